@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+const Size = z.object({ width: z.int(), height: z.int(), source_url: z.string(), mime_type: z.string() })
+
+/** The members of a media attachment (context `edit`) that the mirror asks for with `_fields`. */
+export const WireMedia = z.object({
+  id: z.int(),
+  slug: z.string(),
+  status: z.string(),
+  mime_type: z.string(),
+  source_url: z.string(),
+  media_details: z
+    .looseObject({
+      width: z.int().optional(),
+      height: z.int().optional(),
+      filesize: z.int().optional(),
+      sizes: z.union([z.record(z.string(), z.looseObject(Size.partial().shape)), z.array(z.never())]).optional(),
+    })
+    .or(z.array(z.never())),
+})
+export type WireMedia = z.infer<typeof WireMedia>
+
+/** The `_fields` value that selects exactly WireMedia. */
+export const mediaFields = 'id,slug,status,mime_type,source_url,media_details'

@@ -1,0 +1,53 @@
+/** An error of ours: says what happened, to what, with which numbers, and answers whether trying again may help. */
+export class MirrorError extends Error {
+  readonly retryable: boolean = false
+  override readonly name: string = new.target.name
+}
+
+/** One of the two sides we talk to. */
+export type Side = 'partner' | 'cms'
+
+/** A side asked us to wait (429, or any answer with Retry-After) for longer than a request waits by itself. */
+export class LimitedError extends MirrorError {
+  override readonly retryable = true
+  readonly side: Side
+  readonly waitMs: number
+  constructor(side: Side, waitMs: number) {
+    super(`The ${side} asks us to wait ${Math.ceil(waitMs / 1000)} s. The run goes on by itself after that.`)
+    this.side = side
+    this.waitMs = waitMs
+  }
+}
+
+/** A side gave no usable answer after all tries: refused connections, time-outs, 5xx. */
+export class UnreachableError extends MirrorError {
+  override readonly retryable = true
+  readonly side: Side
+  constructor(side: Side, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.side = side
+  }
+}
+
+/** A side refuses us for good until a person changes something (token, credentials, permissions, address). */
+export class UnusableError extends MirrorError {
+  readonly side: Side
+  constructor(side: Side, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.side = side
+  }
+}
+
+/** A write was sent and its answer lost: it may or may not have happened, or may still happen. */
+export class OutcomeUnknownError extends MirrorError {
+  override readonly retryable = true
+}
+
+/** The configuration is wrong; the message lists every fault. */
+export class ConfigError extends MirrorError {}
+
+/** The message of anything thrown, with the messages of its causes. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? error.message : `${error.message} (${reasonOf(error.cause)})`
+}
