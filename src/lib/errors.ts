@@ -1,7 +1,10 @@
 /** An error of ours: says what happened, to what, with which numbers, and answers whether trying again may help. */
 export class MirrorError extends Error {
   readonly retryable: boolean = false
-  override readonly name: string = new.target.name
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = new.target.name
+  }
 }
 
 /** One of the two sides we talk to. */

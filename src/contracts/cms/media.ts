@@ -14,7 +14,9 @@ export const WireMedia = z.object({
       width: z.int().optional(),
       height: z.int().optional(),
       filesize: z.int().optional(),
-      sizes: z.union([z.record(z.string(), z.looseObject(Size.partial().shape)), z.array(z.never())]).optional(),
+      sizes: z
+        .union([z.record(z.string(), z.looseObject(Size.partial().shape)), z.array(z.never())])
+        .optional(),
     })
     .or(z.array(z.never())),
 })

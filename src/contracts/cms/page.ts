@@ -1,6 +1,15 @@
 import { z } from 'zod'
 
-export const PageStatus = z.enum(['publish', 'future', 'draft', 'pending', 'private', 'trash', 'auto-draft', 'inherit'])
+export const PageStatus = z.enum([
+  'publish',
+  'future',
+  'draft',
+  'pending',
+  'private',
+  'trash',
+  'auto-draft',
+  'inherit',
+])
 export type PageStatus = z.infer<typeof PageStatus>
 
 const RawText = z.object({ raw: z.string() })

@@ -1,0 +1,26 @@
+import type { Product } from './product.ts'
+import type { RecordKey } from './record.ts'
+
+/** One difference between the partner and the mirror, as data: what the plan consists of. */
+export type Change = RecordKey &
+  (
+    | { kind: 'create'; product: Product; digest: string; etag?: string }
+    | { kind: 'update'; product: Product; digest: string; etag?: string; pageId: number; fields: string[] }
+    | { kind: 'restore'; product: Product; digest: string; etag?: string; pageId: number }
+    | { kind: 'retire'; pageId: number; reason: RetireReason }
+  )
+
+/** A change that writes a page's texts. */
+export type WriteChange = Exclude<Change, { kind: 'retire' }>
+export type RetireChange = Extract<Change, { kind: 'retire' }>
+
+export type RetireReason = 'absent at the partner' | 'left the catalogue' | 'language no longer mirrored'
+
+/** What became of one record in a run; `reason` is for people. */
+export type Outcome = RecordKey & {
+  result: 'created' | 'updated' | 'restored' | 'retired' | 'kept' | 'unchanged' | 'failed'
+  reason?: string
+  pageId?: number
+  link?: string
+  fields?: string[]
+}

@@ -1,0 +1,23 @@
+/** A record: one product in one language. It has exactly one page. */
+export type RecordKey = { readonly gtin: string; readonly language: string }
+
+/** `4026639012345/de-de`: the record's name in Redis, logs, reports and plans. */
+export function recordId({ gtin, language }: RecordKey): string {
+  return `${gtin}/${language}`
+}
+
+/** The record that a `recordId` names. */
+export function toRecordKey(id: string): RecordKey {
+  const slash = id.indexOf('/')
+  return { gtin: id.slice(0, slash), language: id.slice(slash + 1) }
+}
+
+/** The page's slug. Never bare digits: the engine takes those for dates and appends `-2` at once. */
+export function slugOf({ gtin, language }: RecordKey): string {
+  return `gtin-${gtin}-${language}`
+}
+
+/** The class tokens that mark the mirrored block as this record's: the one place that survives every editor. */
+export function identityTokens({ gtin, language }: RecordKey): readonly string[] {
+  return ['product-mirror', `gtin-${gtin}`, `lang-${language}`]
+}

@@ -1,0 +1,17 @@
+import type { PageTexts } from './page.ts'
+import type { Product } from './product.ts'
+
+/** The short part of a snapshot: enough to decide that nothing changed. */
+export type SnapshotHead = {
+  /** Digest of the product that the page shows. */
+  digest: string
+  /** Digest of the template and labels that rendered it. */
+  template: string
+  pageId: number
+  state: 'mirrored' | 'retired'
+  /** The partner's validators for a conditional request. */
+  etag?: string
+}
+
+/** What the CMS acknowledged for a record; `base` is what it gave back after our write. */
+export type Snapshot = SnapshotHead & { product: Product; base: PageTexts; runId: string; writtenAt: string }
