@@ -1,0 +1,30 @@
+#!/usr/bin/env node
+// Makes a fresh machine ready: npm packages, Node >= 24, redis-server. Plain JavaScript without dependencies,
+// because it runs before there are any, on any Node >= 18. Says nothing and is quick when nothing is missing.
+// Standard output stays empty: `npm run cli -- sync --json` is piped.
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { nodeFault } from './setup/node.mjs'
+import { packagesReady } from './setup/packages.mjs'
+import { findRedis, redisWanted } from './setup/redis.mjs'
+import { SetupError, say } from './setup/report.mjs'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+const startedAt = Date.now()
+
+try {
+  if (!ready()) {
+    // Loaded late: on most starts nothing is missing and none of this is needed.
+    const { install } = await import('./setup/install.mjs')
+    install(root)
+    say(`ready after ${Math.round((Date.now() - startedAt) / 1000)} s`)
+  }
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error
+  say(error.message)
+  process.exitCode = 1
+}
+
+function ready() {
+  return packagesReady(root) && nodeFault(root) === undefined && (!redisWanted(root) || findRedis().usable)
+}

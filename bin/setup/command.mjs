@@ -1,0 +1,28 @@
+// Runs other programs to their end and hands back what they said.
+import { spawnSync } from 'node:child_process'
+
+/**
+ * Runs a program without a terminal and waits for it.
+ * `found` is false when there is no such program; `output` is both of its streams, `status` is null after a signal.
+ */
+export function run(file, args, options = {}) {
+  const done = spawnSync(file, args, {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...options,
+  })
+  return {
+    found: done.error?.code !== 'ENOENT',
+    ok: done.status === 0,
+    status: done.status,
+    output: `${done.stdout ?? ''}${done.stderr ?? ''}`,
+  }
+}
+
+/** The first "1.2" or "1.2.3" in what `file --version` prints, as numbers; undefined when it does not run. */
+export function versionOf(file) {
+  const { ok, output } = run(file, ['--version'], { timeout: 20_000 })
+  const found = ok && /(\d+)\.(\d+)(?:\.\d+)?/.exec(output)
+  return found ? { major: Number(found[1]), minor: Number(found[2]), text: found[0] } : undefined
+}

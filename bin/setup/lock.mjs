@@ -1,0 +1,85 @@
+// Lets one setup at a time work on a folder.
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SetupError, say } from './report.mjs'
+
+const WAIT_MS = 10 * 60_000
+const POLL_MS = 250
+
+/** Runs `work` while holding the folder's lock, waiting up to ten minutes for another setup; a dead holder's lock is taken over. */
+export function withLock(root, work) {
+  const name = createHash('sha256').update(root).digest('hex').slice(0, 12)
+  // Outside the project: npm ci empties node_modules, and nothing else here is ours to write into.
+  const lock = join(tmpdir(), `product-mirror-setup-${process.getuid?.() ?? 'user'}-${name}`)
+  acquire(lock)
+  try {
+    work()
+  } finally {
+    rmSync(lock, { recursive: true, force: true })
+  }
+}
+
+function acquire(lock) {
+  const deadline = Date.now() + WAIT_MS
+  let told = false
+  for (;;) {
+    try {
+      mkdirSync(lock)
+      writeFileSync(join(lock, 'pid'), String(process.pid))
+      return
+    } catch (error) {
+      if (error.code !== 'EEXIST')
+        throw new SetupError(
+          `cannot write to ${tmpdir()} (${error.code}). Make it writable or set TMPDIR, then try again.`,
+        )
+    }
+    const holder = holderOf(lock)
+    if (holder === 'dead') {
+      discard(lock)
+      continue
+    }
+    if (!told) say(`another setup is at work here (process ${holder}), waiting for it …`)
+    told = true
+    if (Date.now() > deadline)
+      throw new SetupError(
+        `another setup (process ${holder}) has been at work for ten minutes. End it, then try again.`,
+      )
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS)
+  }
+}
+
+// Renaming first: of two processes that find the same dead holder only one succeeds, and neither removes a fresh lock.
+function discard(lock) {
+  const aside = `${lock}.${process.pid}`
+  try {
+    renameSync(lock, aside)
+    rmSync(aside, { recursive: true, force: true })
+  } catch {
+    // Another process was faster.
+  }
+}
+
+function holderOf(lock) {
+  try {
+    const pid = Number(readFileSync(join(lock, 'pid'), 'utf8'))
+    if (pid > 0) return isAlive(pid) ? pid : 'dead'
+  } catch {
+    // Made a moment ago and not written yet, or already gone.
+  }
+  try {
+    return Date.now() - statSync(lock).mtimeMs > 5_000 ? 'dead' : 'unknown'
+  } catch {
+    return 'unknown'
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}

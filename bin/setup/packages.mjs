@@ -1,0 +1,88 @@
+// Whether node_modules holds what package-lock.json asks for, and `npm ci` when it does not.
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { run } from './command.mjs'
+import { SetupError, tailOf } from './report.mjs'
+
+/**
+ * Compares the lock file with npm's own record of what it installed (node_modules/.package-lock.json, written last,
+ * by `npm ci` and `npm install` alike), and looks whether each recorded folder is still there.
+ */
+export function packagesReady(root) {
+  const wanted = packagesIn(join(root, 'package-lock.json'))
+  if (wanted === undefined)
+    throw new SetupError(
+      `${join(root, 'package-lock.json')} is missing or no valid JSON: restore it (git checkout package-lock.json)`,
+    )
+  const installed = packagesIn(join(root, 'node_modules', '.package-lock.json'))
+  if (installed === undefined) return false
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === '') return true
+    const there = installed[path]
+    // npm leaves out optional packages made for other systems.
+    if (there === undefined) return entry.optional === true || entry.devOptional === true
+    if (there.link === true) return true
+    return (
+      there.version === entry.version &&
+      there.integrity === entry.integrity &&
+      existsSync(join(root, path, 'package.json'))
+    )
+  })
+}
+
+/** Runs `npm ci`, with development and optional packages whatever NODE_ENV or the user's npm settings say. */
+export function installPackages(root) {
+  // No package here needs an install script; leaving them out is faster and safer.
+  const args = [
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--progress=false',
+  ]
+  const env = { ...process.env, PATH: pathWithoutProject(root) }
+  let done = run('npm', args, { cwd: root, env })
+  const npmOfParent = process.env.npm_execpath
+  if (!done.found && npmOfParent !== undefined)
+    done = run(process.execPath, [npmOfParent, ...args], { cwd: root, env })
+  if (!done.found)
+    throw new SetupError(
+      'npm was not found. Install it together with Node (https://nodejs.org), then try again.',
+    )
+  if (!done.ok)
+    throw new SetupError(`npm ci failed in ${root}: ${adviceOn(done.output)}\n${tailOf(done.output)}`)
+}
+
+// `npm ci` removes node_modules, and with it the Node that it holds: npm must run on the machine's own.
+function pathWithoutProject(root) {
+  const inside = join(root, 'node_modules')
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.startsWith(inside))
+    .join(delimiter)
+}
+
+function adviceOn(output) {
+  if (
+    /EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED/.test(output)
+  ) {
+    return 'the package registry cannot be reached. Check the network (or the proxy: npm config get proxy), then try again.'
+  }
+  if (/EACCES|EPERM/.test(output))
+    return 'no permission to write there. Take ownership of the folder (also of ~/.npm), then try again.'
+  if (/ENOSPC/.test(output)) return 'the disk is full. It needs about 500 MB.'
+  if (/EUSAGE|in sync/.test(output))
+    return 'package.json and package-lock.json disagree. Run npm install, then try again.'
+  return 'npm said:'
+}
+
+function packagesIn(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages
+  } catch {
+    return undefined
+  }
+}
