@@ -1,0 +1,71 @@
+import { readVariables, type Environment } from './read.ts'
+import { variables } from './variables.ts'
+
+/** The checked configuration of the daemon; times in milliseconds, shares from 0 to 1. */
+export type Config = ReturnType<typeof readConfig>
+export type StoreConfig = ReturnType<typeof readStoreConfig>
+
+/** Reads the whole configuration. Throws ConfigError with every fault at once. */
+export function readConfig(env: Environment) {
+  const v = readVariables(variables, env, (values) => {
+    const faults: string[] = []
+    if (values.CMS_TOKEN === undefined && (values.CMS_USER === undefined || values.CMS_PASSWORD === undefined)) {
+      faults.push('CMS_USER and CMS_PASSWORD are not both set. Allowed: these two, or CMS_TOKEN alone.')
+    }
+    if ((values.OPS_USER === undefined) !== (values.OPS_PASSWORD === undefined)) {
+      faults.push('OPS_USER and OPS_PASSWORD are not both set. Allowed: both, or neither (then loopback only).')
+    }
+    return faults
+  })
+  return freeze({
+    partner: {
+      baseUrl: v.PARTNER_BASE_URL,
+      token: v.PARTNER_TOKEN,
+      concurrency: v.PARTNER_CONCURRENCY,
+      maxPerSecond: v.PARTNER_MAX_PER_SECOND,
+      assetHosts: v.ASSET_HOSTS,
+    },
+    cms: {
+      apiRoot: v.CMS_API_ROOT,
+      namespace: v.CMS_NAMESPACE,
+      auth: v.CMS_TOKEN === undefined ? { user: v.CMS_USER ?? '', password: v.CMS_PASSWORD ?? '' } : { token: v.CMS_TOKEN },
+      concurrency: v.CMS_CONCURRENCY,
+      settleMs: v.CMS_SETTLE_SECONDS * 1000,
+    },
+    catalog: v.CATALOG,
+    languages: v.LANGUAGES.length === 0 || v.LANGUAGES.includes('all') ? ('all' as const) : v.LANGUAGES.map((code) => code.toLowerCase()),
+    schedule: v.SCHEDULE === '' || v.SCHEDULE === 'off' ? undefined : { cron: v.SCHEDULE, tz: v.SCHEDULE_TZ },
+    policy: {
+      pageStatus: v.PAGE_STATUS,
+      onEdit: v.ON_EDIT,
+      retireTo: v.RETIRE_TO,
+      retireAfterMisses: v.RETIRE_AFTER_MISSES,
+      maxRetireShare: v.GUARD_MAX_RETIRE_SHARE,
+      maxUpdateShare: v.GUARD_MAX_UPDATE_SHARE,
+      rootSlug: v.ROOT_SLUG,
+    },
+    ops: {
+      host: v.OPS_HOST,
+      port: v.OPS_PORT,
+      ...(v.OPS_USER !== undefined && v.OPS_PASSWORD !== undefined && { user: v.OPS_USER, password: v.OPS_PASSWORD }),
+    },
+    notifyUrl: v.NOTIFY_URL,
+    templateDir: v.TEMPLATE_DIR,
+    ...storeOf(v),
+  })
+}
+
+/** Reads only what `status` needs: where the state is kept. */
+export function readStoreConfig(env: Environment) {
+  const { REDIS_URL, DATA_DIR, MIRROR_ID, LOG_LEVEL } = variables
+  return freeze(storeOf(readVariables({ REDIS_URL, DATA_DIR, MIRROR_ID, LOG_LEVEL }, env)))
+}
+
+function storeOf(v: { REDIS_URL: string | undefined; DATA_DIR: string; MIRROR_ID: string; LOG_LEVEL: string }) {
+  return { redis: { url: v.REDIS_URL, dataDir: v.DATA_DIR }, mirrorId: v.MIRROR_ID, logLevel: v.LOG_LEVEL }
+}
+
+function freeze<T extends object>(value: T): Readonly<T> {
+  for (const member of Object.values(value)) if (typeof member === 'object' && member !== null) freeze(member)
+  return Object.freeze(value)
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { ConfigError, reasonOf } from '../src/lib/errors.ts'
+import type { Variable } from './variables.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+type Values<V extends Record<string, Variable>> = {
+  [K in keyof V]:
+    | (V[K] extends Variable<infer T> ? T : never)
+    | (V[K] extends { required: true } | { fallback: string } ? never : undefined)
+}
+
+/**
+ * Reads every variable (a secret or any other one may come from the file that `NAME_FILE` names). Throws one
+ * ConfigError that lists all faults, each with the variable, what was read (secrets hidden) and what is allowed.
+ */
+export function readVariables<V extends Record<string, Variable>>(
+  variables: V,
+  env: Environment,
+  extraFaults: (values: Partial<Values<V>>) => string[] = () => [],
+): Values<V> {
+  const values: Record<string, unknown> = {}
+  const faults: string[] = []
+  for (const [name, variable] of Object.entries(variables)) {
+    const raw = readRaw(name, env, faults)
+    const given = raw ?? variable.fallback
+    if (given === undefined) {
+      if (variable.required) faults.push(`${name} is not set. Allowed: ${variable.allowed}.`)
+      continue
+    }
+    const parsed = variable.schema.safeParse(given)
+    if (parsed.success) values[name] = parsed.data
+    else faults.push(`${name} is ${variable.secret ? '(hidden)' : JSON.stringify(given)}. Allowed: ${variable.allowed}.`)
+  }
+  faults.push(...extraFaults(values as Partial<Values<V>>))
+  if (faults.length > 0) {
+    throw new ConfigError(`The configuration has ${faults.length} fault${faults.length > 1 ? 's' : ''}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+  }
+  return values as Values<V>
+}
+
+function readRaw(name: string, env: Environment, faults: string[]): string | undefined {
+  const direct = env[name]
+  const file = env[`${name}_FILE`]
+  if (direct !== undefined && direct !== '') return direct
+  if (file === undefined || file === '') return undefined
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    faults.push(`${name}_FILE is ${JSON.stringify(file)}, which cannot be read: ${reasonOf(error)}`)
+    return undefined
+  }
+}

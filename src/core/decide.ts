@@ -1,0 +1,30 @@
+import type { Product } from './product.ts'
+import type { RecordKey } from './record.ts'
+import type { Snapshot } from './snapshot.ts'
+import type { Change } from './change.ts'
+import { changedFields } from './diff.ts'
+import { suspectBlanks } from './blanks.ts'
+
+/** What a record's fetch leads to; `suspect` is held back with its reason. */
+export type Decision = { kind: 'unchanged' } | { kind: 'suspect'; reason: string } | { kind: 'change'; change: Change }
+
+/**
+ * Compares a product with what the CMS acknowledged last. `templateDigest` stands for the template and labels in
+ * use: a page rendered by others is written anew.
+ */
+export function decide(
+  key: RecordKey,
+  wanted: { product: Product; digest: string; etag?: string },
+  snapshot: Snapshot | undefined,
+  templateDigest: string,
+): Decision {
+  if (snapshot === undefined) return { kind: 'change', change: { ...key, ...wanted, kind: 'create' } }
+  const suspicion = suspectBlanks(snapshot.product, wanted.product)
+  if (suspicion !== undefined) return { kind: 'suspect', reason: suspicion }
+  const { pageId } = snapshot
+  if (snapshot.state === 'retired') return { kind: 'change', change: { ...key, ...wanted, kind: 'restore', pageId } }
+  const fields = snapshot.digest === wanted.digest ? [] : changedFields(snapshot.product, wanted.product)
+  if (snapshot.template !== templateDigest) fields.push('template')
+  if (fields.length === 0) return { kind: 'unchanged' }
+  return { kind: 'change', change: { ...key, ...wanted, kind: 'update', pageId, fields } }
+}
