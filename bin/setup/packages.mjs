@@ -30,11 +30,23 @@ export function packagesReady(root) {
   })
 }
 
-/** Runs `npm ci`, with development and optional packages whatever NODE_ENV or the user's npm settings say. */
+/** Installs what the lock file says, with development and optional packages whatever NODE_ENV or the user's npm settings say. */
 export function installPackages(root) {
+  let done = runNpm(root, ['ci'])
+  // npm reports optional packages for other systems as missing from a lock file that it wrote itself, where their
+  // registry did not have them (npm/cli issue 9846). `npm install` reads the same lock file and does not mind.
+  if (isNpmsOwnFault(root, done.output)) done = runNpm(root, ['install', '--no-save'])
+  if (!done.found)
+    throw new SetupError(
+      'npm was not found. Install it together with Node (https://nodejs.org), then try again.',
+    )
+  if (!done.ok)
+    throw new SetupError(`npm ci failed in ${root}: ${adviceOn(done.output)}\n${tailOf(done.output)}`)
+}
+
+function runNpm(root, command) {
   // No package here needs an install script; leaving them out is faster and safer.
-  const args = [
-    'ci',
+  const options = [
     '--include=dev',
     '--include=optional',
     '--ignore-scripts',
@@ -43,17 +55,23 @@ export function installPackages(root) {
     '--loglevel=error',
     '--progress=false',
   ]
+  const args = [...command, ...options]
   const env = { ...process.env, PATH: pathWithoutProject(root) }
-  let done = run('npm', args, { cwd: root, env })
+  const done = run('npm', args, { cwd: root, env })
   const npmOfParent = process.env.npm_execpath
-  if (!done.found && npmOfParent !== undefined)
-    done = run(process.execPath, [npmOfParent, ...args], { cwd: root, env })
-  if (!done.found)
-    throw new SetupError(
-      'npm was not found. Install it together with Node (https://nodejs.org), then try again.',
-    )
-  if (!done.ok)
-    throw new SetupError(`npm ci failed in ${root}: ${adviceOn(done.output)}\n${tailOf(done.output)}`)
+  return done.found || npmOfParent === undefined
+    ? done
+    : run(process.execPath, [npmOfParent, ...args], { cwd: root, env })
+}
+
+function isNpmsOwnFault(root, output) {
+  const optional = new Set(
+    Object.values(packagesIn(join(root, 'package-lock.json'))).flatMap((entry) =>
+      Object.keys(entry.optionalDependencies ?? {}),
+    ),
+  )
+  const faults = [...output.matchAll(/(Missing|Invalid): (\S+)@/g)]
+  return faults.length > 0 && faults.every(([, kind, name]) => kind === 'Missing' && optional.has(name))
 }
 
 // `npm ci` removes node_modules, and with it the Node that it holds: npm must run on the machine's own.
@@ -74,7 +92,7 @@ function adviceOn(output) {
   if (/EACCES|EPERM/.test(output))
     return 'no permission to write there. Take ownership of the folder (also of ~/.npm), then try again.'
   if (/ENOSPC/.test(output)) return 'the disk is full. It needs about 500 MB.'
-  if (/EUSAGE|in sync/.test(output))
+  if (/EUSAGE/.test(output))
     return 'package.json and package-lock.json disagree. Run npm install, then try again.'
   return 'npm said:'
 }
