@@ -14,3 +14,18 @@ export type Media = {
   /** Public address and size of the `large` rendition, for images that have one. */
   large?: { url: string; width: number; height: number }
 }
+
+/** The attachment's slug: the hash makes it findable again after a crash. */
+export function mediaSlug(sha256: string): string {
+  return `media-${sha256}`
+}
+
+/** The hash in a media slug, also in a twin's (`…-2`); undefined for slugs that are not the mirror's. */
+export function sha256OfSlug(slug: string): string | undefined {
+  return /^media-([0-9a-f]{64})(?:-\d+)?$/.exec(slug)?.[1]
+}
+
+/** The name under which the bytes are uploaded. */
+export function filenameOf({ sha256, extension }: { sha256: string; extension: string }): string {
+  return `${mediaSlug(sha256)}.${extension}`
+}

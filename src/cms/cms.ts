@@ -1,0 +1,26 @@
+import type { Cms } from '../sync/ports.ts'
+import { type ConnectionOptions, createConnection } from './connection.ts'
+import { fetchRoutes, fetchUser } from './identity.ts'
+import { deleteMedia, findMedia, uploadMedia } from './media.ts'
+import { findPages, readPages } from './pages.ts'
+import { writePages } from './write-pages.ts'
+
+/** `namespace` is CMS_NAMESPACE: `cms/v2`, or `wp/v2` for a stock WordPress. */
+export type CmsOptions = ConnectionOptions & { namespace: string }
+
+/** The CMS's interface over HTTP; `close` ends its connections. */
+export function createCms(options: CmsOptions): Cms & { close(): Promise<void> } {
+  const connection = createConnection(options)
+  const namespace = options.namespace.replace(/^\/+|\/+$/g, '')
+  return {
+    readPages: (ids, signal) => readPages(connection, namespace, ids, signal),
+    findPages: (slugs, signal) => findPages(connection, namespace, slugs, signal),
+    writePages: (writes, signal) => writePages(connection, namespace, writes, signal),
+    findMedia: (slugs, signal) => findMedia(connection, namespace, slugs, signal),
+    uploadMedia: (upload, signal) => uploadMedia(connection, namespace, upload, signal),
+    deleteMedia: (id, signal) => deleteMedia(connection, namespace, id, signal),
+    fetchUser: (signal) => fetchUser(connection, namespace, signal),
+    fetchRoutes: (signal) => fetchRoutes(connection, signal),
+    close: () => connection.close(),
+  }
+}

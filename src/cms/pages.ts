@@ -1,0 +1,60 @@
+import { pageFields, WirePage } from '../contracts/cms/page.ts'
+import type { Page } from '../core/page.ts'
+import type { Connection } from './connection.ts'
+import { inUrlParts, readList } from './read-list.ts'
+
+const statuses = 'publish,future,draft,pending,private,trash'
+const asked = `context=edit&status=${statuses}&_fields=${pageFields}`
+
+/** The engine renames the slug of a page in the trash. */
+const trashed = '__trashed'
+
+/** The pages with these ids that exist, in any status, by id. */
+export async function readPages(
+  connection: Connection,
+  namespace: string,
+  ids: readonly number[],
+  signal: AbortSignal,
+): Promise<Page[]> {
+  const pages: Page[] = []
+  for (const part of inUrlParts(ids.map(String), 100)) {
+    const path = `/${namespace}/pages?${asked}&include=${part.join(',')}`
+    const doing = `reading ${part.length} pages`
+    pages.push(...(await readList(connection, { path, doing, schema: WirePage }, signal)).map(toPage))
+  }
+  return pages.sort((a, b) => a.id - b.id)
+}
+
+/** The pages with these slugs, in any status, by id; one in the trash is found under its renamed slug, and keeps it. */
+export async function findPages(
+  connection: Connection,
+  namespace: string,
+  slugs: readonly string[],
+  signal: AbortSignal,
+): Promise<Page[]> {
+  const found = new Map<number, Page>()
+  const both = [...new Set(slugs)].flatMap((slug) => [slug, slug + trashed])
+  for (const part of inUrlParts(both, 200)) {
+    const path = `/${namespace}/pages?${asked}&slug=${part.map(encodeURIComponent).join(',')}`
+    const doing = `looking up ${part.length} page slugs`
+    const pages = await readList(connection, { path, doing, schema: WirePage }, signal)
+    for (const wire of pages) found.set(wire.id, toPage(wire))
+  }
+  return [...found.values()].sort((a, b) => a.id - b.id)
+}
+
+export function toPage(wire: WirePage): Page {
+  const { id, slug, status, parent, link } = wire
+  return {
+    id,
+    slug,
+    status,
+    parent,
+    link,
+    modifiedGmt: wire.modified_gmt,
+    title: wire.title.raw,
+    excerpt: wire.excerpt.raw,
+    content: wire.content.raw,
+    featuredMedia: wire.featured_media,
+  }
+}

@@ -1,0 +1,98 @@
+import {
+  type BatchRequest,
+  type BatchResponse,
+  BatchResult,
+  maxBatchRequests,
+} from '../contracts/cms/batch.ts'
+import { pageFields, PageWriteBody } from '../contracts/cms/page.ts'
+import type { PageWrite, PageWritten } from '../core/page.ts'
+import { MirrorError, UnusableError } from '../lib/errors.ts'
+import type { Connection } from './connection.ts'
+import { refused } from './reply.ts'
+import { readWritten } from './written.ts'
+
+type Answered = { done: PageWritten[] } | { tooLarge: string }
+
+/** Sends up to 25 writes as one batch; the answer has one entry for each, in order. */
+export async function writePages(
+  connection: Connection,
+  namespace: string,
+  writes: readonly PageWrite[],
+  signal: AbortSignal,
+): Promise<PageWritten[]> {
+  if (writes.length === 0) return []
+  if (writes.length > maxBatchRequests) {
+    throw new MirrorError(`A batch takes ${maxBatchRequests} writes, not ${writes.length}. Send several.`)
+  }
+  const answered = await sendBatch(connection, namespace, writes, signal)
+  if ('done' in answered) return answered.done
+  if (writes.length === 1) {
+    return [
+      {
+        ok: false,
+        status: 413,
+        code: 'too_large',
+        reason: `larger than the web server takes: ${answered.tooLarge}`,
+      },
+    ]
+  }
+  const half = Math.ceil(writes.length / 2)
+  const first = await writePages(connection, namespace, writes.slice(0, half), signal)
+  const second = await writePages(connection, namespace, writes.slice(half), signal)
+  return [...first, ...second]
+}
+
+async function sendBatch(
+  connection: Connection,
+  namespace: string,
+  writes: readonly PageWrite[],
+  signal: AbortSignal,
+): Promise<Answered> {
+  const creates = writes.filter(({ kind }) => kind === 'create').length
+  const doing = `a batch of ${writes.length} writes (${creates} creates)`
+  const requests = writes.map((write) => toRequest(namespace, write))
+  return connection.request<Answered>(
+    {
+      kind: 'cmsBatches',
+      method: 'POST',
+      path: '/batch/v1',
+      doing,
+      json: { validation: 'normal', requests },
+      once: creates > 0,
+      read({ status, body, refusal }) {
+        if (status === 413) return { ok: true, value: { tooLarge: refusal ?? String(status) } }
+        if (refusal !== undefined) throw refused(doing, refusal)
+        const result = BatchResult.safeParse(body).data
+        if (result?.responses.length !== writes.length) {
+          return { ok: false, reason: `answered ${status} without a response for each write` }
+        }
+        assertLetIn(result.responses, doing)
+        const done = result.responses.map((response, index) => readWritten(response, writes[index]))
+        const unreadable = done.find((each) => typeof each === 'string')
+        if (unreadable !== undefined) return { ok: false, reason: unreadable }
+        return { ok: true, value: { done: done.filter((each) => typeof each !== 'string') } }
+      },
+    },
+    signal,
+  )
+}
+
+function toRequest(namespace: string, write: PageWrite): BatchRequest {
+  const pages = `/${namespace}/pages`
+  if (write.kind === 'delete') {
+    const fields = write.force ? `deleted,previous,${pageFields}` : pageFields
+    return { method: 'DELETE', path: `${pages}/${write.id}?force=${write.force}&_fields=${fields}` }
+  }
+  const body = PageWriteBody.parse(write.body)
+  if (write.kind === 'create') return { method: 'POST', path: `${pages}?_fields=${pageFields}`, body }
+  return { method: 'PUT', path: `${pages}/${write.id}?_fields=${pageFields}`, body }
+}
+
+/** One refused write is an outcome; when each is refused as anonymous, the credentials are. */
+function assertLetIn(responses: readonly (BatchResponse | null)[], doing: string): void {
+  if (!responses.every((response) => response?.status === 401)) return
+  throw new UnusableError(
+    'cms',
+    `The CMS takes us for an anonymous visitor: all of ${doing} were refused with 401. Check CMS_USER and CMS_PASSWORD (an application password) or CMS_TOKEN.`,
+  )
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { BatchResponse } from '../contracts/cms/batch.ts'
+import { CmsErrorBody } from '../contracts/cms/error.ts'
+import { WirePage } from '../contracts/cms/page.ts'
+import type { PageWrite, PageWritten } from '../core/page.ts'
+import { toPage } from './pages.ts'
+
+const Deleted = z.object({ deleted: z.literal(true), previous: z.looseObject({}).optional() })
+
+/** What became of one write, or, as a text, why its sub-response cannot be understood. */
+export function readWritten(
+  response: BatchResponse | null,
+  write: PageWrite | undefined,
+): PageWritten | string {
+  if (response === null) return 'a write has no response'
+  const { status, body } = response
+  if (status < 200 || status >= 300) return toRefusal(status, body)
+  const page = WirePage.safeParse(body)
+  if (page.success) return { ok: true, page: toPage(page.data) }
+  const deleted = Deleted.safeParse(body)
+  if (deleted.success && write?.kind === 'delete') return toDeleted(write.id, deleted.data.previous)
+  return `a write was answered ${status} with a page of another form: ${z.prettifyError(page.error)}`
+}
+
+function toRefusal(status: number, body: unknown): PageWritten {
+  const error = CmsErrorBody.safeParse(body).data
+  const details = error?.data?.['params']
+  const more = details === undefined ? '' : ` ${JSON.stringify(details).slice(0, 300)}`
+  return {
+    ok: false,
+    status,
+    code: error?.code ?? 'unknown',
+    reason: error === undefined ? `answered ${status}` : `${error.message}${more}`,
+  }
+}
+
+/** The page as it was before it was removed; what the CMS left out is empty. */
+function toDeleted(id: number, previous: unknown): PageWritten {
+  const page = WirePage.safeParse(previous)
+  if (page.success) return { ok: true, page: toPage(page.data) }
+  const known = WirePage.partial().catch({}).parse(previous)
+  return {
+    ok: true,
+    page: {
+      id,
+      slug: known.slug ?? '',
+      status: known.status ?? 'trash',
+      parent: known.parent ?? 0,
+      link: known.link ?? '',
+      modifiedGmt: known.modified_gmt ?? '',
+      title: known.title?.raw ?? '',
+      excerpt: known.excerpt?.raw ?? '',
+      content: known.content?.raw ?? '',
+      featuredMedia: known.featured_media ?? 0,
+    },
+  }
+}

@@ -1,0 +1,15 @@
+export type Backoff = { baseMs: number; capMs: number }
+
+/** Milliseconds before try `attempt + 1`: anywhere from 0 to the doubled base, so that many callers spread out. */
+export function fullJitterMs(attempt: number, backoff: Backoff, random: () => number = Math.random): number {
+  return random() * ceilingMs(attempt, backoff)
+}
+
+/** Milliseconds to hold back after the `attempt`th unexplained limit: never less than half of the doubled base. */
+export function halfJitterMs(attempt: number, backoff: Backoff, random: () => number = Math.random): number {
+  return (0.5 + random() / 2) * ceilingMs(attempt, backoff)
+}
+
+function ceilingMs(attempt: number, { baseMs, capMs }: Backoff): number {
+  return Math.min(capMs, baseMs * 2 ** (attempt - 1))
+}

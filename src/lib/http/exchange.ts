@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LimitFunction } from 'p-limit'
+import type { Dispatcher } from 'undici'
+import { fullJitterMs, halfJitterMs } from '../backoff.ts'
+import { retryAfterMs } from '../retry-after.ts'
+import { createBreaker } from './breaker.ts'
+import { type Ask, headerOf, type Lost, type Reply, send } from './send.ts'
+
+/** What holds back requests to one side while that side is limited. */
+export type HttpGate = { pass(signal: AbortSignal): Promise<void>; close(waitMs: number): Promise<void> }
+
+/** What a reply means; not ok: it is no usable answer, and asking again may bring one. */
+export type Read<T> = { ok: true; value: T } | { ok: false; reason: string }
+
+export type Call<T> = Ask & {
+  read: (reply: Reply) => Read<T>
+  /** Must not run twice: once its bytes may have left, a failure is final. */
+  once?: boolean
+  onSend?: (() => void) | undefined
+}
+
+export type ExchangeOptions = {
+  dispatcher: Dispatcher
+  gate: HttpGate
+  /** Bounds the requests under way at once; those who wait have not passed the gate yet. */
+  limit: LimitFunction
+  timeoutMs: number
+  retry?: Partial<RetryOptions> | undefined
+}
+
+/** `tries` in all, pauses from `baseMs` doubling to `capMs`; after `breakAfter` lost calls in a row a pause of `breakMs`. */
+export type RetryOptions = {
+  tries: number
+  baseMs: number
+  capMs: number
+  breakAfter: number
+  breakMs: number
+}
+
+export const defaultRetry: RetryOptions = {
+  tries: 6,
+  baseMs: 100,
+  capMs: 5_000,
+  breakAfter: 20,
+  breakMs: 5_000,
+}
+
+const unexplainedLimit = { baseMs: 1_000, capMs: 60_000 }
+
+export type Exchange = <T>(call: Call<T>, signal: AbortSignal) => Promise<{ ok: true; value: T } | Lost>
+
+/**
+ * One side's way of asking: waits at the gate, sends, closes the gate when told to wait (which costs no try),
+ * and repeats what may be repeated until an answer is usable or the tries are used up.
+ */
+export function createExchange(options: ExchangeOptions): Exchange {
+  const { dispatcher, gate, limit, timeoutMs } = options
+  const retry = { ...defaultRetry, ...options.retry }
+  const breaker = createBreaker(retry.breakAfter, retry.breakMs)
+
+  async function sendOnce<T>(call: Call<T>, signal: AbortSignal) {
+    await gate.pass(signal)
+    call.onSend?.()
+    return send(dispatcher, call, timeoutMs, signal)
+  }
+
+  async function exchange<T>(call: Call<T>, signal: AbortSignal): Promise<{ ok: true; value: T } | Lost> {
+    let limits = 0
+    for (let attempt = 1; ;) {
+      signal.throwIfAborted()
+      const sent = await limit(() => sendOnce(call, signal))
+      const waitMs = sent.ok ? askedToWaitMs(sent.reply, limits + 1) : undefined
+      if (waitMs !== undefined) {
+        limits++
+        await gate.close(waitMs)
+        // A 503 does not say whether the work was begun.
+        if (!(call.once === true && sent.ok && sent.reply.status === 503)) continue
+      }
+      const result = sent.ok ? understand(call, sent.reply) : sent
+      if (result.ok || (call.once === true && result.sent)) return result
+      signal.throwIfAborted()
+      if (result.hopeless || attempt >= retry.tries) return countTries(result, attempt)
+      await pause(fullJitterMs(attempt, retry), signal)
+      attempt++
+    }
+  }
+
+  return (call, signal) => breaker(() => exchange(call, signal))
+}
+
+function understand<T>(call: Call<T>, reply: Reply): { ok: true; value: T } | Lost {
+  const read = call.read(reply)
+  return read.ok ? read : { ...read, sent: true, hopeless: false, code: `HTTP_${reply.status}` }
+}
+
+function askedToWaitMs(reply: Reply, limits: number): number | undefined {
+  if (reply.status !== 429 && reply.status !== 503) return undefined
+  const asked = retryAfterMs(headerOf(reply, 'retry-after'), Date.now())
+  return asked ?? (reply.status === 429 ? halfJitterMs(limits, unexplainedLimit) : undefined)
+}
+
+function countTries(lost: Lost, tries: number): Lost {
+  return tries === 1 ? lost : { ...lost, reason: `${lost.reason} (after ${tries} tries)` }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, { signal })
+  } finally {
+    signal.throwIfAborted()
+  }
+}

@@ -1,0 +1,21 @@
+import { fileTypeFromBuffer } from 'file-type'
+import type { Asset } from '../core/media.ts'
+
+/** What a browser shows and the CMS stores; an SVG may hold scripts and is not among them. */
+const accepted: Record<Asset['kind'], readonly string[]> = {
+  image: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
+  pdf: ['application/pdf'],
+}
+
+export type Recognised = { ok: true; mime: string; extension: string } | { ok: false; reason: string }
+
+/** Tells a file's type from its first bytes, whatever its name or the server say. */
+export async function recogniseAsset(bytes: Uint8Array, kind: Asset['kind']): Promise<Recognised> {
+  if (bytes.length === 0) return { ok: false, reason: 'is empty' }
+  const type = await fileTypeFromBuffer(bytes)
+  if (type !== undefined && accepted[kind].includes(type.mime)) {
+    return { ok: true, mime: type.mime, extension: type.ext }
+  }
+  const found = type?.mime ?? 'of an unknown type'
+  return { ok: false, reason: `is ${found}, not ${accepted[kind].join(', ')} (${bytes.length} bytes)` }
+}

@@ -1,0 +1,111 @@
+import { hash } from 'node:crypto'
+import type { Asset } from '../core/media.ts'
+import type { Exchange, Read } from '../lib/http/exchange.ts'
+import { describeReply } from '../lib/http/json.ts'
+import { headerOf, type Lost, type Reply } from '../lib/http/send.ts'
+import type { AssetValidators, FetchedAsset } from '../sync/ports.ts'
+import { recogniseAsset } from './asset-type.ts'
+import { type AssetRules, toAssetUrl } from './asset-url.ts'
+import { isPassing } from './product.ts'
+
+export type AssetDeps = {
+  /** One exchange for each origin: a dead asset host must not look like a dead partner. */
+  exchangeFor: (origin: string) => Exchange
+  rules: AssetRules
+  token: string
+  maxBytes: number
+  onSend: () => void
+}
+
+type Hop =
+  | { kind: 'end'; asset: FetchedAsset }
+  | { kind: 'file'; reply: Reply }
+  | { kind: 'redirect'; to: string }
+
+const maxRedirects = 3
+
+/** Downloads an asset, following at most 3 redirects, each checked like the first address. */
+export async function fetchAsset(
+  deps: AssetDeps,
+  asset: Asset,
+  known: AssetValidators,
+  signal: AbortSignal,
+): Promise<FetchedAsset> {
+  let address = asset.url
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+    const checked = toAssetUrl(address, deps.rules)
+    if (!checked.ok) return { state: 'refused', reason: checked.reason }
+    const hop = await fetchHop(deps, checked.url, known, signal)
+    if (hop.kind === 'end') return hop.asset
+    if (hop.kind === 'file') return toFetchedAsset(hop.reply, asset.kind)
+    address = URL.parse(hop.to, checked.url.href)?.href ?? hop.to
+  }
+  return { state: 'refused', reason: `more than ${maxRedirects} redirects` }
+}
+
+async function fetchHop(
+  deps: AssetDeps,
+  url: URL,
+  known: AssetValidators,
+  signal: AbortSignal,
+): Promise<Hop> {
+  const headers: Record<string, string> = { accept: '*/*', 'user-agent': 'product-mirror' }
+  if (known.etag !== undefined) headers['if-none-match'] = known.etag
+  if (known.lastModified !== undefined) headers['if-modified-since'] = known.lastModified
+  if (url.origin === deps.rules.base.origin) headers['authorization'] = `Token ${deps.token}`
+  const conditional = known.etag !== undefined || known.lastModified !== undefined
+  const result = await deps.exchangeFor(url.origin)(
+    {
+      method: 'GET',
+      origin: url.origin,
+      path: url.pathname + url.search,
+      headers,
+      onSend: deps.onSend,
+      read: (reply) => readHop(reply, conditional),
+    },
+    signal,
+  )
+  return result.ok ? result.value : { kind: 'end', asset: toFailure(result, deps.maxBytes) }
+}
+
+function readHop(reply: Reply, conditional: boolean): Read<Hop> {
+  const { status } = reply
+  if (status === 200) return { ok: true, value: { kind: 'file', reply } }
+  if (status === 304 && conditional) return end({ state: 'unchanged' })
+  if (isPassing(status)) return { ok: false, reason: `answered ${describeReply(reply)}` }
+  const to = headerOf(reply, 'location')
+  if ([301, 302, 303, 307, 308].includes(status) && to !== undefined) {
+    return { ok: true, value: { kind: 'redirect', to } }
+  }
+  const gone = status === 404 || status === 410 ? ': the file is not there' : ''
+  return end({ state: 'refused', reason: `answered ${describeReply(reply)}${gone}` })
+}
+
+function end(asset: FetchedAsset): Read<Hop> {
+  return { ok: true, value: { kind: 'end', asset } }
+}
+
+function toFailure(lost: Lost, maxBytes: number): FetchedAsset {
+  if (lost.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
+    return { state: 'refused', reason: `is larger than the limit of ${maxBytes} bytes` }
+  }
+  return { state: lost.hopeless ? 'refused' : 'unreachable', reason: lost.reason }
+}
+
+async function toFetchedAsset(reply: Reply, kind: Asset['kind']): Promise<FetchedAsset> {
+  const { bytes } = reply
+  const recognised = await recogniseAsset(bytes, kind)
+  if (!recognised.ok) return { state: 'refused', reason: recognised.reason }
+  const { mime, extension } = recognised
+  const etag = headerOf(reply, 'etag')
+  const lastModified = headerOf(reply, 'last-modified')
+  return {
+    state: 'present',
+    bytes,
+    mime,
+    extension,
+    sha256: hash('sha256', bytes, 'hex'),
+    ...(etag === undefined ? {} : { etag }),
+    ...(lastModified === undefined ? {} : { lastModified }),
+  }
+}

@@ -1,0 +1,20 @@
+import { UnusableError } from '../lib/errors.ts'
+
+const servicePath = '/api/partner/v1'
+
+/** Where the partner's interface is: its origin and the path below which all routes lie, without a final slash. */
+export type PartnerBase = { origin: string; path: string; url: URL }
+
+/** Reads PARTNER_BASE_URL, given with or without the interface's own path. */
+export function toPartnerBase(baseUrl: string): PartnerBase {
+  const url = URL.parse(baseUrl)
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new UnusableError(
+      'partner',
+      `PARTNER_BASE_URL is "${baseUrl}"; it must be an http or https address.`,
+    )
+  }
+  const given = url.pathname.replace(/\/+$/, '')
+  const path = given.endsWith(servicePath) ? given : given + servicePath
+  return { origin: url.origin, path, url: new URL(`${path}/`, url.origin) }
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { Language } from '../contracts/gtin.ts'
+import { WireLanguages } from '../contracts/partner.ts'
+import { UnreachableError, UnusableError } from '../lib/errors.ts'
+import type { Exchange, Read } from '../lib/http/exchange.ts'
+import { describeReply, jsonOf } from '../lib/http/json.ts'
+import type { Ask, Reply } from '../lib/http/send.ts'
+import { assertTokenAccepted, isPassing } from './product.ts'
+
+export type LanguageDeps = {
+  exchange: Exchange
+  origin: string
+  headers: Record<string, string>
+  onSend: () => void
+  /** Told of codes in the list that cannot be language codes; they are left out. */
+  onWarning: (message: string) => void
+}
+
+const Paged = z.looseObject({ next: z.string().nullish() })
+
+/** Reads the language list at `path`, over all its pages if it is paged: valid codes, lower case, each once. */
+export async function fetchLanguages(
+  deps: LanguageDeps,
+  path: string,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const codes: string[] = []
+  const seen = new Set<string>()
+  for (let next: string | undefined = path; next !== undefined && !seen.has(next);) {
+    seen.add(next)
+    const body = await fetchPage(deps, next, signal)
+    codes.push(...codesOf(body))
+    next = nextPath(body, deps.origin)
+  }
+  const lower = [...new Set(codes.map((code) => code.trim().toLowerCase()))]
+  const valid = lower.filter((code) => Language.safeParse(code).success)
+  if (valid.length === 0) {
+    throw new UnusableError(
+      'partner',
+      `The partner's language list holds no language code (${lower.length} entries). Ask the partner, or check PARTNER_BASE_URL.`,
+    )
+  }
+  for (const code of lower.filter((each) => !valid.includes(each))) {
+    deps.onWarning(
+      `The partner's language list holds "${code.slice(0, 40)}", which is no language code; it is left out.`,
+    )
+  }
+  return valid
+}
+
+async function fetchPage(deps: LanguageDeps, path: string, signal: AbortSignal): Promise<unknown> {
+  const { exchange, origin, headers, onSend } = deps
+  const ask: Ask = { method: 'GET', origin, path, headers }
+  const result = await exchange({ ...ask, onSend, read: readList }, signal)
+  if (result.ok) return result.value
+  throw new UnreachableError(
+    'partner',
+    `The partner's language list could not be read: ${result.reason}. Check PARTNER_BASE_URL, and that the partner is up.`,
+    { cause: result.cause },
+  )
+}
+
+function readList(reply: Reply): Read<unknown> {
+  assertTokenAccepted(reply)
+  const reason = `the partner answered ${describeReply(reply)}`
+  if (isPassing(reply.status)) return { ok: false, reason }
+  if (reply.status !== 200) {
+    throw new UnusableError(
+      'partner',
+      `There is no language list at PARTNER_BASE_URL: ${reason}. Check that it is the address of the product data service.`,
+    )
+  }
+  const body = jsonOf(reply)
+  return body === undefined
+    ? { ok: false, reason: `${reason}, which is not JSON` }
+    : { ok: true, value: body }
+}
+
+function codesOf(body: unknown): string[] {
+  const parsed = WireLanguages.safeParse(body)
+  if (!parsed.success) {
+    throw new UnusableError(
+      'partner',
+      "The partner's language list has a form that is not understood: neither a list of codes nor of objects with a code.",
+    )
+  }
+  const entries = Array.isArray(parsed.data) ? parsed.data : parsed.data.results
+  return entries.map((entry) => (typeof entry === 'string' ? entry : entry.code))
+}
+
+/** The next page's path; the token is not carried to another origin, and only the first origin's host is known good. */
+function nextPath(body: unknown, origin: string): string | undefined {
+  const next = Paged.safeParse(body).data?.next
+  if (next === null || next === undefined || next === '') return undefined
+  const url = URL.parse(next, origin)
+  if (url?.origin !== origin) {
+    throw new UnusableError(
+      'partner',
+      `The partner's language list goes on at "${next}", which is not at ${origin}.`,
+    )
+  }
+  return url.pathname + url.search
+}

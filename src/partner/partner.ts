@@ -1,0 +1,117 @@
+import pLimit from 'p-limit'
+import { Pool } from 'undici'
+import type { RecordKey } from '../core/record.ts'
+import { createExchange, type Exchange, type RetryOptions } from '../lib/http/exchange.ts'
+import type { Fetched, Gate, Partner } from '../sync/ports.ts'
+import { fetchAsset } from './asset.ts'
+import { createAssetDispatcher } from './asset-dispatcher.ts'
+import { toPartnerBase } from './base.ts'
+import { fetchLanguages } from './languages.ts'
+import { readProduct } from './product.ts'
+
+export type PartnerOptions = {
+  /** PARTNER_BASE_URL, with or without `/api/partner/v1`. */
+  baseUrl: string
+  token: string
+  gate: Gate
+  /** Product requests under way at once; default 16. */
+  concurrency?: number
+  /** Asset downloads under way at once; each may hold `maxAssetBytes` in memory. Default 4. */
+  assetConcurrency?: number
+  /** For one product or language request, from sending to the last byte; default 15 s. */
+  timeoutMs?: number
+  /** For one asset; default 60 s. */
+  assetTimeoutMs?: number
+  retry?: Partial<RetryOptions>
+  /** Default 32 MiB. */
+  maxAssetBytes?: number
+  /** Host names, exact or `*.suffix`, that assets may come from besides the partner's own. */
+  allowedAssetHosts?: readonly string[]
+  /** Lets allowed hosts other than the partner's own have private addresses. */
+  allowPrivate?: boolean
+  /** Called for each request sent. */
+  onRequest?: (kind: 'partner') => void
+  onWarning?: (message: string) => void
+}
+
+const maxProductBytes = 4 * 1024 * 1024
+
+/** The partner's interface over HTTP; `close` ends its connections. */
+export function createPartner(options: PartnerOptions): Partner & { close(): Promise<void> } {
+  const { gate, token, retry, concurrency = 16, timeoutMs = 15_000 } = options
+  const { assetConcurrency = 4, assetTimeoutMs = 60_000, maxAssetBytes = 32 * 1024 * 1024 } = options
+  const base = toPartnerBase(options.baseUrl)
+  const rules = {
+    base,
+    allowedHosts: options.allowedAssetHosts ?? [],
+    allowPrivate: options.allowPrivate ?? false,
+  }
+  const pool = new Pool(base.origin, {
+    connections: concurrency,
+    allowH2: false,
+    maxResponseSize: maxProductBytes,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+  const assets = createAssetDispatcher({ rules, connections: assetConcurrency, maxBytes: maxAssetBytes })
+  const exchange = createExchange({ dispatcher: pool, gate, limit: pLimit(concurrency), timeoutMs, retry })
+  const assetLimit = pLimit(assetConcurrency)
+  const exchanges = new Map<string, Exchange>()
+  const headers = {
+    accept: 'application/json',
+    authorization: `Token ${token}`,
+    'user-agent': 'product-mirror',
+  }
+  const onSend = () => options.onRequest?.('partner')
+
+  function exchangeFor(origin: string): Exchange {
+    const known = exchanges.get(origin)
+    if (known !== undefined) return known
+    const made = createExchange({
+      dispatcher: assets,
+      gate,
+      limit: assetLimit,
+      timeoutMs: assetTimeoutMs,
+      retry,
+    })
+    exchanges.set(origin, made)
+    return made
+  }
+
+  async function fetchProduct(
+    key: RecordKey,
+    etag: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Fetched> {
+    const gtin = encodeURIComponent(key.gtin)
+    const language = encodeURIComponent(key.language)
+    const result = await exchange(
+      {
+        method: 'GET',
+        origin: base.origin,
+        path: `${base.path}/product/${gtin}/?language=${language}`,
+        headers: etag === undefined ? headers : { ...headers, 'if-none-match': etag },
+        onSend,
+        read: (reply) => readProduct(reply, key, etag),
+      },
+      signal,
+    )
+    if (result.ok) return result.value
+    return { state: result.hopeless ? 'invalid' : 'unreachable', reason: result.reason }
+  }
+
+  return {
+    fetchProduct,
+    fetchLanguages: (signal) =>
+      fetchLanguages(
+        { exchange, origin: base.origin, headers, onSend, onWarning: options.onWarning ?? (() => {}) },
+        `${base.path}/language/`,
+        signal,
+      ),
+    fetchAsset: (asset, known, signal) =>
+      fetchAsset({ exchangeFor, rules, token, maxBytes: maxAssetBytes, onSend }, asset, known, signal),
+    async close() {
+      await Promise.all([pool.close(), assets.close()])
+    },
+  }
+}
