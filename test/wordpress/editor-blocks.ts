@@ -52,7 +52,7 @@ function judge({ name, isValid, attributes, validationIssues = [] }: Block): Bad
 function format([text, ...values]: unknown[]): string {
   return String(text).replaceAll(/%[sdo]/g, () => {
     const value = values.shift()
-    return typeof value === 'object' ? '…' : String(value)
+    return typeof value === 'string' ? value : '…'
   })
 }
 
