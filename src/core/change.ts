@@ -18,7 +18,7 @@ export type RetireReason = 'absent at the partner' | 'left the catalogue' | 'lan
 
 /** What became of one record in a run; `reason` is for people. */
 export type Outcome = RecordKey & {
-  result: 'created' | 'updated' | 'restored' | 'retired' | 'kept' | 'unchanged' | 'failed'
+  result: 'created' | 'updated' | 'restored' | 'retired' | 'kept' | 'held' | 'unchanged' | 'failed'
   reason?: string
   pageId?: number
   link?: string

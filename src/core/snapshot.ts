@@ -11,7 +11,11 @@ export type SnapshotHead = {
   state: 'mirrored' | 'retired'
   /** The partner's validators for a conditional request. */
   etag?: string
+  /** What retiring did to the page, so that only that is undone when the record returns. */
+  retiredTo?: RetireTo
 }
+
+export type RetireTo = 'draft' | 'trash' | 'private' | 'keep' | 'delete'
 
 /** What the CMS acknowledged for a record; `base` is what it gave back after our write. */
 export type Snapshot = SnapshotHead & { product: Product; base: PageTexts; runId: string; writtenAt: string }

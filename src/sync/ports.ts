@@ -4,7 +4,7 @@ import type { Page, PageWrite, PageWritten } from '../core/page.ts'
 import type { Product } from '../core/product.ts'
 import type { RecordKey } from '../core/record.ts'
 import type { Snapshot, SnapshotHead } from '../core/snapshot.ts'
-import type { Run } from './run.ts'
+import type { Run, RunState } from './run.ts'
 
 /** What the partner says about one record. Only `present` is a product, only `absent` says it is gone. */
 export type Fetched =
@@ -93,8 +93,8 @@ export interface Snapshots {
   languages(): Promise<string[]>
   /** Walks the snapshots of a language, some hundred at a time. */
   scan(language: string): AsyncIterable<{ gtin: string; head: SnapshotHead }[]>
-  /** Runs in a row, this one included, that saw each record absent; idempotent within a run. */
-  countMisses(keys: readonly RecordKey[], runId: string): Promise<number[]>
+  /** Runs in a row, this one included, that saw each record absent; idempotent within a run, a dry run only looks. */
+  countMisses(keys: readonly RecordKey[], runId: string, dryRun: boolean): Promise<number[]>
   clearMisses(keys: readonly RecordKey[]): Promise<void>
   /** New validators for records whose content did not change. */
   refreshEtags(entries: readonly { key: RecordKey; etag: string }[]): Promise<void>
@@ -106,8 +106,8 @@ export type Commit = { outcome: Outcome; snapshot?: Snapshot | SnapshotHead }
 export interface Plans {
   /** Adds or replaces changes; the last word of a record counts. */
   save(runId: string, changes: readonly Change[]): Promise<void>
-  drop(runId: string, keys: readonly RecordKey[]): Promise<void>
-  read(runId: string, keys: readonly RecordKey[]): Promise<(Change | undefined)[]>
+  drop(runId: string, recordIds: readonly string[]): Promise<void>
+  read(runId: string, recordIds: readonly string[]): Promise<(Change | undefined)[]>
   /** Record ids in order, writes or retirements, `limit` from `offset`. */
   list(runId: string, part: PlanPart, offset: number, limit: number): Promise<string[]>
   count(runId: string, part: PlanPart): Promise<number>
@@ -142,10 +142,28 @@ export interface Parents {
 
 export interface Runs {
   read(runId: string): Promise<Run | undefined>
+  /** A fresh id such as `2026-11-20-3`. */
+  nextId(now: Date): Promise<string>
+  /** Takes the mirror's lock and stores the run; false when another run holds the lock. */
+  begin(run: Run): Promise<boolean>
+  /** Takes the lock again for a held run; false when another run holds it. */
+  resume(runId: string): Promise<boolean>
+  /** The run that holds the lock. */
+  activeId(): Promise<string | undefined>
+  /** Newest first. */
   list(limit: number): Promise<Run[]>
-  update(runId: string, patch: Partial<Run>): Promise<void>
-  addCounts(runId: string, counts: Record<string, number>): Promise<void>
+  /**
+   * Changes a run that is in one of the states `from` (default: any); undefined when it is not. A state that is not
+   * at work gives the lock back, an ended one drops its plan.
+   */
+  update(runId: string, patch: Partial<Run>, from?: readonly RunState[]): Promise<Run | undefined>
+  /** Counters for progress and requests; approximate after a crash. */
+  advance(runId: string, counts: Readonly<Record<string, number>>): Promise<void>
+  progress(runId: string): Promise<Record<string, number>>
   /** Outcomes of records that were not simply unchanged, some hundred at a time. */
   scanOutcomes(runId: string): AsyncIterable<Outcome[]>
   saveOutcomes(runId: string, outcomes: readonly Outcome[]): Promise<void>
+  /** Keeps the catalogue's GTINs for the search for delisted records. */
+  saveCatalog(runId: string, gtins: readonly string[]): Promise<void>
+  inCatalog(runId: string, gtins: readonly string[]): Promise<boolean[]>
 }

@@ -1,0 +1,38 @@
+import { isUntouched } from './compose.ts'
+import type { Page, PageWrite } from './page.ts'
+import type { RecordKey } from './record.ts'
+import type { RetireTo, Snapshot } from './snapshot.ts'
+
+/** How a page is retired; without a write there is nothing left to do to it. */
+export type Retirement = { write?: PageWrite; to: RetireTo; reason?: string }
+
+/** Decides how to retire a page: one that an editor changed never goes further than draft, a trashed one stays. */
+export function planRetirement(
+  key: RecordKey,
+  page: Page | undefined,
+  snapshot: Snapshot | undefined,
+  retireTo: RetireTo,
+): Retirement {
+  if (page === undefined) return { to: 'keep', reason: 'the page was gone already' }
+  if (page.status === 'trash') return { to: 'keep', reason: 'a person had put the page in the trash' }
+  const untouched = snapshot !== undefined && isUntouched(key, page, snapshot.base)
+  const destroys = retireTo === 'trash' || retireTo === 'delete'
+  const to = destroys && !untouched ? 'draft' : retireTo
+  const reason = to === retireTo ? undefined : 'an editor changed the page: made a draft instead'
+  const write = writeFor(page, to)
+  return { to, ...(write && { write }), ...(reason !== undefined && { reason }) }
+}
+
+function writeFor(page: Page, to: RetireTo): PageWrite | undefined {
+  switch (to) {
+    case 'keep':
+      return undefined
+    case 'draft':
+    case 'private':
+      return page.status === to ? undefined : { kind: 'update', id: page.id, body: { status: to } }
+    case 'trash':
+      return { kind: 'delete', id: page.id, force: false }
+    case 'delete':
+      return { kind: 'delete', id: page.id, force: true }
+  }
+}

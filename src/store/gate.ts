@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
+import { LimitedError, type Side } from '../lib/errors.ts'
+import type { Gate } from '../sync/ports.ts'
+import type { Keys } from './keys.ts'
+
+/** Waits up to this long are sat out where they occur; longer ones give the job back. */
+const patienceMs = 2_000
+
+/** Calls that one reservation covers, so that pacing costs a round trip for each dozen of calls only. */
+const reservation = 12
+
+export type FleetGates = { gateOf(side: Side, maxPerSecond: number): Gate; limits(): Promise<Record<Side, number>>; close(): void }
+
+/**
+ * Gates that every process of the fleet shares: a limit is kept in Redis and announced on a channel, so that a
+ * process in the middle of a chunk stops too.
+ */
+export async function openGates(redis: Redis, subscriber: Redis, keys: Keys): Promise<FleetGates> {
+  const until: Record<Side, number> = { partner: 0, cms: 0 }
+  const learn = (side: Side, time: number): void => {
+    until[side] = Math.max(until[side], time)
+  }
+  subscriber.on('message', (channel: string, text: string) => {
+    if (channel !== keys.limits) return
+    const [side, time] = text.split(' ')
+    if (side === 'partner' || side === 'cms') learn(side, Number(time))
+  })
+  await subscriber.subscribe(keys.limits)
+  const stored = await redis.mget(keys.limit('partner'), keys.limit('cms'))
+  learn('partner', Number(stored[0] ?? 0))
+  learn('cms', Number(stored[1] ?? 0))
+
+  const gateOf = (side: Side, maxPerSecond: number): Gate => {
+    const pace = maxPerSecond > 0 ? createPace(redis, keys.pace(side), maxPerSecond) : undefined
+    return {
+      async pass(signal) {
+        for (;;) {
+          signal.throwIfAborted()
+          const waitMs = until[side] - Date.now()
+          if (waitMs <= 0) break
+          if (waitMs > patienceMs) throw new LimitedError(side, waitMs)
+          await sleep(waitMs, undefined, { signal })
+        }
+        await pace?.(signal)
+      },
+      async close(waitMs) {
+        const time = Date.now() + waitMs
+        learn(side, time)
+        await redis
+          .multi()
+          .set(keys.limit(side), time, 'PX', Math.max(1, Math.ceil(waitMs)))
+          .publish(keys.limits, `${side} ${time}`)
+          .exec()
+      },
+    }
+  }
+  return {
+    gateOf,
+    async limits() {
+      const now = Date.now()
+      return { partner: Math.max(0, until.partner - now), cms: Math.max(0, until.cms - now) }
+    },
+    close: () => subscriber.disconnect(),
+  }
+}
+
+/** Spaces calls evenly over the whole fleet: each process reserves a dozen of slots at a time. */
+function createPace(redis: Redis, key: string, maxPerSecond: number): (signal: AbortSignal) => Promise<void> {
+  const stepMs = 1000 / maxPerSecond
+  let slots: number[] = []
+  let reserving: Promise<void> | undefined
+  const reserve = async (): Promise<void> => {
+    const script = `local start = math.max(tonumber(redis.call('get', KEYS[1]) or '0'), tonumber(ARGV[1]))
+      redis.call('set', KEYS[1], start + tonumber(ARGV[2]), 'PX', 60000) return tostring(start)`
+    const count = Math.max(1, Math.min(reservation, Math.floor(maxPerSecond)))
+    const start = Number(await redis.eval(script, 1, key, Date.now(), count * stepMs))
+    slots = Array.from({ length: count }, (_, index) => start + index * stepMs)
+  }
+  return async (signal) => {
+    for (;;) {
+      const slot = slots.shift()
+      if (slot === undefined) {
+        reserving ??= reserve().finally(() => (reserving = undefined))
+        await reserving
+        continue
+      }
+      const waitMs = slot - Date.now()
+      if (waitMs > 0) await sleep(waitMs, undefined, { signal })
+      return
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/** The Redis keys of one mirror; several mirrors may share a Redis. */
+export type Keys = ReturnType<typeof createKeys>
+
+/** Builds every key of a mirror in one place, so that the layout can be read here. */
+export function createKeys(mirrorId: string) {
+  const at = (...parts: string[]): string => ['pm', mirrorId, ...parts].join(':')
+  return {
+    /** Hash gtin → SnapshotHead (JSON). */
+    heads: (language: string) => at('heads', language),
+    /** Hash gtin → product and base (deflated JSON). */
+    bodies: (language: string) => at('bodies', language),
+    /** Set of the gtins whose page is retired. */
+    retired: (language: string) => at('retired', language),
+    /** Hash gtin → `count:runId`. */
+    misses: (language: string) => at('misses', language),
+    /** Set of the languages that have snapshots. */
+    languages: at('languages'),
+    /** Hash record id → Intent (JSON). */
+    intents: at('intents'),
+    /** Hash asset address → KnownAsset (JSON). */
+    assets: at('assets'),
+    /** Hash SHA-256 → Media (JSON). */
+    media: at('media'),
+    /** Hash SHA-256 → time of an upload under way. */
+    mediaClaims: at('media-claims'),
+    /** Hash parent path → page id. */
+    parents: at('parents'),
+    /** Sorted set of run ids by time. */
+    runs: at('runs'),
+    /** Counter behind the run ids of a day. */
+    runCounter: (day: string) => at('run-counter', day),
+    /** The id of the run at work. */
+    activeRun: at('active-run'),
+    /** Run (JSON). */
+    run: (runId: string) => at('run', runId),
+    /** Hash of counters that grow while the run is at work. */
+    progress: (runId: string) => at('run', runId, 'progress'),
+    /** Hash record id → Outcome (JSON). */
+    outcomes: (runId: string) => at('run', runId, 'outcomes'),
+    /** Set of the catalogue's GTINs. */
+    catalog: (runId: string) => at('run', runId, 'catalog'),
+    /** Hash record id → Change (deflated JSON). */
+    plan: (runId: string) => at('run', runId, 'plan'),
+    /** Sorted set of the plan's record ids, scored by the kind of change. */
+    planOrder: (runId: string) => at('run', runId, 'plan', 'order'),
+    /** Hash asset address → kind. */
+    planAssets: (runId: string) => at('run', runId, 'plan', 'assets'),
+    /** Until when a side is limited (milliseconds since 1970), gone when it is not. */
+    limit: (side: string) => at('limit', side),
+    /** When the next paced call to a side may go out. */
+    pace: (side: string) => at('pace', side),
+    /** Channel on which limits are announced. */
+    limits: at('limits'),
+    /** Prefix of the queues. */
+    queues: at('queues'),
+  }
+}

@@ -1,0 +1,16 @@
+import type { Redis } from 'ioredis'
+import type { Parents } from '../sync/ports.ts'
+import type { Keys } from './keys.ts'
+
+/** The ids of the pages above the mirrored ones, by path (`products`, `products/de-de`). */
+export function createParents(redis: Redis, keys: Keys): Parents {
+  return {
+    async read() {
+      const all = await redis.hgetall(keys.parents)
+      return Object.fromEntries(Object.entries(all).map(([path, id]) => [path, Number(id)]))
+    },
+    async save(path, pageId) {
+      await redis.hset(keys.parents, path, pageId)
+    },
+  }
+}

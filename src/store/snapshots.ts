@@ -1,0 +1,137 @@
+import type { ChainableCommander, Redis } from 'ioredis'
+import type { RecordKey } from '../core/record.ts'
+import type { Snapshot, SnapshotHead } from '../core/snapshot.ts'
+import { groupBy } from '../lib/chunks.ts'
+import type { Snapshots } from '../sync/ports.ts'
+import { pack, unpack } from './codec.ts'
+import { execute } from './execute.ts'
+import type { Keys } from './keys.ts'
+
+type Body = Pick<Snapshot, 'product' | 'base' | 'runId' | 'writtenAt'>
+
+const scanCount = 500
+
+/** Snapshots in two hashes a language: short heads for comparing, deflated bodies for merging. */
+export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
+  const heads = async (wanted: readonly RecordKey[]) => {
+    const raw = await readFields(wanted, (pipeline, language, gtins) => pipeline.hmget(keys.heads(language), ...gtins))
+    return raw.map((text) => (text === null ? undefined : (JSON.parse(String(text)) as SnapshotHead)))
+  }
+
+  async function readFields(
+    wanted: readonly RecordKey[],
+    command: (pipeline: ChainableCommander, language: string, gtins: string[]) => unknown,
+  ): Promise<(string | Buffer | null)[]> {
+    if (wanted.length === 0) return []
+    const groups = groupBy([...wanted.entries()], ([, key]) => key.language)
+    const pipeline = redis.pipeline()
+    for (const [language, entries] of groups) command(pipeline, language, entries.map(([, key]) => key.gtin))
+    const replies = await execute(pipeline)
+    const values: (string | Buffer | null)[] = Array.from({ length: wanted.length }, () => null)
+    for (const [group, entries] of [...groups.values()].entries()) {
+      const reply = replies[group] as (string | Buffer | null)[]
+      for (const [at, [index]] of entries.entries()) values[index] = reply[at] ?? null
+    }
+    return values
+  }
+
+  return {
+    heads,
+
+    async read(wanted) {
+      const [short, long] = await Promise.all([
+        heads(wanted),
+        readFields(wanted, (pipeline, language, gtins) => pipeline.hmgetBuffer(keys.bodies(language), ...gtins)),
+      ])
+      return short.map((head, index) => {
+        const body = long[index]
+        return head && Buffer.isBuffer(body) ? { ...head, ...unpack<Body>(body) } : undefined
+      })
+    },
+
+    async countMirrored() {
+      const languages = await redis.smembers(keys.languages)
+      if (languages.length === 0) return 0
+      const pipeline = redis.pipeline()
+      for (const language of languages) pipeline.hlen(keys.heads(language)).scard(keys.retired(language))
+      const counts = (await execute(pipeline)) as number[]
+      return counts.reduce((sum, count, index) => sum + (index % 2 === 0 ? count : -count), 0)
+    },
+
+    async languages() {
+      return (await redis.smembers(keys.languages)).sort()
+    },
+
+    async *scan(language) {
+      let cursor = '0'
+      do {
+        const [next, flat] = await redis.hscan(keys.heads(language), cursor, 'COUNT', scanCount)
+        cursor = next
+        const page: { gtin: string; head: SnapshotHead }[] = []
+        for (let i = 0; i < flat.length; i += 2) {
+          page.push({ gtin: flat[i] ?? '', head: JSON.parse(flat[i + 1] ?? '') as SnapshotHead })
+        }
+        if (page.length > 0) yield page
+      } while (cursor !== '0')
+    },
+
+    async countMisses(wanted, runId, dryRun) {
+      const before = await readFields(wanted, (pipeline, language, gtins) =>
+        pipeline.hmget(keys.misses(language), ...gtins),
+      )
+      const pipeline = redis.pipeline()
+      const counts = wanted.map((key, index) => {
+        const [count = '0', lastRun] = String(before[index] ?? '0').split('|')
+        const misses = lastRun === runId ? Number(count) : Number(count) + 1
+        pipeline.hset(keys.misses(key.language), key.gtin, `${misses}|${runId}`)
+        return misses
+      })
+      if (counts.length > 0 && !dryRun) await execute(pipeline)
+      return counts
+    },
+
+    async clearMisses(wanted) {
+      const pipeline = redis.pipeline()
+      for (const [language, group] of groupBy(wanted, (key) => key.language)) {
+        pipeline.hdel(keys.misses(language), ...group.map((key) => key.gtin))
+      }
+      if (wanted.length > 0) await execute(pipeline)
+    },
+
+    async refreshEtags(entries) {
+      const known = await heads(entries.map((entry) => entry.key))
+      const pipeline = redis.pipeline()
+      for (const [index, { key, etag }] of entries.entries()) {
+        const head = known[index]
+        if (head) pipeline.hset(keys.heads(key.language), key.gtin, JSON.stringify({ ...head, etag }))
+      }
+      if (pipeline.length > 0) await execute(pipeline)
+    },
+  }
+}
+
+/** Adds the commands that save a snapshot, or only its head, to a transaction. */
+export function saveSnapshot(
+  pipeline: ChainableCommander,
+  keys: Keys,
+  { gtin, language }: RecordKey,
+  snapshot: Snapshot | SnapshotHead,
+): void {
+  const { digest, template, pageId, state, etag, retiredTo } = snapshot
+  const head: SnapshotHead = {
+    digest,
+    template,
+    pageId,
+    state,
+    ...(etag !== undefined && { etag }),
+    ...(retiredTo !== undefined && { retiredTo }),
+  }
+  pipeline.sadd(keys.languages, language)
+  pipeline.hset(keys.heads(language), gtin, JSON.stringify(head))
+  if (state === 'retired') pipeline.sadd(keys.retired(language), gtin)
+  else pipeline.srem(keys.retired(language), gtin)
+  if ('product' in snapshot) {
+    const { product, base, runId, writtenAt } = snapshot
+    pipeline.hset(keys.bodies(language), gtin, pack({ product, base, runId, writtenAt } satisfies Body))
+  }
+}

@@ -1,0 +1,98 @@
+import { baseAfter } from '../core/compose.ts'
+import type { Outcome, WriteChange } from '../core/change.ts'
+import type { Page, PageTexts, PageWritten } from '../core/page.ts'
+import { recordId, slugOf } from '../core/record.ts'
+import type { Snapshot } from '../core/snapshot.ts'
+import type { SyncDeps } from './deps.ts'
+import type { Commit } from './ports.ts'
+import type { Sendable } from './prepare-writes.ts'
+
+/** `again` holds changes to resolve once more: their page vanished, or a twin of it was removed. */
+export type Acknowledged = { written: number; again: WriteChange[] }
+
+type Deps = Pick<SyncDeps, 'cms' | 'writes' | 'runs' | 'renderer' | 'log' | 'now'>
+
+/** Turns the answers to a batch into snapshots and outcomes, saved in one step; a refused page is an outcome. */
+export async function acknowledge(
+  deps: Deps,
+  runId: string,
+  batch: readonly Sendable[],
+  answers: readonly PageWritten[],
+  signal: AbortSignal,
+): Promise<Acknowledged> {
+  const commits: Commit[] = []
+  const again: WriteChange[] = []
+  for (const [index, sendable] of batch.entries()) {
+    const answer = answers[index]
+    if (answer === undefined) continue
+    const { change, write } = sendable
+    if (!answer.ok) {
+      if (write.kind === 'update' && answer.code === 'rest_post_invalid_id') again.push(change)
+      else commits.push({ outcome: refused(change, answer) })
+    } else if (write.kind === 'create' && answer.page.slug !== slugOf(change)) {
+      if (await yieldToOlder(deps, change, answer.page, signal)) again.push(change)
+      else commits.push({ outcome: slugTaken(change, answer.page) })
+    } else {
+      commits.push(written(deps, runId, sendable, answer.page))
+    }
+  }
+  await deps.writes.commit(runId, commits)
+  await deps.runs.advance(runId, { written: commits.length })
+  return { written: commits.length, again }
+}
+
+/** The snapshot that acknowledges a change whose page has these base texts. */
+export function snapshotOf(
+  deps: Pick<SyncDeps, 'renderer' | 'now'>,
+  runId: string,
+  { product, digest, etag }: WriteChange,
+  pageId: number,
+  base: PageTexts,
+): Snapshot {
+  return {
+    digest,
+    template: deps.renderer.digest,
+    pageId,
+    state: 'mirrored',
+    ...(etag !== undefined && { etag }),
+    product,
+    base,
+    runId,
+    writtenAt: deps.now().toISOString(),
+  }
+}
+
+function written(deps: Deps, runId: string, { change, wanted, base, left, note }: Sendable, page: Page): Commit {
+  const results = { create: 'created', update: 'updated', restore: 'restored' } as const
+  const outcome: Outcome = {
+    ...keyOf(change),
+    result: results[change.kind],
+    pageId: page.id,
+    link: page.link,
+    ...(change.kind === 'update' && { fields: change.fields }),
+    ...(note !== undefined && { reason: note }),
+  }
+  const before = left.length > 0 ? base : wanted
+  return { outcome, snapshot: snapshotOf(deps, runId, change, page.id, baseAfter(change, page, before, left)) }
+}
+
+function refused(change: WriteChange, answer: Extract<PageWritten, { ok: false }>): Outcome {
+  return { ...keyOf(change), result: 'failed', reason: `the CMS refused the page: ${answer.reason} (${answer.status} ${answer.code})` }
+}
+
+function slugTaken(change: WriteChange, page: Page): Outcome {
+  const reason = `the CMS answered with the slug ${page.slug} instead of ${slugOf(change)}: something that is no page holds it, an attachment perhaps. The page was removed again; rename the other thing`
+  return { ...keyOf(change), result: 'failed', reason }
+}
+
+/** Another slug than asked for means that something got there first: ours, just made, goes. True if it was a page. */
+async function yieldToOlder(deps: Deps, change: WriteChange, page: Page, signal: AbortSignal): Promise<boolean> {
+  const older = await deps.cms.findPages([slugOf(change)], signal)
+  await deps.cms.writePages([{ kind: 'delete', id: page.id, force: true }], signal)
+  deps.log.warn({ record: recordId(change), removed: page.id, slug: page.slug }, 'page twin removed')
+  return older.length > 0
+}
+
+function keyOf({ gtin, language }: WriteChange) {
+  return { gtin, language }
+}

@@ -1,0 +1,62 @@
+import type { SyncDeps } from './deps.ts'
+import { activeStates, type Run, type RunScope } from './run.ts'
+
+export type RunRequest = Pick<Run, 'kind' | 'trigger' | 'approved'> & { scope: RunScope }
+export type Begun = { ok: true; run: Run } | { ok: false; activeRunId: string }
+
+type Deps = Pick<SyncDeps, 'runs' | 'now' | 'log'>
+
+/** Opens a run, unless another one is at work on this mirror; held plans of earlier runs are superseded. */
+export async function beginRun(deps: Deps, request: RunRequest): Promise<Begun> {
+  const now = deps.now()
+  const run: Run = {
+    id: await deps.runs.nextId(now),
+    ...request,
+    state: 'planning',
+    languages: [],
+    createdAt: now.toISOString(),
+    counts: { records: 0, created: 0, updated: 0, unchanged: 0, retired: 0, restored: 0, kept: 0, absent: 0, held: 0, failed: 0 },
+    planned: { create: 0, update: 0, restore: 0, retire: 0 },
+    media: { uploaded: 0, reused: 0, failed: 0 },
+    requests: { partner: 0, cmsReads: 0, cmsBatches: 0, cmsOther: 0 },
+    guards: [],
+    unknownFields: [],
+    notes: [],
+  }
+  if (!(await deps.runs.begin(run))) return { ok: false, activeRunId: (await deps.runs.activeId()) ?? 'unknown' }
+  for (const earlier of await deps.runs.list(50)) {
+    if (earlier.id !== run.id && (earlier.state === 'held' || (earlier.state === 'planned' && run.kind === 'sync'))) {
+      await deps.runs.update(earlier.id, { state: 'superseded' })
+      deps.log.info({ runId: earlier.id, by: run.id }, 'held plan superseded')
+    }
+  }
+  return { ok: true, run }
+}
+
+export type Approved = { ok: true; run: Run } | { ok: false; reason: string }
+
+/** Approves the plan of a held or dry run; its changes are then applied exactly as planned. */
+export async function approveRun(deps: Deps, runId: string): Promise<Approved> {
+  const run = await deps.runs.read(runId)
+  if (run === undefined) return { ok: false, reason: `There is no run ${runId}.` }
+  if (run.state !== 'held' && run.state !== 'planned') {
+    return { ok: false, reason: `Run ${runId} is ${run.state}; only a held or planned run can be approved.` }
+  }
+  if (!(await deps.runs.resume(runId))) {
+    return { ok: false, reason: `Run ${(await deps.runs.activeId()) ?? '?'} is at work; approve ${runId} when it has ended.` }
+  }
+  const approved = await deps.runs.update(runId, { state: 'writing', approved: true, kind: 'sync' })
+  deps.log.info({ runId }, 'plan approved')
+  return approved ? { ok: true, run: approved } : { ok: false, reason: `There is no run ${runId}.` }
+}
+
+/** Cancels a run: what is under way is finished, nothing more is begun. */
+export async function cancelRun(deps: Deps, runId: string): Promise<Approved> {
+  const run = await deps.runs.read(runId)
+  if (run === undefined) return { ok: false, reason: `There is no run ${runId}.` }
+  if (!activeStates.includes(run.state) && run.state !== 'held' && run.state !== 'planned') {
+    return { ok: false, reason: `Run ${runId} is ${run.state} already.` }
+  }
+  const cancelled = await deps.runs.update(runId, { state: 'cancelled', finishedAt: deps.now().toISOString() })
+  return cancelled ? { ok: true, run: cancelled } : { ok: false, reason: `There is no run ${runId}.` }
+}

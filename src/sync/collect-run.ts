@@ -1,0 +1,42 @@
+import { UnusableError } from '../lib/errors.ts'
+import { inChunks } from '../lib/chunks.ts'
+import type { SyncDeps } from './deps.ts'
+
+/** One plan-chunk job: records of one language. */
+export type Chunk = { language: string; gtins: string[] }
+
+const chunkSize = 100
+
+/**
+ * Reads the catalogue and the partner's languages, keeps both with the run, and cuts the records into chunks.
+ * Throws UnusableError when there is nothing that could be mirrored.
+ */
+export async function collectRun(
+  deps: Pick<SyncDeps, 'runs' | 'partner' | 'readCatalog' | 'languages' | 'log'>,
+  runId: string,
+  signal: AbortSignal,
+): Promise<Chunk[]> {
+  const run = await deps.runs.read(runId)
+  if (run === undefined) return []
+  const catalog = await deps.readCatalog(signal)
+  const served = await deps.partner.fetchLanguages(signal)
+  const wanted = run.scope.languages ?? (deps.languages === 'all' ? served : deps.languages)
+  const languages = served.filter((language) => wanted.includes(language))
+  const notes = [
+    ...catalog.faults.map((fault) => `catalogue: ${fault}`),
+    ...wanted.filter((language) => !served.includes(language)).map((code) => `language ${code} is not served by the partner`),
+  ]
+  if (languages.length === 0) {
+    throw new UnusableError('partner', `The partner serves none of the wanted languages (${wanted.join(', ')}); it lists ${served.join(', ') || 'none'}.`)
+  }
+  const { gtins: scopeGtins } = run.scope
+  const gtins = scopeGtins === undefined ? catalog.gtins : catalog.gtins.filter((gtin) => scopeGtins.includes(gtin))
+  for (const gtin of scopeGtins ?? []) {
+    if (!catalog.gtins.includes(gtin)) notes.push(`GTIN ${gtin} is not in the catalogue`)
+  }
+  await deps.runs.saveCatalog(runId, catalog.gtins)
+  await deps.runs.update(runId, { languages, notes: [...new Set([...run.notes, ...notes])] })
+  await deps.runs.advance(runId, { total: gtins.length * languages.length })
+  deps.log.info({ runId, gtins: gtins.length, languages, faults: catalog.faults.length }, 'catalogue read')
+  return languages.flatMap((language) => inChunks(gtins, chunkSize).map((chunk) => ({ language, gtins: chunk })))
+}

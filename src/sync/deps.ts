@@ -1,0 +1,47 @@
+import type { Catalog } from '../core/catalog.ts'
+import type { Media } from '../core/media.ts'
+import type { PageTexts } from '../core/page.ts'
+import type { Product } from '../core/product.ts'
+import type { RetireTo } from '../core/snapshot.ts'
+import type { Logger } from '../lib/logger.ts'
+import type { Cms, MediaLibrary, Parents, Partner, Plans, Runs, Snapshots, Writes } from './ports.ts'
+
+/** What the operator decided; shares from 0 to 1, times in milliseconds. */
+export type Policy = {
+  pageStatus: 'publish' | 'draft' | 'pending' | 'private'
+  onEdit: 'keep' | 'overwrite'
+  retireTo: RetireTo
+  retireAfterMisses: number
+  maxRetireShare: number
+  maxUpdateShare: number
+  rootSlug: string
+  /** How long a write whose answer was lost may still land. */
+  settleMs: number
+}
+
+export type Renderer = {
+  /** Stands for template and labels; another one means that every page is to be rendered anew. */
+  digest: string
+  render(product: Product, mediaOf: (url: string) => Media | undefined): PageTexts
+  renderParent(parent: { kind: 'root' } | { kind: 'language'; language: string }): { title: string; content: string }
+}
+
+/** Everything that the use cases reach out to. */
+export type SyncDeps = {
+  partner: Partner
+  cms: Cms
+  snapshots: Snapshots
+  plans: Plans
+  writes: Writes
+  media: MediaLibrary
+  parents: Parents
+  runs: Runs
+  readCatalog(signal: AbortSignal): Promise<Catalog>
+  renderer: Renderer
+  policy: Policy
+  languages: 'all' | readonly string[]
+  /** Partner requests in flight at once in this process. */
+  concurrency: number
+  log: Logger
+  now(): Date
+}

@@ -1,0 +1,39 @@
+import type { SyncDeps } from './deps.ts'
+import { countOutcomes } from './review-plan.ts'
+import { activeStates, type Run, type RunState } from './run.ts'
+
+type Deps = Pick<SyncDeps, 'runs' | 'log' | 'now'>
+
+/** Closes a run with its counts: the report that `sync` prints and the dashboard shows. */
+export async function finishRun(deps: Deps, runId: string, end?: { state: RunState; failure?: Run['failure'] }): Promise<Run | undefined> {
+  const run = await deps.runs.read(runId)
+  if (run === undefined || !activeStates.includes(run.state)) return run
+  const results = await countOutcomes(deps, runId)
+  const progress = await deps.runs.progress(runId)
+  const counts = {
+    ...run.counts,
+    created: results['created'] ?? 0,
+    updated: results['updated'] ?? 0,
+    restored: results['restored'] ?? 0,
+    retired: results['retired'] ?? 0,
+    kept: results['kept'] ?? 0,
+    held: results['held'] ?? 0,
+    failed: results.failed,
+    unchanged: run.counts.unchanged + (results['unchanged'] ?? 0),
+  }
+  const state = end?.state ?? (counts.failed > 0 ? 'partial' : 'done')
+  const finished = await deps.runs.update(runId, {
+    state,
+    counts,
+    requests: {
+      partner: progress['partner'] ?? 0,
+      cmsReads: progress['cmsReads'] ?? 0,
+      cmsBatches: progress['cmsBatches'] ?? 0,
+      cmsOther: progress['cmsOther'] ?? 0,
+    },
+    finishedAt: deps.now().toISOString(),
+    ...(end?.failure && { failure: end.failure }),
+  })
+  deps.log.info({ runId, state, counts, ...(end?.failure && { failure: end.failure.message }) }, 'run ended')
+  return finished
+}

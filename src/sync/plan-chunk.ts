@@ -1,0 +1,132 @@
+import pLimit from 'p-limit'
+import type { Change, Outcome } from '../core/change.ts'
+import { decide } from '../core/decide.ts'
+import { digestOf } from '../core/digest.ts'
+import { assetsOf } from '../core/assets.ts'
+import type { RecordKey } from '../core/record.ts'
+import type { Snapshot, SnapshotHead } from '../core/snapshot.ts'
+import { LimitedError } from '../lib/errors.ts'
+import type { SyncDeps } from './deps.ts'
+import type { Fetched } from './ports.ts'
+
+export type ChunkInput = { runId: string; language: string; gtins: string[]; dryRun: boolean }
+
+/** Counts of records by what was found; `rest` holds the GTINs that a limit left for later. */
+export type ChunkReport = {
+  records: number
+  unchanged: number
+  absent: number
+  unknownFields: string[]
+  rest: string[]
+  limited?: LimitedError
+}
+
+type Deps = Pick<SyncDeps, 'partner' | 'snapshots' | 'plans' | 'runs' | 'renderer' | 'policy' | 'concurrency' | 'log'>
+type Seen = { key: RecordKey; head: SnapshotHead | undefined; fetched: Fetched; digest: string | undefined }
+
+/** Fetches the records of a chunk, compares each with its snapshot and adds what differs to the run's plan. */
+export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSignal): Promise<ChunkReport> {
+  const keys = input.gtins.map((gtin) => ({ gtin, language: input.language }))
+  const heads = await deps.snapshots.heads(keys)
+  const { seen, rest, limited } = await fetchAll(deps, keys, heads, signal)
+  const snapshots = await readCompared(deps, seen)
+
+  const changes: Change[] = []
+  const outcomes: Outcome[] = []
+  const etags: { key: RecordKey; etag: string }[] = []
+  const gone: { key: RecordKey; head: SnapshotHead }[] = []
+  const report: ChunkReport = { records: seen.length, unchanged: 0, absent: 0, unknownFields: [], rest }
+  if (limited) report.limited = limited
+
+  for (const [index, entry] of seen.entries()) {
+    const { key, head, fetched } = entry
+    if (fetched.state === 'invalid' || fetched.state === 'unreachable') {
+      outcomes.push({ ...key, result: 'failed', reason: fetched.reason, ...(head && { pageId: head.pageId }) })
+    } else if (fetched.state === 'absent') {
+      report.absent++
+      if (head?.state === 'mirrored') gone.push({ key, head })
+    } else {
+      if (fetched.state === 'present') report.unknownFields.push(...fetched.unknownFields)
+      const wanted = differs(deps, entry) ? wantedOf(entry, snapshots[index]) : undefined
+      const decision = wanted && decide(key, wanted, snapshots[index], deps.renderer.digest)
+      if (decision === undefined || decision.kind === 'unchanged') {
+        report.unchanged++
+        if (fetched.state === 'present' && fetched.etag !== undefined && fetched.etag !== head?.etag) {
+          etags.push({ key, etag: fetched.etag })
+        }
+      } else if (decision.kind === 'suspect') {
+        outcomes.push({ ...key, result: 'held', reason: decision.reason })
+      } else changes.push(decision.change)
+    }
+  }
+
+  changes.push(...(await planRetirements(deps, gone, input)))
+  report.unknownFields = [...new Set(report.unknownFields)]
+  const writes = changes.filter((change) => change.kind !== 'retire')
+  await deps.plans.save(input.runId, changes)
+  await deps.plans.saveAssets(input.runId, writes.flatMap((change) => assetsOf(change.product)))
+  await deps.runs.saveOutcomes(input.runId, outcomes)
+  await deps.runs.advance(input.runId, { planned: seen.length, failed: outcomes.length })
+  if (!input.dryRun) {
+    await deps.snapshots.refreshEtags(etags)
+    const here = seen.filter(({ fetched, head }) => head && (fetched.state === 'present' || fetched.state === 'unchanged'))
+    await deps.snapshots.clearMisses(here.map(({ key }) => key))
+  }
+  return report
+}
+
+async function fetchAll(deps: Deps, keys: RecordKey[], heads: (SnapshotHead | undefined)[], signal: AbortSignal) {
+  const limit = pLimit(deps.concurrency)
+  const seen: Seen[] = []
+  const rest: string[] = []
+  let limited: LimitedError | undefined
+  const fetchOne = async (key: RecordKey, head: SnapshotHead | undefined): Promise<void> => {
+    try {
+      const fetched = await deps.partner.fetchProduct(key, head?.etag, signal)
+      seen.push({ key, head, fetched, digest: fetched.state === 'present' ? digestOf(fetched.product) : undefined })
+    } catch (error) {
+      if (!(error instanceof LimitedError)) throw error
+      limited = error
+      rest.push(key.gtin)
+    }
+  }
+  await Promise.all(keys.map((key, index) => limit(fetchOne, key, heads[index])))
+  return { seen, rest, limited }
+}
+
+/** Whether a record is new or may differ from what its page shows. */
+function differs(deps: Deps, { head, fetched, digest }: Seen): boolean {
+  if (fetched.state !== 'present' && fetched.state !== 'unchanged') return false
+  if (head === undefined || head.state === 'retired' || head.template !== deps.renderer.digest) return true
+  return fetched.state === 'present' && digest !== head.digest
+}
+
+/** Whole snapshots, read only for records that may differ from them. */
+async function readCompared(deps: Deps, seen: readonly Seen[]): Promise<(Snapshot | undefined)[]> {
+  const compared = [...seen.entries()].filter(([, entry]) => entry.head !== undefined && differs(deps, entry))
+  const found = await deps.snapshots.read(compared.map(([, { key }]) => key))
+  const snapshots: (Snapshot | undefined)[] = Array.from({ length: seen.length })
+  for (const [at, [index]] of compared.entries()) snapshots[index] = found[at]
+  return snapshots
+}
+
+/** The product to compare; undefined when the partner only said "as before" and the snapshot's body is lost. */
+function wantedOf({ fetched, digest }: Seen, snapshot: Snapshot | undefined) {
+  const source =
+    fetched.state === 'present' && digest !== undefined ? { product: fetched.product, digest, etag: fetched.etag } : snapshot
+  if (source === undefined) return undefined
+  const { product, etag } = source
+  return { product, digest: source.digest, ...(etag !== undefined && { etag }) }
+}
+
+/** Retirements for the records that enough runs in a row saw absent. */
+async function planRetirements(
+  deps: Deps,
+  gone: readonly { key: RecordKey; head: SnapshotHead }[],
+  { runId, dryRun }: ChunkInput,
+): Promise<Change[]> {
+  const misses = await deps.snapshots.countMisses(gone.map(({ key }) => key), runId, dryRun)
+  return gone
+    .filter((_, index) => (misses[index] ?? 0) >= deps.policy.retireAfterMisses)
+    .map(({ key, head }) => ({ ...key, kind: 'retire', pageId: head.pageId, reason: 'absent at the partner' }))
+}

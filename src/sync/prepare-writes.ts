@@ -1,0 +1,118 @@
+import { assetsOf } from '../core/assets.ts'
+import { composeCreate, composeUpdate } from '../core/compose.ts'
+import type { WriteChange } from '../core/change.ts'
+import type { MergeField } from '../core/merge.ts'
+import type { Media } from '../core/media.ts'
+import type { Page, PageTexts, PageWrite } from '../core/page.ts'
+import { recordId, slugOf } from '../core/record.ts'
+import type { Snapshot } from '../core/snapshot.ts'
+import type { SyncDeps } from './deps.ts'
+import type { Commit } from './ports.ts'
+import type { Resolved } from './resolve-pages.ts'
+import { snapshotOf } from './acknowledge.ts'
+
+/** A write to send, with what is needed to acknowledge it. */
+export type Sendable = { change: WriteChange; write: PageWrite; wanted: PageTexts; base: PageTexts; left: MergeField[]; note?: string }
+
+/** `settled` needs no write; `waitMs` above 0: some records wait for a lost write to land. */
+export type Prepared = { send: Sendable[]; settled: Commit[]; waitMs: number }
+
+type Deps = Pick<SyncDeps, 'snapshots' | 'media' | 'renderer' | 'policy' | 'now'>
+type Input = { runId: string; parents: Record<string, number> }
+
+/** Renders each change and decides, with what stands in the CMS, what is to be sent. */
+export async function prepareWrites(
+  deps: Deps,
+  input: Input,
+  changes: readonly WriteChange[],
+  resolved: ReadonlyMap<string, Resolved>,
+): Promise<Prepared> {
+  const mediaOf = await readMedia(deps, changes)
+  const snapshots = await deps.snapshots.read(changes)
+  const prepared: Prepared = { send: [], settled: [], waitMs: 0 }
+  for (const [index, change] of changes.entries()) {
+    const standing = resolved.get(recordId(change)) ?? { state: 'nothing' }
+    const wanted = deps.renderer.render(change.product, mediaOf)
+    if (standing.state === 'settling') prepared.waitMs = Math.max(prepared.waitMs, standing.waitMs)
+    else if (standing.state === 'foreign') prepared.settled.push(foreign(change, standing.page))
+    else if (standing.state === 'nothing') prepared.send.push(toCreate(deps, input, change, wanted))
+    else prepareStanding(deps, input, change, wanted, snapshots[index], standing, prepared)
+  }
+  return prepared
+}
+
+function toCreate(deps: Deps, input: Input, change: WriteChange, wanted: PageTexts): Sendable {
+  const body = composeCreate(change, wanted, deps.policy.pageStatus, input.parents[change.language] ?? 0)
+  return { change, write: { kind: 'create', body }, wanted, base: wanted, left: [] }
+}
+
+function prepareStanding(
+  deps: Deps,
+  input: Input,
+  change: WriteChange,
+  wanted: PageTexts,
+  snapshot: Snapshot | undefined,
+  standing: Extract<Resolved, { page: Page }>,
+  prepared: Prepared,
+): void {
+  const { page } = standing
+  const restores = change.kind === 'restore' && wasRetiredBy(snapshot, page)
+  if (page.status === 'trash' && !restores) {
+    prepared.settled.push(settle(deps, input, change, page, wanted, { result: 'kept', reason: 'the page is in the trash and stays there' }))
+    return
+  }
+  // Found without a snapshot: after a lost answer it holds what we sent; otherwise nobody knows who wrote it, and
+  // what differs from the wanted texts counts as an editor's.
+  const sent = { title: page.title, excerpt: page.excerpt, featuredMedia: page.featuredMedia, inner: wanted.inner }
+  const base = snapshot?.base ?? ('how' in standing && standing.how === 'sent' ? sent : wanted)
+  const { body, merge, note } = composeUpdate(change, page, base, wanted, deps.policy.onEdit)
+  const left = [...merge.kept, ...merge.conflicts]
+  const reason = explain(merge.conflicts, merge.kept, note)
+  if (restores) Object.assign(body, { status: deps.policy.pageStatus, slug: slugOf(change) })
+  if (Object.keys(body).length > 0) {
+    const write: PageWrite = { kind: 'update', id: page.id, body }
+    prepared.send.push({ change, write, wanted, base, left, ...(reason !== undefined && { note: reason }) })
+    return
+  }
+  const result = left.length > 0 ? 'kept' : change.kind === 'create' ? 'created' : change.kind === 'restore' ? 'restored' : 'unchanged'
+  const commit = settle(deps, input, change, page, base, { result, ...(reason !== undefined && { reason }) })
+  prepared.settled.push(commit)
+}
+
+function settle(
+  deps: Deps,
+  { runId }: Input,
+  change: WriteChange,
+  page: Page,
+  base: PageTexts,
+  outcome: Pick<Commit['outcome'], 'result' | 'reason'>,
+): Commit {
+  const snapshot = snapshotOf(deps, runId, change, page.id, base)
+  return { outcome: { gtin: change.gtin, language: change.language, pageId: page.id, link: page.link, ...outcome }, snapshot }
+}
+
+function foreign({ gtin, language }: WriteChange, page: Page): Commit {
+  const reason = `page ${page.id} (${page.link}) stands at this slug and is not ours: it has no mirrored block of this record`
+  return { outcome: { gtin, language, result: 'failed', reason, pageId: page.id } }
+}
+
+function wasRetiredBy(snapshot: Snapshot | undefined, page: Page): boolean {
+  return snapshot?.retiredTo !== undefined && (snapshot.retiredTo === page.status || snapshot.retiredTo === 'keep')
+}
+
+function explain(conflicts: readonly string[], kept: readonly string[], note: string | undefined): string | undefined {
+  const parts = [
+    ...(conflicts.length > 0 ? [`editor and partner both changed ${conflicts.join(', ')}: the editor’s stays`] : []),
+    ...(kept.length > 0 ? [`the editor changed ${kept.join(', ')}: kept`] : []),
+    ...(note !== undefined ? [note] : []),
+  ]
+  return parts.length > 0 ? parts.join('; ') : undefined
+}
+
+async function readMedia(deps: Deps, changes: readonly WriteChange[]): Promise<(url: string) => Media | undefined> {
+  const urls = [...new Set(changes.flatMap((change) => assetsOf(change.product).map(({ url }) => url)))]
+  const assets = await deps.media.assets(urls)
+  const media = await deps.media.media(assets.map((asset) => asset?.sha256 ?? ''))
+  const byUrl = new Map(urls.map((url, index) => [url, media[index]]))
+  return (url) => byUrl.get(url)
+}

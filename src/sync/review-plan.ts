@@ -1,0 +1,63 @@
+import type { Change } from '../core/change.ts'
+import { judge, type Verdict } from '../core/guards.ts'
+import { groupBy } from '../lib/chunks.ts'
+import type { SyncDeps } from './deps.ts'
+import type { Run } from './run.ts'
+
+export type Review = { verdicts: Verdict[]; planned: Run['planned'] }
+
+type Deps = Pick<SyncDeps, 'runs' | 'plans' | 'snapshots' | 'policy' | 'log'>
+
+/** Retirements are left out when more than this share of the records could not be read. */
+const tolerableFailures = 0.2
+
+/** Completes the plan with what left the catalogue or the language list, and judges the whole of it. */
+export async function reviewPlan(deps: Deps, run: Run): Promise<Review> {
+  const wholeMirror = run.scope.gtins === undefined && run.scope.languages === undefined
+  if (wholeMirror) await planDelisted(deps, run)
+  const { failed } = await countOutcomes(deps, run.id)
+  if (failed > run.counts.records * tolerableFailures) await dropRetirements(deps, run, failed)
+
+  const planned = await deps.plans.countKinds(run.id)
+  const mirrored = await deps.snapshots.countMirrored()
+  const verdicts = judge({ runId: run.id, mirrored, planned, limits: deps.policy })
+  deps.log.info({ runId: run.id, mirrored, planned, held: verdicts.map(({ message }) => message) }, 'plan reviewed')
+  return { verdicts, planned }
+}
+
+async function planDelisted(deps: Deps, run: Run): Promise<void> {
+  for (const language of await deps.snapshots.languages()) {
+    const listed = run.languages.includes(language)
+    for await (const page of deps.snapshots.scan(language)) {
+      const mirrored = page.filter(({ head }) => head.state === 'mirrored')
+      if (mirrored.length === 0) continue
+      const inCatalog = await deps.runs.inCatalog(run.id, mirrored.map(({ gtin }) => gtin))
+      const changes = mirrored.flatMap(({ gtin, head }, index): Change[] => {
+        if (listed && inCatalog[index]) return []
+        const reason = listed ? 'left the catalogue' : 'language no longer mirrored'
+        return [{ gtin, language, kind: 'retire', pageId: head.pageId, reason }]
+      })
+      await deps.plans.save(run.id, changes)
+    }
+  }
+}
+
+async function dropRetirements(deps: Deps, run: Run, failed: number): Promise<void> {
+  const left = await deps.plans.count(run.id, 'retire')
+  if (left === 0) return
+  const ids = await deps.plans.list(run.id, 'retire', 0, left)
+  await deps.plans.drop(run.id, ids)
+  const note = `${left} retirements wait for a better day: ${failed} of ${run.counts.records} records could not be read`
+  await deps.runs.update(run.id, { notes: [...run.notes, note] })
+}
+
+/** Outcomes of a run by result. */
+export async function countOutcomes(deps: Pick<SyncDeps, 'runs'>, runId: string): Promise<Record<string, number> & { failed: number }> {
+  const counts: Record<string, number> & { failed: number } = { failed: 0 }
+  for await (const page of deps.runs.scanOutcomes(runId)) {
+    for (const [result, group] of groupBy(page, (outcome) => outcome.result)) {
+      counts[result] = (counts[result] ?? 0) + group.length
+    }
+  }
+  return counts
+}

@@ -1,0 +1,82 @@
+import type { WriteChange } from '../core/change.ts'
+import type { PageWrite, PageWritten } from '../core/page.ts'
+import { recordId } from '../core/record.ts'
+import { maxBatchRequests } from '../contracts/cms/batch.ts'
+import { inChunks } from '../lib/chunks.ts'
+import { OutcomeUnknownError } from '../lib/errors.ts'
+import { prepareWrites, type Prepared, type Sendable } from './prepare-writes.ts'
+import { acknowledge, type Acknowledged } from './acknowledge.ts'
+import type { SyncDeps } from './deps.ts'
+import type { Commit } from './ports.ts'
+import { resolvePages } from './resolve-pages.ts'
+
+/** `waitMs` above 0: some records wait for a lost write to land, the job is to be run again after that. */
+export type WriteReport = { written: number; settled: number; waitMs: number }
+
+type Deps = Pick<SyncDeps, 'cms' | 'snapshots' | 'plans' | 'writes' | 'media' | 'runs' | 'renderer' | 'policy' | 'log' | 'now'>
+
+/**
+ * Writes the pages of at most 100 planned records: reads what stands, sends batches of at most 25, and acknowledges
+ * each batch by its snapshots. Records without a change in the plan were acknowledged before and are skipped.
+ */
+export async function writePages(
+  deps: Deps,
+  input: { runId: string; recordIds: string[]; parents: Record<string, number> },
+  signal: AbortSignal,
+): Promise<WriteReport> {
+  const report: WriteReport = { written: 0, settled: 0, waitMs: 0 }
+  let left = await readChanges(deps, input.runId, input.recordIds)
+  // A record comes back once: after its page vanished under us, or after its twin was removed.
+  for (let round = 0; round < 2 && left.length > 0; round++) {
+    const resolved = await resolvePages(deps, left, signal)
+    const prepared = await prepareWrites(deps, input, left, resolved)
+    report.waitMs = Math.max(report.waitMs, prepared.waitMs)
+    report.settled += await commitSettled(deps, input.runId, prepared)
+    left = []
+    for (const batch of inChunks(prepared.send, maxBatchRequests)) {
+      if (await isStopped(deps, input.runId)) return report
+      const acknowledged = await sendBatch(deps, input.runId, batch, signal)
+      if (acknowledged === 'unknown') report.waitMs = Math.max(report.waitMs, deps.policy.settleMs)
+      else {
+        report.written += acknowledged.written
+        left.push(...acknowledged.again)
+      }
+    }
+  }
+  await deps.writes.commit(input.runId, left.map(givenUp))
+  return report
+}
+
+function givenUp({ gtin, language }: WriteChange): Commit {
+  return { outcome: { gtin, language, result: 'failed', reason: 'the page vanished or was taken twice while it was written; the next run tries again' } }
+}
+
+async function readChanges(deps: Deps, runId: string, recordIds: string[]): Promise<WriteChange[]> {
+  const changes = await deps.plans.read(runId, recordIds)
+  return changes.filter((change): change is WriteChange => change !== undefined && change.kind !== 'retire')
+}
+
+async function commitSettled(deps: Deps, runId: string, { settled }: Prepared): Promise<number> {
+  await deps.writes.commit(runId, settled)
+  if (settled.length > 0) await deps.runs.advance(runId, { written: settled.length })
+  return settled.length
+}
+
+async function isStopped(deps: Deps, runId: string): Promise<boolean> {
+  const run = await deps.runs.read(runId)
+  return run?.state !== 'writing'
+}
+
+async function sendBatch(deps: Deps, runId: string, batch: readonly Sendable[], signal: AbortSignal): Promise<Acknowledged | 'unknown'> {
+  const creates = batch.filter(({ write }) => write.kind === 'create').map(({ change }) => change)
+  await deps.writes.intend(runId, creates, deps.now().getTime())
+  let answers: PageWritten[]
+  try {
+    answers = await deps.cms.writePages(batch.map(({ write }): PageWrite => write), signal)
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknownError)) throw error
+    deps.log.warn({ runId, records: batch.map(({ change }) => recordId(change)), err: error }, 'answer to a batch lost; its pages are looked up before anything is sent again')
+    return 'unknown'
+  }
+  return acknowledge(deps, runId, batch, answers, signal)
+}
