@@ -1,0 +1,123 @@
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { Gtin, Language } from '../contracts/gtin.ts'
+import { Faults, ProductPatch } from '../contracts/mock.ts'
+import type { FaultPlan } from './faults.ts'
+import type { Products } from './partner/products.ts'
+import type { Stats } from './stats.ts'
+
+type Deps = { products: Products; faults: FaultPlan; stats: Stats; reset: () => void }
+
+const Target = z.object({ gtin: Gtin, language: Language.or(z.literal('*')).default('*') })
+const Then = z.object({ then: z.enum(['absent', 'fallback']).default('absent') })
+const LanguageList = z.array(Language).min(1)
+
+/** The routes below `/__mock`: what tests change and read. Wrong input gets a 400 whose `faults` name it. */
+export function controlRoutes({ products, faults, stats, reset }: Deps): FastifyPluginAsync {
+  return async (app) => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body.toString()),
+    )
+    app.setNotFoundHandler((request, reply) =>
+      refuse(reply, 404, `No control route ${request.method} ${request.url}.`, []),
+    )
+    app.setErrorHandler((error, _request, reply) => {
+      if (error instanceof BadControl) return refuse(reply, error.status, error.message, error.faults)
+      throw error
+    })
+
+    app.post('/reset', (_request, reply) => {
+      reset()
+      return reply.code(204).send()
+    })
+
+    app.get('/stats', () => stats.snapshot())
+    app.delete('/stats', (_request, reply) => {
+      stats.zero()
+      return reply.code(204).send()
+    })
+
+    app.get('/faults', () => faults.state())
+    app.put('/faults', (request) => {
+      const { rules, seed } = read(Faults, json(request.body), 'fault rules')
+      faults.arm(rules, seed)
+      return faults.state()
+    })
+    app.delete('/faults', (_request, reply) => {
+      faults.arm([])
+      return reply.code(204).send()
+    })
+
+    app.put('/products/:gtin/:language', (request) => {
+      const { gtin, language } = target(request.params)
+      products.patch(gtin, language, read(ProductPatch, json(request.body), 'product fields'))
+      return {
+        gtin,
+        language,
+        records: products.languages().filter((code) => language === '*' || code === language),
+      }
+    })
+    for (const path of ['/products/:gtin', '/products/:gtin/:language']) {
+      app.delete(path, (request, reply) => {
+        const { gtin, language } = target(request.params)
+        if (!products.isKnown(gtin)) throw new BadControl(`There is no product ${gtin}.`, [], 404)
+        products.remove(gtin, language, read(Then, request.query, 'query').then)
+        return reply.code(204).send()
+      })
+    }
+
+    app.put('/languages', (request) => {
+      products.setLanguages(read(LanguageList, json(request.body), 'language list'))
+      return products.languages()
+    })
+
+    app.get('/catalog.txt', (_request, reply) =>
+      reply.type('text/plain; charset=utf-8').send([...products.catalogue(), ''].join('\n')),
+    )
+  }
+
+  function target(params: unknown): z.infer<typeof Target> {
+    const found = read(Target, params, 'product')
+    const known = products.languages()
+    if (found.language !== '*' && !known.includes(found.language)) {
+      throw new BadControl(`Unknown language ${found.language}.`, [
+        `allowed: * or one of ${known.join(', ')}`,
+      ])
+    }
+    return found
+  }
+}
+
+class BadControl extends Error {
+  readonly status: number
+  readonly faults: readonly string[]
+  constructor(message: string, faults: readonly string[], status = 400) {
+    super(message)
+    this.faults = faults
+    this.status = status
+  }
+}
+
+function refuse(
+  reply: FastifyReply,
+  status: number,
+  message: string,
+  faults: readonly string[],
+): FastifyReply {
+  return reply.code(status).send({ error: message, faults })
+}
+
+function json(body: unknown): unknown {
+  try {
+    return JSON.parse(typeof body === 'string' ? body : '')
+  } catch {
+    throw new BadControl('The body is not JSON.', [])
+  }
+}
+
+function read<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new BadControl(`Wrong ${what}.`, z.prettifyError(parsed.error).split('\n'))
+}

@@ -1,0 +1,31 @@
+import { once } from 'node:events'
+import process from 'node:process'
+import { parseArgs } from 'node:util'
+import { type MockOptions, readMockConfig } from '../../config/mock.ts'
+import { reasonOf } from '../lib/errors.ts'
+import { createMockApp } from './app.ts'
+
+const badConfiguration = 7
+
+/** Serves until SIGTERM or SIGINT; prints `bundled server ready at http://…` once it listens. Throws a ConfigError for wrong options. */
+export async function runMock(options: MockOptions): Promise<void> {
+  const config = readMockConfig(options, process.env)
+  const app = createMockApp(config)
+  const origin = await app.listen({ host: config.host, port: config.port })
+  process.stdout.write(`bundled server ready at ${origin}\n`)
+  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  await app.close()
+}
+
+if (import.meta.main) {
+  try {
+    const text = { type: 'string' } as const
+    const { values } = parseArgs({
+      options: { host: text, port: text, gtins: text, languages: text, seed: text, token: text },
+    })
+    await runMock(values)
+  } catch (error) {
+    process.stderr.write(`${reasonOf(error)}\n`)
+    process.exitCode = badConfiguration
+  }
+}

@@ -1,0 +1,146 @@
+import type { ProductPatch } from '../../contracts/mock.ts'
+import type { WireProduct } from '../../contracts/partner.ts'
+import { factsAt, type Facts } from '../seed/facts.ts'
+import { gtinAt, indexOfGtin, maxGtins } from '../seed/gtins.ts'
+import { phrasesOf, type LanguagePhrases } from '../seed/phrases.ts'
+import { draw, numberOf, purpose } from '../seed/random.ts'
+import { recordOf } from '../seed/record.ts'
+
+/** A record as it goes over the wire: seeded fields, or whatever a test put over them. */
+export type ServedRecord = { fields: Partial<WireProduct> | Record<string, unknown>; modified: Date }
+
+/** What became of a record that is not served: a 404, or the record of the default language instead. */
+export type Absence = 'absent' | 'fallback'
+
+type Change = {
+  patches: Map<string, ProductPatch>
+  presence: Map<string, Absence | 'present'>
+  modified: Date
+}
+
+const everyLanguage = '*'
+const epoch = Date.UTC(2025, 0, 7, 6, 30)
+const daySeconds = 86_400
+
+/** The partner's products: made from the seed on request; only what was changed is remembered. Unknown languages get the first one. */
+export function createProducts(options: {
+  gtins: number
+  languages: readonly string[]
+  seed: number
+  now?: () => Date
+}) {
+  const { gtins, seed, now = () => new Date() } = options
+  const changes = new Map<string, Change>()
+  const phrases = new Map<string, LanguagePhrases>()
+  let languages = options.languages
+
+  function isKnown(gtin: string): boolean {
+    const index = indexOfGtin(gtin)
+    return (index !== null && index < gtins) || changes.has(gtin)
+  }
+
+  function presence(gtin: string, language: string): Absence | 'present' {
+    const change = changes.get(gtin)
+    return change?.presence.get(language) ?? change?.presence.get(everyLanguage) ?? 'present'
+  }
+
+  function find(gtin: string, asked: string | undefined, origin: string): ServedRecord | null {
+    if (!isKnown(gtin)) return null
+    const first = languages[0] ?? ''
+    let language = asked !== undefined && languages.includes(asked) ? asked : first
+    if (presence(gtin, language) === 'fallback') language = first
+    if (presence(gtin, language) !== 'present') return null
+    const facts = factsOf(gtin)
+    const record = recordOf(facts, language, phrasesFor(language), origin)
+    const change = changes.get(gtin)
+    if (change === undefined) return { fields: record, modified: seededDate(facts) }
+    const { $absent = [], ...patch }: ProductPatch = {
+      ...change.patches.get(everyLanguage),
+      ...change.patches.get(language),
+    }
+    const fields: Record<string, unknown> = { ...record, ...patch }
+    for (const field of $absent) delete fields[field]
+    return { fields, modified: change.modified }
+  }
+
+  function factsOf(gtin: string): Facts {
+    return factsAt(seed, indexOfGtin(gtin) ?? maxGtins + numberOf(gtin), gtin)
+  }
+
+  function phrasesFor(language: string): LanguagePhrases {
+    const known = phrases.get(language)
+    if (known !== undefined) return known
+    const made = phrasesOf(language)
+    phrases.set(language, made)
+    return made
+  }
+
+  function seededDate({ index }: Facts): Date {
+    const second = draw(seed, index, purpose.date) % (300 * daySeconds)
+    return new Date(epoch + second * 1000)
+  }
+
+  function changeOf(gtin: string): Change {
+    const change = changes.get(gtin) ?? { patches: new Map(), presence: new Map(), modified: now() }
+    change.modified = now()
+    changes.set(gtin, change)
+    return change
+  }
+
+  /** Lays fields over one language, or over all with `*`; brings back what was removed, and adds a GTIN that was not there. */
+  function patch(gtin: string, language: string, fields: ProductPatch): void {
+    const change = changeOf(gtin)
+    if (language === everyLanguage) {
+      change.presence.clear()
+      for (const own of change.patches.values()) for (const field of Object.keys(fields)) delete own[field]
+    } else if (presence(gtin, language) !== 'present') {
+      change.presence.set(language, 'present')
+    }
+    change.patches.set(language, merged(change.patches.get(language), fields))
+  }
+
+  function remove(gtin: string, language: string, then: Absence): void {
+    const change = changeOf(gtin)
+    if (language === everyLanguage) change.presence.clear()
+    change.presence.set(language, then)
+  }
+
+  /** GTINs with at least one record, the seeded ones first. */
+  function* catalogue(): Generator<string> {
+    for (let index = 0; index < gtins; index++) {
+      const gtin = gtinAt(index)
+      if (isListed(gtin)) yield gtin
+    }
+    for (const gtin of changes.keys()) {
+      const index = indexOfGtin(gtin)
+      if ((index === null || index >= gtins) && isListed(gtin)) yield gtin
+    }
+  }
+
+  function isListed(gtin: string): boolean {
+    return !changes.has(gtin) || languages.some((language) => presence(gtin, language) === 'present')
+  }
+
+  return {
+    find,
+    factsOf,
+    isKnown,
+    patch,
+    remove,
+    catalogue,
+    languages: () => languages,
+    setLanguages: (codes: readonly string[]) => void (languages = codes),
+    reset: () => {
+      changes.clear()
+      languages = options.languages
+    },
+  }
+}
+
+/** A field that is set again is absent no longer. */
+function merged(before: ProductPatch = {}, fields: ProductPatch): ProductPatch {
+  const absent = (before.$absent ?? []).filter((field) => !(field in fields))
+  return { ...before, ...fields, $absent: [...absent, ...(fields.$absent ?? [])] }
+}
+
+export type Products = ReturnType<typeof createProducts>

@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify'
+import { gtinAt } from '../seed/gtins.ts'
+import { originOf } from '../sides.ts'
+import type { Products, ServedRecord } from './products.ts'
+import type { View } from './routes.ts'
+
+/** The entry point: where the resources are, with a GTIN to try. */
+export function rootView(base: string): View {
+  return {
+    status: 200,
+    body: { product: `${base}/product/${gtinAt(0)}/`, language: `${base}/language/`, docs: `${base}/docs/` },
+  }
+}
+
+/** The languages, each with its code and its own name; the first is the default. */
+export function languageList(products: Products): View {
+  return {
+    status: 200,
+    body: products.languages().map((code) => ({ code, name: nameOf(code) })),
+  }
+}
+
+/** One record, or the 404 that says it does not exist; planned faults may give another language or blank fields. */
+export function productView(products: Products, request: FastifyRequest): View {
+  const { gtin } = request.params as { gtin: string }
+  const { language } = request.query as { language?: string | string[] }
+  const asked = Array.isArray(language) ? language.at(-1) : language
+  const { fault } = request
+  const wanted = fault?.kind === 'wrong-language' ? otherLanguage(products, asked) : asked
+  const found = products.find(gtin, wanted, originOf(request))
+  if (found === null) return { status: 404, body: { detail: 'No Product matches the given query.' } }
+  const fields = fault?.kind === 'blank' ? blanked(found.fields, fault.fields) : found.fields
+  return { status: 200, body: fields, modified: found.modified }
+}
+
+function otherLanguage(products: Products, asked: string | undefined): string | undefined {
+  const languages = products.languages()
+  const current = asked !== undefined && languages.includes(asked) ? asked : languages[0]
+  return languages.find((code) => code !== current) ?? current
+}
+
+/** The named fields emptied: lists to `[]`, everything else to `""`. */
+function blanked(fields: ServedRecord['fields'], names: readonly string[]): Record<string, unknown> {
+  const result: Record<string, unknown> = { ...fields }
+  for (const name of names) result[name] = Array.isArray(result[name]) ? [] : ''
+  return result
+}
+
+function nameOf(code: string): string {
+  return new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code
+}

@@ -1,0 +1,35 @@
+import { groupOf, type Facts } from './facts.ts'
+import { gtinAt, maxGtins } from './gtins.ts'
+import { draw, purpose } from './random.ts'
+
+/** Paths of a record's files below the origin; an empty one: no such file. */
+export type AssetPaths = {
+  datasheet: string
+  safety: string
+  performance: string
+  image: string
+  banner: string
+}
+
+/** Where a record's files are. Pictures belong to the group, or to the family where the partner has no photograph. */
+export function assetPaths(facts: Facts, language: string): AssetPaths {
+  const { seed, index, group, family, gtin, erpId } = facts
+  const sheet = draw(seed, index, purpose.sheet)
+  const picture = draw(seed, group, purpose.picture)
+  const hasSafety = family.group === 'liquid' ? sheet % 9 !== 0 : sheet % 9 === 0
+  return {
+    datasheet: `/media/documents/datasheet/${gtin}-${language}.pdf`,
+    safety: hasSafety ? `/media/documents/safety/${gtin}-${language}.pdf` : '',
+    performance:
+      (sheet >>> 4) % 3 === 0 ? '' : `/media/documents/performance/${leadOf(facts)}-${language}.pdf`,
+    image: picture % 11 === 0 ? `/media/products/family-${family.key}.png` : `/media/products/${erpId}.png`,
+    banner: (picture >>> 4) % 8 === 0 ? '' : `/media/banners/${erpId}.jpg`,
+  }
+}
+
+/** The declaration is made out for the first product of its group, so the others point to the same file. */
+function leadOf({ seed, index, group, gtin }: Facts): string {
+  if (index >= maxGtins) return gtin
+  for (let i = index - (index % 4); i < index; i++) if (groupOf(seed, i) === group) return gtinAt(i)
+  return gtin
+}

@@ -1,0 +1,31 @@
+import sharp from 'sharp'
+import type { ShapeKey } from './families.ts'
+import { recoloured } from './png.ts'
+import { shapeSvg } from './shapes.ts'
+
+/** What a picture shows; `tint` (32 bits) gives hue and brightness, `title` goes into its metadata. */
+export type Look = { shape: ShapeKey; tint: number; title: string }
+
+const baseHue = 20
+const templates = new Map<ShapeKey, Promise<Buffer>>()
+
+/** Degrees by which a look leaves the hue that the templates are drawn in. */
+export function hueOf({ tint }: Look): number {
+  return (baseHue + (tint % 360)) % 360
+}
+
+/** The product as a PNG of 800 × 800 pixels. Only the first one of a shape is really drawn: the others get new colours. */
+export async function drawPicture(look: Look): Promise<Buffer> {
+  const known = templates.get(look.shape)
+  const template = known ?? drawTemplate(look.shape)
+  if (known === undefined) templates.set(look.shape, template)
+  const brightness = (((look.tint >>> 9) % 17) - 8) / 100
+  return recoloured(await template, { degrees: look.tint % 360, brightness, title: look.title })
+}
+
+function drawTemplate(shape: ShapeKey): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="800">
+    <defs><radialGradient id="room" cy="0.4" r="0.75"><stop offset="0" stop-color="#ffffff"/><stop offset="1" stop-color="#e3e1dc"/></radialGradient></defs>
+    <rect width="800" height="800" fill="url(#room)"/><g transform="translate(100 90)">${shapeSvg(shape, baseHue)}</g></svg>`
+  return sharp(Buffer.from(svg)).removeAlpha().png({ palette: true, colours: 128, dither: 0.6 }).toBuffer()
+}

@@ -1,0 +1,44 @@
+import type { AttributeKey, ColourKey, FamilyKey, GroupKey, MaterialKey, UnitKey } from './families.ts'
+import { de } from './texts/de.ts'
+import { en } from './texts/en.ts'
+
+/** What one language has to say. In values, `{to}`, `{months}` and `{hours}` stand for the words of that name. */
+export type Texts = {
+  decimal: ',' | '.'
+  families: Record<FamilyKey, { noun: string; intro: string; uses: readonly string[] }>
+  groups: Record<
+    GroupKey,
+    { advantages: readonly string[]; limits: readonly string[]; substrates: readonly string[] }
+  >
+  units: Record<UnitKey, string>
+  attributes: Record<AttributeKey, string>
+  materials: Record<MaterialKey, string>
+  colours: Record<ColourKey, string>
+  words: {
+    to: string
+    months: string
+    hours: string
+    note: string
+    noteText: string
+    more: string
+    moreLink: string
+    places: readonly string[]
+    substrates: string
+    observe: string
+    step: string
+    condition: string
+    storage: string
+    processing: string
+    datasheet: string
+    safety: string
+    performance: string
+    item: string
+  }
+}
+
+const byLanguage: Readonly<Record<string, Texts>> = { de, en }
+
+/** The texts of a code such as `de-at`; a language that nobody wrote yet speaks English. */
+export function textsOf(language: string): Texts {
+  return byLanguage[language.split('-', 1)[0] ?? ''] ?? en
+}

@@ -1,0 +1,207 @@
+import type { Texts } from '../texts.ts'
+
+export const de: Texts = {
+  decimal: ',',
+  families: {
+    vapour: {
+      noun: 'Dampfbremsbahn',
+      intro: 'Feuchtevariable Dampfbremse für luftdichte & dauerhafte Dachaufbauten.',
+      uses: [
+        'Warmseite gedämmter Steildächer',
+        'Holzrahmenwände mit Vollsparrendämmung',
+        'Sanierung von innen („Sub-and-Top“-Verlegung)',
+      ],
+    },
+    underlay: {
+      noun: 'Unterdeckbahn',
+      intro: 'Diffusionsoffene, regensichere Unterdeckbahn mit zwei integrierten Klebestreifen.',
+      uses: [
+        'Steildächer ab 15° auf Vollschalung',
+        'Direkt auf Aufsparrendämmung, 0 mm Luftspalt',
+        'Behelfsdeckung für bis zu 6 Wochen',
+      ],
+    },
+    facade: {
+      noun: 'Fassadenbahn',
+      intro: 'UV-beständige Windsperre für Bekleidungen mit offenen Fugen < 35 mm.',
+      uses: [
+        'Hinterlüftete Fassaden mit offenen Fugen',
+        'Metall- & Glasbekleidungen',
+        'Giebelwände und Gaubenwangen',
+      ],
+    },
+    tape: {
+      noun: 'Luftdichtklebeband',
+      intro: 'Hochklebriges Acrylatband für Überlappungen, Stöße und Ausbesserungen.',
+      uses: [
+        'Überlappungen von Dampfbremsen',
+        'Stöße von OSB- & Sperrholzplatten',
+        'Anschlüsse an glattes, gehobeltes Holz',
+      ],
+    },
+    windowTape: {
+      noun: 'Fensteranschlussband',
+      intro: 'Überputzbares Vliesband für Fenster- und Türanschlüsse innen wie außen.',
+      uses: ['Innerer & äußerer Fensteranschluss', 'Haustüren und Hebeschiebetüren', 'Betonfertigteile'],
+    },
+    jointTape: {
+      noun: 'Fugendichtband',
+      intro: 'Vorkomprimiertes Schaumband, das Fugen gegen Schlagregen schließt.',
+      uses: ['Anschlussfugen von Fenstern', 'Dehnfugen in der Fassade', 'Fugen zwischen Holzelementen'],
+    },
+    adhesive: {
+      noun: 'Anschlusskleber',
+      intro: 'Dauerelastischer Kleber für den Anschluss von Bahnen an Wände & Böden.',
+      uses: [
+        'Dampfbremsen auf Mauerwerk',
+        'Unterdeckbahnen an Kamin und Ortgang',
+        'Raue, poröse oder unebene Untergründe',
+      ],
+    },
+    primer: {
+      noun: 'Haftgrundierung',
+      intro: 'Lösemittelfreie Grundierung, die saugende und sandende Flächen verfestigt.',
+      uses: ['Holzweichfaserplatten', 'Beton, Ziegel & Putz', 'Vor jeder Verklebung bei < 5 °C'],
+    },
+    liquidMembrane: {
+      noun: 'Flüssigabdichtung',
+      intro: 'Streichfähige Einkomponentenmasse mit Fasern: fugenlos, rissüberbrückend, luftdicht.',
+      uses: [
+        'Decken- & Wandanschlüsse',
+        'Durchdringungen mit schwieriger Geometrie',
+        'Sockelbereiche im Holzbau',
+      ],
+    },
+    sleeve: {
+      noun: 'Dichtmanschette',
+      intro: 'Flexible Manschette für luftdichte Kabel- und Rohrdurchführungen, „plug & play“.',
+      uses: ['Kabel von 6–12 mm', 'Rohre von Ø 50 bis 125 mm', 'Nachrüstung mit geschlitzter Manschette'],
+    },
+  },
+  groups: {
+    membrane: {
+      advantages: [
+        'Hohe Nagelausreißfestigkeit',
+        'Leichter Zuschnitt am aufgedruckten Raster',
+        'Durchscheinend: Ständer bleiben sichtbar',
+        'Auf Alterung über 5000 h geprüft',
+        'Emissionsarm, Klasse A+ (<1 µg/m³)',
+        'Einblasfähig ohne Ausbauchen',
+      ],
+      limits: [
+        'Überlappungen am Tag der Verlegung schließen',
+        'Nicht auf nassem oder gefrorenem Holz verlegen',
+        'Vor dauernder UV-Strahlung & Lösemitteln schützen',
+      ],
+      substrates: ['Gehobeltes oder sägeraues Holz', 'Holzwerkstoffplatten', 'Druckfeste Dämmplatten'],
+    },
+    tape: {
+      advantages: [
+        'Klebt sofort, selbst bei −10 °C',
+        'Von Hand reißbar',
+        'Geteiltes Trennpapier für Ecken',
+        'Frei von Lösemitteln & Weichmachern',
+        'Überputzbar',
+      ],
+      limits: [
+        'Mit der Rolle fest anreiben',
+        'Der Untergrund muss trocken, staub- und fettfrei sein',
+        'Zugbelastung der Klebung vermeiden',
+      ],
+      substrates: [
+        'Bahnen aus PE, PP & PA',
+        'OSB-, Sperrholz- und MDF-Platten',
+        'Metall, harter Kunststoff, glatter Beton',
+      ],
+    },
+    liquid: {
+      advantages: [
+        'Bleibt bis −40 °C elastisch',
+        'Nahezu geruchlos, „EC1 Plus“',
+        'Verträglich mit all unseren Bahnen',
+        'Trocknet rasch: begehbar nach 3 h',
+        'Werkzeug mit Wasser zu reinigen',
+      ],
+      limits: [
+        'Nicht auf stehendem Wasser anwenden',
+        'Vor Frost & direkter Sonne schützen',
+        'Auf unbekannten Untergründen zuerst die Haftung prüfen',
+      ],
+      substrates: [
+        'Mauerwerk, Putz & Beton',
+        'Holz und Holzwerkstoffe',
+        'Verzinkter Stahl, Aluminium < 3 mm',
+      ],
+    },
+    sleeve: {
+      advantages: [
+        'In Sekunden abgedichtet',
+        'Dehnt sich, ohne zu reißen',
+        'Rundum selbstklebend',
+        'Vor der Endverklebung bis zu 3 × lösbar',
+      ],
+      limits: [
+        'Durchmesserbereich beachten',
+        'Hinter der Manschette nicht scharf abknicken',
+        'Sandende Flächen grundieren',
+      ],
+      substrates: ['Dampfbremsen', 'Gipskarton & Gipsfaser', 'Mauerwerk, grundiert'],
+    },
+  },
+  units: {
+    roll: 'Rolle',
+    cartridge: 'Kartusche',
+    bucket: 'Eimer',
+    bottle: 'Flasche',
+    piece: 'Stück',
+    carton: 'Karton',
+    pallet: 'Palette',
+  },
+  attributes: {
+    sd: 'sd-Wert',
+    fire: 'Brandverhalten',
+    tensile: 'Höchstzugkraft längs/quer',
+    elongation: 'Dehnung',
+    temperature: 'Temperaturbeständigkeit',
+    watertight: 'Wasserdichtheit',
+    uv: 'Freibewitterung',
+    colour: 'Farbe',
+    grammage: 'Flächengewicht',
+    thickness: 'Dicke',
+    jointClass: 'Beanspruchungsgruppe',
+    rain: 'Schlagregendichtheit',
+    shelf: 'Haltbarkeit',
+    volume: 'Inhalt',
+    coverage: 'Ergiebigkeit',
+  },
+  materials: {
+    carrier: 'Träger',
+    film: 'Funktionsfilm',
+    mesh: 'Verstärkung',
+    adhesive: 'Kleber',
+    liner: 'Trennlage',
+    binder: 'Bindemittel',
+    foam: 'Schaum',
+  },
+  colours: { black: 'schwarz', white: 'weiß', grey: 'grau', blue: 'blau', green: 'grün', red: 'rot' },
+  words: {
+    to: 'bis',
+    months: 'Monate',
+    hours: 'Stunden',
+    note: 'Bitte beachten:',
+    noteText: 'Örtliche Bauvorschriften gehen diesen Angaben vor.',
+    more: 'Einzelheiten und Zeichnungen stehen in unserer',
+    moreLink: 'Planungshilfe',
+    places: ['Neubau', 'Sanierung & Umbau'],
+    substrates: 'Geeignete Untergründe:',
+    observe: 'Vor Beginn:',
+    step: 'Schritt',
+    condition: 'Bedingung',
+    storage: 'Lagerung',
+    processing: 'Verarbeitung',
+    datasheet: 'Technisches Datenblatt',
+    safety: 'Sicherheitsdatenblatt',
+    performance: 'Leistungserklärung',
+    item: 'Artikelnummer',
+  },
+}

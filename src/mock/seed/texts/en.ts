@@ -1,0 +1,207 @@
+import type { Texts } from '../texts.ts'
+
+export const en: Texts = {
+  decimal: '.',
+  families: {
+    vapour: {
+      noun: 'vapour control layer',
+      intro: 'Humidity-variable vapour control layer for airtight & durable roof build-ups.',
+      uses: [
+        'Warm side of insulated pitched roofs',
+        'Timber-frame walls with full-cavity insulation',
+        'Refurbishment from the inside (“sub-and-top” laying)',
+      ],
+    },
+    underlay: {
+      noun: 'roof underlay membrane',
+      intro: 'Vapour-open, rainproof underlay with two integrated adhesive strips.',
+      uses: [
+        'Pitched roofs from 15° on full boarding',
+        'Directly on rafter insulation, 0 mm air gap',
+        'Temporary cover for up to 6 weeks',
+      ],
+    },
+    facade: {
+      noun: 'façade membrane',
+      intro: 'UV-stable windproof membrane for cladding with open joints < 35 mm.',
+      uses: [
+        'Rear-ventilated façades with open joints',
+        'Metal & glass claddings',
+        'Gable walls and dormer cheeks',
+      ],
+    },
+    tape: {
+      noun: 'airtight tape',
+      intro: 'High-tack acrylic tape for overlaps, butt joints and repairs.',
+      uses: [
+        'Overlaps of vapour control layers',
+        'Joints of OSB & plywood boards',
+        'Connections to smooth, planed timber',
+      ],
+    },
+    windowTape: {
+      noun: 'window connection tape',
+      intro: 'Render-compatible fleece tape for window and door connections, inside and outside.',
+      uses: [
+        'Inner & outer connections of windows',
+        'Front doors and lift-and-slide doors',
+        'Prefabricated concrete elements',
+      ],
+    },
+    jointTape: {
+      noun: 'expanding joint tape',
+      intro: 'Pre-compressed foam tape that closes joints against driving rain.',
+      uses: ['Connection joints of windows', 'Expansion joints in façades', 'Joints between timber elements'],
+    },
+    adhesive: {
+      noun: 'membrane adhesive',
+      intro: 'Permanently elastic adhesive for connecting membranes to walls & floors.',
+      uses: [
+        'Vapour control layers on masonry',
+        'Underlays at chimneys and verges',
+        'Rough, porous or uneven substrates',
+      ],
+    },
+    primer: {
+      noun: 'adhesion primer',
+      intro: 'Solvent-free primer that strengthens absorbent and sandy surfaces.',
+      uses: ['Wood-fibre boards', 'Concrete, brick & plaster', 'Before every taping at < 5 °C'],
+    },
+    liquidMembrane: {
+      noun: 'liquid waterproofing',
+      intro: 'Brushable one-component coating with fibres: seamless, crack-bridging, airtight.',
+      uses: [
+        'Ceiling & wall connections',
+        'Penetrations with difficult geometry',
+        'Plinth areas of timber buildings',
+      ],
+    },
+    sleeve: {
+      noun: 'sealing sleeve',
+      intro: 'Flexible sleeve for airtight cable and pipe penetrations, "plug & play".',
+      uses: ['Cables of 6–12 mm', 'Pipes from Ø 50 to 125 mm', 'Retrofit with a slit sleeve'],
+    },
+  },
+  groups: {
+    membrane: {
+      advantages: [
+        'High resistance to nail tear',
+        'Easy to cut along the printed grid',
+        'Translucent: studs stay visible',
+        'Tested for ageing beyond 5000 h',
+        'Low emissions, class A+ (<1 µg/m³)',
+        'Can be blown in against without bulging',
+      ],
+      limits: [
+        'Close all overlaps on the day of laying',
+        'Do not lay on wet or frozen timber',
+        'Keep away from permanent UV light & solvents',
+      ],
+      substrates: ['Planed or rough-sawn timber', 'Wood-based boards', 'Rigid insulation boards'],
+    },
+    tape: {
+      advantages: [
+        'Sticks at once, even at −10 °C',
+        'Can be torn by hand',
+        'Split release paper for corners',
+        'Free of solvents & plasticisers',
+        'Ready for render',
+      ],
+      limits: [
+        'Press on firmly with a roller',
+        'The surface must be dry, free of dust and grease',
+        'Avoid tensile load on the bond',
+      ],
+      substrates: [
+        'Membranes of PE, PP & PA',
+        'OSB, plywood and MDF boards',
+        'Metal, hard plastic, smooth concrete',
+      ],
+    },
+    liquid: {
+      advantages: [
+        'Remains elastic down to −40 °C',
+        'Hardly any odour, "EC1 Plus"',
+        'Compatible with all our membranes',
+        'Quick drying: walkable after 3 h',
+        'Tools clean up with water',
+      ],
+      limits: [
+        'Do not apply to standing water',
+        'Protect from frost & direct sun',
+        'Test adhesion on unknown substrates first',
+      ],
+      substrates: [
+        'Masonry, plaster & concrete',
+        'Timber and wood-based boards',
+        'Galvanised steel, aluminium < 3 mm',
+      ],
+    },
+    sleeve: {
+      advantages: [
+        'Sealed within seconds',
+        'Stretches without tearing',
+        'Self-adhesive on all sides',
+        'Reusable up to 3 × before the final bond',
+      ],
+      limits: ['Observe the diameter range', 'Do not bend sharply behind the sleeve', 'Prime sandy surfaces'],
+      substrates: ['Vapour control layers', 'Plasterboard & gypsum fibre', 'Masonry, primed'],
+    },
+  },
+  units: {
+    roll: 'roll',
+    cartridge: 'cartridge',
+    bucket: 'bucket',
+    bottle: 'bottle',
+    piece: 'piece',
+    carton: 'carton',
+    pallet: 'pallet',
+  },
+  attributes: {
+    sd: 'sd value',
+    fire: 'Reaction to fire',
+    tensile: 'Tensile strength MD/CD',
+    elongation: 'Elongation at break',
+    temperature: 'Temperature resistance',
+    watertight: 'Watertightness',
+    uv: 'Outdoor exposure',
+    colour: 'Colour',
+    grammage: 'Mass per unit area',
+    thickness: 'Thickness',
+    jointClass: 'Stress group',
+    rain: 'Driving-rain tightness',
+    shelf: 'Shelf life',
+    volume: 'Contents',
+    coverage: 'Coverage',
+  },
+  materials: {
+    carrier: 'Carrier',
+    film: 'Functional film',
+    mesh: 'Reinforcement',
+    adhesive: 'Adhesive',
+    liner: 'Release liner',
+    binder: 'Binder',
+    foam: 'Foam',
+  },
+  colours: { black: 'black', white: 'white', grey: 'grey', blue: 'blue', green: 'green', red: 'red' },
+  words: {
+    to: 'to',
+    months: 'months',
+    hours: 'hours',
+    note: 'Please note:',
+    noteText: 'local building rules take precedence over these data.',
+    more: 'Details and drawings are found in our',
+    moreLink: 'planning guide',
+    places: ['new buildings', 'refurbishment & conversion'],
+    substrates: 'Suitable substrates:',
+    observe: 'Before you start:',
+    step: 'Step',
+    condition: 'Condition',
+    storage: 'Storage',
+    processing: 'Processing',
+    datasheet: 'Technical data sheet',
+    safety: 'Safety data sheet',
+    performance: 'Declaration of performance',
+    item: 'Item number',
+  },
+}

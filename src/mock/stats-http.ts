@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { placeOf } from './sides.ts'
+import type { Stats } from './stats.ts'
+import { batchPath, patternOf, subRequestsOf, writeKind } from './stats-writes.ts'
+
+/** Counts every request of `app` except those to the control routes; register before the faults and any route. */
+export function addStats(app: FastifyInstance, stats: Stats): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { side, path } = placeOf(request.url)
+    if (side !== 'control') {
+      stats.begin(side, `${request.method} ${side === 'site' ? sitePattern(path) : patternOf(path)}`)
+      const { raw } = reply
+      raw.once('close', () => stats.end(side, raw.writableFinished ? raw.statusCode : null))
+    }
+    done()
+  })
+}
+
+/** Counts the writes of every request that reaches a CMS handler; register after the faults. */
+export function addWriteCounts(app: FastifyInstance, stats: Stats): void {
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (request.method !== 'GET') countWrites(request, stats)
+    done()
+  })
+}
+
+function countWrites(request: FastifyRequest, stats: Stats): void {
+  const { side, path } = placeOf(request.url)
+  if (side !== 'cms') return
+  if (path !== batchPath) {
+    const kind = writeKind(methodOf(request), path)
+    if (kind !== null) stats.countWrite(kind)
+    return
+  }
+  const requests = subRequestsOf(request.body)
+  stats.countBatch(requests.length)
+  for (const sub of requests) {
+    const kind = writeKind(sub.method, sub.path)
+    if (kind !== null) stats.countWrite(kind)
+  }
+}
+
+/** The engine lets a POST name another method. */
+function methodOf(request: FastifyRequest): string {
+  const header = request.headers['x-http-method-override']
+  if (request.method === 'POST' && typeof header === 'string') return header.toUpperCase()
+  const inQuery = /[?&]_method=([A-Za-z]+)/.exec(request.url)?.[1]
+  return request.method === 'POST' && inQuery !== undefined ? inQuery.toUpperCase() : request.method
+}
+
+/** The site has one address per page, so only its first part is counted. */
+function sitePattern(path: string): string {
+  const second = path.indexOf('/', 1)
+  return second === -1 ? path : `${path.slice(0, second)}/…`
+}
