@@ -1,0 +1,73 @@
+/** One delimiter of the block grammar: `<!-- wp:name {…} -->`, `<!-- /wp:name -->` or `<!-- wp:name {…} /-->`. */
+export type BlockToken = {
+  kind: 'open' | 'close' | 'void'
+  /** With its namespace: `core/group`. */
+  name: string
+  /** The attributes as they stand, "" when there are none. */
+  json: string
+  start: number
+  /** Offset right after the delimiter. */
+  end: number
+}
+
+/**
+ * Every block delimiter of a page's content, in order, with its offsets. It sees the delimiters that the editor's
+ * own parser sees, so attributes reach to the first `}` that is followed by white space and the comment's end.
+ */
+export function blockTokens(content: string): BlockToken[] {
+  const tokens: BlockToken[] = []
+  const scan = createScan(content)
+  let at = content.indexOf('<!--')
+  while (at !== -1) {
+    const token = scan(at)
+    if (token) tokens.push(token)
+    at = content.indexOf('<!--', token?.end ?? at + 1)
+  }
+  return tokens
+}
+
+/** The attributes of a delimiter, or undefined when they are not a JSON object. */
+export function attributesOf(token: BlockToken): Record<string, unknown> | undefined {
+  if (token.json === '') return {}
+  try {
+    const value: unknown = JSON.parse(token.json)
+    return isRecord(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function createScan(content: string): (at: number) => BlockToken | undefined {
+  const head = /<!--\s+(\/)?wp:((?:[a-z][a-z0-9_-]*\/)?[a-z][a-z0-9_-]*)\s+/y
+  const bareTail = /(\/)?-->/y
+  const jsonTail = /\}\s+(\/)?-->/g
+  // Once no tail is left, none is left further on: keeps content with many unclosed delimiters linear.
+  let tailsLeft = true
+
+  return (start) => {
+    head.lastIndex = start
+    const opening = head.exec(content)
+    if (!opening) return undefined
+    const [, slash, name = ''] = opening
+    const after = head.lastIndex
+    const hasJson = content[after] === '{'
+    const tail = hasJson ? jsonTail : bareTail
+    if (hasJson && !tailsLeft) return undefined
+    tail.lastIndex = after
+    const closing = tail.exec(content)
+    if (hasJson) tailsLeft = closing !== null
+    if (!closing) return undefined
+    const isVoid = closing[1] === '/'
+    return {
+      kind: isVoid ? 'void' : slash === '/' ? 'close' : 'open',
+      name: name.includes('/') ? name : `core/${name}`,
+      json: hasJson ? content.slice(after, closing.index + 1) : '',
+      start,
+      end: tail.lastIndex,
+    }
+  }
+}

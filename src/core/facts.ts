@@ -1,0 +1,119 @@
+import { Parser } from 'htmlparser2'
+import { blockTokens, attributesOf } from './block/tokens.ts'
+import { digestOf } from './digest.ts'
+
+/**
+ * One thing that markup says to a reader: a run of text, an address, or an element that carries meaning
+ * (`h2`, `li`, `strong`, `/strong`, …).
+ */
+export type Fact = { kind: 'text' | 'element' | 'href' | 'src' | 'alt' | 'block'; value: string }
+
+/** Elements whose start (blocks) says something. Wrappers such as div, figure, tbody or span say nothing. */
+const blockElements = new Set(
+  'h1 h2 h3 h4 h5 h6 p ul ol li dl dt dd table caption tr th td blockquote pre hr details summary'.split(' '),
+)
+const silentBlockElements = new Set(
+  'div section article header footer main aside nav figure figcaption thead tbody tfoot form'.split(' '),
+)
+/** Elements inside a line: their end matters as well. The editor writes b and i as it found them. */
+const inlineElements = new Set('a strong b em i s u del ins sub sup code mark'.split(' '))
+/** Where a list ends tells which items are nested. */
+const lists = new Set(['ul', 'ol'])
+const unseen = new Set(['script', 'style', 'template'])
+
+/**
+ * What markup says, in order, without anything that the engine, its HTML filter or its editors rewrite by
+ * themselves: entity spelling, white space, ` />`, classes, ids, rel, hreflang, attribute order, block comments.
+ */
+export function factsOf(innerMarkup: string): Fact[] {
+  const facts: Fact[] = []
+  let text = ''
+  let atBlockStart = true
+
+  function flush(atBlockEnd: boolean): void {
+    let run = text.replace(/\s+/g, ' ')
+    if (atBlockStart) run = run.trimStart()
+    if (atBlockEnd) run = run.trimEnd()
+    text = ''
+    if (run !== '') facts.push({ kind: 'text', value: run })
+    atBlockStart = atBlockEnd || (atBlockStart && run === '')
+  }
+  function element(value: string, isBlock: boolean): void {
+    flush(isBlock)
+    facts.push({ kind: 'element', value })
+  }
+
+  let hidden = 0
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (unseen.has(name)) hidden += 1
+      if (silentBlockElements.has(name)) flush(true)
+      else if (name === 'br' || blockElements.has(name)) element(name, true)
+      else if (inlineElements.has(name)) element(name, false)
+      for (const fact of addressFacts(name, attributes)) {
+        flush(false)
+        facts.push(fact)
+      }
+    },
+    ontext(data) {
+      if (hidden === 0) text += data
+    },
+    onclosetag(name) {
+      if (unseen.has(name)) hidden -= 1
+      if (silentBlockElements.has(name) || blockElements.has(name)) flush(true)
+      else if (inlineElements.has(name)) element(`/${name}`, false)
+      if (lists.has(name)) facts.push({ kind: 'element', value: `/${name}` })
+    },
+    oncomment(data) {
+      const fact = dynamicBlock(`<!--${data}-->`)
+      if (!fact) return
+      flush(true)
+      facts.push(fact)
+    },
+  })
+  parser.end(innerMarkup)
+  flush(true)
+  return facts
+}
+
+/** Whether two pieces of markup say the same. */
+export function sameFacts(a: string, b: string): boolean {
+  if (a === b) return true
+  const [left, right] = [factsOf(a), factsOf(b)]
+  return (
+    left.length === right.length &&
+    left.every((fact, at) => fact.kind === right[at]?.kind && fact.value === right[at].value)
+  )
+}
+
+/** Whether two titles or excerpts read the same: entity spelling and white space aside. */
+export function sameText(a: string, b: string): boolean {
+  return a === b || plainText(a) === plainText(b)
+}
+
+function plainText(html: string): string {
+  let text = ''
+  const parser = new Parser({
+    // The mark keeps an element apart from the same characters written as text.
+    onopentagname: (name) => void (text += `\u0000${name}`),
+    ontext: (data) => void (text += data),
+  })
+  parser.end(html)
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+function addressFacts(name: string, attributes: Record<string, string>): Fact[] {
+  const facts: Fact[] = []
+  const { href, src, alt } = attributes
+  if (href !== undefined) facts.push({ kind: 'href', value: href.trim() })
+  if (src !== undefined) facts.push({ kind: 'src', value: src.trim() })
+  if (name === 'img') facts.push({ kind: 'alt', value: (alt ?? '').replace(/\s+/g, ' ').trim() })
+  return facts
+}
+
+/** A block without markup of its own shows something all the same: its delimiter is all there is to compare. */
+function dynamicBlock(comment: string): Fact | undefined {
+  const [token] = blockTokens(comment)
+  if (token?.kind !== 'void') return undefined
+  return { kind: 'block', value: `${token.name} ${digestOf(attributesOf(token) ?? token.json)}` }
+}

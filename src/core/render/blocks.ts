@@ -1,0 +1,102 @@
+import { canonicalBlockJson } from '../block/wrap.ts'
+import { escapeAttribute, escapeText } from './escape.ts'
+
+/** Already escaped markup inside a line. */
+export type Inline = { html: string }
+
+/** A list item: its line and the lists below it. */
+export type ListItem = { line: Inline; lists: List[] }
+export type List = { ordered: boolean; items: ListItem[] }
+
+export type Cell = { content: Inline; header?: 'row' | 'col' }
+export type Table = { head: Cell[][]; body: Cell[][] }
+
+export type ImageBlock = { id: number; url: string; alt: string; size: 'large' | 'full' }
+
+/** Core blocks in the markup that both generations of the editor leave as it is; texts are escaped here. */
+
+export function heading(level: number, text: string | Inline): string {
+  const attributes = { ...(level === 2 ? {} : { level }), className: 'wp-block-heading' }
+  return block('heading', attributes, `<h${level} class="wp-block-heading">${htmlOf(text)}</h${level}>`)
+}
+
+export function paragraph(text: string | Inline): string {
+  return block('paragraph', {}, `<p>${htmlOf(text)}</p>`)
+}
+
+export function list({ ordered, items }: List): string {
+  const tag = ordered ? 'ol' : 'ul'
+  const attributes = { ...(ordered ? { ordered } : {}), className: 'wp-block-list' }
+  const children = items.map(({ line, lists }) =>
+    block('list-item', {}, `<li>${line.html}${joinBlocks(lists.map(list))}</li>`),
+  )
+  return block('list', attributes, `<${tag} class="wp-block-list">${joinBlocks(children)}</${tag}>`)
+}
+
+export function table({ head, body }: Table): string {
+  const headHtml = head.length > 0 ? `<thead>${rows(head)}</thead>` : ''
+  const html = `<table>${headHtml}<tbody>${rows(body)}</tbody></table>`
+  return block('table', {}, `<figure class="wp-block-table">${html}</figure>`)
+}
+
+/** A table of plain texts whose first column names the rows. */
+export function textTable(lines: readonly (readonly string[])[], head: readonly string[] = []): string {
+  const body = lines.map((texts) =>
+    texts.map((text, at): Cell => ({
+      content: { html: escapeText(text) },
+      ...(at === 0 && { header: 'row' }),
+    })),
+  )
+  const headCells = head.map((text): Cell => ({ content: { html: escapeText(text) }, header: 'col' }))
+  return table({ head: headCells.length > 0 ? [headCells] : [], body })
+}
+
+/** A list of links, each with a note beside it. */
+export function linkList(links: readonly { url: string; title: string; note: string }[]): string {
+  const items = links.map(({ url, title, note }) => ({
+    line: { html: `${link(url, title)}${note && ` (${escapeText(note)})`}` },
+    lists: [],
+  }))
+  return list({ ordered: false, items })
+}
+
+export function image({ id, url, alt, size }: ImageBlock): string {
+  const attributes = { id, sizeSlug: size, linkDestination: 'none' }
+  const img = `<img src="${escapeAttribute(url)}" alt="${escapeAttribute(alt)}" class="wp-image-${id}"/>`
+  return block('image', attributes, `<figure class="wp-block-image size-${size}">${img}</figure>`)
+}
+
+export function buttons(links: { url: string; text: string }[]): string {
+  const children = links.map(({ url, text }) => {
+    const classes = 'wp-block-button__link wp-element-button'
+    const html = `<a class="${classes}" href="${escapeAttribute(url)}">${escapeText(text)}</a>`
+    return block('button', {}, `<div class="wp-block-button">${html}</div>`)
+  })
+  return block('buttons', {}, `<div class="wp-block-buttons">${joinBlocks(children)}</div>`)
+}
+
+/** Blocks beside each other, as the editors separate them. */
+export function joinBlocks(blocks: readonly string[]): string {
+  return blocks.join('\n\n')
+}
+
+function link(url: string, text: string): string {
+  return `<a href="${escapeAttribute(url)}">${escapeText(text)}</a>`
+}
+
+function rows(lines: Cell[][]): string {
+  return lines.map((cells) => `<tr>${cells.map(cell).join('')}</tr>`).join('')
+}
+
+function cell({ content, header }: Cell): string {
+  return header ? `<th scope="${header}">${content.html}</th>` : `<td>${content.html}</td>`
+}
+
+function block(name: string, attributes: Record<string, unknown>, html: string): string {
+  const json = Object.keys(attributes).length > 0 ? `${canonicalBlockJson(attributes)} ` : ''
+  return `<!-- wp:${name} ${json}-->\n${html}\n<!-- /wp:${name} -->`
+}
+
+function htmlOf(text: string | Inline): string {
+  return typeof text === 'string' ? escapeText(text) : text.html
+}

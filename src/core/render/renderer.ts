@@ -1,0 +1,53 @@
+import { digestOf } from '../digest.ts'
+import type { PageTexts } from '../page.ts'
+import type { Product } from '../product.ts'
+import { buttons, heading, image, linkList, list, paragraph, textTable } from './blocks.ts'
+import { escapeTitle } from './escape.ts'
+import { createFormat } from './format.ts'
+import { labelsFor } from './labels.ts'
+import type { LabelSets } from './labels.ts'
+import { bareProduct, fullProduct, sampleMedia } from './sample.ts'
+import { renderParent } from './parent.ts'
+import type { Parent, ParentTexts } from './parent.ts'
+import { compileTemplate } from './template.ts'
+import type { Template } from './template.ts'
+import { imageMedia, viewOf } from './view.ts'
+import type { MediaOf } from './view.ts'
+
+export type Renderer = {
+  /** Changes with the template, the labels, and what this code makes of them. */
+  digest: string
+  /** The texts of a product's page, in the product's language. Throws ConfigError naming the template's line. */
+  render(product: Product, mediaOf: MediaOf): PageTexts
+  renderParent(parent: Parent): ParentTexts
+}
+
+const blocks = { heading, paragraph, list, textTable, image, buttons, linkList }
+
+/** Makes a renderer; tries the template on samples, so that its faults come to light here (ConfigError). */
+export function createRenderer({ template, labels }: { template: Template; labels: LabelSets }): Renderer {
+  const fill = compileTemplate(template)
+  const contexts = new Map<string, ReturnType<typeof contextOf>>()
+
+  function contextOf(language: string) {
+    return { labels: labelsFor(language, labels), format: createFormat(language) }
+  }
+
+  function render(product: Product, mediaOf: MediaOf): PageTexts {
+    let context = contexts.get(product.language)
+    if (!context) contexts.set(product.language, (context = contextOf(product.language)))
+    return {
+      title: escapeTitle(product.name),
+      excerpt: escapeTitle(product.intro || product.application_short),
+      inner: fill({ ...viewOf(product, mediaOf, context.labels, context.format), blocks }),
+      featuredMedia: imageMedia(product, mediaOf)?.id ?? 0,
+    }
+  }
+
+  const samples = [render(fullProduct, sampleMedia), render(bareProduct, () => undefined)]
+  return {
+    digest: digestOf({ template: template.text, labels, samples }),
+    render,
+    renderParent: (parent) => renderParent(parent, labels),
+  }
+}

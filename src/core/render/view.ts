@@ -1,0 +1,81 @@
+import type { Media } from '../media.ts'
+import type { Product } from '../product.ts'
+import type { ImageBlock } from './blocks.ts'
+import { factRows } from './facts-table.ts'
+import type { Format } from './format.ts'
+import type { Labels } from './labels.ts'
+import { htmlBlocks, plainBlocks } from './text-blocks.ts'
+
+/** The media of an asset's address, if it is in the CMS. */
+export type MediaOf = (url: string) => Media | undefined
+
+/** What a template sees of a product, as `it`; empty lists and "" where there is nothing to show. */
+export type View = {
+  product: Product
+  labels: Labels
+  image: ImageBlock | undefined
+  /** Core blocks. */
+  intro: string
+  /** The HTML fields that say something: a title and core blocks. */
+  sections: { field: string; title: string; blocks: string }[]
+  facts: [string, string][]
+  attributes: { name: string; norm: string; value: string }[]
+  materials: { name: string; value: string }[]
+  downloads: { url: string; title: string; note: string }[]
+}
+
+const pdfFields = ['datasheet', 'safety_datasheet', 'declaration_of_performance'] as const
+
+export function viewOf(product: Product, mediaOf: MediaOf, labels: Labels, format: Format): View {
+  return {
+    product,
+    labels,
+    image: imageOf(product, mediaOf),
+    intro: plainBlocks(product.intro),
+    sections: sectionsOf(product, labels),
+    facts: factRows(product, labels, format),
+    attributes: product.attributes.filter(({ name, norm, value }) => name !== '' && norm + value !== ''),
+    materials: product.materials.filter(({ name, value }) => name + value !== ''),
+    downloads: pdfFields.flatMap((field) => {
+      const media = mediaFor(product[field], mediaOf)
+      return media ? [{ url: media.url, title: labels[field], note: noteOf(media, format) }] : []
+    }),
+  }
+}
+
+/** The media of the product's image. */
+export function imageMedia(product: Product, mediaOf: MediaOf): Media | undefined {
+  return mediaFor(product.image, mediaOf)
+}
+
+function mediaFor(url: string, mediaOf: MediaOf): Media | undefined {
+  return url === '' ? undefined : mediaOf(url)
+}
+
+function imageOf(product: Product, mediaOf: MediaOf): ImageBlock | undefined {
+  const media = imageMedia(product, mediaOf)
+  if (!media) return undefined
+  const size = media.large ? 'large' : 'full'
+  return { id: media.id, url: media.large?.url ?? media.url, alt: product.name, size }
+}
+
+function sectionsOf(product: Product, labels: Labels): View['sections'] {
+  const application = htmlBlocks(product.application) || plainBlocks(product.application_short)
+  const sections = [
+    { field: 'advantages', title: labels.advantages, blocks: htmlBlocks(product.advantages) },
+    { field: 'application', title: labels.application, blocks: application },
+    { field: 'substrate', title: labels.substrate, blocks: htmlBlocks(product.substrate) },
+    {
+      field: 'limiting_factors',
+      title: labels.limiting_factors,
+      blocks: htmlBlocks(product.limiting_factors),
+    },
+  ]
+  return sections.filter(({ blocks }) => blocks !== '')
+}
+
+/** `PDF, 1.2 MB` */
+function noteOf(media: Media, format: Format): string {
+  const type = media.mime.split('/').at(-1)?.toUpperCase() ?? ''
+  return `${type}, ${format.fileSize(media.bytes)}`
+}
