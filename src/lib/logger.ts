@@ -1,0 +1,50 @@
+import { isatty } from 'node:tty'
+import { destination as openDestination, pino, stdTimeFunctions } from 'pino'
+import type { DestinationStream, Logger } from 'pino'
+import pretty from 'pino-pretty'
+
+export type { Logger } from 'pino'
+
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+
+export type LoggerOptions = {
+  level: LogLevel
+  /** Coloured lines for people instead of JSON; by default only when the destination is a terminal. */
+  pretty?: boolean
+  destination: 'stdout' | 'stderr'
+}
+
+const descriptors = { stdout: 1, stderr: 2 } as const
+
+const secretFields = ['authorization', 'Authorization', 'cookie', 'password', 'token', 'secret']
+
+/**
+ * A pino logger that hides secrets: fields with a secret's name down to three levels, and in any text the
+ * credentials of URLs and authorization headers. Writes synchronously, so that nothing is lost at exit.
+ */
+export function createLogger(options: LoggerOptions): Logger {
+  const fd = descriptors[options.destination]
+  const stream: DestinationStream =
+    (options.pretty ?? isatty(fd))
+      ? pretty({ destination: fd, sync: true, colorize: isatty(fd), ignore: 'pid,hostname' })
+      : openDestination({ fd, sync: true })
+  return pino(
+    {
+      level: options.level,
+      timestamp: stdTimeFunctions.isoTime,
+      redact: {
+        paths: secretFields.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+        censor: '[hidden]',
+      },
+      hooks: { streamWrite: hideCredentials },
+    },
+    stream,
+  )
+}
+
+/** A log line without the credentials that error texts tend to quote: `redis://:pw@host`, `Bearer abc`. */
+export function hideCredentials(line: string): string {
+  return line
+    .replace(/(\w:\/\/[^\s:@/"\\]*:)[^\s@/"\\]+@/g, '$1[hidden]@')
+    .replace(/\b(Bearer|Basic) [\w.~+/=-]{6,}/g, '$1 [hidden]')
+}

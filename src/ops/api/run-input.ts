@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { Gtin, Language } from '../../contracts/gtin.ts'
+import { Run } from '../../sync/run.ts'
+
+/** The body of `POST /api/runs`; an empty one is a full sync. */
+export const StartInput = z.strictObject({
+  kind: Run.shape.kind.default('sync'),
+  gtins: z.array(Gtin).min(1).max(10_000).optional(),
+  languages: z.array(Language).min(1).max(1_000).optional(),
+  approved: z.boolean().default(false),
+})
+
+/** The query of `GET /api/runs`. */
+export const ListInput = z.strictObject({ limit: z.coerce.number().int().min(1).max(100).default(20) })
+
+/** Which outcomes to list; `changed` are the records whose page was written. */
+export const OutcomeFilter = z.enum(['failed', 'changed', 'all'])
+export type OutcomeFilter = z.infer<typeof OutcomeFilter>
+
+/** The query of `GET /api/runs/:id`. */
+export const ReadInput = z.strictObject({
+  outcomes: OutcomeFilter.default('failed'),
+  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+})

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify'
+import type { Run } from '../../sync/run.ts'
+import type { OpsDeps } from '../deps.ts'
+import { HttpError } from '../http-error.ts'
+import { toRunReport, type RunReport } from '../run-report.ts'
+import { listOutcomes } from './list-outcomes.ts'
+import { parseInput } from './parse-input.ts'
+import { ListInput, ReadInput, StartInput } from './run-input.ts'
+
+type RunParams = { Params: { id: string } }
+
+/** `/api/runs`: list, read, start, approve and cancel runs. */
+export function routeRuns(app: FastifyInstance, { runs, control }: Pick<OpsDeps, 'runs' | 'control'>): void {
+  app.get('/api/runs', async (request) => {
+    const { limit } = parseInput(ListInput, request.query)
+    return { runs: (await runs.list(limit)).map(report) }
+  })
+
+  app.post('/api/runs', async (request, reply) => {
+    const { gtins, languages, ...wanted } = parseInput(StartInput, request.body ?? {})
+    const scope = { ...(gtins && { gtins }), ...(languages && { languages }) }
+    const started = await control.start({ ...wanted, scope })
+    if (!started.ok) {
+      const { activeRunId } = started
+      throw new HttpError(409, 'run_active', `Run ${activeRunId} is at work; only one runs at a time.`, {
+        activeRunId,
+      })
+    }
+    reply.header('location', `/api/runs/${encodeURIComponent(started.run.id)}`)
+    return reply.code(202).send({ run: report(started.run) })
+  })
+
+  app.get<RunParams>('/api/runs/:id', async (request) => {
+    const { outcomes, limit } = parseInput(ReadInput, request.query)
+    const run = await findRun(request.params.id)
+    return { run: report(run), ...(await listOutcomes(runs, run.id, outcomes, limit)) }
+  })
+
+  const verbs = {
+    approve: (id: string) => control.approve(id),
+    cancel: (id: string) => control.cancel(id),
+  }
+  for (const [verb, act] of Object.entries(verbs)) {
+    app.post<RunParams>(`/api/runs/:id/${verb}`, async (request, reply) => {
+      const { id } = await findRun(request.params.id)
+      const accepted = await act(id)
+      if (!accepted.ok) throw new HttpError(409, `cannot_${verb}`, accepted.reason)
+      return reply.code(202).send({ run: report(await findRun(id)) })
+    })
+  }
+
+  async function findRun(id: string): Promise<Run> {
+    const run = await runs.read(id)
+    if (run === undefined)
+      throw new HttpError(404, 'no_such_run', `There is no run ${id}: see GET /api/runs.`)
+    return run
+  }
+}
+
+function report(run: Run): RunReport {
+  return toRunReport(run, Date.now())
+}

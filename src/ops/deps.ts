@@ -1,0 +1,43 @@
+import type { Queue } from 'bullmq'
+import type { Logger } from '../lib/logger.ts'
+import type { Runs, Snapshots } from '../sync/ports.ts'
+import type { Run, RunScope } from '../sync/run.ts'
+
+/** Where to listen; without user and password only a loopback host is accepted. */
+export type OpsConfig = {
+  readonly host: string
+  readonly port: number
+  readonly user?: string | undefined
+  readonly password?: string | undefined
+}
+
+export type StartRequest = { kind: Run['kind']; scope: RunScope; approved: boolean }
+
+export type Accepted = { ok: true } | { ok: false; reason: string }
+
+/** What an operator may do to runs. */
+export interface OpsControl {
+  start(request: StartRequest): Promise<{ ok: true; run: Run } | { ok: false; activeRunId: string }>
+  approve(runId: string): Promise<Accepted>
+  cancel(runId: string): Promise<Accepted>
+  /** When the schedule starts the next run; undefined without a schedule. */
+  nextRunAt(): Promise<Date | undefined>
+}
+
+export interface OpsHealth {
+  /** True when Redis answers. */
+  redis(): Promise<boolean>
+  workersRunning(): boolean
+  /** Milliseconds for which each side still holds back the fleet's calls, 0 when it does not. */
+  limited(): Promise<{ partner: number; cms: number }>
+}
+
+export type OpsDeps = {
+  config: OpsConfig
+  log: Logger
+  queues: readonly Queue[]
+  runs: Pick<Runs, 'read' | 'list' | 'scanOutcomes'>
+  snapshots: Pick<Snapshots, 'read' | 'countMirrored' | 'languages'>
+  control: OpsControl
+  health: OpsHealth
+}

@@ -1,0 +1,49 @@
+import { Run, RunState } from '../sync/run.ts'
+import type { Sample, Samples } from './metric-sources.ts'
+import { isActive, runSeconds } from './run-report.ts'
+
+/** The metrics of the last run of each kind, out of runs sorted newest first; `now` in milliseconds. */
+export function toRunSamples(runs: readonly Run[], now: number): Samples {
+  const lasts = firstOfEachKind(runs)
+  const successes = firstOfEachKind(runs.filter(({ state }) => state === 'done' || state === 'planned'))
+  return {
+    run_held: [{ value: runs.some(({ state }) => state === 'held') ? 1 : 0 }],
+    run_active: [{ value: runs.some(isActive) ? 1 : 0 }],
+    last_run_state: named(lasts, 'state', (run) =>
+      RunState.options.map((state) => [state, run.state === state ? 1 : 0]),
+    ),
+    last_run_records: each(lasts, (run) => run.counts.records),
+    last_run_outcomes: named(lasts, 'result', (run) =>
+      Object.entries(run.counts).filter(([result]) => result !== 'records'),
+    ),
+    last_run_media: named(lasts, 'result', (run) => Object.entries(run.media)),
+    last_run_requests: named(lasts, 'target', (run) => Object.entries(run.requests)),
+    last_run_duration_seconds: each(lasts, (run) => runSeconds(run, now)),
+    last_run_created_timestamp_seconds: each(lasts, (run) => toSeconds(run.createdAt)),
+    last_run_finished_timestamp_seconds: each(lasts, (run) => toSeconds(run.finishedAt)),
+    last_success_timestamp_seconds: each(successes, (run) => toSeconds(run.finishedAt)),
+  }
+}
+
+function firstOfEachKind(runs: readonly Run[]): Run[] {
+  return Run.shape.kind.options.flatMap((kind) => runs.find((run) => run.kind === kind) ?? [])
+}
+
+/** One sample for each run that has the value. */
+function each(runs: readonly Run[], pick: (run: Run) => number | undefined): Sample[] {
+  return runs.flatMap((run) => {
+    const value = pick(run)
+    return value === undefined ? [] : [{ value, labels: { kind: run.kind } }]
+  })
+}
+
+/** One sample for each run and name; the name goes into the label. */
+function named(runs: readonly Run[], label: string, pick: (run: Run) => [string, number][]): Sample[] {
+  return runs.flatMap((run) =>
+    pick(run).map(([name, value]) => ({ value, labels: { kind: run.kind, [label]: name } })),
+  )
+}
+
+function toSeconds(iso: string | undefined): number | undefined {
+  return iso === undefined ? undefined : Date.parse(iso) / 1000
+}

@@ -1,0 +1,57 @@
+import { fastify, LogController } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { guardAccess } from './access.ts'
+import { answerErrors } from './answer-errors.ts'
+import { routeProducts } from './api/product-routes.ts'
+import { routeRuns } from './api/run-routes.ts'
+import { routeBoard } from './board.ts'
+import type { OpsDeps } from './deps.ts'
+import { sendSafeHeaders } from './headers.ts'
+import { routeHealth } from './health.ts'
+import { createHeartbeat } from './heartbeat.ts'
+import { logWrites } from './log-writes.ts'
+import { routeMetrics } from './metrics.ts'
+import { routeOverview } from './overview.ts'
+
+export type OpsServer = {
+  /** Starts to listen; answers the address with the port that was given out for port 0. */
+  listen(): Promise<{ url: string }>
+  close(): Promise<void>
+  app: FastifyInstance
+}
+
+/** The operator's server: overview, queues, health, metrics and API. Throws ConfigError when it would be unsafe. */
+export function createOpsServer(deps: OpsDeps): OpsServer {
+  const { config } = deps
+  const loggerInstance: FastifyBaseLogger = deps.log
+  const app = fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: true,
+    handlerTimeout: 30_000,
+  })
+  const heartbeat = createHeartbeat()
+  app.addHook('onReady', async () => heartbeat.start())
+  app.addHook('onClose', async () => heartbeat.stop())
+
+  answerErrors(app)
+  guardAccess(app, config)
+  sendSafeHeaders(app)
+  logWrites(app)
+  routeHealth(app, { ...deps, heartbeat })
+  routeMetrics(app, { ...deps, heartbeat })
+  routeOverview(app, deps)
+  routeRuns(app, deps)
+  routeProducts(app, deps)
+  routeBoard(app, deps.queues)
+
+  return {
+    app,
+    async listen() {
+      return { url: await app.listen({ host: config.host, port: config.port }) }
+    },
+    async close() {
+      await app.close()
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { hideCredentials } from '../../src/lib/logger.ts'
+
+const run = promisify(execFile)
+const logger = new URL('../../src/lib/logger.ts', import.meta.url).href
+
+/** What a process of its own prints that logs by `statement`. */
+function logged(options: object, statement: string) {
+  const script = `import { createLogger } from '${logger}'; const log = createLogger(${JSON.stringify(options)}); ${statement}`
+  return run(process.execPath, ['--input-type=module', '--eval', script])
+}
+
+describe('a logger', () => {
+  it('writes JSON with ISO time to standard output, and keeps secrets to itself', async () => {
+    const { stdout, stderr } = await logged(
+      { level: 'info', destination: 'stdout' },
+      `log.debug('not shown'); log.info({ gtin: '1', password: 'pw-1', headers: { authorization: 'pw-2' },
+        config: { partner: { token: 'pw-3' } }, err: new Error('redis://:pw-4@host failed') }, 'page updated')`,
+    )
+    expect(stderr).toBe('')
+    const line = JSON.parse(stdout)
+    expect(line).toMatchObject({ msg: 'page updated', gtin: '1', password: '[hidden]' })
+    expect(new Date(line.time).toISOString()).toBe(line.time)
+    expect(line.err.message).toBe('redis://:[hidden]@host failed')
+    expect(stdout).not.toMatch(/pw-\d/)
+  })
+
+  it('writes to standard error when told so, leaving standard output to the report', async () => {
+    const { stdout, stderr } = await logged({ level: 'info', destination: 'stderr' }, `log.info('run done')`)
+    expect(stdout).toBe('')
+    expect(JSON.parse(stderr)).toMatchObject({ msg: 'run done' })
+  })
+
+  it('writes lines for people when asked to, with nothing lost at exit', async () => {
+    const { stdout } = await logged(
+      { level: 'info', destination: 'stdout', pretty: true },
+      `log.info({ gtin: '1', token: 'pw-1' }, 'page updated'); process.exit(0)`,
+    )
+    expect(stdout).toContain('INFO')
+    expect(stdout).toContain('page updated')
+    expect(stdout).not.toMatch(/^\{|pw-1/)
+  })
+})
+
+it.each([
+  ['redis://user:s3cret@db:6379', 'redis://user:[hidden]@db:6379'],
+  [
+    'https://a:b@x.example/p?q=1 and https://c:d@y.example',
+    'https://a:[hidden]@x.example/p?q=1 and https://c:[hidden]@y.example',
+  ],
+  ['authorization: Bearer abc.def-123', 'authorization: Bearer [hidden]'],
+  ['authorization: Basic b2xpdmU6cHc=', 'authorization: Basic [hidden]'],
+  ['https://x.example:8443/a@b', 'https://x.example:8443/a@b'],
+  ['http://x.example/?mail=a:b@c', 'http://x.example/?mail=a:b@c'],
+  ['Basic information', 'Basic [hidden]'],
+])('%s is logged as %s', (line, shown) => {
+  expect(hideCredentials(line)).toBe(shown)
+})

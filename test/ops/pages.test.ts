@@ -1,0 +1,139 @@
+import { Worker } from 'bullmq'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OpsDeps } from '../../src/ops/deps.ts'
+import { aHeldRun, aRun, opsApp, startOps } from './start-ops.ts'
+
+let ops: Awaited<ReturnType<typeof startOps>>
+let app: FastifyInstance
+const opened: FastifyInstance[] = []
+const refused = () => Promise.reject(new Error('connect ECONNREFUSED'))
+
+beforeAll(async () => {
+  ops = await startOps()
+  app = open()
+})
+afterAll(async () => {
+  for (const server of opened) await server.close()
+  await ops.close()
+})
+
+function open(replaced: Partial<OpsDeps> = {}): FastifyInstance {
+  const server = opsApp(ops.deps, replaced)
+  opened.push(server)
+  return server
+}
+
+const withRuns = (...runs: ReturnType<typeof aRun>[]) => ({ ...ops.deps.runs, list: async () => runs })
+const read = async (replaced: Partial<OpsDeps>) => (await open(replaced).inject({ url: '/' })).body
+
+describe('the overview', () => {
+  it('says what to do when there is no run yet', async () => {
+    expect(await read({})).toContain('<code>product-mirror plan</code>')
+  })
+
+  it('shows the runs with their counts and how long they took', async () => {
+    const html = await read({ runs: withRuns(aRun()) })
+    expect(html).toContain('href="/api/runs/2026-11-20-1?outcomes=all"')
+    expect(html).toContain('<span class="badge done">done</span>')
+    expect(html).toContain('<time datetime="2026-11-20T05:00:00.000Z">2026-11-20 05:00 UTC</time>')
+    expect(html).toContain('1 min 30 s')
+    expect(html).toContain('data-label="records">12,345<')
+  })
+
+  it("shows a held plan with its guard's numbers and the command that approves it", async () => {
+    const html = await read({ runs: withRuns(aHeldRun()) })
+    expect(html).toContain('Would retire 412 of 1030 pages (40.0 %, limit 5.0 %)')
+    expect(html).toContain('<dt>retire</dt><dd>412</dd>')
+    expect(html).toContain('<code>product-mirror approve 2026-11-20-2</code>')
+  })
+
+  it('shows the next run, and for how long a side asks to wait', async () => {
+    const at = new Date(Date.now() + 2 * 3_600_000)
+    const html = await read({
+      control: { ...ops.deps.control, nextRunAt: async () => at },
+      health: { ...ops.deps.health, limited: async () => ({ partner: 125_000, cms: 0 }) },
+    })
+    expect(html).toContain('in 2 h')
+    expect(html).toContain('waits 2 min 5 s')
+  })
+
+  it('looks again by itself while a run is at work, and only then', async () => {
+    expect(await read({ runs: withRuns(aRun({ state: 'writing' })) })).toContain('http-equiv="refresh"')
+    expect(await read({ runs: withRuns(aRun()) })).not.toContain('http-equiv="refresh"')
+  })
+
+  it('escapes whatever it shows', async () => {
+    const evil = `"><img src=x onerror=alert(1)>'`
+    const html = await read({
+      runs: withRuns(
+        aHeldRun({
+          id: evil,
+          guards: [{ guard: 'update', count: 1, of: 1, limit: 1, share: 1, message: evil }],
+        }),
+        aRun({ state: 'failed', failure: { side: 'partner', message: evil } }),
+      ),
+    })
+    expect(html).not.toContain('<img')
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;')
+  })
+
+  it('says that Redis fails, with status 503', async () => {
+    const answer = await open({ runs: { ...ops.deps.runs, list: refused } }).inject({ url: '/' })
+    expect(answer.statusCode).toBe(503)
+    expect(answer.body).toContain('connect ECONNREFUSED')
+  })
+})
+
+describe('no page', () => {
+  const pages = ['/', '/queues', '/queues/', '/queues/queue/write-pages', '/queues/job-schedulers']
+
+  it.each(pages)('names another host: %s', async (url) => {
+    const { statusCode, headers, body } = await app.inject({ url })
+    expect(statusCode).toBe(200)
+    expect(headers['content-type']).toContain('text/html')
+    expect(body).not.toMatch(/(?:https?:)?\/\/[a-z]/i)
+  })
+
+  it.each([...pages, '/style.css'])(
+    'may load from another host, run inline scripts or be framed: %s',
+    async (url) => {
+      const policy = String((await app.inject({ url })).headers['content-security-policy'])
+      expect(policy).toContain("default-src 'self'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toMatch(/script-src[^;]*unsafe|https?:|\*/)
+    },
+  )
+
+  it('is kept by caches: its texts are behind a login', async () => {
+    for (const url of ['/', '/api/runs', '/queues', '/metrics']) {
+      expect((await app.inject({ url })).headers['cache-control']).toBe('no-store')
+    }
+  })
+})
+
+it("the stylesheet, the icon and Bull Board's files are there", async () => {
+  expect((await app.inject({ url: '/style.css' })).headers['content-type']).toContain('text/css')
+  expect((await app.inject({ url: '/icon.svg' })).headers['content-type']).toContain('image/svg+xml')
+  const board = (await app.inject({ url: '/queues' })).body
+  const files = [...board.matchAll(/(?:src|href)="(static\/[^"]+\.(?:js|css))"/g)].map((match) => match[1])
+  expect(files.length).toBeGreaterThan(3)
+  for (const file of files) expect((await app.inject({ url: `/queues/${file}` })).statusCode).toBe(200)
+})
+
+it('Bull Board lists the queues and retries a failed job', async () => {
+  const { name } = ops.queue
+  const listed = (await app.inject({ url: '/queues/api/queues' })).json()
+  expect(listed.queues.map((queue: { name: string }) => queue.name)).toEqual([name])
+
+  const job = await ops.queue.add('batch', {})
+  const worker = new Worker(name, undefined, { connection: ops.connection })
+  const taken = await worker.getNextJob('token')
+  await taken?.moveToFailed(new Error('the CMS said no'), 'token', false)
+  await worker.close()
+  expect(await job.getState()).toBe('failed')
+
+  const answer = await app.inject({ method: 'PUT', url: `/queues/api/queues/${name}/${job.id}/retry` })
+  expect(answer.statusCode).toBeLessThan(300)
+  expect(await job.getState()).toBe('waiting')
+})

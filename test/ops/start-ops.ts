@@ -1,0 +1,127 @@
+import { Queue } from 'bullmq'
+import { Redis } from 'ioredis'
+import { toProduct } from '../../src/core/product.ts'
+import type { Product } from '../../src/core/product.ts'
+import { createLogger } from '../../src/lib/logger.ts'
+import type { OpsConfig, OpsControl, OpsDeps, OpsHealth } from '../../src/ops/deps.ts'
+import { createOpsServer } from '../../src/ops/server.ts'
+import { createKeys } from '../../src/store/keys.ts'
+import { createRuns } from '../../src/store/runs.ts'
+import { createSnapshots } from '../../src/store/snapshots.ts'
+import { createWrites } from '../../src/store/writes.ts'
+import type { Run } from '../../src/sync/run.ts'
+import { startTestRedis } from '../helpers/redis.ts'
+
+export const gtin = '4006381333931'
+
+/** A real Redis with one queue and the stores, and the deps of a server over them; control and health are plain. */
+export async function startOps() {
+  const server = await startTestRedis()
+  const redis = new Redis(server.connection)
+  const keys = createKeys('test')
+  const queue = new Queue('write-pages', { connection: server.connection })
+  const runs = createRuns(redis, keys)
+  const health: OpsHealth = {
+    redis: async () => (await redis.ping()) === 'PONG',
+    workersRunning: () => true,
+    limited: async () => ({ partner: 0, cms: 0 }),
+  }
+  const control: OpsControl = {
+    start: async () => ({ ok: false, activeRunId: 'none' }),
+    approve: async () => ({ ok: true }),
+    cancel: async () => ({ ok: true }),
+    nextRunAt: async () => undefined,
+  }
+  const deps: OpsDeps = {
+    config: { host: '127.0.0.1', port: 0 },
+    log: createLogger({ level: 'silent', destination: 'stderr' }),
+    queues: [queue],
+    runs,
+    snapshots: createSnapshots(redis, keys),
+    control,
+    health,
+  }
+  return {
+    deps,
+    connection: server.connection,
+    queue,
+    runs,
+    writes: createWrites(redis, keys),
+    /** Stores a run as one that is over, so that the next can begin. */
+    async saveRun(run: Run) {
+      await runs.begin({ ...run, state: 'writing' })
+      await runs.update(run.id, { state: run.state })
+    },
+    async close() {
+      await queue.close()
+      redis.disconnect()
+      await server.close()
+    },
+  }
+}
+
+/** A server over deps of which some are replaced; close its `app`. */
+export function opsApp(deps: OpsDeps, replaced: Partial<OpsDeps> = {}) {
+  return createOpsServer({ ...deps, ...replaced }).app
+}
+
+export const login = { user: 'olive', password: 'pass-word-1' }
+export const withLogin: OpsConfig = { host: '0.0.0.0', port: 0, ...login }
+export const authorization = `Basic ${Buffer.from(`${login.user}:${login.password}`).toString('base64')}`
+
+/** A finished sync, changed by `patch`. */
+export function aRun(patch: Partial<Run> = {}): Run {
+  return {
+    id: '2026-11-20-1',
+    kind: 'sync',
+    trigger: 'schedule',
+    state: 'done',
+    approved: false,
+    scope: {},
+    languages: ['de', 'en'],
+    createdAt: '2026-11-20T05:00:00.000Z',
+    finishedAt: '2026-11-20T05:01:30.000Z',
+    counts: {
+      records: 12_345,
+      created: 3,
+      updated: 40,
+      unchanged: 12_300,
+      retired: 1,
+      restored: 0,
+      kept: 0,
+      absent: 0,
+      held: 0,
+      failed: 1,
+    },
+    planned: { create: 3, update: 40, restore: 0, retire: 1 },
+    media: { uploaded: 5, reused: 6, failed: 0 },
+    requests: { partner: 12_360, cmsReads: 1, cmsBatches: 2, cmsOther: 5 },
+    guards: [],
+    unknownFields: [],
+    notes: [],
+    ...patch,
+  }
+}
+
+/** A run that a guard holds. */
+export function aHeldRun(patch: Partial<Run> = {}): Run {
+  const { finishedAt: _, ...run } = aRun()
+  const message =
+    'Would retire 412 of 1030 pages (40.0 %, limit 5.0 %). Check that the catalogue is complete.'
+  return {
+    ...run,
+    id: '2026-11-20-2',
+    state: 'held',
+    createdAt: '2026-11-20T06:00:00.000Z',
+    planned: { create: 0, update: 7, restore: 0, retire: 412 },
+    guards: [{ guard: 'retire', count: 412, of: 1030, limit: 52, share: 0.4, message }],
+    ...patch,
+  }
+}
+
+/** The product of that name. */
+export function aProduct(language: string, name: string): Product {
+  const parsed = toProduct({ gtin, language, name })
+  if (!parsed.ok) throw new Error(parsed.reason)
+  return parsed.product
+}
