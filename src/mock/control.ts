@@ -9,7 +9,7 @@ import type { Stats } from './stats.ts'
 type Deps = { products: Products; faults: FaultPlan; stats: Stats; reset: () => void }
 
 const Target = z.object({ gtin: Gtin, language: Language.or(z.literal('*')).default('*') })
-const Then = z.object({ then: z.enum(['absent', 'fallback']).default('absent') })
+const Removal = z.object({ answer: z.enum(['absent', 'fallback']).default('absent') })
 const LanguageList = z.array(Language).min(1)
 
 /** The routes below `/__mock`: what tests change and read. Wrong input gets a 400 whose `faults` name it. */
@@ -62,7 +62,7 @@ export function controlRoutes({ products, faults, stats, reset }: Deps): Fastify
       app.delete(path, (request, reply) => {
         const { gtin, language } = target(request.params)
         if (!products.isKnown(gtin)) throw new BadControl(`There is no product ${gtin}.`, [], 404)
-        products.remove(gtin, language, read(Then, request.query, 'query').then)
+        products.remove(gtin, language, read(Removal, request.query, 'query').answer)
         return reply.code(204).send()
       })
     }

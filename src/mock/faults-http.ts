@@ -69,7 +69,11 @@ function begin(request: FastifyRequest, reply: FastifyReply, done: () => void): 
       reply.hijack()
       reply.raw.destroy()
       return
-    default:
+    case 'reset-after':
+    case 'cut':
+    case 'wrong-language':
+    case 'blank':
+    case undefined:
       done()
   }
 }

@@ -54,16 +54,10 @@ export function negotiate(accept: string | undefined, format: string | undefined
   if (format !== undefined) return format === 'json' ? 'json' : format === 'api' ? 'html' : 'missing'
   if (accept === undefined || accept === '' || accept === '*/*' || accept === 'application/json')
     return 'json'
-  const types = accept.split(',').map((part) => (part.split(';', 1)[0] ?? '').trim().toLowerCase())
-  const json = ['application/json', 'application/*']
-  const html = ['text/html', 'text/*']
+  const types = new Set(accept.split(',').map((part) => (part.split(';', 1)[0] ?? '').trim().toLowerCase()))
   // Exact types stand above ranges, and among equals the service's own order decides: JSON first.
-  for (const candidates of [
-    [json[0], html[0]],
-    [json[1], html[1]],
-  ]) {
-    if (types.includes(candidates[0] ?? '')) return 'json'
-    if (types.includes(candidates[1] ?? '')) return 'html'
-  }
-  return types.includes('*/*') ? 'json' : null
+  if (types.has('application/json')) return 'json'
+  if (types.has('text/html')) return 'html'
+  if (types.has('application/*') || types.has('*/*')) return 'json'
+  return types.has('text/*') ? 'html' : null
 }

@@ -54,11 +54,11 @@ export function createProducts(options: {
     const record = recordOf(facts, language, phrasesFor(language), origin)
     const change = changes.get(gtin)
     if (change === undefined) return { fields: record, modified: seededDate(facts) }
-    const { $absent = [], ...patch }: ProductPatch = {
+    const { $absent = [], ...over }: ProductPatch = {
       ...change.patches.get(everyLanguage),
       ...change.patches.get(language),
     }
-    const fields: Record<string, unknown> = { ...record, ...patch }
+    const fields: Record<string, unknown> = { ...record, ...over }
     for (const field of $absent) delete fields[field]
     return { fields, modified: change.modified }
   }
@@ -99,10 +99,10 @@ export function createProducts(options: {
     change.patches.set(language, merged(change.patches.get(language), fields))
   }
 
-  function remove(gtin: string, language: string, then: Absence): void {
+  function remove(gtin: string, language: string, answer: Absence): void {
     const change = changeOf(gtin)
     if (language === everyLanguage) change.presence.clear()
-    change.presence.set(language, then)
+    change.presence.set(language, answer)
   }
 
   /** GTINs with at least one record, the seeded ones first. */

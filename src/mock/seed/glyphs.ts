@@ -48,7 +48,7 @@ export function textSvg(
 ): string {
   const { x, y, height, colour } = place
   const scale = height / 6
-  const paths = [...text.toUpperCase()].map((sign, i) => {
+  const paths = Array.from(text.toUpperCase(), (sign, i) => {
     const stroke = strokes[sign]
     return stroke === undefined
       ? ''

@@ -1,5 +1,4 @@
-import PDFDocument from 'pdfkit'
-import type { Texts } from './texts.ts'
+import PdfDocument from 'pdfkit'
 import { textsOf } from './texts.ts'
 
 export const documentKinds = ['datasheet', 'safety', 'performance'] as const
@@ -23,14 +22,14 @@ export async function drawDocument(content: DocumentContent): Promise<Buffer> {
   const { kind, gtin, language, fields } = content
   const texts = textsOf(language)
   const name = printable(text(fields['name']) || gtin)
-  const heading = printable(headingOf(kind, texts))
+  const heading = printable(texts.words[kind])
   const info = {
     Title: `${heading}: ${name}`,
     Author: 'Product Data Service',
     CreationDate: issued,
     ModDate: issued,
   }
-  const pdf = new PDFDocument({ size: 'A4', margin: left, lang: language, info })
+  const pdf = new PdfDocument({ size: 'A4', margin: left, lang: language, info })
   const chunks: Buffer[] = []
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
   const ended = new Promise<void>((resolve, reject) => pdf.once('end', resolve).once('error', reject))
@@ -60,17 +59,6 @@ export async function drawDocument(content: DocumentContent): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-function headingOf(kind: DocumentKind, { words }: Texts): string {
-  switch (kind) {
-    case 'datasheet':
-      return words.datasheet
-    case 'safety':
-      return words.safety
-    case 'performance':
-      return words.performance
-  }
-}
-
 function rowsOf(attributes: unknown): { label: string; value: string }[] {
   const list: unknown[] = Array.isArray(attributes) ? attributes : []
   return list.map((attribute) => {
@@ -96,7 +84,7 @@ const replacements: Readonly<Record<string, string>> = {
 
 /** Text in the letters of the built-in PDF fonts (Windows-1252): others lose their accents, since no font is at hand to embed. */
 function printable(value: string): string {
-  return [...value]
+  return Array.from(value)
     .map((letter) => {
       if (latin1.test(letter)) return letter
       return replacements[letter] ?? (letter.normalize('NFD')[0] ?? '').replace(/[^\u0020-\u00ff]/, '?')

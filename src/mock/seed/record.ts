@@ -77,9 +77,12 @@ function formed(value: number | null, drawn: number): WireProduct['price'] {
 /** For instance `1,5 m × 50 m`; empty for what has no length. Millimetres below 40 cm. */
 function sizeText({ length, width, joint }: Facts, decimal: string): string {
   if (length === null || width === null) return ''
-  const side = (metres: number) => (metres < 0.4 ? `${Math.round(metres * 1000)} mm` : `${metres} m`)
   const joints = joint === null ? '' : ` (${joint}–${joint * 2} mm)`
   return `${side(width)} × ${side(length)}${joints}`.replaceAll('.', decimal)
+}
+
+function side(metres: number): string {
+  return metres < 0.4 ? `${Math.round(metres * 1000)} mm` : `${metres} m`
 }
 
 function attributesOf({ seed, index, family }: Facts, phrases: LanguagePhrases) {

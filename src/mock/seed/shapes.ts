@@ -10,8 +10,6 @@ export function shapeSvg(shape: ShapeKey, hue: number): string {
 }
 
 function gradients(shade: Shade): string {
-  const stops = (list: readonly (readonly [number, string])[]) =>
-    list.map(([offset, colour]) => `<stop offset="${offset}" stop-color="${colour}"/>`).join('')
   const round = [
     [0, shade(62, 32)],
     [0.28, shade(66, 58)],
@@ -24,6 +22,10 @@ function gradients(shade: Shade): string {
     [1, '#a5a39e'],
   ] as const
   return `<defs><linearGradient id="round">${stops(round)}</linearGradient><linearGradient id="pale">${stops(pale)}</linearGradient></defs>`
+}
+
+function stops(list: readonly (readonly [number, string])[]): string {
+  return list.map(([offset, colour]) => `<stop offset="${offset}" stop-color="${colour}"/>`).join('')
 }
 
 const draw: Record<ShapeKey, (shade: Shade) => string> = {
