@@ -48,7 +48,10 @@ export async function startEmbeddedRedis({
     const pid = Number(/process_id:(\d+)/.exec(await client.info('server'))?.[1])
     const adopted = running !== undefined && (await countUsers(client)) === 0
     await client.client('SETNAME', USER)
-    log.info({ pid, socket, adopted, joined: running !== undefined && !adopted }, 'embedded Redis ready')
+    log.info(
+      { redisPid: pid, socket, adopted, joined: running !== undefined && !adopted },
+      'embedded Redis ready',
+    )
 
     let stopping: Promise<void> | undefined
     client.once('end', () => {
@@ -101,16 +104,16 @@ async function leave(embedded: {
     await withFolderLock(folder, { waitMs: EXIT_MS / 2 }, async () => {
       if (client.status !== 'ready') return
       if ((await countUsers(client)) > 1) {
-        log.info({ pid }, 'embedded Redis left to the other processes that use it')
+        log.info({ redisPid: pid }, 'embedded Redis left to the other processes that use it')
         return
       }
       // The answer to SHUTDOWN is the end of the connection.
       await client.call('SHUTDOWN').catch(() => undefined)
       if (await waitForExit(pid, EXIT_MS)) await rmdir(dirname(socket)).catch(() => undefined)
-      else log.warn({ pid }, 'embedded Redis did not end in time; the next start adopts it')
+      else log.warn({ redisPid: pid }, 'embedded Redis did not end in time; the next start adopts it')
     })
   } catch (error) {
-    log.warn({ pid, reason: reasonOf(error) }, 'embedded Redis not ended; the next start adopts it')
+    log.warn({ redisPid: pid, reason: reasonOf(error) }, 'embedded Redis not ended; the next start adopts it')
   } finally {
     client.disconnect()
   }

@@ -11,6 +11,8 @@ export async function openConnection(socket: string, loadingMs: number): Promise
     retryStrategy: () => null,
     connectTimeout: 2_000,
     commandTimeout: 5_000,
+    // How long ioredis keeps the process alive after disconnect(), even where the connection is already gone.
+    disconnectTimeout: 100,
   })
   // Without a listener ioredis prints refused connections; the outcome is what this function returns.
   client.on('error', () => undefined)

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** The process id of a living server that works in this folder, from the pid file that Redis writes; undefined when it left with a crash or a reboot and the number is nobody's or another program's. */
 export async function findServerProcess(folder: string, sockets: string[]): Promise<number | undefined> {
   const pid = Number(await readFile(join(folder, 'redis.pid'), 'utf8').catch(() => ''))
-  if (!(pid > 0) || !isAlive(pid)) return undefined
+  if (!(pid > 0) || !(await isAlive(pid))) return undefined
   const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
   if (cwd !== undefined) return cwd === folder && /redis|valkey/.test(await commandOf(pid)) ? pid : undefined
   const command = await commandOf(pid)
@@ -16,20 +16,22 @@ export async function findServerProcess(folder: string, sockets: string[]): Prom
 /** Waits until the process is gone, at most `ms` milliseconds; false when it is still there. */
 export async function waitForExit(pid: number, ms: number): Promise<boolean> {
   const deadline = Date.now() + ms
-  while (isAlive(pid)) {
+  while (await isAlive(pid)) {
     if (Date.now() > deadline) return false
     await pause(10)
   }
   return true
 }
 
-function isAlive(pid: number): boolean {
+async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)
-    return true
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
+  // An adopted server's parent is process 1, and in a container that may be slow to collect its dead, or never do so.
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return !/\) Z /.test(stat)
 }
 
 // Linux has it in /proc, also where no ps is installed; macOS has ps only.
