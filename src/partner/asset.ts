@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Asset } from '../core/media.ts'
 import type { Exchange, Read } from '../lib/http/exchange.ts'
 import { describeReply } from '../lib/http/json.ts'
-import { headerOf, type Lost, type Reply } from '../lib/http/send.ts'
+import { headerOf, type Lost, oversized, type Reply } from '../lib/http/send.ts'
 import type { AssetValidators, FetchedAsset } from '../sync/ports.ts'
 import { recogniseAsset } from './asset-type.ts'
 import { type AssetRules, toAssetUrl } from './asset-url.ts'
@@ -86,7 +86,7 @@ function end(asset: FetchedAsset): Read<Hop> {
 }
 
 function toFailure(lost: Lost, maxBytes: number): FetchedAsset {
-  if (lost.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
+  if (lost.code === oversized) {
     return { state: 'refused', reason: `is larger than the limit of ${maxBytes} bytes` }
   }
   return { state: lost.hopeless ? 'refused' : 'unreachable', reason: lost.reason }

@@ -2,6 +2,7 @@ import pLimit from 'p-limit'
 import { Pool } from 'undici'
 import type { RecordKey } from '../core/record.ts'
 import { createExchange, type Exchange, type RetryOptions } from '../lib/http/exchange.ts'
+import { oversized } from '../lib/http/send.ts'
 import type { Fetched, Gate, Partner } from '../sync/ports.ts'
 import { fetchAsset } from './asset.ts'
 import { createAssetDispatcher } from './asset-dispatcher.ts'
@@ -97,7 +98,10 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
       signal,
     )
     if (result.ok) return result.value
-    return { state: result.hopeless ? 'invalid' : 'unreachable', reason: result.reason }
+    if (result.code === oversized) {
+      return { state: 'invalid', reason: `the answer is larger than the limit of ${maxProductBytes} bytes` }
+    }
+    return { state: 'unreachable', reason: result.reason }
   }
 
   return {

@@ -74,7 +74,8 @@ export function headerOf(reply: Reply, name: string): string | undefined {
 /** An error of this code, thrown by a dispatcher's own address check, is never tried again. */
 export const forbiddenAddress = 'FORBIDDEN_ADDRESS'
 
-const oversize = 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
+/** The code of a reply beyond the dispatcher's `maxResponseSize`. */
+export const oversized = 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
 
 function toLost(error: unknown): Lost {
   const code = property(error, 'code') || 'UNKNOWN'
@@ -88,7 +89,7 @@ function lost(code: string, reason: string, cause: unknown): Lost {
   return {
     ok: false,
     sent: !before,
-    hopeless: code === oversize || code === forbiddenAddress,
+    hopeless: code === oversized || code === forbiddenAddress,
     code,
     reason,
     cause,

@@ -1,0 +1,144 @@
+import pLimit from 'p-limit'
+import { Agent } from 'undici'
+import { afterEach, expect, test } from 'vitest'
+import { LimitedError } from '../../../src/lib/errors.ts'
+import { type Call, createExchange, type RetryOptions } from '../../../src/lib/http/exchange.ts'
+import { openGate, strictGate } from '../../helpers/gate.ts'
+import { type ScriptedServer, startScripted, type Step } from '../../helpers/scripted-server.ts'
+
+const signal = new AbortController().signal
+const quick = { baseMs: 1, capMs: 2 }
+const closing: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+async function setup(script: Step[], options: { retry?: Partial<RetryOptions>; timeoutMs?: number } = {}) {
+  const server = await startScripted(script)
+  const dispatcher = new Agent({ allowH2: false })
+  closing.push(
+    () => server.close(),
+    () => dispatcher.destroy(),
+  )
+  const gate = openGate()
+  const { timeoutMs = 5_000, retry } = options
+  const base = { dispatcher, limit: pLimit(4), timeoutMs, retry: { ...quick, ...retry } }
+  return { server, gate, dispatcher, base, exchange: createExchange({ ...base, gate }) }
+}
+
+/** Takes any 200 for an answer. */
+function get(server: Pick<ScriptedServer, 'url'>, more: Partial<Call<number>> = {}): Call<number> {
+  return {
+    method: 'GET',
+    origin: server.url,
+    path: '/',
+    headers: {},
+    read: ({ status }) =>
+      status === 200 ? { ok: true, value: status } : { ok: false, reason: `answered ${status}` },
+    ...more,
+  }
+}
+
+test.each<[string, Step]>([
+  ['a server fault', { status: 502 }],
+  ['a 503 without Retry-After', { status: 503 }],
+  ['a reset connection', 'reset'],
+  ['a cut body', 'cut'],
+])('asks again after %s', async (_, step) => {
+  const { server, exchange, gate } = await setup([step, step, {}])
+  expect(await exchange(get(server), signal)).toEqual({ ok: true, value: 200 })
+  expect(server.asked).toHaveLength(3)
+  expect(gate.closed).toEqual([])
+})
+
+test('gives up after the last try and says why and how often', async () => {
+  const { server, exchange } = await setup([{ status: 500 }], { retry: { tries: 3 } })
+  expect(await exchange(get(server), signal)).toMatchObject({
+    ok: false,
+    reason: 'answered 500 (after 3 tries)',
+  })
+  expect(server.asked).toHaveLength(3)
+})
+
+test('a request that must not run twice is not repeated once it was sent', async () => {
+  const { server, exchange } = await setup(['reset', {}])
+  expect(await exchange(get(server, { once: true }), signal)).toMatchObject({ ok: false, sent: true })
+  expect(server.asked).toHaveLength(1)
+})
+
+test('a refused connection is known not to have carried anything, and is tried again', async () => {
+  const { exchange } = await setup([{}], { retry: { tries: 2 } })
+  const gone = await startScripted([{}])
+  await gone.close()
+  const result = await exchange(get(gone, { once: true, method: 'POST' }), signal)
+  expect(result).toMatchObject({ ok: false, sent: false, code: 'ECONNREFUSED' })
+  expect(result).toHaveProperty('reason', expect.stringContaining('after 2 tries'))
+})
+
+test('an answer that does not come in time is lost', async () => {
+  const { server, exchange } = await setup(['hang'], { timeoutMs: 50, retry: { tries: 1 } })
+  const result = await exchange(get(server), signal)
+  expect(result).toMatchObject({ ok: false, sent: true, reason: 'no complete answer within 0.05 s' })
+})
+
+test('being told to wait closes the gate and costs no try', async () => {
+  const limits = Array.from({ length: 10 }, () => ({ status: 429, headers: { 'retry-after': '3' } }))
+  const maintenance = { status: 503, headers: { 'retry-after': '600' } }
+  const { server, exchange, gate } = await setup([...limits, maintenance, {}], { retry: { tries: 1 } })
+  expect(await exchange(get(server), signal)).toEqual({ ok: true, value: 200 })
+  expect(gate.closed).toEqual([...limits.map(() => 3_000), 600_000])
+})
+
+test('a limit without a time is met with growing pauses', async () => {
+  const { server, exchange, gate } = await setup([...Array.from({ length: 9 }, () => ({ status: 429 })), {}])
+  await exchange(get(server), signal)
+  expect(gate.closed[0]).toBeGreaterThanOrEqual(500)
+  expect(gate.closed[0]).toBeLessThanOrEqual(1_000)
+  expect(gate.closed.at(-1)).toBeGreaterThanOrEqual(30_000)
+  expect(gate.closed.at(-1)).toBeLessThanOrEqual(60_000)
+})
+
+test('a limited request that must not run twice is sent again after a 429, not after a 503', async () => {
+  const { server, exchange, gate } = await setup([
+    { status: 429, headers: { 'retry-after': '1' } },
+    { status: 503, headers: { 'retry-after': '2' } },
+  ])
+  expect(await exchange(get(server, { once: true }), signal)).toMatchObject({ ok: false, sent: true })
+  expect(server.asked).toHaveLength(2)
+  expect(gate.closed).toEqual([1_000, 2_000])
+})
+
+test('a gate that is closed for long ends the call with its own error', async () => {
+  const { server, base } = await setup([{ status: 429, headers: { 'retry-after': '60' } }])
+  const exchange = createExchange({ ...base, gate: strictGate('cms') })
+  await expect(exchange(get(server), signal)).rejects.toThrow(LimitedError)
+})
+
+test('a dead side is not asked for every call, and asked again after a while', async () => {
+  const retry = { tries: 1, breakAfter: 3, breakMs: 30 }
+  const { server, exchange } = await setup([{ status: 500 }, { status: 500 }, { status: 500 }, {}], { retry })
+  for (let i = 0; i < 3; i++) await exchange(get(server), signal)
+  expect(await exchange(get(server), signal)).toMatchObject({ ok: false, sent: false, code: 'BROKEN' })
+  expect(server.asked).toHaveLength(3)
+  await expect.poll(() => exchange(get(server), signal)).toEqual({ ok: true, value: 200 })
+  expect(server.asked).toHaveLength(4)
+})
+
+test('an abort ends a request under way with the reason given', async () => {
+  const { server, exchange } = await setup(['hang'])
+  const controller = new AbortController()
+  const call = exchange(get(server), controller.signal)
+  await expect.poll(() => server.asked.length).toBe(1)
+  controller.abort(new Error('going home'))
+  await expect(call).rejects.toThrow('going home')
+})
+
+test('an abort ends a pause between two tries', async () => {
+  const { server, exchange } = await setup([{ status: 500 }], { retry: { baseMs: 60_000, capMs: 60_000 } })
+  const controller = new AbortController()
+  const call = exchange(get(server), controller.signal)
+  await expect.poll(() => server.asked.length).toBe(1)
+  controller.abort(new Error('going home'))
+  await expect(call).rejects.toThrow('going home')
+})

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { toAssetUrl } from '../../src/partner/asset-url.ts'
+import { toPartnerBase } from '../../src/partner/base.ts'
+
+const rules = {
+  base: toPartnerBase('https://partner.example'),
+  allowedHosts: [
+    'cdn.example',
+    '*.files.example',
+    '10.0.0.7',
+    '127.0.0.1',
+    '[::1]',
+    '[::ffff:a00:1]',
+    '93.184.216.34',
+  ],
+  allowPrivate: false,
+}
+
+test.each([
+  ['https://partner.example/a.jpg', 'https://partner.example/a.jpg'],
+  ['/media/a.jpg', 'https://partner.example/media/a.jpg'],
+  ['//cdn.example/a.jpg', 'https://cdn.example/a.jpg'],
+  ['http://CDN.example/a.jpg', 'http://cdn.example/a.jpg'],
+  ['https://a.b.files.example/a.jpg', 'https://a.b.files.example/a.jpg'],
+  ['http://93.184.216.34/a.jpg', 'http://93.184.216.34/a.jpg'],
+])('%s is fetched', (text, href) => {
+  const checked = toAssetUrl(text, rules)
+  expect(checked.ok && checked.url.href).toBe(href)
+})
+
+test.each([
+  ['https://evil.example/a.jpg', 'neither'],
+  ['https://files.example/a.jpg', 'neither'],
+  ['https://evilfiles.example/a.jpg', 'neither'],
+  ['https://partner.example.evil.example/a.jpg', 'neither'],
+  ['https://user:secret@partner.example/a.jpg', 'password'],
+  ['file:///etc/passwd', 'file:'],
+  ['ftp://partner.example/a.jpg', 'ftp:'],
+  ['https://', 'no address'],
+  ['http://10.0.0.7/a.jpg', 'private'],
+  ['http://127.0.0.1/a.jpg', 'private'],
+  ['http://0x7f.1/a.jpg', 'private'],
+  ['http://2130706433/a.jpg', 'private'],
+  ['http://[::1]/a.jpg', 'private'],
+  ['http://[::ffff:10.0.0.1]/a.jpg', 'private'],
+])('%s is not fetched', (text, reason) => {
+  expect(toAssetUrl(text, rules)).toMatchObject({ ok: false, reason: expect.stringContaining(reason) })
+})
+
+test('private addresses of allowed hosts are fetched when that is allowed', () => {
+  expect(toAssetUrl('http://10.0.0.7/a.jpg', { ...rules, allowPrivate: true }).ok).toBe(true)
+  expect(toAssetUrl('http://10.0.0.8/a.jpg', { ...rules, allowPrivate: true }).ok).toBe(false)
+})
+
+test("the partner's own address may be private, at its own port", () => {
+  const own = { ...rules, base: toPartnerBase('http://10.1.1.1:8000') }
+  expect(toAssetUrl('http://10.1.1.1:8000/a.jpg', own).ok).toBe(true)
+  expect(toAssetUrl('http://10.1.1.1:6379/', own)).toMatchObject({ ok: false })
+})

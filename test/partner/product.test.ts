@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { LimitedError, UnusableError } from '../../src/lib/errors.ts'
+import { createPartner, type PartnerOptions } from '../../src/partner/partner.ts'
+import { openGate, strictGate } from '../helpers/gate.ts'
+import { type MockServer, startMock } from '../helpers/mock-server.ts'
+
+const signal = new AbortController().signal
+const retry = { tries: 3, baseMs: 1, capMs: 2 }
+let mock: MockServer
+let gtin: string
+const opened: ReturnType<typeof createPartner>[] = []
+
+beforeAll(async () => {
+  mock = await startMock({ gtins: 5, languages: 'de-de,en-gb' })
+  gtin = (await mock.gtins())[0] ?? ''
+})
+afterAll(() => mock.close())
+afterEach(async () => {
+  for (const partner of opened.splice(0)) await partner.close()
+  await mock.reset()
+})
+
+function connect(more: Partial<PartnerOptions> = {}) {
+  const partner = createPartner({
+    baseUrl: mock.partnerBaseUrl,
+    token: mock.token,
+    gate: openGate(),
+    retry,
+    ...more,
+  })
+  opened.push(partner)
+  return partner
+}
+
+test('a record is present with its product and validator, and unchanged when asked again with it', async () => {
+  const partner = connect()
+  const key = { gtin, language: 'en-gb' }
+  const first = await partner.fetchProduct(key, undefined, signal)
+  expect(first).toMatchObject({ state: 'present', product: key, unknownFields: [] })
+  const etag = first.state === 'present' ? first.etag : undefined
+  expect(etag).toBeTypeOf('string')
+  expect(await partner.fetchProduct(key, etag, signal)).toEqual({ state: 'unchanged' })
+})
+
+test.each(['', '/', '/api/partner/v1', '/api/partner/v1/'])(
+  'the base address may end in "%s"',
+  async (end) => {
+    const partner = connect({ baseUrl: mock.partnerBaseUrl + end })
+    expect(await partner.fetchProduct({ gtin, language: 'de-de' }, undefined, signal)).toHaveProperty(
+      'state',
+      'present',
+    )
+  },
+)
+
+test('each request that is sent is told, those for a retry too', async () => {
+  const kinds: string[] = []
+  await mock.faults([{ side: 'partner', kind: 'status', status: 502, count: 2 }])
+  await connect({ onRequest: (kind) => kinds.push(kind) }).fetchProduct(
+    { gtin, language: 'de-de' },
+    undefined,
+    signal,
+  )
+  expect(kinds).toEqual(['partner', 'partner', 'partner'])
+})
+
+test('a product that the partner does not have is absent', async () => {
+  await mock.deleteProduct(gtin)
+  expect(await connect().fetchProduct({ gtin, language: 'de-de' }, undefined, signal)).toEqual({
+    state: 'absent',
+  })
+})
+
+test('a 404 that is a web page does not say that the product is gone', async () => {
+  await mock.faults([{ side: 'partner', kind: 'html', status: 404 }])
+  const fetched = await connect().fetchProduct({ gtin, language: 'de-de' }, undefined, signal)
+  expect(fetched).toMatchObject({ state: 'unreachable', reason: expect.stringContaining('404') })
+})
+
+test('a fallback language is never a product', async () => {
+  await mock.faults([{ side: 'partner', kind: 'wrong-language' }])
+  expect(await connect().fetchProduct({ gtin, language: 'de-de' }, undefined, signal)).toEqual({
+    state: 'invalid',
+    reason: 'answered in en-gb for de-de: a fallback is never published',
+  })
+})
+
+test.each([
+  ['another GTIN', { gtin: '4006381333931' }, 'answered for GTIN 4006381333931'],
+  ['no name', { name: ' ' }, 'has no name'],
+  ['a number that is none', { price: 'on request' }, 'schema drift: price'],
+  ['a field of another type', { attributes: 'none' }, 'schema drift: attributes'],
+])('an answer with %s is invalid', async (_, fields, reason) => {
+  await mock.patchProduct(gtin, 'de-de', fields)
+  const fetched = await connect().fetchProduct({ gtin, language: 'de-de' }, undefined, signal)
+  expect(fetched).toMatchObject({ state: 'invalid', reason: expect.stringContaining(reason) })
+})
+
+test('a language in other letter case is the one that was asked for, and fields nobody knows are named', async () => {
+  await mock.patchProduct(gtin, 'de-de', { language: 'de-DE', colour: 'blue' })
+  const fetched = await connect().fetchProduct({ gtin, language: 'de-de' }, undefined, signal)
+  expect(fetched).toMatchObject({
+    state: 'present',
+    product: { language: 'de-de' },
+    unknownFields: ['colour'],
+  })
+})
+
+test.each(['cut', 'reset-before', 'html'] as const)('a short trouble (%s) is got over', async (kind) => {
+  await mock.faults([{ side: 'partner', kind, count: 2 }])
+  expect(await connect().fetchProduct({ gtin, language: 'de-de' }, undefined, signal)).toHaveProperty(
+    'state',
+    'present',
+  )
+})
+
+test.each([
+  ['502', { kind: 'status', status: 502 }],
+  ['not JSON', { kind: 'html', status: 200 }],
+] as const)('a lasting trouble is unreachable and says %s', async (said, fault) => {
+  await mock.faults([{ side: 'partner', ...fault }])
+  const fetched = await connect().fetchProduct({ gtin, language: 'de-de' }, undefined, signal)
+  expect(fetched).toMatchObject({ state: 'unreachable', reason: expect.stringContaining(said) })
+  expect(fetched).toHaveProperty('reason', expect.stringContaining('after 3 tries'))
+})
+
+test('a refused token ends it all with words that name the variable and hide the token', async () => {
+  const call = connect({ token: 'wrong-one' }).fetchProduct({ gtin, language: 'de-de' }, undefined, signal)
+  const error = await call.catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(UnusableError)
+  expect(error).toHaveProperty('message', expect.stringContaining('PARTNER_TOKEN'))
+  expect(error).not.toHaveProperty('message', expect.stringContaining('wrong-one'))
+})
+
+test('a limit closes the gate for as long as the partner says', async () => {
+  await mock.faults([{ side: 'partner', kind: 'retry-after', seconds: 30, count: 8 }])
+  const gate = openGate()
+  const fetched = await connect({ gate }).fetchProduct({ gtin, language: 'de-de' }, undefined, signal)
+  expect(fetched).toHaveProperty('state', 'present')
+  expect(gate.closed).toEqual(Array.from({ length: 8 }, () => 30_000))
+})
+
+test('a long limit is thrown to whoever can wait so long', async () => {
+  await mock.faults([{ side: 'partner', kind: 'retry-after', seconds: 30 }])
+  const partner = connect({ gate: strictGate('partner') })
+  await expect(partner.fetchProduct({ gtin, language: 'de-de' }, undefined, signal)).rejects.toThrow(
+    LimitedError,
+  )
+})
