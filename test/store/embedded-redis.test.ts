@@ -94,7 +94,8 @@ test('processes that start at the same instant share one server, and the last to
   elsewhere.child.kill('SIGTERM')
   await once(elsewhere.child, 'exit')
   expect(await ask(last, (client) => client.ping())).toBe('PONG')
-  await last.stop()
+  const latest = await start()
+  await Promise.all([last.stop(), latest.stop()])
   expect(await waitForExit(last.pid, 0)).toBe(true)
 })
 
