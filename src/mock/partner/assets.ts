@@ -7,6 +7,7 @@ import { draw, purpose } from '../seed/random.ts'
 import { etagOf } from './conditional.ts'
 import { createLru } from './lru.ts'
 import type { Products } from './products.ts'
+import { published } from './views.ts'
 
 /** One file; its bytes are drawn only when they are asked for. */
 export type Asset = { type: string; etag: string; modified: Date; bytes: () => Promise<Buffer> }
@@ -14,7 +15,6 @@ export type Asset = { type: string; etag: string; modified: Date; bytes: () => P
 type Drawing = { type: string; key: string; modified: Date; draw: () => Promise<Buffer> }
 
 const cacheBytes = 32 * 1024 * 1024
-const published = new Date(Date.UTC(2025, 0, 7, 6, 30))
 const documentPath = /^\/media\/documents\/(\w+)\/(\d{13})-([a-z0-9-]+)\.pdf$/
 const picturePath = /^\/media\/(?:(products)\/(?:family-(\w+)|(\d{12}))\.png|banners\/(\d{12})\.jpg)$/
 

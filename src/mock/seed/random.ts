@@ -38,9 +38,8 @@ export function numberOf(text: string): number {
   return h >>> 0
 }
 
-/** The element a drawn number falls on. */
+/** The element a drawn number falls on; `undefined` may be one of the elements. */
 export function at<T>(list: readonly T[], drawn: number): T {
-  const element = list[drawn % list.length]
-  if (element === undefined) throw new RangeError('cannot draw from an empty list')
-  return element
+  if (list.length === 0) throw new RangeError('cannot draw from an empty list')
+  return list[drawn % list.length] as T
 }
