@@ -42,7 +42,8 @@ export function refused(doing: string, refusal: string): UnusableError {
   )
 }
 
-function wrongRoot(doing: string, what: string): UnusableError {
+/** What to say when the CMS knows no route of ours. */
+export function wrongRoot(doing: string, what: string): UnusableError {
   return new UnusableError(
     'cms',
     `The CMS has no such route for ${doing}: it ${what}. Check CMS_API_ROOT (the REST root) and CMS_NAMESPACE (cms/v2, or wp/v2 for a stock WordPress).`,

@@ -4,11 +4,12 @@ import {
   BatchResult,
   maxBatchRequests,
 } from '../contracts/cms/batch.ts'
+import { CmsErrorBody } from '../contracts/cms/error.ts'
 import { pageFields, PageWriteBody } from '../contracts/cms/page.ts'
 import type { PageWrite, PageWritten } from '../core/page.ts'
 import { MirrorError, UnusableError } from '../lib/errors.ts'
 import type { Connection } from './connection.ts'
-import { refused } from './reply.ts'
+import { refused, wrongRoot } from './reply.ts'
 import { readWritten } from './written.ts'
 
 type Answered = { done: PageWritten[] } | { tooLarge: string }
@@ -66,7 +67,7 @@ async function sendBatch(
         if (result?.responses.length !== writes.length) {
           return { ok: false, reason: `answered ${status} without a response for each write` }
         }
-        assertLetIn(result.responses, doing)
+        assertServed(result.responses, doing)
         const done = result.responses.map((response, index) => readWritten(response, writes[index]))
         const unreadable = done.find((each) => typeof each === 'string')
         if (unreadable !== undefined) return { ok: false, reason: unreadable }
@@ -88,11 +89,15 @@ function toRequest(namespace: string, write: PageWrite): BatchRequest {
   return { method: 'PUT', path: `${pages}/${write.id}?_fields=${pageFields}`, body }
 }
 
-/** One refused write is an outcome; when each is refused as anonymous, the credentials are. */
-function assertLetIn(responses: readonly (BatchResponse | null)[], doing: string): void {
-  if (!responses.every((response) => response?.status === 401)) return
-  throw new UnusableError(
-    'cms',
-    `The CMS takes us for an anonymous visitor: all of ${doing} were refused with 401. Check CMS_USER and CMS_PASSWORD (an application password) or CMS_TOKEN.`,
-  )
+/** One refused write is an outcome; when each is refused as anonymous or finds no route, the settings are wrong. */
+function assertServed(responses: readonly (BatchResponse | null)[], doing: string): void {
+  if (responses.every((response) => response?.status === 401)) {
+    throw new UnusableError(
+      'cms',
+      `The CMS takes us for an anonymous visitor: all of ${doing} were refused with 401. Check CMS_USER and CMS_PASSWORD (an application password) or CMS_TOKEN.`,
+    )
+  }
+  const codes = responses.map((response) => CmsErrorBody.safeParse(response?.body).data?.code)
+  if (codes.every((code) => code === 'rest_no_route'))
+    throw wrongRoot(doing, 'answered each with rest_no_route')
 }

@@ -1,0 +1,159 @@
+import { afterEach, expect, test } from 'vitest'
+import { createCms } from '../../src/cms/cms.ts'
+import { mediaSlug, sha256OfSlug } from '../../src/core/media.ts'
+import { OutcomeUnknownError, UnusableError } from '../../src/lib/errors.ts'
+import { openGate } from '../helpers/gate.ts'
+import { startScripted, type Step } from '../helpers/scripted-server.ts'
+
+const signal = new AbortController().signal
+const sha256 = 'ab'.repeat(32)
+const slug = mediaSlug(sha256)
+const bytes = Buffer.from('the bytes')
+const upload = { slug, filename: `${slug}.jpg`, title: 'Band & Kleber', mime: 'image/jpeg', bytes }
+const closing: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+async function connect(script: Step[]) {
+  const server = await startScripted(script)
+  const cms = createCms({
+    apiRoot: server.url,
+    namespace: 'cms/v2',
+    auth: { user: 'admin', password: 'secret' },
+    gate: openGate(),
+    retry: { tries: 2, baseMs: 1, capMs: 1 },
+  })
+  closing.push(
+    () => cms.close(),
+    () => server.close(),
+  )
+  return { server, cms }
+}
+
+const large = {
+  width: 1024,
+  height: 683,
+  source_url: 'http://x/l.jpg',
+  mime_type: 'image/jpeg',
+  file: 'l.jpg',
+}
+const wire = {
+  id: 9,
+  slug,
+  status: 'inherit',
+  mime_type: 'image/jpeg',
+  source_url: 'http://x/a.jpg',
+  media_details: { width: 1200, height: 800, filesize: 321, sizes: { large } },
+}
+const media = {
+  id: 9,
+  sha256,
+  url: 'http://x/a.jpg',
+  mime: 'image/jpeg',
+  bytes: 321,
+  width: 1200,
+  height: 800,
+  large: { url: 'http://x/l.jpg', width: 1024, height: 683 },
+}
+
+test('the hash is read back from a slug, also from a twin, and from no other', () => {
+  expect(sha256OfSlug(slug)).toBe(sha256)
+  expect(sha256OfSlug(`${slug}-2`)).toBe(sha256)
+  expect(sha256OfSlug('media-abc')).toBeUndefined()
+  expect(sha256OfSlug(`my-${slug}`)).toBeUndefined()
+})
+
+test('a file is uploaded raw, with its name, type, slug and title', async () => {
+  const { server, cms } = await connect([{ status: 201, json: wire }])
+  expect(await cms.uploadMedia(upload, signal)).toEqual({ ok: true, slug, media })
+  const [asked] = server.asked
+  expect(asked?.method).toBe('POST')
+  expect(asked?.body.equals(bytes)).toBe(true)
+  expect(asked?.headers).toMatchObject({
+    'content-type': 'image/jpeg',
+    'content-disposition': `attachment; filename="${slug}.jpg"`,
+  })
+  const { pathname, searchParams } = new URL(asked?.url ?? '', 'http://x')
+  expect(pathname).toBe('/cms/v2/media')
+  expect(Object.fromEntries(searchParams)).toMatchObject({ slug, title: 'Band & Kleber' })
+})
+
+test('a twin keeps the slug that the CMS gave it; a file without details has its own size', async () => {
+  const twin = { ...wire, slug: `${slug}-2`, media_details: [] }
+  const { cms } = await connect([{ status: 201, json: twin }])
+  expect(await cms.uploadMedia(upload, signal)).toEqual({
+    ok: true,
+    slug: `${slug}-2`,
+    media: { id: 9, sha256, url: 'http://x/a.jpg', mime: 'image/jpeg', bytes: bytes.length },
+  })
+})
+
+test.each<[string, Step]>([
+  ['a 413', { status: 413 }],
+  ['a 400', { status: 400, json: { code: 'rest_upload_no_data', message: 'No data supplied.' } }],
+  ['a file type', { status: 500, json: { code: 'rest_upload_sideload_error', message: 'Not this type.' } }],
+])('%s that is refused for good is an outcome', async (_, step) => {
+  const { server, cms } = await connect([step])
+  expect(await cms.uploadMedia(upload, signal)).toMatchObject({ ok: false, reason: expect.any(String) })
+  expect(server.asked).toHaveLength(1)
+})
+
+const stored = { 'x-wp-upload-attachment-id': '9' }
+
+test.each<[string, Step]>([
+  ['a reset', 'reset'],
+  ['a 502', { status: 502 }],
+  [
+    'a fault after the file was stored',
+    { status: 500, headers: stored, json: { code: 'rest_upload_x', message: 'No.' } },
+  ],
+])('an upload is not sent again after %s', async (_, step) => {
+  const { server, cms } = await connect([step])
+  await expect(cms.uploadMedia(upload, signal)).rejects.toThrow(OutcomeUnknownError)
+  expect(server.asked).toHaveLength(1)
+})
+
+test('an upload that nobody may do makes the CMS unusable', async () => {
+  const { cms } = await connect([{ status: 403, json: { code: 'rest_cannot_create', message: 'No.' } }])
+  await expect(cms.uploadMedia(upload, signal)).rejects.toThrow(UnusableError)
+})
+
+test('media are found by slug, by id, in every status; strangers are left out', async () => {
+  const rows = [{ ...wire, id: 12 }, wire, { ...wire, id: 5, slug: 'holiday' }]
+  const { server, cms } = await connect([{ json: rows }])
+  const found = await cms.findMedia([slug], signal)
+  expect(found).toEqual([
+    { slug, media },
+    { slug, media: { ...media, id: 12 } },
+  ])
+  const { searchParams } = new URL(server.asked[0]?.url ?? '', 'http://x')
+  expect(searchParams.get('status')).toBe('inherit,private,trash')
+})
+
+test('removing is for good, repeated when its answer is lost, and fine when there is nothing left', async () => {
+  const gone = { status: 404, json: { code: 'rest_post_invalid_id', message: 'Invalid post ID.' } }
+  const { server, cms } = await connect(['reset', gone])
+  await cms.deleteMedia(9, signal)
+  expect(server.asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    'DELETE /cms/v2/media/9?force=true&_fields=deleted',
+    'DELETE /cms/v2/media/9?force=true&_fields=deleted',
+  ])
+})
+
+test('the doctor learns who we are, what we may do and which routes there are', async () => {
+  const capabilities = { publish_pages: true, manage_options: false }
+  const user = { id: 1, name: 'Admin', capabilities }
+  const { server, cms } = await connect([
+    { json: user },
+    { json: { routes: { '/batch/v1': {}, '/cms/v2/pages': {} } } },
+  ])
+  expect(await cms.fetchUser(signal)).toEqual({
+    id: 1,
+    name: 'Admin',
+    capabilities: new Set(['publish_pages']),
+  })
+  expect(await cms.fetchRoutes(signal)).toEqual(new Set(['/batch/v1', '/cms/v2/pages']))
+  expect(server.asked.map(({ url }) => url.split('?')[0])).toEqual(['/cms/v2/users/me', '/'])
+})
