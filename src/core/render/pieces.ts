@@ -14,7 +14,8 @@ export function linesOf(pieces: readonly Piece[]): Inline[] {
     if (piece.kind === 'list') return piece.list.items.flatMap(linesOfItem)
     if (piece.kind !== 'table') return [piece.line]
     const rows = [...piece.table.head, ...piece.table.body]
-    return rows.map((row) => ({ html: row.map(({ content }) => content.html).join(', ') }))
+    const texts = rows.map((row) => row.flatMap(({ content }) => content.html || []))
+    return texts.map((row) => ({ html: row.join(', ') }))
   })
 }
 
