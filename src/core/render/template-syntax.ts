@@ -17,18 +17,28 @@ export function syntaxFault(file: string, eta: Eta, text: string, error: unknown
     compileFunction(code, ['it', 'options'], { filename: 'template' })
   } catch (syntax) {
     const reason = reasonOf(syntax)
-    return `${file}:${templateLine(code, syntax)}: ${frameFaults.get(reason) ?? reason}`
+    return `${file}:${templateLine(text, code, syntax)}: ${frameFaults.get(reason) ?? reason}`
   }
   return `${file}: ${reasonOf(error)}`
 }
 
 /** The template's line for a syntax error in the code made of it: the code says its line before every tag. */
-function templateLine(code: string, error: unknown): number {
+function templateLine(text: string, code: string, error: unknown): number {
   const at = Number(/^template:(\d+)/.exec(error instanceof Error ? (error.stack ?? '') : '')?.[1] ?? 1)
   const lines = code.split('\n')
   const marked = lines.slice(0, at).findLastIndex((line) => /^__eta\.line=\d+$/.test(line))
   const line = Number(lines[marked]?.slice('__eta.line='.length) ?? 1)
   // Past the last tag stands the frame around the template: the fault is at the template's end.
   const isFrame = lines.slice(marked, at).includes('if (__eta.layout) {')
-  return isFrame ? line : line + Math.max(at - marked - 2, 0)
+  return isFrame ? line : line + linesBeforeCode(text, line) + Math.max(at - marked - 2, 0)
+}
+
+/** A tag's code may begin below the line that opens the tag. */
+function linesBeforeCode(text: string, line: number): number {
+  const rest = text
+    .split('\n')
+    .slice(line - 1)
+    .join('\n')
+  const gap = /^[^\n]*<%[-_]?\s*[=~]?(\s*)/.exec(rest)?.[0] ?? ''
+  return gap.split('\n').length - 1
 }
