@@ -3,6 +3,7 @@ import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import { FastifyAdapter } from '@bull-board/fastify'
 import type { Queue } from 'bullmq'
 import type { FastifyInstance } from 'fastify'
+import { allowInlineStyles } from './headers.ts'
 
 const basePath = '/queues'
 
@@ -31,6 +32,7 @@ export function routeBoard(app: FastifyInstance, queues: readonly Queue[]): void
     },
   })
   void app.register(async (scope) => {
+    allowInlineStyles(scope)
     // Its page asks for web fonts at an outside host and has no option not to.
     scope.addHook('onSend', async (_request, reply, payload) => {
       const isPage = String(reply.getHeader('content-type')).startsWith('text/html')

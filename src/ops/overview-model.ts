@@ -15,7 +15,7 @@ type Row = {
   counts: Cell[]
   failure: string | undefined
 }
-type Held = { id: string; messages: string[]; planned: Cell[]; command: string }
+type Held = { id: string; messages: string[]; planned: Cell[]; command: string[] }
 
 /** All texts of the overview page, ready to be escaped and shown. */
 export type Overview = {
@@ -94,7 +94,7 @@ function toHeld({ id, guards, planned }: Run): Held {
     id,
     messages: guards.map(({ message }) => message),
     planned: Object.entries(planned).map(([label, count]) => toCell(label, count)),
-    command: `product-mirror approve ${id}`,
+    command: ['product-mirror', 'approve', id],
   }
 }
 

@@ -12,11 +12,16 @@ type OverviewDeps = Pick<OpsDeps, 'log' | 'runs' | 'snapshots' | 'control' | 'he
 
 const views = fileURLToPath(new URL('views', import.meta.url))
 
+/** What the page loads. */
+const files = {
+  'base.css': 'text/css; charset=utf-8',
+  'overview.css': 'text/css; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
+}
+
 /** `/`: how the mirror stands, on one page without scripts. When Redis does not answer, the page says so with 503. */
 export function routeOverview(app: FastifyInstance, deps: OverviewDeps): void {
   const eta = new Eta({ views, cache: true, autoEscape: true })
-  const style = readFileSync(`${views}/style.css`, 'utf8')
-  const icon = readFileSync(`${views}/icon.svg`, 'utf8')
 
   app.get('/', async (_request, reply) => {
     const page = await read(deps)
@@ -25,8 +30,10 @@ export function routeOverview(app: FastifyInstance, deps: OverviewDeps): void {
       .type('text/html; charset=utf-8')
       .send(eta.render('./overview', page))
   })
-  app.get('/style.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
-  app.get('/icon.svg', async (_request, reply) => reply.type('image/svg+xml').send(icon))
+  for (const [name, type] of Object.entries(files)) {
+    const text = readFileSync(`${views}/${name}`, 'utf8')
+    app.get(`/${name}`, async (_request, reply) => reply.type(type).send(text))
+  }
 }
 
 async function read(deps: OverviewDeps): Promise<Overview & { problem: string | undefined }> {

@@ -29,7 +29,7 @@ const everything = [
 ]
 
 describe('with a login', () => {
-  it.each([...everything, '/api/products/4006381333931', '/style.css', '/nowhere'])(
+  it.each([...everything, '/api/products/4006381333931', '/base.css', '/nowhere'])(
     '%s asks for it',
     async (url) => {
       const answer = await app.inject({ url, headers: { host: 'ops.example' } })
