@@ -1,3 +1,4 @@
+import type { LogLevel } from '../src/lib/logger.ts'
 import { readVariables, type Environment } from './read.ts'
 import { variables } from './variables.ts'
 
@@ -9,11 +10,16 @@ export type StoreConfig = ReturnType<typeof readStoreConfig>
 export function readConfig(env: Environment) {
   const v = readVariables(variables, env, (values) => {
     const faults: string[] = []
-    if (values.CMS_TOKEN === undefined && (values.CMS_USER === undefined || values.CMS_PASSWORD === undefined)) {
+    if (
+      values.CMS_TOKEN === undefined &&
+      (values.CMS_USER === undefined || values.CMS_PASSWORD === undefined)
+    ) {
       faults.push('CMS_USER and CMS_PASSWORD are not both set. Allowed: these two, or CMS_TOKEN alone.')
     }
     if ((values.OPS_USER === undefined) !== (values.OPS_PASSWORD === undefined)) {
-      faults.push('OPS_USER and OPS_PASSWORD are not both set. Allowed: both, or neither (then loopback only).')
+      faults.push(
+        'OPS_USER and OPS_PASSWORD are not both set. Allowed: both, or neither (then loopback only).',
+      )
     }
     return faults
   })
@@ -28,12 +34,18 @@ export function readConfig(env: Environment) {
     cms: {
       apiRoot: v.CMS_API_ROOT,
       namespace: v.CMS_NAMESPACE,
-      auth: v.CMS_TOKEN === undefined ? { user: v.CMS_USER ?? '', password: v.CMS_PASSWORD ?? '' } : { token: v.CMS_TOKEN },
+      auth:
+        v.CMS_TOKEN === undefined
+          ? { user: v.CMS_USER ?? '', password: v.CMS_PASSWORD ?? '' }
+          : { token: v.CMS_TOKEN },
       concurrency: v.CMS_CONCURRENCY,
       settleMs: v.CMS_SETTLE_SECONDS * 1000,
     },
     catalog: v.CATALOG,
-    languages: v.LANGUAGES.length === 0 || v.LANGUAGES.includes('all') ? ('all' as const) : v.LANGUAGES.map((code) => code.toLowerCase()),
+    languages:
+      v.LANGUAGES.length === 0 || v.LANGUAGES.includes('all')
+        ? ('all' as const)
+        : v.LANGUAGES.map((code) => code.toLowerCase()),
     schedule: v.SCHEDULE === '' || v.SCHEDULE === 'off' ? undefined : { cron: v.SCHEDULE, tz: v.SCHEDULE_TZ },
     policy: {
       pageStatus: v.PAGE_STATUS,
@@ -47,7 +59,8 @@ export function readConfig(env: Environment) {
     ops: {
       host: v.OPS_HOST,
       port: v.OPS_PORT,
-      ...(v.OPS_USER !== undefined && v.OPS_PASSWORD !== undefined && { user: v.OPS_USER, password: v.OPS_PASSWORD }),
+      ...(v.OPS_USER !== undefined &&
+        v.OPS_PASSWORD !== undefined && { user: v.OPS_USER, password: v.OPS_PASSWORD }),
     },
     notifyUrl: v.NOTIFY_URL,
     templateDir: v.TEMPLATE_DIR,
@@ -61,7 +74,12 @@ export function readStoreConfig(env: Environment) {
   return freeze(storeOf(readVariables({ REDIS_URL, DATA_DIR, MIRROR_ID, LOG_LEVEL }, env)))
 }
 
-function storeOf(v: { REDIS_URL: string | undefined; DATA_DIR: string; MIRROR_ID: string; LOG_LEVEL: string }) {
+function storeOf(v: {
+  REDIS_URL: string | undefined
+  DATA_DIR: string
+  MIRROR_ID: string
+  LOG_LEVEL: LogLevel
+}) {
   return { redis: { url: v.REDIS_URL, dataDir: v.DATA_DIR }, mirrorId: v.MIRROR_ID, logLevel: v.LOG_LEVEL }
 }
 

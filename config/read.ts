@@ -30,11 +30,16 @@ export function readVariables<V extends Record<string, Variable>>(
     }
     const parsed = variable.schema.safeParse(given)
     if (parsed.success) values[name] = parsed.data
-    else faults.push(`${name} is ${variable.secret ? '(hidden)' : JSON.stringify(given)}. Allowed: ${variable.allowed}.`)
+    else
+      faults.push(
+        `${name} is ${variable.secret ? '(hidden)' : JSON.stringify(given)}. Allowed: ${variable.allowed}.`,
+      )
   }
   faults.push(...extraFaults(values as Partial<Values<V>>))
   if (faults.length > 0) {
-    throw new ConfigError(`The configuration has ${faults.length} fault${faults.length > 1 ? 's' : ''}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+    throw new ConfigError(
+      `The configuration has ${faults.length} fault${faults.length > 1 ? 's' : ''}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+    )
   }
   return values as Values<V>
 }

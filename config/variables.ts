@@ -15,37 +15,79 @@ const text = z.string().min(1)
 const list = z.string().transform((value) => value.split(/[\s,]+/).filter((part) => part !== ''))
 const whole = (min: number, max: number) =>
   z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(min).max(max))
-const share = z.string().regex(/^\d*\.?\d+$/).transform(Number).pipe(z.number().min(0).max(1))
+const share = z
+  .string()
+  .regex(/^\d*\.?\d+$/)
+  .transform(Number)
+  .pipe(z.number().min(0).max(1))
 const cron = z.string().refine((value) => value === '' || value === 'off' || isCron(value))
-const timeZone = z.string().refine((value) => Intl.supportedValuesOf('timeZone').includes(value) || value === 'UTC')
+const timeZone = z
+  .string()
+  .refine((value) => Intl.supportedValuesOf('timeZone').includes(value) || value === 'UTC')
 
 /** Every variable of the daemon, in the order in which the documentation lists them. */
 export const variables = {
   PARTNER_BASE_URL: { schema: httpUrl, allowed: 'an http(s) address', required: true },
   PARTNER_TOKEN: { schema: text, allowed: 'the API token', required: true, secret: true },
   PARTNER_CONCURRENCY: { schema: whole(1, 256), allowed: '1 to 256 requests at once', fallback: '16' },
-  PARTNER_MAX_PER_SECOND: { schema: whole(0, 100_000), allowed: 'requests a second, 0 for no limit', fallback: '0' },
-  ASSET_HOSTS: { schema: list, allowed: 'hosts that may serve images and PDFs, beside the partner’s own', fallback: '' },
+  PARTNER_MAX_PER_SECOND: {
+    schema: whole(0, 100_000),
+    allowed: 'requests a second, 0 for no limit',
+    fallback: '0',
+  },
+  ASSET_HOSTS: {
+    schema: list,
+    allowed: 'hosts that may serve images and PDFs, beside the partner’s own',
+    fallback: '',
+  },
   CMS_API_ROOT: { schema: httpUrl, allowed: 'the http(s) address of the REST root', required: true },
-  CMS_NAMESPACE: { schema: z.string().regex(/^[a-z0-9-]+\/v\d+$/), allowed: 'a namespace such as cms/v2 or wp/v2', fallback: 'cms/v2' },
+  CMS_NAMESPACE: {
+    schema: z.string().regex(/^[a-z0-9-]+\/v\d+$/),
+    allowed: 'a namespace such as cms/v2 or wp/v2',
+    fallback: 'cms/v2',
+  },
   CMS_USER: { schema: text, allowed: 'a user name' },
   CMS_PASSWORD: { schema: text, allowed: 'an application password', secret: true },
   CMS_TOKEN: { schema: text, allowed: 'a bearer token', secret: true },
   CMS_CONCURRENCY: { schema: whole(1, 32), allowed: '1 to 32 batches in flight', fallback: '3' },
-  CMS_SETTLE_SECONDS: { schema: whole(0, 600), allowed: '0 to 600 seconds to wait for a lost write to land', fallback: '10' },
+  CMS_SETTLE_SECONDS: {
+    schema: whole(0, 600),
+    allowed: '0 to 600 seconds to wait for a lost write to land',
+    fallback: '10',
+  },
   CATALOG: { schema: text, allowed: 'a file or http(s) address (.txt, .csv or .json)', required: true },
   LANGUAGES: { schema: list, allowed: 'all, or a list of language codes', fallback: 'all' },
   SCHEDULE: { schema: cron, allowed: 'a cron expression such as "0 4 * * *", or off', fallback: '0 4 * * *' },
   SCHEDULE_TZ: { schema: timeZone, allowed: 'a time zone such as Europe/Vienna', fallback: 'UTC' },
-  PAGE_STATUS: { schema: z.enum(['publish', 'draft', 'pending', 'private']), allowed: 'publish, draft, pending or private', fallback: 'publish' },
+  PAGE_STATUS: {
+    schema: z.enum(['publish', 'draft', 'pending', 'private']),
+    allowed: 'publish, draft, pending or private',
+    fallback: 'publish',
+  },
   ON_EDIT: { schema: z.enum(['keep', 'overwrite']), allowed: 'keep or overwrite', fallback: 'keep' },
-  RETIRE_TO: { schema: z.enum(['draft', 'trash', 'private', 'keep', 'delete']), allowed: 'draft, trash, private, keep or delete', fallback: 'draft' },
+  RETIRE_TO: {
+    schema: z.enum(['draft', 'trash', 'private', 'keep', 'delete']),
+    allowed: 'draft, trash, private, keep or delete',
+    fallback: 'draft',
+  },
   RETIRE_AFTER_MISSES: { schema: whole(1, 1000), allowed: '1 to 1000 runs in a row', fallback: '3' },
   GUARD_MAX_RETIRE_SHARE: { schema: share, allowed: 'a share from 0 to 1', fallback: '0.05' },
   GUARD_MAX_UPDATE_SHARE: { schema: share, allowed: 'a share from 0 to 1', fallback: '0.5' },
-  ROOT_SLUG: { schema: z.string().regex(/^[a-z][a-z0-9-]*$/), allowed: 'a slug such as products', fallback: 'products' },
-  MIRROR_ID: { schema: z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/), allowed: 'up to 32 of a-z, 0-9 and -', fallback: 'default' },
-  REDIS_URL: { schema: z.url({ protocol: /^rediss?$/ }), allowed: 'a redis:// or rediss:// address', secret: true },
+  ROOT_SLUG: {
+    schema: z.string().regex(/^[a-z][a-z0-9-]*$/),
+    allowed: 'a slug such as products',
+    fallback: 'products',
+  },
+  MIRROR_ID: {
+    schema: z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/),
+    allowed: 'up to 32 of a-z, 0-9 and -',
+    fallback: 'default',
+  },
+  REDIS_URL: {
+    schema: z.url({ protocol: /^rediss?$/ }),
+    allowed: 'a redis:// or rediss:// address',
+    secret: true,
+  },
   DATA_DIR: { schema: text, allowed: 'a folder', fallback: '.data' },
   OPS_HOST: { schema: text, allowed: 'an address to listen on', fallback: '127.0.0.1' },
   OPS_PORT: { schema: whole(0, 65_535), allowed: 'a port, 0 for any', fallback: '8080' },
@@ -53,7 +95,11 @@ export const variables = {
   OPS_PASSWORD: { schema: text, allowed: 'a password', secret: true },
   NOTIFY_URL: { schema: httpUrl, allowed: 'an http(s) address', secret: true },
   TEMPLATE_DIR: { schema: text, allowed: 'a folder with page.eta and labels/' },
-  LOG_LEVEL: { schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), allowed: 'trace, debug, info, warn, error or silent', fallback: 'info' },
+  LOG_LEVEL: {
+    schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+    allowed: 'trace, debug, info, warn, error or silent',
+    fallback: 'info',
+  },
 } satisfies Record<string, Variable>
 
 function isCron(value: string): boolean {

@@ -1,6 +1,14 @@
 import type { Product } from './product.ts'
 
-const coreFields = ['intro', 'application', 'advantages', 'item_number', 'image', 'datasheet', 'erp_description'] as const
+const coreFields = [
+  'intro',
+  'application',
+  'advantages',
+  'item_number',
+  'image',
+  'datasheet',
+  'erp_description',
+] as const
 const tolerated = 2
 
 /**

@@ -7,7 +7,12 @@ import { sameFacts, sameText } from './facts.ts'
 import { slugOf, type RecordKey } from './record.ts'
 
 /** The body that creates a record's page. */
-export function composeCreate(key: RecordKey, texts: PageTexts, status: PageStatus, parent: number): PageWriteBody {
+export function composeCreate(
+  key: RecordKey,
+  texts: PageTexts,
+  status: PageStatus,
+  parent: number,
+): PageWriteBody {
   return {
     slug: slugOf(key),
     status,
@@ -41,16 +46,24 @@ export function composeUpdate(
   }
   if (newInner !== undefined) {
     if (found.state === 'ok') body.content = replaceInner(page.content, found, newInner)
-    else if (found.state === 'missing') body.content = `${page.content}\n\n${wrapBlock(key, newInner)}`.trimStart()
+    else if (found.state === 'missing')
+      body.content = `${page.content}\n\n${wrapBlock(key, newInner)}`.trimStart()
   }
-  return found.state === 'ok' ? { body, merge } : { body, merge, note: `the mirrored block is ${found.state}` }
+  return found.state === 'ok'
+    ? { body, merge }
+    : { body, merge, note: `the mirrored block is ${found.state}` }
 }
 
 /**
  * What the CMS gave back after a write, to compare with next time. Fields left to an editor keep their old base, so
  * that the edit is still seen as one.
  */
-export function baseAfter(key: RecordKey, page: Page, before: PageTexts, left: readonly MergeField[]): PageTexts {
+export function baseAfter(
+  key: RecordKey,
+  page: Page,
+  before: PageTexts,
+  left: readonly MergeField[],
+): PageTexts {
   const found = findBlock(page.content, key)
   const read: PageTexts = {
     title: page.title,

@@ -6,7 +6,10 @@ import { changedFields } from './diff.ts'
 import { suspectBlanks } from './blanks.ts'
 
 /** What a record's fetch leads to; `suspect` is held back with its reason. */
-export type Decision = { kind: 'unchanged' } | { kind: 'suspect'; reason: string } | { kind: 'change'; change: Change }
+export type Decision =
+  | { kind: 'unchanged' }
+  | { kind: 'suspect'; reason: string }
+  | { kind: 'change'; change: Change }
 
 /**
  * Compares a product with what the CMS acknowledged last. `templateDigest` stands for the template and labels in
@@ -22,7 +25,8 @@ export function decide(
   const suspicion = suspectBlanks(snapshot.product, wanted.product)
   if (suspicion !== undefined) return { kind: 'suspect', reason: suspicion }
   const { pageId } = snapshot
-  if (snapshot.state === 'retired') return { kind: 'change', change: { ...key, ...wanted, kind: 'restore', pageId } }
+  if (snapshot.state === 'retired')
+    return { kind: 'change', change: { ...key, ...wanted, kind: 'restore', pageId } }
   const fields = snapshot.digest === wanted.digest ? [] : changedFields(snapshot.product, wanted.product)
   if (snapshot.template !== templateDigest) fields.push('template')
   if (fields.length === 0) return { kind: 'unchanged' }

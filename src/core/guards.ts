@@ -30,7 +30,12 @@ export function judge({ runId, mirrored, planned, limits }: GuardInput): Verdict
     verdicts.push({ guard, count, of: mirrored, limit, share, message })
   }
   if (mirrored > 0) {
-    check('retire', planned.retire, limits.maxRetireShare, 'Check that the catalogue and the language list are complete.')
+    check(
+      'retire',
+      planned.retire,
+      limits.maxRetireShare,
+      'Check that the catalogue and the language list are complete.',
+    )
     check('update', planned.update, limits.maxUpdateShare, 'Check the partner’s data and the template.')
   }
   return verdicts

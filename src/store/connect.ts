@@ -1,10 +1,10 @@
-import { Redis, type RedisOptions } from 'ioredis'
+import { Redis } from 'ioredis'
 import type { Logger } from '../lib/logger.ts'
 
 export type RedisAddress = { url: string } | { path: string }
 
 /** Connection options for ioredis and BullMQ alike. */
-export function toOptions(address: RedisAddress): RedisOptions {
+export function toOptions(address: RedisAddress) {
   if ('path' in address) return { path: address.path }
   const url = new URL(address.url)
   return {

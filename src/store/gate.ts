@@ -10,7 +10,11 @@ const patienceMs = 2_000
 /** Calls that one reservation covers, so that pacing costs a round trip for each dozen of calls only. */
 const reservation = 12
 
-export type FleetGates = { gateOf(side: Side, maxPerSecond: number): Gate; limits(): Promise<Record<Side, number>>; close(): void }
+export type FleetGates = {
+  gateOf(side: Side, maxPerSecond: number): Gate
+  limits(): Promise<Record<Side, number>>
+  close(): void
+}
 
 /**
  * Gates that every process of the fleet shares: a limit is kept in Redis and announced on a channel, so that a

@@ -8,7 +8,9 @@ import type { Keys } from './keys.ts'
 export function createMediaLibrary(redis: Redis, keys: Keys, claimMs: number): MediaLibrary {
   const readAll = async <T>(key: string, fields: readonly string[]): Promise<(T | undefined)[]> => {
     if (fields.length === 0) return []
-    return (await redis.hmget(key, ...fields)).map((text) => (text === null ? undefined : (JSON.parse(text) as T)))
+    return (await redis.hmget(key, ...fields)).map((text) =>
+      text === null ? undefined : (JSON.parse(text) as T),
+    )
   }
   return {
     assets: (urls) => readAll<KnownAsset>(keys.assets, urls),

@@ -8,7 +8,10 @@ import { execute } from './execute.ts'
 import type { Keys } from './keys.ts'
 
 /** The plan's order: by kind, then by record id. The score of the sorted set is the kind. */
-const scores = { create: 1, update: 2, restore: 3, retire: 4 } as const satisfies Record<Change['kind'], number>
+const scores = { create: 1, update: 2, restore: 3, retire: 4 } as const satisfies Record<
+  Change['kind'],
+  number
+>
 const ranges = {
   write: { min: scores.create, max: scores.restore },
   retire: { min: scores.retire, max: scores.retire },
@@ -37,7 +40,12 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
 
     async drop(runId, ids) {
       if (ids.length === 0) return
-      await execute(redis.multi().hdel(keys.plan(runId), ...ids).zrem(keys.planOrder(runId), ...ids))
+      await execute(
+        redis
+          .multi()
+          .hdel(keys.plan(runId), ...ids)
+          .zrem(keys.planOrder(runId), ...ids),
+      )
     },
 
     list: (runId, part, offset, limit) =>
@@ -50,7 +58,10 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
       const pipeline = redis.pipeline()
       for (const [, score] of kinds) pipeline.zcount(keys.planOrder(runId), score, score)
       const counts = (await execute(pipeline)) as number[]
-      return Object.fromEntries(kinds.map(([kind], index) => [kind, counts[index] ?? 0])) as Record<Change['kind'], number>
+      return Object.fromEntries(kinds.map(([kind], index) => [kind, counts[index] ?? 0])) as Record<
+        Change['kind'],
+        number
+      >
     },
 
     async saveAssets(runId, assets) {

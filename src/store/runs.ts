@@ -24,7 +24,9 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
   const read = async (runId: string): Promise<Run | undefined> => {
     const fields = await redis.hgetall(keys.run(runId))
     if (fields['id'] === undefined) return undefined
-    return Run.parse(Object.fromEntries(Object.entries(fields).map(([name, json]) => [name, JSON.parse(json)])))
+    return Run.parse(
+      Object.fromEntries(Object.entries(fields).map(([name, json]) => [name, JSON.parse(json)])),
+    )
   }
   /** Only the run that holds the lock may give it back. */
   const release = async (runId: string): Promise<void> => {
@@ -62,7 +64,9 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
         .hset(keys.run(run.id), toFields(run))
         .zadd(keys.runs, Date.parse(run.createdAt), run.id)
       if (oldest !== undefined) {
-        transaction.zrem(keys.runs, oldest).del(keys.run(oldest), keys.outcomes(oldest), keys.progress(oldest))
+        transaction
+          .zrem(keys.runs, oldest)
+          .del(keys.run(oldest), keys.outcomes(oldest), keys.progress(oldest))
       }
       await execute(transaction)
       return true
@@ -92,7 +96,8 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
 
     async advance(runId, counts) {
       const pipeline = redis.pipeline()
-      for (const [name, by] of Object.entries(counts)) if (by !== 0) pipeline.hincrby(keys.progress(runId), name, by)
+      for (const [name, by] of Object.entries(counts))
+        if (by !== 0) pipeline.hincrby(keys.progress(runId), name, by)
       if (pipeline.length > 0) await execute(pipeline)
     },
 
@@ -121,7 +126,8 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
 
     async saveCatalog(runId, gtins) {
       await redis.del(keys.catalog(runId))
-      for (let i = 0; i < gtins.length; i += 5000) await redis.sadd(keys.catalog(runId), ...gtins.slice(i, i + 5000))
+      for (let i = 0; i < gtins.length; i += 5000)
+        await redis.sadd(keys.catalog(runId), ...gtins.slice(i, i + 5000))
     },
 
     async inCatalog(runId, gtins) {

@@ -14,7 +14,9 @@ const scanCount = 500
 /** Snapshots in two hashes a language: short heads for comparing, deflated bodies for merging. */
 export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
   const heads = async (wanted: readonly RecordKey[]) => {
-    const raw = await readFields(wanted, (pipeline, language, gtins) => pipeline.hmget(keys.heads(language), ...gtins))
+    const raw = await readFields(wanted, (pipeline, language, gtins) =>
+      pipeline.hmget(keys.heads(language), ...gtins),
+    )
     return raw.map((text) => (text === null ? undefined : (JSON.parse(String(text)) as SnapshotHead)))
   }
 
@@ -25,7 +27,12 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
     if (wanted.length === 0) return []
     const groups = groupBy([...wanted.entries()], ([, key]) => key.language)
     const pipeline = redis.pipeline()
-    for (const [language, entries] of groups) command(pipeline, language, entries.map(([, key]) => key.gtin))
+    for (const [language, entries] of groups)
+      command(
+        pipeline,
+        language,
+        entries.map(([, key]) => key.gtin),
+      )
     const replies = await execute(pipeline)
     const values: (string | Buffer | null)[] = Array.from({ length: wanted.length }, () => null)
     for (const [group, entries] of [...groups.values()].entries()) {
@@ -41,7 +48,9 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
     async read(wanted) {
       const [short, long] = await Promise.all([
         heads(wanted),
-        readFields(wanted, (pipeline, language, gtins) => pipeline.hmgetBuffer(keys.bodies(language), ...gtins)),
+        readFields(wanted, (pipeline, language, gtins) =>
+          pipeline.hmgetBuffer(keys.bodies(language), ...gtins),
+        ),
       ])
       return short.map((head, index) => {
         const body = long[index]

@@ -14,7 +14,8 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
       if (wanted.length === 0) return []
       const ids = wanted.map(recordId)
       const transaction = redis.multi().hmget(keys.intents, ...ids)
-      for (const id of ids) transaction.hset(keys.intents, id, JSON.stringify({ runId, sentAt: now } satisfies Intent))
+      for (const id of ids)
+        transaction.hset(keys.intents, id, JSON.stringify({ runId, sentAt: now } satisfies Intent))
       const [before] = await execute(transaction)
       return (before as unknown[]).map(toIntent)
     },

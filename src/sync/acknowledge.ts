@@ -62,7 +62,12 @@ export function snapshotOf(
   }
 }
 
-function written(deps: Deps, runId: string, { change, wanted, base, left, note }: Sendable, page: Page): Commit {
+function written(
+  deps: Deps,
+  runId: string,
+  { change, wanted, base, left, note }: Sendable,
+  page: Page,
+): Commit {
   const results = { create: 'created', update: 'updated', restore: 'restored' } as const
   const outcome: Outcome = {
     ...keyOf(change),
@@ -73,11 +78,18 @@ function written(deps: Deps, runId: string, { change, wanted, base, left, note }
     ...(note !== undefined && { reason: note }),
   }
   const before = left.length > 0 ? base : wanted
-  return { outcome, snapshot: snapshotOf(deps, runId, change, page.id, baseAfter(change, page, before, left)) }
+  return {
+    outcome,
+    snapshot: snapshotOf(deps, runId, change, page.id, baseAfter(change, page, before, left)),
+  }
 }
 
 function refused(change: WriteChange, answer: Extract<PageWritten, { ok: false }>): Outcome {
-  return { ...keyOf(change), result: 'failed', reason: `the CMS refused the page: ${answer.reason} (${answer.status} ${answer.code})` }
+  return {
+    ...keyOf(change),
+    result: 'failed',
+    reason: `the CMS refused the page: ${answer.reason} (${answer.status} ${answer.code})`,
+  }
 }
 
 function slugTaken(change: WriteChange, page: Page): Outcome {
@@ -86,7 +98,12 @@ function slugTaken(change: WriteChange, page: Page): Outcome {
 }
 
 /** Another slug than asked for means that something got there first: ours, just made, goes. True if it was a page. */
-async function yieldToOlder(deps: Deps, change: WriteChange, page: Page, signal: AbortSignal): Promise<boolean> {
+async function yieldToOlder(
+  deps: Deps,
+  change: WriteChange,
+  page: Page,
+  signal: AbortSignal,
+): Promise<boolean> {
   const older = await deps.cms.findPages([slugOf(change)], signal)
   await deps.cms.writePages([{ kind: 'delete', id: page.id, force: true }], signal)
   deps.log.warn({ record: recordId(change), removed: page.id, slug: page.slug }, 'page twin removed')

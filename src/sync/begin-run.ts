@@ -1,4 +1,5 @@
 import type { SyncDeps } from './deps.ts'
+import { finishRun } from './finish-run.ts'
 import { activeStates, type Run, type RunScope } from './run.ts'
 
 export type RunRequest = Pick<Run, 'kind' | 'trigger' | 'approved'> & { scope: RunScope }
@@ -15,7 +16,18 @@ export async function beginRun(deps: Deps, request: RunRequest): Promise<Begun> 
     state: 'planning',
     languages: [],
     createdAt: now.toISOString(),
-    counts: { records: 0, created: 0, updated: 0, unchanged: 0, retired: 0, restored: 0, kept: 0, absent: 0, held: 0, failed: 0 },
+    counts: {
+      records: 0,
+      created: 0,
+      updated: 0,
+      unchanged: 0,
+      retired: 0,
+      restored: 0,
+      kept: 0,
+      absent: 0,
+      held: 0,
+      failed: 0,
+    },
     planned: { create: 0, update: 0, restore: 0, retire: 0 },
     media: { uploaded: 0, reused: 0, failed: 0 },
     requests: { partner: 0, cmsReads: 0, cmsBatches: 0, cmsOther: 0 },
@@ -23,9 +35,13 @@ export async function beginRun(deps: Deps, request: RunRequest): Promise<Begun> 
     unknownFields: [],
     notes: [],
   }
-  if (!(await deps.runs.begin(run))) return { ok: false, activeRunId: (await deps.runs.activeId()) ?? 'unknown' }
+  if (!(await deps.runs.begin(run)))
+    return { ok: false, activeRunId: (await deps.runs.activeId()) ?? 'unknown' }
   for (const earlier of await deps.runs.list(50)) {
-    if (earlier.id !== run.id && (earlier.state === 'held' || (earlier.state === 'planned' && run.kind === 'sync'))) {
+    if (
+      earlier.id !== run.id &&
+      (earlier.state === 'held' || (earlier.state === 'planned' && run.kind === 'sync'))
+    ) {
       await deps.runs.update(earlier.id, { state: 'superseded' })
       deps.log.info({ runId: earlier.id, by: run.id }, 'held plan superseded')
     }
@@ -43,7 +59,10 @@ export async function approveRun(deps: Deps, runId: string): Promise<Approved> {
     return { ok: false, reason: `Run ${runId} is ${run.state}; only a held or planned run can be approved.` }
   }
   if (!(await deps.runs.resume(runId))) {
-    return { ok: false, reason: `Run ${(await deps.runs.activeId()) ?? '?'} is at work; approve ${runId} when it has ended.` }
+    return {
+      ok: false,
+      reason: `Run ${(await deps.runs.activeId()) ?? '?'} is at work; approve ${runId} when it has ended.`,
+    }
   }
   const approved = await deps.runs.update(runId, { state: 'writing', approved: true, kind: 'sync' })
   deps.log.info({ runId }, 'plan approved')
@@ -57,6 +76,8 @@ export async function cancelRun(deps: Deps, runId: string): Promise<Approved> {
   if (!activeStates.includes(run.state) && run.state !== 'held' && run.state !== 'planned') {
     return { ok: false, reason: `Run ${runId} is ${run.state} already.` }
   }
-  const cancelled = await deps.runs.update(runId, { state: 'cancelled', finishedAt: deps.now().toISOString() })
+  const cancelled = activeStates.includes(run.state)
+    ? await finishRun(deps, runId, { state: 'cancelled' })
+    : await deps.runs.update(runId, { state: 'cancelled', finishedAt: deps.now().toISOString() })
   return cancelled ? { ok: true, run: cancelled } : { ok: false, reason: `There is no run ${runId}.` }
 }

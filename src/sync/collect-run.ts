@@ -24,13 +24,19 @@ export async function collectRun(
   const languages = served.filter((language) => wanted.includes(language))
   const notes = [
     ...catalog.faults.map((fault) => `catalogue: ${fault}`),
-    ...wanted.filter((language) => !served.includes(language)).map((code) => `language ${code} is not served by the partner`),
+    ...wanted
+      .filter((language) => !served.includes(language))
+      .map((code) => `language ${code} is not served by the partner`),
   ]
   if (languages.length === 0) {
-    throw new UnusableError('partner', `The partner serves none of the wanted languages (${wanted.join(', ')}); it lists ${served.join(', ') || 'none'}.`)
+    throw new UnusableError(
+      'partner',
+      `The partner serves none of the wanted languages (${wanted.join(', ')}); it lists ${served.join(', ') || 'none'}.`,
+    )
   }
   const { gtins: scopeGtins } = run.scope
-  const gtins = scopeGtins === undefined ? catalog.gtins : catalog.gtins.filter((gtin) => scopeGtins.includes(gtin))
+  const gtins =
+    scopeGtins === undefined ? catalog.gtins : catalog.gtins.filter((gtin) => scopeGtins.includes(gtin))
   for (const gtin of scopeGtins ?? []) {
     if (!catalog.gtins.includes(gtin)) notes.push(`GTIN ${gtin} is not in the catalogue`)
   }
@@ -38,5 +44,7 @@ export async function collectRun(
   await deps.runs.update(runId, { languages, notes: [...new Set([...run.notes, ...notes])] })
   await deps.runs.advance(runId, { total: gtins.length * languages.length })
   deps.log.info({ runId, gtins: gtins.length, languages, faults: catalog.faults.length }, 'catalogue read')
-  return languages.flatMap((language) => inChunks(gtins, chunkSize).map((chunk) => ({ language, gtins: chunk })))
+  return languages.flatMap((language) =>
+    inChunks(gtins, chunkSize).map((chunk) => ({ language, gtins: chunk })),
+  )
 }

@@ -23,7 +23,10 @@ export type Renderer = {
   /** Stands for template and labels; another one means that every page is to be rendered anew. */
   digest: string
   render(product: Product, mediaOf: (url: string) => Media | undefined): PageTexts
-  renderParent(parent: { kind: 'root' } | { kind: 'language'; language: string }): { title: string; content: string }
+  renderParent(parent: { kind: 'root' } | { kind: 'language'; language: string }): {
+    title: string
+    content: string
+  }
 }
 
 /** Everything that the use cases reach out to. */

@@ -17,10 +17,19 @@ export async function ensureParents(
 ): Promise<Record<string, number>> {
   const { rootSlug } = deps.policy
   const known = await deps.parents.read()
-  const alive = new Set((await deps.cms.readPages([...new Set(Object.values(known))].slice(0, 100), signal)).filter(isUsable).map((page) => page.id))
+  const alive = new Set(
+    (await deps.cms.readPages([...new Set(Object.values(known))].slice(0, 100), signal))
+      .filter(isUsable)
+      .map((page) => page.id),
+  )
   const found = Object.fromEntries(Object.entries(known).filter(([, id]) => alive.has(id)))
 
-  const root: Level = { path: rootSlug, slug: rootSlug, parent: 0, ...deps.renderer.renderParent({ kind: 'root' }) }
+  const root: Level = {
+    path: rootSlug,
+    slug: rootSlug,
+    parent: 0,
+    ...deps.renderer.renderParent({ kind: 'root' }),
+  }
   const [rootId] = await ensureLevel(deps, [root], found, signal)
   const levels = languages.map((language): Level => ({
     path: `${rootSlug}/${language}`,
@@ -32,12 +41,26 @@ export async function ensureParents(
   return Object.fromEntries(languages.map((language, index) => [language, ids[index] ?? 0]))
 }
 
-async function ensureLevel(deps: Deps, levels: Level[], found: Record<string, number>, signal: AbortSignal): Promise<number[]> {
+async function ensureLevel(
+  deps: Deps,
+  levels: Level[],
+  found: Record<string, number>,
+  signal: AbortSignal,
+): Promise<number[]> {
   const missing = levels.filter(({ path }) => found[path] === undefined)
-  const standing = missing.length === 0 ? [] : await deps.cms.findPages(missing.map(({ slug }) => slug), signal)
+  const standing =
+    missing.length === 0
+      ? []
+      : await deps.cms.findPages(
+          missing.map(({ slug }) => slug),
+          signal,
+        )
   const toCreate: Level[] = []
   for (const level of missing) {
-    const page = standing.find(({ slug, parent, ...rest }) => slug === level.slug && parent === level.parent && isUsable({ slug, parent, ...rest }))
+    const page = standing.find(
+      ({ slug, parent, ...rest }) =>
+        slug === level.slug && parent === level.parent && isUsable({ slug, parent, ...rest }),
+    )
     if (page) await bind(deps, level, page, found)
     else toCreate.push(level)
   }
@@ -49,7 +72,10 @@ async function ensureLevel(deps: Deps, levels: Level[], found: Record<string, nu
     for (const [index, written] of (await deps.cms.writePages(writes, signal)).entries()) {
       const level = group[index]
       if (level === undefined) continue
-      if (!written.ok) throw new MirrorError(`The CMS refused the parent page /${level.path}: ${written.reason} (${written.code})`)
+      if (!written.ok)
+        throw new MirrorError(
+          `The CMS refused the parent page /${level.path}: ${written.reason} (${written.code})`,
+        )
       await bind(deps, level, written.page, found)
       deps.log.info({ path: level.path, pageId: written.page.id }, 'parent page created')
     }
@@ -64,4 +90,13 @@ async function bind(deps: Deps, level: Level, page: Page, found: Record<string, 
 
 function isUsable(page: Page): boolean {
   return page.status !== 'trash' && page.status !== 'auto-draft'
+}
+
+/** The known language pages' ids by language. */
+export async function languageParents(
+  deps: Pick<SyncDeps, 'parents' | 'policy'>,
+): Promise<Record<string, number>> {
+  const prefix = `${deps.policy.rootSlug}/`
+  const known = Object.entries(await deps.parents.read()).filter(([path]) => path.startsWith(prefix))
+  return Object.fromEntries(known.map(([path, id]) => [path.slice(prefix.length), id]))
 }

@@ -5,7 +5,11 @@ import { activeStates, type Run, type RunState } from './run.ts'
 type Deps = Pick<SyncDeps, 'runs' | 'log' | 'now'>
 
 /** Closes a run with its counts: the report that `sync` prints and the dashboard shows. */
-export async function finishRun(deps: Deps, runId: string, end?: { state: RunState; failure?: Run['failure'] }): Promise<Run | undefined> {
+export async function finishRun(
+  deps: Deps,
+  runId: string,
+  end?: { state: RunState; failure?: Run['failure'] },
+): Promise<Run | undefined> {
   const run = await deps.runs.read(runId)
   if (run === undefined || !activeStates.includes(run.state)) return run
   const results = await countOutcomes(deps, runId)

@@ -21,7 +21,10 @@ export type ChunkReport = {
   limited?: LimitedError
 }
 
-type Deps = Pick<SyncDeps, 'partner' | 'snapshots' | 'plans' | 'runs' | 'renderer' | 'policy' | 'concurrency' | 'log'>
+type Deps = Pick<
+  SyncDeps,
+  'partner' | 'snapshots' | 'plans' | 'runs' | 'renderer' | 'policy' | 'concurrency' | 'log'
+>
 type Seen = { key: RecordKey; head: SnapshotHead | undefined; fetched: Fetched; digest: string | undefined }
 
 /** Fetches the records of a chunk, compares each with its snapshot and adds what differs to the run's plan. */
@@ -41,7 +44,12 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
   for (const [index, entry] of seen.entries()) {
     const { key, head, fetched } = entry
     if (fetched.state === 'invalid' || fetched.state === 'unreachable') {
-      outcomes.push({ ...key, result: 'failed', reason: fetched.reason, ...(head && { pageId: head.pageId }) })
+      outcomes.push({
+        ...key,
+        result: 'failed',
+        reason: fetched.reason,
+        ...(head && { pageId: head.pageId }),
+      })
     } else if (fetched.state === 'absent') {
       report.absent++
       if (head?.state === 'mirrored') gone.push({ key, head })
@@ -64,18 +72,28 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
   report.unknownFields = [...new Set(report.unknownFields)]
   const writes = changes.filter((change) => change.kind !== 'retire')
   await deps.plans.save(input.runId, changes)
-  await deps.plans.saveAssets(input.runId, writes.flatMap((change) => assetsOf(change.product)))
+  await deps.plans.saveAssets(
+    input.runId,
+    writes.flatMap((change) => assetsOf(change.product)),
+  )
   await deps.runs.saveOutcomes(input.runId, outcomes)
   await deps.runs.advance(input.runId, { planned: seen.length, failed: outcomes.length })
   if (!input.dryRun) {
     await deps.snapshots.refreshEtags(etags)
-    const here = seen.filter(({ fetched, head }) => head && (fetched.state === 'present' || fetched.state === 'unchanged'))
+    const here = seen.filter(
+      ({ fetched, head }) => head && (fetched.state === 'present' || fetched.state === 'unchanged'),
+    )
     await deps.snapshots.clearMisses(here.map(({ key }) => key))
   }
   return report
 }
 
-async function fetchAll(deps: Deps, keys: RecordKey[], heads: (SnapshotHead | undefined)[], signal: AbortSignal) {
+async function fetchAll(
+  deps: Deps,
+  keys: RecordKey[],
+  heads: (SnapshotHead | undefined)[],
+  signal: AbortSignal,
+) {
   const limit = pLimit(deps.concurrency)
   const seen: Seen[] = []
   const rest: string[] = []
@@ -83,7 +101,12 @@ async function fetchAll(deps: Deps, keys: RecordKey[], heads: (SnapshotHead | un
   const fetchOne = async (key: RecordKey, head: SnapshotHead | undefined): Promise<void> => {
     try {
       const fetched = await deps.partner.fetchProduct(key, head?.etag, signal)
-      seen.push({ key, head, fetched, digest: fetched.state === 'present' ? digestOf(fetched.product) : undefined })
+      seen.push({
+        key,
+        head,
+        fetched,
+        digest: fetched.state === 'present' ? digestOf(fetched.product) : undefined,
+      })
     } catch (error) {
       if (!(error instanceof LimitedError)) throw error
       limited = error
@@ -113,7 +136,9 @@ async function readCompared(deps: Deps, seen: readonly Seen[]): Promise<(Snapsho
 /** The product to compare; undefined when the partner only said "as before" and the snapshot's body is lost. */
 function wantedOf({ fetched, digest }: Seen, snapshot: Snapshot | undefined) {
   const source =
-    fetched.state === 'present' && digest !== undefined ? { product: fetched.product, digest, etag: fetched.etag } : snapshot
+    fetched.state === 'present' && digest !== undefined
+      ? { product: fetched.product, digest, etag: fetched.etag }
+      : snapshot
   if (source === undefined) return undefined
   const { product, etag } = source
   return { product, digest: source.digest, ...(etag !== undefined && { etag }) }
@@ -125,8 +150,17 @@ async function planRetirements(
   gone: readonly { key: RecordKey; head: SnapshotHead }[],
   { runId, dryRun }: ChunkInput,
 ): Promise<Change[]> {
-  const misses = await deps.snapshots.countMisses(gone.map(({ key }) => key), runId, dryRun)
+  const misses = await deps.snapshots.countMisses(
+    gone.map(({ key }) => key),
+    runId,
+    dryRun,
+  )
   return gone
     .filter((_, index) => (misses[index] ?? 0) >= deps.policy.retireAfterMisses)
-    .map(({ key, head }) => ({ ...key, kind: 'retire', pageId: head.pageId, reason: 'absent at the partner' }))
+    .map(({ key, head }) => ({
+      ...key,
+      kind: 'retire',
+      pageId: head.pageId,
+      reason: 'absent at the partner',
+    }))
 }

@@ -12,7 +12,14 @@ import type { Resolved } from './resolve-pages.ts'
 import { snapshotOf } from './acknowledge.ts'
 
 /** A write to send, with what is needed to acknowledge it. */
-export type Sendable = { change: WriteChange; write: PageWrite; wanted: PageTexts; base: PageTexts; left: MergeField[]; note?: string }
+export type Sendable = {
+  change: WriteChange
+  write: PageWrite
+  wanted: PageTexts
+  base: PageTexts
+  left: MergeField[]
+  note?: string
+}
 
 /** `settled` needs no write; `waitMs` above 0: some records wait for a lost write to land. */
 export type Prepared = { send: Sendable[]; settled: Commit[]; waitMs: number }
@@ -58,12 +65,22 @@ function prepareStanding(
   const { page } = standing
   const restores = change.kind === 'restore' && wasRetiredBy(snapshot, page)
   if (page.status === 'trash' && !restores) {
-    prepared.settled.push(settle(deps, input, change, page, wanted, { result: 'kept', reason: 'the page is in the trash and stays there' }))
+    prepared.settled.push(
+      settle(deps, input, change, page, wanted, {
+        result: 'kept',
+        reason: 'the page is in the trash and stays there',
+      }),
+    )
     return
   }
   // Found without a snapshot: after a lost answer it holds what we sent; otherwise nobody knows who wrote it, and
   // what differs from the wanted texts counts as an editor's.
-  const sent = { title: page.title, excerpt: page.excerpt, featuredMedia: page.featuredMedia, inner: wanted.inner }
+  const sent = {
+    title: page.title,
+    excerpt: page.excerpt,
+    featuredMedia: page.featuredMedia,
+    inner: wanted.inner,
+  }
   const base = snapshot?.base ?? ('how' in standing && standing.how === 'sent' ? sent : wanted)
   const { body, merge, note } = composeUpdate(change, page, base, wanted, deps.policy.onEdit)
   const left = [...merge.kept, ...merge.conflicts]
@@ -74,7 +91,14 @@ function prepareStanding(
     prepared.send.push({ change, write, wanted, base, left, ...(reason !== undefined && { note: reason }) })
     return
   }
-  const result = left.length > 0 ? 'kept' : change.kind === 'create' ? 'created' : change.kind === 'restore' ? 'restored' : 'unchanged'
+  const result =
+    left.length > 0
+      ? 'kept'
+      : change.kind === 'create'
+        ? 'created'
+        : change.kind === 'restore'
+          ? 'restored'
+          : 'unchanged'
   const commit = settle(deps, input, change, page, base, { result, ...(reason !== undefined && { reason }) })
   prepared.settled.push(commit)
 }
@@ -88,7 +112,10 @@ function settle(
   outcome: Pick<Commit['outcome'], 'result' | 'reason'>,
 ): Commit {
   const snapshot = snapshotOf(deps, runId, change, page.id, base)
-  return { outcome: { gtin: change.gtin, language: change.language, pageId: page.id, link: page.link, ...outcome }, snapshot }
+  return {
+    outcome: { gtin: change.gtin, language: change.language, pageId: page.id, link: page.link, ...outcome },
+    snapshot,
+  }
 }
 
 function foreign({ gtin, language }: WriteChange, page: Page): Commit {
@@ -97,19 +124,30 @@ function foreign({ gtin, language }: WriteChange, page: Page): Commit {
 }
 
 function wasRetiredBy(snapshot: Snapshot | undefined, page: Page): boolean {
-  return snapshot?.retiredTo !== undefined && (snapshot.retiredTo === page.status || snapshot.retiredTo === 'keep')
+  return (
+    snapshot?.retiredTo !== undefined && (snapshot.retiredTo === page.status || snapshot.retiredTo === 'keep')
+  )
 }
 
-function explain(conflicts: readonly string[], kept: readonly string[], note: string | undefined): string | undefined {
+function explain(
+  conflicts: readonly string[],
+  kept: readonly string[],
+  note: string | undefined,
+): string | undefined {
   const parts = [
-    ...(conflicts.length > 0 ? [`editor and partner both changed ${conflicts.join(', ')}: the editor’s stays`] : []),
+    ...(conflicts.length > 0
+      ? [`editor and partner both changed ${conflicts.join(', ')}: the editor’s stays`]
+      : []),
     ...(kept.length > 0 ? [`the editor changed ${kept.join(', ')}: kept`] : []),
     ...(note !== undefined ? [note] : []),
   ]
   return parts.length > 0 ? parts.join('; ') : undefined
 }
 
-async function readMedia(deps: Deps, changes: readonly WriteChange[]): Promise<(url: string) => Media | undefined> {
+async function readMedia(
+  deps: Deps,
+  changes: readonly WriteChange[],
+): Promise<(url: string) => Media | undefined> {
   const urls = [...new Set(changes.flatMap((change) => assetsOf(change.product).map(({ url }) => url)))]
   const assets = await deps.media.assets(urls)
   const media = await deps.media.media(assets.map((asset) => asset?.sha256 ?? ''))

@@ -18,10 +18,16 @@ type Deps = Pick<SyncDeps, 'cms' | 'writes' | 'policy' | 'now'>
  * Looks up the page of each of at most 100 changes: bound ones by id, all others by slug in every status, so that
  * a create is never sent while a page of the record stands or may still land.
  */
-export async function resolvePages(deps: Deps, changes: readonly WriteChange[], signal: AbortSignal): Promise<Map<string, Resolved>> {
+export async function resolvePages(
+  deps: Deps,
+  changes: readonly WriteChange[],
+  signal: AbortSignal,
+): Promise<Map<string, Resolved>> {
   const resolved = new Map<string, Resolved>()
   const ids = changes.flatMap((change) => (change.kind === 'create' ? [] : [change.pageId]))
-  const pages = new Map((ids.length === 0 ? [] : await deps.cms.readPages(ids, signal)).map((page) => [page.id, page]))
+  const pages = new Map(
+    (ids.length === 0 ? [] : await deps.cms.readPages(ids, signal)).map((page) => [page.id, page]),
+  )
   for (const change of changes) {
     const page = change.kind === 'create' ? undefined : pages.get(change.pageId)
     if (page) resolved.set(recordId(change), { state: 'ours', page, how: 'bound' })
@@ -52,8 +58,17 @@ async function resolveBySlug(
   }
 }
 
-function toResolved(change: WriteChange, live: Page | undefined, trashed: Page | undefined, sent: boolean, settleLeft: number): Resolved {
-  if (live) return isOurs(live, change) ? { state: 'ours', page: live, how: sent ? 'sent' : 'found' } : { state: 'foreign', page: live }
+function toResolved(
+  change: WriteChange,
+  live: Page | undefined,
+  trashed: Page | undefined,
+  sent: boolean,
+  settleLeft: number,
+): Resolved {
+  if (live)
+    return isOurs(live, change)
+      ? { state: 'ours', page: live, how: sent ? 'sent' : 'found' }
+      : { state: 'foreign', page: live }
   if (trashed) return { state: 'trashed', page: trashed }
   return settleLeft > 0 ? { state: 'settling', waitMs: settleLeft } : { state: 'nothing' }
 }

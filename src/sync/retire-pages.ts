@@ -13,26 +13,41 @@ type Item = { change: RetireChange; head: SnapshotHead; retirement: Retirement }
 const gone = new Set(['rest_already_trashed', 'rest_post_invalid_id'])
 
 /** Retires the pages of at most 100 planned records; all of its writes go by id and may be repeated. */
-export async function retirePages(deps: Deps, input: { runId: string; recordIds: string[] }, signal: AbortSignal): Promise<void> {
+export async function retirePages(
+  deps: Deps,
+  input: { runId: string; recordIds: string[] },
+  signal: AbortSignal,
+): Promise<void> {
   const planned = await deps.plans.read(input.runId, input.recordIds)
   const changes = planned.filter((change): change is RetireChange => change?.kind === 'retire')
   if (changes.length === 0) return
   const items = await prepare(deps, changes, signal)
   const still = items.filter(({ retirement }) => retirement.write === undefined)
-  await deps.writes.commit(input.runId, still.map((item) => retired(item)))
+  await deps.writes.commit(
+    input.runId,
+    still.map((item) => retired(item)),
+  )
   const toWrite = items.filter(({ retirement }) => retirement.write !== undefined)
   for (const batch of inChunks(toWrite, maxBatchRequests)) {
     if ((await deps.runs.read(input.runId))?.state !== 'writing') return
-    const writes = batch.flatMap(({ retirement }): PageWrite[] => (retirement.write ? [retirement.write] : []))
+    const writes = batch.flatMap(({ retirement }): PageWrite[] =>
+      retirement.write ? [retirement.write] : [],
+    )
     const answers = await deps.cms.writePages(writes, signal)
-    await deps.writes.commit(input.runId, batch.map((item, index) => toCommit(item, answers[index])))
+    await deps.writes.commit(
+      input.runId,
+      batch.map((item, index) => toCommit(item, answers[index])),
+    )
   }
   await deps.runs.advance(input.runId, { written: items.length })
 }
 
 async function prepare(deps: Deps, changes: readonly RetireChange[], signal: AbortSignal): Promise<Item[]> {
   const [pages, heads, snapshots] = await Promise.all([
-    deps.cms.readPages(changes.map(({ pageId }) => pageId), signal),
+    deps.cms.readPages(
+      changes.map(({ pageId }) => pageId),
+      signal,
+    ),
     deps.snapshots.heads(changes),
     deps.snapshots.read(changes),
   ])

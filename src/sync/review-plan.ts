@@ -21,7 +21,10 @@ export async function reviewPlan(deps: Deps, run: Run): Promise<Review> {
   const planned = await deps.plans.countKinds(run.id)
   const mirrored = await deps.snapshots.countMirrored()
   const verdicts = judge({ runId: run.id, mirrored, planned, limits: deps.policy })
-  deps.log.info({ runId: run.id, mirrored, planned, held: verdicts.map(({ message }) => message) }, 'plan reviewed')
+  deps.log.info(
+    { runId: run.id, mirrored, planned, held: verdicts.map(({ message }) => message) },
+    'plan reviewed',
+  )
   return { verdicts, planned }
 }
 
@@ -31,7 +34,10 @@ async function planDelisted(deps: Deps, run: Run): Promise<void> {
     for await (const page of deps.snapshots.scan(language)) {
       const mirrored = page.filter(({ head }) => head.state === 'mirrored')
       if (mirrored.length === 0) continue
-      const inCatalog = await deps.runs.inCatalog(run.id, mirrored.map(({ gtin }) => gtin))
+      const inCatalog = await deps.runs.inCatalog(
+        run.id,
+        mirrored.map(({ gtin }) => gtin),
+      )
       const changes = mirrored.flatMap(({ gtin, head }, index): Change[] => {
         if (listed && inCatalog[index]) return []
         const reason = listed ? 'left the catalogue' : 'language no longer mirrored'
@@ -52,7 +58,10 @@ async function dropRetirements(deps: Deps, run: Run, failed: number): Promise<vo
 }
 
 /** Outcomes of a run by result. */
-export async function countOutcomes(deps: Pick<SyncDeps, 'runs'>, runId: string): Promise<Record<string, number> & { failed: number }> {
+export async function countOutcomes(
+  deps: Pick<SyncDeps, 'runs'>,
+  runId: string,
+): Promise<Record<string, number> & { failed: number }> {
   const counts: Record<string, number> & { failed: number } = { failed: 0 }
   for await (const page of deps.runs.scanOutcomes(runId)) {
     for (const [result, group] of groupBy(page, (outcome) => outcome.result)) {

@@ -15,12 +15,19 @@ export type MediaReport = {
 }
 
 type Deps = Pick<SyncDeps, 'partner' | 'cms' | 'media' | 'policy' | 'log' | 'now'>
-type Result = { kind: 'uploaded' | 'reused' } | { kind: 'failed'; reason: string } | { kind: 'wait'; waitMs: number; limited?: LimitedError }
+type Result =
+  | { kind: 'uploaded' | 'reused' }
+  | { kind: 'failed'; reason: string }
+  | { kind: 'wait'; waitMs: number; limited?: LimitedError }
 
 const inFlight = 3
 
 /** Brings each asset into the media library, once for the same bytes however many addresses they have. */
-export async function uploadMedia(deps: Deps, assets: readonly Asset[], signal: AbortSignal): Promise<MediaReport> {
+export async function uploadMedia(
+  deps: Deps,
+  assets: readonly Asset[],
+  signal: AbortSignal,
+): Promise<MediaReport> {
   const report: MediaReport = { uploaded: 0, reused: 0, failed: [], rest: [], waitMs: 0 }
   const known = await deps.media.assets(assets.map(({ url }) => url))
   const limit = pLimit(inFlight)
@@ -37,7 +44,12 @@ export async function uploadMedia(deps: Deps, assets: readonly Asset[], signal: 
   return report
 }
 
-async function ensureAsset(deps: Deps, asset: Asset, before: KnownAsset | undefined, signal: AbortSignal): Promise<Result> {
+async function ensureAsset(
+  deps: Deps,
+  asset: Asset,
+  before: KnownAsset | undefined,
+  signal: AbortSignal,
+): Promise<Result> {
   const [stored] = before === undefined ? [] : await deps.media.media([before.sha256])
   const fetched = await deps.partner.fetchAsset(asset, stored && before ? before : {}, signal)
   if (fetched.state === 'refused' || fetched.state === 'unreachable') {
@@ -45,7 +57,9 @@ async function ensureAsset(deps: Deps, asset: Asset, before: KnownAsset | undefi
   }
   if (fetched.state === 'unchanged') {
     if (stored && before) await deps.media.save(asset, { ...before, checkedAt: deps.now().getTime() }, stored)
-    return stored ? { kind: 'reused' } : { kind: 'failed', reason: 'answered 304 to a request without conditions' }
+    return stored
+      ? { kind: 'reused' }
+      : { kind: 'failed', reason: 'answered 304 to a request without conditions' }
   }
   const known = toKnown(fetched, deps.now().getTime())
   const [same] = await deps.media.media([fetched.sha256])
@@ -88,7 +102,13 @@ async function findOrUpload(
     await deps.media.save(asset, known, found.media)
     return { kind: 'reused' }
   }
-  const upload = { slug, filename: filenameOf(fetched), title: titleOf(asset), mime: fetched.mime, bytes: fetched.bytes }
+  const upload = {
+    slug,
+    filename: filenameOf(fetched),
+    title: titleOf(asset),
+    mime: fetched.mime,
+    bytes: fetched.bytes,
+  }
   const uploaded = await deps.cms.uploadMedia(upload, signal)
   if (!uploaded.ok) {
     await deps.media.release(fetched.sha256)
@@ -119,10 +139,20 @@ function toWait(deps: Deps): (error: unknown) => Result {
 
 function toKnown(fetched: Extract<FetchedAsset, { state: 'present' }>, checkedAt: number): KnownAsset {
   const { sha256, etag, lastModified } = fetched
-  return { sha256, checkedAt, ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) }
+  return {
+    sha256,
+    checkedAt,
+    ...(etag !== undefined && { etag }),
+    ...(lastModified !== undefined && { lastModified }),
+  }
 }
 
 function titleOf(asset: Asset): string {
   const name = new URL(asset.url).pathname.split('/').at(-1) ?? ''
-  return name.replace(/\.[^.]*$/, '').replaceAll(/[_-]+/g, ' ').trim() || 'asset'
+  return (
+    name
+      .replace(/\.[^.]*$/, '')
+      .replaceAll(/[_-]+/g, ' ')
+      .trim() || 'asset'
+  )
 }

@@ -13,7 +13,10 @@ import { resolvePages } from './resolve-pages.ts'
 /** `waitMs` above 0: some records wait for a lost write to land, the job is to be run again after that. */
 export type WriteReport = { written: number; settled: number; waitMs: number }
 
-type Deps = Pick<SyncDeps, 'cms' | 'snapshots' | 'plans' | 'writes' | 'media' | 'runs' | 'renderer' | 'policy' | 'log' | 'now'>
+type Deps = Pick<
+  SyncDeps,
+  'cms' | 'snapshots' | 'plans' | 'writes' | 'media' | 'runs' | 'renderer' | 'policy' | 'log' | 'now'
+>
 
 /**
  * Writes the pages of at most 100 planned records: reads what stands, sends batches of at most 25, and acknowledges
@@ -48,7 +51,14 @@ export async function writePages(
 }
 
 function givenUp({ gtin, language }: WriteChange): Commit {
-  return { outcome: { gtin, language, result: 'failed', reason: 'the page vanished or was taken twice while it was written; the next run tries again' } }
+  return {
+    outcome: {
+      gtin,
+      language,
+      result: 'failed',
+      reason: 'the page vanished or was taken twice while it was written; the next run tries again',
+    },
+  }
 }
 
 async function readChanges(deps: Deps, runId: string, recordIds: string[]): Promise<WriteChange[]> {
@@ -67,15 +77,26 @@ async function isStopped(deps: Deps, runId: string): Promise<boolean> {
   return run?.state !== 'writing'
 }
 
-async function sendBatch(deps: Deps, runId: string, batch: readonly Sendable[], signal: AbortSignal): Promise<Acknowledged | 'unknown'> {
+async function sendBatch(
+  deps: Deps,
+  runId: string,
+  batch: readonly Sendable[],
+  signal: AbortSignal,
+): Promise<Acknowledged | 'unknown'> {
   const creates = batch.filter(({ write }) => write.kind === 'create').map(({ change }) => change)
   await deps.writes.intend(runId, creates, deps.now().getTime())
   let answers: PageWritten[]
   try {
-    answers = await deps.cms.writePages(batch.map(({ write }): PageWrite => write), signal)
+    answers = await deps.cms.writePages(
+      batch.map(({ write }): PageWrite => write),
+      signal,
+    )
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error
-    deps.log.warn({ runId, records: batch.map(({ change }) => recordId(change)), err: error }, 'answer to a batch lost; its pages are looked up before anything is sent again')
+    deps.log.warn(
+      { runId, records: batch.map(({ change }) => recordId(change)), err: error },
+      'answer to a batch lost; its pages are looked up before anything is sent again',
+    )
     return 'unknown'
   }
   return acknowledge(deps, runId, batch, answers, signal)

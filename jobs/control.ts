@@ -1,0 +1,58 @@
+import {
+  approveRun,
+  beginRun,
+  cancelRun,
+  type Approved,
+  type Begun,
+  type RunRequest,
+} from '../src/sync/begin-run.ts'
+import type { JobDeps } from './define.ts'
+
+/** Begins a run and queues its first job. */
+export async function enqueueRun({ sync, queues }: JobDeps, request: RunRequest): Promise<Begun> {
+  const begun = await beginRun(sync, request)
+  if (begun.ok)
+    await queues.runs.add(
+      'start-run',
+      { runId: begun.run.id, step: 'collect' },
+      { jobId: `start-${begun.run.id}` },
+    )
+  return begun
+}
+
+/** Approves a held or dry run and queues the job that applies its plan. */
+export async function enqueueApproved({ sync, queues }: JobDeps, runId: string): Promise<Approved> {
+  const approved = await approveRun(sync, runId)
+  if (approved.ok)
+    await queues.runs.add('review-plan', { runId, step: 'review' }, { jobId: `apply-${runId}` })
+  return approved
+}
+
+export const cancel = ({ sync }: JobDeps, runId: string): Promise<Approved> => cancelRun(sync, runId)
+
+/**
+ * Goes on with a run whose process died between taking the lock and queueing its next job; answers the run at work,
+ * if there is one. Adding a job that is there already adds nothing.
+ */
+export async function resumeInterrupted({ sync, queues }: JobDeps): Promise<string | undefined> {
+  const runId = await sync.runs.activeId()
+  if (runId === undefined) return undefined
+  const run = await sync.runs.read(runId)
+  const queued = await queues.runs.getJobs([
+    'active',
+    'waiting',
+    'delayed',
+    'waiting-children',
+    'prioritized',
+  ])
+  if (queued.some((job) => job?.data?.runId === runId)) return runId
+  if (run?.state === 'planning') {
+    await queues.runs.remove(`start-${runId}`)
+    await queues.runs.add('start-run', { runId, step: 'collect' }, { jobId: `start-${runId}` })
+  } else {
+    await queues.runs.remove(`apply-${runId}`)
+    await queues.runs.add('review-plan', { runId, step: 'review' }, { jobId: `apply-${runId}` })
+  }
+  sync.log.warn({ runId, state: run?.state }, 'interrupted run taken up again')
+  return runId
+}

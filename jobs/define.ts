@@ -1,0 +1,99 @@
+import { DelayedError, RateLimitError, UnrecoverableError, WaitingError, type Job } from 'bullmq'
+import type { z } from 'zod'
+import { LimitedError, MirrorError, OutcomeUnknownError, UnusableError, reasonOf } from '../src/lib/errors.ts'
+import { finishRun } from '../src/sync/finish-run.ts'
+import { activeStates } from '../src/sync/run.ts'
+import type { SyncDeps } from '../src/sync/deps.ts'
+import type { QueueName, Queues } from './queues.ts'
+
+export type JobDeps = {
+  sync: SyncDeps
+  queues: Queues
+  /** Adds the requests sent since the last call to a run's report. */
+  reportRequests(runId: string | undefined): Promise<void>
+}
+
+/** A job under way; `token` proves to BullMQ that it is ours, `signal` says that the process is to stop. */
+export type Work<Data> = { job: Job<Data>; token: string; signal: AbortSignal }
+
+export type JobDefinition<Data extends { runId: string }> = {
+  queue: QueueName
+  name: string
+  payload: z.ZodType<Data>
+  run(deps: JobDeps, data: Data, work: Work<Data>): Promise<unknown>
+}
+
+/** A job as the workers call it. */
+export type RunnableJob = {
+  queue: QueueName
+  name: string
+  process(deps: JobDeps, job: Job, token: string, signal: AbortSignal): Promise<unknown>
+}
+
+/** Thrown by a job that has saved its progress and is to be run again after `waitMs`; costs no attempt. */
+export class LaterError extends MirrorError {
+  readonly waitMs: number
+  constructor(waitMs: number) {
+    super(`To be run again in ${waitMs} ms.`)
+    this.waitMs = waitMs
+  }
+}
+
+/** Makes a job of a payload's schema and one function: parses, runs, and turns errors into BullMQ's terms. */
+export function defineJob<Data extends { runId: string }>(definition: JobDefinition<Data>): RunnableJob {
+  return {
+    queue: definition.queue,
+    name: definition.name,
+    async process(deps, job, token, signal) {
+      const data = definition.payload.parse(job.data)
+      try {
+        return await definition.run(deps, data, { job, token, signal })
+      } catch (error) {
+        return await giveBack(deps, definition, data.runId, { job, token, signal }, error)
+      }
+    },
+  }
+}
+
+/** Waits cost no attempt; what a person must mend ends the run; anything else is tried again by BullMQ. */
+async function giveBack(
+  { sync, queues }: JobDeps,
+  { queue, name }: Pick<JobDefinition<never>, 'queue' | 'name'>,
+  runId: string,
+  { job, token, signal }: Work<unknown>,
+  error: unknown,
+): Promise<never> {
+  if (signal.aborted) {
+    await job.moveToWait(token)
+    throw new WaitingError()
+  }
+  if (error instanceof LimitedError) {
+    sync.log.info({ runId, job: job.id, side: error.side, waitMs: error.waitMs }, 'limited; the queue rests')
+    await queues[queue].rateLimit(error.waitMs)
+    throw new RateLimitError()
+  }
+  if (error instanceof LaterError || error instanceof OutcomeUnknownError) {
+    const waitMs = error instanceof LaterError ? error.waitMs : sync.policy.settleMs
+    await job.moveToDelayed(Date.now() + waitMs, token)
+    throw new DelayedError()
+  }
+  if (error instanceof UnusableError) {
+    await sync.runs.update(runId, { failure: { side: error.side, message: error.message } }, activeStates)
+    if (queue === 'runs') await finishRun(sync, runId, { state: 'failed' })
+    throw new UnrecoverableError(reasonOf(error))
+  }
+  if (isControl(error)) throw error
+  const last = job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
+  sync.log.error({ runId, job: job.id, name, last, err: error }, 'job failed')
+  if (last && queue === 'runs') {
+    const side =
+      error instanceof MirrorError && 'side' in error && error.side === 'partner' ? 'partner' : 'cms'
+    await finishRun(sync, runId, { state: 'failed', failure: { side, message: reasonOf(error) } })
+  }
+  throw error
+}
+
+/** BullMQ's own way of saying that a job waits for its children. */
+function isControl(error: unknown): boolean {
+  return error instanceof Error && error.name === 'WaitingChildrenError'
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { reasonOf, UnusableError } from '../src/lib/errors.ts'
+import { planChunk as planRecords } from '../src/sync/plan-chunk.ts'
+import { defineJob } from './define.ts'
+
+/** What a chunk adds to the run's counts. */
+export const ChunkResult = z.object({
+  records: z.int(),
+  unchanged: z.int(),
+  absent: z.int(),
+  unknownFields: z.array(z.string()),
+})
+export type ChunkResult = z.infer<typeof ChunkResult>
+
+const Payload = z.object({
+  runId: z.string(),
+  language: z.string(),
+  gtins: z.array(z.string()),
+  dryRun: z.boolean(),
+  soFar: ChunkResult.optional(),
+})
+type Payload = z.infer<typeof Payload>
+
+/** Plans the records of one chunk; what a limit leaves over stays in the payload for the next try. */
+export const planChunk = defineJob<Payload>({
+  queue: 'plan',
+  name: 'plan-chunk',
+  payload: Payload,
+  async run({ sync }, data, { job, signal }) {
+    const before = data.soFar ?? { records: 0, unchanged: 0, absent: 0, unknownFields: [] }
+    const run = await sync.runs.read(data.runId)
+    if (run?.state !== 'planning' || run.failure) return before
+    const { rest, limited, ...found } = await planRecords(sync, data, signal).catch(
+      async (error: unknown) => {
+        if (error instanceof UnusableError) await failRecords(sync, data, reasonOf(error))
+        throw error
+      },
+    )
+    const soFar = {
+      records: before.records + found.records,
+      unchanged: before.unchanged + found.unchanged,
+      absent: before.absent + found.absent,
+      unknownFields: [...new Set([...before.unknownFields, ...found.unknownFields])],
+    }
+    if (limited) {
+      await job.updateData({ ...data, gtins: rest, soFar })
+      throw limited
+    }
+    return soFar
+  },
+})
+
+async function failRecords(
+  sync: Parameters<typeof planRecords>[0],
+  { runId, language, gtins }: Payload,
+  reason: string,
+): Promise<void> {
+  await sync.runs.saveOutcomes(
+    runId,
+    gtins.map((gtin) => ({ gtin, language, result: 'failed', reason })),
+  )
+}

@@ -1,0 +1,56 @@
+import { Queue, type ConnectionOptions, type Job, type JobsOptions } from 'bullmq'
+import { inChunks } from '../src/lib/chunks.ts'
+
+export const queueNames = ['runs', 'plan', 'media', 'pages', 'retire'] as const
+export type QueueName = (typeof queueNames)[number]
+export type Queues = Readonly<Record<QueueName, Queue>>
+
+const day = 24 * 3600
+
+const defaultJobOptions: JobsOptions = {
+  attempts: 5,
+  backoff: { type: 'exponential', delay: 1000, jitter: 0.5 },
+  removeOnComplete: { age: day, count: 2000 },
+  removeOnFail: { age: 14 * day, count: 5000 },
+}
+
+/** Opens the mirror's queues; the caller closes them. */
+export function openQueues(connection: ConnectionOptions, prefix: string): Queues {
+  const open = (name: QueueName): Queue => new Queue(name, { connection, prefix, defaultJobOptions })
+  return {
+    runs: open('runs'),
+    plan: open('plan'),
+    media: open('media'),
+    pages: open('pages'),
+    retire: open('retire'),
+  }
+}
+
+export async function closeQueues(queues: Queues): Promise<void> {
+  await Promise.all(Object.values(queues).map((queue) => queue.close()))
+}
+
+const addedAtOnce = 1000
+
+/**
+ * Adds children to a parent job, a thousand at a time so that no single command holds up Redis. Ids are made of
+ * `idPrefix` and the index: adding the same children again adds nothing.
+ */
+export async function addChildren(
+  queue: Queue,
+  parent: Job,
+  name: string,
+  idPrefix: string,
+  payloads: readonly object[],
+): Promise<void> {
+  const jobs = payloads.map((data, index) => ({
+    name,
+    data,
+    opts: {
+      jobId: `${idPrefix}-${index}`,
+      parent: { id: parent.id ?? '', queue: parent.queueQualifiedName },
+      ignoreDependencyOnFailure: true,
+    },
+  }))
+  for (const group of inChunks(jobs, addedAtOnce)) await queue.addBulk(group)
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { retirePages as retireRecords } from '../src/sync/retire-pages.ts'
+import { defineJob } from './define.ts'
+
+const Payload = z.object({ runId: z.string(), recordIds: z.array(z.string()) })
+type Payload = z.infer<typeof Payload>
+
+/** Retires the pages of some planned records. */
+export const retirePages = defineJob<Payload>({
+  queue: 'retire',
+  name: 'retire-pages',
+  payload: Payload,
+  async run({ sync }, data, { signal }) {
+    const run = await sync.runs.read(data.runId)
+    if (run?.state !== 'writing' || run.failure) return
+    await retireRecords(sync, data, signal)
+  },
+})

@@ -1,0 +1,131 @@
+import { WaitingChildrenError } from 'bullmq'
+import { z } from 'zod'
+import { inChunks } from '../src/lib/chunks.ts'
+import { ensureParents } from '../src/sync/ensure-parents.ts'
+import type { PlanPart } from '../src/sync/ports.ts'
+import { reviewPlan as review } from '../src/sync/review-plan.ts'
+import type { Run } from '../src/sync/run.ts'
+import { defineJob, type JobDeps, type Work } from './define.ts'
+import { addChildren } from './queues.ts'
+import { MediaResult } from './upload-media.ts'
+
+const steps = ['review', 'media', 'pages', 'retire', 'end'] as const
+const Payload = z.object({ runId: z.string(), step: z.enum(steps) })
+type Payload = z.infer<typeof Payload>
+
+const recordsPerJob = 100
+const assetsPerJob = 10
+
+/** Judges the whole plan, then has it carried out in order: parents and media, pages, retirements. */
+export const reviewPlan = defineJob<Payload>({
+  queue: 'runs',
+  name: 'review-plan',
+  payload: Payload,
+  async run(deps, { runId, step: from }, work) {
+    for (const step of steps.slice(steps.indexOf(from))) {
+      const run = await deps.sync.runs.read(runId)
+      if (run === undefined || (run.state !== 'planning' && run.state !== 'writing')) return
+      if (run.failure) break
+      await work.job.updateData({ runId, step })
+      if (!(await takeStep(deps, run, step, work))) return
+      const next = steps[steps.indexOf(step) + 1]
+      if (next === undefined) break
+      await work.job.updateData({ runId, step: next })
+      if (await work.job.moveToWaitingChildren(work.token)) throw new WaitingChildrenError()
+    }
+    await deps.queues.runs.add('finish-run', { runId }, { jobId: `finish-${runId}` })
+  },
+})
+
+/** Takes one step; false when the run ends or waits here. */
+async function takeStep(
+  deps: JobDeps,
+  run: Run,
+  step: (typeof steps)[number],
+  work: Work<Payload>,
+): Promise<boolean> {
+  switch (step) {
+    case 'review':
+      return run.state === 'writing' || judgePlan(deps, run)
+    case 'media':
+      await startMedia(deps, run, work)
+      return true
+    case 'pages':
+      await noteMedia(deps, run, work)
+      await startPart(deps, run, work, 'write')
+      return true
+    case 'retire':
+      await startPart(deps, run, work, 'retire')
+      return true
+    case 'end':
+      return true
+  }
+}
+
+async function judgePlan({ sync }: JobDeps, run: Run): Promise<boolean> {
+  const { verdicts, planned } = await review(sync, run)
+  if (run.kind === 'plan') {
+    await sync.runs.update(
+      run.id,
+      { state: 'planned', planned, guards: verdicts, finishedAt: sync.now().toISOString() },
+      ['planning'],
+    )
+    return false
+  }
+  if (verdicts.length > 0 && !run.approved) {
+    await sync.runs.update(
+      run.id,
+      { state: 'held', planned, guards: verdicts, finishedAt: sync.now().toISOString() },
+      ['planning'],
+    )
+    for (const { message } of verdicts) sync.log.warn({ runId: run.id }, message)
+    return false
+  }
+  return (
+    (await sync.runs.update(run.id, { state: 'writing', planned, guards: verdicts }, ['planning'])) !==
+    undefined
+  )
+}
+
+async function startMedia(
+  { sync, queues }: JobDeps,
+  run: Run,
+  { job, signal }: Work<Payload>,
+): Promise<void> {
+  if (run.planned.create > 0) await ensureParents(sync, run.languages, signal)
+  const assets = await sync.plans.listAssets(run.id)
+  const payloads = inChunks(assets, assetsPerJob).map((group) => ({ runId: run.id, assets: group }))
+  await addChildren(queues.media, job, 'upload-media', `media-${run.id}`, payloads)
+}
+
+async function noteMedia({ sync }: JobDeps, run: Run, { job }: Work<Payload>): Promise<void> {
+  const values = Object.entries(await job.getChildrenValues()).filter(([key]) =>
+    key.includes(`:media-${run.id}-`),
+  )
+  const results = values.map(([, value]) => MediaResult.parse(value))
+  const failed = results.flatMap((result) => result.failed)
+  await sync.runs.update(run.id, {
+    media: {
+      uploaded: results.reduce((sum, result) => sum + result.uploaded, 0),
+      reused: results.reduce((sum, result) => sum + result.reused, 0),
+      failed: failed.length,
+    },
+    notes: [...new Set([...run.notes, ...failed.map((fault) => `media left out: ${fault}`)])],
+  })
+}
+
+async function startPart(
+  { sync, queues }: JobDeps,
+  run: Run,
+  { job }: Work<Payload>,
+  part: PlanPart,
+): Promise<void> {
+  const [queue, name] =
+    part === 'write' ? ([queues.pages, 'write-pages'] as const) : ([queues.retire, 'retire-pages'] as const)
+  const count = await sync.plans.count(run.id, part)
+  const payloads: { runId: string; recordIds: string[] }[] = []
+  for (let offset = 0; offset < count; offset += recordsPerJob) {
+    payloads.push({ runId: run.id, recordIds: await sync.plans.list(run.id, part, offset, recordsPerJob) })
+  }
+  await addChildren(queue, job, name, `${part}-${run.id}`, payloads)
+}

@@ -1,0 +1,49 @@
+import { WaitingChildrenError } from 'bullmq'
+import { z } from 'zod'
+import { collectRun } from '../src/sync/collect-run.ts'
+import { defineJob, type JobDeps, type Work } from './define.ts'
+import { ChunkResult } from './plan-chunk.ts'
+import { addChildren } from './queues.ts'
+
+const Payload = z.object({ runId: z.string(), step: z.enum(['collect', 'planned']) })
+type Payload = z.infer<typeof Payload>
+
+/** Reads the catalogue and the languages, has every chunk planned, and hands the whole plan to the review. */
+export const startRun = defineJob<Payload>({
+  queue: 'runs',
+  name: 'start-run',
+  payload: Payload,
+  async run(deps, { runId, step }, work) {
+    const run = await deps.sync.runs.read(runId)
+    if (run?.state !== 'planning') return
+    if (step === 'collect') {
+      const chunks = await collectRun(deps.sync, runId, work.signal)
+      const dryRun = run.kind === 'plan'
+      const payloads = chunks.map((chunk) => ({ runId, dryRun, ...chunk }))
+      await addChildren(deps.queues.plan, work.job, 'plan-chunk', `plan-${runId}`, payloads)
+      await work.job.updateData({ runId, step: 'planned' })
+    }
+    if (await work.job.moveToWaitingChildren(work.token)) throw new WaitingChildrenError()
+    await closePlanning(deps, runId, work)
+    await deps.queues.runs.add('review-plan', { runId, step: 'review' }, { jobId: `review-${runId}` })
+  },
+})
+
+async function closePlanning({ sync }: JobDeps, runId: string, { job }: Work<Payload>): Promise<void> {
+  const run = await sync.runs.read(runId)
+  if (run === undefined) return
+  const results = Object.values(await job.getChildrenValues()).map((value) => ChunkResult.parse(value))
+  const failures = Object.values(await job.getIgnoredChildrenFailures())
+  const sum = (pick: (result: ChunkResult) => number): number =>
+    results.reduce((total, result) => total + pick(result), 0)
+  await sync.runs.update(runId, {
+    counts: {
+      ...run.counts,
+      records: sum((result) => result.records),
+      unchanged: sum((result) => result.unchanged),
+      absent: sum((result) => result.absent),
+    },
+    unknownFields: [...new Set(results.flatMap((result) => result.unknownFields))].sort(),
+    notes: [...run.notes, ...new Set(failures.map((reason) => `a chunk could not be planned: ${reason}`))],
+  })
+}

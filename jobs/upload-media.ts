@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { uploadMedia as uploadAssets } from '../src/sync/upload-media.ts'
+import { defineJob, LaterError } from './define.ts'
+
+/** What a job's assets led to; `failed` says which and why. */
+export const MediaResult = z.object({ uploaded: z.int(), reused: z.int(), failed: z.array(z.string()) })
+export type MediaResult = z.infer<typeof MediaResult>
+
+const Asset = z.object({ url: z.string(), kind: z.enum(['image', 'pdf']) })
+const Payload = z.object({ runId: z.string(), assets: z.array(Asset), soFar: MediaResult.optional() })
+type Payload = z.infer<typeof Payload>
+
+/** Brings some assets into the media library; those that must wait stay in the payload for the next try. */
+export const uploadMedia = defineJob<Payload>({
+  queue: 'media',
+  name: 'upload-media',
+  payload: Payload,
+  async run({ sync }, data, { job, signal }) {
+    const before = data.soFar ?? { uploaded: 0, reused: 0, failed: [] }
+    const run = await sync.runs.read(data.runId)
+    if (run?.state !== 'writing' || run.failure) return before
+    const { rest, waitMs, limited, ...done } = await uploadAssets(sync, data.assets, signal)
+    const soFar = {
+      uploaded: before.uploaded + done.uploaded,
+      reused: before.reused + done.reused,
+      failed: [...before.failed, ...done.failed],
+    }
+    await sync.runs.advance(data.runId, { media: done.uploaded + done.reused + done.failed.length })
+    if (rest.length === 0) return soFar
+    await job.updateData({ ...data, assets: rest, soFar })
+    throw limited ?? new LaterError(waitMs)
+  },
+})

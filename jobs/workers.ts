@@ -1,0 +1,68 @@
+import { Worker, type ConnectionOptions } from 'bullmq'
+import { MirrorError } from '../src/lib/errors.ts'
+import type { JobDeps, RunnableJob } from './define.ts'
+import { finishRun } from './finish-run.ts'
+import { planChunk } from './plan-chunk.ts'
+import { queueNames, type QueueName } from './queues.ts'
+import { retirePages } from './retire-pages.ts'
+import { reviewPlan } from './review-plan.ts'
+import { startRun } from './start-run.ts'
+import { tick } from './tick.ts'
+import { uploadMedia } from './upload-media.ts'
+import { writePages } from './write-pages.ts'
+
+const jobs: readonly RunnableJob[] = [
+  startRun,
+  planChunk,
+  reviewPlan,
+  uploadMedia,
+  writePages,
+  retirePages,
+  finishRun,
+  tick,
+]
+
+/** A killed process's jobs go on elsewhere after at most lock + check; a job survives that many crashes. */
+const stalled = { lockDuration: 15_000, stalledInterval: 5_000, maxStalledCount: 20 }
+
+export type Workers = { isRunning(): boolean; stop(): Promise<void> }
+
+/** Starts the workers of this process; `stop` lets batches in hand finish and gives all other jobs back. */
+export async function startWorkers(
+  deps: JobDeps,
+  options: { connection: ConnectionOptions; prefix: string; concurrency: Record<QueueName, number> },
+): Promise<Workers> {
+  await deps.queues.runs.setGlobalConcurrency(1)
+  const workers = queueNames.map((name) => {
+    const own = new Map(jobs.filter((job) => job.queue === name).map((job) => [job.name, job]))
+    const worker = new Worker(
+      name,
+      async (job, token = '', signal = new AbortController().signal) => {
+        const runnable = own.get(job.name)
+        if (runnable === undefined) throw new MirrorError(`Queue ${name} has no job called ${job.name}.`)
+        try {
+          return await runnable.process(deps, job, token, signal)
+        } finally {
+          await deps.reportRequests(job.data.runId)
+        }
+      },
+      {
+        connection: options.connection,
+        prefix: options.prefix,
+        concurrency: options.concurrency[name],
+        ...stalled,
+      },
+    )
+    worker.on('error', (error) => deps.sync.log.error({ queue: name, err: error }, 'worker error'))
+    return worker
+  })
+  await Promise.all(workers.map((worker) => worker.waitUntilReady()))
+  return {
+    isRunning: () => workers.every((worker) => worker.isRunning() && !worker.closing),
+    async stop() {
+      const closing = workers.map((worker) => worker.close())
+      for (const worker of workers) worker.cancelAllJobs('shutdown')
+      await Promise.all(closing)
+    },
+  }
+}

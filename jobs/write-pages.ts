@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { languageParents } from '../src/sync/ensure-parents.ts'
+import { writePages as writeRecords } from '../src/sync/write-pages.ts'
+import { defineJob, LaterError } from './define.ts'
+
+const Payload = z.object({ runId: z.string(), recordIds: z.array(z.string()) })
+type Payload = z.infer<typeof Payload>
+
+/** Writes the pages of some planned records; what is acknowledged is not written again when the job is repeated. */
+export const writePages = defineJob<Payload>({
+  queue: 'pages',
+  name: 'write-pages',
+  payload: Payload,
+  async run({ sync }, data, { signal }) {
+    const run = await sync.runs.read(data.runId)
+    if (run?.state !== 'writing' || run.failure) return { written: 0 }
+    const parents = await languageParents(sync)
+    const { waitMs, ...report } = await writeRecords(sync, { ...data, parents }, signal)
+    if (waitMs > 0) throw new LaterError(waitMs)
+    return report
+  },
+})

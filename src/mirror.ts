@@ -1,0 +1,115 @@
+import { startWorkers, type Workers } from '../jobs/workers.ts'
+import { applySchedule } from '../jobs/schedule.ts'
+import { closeQueues, openQueues } from '../jobs/queues.ts'
+import type { JobDeps } from '../jobs/define.ts'
+import type { Config } from '../config/daemon.ts'
+import { readTemplates } from '../config/templates.ts'
+import { createCms } from './cms/cms.ts'
+import { createRenderer } from './core/render/renderer.ts'
+import type { Logger } from './lib/logger.ts'
+import { createPartner } from './partner/partner.ts'
+import { readCatalog } from './partner/read-catalog.ts'
+import { openGates, type FleetGates } from './store/gate.ts'
+import { createMediaLibrary } from './store/media-library.ts'
+import { openStore, type OpenedStore } from './store/open.ts'
+import { createParents } from './store/parents.ts'
+import { createPlans } from './store/plans.ts'
+import { createRuns } from './store/runs.ts'
+import { createSnapshots } from './store/snapshots.ts'
+import { createWrites } from './store/writes.ts'
+import type { SyncDeps } from './sync/deps.ts'
+
+/** One mirror, opened: everything wired, nothing running until `work` is called. */
+export type Mirror = JobDeps & {
+  store: OpenedStore
+  gates: FleetGates
+  /** Starts this process's workers and, when asked to, applies the configured schedule. */
+  work(options: { schedule: boolean }): Promise<Workers>
+  close(): Promise<void>
+}
+
+type Requests = Record<'partner' | 'cmsReads' | 'cmsBatches' | 'cmsOther', number>
+
+/** Wires a mirror from its configuration; `close` closes what was opened, in reverse. */
+export async function openMirror(
+  config: Config,
+  log: Logger,
+  onLost?: (error: Error) => void,
+): Promise<Mirror> {
+  const renderer = createRenderer(await readTemplates(config.templateDir))
+  const store = await openStore({ ...config, ...(onLost && { onLost }) }, log)
+  const { redis, keys } = store
+  const gates = await openGates(redis, store.connect(), keys)
+  const requests = countRequests()
+  const partner = createPartner({
+    ...config.partner,
+    allowedAssetHosts: config.partner.assetHosts,
+    gate: gates.gateOf('partner', config.partner.maxPerSecond),
+    onRequest: requests.add,
+    onWarning: (message) => log.warn(message),
+  })
+  const cms = createCms({
+    ...config.cms,
+    concurrency: config.cms.concurrency + 2,
+    gate: gates.gateOf('cms', 0),
+    onRequest: requests.add,
+  })
+  const queues = openQueues(store.connection, keys.queues)
+  const runs = createRuns(redis, keys)
+  const sync: SyncDeps = {
+    partner,
+    cms,
+    snapshots: createSnapshots(redis, keys),
+    plans: createPlans(redis, keys),
+    writes: createWrites(redis, keys),
+    media: createMediaLibrary(redis, keys, config.cms.settleMs),
+    parents: createParents(redis, keys),
+    runs,
+    readCatalog: (signal) => readCatalog(config.catalog, signal),
+    renderer,
+    policy: { ...config.policy, settleMs: config.cms.settleMs },
+    languages: config.languages,
+    concurrency: config.partner.concurrency,
+    log,
+    now: () => new Date(),
+  }
+  const reportRequests = async (runId: string | undefined): Promise<void> => {
+    if (runId !== undefined) await runs.advance(runId, requests.take())
+  }
+  const deps: JobDeps = { sync, queues, reportRequests }
+  return {
+    ...deps,
+    store,
+    gates,
+    async work({ schedule }) {
+      const workers = await startWorkers(deps, {
+        connection: store.connection,
+        prefix: keys.queues,
+        concurrency: { runs: 1, plan: 2, media: 2, pages: config.cms.concurrency, retire: 1 },
+      })
+      if (schedule) await applySchedule(queues, config.schedule)
+      return workers
+    },
+    async close() {
+      await closeQueues(queues)
+      await Promise.all([partner.close(), cms.close()])
+      gates.close()
+      await store.close()
+    },
+  }
+}
+
+function countRequests() {
+  const none = (): Requests => ({ partner: 0, cmsReads: 0, cmsBatches: 0, cmsOther: 0 })
+  let counts = none()
+  return {
+    add(kind: keyof Requests): void {
+      counts[kind]++
+    },
+    take(): Requests {
+      const taken = counts
+      counts = none()
+      return taken
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { Run } from '../sync/run.ts'
+
+/** The JSON object that `sync --json` and `status --json` print; `seconds` is the run's duration. */
+export type Report = ReturnType<typeof toReport>
+
+export function toReport(run: Run) {
+  const { records, created, updated, unchanged, retired, restored, kept, absent, failed } = run.counts
+  const planned = Object.values(run.planned).reduce((sum, count) => sum + count, 0)
+  return {
+    runId: run.id,
+    state: run.state,
+    records,
+    created,
+    updated,
+    unchanged,
+    retired,
+    restored,
+    kept,
+    absent,
+    held: run.counts.held + (run.state === 'held' ? planned : 0),
+    failed,
+    planned: run.planned,
+    media: run.media,
+    requests: run.requests,
+    seconds: secondsOf(run),
+    ...(run.guards.length > 0 && { guards: run.guards.map(({ message }) => message) }),
+    ...(run.unknownFields.length > 0 && { unknownFields: run.unknownFields }),
+    ...(run.notes.length > 0 && { notes: run.notes }),
+    ...(run.failure && { failure: run.failure }),
+  }
+}
+
+/** The report as a few plain lines for people. */
+export function toLines(run: Run): string[] {
+  const { counts, media, requests } = run
+  const lines = [
+    `Run ${run.id}: ${run.state}, ${counts.records} records in ${secondsOf(run)} s`,
+    `  pages     ${counts.created} created, ${counts.updated} updated, ${counts.unchanged} unchanged, ${counts.retired} retired, ${counts.restored} restored`,
+    `  media     ${media.uploaded} uploaded, ${media.reused} reused, ${media.failed} failed`,
+    `  requests  ${requests.partner} to the partner; CMS: ${requests.cmsReads} reads, ${requests.cmsBatches} batches, ${requests.cmsOther} others`,
+  ]
+  if (counts.absent > 0) lines.push(`  absent    ${counts.absent} records that the partner does not have`)
+  if (counts.kept > 0) lines.push(`  kept      ${counts.kept} records where an editor's work stays`)
+  if (counts.held > 0) lines.push(`  held      ${counts.held} records with suspicious blanks`)
+  if (counts.failed > 0) lines.push(`  failed    ${counts.failed} records`)
+  if (run.unknownFields.length > 0)
+    lines.push(`  unknown fields from the partner: ${run.unknownFields.join(', ')}`)
+  for (const note of run.notes.slice(0, 10)) lines.push(`  note      ${note}`)
+  for (const { message } of run.guards)
+    lines.push(`  ${run.state === 'held' ? 'HELD' : 'guard'}      ${message}`)
+  if (run.failure) lines.push(`  FAILED    ${run.failure.message}`)
+  return lines
+}
+
+function secondsOf(run: Run): number {
+  const end = run.finishedAt === undefined ? Date.now() : Date.parse(run.finishedAt)
+  return Math.round((end - Date.parse(run.createdAt)) / 100) / 10
+}

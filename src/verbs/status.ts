@@ -1,0 +1,51 @@
+import { readStoreConfig } from '../../config/daemon.ts'
+import { closeQueues, openQueues } from '../../jobs/queues.ts'
+import { nextRunAt } from '../../jobs/schedule.ts'
+import { createLogger } from '../lib/logger.ts'
+import { openStore } from '../store/open.ts'
+import { createRuns } from '../store/runs.ts'
+import { createSnapshots } from '../store/snapshots.ts'
+import { toLines, toReport } from './report.ts'
+
+const shownRuns = 10
+
+/** Prints the last run, a run at work or held, the next one and the size of the mirror. */
+export async function printStatus(env: NodeJS.ProcessEnv, options: { json?: boolean }): Promise<number> {
+  const config = readStoreConfig(env)
+  const log = createLogger({
+    level: config.logLevel === 'info' ? 'warn' : config.logLevel,
+    destination: 'stderr',
+  })
+  const store = await openStore(config, log)
+  const queues = openQueues(store.connection, store.keys.queues)
+  try {
+    const runs = createRuns(store.redis, store.keys)
+    const last = await runs.list(shownRuns)
+    const mirrored = await createSnapshots(store.redis, store.keys).countMirrored()
+    const next = await nextRunAt(queues)
+    const workers = await queues.runs.getWorkersCount()
+    const [latest] = last
+    if (options.json) {
+      const report = latest ? toReport(latest) : { runId: null, state: 'never run' }
+      process.stdout.write(
+        `${JSON.stringify({ ...report, mirrored, processes: workers, nextRunAt: next ?? null, recent: last.map(toReport) })}\n`,
+      )
+      return 0
+    }
+    const lines = [
+      `${mirrored} pages mirrored; ${workers} process${workers === 1 ? '' : 'es'} at work; next scheduled run: ${next?.toISOString() ?? 'none'}`,
+      ...(latest ? toLines(latest) : ['No run yet. Start one: product-mirror sync']),
+      ...last
+        .slice(1)
+        .map(
+          (run) =>
+            `  ${run.id.padEnd(14)} ${run.state.padEnd(10)} ${run.counts.created} created, ${run.counts.updated} updated, ${run.counts.retired} retired, ${run.counts.failed} failed`,
+        ),
+    ]
+    process.stdout.write(`${lines.join('\n')}\n`)
+    return 0
+  } finally {
+    await closeQueues(queues)
+    await store.close()
+  }
+}

@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MirrorError } from '../lib/errors.ts'
+import type { Runs } from '../sync/ports.ts'
+import { activeStates, type Run } from '../sync/run.ts'
+import type { Progress } from './progress.ts'
+
+const pollMs = 150
+
+/** Waits until a run is no longer at work, showing its progress; rejects when the signal aborts. */
+export async function waitForRun(
+  runs: Pick<Runs, 'read' | 'progress'>,
+  runId: string,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<Run> {
+  try {
+    for (;;) {
+      const run = await runs.read(runId)
+      if (run === undefined) throw new MirrorError(`Run ${runId} is not known any more. Was Redis emptied?`)
+      if (!activeStates.includes(run.state)) return run
+      progress.show(run, await runs.progress(runId))
+      await sleep(pollMs, undefined, { signal })
+    }
+  } finally {
+    progress.end()
+  }
+}
