@@ -1,8 +1,9 @@
 import pLimit from 'p-limit'
-import { filenameOf, mediaSlug, type Asset, type Media } from '../core/media.ts'
-import { LimitedError, OutcomeUnknownError, UnreachableError, reasonOf } from '../lib/errors.ts'
+import { mediaSlug, type Asset } from '../core/media.ts'
+import { LimitedError } from '../lib/errors.ts'
 import type { SyncDeps } from './deps.ts'
 import type { FetchedAsset, KnownAsset } from './ports.ts'
+import { uploadOnce, type NewAsset } from './upload-once.ts'
 
 export type MediaReport = {
   uploaded: number
@@ -14,42 +15,61 @@ export type MediaReport = {
   limited?: LimitedError
 }
 
-type Deps = Pick<SyncDeps, 'partner' | 'cms' | 'media' | 'policy' | 'log' | 'now'>
-type Result =
+export type MediaDeps = Pick<SyncDeps, 'partner' | 'cms' | 'media' | 'policy' | 'log' | 'now'>
+
+/** What became of one asset. */
+export type MediaOutcome =
   | { kind: 'uploaded' | 'reused' }
   | { kind: 'failed'; reason: string }
   | { kind: 'wait'; waitMs: number; limited?: LimitedError }
 
 const inFlight = 3
 
-/** Brings each asset into the media library, once for the same bytes however many addresses they have. */
+/**
+ * Brings each asset into the media library, once for the same bytes however many addresses they have: downloads what
+ * is new, looks all of it up by hash in one request, uploads the rest.
+ */
 export async function uploadMedia(
-  deps: Deps,
+  deps: MediaDeps,
   assets: readonly Asset[],
   signal: AbortSignal,
 ): Promise<MediaReport> {
   const report: MediaReport = { uploaded: 0, reused: 0, failed: [], rest: [], waitMs: 0 }
-  const known = await deps.media.assets(assets.map(({ url }) => url))
   const limit = pLimit(inFlight)
-  const ensureOne = async (asset: Asset, before: KnownAsset | undefined): Promise<void> => {
-    const result = await ensureAsset(deps, asset, before, signal).catch(toWait(deps))
-    if (result.kind === 'failed') report.failed.push(`${asset.url}: ${result.reason}`)
-    else if (result.kind === 'wait') {
-      report.rest.push(asset)
-      report.waitMs = Math.max(report.waitMs, result.waitMs)
-      if (result.limited) report.limited = result.limited
-    } else report[result.kind]++
+  const known = await deps.media.assets(assets.map(({ url }) => url))
+  const fresh: NewAsset[] = []
+  const checkOne = async (asset: Asset, before: KnownAsset | undefined): Promise<void> => {
+    const checked = await checkAsset(deps, asset, before, signal).catch(toWait)
+    if ('fetched' in checked) fresh.push(checked)
+    else note(report, asset, checked)
   }
-  await Promise.all(assets.map((asset, index) => limit(ensureOne, asset, known[index])))
+  await Promise.all(assets.map((asset, index) => limit(checkOne, asset, known[index])))
+  if (fresh.length === 0) return report
+
+  const slugs = [...new Set(fresh.map(({ fetched }) => mediaSlug(fetched.sha256)))]
+  const standing = await deps.cms.findMedia(slugs, signal)
+  const uploadOne = async (entry: NewAsset): Promise<void> =>
+    note(report, entry.asset, await uploadOnce(deps, entry, standing, signal).catch(toWait))
+  await Promise.all(fresh.map((entry) => limit(uploadOne, entry)))
   return report
 }
 
-async function ensureAsset(
-  deps: Deps,
+function note(report: MediaReport, asset: Asset, outcome: MediaOutcome): void {
+  if (outcome.kind === 'failed') report.failed.push(`${asset.url}: ${outcome.reason}`)
+  else if (outcome.kind === 'wait') {
+    report.rest.push(asset)
+    report.waitMs = Math.max(report.waitMs, outcome.waitMs)
+    if (outcome.limited) report.limited = outcome.limited
+  } else report[outcome.kind]++
+}
+
+/** Asks the partner for an asset, conditionally where it is known; new bytes come back to be uploaded. */
+async function checkAsset(
+  deps: MediaDeps,
   asset: Asset,
   before: KnownAsset | undefined,
   signal: AbortSignal,
-): Promise<Result> {
+): Promise<NewAsset | MediaOutcome> {
   const [stored] = before === undefined ? [] : await deps.media.media([before.sha256])
   const fetched = await deps.partner.fetchAsset(asset, stored && before ? before : {}, signal)
   if (fetched.state === 'refused' || fetched.state === 'unreachable') {
@@ -63,78 +83,14 @@ async function ensureAsset(
   }
   const known = toKnown(fetched, deps.now().getTime())
   const [same] = await deps.media.media([fetched.sha256])
-  if (same) {
-    await deps.media.save(asset, known, same)
-    return { kind: 'reused' }
-  }
-  return uploadOnce(deps, asset, fetched, known, signal)
+  if (same === undefined) return { asset, fetched, known }
+  await deps.media.save(asset, known, same)
+  return { kind: 'reused' }
 }
 
-/** Claims the bytes, looks whether they are in the library already, and uploads them only then. */
-async function uploadOnce(
-  deps: Deps,
-  asset: Asset,
-  fetched: Extract<FetchedAsset, { state: 'present' }>,
-  known: KnownAsset,
-  signal: AbortSignal,
-): Promise<Result> {
-  const claim = await deps.media.claim(fetched.sha256, deps.now().getTime())
-  if (!claim.granted) return { kind: 'wait', waitMs: 250 }
-  try {
-    return await findOrUpload(deps, asset, fetched, known, signal)
-  } catch (error) {
-    // Only a lost answer keeps the claim: it is what makes others wait for a late landing.
-    if (!(error instanceof OutcomeUnknownError)) await deps.media.release(fetched.sha256)
-    throw error
-  }
-}
-
-async function findOrUpload(
-  deps: Deps,
-  asset: Asset,
-  fetched: Extract<FetchedAsset, { state: 'present' }>,
-  known: KnownAsset,
-  signal: AbortSignal,
-): Promise<Result> {
-  const slug = mediaSlug(fetched.sha256)
-  const found = (await deps.cms.findMedia([slug], signal)).find((entry) => entry.slug === slug)
-  if (found) {
-    await deps.media.save(asset, known, found.media)
-    return { kind: 'reused' }
-  }
-  const upload = {
-    slug,
-    filename: filenameOf(fetched),
-    title: titleOf(asset),
-    mime: fetched.mime,
-    bytes: fetched.bytes,
-  }
-  const uploaded = await deps.cms.uploadMedia(upload, signal)
-  if (!uploaded.ok) {
-    await deps.media.release(fetched.sha256)
-    return { kind: 'failed', reason: uploaded.reason }
-  }
-  const kept = uploaded.slug === slug ? uploaded.media : await keepOlder(deps, slug, uploaded.media, signal)
-  await deps.media.save(asset, known, kept)
-  return { kind: 'uploaded' }
-}
-
-/** Another slug than asked for means that the same bytes got there first: theirs stay, ours go. */
-async function keepOlder(deps: Deps, slug: string, ours: Media, signal: AbortSignal): Promise<Media> {
-  const older = (await deps.cms.findMedia([slug], signal)).find((entry) => entry.slug === slug)
-  if (older === undefined) return ours
-  await deps.cms.deleteMedia(ours.id, signal)
-  deps.log.warn({ slug, kept: older.media.id, removed: ours.id }, 'media twin removed')
-  return older.media
-}
-
-function toWait(deps: Deps): (error: unknown) => Result {
-  return (error) => {
-    if (error instanceof LimitedError) return { kind: 'wait', waitMs: error.waitMs, limited: error }
-    if (error instanceof OutcomeUnknownError) return { kind: 'wait', waitMs: deps.policy.settleMs }
-    if (error instanceof UnreachableError) return { kind: 'failed', reason: reasonOf(error) }
-    throw error
-  }
+function toWait(error: unknown): MediaOutcome {
+  if (error instanceof LimitedError) return { kind: 'wait', waitMs: error.waitMs, limited: error }
+  throw error
 }
 
 function toKnown(fetched: Extract<FetchedAsset, { state: 'present' }>, checkedAt: number): KnownAsset {
@@ -145,14 +101,4 @@ function toKnown(fetched: Extract<FetchedAsset, { state: 'present' }>, checkedAt
     ...(etag !== undefined && { etag }),
     ...(lastModified !== undefined && { lastModified }),
   }
-}
-
-function titleOf(asset: Asset): string {
-  const name = new URL(asset.url).pathname.split('/').at(-1) ?? ''
-  return (
-    name
-      .replace(/\.[^.]*$/, '')
-      .replaceAll(/[_-]+/g, ' ')
-      .trim() || 'asset'
-  )
 }

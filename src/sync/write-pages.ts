@@ -37,6 +37,7 @@ export async function writePages(
     report.settled += await commitSettled(deps, input.runId, prepared)
     left = []
     for (const batch of inChunks(prepared.send, maxBatchRequests)) {
+      signal.throwIfAborted()
       if (await isStopped(deps, input.runId)) return report
       const acknowledged = await sendBatch(deps, input.runId, batch, signal)
       if (acknowledged === 'unknown') report.waitMs = Math.max(report.waitMs, deps.policy.settleMs)
@@ -77,6 +78,7 @@ async function isStopped(deps: Deps, runId: string): Promise<boolean> {
   return run?.state !== 'writing'
 }
 
+/** A batch in hand is finished even when the process is told to stop: an answer is worth waiting for. */
 async function sendBatch(
   deps: Deps,
   runId: string,
@@ -89,7 +91,7 @@ async function sendBatch(
   try {
     answers = await deps.cms.writePages(
       batch.map(({ write }): PageWrite => write),
-      signal,
+      new AbortController().signal,
     )
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error
