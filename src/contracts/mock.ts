@@ -36,11 +36,12 @@ export const FaultRule = z.discriminatedUnion('kind', [
 export type FaultRule = z.output<typeof FaultRule>
 
 /** The body of `PUT /__mock/faults`: the rules, or the rules with the seed of their draws. */
-export const Faults = z.union([
-  z.array(FaultRule).transform((rules) => ({ rules, seed: undefined })),
+export const Faults = z.preprocess(
+  (body) => (Array.isArray(body) ? { rules: body } : body),
   z.strictObject({ seed: z.int().optional(), rules: z.array(FaultRule) }),
-])
-export type Faults = z.input<typeof Faults>
+)
+type FaultRules = readonly z.input<typeof FaultRule>[]
+export type Faults = FaultRules | { seed?: number; rules: FaultRules }
 
 /** The answer of `PUT` and `GET /__mock/faults`: each rule with the number of requests that it hit. */
 export const FaultState = z.object({

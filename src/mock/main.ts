@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { type MockOptions, readMockConfig } from '../../config/mock.ts'
-import { reasonOf } from '../lib/errors.ts'
+import { ConfigError, reasonOf } from '../lib/errors.ts'
 import { createMockApp } from './app.ts'
 
 const badConfiguration = 7
@@ -19,13 +19,20 @@ export async function runMock(options: MockOptions): Promise<void> {
 
 if (import.meta.main) {
   try {
-    const text = { type: 'string' } as const
-    const { values } = parseArgs({
-      options: { host: text, port: text, gtins: text, languages: text, seed: text, token: text },
-    })
-    await runMock(values)
+    await runMock(readOptions())
   } catch (error) {
     process.stderr.write(`${reasonOf(error)}\n`)
-    process.exitCode = badConfiguration
+    process.exitCode = error instanceof ConfigError ? badConfiguration : 1
+  }
+}
+
+function readOptions(): MockOptions {
+  const text = { type: 'string' } as const
+  try {
+    return parseArgs({
+      options: { host: text, port: text, gtins: text, languages: text, seed: text, token: text },
+    }).values
+  } catch (error) {
+    throw new ConfigError('Unknown or incomplete option', { cause: error })
   }
 }

@@ -1,6 +1,14 @@
 import type { AttributeKey, ColourKey, FamilyKey, GroupKey, MaterialKey, UnitKey } from './families.ts'
+import { cs } from './texts/cs.ts'
 import { de } from './texts/de.ts'
 import { en } from './texts/en.ts'
+import { es } from './texts/es.ts'
+import { fr } from './texts/fr.ts'
+import { it } from './texts/it.ts'
+import { nl } from './texts/nl.ts'
+import { pl } from './texts/pl.ts'
+import { pt } from './texts/pt.ts'
+import { sv } from './texts/sv.ts'
 
 /** What one language has to say. In values, `{to}`, `{months}` and `{hours}` stand for the words of that name. */
 export type Texts = {
@@ -36,7 +44,7 @@ export type Texts = {
   }
 }
 
-const byLanguage: Readonly<Record<string, Texts>> = { de, en }
+const byLanguage: Readonly<Record<string, Texts>> = { cs, de, en, es, fr, it, nl, pl, pt, sv }
 
 /** The texts of a code such as `de-at`; a language that nobody wrote yet speaks English. */
 export function textsOf(language: string): Texts {

@@ -1,0 +1,215 @@
+import type { Texts } from '../texts.ts'
+
+export const fr: Texts = {
+  decimal: ',',
+  families: {
+    vapour: {
+      noun: 'frein-vapeur',
+      intro: 'Frein-vapeur hygrovariable pour toitures étanches à l’air & durables.',
+      uses: [
+        'Côté chaud des toitures inclinées isolées',
+        'Murs à ossature bois entièrement isolés',
+        'Rénovation par l’intérieur (pose « sub-and-top »)',
+      ],
+    },
+    underlay: {
+      noun: 'écran de sous-toiture',
+      intro: 'Écran HPV étanche à la pluie avec deux bandes adhésives intégrées.',
+      uses: [
+        'Toitures à partir de 15° sur voligeage',
+        'Directement sur l’isolant, 0 mm de lame d’air',
+        'Couverture provisoire jusqu’à 6 semaines',
+      ],
+    },
+    facade: {
+      noun: 'pare-pluie de façade',
+      intro: 'Pare-pluie stable aux UV pour bardages à joints ouverts < 35 mm.',
+      uses: [
+        'Façades ventilées à joints ouverts',
+        'Bardages en métal & en verre',
+        'Pignons et jouées de lucarnes',
+      ],
+    },
+    tape: {
+      noun: 'ruban adhésif d’étanchéité',
+      intro: 'Ruban acrylique très adhésif pour recouvrements, jonctions et réparations.',
+      uses: [
+        'Recouvrements de freins-vapeur',
+        'Joints de panneaux OSB & contreplaqués',
+        'Raccords au bois lisse et raboté',
+      ],
+    },
+    windowTape: {
+      noun: 'bande de raccord de fenêtre',
+      intro: 'Bande non tissée à enduire, pour fenêtres et portes, à l’intérieur comme à l’extérieur.',
+      uses: [
+        'Raccords intérieurs & extérieurs de fenêtres',
+        'Portes d’entrée et baies coulissantes',
+        'Éléments préfabriqués en béton',
+      ],
+    },
+    jointTape: {
+      noun: 'bande d’étanchéité précomprimée',
+      intro: 'Mousse précomprimée qui protège les joints de la pluie battante.',
+      uses: [
+        'Joints de raccord des fenêtres',
+        'Joints de dilatation en façade',
+        'Joints entre éléments en bois',
+      ],
+    },
+    adhesive: {
+      noun: 'colle de raccord',
+      intro: 'Colle à élasticité durable pour raccorder les membranes aux murs & aux sols.',
+      uses: [
+        'Freins-vapeur sur maçonnerie',
+        'Écrans contre cheminées et rives',
+        'Supports rugueux, poreux ou irréguliers',
+      ],
+    },
+    primer: {
+      noun: 'primaire d’accrochage',
+      intro: 'Primaire sans solvant qui consolide les surfaces absorbantes et sableuses.',
+      uses: ['Panneaux de fibres de bois', 'Béton, brique & enduit', 'Avant tout collage à < 5 °C'],
+    },
+    liquidMembrane: {
+      noun: 'étanchéité liquide',
+      intro: 'Enduit monocomposant fibré : sans joint, pontant les fissures, étanche à l’air.',
+      uses: [
+        'Raccords de plafonds & de murs',
+        'Passages à géométrie difficile',
+        'Soubassements de constructions en bois',
+      ],
+    },
+    sleeve: {
+      noun: 'manchette d’étanchéité',
+      intro: 'Manchette souple pour passages étanches de câbles et de tuyaux, « plug & play ».',
+      uses: ['Câbles de 6–12 mm', 'Tuyaux de Ø 50 à 125 mm', 'Pose après coup grâce à la manchette fendue'],
+    },
+  },
+  groups: {
+    membrane: {
+      advantages: [
+        'Grande résistance à la déchirure au clou',
+        'Découpe facile grâce au quadrillage imprimé',
+        'Translucide : les montants restent visibles',
+        'Vieillissement testé au-delà de 5000 h',
+        'Faibles émissions, classe A+ (<1 µg/m³)',
+        'Isolant soufflé possible, sans renflement',
+      ],
+      limits: [
+        'Fermer tous les recouvrements le jour de la pose',
+        'Ne pas poser sur du bois mouillé ou gelé',
+        'Protéger des UV permanents & des solvants',
+      ],
+      substrates: ['Bois raboté ou brut de sciage', 'Panneaux dérivés du bois', 'Panneaux isolants rigides'],
+    },
+    tape: {
+      advantages: [
+        'Colle aussitôt, même à −10 °C',
+        'Se déchire à la main',
+        'Protecteur fendu pour les angles',
+        'Sans solvants & sans plastifiants',
+        'Prêt à enduire',
+      ],
+      limits: [
+        'Maroufler fermement au rouleau',
+        'Support sec, sans poussière ni graisse',
+        'Éviter toute traction sur le collage',
+      ],
+      substrates: [
+        'Membranes en PE, PP & PA',
+        'Panneaux OSB, contreplaqués et MDF',
+        'Métal, plastique dur, béton lisse',
+      ],
+    },
+    liquid: {
+      advantages: [
+        'Reste élastique jusqu’à −40 °C',
+        'Presque sans odeur, « EC1 Plus »',
+        'Compatible avec toutes nos membranes',
+        'Séchage rapide : circulable après 3 h',
+        'Outils nettoyables à l’eau',
+      ],
+      limits: [
+        'Ne pas appliquer sur de l’eau stagnante',
+        'Protéger du gel & du soleil direct',
+        'Vérifier d’abord l’adhérence sur support inconnu',
+      ],
+      substrates: [
+        'Maçonnerie, enduit & béton',
+        'Bois et panneaux dérivés',
+        'Acier galvanisé, aluminium < 3 mm',
+      ],
+    },
+    sleeve: {
+      advantages: [
+        'Étanche en quelques secondes',
+        'S’étire sans se déchirer',
+        'Autocollante sur tout le pourtour',
+        'Repositionnable jusqu’à 3 × avant collage final',
+      ],
+      limits: [
+        'Respecter la plage de diamètres',
+        'Ne pas plier à angle vif derrière la manchette',
+        'Apprêter les surfaces sableuses',
+      ],
+      substrates: ['Freins-vapeur', 'Plaques de plâtre & fibres-gypse', 'Maçonnerie apprêtée'],
+    },
+  },
+  units: {
+    roll: 'rouleau',
+    cartridge: 'cartouche',
+    bucket: 'seau',
+    bottle: 'bidon',
+    piece: 'pièce',
+    carton: 'carton',
+    pallet: 'palette',
+  },
+  attributes: {
+    sd: 'Valeur Sd',
+    fire: 'Réaction au feu',
+    tensile: 'Résistance à la traction long./transv.',
+    elongation: 'Allongement à la rupture',
+    temperature: 'Résistance à la température',
+    watertight: 'Étanchéité à l’eau',
+    uv: 'Exposition aux intempéries',
+    colour: 'Couleur',
+    grammage: 'Masse surfacique',
+    thickness: 'Épaisseur',
+    jointClass: 'Classe de sollicitation',
+    rain: 'Étanchéité à la pluie battante',
+    shelf: 'Durée de conservation',
+    volume: 'Contenu',
+    coverage: 'Consommation',
+  },
+  materials: {
+    carrier: 'Support',
+    film: 'Film fonctionnel',
+    mesh: 'Armature',
+    adhesive: 'Adhésif',
+    liner: 'Film protecteur',
+    binder: 'Liant',
+    foam: 'Mousse',
+  },
+  colours: { black: 'noir', white: 'blanc', grey: 'gris', blue: 'bleu', green: 'vert', red: 'rouge' },
+  words: {
+    to: 'à',
+    months: 'mois',
+    hours: 'heures',
+    note: 'À noter :',
+    noteText: 'les règles locales de construction prévalent sur ces indications.',
+    more: 'Détails et dessins figurent dans notre',
+    moreLink: 'guide de conception',
+    places: ['construction neuve', 'rénovation & transformation'],
+    substrates: 'Supports appropriés :',
+    observe: 'Avant de commencer :',
+    step: 'Étape',
+    condition: 'Condition',
+    storage: 'Stockage',
+    processing: 'Mise en œuvre',
+    datasheet: 'Fiche technique',
+    safety: 'Fiche de données de sécurité',
+    performance: 'Déclaration des performances',
+    item: 'Référence',
+  },
+}

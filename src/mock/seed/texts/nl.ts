@@ -1,0 +1,203 @@
+import type { Texts } from '../texts.ts'
+
+export const nl: Texts = {
+  decimal: ',',
+  families: {
+    vapour: {
+      noun: 'dampremfolie',
+      intro: 'Vochtvariabele damprem voor luchtdichte & duurzame dakopbouwen.',
+      uses: [
+        'Warme zijde van geïsoleerde hellende daken',
+        'Houtskeletwanden met volledige isolatie',
+        'Renovatie van binnenuit („sub-and-top”)',
+      ],
+    },
+    underlay: {
+      noun: 'onderdakfolie',
+      intro: 'Dampopen, regendichte folie met twee geïntegreerde kleefstroken.',
+      uses: [
+        'Hellende daken vanaf 15° op dakbeschot',
+        'Direct op de isolatie, 0 mm luchtspleet',
+        'Tijdelijke afdekking tot 6 weken',
+      ],
+    },
+    facade: {
+      noun: 'gevelfolie',
+      intro: 'Uv-bestendige winddichting voor bekleding met open voegen < 35 mm.',
+      uses: [
+        'Geventileerde gevels met open voegen',
+        'Bekleding van metaal & glas',
+        'Topgevels en dakkapelwangen',
+      ],
+    },
+    tape: {
+      noun: 'luchtdichte tape',
+      intro: 'Sterk klevende acrylaattape voor overlappen, naden en reparaties.',
+      uses: [
+        'Overlappen van dampremmen',
+        'Naden van OSB & multiplex',
+        'Aansluitingen op glad, geschaafd hout',
+      ],
+    },
+    windowTape: {
+      noun: 'raamaansluitband',
+      intro: 'Overpleisterbare vliestape voor ramen en deuren, binnen én buiten.',
+      uses: [
+        'Aansluiting van ramen binnen & buiten',
+        'Voordeuren en hefschuifdeuren',
+        'Prefab betonelementen',
+      ],
+    },
+    jointTape: {
+      noun: 'compressieband',
+      intro: 'Voorgecomprimeerd schuimband dat voegen tegen slagregen sluit.',
+      uses: ['Aansluitvoegen van ramen', 'Dilatatievoegen in de gevel', 'Voegen tussen houten elementen'],
+    },
+    adhesive: {
+      noun: 'folielijm',
+      intro: 'Blijvend elastische lijm voor aansluiting van folies op wanden & vloeren.',
+      uses: [
+        'Dampremmen op metselwerk',
+        'Folies bij schoorsteen en gevelrand',
+        'Ruwe, poreuze of oneffen ondergronden',
+      ],
+    },
+    primer: {
+      noun: 'hechtprimer',
+      intro: 'Oplosmiddelvrije primer die zuigende en zanderige vlakken versterkt.',
+      uses: ['Houtvezelplaten', 'Beton, baksteen & pleister', 'Vóór elke verlijming bij < 5 °C'],
+    },
+    liquidMembrane: {
+      noun: 'vloeibare afdichting',
+      intro: 'Strijkbare eencomponentmassa met vezels: naadloos, scheuroverbruggend, luchtdicht.',
+      uses: ['Aansluitingen van plafond & wand', 'Doorvoeren met lastige vorm', 'Plinten van houtbouw'],
+    },
+    sleeve: {
+      noun: 'afdichtmanchet',
+      intro: 'Flexibele manchet voor luchtdichte kabel- en buisdoorvoeren, „plug & play”.',
+      uses: ['Kabels van 6–12 mm', 'Buizen van Ø 50 tot 125 mm', 'Achteraf te plaatsen met open manchet'],
+    },
+  },
+  groups: {
+    membrane: {
+      advantages: [
+        'Hoge nageluitscheursterkte',
+        'Eenvoudig snijden langs het raster',
+        'Doorschijnend: stijlen blijven zichtbaar',
+        'Veroudering getest boven 5000 h',
+        'Emissiearm, klasse A+ (<1 µg/m³)',
+        'Geschikt voor inblazen zonder uitbollen',
+      ],
+      limits: [
+        'Sluit overlappen op de dag van plaatsing',
+        'Niet op nat of bevroren hout plaatsen',
+        'Beschermen tegen uv & oplosmiddelen',
+      ],
+      substrates: ['Geschaafd of gezaagd hout', 'Houten plaatmateriaal', 'Drukvaste isolatieplaten'],
+    },
+    tape: {
+      advantages: [
+        'Kleeft meteen, zelfs bij −10 °C',
+        'Met de hand scheurbaar',
+        'Gedeeld schutpapier voor hoeken',
+        'Vrij van oplosmiddelen & weekmakers',
+        'Overpleisterbaar',
+      ],
+      limits: [
+        'Stevig aanwrijven met een roller',
+        'Ondergrond droog, stof- en vetvrij',
+        'Trekbelasting op de verlijming vermijden',
+      ],
+      substrates: ['Folies van PE, PP & PA', 'OSB, multiplex en MDF', 'Metaal, harde kunststof, glad beton'],
+    },
+    liquid: {
+      advantages: [
+        'Blijft elastisch tot −40 °C',
+        'Vrijwel geurloos, „EC1 Plus”',
+        'Verenigbaar met al onze folies',
+        'Droogt snel: beloopbaar na 3 h',
+        'Gereedschap met water te reinigen',
+      ],
+      limits: [
+        'Niet op staand water aanbrengen',
+        'Beschermen tegen vorst & felle zon',
+        'Op onbekende ondergrond eerst hechting testen',
+      ],
+      substrates: [
+        'Metselwerk, pleister & beton',
+        'Hout en plaatmateriaal',
+        'Verzinkt staal, aluminium < 3 mm',
+      ],
+    },
+    sleeve: {
+      advantages: [
+        'Binnen seconden dicht',
+        'Rekt zonder te scheuren',
+        'Rondom zelfklevend',
+        'Tot 3 × losneembaar vóór de eindverlijming',
+      ],
+      limits: [
+        'Let op het diameterbereik',
+        'Niet scherp knikken achter de manchet',
+        'Zanderige vlakken primen',
+      ],
+      substrates: ['Dampremmen', 'Gipskarton & gipsvezel', 'Metselwerk met primer'],
+    },
+  },
+  units: {
+    roll: 'rol',
+    cartridge: 'koker',
+    bucket: 'emmer',
+    bottle: 'fles',
+    piece: 'stuk',
+    carton: 'doos',
+    pallet: 'pallet',
+  },
+  attributes: {
+    sd: 'Sd-waarde',
+    fire: 'Brandgedrag',
+    tensile: 'Treksterkte lengte/breedte',
+    elongation: 'Rek bij breuk',
+    temperature: 'Temperatuurbestendigheid',
+    watertight: 'Waterdichtheid',
+    uv: 'Vrije expositie',
+    colour: 'Kleur',
+    grammage: 'Gewicht per m²',
+    thickness: 'Dikte',
+    jointClass: 'Belastingsgroep',
+    rain: 'Slagregendichtheid',
+    shelf: 'Houdbaarheid',
+    volume: 'Inhoud',
+    coverage: 'Verbruik',
+  },
+  materials: {
+    carrier: 'Drager',
+    film: 'Functiefolie',
+    mesh: 'Wapening',
+    adhesive: 'Kleefstof',
+    liner: 'Schutlaag',
+    binder: 'Bindmiddel',
+    foam: 'Schuim',
+  },
+  colours: { black: 'zwart', white: 'wit', grey: 'grijs', blue: 'blauw', green: 'groen', red: 'rood' },
+  words: {
+    to: 'tot',
+    months: 'maanden',
+    hours: 'uur',
+    note: 'Let op:',
+    noteText: 'plaatselijke bouwvoorschriften gaan vóór deze gegevens.',
+    more: 'Details en tekeningen staan in onze',
+    moreLink: 'ontwerpgids',
+    places: ['nieuwbouw', 'renovatie & verbouwing'],
+    substrates: 'Geschikte ondergronden:',
+    observe: 'Voor u begint:',
+    step: 'Stap',
+    condition: 'Voorwaarde',
+    storage: 'Opslag',
+    processing: 'Verwerking',
+    datasheet: 'Technisch gegevensblad',
+    safety: 'Veiligheidsinformatieblad',
+    performance: 'Prestatieverklaring',
+    item: 'Artikelnummer',
+  },
+}

@@ -1,0 +1,218 @@
+import type { Texts } from '../texts.ts'
+
+export const pt: Texts = {
+  decimal: ',',
+  families: {
+    vapour: {
+      noun: 'barreira de vapor',
+      intro: 'Barreira de vapor de humidade variável para coberturas estanques & duráveis.',
+      uses: [
+        'Lado quente de coberturas isoladas',
+        'Paredes de madeira com isolamento total',
+        'Reabilitação pelo interior (“sub-and-top”)',
+      ],
+    },
+    underlay: {
+      noun: 'membrana de subtelha',
+      intro: 'Membrana respirável e impermeável com duas faixas adesivas integradas.',
+      uses: [
+        'Coberturas a partir de 15° sobre forro',
+        'Diretamente sobre o isolamento, 0 mm de folga',
+        'Cobertura provisória até 6 semanas',
+      ],
+    },
+    facade: {
+      noun: 'membrana de fachada',
+      intro: 'Corta-vento estável aos UV para revestimentos com juntas abertas < 35 mm.',
+      uses: [
+        'Fachadas ventiladas de juntas abertas',
+        'Revestimentos de metal & vidro',
+        'Empenas e laterais de trapeiras',
+      ],
+    },
+    tape: {
+      noun: 'fita de estanquidade',
+      intro: 'Fita acrílica muito aderente para sobreposições, juntas e reparações.',
+      uses: [
+        'Sobreposições de barreiras de vapor',
+        'Juntas de painéis OSB & contraplacado',
+        'Ligações a madeira lisa e aplainada',
+      ],
+    },
+    windowTape: {
+      noun: 'fita para janelas',
+      intro: 'Fita de feltro rebocável para janelas e portas, no interior e no exterior.',
+      uses: [
+        'Ligações interiores & exteriores de janelas',
+        'Portas de entrada e de correr',
+        'Elementos pré-fabricados de betão',
+      ],
+    },
+    jointTape: {
+      noun: 'fita expansiva',
+      intro: 'Fita de espuma pré-comprimida que fecha juntas à chuva batida.',
+      uses: [
+        'Juntas de ligação de janelas',
+        'Juntas de dilatação na fachada',
+        'Juntas entre elementos de madeira',
+      ],
+    },
+    adhesive: {
+      noun: 'cola para membranas',
+      intro: 'Cola sempre elástica para ligar membranas a paredes & pavimentos.',
+      uses: [
+        'Barreiras de vapor sobre alvenaria',
+        'Membranas junto a chaminés e bordos',
+        'Bases rugosas, porosas ou irregulares',
+      ],
+    },
+    primer: {
+      noun: 'primário de aderência',
+      intro: 'Primário sem solventes que consolida superfícies absorventes e arenosas.',
+      uses: ['Painéis de fibra de madeira', 'Betão, tijolo & reboco', 'Antes de cada colagem a < 5 °C'],
+    },
+    liquidMembrane: {
+      noun: 'membrana líquida',
+      intro: 'Massa monocomponente com fibras: sem juntas, cobre fissuras, estanque ao ar.',
+      uses: [
+        'Ligações de tetos & paredes',
+        'Atravessamentos de forma difícil',
+        'Embasamentos de edifícios de madeira',
+      ],
+    },
+    sleeve: {
+      noun: 'manga de vedação',
+      intro: 'Manga flexível para passagens estanques de cabos e tubos, “plug & play”.',
+      uses: ['Cabos de 6–12 mm', 'Tubos de Ø 50 a 125 mm', 'Montagem posterior com manga aberta'],
+    },
+  },
+  groups: {
+    membrane: {
+      advantages: [
+        'Alta resistência ao rasgo por prego',
+        'Corte fácil pela grelha impressa',
+        'Translúcida: os montantes ficam visíveis',
+        'Envelhecimento ensaiado além de 5000 h',
+        'Baixas emissões, classe A+ (<1 µg/m³)',
+        'Própria para insuflação, sem abaular',
+      ],
+      limits: [
+        'Fechar as sobreposições no próprio dia',
+        'Não aplicar sobre madeira molhada ou gelada',
+        'Proteger de UV permanente & solventes',
+      ],
+      substrates: [
+        'Madeira aplainada ou serrada',
+        'Painéis derivados de madeira',
+        'Painéis de isolamento rígidos',
+      ],
+    },
+    tape: {
+      advantages: [
+        'Cola de imediato, mesmo a −10 °C',
+        'Rasga-se à mão',
+        'Papel protetor dividido para cantos',
+        'Sem solventes & plastificantes',
+        'Rebocável',
+      ],
+      limits: ['Pressionar bem com rolo', 'Base seca, sem pó nem gordura', 'Evitar tração sobre a colagem'],
+      substrates: [
+        'Membranas de PE, PP & PA',
+        'Painéis OSB, contraplacado e MDF',
+        'Metal, plástico duro, betão liso',
+      ],
+    },
+    liquid: {
+      advantages: [
+        'Mantém-se elástica até −40 °C',
+        'Quase sem odor, “EC1 Plus”',
+        'Compatível com todas as nossas membranas',
+        'Seca depressa: transitável após 3 h',
+        'Ferramentas laváveis com água',
+      ],
+      limits: [
+        'Não aplicar sobre água parada',
+        'Proteger do gelo & do sol direto',
+        'Em bases desconhecidas testar a aderência',
+      ],
+      substrates: ['Alvenaria, reboco & betão', 'Madeira e derivados', 'Aço galvanizado, alumínio < 3 mm'],
+    },
+    sleeve: {
+      advantages: [
+        'Vedação em segundos',
+        'Estica sem rasgar',
+        'Autoadesiva a toda a volta',
+        'Reposicionável até 3 × antes da colagem final',
+      ],
+      limits: [
+        'Respeitar os diâmetros indicados',
+        'Não dobrar bruscamente atrás da manga',
+        'Aplicar primário em bases arenosas',
+      ],
+      substrates: ['Barreiras de vapor', 'Gesso cartonado & fibra-gesso', 'Alvenaria com primário'],
+    },
+  },
+  units: {
+    roll: 'rolo',
+    cartridge: 'cartucho',
+    bucket: 'balde',
+    bottle: 'garrafa',
+    piece: 'peça',
+    carton: 'caixa',
+    pallet: 'palete',
+  },
+  attributes: {
+    sd: 'Valor Sd',
+    fire: 'Reação ao fogo',
+    tensile: 'Resistência à tração long./transv.',
+    elongation: 'Alongamento na rotura',
+    temperature: 'Resistência à temperatura',
+    watertight: 'Estanquidade à água',
+    uv: 'Exposição às intempéries',
+    colour: 'Cor',
+    grammage: 'Gramagem',
+    thickness: 'Espessura',
+    jointClass: 'Grupo de solicitação',
+    rain: 'Estanquidade à chuva batida',
+    shelf: 'Validade',
+    volume: 'Conteúdo',
+    coverage: 'Rendimento',
+  },
+  materials: {
+    carrier: 'Suporte',
+    film: 'Filme funcional',
+    mesh: 'Reforço',
+    adhesive: 'Adesivo',
+    liner: 'Película protetora',
+    binder: 'Ligante',
+    foam: 'Espuma',
+  },
+  colours: {
+    black: 'preto',
+    white: 'branco',
+    grey: 'cinzento',
+    blue: 'azul',
+    green: 'verde',
+    red: 'vermelho',
+  },
+  words: {
+    to: 'a',
+    months: 'meses',
+    hours: 'horas',
+    note: 'Atenção:',
+    noteText: 'as normas locais prevalecem sobre estes dados.',
+    more: 'Pormenores e desenhos encontram-se no nosso',
+    moreLink: 'guia de projeto',
+    places: ['construção nova', 'reabilitação & remodelação'],
+    substrates: 'Bases adequadas:',
+    observe: 'Antes de começar:',
+    step: 'Passo',
+    condition: 'Condição',
+    storage: 'Armazenamento',
+    processing: 'Aplicação',
+    datasheet: 'Ficha técnica',
+    safety: 'Ficha de dados de segurança',
+    performance: 'Declaração de desempenho',
+    item: 'Referência',
+  },
+}

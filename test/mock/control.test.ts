@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { gtinAt } from '../../src/mock/seed/gtins.ts'
+import { startMock, type MockServer } from '../helpers/mock-server.ts'
+
+let mock: MockServer
+const gtin = gtinAt(0)
+
+beforeAll(async () => {
+  mock = await startMock({ gtins: 5, languages: 'de-de,en-gb' })
+})
+afterAll(() => mock.close())
+beforeEach(async () => void (await mock.reset()))
+
+async function product(
+  language: string,
+  of = gtin,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const headers = { authorization: `Token ${mock.token}` }
+  const response = await fetch(`${mock.partnerUrl}/product/${of}/?language=${language}`, { headers })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+async function refusal(
+  method: string,
+  path: string,
+  body?: string,
+): Promise<{ status: number; text: string }> {
+  const response = await fetch(`${mock.origin}/__mock${path}`, {
+    method,
+    ...(body === undefined ? {} : { body }),
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+test('fields are laid over one language or over all, the later one wins, and a field can be taken away', async () => {
+  await mock.patchProduct(gtin, 'de-de', { name: 'one', price: { odd: true } })
+  expect((await product('de-de')).body).toMatchObject({ name: 'one', price: { odd: true } })
+  expect((await product('en-gb')).body).not.toHaveProperty('name', 'one')
+  await mock.patchProduct(gtin, '*', { name: 'all', $absent: ['intro'] })
+  for (const language of ['de-de', 'en-gb']) {
+    const { body } = await product(language)
+    expect(body).toHaveProperty('name', 'all')
+    expect(body).not.toHaveProperty('intro')
+    expect(body).not.toHaveProperty('$absent')
+  }
+  await mock.patchProduct(gtin, '*', { intro: 'again' })
+  expect((await product('en-gb')).body).toMatchObject({ name: 'all', intro: 'again' })
+})
+
+test('a deleted record is absent until it is put again; a product leaves the catalogue with its last record', async () => {
+  await mock.deleteProduct(gtin, 'en-gb')
+  expect(await product('en-gb')).toEqual({
+    status: 404,
+    body: { detail: 'No Product matches the given query.' },
+  })
+  expect((await product('de-de')).status).toBe(200)
+  expect(await mock.gtins()).toContain(gtin)
+  await mock.deleteProduct(gtin)
+  expect((await product('de-de')).status).toBe(404)
+  expect(await mock.gtins()).not.toContain(gtin)
+  await mock.patchProduct(gtin, 'de-de', {})
+  expect((await product('de-de')).status).toBe(200)
+  expect((await product('en-gb')).status).toBe(404)
+  expect(await mock.gtins()).toContain(gtin)
+})
+
+test('a record removed with answer=fallback is given in the default language', async () => {
+  await refusal('DELETE', `/products/${gtin}/en-gb?answer=fallback`)
+  expect((await product('en-gb')).body).toHaveProperty('language', 'de-de')
+})
+
+test('a GTIN that was not there appears in the catalogue as a whole product', async () => {
+  for (const added of [gtinAt(77), '4006381333931']) {
+    expect((await product('en-gb', added)).status).toBe(404)
+    await mock.patchProduct(added, '*', { name: 'New' })
+    expect((await product('en-gb', added)).body).toMatchObject({
+      gtin: added,
+      language: 'en-gb',
+      name: 'New',
+    })
+    expect(await mock.gtins()).toContain(added)
+  }
+  expect(await mock.gtins()).toHaveLength(7)
+})
+
+test('the language list can be changed, and a reset brings everything back', async () => {
+  const before = (await product('de-de')).body
+  await mock.setLanguages(['en-gb', 'fi-fi'])
+  await mock.patchProduct(gtin, 'fi-fi', { name: 'x' })
+  await mock.faults([{ side: 'partner', kind: 'status', status: 500 }])
+  expect((await product('fi-fi')).status).toBe(500)
+  await mock.clearFaults()
+  expect((await product('de-de')).body).toHaveProperty('language', 'en-gb')
+  await mock.reset()
+  expect((await product('de-de')).body).toEqual(before)
+  expect(await mock.gtins()).toEqual([0, 1, 2, 3, 4].map(gtinAt))
+  expect((await mock.stats()).totals.partner).toBe(1)
+})
+
+test.each([
+  ['PUT', '/products/123/de-de', '{}', 400, 'GTIN-13'],
+  ['PUT', `/products/${gtin}/xx-xx`, '{}', 400, 'allowed: * or one of de-de, en-gb'],
+  ['PUT', `/products/${gtin}/de-de`, '[]', 400, 'object'],
+  ['PUT', `/products/${gtin}/de-de`, '{', 400, 'not JSON'],
+  ['DELETE', '/products/4006381333931', undefined, 404, 'no product 4006381333931'],
+  ['PUT', '/languages', '["DE"]', 400, 'lower-case'],
+  ['PUT', '/faults', '[{"side":"partner","kind":"explode"}]', 400, 'kind'],
+  ['PUT', '/faults', '[{"side":"cms","kind":"blank","fields":["name"]}]', 400, 'must be \\"partner\\"'],
+  ['PUT', '/faults', '[{"side":"cms","kind":"status","status":503,"share":2}]', 400, 'share'],
+  ['PUT', '/faults', '[{"side":"cms","kind":"status","status":503,"shares":1}]', 400, 'shares'],
+  ['PUT', '/faults', '[{"side":"cms","kind":"latency"}]', 400, 'ms'],
+  ['GET', '/nothing', undefined, 404, 'No control route GET /__mock/nothing'],
+])('%s %s with %s is refused with a reason', async (method, path, body, status, reason) => {
+  const answer = await refusal(method, path, body)
+  expect(answer.status).toBe(status)
+  expect(answer.text).toContain(reason)
+})
