@@ -120,6 +120,7 @@ describe('a partner’s markup', () => {
       '<p>[gallery ids="1"] [/x] [[y]] [1] [ ]</p>',
       '<p>&#91;gallery ids="1"] &#91;/x] &#91;&#91;y]] [1] [ ]</p>',
     ],
+    ['numbers of characters as text', '<p>&amp;#60; &amp;lt; \\</p>', '<p>&amp;&#35;60; &amp;lt; \\</p>'],
     ['what cannot be stored', 'A\u0000B\u0007\ud800C', '<p>AB\ufffdC</p>'],
   ])('becomes blocks: %s', (_, html, expected) => {
     expect(bare(htmlBlocks(html))).toBe(expected)
@@ -190,6 +191,7 @@ describe('the mirrored block of any product, hostile ones included', () => {
         const names = namesOf(group?.innerBlocks ?? [])
         expect(names.filter((name) => !blockNames.has(name))).toEqual([])
         expect(title + excerpt).not.toMatch(/[<>]/)
+        expect(inner).not.toMatch(/\[[[/]*[a-z_]/i)
         const parser = new Parser({
           onopentagname: (name) => expect(name).not.toBe('script'),
           onattribute: (name, value) => {

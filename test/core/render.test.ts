@@ -121,6 +121,13 @@ describe('the page of a product that has nearly nothing', () => {
   })
 })
 
+describe('an alternative text', () => {
+  it('is the name, spelled so that the engine’s HTML filter loses nothing of it', () => {
+    const { inner } = render({ name: 'A "B" <c>\\', image: 'https://p/a.jpg' })
+    expect(inner).toContain(' alt="A &quot;B&quot; &lt;c&gt;&#92;" ')
+  })
+})
+
 describe('technical data', () => {
   it.each<[string, Partial<Product>, string]>([
     ['bare numbers', { length: '1234.5' }, 'Länge: 1&nbsp;234,5'],

@@ -3,26 +3,35 @@
  * `&nbsp;`. What cannot be stored (control characters, lone surrogates) is dropped or replaced.
  */
 export function escapeText(text: string): string {
-  return withoutShortcodes(escapeMarkup(text)).replaceAll('\u00a0', '&nbsp;')
+  return shielded(escapeMarkup(text)).replaceAll('\u00a0', '&nbsp;')
 }
 
 /** Plain text as an attribute's value between double quotes. */
 export function escapeAttribute(text: string): string {
-  return escapeText(text).replaceAll('"', '&quot;')
+  // The engine's HTML filter drops a backslash at the end of a value.
+  return escapeText(text).replaceAll('"', '&quot;').replaceAll('\\', '&#92;')
 }
 
 /** Plain text as a title or an excerpt, on one line. */
 export function escapeTitle(text: string): string {
-  return escapeMarkup(text.replace(/\s+/g, ' ').trim())
+  return withoutNumbers(escapeMarkup(text.replace(/\s+/g, ' ').trim()))
+}
+
+/**
+ * Escaped markup in which the engine finds no `[macro]` to run and its HTML filter nothing to misread. To be
+ * applied again to markup put together from escaped parts; that changes nothing twice.
+ */
+export function shielded(html: string): string {
+  return withoutNumbers(html).replace(/\[(?=[[/]*[a-z_])/gi, '&#91;')
+}
+
+/** The engine's HTML filter would read the text `&amp;#60;` as `&#60;`. */
+function withoutNumbers(html: string): string {
+  return html.replaceAll('&amp;#', '&amp;&#35;')
 }
 
 function escapeMarkup(text: string): string {
   return storable(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-}
-
-/** The engine runs `[name]` in content as a macro: a partner's text must not start one. */
-function withoutShortcodes(text: string): string {
-  return text.replace(/\[(?=[[/]*[a-z_])/gi, '&#91;')
 }
 
 function storable(text: string): string {

@@ -1,4 +1,4 @@
-import { escapeAttribute } from './escape.ts'
+import { escapeAttribute, shielded } from './escape.ts'
 import type { Inline } from './blocks.ts'
 
 /** Elements inside a line that are kept, and what they become. */
@@ -19,7 +19,7 @@ export function isBlank(html: string): boolean {
 /** A line of escaped inline markup without white space and line breaks around it, or undefined when it is blank. */
 export function toLine(html: string): Inline | undefined {
   if (isBlank(html)) return undefined
-  const line = html
+  const line = shielded(html)
     .replace(/[ \t\r\n]+/g, ' ')
     .replaceAll(' <br>', '<br>')
     .replaceAll('<br> ', '<br>')
