@@ -60,6 +60,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   async function sendOnce<T>(call: Call<T>, signal: AbortSignal) {
     await gate.pass(signal)
+    signal.throwIfAborted()
     call.onSend?.()
     return send(dispatcher, call, timeoutMs, signal)
   }

@@ -28,41 +28,65 @@ export type Lost = {
   cause?: unknown
 }
 
-/** Sends one request and reads its whole body within `timeoutMs`; a failure is a value, not an exception. */
-export async function send(
+/**
+ * Sends one request and reads its whole body within `timeoutMs`; a failure is a value, not an exception. Uses
+ * undici's `dispatch`: without the stream and the signal of `request` it costs a third less, and only it tells
+ * whether a request was begun.
+ */
+export function send(
   dispatcher: Dispatcher,
   ask: Ask,
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<{ ok: true; reply: Reply } | Lost> {
-  // AbortSignal.any with a timeout signal costs a tenth of the throughput; one controller and one timer do not.
-  const controller = new AbortController()
-  let late = false
-  const stop = () => controller.abort(signal.reason)
-  const timer = setTimeout(() => {
-    late = true
-    controller.abort(new Error('timed out'))
-  }, timeoutMs)
-  signal.addEventListener('abort', stop, { once: true })
-  try {
-    const { origin, path, method, headers, body } = ask
-    const answer = await dispatcher.request({
-      origin,
-      path,
-      method,
-      headers,
-      body: body ?? null,
-      signal: controller.signal,
-    })
-    const bytes = await answer.body.bytes()
-    return { ok: true, reply: { status: answer.statusCode, headers: answer.headers, bytes } }
-  } catch (error) {
-    if (late) return lost('TIMEOUT', `no complete answer within ${timeoutMs / 1000} s`, error)
-    return toLost(error)
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', stop)
-  }
+  return new Promise((resolve) => {
+    let controller: Dispatcher.DispatchController | undefined
+    let stopped: Error | undefined
+    let status = 0
+    let headers: Reply['headers'] = {}
+    const chunks: Buffer[] = []
+
+    const finish = (result: { ok: true; reply: Reply } | Lost) => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+      resolve(result)
+    }
+    const stop = (code: string, cause: Error) => {
+      stopped = cause
+      finish(toLost(cause, controller !== undefined, code))
+      controller?.abort(cause)
+    }
+    const late = () => stop('TIMEOUT', new Error(`no complete answer within ${timeoutMs / 1000} s`))
+    const abort = () => stop('ABORTED', new Error('stopped by us', { cause: signal.reason }))
+    const timer = setTimeout(late, timeoutMs)
+    signal.addEventListener('abort', abort, { once: true })
+
+    const { origin, path, method, headers: sentHeaders, body = null } = ask
+    dispatcher.dispatch(
+      { origin, path, method, headers: sentHeaders, body },
+      {
+        onRequestStart(started) {
+          if (stopped !== undefined) return started.abort(stopped)
+          controller = started
+        },
+        onResponseStart(_, statusCode, received) {
+          status = statusCode
+          headers = received
+        },
+        onResponseData(_, chunk) {
+          chunks.push(chunk)
+        },
+        onResponseEnd() {
+          const [first] = chunks
+          const bytes = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
+          finish({ ok: true, reply: { status, headers, bytes } })
+        },
+        onResponseError(_, error) {
+          finish(toLost(error, controller !== undefined))
+        },
+      },
+    )
+  })
 }
 
 /** The value of a reply's header, the first one if it came twice. */
@@ -77,32 +101,26 @@ export const forbiddenAddress = 'FORBIDDEN_ADDRESS'
 /** The code of a reply beyond the dispatcher's `maxResponseSize`. */
 export const oversized = 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
 
-function toLost(error: unknown): Lost {
-  const code = property(error, 'code') || 'UNKNOWN'
-  const message = error instanceof Error && error.message !== '' ? error.message : code
-  const said = message.includes(code) || code.startsWith('UND_ERR') ? message : `${code}: ${message}`
-  return lost(code, said, error)
+const hopeless = new Set([
+  forbiddenAddress,
+  oversized,
+  'ABORTED',
+  'UND_ERR_INVALID_ARG',
+  'UND_ERR_CLOSED',
+  'UND_ERR_DESTROYED',
+])
+
+function toLost(error: Error, sent: boolean, code = codeOf(error)): Lost {
+  const { message } = error
+  const reason =
+    message === ''
+      ? code
+      : /^E[A-Z]+$/.test(code) && !message.includes(code)
+        ? `${code}: ${message}`
+        : message
+  return { ok: false, sent, hopeless: hopeless.has(code), code, reason, cause: error }
 }
 
-function lost(code: string, reason: string, cause: unknown): Lost {
-  const before = code === 'UND_ERR_CONNECT_TIMEOUT' || code === forbiddenAddress || failedToConnect(cause)
-  return {
-    ok: false,
-    sent: !before,
-    hopeless: code === oversized || code === forbiddenAddress,
-    code,
-    reason,
-    cause,
-  }
-}
-
-/** Several addresses of one name fail together as an AggregateError. */
-function failedToConnect(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.every(failedToConnect)
-  return ['connect', 'getaddrinfo'].includes(property(error, 'syscall'))
-}
-
-function property(error: unknown, name: 'code' | 'syscall'): string {
-  if (typeof error !== 'object' || error === null || !(name in error)) return ''
-  return String((error as Record<string, unknown>)[name])
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }

@@ -76,6 +76,17 @@ test('a refused connection is known not to have carried anything, and is tried a
   expect(result).toHaveProperty('reason', expect.stringContaining('after 2 tries'))
 })
 
+test('a request whose connection cannot be made within its time was not sent', async () => {
+  const { gate, base } = await setup([{}])
+  const never = new Agent({ connect: () => {} })
+  closing.push(() => never.destroy())
+  const exchange = createExchange({ ...base, gate, dispatcher: never, timeoutMs: 20, retry: { tries: 1 } })
+  expect(await exchange(get({ url: 'http://127.0.0.1' }), signal)).toMatchObject({
+    sent: false,
+    code: 'TIMEOUT',
+  })
+})
+
 test('an answer that does not come in time is lost', async () => {
   const { server, exchange } = await setup(['hang'], { timeoutMs: 50, retry: { tries: 1 } })
   const result = await exchange(get(server), signal)
@@ -85,7 +96,8 @@ test('an answer that does not come in time is lost', async () => {
 test('being told to wait closes the gate and costs no try', async () => {
   const limits = Array.from({ length: 10 }, () => ({ status: 429, headers: { 'retry-after': '3' } }))
   const maintenance = { status: 503, headers: { 'retry-after': '600' } }
-  const { server, exchange, gate } = await setup([...limits, maintenance, {}], { retry: { tries: 1 } })
+  const script = [...limits, maintenance, { status: 500 }, {}]
+  const { server, exchange, gate } = await setup(script, { retry: { tries: 2 } })
   expect(await exchange(get(server), signal)).toEqual({ ok: true, value: 200 })
   expect(gate.closed).toEqual([...limits.map(() => 3_000), 600_000])
 })
