@@ -73,12 +73,10 @@ async function judgePlan({ sync }: JobDeps, run: Run): Promise<boolean> {
     return false
   }
   if (verdicts.length > 0 && !run.approved) {
-    await sync.runs.update(
-      run.id,
-      { state: 'held', planned, guards: verdicts, finishedAt: sync.now().toISOString() },
-      ['planning'],
-    )
+    const end = { state: 'held', planned, guards: verdicts, finishedAt: sync.now().toISOString() } as const
+    const held = await sync.runs.update(run.id, end, ['planning'])
     for (const { message } of verdicts) sync.log.warn({ runId: run.id }, message)
+    if (held) await sync.notify(held)
     return false
   }
   return (

@@ -7,6 +7,7 @@ import { readTemplates } from '../config/templates.ts'
 import { createCms } from './cms/cms.ts'
 import { createRenderer } from './core/render/renderer.ts'
 import type { Logger } from './lib/logger.ts'
+import { createNotifier } from './ops/notify.ts'
 import { createPartner } from './partner/partner.ts'
 import { readCatalog } from './partner/read-catalog.ts'
 import { openGates, type FleetGates } from './store/gate.ts'
@@ -70,6 +71,7 @@ export async function openMirror(
     policy: { ...config.policy, settleMs: config.cms.settleMs },
     languages: config.languages,
     concurrency: config.partner.concurrency,
+    notify: createNotifier(config.notifyUrl, config.mirrorId, log),
     log,
     now: () => new Date(),
   }

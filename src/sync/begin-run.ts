@@ -5,7 +5,7 @@ import { activeStates, type Run, type RunScope } from './run.ts'
 export type RunRequest = Pick<Run, 'kind' | 'trigger' | 'approved'> & { scope: RunScope }
 export type Begun = { ok: true; run: Run } | { ok: false; activeRunId: string }
 
-type Deps = Pick<SyncDeps, 'runs' | 'now' | 'log'>
+type Deps = Pick<SyncDeps, 'runs' | 'notify' | 'now' | 'log'>
 
 /** Opens a run, unless another one is at work on this mirror; held plans of earlier runs are superseded. */
 export async function beginRun(deps: Deps, request: RunRequest): Promise<Begun> {

@@ -5,6 +5,7 @@ import type { Product } from '../core/product.ts'
 import type { RetireTo } from '../core/snapshot.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Cms, MediaLibrary, Parents, Partner, Plans, Runs, Snapshots, Writes } from './ports.ts'
+import type { Run } from './run.ts'
 
 /** What the operator decided; shares from 0 to 1, times in milliseconds. */
 export type Policy = {
@@ -45,6 +46,8 @@ export type SyncDeps = {
   languages: 'all' | readonly string[]
   /** Partner requests in flight at once in this process. */
   concurrency: number
+  /** Tells people of a run that needs them; never rejects. */
+  notify(run: Run): Promise<void>
   log: Logger
   now(): Date
 }

@@ -2,7 +2,7 @@ import type { SyncDeps } from './deps.ts'
 import { countOutcomes } from './review-plan.ts'
 import { activeStates, type Run, type RunState } from './run.ts'
 
-type Deps = Pick<SyncDeps, 'runs' | 'log' | 'now'>
+type Deps = Pick<SyncDeps, 'runs' | 'notify' | 'log' | 'now'>
 
 /** Closes a run with its counts: the report that `sync` prints and the dashboard shows. */
 export async function finishRun(
@@ -39,5 +39,6 @@ export async function finishRun(
     ...(end?.failure && { failure: end.failure }),
   })
   deps.log.info({ runId, state, counts, ...(end?.failure && { failure: end.failure.message }) }, 'run ended')
+  if (finished?.state === 'failed' || finished?.state === 'partial') await deps.notify(finished)
   return finished
 }
