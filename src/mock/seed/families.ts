@@ -89,7 +89,7 @@ export const families: readonly Family[] = [
     materials: [
       ['carrier', 'PP'],
       ['film', 'TPU'],
-      ['adhesive', 'Acrylat'],
+      ['adhesive', 'AC'],
     ],
   },
   {
@@ -107,7 +107,7 @@ export const families: readonly Family[] = [
     attributes: ['sd', 'uv', 'watertight', 'fire', 'colour', 'temperature'],
     materials: [
       ['carrier', 'PES'],
-      ['binder', 'PU & Acryl'],
+      ['binder', 'PU & AC'],
     ],
   },
   {
@@ -125,8 +125,8 @@ export const families: readonly Family[] = [
     attributes: ['temperature', 'uv', 'colour', 'thickness', 'shelf'],
     materials: [
       ['carrier', 'PE'],
-      ['adhesive', 'Acrylat'],
-      ['liner', 'Silikonpapier'],
+      ['adhesive', 'AC'],
+      ['liner', 'PE/Si'],
     ],
   },
   {
@@ -144,8 +144,8 @@ export const families: readonly Family[] = [
     attributes: ['sd', 'rain', 'temperature', 'fire', 'shelf', 'elongation'],
     materials: [
       ['carrier', 'PES/PP'],
-      ['film', 'PE-Copolymer'],
-      ['adhesive', 'Acrylat'],
+      ['film', 'EVA'],
+      ['adhesive', 'AC'],
       ['liner', '2 × 30 mm'],
     ],
   },
@@ -164,7 +164,7 @@ export const families: readonly Family[] = [
     attributes: ['jointClass', 'rain', 'temperature', 'fire', 'colour', 'shelf'],
     materials: [
       ['foam', 'PUR'],
-      ['binder', 'Acrylat'],
+      ['binder', 'AC'],
     ],
   },
   {
@@ -180,7 +180,7 @@ export const families: readonly Family[] = [
     weight: [0.39, 0.74],
     price: [7, 24],
     attributes: ['volume', 'temperature', 'coverage', 'elongation', 'colour', 'shelf'],
-    materials: [['binder', 'Acrylat-Dispersion']],
+    materials: [['binder', 'AC-D']],
   },
   {
     key: 'primer',
@@ -211,8 +211,8 @@ export const families: readonly Family[] = [
     price: [49, 310],
     attributes: ['volume', 'coverage', 'sd', 'thickness', 'temperature', 'fire', 'shelf', 'colour'],
     materials: [
-      ['binder', 'Polymer'],
-      ['mesh', 'PET-Faser'],
+      ['binder', 'STP'],
+      ['mesh', 'PET'],
     ],
   },
   {
@@ -230,7 +230,7 @@ export const families: readonly Family[] = [
     attributes: ['temperature', 'uv', 'fire', 'thickness', 'colour'],
     materials: [
       ['carrier', 'EPDM'],
-      ['adhesive', 'Acrylat'],
+      ['adhesive', 'AC'],
       ['liner', 'PET'],
     ],
   },

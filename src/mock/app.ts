@@ -1,0 +1,49 @@
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { MockConfig } from '../../config/mock.ts'
+import { createCms } from './cms/plugin.ts'
+import { controlRoutes } from './control.ts'
+import { addFaults } from './faults-http.ts'
+import { createFaults } from './faults.ts'
+import { createAssets } from './partner/assets.ts'
+import { mediaRoutes } from './partner/media.ts'
+import { createProducts } from './partner/products.ts'
+import { partnerRoutes } from './partner/routes.ts'
+import { cmsRoot, controlRoot, partnerRoot } from './sides.ts'
+import { addStats, addWriteCounts } from './stats-http.ts'
+import { createStats } from './stats.ts'
+
+/** The bundled server, not yet listening: both interfaces, the public site and the control routes on one port. */
+export function createMockApp(config: MockConfig): FastifyInstance {
+  const products = createProducts(config)
+  const assets = createAssets({ products, seed: config.seed })
+  const faults = createFaults(config.seed)
+  const stats = createStats()
+  const cms = createCms()
+
+  const app = Fastify({
+    logger: { level: 'warn', stream: process.stderr },
+    logController: new LogController({ disableRequestLogging: true }),
+    // One logger for all: a child for every request costs more than most requests here.
+    childLoggerFactory: (logger) => logger,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 500 },
+  })
+  addStats(app, stats)
+  addFaults(app, { faults, stats })
+  addWriteCounts(app, stats)
+
+  app.register(partnerRoutes({ products, token: config.token }), { prefix: partnerRoot })
+  app.register(mediaRoutes(assets), { prefix: '/media' })
+  app.register(controlRoutes({ products, faults, stats, reset }), { prefix: controlRoot })
+  app.register(cms.rest, { prefix: cmsRoot })
+  app.register(cms.site)
+  return app
+
+  function reset(): void {
+    cms.reset()
+    products.reset()
+    assets.reset()
+    faults.arm([])
+    stats.zero()
+  }
+}
