@@ -1,8 +1,16 @@
 import { DelayedError, RateLimitError, UnrecoverableError, WaitingError, type Job } from 'bullmq'
 import type { z } from 'zod'
-import { LimitedError, MirrorError, OutcomeUnknownError, UnusableError, reasonOf } from '../src/lib/errors.ts'
+import {
+  ConfigError,
+  LimitedError,
+  MirrorError,
+  OutcomeUnknownError,
+  UnreachableError,
+  UnusableError,
+  reasonOf,
+} from '../src/lib/errors.ts'
 import { finishRun } from '../src/sync/finish-run.ts'
-import { activeStates } from '../src/sync/run.ts'
+import { activeStates, type Run } from '../src/sync/run.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
 import type { QueueName, Queues } from './queues.ts'
 
@@ -77,20 +85,21 @@ async function giveBack(
     await job.moveToDelayed(Date.now() + waitMs, token)
     throw new DelayedError()
   }
-  if (error instanceof UnusableError) {
-    await sync.runs.update(runId, { failure: { side: error.side, message: error.message } }, activeStates)
-    if (queue === 'runs') await finishRun(sync, runId, { state: 'failed' })
-    throw new UnrecoverableError(reasonOf(error))
-  }
   if (isControl(error)) throw error
-  const last = job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
+  const final = error instanceof MirrorError && !error.retryable
+  const last = final || job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
   sync.log.error({ runId, job: job.id, name, last, err: error }, 'job failed')
-  if (last && queue === 'runs') {
-    const side =
-      error instanceof MirrorError && 'side' in error && error.side === 'partner' ? 'partner' : 'cms'
-    await finishRun(sync, runId, { state: 'failed', failure: { side, message: reasonOf(error) } })
-  }
+  if (error instanceof UnusableError) await sync.runs.update(runId, { failure: failureOf(error) }, activeStates)
+  if (last && queue === 'runs') await finishRun(sync, runId, { state: 'failed', failure: failureOf(error) })
+  if (final) throw new UnrecoverableError(reasonOf(error))
   throw error
+}
+
+function failureOf(error: unknown): NonNullable<Run['failure']> {
+  const message = reasonOf(error)
+  if (error instanceof ConfigError) return { side: 'config', message }
+  if (error instanceof UnusableError || error instanceof UnreachableError) return { side: error.side, message }
+  return { side: 'cms', message }
 }
 
 /** BullMQ's own way of saying that a job waits for its children. */
