@@ -1,0 +1,26 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { createRoutes } from './routes.ts'
+import { serveRouter } from './rest/http.ts'
+import { createStore } from './store/store.ts'
+
+const usualUploadLimit = 32 * 1024 * 1024
+
+export type CmsOptions = { readonly now?: () => Date; readonly uploadLimitBytes?: number }
+
+export type Cms = {
+  readonly rest: FastifyPluginAsync
+  readonly site: FastifyPluginAsync
+  readonly reset: () => void
+}
+
+/** The bundled CMS: its REST interface, its public site, and the way back to the pristine state. */
+export function createCms(options: CmsOptions = {}): Cms {
+  const store = createStore(options.now ?? (() => new Date()))
+  const uploadLimitBytes = options.uploadLimitBytes ?? usualUploadLimit
+  const { router, reset } = createRoutes(store)
+  return {
+    rest: async (app) => serveRouter(app, router, { uploadLimitBytes }),
+    site: async () => undefined,
+    reset,
+  }
+}

@@ -1,0 +1,115 @@
+import { RestError, refuse } from '../rest/error.ts'
+import { isEmpty, toInt } from '../rest/php.ts'
+import { type RestRequest, param } from '../rest/request.ts'
+import { type Answer, ok } from '../rest/route.ts'
+import type { Row } from '../store/rows.ts'
+import type { Store } from '../store/store.ts'
+import { can } from '../users/users.ts'
+import type { Draft, Kind } from './kind.ts'
+import { mergeMeta } from './meta.ts'
+import { rowOf, showItem } from './read.ts'
+import { deleteRow, trashRow } from './remove.ts'
+import { mayDelete, mayEdit } from './rights.ts'
+import { insertRow, updateRow } from './save.ts'
+import { showRow, viewOf } from './show.ts'
+import { draftOf } from './write.ts'
+
+export function mayCreate(kind: Kind, request: RestRequest): true | RestError {
+  const { user } = request
+  if (!isEmpty(param(request, 'id')))
+    return new RestError('rest_post_exists', 'Cannot create existing post.', 400)
+  const message = 'Sorry, you are not allowed to create posts as this user.'
+  if (givesToOther(kind, request)) return refuse(user, 'rest_cannot_edit_others', message)
+  if (sticksWithoutRight(kind, request)) return cannotStick(request)
+  return can(user, kind.rights.create) ? true : refuse(user, 'rest_cannot_create', message)
+}
+
+export function mayUpdate(kind: Kind, store: Store, request: RestRequest): true | RestError {
+  const { user } = request
+  const row = rowOf(kind, store, request)
+  if (row instanceof RestError) return row
+  if (!mayEdit(user, kind.rights, row))
+    return refuse(user, 'rest_cannot_edit', 'Sorry, you are not allowed to edit this post.')
+  if (givesToOther(kind, request))
+    return refuse(user, 'rest_cannot_edit_others', 'Sorry, you are not allowed to update posts as this user.')
+  return sticksWithoutRight(kind, request) ? cannotStick(request) : true
+}
+
+export function mayDeleteItem(kind: Kind, store: Store, request: RestRequest): true | RestError {
+  const row = rowOf(kind, store, request)
+  if (row instanceof RestError) return row
+  return mayDelete(request.user, kind.rights, row)
+    ? true
+    : refuse(request.user, 'rest_cannot_delete', 'Sorry, you are not allowed to delete this post.')
+}
+
+export function createItem(kind: Kind, store: Store, request: RestRequest): Answer {
+  const draft = draftOf(kind, store, request, undefined)
+  const defaults: Draft = kind.type === 'post' ? { terms: { category: [1] } } : {}
+  const row = insertRow(store, kind.type, {
+    ...defaults,
+    author: request.user?.id ?? 0,
+    commentStatus: kind.type === 'page' || kind.type === 'nav_menu_item' ? 'closed' : 'open',
+    pingStatus: kind.type === 'post' ? 'open' : 'closed',
+    ...draft,
+  })
+  return created(kind, store, request, saveExtras(kind, store, request, row))
+}
+
+/** 201 with the row in context edit and its address. */
+export function created(kind: Kind, store: Store, request: RestRequest, row: Row): Answer {
+  const answer = showItem(kind, store, request, row, 'edit')
+  if (answer instanceof RestError) return answer
+  const headers = { Location: `${request.site.root}/cms/v2/${kind.base}/${row.id}` }
+  return { ...answer, status: 201, headers }
+}
+
+export function updateItem(kind: Kind, store: Store, request: RestRequest): Answer {
+  const old = rowOf(kind, store, request)
+  if (old instanceof RestError) return old
+  const row = updateRow(store, old, draftOf(kind, store, request, old))
+  return showItem(kind, store, request, saveExtras(kind, store, request, row), 'edit')
+}
+
+/** What the engine sets only after the row is saved: featured media, and meta, which may still refuse. */
+function saveExtras(kind: Kind, store: Store, request: RestRequest, row: Row): Row {
+  const featured = param(request, 'featured_media')
+  const known = typeof featured === 'number' ? store.get(featured) : undefined
+  const picture =
+    known?.type === 'attachment' && known.file?.mime.startsWith('image/') === true ? known.id : 0
+  const saved =
+    typeof featured === 'number' && picture !== row.featured ? store.put({ ...row, featured: picture }) : row
+  const sent = param(request, 'meta')
+  if (sent === null) return saved
+  return store.put({ ...saved, meta: mergeMeta(kind.meta, saved.meta, sent) })
+}
+
+export function deleteItem(kind: Kind, store: Store, request: RestRequest): Answer {
+  const row = rowOf(kind, store, request)
+  if (row instanceof RestError) return row
+  if (param(request, 'force') === true) {
+    const previous = showRow(kind, viewOf(kind, store, request, row, 'edit'), undefined)
+    deleteRow(store, row)
+    return ok({ deleted: true, previous })
+  }
+  if (kind.trash !== true) return new RestError('rest_trash_not_supported', kind.trash.message, 501)
+  if (row.status === 'trash')
+    return new RestError('rest_already_trashed', 'The post has already been deleted.', 410)
+  return showItem(kind, store, request, trashRow(store, row), 'edit')
+}
+
+function givesToOther(kind: Kind, request: RestRequest): boolean {
+  const { user } = request
+  const author = toInt(param(request, 'author'))
+  return author !== 0 && author !== (user?.id ?? 0) && !can(user, kind.rights.editOthers)
+}
+
+function sticksWithoutRight(kind: Kind, request: RestRequest): boolean {
+  const { user } = request
+  if (kind.type !== 'post' || param(request, 'sticky') !== true) return false
+  return !can(user, kind.rights.editOthers) && !can(user, kind.rights.publish)
+}
+
+function cannotStick({ user }: RestRequest): RestError {
+  return refuse(user, 'rest_cannot_assign_sticky', 'Sorry, you are not allowed to make posts sticky.')
+}

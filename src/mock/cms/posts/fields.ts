@@ -1,0 +1,201 @@
+import { param } from '../rest/request.ts'
+import { type Arg, fault } from '../rest/schema.ts'
+import { validateValue } from '../rest/validate.ts'
+import { toGmt } from '../store/dates.ts'
+import { hasBlocks, renderContent, renderExcerpt, renderTitle } from '../text/render.ts'
+import { toSlug } from '../text/slug.ts'
+import type { Field, MetaField, View } from './kind.ts'
+import { linkOf, shortLinkOf } from './link.ts'
+import { uniqueSlug } from './unique-slug.ts'
+
+export const everywhere = ['view', 'edit', 'embed'] as const
+export const notEmbedded = ['view', 'edit'] as const
+export const editing = ['edit'] as const
+
+const text = (...more: readonly ('block_version' | 'protected')[]): Arg => ({
+  type: 'object',
+  plain: true,
+  properties: {
+    raw: { type: 'string' },
+    rendered: { type: 'string' },
+    ...(more.includes('block_version') ? { block_version: { type: 'integer' } } : {}),
+    ...(more.includes('protected') ? { protected: { type: 'boolean' } } : {}),
+  },
+})
+
+/** A text object as items show it: `raw` for editors only. */
+export function textObject(
+  view: Pick<View, 'context'>,
+  raw: string,
+  rendered: string,
+): Record<string, unknown> {
+  return view.context === 'edit' ? { raw, rendered } : { rendered }
+}
+
+const dated: Arg = { type: ['string', 'null'], format: 'date-time' }
+const openOrClosed: Arg = { type: 'string', enum: ['open', 'closed'] }
+
+export const common = {
+  id: { name: 'id', contexts: everywhere, read: ({ row }) => row.id },
+  date: { name: 'date', contexts: everywhere, write: dated, read: ({ row }) => row.date },
+  dateGmt: {
+    name: 'date_gmt',
+    contexts: notEmbedded,
+    write: dated,
+    read: ({ row }) => gmtOf(row.date, row.dateGmt),
+  },
+  guid: {
+    name: 'guid',
+    contexts: notEmbedded,
+    read: (view) => textObject(view, shortLinkOf(view.row, view.site), shortLinkOf(view.row, view.site)),
+  },
+  modified: { name: 'modified', contexts: notEmbedded, read: ({ row }) => row.modified },
+  modifiedGmt: {
+    name: 'modified_gmt',
+    contexts: notEmbedded,
+    read: ({ row }) => gmtOf(row.modified, row.modifiedGmt),
+  },
+  slug: {
+    name: 'slug',
+    contexts: everywhere,
+    write: { type: 'string', clean: (value) => toSlug(typeof value === 'string' ? value : '') },
+    read: ({ row }) => row.slug,
+  },
+  type: { name: 'type', contexts: everywhere, read: ({ row }) => row.type },
+  link: { name: 'link', contexts: everywhere, read: ({ store, row, site }) => linkOf(store, row, site) },
+  password: {
+    name: 'password',
+    contexts: editing,
+    write: { type: 'string' },
+    read: ({ row }) => row.password,
+  },
+  permalinkTemplate: {
+    name: 'permalink_template',
+    contexts: editing,
+    read: ({ row, site }) => `${site.home}/${row.type === 'page' ? '%pagename%' : '%postname%'}/`,
+  },
+  generatedSlug: { name: 'generated_slug', contexts: editing, read: generatedSlug },
+  title: {
+    name: 'title',
+    contexts: everywhere,
+    write: text(),
+    read: (view) => textObject(view, view.row.title, renderTitle(view.row.title)),
+  },
+  content: {
+    name: 'content',
+    contexts: notEmbedded,
+    write: text('block_version', 'protected'),
+    read: readContent,
+  },
+  author: { name: 'author', contexts: everywhere, write: { type: 'integer' }, read: ({ row }) => row.author },
+  excerpt: { name: 'excerpt', contexts: everywhere, write: text('protected'), read: readExcerpt },
+  featured: {
+    name: 'featured_media',
+    contexts: everywhere,
+    write: { type: 'integer' },
+    read: ({ row }) => row.featured,
+  },
+  commentStatus: {
+    name: 'comment_status',
+    contexts: notEmbedded,
+    write: openOrClosed,
+    read: ({ row }) => row.commentStatus,
+  },
+  pingStatus: {
+    name: 'ping_status',
+    contexts: notEmbedded,
+    write: openOrClosed,
+    read: ({ row }) => row.pingStatus,
+  },
+  menuOrder: {
+    name: 'menu_order',
+    contexts: notEmbedded,
+    write: { type: 'integer' },
+    read: ({ row }) => row.menuOrder,
+  },
+} satisfies Record<string, Field>
+
+const statuses = ['publish', 'future', 'draft', 'pending', 'private'] as const
+
+/** `status`: the named values, or the one that the row has already. */
+export function statusField(more: readonly string[], find: (id: number) => string | undefined): Field {
+  const schema: Arg = { type: 'string', enum: [...statuses, ...more] }
+  return {
+    name: 'status',
+    contexts: notEmbedded,
+    read: ({ row }) => row.status,
+    write: {
+      ...schema,
+      check(value, request, name) {
+        const id = Number(param(request, 'id') ?? 0)
+        return id > 0 && find(id) === value ? undefined : validateValue(value, schema, name)
+      },
+    },
+  }
+}
+
+/** `template`: the theme's templates for this type, or the one that the row has already. */
+export function templateField(names: readonly string[]): Field {
+  return {
+    name: 'template',
+    contexts: notEmbedded,
+    read: ({ row }) => row.template,
+    write: {
+      type: 'string',
+      check: (value) =>
+        value === '' || names.some((name) => name === value)
+          ? undefined
+          : fault('rest_invalid_param', `template is not one of ${names.join(', ')}.`),
+    },
+  }
+}
+
+export function metaField(members: readonly MetaField[]): Field {
+  return {
+    name: 'meta',
+    contexts: notEmbedded,
+    write: {
+      type: 'object',
+      properties: Object.fromEntries(members.map(({ name }) => [name, { type: 'string', default: '' }])),
+      check: (value) => (typeof value === 'object' ? undefined : fault('', 'Invalid parameter.')),
+      clean: (value) => value,
+    },
+    read: ({ row, context }) => readMeta(members, row.meta, context),
+  }
+}
+
+/** Registered members with their defaults; a list when none shows. */
+export function readMeta(
+  members: readonly MetaField[],
+  meta: Readonly<Record<string, string>>,
+  context: string,
+): unknown {
+  const shown = members.filter(({ contexts }) => contexts.some((one) => one === context))
+  return shown.length === 0 ? [] : Object.fromEntries(shown.map(({ name }) => [name, meta[name] ?? '']))
+}
+
+/** Floating dates are told as if they were fixed. */
+function gmtOf(local: string, gmt: string): string {
+  return gmt === '' ? toGmt(local) : gmt
+}
+
+function generatedSlug({ store, row }: View): string {
+  const slug = toSlug(row.title) || String(row.id)
+  return uniqueSlug(store, { id: row.id, type: row.type, status: 'publish', parent: row.parent, slug })
+}
+
+function readContent(view: View): Record<string, unknown> {
+  const { row, open, context } = view
+  const rendered = open ? renderContent(row.content) : ''
+  const shown = { rendered, protected: row.password !== '' }
+  return context === 'edit'
+    ? { raw: row.content, ...shown, block_version: hasBlocks(row.content) ? 1 : 0 }
+    : shown
+}
+
+function readExcerpt(view: View): Record<string, unknown> {
+  const { row, open, context, excerptWords } = view
+  const rendered = open ? renderExcerpt(row.excerpt, row.content, excerptWords) : ''
+  const shown = { rendered, protected: row.password !== '' }
+  return context === 'edit' ? { raw: row.excerpt, ...shown } : shown
+}

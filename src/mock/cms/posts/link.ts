@@ -1,0 +1,47 @@
+import type { Site } from '../rest/request.ts'
+import type { Row } from '../store/rows.ts'
+import type { Store } from '../store/store.ts'
+
+const unpublished = new Set(['draft', 'pending', 'auto-draft', 'future', 'trash'])
+
+/** The address that always works: `?p=`, `?page_id=`. */
+export function shortLinkOf(row: Row, site: Site): string {
+  const key = row.type === 'page' ? 'page_id' : row.type === 'attachment' ? 'attachment_id' : 'p'
+  return `${site.home}/?${key}=${row.id}`
+}
+
+/** The public address of a row, below its parents; unpublished rows have only the short one. */
+export function linkOf(store: Store, row: Row, site: Site): string {
+  if (unpublished.has(row.status)) return shortLinkOf(row, site)
+  if (row.type === 'post') return `${site.home}/${row.slug}/`
+  if (row.type === 'attachment' && row.parent > 0) {
+    const parent = store.get(row.parent)
+    if (parent === undefined) return shortLinkOf(row, site)
+    return `${linkOf(store, parent, site)}${/^\d+$/.test(row.slug) ? 'attachment/' : ''}${row.slug}/`
+  }
+  return `${site.home}/${pathOf(store, row)}/`
+}
+
+/** The slugs of a page and of what is above it: `root/german/product`. */
+export function pathOf(store: Store, row: Row): string {
+  const path = [row.slug]
+  for (let above = row.parent; above !== 0 && path.length < 20;) {
+    const parent = store.get(above)
+    if (parent === undefined) break
+    path.unshift(parent.slug)
+    above = parent.parent
+  }
+  return path.join('/')
+}
+
+/** The published row at a public path, if any. */
+export function findByPath(store: Store, path: string): Row | undefined {
+  const slug = path.split('/').at(-1) ?? ''
+  for (const id of store.idsWithSlug(slug)) {
+    const row = store.get(id)
+    if (row === undefined || row.type === 'revision' || row.type === 'nav_menu_item') continue
+    const own = row.type === 'post' ? row.slug : pathOf(store, row)
+    if (own === path) return row
+  }
+  return undefined
+}

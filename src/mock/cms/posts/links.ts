@@ -1,0 +1,90 @@
+import type { Link, Links } from '../rest/route.ts'
+import { can } from '../users/users.ts'
+import type { Kind, View } from './kind.ts'
+import { revisionsOf } from './revise.ts'
+
+const namespace = '/cms/v2'
+
+/** How the engine shortens the relations of its own vocabulary. */
+const curies: readonly Link[] = [{ name: 'cms', href: 'https://api.w.org/{rel}', templated: true }]
+
+/** Links that every row of a post type has: self, collection, about, and in context edit what the caller may do. */
+export function baseLinks(kind: Kind, view: View): Links {
+  const { row, site } = view
+  const items = `${site.root}${namespace}/${kind.base}`
+  return {
+    self: [{ href: `${items}/${row.id}` }],
+    collection: [{ href: items }],
+    about: [{ href: `${site.root}${namespace}/types/${row.type}` }],
+  }
+}
+
+/** Author, replies, revisions, parent, featured media, attachments: what posts and pages have beyond that. */
+export function contentLinks(kind: Kind, view: View): Links {
+  const { row, site, store } = view
+  const root = `${site.root}${namespace}`
+  const self = `${root}/${kind.base}/${row.id}`
+  const links: Links = { ...baseLinks(kind, view) }
+  if (row.author > 0) links['author'] = [{ embeddable: true, href: `${root}/users/${row.author}` }]
+  links['replies'] = [{ embeddable: true, href: `${root}/comments?post=${row.id}` }]
+  if (row.type !== 'attachment') {
+    const revisions = revisionsOf(store, row.id)
+    const latest = revisions.at(-1)
+    links['version-history'] = [{ count: revisions.length, href: `${self}/revisions` }]
+    if (latest !== undefined)
+      links['predecessor-version'] = [{ id: latest.id, href: `${self}/revisions/${latest.id}` }]
+  }
+  if (row.type === 'page' && row.parent > 0)
+    links['up'] = [{ embeddable: true, href: `${root}/pages/${row.parent}` }]
+  if (row.featured > 0)
+    links['cms:featuredmedia'] = [{ embeddable: true, href: `${root}/media/${row.featured}` }]
+  if (row.type !== 'attachment') links['cms:attachment'] = [{ href: `${root}/media?parent=${row.id}` }]
+  return links
+}
+
+/** Which terms a row has, as links to their lists. */
+export function termLinks(kind: Kind, view: View): Links {
+  const { row, site } = view
+  const taxonomies = Object.entries(kind.taxonomies)
+  if (taxonomies.length === 0) return {}
+  return {
+    'cms:term': taxonomies.map(([taxonomy, base]) => ({
+      taxonomy,
+      embeddable: true,
+      href: `${site.root}${namespace}/${base}?post=${row.id}`,
+    })),
+  }
+}
+
+/** In context edit: what this caller may do with the row, as links to the row itself. */
+export function actionLinks(kind: Kind, view: View): Links {
+  if (view.context !== 'edit') return {}
+  const { user, row, site } = view
+  const { rights } = kind
+  const allowed: readonly (readonly [string, boolean])[] = [
+    ['publish', row.type !== 'attachment' && can(user, rights.publish)],
+    ['unfiltered-html', can(user, 'unfiltered_html')],
+    ['sticky', row.type === 'post' && can(user, rights.editOthers) && can(user, rights.publish)],
+    ['assign-author', row.type !== 'nav_menu_item' && can(user, rights.editOthers)],
+    ...Object.entries(kind.taxonomies).flatMap(([taxonomy, base]): [string, boolean][] => {
+      const create =
+        taxonomy === 'category'
+          ? 'manage_categories'
+          : taxonomy === 'post_tag'
+            ? 'edit_posts'
+            : 'edit_theme_options'
+      const assign = taxonomy === 'nav_menu' ? 'edit_theme_options' : 'edit_posts'
+      return [
+        [`create-${base}`, can(user, create)],
+        [`assign-${base}`, can(user, assign)],
+      ]
+    }),
+  ]
+  const self = { href: `${site.root}${namespace}/${kind.base}/${row.id}` }
+  return Object.fromEntries(allowed.filter(([, may]) => may).map(([name]) => [`cms:action-${name}`, [self]]))
+}
+
+/** Links as they are told: shortened relations come with their explanation. */
+export function withCuries(links: Links): Links {
+  return Object.keys(links).some((relation) => relation.startsWith('cms:')) ? { ...links, curies } : links
+}

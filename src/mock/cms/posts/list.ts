@@ -1,0 +1,138 @@
+import { isEmpty, isMap, toText } from '../rest/php.ts'
+import { type RestRequest, intParam, listParam, param, textParam } from '../rest/request.ts'
+import { toDatePair } from '../store/dates.ts'
+import type { Row } from '../store/rows.ts'
+import type { Store } from '../store/store.ts'
+import { toSlug } from '../text/slug.ts'
+import { can } from '../users/users.ts'
+import type { Kind } from './kind.ts'
+import { searchFilter } from './search.ts'
+import { sortRows } from './sort.ts'
+import { termFilter } from './term-filter.ts'
+
+type Test = (row: Row) => boolean
+
+/** All rows of a type that fit a list request, in the order asked for. */
+export function findRows(kind: Kind, store: Store, request: RestRequest): Row[] {
+  const tests = testsFor(kind, request)
+  const found: Row[] = []
+  for (const row of candidates(kind, store, request)) if (tests.every((test) => test(row))) found.push(row)
+  return sortRows(found, request)
+}
+
+/** Look-ups by id, slug or parent go by index; everything else walks the type. */
+function candidates(kind: Kind, store: Store, request: RestRequest): Iterable<Row> {
+  const ids = listParam(request, 'include')
+  const slugs = wantedSlugs(request)
+  const rows =
+    ids.length > 0
+      ? ids.map(Number)
+      : slugs.length > 0
+        ? slugs.flatMap((slug) => [...store.idsWithSlug(slug)])
+        : undefined
+  const parents = takes(kind, 'parent') ? listParam(request, 'parent').map(Number) : []
+  if (rows === undefined && parents.length > 0 && !parents.includes(0))
+    return parents.flatMap((parent) => store.childrenOf(parent)).filter((row) => row.type === kind.type)
+  if (rows === undefined) return store.ofType(kind.type).values()
+  return [...new Set(rows)].flatMap((id) => {
+    const row = store.get(id)
+    return row?.type === kind.type ? [row] : []
+  })
+}
+
+function wantedSlugs(request: RestRequest): string[] {
+  return listParam(request, 'slug').map((slug) => toSlug(toText(slug)))
+}
+
+function takes(kind: Kind, name: string): boolean {
+  return Object.hasOwn(kind.listArgs, name)
+}
+
+function testsFor(kind: Kind, request: RestRequest): Test[] {
+  const tests: Test[] = [statusTest(request)]
+  const among = (name: string, read: (row: Row) => number, wanted = true): void => {
+    const values = new Set(takes(kind, name) ? listParam(request, name).map(Number) : [])
+    if (values.size > 0) tests.push((row) => values.has(read(row)) === wanted)
+  }
+  const slugs = new Set(wantedSlugs(request))
+  if (slugs.size > 0) tests.push((row) => slugs.has(row.slug))
+  among('author', (row) => row.author)
+  among('author_exclude', (row) => row.author, false)
+  among('parent', (row) => row.parent)
+  among('parent_exclude', (row) => row.parent, false)
+  among('include', (row) => row.id)
+  if (listParam(request, 'include').length === 0) among('exclude', (row) => row.id, false)
+  if (takes(kind, 'menu_order') && param(request, 'menu_order') !== null) {
+    const order = intParam(request, 'menu_order')
+    tests.push((row) => row.menuOrder === order)
+  }
+  tests.push(...dateTests(request))
+  if (textParam(request, 'search') !== '') tests.push(searchFilter(request))
+  if (kind.type === 'post') tests.push(...postTests(request))
+  if (kind.type === 'attachment') tests.push(...mediaTests(request))
+  if (Object.keys(kind.taxonomies).length > 0) tests.push(termFilter(kind, request))
+  return tests
+}
+
+function statusTest(request: RestRequest): Test {
+  const wanted = new Set(listParam(request, 'status').map(toText))
+  const { user } = request
+  if (wanted.size === 0)
+    return (row) =>
+      row.status === 'publish' ||
+      (row.status === 'private' && (row.author === user?.id || can(user, 'read_private_posts')))
+  const any = wanted.has('any')
+  return (row) => wanted.has(row.status) || (any && row.status !== 'trash' && row.status !== 'auto-draft')
+}
+
+function dateTests(request: RestRequest): Test[] {
+  const tests: Test[] = []
+  const border = (name: string): string | undefined => {
+    const text = textParam(request, name)
+    return text === '' ? undefined : toDatePair(text)?.local
+  }
+  const after = border('after')
+  const before = border('before')
+  const modifiedAfter = border('modified_after')
+  const modifiedBefore = border('modified_before')
+  if (after !== undefined) tests.push((row) => row.date > after)
+  if (before !== undefined) tests.push((row) => row.date < before)
+  if (modifiedAfter !== undefined) tests.push((row) => row.modified > modifiedAfter)
+  if (modifiedBefore !== undefined) tests.push((row) => row.modified < modifiedBefore)
+  return tests
+}
+
+function postTests(request: RestRequest): Test[] {
+  const tests: Test[] = []
+  const sticky = param(request, 'sticky')
+  if (typeof sticky === 'boolean') tests.push((row) => row.sticky === sticky)
+  const formats = new Set(listParam(request, 'format'))
+  if (formats.size > 0) tests.push((row) => formats.has(row.format))
+  return tests
+}
+
+function mediaTests(request: RestRequest): Test[] {
+  const types = listParam(request, 'media_type').map(toText)
+  const mimes = listParam(request, 'mime_type').map(toText).filter(isKnownMime)
+  if (types.length === 0 && mimes.length === 0) return []
+  return [
+    ({ file }) => {
+      const mime = file?.mime ?? ''
+      const [family = ''] = mime.split('/')
+      return mimes.includes(mime) || types.includes(family)
+    },
+  ]
+}
+
+const uploadable =
+  /^(image\/(jpeg|png|gif|webp|avif|bmp|tiff|x-icon|heic)|application\/pdf|text\/(plain|csv)|audio\/.+|video\/.+)$/
+
+/** Types that can never be uploaded are ignored as filters. */
+function isKnownMime(mime: string): boolean {
+  return uploadable.test(mime)
+}
+
+/** True for the object form of a term filter. */
+export function isTermQuery(value: unknown): value is Record<string, unknown> {
+  return isMap(value) && !isEmpty(value)
+}

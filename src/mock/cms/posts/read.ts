@@ -1,0 +1,105 @@
+import { RestError, refuse } from '../rest/error.ts'
+import { wantedFields } from '../rest/fields.ts'
+import { isEmpty } from '../rest/php.ts'
+import { pagingHeaders } from '../rest/paging.ts'
+import { type RestRequest, contextOf, intParam, listParam, param, textParam } from '../rest/request.ts'
+import { type Answer, ok } from '../rest/route.ts'
+import type { Row } from '../store/rows.ts'
+import type { Store } from '../store/store.ts'
+import { can } from '../users/users.ts'
+import type { Kind } from './kind.ts'
+import { findRows } from './list.ts'
+import { mayEdit, mayRead } from './rights.ts'
+import { linksFor, showRow, viewOf } from './show.ts'
+
+export const invalidId = (): RestError => new RestError('rest_post_invalid_id', 'Invalid post ID.', 404)
+
+/** The row that `id` names, if it is of this type. */
+export function rowOf(kind: Kind, store: Store, request: RestRequest): Row | RestError {
+  const row = store.get(intParam(request, 'id'))
+  return row === undefined || row.type !== kind.type ? invalidId() : row
+}
+
+export function mayReadList(kind: Kind, request: RestRequest): true | RestError {
+  if (contextOf(request) === 'edit' && !can(request.user, kind.rights.edit))
+    return refuse(
+      request.user,
+      'rest_forbidden_context',
+      'Sorry, you are not allowed to edit posts in this post type.',
+    )
+  return kind.mayList?.(request.user) ?? true
+}
+
+export function readList(kind: Kind, store: Store, request: RestRequest): Answer {
+  const { user } = request
+  const orderby = textParam(request, 'orderby')
+  if (orderby === 'relevance' && isEmpty(param(request, 'search')))
+    return new RestError(
+      'rest_no_search_term_defined',
+      'You need to define a search term to order by relevance.',
+      400,
+    )
+  if (orderby === 'include' && listParam(request, 'include').length === 0)
+    return new RestError(
+      'rest_orderby_include_missing_include',
+      'You need to define an include parameter to order by include.',
+      400,
+    )
+  const rows = findRows(kind, store, request)
+  const perPage = intParam(request, 'per_page')
+  const page = intParam(request, 'page')
+  const pages = Math.ceil(rows.length / perPage)
+  const offset = param(request, 'offset')
+  if (page > pages && rows.length > 0 && offset === null)
+    return new RestError(
+      'rest_post_invalid_page_number',
+      'The page number requested is larger than the number of pages available.',
+      400,
+    )
+  const start = typeof offset === 'number' ? Math.max(offset, 0) : (page - 1) * perPage
+  const editing = contextOf(request) === 'edit'
+  const shown = rows
+    .slice(start, start + perPage)
+    .filter((row) => (editing ? mayEdit(user, kind.rights, row) : mayRead(user, kind.rights, row, store)))
+  const headers = pagingHeaders(request, `/cms/v2/${kind.base}`, { total: rows.length, page, pages })
+  if (request.method === 'HEAD') return ok([], { headers })
+  const fields = wantedFields(request)
+  const items = shown.map((row) => {
+    const view = viewOf(kind, store, request, row)
+    const links = linksFor(kind, view, fields)
+    const item = showRow(kind, view, fields)
+    return links === undefined ? item : { ...item, _links: links }
+  })
+  return ok(items, { headers })
+}
+
+export function mayReadItem(kind: Kind, store: Store, request: RestRequest): boolean | RestError {
+  const row = rowOf(kind, store, request)
+  if (row instanceof RestError) return row
+  if (contextOf(request) === 'edit' && !mayEdit(request.user, kind.rights, row))
+    return refuse(request.user, 'rest_forbidden_context', 'Sorry, you are not allowed to edit this post.')
+  const password = request.query['password']
+  if (typeof password === 'string' && !isEmpty(password) && password !== row.password)
+    return new RestError('rest_post_incorrect_password', 'Incorrect post password.', 403)
+  if (!mayRead(request.user, kind.rights, row, store)) return false
+  return kind.mayList?.(request.user) ?? true
+}
+
+export function readItem(kind: Kind, store: Store, request: RestRequest): Answer {
+  const row = rowOf(kind, store, request)
+  return row instanceof RestError ? row : showItem(kind, store, request, row, contextOf(request))
+}
+
+/** The answer that shows one row. */
+export function showItem(
+  kind: Kind,
+  store: Store,
+  request: RestRequest,
+  row: Row,
+  context: 'view' | 'embed' | 'edit',
+): Answer {
+  const fields = wantedFields(request)
+  const view = viewOf(kind, store, request, row, context)
+  const links = linksFor(kind, view, fields)
+  return ok(showRow(kind, view, fields), links === undefined ? {} : { links })
+}

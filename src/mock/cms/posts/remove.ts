@@ -1,0 +1,40 @@
+import type { Row } from '../store/rows.ts'
+import type { Store } from '../store/store.ts'
+import { updateRow } from './save.ts'
+
+/** Into the trash; comments of the row are hidden with it. */
+export function trashRow(store: Store, row: Row): Row {
+  const trashed = updateRow(store, row, { status: 'trash' })
+  for (const comment of commentsOf(store, row.id)) {
+    if (comment.status !== 'post-trashed')
+      store.comments.put({ ...comment, before: comment.status, status: 'post-trashed' })
+  }
+  return trashed
+}
+
+/** Removes a row for good, with its revisions, comments, files and menu items; children move up. */
+export function deleteRow(store: Store, row: Row): void {
+  for (const child of store.childrenOf(row.id)) {
+    if (child.type === row.type || child.type === 'attachment')
+      store.put({ ...child, parent: row.type === child.type ? row.parent : 0 })
+  }
+  for (const revision of store.revisionsOf(row.id)) store.remove(revision)
+  for (const comment of commentsOf(store, row.id)) store.comments.remove(comment.id)
+  for (const page of store.featuring(row.id)) store.put({ ...page, featured: 0 })
+  for (const item of store.ofType('nav_menu_item').values()) {
+    if (item.menu?.type === 'post_type' && item.menu.objectId === row.id) store.remove(item)
+  }
+  if (row.file !== undefined) removeFiles(store, row)
+  store.remove(row)
+}
+
+function removeFiles(store: Store, row: Row): void {
+  const { path = '', sizes = {} } = row.file ?? {}
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  store.files.remove(path)
+  for (const { file } of Object.values(sizes)) store.files.remove(folder + file)
+}
+
+function commentsOf(store: Store, post: number) {
+  return [...store.comments.all()].filter((comment) => comment.post === post)
+}

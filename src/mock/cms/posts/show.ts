@@ -1,0 +1,48 @@
+import { type FieldTree, wants, wantsLinks } from '../rest/fields.ts'
+import { type RestRequest, contextOf, param } from '../rest/request.ts'
+import type { Links } from '../rest/route.ts'
+import type { Row } from '../store/rows.ts'
+import type { Store } from '../store/store.ts'
+import type { Kind, View } from './kind.ts'
+import { actionLinks, withCuries } from './links.ts'
+import { knowsPassword } from './rights.ts'
+
+const usualExcerpt = 55
+
+export function viewOf(
+  kind: Kind,
+  store: Store,
+  request: RestRequest,
+  row: Row,
+  context = contextOf(request),
+): View {
+  const { site, user } = request
+  const words = param(request, 'excerpt_length')
+  const password = param(request, 'password')
+  return {
+    store,
+    site,
+    user,
+    context,
+    row,
+    open: knowsPassword(kind, row, user, context === 'edit', typeof password === 'string' ? password : ''),
+    excerptWords: typeof words === 'number' ? words : usualExcerpt,
+  }
+}
+
+/** An item of a post type for one context; members that `_fields` leaves out are not computed. */
+export function showRow(kind: Kind, view: View, fields: FieldTree | undefined): Record<string, unknown> {
+  const item: Record<string, unknown> = {}
+  for (const { name, contexts, read } of kind.fields) {
+    if (read === undefined || !wants(fields, name) || !contexts.some((context) => context === view.context))
+      continue
+    const value = read(view)
+    if (value !== undefined) item[name] = value
+  }
+  return item
+}
+
+export function linksFor(kind: Kind, view: View, fields: FieldTree | undefined): Links | undefined {
+  if (!wantsLinks(fields)) return undefined
+  return withCuries({ ...kind.links(view), ...actionLinks(kind, view) })
+}

@@ -1,0 +1,67 @@
+import { toText } from '../rest/php.ts'
+import { type RestRequest, listParam, param, textParam } from '../rest/request.ts'
+import type { Row } from '../store/rows.ts'
+import { toSlug } from '../text/slug.ts'
+import { fold } from './search.ts'
+
+type Compare = (left: Row, right: Row) => number
+
+const byText =
+  (read: (row: Row) => string): Compare =>
+  (left, right) => {
+    const [one, other] = [read(left), read(right)]
+    return one < other ? -1 : one > other ? 1 : 0
+  }
+const byNumber =
+  (read: (row: Row) => number): Compare =>
+  (left, right) =>
+    read(left) - read(right)
+
+const compares: Readonly<Record<string, Compare>> = {
+  author: byNumber((row) => row.author),
+  date: byText((row) => row.date),
+  id: byNumber((row) => row.id),
+  modified: byText((row) => row.modified),
+  parent: byNumber((row) => row.parent),
+  slug: byText((row) => row.slug),
+  title: byText((row) => fold(row.title)),
+  menu_order: byNumber((row) => row.menuOrder),
+}
+
+/** Sorts in place; rows that compare equal stay in the order of their ids, or its reverse. */
+export function sortRows(rows: Row[], request: RestRequest): Row[] {
+  const orderby = textParam(request, 'orderby')
+  const descending = param(request, 'order') === 'desc'
+  if (orderby === 'include')
+    return inListOrder(rows, listParam(request, 'include').map(Number), (row) => row.id)
+  if (orderby === 'include_slugs') return bySlugList(rows, request)
+  if (orderby === 'relevance') return byRelevance(rows, textParam(request, 'search'))
+  const compare = compares[orderby]
+  if (compare === undefined) return rows
+  const sign = descending ? -1 : 1
+  if (orderby === 'id' && isAscending(rows)) return descending ? rows.reverse() : rows
+  return rows.sort((left, right) => sign * (compare(left, right) || left.id - right.id))
+}
+
+function isAscending(rows: readonly Row[]): boolean {
+  return rows.every((row, index) => index === 0 || row.id > (rows[index - 1]?.id ?? 0))
+}
+
+function bySlugList(rows: Row[], request: RestRequest): Row[] {
+  const slugs = listParam(request, 'slug').map((slug) => toSlug(toText(slug)))
+  return slugs.length === 0 ? rows : inListOrder(rows, slugs, (row) => row.slug)
+}
+
+function inListOrder<K>(rows: Row[], list: readonly K[], key: (row: Row) => K): Row[] {
+  const places = new Map(list.map((item, index) => [item, index]))
+  return rows.sort((left, right) => (places.get(key(left)) ?? 0) - (places.get(key(right)) ?? 0))
+}
+
+/** Whole phrase in the title, then in the excerpt, then in the content, then the newest. */
+function byRelevance(rows: Row[], search: string): Row[] {
+  const phrase = fold(search)
+  const rank = (row: Row): number =>
+    [row.title, row.excerpt, row.content].findIndex((value) => fold(value).includes(phrase)) +
+    4 * Number(!fold(row.title + row.excerpt + row.content).includes(phrase))
+  return rows.sort((left, right) => rank(left) - rank(right) || (left.date < right.date ? 1 : -1))
+}

@@ -1,0 +1,70 @@
+import { isUtf8 } from 'node:buffer'
+import { RestError } from './error.ts'
+import { isMap } from './php.ts'
+import { type Params, parseQuery } from './query-string.ts'
+
+export type ParsedBody = { readonly json?: Params; readonly form?: Params; readonly invalidBody?: RestError }
+
+const maxDepth = 512
+const jsonType = /(^|\s|,)application\/([\w!#$&\-^.+]+\+)?json(\+oembed)?($|\s|;|,)/i
+
+export function isJsonType(contentType: string): boolean {
+  return jsonType.test(contentType)
+}
+
+/** Reads a body by its content type; what is neither JSON nor a form says nothing. */
+export function parseBody(contentType: string, bytes: Buffer): ParsedBody {
+  if (bytes.length === 0) return {}
+  if (isJsonType(contentType)) return parseJson(bytes)
+  if (/^application\/x-www-form-urlencoded/i.test(contentType)) return { form: parseQuery(bytes.toString()) }
+  return {}
+}
+
+function parseJson(bytes: Buffer): ParsedBody {
+  if (!isUtf8(bytes)) return refuseJson(5, 'Malformed UTF-8 characters, possibly incorrectly encoded')
+  const text = bytes.toString()
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return refuseJson(4, 'Syntax error')
+  }
+  if (mayBeDeep(text) && depthOf(value) > maxDepth) return refuseJson(1, 'Maximum stack depth exceeded')
+  if (isMap(value)) return { json: value }
+  if (Array.isArray(value)) return { json: { ...value } }
+  if (value === null) return {}
+  return {
+    invalidBody: new RestError(
+      'internal_server_error',
+      'There has been a critical error on this website.',
+      500,
+    ),
+  }
+}
+
+/** Saves walking every body: only one with that many opening brackets can be too deep. */
+function mayBeDeep(text: string): boolean {
+  let opened = 0
+  for (let index = 0; index < text.length && opened <= maxDepth; index++) {
+    const code = text.charCodeAt(index)
+    if (code === 0x5b || code === 0x7b) opened++
+  }
+  return opened > maxDepth
+}
+
+function depthOf(value: unknown): number {
+  let depth = 0
+  let level: unknown[] = [value]
+  while (level.length > 0) {
+    level = level.flatMap((node) =>
+      (typeof node === 'object' && node !== null ? [Object.values(node)] : []).flat(),
+    )
+    depth++
+  }
+  return depth - 1
+}
+
+function refuseJson(code: number, message: string): ParsedBody {
+  const data = { json_error_code: code, json_error_message: message }
+  return { invalidBody: new RestError('rest_invalid_json', 'Invalid JSON body passed.', 400, { data }) }
+}

@@ -1,0 +1,33 @@
+import { toInt } from './php.ts'
+import type { Arg, Args, Schema } from './schema.ts'
+
+export const contexts = ['view', 'embed', 'edit'] as const
+
+export const contextArg = { type: 'string', enum: contexts, default: 'view', early: true } satisfies Arg
+/** `context` where only the schema is known: no default of its own. */
+export const plainContextArg = { type: 'string', enum: contexts, early: true } satisfies Arg
+
+const absolute = (value: unknown): number => Math.abs(toInt(value))
+
+export const pageArgs = {
+  context: contextArg,
+  page: { type: 'integer', default: 1, minimum: 1, early: true, clean: absolute },
+  per_page: { type: 'integer', default: 10, minimum: 1, maximum: 100, early: true, clean: absolute },
+  search: { type: 'string', early: true, clean: (value) => (typeof value === 'string' ? value.trim() : '') },
+} satisfies Args
+
+export const dateArg: Arg = { type: 'string', format: 'date-time' }
+export const integerList: Arg = { type: 'array', items: { type: 'integer' }, default: [] }
+export const textList: Arg = { type: 'array', items: { type: 'string' } }
+export const forceArg: Arg = { type: 'boolean', default: false }
+
+export function orderArg(first: 'asc' | 'desc'): Arg {
+  return { type: 'string', default: first, enum: ['asc', 'desc'] }
+}
+
+/** Marks every member of an item schema as checked early, which is what the engine does for writes. */
+export function writeArgs(properties: Readonly<Record<string, Arg | Schema>>): Args {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, { early: true, ...schema }]),
+  )
+}

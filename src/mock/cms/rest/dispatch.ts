@@ -1,0 +1,59 @@
+import { checkParams } from './check-params.ts'
+import { RestError, noRoute, toErrorBody } from './error.ts'
+import { pickFields, wantedFields } from './fields.ts'
+import { isEmpty } from './php.ts'
+import type { RestRequest } from './request.ts'
+import {
+  type Match,
+  type RestResponse,
+  type Router,
+  allowedMethods,
+  isRefusal,
+  ok,
+  toRefusal,
+} from './route.ts'
+
+/** Runs a request through the routes: match, parameters, rights, handler; then `_fields` and `Allow`. */
+export async function dispatch(router: Router, request: RestRequest): Promise<RestResponse> {
+  const match = router.match(request.method, request.path)
+  if (match === undefined) return toResponse(noRoute())
+  return finish(request, match, await runMatch(request, match, prepare(request, match)))
+}
+
+/** Binds path parameters and defaults to a request and checks its parameters. */
+export function prepare(request: RestRequest, match: Match): RestError | undefined {
+  if (request.invalidBody !== undefined) return request.invalidBody
+  request.sources.push(match.url, match.defaults)
+  return checkParams(request, match.endpoint.args)
+}
+
+export async function runMatch(
+  request: RestRequest,
+  match: Match,
+  invalid: RestError | undefined,
+): Promise<RestResponse | RestError> {
+  if (invalid !== undefined) return invalid
+  const may = match.endpoint.may(request)
+  if (isRefusal(may)) return toRefusal(may, request)
+  try {
+    return await match.endpoint.run(request)
+  } catch (error) {
+    if (error instanceof RestError) return error
+    throw error
+  }
+}
+
+/** What every answer of a matched route gets: `_fields` applied, and the methods this user may use. */
+export function finish(request: RestRequest, match: Match, answer: RestResponse | RestError): RestResponse {
+  const response = toResponse(answer)
+  const allow = allowedMethods(match.route, request)
+  const headers = allow === '' ? response.headers : { ...response.headers, Allow: allow }
+  const fields = wantedFields(request)
+  const failed = response.status >= 400
+  if (fields === undefined || failed || isEmpty(response.data)) return { ...response, headers }
+  return { ...response, headers, data: pickFields(response.data, fields) }
+}
+
+export function toResponse(answer: RestResponse | RestError): RestResponse {
+  return answer instanceof RestError ? ok(toErrorBody(answer), { status: answer.status }) : answer
+}

@@ -1,0 +1,53 @@
+/** A refusal in the engine's own form: `{ code, message, data: { status, … } }`. */
+export class RestError extends Error {
+  readonly code: string
+  readonly status: number
+  readonly data: Record<string, unknown> | null
+  /** Further errors found at the same time, told under `additional_errors`. */
+  readonly others: readonly RestError[]
+  /** Older data of the same error, told under `additional_data`. */
+  readonly earlier: readonly unknown[]
+
+  constructor(
+    code: string,
+    message: string,
+    status: number,
+    more: {
+      data?: Record<string, unknown>
+      others?: readonly RestError[]
+      earlier?: readonly unknown[]
+    } = {},
+  ) {
+    super(message)
+    this.code = code
+    this.status = status
+    this.data = more.data ?? null
+    this.others = more.others ?? []
+    this.earlier = more.earlier ?? []
+  }
+}
+
+/** 401 for the anonymous, 403 for everybody who is logged in. */
+export function refusalStatus(user: object | null): 401 | 403 {
+  return user === null ? 401 : 403
+}
+
+export function refuse(user: object | null, code: string, message: string): RestError {
+  return new RestError(code, message, refusalStatus(user))
+}
+
+export function noRoute(): RestError {
+  return new RestError('rest_no_route', 'No route was found matching the URL and request method.', 404)
+}
+
+/** The wire form of an error. */
+export function toErrorBody(error: RestError): Record<string, unknown> {
+  const body: Record<string, unknown> = {
+    code: error.code,
+    message: error.message,
+    data: { status: error.status, ...error.data },
+  }
+  if (error.others.length > 0) body['additional_errors'] = error.others.map(toErrorBody)
+  if (error.earlier.length > 0) body['additional_data'] = error.earlier
+  return body
+}

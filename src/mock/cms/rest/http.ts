@@ -1,0 +1,116 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { authenticate } from '../users/auth.ts'
+import { parseBody } from './body.ts'
+import { dispatch } from './dispatch.ts'
+import { isScalar, toText } from './php.ts'
+import { type Params, parseQuery, toParams } from './query-string.ts'
+import { sendResponse } from './reply.ts'
+import { type RestRequest, type UploadedFile, createRequest } from './request.ts'
+import { type RestResponse, type Router, allowedMethods, describeRoute, ok } from './route.ts'
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+/** Raw uploads may be large; the engine itself sets no limit for them. */
+const bodyLimit = 128 * 1024 * 1024
+
+/** Serves a router's routes below the prefix of a Fastify scope: one catch-all, since the engine matches by itself. */
+export function serveRouter(
+  app: FastifyInstance,
+  router: Router,
+  options: { uploadLimitBytes: number },
+): void {
+  app.removeAllContentTypeParsers()
+  app.register(multipart, {
+    throwFileSizeLimit: false,
+    limits: { fileSize: options.uploadLimitBytes, fieldSize: bodyLimit },
+  })
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
+  for (const url of ['/', '/*']) {
+    app.route({
+      method: methods,
+      url,
+      exposeHeadRoute: false,
+      bodyLimit,
+      handler: async (request, reply) => {
+        await answer(router, app.prefix, request, reply)
+        return reply
+      },
+    })
+  }
+}
+
+async function answer(
+  router: Router,
+  prefix: string,
+  http: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const request = await toRestRequest(http, prefix)
+  const response = request.method === 'OPTIONS' ? describe(router, request) : undefined
+  await sendResponse(router, request, response ?? (await dispatch(router, request)), reply)
+}
+
+async function toRestRequest(http: FastifyRequest, prefix: string): Promise<RestRequest> {
+  const home = `${http.protocol}://${http.host}`
+  const [rawPath = '', search = ''] = splitOnce(http.url, '?')
+  const query = parseQuery(search)
+  const method = query['_method'] ?? http.headers['x-http-method-override'] ?? http.method
+  const contentType = http.headers['content-type'] ?? ''
+  const uploaded = http.isMultipart() ? await readMultipart(http) : undefined
+  const rawBody = Buffer.isBuffer(http.body) ? http.body : undefined
+  return createRequest({
+    method: isScalar(method) ? toText(method).toUpperCase() : http.method,
+    path: toRoutePath(rawPath.slice(prefix.length)),
+    query,
+    headers: textHeaders(http),
+    user: authenticate(http.headers.authorization),
+    site: { home, root: `${home}${prefix}` },
+    ...(uploaded ?? (rawBody === undefined ? {} : { rawBody, ...parseBody(contentType, rawBody) })),
+  })
+}
+
+/** Decoded, without doubled or trailing slashes. */
+function toRoutePath(raw: string): string {
+  const path = raw.replace(/\/{2,}/g, '/').replace(/\/$/, '')
+  if (path === '') return '/'
+  try {
+    return path.includes('%') ? decodeURIComponent(path) : path
+  } catch {
+    return path
+  }
+}
+
+function splitOnce(text: string, at: string): [string, string] {
+  const index = text.indexOf(at)
+  return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]
+}
+
+function textHeaders(http: FastifyRequest): Record<string, string | undefined> {
+  const { headers } = http
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  )
+}
+
+async function readMultipart(http: FastifyRequest): Promise<{ form: Params; files: UploadedFile[] }> {
+  const fields: [string, unknown][] = []
+  const files: UploadedFile[] = []
+  for await (const part of http.parts()) {
+    if (part.type === 'field') fields.push([part.fieldname, part.value])
+    else {
+      const bytes = await part.toBuffer()
+      files.push({ field: part.fieldname, name: part.filename, bytes, tooBig: part.file.truncated })
+    }
+  }
+  return { form: toParams(fields), files }
+}
+
+/** OPTIONS tells about a route instead of running it; undefined when there is none. */
+function describe(router: Router, request: RestRequest): RestResponse | undefined {
+  const route = router.find(request.path)
+  if (route === undefined) return undefined
+  const url = route.regex.exec(request.path)?.groups ?? {}
+  request.sources.push({ ...url })
+  const allow = allowedMethods(route, request)
+  return ok(describeRoute(route, request.site), { headers: allow === '' ? {} : { Allow: allow } })
+}

@@ -1,0 +1,21 @@
+import { buildQuery } from './query-string.ts'
+import type { RestRequest } from './request.ts'
+
+/** The headers of a list: totals, and links to the pages before and after. */
+export function pagingHeaders(
+  request: RestRequest,
+  route: string,
+  found: { total: number; page: number; pages: number },
+): Record<string, string> {
+  const { total, page, pages } = found
+  const address = (number: number): string =>
+    `${request.site.root}${route}?${buildQuery({ ...request.query, page: number })}`
+  const links: string[] = []
+  if (page > 1) links.push(`<${address(Math.min(page - 1, Math.max(pages, 1)))}>; rel="prev"`)
+  if (pages > page) links.push(`<${address(page + 1)}>; rel="next"`)
+  return {
+    'X-WP-Total': String(total),
+    'X-WP-TotalPages': String(pages),
+    ...(links.length === 0 ? {} : { Link: links.join(', ') }),
+  }
+}

@@ -1,0 +1,72 @@
+import type { FastifyReply } from 'fastify'
+import { embedLinks, wantedEmbeds, withLinks } from './embed.ts'
+import { isScalar, toText } from './php.ts'
+import type { RestRequest } from './request.ts'
+import type { RestResponse, Router } from './route.ts'
+
+/** Turns an answer of the routes into the HTTP answer: headers, `_embed`, `_envelope`, `_jsonp`, HEAD. */
+export async function sendResponse(
+  router: Router,
+  request: RestRequest,
+  response: RestResponse,
+  reply: FastifyReply,
+): Promise<void> {
+  putHeaders(request, response, reply)
+  const callback = request.query['_jsonp']
+  if (callback !== undefined && !(isScalar(callback) && /^[\w.]+$/.test(toText(callback)))) {
+    const refusal = { code: 'rest_callback_invalid', message: 'Invalid JSONP callback function.' }
+    await reply.status(400).send(JSON.stringify(refusal))
+    return
+  }
+  if (response.file !== undefined) {
+    await reply.status(response.status).header('Content-Type', response.file.type).send(response.file.bytes)
+    return
+  }
+  const wanted = wantedEmbeds(request)
+  const linked = withLinks(response)
+  const body = wanted === undefined ? linked : await embedLinks(router, request, linked, wanted)
+  const enveloped = request.query['_envelope'] !== undefined
+  const text = JSON.stringify(enveloped ? envelope({ ...response, data: body }) : body)
+  reply.status(enveloped ? 200 : response.status)
+  if (request.method === 'HEAD') await reply.send()
+  else if (callback === undefined) await reply.send(text)
+  else
+    await reply
+      .header('Content-Type', 'application/javascript; charset=UTF-8')
+      .send(`/**/${toText(callback)}(${text})`)
+}
+
+/** An answer as one JSON value, as in a batch; the engine writes an empty map of headers as a list. */
+export function envelope(response: RestResponse): Record<string, unknown> {
+  const { status, headers } = response
+  return { body: response.data, status, headers: Object.keys(headers).length === 0 ? [] : headers }
+}
+
+function putHeaders(request: RestRequest, response: RestResponse, reply: FastifyReply): void {
+  const { site, user, headers } = request
+  reply.headers({
+    'Content-Type': 'application/json; charset=UTF-8',
+    'X-Robots-Tag': 'noindex',
+    Link: `<${site.root}/>; rel="https://api.w.org/"`,
+    'X-Content-Type-Options': 'nosniff',
+    'Access-Control-Expose-Headers': 'X-WP-Total, X-WP-TotalPages, Link',
+    'Access-Control-Allow-Headers':
+      'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type',
+    Vary: 'Origin',
+  })
+  if (user !== null) {
+    reply.headers({
+      Expires: 'Wed, 11 Jan 1984 05:00:00 GMT',
+      'Cache-Control': 'no-cache, must-revalidate, max-age=0, no-store, private',
+    })
+  }
+  const { origin } = headers
+  if (origin !== undefined) {
+    reply.headers({
+      'Access-Control-Allow-Origin': origin,
+      'Access-Control-Allow-Methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE',
+      'Access-Control-Allow-Credentials': 'true',
+    })
+  }
+  reply.headers(response.headers)
+}

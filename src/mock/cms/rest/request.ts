@@ -1,0 +1,97 @@
+import type { User } from '../users/users.ts'
+import type { RestError } from './error.ts'
+import type { Params } from './query-string.ts'
+
+/** Where the site lives, from the Host of the request: `http://host` and `http://host/api/rest`. */
+export type Site = { readonly home: string; readonly root: string }
+
+export type UploadedFile = {
+  readonly field: string
+  readonly name: string
+  readonly bytes: Buffer
+  readonly tooBig: boolean
+}
+
+/** A request as the routes see it, whether it came over HTTP, in a batch or from `_embed`. */
+export type RestRequest = {
+  readonly method: string
+  /** The route path, decoded: `/cms/v2/pages/2`. */
+  readonly path: string
+  readonly query: Params
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly files: readonly UploadedFile[]
+  readonly rawBody: Buffer
+  /** Why the JSON body could not be read; told once a route has matched. */
+  readonly invalidBody: RestError | undefined
+  readonly user: User | null
+  readonly site: Site
+  /** Parameters in order of precedence: JSON, form, query, path, defaults. */
+  sources: Params[]
+}
+
+export type RequestParts = Pick<RestRequest, 'method' | 'path' | 'query' | 'user' | 'site'> & {
+  readonly json?: Params | undefined
+  readonly form?: Params | undefined
+  readonly headers?: RestRequest['headers']
+  readonly files?: readonly UploadedFile[]
+  readonly rawBody?: Buffer
+  readonly invalidBody?: RestError | undefined
+}
+
+const noBytes = Buffer.alloc(0)
+
+export function createRequest(parts: RequestParts): RestRequest {
+  const { json, form, method, path, query, user, site } = parts
+  const sources = [json, form, query].filter((source) => source !== undefined)
+  return {
+    method,
+    path,
+    query,
+    user,
+    site,
+    headers: parts.headers ?? {},
+    files: parts.files ?? [],
+    rawBody: parts.rawBody ?? noBytes,
+    invalidBody: parts.invalidBody,
+    sources,
+  }
+}
+
+/** The value of a parameter; a null in one source lets the next one speak, and null means "nowhere". */
+export function param(request: RestRequest, name: string): unknown {
+  for (const source of request.sources) {
+    const value = Object.hasOwn(source, name) ? source[name] : undefined
+    if (value !== undefined && value !== null) return value
+  }
+  return null
+}
+
+/** True when the parameter was sent at all, be it as null. */
+export function hasParam(request: RestRequest, name: string): boolean {
+  return request.sources.some((source) => Object.hasOwn(source, name))
+}
+
+export function textParam(request: RestRequest, name: string): string {
+  const value = param(request, name)
+  return typeof value === 'string' ? value : ''
+}
+
+export function intParam(request: RestRequest, name: string): number {
+  const value = param(request, name)
+  return typeof value === 'number' ? value : Number.parseInt(String(value), 10) || 0
+}
+
+export function listParam(request: RestRequest, name: string): readonly unknown[] {
+  const value = param(request, name)
+  return Array.isArray(value) ? value : []
+}
+
+/** Sets a parameter so that it beats every source. */
+export function setParam(request: RestRequest, name: string, value: unknown): void {
+  request.sources = [{ [name]: value }, ...request.sources]
+}
+
+export function contextOf(request: RestRequest): 'view' | 'embed' | 'edit' {
+  const context = param(request, 'context')
+  return context === 'edit' || context === 'embed' ? context : 'view'
+}

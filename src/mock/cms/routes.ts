@@ -1,0 +1,26 @@
+import { pageKind } from './posts/page-kind.ts'
+import { postKind } from './posts/post-kind.ts'
+import { postRoutes } from './posts/resource.ts'
+import { batchRoute } from './rest/batch.ts'
+import { type Route, type Router, createRouter } from './rest/route.ts'
+import { indexRoute, namespaceRoute } from './rest/site-index.ts'
+import { siteFacts } from './site-facts.ts'
+import type { Store } from './store/store.ts'
+import { userRoutes } from './users/user-routes.ts'
+
+const namespaces = ['oembed/1.0', 'cms/v2', 'cms-sync/v1', 'cms-block-editor/v1']
+
+/** All routes of the CMS over one store, and the way back to the pristine state. */
+export function createRoutes(store: Store): { router: Router; reset: () => void } {
+  const self = (): Router => router
+  const routes: Route[] = [
+    indexRoute(self, namespaces, (request) => siteFacts(store, request)),
+    batchRoute(self),
+    ...namespaces.map((namespace) => namespaceRoute(self, namespace)),
+    ...postRoutes(postKind(store), store),
+    ...postRoutes(pageKind(store), store),
+    ...userRoutes,
+  ]
+  const router = createRouter(routes)
+  return { router, reset: () => store.reset() }
+}

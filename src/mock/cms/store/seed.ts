@@ -1,0 +1,81 @@
+import { type Comment, type Row, blankRow } from './rows.ts'
+
+const date = {
+  date: '2024-01-15T09:00:00',
+  dateGmt: '2024-01-15T08:00:00',
+  modified: '2024-01-15T09:00:00',
+  modifiedGmt: '2024-01-15T08:00:00',
+}
+const seed = { ...blankRow, ...date, author: 1, status: 'publish', pingStatus: 'open' } as const
+
+/** The content of the pristine state. */
+export const seedRows: readonly Row[] = [
+  {
+    ...seed,
+    id: 1,
+    type: 'post',
+    slug: 'hello-world',
+    title: 'Hello world!',
+    content: '<p>First post of the reference site.</p>',
+    commentStatus: 'open',
+    terms: { category: [1] },
+  },
+  {
+    ...seed,
+    id: 2,
+    type: 'page',
+    slug: 'sample-page',
+    title: 'Sample Page',
+    content: '<p>Sample page of the reference site.</p>',
+  },
+  {
+    ...seed,
+    id: 3,
+    type: 'page',
+    status: 'draft',
+    slug: 'privacy-policy',
+    title: 'Privacy Policy',
+    content: '<p>Draft page of the reference site.</p>',
+  },
+]
+
+export const seedComments: readonly Comment[] = [
+  {
+    id: 1,
+    post: 1,
+    parent: 0,
+    author: 0,
+    authorName: 'First Commenter',
+    authorEmail: 'commenter@example.org',
+    authorUrl: 'https://example.org/',
+    authorIp: '',
+    authorAgent: '',
+    date: date.date,
+    dateGmt: date.dateGmt,
+    content: 'First comment of the reference site.',
+    status: 'approved',
+    type: 'comment',
+    meta: {},
+  },
+]
+
+export type Term = {
+  readonly id: number
+  readonly taxonomy: string
+  readonly name: string
+  readonly slug: string
+  readonly parent: number
+}
+
+/** Terms never change here: their routes are read-only. */
+export const terms: readonly Term[] = [
+  { id: 1, taxonomy: 'category', name: 'Uncategorized', slug: 'uncategorized', parent: 0 },
+  { id: 11, taxonomy: 'category', name: 'News', slug: 'news', parent: 0 },
+  { id: 12, taxonomy: 'category', name: 'Local news', slug: 'local-news', parent: 11 },
+  { id: 13, taxonomy: 'post_tag', name: 'Alpha', slug: 'alpha', parent: 0 },
+  { id: 14, taxonomy: 'post_tag', name: 'Beta', slug: 'beta', parent: 0 },
+  { id: 15, taxonomy: 'nav_menu', name: 'Main menu', slug: 'main-menu', parent: 0 },
+  { id: 16, taxonomy: 'nav_menu', name: 'Footer menu', slug: 'footer-menu', parent: 0 },
+]
+
+export const siteName = 'Reference site'

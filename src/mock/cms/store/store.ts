@@ -1,0 +1,117 @@
+import { pairOf } from './dates.ts'
+import type { Comment, PostType, Row } from './rows.ts'
+import { seedComments, seedRows } from './seed.ts'
+
+type Rows = ReadonlyMap<number, Row>
+
+/** Everything the CMS remembers, in memory; all look-ups that clients repeat go by index. */
+export type Store = ReturnType<typeof createStore>
+
+const nothing: ReadonlySet<number> = new Set()
+const none: Rows = new Map()
+
+export function createStore(now: () => Date) {
+  let rows = new Map<number, Row>()
+  let byType = new Map<PostType, Map<number, Row>>()
+  let bySlug = new Map<string, Set<number>>()
+  let byParent = new Map<number, Set<number>>()
+  let byFeatured = new Map<number, Set<number>>()
+  let byRevised = new Map<number, Set<number>>()
+  let comments = new Map<number, Comment>()
+  let files = new Map<string, Buffer>()
+  let lastId = 0
+  let lastComment = 0
+
+  function link(row: Row): void {
+    add(bySlug, row.slug, row.id)
+    add(row.type === 'revision' ? byRevised : byParent, row.parent, row.id)
+    if (row.featured !== 0) add(byFeatured, row.featured, row.id)
+  }
+
+  function unlink(row: Row): void {
+    drop(bySlug, row.slug, row.id)
+    drop(row.type === 'revision' ? byRevised : byParent, row.parent, row.id)
+    drop(byFeatured, row.featured, row.id)
+  }
+
+  function put(row: Row): Row {
+    const old = rows.get(row.id)
+    if (old === undefined) link(row)
+    else if (old.slug !== row.slug || old.parent !== row.parent || old.featured !== row.featured) {
+      unlink(old)
+      link(row)
+    }
+    rows.set(row.id, row)
+    const same = byType.get(row.type) ?? new Map<number, Row>()
+    byType.set(row.type, same.set(row.id, row))
+    return row
+  }
+
+  function reset(): void {
+    rows = new Map()
+    byType = new Map()
+    bySlug = new Map()
+    byParent = new Map()
+    byFeatured = new Map()
+    byRevised = new Map()
+    files = new Map()
+    for (const row of seedRows) put(row)
+    comments = new Map(seedComments.map((comment) => [comment.id, comment]))
+    lastId = 20
+    lastComment = 1
+  }
+
+  reset()
+  return {
+    reset,
+    now,
+    /** This moment on the clock of the site and in GMT. */
+    today: () => pairOf(now().getTime()),
+    nextId: () => ++lastId,
+    get: (id: number): Row | undefined => rows.get(id),
+    /** All rows of a type, oldest id first. */
+    ofType: (type: PostType): Rows => byType.get(type) ?? none,
+    idsWithSlug: (slug: string): ReadonlySet<number> => bySlug.get(slug) ?? nothing,
+    childrenOf: (id: number): Row[] => resolve(rows, byParent.get(id)),
+    /** Revisions and autosaves, oldest first. */
+    revisionsOf: (id: number): Row[] => resolve(rows, byRevised.get(id)),
+    featuring: (id: number): Row[] => resolve(rows, byFeatured.get(id)),
+    put,
+    remove(row: Row): void {
+      unlink(row)
+      rows.delete(row.id)
+      byType.get(row.type)?.delete(row.id)
+    },
+    comments: {
+      nextId: () => ++lastComment,
+      get: (id: number): Comment | undefined => comments.get(id),
+      all: (): IterableIterator<Comment> => comments.values(),
+      put(comment: Comment): Comment {
+        comments.set(comment.id, comment)
+        return comment
+      },
+      remove: (id: number): boolean => comments.delete(id),
+    },
+    files: {
+      get: (path: string): Buffer | undefined => files.get(path),
+      has: (path: string): boolean => files.has(path),
+      put: (path: string, bytes: Buffer): void => void files.set(path, bytes),
+      remove: (path: string): boolean => files.delete(path),
+    },
+  }
+}
+
+function resolve(rows: Rows, ids: ReadonlySet<number> | undefined): Row[] {
+  return [...(ids ?? nothing)].flatMap((id) => rows.get(id) ?? [])
+}
+
+function add<K>(index: Map<K, Set<number>>, key: K, id: number): void {
+  const ids = index.get(key)
+  if (ids === undefined) index.set(key, new Set([id]))
+  else ids.add(id)
+}
+
+function drop<K>(index: Map<K, Set<number>>, key: K, id: number): void {
+  const ids = index.get(key)
+  if (ids?.delete(id) === true && ids.size === 0) index.delete(key)
+}

@@ -1,0 +1,95 @@
+const letters: Readonly<Record<string, string>> = {
+  ß: 's',
+  ẞ: 'S',
+  æ: 'ae',
+  Æ: 'AE',
+  œ: 'oe',
+  Œ: 'OE',
+  ø: 'o',
+  Ø: 'O',
+  đ: 'd',
+  Đ: 'D',
+  ð: 'd',
+  Ð: 'D',
+  þ: 'th',
+  Þ: 'TH',
+  ł: 'l',
+  Ł: 'L',
+  ħ: 'h',
+  Ħ: 'H',
+  ı: 'i',
+  ŋ: 'n',
+  Ŋ: 'N',
+  ĸ: 'k',
+  ŧ: 't',
+  Ŧ: 'T',
+  ſ: 's',
+  ĳ: 'ij',
+  Ĳ: 'IJ',
+  ŀ: 'l',
+  ª: 'a',
+  º: 'o',
+  '€': 'E',
+  '£': '',
+}
+
+/** Octets that vanish: inverted marks, quotes, bullets, trade marks, accents of their own, zero-width characters. */
+const dropped =
+  /%c2%a[dbe9]|%c2%b[4b]|%c2%(a1|bf|b0)|%e2%80%(b9|ba|9c|9d|9e|9f|98|99|9a|9b|a2|a6|8b|8c|8d|8e|8f|aa|ab|ac|ad|ae)|%e2%84%a2|%cb%8a|%cc%(81|80|84|8c)|%cd%81|%ef%bb%bf|%ef%bf%bc/g
+const spaces =
+  /%c2%a0|%e2%80%(80|81|82|83|84|85|86|87|88|89|8a|93|94|a8|a9|af)|&nbsp;|&#160;|&ndash;|&#8211;|&mdash;|&#8212;|\//g
+
+/** A title or a wished slug as the engine makes a slug of it: "Hällo Wörld/Foo.PDF" → "hallo-world-foo-pdf". */
+export function toSlug(text: string): string {
+  if (/^[a-z0-9]+([-_][a-z0-9]+)*$/.test(text)) return cut(text, 200)
+  const plain = withoutAccents(text).replace(/<\/?[a-zA-Z!][^>]*>?/g, '')
+  const kept = plain
+    .replace(/%([a-fA-F0-9]{2})/g, '\u0001$1\u0001')
+    .replaceAll('%', '')
+    .replace(/\u0001(..)\u0001/g, '%$1')
+  const octets = encodeOctets(kept.toLowerCase(), 200).toLowerCase()
+  return octets
+    .replace(spaces, '-')
+    .replace(dropped, '')
+    .replaceAll('%c3%97', 'x')
+    .replace(/&.+?;/g, '')
+    .replaceAll('.', '-')
+    .replace(/[^%a-z0-9 _-]/g, '')
+    .replace(/\s+/g, '-')
+    .replace(/-+/g, '-')
+    .replace(/^-|-$/g, '')
+}
+
+/** A slug shortened to `length` octets without cutting through an encoded character. */
+export function cut(slug: string, length: number): string {
+  if (slug.length <= length) return slug
+  if (!slug.includes('%')) return slug.slice(0, length).replace(/-+$/, '')
+  try {
+    return encodeOctets(decodeURIComponent(slug), length).toLowerCase().replace(/-+$/, '')
+  } catch {
+    return slug.slice(0, length)
+  }
+}
+
+function encodeOctets(text: string, limit: number): string {
+  let encoded = ''
+  for (const character of text) {
+    const octets = character.charCodeAt(0) < 128 ? character : encodeCharacter(character)
+    if (encoded.length + octets.length > limit) break
+    encoded += octets
+  }
+  return encoded
+}
+
+function encodeCharacter(character: string): string {
+  return character.isWellFormed() ? encodeURIComponent(character) : ''
+}
+
+function withoutAccents(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text
+  const plain = text
+    .normalize('NFD')
+    .replace(/(\p{Script=Latin})\p{Mn}+/gu, '$1')
+    .normalize('NFC')
+  return plain.replace(/[^\x20-\x7e]/gu, (character) => letters[character] ?? character)
+}

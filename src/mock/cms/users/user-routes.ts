@@ -1,0 +1,99 @@
+import { RestError, refuse } from '../rest/error.ts'
+import { plainContextArg } from '../rest/common-args.ts'
+import { type RestRequest, type Site, contextOf, intParam } from '../rest/request.ts'
+import { type Answer, type Route, anyone, ok } from '../rest/route.ts'
+import { pairOf } from '../store/dates.ts'
+import { capabilities } from './roles.ts'
+import { type User, can, findUser } from './users.ts'
+
+const namespace = 'cms/v2'
+
+/** `users/me` and single users, for reading only: who the credentials belong to, and authors for `_embed`. */
+export const userRoutes: readonly Route[] = [
+  {
+    pattern: `/${namespace}/users/me`,
+    namespace,
+    endpoints: [
+      {
+        methods: ['GET'],
+        args: { context: { ...plainContextArg, default: 'view' } },
+        may: anyone,
+        run(request) {
+          const { user } = request
+          if (user === null)
+            return new RestError('rest_not_logged_in', 'You are not currently logged in.', 401)
+          return show(user, request)
+        },
+      },
+    ],
+  },
+  {
+    pattern: `/${namespace}/users/(?P<id>[\\d]+)`,
+    namespace,
+    endpoints: [
+      {
+        methods: ['GET'],
+        args: { id: { type: 'integer' }, context: { ...plainContextArg, default: 'view' } },
+        may(request) {
+          const { user } = request
+          if (
+            contextOf(request) !== 'edit' ||
+            user?.id === intParam(request, 'id') ||
+            can(user, 'list_users')
+          )
+            return true
+          return refuse(user, 'rest_user_cannot_view', 'Sorry, you are not allowed to edit users.')
+        },
+        run(request) {
+          const found = findUser(intParam(request, 'id'))
+          return found === undefined
+            ? new RestError('rest_user_invalid_id', 'Invalid user ID.', 404)
+            : show(found, request)
+        },
+      },
+    ],
+  },
+]
+
+function show(user: User, request: RestRequest): Answer {
+  const { site } = request
+  const whole = contextOf(request) === 'edit'
+  const shown = {
+    id: user.id,
+    ...(whole ? { username: user.name } : {}),
+    name: user.name,
+    ...(whole ? { first_name: '', last_name: '', email: user.email } : {}),
+    url: '',
+    description: '',
+    link: `${site.home}/author/${user.name}/`,
+    ...(whole ? { locale: 'en_US', nickname: user.name } : {}),
+    slug: user.name,
+    ...(whole ? privateFacts(user) : {}),
+    avatar_urls: avatars(user.email),
+    ...(contextOf(request) === 'embed' ? {} : { meta: [] }),
+  }
+  return ok(shown, { links: linksOf(user, site) })
+}
+
+function privateFacts(user: User): Record<string, unknown> {
+  const own = [...capabilities[user.role], user.role]
+  return {
+    roles: [user.role],
+    registered_date: `${pairOf(Date.UTC(2024, 0, 15, 8)).gmt}+00:00`,
+    capabilities: Object.fromEntries(own.map((capability) => [capability, true])),
+    extra_capabilities: { [user.role]: true },
+  }
+}
+
+function linksOf(user: User, site: Site) {
+  const base = `${site.root}/${namespace}/users`
+  return { self: [{ href: `${base}/${user.id}` }], collection: [{ href: base }] }
+}
+
+/** Addresses of a person's picture in the three usual sizes; nothing is served there. */
+export function avatars(email: string): Record<string, string> {
+  const name = Buffer.from(email).toString('hex')
+  return Object.fromEntries(
+    [24, 48, 96].map((size) => [String(size), `https://avatars.example.org/${name}?s=${size}`]),
+  )
+}
