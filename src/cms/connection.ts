@@ -5,9 +5,9 @@ import { createExchange, type HttpGate, type Read, type RetryOptions } from '../
 import type { Reply } from '../lib/http/send.ts'
 import { type CmsReply, readReply } from './reply.ts'
 
-export type CmsAuth = { user: string; password: string } | { token: string }
+type CmsAuth = { user: string; password: string } | { token: string }
 
-export type RequestKind = 'cmsReads' | 'cmsBatches' | 'cmsOther'
+type RequestKind = 'cmsReads' | 'cmsBatches' | 'cmsOther'
 
 export type ConnectionOptions = {
   /** CMS_API_ROOT. */
@@ -23,7 +23,7 @@ export type ConnectionOptions = {
   onRequest?: (kind: RequestKind) => void
 }
 
-export type CmsRequest<T> = {
+type CmsRequest<T> = {
   kind: RequestKind
   method: 'GET' | 'POST' | 'DELETE'
   /** Below the API root, with its query. */

@@ -24,7 +24,7 @@ export function createAssetDispatcher({ rules, connections, maxBytes }: AssetDis
 }
 
 /** A name lookup that yields public addresses only. */
-export const lookupPublic: LookupFunction = (hostname, options, callback) => {
+const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '')
     const open = addresses.filter(({ address }) => isPublicAddress(address))

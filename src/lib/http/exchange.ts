@@ -37,7 +37,7 @@ export type RetryOptions = {
   breakMs: number
 }
 
-export const defaultRetry: RetryOptions = {
+const defaultRetry: RetryOptions = {
   tries: 6,
   baseMs: 100,
   capMs: 5_000,
