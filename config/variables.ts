@@ -84,8 +84,8 @@ export const variables = {
     fallback: 'default',
   },
   REDIS_URL: {
-    schema: z.url({ protocol: /^rediss?$/ }),
-    allowed: 'a redis:// or rediss:// address',
+    schema: z.url({ protocol: /^(rediss?|unix)$/ }),
+    allowed: 'a redis://, rediss:// or unix:// address',
     secret: true,
   },
   DATA_DIR: { schema: text, allowed: 'a folder', fallback: '.data' },

@@ -7,6 +7,7 @@ export type RedisAddress = { url: string } | { path: string }
 export function toOptions(address: RedisAddress) {
   if ('path' in address) return { path: address.path }
   const url = new URL(address.url)
+  if (url.protocol === 'unix:') return { path: decodeURIComponent(url.pathname) }
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? 6379 : Number(url.port),

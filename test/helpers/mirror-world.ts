@@ -1,0 +1,94 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runCli, spawnCli } from './cli.ts'
+import { startMock } from './mock-server.ts'
+import { startTestRedis } from './redis.ts'
+
+export type Report = Record<
+  'records' | 'created' | 'updated' | 'unchanged' | 'retired' | 'restored' | 'kept' | 'held' | 'failed' | 'seconds',
+  number
+> & {
+  runId: string
+  state: string
+  media: { uploaded: number; reused: number; failed: number }
+  requests: { partner: number; cmsReads: number; cmsBatches: number; cmsOther: number }
+  guards?: string[]
+}
+
+export type PageRow = { id: number; slug: string; status: string; parent: number; title: { raw: string }; content: { raw: string } }
+
+const admin = `Basic ${Buffer.from('admin:abcdabcdabcdabcdabcdabcd').toString('base64')}`
+
+/** The bundled server, a Redis and a catalogue file, with the command line's environment to mirror one to the other. */
+export async function openWorld(options: { gtins: number; languages: string[]; env?: Record<string, string> }) {
+  const [mock, redis, folder] = await Promise.all([
+    startMock({ gtins: options.gtins, languages: options.languages }),
+    startTestRedis(),
+    mkdtemp(join(tmpdir(), 'mirror-world-')),
+  ])
+  const catalogFile = join(folder, 'catalog.txt')
+  const gtins = await mock.gtins()
+  const listGtins = (list: readonly string[]): Promise<void> => writeFile(catalogFile, list.join('\n'))
+  await listGtins(gtins)
+  const env: Record<string, string> = {
+    PARTNER_BASE_URL: mock.partnerBaseUrl,
+    PARTNER_TOKEN: mock.token,
+    CMS_API_ROOT: mock.cmsRoot,
+    CMS_USER: 'admin',
+    CMS_PASSWORD: 'abcdabcdabcdabcdabcdabcd',
+    CMS_SETTLE_SECONDS: '1',
+    CATALOG: catalogFile,
+    REDIS_URL: redis.url,
+    DATA_DIR: folder,
+    OPS_PORT: '0',
+    SCHEDULE: 'off',
+    ...options.env,
+  }
+
+  async function cms<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await fetch(`${mock.cmsRoot}${path}`, {
+      method,
+      headers: { authorization: admin, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return (await response.json()) as T
+  }
+
+  return {
+    mock,
+    env,
+    gtins,
+    listGtins,
+    cms,
+    spawn: (...args: string[]) => spawnCli(args, env),
+    run: (...args: string[]) => runCli(args, env),
+    /** `sync --json` or another verb that prints a report: exit code, report, and what was logged. */
+    async report(...args: string[]): Promise<{ code: number | null; report: Report; log: string }> {
+      const { code, stdout, stderr } = await runCli(args, env)
+      if (stdout === '') throw new Error(`${args.join(' ')} ended with ${code} and said: ${stderr}`)
+      return { code, report: JSON.parse(stdout) as Report, log: stderr }
+    },
+    /** Every page of the CMS whose slug is a record's, twins included, in any status. */
+    async recordPages(): Promise<PageRow[]> {
+      const rows: PageRow[] = []
+      for (let page = 1; ; page++) {
+        const query = `context=edit&per_page=100&page=${page}&orderby=id&order=asc&status=publish,future,draft,pending,private,trash`
+        const found = await cms<PageRow[]>('GET', `/cms/v2/pages?${query}`)
+        rows.push(...found.filter(({ slug }) => slug.startsWith('gtin-')))
+        if (found.length < 100) return rows
+      }
+    },
+    async close(): Promise<void> {
+      await Promise.all([mock.close(), redis.close()])
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** The slugs of all records: what must stand in the CMS, once each. */
+export function slugsOf(gtins: readonly string[], languages: readonly string[]): string[] {
+  return gtins.flatMap((gtin) => languages.map((language) => `gtin-${gtin}-${language}`)).sort()
+}
