@@ -28,7 +28,8 @@ export function addFaults(app: FastifyInstance, deps: { faults: FaultPlan; stats
     if (fault.rule !== null) deps.stats.countFault(fault.rule.kind)
     request.fault = fault.rule
     if (fault.ms === 0) return begin(request, reply, done)
-    void sleep(fault.ms).then(() => begin(request, reply, done))
+    // Unreferenced: a request that still waits must not keep a closed server's process alive.
+    void sleep(fault.ms, undefined, { ref: false }).then(() => begin(request, reply, done))
   })
 
   app.addHook('onSend', (request, reply, payload, done) => {

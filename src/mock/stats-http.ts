@@ -16,7 +16,7 @@ export function addStats(app: FastifyInstance, stats: Stats): void {
   })
 }
 
-/** Counts the writes of every request that reaches a CMS handler; register after the faults. */
+/** Counts the writes of every request that gets as far as a CMS handler, which those broken off by a fault do not. */
 export function addWriteCounts(app: FastifyInstance, stats: Stats): void {
   app.addHook('preHandler', (request, _reply, done) => {
     if (request.method !== 'GET') countWrites(request, stats)

@@ -46,10 +46,11 @@ export function createAssets(deps: { products: Products; seed: number }) {
     if (!isDocumentKind(kind)) return null
     const found = products.find(gtin, language, origin)
     if (found === null) return null
-    const content = { kind, gtin, language, fields: found.fields }
+    const { name, item_number, intro, attributes } = found.fields
+    const content = { kind, gtin, language, fields: { name, item_number, intro, attributes } }
     return {
       type: 'application/pdf',
-      key: JSON.stringify({ ...content, fields: { ...found.fields, image: '', banner: '', datasheet: '' } }),
+      key: JSON.stringify(content),
       modified: found.modified,
       draw: () => drawDocument(content),
     }

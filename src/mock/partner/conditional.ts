@@ -7,7 +7,7 @@ export function etagOf(content: string | Buffer): string {
 }
 
 /** True if the caller holds this very version; If-None-Match stands above If-Modified-Since (RFC 9110, 13.2.2). */
-export function isFresh(request: FastifyRequest, etag: string, modified: Date): boolean {
+function isFresh(request: FastifyRequest, etag: string, modified: Date): boolean {
   const { 'if-none-match': none, 'if-modified-since': since } = request.headers
   if (none !== undefined) {
     return none.trim() === '*' || none.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)

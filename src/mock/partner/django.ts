@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** What Django answers where no route matches, to whatever client. */
-export const notFoundPage = `<!doctype html>
+const notFoundPage = `<!doctype html>
 <html lang="en">
 <head>
   <title>Not Found</title>

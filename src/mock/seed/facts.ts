@@ -92,11 +92,11 @@ export function factsAt(seed: number, index: number, gtin: string = gtinAt(index
   }
 }
 
-/** The erp_id of a group, and the group of an erp_id: pictures are found by it. */
-export function erpIdOf(group: number): string {
+function erpIdOf(group: number): string {
   return `08${String(group).padStart(10, '0')}`
 }
 
+/** The group of an erp_id (null for any other text): pictures are found by it. */
 export function groupOfErpId(erpId: string): number | null {
   return /^08\d{10}$/.test(erpId) ? Number(erpId.slice(2)) : null
 }

@@ -4,12 +4,12 @@ import { textsOf } from './texts.ts'
 export const documentKinds = ['datasheet', 'safety', 'performance'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
-/** What a document is about: a record as it is served, of which only texts and lists are used. */
+/** What a document is about: those fields of a served record (whose types tests may have changed) that it shows. */
 export type DocumentContent = {
   kind: DocumentKind
   gtin: string
   language: string
-  fields: Record<string, unknown>
+  fields: { name: unknown; item_number: unknown; intro: unknown; attributes: unknown }
 }
 
 // A fixed date: pdfkit makes the file's id of it, so equal content gives equal bytes.
@@ -21,7 +21,7 @@ const valueColumn = 320
 export async function drawDocument(content: DocumentContent): Promise<Buffer> {
   const { kind, gtin, language, fields } = content
   const texts = textsOf(language)
-  const name = printable(text(fields['name']) || gtin)
+  const name = printable(text(fields.name) || gtin)
   const heading = printable(texts.words[kind])
   const info = {
     Title: `${heading}: ${name}`,
@@ -39,13 +39,13 @@ export async function drawDocument(content: DocumentContent): Promise<Buffer> {
   pdf.font('Helvetica-Bold').fontSize(19).text(name).moveDown(0.4)
   pdf.font('Helvetica').fontSize(10)
   pdf
-    .text(`GTIN ${gtin}   ${printable(texts.words.item)} ${printable(text(fields['item_number']))}`)
+    .text(`GTIN ${gtin}   ${printable(texts.words.item)} ${printable(text(fields.item_number))}`)
     .moveDown(0.8)
   pdf
     .fontSize(11)
-    .text(printable(text(fields['intro'])))
+    .text(printable(text(fields.intro)))
     .moveDown(1)
-  for (const { label, value } of rowsOf(fields['attributes'])) {
+  for (const { label, value } of rowsOf(fields.attributes)) {
     const { y } = pdf
     pdf.fontSize(9.5).text(printable(label), left, y, { width: valueColumn - left - 10 })
     const next = pdf.y

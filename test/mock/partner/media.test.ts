@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { imageSize } from 'image-size'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WireProduct } from '../../../src/contracts/partner.ts'
 import { startMock, type MockServer } from '../../helpers/mock-server.ts'
@@ -35,8 +36,10 @@ test('images, banners and PDFs are what they say they are, and need no token', a
       const bytes = Buffer.from(await response.arrayBuffer())
       const type = await fileTypeFromBuffer(bytes)
       expect(response.headers.get('content-type')).toBe(type?.mime)
-      if (type?.mime.startsWith('image/')) expect(imageSize(bytes).width).toBeGreaterThanOrEqual(800)
-      else expect(bytes.toString('latin1')).toMatch(/^%PDF-1\.[\s\S]*\/Count 1\b[\s\S]*%%EOF\s*$/)
+      if (type?.mime.startsWith('image/')) {
+        expect(imageSize(bytes).width).toBeGreaterThanOrEqual(800)
+        expect((await sharp(bytes, { failOn: 'warning' }).stats()).isOpaque).toBe(true)
+      } else expect(bytes.toString('latin1')).toMatch(/^%PDF-1\.[\s\S]*\/Count 1\b[\s\S]*%%EOF\s*$/)
     }
   }
 })
@@ -58,6 +61,8 @@ test('who holds a file gets a 304; a changed product has a changed data sheet at
   const etag = before.headers.get('etag') ?? ''
   const fresh = await fetch(datasheet ?? '', { headers: { 'if-none-match': etag } })
   expect(fresh.status).toBe(304)
+  await mock.patchProduct(gtin, 'pl-pl', { price: 1 })
+  expect((await fetch(datasheet ?? '', { headers: { 'if-none-match': etag } })).status).toBe(304)
   await mock.patchProduct(gtin, 'pl-pl', { attributes: [{ name: 'a', norm: '', value: 'b' }] })
   const changed = await fetch(datasheet ?? '', { headers: { 'if-none-match': etag } })
   expect(changed.status).toBe(200)
