@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { cycleFaults } from './cycles.ts'
+import { areaOf, importMapFaults } from './import-map.ts'
+import { importsOf } from './imports.ts'
+import { environmentFaults, impureFaults, lengthFaults, silencedFaults } from './rules.ts'
+
+const file = (path: string, ...lines: string[]) => ({ path, text: `${lines.join('\n')}\n` })
+
+describe('imports are found', () => {
+  test.each([
+    ['a name', `import { a } from '../lib/a.ts'`],
+    ['a type', `import type { A } from '../lib/a.ts'`],
+    ['names over several lines', `import {\n  a,\n  type B,\n} from '../lib/a.ts'`],
+    ['everything', `import * as a from "../lib/a.ts"`],
+    ['a side effect', `import '../lib/a.ts'`],
+    ['a re-export', `export { a } from '../lib/a.ts'`],
+    ['a re-export of everything', `export * from '../lib/a.ts'`],
+    ['an import when needed', `  const { a } = await import('../lib/a.ts')`],
+    ['a type by import', `let a: import('../lib/a.ts').A`],
+  ])('%s', (_, line) => {
+    expect(importsOf(file('src/core/x.ts', line)).map(({ to, own }) => ({ to, own }))).toEqual([
+      { to: 'src/lib/a.ts', own: true },
+    ])
+  })
+
+  test('but not those in comments', () => {
+    const text = [`// import { a } from '../lib/a.ts'`, '/**', ` * import { a } from '../lib/a.ts'`, ' */']
+    expect(importsOf(file('src/core/x.ts', ...text))).toEqual([])
+  })
+})
+
+describe('the import map', () => {
+  test.each([
+    ['contracts, anything of ours', 'src/contracts/x.ts', '../lib/errors.ts'],
+    ['lib, anything of ours', 'src/lib/x.ts', '../core/record.ts'],
+    ['the core, a use case', 'src/core/x.ts', '../sync/run.ts'],
+    ['the core, more of lib than errors', 'src/core/x.ts', '../lib/logger.ts'],
+    ['a use case, an adapter', 'src/sync/x.ts', '../store/runs.ts'],
+    ['a use case, the configuration', 'src/sync/x.ts', '../../config/daemon.ts'],
+    ['an adapter, a use case', 'src/store/x.ts', '../sync/write-pages.ts'],
+    ['an adapter, another adapter', 'src/cms/x.ts', '../partner/base.ts'],
+    ['a job, an adapter', 'jobs/x.ts', '../src/store/runs.ts'],
+    ['ops, a job', 'src/ops/x.ts', '../../jobs/queues.ts'],
+    ['the bundled server, the core', 'src/mock/cms/x.ts', '../../core/record.ts'],
+    ['the bundled server, the daemon’s configuration', 'src/mock/x.ts', '../../config/daemon.ts'],
+    ['the daemon, the bundled server', 'src/daemon.ts', './mock/app.ts'],
+    ['a verb, the bundled server', 'src/verbs/x.ts', '../mock/main.ts'],
+    ['the configuration, a job', 'config/x.ts', '../jobs/queues.ts'],
+  ])('forbids %s', (_, path, to) => {
+    expect(importMapFaults([file(path, `import type { X } from '${to}'`)])).toHaveLength(1)
+  })
+
+  test('names the file, its area and what it imports', () => {
+    expect(importMapFaults([file('src/core/x.ts', `import { a } from '../store/runs.ts'`)])).toEqual([
+      'src/core/x.ts (src/core) imports src/store/runs.ts',
+    ])
+  })
+
+  test('lets the verb load the bundled server, but only when it is asked for', () => {
+    expect(importMapFaults([file('src/cli.ts', `await import('./mock/main.ts')`)])).toEqual([])
+    expect(importMapFaults([file('src/cli.ts', `import { runMock } from './mock/main.ts'`)])).toHaveLength(1)
+    expect(importMapFaults([file('src/main.ts', `await import('./mock/main.ts')`)])).toHaveLength(1)
+  })
+
+  test('forbids an import that nobody can read beforehand', () => {
+    expect(importMapFaults([file('src/core/x.ts', 'await import(name)')])).toHaveLength(1)
+  })
+
+  test('forbids a file where nothing is foreseen', () => {
+    expect(areaOf('src/utils/x.ts')).toBeUndefined()
+    expect(importMapFaults([file('src/x.ts', ''), file('src/utils/x.ts', '')])).toHaveLength(2)
+  })
+})
+
+test('a circle is named once, whatever leads into it', () => {
+  const edge = (from: string, to: string) => ({ from, to })
+  expect(
+    cycleFaults([edge('x', 'b'), edge('b', 'c'), edge('c', 'a'), edge('a', 'b'), edge('a', 'd')]),
+  ).toEqual(['a → b → c → a'])
+  expect(cycleFaults([edge('a', 'b'), edge('a', 'c'), edge('b', 'c'), edge('c', 'c')])).toEqual([])
+})
+
+test('a file of 251 lines is too long, one of 250 is not', () => {
+  const lines = (count: number) => Array.from({ length: count }, () => 'x')
+  expect(lengthFaults([file('a.ts', ...lines(250)), file('b.ts', ...lines(251))])).toEqual([
+    'b.ts has 251 lines, at most 250 are allowed',
+  ])
+})
+
+describe('a reader of the environment', () => {
+  test.each([
+    'const x = process.env.X',
+    `const x = process.env['X']`,
+    `const x = process['env']`,
+    'const { env } = process\nread(process . env)',
+    `import { env } from 'node:process'`,
+  ])('is found: %s', (line) => {
+    expect(environmentFaults([file('src/sync/x.ts', line)])).toEqual(['src/sync/x.ts reads process.env'])
+  })
+
+  test('is allowed at the roots', () => {
+    const roots = ['src/main.ts', 'src/cli.ts', 'src/mock/main.ts', 'bin/setup/x.mjs']
+    expect(environmentFaults(roots.map((path) => file(path, 'process.env')))).toEqual([])
+    expect(environmentFaults([file('src/verbs/x.ts', 'process.env')])).toHaveLength(1)
+    expect(environmentFaults([file('config/x.ts', 'process.env')])).toHaveLength(1)
+  })
+})
+
+// Written large, so that this file itself silences nothing.
+test.each([
+  'const x = y as ANY',
+  'const x: ANY = y',
+  'function x(y: ANY) {}',
+  'let x: record<string, ANY>',
+  'let x: array<ANY>',
+  'let x: ANY[]',
+  '// @TS-IGNORE',
+  '// @TS-EXPECT-ERROR: later',
+  '// OXLINT-DISABLE-next-line no-console',
+  '/* ESLINT-DISABLE */',
+])('a silenced check is found: %s', (line) => {
+  expect(silencedFaults([file('src/x.ts', 'const a = 1', line.toLowerCase())])).toHaveLength(1)
+})
+
+test('the word any in prose or in a name silences nothing', () => {
+  const prose = '/** In a state of ours (default: ANY). */'.toLowerCase()
+  expect(silencedFaults([file('src/x.ts', prose, 'anyOf(x, many)')])).toEqual([])
+})
+
+test.each([
+  'await x()',
+  'export async function x() {}',
+  'const t = Date.now()',
+  'const t = new Date()',
+  'const r = Math.random()',
+  'const id = randomUUID()',
+  `console.log('x')`,
+  'setTimeout(x, 1)',
+  `fetch('http://127.0.0.1')`,
+  'process.exit()',
+  `import { readFileSync } from 'node:fs'`,
+  `import { request } from 'undici'`,
+])('an effect in the core is found: %s', (line) => {
+  expect(impureFaults([file('src/core/x.ts', line)])).toHaveLength(1)
+  expect(impureFaults([file('src/sync/x.ts', line)])).toEqual([])
+})
+
+test('reading a given time is no effect', () => {
+  expect(impureFaults([file('src/core/x.ts', 'new Date(time)', '// it awaits Date.now()')])).toEqual([])
+})
