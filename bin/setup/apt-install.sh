@@ -7,11 +7,12 @@ mark='product-mirror setup'
 if [ "$1" = update ]; then
   # apt can wait for dpkg's lock by itself, but not for the one on the package lists.
   for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do
-    said=$(apt-get update -q -o DPkg::Lock::Timeout=120 2>&1) && exit 0
+    said=$(apt-get update -q 2>&1)
+    status=$?
     case $said in *'Could not get lock'*) sleep 10 ;; *) break ;; esac
   done
   printf '%s\n' "$said"
-  exit 1
+  exit "$status"
 fi
 
 package=$2
@@ -46,10 +47,7 @@ status=$?
 [ "$status" -eq 0 ] || exit "$status"
 
 # A later boot does not start it either; `systemctl enable --now` makes a service of it for whoever wants one.
-# With somebody else's policy file it may have been started after all.
-if [ -d /run/systemd/system ]; then
-  systemctl disable --now "$package" >/dev/null 2>&1
-elif [ "$ours" = no ] && "$policy" "$package" start >/dev/null 2>&1; then
-  service "$package" stop >/dev/null 2>&1
-fi
+if command -v systemctl >/dev/null; then systemctl disable "$package" >/dev/null 2>&1; fi
+# Somebody else's policy may have let it start after all.
+if [ "$ours" = no ] && "$policy" "$package" start >/dev/null 2>&1; then service "$package" stop >/dev/null 2>&1; fi
 exit 0

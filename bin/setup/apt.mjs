@@ -7,21 +7,30 @@ import { SetupError, tailOf } from './report.mjs'
 
 const SCRIPT = join(dirname(fileURLToPath(import.meta.url)), 'apt-install.sh')
 
-/** Updates the package lists and installs redis-server, or valkey-server where only that is new enough. `missing` opens every error. */
-export function aptInstallRedis(missing) {
-  const asRoot = rootPrefix()
-  if (asRoot === undefined)
+/** Makes sure that we may install, and gives the function that does; `missing` opens every error. */
+export function prepareApt(missing) {
+  const prefix = rootPrefix()
+  if (prefix === undefined)
     throw new SetupError(
       `${missing} Installing it needs root, and sudo would ask for a password. ${commands()}`,
     )
-  const root = (...command) => run([...asRoot, ...command][0], [...asRoot, ...command].slice(1))
-  const updated = root('sh', SCRIPT, 'update')
+  return () => aptInstall(prefix, missing)
+}
+
+// redis-server, or valkey-server where only that is new enough.
+function aptInstall(prefix, missing) {
+  const [file, ...args] = [...prefix, 'sh', SCRIPT]
+  const updated = run(file, [...args, 'update'])
   const name = ['redis-server', 'valkey-server'].find((candidate) => isNewEnough(candidateOf(candidate)))
-  if (name === undefined)
+  if (name === undefined) {
+    const offered = candidateOf('redis-server')
+    // Without the network apt-get update ends well all the same, and then nothing at all is on offer.
     throw new SetupError(
-      updated.ok ? noneNewEnough(missing) : failure(missing, 'apt-get update', updated.output),
+      offered === '0' ? failure(missing, 'apt-get update', updated.output) : noneNewEnough(missing, offered),
     )
-  const installed = root('sh', SCRIPT, 'install', name)
+  }
+  const installed = run(file, [...args, 'install', name])
+  // A broken source among others stops the update and not the installation: it counts only when both fail.
   if (!installed.ok)
     throw new SetupError(
       failure(missing, `apt-get install ${name}`, `${updated.ok ? '' : updated.output}${installed.output}`),
@@ -44,9 +53,10 @@ function failure(missing, command, output) {
 }
 
 function adviceOn(output) {
-  const lock = /Could not get lock [^\n]*?(?:held by process (\d+[^\n.]*))?(?:\n|$)/.exec(output)
-  if (lock)
-    return `another package manager is at work${lock[1] ? ` (process ${lock[1].trim()})` : ''} and did not end within two minutes. Wait for it, then try again.`
+  if (/Could not get lock|Unable to (acquire|lock)/.test(output)) {
+    const holder = /held by process (\d+ \([^)]*\))/.exec(output)?.[1]
+    return `another package manager${holder ? `, process ${holder},` : ''} is at work and did not end within two minutes. Wait for it, then try again.`
+  }
   if (
     /Could not resolve|Temporary failure|Unable to connect|Could not connect|Network is unreachable|Failed to fetch|Connection failed/.test(
       output,
@@ -60,8 +70,8 @@ function adviceOn(output) {
   return ''
 }
 
-function noneNewEnough(missing) {
-  return `${missing} This system's packages only offer ${candidateOf('redis-server')}. Add the Redis project's own (https://redis.io/docs/latest/operate/oss_and_stack/install/install-stack/apt/), then try again; or set REDIS_URL to a Redis ${OLDEST} or newer that runs elsewhere.`
+function noneNewEnough(missing, offered) {
+  return `${missing} This system's packages only offer ${offered}. Add the Redis project's own (https://redis.io/docs/latest/operate/oss_and_stack/install/install-stack/apt/), then try again; or set REDIS_URL to a Redis ${OLDEST} or newer that runs elsewhere.`
 }
 
 function commands() {

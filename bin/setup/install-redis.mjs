@@ -1,16 +1,21 @@
 // Installs a Redis server with the system's own package manager, never starting a service.
 import { existsSync } from 'node:fs'
-import { aptInstallRedis } from './apt.mjs'
+import { prepareApt } from './apt.mjs'
 import { run } from './command.mjs'
 import { OLDEST, findRedis } from './redis.mjs'
 import { SetupError, say, tailOf } from './report.mjs'
 
 /** Installs redis-server (or valkey-server), or throws a SetupError with the exact commands for a person to run. */
 export function installRedis() {
+  if (findRedis().tooOld !== undefined)
+    throw new SetupError(
+      `${missing()} It is somebody's, so it stays as it is. Upgrade it, or set REDIS_URL to a Redis that runs elsewhere.`,
+    )
   const manager = [apt, brew, apk].find((candidate) => candidate.here())
   if (manager === undefined) throw new SetupError(`${missing()} ${adviceElsewhere()}`)
+  const install = manager.prepare()
   say(`installing redis-server with ${manager.name}; its service is not started …`)
-  manager.install()
+  install()
   const { usable, tooOld } = findRedis()
   if (usable) return
   const outcome =
@@ -23,13 +28,13 @@ export function installRedis() {
 const apt = {
   name: 'apt-get',
   here: () => existsSync('/usr/bin/apt-get'),
-  install: () => aptInstallRedis(missing()),
+  prepare: () => prepareApt(missing()),
 }
 
 const brew = {
   name: 'brew',
   here: () => process.platform === 'darwin' && run('brew', ['--version']).ok,
-  install: () => {
+  prepare: () => () => {
     const done = run('brew', ['install', 'redis'])
     if (!done.ok)
       throw new SetupError(
@@ -41,18 +46,16 @@ const brew = {
 const apk = {
   name: 'apk',
   here: () => existsSync('/sbin/apk'),
-  install: () => {
+  prepare: () => {
     if (process.getuid?.() !== 0)
       throw new SetupError(`${missing()} Run as root:\n    apk add redis\nthen try again.`)
-    // Newer Alpine releases carry Valkey in its place.
-    const done = [
-      run('apk', ['add', '--no-cache', 'redis']),
-      run('apk', ['add', '--no-cache', 'valkey']),
-    ].find(({ ok }) => ok)
-    if (done === undefined)
-      throw new SetupError(
-        'apk add redis failed, and so did apk add valkey. Check the network and /etc/apk/repositories, then try again.',
-      )
+    return () => {
+      // Newer Alpine releases carry Valkey in its place.
+      if (!['redis', 'valkey'].some((name) => run('apk', ['add', '--no-cache', name]).ok))
+        throw new SetupError(
+          'apk add redis failed, and so did apk add valkey. Check the network and /etc/apk/repositories, then try again.',
+        )
+    }
   },
 }
 

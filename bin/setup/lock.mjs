@@ -10,15 +10,19 @@ const POLL_MS = 250
 
 /** Runs `work` while holding the folder's lock, waiting up to ten minutes for another setup; a dead holder's lock is taken over. */
 export function withLock(root, work) {
-  const name = createHash('sha256').update(root).digest('hex').slice(0, 12)
-  // Outside the project: npm ci empties node_modules, and nothing else here is ours to write into.
-  const lock = join(tmpdir(), `product-mirror-setup-${process.getuid?.() ?? 'user'}-${name}`)
+  const lock = lockOf(root)
   acquire(lock)
   try {
     work()
   } finally {
     rmSync(lock, { recursive: true, force: true })
   }
+}
+
+/** Where the lock of a folder is: outside the project, because npm ci empties node_modules and nothing else there is ours. */
+export function lockOf(root) {
+  const name = createHash('sha256').update(root).digest('hex').slice(0, 12)
+  return join(tmpdir(), `product-mirror-setup-${process.getuid?.() ?? 'user'}-${name}`)
 }
 
 function acquire(lock) {

@@ -54,6 +54,9 @@ function runNpm(root, command) {
     '--no-fund',
     '--loglevel=error',
     '--progress=false',
+    // Tries again after 2 and 10 s; npm's own pauses are 10 and 60 s.
+    '--fetch-retry-mintimeout=2000',
+    '--fetch-retry-maxtimeout=10000',
   ]
   const args = [...command, ...options]
   const env = { ...process.env, PATH: pathWithoutProject(root) }

@@ -13,6 +13,7 @@ export function tailOf(output, lines = 12) {
   return output
     .trim()
     .split('\n')
+    .filter((line, index, all) => line !== all[index - 1])
     .slice(-lines)
     .map((line) => `    ${line}`)
     .join('\n')

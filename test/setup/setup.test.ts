@@ -1,0 +1,195 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+// The setup runs in a project folder of its own, with a PATH that holds nothing but the programs a test puts there.
+let root: string
+let programs: string
+
+const lockFile = {
+  packages: {
+    '': { name: 'sample' },
+    'node_modules/zod': { version: '4.0.0', integrity: 'sha512-a' },
+    'node_modules/bindings': {
+      version: '1.0.0',
+      integrity: 'sha512-b',
+      optionalDependencies: { 'bindings-mac': '1.0.0' },
+    },
+    'node_modules/bindings-mac': { version: '1.0.0', optional: true, os: ['darwin'] },
+  },
+}
+const redis7 = 'echo Redis server v=7.0.15 sha=0'
+
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), 'setup-')))
+  programs = join(root, 'programs')
+  await mkdir(programs)
+  await cp(join(import.meta.dirname, '../../bin'), join(root, 'bin'), { recursive: true })
+  await writeFile(join(root, 'package-lock.json'), JSON.stringify(lockFile))
+  await installed(['zod', 'bindings'])
+})
+
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+async function installed(names: string[]) {
+  for (const name of names) {
+    await mkdir(join(root, 'node_modules', name), { recursive: true })
+    await writeFile(join(root, 'node_modules', name, 'package.json'), '{}')
+  }
+  const record = Object.entries(lockFile.packages).filter(([path]) =>
+    names.includes(path.replace('node_modules/', '')),
+  )
+  await writeFile(
+    join(root, 'node_modules/.package-lock.json'),
+    JSON.stringify({ packages: Object.fromEntries(record) }),
+  )
+}
+
+async function program(file: string, script: string) {
+  const path = join(programs, file)
+  await mkdir(join(path, '..'), { recursive: true })
+  await writeFile(
+    path,
+    `#!/bin/sh\necho "$(/usr/bin/basename "$0") $*" >> ${join(root, 'calls')}\n${script}\n`,
+  )
+  await chmod(path, 0o755)
+}
+
+async function setup(env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(root, 'bin/setup.mjs')], {
+    env: { PATH: programs, TMPDIR: root, ...env },
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const [code] = await once(child, 'close')
+  const calls = await readFile(join(root, 'calls'), 'utf8').catch(() => '')
+  return {
+    code: Number(code),
+    stdout,
+    stderr,
+    calls: calls.split('\n').filter((call) => !call.includes('--version')),
+  }
+}
+
+test('where nothing is missing it says nothing and installs nothing', async () => {
+  await program('redis-server', redis7)
+  expect(await setup()).toEqual({ code: 0, stdout: '', stderr: '', calls: [''] })
+})
+
+test('packages that are missing, gone or of another version are installed, and standard output stays empty', async () => {
+  await program('redis-server', redis7)
+  const record = await readFile(join(root, 'node_modules/.package-lock.json'), 'utf8')
+  await writeFile(join(root, 'record'), record)
+  await program(
+    'npm',
+    `/bin/mkdir -p node_modules/zod; echo '{}' > node_modules/zod/package.json; /bin/cp record node_modules/.package-lock.json; echo noise`,
+  )
+  const damages = [
+    () => rm(join(root, 'node_modules/.package-lock.json')),
+    () => rm(join(root, 'node_modules/zod'), { recursive: true }),
+    () => writeFile(join(root, 'node_modules/.package-lock.json'), record.replace('4.0.0', '3.9.9')),
+  ]
+  for (const damage of damages) {
+    await damage()
+    await rm(join(root, 'calls'), { force: true })
+    const { code, stdout, stderr, calls } = await setup({ NODE_ENV: 'production' })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+    expect(stderr).toMatch(/^setup: installing the npm packages.*\nsetup: ready after \d+ s\n$/)
+    expect(calls[0]).toContain('npm ci --include=dev --include=optional --ignore-scripts')
+  }
+})
+
+test('a lock file that npm refuses over packages for other systems is installed all the same', async () => {
+  await program('redis-server', redis7)
+  await program(
+    'npm',
+    `[ "$1" = install ] || { echo 'npm error code EUSAGE'; echo 'npm error Missing: bindings-mac@1.0.0 from lock file'; exit 1; }; /bin/cp record node_modules/.package-lock.json`,
+  )
+  await cp(join(root, 'node_modules/.package-lock.json'), join(root, 'record'))
+  await rm(join(root, 'node_modules/.package-lock.json'))
+  const { code, calls } = await setup()
+  expect(code).toBe(0)
+  expect(calls[1]).toContain('npm install --no-save')
+})
+
+test.each([
+  ['Missing: zod@4.0.0 from lock file, EUSAGE', 'Run npm install'],
+  ['npm error code EAI_AGAIN', 'the package registry cannot be reached'],
+  ['npm error code EACCES', 'no permission'],
+  ['npm error code ENOSPC', 'the disk is full'],
+])('when npm fails with "%s" the message says "%s"', async (said, advice) => {
+  await program('npm', `echo '${said}'; exit 1`)
+  await rm(join(root, 'node_modules/.package-lock.json'))
+  const { code, stderr, calls } = await setup()
+  expect(code).toBe(1)
+  expect(stderr).toContain(advice)
+  expect(calls.filter((call) => call.startsWith('npm'))).toHaveLength(1)
+})
+
+test('a packaged Node that cannot run here gives way to the machine’s own', async () => {
+  await program('redis-server', redis7)
+  await program('../node_modules/.bin/node', 'exit 127')
+  const { code, stderr } = await setup()
+  expect(code).toBe(0)
+  expect(stderr).toContain('does not run here')
+  expect(existsSync(join(root, 'node_modules/.bin/node'))).toBe(false)
+})
+
+test('with REDIS_URL, given directly or in .env, no redis-server is asked for, except by the tests', async () => {
+  await program('redis-server', 'echo Redis server v=6.0.16')
+  expect((await setup({ REDIS_URL: 'redis://elsewhere' })).code).toBe(0)
+  expect((await setup({ REDIS_URL: 'redis://elsewhere', npm_lifecycle_event: 'pretest' })).code).toBe(1)
+  await writeFile(join(root, '.env'), 'LOG_LEVEL=info\nREDIS_URL="redis://elsewhere"\n')
+  expect((await setup()).code).toBe(0)
+  await writeFile(join(root, '.env'), '#REDIS_URL=redis://elsewhere\nREDIS_URL=\n')
+  expect((await setup()).code).toBe(1)
+})
+
+test('a redis-server that is too old is left as it is, and one beside it is taken', async () => {
+  await program('redis-server', 'echo Redis server v=6.0.16')
+  const { code, stderr } = await setup()
+  expect(code).toBe(1)
+  expect(stderr).toContain('redis-server 6.2 or newer is needed; this machine has 6.0.16')
+  await program('valkey-server', 'echo Valkey server v=8.0.1')
+  expect((await setup()).code).toBe(0)
+})
+
+// `sudo` and `sh` are stand-ins: nothing is really installed.
+test.runIf(existsSync('/usr/bin/apt-get')).each([
+  ['Temporary failure resolving', 'the package servers cannot be reached'],
+  [
+    'Could not get lock x. It is held by process 12 (apt)',
+    'another package manager, process 12 (apt), is at work',
+  ],
+  ['No space left on device', 'the disk is full'],
+])('when apt fails with "%s" the message says "%s" and gives the commands', async (said, advice) => {
+  await program('sudo', 'shift; [ "$1" = true ] || exec "$@"')
+  await program('sh', `[ "$2" = update ] || { echo '${said}'; exit 100; }`)
+  await program('apt-cache', `echo '  Candidate: 5:7.0.15-1~deb12u10'`)
+  const { code, stderr, calls } = await setup()
+  expect(code).toBe(1)
+  expect(stderr).toContain(advice)
+  expect(stderr).toContain('sudo apt-get update && sudo apt-get install redis-server')
+  expect(calls.some((call) => call.endsWith('apt-install.sh install redis-server'))).toBe(true)
+})
+
+test('the lock of a setup that died is taken over', async () => {
+  await program('redis-server', redis7)
+  await program('npm', '/bin/cp record node_modules/.package-lock.json')
+  await cp(join(root, 'node_modules/.package-lock.json'), join(root, 'record'))
+  await rm(join(root, 'node_modules/.package-lock.json'))
+  const { lockOf } = (await import(join(root, 'bin/setup/lock.mjs'))) as {
+    lockOf: (folder: string) => string
+  }
+  const lock = join(root, lockOf(root).split('/').at(-1) ?? '')
+  await mkdir(lock)
+  await writeFile(join(lock, 'pid'), '4194303')
+  expect((await setup()).code).toBe(0)
+  expect(existsSync(lock)).toBe(false)
+})
