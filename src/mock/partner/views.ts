@@ -2,13 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { gtinAt } from '../seed/gtins.ts'
 import { originOf } from '../sides.ts'
 import { encode, type View } from './answer.ts'
-import { createLru } from './lru.ts'
 import type { Products, ServedRecord } from './products.ts'
 
 /** When everything that has no date of its own was last changed. */
 export const published = new Date(Date.UTC(2025, 0, 7, 6, 30))
-
-const cacheBytes = 24 * 1024 * 1024
 
 /** An error as the service words it. */
 export function refuse(status: number, detail: string): View {
@@ -31,46 +28,17 @@ export function languageList(products: Products): View {
   return { status: 200, body: encode(body), modified: published }
 }
 
-/**
- * Makes the view of one record, or the 404 that says it does not exist; planned faults may give another language or
- * blank fields. Records that nothing touched are kept encoded for a while, as a service in production would.
- */
-export function createProductView(products: Products): (request: FastifyRequest) => View {
-  const cache = createLru<View>(cacheBytes, (view) => view.body.bytes.length)
-  let version = products.version()
-
-  return (request) => {
-    const { gtin } = request.params as { gtin: string }
-    const { language } = request.query as { language?: string | string[] }
-    const asked = Array.isArray(language) ? language.at(-1) : language
-    const origin = originOf(request)
-    if (request.fault?.kind === 'wrong-language' || request.fault?.kind === 'blank') {
-      return faultyView(products, request.fault, { gtin, asked, origin })
-    }
-    if (version !== products.version()) cache.clear()
-    version = products.version()
-    const key = `${origin} ${gtin} ${asked ?? ''}`
-    const known = cache.get(key)
-    if (known !== undefined) return known
-    const view = viewOf(products.find(gtin, asked, origin))
-    cache.set(key, view)
-    return view
-  }
-}
-
-function viewOf(found: ServedRecord | null): View {
+/** One record, or the 404 that says it does not exist; planned faults may give another language or blank fields. */
+export function productView(products: Products, request: FastifyRequest): View {
+  const { gtin } = request.params as { gtin: string }
+  const { language } = request.query as { language?: string | string[] }
+  const asked = Array.isArray(language) ? language.at(-1) : language
+  const { fault } = request
+  const wanted = fault?.kind === 'wrong-language' ? otherLanguage(products, asked) : asked
+  const found = products.find(gtin, wanted, originOf(request))
   if (found === null) return refuse(404, 'No Product matches the given query.')
-  return { status: 200, body: encode(found.fields), modified: found.modified }
-}
-
-type RecordFault = Extract<FastifyRequest['fault'], { kind: 'wrong-language' | 'blank' }>
-type Asked = { gtin: string; asked: string | undefined; origin: string }
-
-function faultyView(products: Products, fault: RecordFault, { gtin, asked, origin }: Asked): View {
-  if (fault.kind === 'wrong-language')
-    return viewOf(products.find(gtin, otherLanguage(products, asked), origin))
-  const found = products.find(gtin, asked, origin)
-  return viewOf(found === null ? null : { ...found, fields: blanked(found.fields, fault.fields) })
+  const fields = fault?.kind === 'blank' ? blanked(found.fields, fault.fields) : found.fields
+  return { status: 200, body: encode(fields), modified: found.modified }
 }
 
 function otherLanguage(products: Products, asked: string | undefined): string | undefined {
