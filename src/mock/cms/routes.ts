@@ -1,3 +1,4 @@
+import { mediaRoutes } from './media/media-routes.ts'
 import { pageKind } from './posts/page-kind.ts'
 import { postKind } from './posts/post-kind.ts'
 import { postRoutes } from './posts/resource.ts'
@@ -19,6 +20,7 @@ export function createRoutes(store: Store): { router: Router; reset: () => void 
     ...namespaces.map((namespace) => namespaceRoute(self, namespace)),
     ...postRoutes(postKind(store), store),
     ...postRoutes(pageKind(store), store),
+    ...mediaRoutes(store),
     ...userRoutes,
   ]
   const router = createRouter(routes)

@@ -52,15 +52,15 @@ export function listArgs(orderby: readonly string[], status: Arg, more: Args = {
 }
 
 /** `status` of a list: each wanted one must be known and allowed to this caller. */
-export function statusArg(rights: Rights): Arg {
-  const schema: Arg = { type: 'array', items: { type: 'string', enum: anyStatus } }
+export function statusArg(rights: Rights, known: readonly string[] = anyStatus, usual = 'publish'): Arg {
+  const schema: Arg = { type: 'array', items: { type: 'string', enum: known } }
   return {
     ...schema,
-    default: 'publish',
+    default: usual,
     clean(value, request, name) {
       const wanted = toList(value).map((status) => toText(status).toLowerCase())
       for (const status of wanted) {
-        if (status === 'publish') continue
+        if (status === usual) continue
         if (!mayFilterBy(status, rights, request)) return new FaultBox(forbiddenStatus(request))
         const wrong = validateValue(status, schema, name)
         if (wrong !== undefined) return new FaultBox(wrong)

@@ -8,7 +8,7 @@ import { createItem, deleteItem, mayCreate, mayDeleteItem, mayUpdate, updateItem
 
 export const namespace = 'cms/v2'
 
-/** What may replace the common way to create or show rows of a type. */
+/** What a type does in a way of its own. */
 export type Overrides = { readonly create?: Pick<Endpoint, 'may' | 'run'> }
 
 /** The collection and item routes of a post type, from its declaration. */

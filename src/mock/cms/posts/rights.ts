@@ -67,8 +67,7 @@ export function mayRead(user: User | null, rights: Rights, row: Row, store: Stor
   if (row.status === 'publish') return true
   if (row.status === 'inherit') {
     const parent = row.parent > 0 ? store.get(row.parent) : undefined
-    if (row.parent === 0) return true
-    if (parent !== undefined) return mayRead(user, rightsOf(parent), parent, store)
+    return parent === undefined || mayRead(user, rightsOf(parent), parent, store)
   }
   if (user !== null && row.author === user.id) return can(user, 'read')
   if (row.status === 'private') return can(user, rights.readPrivate)

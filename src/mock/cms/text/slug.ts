@@ -42,7 +42,7 @@ const spaces =
 /** A title or a wished slug as the engine makes a slug of it: "Hällo Wörld/Foo.PDF" → "hallo-world-foo-pdf". */
 export function toSlug(text: string): string {
   if (/^[a-z0-9]+([-_][a-z0-9]+)*$/.test(text)) return cut(text, 200)
-  const plain = withoutAccents(text).replace(/<\/?[a-zA-Z!][^>]*>?/g, '')
+  const plain = stripAccents(text).replace(/<\/?[a-zA-Z!][^>]*>?/g, '')
   const kept = plain
     .replace(/%([a-fA-F0-9]{2})/g, '\u0001$1\u0001')
     .replaceAll('%', '')
@@ -85,7 +85,8 @@ function encodeCharacter(character: string): string {
   return character.isWellFormed() ? encodeURIComponent(character) : ''
 }
 
-function withoutAccents(text: string): string {
+/** Latin letters without their marks: ä → a, ß → s. */
+export function stripAccents(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text
   const plain = text
     .normalize('NFD')

@@ -1,0 +1,45 @@
+import { created, mayCreate } from '../posts/change.ts'
+import type { Kind } from '../posts/kind.ts'
+import { mergeMeta } from '../posts/meta.ts'
+import { mayEdit, rightsOf } from '../posts/rights.ts'
+import { insertRow } from '../posts/save.ts'
+import { draftOf } from '../posts/write.ts'
+import { RestError, refuse } from '../rest/error.ts'
+import { isEmpty, toInt } from '../rest/php.ts'
+import { type RestRequest, param } from '../rest/request.ts'
+import type { Answer } from '../rest/route.ts'
+import type { Store } from '../store/store.ts'
+import { withoutExtension } from './file-name.ts'
+import { keepFile } from './keep-file.ts'
+import { receiveFile } from './receive.ts'
+
+export function mayUpload(kind: Kind, store: Store, request: RestRequest): true | RestError {
+  const may = mayCreate(kind, request)
+  if (may !== true) return may
+  const post = toInt(param(request, 'post'))
+  const parent = post === 0 ? undefined : store.get(post)
+  if (post !== 0 && (parent === undefined || !mayEdit(request.user, rightsOf(parent), parent)))
+    return refuse(request.user, 'rest_cannot_edit', 'Sorry, you are not allowed to upload media to this post.')
+  return true
+}
+
+/** Takes an upload, keeps its file and makes the row that stands for it. */
+export async function createMedia(kind: Kind, store: Store, request: RestRequest): Promise<Answer> {
+  const draft = draftOf(kind, store, request, undefined)
+  const received = await receiveFile(request)
+  const file = await keepFile(store, received, { subSizes: param(request, 'generate_sub_sizes') !== false })
+  const name = withoutExtension(file.path.slice(file.path.lastIndexOf('/') + 1)).replace(/-scaled$/, '')
+  const row = insertRow(store, 'attachment', {
+    author: request.user?.id ?? 0,
+    commentStatus: 'open',
+    status: 'inherit',
+    ...draft,
+    title: isEmpty(draft.title) ? (received.title ?? name) : (draft.title ?? ''),
+    file,
+  })
+  const sent = param(request, 'meta')
+  const saved = sent === null ? row : store.put({ ...row, meta: mergeMeta(kind.meta, row.meta, sent) })
+  const answer = created(kind, store, request, saved)
+  if (answer instanceof RestError) return answer
+  return { ...answer, headers: { ...answer.headers, 'X-WP-Upload-Attachment-ID': String(row.id) } }
+}

@@ -1,0 +1,123 @@
+import { created, mayUpdate } from '../posts/change.ts'
+import type { Kind } from '../posts/kind.ts'
+import { rowOf } from '../posts/read.ts'
+import { insertRow } from '../posts/save.ts'
+import { draftOf } from '../posts/write.ts'
+import { RestError, refuse } from '../rest/error.ts'
+import { isMap } from '../rest/php.ts'
+import { type RestRequest, listParam, param, textParam } from '../rest/request.ts'
+import type { Answer } from '../rest/route.ts'
+import type { Args, Schema } from '../rest/schema.ts'
+import type { FileFacts } from '../store/rows.ts'
+import type { Store } from '../store/store.ts'
+import { can } from '../users/users.ts'
+import { extensionOf, withoutExtension } from './file-name.ts'
+import { keepFile, originalPath } from './keep-file.ts'
+import { type Modifier, editPicture } from './pictures.ts'
+
+const percent: Schema = { type: 'number', minimum: 0, maximum: 100 }
+const needed: Schema = { type: 'number', required: true }
+
+function modifier(title: string, type: string, args: Readonly<Record<string, Schema>>): Schema {
+  return {
+    title,
+    type: 'object',
+    properties: {
+      type: { type: 'string', enum: [type], required: true },
+      args: { type: 'object', required: true, properties: args },
+    },
+  }
+}
+
+const bool: Schema = { type: 'boolean' }
+
+/** What `edit` takes: the picture, what to do with it, and new texts. */
+export const editArgs: Args = {
+  src: { type: 'string', format: 'uri', required: true },
+  modifiers: {
+    type: 'array',
+    minItems: 1,
+    items: {
+      type: 'object',
+      oneOf: [
+        modifier('Flip', 'flip', { flip: { type: 'object', required: true, properties: { horizontal: bool, vertical: bool } } }),
+        modifier('Rotation', 'rotate', { angle: needed }),
+        modifier('Crop', 'crop', { left: needed, top: needed, width: needed, height: needed }),
+      ],
+    },
+  },
+  rotation: { type: 'integer', minimum: 0, exclusiveMinimum: true, maximum: 360, exclusiveMaximum: true },
+  x: percent,
+  y: percent,
+  width: percent,
+  height: percent,
+}
+
+export function mayEditPicture(kind: Kind, store: Store, request: RestRequest): true | RestError {
+  if (!can(request.user, 'upload_files'))
+    return refuse(request.user, 'rest_cannot_edit_image', 'Sorry, you are not allowed to upload media on this site.')
+  return mayUpdate(kind, store, request)
+}
+
+/** Makes a changed copy of a picture as an attachment of its own. */
+export async function editMedia(kind: Kind, store: Store, request: RestRequest): Promise<Answer> {
+  const row = rowOf(kind, store, request)
+  if (row instanceof RestError) return row
+  const { file } = row
+  const source = file === undefined ? undefined : store.files.get(originalPath(file))
+  if (file?.width === undefined || source === undefined || !isPictureOf(file, textParam(request, 'src')))
+    return new RestError('rest_unknown_attachment', 'Unable to get meta information for file.', 404)
+  const modifiers = modifiersOf(request)
+  if (modifiers.length === 0)
+    return new RestError('rest_image_not_edited', 'The image was not edited. Edit the image before applying the changes.', 400)
+  const bytes = await editPicture(source, modifiers)
+  const path = originalPath(file)
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const edited = `${withoutExtension(name).replace(/-edited(-\d+)?$/, '')}-edited.${extensionOf(name)}`
+  const kept = await keepFile(store, { name: edited, mime: file.mime, bytes }, { subSizes: true })
+  const { title, content, excerpt, alt } = row
+  const copy = insertRow(store, 'attachment', {
+    title, content, excerpt, alt,
+    author: request.user?.id ?? 0,
+    commentStatus: 'open',
+    ...draftOf(kind, store, request, undefined),
+    status: 'inherit',
+    file: kept,
+  })
+  return created(kind, store, request, copy)
+}
+
+/** True when an address names the picture, its original, or one of its sub-sizes. */
+function isPictureOf(file: FileFacts, address: string): boolean {
+  const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1)
+  const paths = [file.path, originalPath(file), ...Object.values(file.sizes).map((size) => folder + size.file)]
+  return paths.some((path) => address.endsWith(`/${path}`))
+}
+
+function modifiersOf(request: RestRequest): Modifier[] {
+  const wanted = listParam(request, 'modifiers').flatMap((item) => (isMap(item) ? toModifier(item) : []))
+  if (wanted.length > 0) return wanted
+  const { rotation, x, y, width, height } = oldStyle(request)
+  const old: Modifier[] = []
+  if (rotation !== null) old.push({ type: 'rotate', angle: rotation })
+  if (x !== null && y !== null && width !== null && height !== null) old.push({ type: 'crop', left: x, top: y, width, height })
+  return old
+}
+
+function oldStyle(request: RestRequest) {
+  const number = (name: string): number | null => {
+    const value = param(request, name)
+    return typeof value === 'number' ? value : null
+  }
+  return { rotation: number('rotation'), x: number('x'), y: number('y'), width: number('width'), height: number('height') }
+}
+
+function toModifier({ type, args }: Record<string, unknown>): Modifier[] {
+  const values = isMap(args) ? args : {}
+  const number = (name: string): number => Number(values[name] ?? 0)
+  if (type === 'rotate') return [{ type, angle: number('angle') }]
+  if (type === 'crop')
+    return [{ type, left: number('left'), top: number('top'), width: number('width'), height: number('height') }]
+  const flip = isMap(values['flip']) ? values['flip'] : {}
+  return [{ type: 'flip', horizontal: flip['horizontal'] === true, vertical: flip['vertical'] === true }]
+}

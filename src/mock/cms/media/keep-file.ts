@@ -1,0 +1,73 @@
+import type { FileFacts, Row, SizeFacts } from '../store/rows.ts'
+import type { Store } from '../store/store.ts'
+import { extensionOf, uniqueFileName, withoutExtension } from './file-name.ts'
+import { type Box, fitInto, largestSide, measurePicture, resizePicture, subSizesOf } from './pictures.ts'
+
+/** Stores an upload under a name of its own; pictures that are too large are scaled down, and get sub-sizes. */
+export async function keepFile(
+  store: Store,
+  upload: { name: string; mime: string; bytes: Buffer },
+  options: { subSizes: boolean; month?: string },
+): Promise<FileFacts> {
+  const { mime, bytes } = upload
+  const folder = `${options.month ?? monthOf(store)}/`
+  const name = uniqueFileName(upload.name, (candidate) => store.files.has(folder + candidate))
+  store.files.put(folder + name, bytes)
+  const size = mime.startsWith('image/') ? await measurePicture(bytes) : undefined
+  if (size === undefined) return { path: folder + name, mime, bytes: bytes.length, sizes: {} }
+  const whole = await scaleDown(store, folder + name, bytes, size)
+  const facts: FileFacts = { ...whole, mime, sizes: {} }
+  return options.subSizes ? { ...facts, sizes: await makeSubSizes(store, facts) } : facts
+}
+
+/** `2026/11`, from the clock of the site. */
+function monthOf(store: Store): string {
+  return store.today().local.slice(0, 7).replace('-', '/')
+}
+
+async function scaleDown(
+  store: Store,
+  path: string,
+  bytes: Buffer,
+  { width, height }: Box,
+): Promise<Omit<FileFacts, 'mime' | 'sizes'>> {
+  if (Math.max(width, height) <= largestSide) return { path, bytes: bytes.length, width, height }
+  const box = fitInto({ width, height }, { width: largestSide, height: largestSide })
+  const scaled = await resizePicture(bytes, box)
+  const scaledPath = `${withoutExtension(path)}-scaled.${extensionOf(path)}`
+  store.files.put(scaledPath, scaled)
+  return { path: scaledPath, bytes: scaled.length, ...box, original: path.slice(path.lastIndexOf('/') + 1) }
+}
+
+/** The sub-sizes that a picture could have and has not. */
+export function missingSizes({ width, height, sizes }: FileFacts): string[] {
+  if (width === undefined || height === undefined) return []
+  return subSizesOf({ width, height }).map(({ name }) => name).filter((name) => !Object.hasOwn(sizes, name))
+}
+
+/** Makes what is missing and tells all sub-sizes. */
+export async function makeSubSizes(store: Store, file: FileFacts): Promise<Record<string, SizeFacts>> {
+  const { width, height, path } = file
+  const bytes = store.files.get(path)
+  if (width === undefined || height === undefined || bytes === undefined) return { ...file.sizes }
+  const missing = subSizesOf({ width, height }).filter(({ name }) => !Object.hasOwn(file.sizes, name))
+  const stem = withoutExtension(path).replace(/-scaled$/, '')
+  const made = await Promise.all(
+    missing.map(async ({ name, crop: _crop, ...box }): Promise<[string, SizeFacts]> => {
+      const small = await resizePicture(bytes, box)
+      const sizePath = `${stem}-${box.width}x${box.height}.${extensionOf(path)}`
+      store.files.put(sizePath, small)
+      return [name, { file: sizePath.slice(sizePath.lastIndexOf('/') + 1), ...box, mime: file.mime, bytes: small.length }]
+    }),
+  )
+  return { ...file.sizes, ...Object.fromEntries(made) }
+}
+
+/** Path of the upload as it came, before it was scaled down. */
+export function originalPath({ path, original }: FileFacts): string {
+  return original === undefined ? path : path.slice(0, path.lastIndexOf('/') + 1) + original
+}
+
+export function fileNameOf(row: Row): string {
+  return row.file === undefined ? '' : originalPath(row.file).split('/').at(-1) ?? ''
+}

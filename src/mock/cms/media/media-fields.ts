@@ -1,0 +1,100 @@
+import type { Field, View } from '../posts/kind.ts'
+import { editing, everywhere, notEmbedded, textObject } from '../posts/fields.ts'
+import { linkOf } from '../posts/link.ts'
+import type { Site } from '../rest/request.ts'
+import type { Arg } from '../rest/schema.ts'
+import type { FileFacts, Row } from '../store/rows.ts'
+import { cleanTextLine } from '../text/clean.ts'
+import { escapeHtml, renderContent, renderExcerpt, renderTitle } from '../text/render.ts'
+import { fileNameOf, missingSizes } from './keep-file.ts'
+
+const text: Arg = { type: 'object', plain: true, properties: { raw: { type: 'string' }, rendered: { type: 'string' } } }
+
+/** Public address of a stored file. */
+export function fileUrl(site: Site, path: string): string {
+  return `${site.home}/uploads/${path}`
+}
+
+const isPicture = (row: Row): boolean => row.file?.width !== undefined
+const forPictures = (value: unknown): Field['read'] => ({ row }) => (isPicture(row) ? value : undefined)
+
+/** What media have beyond the members of every post type. */
+export const mediaFields: readonly Field[] = [
+  {
+    name: 'alt_text',
+    contexts: everywhere,
+    write: { type: 'string', clean: (value) => cleanTextLine(typeof value === 'string' ? value : '') },
+    read: ({ row }) => row.alt,
+  },
+  { name: 'caption', contexts: everywhere, write: text, read: (view) => textObject(view, view.row.excerpt, caption(view.row)) },
+  { name: 'description', contexts: notEmbedded, write: text, read: (view) => textObject(view, view.row.content, description(view)) },
+  { name: 'media_type', contexts: everywhere, read: ({ row }) => (row.file?.mime.startsWith('image/') === true ? 'image' : 'file') },
+  { name: 'mime_type', contexts: everywhere, read: ({ row }) => row.file?.mime ?? '' },
+  { name: 'media_details', contexts: everywhere, read: ({ row, site }) => (row.file === undefined ? {} : details(row.file, site)) },
+  {
+    name: 'post',
+    contexts: notEmbedded,
+    write: { type: 'integer' },
+    read: ({ row }) => (row.parent === 0 ? null : row.parent),
+  },
+  { name: 'source_url', contexts: everywhere, read: ({ row, site }) => fileUrl(site, row.file?.path ?? '') },
+  { name: 'missing_image_sizes', contexts: editing, read: ({ row }) => (row.file === undefined ? [] : missingSizes(row.file)) },
+  { name: 'filename', contexts: notEmbedded, read: ({ row }) => fileNameOf(row) },
+  { name: 'filesize', contexts: notEmbedded, read: ({ row, store }) => originalSize(row, (path) => store.files.get(path)?.length) },
+  { name: 'exif_orientation', contexts: editing, read: forPictures(1) },
+  { name: 'image_output_format', contexts: editing, read: forPictures(null) },
+  { name: 'image_save_progressive', contexts: editing, read: forPictures(false) },
+  { name: 'image_quality', contexts: editing, read: forPictures({ default: 82, sizes: [] }) },
+]
+
+function originalSize(row: Row, sizeOf: (path: string) => number | undefined): number {
+  const { path = '', original, bytes = 0 } = row.file ?? {}
+  return original === undefined ? bytes : (sizeOf(path.slice(0, path.lastIndexOf('/') + 1) + original) ?? bytes)
+}
+
+/** Without a caption of its own a document shows its title, a picture nothing. */
+function caption(row: Row): string {
+  if (row.excerpt !== '') return renderExcerpt(row.excerpt, '')
+  return renderExcerpt('', isPicture(row) ? row.content : `${row.title} ${row.content}`.trim())
+}
+
+function description(view: View): string {
+  const { row, site, store } = view
+  const target = isPicture(row) ? fileUrl(site, row.file?.path ?? '') : linkOf(store, row, site)
+  const shown = isPicture(row)
+    ? `<img src="${fileUrl(site, row.file?.path ?? '')}" alt="${escapeHtml(row.alt)}" />`
+    : renderTitle(row.title)
+  return `<p class="attachment"><a href="${target}">${shown}</a></p>\n${renderContent(row.content)}`
+}
+
+const imageMeta = {
+  aperture: '0', credit: '', camera: '', caption: '', created_timestamp: '0', copyright: '', focal_length: '0', iso: '0',
+  shutter_speed: '0', title: '', orientation: '0', keywords: [],
+}
+
+function details(file: FileFacts, site: Site): Record<string, unknown> {
+  if (file.width === undefined) return { filesize: file.bytes, sizes: {} }
+  const { path, width, height, mime, bytes, original } = file
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const made = Object.entries(file.sizes).map(([name, size]) => [
+    name,
+    {
+      file: size.file,
+      width: size.width,
+      height: size.height,
+      filesize: size.bytes,
+      mime_type: size.mime,
+      source_url: fileUrl(site, folder + size.file),
+    },
+  ])
+  const full = { file: path.slice(folder.length), width, height, mime_type: mime, source_url: fileUrl(site, path) }
+  return {
+    width,
+    height,
+    file: path,
+    filesize: bytes,
+    sizes: made.length === 0 ? {} : { ...Object.fromEntries(made), full },
+    image_meta: imageMeta,
+    ...(original === undefined ? {} : { original_image: original }),
+  }
+}

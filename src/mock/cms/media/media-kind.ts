@@ -1,0 +1,86 @@
+import { integerList, textList } from '../rest/common-args.ts'
+import { common, editing, metaField, statusField, templateField } from '../posts/fields.ts'
+import type { Kind } from '../posts/kind.ts'
+import { contentLinks } from '../posts/links.ts'
+import { listArgs, orders, statusArg } from '../posts/list-args.ts'
+import { mediaRights } from '../posts/rights.ts'
+import { rawText } from '../posts/write.ts'
+import { isEmpty } from '../rest/php.ts'
+import { RestError } from '../rest/error.ts'
+import { param } from '../rest/request.ts'
+import type { Store } from '../store/store.ts'
+import { filterMarkup } from '../text/kses.ts'
+import { can } from '../users/users.ts'
+import { mediaFields } from './media-fields.ts'
+
+const meta = [{ name: '_crdt_document', contexts: editing }]
+const families = ['image', 'video', 'text', 'application', 'audio']
+
+/** Media: rows that stand for a file and have no trash. */
+export function mediaKind(store: Store): Kind {
+  const kind: Kind = {
+    type: 'attachment',
+    base: 'media',
+    rights: mediaRights,
+    trash: { message: "The post does not support trashing. Set 'force=true' to delete." },
+    meta,
+    taxonomies: {},
+    fields: [
+      common.date,
+      common.dateGmt,
+      common.guid,
+      common.id,
+      common.link,
+      common.modified,
+      common.modifiedGmt,
+      common.slug,
+      statusField([], (id) => store.get(id)?.status),
+      common.type,
+      common.permalinkTemplate,
+      common.generatedSlug,
+      common.title,
+      common.author,
+      common.featured,
+      common.commentStatus,
+      common.pingStatus,
+      metaField(meta),
+      templateField([]),
+      ...mediaFields,
+    ],
+    listArgs: listArgs(orders, statusArg(mediaRights, ['inherit', 'private', 'trash'], 'inherit'), {
+      parent: integerList,
+      parent_exclude: integerList,
+      media_type: { ...textList, items: { type: 'string', enum: families } },
+      mime_type: textList,
+    }),
+    itemArgs: {},
+    createArgs: {
+      generate_sub_sizes: { type: 'boolean', default: true },
+      convert_format: { type: 'boolean', default: true },
+    },
+    links: (view) => contentLinks(kind, view),
+    draft(request, draft) {
+      const free = can(request.user, 'unfiltered_html')
+      const clean = (text: string): string => (free ? text : filterMarkup(text))
+      const caption = rawText(param(request, 'caption'))
+      const description = rawText(param(request, 'description'))
+      const alt = param(request, 'alt_text')
+      const post = param(request, 'post')
+      if (typeof post === 'number' && !isEmpty(post)) refuseParentType(store, post)
+      const own = { ...draft }
+      if (own.status !== undefined && own.status !== 'private') own.status = 'inherit'
+      if (caption !== undefined) own.excerpt = clean(caption)
+      if (description !== undefined) own.content = clean(description)
+      if (typeof alt === 'string') own.alt = alt
+      if (typeof post === 'number') own.parent = post
+      return own
+    },
+  }
+  return kind
+}
+
+function refuseParentType(store: Store, id: number): void {
+  const type = store.get(id)?.type
+  if (type === 'attachment' || type === 'revision')
+    throw new RestError('rest_invalid_param', 'Invalid parent type.', 400)
+}

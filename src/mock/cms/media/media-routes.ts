@@ -1,0 +1,59 @@
+import { mayUpdate } from '../posts/change.ts'
+import { rowOf, showItem } from '../posts/read.ts'
+import { namespace, postRoutes, writeArgsOf } from '../posts/resource.ts'
+import { RestError } from '../rest/error.ts'
+import type { Endpoint, Route } from '../rest/route.ts'
+import type { Args } from '../rest/schema.ts'
+import type { Store } from '../store/store.ts'
+import { createMedia, mayUpload } from './create-media.ts'
+import { editArgs, editMedia, mayEditPicture } from './edit-media.ts'
+import { makeSubSizes } from './keep-file.ts'
+import { mediaKind } from './media-kind.ts'
+import { finalize, finalizeArgs, sideload, sideloadArgs } from './sideload.ts'
+
+/** Media: the collection, its items, and what can be done with one picture. */
+export function mediaRoutes(store: Store): Route[] {
+  const kind = mediaKind(store)
+  const texts = writeArgsOf(kind)
+  const textArgs = Object.fromEntries(
+    Object.entries(texts).filter(([name]) => ['caption', 'description', 'title', 'post', 'alt_text'].includes(name)),
+  )
+
+  function deed(name: string, args: Args, handle: Pick<Endpoint, 'may' | 'run'>): Route {
+    return {
+      pattern: `/${namespace}/media/(?P<id>[\\d]+)/${name}`,
+      namespace,
+      endpoints: [{ methods: ['POST'], args: { id: { type: 'integer' }, ...args }, ...handle }],
+    }
+  }
+
+  return [
+    ...postRoutes(kind, store, {
+      create: {
+        may: (request) => mayUpload(kind, store, request),
+        run: (request) => createMedia(kind, store, request),
+      },
+    }),
+    deed('post-process', { action: { type: 'string', enum: ['create-image-subsizes'], required: true } }, {
+      may: (request) => mayUpdate(kind, store, request),
+      async run(request) {
+        const row = rowOf(kind, store, request)
+        if (row instanceof RestError || row.file === undefined) return row instanceof RestError ? row : showItem(kind, store, request, row, 'edit')
+        const file = { ...row.file, sizes: await makeSubSizes(store, row.file) }
+        return showItem(kind, store, request, store.put({ ...row, file }), 'edit')
+      },
+    }),
+    deed('edit', { ...editArgs, ...textArgs }, {
+      may: (request) => mayEditPicture(kind, store, request),
+      run: (request) => editMedia(kind, store, request),
+    }),
+    deed('sideload', sideloadArgs, {
+      may: (request) => mayEditPicture(kind, store, request),
+      run: (request) => sideload(kind, store, request),
+    }),
+    deed('finalize', finalizeArgs, {
+      may: (request) => mayEditPicture(kind, store, request),
+      run: (request) => finalize(kind, store, request),
+    }),
+  ]
+}

@@ -1,0 +1,91 @@
+import sharp from 'sharp'
+
+export type Box = { readonly width: number; readonly height: number }
+
+type Size = { readonly name: string; readonly width: number; readonly height: number; readonly crop: boolean }
+
+/** The sub-sizes that the site makes; 0 is "any". */
+export const sizes: readonly Size[] = [
+  { name: 'thumbnail', width: 150, height: 150, crop: true },
+  { name: 'medium', width: 300, height: 300, crop: false },
+  { name: 'medium_large', width: 768, height: 0, crop: false },
+  { name: 'large', width: 1024, height: 1024, crop: false },
+  { name: '1536x1536', width: 1536, height: 1536, crop: false },
+  { name: '2048x2048', width: 2048, height: 2048, crop: false },
+]
+
+export const largestSide = 2560
+
+export type SubSize = Box & { readonly name: string; readonly crop: boolean }
+
+/** The sub-sizes that a picture of this size has; never larger than the picture itself. */
+export function subSizesOf(picture: Box): SubSize[] {
+  return sizes.flatMap(({ name, crop, ...box }) => {
+    const size = crop ? cropTo(picture, box) : fitInto(picture, box)
+    return size.width === picture.width && size.height === picture.height ? [] : [{ name, crop, ...size }]
+  })
+}
+
+function cropTo(picture: Box, box: Box): Box {
+  return { width: Math.min(picture.width, box.width), height: Math.min(picture.height, box.height) }
+}
+
+/** The largest size of the same shape inside a box. */
+export function fitInto(picture: Box, box: Box): Box {
+  const across = box.width === 0 ? 1 : box.width / picture.width
+  const down = box.height === 0 ? 1 : box.height / picture.height
+  const ratio = Math.min(across, down, 1)
+  return {
+    width: Math.max(1, Math.round(picture.width * ratio)),
+    height: Math.max(1, Math.round(picture.height * ratio)),
+  }
+}
+
+/** Width, height and orientation of a picture; undefined when it cannot be read. */
+export async function measurePicture(bytes: Buffer): Promise<(Box & { orientation: number }) | undefined> {
+  try {
+    const { width, height, orientation } = await sharp(bytes).metadata()
+    return { width, height, orientation: orientation ?? 1 }
+  } catch {
+    return undefined
+  }
+}
+
+export async function resizePicture(bytes: Buffer, box: Box): Promise<Buffer> {
+  return sharp(bytes).resize(box.width, box.height, { fit: 'cover' }).toBuffer()
+}
+
+export type Modifier =
+  | { readonly type: 'flip'; readonly horizontal: boolean; readonly vertical: boolean }
+  | { readonly type: 'rotate'; readonly angle: number }
+  /** Percentages of the picture. */
+  | { readonly type: 'crop'; readonly left: number; readonly top: number; readonly width: number; readonly height: number }
+
+/** Applies changes one after the other. */
+export async function editPicture(bytes: Buffer, modifiers: readonly Modifier[]): Promise<Buffer> {
+  let edited = bytes
+  for (const modifier of modifiers) edited = await applyModifier(edited, modifier)
+  return edited
+}
+
+async function applyModifier(bytes: Buffer, modifier: Modifier): Promise<Buffer> {
+  switch (modifier.type) {
+    case 'flip':
+      return sharp(bytes).flip(modifier.vertical).flop(modifier.horizontal).toBuffer()
+    case 'rotate':
+      return modifier.angle === 0 ? bytes : sharp(bytes).rotate(modifier.angle).toBuffer()
+    case 'crop': {
+      const { width, height } = await sharp(bytes).metadata()
+      const part = (whole: number, percent: number): number => Math.round((whole * percent) / 100)
+      const left = Math.min(part(width, modifier.left), width - 1)
+      const top = Math.min(part(height, modifier.top), height - 1)
+      const region = {
+        left,
+        top,
+        width: Math.min(Math.max(part(width, modifier.width), 1), width - left),
+        height: Math.min(Math.max(part(height, modifier.height), 1), height - top),
+      }
+      return sharp(bytes).extract(region).toBuffer()
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { RestError } from '../rest/error.ts'
+import type { RestRequest } from '../rest/request.ts'
+import { cleanFileName, nameFromDisposition, withoutExtension } from './file-name.ts'
+import { typeFile } from './file-type.ts'
+
+/** An accepted upload: its final name before numbering, its type, its bytes, and a title. */
+export type Received = { readonly name: string; readonly mime: string; readonly bytes: Buffer; readonly title: string | undefined }
+
+const notAllowed = 'Sorry, you are not allowed to upload this file type.'
+const badDisposition =
+  'Invalid Content-Disposition supplied. Content-Disposition needs to be formatted as `attachment; filename="image.png"` or similar.'
+
+/** Takes the file out of a request, be it multipart or the raw body, or refuses it as the engine does. */
+export async function receiveFile(request: RestRequest): Promise<Received> {
+  return request.files.length > 0 ? receivePart(request) : receiveRaw(request)
+}
+
+async function receivePart(request: RestRequest): Promise<Received> {
+  const failed = (message: string): RestError => new RestError('rest_upload_unknown_error', message, 500)
+  const part = request.files.find(({ field }) => field === 'file')
+  if (part === undefined) throw failed('Specified file failed upload test.')
+  checkHash(request, part.bytes)
+  if (part.tooBig) throw failed('The uploaded file exceeds the upload_max_filesize directive in php.ini.')
+  if (part.bytes.length === 0)
+    throw failed('File is empty. Please upload something more substantial.')
+  const typed = await typeFile(cleanFileName(part.name), part.bytes)
+  if (typed === undefined) throw failed(notAllowed)
+  return { ...typed, bytes: part.bytes, title: withoutExtension(part.name) }
+}
+
+async function receiveRaw(request: RestRequest): Promise<Received> {
+  const { rawBody: bytes, headers } = request
+  const missing = (code: string, message: string): RestError => new RestError(code, message, 400)
+  if (bytes.length === 0) throw missing('rest_upload_no_data', 'No data supplied.')
+  if (headers['content-type'] === undefined) throw missing('rest_upload_no_content_type', 'No Content-Type supplied.')
+  const disposition = headers['content-disposition']
+  if (disposition === undefined) throw missing('rest_upload_no_content_disposition', 'No Content-Disposition supplied.')
+  const name = nameFromDisposition(disposition)
+  if (name === undefined) throw missing('rest_upload_invalid_disposition', badDisposition)
+  checkHash(request, bytes)
+  const typed = await typeFile(cleanFileName(name), bytes)
+  if (typed === undefined) throw new RestError('rest_upload_sideload_error', notAllowed, 500)
+  return { ...typed, bytes, title: undefined }
+}
+
+/** The engine takes Content-MD5 in hexadecimal digits. */
+function checkHash({ headers }: RestRequest, bytes: Buffer): void {
+  const expected = headers['content-md5']?.trim()
+  if (expected === undefined || expected === '') return
+  if (createHash('md5').update(bytes).digest('hex') !== expected)
+    throw new RestError('rest_upload_hash_mismatch', 'Content hash did not match expected.', 412)
+}
