@@ -33,7 +33,6 @@ export function createProducts(options: {
   const changes = new Map<string, Change>()
   const phrases = new Map<string, LanguagePhrases>()
   let languages = options.languages
-  let version = 0
 
   function isKnown(gtin: string): boolean {
     const index = indexOfGtin(gtin)
@@ -84,7 +83,6 @@ export function createProducts(options: {
   function changeOf(gtin: string): Change {
     const change = changes.get(gtin) ?? { patches: new Map(), presence: new Map(), modified: now() }
     change.modified = now()
-    version++
     changes.set(gtin, change)
     return change
   }
@@ -131,15 +129,11 @@ export function createProducts(options: {
     remove,
     catalogue,
     languages: () => languages,
-    /** grows with every change, for those who remember records */
-    version: () => version,
     setLanguages: (codes: readonly string[]) => {
       languages = codes
-      version++
     },
     reset: () => {
       changes.clear()
-      version++
       languages = options.languages
     },
   }

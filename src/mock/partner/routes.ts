@@ -5,7 +5,7 @@ import { refusalOf } from './auth.ts'
 import { negotiate, sendNotFoundPage, sendToSlash, viewHeaders } from './django.ts'
 import { docsPage } from './docs.ts'
 import type { Products } from './products.ts'
-import { createProductView, languageList, published, refuse, rootView } from './views.ts'
+import { languageList, productView, published, refuse, rootView } from './views.ts'
 
 /**
  * The partner API. A missing `language` means the default language (the first of the list), and so does an unknown
@@ -47,7 +47,7 @@ export function partnerRoutes(deps: { products: Products; token: string }): Fast
     }
 
     route('', 'Product Data Service', (request) => rootView(originOf(request) + partnerRoot))
-    route('/product/:gtin(^\\d{13}$)', 'Product', createProductView(products))
+    route('/product/:gtin(^\\d{13}$)', 'Product', (request) => productView(products, request))
     route('/language', 'Language List', () => languageList(products))
     route('/docs', 'Dokumentation', (request) =>
       docsPage({ base: originOf(request) + partnerRoot, token, languages: products.languages() }),
