@@ -1,0 +1,58 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { mediaSlug } from '../../src/core/media.ts'
+import { OutcomeUnknownError, UnusableError } from '../../src/lib/errors.ts'
+import { openBundled } from './open-bundled.ts'
+
+const signal = new AbortController().signal
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const sha256 = 'cd'.repeat(32)
+const slug = mediaSlug(sha256)
+const upload = { slug, filename: `${slug}.png`, title: 'Band & Kleber', mime: 'image/png', bytes: png }
+let bundled: Awaited<ReturnType<typeof openBundled>>
+
+beforeAll(async () => {
+  bundled = await openBundled()
+})
+afterAll(() => bundled.close())
+afterEach(() => bundled.tidy())
+
+test('an upload is found by its slug and removed', async () => {
+  const cms = bundled.connect()
+  const uploaded = await cms.uploadMedia(upload, signal)
+  if (!uploaded.ok) throw new Error(uploaded.reason)
+  expect(uploaded).toMatchObject({ slug, media: { sha256, mime: 'image/png', bytes: png.length, width: 1 } })
+  expect(await cms.findMedia([slug, 'media-unknown'], signal)).toEqual([{ slug, media: uploaded.media }])
+  expect(await cms.uploadMedia(upload, signal)).toMatchObject({
+    ok: true,
+    slug: `${slug}-2`,
+    media: { sha256 },
+  })
+  await cms.deleteMedia(uploaded.media.id, signal)
+  await cms.deleteMedia(uploaded.media.id, signal)
+  expect(await cms.findMedia([slug], signal)).toEqual([])
+})
+
+test('a file type that the CMS does not take is an outcome', async () => {
+  const svg = { ...upload, filename: `${slug}.svg`, mime: 'image/svg+xml', bytes: Buffer.from('<svg/>') }
+  expect(await bundled.connect().uploadMedia(svg, signal)).toMatchObject({
+    ok: false,
+    reason: expect.stringContaining('500'),
+  })
+})
+
+test('an upload as nobody makes the CMS unusable', async () => {
+  const cms = bundled.connect({ auth: { user: 'admin', password: 'wrong' } })
+  await expect(cms.uploadMedia(upload, signal)).rejects.toThrow(UnusableError)
+})
+
+test('an upload whose answer was lost is sent once, and found by its slug', async () => {
+  const cms = bundled.connect()
+  await bundled.mock.faults([
+    { side: 'cms', path: '/cms/v2/media', method: 'POST', kind: 'reset-after', count: 1 },
+  ])
+  await expect(cms.uploadMedia(upload, signal)).rejects.toThrow(OutcomeUnknownError)
+  await expect.poll(async () => (await cms.findMedia([slug], signal)).length).toBe(1)
+})

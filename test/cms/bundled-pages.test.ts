@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { CmsOptions } from '../../src/cms/cms.ts'
+import type { PageWrite, PageWritten } from '../../src/core/page.ts'
+import { OutcomeUnknownError, UnusableError } from '../../src/lib/errors.ts'
+import { openGate } from '../helpers/gate.ts'
+import { openBundled } from './open-bundled.ts'
+
+const signal = new AbortController().signal
+let bundled: Awaited<ReturnType<typeof openBundled>>
+
+beforeAll(async () => {
+  bundled = await openBundled()
+})
+afterAll(() => bundled.close())
+afterEach(() => bundled.tidy())
+
+const slugs = Array.from({ length: 25 }, (_, i) => `gtin-${4_026_639_012_300 + i}-de-de`)
+const creates = slugs.map((each): PageWrite => ({
+  kind: 'create',
+  body: { slug: each, status: 'publish', title: 'T & <b>x</b>', content: '<p>c</p>', excerpt: 'e' },
+}))
+
+function idsOf(written: readonly PageWritten[]): number[] {
+  return written.map((each) => {
+    if (!each.ok) throw new Error(each.reason)
+    return each.page.id
+  })
+}
+
+test('25 pages are created in one batch, read back as written, and found by slug, the trash included', async () => {
+  const cms = bundled.connect()
+  const written = await cms.writePages(creates, signal)
+  const ids = idsOf(written)
+  expect(await cms.readPages(ids, signal)).toEqual(written.map((each) => each.ok && each.page))
+  const [first = 0, second = 0, third = 0] = ids
+  const changed = await cms.writePages(
+    [
+      { kind: 'update', id: first, body: { title: 'new' } },
+      { kind: 'delete', id: second, force: false },
+      { kind: 'delete', id: third, force: true },
+      { kind: 'delete', id: 99_999, force: true },
+    ],
+    signal,
+  )
+  expect(changed).toMatchObject([
+    { ok: true, page: { id: first, title: 'new', content: '<p>c</p>' } },
+    { ok: true, page: { id: second, slug: `${slugs[1]}__trashed`, status: 'trash' } },
+    { ok: true, page: { id: third, slug: slugs[2], content: '<p>c</p>' } },
+    { ok: false, status: 404, code: 'rest_post_invalid_id' },
+  ])
+  const found = await cms.findPages(slugs, signal)
+  expect(found.map(({ id }) => id)).toEqual(ids.filter((id) => id !== third))
+  expect(await cms.writePages([{ kind: 'delete', id: second, force: false }], signal)).toMatchObject([
+    { ok: false, status: 410, code: 'rest_already_trashed' },
+  ])
+})
+
+test('the user may create pages, and the index lists the batch route', async () => {
+  const cms = bundled.connect()
+  expect((await cms.fetchUser(signal)).capabilities.has('publish_pages')).toBe(true)
+  expect((await cms.fetchRoutes(signal)).has('/batch/v1')).toBe(true)
+})
+
+test.each<[string, Partial<CmsOptions>, string]>([
+  ['credentials', { auth: { user: 'admin', password: 'wrong' } }, 'CMS_PASSWORD'],
+  ['a namespace', { namespace: 'wp/v2' }, 'CMS_NAMESPACE'],
+])('wrong %s are told apart from a CMS that is down, by every call', async (_, options, said) => {
+  const cms = bundled.connect(options)
+  const calls = [
+    () => cms.fetchUser(signal),
+    () => cms.readPages([2], signal),
+    () => cms.findPages(['sample-page'], signal),
+    () => cms.writePages(creates.slice(0, 2), signal),
+  ]
+  for (const call of calls) {
+    const error = await call().catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(UnusableError)
+    expect(error).toHaveProperty('message', expect.stringContaining(said))
+  }
+})
+
+test('a create whose answer was lost is sent once, and may be there', async () => {
+  const cms = bundled.connect()
+  await bundled.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
+  await expect(cms.writePages(creates.slice(0, 2), signal)).rejects.toThrow(OutcomeUnknownError)
+  await expect.poll(async () => (await cms.findPages(slugs, signal)).length).toBe(2)
+  expect((await bundled.mock.stats()).batches.calls).toBe(1)
+})
+
+test('updates whose answers were lost are sent again, and limits are sat out', async () => {
+  const gate = openGate()
+  const cms = bundled.connect({ gate })
+  const [id = 0] = idsOf(await cms.writePages(creates.slice(0, 1), signal))
+  await bundled.mock.faults([
+    { side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 },
+    { side: 'cms', path: '/batch/v1', kind: 'status', status: 502, count: 1 },
+    { side: 'cms', path: '/batch/v1', kind: 'retry-after', seconds: 7, count: 3 },
+  ])
+  const written = await cms.writePages([{ kind: 'update', id, body: { title: 'new' } }], signal)
+  expect(written).toMatchObject([{ ok: true, page: { id, title: 'new' } }])
+  expect(gate.closed).toEqual([7_000, 7_000, 7_000])
+})
