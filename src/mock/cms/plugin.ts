@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { createRoutes } from './routes.ts'
 import { serveRouter } from './rest/http.ts'
+import { serveSite } from './site/site.ts'
 import { createStore } from './store/store.ts'
 
 const usualUploadLimit = 32 * 1024 * 1024
@@ -20,7 +21,7 @@ export function createCms(options: CmsOptions = {}): Cms {
   const { router, reset } = createRoutes(store)
   return {
     rest: async (app) => serveRouter(app, router, { uploadLimitBytes }),
-    site: async () => undefined,
+    site: serveSite(store),
     reset,
   }
 }

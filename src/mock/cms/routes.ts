@@ -7,6 +7,7 @@ import { type Route, type Router, createRouter } from './rest/route.ts'
 import { indexRoute, namespaceRoute } from './rest/site-index.ts'
 import { siteFacts } from './site-facts.ts'
 import type { Store } from './store/store.ts'
+import { blockTypeRoutes } from './extras/block-types.ts'
 import { userRoutes } from './users/user-routes.ts'
 
 const namespaces = ['oembed/1.0', 'cms/v2', 'cms-sync/v1', 'cms-block-editor/v1']
@@ -22,6 +23,7 @@ export function createRoutes(store: Store): { router: Router; reset: () => void 
     ...postRoutes(pageKind(store), store),
     ...mediaRoutes(store),
     ...userRoutes,
+    ...blockTypeRoutes,
   ]
   const router = createRouter(routes)
   return { router, reset: () => store.reset() }

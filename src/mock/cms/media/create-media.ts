@@ -19,7 +19,11 @@ export function mayUpload(kind: Kind, store: Store, request: RestRequest): true 
   const post = toInt(param(request, 'post'))
   const parent = post === 0 ? undefined : store.get(post)
   if (post !== 0 && (parent === undefined || !mayEdit(request.user, rightsOf(parent), parent)))
-    return refuse(request.user, 'rest_cannot_edit', 'Sorry, you are not allowed to upload media to this post.')
+    return refuse(
+      request.user,
+      'rest_cannot_edit',
+      'Sorry, you are not allowed to upload media to this post.',
+    )
   return true
 }
 

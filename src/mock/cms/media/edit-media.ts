@@ -40,7 +40,9 @@ export const editArgs: Args = {
     items: {
       type: 'object',
       oneOf: [
-        modifier('Flip', 'flip', { flip: { type: 'object', required: true, properties: { horizontal: bool, vertical: bool } } }),
+        modifier('Flip', 'flip', {
+          flip: { type: 'object', required: true, properties: { horizontal: bool, vertical: bool } },
+        }),
         modifier('Rotation', 'rotate', { angle: needed }),
         modifier('Crop', 'crop', { left: needed, top: needed, width: needed, height: needed }),
       ],
@@ -55,7 +57,11 @@ export const editArgs: Args = {
 
 export function mayEditPicture(kind: Kind, store: Store, request: RestRequest): true | RestError {
   if (!can(request.user, 'upload_files'))
-    return refuse(request.user, 'rest_cannot_edit_image', 'Sorry, you are not allowed to upload media on this site.')
+    return refuse(
+      request.user,
+      'rest_cannot_edit_image',
+      'Sorry, you are not allowed to upload media on this site.',
+    )
   return mayUpdate(kind, store, request)
 }
 
@@ -69,7 +75,11 @@ export async function editMedia(kind: Kind, store: Store, request: RestRequest):
     return new RestError('rest_unknown_attachment', 'Unable to get meta information for file.', 404)
   const modifiers = modifiersOf(request)
   if (modifiers.length === 0)
-    return new RestError('rest_image_not_edited', 'The image was not edited. Edit the image before applying the changes.', 400)
+    return new RestError(
+      'rest_image_not_edited',
+      'The image was not edited. Edit the image before applying the changes.',
+      400,
+    )
   const bytes = await editPicture(source, modifiers)
   const path = originalPath(file)
   const name = path.slice(path.lastIndexOf('/') + 1)
@@ -77,7 +87,10 @@ export async function editMedia(kind: Kind, store: Store, request: RestRequest):
   const kept = await keepFile(store, { name: edited, mime: file.mime, bytes }, { subSizes: true })
   const { title, content, excerpt, alt } = row
   const copy = insertRow(store, 'attachment', {
-    title, content, excerpt, alt,
+    title,
+    content,
+    excerpt,
+    alt,
     author: request.user?.id ?? 0,
     commentStatus: 'open',
     ...draftOf(kind, store, request, undefined),
@@ -90,7 +103,11 @@ export async function editMedia(kind: Kind, store: Store, request: RestRequest):
 /** True when an address names the picture, its original, or one of its sub-sizes. */
 function isPictureOf(file: FileFacts, address: string): boolean {
   const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1)
-  const paths = [file.path, originalPath(file), ...Object.values(file.sizes).map((size) => folder + size.file)]
+  const paths = [
+    file.path,
+    originalPath(file),
+    ...Object.values(file.sizes).map((size) => folder + size.file),
+  ]
   return paths.some((path) => address.endsWith(`/${path}`))
 }
 
@@ -100,7 +117,8 @@ function modifiersOf(request: RestRequest): Modifier[] {
   const { rotation, x, y, width, height } = oldStyle(request)
   const old: Modifier[] = []
   if (rotation !== null) old.push({ type: 'rotate', angle: rotation })
-  if (x !== null && y !== null && width !== null && height !== null) old.push({ type: 'crop', left: x, top: y, width, height })
+  if (x !== null && y !== null && width !== null && height !== null)
+    old.push({ type: 'crop', left: x, top: y, width, height })
   return old
 }
 
@@ -109,7 +127,13 @@ function oldStyle(request: RestRequest) {
     const value = param(request, name)
     return typeof value === 'number' ? value : null
   }
-  return { rotation: number('rotation'), x: number('x'), y: number('y'), width: number('width'), height: number('height') }
+  return {
+    rotation: number('rotation'),
+    x: number('x'),
+    y: number('y'),
+    width: number('width'),
+    height: number('height'),
+  }
 }
 
 function toModifier({ type, args }: Record<string, unknown>): Modifier[] {
@@ -117,7 +141,9 @@ function toModifier({ type, args }: Record<string, unknown>): Modifier[] {
   const number = (name: string): number => Number(values[name] ?? 0)
   if (type === 'rotate') return [{ type, angle: number('angle') }]
   if (type === 'crop')
-    return [{ type, left: number('left'), top: number('top'), width: number('width'), height: number('height') }]
+    return [
+      { type, left: number('left'), top: number('top'), width: number('width'), height: number('height') },
+    ]
   const flip = isMap(values['flip']) ? values['flip'] : {}
   return [{ type: 'flip', horizontal: flip['horizontal'] === true, vertical: flip['vertical'] === true }]
 }

@@ -39,7 +39,10 @@ export function nameFromDisposition(header: string): string | undefined {
   for (const part of header.split(';')) {
     const equals = part.indexOf('=')
     if (equals < 0 || part.slice(0, equals).trim().toLowerCase() !== 'filename') continue
-    const name = part.slice(equals + 1).trim().replace(/^"(.*)"$/, '$1')
+    const name = part
+      .slice(equals + 1)
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
     if (name !== '') return name
   }
   return undefined

@@ -12,7 +12,12 @@ const mimes: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   txt: 'text/plain',
 }
-const endings: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/gif': 'gif', 'image/webp': 'webp' }
+const endings: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+}
 
 export type TypedFile = { readonly name: string; readonly mime: string }
 

@@ -42,7 +42,9 @@ async function scaleDown(
 /** The sub-sizes that a picture could have and has not. */
 export function missingSizes({ width, height, sizes }: FileFacts): string[] {
   if (width === undefined || height === undefined) return []
-  return subSizesOf({ width, height }).map(({ name }) => name).filter((name) => !Object.hasOwn(sizes, name))
+  return subSizesOf({ width, height })
+    .map(({ name }) => name)
+    .filter((name) => !Object.hasOwn(sizes, name))
 }
 
 /** Makes what is missing and tells all sub-sizes. */
@@ -57,7 +59,10 @@ export async function makeSubSizes(store: Store, file: FileFacts): Promise<Recor
       const small = await resizePicture(bytes, box)
       const sizePath = `${stem}-${box.width}x${box.height}.${extensionOf(path)}`
       store.files.put(sizePath, small)
-      return [name, { file: sizePath.slice(sizePath.lastIndexOf('/') + 1), ...box, mime: file.mime, bytes: small.length }]
+      return [
+        name,
+        { file: sizePath.slice(sizePath.lastIndexOf('/') + 1), ...box, mime: file.mime, bytes: small.length },
+      ]
     }),
   )
   return { ...file.sizes, ...Object.fromEntries(made) }
@@ -69,5 +74,5 @@ export function originalPath({ path, original }: FileFacts): string {
 }
 
 export function fileNameOf(row: Row): string {
-  return row.file === undefined ? '' : originalPath(row.file).split('/').at(-1) ?? ''
+  return row.file === undefined ? '' : (originalPath(row.file).split('/').at(-1) ?? '')
 }

@@ -8,7 +8,11 @@ import { cleanTextLine } from '../text/clean.ts'
 import { escapeHtml, renderContent, renderExcerpt, renderTitle } from '../text/render.ts'
 import { fileNameOf, missingSizes } from './keep-file.ts'
 
-const text: Arg = { type: 'object', plain: true, properties: { raw: { type: 'string' }, rendered: { type: 'string' } } }
+const text: Arg = {
+  type: 'object',
+  plain: true,
+  properties: { raw: { type: 'string' }, rendered: { type: 'string' } },
+}
 
 /** Public address of a stored file. */
 export function fileUrl(site: Site, path: string): string {
@@ -16,7 +20,10 @@ export function fileUrl(site: Site, path: string): string {
 }
 
 const isPicture = (row: Row): boolean => row.file?.width !== undefined
-const forPictures = (value: unknown): Field['read'] => ({ row }) => (isPicture(row) ? value : undefined)
+const forPictures =
+  (value: unknown): Field['read'] =>
+  ({ row }) =>
+    isPicture(row) ? value : undefined
 
 /** What media have beyond the members of every post type. */
 export const mediaFields: readonly Field[] = [
@@ -26,11 +33,29 @@ export const mediaFields: readonly Field[] = [
     write: { type: 'string', clean: (value) => cleanTextLine(typeof value === 'string' ? value : '') },
     read: ({ row }) => row.alt,
   },
-  { name: 'caption', contexts: everywhere, write: text, read: (view) => textObject(view, view.row.excerpt, caption(view.row)) },
-  { name: 'description', contexts: notEmbedded, write: text, read: (view) => textObject(view, view.row.content, description(view)) },
-  { name: 'media_type', contexts: everywhere, read: ({ row }) => (row.file?.mime.startsWith('image/') === true ? 'image' : 'file') },
+  {
+    name: 'caption',
+    contexts: everywhere,
+    write: text,
+    read: (view) => textObject(view, view.row.excerpt, caption(view.row)),
+  },
+  {
+    name: 'description',
+    contexts: notEmbedded,
+    write: text,
+    read: (view) => textObject(view, view.row.content, description(view)),
+  },
+  {
+    name: 'media_type',
+    contexts: everywhere,
+    read: ({ row }) => (row.file?.mime.startsWith('image/') === true ? 'image' : 'file'),
+  },
   { name: 'mime_type', contexts: everywhere, read: ({ row }) => row.file?.mime ?? '' },
-  { name: 'media_details', contexts: everywhere, read: ({ row, site }) => (row.file === undefined ? {} : details(row.file, site)) },
+  {
+    name: 'media_details',
+    contexts: everywhere,
+    read: ({ row, site }) => (row.file === undefined ? {} : details(row.file, site)),
+  },
   {
     name: 'post',
     contexts: notEmbedded,
@@ -38,9 +63,17 @@ export const mediaFields: readonly Field[] = [
     read: ({ row }) => (row.parent === 0 ? null : row.parent),
   },
   { name: 'source_url', contexts: everywhere, read: ({ row, site }) => fileUrl(site, row.file?.path ?? '') },
-  { name: 'missing_image_sizes', contexts: editing, read: ({ row }) => (row.file === undefined ? [] : missingSizes(row.file)) },
+  {
+    name: 'missing_image_sizes',
+    contexts: editing,
+    read: ({ row }) => (row.file === undefined ? [] : missingSizes(row.file)),
+  },
   { name: 'filename', contexts: notEmbedded, read: ({ row }) => fileNameOf(row) },
-  { name: 'filesize', contexts: notEmbedded, read: ({ row, store }) => originalSize(row, (path) => store.files.get(path)?.length) },
+  {
+    name: 'filesize',
+    contexts: notEmbedded,
+    read: ({ row, store }) => originalSize(row, (path) => store.files.get(path)?.length),
+  },
   { name: 'exif_orientation', contexts: editing, read: forPictures(1) },
   { name: 'image_output_format', contexts: editing, read: forPictures(null) },
   { name: 'image_save_progressive', contexts: editing, read: forPictures(false) },
@@ -49,7 +82,9 @@ export const mediaFields: readonly Field[] = [
 
 function originalSize(row: Row, sizeOf: (path: string) => number | undefined): number {
   const { path = '', original, bytes = 0 } = row.file ?? {}
-  return original === undefined ? bytes : (sizeOf(path.slice(0, path.lastIndexOf('/') + 1) + original) ?? bytes)
+  return original === undefined
+    ? bytes
+    : (sizeOf(path.slice(0, path.lastIndexOf('/') + 1) + original) ?? bytes)
 }
 
 /** Without a caption of its own a document shows its title, a picture nothing. */
@@ -68,8 +103,18 @@ function description(view: View): string {
 }
 
 const imageMeta = {
-  aperture: '0', credit: '', camera: '', caption: '', created_timestamp: '0', copyright: '', focal_length: '0', iso: '0',
-  shutter_speed: '0', title: '', orientation: '0', keywords: [],
+  aperture: '0',
+  credit: '',
+  camera: '',
+  caption: '',
+  created_timestamp: '0',
+  copyright: '',
+  focal_length: '0',
+  iso: '0',
+  shutter_speed: '0',
+  title: '',
+  orientation: '0',
+  keywords: [],
 }
 
 function details(file: FileFacts, site: Site): Record<string, unknown> {
@@ -87,7 +132,13 @@ function details(file: FileFacts, site: Site): Record<string, unknown> {
       source_url: fileUrl(site, folder + size.file),
     },
   ])
-  const full = { file: path.slice(folder.length), width, height, mime_type: mime, source_url: fileUrl(site, path) }
+  const full = {
+    file: path.slice(folder.length),
+    width,
+    height,
+    mime_type: mime,
+    source_url: fileUrl(site, path),
+  }
   return {
     width,
     height,

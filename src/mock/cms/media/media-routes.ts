@@ -16,7 +16,9 @@ export function mediaRoutes(store: Store): Route[] {
   const kind = mediaKind(store)
   const texts = writeArgsOf(kind)
   const textArgs = Object.fromEntries(
-    Object.entries(texts).filter(([name]) => ['caption', 'description', 'title', 'post', 'alt_text'].includes(name)),
+    Object.entries(texts).filter(([name]) =>
+      ['caption', 'description', 'title', 'post', 'alt_text'].includes(name),
+    ),
   )
 
   function deed(name: string, args: Args, handle: Pick<Endpoint, 'may' | 'run'>): Route {
@@ -34,19 +36,28 @@ export function mediaRoutes(store: Store): Route[] {
         run: (request) => createMedia(kind, store, request),
       },
     }),
-    deed('post-process', { action: { type: 'string', enum: ['create-image-subsizes'], required: true } }, {
-      may: (request) => mayUpdate(kind, store, request),
-      async run(request) {
-        const row = rowOf(kind, store, request)
-        if (row instanceof RestError || row.file === undefined) return row instanceof RestError ? row : showItem(kind, store, request, row, 'edit')
-        const file = { ...row.file, sizes: await makeSubSizes(store, row.file) }
-        return showItem(kind, store, request, store.put({ ...row, file }), 'edit')
+    deed(
+      'post-process',
+      { action: { type: 'string', enum: ['create-image-subsizes'], required: true } },
+      {
+        may: (request) => mayUpdate(kind, store, request),
+        async run(request) {
+          const row = rowOf(kind, store, request)
+          if (row instanceof RestError || row.file === undefined)
+            return row instanceof RestError ? row : showItem(kind, store, request, row, 'edit')
+          const file = { ...row.file, sizes: await makeSubSizes(store, row.file) }
+          return showItem(kind, store, request, store.put({ ...row, file }), 'edit')
+        },
       },
-    }),
-    deed('edit', { ...editArgs, ...textArgs }, {
-      may: (request) => mayEditPicture(kind, store, request),
-      run: (request) => editMedia(kind, store, request),
-    }),
+    ),
+    deed(
+      'edit',
+      { ...editArgs, ...textArgs },
+      {
+        may: (request) => mayEditPicture(kind, store, request),
+        run: (request) => editMedia(kind, store, request),
+      },
+    ),
     deed('sideload', sideloadArgs, {
       may: (request) => mayEditPicture(kind, store, request),
       run: (request) => sideload(kind, store, request),

@@ -59,7 +59,13 @@ export type Modifier =
   | { readonly type: 'flip'; readonly horizontal: boolean; readonly vertical: boolean }
   | { readonly type: 'rotate'; readonly angle: number }
   /** Percentages of the picture. */
-  | { readonly type: 'crop'; readonly left: number; readonly top: number; readonly width: number; readonly height: number }
+  | {
+      readonly type: 'crop'
+      readonly left: number
+      readonly top: number
+      readonly width: number
+      readonly height: number
+    }
 
 /** Applies changes one after the other. */
 export async function editPicture(bytes: Buffer, modifiers: readonly Modifier[]): Promise<Buffer> {

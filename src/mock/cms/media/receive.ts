@@ -5,7 +5,12 @@ import { cleanFileName, nameFromDisposition, withoutExtension } from './file-nam
 import { typeFile } from './file-type.ts'
 
 /** An accepted upload: its final name before numbering, its type, its bytes, and a title. */
-export type Received = { readonly name: string; readonly mime: string; readonly bytes: Buffer; readonly title: string | undefined }
+export type Received = {
+  readonly name: string
+  readonly mime: string
+  readonly bytes: Buffer
+  readonly title: string | undefined
+}
 
 const notAllowed = 'Sorry, you are not allowed to upload this file type.'
 const badDisposition =
@@ -22,8 +27,7 @@ async function receivePart(request: RestRequest): Promise<Received> {
   if (part === undefined) throw failed('Specified file failed upload test.')
   checkHash(request, part.bytes)
   if (part.tooBig) throw failed('The uploaded file exceeds the upload_max_filesize directive in php.ini.')
-  if (part.bytes.length === 0)
-    throw failed('File is empty. Please upload something more substantial.')
+  if (part.bytes.length === 0) throw failed('File is empty. Please upload something more substantial.')
   const typed = await typeFile(cleanFileName(part.name), part.bytes)
   if (typed === undefined) throw failed(notAllowed)
   return { ...typed, bytes: part.bytes, title: withoutExtension(part.name) }
@@ -33,9 +37,11 @@ async function receiveRaw(request: RestRequest): Promise<Received> {
   const { rawBody: bytes, headers } = request
   const missing = (code: string, message: string): RestError => new RestError(code, message, 400)
   if (bytes.length === 0) throw missing('rest_upload_no_data', 'No data supplied.')
-  if (headers['content-type'] === undefined) throw missing('rest_upload_no_content_type', 'No Content-Type supplied.')
+  if (headers['content-type'] === undefined)
+    throw missing('rest_upload_no_content_type', 'No Content-Type supplied.')
   const disposition = headers['content-disposition']
-  if (disposition === undefined) throw missing('rest_upload_no_content_disposition', 'No Content-Disposition supplied.')
+  if (disposition === undefined)
+    throw missing('rest_upload_no_content_disposition', 'No Content-Disposition supplied.')
   const name = nameFromDisposition(disposition)
   if (name === undefined) throw missing('rest_upload_invalid_disposition', badDisposition)
   checkHash(request, bytes)

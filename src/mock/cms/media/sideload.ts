@@ -52,7 +52,8 @@ export async function sideload(kind: Kind, store: Store, request: RestRequest): 
   const row = rowOf(kind, store, request)
   if (row instanceof RestError) return row
   const { file } = row
-  if (file === undefined) return new RestError('rest_unknown_attachment', 'Unable to get meta information for file.', 404)
+  if (file === undefined)
+    return new RestError('rest_unknown_attachment', 'Unable to get meta information for file.', 404)
   const month = file.path.split('/').slice(0, 2).join('/')
   const kept = await keepFile(store, await receiveFile(request), { subSizes: false, month })
   const name = kept.path.slice(kept.path.lastIndexOf('/') + 1)
@@ -95,6 +96,7 @@ function toSize(item: Record<string, unknown>, file: string): SizeFacts {
 }
 
 function unknownFile(): RestError {
-  const message = 'Invalid sub-size file name. File names must have been produced by a prior sideload for this attachment.'
+  const message =
+    'Invalid sub-size file name. File names must have been produced by a prior sideload for this attachment.'
   return new RestError('rest_invalid_sub_size_file', message, 400)
 }

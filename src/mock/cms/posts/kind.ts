@@ -26,7 +26,7 @@ export type Field = {
   readonly contexts: readonly Context[]
   readonly write?: Arg
   /** Undefined leaves the member out. */
-  readonly read?: (view: View) => unknown
+  readonly read?: ((view: View) => unknown) | undefined
 }
 
 /** The rights that stand for each deed, in the engine's words. */

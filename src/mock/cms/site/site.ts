@@ -1,0 +1,80 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { findByPath } from '../posts/link.ts'
+import { mayRead, rightsOf } from '../posts/rights.ts'
+import type { Row } from '../store/rows.ts'
+import type { Store } from '../store/store.ts'
+import { homePage, itemPage, missingPage } from './pages.ts'
+
+const types: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+  txt: 'text/plain; charset=utf-8',
+}
+
+/** The public site: home, pages and posts by their paths, uploaded files. What is not published is not there. */
+export function serveSite(store: Store): FastifyPluginAsync {
+  return async (app) => {
+    app.get('/', (request, reply) => {
+      const asked = shortLink(store, request)
+      return asked === undefined
+        ? sendHtml(reply, 200, homePage(store, homeOf(request)))
+        : sendItem(store, request, reply, asked)
+    })
+    app.get('/uploads/*', (request, reply) => {
+      const path = decodePath(request.url.slice('/uploads/'.length))
+      const bytes = store.files.get(path)
+      if (bytes === undefined) return sendHtml(reply, 404, missingPage())
+      const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
+      return reply.header('Content-Type', types[ending] ?? 'application/octet-stream').send(bytes)
+    })
+    app.get('/*', (request, reply) => {
+      const path = decodePath(request.url).replace(/^\/+|\/+$/g, '')
+      return sendItem(store, request, reply, findByPath(store, encodeSlugs(path)))
+    })
+  }
+}
+
+function sendItem(
+  store: Store,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  row: Row | undefined,
+): FastifyReply {
+  const shown = row !== undefined && mayRead(null, rightsOf(row), row, store) ? row : undefined
+  return shown === undefined
+    ? sendHtml(reply, 404, missingPage())
+    : sendHtml(reply, 200, itemPage(store, homeOf(request), shown))
+}
+
+function sendHtml(reply: FastifyReply, status: number, html: string): FastifyReply {
+  return reply.status(status).header('Content-Type', 'text/html; charset=utf-8').send(html)
+}
+
+/** `?p=`, `?page_id=` and `?attachment_id=` name a row by its id. */
+function shortLink(store: Store, request: FastifyRequest): Row | undefined {
+  const query = new URL(request.url, 'http://localhost').searchParams
+  const id = query.get('p') ?? query.get('page_id') ?? query.get('attachment_id')
+  return id === null ? undefined : store.get(Number(id))
+}
+
+function homeOf(request: FastifyRequest): string {
+  return `${request.protocol}://${request.host}`
+}
+
+function decodePath(url: string): string {
+  const [path = ''] = url.split('?', 1)
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** Slugs hold other letters as octets, in lower case. */
+function encodeSlugs(path: string): string {
+  return path.replace(/[^\x20-\x7e]+/g, (letters) => encodeURIComponent(letters).toLowerCase())
+}
