@@ -19,7 +19,8 @@ export function controlRoutes({ products, faults, stats, reset }: Deps): Fastify
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body.toString()),
     )
-    app.setNotFoundHandler((request, reply) =>
+    // Not the not-found handler: the site's own catch-all would come first.
+    app.all('/*', (request, reply) =>
       refuse(reply, 404, `No control route ${request.method} ${request.url}.`, []),
     )
     app.setErrorHandler((error, _request, reply) => {

@@ -10,7 +10,8 @@ test('the server prints its address, answers there, and ends cleanly on SIGTERM'
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+  const line = String((await lines.next()).value)
   const origin = /^bundled server ready at (http:\/\/127\.0\.0\.1:\d+)$/.exec(line)?.[1] ?? ''
   const catalogue = await (await fetch(`${origin}/__mock/catalog.txt`)).text()
   expect(catalogue.trim().split('\n')).toHaveLength(2)

@@ -7,7 +7,13 @@ import type { Assets } from './assets.ts'
 /** The partner's pictures and documents, for anybody. */
 export function mediaRoutes(assets: Assets): FastifyPluginAsync {
   return async (app) => {
-    app.setNotFoundHandler((_request, reply) => sendNotFoundPage(reply))
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    app.route({
+      url: '/*',
+      method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      handler: (_request, reply) => reply.code(405).header('allow', 'GET, HEAD').send(),
+    })
     app.get('/*', async (request, reply) => {
       const asset = assets.find(`/media/${(request.params as { '*': string })['*']}`, originOf(request))
       if (asset === null) return sendNotFoundPage(reply)

@@ -20,7 +20,8 @@ export function partnerRoutes(deps: { products: Products; token: string }): Fast
       payload.once('end', () => done(null, undefined))
       payload.once('error', done)
     })
-    app.setNotFoundHandler((_request, reply) => sendNotFoundPage(reply))
+    // Not the not-found handler: the site's own catch-all would come first.
+    app.all('/*', (_request, reply) => sendNotFoundPage(reply))
 
     function route(path: string, name: string, answer: (request: FastifyRequest) => View | string): void {
       app.route({

@@ -81,4 +81,5 @@ test('what is not there is a 404 page', async () => {
     expect(response.status).toBe(404)
     expect(await response.text()).toContain('<h1>Not Found</h1>')
   }
+  expect((await fetch(`${mock.origin}/media/products/x.png`, { method: 'POST', body: 'x' })).status).toBe(405)
 })
