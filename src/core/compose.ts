@@ -47,7 +47,7 @@ export function composeUpdate(
   if (newInner !== undefined) {
     if (found.state === 'ok') body.content = replaceInner(page.content, found, newInner)
     else if (found.state === 'missing')
-      body.content = `${page.content}\n\n${wrapBlock(key, newInner)}`.trimStart()
+      body.content = (page.content === '' ? '' : `${page.content}\n\n`) + wrapBlock(key, newInner)
   }
   return found.state === 'ok'
     ? { body, merge }
@@ -75,8 +75,12 @@ export function baseAfter(
   return read
 }
 
-/** Whether a page still reads as it did after our last write. */
+/** Whether a page still reads as it did after our last write, with nothing added around the mirrored block. */
 export function isUntouched(key: RecordKey, page: Page, base: PageTexts): boolean {
+  const found = findBlock(page.content, key)
+  if (found.state !== 'ok') return false
+  const around = page.content.slice(0, found.start) + page.content.slice(found.end)
+  if (around.trim() !== '') return false
   const { merge } = composeUpdate(key, page, base, base, 'keep')
   return merge.kept.length === 0 && merge.conflicts.length === 0
 }

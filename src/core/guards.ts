@@ -22,7 +22,8 @@ export type Verdict = {
 export function judge({ runId, mirrored, planned, limits }: GuardInput): Verdict[] {
   const verdicts: Verdict[] = []
   const check = (guard: Verdict['guard'], count: number, maxShare: number, advice: string): void => {
-    const limit = Math.max(floor, Math.floor(mirrored * maxShare))
+    // 29 % of 100 pages are 29, though the product is 28.999….
+    const limit = Math.max(floor, Math.floor(mirrored * maxShare + 1e-6))
     if (count <= limit) return
     const share = count / Math.max(mirrored, 1)
     const numbers = `${count} of ${mirrored} pages (${percent(share)}, limit ${limit} pages or ${percent(maxShare)})`

@@ -79,5 +79,5 @@ function clean(text: string | null | undefined): string {
 }
 
 function unknownKeys(body: unknown): string[] {
-  return Object.keys(Object(body)).filter((key) => !(key in WireProduct.shape))
+  return Object.keys(Object(body)).filter((key) => !Object.hasOwn(WireProduct.shape, key))
 }

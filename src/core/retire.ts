@@ -19,20 +19,18 @@ export function planRetirement(
   const destroys = retireTo === 'trash' || retireTo === 'delete'
   const to = destroys && !untouched ? 'draft' : retireTo
   const reason = to === retireTo ? undefined : 'an editor changed the page: made a draft instead'
-  const write = writeFor(page, to)
+  const write = to === 'keep' || to === page.status ? undefined : writeOf(page.id, to)
   return { to, ...(write && { write }), ...(reason !== undefined && { reason }) }
 }
 
-function writeFor(page: Page, to: RetireTo): PageWrite | undefined {
+function writeOf(id: number, to: Exclude<RetireTo, 'keep'>): PageWrite {
   switch (to) {
-    case 'keep':
-      return undefined
     case 'draft':
     case 'private':
-      return page.status === to ? undefined : { kind: 'update', id: page.id, body: { status: to } }
+      return { kind: 'update', id, body: { status: to } }
     case 'trash':
-      return { kind: 'delete', id: page.id, force: false }
+      return { kind: 'delete', id, force: false }
     case 'delete':
-      return { kind: 'delete', id: page.id, force: true }
+      return { kind: 'delete', id, force: true }
   }
 }
