@@ -72,8 +72,10 @@ describe('the import map', () => {
   })
 })
 
+const edge = (from: string, to: string) => ({ from, to })
+const lines = (count: number) => Array.from({ length: count }, () => 'x')
+
 test('a circle is named once, whatever leads into it', () => {
-  const edge = (from: string, to: string) => ({ from, to })
   expect(
     cycleFaults([edge('x', 'b'), edge('b', 'c'), edge('c', 'a'), edge('a', 'b'), edge('a', 'd')]),
   ).toEqual(['a → b → c → a'])
@@ -81,7 +83,6 @@ test('a circle is named once, whatever leads into it', () => {
 })
 
 test('a file of 251 lines is too long, one of 250 is not', () => {
-  const lines = (count: number) => Array.from({ length: count }, () => 'x')
   expect(lengthFaults([file('a.ts', ...lines(250)), file('b.ts', ...lines(251))])).toEqual([
     'b.ts has 251 lines, at most 250 are allowed',
   ])

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { judge, type GuardInput } from '../../src/core/guards.ts'
+
+const inputOf = (mirrored: number, planned: Partial<GuardInput['planned']>, limits = {}): GuardInput => ({
+  runId: '2026-11-20-3',
+  mirrored,
+  planned: { update: 0, retire: 0, ...planned },
+  limits: { maxRetireShare: 0.05, maxUpdateShare: 0.5, ...limits },
+})
+const heldBy = (input: GuardInput) => judge(input).map(({ guard }) => guard)
+
+describe('a plan is held', () => {
+  test.each([
+    ['5 retirements of 8 pages', inputOf(8, { retire: 5 }), []],
+    ['6 retirements of 8 pages', inputOf(8, { retire: 6 }), ['retire']],
+    ['5 retirements of 100 pages', inputOf(100, { retire: 5 }), []],
+    ['6 retirements of 100 pages', inputOf(100, { retire: 6 }), ['retire']],
+    ['50 retirements of 1 000 pages', inputOf(1000, { retire: 50 }), []],
+    ['51 retirements of 1 000 pages', inputOf(1000, { retire: 51 }), ['retire']],
+    ['500 updates of 1 000 pages', inputOf(1000, { update: 500 }), []],
+    ['501 updates of 1 000 pages', inputOf(1000, { update: 501 }), ['update']],
+    ['all 5 pages of a small mirror updated', inputOf(5, { update: 5 }), []],
+    ['both too many', inputOf(1000, { update: 900, retire: 100 }), ['retire', 'update']],
+    [
+      '29 of 100 at 29 %, whatever floats make of it',
+      inputOf(100, { retire: 29 }, { maxRetireShare: 0.29 }),
+      [],
+    ],
+    ['30 of 100 at 29 %', inputOf(100, { retire: 30 }, { maxRetireShare: 0.29 }), ['retire']],
+    ['6 retirements where none are allowed', inputOf(1000, { retire: 6 }, { maxRetireShare: 0 }), ['retire']],
+    ['everything where everything is allowed', inputOf(1000, { retire: 1000 }, { maxRetireShare: 1 }), []],
+  ])('or not: %s', (_, input, guards) => {
+    expect(heldBy(input)).toEqual(guards)
+  })
+
+  test('never on a first sync, whatever it plans', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(), (update, retire) => {
+        expect(judge(inputOf(0, { update, retire }))).toEqual([])
+      }),
+    )
+  })
+
+  test('exactly when it is over five pages and over the share, in whole percents', () => {
+    const anyCase = fc.record({
+      mirrored: fc.integer({ min: 1, max: 5000 }),
+      percent: fc.integer({ min: 0, max: 100 }),
+    })
+    fc.assert(
+      fc.property(anyCase, fc.double({ min: 0, max: 1, noNaN: true }), ({ mirrored, percent }, part) => {
+        const atLimit = Math.floor((mirrored * percent) / 100)
+        for (const count of [Math.round(mirrored * part), atLimit, atLimit + 1, 5, 6]) {
+          const over = count > 5 && count * 100 > mirrored * percent
+          const limits = { maxRetireShare: percent / 100, maxUpdateShare: percent / 100 }
+          expect(heldBy(inputOf(mirrored, { retire: count }, limits))).toEqual(over ? ['retire'] : [])
+          expect(heldBy(inputOf(mirrored, { update: count }, limits))).toEqual(over ? ['update'] : [])
+        }
+      }),
+    )
+  })
+})
+
+test('the message has the numbers, the limit, what to check and the command that approves', () => {
+  expect(judge(inputOf(1030, { retire: 412 }))).toEqual([
+    {
+      guard: 'retire',
+      count: 412,
+      of: 1030,
+      limit: 51,
+      share: 0.4,
+      message:
+        'Would retire 412 of 1030 pages (40.0 %, limit 51 pages or 5.0 %). Check that the catalogue and the language list are complete. If this is wanted: product-mirror approve 2026-11-20-3',
+    },
+  ])
+  expect(judge(inputOf(10, { update: 7 }))[0]?.message).toMatch(
+    /^Would update 7 of 10 pages \(70\.0 %, limit 5 pages or 50\.0 %\)\. .*product-mirror approve 2026-11-20-3$/,
+  )
+})
