@@ -24,13 +24,6 @@ export function planRetirement(
 }
 
 function writeOf(id: number, to: Exclude<RetireTo, 'keep'>): PageWrite {
-  switch (to) {
-    case 'draft':
-    case 'private':
-      return { kind: 'update', id, body: { status: to } }
-    case 'trash':
-      return { kind: 'delete', id, force: false }
-    case 'delete':
-      return { kind: 'delete', id, force: true }
-  }
+  if (to === 'draft' || to === 'private') return { kind: 'update', id, body: { status: to } }
+  return { kind: 'delete', id, force: to === 'delete' }
 }
