@@ -12,7 +12,13 @@ describe('a mirror of 40 products in 6 languages', () => {
 
   it('makes every page once in a first sync, in full batches', async () => {
     const { code, report } = await world.report('sync', '--json')
-    expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', records: 240, created: 240, failed: 0 })
+    expect({ code, ...report }).toMatchObject({
+      code: 0,
+      state: 'done',
+      records: 240,
+      created: 240,
+      failed: 0,
+    })
     const pages = await world.recordPages()
     expect(pages.map(({ slug }) => slug).sort()).toEqual(slugsOf(world.gtins, languages))
     const { batches } = await world.mock.stats()
@@ -65,9 +71,15 @@ describe('a mirror of 40 products in 6 languages', () => {
     expect(drafts.map(({ slug }) => slug).sort()).toEqual(slugsOf([gone], languages))
 
     await world.listGtins(world.gtins)
-    expect((await world.report('sync', '--json')).report).toMatchObject({ state: 'done', restored: 6, created: 0 })
+    expect((await world.report('sync', '--json')).report).toMatchObject({
+      state: 'done',
+      restored: 6,
+      created: 0,
+    })
     const after = await world.recordPages()
-    expect(after.map(({ id, status }) => ({ id, status }))).toEqual(before.map(({ id, status }) => ({ id, status })))
+    expect(after.map(({ id, status }) => ({ id, status }))).toEqual(
+      before.map(({ id, status }) => ({ id, status })),
+    )
   })
 
   it('holds a run that would retire half of the mirror, and applies exactly its plan once approved', async () => {

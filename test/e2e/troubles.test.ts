@@ -34,13 +34,19 @@ describe('a first sync in bad weather', () => {
     const { code, report } = await world.report('sync', '--json')
     expect({ code, ...report }).toMatchObject({ code: 0, failed: 0 })
     await expectEveryPageOnce()
-    expect((await world.report('sync', '--json')).report).toMatchObject({ created: 0, updated: 0, unchanged: 90 })
+    expect((await world.report('sync', '--json')).report).toMatchObject({
+      created: 0,
+      updated: 0,
+      unchanged: 90,
+    })
   }, 60_000)
 
   it('goes on after SIGKILL in the middle of the writes, without a page twice', async () => {
     await world.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'latency', ms: 300 }])
     const { child, ended } = world.spawn('sync', '--json')
-    await expect.poll(async () => (await world.recordPages()).length, { timeout: 20_000, interval: 50 }).toBeGreaterThan(0)
+    await expect
+      .poll(async () => (await world.recordPages()).length, { timeout: 20_000, interval: 50 })
+      .toBeGreaterThan(0)
     child.kill('SIGKILL')
     await ended
     await world.mock.clearFaults()
@@ -49,7 +55,11 @@ describe('a first sync in bad weather', () => {
     const { code, report } = await world.report('sync', '--json')
     expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', failed: 0 })
     await expectEveryPageOnce()
-    expect((await world.report('sync', '--json')).report).toMatchObject({ created: 0, updated: 0, unchanged: 90 })
+    expect((await world.report('sync', '--json')).report).toMatchObject({
+      created: 0,
+      updated: 0,
+      unchanged: 90,
+    })
   }, 90_000)
 
   it('leaves every page unharmed when the partner refuses the token, and says so', async () => {

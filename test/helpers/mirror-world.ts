@@ -6,7 +6,16 @@ import { startMock } from './mock-server.ts'
 import { startTestRedis } from './redis.ts'
 
 export type Report = Record<
-  'records' | 'created' | 'updated' | 'unchanged' | 'retired' | 'restored' | 'kept' | 'held' | 'failed' | 'seconds',
+  | 'records'
+  | 'created'
+  | 'updated'
+  | 'unchanged'
+  | 'retired'
+  | 'restored'
+  | 'kept'
+  | 'held'
+  | 'failed'
+  | 'seconds',
   number
 > & {
   runId: string
@@ -16,14 +25,25 @@ export type Report = Record<
   guards?: string[]
 }
 
-export type PageRow = { id: number; slug: string; status: string; parent: number; title: { raw: string }; content: { raw: string } }
+export type PageRow = {
+  id: number
+  slug: string
+  status: string
+  parent: number
+  title: { raw: string }
+  content: { raw: string }
+}
 
 const admin = `Basic ${Buffer.from('admin:abcdabcdabcdabcdabcdabcd').toString('base64')}`
 
 /** The bundled server, a Redis and a catalogue file, with the command line's environment to mirror one to the other. */
-export async function openWorld(options: { gtins: number; languages: string[]; env?: Record<string, string> }) {
+export async function openWorld(options: {
+  gtins: number
+  languages: string[]
+  env?: Record<string, string>
+}) {
   const [mock, redis, folder] = await Promise.all([
-    startMock({ gtins: options.gtins, languages: options.languages }),
+    startMock({ gtins: String(options.gtins), languages: options.languages.join(',') }),
     startTestRedis(),
     mkdtemp(join(tmpdir(), 'mirror-world-')),
   ])
