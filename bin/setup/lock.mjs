@@ -19,8 +19,8 @@ export function withLock(root, work) {
   }
 }
 
-/** Where the lock of a folder is: outside the project, because npm ci empties node_modules and nothing else there is ours. */
-export function lockOf(root) {
+// Outside the project: npm ci empties node_modules, and nothing else there is ours.
+function lockOf(root) {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 12)
   return join(tmpdir(), `product-mirror-setup-${process.getuid?.() ?? 'user'}-${name}`)
 }

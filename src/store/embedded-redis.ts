@@ -104,8 +104,8 @@ async function leave(embedded: {
     await withFolderLock(folder, { waitMs: EXIT_MS / 2 }, async () => {
       if (client.status !== 'ready') return
       if ((await countUsers(client)) > 1) {
-        // Gone before the lock is: the next to leave must not count us.
-        await client.quit()
+        // The next to leave must not count us; after QUIT the server still lists a connection for a moment.
+        await client.client('SETNAME', '')
         log.info({ redisPid: pid }, 'embedded Redis left to the other processes that use it')
         return
       }

@@ -29,9 +29,10 @@ async function isAlive(pid: number): Promise<boolean> {
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
+  if (process.platform !== 'linux') return true
   // An adopted server's parent is process 1, and in a container that may be slow to collect its dead, or never do so.
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  return !/\) Z /.test(stat)
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
+  return stat !== undefined && !/\) [ZX] /.test(stat)
 }
 
 // Linux has it in /proc, also where no ps is installed; macOS has ps only.

@@ -181,15 +181,18 @@ test.runIf(existsSync('/usr/bin/apt-get')).each([
 
 test('the lock of a setup that died is taken over', async () => {
   await program('redis-server', redis7)
-  await program('npm', '/bin/cp record node_modules/.package-lock.json')
-  await cp(join(root, 'node_modules/.package-lock.json'), join(root, 'record'))
-  await rm(join(root, 'node_modules/.package-lock.json'))
-  const { lockOf } = (await import(join(root, 'bin/setup/lock.mjs'))) as {
-    lockOf: (folder: string) => string
-  }
-  const lock = join(root, lockOf(root).split('/').at(-1) ?? '')
-  await mkdir(lock)
-  await writeFile(join(lock, 'pid'), '4194303')
+  const record = join(root, 'node_modules/.package-lock.json')
+  await cp(record, join(root, 'record'))
+  await rm(record)
+  await program('npm', 'echo product-mirror-setup-* > name; /bin/cp record node_modules/.package-lock.json')
   expect((await setup()).code).toBe(0)
-  expect(existsSync(lock)).toBe(false)
+  const name = (await readFile(join(root, 'name'), 'utf8')).trim()
+  expect(existsSync(join(root, name))).toBe(false)
+
+  await mkdir(join(root, name))
+  await writeFile(join(root, name, 'pid'), '4194303')
+
+  await rm(record)
+  expect((await setup()).code).toBe(0)
+  expect(existsSync(join(root, name))).toBe(false)
 })

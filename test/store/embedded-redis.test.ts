@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, stat, unlink, writeFile } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -14,7 +15,7 @@ import { findServerProcess, waitForExit } from '../../src/store/redis-process.ts
 import { findRedisServer, redisArguments } from '../../src/store/redis-server.ts'
 
 const log = pino({ level: 'silent' })
-const script = join(import.meta.dirname, 'embedded-redis-process.ts')
+const script = fileURLToPath(import.meta.resolve('./embedded-redis-process.ts'))
 let dataDir: string
 let started: EmbeddedRedis[]
 let children: ChildProcess[]
