@@ -1,6 +1,6 @@
 import type { AttributeKey, ColourKey } from './families.ts'
 
-export const colours: readonly ColourKey[] = ['black', 'white', 'grey', 'blue', 'green', 'red']
+const colours: readonly ColourKey[] = ['black', 'white', 'grey', 'blue', 'green', 'red']
 
 /** Norm and possible values of each attribute; `{…}` is a word of the language, digits get its decimal sign. */
 export const attributeValues: Record<AttributeKey, { norm: string; values: readonly string[] }> = {
