@@ -42,10 +42,7 @@ export function readConfig(env: Environment) {
       settleMs: v.CMS_SETTLE_SECONDS * 1000,
     },
     catalog: v.CATALOG,
-    languages:
-      v.LANGUAGES.length === 0 || v.LANGUAGES.includes('all')
-        ? ('all' as const)
-        : v.LANGUAGES.map((code) => code.toLowerCase()),
+    languages: v.LANGUAGES.includes('all') ? ('all' as const) : v.LANGUAGES,
     schedule: v.SCHEDULE === '' || v.SCHEDULE === 'off' ? undefined : { cron: v.SCHEDULE, tz: v.SCHEDULE_TZ },
     policy: {
       pageStatus: v.PAGE_STATUS,

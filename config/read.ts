@@ -22,8 +22,12 @@ export function readVariables<V extends Record<string, Variable>>(
   const values: Record<string, unknown> = {}
   const faults: string[] = []
   for (const [name, variable] of Object.entries(variables)) {
-    const raw = readRaw(name, env, faults)
-    const given = raw ?? variable.fallback
+    const raw = readRaw(name, env)
+    if (raw.fault !== undefined) {
+      faults.push(raw.fault)
+      continue
+    }
+    const given = raw.text ?? variable.fallback
     if (given === undefined) {
       if (variable.required) faults.push(`${name} is not set. Allowed: ${variable.allowed}.`)
       continue
@@ -32,7 +36,7 @@ export function readVariables<V extends Record<string, Variable>>(
     if (parsed.success) values[name] = parsed.data
     else
       faults.push(
-        `${name} is ${variable.secret ? '(hidden)' : JSON.stringify(given)}. Allowed: ${variable.allowed}.`,
+        `${name} is ${variable.secret ? '(hidden)' : withoutPassword(JSON.stringify(given))}. Allowed: ${variable.allowed}.`,
       )
   }
   faults.push(...extraFaults(values as Partial<Values<V>>))
@@ -44,15 +48,18 @@ export function readVariables<V extends Record<string, Variable>>(
   return values as Values<V>
 }
 
-function readRaw(name: string, env: Environment, faults: string[]): string | undefined {
+function readRaw(name: string, env: Environment): { text?: string; fault?: string } {
   const direct = env[name]
   const file = env[`${name}_FILE`]
-  if (direct !== undefined && direct !== '') return direct
-  if (file === undefined || file === '') return undefined
+  if (direct !== undefined && direct !== '') return { text: direct }
+  if (file === undefined || file === '') return {}
   try {
-    return readFileSync(file, 'utf8').trim()
+    return { text: readFileSync(file, 'utf8').trim() }
   } catch (error) {
-    faults.push(`${name}_FILE is ${JSON.stringify(file)}, which cannot be read: ${reasonOf(error)}`)
-    return undefined
+    return { fault: `${name}_FILE is ${JSON.stringify(file)}, which cannot be read: ${reasonOf(error)}` }
   }
+}
+
+function withoutPassword(text: string): string {
+  return text.replace(/\/\/[^/@]*@/g, '//(hidden)@')
 }

@@ -1,5 +1,6 @@
 import { CronExpressionParser } from 'cron-parser'
 import { z } from 'zod'
+import { Language } from '../src/contracts/gtin.ts'
 
 /** One environment variable: how it is read, what is allowed (for people), and what stands when it is unset. */
 export type Variable<T = unknown> = {
@@ -13,6 +14,15 @@ export type Variable<T = unknown> = {
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
 const text = z.string().min(1)
 const list = z.string().transform((value) => value.split(/[\s,]+/).filter((part) => part !== ''))
+const hosts = list.pipe(
+  z.array(z.string().regex(/^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$|^\[[0-9a-f:.]+\]$/i)),
+)
+const languages = z
+  .string()
+  .toLowerCase()
+  .pipe(list)
+  .pipe(z.array(Language).min(1))
+  .refine((codes) => codes.length === 1 || !codes.includes('all'))
 const whole = (min: number, max: number) =>
   z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(min).max(max))
 const share = z
@@ -21,9 +31,7 @@ const share = z
   .transform(Number)
   .pipe(z.number().min(0).max(1))
 const cron = z.string().refine((value) => value === '' || value === 'off' || isCron(value))
-const timeZone = z
-  .string()
-  .refine((value) => Intl.supportedValuesOf('timeZone').includes(value) || value === 'UTC')
+const timeZone = z.string().refine((value) => /^[a-z]/i.test(value) && isTimeZone(value))
 
 /** Every variable of the daemon, in the order in which the documentation lists them. */
 export const variables = {
@@ -36,8 +44,8 @@ export const variables = {
     fallback: '0',
   },
   ASSET_HOSTS: {
-    schema: list,
-    allowed: 'hosts that may serve images and PDFs, beside the partner’s own',
+    schema: hosts,
+    allowed: 'host names such as cdn.example or *.cdn.example that may serve images and PDFs',
     fallback: '',
   },
   CMS_API_ROOT: { schema: httpUrl, allowed: 'the http(s) address of the REST root', required: true },
@@ -56,7 +64,11 @@ export const variables = {
     fallback: '10',
   },
   CATALOG: { schema: text, allowed: 'a file or http(s) address (.txt, .csv or .json)', required: true },
-  LANGUAGES: { schema: list, allowed: 'all, or a list of language codes', fallback: 'all' },
+  LANGUAGES: {
+    schema: languages,
+    allowed: 'all, or a list of language codes such as de-de,en-gb',
+    fallback: 'all',
+  },
   SCHEDULE: { schema: cron, allowed: 'a cron expression such as "0 4 * * *", or off', fallback: '0 4 * * *' },
   SCHEDULE_TZ: { schema: timeZone, allowed: 'a time zone such as Europe/Vienna', fallback: 'UTC' },
   PAGE_STATUS: {
@@ -102,10 +114,21 @@ export const variables = {
   },
 } satisfies Record<string, Variable>
 
+/** Five or six fields, or a name such as `@daily`; the parser would fill up fewer fields in its own way. */
 function isCron(value: string): boolean {
+  if (!/^(?:@\w+|\S+(?:\s+\S+){4,5})$/.test(value)) return false
   try {
     CronExpressionParser.parse(value)
     return true
+  } catch {
+    return false
+  }
+}
+
+/** Names that are not the engine's preferred ones, such as Europe/Kyiv, are in no list but are known all the same. */
+function isTimeZone(value: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }

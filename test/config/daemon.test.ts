@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig, readStoreConfig } from '../../config/daemon.ts'
+import { variables } from '../../config/variables.ts'
+import { ConfigError } from '../../src/lib/errors.ts'
+import { least } from './environment.ts'
+
+/** The faults of a configuration, one a line; none when it is fine. */
+function faultsOf(env: Record<string, string | undefined>): string[] {
+  try {
+    readConfig({ ...least, ...env })
+    return []
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.message.split('\n').slice(1)
+  }
+}
+
+test('the least that is needed stands beside the defaults', () => {
+  expect(readConfig(least)).toEqual({
+    partner: {
+      baseUrl: 'https://partner.example',
+      token: 'partner-secret',
+      concurrency: 16,
+      maxPerSecond: 0,
+      assetHosts: [],
+    },
+    cms: {
+      apiRoot: 'https://cms.example/wp-json',
+      namespace: 'cms/v2',
+      auth: { user: 'editor', password: 'cms-secret' },
+      concurrency: 3,
+      settleMs: 10_000,
+    },
+    catalog: 'catalog.csv',
+    languages: 'all',
+    schedule: { cron: '0 4 * * *', tz: 'UTC' },
+    policy: {
+      pageStatus: 'publish',
+      onEdit: 'keep',
+      retireTo: 'draft',
+      retireAfterMisses: 3,
+      maxRetireShare: 0.05,
+      maxUpdateShare: 0.5,
+      rootSlug: 'products',
+    },
+    ops: { host: '127.0.0.1', port: 8080 },
+    notifyUrl: undefined,
+    templateDir: undefined,
+    redis: { url: undefined, dataDir: '.data' },
+    mirrorId: 'default',
+    logLevel: 'info',
+  })
+})
+
+test('a variable that is set to nothing counts as unset', () => {
+  const empty = Object.fromEntries(Object.keys(variables).map((name) => [name, '']))
+  expect(readConfig({ ...empty, ...least })).toEqual(readConfig(least))
+})
+
+test('a configuration cannot be changed, at any depth', () => {
+  const config = readConfig({ ...least, LANGUAGES: 'de-de', ASSET_HOSTS: 'cdn.example' })
+  const open = [config, ...Object.values(config), config.cms.auth, config.partner.assetHosts].filter(
+    (part) => typeof part === 'object' && !Object.isFrozen(part),
+  )
+  expect(open).toEqual([])
+})
+
+test('all faults are told at once', () => {
+  expect(() => readConfig({ CMS_CONCURRENCY: '0', ON_EDIT: 'merge', OPS_USER: 'ops' })).toThrow(
+    new ConfigError(
+      [
+        'The configuration has 8 faults:',
+        '  - PARTNER_BASE_URL is not set. Allowed: an http(s) address.',
+        '  - PARTNER_TOKEN is not set. Allowed: the API token.',
+        '  - CMS_API_ROOT is not set. Allowed: the http(s) address of the REST root.',
+        '  - CMS_CONCURRENCY is "0". Allowed: 1 to 32 batches in flight.',
+        '  - CATALOG is not set. Allowed: a file or http(s) address (.txt, .csv or .json).',
+        '  - ON_EDIT is "merge". Allowed: keep or overwrite.',
+        '  - CMS_USER and CMS_PASSWORD are not both set. Allowed: these two, or CMS_TOKEN alone.',
+        '  - OPS_USER and OPS_PASSWORD are not both set. Allowed: both, or neither (then loopback only).',
+      ].join('\n'),
+    ),
+  )
+})
+
+describe('a wrong value is named with what is allowed', () => {
+  test.each([
+    ['PARTNER_BASE_URL', 'partner.example'],
+    ['PARTNER_BASE_URL', 'ftp://partner.example'],
+    ['CMS_API_ROOT', 'javascript:alert(1)'],
+    ['CMS_NAMESPACE', '/cms/v2/'],
+    ['PARTNER_CONCURRENCY', '0'],
+    ['PARTNER_CONCURRENCY', '257'],
+    ['PARTNER_CONCURRENCY', '1.5'],
+    ['PARTNER_MAX_PER_SECOND', '-1'],
+    ['ASSET_HOSTS', 'https://cdn.example/'],
+    ['ASSET_HOSTS', 'cdn.example:8080'],
+    ['CMS_SETTLE_SECONDS', '10s'],
+    ['LANGUAGES', 'de_DE'],
+    ['LANGUAGES', 'all,de-de'],
+    ['LANGUAGES', ' , '],
+    ['SCHEDULE', '04:00'],
+    ['SCHEDULE', '4'],
+    ['SCHEDULE', '60 4 * * *'],
+    ['SCHEDULE', '0 4 31 2 *'],
+    ['SCHEDULE_TZ', 'Vienna'],
+    ['SCHEDULE_TZ', '+02:00'],
+    ['PAGE_STATUS', 'trash'],
+    ['ON_EDIT', 'KEEP'],
+    ['RETIRE_TO', 'remove'],
+    ['RETIRE_AFTER_MISSES', '0'],
+    ['GUARD_MAX_RETIRE_SHARE', '5%'],
+    ['GUARD_MAX_UPDATE_SHARE', '1.1'],
+    ['ROOT_SLUG', '2026'],
+    ['MIRROR_ID', 'a:b'],
+    ['OPS_PORT', '65536'],
+    ['LOG_LEVEL', 'verbose'],
+  ] as const)('%s=%s', (name, value) => {
+    expect(faultsOf({ [name]: value })).toEqual([
+      `  - ${name} is ${JSON.stringify(value)}. Allowed: ${variables[name].allowed}.`,
+    ])
+  })
+})
+
+test.each([
+  ['REDIS_URL', 'http://user:redis-secret@redis.example'],
+  ['NOTIFY_URL', 'hooks.example/notify-secret'],
+] as const)('a wrong secret is not shown: %s', (name, value) => {
+  expect(faultsOf({ [name]: value })).toEqual([
+    `  - ${name} is (hidden). Allowed: ${variables[name].allowed}.`,
+  ])
+})
+
+test('a password inside an address is not shown', () => {
+  expect(faultsOf({ PARTNER_BASE_URL: 'ftp://me:address-secret@partner.example' })).toEqual([
+    '  - PARTNER_BASE_URL is "ftp://(hidden)@partner.example". Allowed: an http(s) address.',
+  ])
+})
+
+describe('languages', () => {
+  test.each([
+    ['all', 'all'],
+    ['ALL', 'all'],
+    ['de-de', ['de-de']],
+    ['de-DE, en-gb  fr', ['de-de', 'en-gb', 'fr']],
+  ])('%s', (value, expected) => {
+    expect(readConfig({ ...least, LANGUAGES: value }).languages).toEqual(expected)
+  })
+})
+
+describe('the schedule', () => {
+  test('may be off', () => {
+    expect(readConfig({ ...least, SCHEDULE: 'off' }).schedule).toBeUndefined()
+  })
+
+  test.each(['0 4 * * *', '0 0 4 * * 1-5', '*/10 * * * *', '@daily'])('may be %s', (cron) => {
+    expect(readConfig({ ...least, SCHEDULE: cron }).schedule).toEqual({ cron, tz: 'UTC' })
+  })
+
+  test.each([
+    'Europe/Vienna',
+    'Europe/Kyiv',
+    'Asia/Kolkata',
+    'America/Argentina/Buenos_Aires',
+    'Etc/UTC',
+    'UTC',
+  ])('knows the time zone %s', (tz) => {
+    const config = readConfig({ ...least, SCHEDULE: '30 2 * * 1-5', SCHEDULE_TZ: tz })
+    expect(config.schedule).toEqual({ cron: '30 2 * * 1-5', tz })
+  })
+})
+
+describe('credentials', () => {
+  const { CMS_USER, CMS_PASSWORD, ...without } = least
+
+  test('a token alone suffices for the CMS, and goes before a user', () => {
+    expect(readConfig({ ...without, CMS_TOKEN: 't' }).cms.auth).toEqual({ token: 't' })
+    expect(readConfig({ ...least, CMS_TOKEN: 't' }).cms.auth).toEqual({ token: 't' })
+  })
+
+  test.each([{ CMS_USER }, { CMS_PASSWORD }, {}])('half of a user does not', (half) => {
+    expect(() => readConfig({ ...without, ...half })).toThrow('CMS_USER and CMS_PASSWORD are not both set')
+  })
+
+  test('of the ops server are whole or missing', () => {
+    expect(readConfig({ ...least, OPS_USER: 'ops', OPS_PASSWORD: 'p' }).ops).toMatchObject({
+      user: 'ops',
+      password: 'p',
+    })
+    expect(faultsOf({ OPS_USER: 'ops' })).toHaveLength(1)
+    expect(faultsOf({ OPS_PASSWORD: 'p' })).toHaveLength(1)
+  })
+})
+
+test.each(['cdn.example', '*.cdn.example', '10.0.0.7', '[::1]'])('assets may come from %s', (host) => {
+  expect(readConfig({ ...least, ASSET_HOSTS: `a.example, ${host}` }).partner.assetHosts).toEqual([
+    'a.example',
+    host,
+  ])
+})
+
+test('where the state is kept needs nothing else to be set, and ignores faults elsewhere', () => {
+  expect(readStoreConfig({ REDIS_URL: 'rediss://redis.example:6380/2', ON_EDIT: 'merge' })).toEqual({
+    redis: { url: 'rediss://redis.example:6380/2', dataDir: '.data' },
+    mirrorId: 'default',
+    logLevel: 'info',
+  })
+  expect(() => readStoreConfig({ MIRROR_ID: 'Ä' })).toThrow('MIRROR_ID is "Ä"')
+})

@@ -1,0 +1,47 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../../config/daemon.ts'
+import { ConfigError } from '../../src/lib/errors.ts'
+import { least } from './environment.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'config-'))
+  await writeFile(join(folder, 'token'), 'from-file\n')
+  await writeFile(join(folder, 'empty'), '\n')
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const { PARTNER_TOKEN: _, ...without } = least
+
+test('a secret may come from a file, without the line’s end', () => {
+  const config = readConfig({ ...without, PARTNER_TOKEN_FILE: join(folder, 'token') })
+  expect(config.partner.token).toBe('from-file')
+})
+
+test('any other variable may come from a file, too', () => {
+  expect(readConfig({ ...least, ROOT_SLUG_FILE: join(folder, 'token') }).policy.rootSlug).toBe('from-file')
+})
+
+test('the variable itself goes before its file', () => {
+  expect(readConfig({ ...least, PARTNER_TOKEN_FILE: join(folder, 'token') }).partner.token).toBe(
+    'partner-secret',
+  )
+})
+
+test('a file that cannot be read is one fault, with its name and the reason', () => {
+  const file = join(folder, 'missing')
+  expect(() => readConfig({ ...without, PARTNER_TOKEN_FILE: file })).toThrow(
+    new ConfigError(
+      `The configuration has 1 fault:\n  - PARTNER_TOKEN_FILE is "${file}", which cannot be read: ENOENT: no such file or directory, open '${file}'`,
+    ),
+  )
+})
+
+test('an empty file is a fault that shows no secret', () => {
+  expect(() => readConfig({ ...without, PARTNER_TOKEN_FILE: join(folder, 'empty') })).toThrow(
+    '  - PARTNER_TOKEN is (hidden). Allowed: the API token.',
+  )
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { readMockConfig } from '../../config/mock.ts'
+
+test('the bundled server needs nothing to be set', () => {
+  expect(readMockConfig({}, {})).toEqual({
+    host: '127.0.0.1',
+    port: 4010,
+    gtins: 40,
+    languages: ['de-de', 'en-gb', 'fr-fr', 'it-it', 'es-es', 'pl-pl'],
+    seed: 1,
+    token: 'demo-token',
+  })
+})
+
+test('an option goes before the variable of its name', () => {
+  const env = { MOCK_PORT: '1', MOCK_GTINS: '7' }
+  expect(readMockConfig({ port: 0, languages: 'en-gb de-de' }, env)).toMatchObject({
+    port: 0,
+    gtins: 7,
+    languages: ['en-gb', 'de-de'],
+  })
+})
+
+test('all faults are told at once, and the token is not shown', () => {
+  const wrong = { port: 'x', languages: 'de-de,de-de', seed: -1 }
+  const read = () => readMockConfig(wrong, { MOCK_TOKEN: 'a b' })
+  expect(read).toThrow('The configuration has 4 faults')
+  expect(read).toThrow('MOCK_PORT is "x". Allowed: a port, 0 for any.')
+  expect(read).toThrow('MOCK_LANGUAGES is "de-de,de-de"')
+  expect(read).toThrow('MOCK_SEED is "-1"')
+  expect(read).toThrow('MOCK_TOKEN is (hidden)')
+})
+
+test('it cannot be changed', () => {
+  const config = readMockConfig({}, {})
+  expect(Object.isFrozen(config) && Object.isFrozen(config.languages)).toBe(true)
+})
