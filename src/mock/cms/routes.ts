@@ -1,3 +1,5 @@
+import { autosaveRoutes } from './children/autosave-routes.ts'
+import { revisionRoutes } from './children/revision-routes.ts'
 import { mediaRoutes } from './media/media-routes.ts'
 import { pageKind } from './posts/page-kind.ts'
 import { postKind } from './posts/post-kind.ts'
@@ -7,6 +9,7 @@ import { type Route, type Router, createRouter } from './rest/route.ts'
 import { indexRoute, namespaceRoute } from './rest/site-index.ts'
 import { siteFacts } from './site-facts.ts'
 import type { Store } from './store/store.ts'
+import { commentRoutes } from './comments/comment-routes.ts'
 import { blockTypeRoutes } from './extras/block-types.ts'
 import { userRoutes } from './users/user-routes.ts'
 
@@ -19,9 +22,13 @@ export function createRoutes(store: Store): { router: Router; reset: () => void 
     indexRoute(self, namespaces, (request) => siteFacts(store, request)),
     batchRoute(self),
     ...namespaces.map((namespace) => namespaceRoute(self, namespace)),
-    ...postRoutes(postKind(store), store),
-    ...postRoutes(pageKind(store), store),
+    ...[postKind(store), pageKind(store)].flatMap((kind) => [
+      ...postRoutes(kind, store),
+      ...revisionRoutes(kind, store),
+      ...autosaveRoutes(kind, store),
+    ]),
     ...mediaRoutes(store),
+    ...commentRoutes(store),
     ...userRoutes,
     ...blockTypeRoutes,
   ]

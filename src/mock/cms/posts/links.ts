@@ -1,7 +1,6 @@
 import type { Link, Links } from '../rest/route.ts'
 import { can } from '../users/users.ts'
 import type { Kind, View } from './kind.ts'
-import { revisionsOf } from './revise.ts'
 
 const namespace = '/cms/v2'
 
@@ -28,7 +27,7 @@ export function contentLinks(kind: Kind, view: View): Links {
   if (row.author > 0) links['author'] = [{ embeddable: true, href: `${root}/users/${row.author}` }]
   links['replies'] = [{ embeddable: true, href: `${root}/comments?post=${row.id}` }]
   if (row.type !== 'attachment') {
-    const revisions = revisionsOf(store, row.id)
+    const revisions = store.revisionsOf(row.id)
     const latest = revisions.at(-1)
     links['version-history'] = [{ count: revisions.length, href: `${self}/revisions` }]
     if (latest !== undefined)

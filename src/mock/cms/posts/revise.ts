@@ -3,18 +3,17 @@ import type { Store } from '../store/store.ts'
 
 /** Keeps what a row now says, unless the latest revision says the same. */
 export function keepRevision(store: Store, row: Row): void {
-  const latest = revisionsOf(store, row.id).at(-1)
+  const latest = store.revisionsOf(row.id).findLast(isRevision)
   if (latest !== undefined && saysTheSame(latest, row)) return
   store.put(copyOf(store, row, 'revision', row.author))
 }
 
-/** The kept revisions of a row, oldest first; autosaves are not among them. */
-export function revisionsOf(store: Store, id: number): Row[] {
-  return store.revisionsOf(id).filter((row) => row.slug === `${id}-revision-v1`)
+function isRevision(row: Row): boolean {
+  return row.slug === `${row.parent}-revision-v1`
 }
 
-export function autosavesOf(store: Store, id: number): Row[] {
-  return store.revisionsOf(id).filter((row) => row.slug === `${id}-autosave-v1`)
+export function isAutosave(row: Row): boolean {
+  return row.type === 'revision' && row.slug === `${row.parent}-autosave-v1`
 }
 
 export function saysTheSame(left: Row, right: Row): boolean {

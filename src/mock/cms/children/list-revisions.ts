@@ -1,0 +1,59 @@
+import type { Kind } from '../posts/kind.ts'
+import { searchFilter } from '../posts/search.ts'
+import { sortRows } from '../posts/sort.ts'
+import { RestError } from '../rest/error.ts'
+import { wantedFields } from '../rest/fields.ts'
+import { isEmpty } from '../rest/php.ts'
+import { pagingHeaders } from '../rest/paging.ts'
+import { type RestRequest, contextOf, intParam, listParam, param, textParam } from '../rest/request.ts'
+import { type Answer, ok } from '../rest/route.ts'
+import type { Row } from '../store/rows.ts'
+import type { Store } from '../store/store.ts'
+import { parentOf } from './parent.ts'
+import { revisionLinks, showRevision } from './show-revision.ts'
+
+/** Revisions (and autosaves) of one row; all of them unless `per_page` says otherwise. */
+export function listRevisions(kind: Kind, store: Store, request: RestRequest): Answer {
+  const parent = parentOf(kind, store, request)
+  if (parent instanceof RestError) return parent
+  const wrong = checkOrder(request)
+  if (wrong !== undefined) return wrong
+  const rows = sortRows(findRevisions(store, request, parent), request)
+  const total = rows.length
+  const perPage = param(request, 'per_page') === null ? Math.max(total, 1) : intParam(request, 'per_page')
+  const page = intParam(request, 'page')
+  const pages = Math.ceil(total / perPage)
+  const offset = intParam(request, 'offset')
+  const refused = (code: string, message: string): RestError => new RestError(code, message, 400)
+  if (total > 0 && offset >= total)
+    return refused('rest_revision_invalid_offset_number', 'The offset number requested is larger than or equal to the number of available revisions.')
+  if (total > 0 && offset === 0 && page > pages)
+    return refused('rest_revision_invalid_page_number', 'The page number requested is larger than the number of pages available.')
+  const start = offset > 0 ? offset : (page - 1) * perPage
+  const fields = wantedFields(request)
+  const items = rows.slice(start, start + perPage).map((row) => {
+    const links = revisionLinks(kind, request, row, fields)
+    const item = showRevision(kind, request, row, contextOf(request), fields)
+    return Object.keys(links).length === 0 ? item : { ...item, _links: links }
+  })
+  const route = `/cms/v2/${kind.base}/${parent.id}/revisions`
+  return ok(items, { headers: pagingHeaders(request, route, { total, page, pages }) })
+}
+
+function checkOrder(request: RestRequest): RestError | undefined {
+  const orderby = textParam(request, 'orderby')
+  if (orderby === 'relevance' && isEmpty(param(request, 'search')))
+    return new RestError('rest_no_search_term_defined', 'You need to define a search term to order by relevance.', 400)
+  if (orderby === 'include' && listParam(request, 'include').length === 0)
+    return new RestError('rest_orderby_include_missing_include', 'You need to define an include parameter to order by include.', 400)
+  return undefined
+}
+
+function findRevisions(store: Store, request: RestRequest, parent: Row): Row[] {
+  const include = new Set(listParam(request, 'include').map(Number))
+  const exclude = new Set(listParam(request, 'exclude').map(Number))
+  const search = textParam(request, 'search') === '' ? undefined : searchFilter(request)
+  return store
+    .revisionsOf(parent.id)
+    .filter((row) => (include.size > 0 ? include.has(row.id) : !exclude.has(row.id)) && (search === undefined || search(row)))
+}

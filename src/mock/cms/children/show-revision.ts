@@ -1,0 +1,48 @@
+import { readMeta, textObject } from '../posts/fields.ts'
+import type { Context, Kind } from '../posts/kind.ts'
+import { shortLinkOf } from '../posts/link.ts'
+import { type FieldTree, wants } from '../rest/fields.ts'
+import type { RestRequest } from '../rest/request.ts'
+import type { Links } from '../rest/route.ts'
+import { toGmt } from '../store/dates.ts'
+import type { Row } from '../store/rows.ts'
+import { renderContent, renderExcerpt, renderTitle } from '../text/render.ts'
+
+type Member = { readonly embedded: boolean; readonly read: (row: Row, context: Context) => unknown }
+
+/** A revision or autosave; of drafts that autosave into themselves, the draft in the same form. */
+export function showRevision(
+  kind: Kind,
+  request: RestRequest,
+  row: Row,
+  context: Context,
+  fields: FieldTree | undefined,
+): Record<string, unknown> {
+  const address = shortLinkOf(row, request.site)
+  const members: Readonly<Record<string, Member>> = {
+    author: { embedded: true, read: () => row.author },
+    date: { embedded: true, read: () => row.date },
+    date_gmt: { embedded: false, read: () => row.dateGmt || toGmt(row.date) },
+    id: { embedded: true, read: () => row.id },
+    modified: { embedded: false, read: () => row.modified },
+    modified_gmt: { embedded: false, read: () => row.modifiedGmt || toGmt(row.modified) },
+    parent: { embedded: true, read: () => row.parent },
+    slug: { embedded: true, read: () => row.slug },
+    guid: { embedded: false, read: () => textObject({ context }, address, address) },
+    title: { embedded: true, read: () => textObject({ context }, row.title, renderTitle(row.title)) },
+    content: { embedded: false, read: () => textObject({ context }, row.content, renderContent(row.content)) },
+    excerpt: { embedded: true, read: () => textObject({ context }, row.excerpt, renderExcerpt(row.excerpt, '')) },
+    meta: { embedded: false, read: () => readMeta(kind.meta, row.meta, context) },
+  }
+  const shown: Record<string, unknown> = {}
+  for (const [name, { embedded, read }] of Object.entries(members)) {
+    if (wants(fields, name) && (embedded || context !== 'embed')) shown[name] = read(row, context)
+  }
+  return shown
+}
+
+/** The link to the parent; the engine adds it whatever `_fields` says, as long as `parent` shows. */
+export function revisionLinks(kind: Kind, request: RestRequest, row: Row, fields: FieldTree | undefined): Links {
+  if (row.parent === 0 || !wants(fields, 'parent')) return {}
+  return { parent: [{ href: `${request.site.root}/cms/v2/${kind.base}/${row.parent}` }] }
+}

@@ -1,0 +1,56 @@
+import { contextArg, dateArg, integerList, orderArg, pageArgs, writeArgs } from '../rest/common-args.ts'
+import type { Arg, Args } from '../rest/schema.ts'
+import { validateValue } from '../rest/validate.ts'
+
+const key = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase().replace(/[^a-z0-9_-]/g, '') : '')
+const email: Arg = { type: 'string', format: 'email' }
+
+/** Collection parameters of comments. */
+export const listArgs: Args = {
+  ...pageArgs,
+  context: contextArg,
+  after: dateArg,
+  author: integerList,
+  author_exclude: integerList,
+  author_email: email,
+  before: dateArg,
+  exclude: integerList,
+  include: integerList,
+  offset: { type: 'integer' },
+  order: orderArg('desc'),
+  orderby: { type: 'string', default: 'date_gmt', enum: ['date', 'date_gmt', 'id', 'include', 'post', 'parent', 'type'] },
+  parent: integerList,
+  parent_exclude: integerList,
+  post: integerList,
+  status: { type: 'string', default: 'approve', early: true, clean: key },
+  type: { type: 'string', default: 'comment', early: true, clean: key },
+  password: { type: 'string' },
+}
+
+/** What a comment may be written with. */
+export const updateArgs: Args = writeArgs({
+  author: { type: 'integer' },
+  author_email: {
+    ...email,
+    check: (value, _request, name) => (value === '' ? undefined : validateValue(value, email, name)),
+  },
+  author_ip: { type: 'string', format: 'ip' },
+  author_name: { type: 'string', format: 'text-field' },
+  author_url: { type: 'string', format: 'uri' },
+  author_user_agent: { type: 'string', format: 'text-field' },
+  content: { type: 'object', plain: true, properties: { raw: { type: 'string' }, rendered: { type: 'string' } } },
+  date: dateArg,
+  date_gmt: dateArg,
+  parent: { type: 'integer' },
+  post: { type: 'integer' },
+  status: { type: 'string', clean: key },
+  type: { type: 'string', clean: key },
+  meta: { type: 'object', clean: (value) => value, properties: { _note_status: { type: 'string', enum: ['resolved', 'reopen'] } } },
+})
+
+export const createArgs: Args = {
+  ...updateArgs,
+  parent: { type: 'integer', early: true, default: 0 },
+  post: { type: 'integer', early: true, default: 0 },
+  type: { type: 'string', early: true, default: 'comment', clean: key },
+}

@@ -1,0 +1,83 @@
+import { linkOf } from '../posts/link.ts'
+import { type FieldTree, wantedFields, wants, wantsLinks } from '../rest/fields.ts'
+import { type RestRequest, contextOf } from '../rest/request.ts'
+import { type Links, ok } from '../rest/route.ts'
+import type { Comment } from '../store/rows.ts'
+import type { Store } from '../store/store.ts'
+import { texturize, toParagraphs } from '../text/render.ts'
+import { avatars } from '../users/user-routes.ts'
+
+type Member = { readonly in: 'all' | 'whole' | 'edit'; readonly read: () => unknown }
+
+const bases: Readonly<Record<string, string>> = { post: 'posts', page: 'pages', attachment: 'media' }
+
+/** One comment in one context. */
+export function showComment(
+  store: Store,
+  request: RestRequest,
+  comment: Comment,
+  fields: FieldTree | undefined,
+  context = contextOf(request),
+): Record<string, unknown> {
+  const members: Readonly<Record<string, Member>> = {
+    id: { in: 'all', read: () => comment.id },
+    post: { in: 'whole', read: () => comment.post },
+    parent: { in: 'all', read: () => comment.parent },
+    author: { in: 'all', read: () => comment.author },
+    author_name: { in: 'all', read: () => comment.authorName },
+    author_email: { in: 'edit', read: () => comment.authorEmail },
+    author_url: { in: 'all', read: () => comment.authorUrl },
+    author_ip: { in: 'edit', read: () => comment.authorIp },
+    author_user_agent: { in: 'edit', read: () => comment.authorAgent },
+    date: { in: 'all', read: () => comment.date },
+    date_gmt: { in: 'whole', read: () => comment.dateGmt },
+    content: {
+      in: 'all',
+      read: () => ({
+        rendered: toParagraphs(texturize(comment.content)),
+        ...(context === 'edit' ? { raw: comment.content } : {}),
+      }),
+    },
+    link: { in: 'all', read: () => linkTo(store, request, comment) },
+    status: { in: 'whole', read: () => comment.status },
+    type: { in: 'all', read: () => comment.type },
+    author_avatar_urls: { in: 'all', read: () => avatars(comment.authorEmail) },
+    meta: { in: 'whole', read: () => ({ _note_status: comment.meta['_note_status'] ?? null }) },
+  }
+  const shown: Record<string, unknown> = {}
+  for (const [name, member] of Object.entries(members)) {
+    const visible = member.in === 'all' || context === 'edit' || (member.in === 'whole' && context === 'view')
+    if (visible && wants(fields, name)) shown[name] = member.read()
+  }
+  return shown
+}
+
+function linkTo(store: Store, { site }: RestRequest, comment: Comment): string {
+  const post = store.get(comment.post)
+  return post === undefined ? '' : `${linkOf(store, post, site)}#comment-${comment.id}`
+}
+
+export function commentLinks(store: Store, { site }: RestRequest, comment: Comment): Links {
+  const root = `${site.root}/cms/v2`
+  const links: Links = {
+    self: [{ href: `${root}/comments/${comment.id}` }],
+    collection: [{ href: `${root}/comments` }],
+  }
+  if (comment.author !== 0) links['author'] = [{ embeddable: true, href: `${root}/users/${comment.author}` }]
+  const post = store.get(comment.post)
+  const base = post === undefined ? undefined : bases[post.type]
+  if (post !== undefined && base !== undefined)
+    links['up'] = [{ embeddable: true, post_type: post.type, href: `${root}/${base}/${post.id}` }]
+  if (comment.parent !== 0) links['in-reply-to'] = [{ embeddable: true, href: `${root}/comments/${comment.parent}` }]
+  for (const other of store.comments.all()) {
+    if (other.parent === comment.id) links['children'] = [{ embeddable: true, href: `${root}/comments?parent=${comment.id}` }]
+  }
+  return links
+}
+
+/** The answer that shows one comment. */
+export function answerComment(store: Store, request: RestRequest, comment: Comment, context = contextOf(request)) {
+  const fields = wantedFields(request)
+  const data = showComment(store, request, comment, fields, context)
+  return ok(data, wantsLinks(fields) ? { links: commentLinks(store, request, comment) } : {})
+}
