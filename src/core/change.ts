@@ -23,4 +23,6 @@ export type Outcome = RecordKey & {
   pageId?: number
   link?: string
   fields?: string[]
+  /** Fields that an editor changed and that stay so, whatever else of the page was written. */
+  kept?: string[]
 }

@@ -75,6 +75,7 @@ function written(
     pageId: page.id,
     link: page.link,
     ...(change.kind === 'update' && { fields: change.fields }),
+    ...(left.length > 0 && { kept: left }),
     ...(note !== undefined && { reason: note }),
   }
   const before = left.length > 0 ? base : wanted

@@ -99,7 +99,11 @@ function prepareStanding(
         : change.kind === 'restore'
           ? 'restored'
           : 'unchanged'
-  const commit = settle(deps, input, change, page, base, { result, ...(reason !== undefined && { reason }) })
+  const commit = settle(deps, input, change, page, base, {
+    result,
+    ...(left.length > 0 && { kept: left }),
+    ...(reason !== undefined && { reason }),
+  })
   prepared.settled.push(commit)
 }
 
@@ -109,7 +113,7 @@ function settle(
   change: WriteChange,
   page: Page,
   base: PageTexts,
-  outcome: Pick<Commit['outcome'], 'result' | 'reason'>,
+  outcome: Pick<Commit['outcome'], 'result' | 'kept' | 'reason'>,
 ): Commit {
   const snapshot = snapshotOf(deps, runId, change, page.id, base)
   return {

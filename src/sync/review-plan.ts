@@ -57,7 +57,7 @@ async function dropRetirements(deps: Deps, run: Run, failed: number): Promise<vo
   await deps.runs.update(run.id, { notes: [...run.notes, note] })
 }
 
-/** Outcomes of a run by result. */
+/** Outcomes of a run by result; `kept` also counts those that were written but for what an editor changed. */
 export async function countOutcomes(
   deps: Pick<SyncDeps, 'runs'>,
   runId: string,
@@ -67,6 +67,8 @@ export async function countOutcomes(
     for (const [result, group] of groupBy(page, (outcome) => outcome.result)) {
       counts[result] = (counts[result] ?? 0) + group.length
     }
+    const partly = page.filter(({ result, kept }) => result !== 'kept' && kept !== undefined)
+    counts['kept'] = (counts['kept'] ?? 0) + partly.length
   }
   return counts
 }
