@@ -1,0 +1,96 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { WireProduct } from '../../../src/contracts/partner.ts'
+import { createLogger } from '../../../src/lib/logger.ts'
+import { startEmbeddedRedis } from '../../../src/store/embedded-redis.ts'
+import type { Report } from '../../../src/verbs/report.ts'
+import { runCli, spawnCli } from '../../helpers/cli.ts'
+import { startMock } from '../../helpers/mock-server.ts'
+import { startEngine } from '../engine/start.ts'
+import { openProxy } from './proxy.ts'
+import { readSite } from './site.ts'
+
+export type StageOptions = { gtins: number; languages: readonly string[] }
+
+/** How a run went, seen from outside. */
+export type Synced = Report & { exitCode: number | null }
+
+/** A real WordPress, the bundled partner, and a mirror between them that is run from the command line. */
+export async function openStage({ gtins, languages }: StageOptions) {
+  const folder = await mkdtemp(join(tmpdir(), 'mirror-stage-'))
+  const catalogFile = join(folder, 'catalog.txt')
+  const dataDir = join(folder, 'data')
+  const engine = await startEngine()
+  const partner = await startMock({ gtins, languages: languages.join(',') })
+  const proxy = await openProxy(engine.siteUrl)
+
+  const env = {
+    PARTNER_BASE_URL: partner.partnerBaseUrl,
+    PARTNER_TOKEN: partner.token,
+    CMS_API_ROOT: engine.apiRoot.replace(engine.siteUrl, proxy.origin),
+    CMS_NAMESPACE: engine.namespace,
+    CMS_USER: engine.user,
+    CMS_PASSWORD: engine.password,
+    CMS_SETTLE_SECONDS: '2',
+    CATALOG: catalogFile,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+  }
+  const credentials = `Basic ${btoa(`${engine.user}:${engine.password}`)}`
+
+  return {
+    engine,
+    partner,
+    proxy,
+    site: readSite(engine),
+
+    /** What stands in the catalogue file from now on. */
+    setCatalog: (list: readonly string[]) => writeFile(catalogFile, `${list.join('\n')}\n`),
+
+    /** A verb of the command line, as a process to wait for or to kill. */
+    spawn: (args: readonly string[], overrides: Record<string, string> = {}) =>
+      spawnCli(args, { ...env, ...overrides }),
+
+    /** `sync --json` to its end; throws with its log when it printed no report. */
+    async sync(overrides: Record<string, string> = {}): Promise<Synced> {
+      const { code, stdout, stderr } = await runCli(['sync', '--json'], { ...env, ...overrides })
+      if (stdout === '') throw new Error(`sync ended with ${code} and no report:\n${stderr}`)
+      return { ...(JSON.parse(stdout) as Report), exitCode: code }
+    },
+
+    /** What the partner serves for a record. */
+    async fetchProduct(gtin: string, language: string): Promise<WireProduct> {
+      const headers = { authorization: `Token ${partner.token}` }
+      const response = await fetch(`${partner.partnerUrl}/product/${gtin}/?language=${language}`, { headers })
+      return (await response.json()) as WireProduct
+    },
+
+    /** A request of the site's own people, past the mirror and its proxy. */
+    async rest<T>(method: string, path: string, body?: unknown): Promise<T> {
+      const response = await fetch(`${engine.apiRoot}/${engine.namespace}${path}`, {
+        method,
+        headers: { authorization: credentials, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`)
+      return JSON.parse(text) as T
+    },
+
+    async close(): Promise<void> {
+      await Promise.all([proxy.close(), partner.close()])
+      // A killed command leaves its Redis to the next one; whoever joins it last ends it.
+      const redis = await startEmbeddedRedis({
+        dataDir,
+        log: createLogger({ level: 'silent', destination: 'stderr' }),
+      })
+      await redis.stop()
+      await engine.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Stage = Awaited<ReturnType<typeof openStage>>
