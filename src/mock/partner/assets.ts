@@ -45,8 +45,11 @@ export function createAssets(deps: { products: Products; seed: number }) {
     const [, kind = '', gtin = '', language = ''] = documentPath.exec(path) ?? []
     if (!isDocumentKind(kind)) return null
     const found = products.find(gtin, language, origin)
-    if (found === null) return null
-    const { name, item_number, intro, attributes } = found.fields
+    const seeded = products.findSeeded(gtin, language, origin)
+    if (found === null || seeded === null) return null
+    // A renamed product keeps its printed documents: a change of the name alone changes no file.
+    const { name } = seeded.fields
+    const { item_number, intro, attributes } = found.fields
     const content = { kind, gtin, language, fields: { name, item_number, intro, attributes } }
     return {
       type: 'application/pdf',

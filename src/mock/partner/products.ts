@@ -63,6 +63,13 @@ export function createProducts(options: {
     return { fields, modified: change.modified }
   }
 
+  /** The record as it was seeded, whatever was put over it since: what its documents were drawn from. */
+  function findSeeded(gtin: string, language: string, origin: string): ServedRecord | null {
+    if (find(gtin, language, origin) === null) return null
+    const facts = factsOf(gtin)
+    return { fields: recordOf(facts, language, phrasesFor(language), origin), modified: seededDate(facts) }
+  }
+
   function factsOf(gtin: string): Facts {
     return factsAt(seed, indexOfGtin(gtin) ?? maxGtins + numberOf(gtin), gtin)
   }
@@ -123,6 +130,7 @@ export function createProducts(options: {
 
   return {
     find,
+    findSeeded,
     factsOf,
     isKnown,
     patch,
