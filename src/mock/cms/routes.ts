@@ -1,6 +1,8 @@
 import { autosaveRoutes } from './children/autosave-routes.ts'
 import { revisionRoutes } from './children/revision-routes.ts'
+import { termRoutes } from './extras/term-routes.ts'
 import { mediaRoutes } from './media/media-routes.ts'
+import { menuRoutes } from './menu/menu-routes.ts'
 import { pageKind } from './posts/page-kind.ts'
 import { postKind } from './posts/post-kind.ts'
 import { postRoutes } from './posts/resource.ts'
@@ -10,6 +12,11 @@ import { indexRoute, namespaceRoute } from './rest/site-index.ts'
 import { siteFacts } from './site-facts.ts'
 import type { Store } from './store/store.ts'
 import { commentRoutes } from './comments/comment-routes.ts'
+import { editorRoutes } from './extras/editor-routes.ts'
+import { iconRoutes } from './extras/icon-routes.ts'
+import { oembedRoutes } from './extras/oembed-routes.ts'
+import { createRooms } from './sync/rooms.ts'
+import { syncRoutes } from './sync/sync-routes.ts'
 import { blockTypeRoutes } from './extras/block-types.ts'
 import { userRoutes } from './users/user-routes.ts'
 
@@ -17,6 +24,7 @@ const namespaces = ['oembed/1.0', 'cms/v2', 'cms-sync/v1', 'cms-block-editor/v1'
 
 /** All routes of the CMS over one store, and the way back to the pristine state. */
 export function createRoutes(store: Store): { router: Router; reset: () => void } {
+  const rooms = createRooms(store.now)
   const self = (): Router => router
   const routes: Route[] = [
     indexRoute(self, namespaces, (request) => siteFacts(store, request)),
@@ -29,9 +37,21 @@ export function createRoutes(store: Store): { router: Router; reset: () => void 
     ]),
     ...mediaRoutes(store),
     ...commentRoutes(store),
+    ...menuRoutes(store),
+    ...termRoutes(store),
     ...userRoutes,
     ...blockTypeRoutes,
+    ...iconRoutes,
+    ...editorRoutes,
+    ...oembedRoutes(store),
+    ...syncRoutes(store, rooms),
   ]
   const router = createRouter(routes)
-  return { router, reset: () => store.reset() }
+  return {
+    router,
+    reset() {
+      store.reset()
+      rooms.reset()
+    },
+  }
 }

@@ -65,7 +65,9 @@ function listAutosaves(kind: Kind, store: Store, request: RestRequest): Answer {
   return ok(
     rows.map((row) => {
       const { data, links } = answerWith(kind, request, row, contextOf(request))
-      return typeof data === 'object' && (fields === undefined || '_links' in fields) ? { ...data, _links: links } : data
+      return typeof data === 'object' && (fields === undefined || '_links' in fields)
+        ? { ...data, _links: links }
+        : data
     }),
   )
 }
@@ -99,7 +101,8 @@ function keepAutosave(kind: Kind, store: Store, request: RestRequest, row: Row, 
     excerpt: draft.excerpt ?? base.excerpt,
   })
   const nothing = { title: '', content: '', excerpt: '' }
-  if (old === undefined) return store.put(copyOf(store, { ...row, ...texts(nothing), meta }, 'autosave', author))
+  if (old === undefined)
+    return store.put(copyOf(store, { ...row, ...texts(nothing), meta }, 'autosave', author))
   if (saysTheSame({ ...row, ...texts(row), meta }, row)) return old
   const { local, gmt } = store.today()
   return store.put({ ...old, ...texts(old), meta, modified: local, modifiedGmt: gmt })
@@ -110,6 +113,7 @@ function answerWith(kind: Kind, request: RestRequest, row: Row, context: 'view' 
   const shown = showRevision(kind, request, row, context, fields)
   const above = row.parent === 0 ? row.id : row.parent
   const preview = `${shortLinkOf({ ...row, id: above, type: kind.type }, request.site)}&preview=true`
-  const data = context === 'edit' && wants(fields, 'preview_link') ? { ...shown, preview_link: preview } : shown
+  const data =
+    context === 'edit' && wants(fields, 'preview_link') ? { ...shown, preview_link: preview } : shown
   return ok(data, { links: revisionLinks(kind, request, row, fields) })
 }

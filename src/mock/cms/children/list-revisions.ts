@@ -26,9 +26,15 @@ export function listRevisions(kind: Kind, store: Store, request: RestRequest): A
   const offset = intParam(request, 'offset')
   const refused = (code: string, message: string): RestError => new RestError(code, message, 400)
   if (total > 0 && offset >= total)
-    return refused('rest_revision_invalid_offset_number', 'The offset number requested is larger than or equal to the number of available revisions.')
+    return refused(
+      'rest_revision_invalid_offset_number',
+      'The offset number requested is larger than or equal to the number of available revisions.',
+    )
   if (total > 0 && offset === 0 && page > pages)
-    return refused('rest_revision_invalid_page_number', 'The page number requested is larger than the number of pages available.')
+    return refused(
+      'rest_revision_invalid_page_number',
+      'The page number requested is larger than the number of pages available.',
+    )
   const start = offset > 0 ? offset : (page - 1) * perPage
   const fields = wantedFields(request)
   const items = rows.slice(start, start + perPage).map((row) => {
@@ -43,9 +49,17 @@ export function listRevisions(kind: Kind, store: Store, request: RestRequest): A
 function checkOrder(request: RestRequest): RestError | undefined {
   const orderby = textParam(request, 'orderby')
   if (orderby === 'relevance' && isEmpty(param(request, 'search')))
-    return new RestError('rest_no_search_term_defined', 'You need to define a search term to order by relevance.', 400)
+    return new RestError(
+      'rest_no_search_term_defined',
+      'You need to define a search term to order by relevance.',
+      400,
+    )
   if (orderby === 'include' && listParam(request, 'include').length === 0)
-    return new RestError('rest_orderby_include_missing_include', 'You need to define an include parameter to order by include.', 400)
+    return new RestError(
+      'rest_orderby_include_missing_include',
+      'You need to define an include parameter to order by include.',
+      400,
+    )
   return undefined
 }
 
@@ -55,5 +69,9 @@ function findRevisions(store: Store, request: RestRequest, parent: Row): Row[] {
   const search = textParam(request, 'search') === '' ? undefined : searchFilter(request)
   return store
     .revisionsOf(parent.id)
-    .filter((row) => (include.size > 0 ? include.has(row.id) : !exclude.has(row.id)) && (search === undefined || search(row)))
+    .filter(
+      (row) =>
+        (include.size > 0 ? include.has(row.id) : !exclude.has(row.id)) &&
+        (search === undefined || search(row)),
+    )
 }

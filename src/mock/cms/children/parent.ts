@@ -24,5 +24,9 @@ export function maySeeChildren(
   if (parent instanceof RestError) return parent
   return mayEdit(request.user, kind.rights, parent)
     ? true
-    : refuse(request.user, 'rest_cannot_read', `Sorry, you are not allowed to view ${what.word} of this post.`)
+    : refuse(
+        request.user,
+        'rest_cannot_read',
+        `Sorry, you are not allowed to view ${what.word} of this post.`,
+      )
 }

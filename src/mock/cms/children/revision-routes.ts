@@ -56,7 +56,8 @@ export function revisionRoutes(kind: Kind, store: Store): Route[] {
           methods: ['DELETE'],
           args: { ...parent, id: { type: 'integer' }, force: forceArg },
           may: (request) => refuseDeletion(kind, store, request),
-          run: (request) => refuse(request.user, 'rest_cannot_delete', 'Sorry, you are not allowed to delete this revision.'),
+          run: (request) =>
+            refuse(request.user, 'rest_cannot_delete', 'Sorry, you are not allowed to delete this revision.'),
         },
       ],
     },
@@ -77,14 +78,20 @@ function readRevision(kind: Kind, store: Store, request: RestRequest): Answer {
   const row = revisionOf(kind, store, request)
   if (row instanceof RestError) return row
   const fields = wantedFields(request)
-  return ok(showRevision(kind, request, row, contextOf(request), fields), { links: revisionLinks(kind, request, row, fields) })
+  return ok(showRevision(kind, request, row, contextOf(request), fields), {
+    links: revisionLinks(kind, request, row, fields),
+  })
 }
 
 function refuseDeletion(kind: Kind, store: Store, request: RestRequest): RestError {
   const parent = parentOf(kind, store, request)
   if (parent instanceof RestError) return parent
   if (!mayDelete(request.user, kind.rights, parent))
-    return refuse(request.user, 'rest_cannot_delete', 'Sorry, you are not allowed to delete revisions of this post.')
+    return refuse(
+      request.user,
+      'rest_cannot_delete',
+      'Sorry, you are not allowed to delete revisions of this post.',
+    )
   const row = revisionOf(kind, store, request)
   if (row instanceof RestError) return row
   return refuse(request.user, 'rest_cannot_delete', 'Sorry, you are not allowed to delete this revision.')

@@ -30,8 +30,14 @@ export function showRevision(
     slug: { embedded: true, read: () => row.slug },
     guid: { embedded: false, read: () => textObject({ context }, address, address) },
     title: { embedded: true, read: () => textObject({ context }, row.title, renderTitle(row.title)) },
-    content: { embedded: false, read: () => textObject({ context }, row.content, renderContent(row.content)) },
-    excerpt: { embedded: true, read: () => textObject({ context }, row.excerpt, renderExcerpt(row.excerpt, '')) },
+    content: {
+      embedded: false,
+      read: () => textObject({ context }, row.content, renderContent(row.content)),
+    },
+    excerpt: {
+      embedded: true,
+      read: () => textObject({ context }, row.excerpt, renderExcerpt(row.excerpt, '')),
+    },
     meta: { embedded: false, read: () => readMeta(kind.meta, row.meta, context) },
   }
   const shown: Record<string, unknown> = {}
@@ -42,7 +48,12 @@ export function showRevision(
 }
 
 /** The link to the parent; the engine adds it whatever `_fields` says, as long as `parent` shows. */
-export function revisionLinks(kind: Kind, request: RestRequest, row: Row, fields: FieldTree | undefined): Links {
+export function revisionLinks(
+  kind: Kind,
+  request: RestRequest,
+  row: Row,
+  fields: FieldTree | undefined,
+): Links {
   if (row.parent === 0 || !wants(fields, 'parent')) return {}
   return { parent: [{ href: `${request.site.root}/cms/v2/${kind.base}/${row.parent}` }] }
 }

@@ -1,8 +1,10 @@
+import { metaArg } from '../posts/fields.ts'
 import { contextArg, dateArg, integerList, orderArg, pageArgs, writeArgs } from '../rest/common-args.ts'
 import type { Arg, Args } from '../rest/schema.ts'
 import { validateValue } from '../rest/validate.ts'
 
-const key = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase().replace(/[^a-z0-9_-]/g, '') : '')
+const key = (value: unknown): string =>
+  typeof value === 'string' ? value.toLowerCase().replace(/[^a-z0-9_-]/g, '') : ''
 const email: Arg = { type: 'string', format: 'email' }
 
 /** Collection parameters of comments. */
@@ -18,7 +20,11 @@ export const listArgs: Args = {
   include: integerList,
   offset: { type: 'integer' },
   order: orderArg('desc'),
-  orderby: { type: 'string', default: 'date_gmt', enum: ['date', 'date_gmt', 'id', 'include', 'post', 'parent', 'type'] },
+  orderby: {
+    type: 'string',
+    default: 'date_gmt',
+    enum: ['date', 'date_gmt', 'id', 'include', 'post', 'parent', 'type'],
+  },
   parent: integerList,
   parent_exclude: integerList,
   post: integerList,
@@ -38,14 +44,18 @@ export const updateArgs: Args = writeArgs({
   author_name: { type: 'string', format: 'text-field' },
   author_url: { type: 'string', format: 'uri' },
   author_user_agent: { type: 'string', format: 'text-field' },
-  content: { type: 'object', plain: true, properties: { raw: { type: 'string' }, rendered: { type: 'string' } } },
+  content: {
+    type: 'object',
+    plain: true,
+    properties: { raw: { type: 'string' }, rendered: { type: 'string' } },
+  },
   date: dateArg,
   date_gmt: dateArg,
   parent: { type: 'integer' },
   post: { type: 'integer' },
   status: { type: 'string', clean: key },
   type: { type: 'string', clean: key },
-  meta: { type: 'object', clean: (value) => value, properties: { _note_status: { type: 'string', enum: ['resolved', 'reopen'] } } },
+  meta: metaArg({ _note_status: { type: 'string', enum: ['resolved', 'reopen'] } }),
 })
 
 export const createArgs: Args = {

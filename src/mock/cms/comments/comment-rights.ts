@@ -6,13 +6,17 @@ import type { Store } from '../store/store.ts'
 import { type User, can } from '../users/users.ts'
 
 export function commentOf(store: Store, request: RestRequest): Comment | RestError {
-  return store.comments.get(intParam(request, 'id')) ?? new RestError('rest_comment_invalid_id', 'Invalid comment ID.', 404)
+  return (
+    store.comments.get(intParam(request, 'id')) ??
+    new RestError('rest_comment_invalid_id', 'Invalid comment ID.', 404)
+  )
 }
 
 /** Whether the post behind a comment may be read; its password counts only for one post or one comment. */
 export function mayReadPost(store: Store, request: RestRequest, post: Row): boolean {
   const asked = listParam(request, 'post').length
-  const single = asked === 1 || typeof param(request, 'id') === 'number' || typeof param(request, 'post') === 'number'
+  const single =
+    asked === 1 || typeof param(request, 'id') === 'number' || typeof param(request, 'post') === 'number'
   const opened = single && textParam(request, 'password') === post.password
   if (post.password !== '' && !opened) return mayEdit(request.user, rightsOf(post), post)
   return mayRead(request.user, rightsOf(post), post, store)
@@ -38,20 +42,27 @@ export function mayList(store: Store, request: RestRequest): true | RestError {
   for (const id of listParam(request, 'post').map(Number)) {
     const post = store.get(id)
     if (post !== undefined && !mayReadPost(store, request, post))
-      return refuse(user, 'rest_cannot_read_post', 'Sorry, you are not allowed to read the post for this comment.')
+      return refuse(
+        user,
+        'rest_cannot_read_post',
+        'Sorry, you are not allowed to read the post for this comment.',
+      )
     if (id === 0 && !can(user, 'moderate_comments'))
       return refuse(user, 'rest_cannot_read', 'Sorry, you are not allowed to read comments without a post.')
   }
   if (contextOf(request) === 'edit' && !mayListForEditing(store, request))
     return refuse(user, 'rest_forbidden_context', 'Sorry, you are not allowed to edit comments.')
   const forbidden = can(user, 'edit_posts') ? [] : forbiddenFilters(request)
-  return forbidden.length === 0 ? true : refuse(user, 'rest_forbidden_param', `Query parameter not permitted: ${forbidden.join(', ')}`)
+  return forbidden.length === 0
+    ? true
+    : refuse(user, 'rest_forbidden_param', `Query parameter not permitted: ${forbidden.join(', ')}`)
 }
 
 /** Moderators may; notes of posts also those who may edit these posts. */
 function mayListForEditing(store: Store, request: RestRequest): boolean {
   const posts = listParam(request, 'post').map((id) => store.get(Number(id)))
-  if (textParam(request, 'type') !== 'note' || posts.length === 0) return can(request.user, 'moderate_comments')
+  if (textParam(request, 'type') !== 'note' || posts.length === 0)
+    return can(request.user, 'moderate_comments')
   return posts.every((post) => post !== undefined && mayEdit(request.user, rightsOf(post), post))
 }
 
@@ -68,7 +79,8 @@ export function mayReadItem(store: Store, request: RestRequest): true | RestErro
   const { user } = request
   const comment = commentOf(store, request)
   if (comment instanceof RestError) return comment
-  const editor = comment.type === 'note' ? mayEditComment(store, user, comment) : can(user, 'moderate_comments')
+  const editor =
+    comment.type === 'note' ? mayEditComment(store, user, comment) : can(user, 'moderate_comments')
   if (contextOf(request) === 'edit' && !editor)
     return refuse(user, 'rest_forbidden_context', 'Sorry, you are not allowed to edit comments.')
   if (!mayReadComment(store, request, comment))

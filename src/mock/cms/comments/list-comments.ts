@@ -61,7 +61,8 @@ function searchable({ authorName, authorEmail, authorUrl, authorIp, content }: C
 
 function statusTest(request: RestRequest): (comment: Comment) => boolean {
   const status = textParam(request, 'status')
-  if (status === 'all' || status === '') return (comment) => comment.status === 'approved' || comment.status === 'hold'
+  if (status === 'all' || status === '')
+    return (comment) => comment.status === 'approved' || comment.status === 'hold'
   if (status === 'any') return () => true
   const wanted = status === 'approve' ? 'approved' : status
   return (comment) => comment.status === wanted

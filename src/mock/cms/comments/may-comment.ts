@@ -9,7 +9,8 @@ import { mayReadPost } from './comment-rights.ts'
 /** Who may comment where: logged in, on a readable post with open comments, and as nobody but oneself. */
 export function mayComment(store: Store, request: RestRequest): true | RestError {
   const { user } = request
-  if (user === null) return new RestError('rest_comment_login_required', 'Sorry, you must be logged in to comment.', 401)
+  if (user === null)
+    return new RestError('rest_comment_login_required', 'Sorry, you must be logged in to comment.', 401)
   const note = textParam(request, 'type') === 'note'
   const post = store.get(intParam(request, 'post'))
   const moderates = can(user, 'moderate_comments')
@@ -21,9 +22,17 @@ export function mayComment(store: Store, request: RestRequest): true | RestError
   const mayEditPost = post !== undefined && mayEdit(user, rightsOf(post), post)
   if (param(request, 'status') !== null && !(note ? mayEditPost : moderates)) return reserved('status')
   if (post === undefined || post.type === 'revision')
-    return refuse(user, 'rest_comment_invalid_post_id', 'Sorry, you are not allowed to create this comment without a post.')
+    return refuse(
+      user,
+      'rest_comment_invalid_post_id',
+      'Sorry, you are not allowed to create this comment without a post.',
+    )
   if (note && !mayEditPost)
-    return refuse(user, 'rest_cannot_create_note', 'Sorry, you are not allowed to create notes for this post.')
+    return refuse(
+      user,
+      'rest_cannot_create_note',
+      'Sorry, you are not allowed to create notes for this post.',
+    )
   return mayCommentOn(store, request, post, note)
 }
 
@@ -33,7 +42,11 @@ function mayCommentOn(store: Store, request: RestRequest, post: Row, note: boole
   if (post.status === 'draft' && !note) return refuse(user, 'rest_comment_draft_post', here)
   if (post.status === 'trash') return refuse(user, 'rest_comment_trash_post', here)
   if (!mayReadPost(store, request, post))
-    return refuse(user, 'rest_cannot_read_post', 'Sorry, you are not allowed to read the post for this comment.')
+    return refuse(
+      user,
+      'rest_cannot_read_post',
+      'Sorry, you are not allowed to read the post for this comment.',
+    )
   if (post.commentStatus !== 'open' && !note)
     return refuse(user, 'rest_comment_closed', 'Sorry, comments are closed for this item.')
   return true

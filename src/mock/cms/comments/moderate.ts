@@ -21,8 +21,12 @@ export function admit(store: Store, comment: Comment, user: User | null): Commen
     throw new RestError('comment_duplicate', message, 409)
   }
   if (can(user, 'moderate_comments')) return 'approved'
-  const own = before.filter((other) => other.author === comment.author || other.authorEmail === comment.authorEmail)
-  const latest = own.map(({ dateGmt }) => Date.parse(`${dateGmt}Z`)).reduce((left, right) => Math.max(left, right), 0)
+  const own = before.filter(
+    (other) => other.author === comment.author || other.authorEmail === comment.authorEmail,
+  )
+  const latest = own
+    .map(({ dateGmt }) => Date.parse(`${dateGmt}Z`))
+    .reduce((left, right) => Math.max(left, right), 0)
   if (Math.abs(Date.parse(`${comment.dateGmt}Z`) - latest) < floodMs)
     throw new RestError('comment_flood', 'You are posting comments too quickly. Slow down.', 400)
   const ownPost = store.get(comment.post)?.author === user?.id

@@ -68,15 +68,22 @@ export function commentLinks(store: Store, { site }: RestRequest, comment: Comme
   const base = post === undefined ? undefined : bases[post.type]
   if (post !== undefined && base !== undefined)
     links['up'] = [{ embeddable: true, post_type: post.type, href: `${root}/${base}/${post.id}` }]
-  if (comment.parent !== 0) links['in-reply-to'] = [{ embeddable: true, href: `${root}/comments/${comment.parent}` }]
+  if (comment.parent !== 0)
+    links['in-reply-to'] = [{ embeddable: true, href: `${root}/comments/${comment.parent}` }]
   for (const other of store.comments.all()) {
-    if (other.parent === comment.id) links['children'] = [{ embeddable: true, href: `${root}/comments?parent=${comment.id}` }]
+    if (other.parent === comment.id)
+      links['children'] = [{ embeddable: true, href: `${root}/comments?parent=${comment.id}` }]
   }
   return links
 }
 
 /** The answer that shows one comment. */
-export function answerComment(store: Store, request: RestRequest, comment: Comment, context = contextOf(request)) {
+export function answerComment(
+  store: Store,
+  request: RestRequest,
+  comment: Comment,
+  context = contextOf(request),
+) {
   const fields = wantedFields(request)
   const data = showComment(store, request, comment, fields, context)
   return ok(data, wantsLinks(fields) ? { links: commentLinks(store, request, comment) } : {})

@@ -14,12 +14,14 @@ import { answerComment } from './show-comment.ts'
 
 type Draft = { -readonly [K in keyof Comment]?: Comment[K] }
 
-const invalidContent = (): RestError => new RestError('rest_comment_content_invalid', 'Invalid comment content.', 400)
+const invalidContent = (): RestError =>
+  new RestError('rest_comment_content_invalid', 'Invalid comment content.', 400)
 
 export function createComment(store: Store, request: RestRequest): Answer {
   const { user } = request
   const type = textParam(request, 'type') || 'comment'
-  if (!isEmpty(param(request, 'id'))) return new RestError('rest_comment_exists', 'Cannot create existing comment.', 400)
+  if (!isEmpty(param(request, 'id')))
+    return new RestError('rest_comment_exists', 'Cannot create existing comment.', 400)
   if (type !== 'comment' && type !== 'note')
     return new RestError('rest_invalid_comment_type', 'Cannot create a comment with that type.', 400)
   const draft = draftOf(request)
@@ -28,21 +30,44 @@ export function createComment(store: Store, request: RestRequest): Answer {
   if (isEmpty(draft.content) && !resolves) return invalidContent()
   const { authorName = '', authorEmail = '', authorUrl = '' } = draft
   const unnamed = draft.author === undefined && authorName === '' && authorEmail === '' && authorUrl === ''
-  const own = unnamed && user !== null ? { author: user.id, authorName: user.name, authorEmail: user.email } : {}
+  const own =
+    unnamed && user !== null ? { author: user.id, authorName: user.name, authorEmail: user.email } : {}
   const today = store.today()
   const comment: Comment = {
-    id: 0, post: 0, parent: 0, author: 0, authorName, authorEmail, authorUrl, authorIp: '127.0.0.1', authorAgent: '',
-    date: today.local, dateGmt: today.gmt, content: '', meta: {},
+    id: 0,
+    post: 0,
+    parent: 0,
+    author: 0,
+    authorName,
+    authorEmail,
+    authorUrl,
+    authorIp: '127.0.0.1',
+    authorAgent: '',
+    date: today.local,
+    dateGmt: today.gmt,
+    content: '',
+    meta: {},
     ...draft,
     ...own,
     status: 'approved',
     type,
   }
   if (comment.authorName === '' || comment.authorEmail === '')
-    return new RestError('rest_comment_author_data_required', 'Creating a comment requires valid author name and email values.', 400)
+    return new RestError(
+      'rest_comment_author_data_required',
+      'Creating a comment requires valid author name and email values.',
+      400,
+    )
   const status = type === 'note' ? 'approved' : admit(store, comment, user)
-  const saved = store.comments.put(withStatus({ ...comment, id: store.comments.nextId(), status }, param(request, 'status')))
-  const answer = answerComment(store, request, saveMeta(store, request, saved), can(user, 'moderate_comments') ? 'edit' : 'view')
+  const saved = store.comments.put(
+    withStatus({ ...comment, id: store.comments.nextId(), status }, param(request, 'status')),
+  )
+  const answer = answerComment(
+    store,
+    request,
+    saveMeta(store, request, saved),
+    can(user, 'moderate_comments') ? 'edit' : 'view',
+  )
   return { ...answer, status: 201, headers: { Location: `${request.site.root}/cms/v2/comments/${saved.id}` } }
 }
 
@@ -51,7 +76,11 @@ export function updateComment(store: Store, request: RestRequest): Answer {
   if (old instanceof RestError) return old
   const type = param(request, 'type')
   if (type !== null && type !== old.type)
-    return new RestError('rest_comment_invalid_type', 'Sorry, you are not allowed to change the comment type.', 404)
+    return new RestError(
+      'rest_comment_invalid_type',
+      'Sorry, you are not allowed to change the comment type.',
+      404,
+    )
   const draft = draftOf(request)
   if (draft.post !== undefined && draft.post !== 0 && store.get(draft.post) === undefined)
     return new RestError('rest_comment_invalid_post_id', 'Invalid post ID.', 403)
@@ -63,7 +92,8 @@ export function updateComment(store: Store, request: RestRequest): Answer {
 function draftOf(request: RestRequest): Draft {
   const draft: Draft = {}
   const content = rawText(param(request, 'content'))
-  if (content !== undefined) draft.content = (can(request.user, 'unfiltered_html') ? content : filterInline(content)).trim()
+  if (content !== undefined)
+    draft.content = (can(request.user, 'unfiltered_html') ? content : filterInline(content)).trim()
   const post = param(request, 'post')
   if (typeof post === 'number') draft.post = post
   const parent = param(request, 'parent')
@@ -71,7 +101,8 @@ function draftOf(request: RestRequest): Draft {
   const author = param(request, 'author')
   if (typeof author === 'number') {
     const found = findUser(author)
-    if (found === undefined) throw new RestError('rest_comment_author_invalid', 'Invalid comment author ID.', 400)
+    if (found === undefined)
+      throw new RestError('rest_comment_author_invalid', 'Invalid comment author ID.', 400)
     Object.assign(draft, { author, authorName: found.name, authorEmail: found.email, authorUrl: '' })
   }
   for (const [name, key] of texts) {
@@ -98,13 +129,20 @@ function dateOf(request: RestRequest): Draft {
 }
 
 const statuses: Readonly<Record<string, CommentStatus>> = {
-  approved: 'approved', approve: 'approved', 1: 'approved', hold: 'hold', 0: 'hold', spam: 'spam', trash: 'trash',
+  approved: 'approved',
+  approve: 'approved',
+  1: 'approved',
+  hold: 'hold',
+  0: 'hold',
+  spam: 'spam',
+  trash: 'trash',
 }
 
 /** A known status changes the comment, an unknown one is ignored. */
 export function withStatus(comment: Comment, wanted: unknown): Comment {
   if (typeof wanted !== 'string') return comment
-  const back = (wanted === 'unspam' && comment.status === 'spam') || (wanted === 'untrash' && comment.status === 'trash')
+  const back =
+    (wanted === 'unspam' && comment.status === 'spam') || (wanted === 'untrash' && comment.status === 'trash')
   const status = back ? (comment.before ?? 'hold') : statuses[wanted]
   if (status === undefined || status === comment.status) return comment
   return { ...comment, status, before: comment.status }

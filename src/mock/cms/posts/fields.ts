@@ -1,5 +1,5 @@
 import { param } from '../rest/request.ts'
-import { type Arg, fault } from '../rest/schema.ts'
+import { type Arg, type Schema, fault } from '../rest/schema.ts'
 import { validateValue } from '../rest/validate.ts'
 import { toGmt } from '../store/dates.ts'
 import { hasBlocks, renderContent, renderExcerpt, renderTitle } from '../text/render.ts'
@@ -150,16 +150,21 @@ export function templateField(names: readonly string[]): Field {
   }
 }
 
+/** Meta is checked member by member only when it is saved. */
+export function metaArg(properties: Readonly<Record<string, Schema>>): Arg {
+  return {
+    type: 'object',
+    properties,
+    check: (value) => (typeof value === 'object' ? undefined : fault('', 'Invalid parameter.')),
+    clean: (value) => value,
+  }
+}
+
 export function metaField(members: readonly MetaField[]): Field {
   return {
     name: 'meta',
     contexts: notEmbedded,
-    write: {
-      type: 'object',
-      properties: Object.fromEntries(members.map(({ name }) => [name, { type: 'string', default: '' }])),
-      check: (value) => (typeof value === 'object' ? undefined : fault('', 'Invalid parameter.')),
-      clean: (value) => value,
-    },
+    write: metaArg(Object.fromEntries(members.map(({ name }) => [name, { type: 'string', default: '' }]))),
     read: ({ row, context }) => readMeta(members, row.meta, context),
   }
 }

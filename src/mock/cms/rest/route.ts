@@ -105,7 +105,7 @@ function compile(route: Route): CompiledRoute {
     defaults: route.endpoints.map(({ args }) =>
       Object.fromEntries(
         Object.entries(args).flatMap(([name, arg]) =>
-          arg.default === undefined ? [] : [[name, arg.default]],
+          arg.default === undefined || arg.default === null ? [] : [[name, arg.default]],
         ),
       ),
     ),

@@ -1,0 +1,169 @@
+import { everywhere, metaField, notEmbedded, statusField, textObject } from '../posts/fields.ts'
+import type { Field, MetaField, View } from '../posts/kind.ts'
+import { linkOf } from '../posts/link.ts'
+import { toList, toText } from '../rest/php.ts'
+import { type Arg, fault } from '../rest/schema.ts'
+import type { MenuFacts, Row } from '../store/rows.ts'
+import { type Term, terms } from '../store/seed.ts'
+import type { Store } from '../store/store.ts'
+import { cleanTextLine, cleanUrl } from '../text/clean.ts'
+import { renderTitle } from '../text/render.ts'
+
+const labels: Readonly<Record<string, string>> = {
+  page: 'Page',
+  post: 'Post',
+  attachment: 'Media',
+  category: 'Category',
+  post_tag: 'Tag',
+  nav_menu: 'Menu',
+}
+const plainText: Arg = { type: 'string', clean: (value) => cleanTextLine(toText(value)) }
+const classNames: Arg = {
+  type: 'array',
+  items: { type: 'string' },
+  clean: (value) => toList(value).map((name) => toText(name).replace(/[^A-Za-z0-9_-]/g, '')),
+}
+
+export const blankMenu: MenuFacts = {
+  type: 'custom',
+  object: '',
+  objectId: 0,
+  parent: 0,
+  url: '',
+  target: '',
+  classes: [''],
+  xfn: [''],
+}
+
+/** What a menu item points to: a row, a term, or nothing any more. */
+export function targetOf(store: Store, menu: MenuFacts): { row?: Row; term?: Term } {
+  if (menu.type === 'post_type') {
+    const row = store.get(menu.objectId)
+    return row === undefined || row.type !== menu.object ? {} : { row }
+  }
+  const term =
+    menu.type === 'taxonomy'
+      ? terms.find(({ id, taxonomy }) => id === menu.objectId && taxonomy === menu.object)
+      : undefined
+  return term === undefined ? {} : { term }
+}
+
+const menuOf = ({ row }: View): MenuFacts => row.menu ?? blankMenu
+
+function titleOf(view: View): string {
+  const { row, store } = view
+  const target = targetOf(store, menuOf(view))
+  return row.title === '' ? (target.row?.title ?? target.term?.name ?? '') : row.title
+}
+
+function addressOf(view: View): string {
+  const { store, site } = view
+  const menu = menuOf(view)
+  const { row, term } = targetOf(store, menu)
+  if (row !== undefined) return linkOf(store, row, site)
+  return term === undefined
+    ? menu.url
+    : `${site.home}/${term.taxonomy === 'category' ? 'category' : 'tag'}/${term.slug}/`
+}
+
+function isInvalid(view: View): boolean {
+  const menu = menuOf(view)
+  const { row, term } = targetOf(view.store, menu)
+  if (menu.type === 'post_type') return row === undefined || row.status === 'trash'
+  return menu.type === 'taxonomy' && term === undefined
+}
+
+function labelOf(view: View): string {
+  const { type, object } = menuOf(view)
+  if (type === 'custom') return 'Custom Link'
+  return type === 'post_type_archive' ? 'Post Type Archive' : (labels[object] ?? '')
+}
+
+/** The members of a menu item. */
+export function menuFields(meta: readonly MetaField[], store: Store): readonly Field[] {
+  return [
+    {
+      name: 'title',
+      contexts: everywhere,
+      write: {
+        type: ['string', 'object'],
+        plain: true,
+        properties: { raw: { type: 'string' }, rendered: { type: 'string' } },
+      },
+      read: (view) => textObject(view, titleOf(view), renderTitle(titleOf(view))),
+    },
+    { name: 'id', contexts: everywhere, read: ({ row }) => row.id },
+    { name: 'type_label', contexts: everywhere, read: labelOf },
+    {
+      name: 'type',
+      contexts: everywhere,
+      write: {
+        type: 'string',
+        enum: ['taxonomy', 'post_type', 'post_type_archive', 'custom'],
+        default: 'custom',
+      },
+      read: (view) => menuOf(view).type,
+    },
+    statusWithDefault(store),
+    {
+      name: 'parent',
+      contexts: everywhere,
+      write: { type: 'integer', minimum: 0, default: 0 },
+      read: (view) => menuOf(view).parent,
+    },
+    { name: 'attr_title', contexts: everywhere, write: plainText, read: ({ row }) => row.excerpt },
+    { name: 'classes', contexts: everywhere, write: classNames, read: (view) => menuOf(view).classes },
+    { name: 'description', contexts: everywhere, write: plainText, read: ({ row }) => row.content },
+    {
+      name: 'menu_order',
+      contexts: everywhere,
+      write: { type: 'integer', minimum: 1, default: 1 },
+      read: ({ row }) => row.menuOrder,
+    },
+    {
+      name: 'object',
+      contexts: everywhere,
+      write: { type: 'string', format: 'text-field' },
+      read: (view) => menuOf(view).object,
+    },
+    {
+      name: 'object_id',
+      contexts: everywhere,
+      write: { type: 'integer', minimum: 0, default: 0 },
+      read: (view) => menuOf(view).objectId,
+    },
+    {
+      name: 'target',
+      contexts: everywhere,
+      write: { type: 'string', enum: ['_blank', ''] },
+      read: (view) => menuOf(view).target,
+    },
+    {
+      name: 'url',
+      contexts: everywhere,
+      write: {
+        type: 'string',
+        format: 'uri',
+        check: (value) =>
+          value === '' || cleanUrl(toText(value)) !== ''
+            ? undefined
+            : fault('rest_invalid_url', 'Invalid URL.'),
+      },
+      read: addressOf,
+    },
+    { name: 'xfn', contexts: everywhere, write: classNames, read: (view) => menuOf(view).xfn },
+    { name: 'invalid', contexts: everywhere, read: isInvalid },
+    {
+      name: 'menus',
+      contexts: notEmbedded,
+      write: { type: 'integer' },
+      read: ({ row }) => row.terms['nav_menu']?.[0],
+    },
+    metaField(meta),
+  ]
+}
+
+function statusWithDefault(store: Store): Field {
+  const field = statusField([], (id) => store.get(id)?.status)
+  return { ...field, contexts: everywhere, write: { ...field.write, default: 'publish' } }
+}

@@ -1,0 +1,128 @@
+import { editing } from '../posts/fields.ts'
+import type { Draft, Kind, View } from '../posts/kind.ts'
+import { baseLinks, termLinks } from '../posts/links.ts'
+import { anyStatus, listArgs, orders, statusArg } from '../posts/list-args.ts'
+import { termArgs } from '../posts/post-kind.ts'
+import { menuRights } from '../posts/rights.ts'
+import { RestError, refuse } from '../rest/error.ts'
+import { toText } from '../rest/php.ts'
+import { type RestRequest, param } from '../rest/request.ts'
+import type { Links } from '../rest/route.ts'
+import type { MenuFacts, Row } from '../store/rows.ts'
+import { terms } from '../store/seed.ts'
+import type { Store } from '../store/store.ts'
+import { can } from '../users/users.ts'
+import { blankMenu, menuFields, targetOf } from './menu-fields.ts'
+
+const meta = [{ name: '_crdt_document', contexts: editing }]
+const bases: Readonly<Record<string, string>> = {
+  page: 'pages',
+  post: 'posts',
+  attachment: 'media',
+  category: 'categories',
+  post_tag: 'tags',
+  nav_menu: 'menus',
+}
+
+/** Menu items: rows that point to a row, a term or any address. */
+export function menuKind(store: Store): Kind {
+  const common = listArgs([...orders, 'menu_order'], statusArg(menuRights, anyStatus), {
+    ...termArgs('menus', false),
+    tax_relation: { type: 'string', enum: ['AND', 'OR'] },
+    menu_order: { type: 'integer' },
+  })
+  const kind: Kind = {
+    type: 'nav_menu_item',
+    base: 'menu-items',
+    rights: menuRights,
+    trash: { message: "Menu items do not support trashing. Set 'force=true' to delete." },
+    meta,
+    taxonomies: { nav_menu: 'menus' },
+    fields: menuFields(meta, store),
+    listArgs: {
+      ...common,
+      per_page: { ...common['per_page'], default: 100 },
+      order: { ...common['order'], default: 'asc' },
+      orderby: { ...common['orderby'], default: 'menu_order' },
+    },
+    itemArgs: {},
+    links: (view) => ({ ...baseLinks(kind, view), ...termLinks(kind, view), ...targetLinks(view) }),
+    mayList: (user) =>
+      can(user, 'edit_posts') ||
+      refuse(user, 'rest_cannot_view', 'Sorry, you are not allowed to view menu items.'),
+    draft: (request, draft, old) => menuDraft(store, request, draft, old),
+  }
+  return kind
+}
+
+function targetLinks({ store, row: item, site }: View): Links {
+  const { row, term } = targetOf(store, item.menu ?? blankMenu)
+  const [kind, id] = row === undefined ? [term?.taxonomy, term?.id] : [row.type, row.id]
+  const base = kind === undefined ? undefined : bases[kind]
+  if (base === undefined || kind === undefined) return {}
+  const key = row === undefined ? 'taxonomy' : 'post_type'
+  return {
+    'cms:menu-item-object': [{ [key]: kind, embeddable: true, href: `${site.root}/cms/v2/${base}/${id}` }],
+  }
+}
+
+function menuDraft(store: Store, request: RestRequest, draft: Draft, old: Row | undefined): Draft {
+  const before = old?.menu ?? blankMenu
+  const text = (name: string, usual: string): string =>
+    param(request, name) === null ? usual : toText(param(request, name))
+  const number = (name: string, usual: number): number => Number(param(request, name) ?? usual)
+  const menu: MenuFacts = {
+    type: text('type', before.type),
+    object: text('object', before.object),
+    objectId: number('object_id', before.objectId),
+    parent: number('parent', before.parent),
+    url: text('url', before.url),
+    target: text('target', before.target),
+    classes: names(request, 'classes', before.classes),
+    xfn: names(request, 'xfn', before.xfn),
+  }
+  const own: Draft = { ...draft, menu: withObject(store, menu) }
+  refuseIncomplete(own, old)
+  if (own.status !== undefined && own.status !== 'publish') own.status = 'draft'
+  if (param(request, 'attr_title') !== null) own.excerpt = text('attr_title', '')
+  if (param(request, 'description') !== null) own.content = text('description', '')
+  const menuId = Math.abs(number('menus', 0))
+  if (menuId !== 0) {
+    if (!terms.some(({ id, taxonomy }) => id === menuId && taxonomy === 'nav_menu'))
+      throw new RestError('invalid_menu_id', 'Invalid menu ID.', 400)
+    own.terms = { nav_menu: [menuId] }
+  }
+  return own
+}
+
+function names(request: RestRequest, name: string, usual: readonly string[]): readonly string[] {
+  const value = param(request, name)
+  if (!Array.isArray(value)) return usual
+  return value.map(toText).join(' ').split(' ')
+}
+
+/** Where only the id is known, the kind of target is looked up. */
+function withObject(store: Store, menu: MenuFacts): MenuFacts {
+  if (menu.object !== '') return menu
+  if (menu.type === 'post_type') return { ...menu, object: store.get(menu.objectId)?.type ?? '' }
+  if (menu.type === 'taxonomy')
+    return { ...menu, object: terms.find(({ id }) => id === menu.objectId)?.taxonomy ?? '' }
+  return menu
+}
+
+function refuseIncomplete(draft: Draft, old: Row | undefined): void {
+  const faults: RestError[] = []
+  const add = (code: string, message: string): void => void faults.push(new RestError(code, message, 400))
+  const { type, object, url } = draft.menu ?? blankMenu
+  const title = draft.title ?? old?.title ?? ''
+  if (type === 'taxonomy' && object === '') add('rest_term_invalid_id', 'Invalid term ID.')
+  if (type === 'post_type' && object === '') add('rest_post_invalid_id', 'Invalid post ID.')
+  if (type === 'post_type_archive' && !['post', 'page', 'attachment'].includes(object))
+    add('rest_post_invalid_type', 'Invalid post type.')
+  if (type === 'custom' && title === '')
+    add('rest_title_required', 'The title is required when using a custom menu item type.')
+  if (type === 'custom' && url === '')
+    add('rest_url_required', 'The url is required when using a custom menu item type.')
+  const [first, ...others] = faults
+  if (first !== undefined) throw new RestError(first.code, first.message, first.status, { others })
+}

@@ -1,0 +1,35 @@
+import { created, mayCreate } from '../posts/change.ts'
+import type { Kind } from '../posts/kind.ts'
+import { mergeMeta } from '../posts/meta.ts'
+import { postRoutes } from '../posts/resource.ts'
+import { insertRow } from '../posts/save.ts'
+import { draftOf } from '../posts/write.ts'
+import { type RestRequest, param } from '../rest/request.ts'
+import type { Answer, Route } from '../rest/route.ts'
+import type { Store } from '../store/store.ts'
+import { blankMenu } from './menu-fields.ts'
+import { menuKind } from './menu-kind.ts'
+
+export function menuRoutes(store: Store): Route[] {
+  const kind = menuKind(store)
+  return postRoutes(kind, store, {
+    create: {
+      may: (request) => mayCreate(kind, request),
+      run: (request) => createMenuItem(kind, store, request),
+    },
+  })
+}
+
+/** A custom item is its own target, so its id must be known first. */
+function createMenuItem(kind: Kind, store: Store, request: RestRequest): Answer {
+  const draft = draftOf(kind, store, request, undefined)
+  const row = insertRow(store, kind.type, { ...draft, author: request.user?.id ?? 0 })
+  const menu = row.menu ?? blankMenu
+  const own = menu.type === 'custom' ? { ...menu, object: 'custom', objectId: row.id } : menu
+  return created(
+    kind,
+    store,
+    request,
+    store.put({ ...row, menu: own, meta: mergeMeta(kind.meta, row.meta, param(request, 'meta')) }),
+  )
+}
