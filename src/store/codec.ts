@@ -5,7 +5,7 @@ export function pack(value: unknown): Buffer {
   return deflateRawSync(JSON.stringify(value), { level: 6 })
 }
 
-/** What `pack` was given; the caller names the type that it packed. */
-export function unpack<T>(bytes: Buffer): T {
-  return JSON.parse(inflateRawSync(bytes).toString('utf8')) as T
+/** What `pack` was given; the caller knows the type that it packed. */
+export function unpack(bytes: Buffer): unknown {
+  return JSON.parse(inflateRawSync(bytes).toString('utf8'))
 }

@@ -10,6 +10,12 @@ const patienceMs = 2_000
 /** Calls that one reservation covers, so that pacing costs a round trip for each dozen of calls only. */
 const reservation = 12
 
+/** Stores and announces a limit, unless a longer one stands: a later, shorter answer does not end it. */
+const closeScript = `local time = math.max(tonumber(ARGV[2]), tonumber(redis.call('get', KEYS[1]) or '0'))
+  local text = string.format('%.0f', time)
+  redis.call('set', KEYS[1], text, 'PX', math.max(1, math.ceil(time - tonumber(ARGV[3]))))
+  redis.call('publish', KEYS[2], ARGV[1] .. ' ' .. text)`
+
 export type FleetGates = {
   gateOf(side: Side, maxPerSecond: number): Gate
   limits(): Promise<Record<Side, number>>
@@ -49,13 +55,9 @@ export async function openGates(redis: Redis, subscriber: Redis, keys: Keys): Pr
         await pace?.(signal)
       },
       async close(waitMs) {
-        const time = Date.now() + waitMs
-        learn(side, time)
-        await redis
-          .multi()
-          .set(keys.limit(side), time, 'PX', Math.max(1, Math.ceil(waitMs)))
-          .publish(keys.limits, `${side} ${time}`)
-          .exec()
+        const now = Date.now()
+        learn(side, now + waitMs)
+        await redis.eval(closeScript, 2, keys.limit(side), keys.limits, side, now + waitMs, now)
       },
     }
   }
@@ -90,6 +92,8 @@ function createPace(redis: Redis, key: string, maxPerSecond: number): (signal: A
         continue
       }
       const waitMs = slot - Date.now()
+      // Slots that nobody needed in their second are gone, or else they would be a burst later.
+      if (waitMs < -1000) continue
       if (waitMs > 0) await sleep(waitMs, undefined, { signal })
       return
     }

@@ -4,6 +4,12 @@ import type { KnownAsset, MediaLibrary } from '../sync/ports.ts'
 import { execute } from './execute.ts'
 import type { Keys } from './keys.ts'
 
+/** Sets a claim unless one stands that is younger than ARGV[3]; answers whether it did, and the claim before. */
+const claimScript = `local before = redis.call('hget', KEYS[1], ARGV[1])
+  if before and tonumber(ARGV[2]) - tonumber(before) < tonumber(ARGV[3]) then return {0, before} end
+  redis.call('hset', KEYS[1], ARGV[1], ARGV[2])
+  return {1, before}`
+
 /** Which address had which bytes, and which attachment those bytes became; `claimMs` bounds a lost claim. */
 export function createMediaLibrary(redis: Redis, keys: Keys, claimMs: number): MediaLibrary {
   const readAll = async <T>(key: string, fields: readonly string[]): Promise<(T | undefined)[]> => {
@@ -17,11 +23,9 @@ export function createMediaLibrary(redis: Redis, keys: Keys, claimMs: number): M
     media: (sha256s) => readAll<Media>(keys.media, sha256s),
 
     async claim(sha256, now) {
-      if ((await redis.hsetnx(keys.mediaClaims, sha256, now)) === 1) return { granted: true }
-      const before = Number(await redis.hget(keys.mediaClaims, sha256))
-      if (now - before < claimMs) return { granted: false, before }
-      await redis.hset(keys.mediaClaims, sha256, now)
-      return { granted: true, before }
+      const answer = await redis.eval(claimScript, 1, keys.mediaClaims, sha256, now, claimMs)
+      const [granted, before] = answer as [number, string | null]
+      return { granted: granted === 1, ...(before !== null && { before: Number(before) }) }
     },
 
     async release(sha256) {

@@ -22,7 +22,7 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
   const read = async (runId: string, ids: readonly string[]) => {
     if (ids.length === 0) return []
     const raw = await redis.hmgetBuffer(keys.plan(runId), ...ids)
-    return raw.map((bytes) => (bytes === null ? undefined : unpack<Change>(bytes)))
+    return raw.map((bytes) => (bytes === null ? undefined : (unpack(bytes) as Change)))
   }
   return {
     read,

@@ -5,19 +5,9 @@ import type { Runs } from '../sync/ports.ts'
 import { activeStates, Run, RunState } from '../sync/run.ts'
 import { execute } from './execute.ts'
 import type { Keys } from './keys.ts'
+import { storeBegun, storeChange, storeResumed, type Departure } from './run-steps.ts'
 
 const keptRuns = 200
-const planSeconds = 7 * 24 * 3600
-
-/** Sets fields of a run that exists and is in one of the given states; answers 1 if it did. */
-const updateScript = `local state = redis.call('hget', KEYS[1], 'state')
-  if not state then return 0 end
-  for _, allowed in ipairs(cjson.decode(ARGV[1])) do
-    if state == '"' .. allowed .. '"' then redis.call('hset', KEYS[1], unpack(ARGV, 2)) return 1 end
-  end
-  return 0`
-
-const releaseScript = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end`
 
 /** Run reports, their outcomes, and the lock that lets one run at a time work on a mirror. */
 export function createRuns(redis: Redis, keys: Keys): Runs {
@@ -28,22 +18,12 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
       Object.fromEntries(Object.entries(fields).map(([name, json]) => [name, JSON.parse(json)])),
     )
   }
-  /** Only the run that holds the lock may give it back. */
-  const release = async (runId: string): Promise<void> => {
-    await redis.eval(releaseScript, 1, keys.activeRun, runId)
-  }
-
-  /** A run that is not at work gives the lock back; an ended one drops its plan, a waiting one lets it expire. */
-  const leave = async (runId: string, state: RunState): Promise<void> => {
-    await release(runId)
-    const plan = [keys.plan(runId), keys.planOrder(runId), keys.planAssets(runId)]
-    if (state !== 'held' && state !== 'planned') {
-      await redis.del(...plan, keys.catalog(runId))
-      return
-    }
-    const pipeline = redis.pipeline()
-    for (const key of plan) pipeline.expire(key, planSeconds)
-    await execute(pipeline)
+  /** Forgets the oldest run once enough newer ones are kept. */
+  const forgetOldest = async (): Promise<void> => {
+    const [oldest] = await redis.zrange(keys.runs, 0, String(-keptRuns - 1))
+    if (oldest === undefined) return
+    const transaction = redis.multi().zrem(keys.runs, oldest)
+    await execute(transaction.unlink(keys.run(oldest), keys.outcomes(oldest), keys.progress(oldest)))
   }
 
   return {
@@ -57,24 +37,13 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
     },
 
     async begin(run) {
-      if ((await redis.set(keys.activeRun, run.id, 'NX')) === null) return false
-      const [oldest] = await redis.zrange(keys.runs, 0, String(-keptRuns))
-      const transaction = redis
-        .multi()
-        .hset(keys.run(run.id), toFields(run))
-        .zadd(keys.runs, Date.parse(run.createdAt), run.id)
-      if (oldest !== undefined) {
-        transaction
-          .zrem(keys.runs, oldest)
-          .del(keys.run(oldest), keys.outcomes(oldest), keys.progress(oldest))
-      }
-      await execute(transaction)
+      if (!(await storeBegun(redis, keys, run.id, Date.parse(run.createdAt), toFields(run)))) return false
+      await forgetOldest()
       return true
     },
 
-    async resume(runId) {
-      return (await redis.set(keys.activeRun, runId, 'NX')) !== null
-    },
+    resume: (runId) =>
+      storeResumed(redis, keys, runId, toFields({ state: 'writing', approved: true, kind: 'sync' })),
 
     async activeId() {
       return (await redis.get(keys.activeRun)) ?? undefined
@@ -87,11 +56,9 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
     },
 
     async update(runId, patch, from = RunState.options) {
-      const fields = Object.entries(toFields(patch)).flat()
-      const changed = await redis.eval(updateScript, 1, keys.run(runId), JSON.stringify(from), ...fields)
-      if (changed !== 1) return undefined
-      if (patch.state !== undefined && !activeStates.includes(patch.state)) await leave(runId, patch.state)
-      return read(runId)
+      const departure = departureOf(patch.state)
+      const changed = await storeChange(redis, keys, runId, toFields(patch), { from, departure })
+      return changed ? read(runId) : undefined
     },
 
     async advance(runId, counts) {
@@ -134,6 +101,11 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
       return (await redis.smismember(keys.catalog(runId), ...gtins)).map((found) => found === 1)
     },
   }
+}
+
+function departureOf(state: RunState | undefined): Departure {
+  if (state === undefined || activeStates.includes(state)) return 'none'
+  return state === 'held' || state === 'planned' ? 'waits' : 'ends'
 }
 
 function toFields(patch: Partial<Run>): Record<string, string> {

@@ -54,7 +54,7 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
       ])
       return short.map((head, index) => {
         const body = long[index]
-        return head && Buffer.isBuffer(body) ? { ...head, ...unpack<Body>(body) } : undefined
+        return head && Buffer.isBuffer(body) ? { ...head, ...(unpack(body) as Body) } : undefined
       })
     },
 

@@ -7,8 +7,6 @@ import { saveSnapshot } from './snapshots.ts'
 
 /** Intents before creates, and the one transaction that acknowledges a batch. */
 export function createWrites(redis: Redis, keys: Keys): Writes {
-  const toIntent = (text: unknown): Intent | undefined =>
-    typeof text === 'string' ? (JSON.parse(text) as Intent) : undefined
   return {
     async intend(runId, wanted, now) {
       if (wanted.length === 0) return []
@@ -37,4 +35,8 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
       await execute(transaction)
     },
   }
+}
+
+function toIntent(text: unknown): Intent | undefined {
+  return typeof text === 'string' ? (JSON.parse(text) as Intent) : undefined
 }

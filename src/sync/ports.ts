@@ -146,7 +146,7 @@ export interface Runs {
   nextId(now: Date): Promise<string>
   /** Takes the mirror's lock and stores the run; false when another run holds the lock. */
   begin(run: Run): Promise<boolean>
-  /** Takes the lock again for a held run; false when another run holds it. */
+  /** Takes the lock for a held or planned run and sets it to writing, approved; false when it may not have it. */
   resume(runId: string): Promise<boolean>
   /** The run that holds the lock. */
   activeId(): Promise<string | undefined>
