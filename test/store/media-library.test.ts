@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Media } from '../../src/core/media.ts'
+import type { Keys } from '../../src/store/keys.ts'
+import { createMediaLibrary } from '../../src/store/media-library.ts'
+import { createParents } from '../../src/store/parents.ts'
+import type { MediaLibrary } from '../../src/sync/ports.ts'
+import { openTestStore, type TestStore } from './open-test-store.ts'
+
+const claimMs = 10_000
+let store: TestStore
+let keys: Keys
+let library: MediaLibrary
+beforeAll(async () => {
+  store = await openTestStore()
+})
+beforeEach(() => {
+  keys = store.freshKeys()
+  library = createMediaLibrary(store.redis, keys, claimMs)
+})
+afterAll(() => store.close())
+
+const sha256 = 'ab'.repeat(32)
+const asset = { url: 'https://partner.example/a.jpg', kind: 'image' } as const
+const known = { sha256, checkedAt: 5, etag: '"e"', lastModified: 'Fri, 20 Nov 2026 10:00:00 GMT' }
+const media: Media = {
+  id: 7,
+  sha256,
+  url: 'https://cms.example/a.jpg',
+  mime: 'image/jpeg',
+  bytes: 3,
+  width: 1,
+  height: 2,
+}
+
+test('what an address held and what became of it comes back', async () => {
+  await library.save(asset, known, media)
+  expect(await library.assets(['https://partner.example/other.jpg', asset.url])).toEqual([undefined, known])
+  expect(await library.media([sha256, 'ff'])).toEqual([media, undefined])
+  expect([await library.assets([]), await library.media([])]).toEqual([[], []])
+})
+
+test('bytes are claimed by one, until that is too long ago', async () => {
+  expect(await library.claim(sha256, 1000)).toEqual({ granted: true })
+  expect(await library.claim(sha256, 1000 + claimMs - 1)).toEqual({ granted: false, before: 1000 })
+  expect(await library.claim('cd', 1001)).toEqual({ granted: true })
+  expect(await library.claim(sha256, 1000 + claimMs)).toEqual({ granted: true, before: 1000 })
+  expect(await library.claim(sha256, 1000 + claimMs + 1)).toEqual({ granted: false, before: 1000 + claimMs })
+})
+
+test.each([
+  ['given back', () => library.release(sha256)],
+  ['uploaded', () => library.save(asset, known, media)],
+])('bytes that were %s can be claimed at once', async (_, end) => {
+  await library.claim(sha256, 1000)
+  await end()
+  expect(await library.claim(sha256, 1001)).toEqual({ granted: true })
+})
+
+test('an old claim is taken over by one, however many try', async () => {
+  await library.claim(sha256, 1000)
+  const others = Array.from({ length: 10 }, () => createMediaLibrary(store.connect(), keys, claimMs))
+  const claims = await Promise.all([...others, ...others].map((each) => each.claim(sha256, 1000 + claimMs)))
+  expect(claims.filter(({ granted }) => granted)).toEqual([{ granted: true, before: 1000 }])
+})
+
+test('an upload is noted in one step', async () => {
+  expect(await store.stepsOf(() => library.save(asset, known, media))).toEqual(['multi'])
+})
+
+test('the pages above the mirrored ones are kept by their path', async () => {
+  const parents = createParents(store.redis, keys)
+  expect(await parents.read()).toEqual({})
+  await parents.save('products', 3)
+  await parents.save('products/de-de', 4)
+  await parents.save('products', 5)
+  expect(await parents.read()).toEqual({ products: 5, 'products/de-de': 4 })
+  expect(await createParents(store.redis, store.freshKeys()).read()).toEqual({})
+})
