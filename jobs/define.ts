@@ -89,7 +89,8 @@ async function giveBack(
   const final = error instanceof MirrorError && !error.retryable
   const last = final || job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
   sync.log.error({ runId, job: job.id, name, last, err: error }, 'job failed')
-  if (error instanceof UnusableError) await sync.runs.update(runId, { failure: failureOf(error) }, activeStates)
+  if (error instanceof UnusableError)
+    await sync.runs.update(runId, { failure: failureOf(error) }, activeStates)
   if (last && queue === 'runs') await finishRun(sync, runId, { state: 'failed', failure: failureOf(error) })
   if (final) throw new UnrecoverableError(reasonOf(error))
   throw error
@@ -98,7 +99,8 @@ async function giveBack(
 function failureOf(error: unknown): NonNullable<Run['failure']> {
   const message = reasonOf(error)
   if (error instanceof ConfigError) return { side: 'config', message }
-  if (error instanceof UnusableError || error instanceof UnreachableError) return { side: error.side, message }
+  if (error instanceof UnusableError || error instanceof UnreachableError)
+    return { side: error.side, message }
   return { side: 'cms', message }
 }
 

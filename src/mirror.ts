@@ -42,18 +42,19 @@ export async function openMirror(
   const { redis, keys } = store
   const gates = await openGates(redis, store.connect(), keys)
   const requests = countRequests()
+  const countRequest = (kind: keyof Requests): void => requests.add(kind)
   const partner = createPartner({
     ...config.partner,
     allowedAssetHosts: config.partner.assetHosts,
     gate: gates.gateOf('partner', config.partner.maxPerSecond),
-    onRequest: requests.add,
+    onRequest: countRequest,
     onWarning: (message) => log.warn(message),
   })
   const cms = createCms({
     ...config.cms,
     concurrency: config.cms.concurrency + 2,
     gate: gates.gateOf('cms', 0),
-    onRequest: requests.add,
+    onRequest: countRequest,
   })
   const queues = openQueues(store.connection, keys.queues)
   const runs = createRuns(redis, keys)

@@ -1,5 +1,5 @@
 import {
-  Availability,
+  type Availability,
   htmlFields,
   imageFields,
   numberFields,
