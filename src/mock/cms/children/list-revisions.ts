@@ -12,6 +12,8 @@ import type { Store } from '../store/store.ts'
 import { parentOf } from './parent.ts'
 import { revisionLinks, showRevision } from './show-revision.ts'
 
+const refused = (code: string, message: string): RestError => new RestError(code, message, 400)
+
 /** Revisions (and autosaves) of one row; all of them unless `per_page` says otherwise. */
 export function listRevisions(kind: Kind, store: Store, request: RestRequest): Answer {
   const parent = parentOf(kind, store, request)
@@ -24,7 +26,6 @@ export function listRevisions(kind: Kind, store: Store, request: RestRequest): A
   const page = intParam(request, 'page')
   const pages = Math.ceil(total / perPage)
   const offset = intParam(request, 'offset')
-  const refused = (code: string, message: string): RestError => new RestError(code, message, 400)
   if (total > 0 && offset >= total)
     return refused(
       'rest_revision_invalid_offset_number',

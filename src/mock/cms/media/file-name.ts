@@ -1,6 +1,6 @@
 import { stripAccents } from '../text/slug.ts'
 
-const special = /[?[\]/\\=<>:;,'"&$#*()|~`!{}%\u2019\u00ab\u00bb\u201d\u201c\u0000]/g
+const special = /[?[\]/\\=<>:;,'"&$#*()|~`!{}%\u2019\u00ab\u00bb\u201d\u201c]/g
 
 /** A file name as the engine stores it: no special characters, no accents, hyphens for spaces. */
 export function cleanFileName(name: string): string {

@@ -21,14 +21,6 @@ export function mediaRoutes(store: Store): Route[] {
     ),
   )
 
-  function deed(name: string, args: Args, handle: Pick<Endpoint, 'may' | 'run'>): Route {
-    return {
-      pattern: `/${namespace}/media/(?P<id>[\\d]+)/${name}`,
-      namespace,
-      endpoints: [{ methods: ['POST'], args: { id: { type: 'integer' }, ...args }, ...handle }],
-    }
-  }
-
   return [
     ...postRoutes(kind, store, {
       create: {
@@ -67,4 +59,13 @@ export function mediaRoutes(store: Store): Route[] {
       run: (request) => finalize(kind, store, request),
     }),
   ]
+}
+
+/** A POST route below one item. */
+function deed(name: string, args: Args, handle: Pick<Endpoint, 'may' | 'run'>): Route {
+  return {
+    pattern: `/${namespace}/media/(?P<id>[\\d]+)/${name}`,
+    namespace,
+    endpoints: [{ methods: ['POST'], args: { id: { type: 'integer' }, ...args }, ...handle }],
+  }
 }

@@ -75,23 +75,25 @@ export async function editPicture(bytes: Buffer, modifiers: readonly Modifier[])
 }
 
 async function applyModifier(bytes: Buffer, modifier: Modifier): Promise<Buffer> {
-  switch (modifier.type) {
-    case 'flip':
-      return sharp(bytes).flip(modifier.vertical).flop(modifier.horizontal).toBuffer()
-    case 'rotate':
-      return modifier.angle === 0 ? bytes : sharp(bytes).rotate(modifier.angle).toBuffer()
-    case 'crop': {
-      const { width, height } = await sharp(bytes).metadata()
-      const part = (whole: number, percent: number): number => Math.round((whole * percent) / 100)
-      const left = Math.min(part(width, modifier.left), width - 1)
-      const top = Math.min(part(height, modifier.top), height - 1)
-      const region = {
-        left,
-        top,
-        width: Math.min(Math.max(part(width, modifier.width), 1), width - left),
-        height: Math.min(Math.max(part(height, modifier.height), 1), height - top),
-      }
-      return sharp(bytes).extract(region).toBuffer()
-    }
+  if (modifier.type === 'flip')
+    return sharp(bytes).flip(modifier.vertical).flop(modifier.horizontal).toBuffer()
+  if (modifier.type === 'crop') return cropPicture(bytes, modifier)
+  return modifier.angle === 0 ? bytes : sharp(bytes).rotate(modifier.angle).toBuffer()
+}
+
+type Crop = Extract<Modifier, { type: 'crop' }>
+
+const share = (whole: number, percent: number): number => Math.round((whole * percent) / 100)
+
+async function cropPicture(bytes: Buffer, crop: Crop): Promise<Buffer> {
+  const { width, height } = await sharp(bytes).metadata()
+  const left = Math.min(share(width, crop.left), width - 1)
+  const top = Math.min(share(height, crop.top), height - 1)
+  const region = {
+    left,
+    top,
+    width: Math.min(Math.max(share(width, crop.width), 1), width - left),
+    height: Math.min(Math.max(share(height, crop.height), 1), height - top),
   }
+  return sharp(bytes).extract(region).toBuffer()
 }

@@ -16,13 +16,15 @@ const notAllowed = 'Sorry, you are not allowed to upload this file type.'
 const badDisposition =
   'Invalid Content-Disposition supplied. Content-Disposition needs to be formatted as `attachment; filename="image.png"` or similar.'
 
+const failed = (message: string): RestError => new RestError('rest_upload_unknown_error', message, 500)
+const missing = (code: string, message: string): RestError => new RestError(code, message, 400)
+
 /** Takes the file out of a request, be it multipart or the raw body, or refuses it as the engine does. */
 export async function receiveFile(request: RestRequest): Promise<Received> {
   return request.files.length > 0 ? receivePart(request) : receiveRaw(request)
 }
 
 async function receivePart(request: RestRequest): Promise<Received> {
-  const failed = (message: string): RestError => new RestError('rest_upload_unknown_error', message, 500)
   const part = request.files.find(({ field }) => field === 'file')
   if (part === undefined) throw failed('Specified file failed upload test.')
   checkHash(request, part.bytes)
@@ -35,7 +37,6 @@ async function receivePart(request: RestRequest): Promise<Received> {
 
 async function receiveRaw(request: RestRequest): Promise<Received> {
   const { rawBody: bytes, headers } = request
-  const missing = (code: string, message: string): RestError => new RestError(code, message, 400)
   if (bytes.length === 0) throw missing('rest_upload_no_data', 'No data supplied.')
   if (headers['content-type'] === undefined)
     throw missing('rest_upload_no_content_type', 'No Content-Type supplied.')

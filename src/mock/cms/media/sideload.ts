@@ -11,7 +11,7 @@ import { keepFile } from './keep-file.ts'
 import { sizes } from './pictures.ts'
 import { receiveFile } from './receive.ts'
 
-const sizeNames = [...sizes.map(({ name }) => name), 'original', 'full', 'scaled']
+const sizeNames = new Set([...sizes.map(({ name }) => name), 'original', 'full', 'scaled'])
 
 export const sideloadArgs: Args = {
   image_size: {
@@ -19,7 +19,7 @@ export const sideloadArgs: Args = {
     required: true,
     early: true,
     check: (value) =>
-      toList(value).every((name) => sizeNames.includes(toText(name)))
+      toList(value).every((name) => sizeNames.has(toText(name)))
         ? undefined
         : fault('rest_not_in_enum', 'image_size contains an invalid image size.'),
     clean: (value) => value,

@@ -50,5 +50,5 @@ export function searchWords(text: string): { word: string; not: boolean }[] {
 /** The database compares without case and accents. */
 export function fold(text: string): string {
   const low = text.toLowerCase()
-  return /^[\x00-\x7f]*$/.test(low) ? low : low.normalize('NFD').replace(/\p{Mn}/gu, '')
+  return /^[^\u0080-\uffff]*$/.test(low) ? low : low.normalize('NFD').replace(/\p{Mn}/gu, '')
 }

@@ -39,7 +39,7 @@ export function sortRows(rows: Row[], request: RestRequest): Row[] {
   const compare = compares[orderby]
   if (compare === undefined) return rows
   const sign = descending ? -1 : 1
-  if (orderby === 'id' && isAscending(rows)) return descending ? rows.reverse() : rows
+  if (orderby === 'id' && isAscending(rows)) return descending ? rows.toReversed() : rows
   return rows.sort((left, right) => sign * (compare(left, right) || left.id - right.id))
 }
 

@@ -37,5 +37,5 @@ function fits(row: Row, taxonomy: string, { ids, every, descend }: Query): boole
 }
 
 function below(id: number): number[] {
-  return terms.filter((term) => term.parent === id).flatMap((term) => [term.id, ...below(term.id)])
+  return terms.flatMap((term) => (term.parent === id ? [term.id, ...below(term.id)] : []))
 }

@@ -105,10 +105,11 @@ function datesOf(request: RestRequest, old: Row | undefined): Draft {
   return reset ? { date: '', dateGmt: '' } : {}
 }
 
+const refuseBoth = (message: string): RestError => new RestError('rest_invalid_field', message, 400)
+
 function protectionOf(request: RestRequest, old: Row | undefined): Draft {
   const password = param(request, 'password')
   const sticky = param(request, 'sticky')
-  const refuseBoth = (message: string): RestError => new RestError('rest_invalid_field', message, 400)
   if (typeof password === 'string' && password !== '') {
     if (sticky === true) throw refuseBoth('A post can not be sticky and have a password.')
     if (old?.sticky === true) throw refuseBoth('A sticky post can not be password protected.')

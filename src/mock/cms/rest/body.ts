@@ -31,7 +31,7 @@ function parseJson(bytes: Buffer): ParsedBody {
   }
   if (mayBeDeep(text) && depthOf(value) > maxDepth) return refuseJson(1, 'Maximum stack depth exceeded')
   if (isMap(value)) return { json: value }
-  if (Array.isArray(value)) return { json: { ...value } }
+  if (Array.isArray(value)) return { json: Object.fromEntries(value.entries()) }
   if (value === null) return {}
   return {
     invalidBody: new RestError(

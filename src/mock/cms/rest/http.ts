@@ -52,7 +52,7 @@ async function answer(
 
 async function toRestRequest(http: FastifyRequest, prefix: string): Promise<RestRequest> {
   const home = `${http.protocol}://${http.host}`
-  const [rawPath = '', search = ''] = splitOnce(http.url, '?')
+  const [rawPath, search] = splitOnce(http.url, '?')
   const query = parseQuery(search)
   const method = query['_method'] ?? http.headers['x-http-method-override'] ?? http.method
   const contentType = http.headers['content-type'] ?? ''

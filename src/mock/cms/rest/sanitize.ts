@@ -1,7 +1,8 @@
 import { cleanTextLine, cleanUrl, stripTags } from '../text/clean.ts'
+import { castScalar } from './cast.ts'
 import { findMatch } from './combine.ts'
-import { isMap, toInt, toList, toText } from './php.ts'
-import type { Schema } from './schema.ts'
+import { isMap, toList, toText } from './php.ts'
+import type { Format, Schema } from './schema.ts'
 import { bestType, validateValue } from './validate.ts'
 
 /** A valid value in the type that its schema names: "7" → 7, "a,b" → ["a", "b"], "false" → false. */
@@ -11,32 +12,16 @@ export function sanitizeValue(value: unknown, schema: Schema): unknown {
     return 'schema' in match ? sanitizeValue(value, match.schema) : null
   }
   const type = typeof schema.type === 'object' ? bestType(value, schema.type) : schema.type
-  switch (type) {
-    case 'array': {
-      const { items } = schema
-      const list = toList(value)
-      return items === undefined ? list : list.map((item) => sanitizeValue(item, items))
-    }
-    case 'object':
-      return sanitizeObject(value, schema)
-    case 'null':
-      return null
-    case 'integer':
-      return toInt(value)
-    case 'number':
-      return Number.isFinite(Number(value)) ? Number(value) : 0
-    case 'boolean':
-      return toBoolean(value)
-    case 'string':
-      return sanitizeText(toText(value), schema)
-    case undefined:
-      return schema.format !== undefined && typeof value === 'string' ? sanitizeText(value, schema) : value
-  }
+  if (type === 'array') return sanitizeList(value, schema)
+  if (type === 'object') return sanitizeObject(value, schema)
+  if (type === 'string') return sanitizeText(toText(value), schema.format)
+  if (type !== undefined) return castScalar(value, type)
+  return typeof value === 'string' ? sanitizeText(value, schema.format) : value
 }
 
-export function toBoolean(value: unknown): boolean {
-  if (typeof value === 'string') return !['false', '0', ''].includes(value.toLowerCase())
-  return Boolean(value)
+function sanitizeList(value: unknown, { items }: Schema): unknown[] {
+  const list = toList(value)
+  return items === undefined ? list : list.map((item) => sanitizeValue(item, items))
 }
 
 function sanitizeObject(value: unknown, schema: Schema): unknown {
@@ -50,18 +35,8 @@ function sanitizeObject(value: unknown, schema: Schema): unknown {
   return clean
 }
 
-function sanitizeText(text: string, { format }: Schema): string {
+function sanitizeText(text: string, format: Format | undefined): string {
   if (format === undefined) return text
-  switch (format) {
-    case 'uri':
-      return cleanUrl(text)
-    case 'textarea-field':
-      return stripTags(text).trim()
-    case 'date-time':
-    case 'email':
-    case 'ip':
-    case 'uuid':
-    case 'text-field':
-      return cleanTextLine(text)
-  }
+  if (format === 'uri') return cleanUrl(text)
+  return format === 'textarea-field' ? stripTags(text).trim() : cleanTextLine(text)
 }

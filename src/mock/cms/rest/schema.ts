@@ -44,16 +44,16 @@ export type Arg = Schema & {
   readonly early?: boolean
   readonly plain?: boolean
   readonly check?: (value: unknown, request: RestRequest, name: string) => Fault | undefined
-  readonly clean?: (value: unknown, request: RestRequest, name: string) => unknown | FaultBox
+  readonly clean?: (value: unknown, request: RestRequest, name: string) => unknown
 }
 
 export type Args = Readonly<Record<string, Arg>>
 
-/** How `clean` says that it refuses a value. */
+/** What `clean` returns for a value that it refuses. */
 export class FaultBox {
   readonly fault: Fault
-  constructor(fault: Fault) {
-    this.fault = fault
+  constructor(refused: Fault) {
+    this.fault = refused
   }
 }
 

@@ -1,8 +1,8 @@
 import { parseWireDate } from '../store/dates.ts'
+import { castScalar } from './cast.ts'
 import { findMatch } from './combine.ts'
 import { inWords, isMap, isNumeric, isScalar, isWhole, toList } from './php.ts'
-import { sanitizeValue } from './sanitize.ts'
-import { type Fault, type Schema, type TypeName, fault } from './schema.ts'
+import { type Fault, type Format, type Schema, type TypeName, fault } from './schema.ts'
 
 /** What is wrong with a value, in the engine's words; undefined when nothing is. */
 export function validateValue(value: unknown, schema: Schema, name: string): Fault | undefined {
@@ -14,7 +14,7 @@ export function validateValue(value: unknown, schema: Schema, name: string): Fau
   const type = typeof schema.type === 'object' ? bestType(value, schema.type) : schema.type
   if (typeof schema.type === 'object' && type === undefined) return wrongType(name, schema.type.join(','))
   const wrong = type === undefined ? undefined : checkers[type](value, schema, name)
-  return wrong ?? checkEnum(value, schema, name) ?? checkFormat(value, schema, type, name)
+  return wrong ?? checkEnum(value, schema, type, name) ?? checkFormat(value, schema, type, name)
 }
 
 /** The first of the allowed types that a value fits. */
@@ -63,8 +63,6 @@ function checkBounds(value: number, schema: Schema, name: string): Fault | undef
   const low = minimum !== undefined && (aboveMin === true ? value <= minimum : value < minimum)
   const high = maximum !== undefined && (belowMax === true ? value >= maximum : value > maximum)
   if (!low && !high) return undefined
-  const side = (exclusive: boolean | undefined): string => (exclusive === true ? 'exclusive' : 'inclusive')
-  const orEqual = (exclusive: boolean | undefined): string => (exclusive === true ? '' : ' or equal to')
   const bounds =
     minimum !== undefined && maximum !== undefined
       ? `between ${minimum} (${side(aboveMin)}) and ${maximum} (${side(belowMax)})`
@@ -74,15 +72,19 @@ function checkBounds(value: number, schema: Schema, name: string): Fault | undef
   return fault('rest_out_of_bounds', `${name} must be ${bounds}`)
 }
 
+const side = (exclusive: boolean | undefined): string => (exclusive === true ? 'exclusive' : 'inclusive')
+const orEqual = (exclusive: boolean | undefined): string => (exclusive === true ? '' : ' or equal to')
+const charactersLong = (limit: number): string =>
+  `${limit.toLocaleString('en-US')} character${limit === 1 ? '' : 's'} long.`
+const items = (count: number): string => `${count} item${count === 1 ? '' : 's'}.`
+
 function checkText(value: unknown, schema: Schema, name: string): Fault | undefined {
   if (typeof value !== 'string') return wrongType(name, 'string')
   const { minLength, maxLength, pattern } = schema
-  const long = (limit: number): string =>
-    `${limit.toLocaleString('en-US')} character${limit === 1 ? '' : 's'} long.`
   if (minLength !== undefined && value.length < minLength)
-    return fault('rest_too_short', `${name} must be at least ${long(minLength)}`)
+    return fault('rest_too_short', `${name} must be at least ${charactersLong(minLength)}`)
   if (maxLength !== undefined && value.length > maxLength)
-    return fault('rest_too_long', `${name} must be at most ${long(maxLength)}`)
+    return fault('rest_too_long', `${name} must be at most ${charactersLong(maxLength)}`)
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(value))
     return fault('rest_invalid_pattern', `${name} does not match pattern ${pattern}.`)
   return undefined
@@ -97,7 +99,6 @@ function checkList(value: unknown, schema: Schema, name: string): Fault | undefi
       if (wrong !== undefined) return wrong
     }
   }
-  const items = (count: number): string => `${count} item${count === 1 ? '' : 's'}.`
   if (schema.minItems !== undefined && list.length < schema.minItems)
     return fault('rest_too_few_items', `${name} must contain at least ${items(schema.minItems)}`)
   if (schema.maxItems !== undefined && list.length > schema.maxItems)
@@ -109,7 +110,7 @@ function checkList(value: unknown, schema: Schema, name: string): Fault | undefi
 
 function checkObject(value: unknown, schema: Schema, name: string): Fault | undefined {
   if (!fits.object(value)) return wrongType(name, 'object')
-  const members: Record<string, unknown> = isMap(value) ? value : Array.isArray(value) ? { ...value } : {}
+  const members: Record<string, unknown> = isMap(value) ? value : {}
   const properties = schema.properties ?? {}
   for (const [key, property] of Object.entries(properties)) {
     if (property.required === true && !Object.hasOwn(members, key))
@@ -126,13 +127,37 @@ function checkObject(value: unknown, schema: Schema, name: string): Fault | unde
   return undefined
 }
 
-function checkEnum(value: unknown, schema: Schema, name: string): Fault | undefined {
-  if (schema.enum === undefined) return undefined
-  const { enum: allowed, ...rest } = schema
-  const clean = sanitizeValue(value, rest)
+function checkEnum(
+  value: unknown,
+  schema: Schema,
+  type: TypeName | undefined,
+  name: string,
+): Fault | undefined {
+  const { enum: allowed } = schema
+  if (allowed === undefined) return undefined
+  const clean = castScalar(value, type)
   if (allowed.some((candidate) => candidate === clean)) return undefined
   const words = allowed.length === 1 ? `not ${inWords(allowed)}` : `not one of ${inWords(allowed)}`
   return fault('rest_not_in_enum', `${name} is ${words}.`)
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const formats: Partial<
+  Record<Format, { fits: (text: string) => boolean; code: string; say: (name: string) => string }>
+> = {
+  'date-time': {
+    fits: (text) => parseWireDate(text) !== undefined,
+    code: 'rest_invalid_date',
+    say: () => 'Invalid date.',
+  },
+  email: { fits: isEmail, code: 'rest_invalid_email', say: () => 'Invalid email address.' },
+  ip: { fits: isAddress, code: 'rest_invalid_ip', say: (name) => `${name} is not a valid IP address.` },
+  uuid: {
+    fits: (text) => uuid.test(text),
+    code: 'rest_invalid_uuid',
+    say: (name) => `${name} is not a valid UUID.`,
+  },
 }
 
 function checkFormat(
@@ -141,24 +166,9 @@ function checkFormat(
   type: TypeName | undefined,
   name: string,
 ): Fault | undefined {
-  if (schema.format === undefined || (type !== undefined && type !== 'string')) return undefined
-  const text = typeof value === 'string' ? value : ''
-  switch (schema.format) {
-    case 'date-time':
-      return parseWireDate(text) === undefined ? fault('rest_invalid_date', 'Invalid date.') : undefined
-    case 'email':
-      return isEmail(text) ? undefined : fault('rest_invalid_email', 'Invalid email address.')
-    case 'ip':
-      return isAddress(text) ? undefined : fault('rest_invalid_ip', `${name} is not a valid IP address.`)
-    case 'uuid':
-      return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
-        ? undefined
-        : fault('rest_invalid_uuid', `${name} is not a valid UUID.`)
-    case 'uri':
-    case 'text-field':
-    case 'textarea-field':
-      return undefined
-  }
+  const rule = schema.format === undefined ? undefined : formats[schema.format]
+  if (rule === undefined || (type !== undefined && type !== 'string')) return undefined
+  return rule.fits(typeof value === 'string' ? value : '') ? undefined : fault(rule.code, rule.say(name))
 }
 
 function isEmail(text: string): boolean {

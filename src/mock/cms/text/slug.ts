@@ -44,9 +44,9 @@ export function toSlug(text: string): string {
   if (/^[a-z0-9]+([-_][a-z0-9]+)*$/.test(text)) return cut(text, 200)
   const plain = stripAccents(text).replace(/<\/?[a-zA-Z!][^>]*>?/g, '')
   const kept = plain
-    .replace(/%([a-fA-F0-9]{2})/g, '\u0001$1\u0001')
+    .replace(/%([a-fA-F0-9]{2})/g, '\ufdd0$1')
     .replaceAll('%', '')
-    .replace(/\u0001(..)\u0001/g, '%$1')
+    .replaceAll('\ufdd0', '%')
   const octets = encodeOctets(kept.toLowerCase(), 200).toLowerCase()
   return octets
     .replace(spaces, '-')

@@ -9,30 +9,26 @@ const author = [
   'edit_published_posts',
   'delete_published_posts',
 ]
+const others = ['moderate_comments', 'manage_categories', 'manage_links', 'unfiltered_html']
+const ofOthers = ['edit_others', 'delete_others', 'edit_private', 'delete_private', 'read_private']
+const ofPages = ['edit', 'publish', 'edit_published', 'delete', 'delete_published', ...ofOthers]
 const editor = [
   ...author,
-  ...['moderate_comments', 'manage_categories', 'manage_links', 'unfiltered_html'],
-  ...[
-    'edit_others_posts',
-    'delete_others_posts',
-    'edit_private_posts',
-    'delete_private_posts',
-    'read_private_posts',
-  ],
-  ...['edit_pages', 'publish_pages', 'edit_others_pages', 'edit_published_pages', 'edit_private_pages'],
-  ...[
-    'delete_pages',
-    'delete_others_pages',
-    'delete_published_pages',
-    'delete_private_pages',
-    'read_private_pages',
-  ],
+  ...others,
+  ...ofOthers.map((deed) => `${deed}_posts`),
+  ...ofPages.map((deed) => `${deed}_pages`),
 ]
-const administrator = [
-  ...editor,
-  ...['edit_theme_options', 'manage_options', 'export', 'import', 'list_users', 'create_users', 'edit_users'],
-  ...['delete_users', 'promote_users', 'switch_themes', 'edit_themes', 'activate_plugins', 'edit_dashboard'],
+const ofSite = [
+  'edit_theme_options',
+  'manage_options',
+  'export',
+  'import',
+  'edit_dashboard',
+  'activate_plugins',
+  'switch_themes',
 ]
+const ofUsers = ['list_users', 'create_users', 'edit_users', 'delete_users', 'promote_users']
+const administrator = [...editor, ...ofSite, ...ofUsers]
 
 /** What each role may do, in the engine's own words. */
 export const capabilities: Readonly<Record<Role, ReadonlySet<string>>> = {
