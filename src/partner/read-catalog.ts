@@ -9,6 +9,7 @@ type Entry = { place: string; text: string }
 
 const timeoutMs = 30_000
 const maxBytes = 256 * 1024 * 1024
+const remedy = 'Check CATALOG.'
 
 /**
  * Reads the catalogue from a file or an http(s) address: .txt has one GTIN a line (# begins a comment), .csv a
@@ -20,7 +21,7 @@ export async function readCatalog(place: string, signal: AbortSignal): Promise<C
   const catalog = checkCatalog(toEntries(place, text))
   if (catalog.gtins.length === 0) {
     const faults = catalog.faults.length > 0 ? ` Faults: ${catalog.faults.slice(0, 5).join('; ')}.` : ''
-    throw new ConfigError(`The catalogue ${place} holds no valid GTIN-13.${faults}`)
+    throw new ConfigError(`The catalogue ${place} holds no valid GTIN-13.${faults} ${remedy}`)
   }
   return catalog
 }
@@ -38,7 +39,7 @@ async function readText(place: string, signal: AbortSignal): Promise<string> {
     return text
   } catch (error) {
     signal.throwIfAborted()
-    throw new ConfigError(`The catalogue ${place} cannot be read: ${reasonOf(error)}. Check CATALOG.`, {
+    throw new ConfigError(`The catalogue ${place} cannot be read: ${reasonOf(error)}. ${remedy}`, {
       cause: error,
     })
   }
@@ -56,18 +57,27 @@ function toEntries(place: string, text: string): Entry[] {
 }
 
 function fromCsv(place: string, content: string): Entry[] {
-  const delimiter = [';', '\t', ','].find((mark) => (content.split('\n', 1)[0] ?? '').includes(mark)) ?? ','
-  const rows = attempt(place, () =>
-    z
-      .array(z.array(z.string()))
-      .parse(parse(content, { delimiter, relaxColumnCount: true, skipEmptyLines: true, trim: true })),
+  const firstLine = /\S.*/.exec(content)?.[0] ?? ''
+  const lines: number[] = []
+  const [names = [], ...rows] = attempt(place, () =>
+    parse(content, {
+      delimiter: [';', '\t', ','].find((mark) => firstLine.includes(mark)) ?? ',',
+      relaxColumnCount: true,
+      skipEmptyLines: true,
+      skipRecordsWithEmptyValues: true,
+      trim: true,
+      onRecord: (cells: string[], info) => {
+        lines.push(info.lines)
+        return cells
+      },
+    }),
   )
-  const column = (rows[0] ?? []).findIndex((name) => /^(gtin|gtin-?13|ean|ean-?13)$/i.test(name))
+  const column = names.findIndex((name) => /^(gtin|gtin-?13|ean|ean-?13)$/i.test(name))
   if (column < 0)
     throw new ConfigError(
-      `The catalogue ${place} has no column called gtin; its first line reads: ${(rows[0] ?? []).join(', ')}`,
+      `The catalogue ${place} has no column called gtin; its first line reads: ${names.join(', ')}. ${remedy}`,
     )
-  return rows.slice(1).map((row, index) => ({ place: `line ${index + 2}`, text: row[column] ?? '' }))
+  return rows.map((row, index) => ({ place: `line ${lines[index + 1]}`, text: row[column] ?? '' }))
 }
 
 const Gtins = z.array(
@@ -87,6 +97,8 @@ function attempt<T>(place: string, parseIt: () => T): T {
   try {
     return parseIt()
   } catch (error) {
-    throw new ConfigError(`The catalogue ${place} cannot be understood: ${reasonOf(error)}`, { cause: error })
+    throw new ConfigError(`The catalogue ${place} cannot be understood: ${reasonOf(error)}. ${remedy}`, {
+      cause: error,
+    })
   }
 }

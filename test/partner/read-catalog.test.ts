@@ -1,0 +1,175 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ConfigError } from '../../src/lib/errors.ts'
+import { readCatalog } from '../../src/partner/read-catalog.ts'
+import { startScripted, type Step } from '../helpers/scripted-server.ts'
+
+const [a, b, c] = ['4006381333931', '5901234123457', '9780201379624'] as const
+const go = new AbortController().signal
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'catalog-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function read(name: string, ...lines: string[]) {
+  const file = join(folder, name)
+  await writeFile(file, lines.join('\n'))
+  return readCatalog(file, go)
+}
+
+/** Reads what a local server answers at a path. */
+async function readFrom(path: string, step: Step) {
+  const server = await startScripted([step])
+  try {
+    return await readCatalog(`${server.url}${path}`, go)
+  } finally {
+    await server.close()
+  }
+}
+
+describe('a text file', () => {
+  test('has one GTIN a line, with comments and blank lines', async () => {
+    const text = ['\uFEFF# our range', a, '', `  ${b}\t# new`, `${c}\r`]
+    expect(await read('c.txt', ...text)).toEqual({ gtins: [a, b, c], faults: [] })
+  })
+
+  test('names the line of a fault', async () => {
+    expect(await read('c.txt', a, '', 'abc', a)).toEqual({
+      gtins: [a],
+      faults: [
+        'line 3: "abc" is not a GTIN-13: 13 digits are expected',
+        `line 4: ${a} stands already at line 1`,
+      ],
+    })
+  })
+})
+
+describe('a table', () => {
+  test.each([
+    ['commas', `name,gtin,price`, `"Band, breit",${a},1`, `Kleber,${b},2`],
+    ['semicolons', `name;gtin;price`, `Band, breit;${a};1,5`, `"Kleber";"${b}";2,5`],
+    ['tabs', `name\tgtin\tprice`, `Band, breit; lang\t${a}\t1`, `Kleber\t${b}\t2`],
+    ['one column', 'gtin', a, b],
+    ['a byte order mark and line ends of Windows', `\uFEFFgtin;name\r`, `${a};Band\r`, `${b};Kleber\r`],
+    ['blanks around', ' gtin , name ', ` ${a} , Band`, `${b},Kleber `],
+    ['short rows', 'gtin,name', a, `${b},Kleber,more`],
+    ['empty rows', 'gtin;name', `${a};Band`, ';', '', `${b};Kleber`, ';'],
+  ])('is read with %s', async (_, ...lines) => {
+    expect(await read('c.csv', ...lines)).toEqual({ gtins: [a, b], faults: [] })
+  })
+
+  test.each(['GTIN', 'Gtin', 'GTIN-13', 'gtin13', 'EAN', 'ean13', 'EAN-13'])(
+    'may call its column %s',
+    async (name) => {
+      expect((await read('c.csv', `id,${name}`, `1,${a}`)).gtins).toEqual([a])
+    },
+  )
+
+  test('names the line of a fault, wherever rows are empty or long', async () => {
+    const lines = ['gtin,name', ',', '', `${a},"in`, 'two lines"', 'x,Band', `,Kleber`]
+    expect(await read('c.csv', ...lines)).toEqual({
+      gtins: [a],
+      faults: [
+        'line 6: "x" is not a GTIN-13: 13 digits are expected',
+        'line 7: "" is not a GTIN-13: 13 digits are expected',
+      ],
+    })
+  })
+
+  test('without a column of GTINs says what its columns are', async () => {
+    await expect(read('c.csv', 'name;artikel', `Band;${a}`)).rejects.toThrow(
+      /^The catalogue .*c\.csv has no column called gtin; its first line reads: name, artikel\. Check CATALOG\.$/,
+    )
+  })
+
+  test('with a broken quote is not understood', async () => {
+    await expect(read('c.csv', 'gtin', `"${a}`)).rejects.toThrow(/cannot be understood: .*Check CATALOG\.$/s)
+  })
+})
+
+describe('JSON', () => {
+  test.each([
+    ['a list of texts', [a, b]],
+    ['a list of numbers', [Number(a), Number(b)]],
+    ['a list of products', [{ gtin: a, name: 'Band' }, { gtin: Number(b) }]],
+    ['a list inside', { updated: 'today', gtins: [a, { gtin: b }] }],
+  ])('is read as %s', async (_, json) => {
+    expect(await read('c.json', `\uFEFF${JSON.stringify(json)}`)).toEqual({ gtins: [a, b], faults: [] })
+  })
+
+  test('names the entry of a fault', async () => {
+    expect((await read('C.JSON', JSON.stringify([a, 'x', a]))).faults).toEqual([
+      'entry 2: "x" is not a GTIN-13: 13 digits are expected',
+      `entry 3: ${a} stands already at entry 1`,
+    ])
+  })
+
+  test.each(['[', '{"products":[]}', '[null]', '"x"'])(
+    'of another shape is not understood: %s',
+    async (text) => {
+      await expect(read('c.json', text)).rejects.toThrow(/cannot be understood: .*Check CATALOG\.$/s)
+    },
+  )
+})
+
+describe('an address', () => {
+  test('is read by the ending of its path', async () => {
+    expect((await readFrom('/c.txt', { body: `${a}\n${b}` })).gtins).toEqual([a, b])
+    expect((await readFrom('/c.csv?v=1', { body: `name,gtin\nx,${a}` })).gtins).toEqual([a])
+    expect((await readFrom('/c.JSON', { json: [b] })).gtins).toEqual([b])
+    expect((await readFrom('/catalog', { body: c })).gtins).toEqual([c])
+  })
+
+  test.each<[string, Step, RegExp]>([
+    ['that is not there', { status: 404, body: 'no' }, /answered 404/],
+    ['that is somewhere else', { status: 302, headers: { location: '/' } }, /answered 302/],
+    ['that hangs up', 'reset', /cannot be read/],
+    ['that breaks off', 'cut', /cannot be read/],
+  ])('%s cannot be read', async (_, step, reason) => {
+    const reading = readFrom('/c.txt', step)
+    await expect(reading).rejects.toThrow(ConfigError)
+    await expect(reading).rejects.toThrow(reason)
+    await expect(reading).rejects.toThrow('Check CATALOG.')
+  })
+
+  test('where nobody listens cannot be read', async () => {
+    const server = await startScripted(['hang'])
+    await server.close()
+    await expect(readCatalog(`${server.url}/c.txt`, go)).rejects.toThrow(
+      /cannot be read: .*ECONNREFUSED.*Check CATALOG/,
+    )
+  })
+
+  test('is no longer waited for when the process is to stop', async () => {
+    const server = await startScripted(['hang'])
+    const stop = new AbortController()
+    const reading = readCatalog(`${server.url}/c.txt`, stop.signal)
+    stop.abort(new Error('shutdown'))
+    await expect(reading).rejects.toThrow('shutdown')
+    await server.close()
+  })
+})
+
+describe('a catalogue that is of no use is a fault of the configuration', () => {
+  test('when there is no such file', async () => {
+    const reading = readCatalog(join(folder, 'missing.txt'), go)
+    await expect(reading).rejects.toThrow(ConfigError)
+    await expect(reading).rejects.toThrow(/missing\.txt cannot be read: ENOENT.*Check CATALOG\.$/)
+  })
+
+  test.each([
+    ['empty.txt', [''], ''],
+    ['empty.csv', ['gtin'], ''],
+    ['nothing.csv', [''], ' has no column called gtin'],
+    ['empty.json', ['[]'], ''],
+    ['wrong.txt', ['x', 'y'], 'Faults: line 1: "x" is not a GTIN-13: 13 digits are expected; line 2: "y"'],
+  ])('when it holds nothing: %s', async (name, lines, more) => {
+    const reading = read(name, ...lines)
+    await expect(reading).rejects.toThrow(ConfigError)
+    await expect(reading).rejects.toThrow(more)
+    await expect(reading).rejects.toThrow(/ Check CATALOG\.$/)
+  })
+})
