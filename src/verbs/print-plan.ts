@@ -1,6 +1,7 @@
 import type { Change } from '../core/change.ts'
 import type { Plans } from '../sync/ports.ts'
 import type { Run } from '../sync/run.ts'
+import { toPlain } from './plain.ts'
 import { toReport } from './report.ts'
 
 export type PlanFormat = 'text' | 'json' | 'markdown'
@@ -74,5 +75,5 @@ function renderPlan(run: Run, changes: readonly PlannedChange[], format: PlanFor
 }
 
 function detailOf({ name, fields, reason }: Pick<PlannedChange, 'name' | 'fields' | 'reason'>): string {
-  return reason ?? [name, fields && `(${fields.join(', ')})`].filter(Boolean).join(' ')
+  return toPlain(reason ?? [name, fields && `(${fields.join(', ')})`].filter(Boolean).join(' '))
 }

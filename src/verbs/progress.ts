@@ -4,7 +4,7 @@ import type { Run } from '../sync/run.ts'
 export type Progress = { show(run: Run, counters: Record<string, number>): void; end(): void }
 
 const width = 28
-const plainEveryMs = 5_000
+const plainEveryMs = 2_000
 
 /** `quiet` shows nothing, for `--json`. */
 export function createProgress(stream: NodeJS.WriteStream, quiet: boolean): Progress {
@@ -38,7 +38,7 @@ function inLines(stream: NodeJS.WriteStream): Progress {
   return {
     show(run, counters) {
       const { label, done, total } = phaseOf(run, counters)
-      if (label === last && Date.now() - at < plainEveryMs) return
+      if (total === 0 || (label === last && Date.now() - at < plainEveryMs)) return
       last = label
       at = Date.now()
       stream.write(`${label} ${done}/${total}\n`)

@@ -1,4 +1,5 @@
 import type { Run } from '../sync/run.ts'
+import { toPlain } from './plain.ts'
 
 /** The JSON object that `sync --json` and `status --json` print; `seconds` is the run's duration. */
 export type Report = ReturnType<typeof toReport>
@@ -49,7 +50,7 @@ export function toLines(run: Run): string[] {
   for (const { message } of run.guards)
     lines.push(`  ${run.state === 'held' ? 'HELD' : 'guard'}      ${message}`)
   if (run.failure) lines.push(`  FAILED    ${run.failure.message}`)
-  return lines
+  return lines.map(toPlain)
 }
 
 function secondsOf(run: Run): number {

@@ -5,6 +5,7 @@ import { exitWithin, listenForStop } from '../lib/shutdown.ts'
 import { openMirror, type Mirror } from '../mirror.ts'
 import type { Run } from '../sync/run.ts'
 import { exitCodeOf, exitCodeOfError, exitCodes } from './exit-codes.ts'
+import { toPlain } from './plain.ts'
 import { printPlan, type PlanFormat } from './print-plan.ts'
 import { createProgress } from './progress.ts'
 import { toLines, toReport } from './report.ts'
@@ -109,7 +110,9 @@ async function printFailures(mirror: Mirror, run: Run): Promise<void> {
   for await (const page of mirror.sync.runs.scanOutcomes(run.id)) {
     for (const { gtin, language, result, reason } of page) {
       if ((result !== 'failed' && result !== 'held') || shown++ >= shownFailures) continue
-      process.stdout.write(`  ${result.padEnd(6)}    ${gtin}/${language}: ${reason ?? 'no reason given'}\n`)
+      process.stdout.write(
+        `  ${result.padEnd(6)}    ${gtin}/${language}: ${toPlain(reason ?? 'no reason given')}\n`,
+      )
     }
   }
   if (shown > shownFailures) process.stdout.write(`  … and ${shown - shownFailures} more\n`)

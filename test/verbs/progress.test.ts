@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createProgress } from '../../src/verbs/progress.ts'
+import { runOf } from '../helpers/runs.ts'
+
+/** A stream that remembers what is written to it. */
+function streamOf(fields: { isTTY: boolean; columns?: number }) {
+  const written: string[] = []
+  const stream = { ...fields, write: (text: string) => written.push(text) > 0 }
+  return { written, stream: stream as unknown as NodeJS.WriteStream }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const planning = runOf('2026-11-20-1')
+const writing = runOf('2026-11-20-1', {
+  state: 'writing',
+  planned: { create: 6, update: 3, restore: 1, retire: 0 },
+})
+
+describe('elsewhere than on a terminal', () => {
+  test('a line tells each new phase, and how far it is every five seconds', () => {
+    const { stream, written } = streamOf({ isTTY: false })
+    const progress = createProgress(stream, false)
+    progress.show(planning, {})
+    progress.show(planning, { planned: 1, total: 50 })
+    vi.setSystemTime(4_999)
+    progress.show(planning, { planned: 2, total: 50 })
+    vi.setSystemTime(5_000)
+    progress.show(planning, { planned: 3, total: 50 })
+    progress.show(writing, { media: 1, mediaTotal: 4 })
+    progress.show(writing, { media: 4, mediaTotal: 4 })
+    vi.setSystemTime(10_000)
+    progress.show(writing, { media: 4, mediaTotal: 4, written: 7 })
+    progress.end()
+    expect(written).toEqual([
+      'reading 0/0\n',
+      'reading 3/50\n',
+      'media 1/4\n',
+      'writing 0/10\n',
+      'writing 7/10\n',
+    ])
+  })
+})
+
+describe('on a terminal', () => {
+  const shownWith = (columns: number | undefined, counters: Record<string, number>) => {
+    const { stream, written } = streamOf({ isTTY: true, ...(columns !== undefined && { columns }) })
+    createProgress(stream, false).show(planning, counters)
+    return written.join('')
+  }
+
+  test('one line redraws itself', () => {
+    const { stream, written } = streamOf({ isTTY: true, columns: 100 })
+    const progress = createProgress(stream, false)
+    progress.show(planning, { planned: 25, total: 50 })
+    vi.setSystemTime(3_000)
+    progress.show(planning, { planned: 50, total: 50, failed: 2 })
+    progress.end()
+    expect(written).toEqual([
+      `\r\u001b[2Kreading  ${'█'.repeat(14)}${'░'.repeat(14)} 25/50  0 s`,
+      `\r\u001b[2Kreading  ${'█'.repeat(28)} 50/50  3 s  2 failed`,
+      '\r\u001b[2K',
+    ])
+  })
+
+  test.each([30, 40, 80, 200, undefined])('the line fits into %s columns', (columns) => {
+    const shown = shownWith(columns, { planned: 123_456, total: 1_000_000, failed: 99_999 })
+    const line = shown.replace('\r\u001b[2K', '')
+    expect(line.length).toBeLessThan(columns ?? 80)
+    expect(line).not.toMatch(/\p{Cc}/u)
+  })
+
+  test.each([
+    ['nothing is known yet', {}, '░'.repeat(28)],
+    ['more is done than there is', { planned: 9, total: 3 }, '█'.repeat(28)],
+  ])('the bar holds when %s', (_, counters, bar) => {
+    expect(shownWith(80, counters)).toContain(` ${bar} `)
+  })
+
+  test('nothing is wiped when nothing was drawn', () => {
+    const { stream, written } = streamOf({ isTTY: true })
+    createProgress(stream, false).end()
+    expect(written).toEqual([])
+  })
+})
+
+test.each([true, false])('quiet shows nothing (terminal: %s)', (isTTY) => {
+  const { stream, written } = streamOf({ isTTY })
+  const progress = createProgress(stream, true)
+  progress.show(planning, { planned: 1, total: 2 })
+  progress.end()
+  expect(written).toEqual([])
+})

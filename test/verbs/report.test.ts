@@ -1,0 +1,106 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { toLines, toReport } from '../../src/verbs/report.ts'
+import { runOf } from '../helpers/runs.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const run = runOf('2026-11-20-3', {
+  state: 'partial',
+  finishedAt: '2026-11-20T04:01:02.345Z',
+  counts: {
+    records: 100,
+    created: 1,
+    updated: 2,
+    unchanged: 80,
+    retired: 3,
+    restored: 4,
+    kept: 5,
+    absent: 6,
+    held: 7,
+    failed: 8,
+  },
+  planned: { create: 1, update: 2, restore: 4, retire: 3 },
+  media: { uploaded: 9, reused: 10, failed: 11 },
+  requests: { partner: 12, cmsReads: 13, cmsBatches: 14, cmsOther: 15 },
+})
+
+test('the report has the documented members', () => {
+  expect(toReport(run)).toEqual({
+    runId: '2026-11-20-3',
+    state: 'partial',
+    records: 100,
+    created: 1,
+    updated: 2,
+    unchanged: 80,
+    retired: 3,
+    restored: 4,
+    kept: 5,
+    absent: 6,
+    held: 7,
+    failed: 8,
+    planned: { create: 1, update: 2, restore: 4, retire: 3 },
+    media: { uploaded: 9, reused: 10, failed: 11 },
+    requests: { partner: 12, cmsReads: 13, cmsBatches: 14, cmsOther: 15 },
+    seconds: 62.3,
+  })
+})
+
+const guard = {
+  guard: 'retire',
+  count: 9,
+  of: 10,
+  limit: 5,
+  share: 0.9,
+  message: 'Would retire 9 …',
+} as const
+const troubled = runOf('2026-11-20-4', {
+  state: 'held',
+  planned: { create: 1, update: 2, restore: 0, retire: 9 },
+  guards: [guard],
+  unknownFields: ['colour'],
+  notes: ['catalogue: line 3 …'],
+  failure: { side: 'cms', message: 'refused' },
+})
+
+test('what is out of the ordinary is added, and a held plan counts as held records', () => {
+  expect(toReport(troubled)).toMatchObject({
+    held: 12,
+    guards: ['Would retire 9 …'],
+    unknownFields: ['colour'],
+    notes: ['catalogue: line 3 …'],
+    failure: { side: 'cms', message: 'refused' },
+  })
+})
+
+test('a run at work has lasted until now', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T04:00:05Z') })
+  expect(toReport(runOf('2026-11-20-1')).seconds).toBe(5)
+})
+
+test('people read the same in a few lines', () => {
+  expect(toLines(run)).toEqual([
+    'Run 2026-11-20-3: partial, 100 records in 62.3 s',
+    '  pages     1 created, 2 updated, 80 unchanged, 3 retired, 4 restored',
+    '  media     9 uploaded, 10 reused, 11 failed',
+    '  requests  12 to the partner; CMS: 13 reads, 14 batches, 15 others',
+    '  absent    6 records that the partner does not have',
+    "  kept      5 records where an editor's work stays",
+    '  held      7 records with suspicious blanks',
+    '  failed    8 records',
+  ])
+  expect(toLines(troubled).slice(4)).toEqual([
+    '  unknown fields from the partner: colour',
+    '  note      catalogue: line 3 …',
+    '  HELD      Would retire 9 …',
+    '  FAILED    refused',
+  ])
+})
+
+test('nothing from outside breaks a line or speaks to the terminal', () => {
+  const lines = toLines(
+    runOf('2026-11-20-1', { unknownFields: ['a\n\u001b[2Jb'], notes: ['x\r\u0007y\u202Ez'] }),
+  )
+  expect(lines.slice(4)).toEqual(['  unknown fields from the partner: a [2Jb', '  note      x y z'])
+})

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createRuns } from '../../src/store/runs.ts'
+import type { Runs } from '../../src/sync/ports.ts'
+import { waitForRun } from '../../src/verbs/wait-for-run.ts'
+import { runOf } from '../helpers/runs.ts'
+import { openTestStore, type TestStore } from '../store/open-test-store.ts'
+
+let store: TestStore
+let runs: Runs
+beforeAll(async () => {
+  store = await openTestStore()
+})
+beforeEach(() => {
+  runs = createRuns(store.redis, store.freshKeys())
+})
+afterAll(() => store.close())
+
+const run = runOf('2026-11-20-1')
+
+/** A progress that does something when it is first shown, and counts its ends. */
+function progressThat(act: () => unknown = () => {}) {
+  const seen = { shown: [] as Record<string, number>[], ended: 0 }
+  const show = (_: unknown, counters: Record<string, number>) => {
+    if (seen.shown.push(counters) === 1) act()
+  }
+  return { seen, progress: { show, end: () => void seen.ended++ } }
+}
+
+test('a run is followed until it is no longer at work', async () => {
+  await runs.begin(run)
+  await runs.advance(run.id, { planned: 3 })
+  const { progress, seen } = progressThat(() => runs.update(run.id, { state: 'held' }))
+  const ended = await waitForRun(runs, run.id, progress, new AbortController().signal)
+  expect(ended.state).toBe('held')
+  expect(seen).toMatchObject({ ended: 1 })
+  expect(seen.shown[0]).toEqual({ planned: 3 })
+})
+
+test('the wait ends when the process is to stop, and the line is wiped', async () => {
+  await runs.begin(run)
+  const stop = new AbortController()
+  const { progress, seen } = progressThat(() => stop.abort())
+  await expect(waitForRun(runs, run.id, progress, stop.signal)).rejects.toThrow('abort')
+  expect(seen.ended).toBe(1)
+})
+
+test('a run that is not known any more is said so', async () => {
+  const { progress, seen } = progressThat()
+  const waiting = waitForRun(runs, run.id, progress, new AbortController().signal)
+  await expect(waiting).rejects.toThrow('Run 2026-11-20-1 is not known any more. Was Redis emptied?')
+  expect(seen).toEqual({ shown: [], ended: 1 })
+})
