@@ -6,7 +6,7 @@ import type { WireProduct } from '../../../src/contracts/partner.ts'
 import { createLogger } from '../../../src/lib/logger.ts'
 import { startEmbeddedRedis } from '../../../src/store/embedded-redis.ts'
 import type { Report } from '../../../src/verbs/report.ts'
-import { runCli, spawnCli } from '../../helpers/cli.ts'
+import { spawnCli } from '../../helpers/cli.ts'
 import { startMock } from '../../helpers/mock-server.ts'
 import { startEngine } from '../engine/start.ts'
 import { openProxy } from './proxy.ts'
@@ -38,6 +38,15 @@ export async function openStage({ gtins, languages }: StageOptions) {
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
   }
+  const commands: ReturnType<typeof spawnCli>[] = []
+
+  /** A verb of the command line, as a process to wait for or to kill. */
+  function spawn(args: readonly string[], overrides: Record<string, string> = {}) {
+    const command = spawnCli(args, { ...env, ...overrides })
+    commands.push(command)
+    return command
+  }
+
   const credentials = `Basic ${btoa(`${engine.user}:${engine.password}`)}`
 
   return {
@@ -49,13 +58,11 @@ export async function openStage({ gtins, languages }: StageOptions) {
     /** What stands in the catalogue file from now on. */
     setCatalog: (list: readonly string[]) => writeFile(catalogFile, `${list.join('\n')}\n`),
 
-    /** A verb of the command line, as a process to wait for or to kill. */
-    spawn: (args: readonly string[], overrides: Record<string, string> = {}) =>
-      spawnCli(args, { ...env, ...overrides }),
+    spawn,
 
     /** `sync --json` to its end; throws with its log when it printed no report. */
     async sync(overrides: Record<string, string> = {}): Promise<Synced> {
-      const { code, stdout, stderr } = await runCli(['sync', '--json'], { ...env, ...overrides })
+      const { code, stdout, stderr } = await spawn(['sync', '--json'], overrides).ended
       if (stdout === '') throw new Error(`sync ended with ${code} and no report:\n${stderr}`)
       return { ...(JSON.parse(stdout) as Report), exitCode: code }
     },
@@ -80,6 +87,9 @@ export async function openStage({ gtins, languages }: StageOptions) {
     },
 
     async close(): Promise<void> {
+      // A test that failed may have left one at work.
+      for (const { child } of commands) child.kill('SIGKILL')
+      await Promise.all(commands.map(({ ended }) => ended))
       await Promise.all([proxy.close(), partner.close()])
       // A killed command leaves its Redis to the next one; whoever joins it last ends it.
       const redis = await startEmbeddedRedis({
