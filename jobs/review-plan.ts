@@ -92,6 +92,7 @@ async function startMedia(
 ): Promise<void> {
   if (run.planned.create > 0) await ensureParents(sync, run.languages, signal)
   const assets = await sync.plans.listAssets(run.id)
+  await sync.runs.advance(run.id, { mediaTotal: assets.length })
   const payloads = inChunks(assets, assetsPerJob).map((group) => ({ runId: run.id, assets: group }))
   await addChildren(queues.media, job, 'upload-media', `media-${run.id}`, payloads)
 }

@@ -108,7 +108,7 @@ async function yieldToOlder(
   const older = await deps.cms.findPages([slugOf(change)], signal)
   await deps.cms.writePages([{ kind: 'delete', id: page.id, force: true }], signal)
   deps.log.warn({ record: recordId(change), removed: page.id, slug: page.slug }, 'page twin removed')
-  return older.length > 0
+  return older.some(({ slug }) => slug === slugOf(change))
 }
 
 function keyOf({ gtin, language }: WriteChange) {

@@ -1,5 +1,6 @@
 import type { Change } from '../core/change.ts'
 import { judge, type Verdict } from '../core/guards.ts'
+import { recordId } from '../core/record.ts'
 import { groupBy } from '../lib/chunks.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Run } from './run.ts'
@@ -63,7 +64,11 @@ export async function countOutcomes(
   runId: string,
 ): Promise<Record<string, number> & { failed: number }> {
   const counts: Record<string, number> & { failed: number } = { failed: 0 }
-  for await (const page of deps.runs.scanOutcomes(runId)) {
+  const seen = new Set<string>()
+  for await (const scanned of deps.runs.scanOutcomes(runId)) {
+    // Redis may show an entry twice while its hash grows.
+    const page = scanned.filter((outcome) => !seen.has(recordId(outcome)))
+    for (const outcome of page) seen.add(recordId(outcome))
     for (const [result, group] of groupBy(page, (outcome) => outcome.result)) {
       counts[result] = (counts[result] ?? 0) + group.length
     }
