@@ -23,18 +23,18 @@ const writing = runOf('2026-11-20-1', {
 })
 
 describe('elsewhere than on a terminal', () => {
-  test('a line tells each new phase, and how far it is every five seconds', () => {
+  test('a line tells each new phase once its size is known, and how far it is every two seconds', () => {
     const { stream, written } = streamOf({ isTTY: false })
     const progress = createProgress(stream, false)
     progress.show(planning, {})
     progress.show(planning, { planned: 1, total: 50 })
-    vi.setSystemTime(4_999)
+    vi.setSystemTime(1_999)
     progress.show(planning, { planned: 2, total: 50 })
-    vi.setSystemTime(5_000)
+    vi.setSystemTime(2_000)
     progress.show(planning, { planned: 3, total: 50 })
     progress.show(writing, { media: 1, mediaTotal: 4 })
     progress.show(writing, { media: 4, mediaTotal: 4 })
-    vi.setSystemTime(10_000)
+    vi.setSystemTime(4_000)
     progress.show(writing, { media: 4, mediaTotal: 4, written: 7 })
     progress.end()
     expect(written).toEqual([
