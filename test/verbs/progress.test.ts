@@ -38,7 +38,7 @@ describe('elsewhere than on a terminal', () => {
     progress.show(writing, { media: 4, mediaTotal: 4, written: 7 })
     progress.end()
     expect(written).toEqual([
-      'reading 0/0\n',
+      'reading 1/50\n',
       'reading 3/50\n',
       'media 1/4\n',
       'writing 0/10\n',
