@@ -14,7 +14,7 @@ export const listArgs: Args = {
   after: dateArg,
   author: integerList,
   author_exclude: integerList,
-  author_email: email,
+  author_email: { ...email, default: null },
   before: dateArg,
   exclude: integerList,
   include: integerList,

@@ -15,7 +15,7 @@ export function listComments(store: Store, request: RestRequest): Answer {
   const perPage = intParam(request, 'per_page')
   const page = intParam(request, 'page')
   const offset = param(request, 'offset')
-  const start = typeof offset === 'number' ? Math.max(offset, 0) : (page - 1) * perPage
+  const start = typeof offset === 'number' ? Math.abs(offset) : (page - 1) * perPage
   const fields = wantedFields(request)
   const items = found
     .slice(start, start + perPage)

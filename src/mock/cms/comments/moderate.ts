@@ -4,6 +4,7 @@ import type { Store } from '../store/store.ts'
 import { type User, can } from '../users/users.ts'
 
 const floodMs = 15_000
+const hourMs = 3_600_000
 
 /** Whether a new comment shows at once or waits; refuses what was said already and what comes too fast. */
 export function admit(store: Store, comment: Comment, user: User | null): CommentStatus {
@@ -24,11 +25,14 @@ export function admit(store: Store, comment: Comment, user: User | null): Commen
   const own = before.filter(
     (other) => other.author === comment.author || other.authorEmail === comment.authorEmail,
   )
-  const latest = own
-    .map(({ dateGmt }) => Date.parse(`${dateGmt}Z`))
-    .reduce((left, right) => Math.max(left, right), 0)
-  if (Math.abs(Date.parse(`${comment.dateGmt}Z`) - latest) < floodMs)
+  const hourAgo = store.now().getTime() - hourMs
+  const recent = own.map(timeOf).filter((time) => time >= hourAgo)
+  if (recent.length > 0 && timeOf(comment) - Math.max(...recent) < floodMs)
     throw new RestError('comment_flood', 'You are posting comments too quickly. Slow down.', 400)
   const ownPost = store.get(comment.post)?.author === user?.id
   return ownPost || own.some(({ status }) => status === 'approved') ? 'approved' : 'hold'
+}
+
+function timeOf({ dateGmt }: Comment): number {
+  return Date.parse(`${dateGmt}Z`)
 }

@@ -1,6 +1,7 @@
 import { integerList, orderArg, pageArgs, plainContextArg, textList } from '../rest/common-args.ts'
 import { RestError, refuse } from '../rest/error.ts'
 import { wantedFields, wants, wantsLinks } from '../rest/fields.ts'
+import { termLink } from '../posts/link.ts'
 import { pagingHeaders } from '../rest/paging.ts'
 import { type RestRequest, contextOf, intParam, listParam, param, textParam } from '../rest/request.ts'
 import { type Answer, type Links, type Route, ok } from '../rest/route.ts'
@@ -107,7 +108,7 @@ function showTerm(store: Store, base: string, term: Term, request: RestRequest):
   const members: Record<string, unknown> = {
     id,
     ...(whole ? { count: countOf(store, term), description: '' } : {}),
-    link: `${request.site.home}/${term.taxonomy === 'category' ? 'category' : 'tag'}/${slug}/`,
+    link: termLink(request.site, term),
     name,
     slug,
     taxonomy: term.taxonomy,

@@ -25,9 +25,8 @@ export function withoutExtension(name: string): string {
 
 /** The name itself, or with -1, -2 … where it is taken. */
 export function uniqueFileName(name: string, isTaken: (name: string) => boolean): string {
-  const extension = extensionOf(name)
   const stem = withoutExtension(name)
-  const ending = extension === '' ? '' : `.${extension}`
+  const ending = name.slice(stem.length)
   for (let number = 0; ; number++) {
     const candidate = `${stem}${number === 0 ? '' : `-${number}`}${ending}`
     if (!isTaken(candidate)) return candidate

@@ -1,6 +1,6 @@
 import type { FileFacts, Row, SizeFacts } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
-import { extensionOf, uniqueFileName, withoutExtension } from './file-name.ts'
+import { uniqueFileName, withoutExtension } from './file-name.ts'
 import { type Box, fitInto, largestSide, measurePicture, resizePicture, subSizesOf } from './pictures.ts'
 
 /** Stores an upload under a name of its own; pictures that are too large are scaled down, and get sub-sizes. */
@@ -34,7 +34,8 @@ async function scaleDown(
   if (Math.max(width, height) <= largestSide) return { path, bytes: bytes.length, width, height }
   const box = fitInto({ width, height }, { width: largestSide, height: largestSide })
   const scaled = await resizePicture(bytes, box)
-  const scaledPath = `${withoutExtension(path)}-scaled.${extensionOf(path)}`
+  const stem = withoutExtension(path)
+  const scaledPath = `${stem}-scaled${path.slice(stem.length)}`
   store.files.put(scaledPath, scaled)
   return { path: scaledPath, bytes: scaled.length, ...box, original: path.slice(path.lastIndexOf('/') + 1) }
 }
@@ -47,22 +48,27 @@ export function missingSizes({ width, height, sizes }: FileFacts): string[] {
     .filter((name) => !Object.hasOwn(sizes, name))
 }
 
-/** Makes what is missing and tells all sub-sizes. */
+/** Makes what is missing, from the picture as it was uploaded, and tells all sub-sizes. */
 export async function makeSubSizes(store: Store, file: FileFacts): Promise<Record<string, SizeFacts>> {
-  const { width, height, path } = file
+  const path = originalPath(file)
   const bytes = store.files.get(path)
-  if (width === undefined || height === undefined || bytes === undefined) return { ...file.sizes }
-  const missing = subSizesOf({ width, height }).filter(({ name }) => !Object.hasOwn(file.sizes, name))
-  const stem = withoutExtension(path).replace(/-scaled$/, '')
+  const whole = bytes === undefined ? undefined : await measurePicture(bytes)
+  if (bytes === undefined || whole === undefined) return { ...file.sizes }
+  const missing = subSizesOf(whole).filter(({ name }) => !Object.hasOwn(file.sizes, name))
+  const stem = withoutExtension(path)
   const made = await Promise.all(
-    missing.map(async ({ name, crop: _crop, ...box }): Promise<[string, SizeFacts]> => {
-      const small = await resizePicture(bytes, box)
-      const sizePath = `${stem}-${box.width}x${box.height}.${extensionOf(path)}`
+    missing.map(async ({ name, width, height }): Promise<[string, SizeFacts]> => {
+      const small = await resizePicture(bytes, { width, height })
+      const sizePath = `${stem}-${width}x${height}${path.slice(stem.length)}`
       store.files.put(sizePath, small)
-      return [
-        name,
-        { file: sizePath.slice(sizePath.lastIndexOf('/') + 1), ...box, mime: file.mime, bytes: small.length },
-      ]
+      const size = {
+        file: sizePath.slice(sizePath.lastIndexOf('/') + 1),
+        width,
+        height,
+        mime: file.mime,
+        bytes: small.length,
+      }
+      return [name, size]
     }),
   )
   return { ...file.sizes, ...Object.fromEntries(made) }

@@ -1,6 +1,6 @@
 import { everywhere, metaField, notEmbedded, statusField, textObject } from '../posts/fields.ts'
 import type { Field, MetaField, View } from '../posts/kind.ts'
-import { linkOf } from '../posts/link.ts'
+import { linkOf, termLink } from '../posts/link.ts'
 import { toList, toText } from '../rest/php.ts'
 import { type Arg, fault } from '../rest/schema.ts'
 import type { MenuFacts, Row } from '../store/rows.ts'
@@ -61,9 +61,7 @@ function addressOf(view: View): string {
   const menu = menuOf(view)
   const { row, term } = targetOf(store, menu)
   if (row !== undefined) return linkOf(store, row, site)
-  return term === undefined
-    ? menu.url
-    : `${site.home}/${term.taxonomy === 'category' ? 'category' : 'tag'}/${term.slug}/`
+  return term === undefined ? menu.url : termLink(site, term)
 }
 
 function isInvalid(view: View): boolean {

@@ -4,10 +4,12 @@ import { type RestRequest, param } from '../rest/request.ts'
 import { type Answer, ok } from '../rest/route.ts'
 import type { Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
+import { normalizeBlocks } from '../text/blocks.ts'
 import { can } from '../users/users.ts'
 import type { Draft, Kind } from './kind.ts'
 import { mergeMeta } from './meta.ts'
 import { rowOf, showItem } from './read.ts'
+import { keepRevision } from './revise.ts'
 import { deleteRow, trashRow } from './remove.ts'
 import { mayDelete, mayEdit } from './rights.ts'
 import { insertRow, updateRow } from './save.ts'
@@ -67,8 +69,11 @@ export function created(kind: Kind, store: Store, request: RestRequest, row: Row
 export function updateItem(kind: Kind, store: Store, request: RestRequest): Answer {
   const old = rowOf(kind, store, request)
   if (old instanceof RestError) return old
-  const row = updateRow(store, old, draftOf(kind, store, request, old))
-  return showItem(kind, store, request, saveExtras(kind, store, request, row), 'edit')
+  const draft = draftOf(kind, store, request, old)
+  if (draft.content !== undefined) draft.content = normalizeBlocks(draft.content)
+  const row = saveExtras(kind, store, request, updateRow(store, old, draft))
+  if (row.type === 'post' || row.type === 'page') keepRevision(store, row)
+  return showItem(kind, store, request, row, 'edit')
 }
 
 /** What the engine sets only after the row is saved: featured media, and meta, which may still refuse. */

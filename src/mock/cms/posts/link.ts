@@ -1,5 +1,6 @@
 import type { Site } from '../rest/request.ts'
 import type { Row } from '../store/rows.ts'
+import { type Term, terms } from '../store/seed.ts'
 import type { Store } from '../store/store.ts'
 
 const unpublished = new Set(['draft', 'pending', 'auto-draft', 'future', 'trash'])
@@ -44,4 +45,15 @@ export function findByPath(store: Store, path: string): Row | undefined {
     if (own === path) return row
   }
   return undefined
+}
+
+/** The archive of a term: categories below their parents. */
+export function termLink(site: Site, term: Term): string {
+  const path = [term.slug]
+  for (let above = term.parent; above !== 0;) {
+    const parent = terms.find(({ id }) => id === above)
+    path.unshift(parent?.slug ?? '')
+    above = parent?.parent ?? 0
+  }
+  return `${site.home}/${term.taxonomy === 'category' ? 'category' : 'tag'}/${path.join('/')}/`
 }

@@ -1,4 +1,4 @@
-import { isEmpty, isMap, toText } from '../rest/php.ts'
+import { toText } from '../rest/php.ts'
 import { type RestRequest, intParam, listParam, param, textParam } from '../rest/request.ts'
 import { toDatePair } from '../store/dates.ts'
 import type { Row } from '../store/rows.ts'
@@ -17,7 +17,9 @@ export function findRows(kind: Kind, store: Store, request: RestRequest): Row[] 
   const tests = testsFor(kind, request)
   const found: Row[] = []
   for (const row of candidates(kind, store, request)) if (tests.every((test) => test(row))) found.push(row)
-  return sortRows(found, request)
+  const sorted = sortRows(found, request)
+  if (kind.type !== 'post' || param(request, 'ignore_sticky') !== false) return sorted
+  return [...sorted.filter(({ sticky }) => sticky), ...sorted.filter(({ sticky }) => !sticky)]
 }
 
 /** Look-ups by id, slug or parent go by index; everything else walks the type. */
@@ -130,9 +132,4 @@ const uploadable =
 /** Types that can never be uploaded are ignored as filters. */
 function isKnownMime(mime: string): boolean {
   return uploadable.test(mime)
-}
-
-/** True for the object form of a term filter. */
-export function isTermQuery(value: unknown): value is Record<string, unknown> {
-  return isMap(value) && !isEmpty(value)
 }

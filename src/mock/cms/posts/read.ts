@@ -50,13 +50,13 @@ export function readList(kind: Kind, store: Store, request: RestRequest): Answer
   const page = intParam(request, 'page')
   const pages = Math.ceil(rows.length / perPage)
   const offset = param(request, 'offset')
-  if (page > pages && rows.length > 0 && offset === null)
+  if (page > pages && rows.length > 0)
     return new RestError(
       'rest_post_invalid_page_number',
       'The page number requested is larger than the number of pages available.',
       400,
     )
-  const start = typeof offset === 'number' ? Math.max(offset, 0) : (page - 1) * perPage
+  const start = typeof offset === 'number' ? Math.abs(offset) : (page - 1) * perPage
   const editing = contextOf(request) === 'edit'
   const shown = rows
     .slice(start, start + perPage)

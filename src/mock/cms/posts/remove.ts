@@ -1,10 +1,12 @@
 import type { Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
+import { keepRevision } from './revise.ts'
 import { updateRow } from './save.ts'
 
 /** Into the trash; comments of the row are hidden with it. */
 export function trashRow(store: Store, row: Row): Row {
   const trashed = updateRow(store, row, { status: 'trash' })
+  keepRevision(store, trashed)
   for (const comment of commentsOf(store, row.id)) {
     if (comment.status !== 'post-trashed')
       store.comments.put({ ...comment, before: comment.status, status: 'post-trashed' })

@@ -4,7 +4,6 @@ import type { Store } from '../store/store.ts'
 import { cut, toSlug } from '../text/slug.ts'
 import { RestError } from '../rest/error.ts'
 import type { Draft } from './kind.ts'
-import { keepRevision } from './revise.ts'
 import { uniqueSlug } from './unique-slug.ts'
 
 const floating = new Set<Status>(['draft', 'pending', 'auto-draft'])
@@ -47,9 +46,7 @@ export function updateRow(store: Store, old: Row, draft: Draft): Row {
   const parent = causesLoop(store, old.id, merged.parent) ? 0 : merged.parent
   const dated = settle(store, { ...merged, date, dateGmt, parent })
   const { row, slug } = trashSlug(old, dated, wishedSlug(dated, draft.slug ?? old.slug))
-  const saved = store.put({ ...row, slug: finalSlug(store, row, slug) })
-  if (saved.type === 'post' || saved.type === 'page') keepRevision(store, saved)
-  return saved
+  return store.put({ ...row, slug: finalSlug(store, row, slug) })
 }
 
 /** Publishing in the future schedules, scheduling in the past publishes. */
@@ -63,7 +60,7 @@ function settle(store: Store, row: Row): Row {
 }
 
 function wishedSlug(row: Row, slug: string): string {
-  if (slug !== '') return slug === row.slug ? slug : toSlug(slug)
+  if (slug !== '' && slug !== '0') return slug === row.slug ? slug : toSlug(slug)
   return isDraftlike(row.status) ? '' : toSlug(row.title)
 }
 

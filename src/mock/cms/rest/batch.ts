@@ -102,8 +102,8 @@ function prepareRights(request: RestRequest, match: Match): void {
 
 /** Path and query of what may also be a whole URL; undefined for what cannot be parsed. */
 function splitPath(text: string): { path: string; search: string } | undefined {
-  const local = text.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
-  if (/^\/\/|^[a-z]+:\/\//i.test(local)) return undefined
+  const local = text.replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/?#:][^/?#]*/i, '')
+  if (/^([a-z][a-z0-9+.-]*:)?\/\//i.test(local)) return undefined
   const [beforeHash = ''] = local.split('#', 1)
   const mark = beforeHash.indexOf('?')
   return mark < 0

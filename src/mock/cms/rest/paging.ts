@@ -6,7 +6,7 @@ export function pagingHeaders(
   request: RestRequest,
   route: string,
   found: { total: number; page: number; pages: number },
-): Record<string, string> {
+): Record<string, string | number> {
   const { total, page, pages } = found
   const address = (number: number): string =>
     `${request.site.root}${route}?${buildQuery({ ...request.query, page: number })}`
@@ -14,8 +14,8 @@ export function pagingHeaders(
   if (page > 1) links.push(`<${address(Math.min(page - 1, Math.max(pages, 1)))}>; rel="prev"`)
   if (pages > page) links.push(`<${address(page + 1)}>; rel="next"`)
   return {
-    'X-WP-Total': String(total),
-    'X-WP-TotalPages': String(pages),
+    'X-WP-Total': total,
+    'X-WP-TotalPages': pages,
     ...(links.length === 0 ? {} : { Link: links.join(', ') }),
   }
 }

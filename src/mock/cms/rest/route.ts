@@ -9,7 +9,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type RestResponse = {
   readonly status: number
   readonly data: unknown
-  readonly headers: Record<string, string>
+  readonly headers: Readonly<Record<string, string | number>>
   readonly links?: Links
   /** The body as it goes over the wire when it is not JSON. */
   readonly file?: { readonly type: string; readonly bytes: Buffer | string }

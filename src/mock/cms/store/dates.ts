@@ -62,14 +62,15 @@ function siteOffset(digits: number): number {
   return summerOffset(winter) === 2 * hour && summerOffset(digits - 2 * hour) === 2 * hour ? 2 * hour : hour
 }
 
-/** Offset of the site at a moment: two hours from the last Sunday of March to that of October, 01:00 GMT. */
+/** Offset of the site at a moment: two hours from the last Sunday of March to that of October (once September), 01:00 GMT. */
 function summerOffset(time: number): number {
   const date = new Date(time)
+  const year = date.getUTCFullYear()
   const month = date.getUTCMonth()
-  if (month < 2 || month > 9) return hour
-  if (month > 2 && month < 9) return 2 * hour
-  const change = lastSunday(date.getUTCFullYear(), month)
-  return (month === 2) === time >= change ? 2 * hour : hour
+  const lastMonth = year < 1996 ? 8 : 9
+  if (year < 1980 || month < 2 || month > lastMonth) return hour
+  if (month > 2 && month < lastMonth) return 2 * hour
+  return (month === 2) === time >= lastSunday(year, month) ? 2 * hour : hour
 }
 
 function lastSunday(year: number, month: number): number {

@@ -1,5 +1,5 @@
 import { RestError, refuse, refusalStatus } from '../rest/error.ts'
-import { isMap, toInt, toText } from '../rest/php.ts'
+import { isEmpty, isMap, toInt, toText } from '../rest/php.ts'
 import { type RestRequest, listParam, textParam } from '../rest/request.ts'
 import { type Answer, type Route, ok } from '../rest/route.ts'
 import type { Schema } from '../rest/schema.ts'
@@ -88,11 +88,16 @@ function visitsOf(request: RestRequest): Visit[] {
         room: toText(room),
         client: toInt(client),
         seen: toInt(after),
-        state: awareness ?? null,
+        state: stateOf(awareness),
         updates: Array.isArray(updates) ? updates : [],
       },
     ]
   })
+}
+
+/** An empty state comes back as an empty list. */
+function stateOf(awareness: unknown): unknown {
+  return isMap(awareness) && isEmpty(awareness) ? [] : (awareness ?? null)
 }
 
 function atLeastEditor({ user }: RestRequest): true | RestError {

@@ -1,3 +1,5 @@
+import { hasBlocks } from './blocks.ts'
+
 /** Display forms of stored text: typography, paragraphs, blocks, excerpts. */
 
 /** Curly quotes, dashes, ellipses; a bare `&` becomes `&#038;`. Markup is left alone. */
@@ -46,10 +48,6 @@ export function toParagraphs(text: string): string {
       return opensBlock.test(body) ? body : `<p>${body.replace(/(?<!<br \/>)\s*\n/g, '<br />\n')}</p>`
     })
   return `${wrapped.join('\n')}\n`
-}
-
-export function hasBlocks(content: string): boolean {
-  return content.includes('<!-- wp:')
 }
 
 /** What visitors see of stored content. */
