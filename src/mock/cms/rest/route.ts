@@ -1,7 +1,7 @@
 import { RestError } from './error.ts'
 import type { Params } from './query-string.ts'
 import type { RestRequest, Site } from './request.ts'
-import { type Args, toWireArg } from './schema.ts'
+import { type Args, type Schema, toWireArg } from './schema.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -26,7 +26,11 @@ export type Endpoint = {
   readonly args: Args
   readonly may: (request: RestRequest) => boolean | RestError
   readonly run: (request: RestRequest) => Answer | Promise<Answer>
+  readonly returns?: Returns
 }
+
+/** What an endpoint answers when all went well, for a description of the interface; the index does not tell it. */
+export type Returns = { readonly description: string; readonly schema: Schema }
 
 export type Route = {
   /** Pattern in the engine's own notation: `/cms/v2/pages/(?P<id>[\d]+)`. */
