@@ -2,6 +2,7 @@ import { WaitingChildrenError } from 'bullmq'
 import { z } from 'zod'
 import { inChunks } from '../src/lib/chunks.ts'
 import { ensureParents } from '../src/sync/ensure-parents.ts'
+import { finishRun } from '../src/sync/finish-run.ts'
 import type { PlanPart } from '../src/sync/ports.ts'
 import { reviewPlan as review } from '../src/sync/review-plan.ts'
 import type { Run } from '../src/sync/run.ts'
@@ -64,25 +65,17 @@ async function takeStep(
 
 async function judgePlan({ sync }: JobDeps, run: Run): Promise<boolean> {
   const { verdicts, planned } = await review(sync, run)
+  const report = { planned, guards: verdicts }
   if (run.kind === 'plan') {
-    await sync.runs.update(
-      run.id,
-      { state: 'planned', planned, guards: verdicts, finishedAt: sync.now().toISOString() },
-      ['planning'],
-    )
+    await finishRun(sync, run.id, { state: 'planned', ...report })
     return false
   }
   if (verdicts.length > 0 && !run.approved) {
-    const end = { state: 'held', planned, guards: verdicts, finishedAt: sync.now().toISOString() } as const
-    const held = await sync.runs.update(run.id, end, ['planning'])
     for (const { message } of verdicts) sync.log.warn({ runId: run.id }, message)
-    if (held) await sync.notify(held)
+    await finishRun(sync, run.id, { state: 'held', ...report })
     return false
   }
-  return (
-    (await sync.runs.update(run.id, { state: 'writing', planned, guards: verdicts }, ['planning'])) !==
-    undefined
-  )
+  return (await sync.runs.update(run.id, { state: 'writing', ...report }, ['planning'])) !== undefined
 }
 
 async function startMedia(

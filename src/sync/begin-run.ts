@@ -5,7 +5,7 @@ import { activeStates, type Run, type RunScope } from './run.ts'
 export type RunRequest = Pick<Run, 'kind' | 'trigger' | 'approved'> & { scope: RunScope }
 export type Begun = { ok: true; run: Run } | { ok: false; activeRunId: string }
 
-type Deps = Pick<SyncDeps, 'runs' | 'notify' | 'now' | 'log'>
+type Deps = Pick<SyncDeps, 'runs' | 'plans' | 'notify' | 'now' | 'log'>
 
 /** Opens a run, unless another one is at work on this mirror; held plans of earlier runs are superseded. */
 export async function beginRun(deps: Deps, request: RunRequest): Promise<Begun> {
@@ -37,11 +37,10 @@ export async function beginRun(deps: Deps, request: RunRequest): Promise<Begun> 
   }
   if (!(await deps.runs.begin(run)))
     return { ok: false, activeRunId: (await deps.runs.activeId()) ?? 'unknown' }
-  for (const earlier of await deps.runs.list(50)) {
-    if (
-      earlier.id !== run.id &&
-      (earlier.state === 'held' || (earlier.state === 'planned' && run.kind === 'sync'))
-    ) {
+  // A dry run only looks: it leaves what waits for approval as it is.
+  const earlierRuns = run.kind === 'sync' ? await deps.runs.list(50) : []
+  for (const earlier of earlierRuns) {
+    if (earlier.id !== run.id && (earlier.state === 'held' || earlier.state === 'planned')) {
       await deps.runs.update(earlier.id, { state: 'superseded' })
       deps.log.info({ runId: earlier.id, by: run.id }, 'held plan superseded')
     }
@@ -57,6 +56,14 @@ export async function approveRun(deps: Deps, runId: string): Promise<Approved> {
   if (run === undefined) return { ok: false, reason: `There is no run ${runId}.` }
   if (run.state !== 'held' && run.state !== 'planned') {
     return { ok: false, reason: `Run ${runId} is ${run.state}; only a held or planned run can be approved.` }
+  }
+  const planned = Object.values(run.planned).reduce((sum, count) => sum + count, 0)
+  const stored = (await deps.plans.count(runId, 'write')) + (await deps.plans.count(runId, 'retire'))
+  if (stored !== planned) {
+    return {
+      ok: false,
+      reason: `The plan of run ${runId} is not kept any more. Start a new run: product-mirror sync`,
+    }
   }
   if (!(await deps.runs.resume(runId))) {
     return {

@@ -4,12 +4,13 @@ import { activeStates, type Run, type RunState } from './run.ts'
 
 type Deps = Pick<SyncDeps, 'runs' | 'notify' | 'log' | 'now'>
 
-/** Closes a run with its counts: the report that `sync` prints and the dashboard shows. */
-export async function finishRun(
-  deps: Deps,
-  runId: string,
-  end?: { state: RunState; failure?: Run['failure'] },
-): Promise<Run | undefined> {
+/** How a run ends; without a state it is done, or partial when records failed. */
+export type RunEnd = { state: RunState } & Partial<Pick<Run, 'failure' | 'planned' | 'guards'>>
+
+const troubles: readonly RunState[] = ['failed', 'partial', 'held']
+
+/** Closes a run, or sets it aside as held or planned, with its counts: the report that people see. */
+export async function finishRun(deps: Deps, runId: string, end?: RunEnd): Promise<Run | undefined> {
   const run = await deps.runs.read(runId)
   if (run === undefined || !activeStates.includes(run.state)) return run
   const results = await countOutcomes(deps, runId)
@@ -26,19 +27,23 @@ export async function finishRun(
     unchanged: run.counts.unchanged + (results['unchanged'] ?? 0),
   }
   const state = end?.state ?? (counts.failed > 0 ? 'partial' : 'done')
-  const finished = await deps.runs.update(runId, {
-    state,
-    counts,
-    requests: {
-      partner: progress['partner'] ?? 0,
-      cmsReads: progress['cmsReads'] ?? 0,
-      cmsBatches: progress['cmsBatches'] ?? 0,
-      cmsOther: progress['cmsOther'] ?? 0,
+  const finished = await deps.runs.update(
+    runId,
+    {
+      state,
+      counts,
+      requests: {
+        partner: progress['partner'] ?? 0,
+        cmsReads: progress['cmsReads'] ?? 0,
+        cmsBatches: progress['cmsBatches'] ?? 0,
+        cmsOther: progress['cmsOther'] ?? 0,
+      },
+      finishedAt: deps.now().toISOString(),
+      ...end,
     },
-    finishedAt: deps.now().toISOString(),
-    ...(end?.failure && { failure: end.failure }),
-  })
+    activeStates,
+  )
   deps.log.info({ runId, state, counts, ...(end?.failure && { failure: end.failure.message }) }, 'run ended')
-  if (finished?.state === 'failed' || finished?.state === 'partial') await deps.notify(finished)
+  if (finished && troubles.includes(finished.state)) await deps.notify(finished)
   return finished
 }

@@ -128,9 +128,7 @@ function foreign({ gtin, language }: WriteChange, page: Page): Commit {
 }
 
 function wasRetiredBy(snapshot: Snapshot | undefined, page: Page): boolean {
-  return (
-    snapshot?.retiredTo !== undefined && (snapshot.retiredTo === page.status || snapshot.retiredTo === 'keep')
-  )
+  return snapshot?.retiredTo === page.status
 }
 
 function explain(

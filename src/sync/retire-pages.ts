@@ -7,7 +7,7 @@ import { inChunks } from '../lib/chunks.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit } from './ports.ts'
 
-type Deps = Pick<SyncDeps, 'cms' | 'snapshots' | 'plans' | 'writes' | 'runs' | 'policy' | 'log'>
+type Deps = Pick<SyncDeps, 'cms' | 'snapshots' | 'plans' | 'writes' | 'runs' | 'policy' | 'log' | 'now'>
 type Item = { change: RetireChange; head: SnapshotHead; retirement: Retirement }
 
 const gone = new Set(['rest_already_trashed', 'rest_post_invalid_id'])
@@ -33,6 +33,11 @@ export async function retirePages(
     const writes = batch.flatMap(({ retirement }): PageWrite[] =>
       retirement.write ? [retirement.write] : [],
     )
+    await deps.writes.intend(
+      input.runId,
+      batch.map(({ change }) => change),
+      deps.now().getTime(),
+    )
     const answers = await deps.cms.writePages(writes, signal)
     await deps.writes.commit(
       input.runId,
@@ -43,20 +48,23 @@ export async function retirePages(
 }
 
 async function prepare(deps: Deps, changes: readonly RetireChange[], signal: AbortSignal): Promise<Item[]> {
-  const [pages, heads, snapshots] = await Promise.all([
+  const [pages, heads, snapshots, intents] = await Promise.all([
     deps.cms.readPages(
       changes.map(({ pageId }) => pageId),
       signal,
     ),
     deps.snapshots.heads(changes),
     deps.snapshots.read(changes),
+    deps.writes.intents(changes),
   ])
   const byId = new Map(pages.map((page) => [page.id, page]))
   return changes.flatMap((change, index): Item[] => {
     const head = heads[index]
     const snapshot: Snapshot | undefined = snapshots[index]
     if (head === undefined) return []
-    const retirement = planRetirement(change, byId.get(change.pageId), snapshot, deps.policy.retireTo)
+    const page = byId.get(change.pageId)
+    const begun = intents[index] !== undefined
+    const retirement = planRetirement(change, page, snapshot, deps.policy.retireTo, begun)
     return [{ change, head, retirement }]
   })
 }

@@ -16,7 +16,7 @@ describe('a page as we left it', () => {
     ['delete', { kind: 'delete', id: 41, force: true }],
     ['keep', undefined],
   ])('is retired to %s', (to, write) => {
-    expect(planRetirement(key, pageOf(), snapshotOf(), to)).toEqual({ to, ...(write && { write }) })
+    expect(planRetirement(key, pageOf(), snapshotOf(), to, false)).toEqual({ to, ...(write && { write }) })
   })
 })
 
@@ -27,43 +27,55 @@ describe('an edited page', () => {
       write: toDraft,
       reason: 'an editor changed the page: made a draft instead',
     }
-    expect(planRetirement(key, edited, snapshotOf(), to)).toEqual(expected)
+    expect(planRetirement(key, edited, snapshotOf(), to, false)).toEqual(expected)
     const around = pageOf(textsOf(), { content: `${pageOf().content}<p>Vom Redakteur.</p>` })
-    expect(planRetirement(key, around, snapshotOf(), to)).toEqual(expected)
+    expect(planRetirement(key, around, snapshotOf(), to, false)).toEqual(expected)
   })
 
   test.each(['draft', 'private', 'keep'] as const)('is retired to %s like any other', (to) => {
-    expect(planRetirement(key, edited, snapshotOf(), to)).toEqual(
-      planRetirement(key, pageOf(), snapshotOf(), to),
+    expect(planRetirement(key, edited, snapshotOf(), to, false)).toEqual(
+      planRetirement(key, pageOf(), snapshotOf(), to, false),
     )
   })
 })
 
 test.each(['trash', 'delete'] as const)('a page without a snapshot may be anybody’s work: never %s', (to) => {
-  expect(planRetirement(key, pageOf(), undefined, to)).toMatchObject({ to: 'draft', write: toDraft })
+  expect(planRetirement(key, pageOf(), undefined, to, false)).toMatchObject({ to: 'draft', write: toDraft })
 })
 
 test.each(ways)('a page that is gone needs nothing (%s)', (to) => {
-  expect(planRetirement(key, undefined, snapshotOf(), to)).toEqual({
+  expect(planRetirement(key, undefined, snapshotOf(), to, false)).toEqual({
     to: 'keep',
     reason: 'the page was gone already',
   })
 })
 
 test.each(ways)('a page that a person trashed stays in the trash (%s)', (to) => {
-  expect(planRetirement(key, pageOf(textsOf(), { status: 'trash' }), snapshotOf(), to)).toEqual({
+  expect(planRetirement(key, pageOf(textsOf(), { status: 'trash' }), snapshotOf(), to, false)).toEqual({
     to: 'keep',
     reason: 'a person had put the page in the trash',
   })
 })
 
-test.each(['draft', 'private'] as const)('a page that is %s already needs no write', (status) => {
-  const page = pageOf(textsOf(), { status })
-  expect(planRetirement(key, page, snapshotOf(), status)).toEqual({ to: status })
-})
+test.each(['draft', 'private'] as const)(
+  'a page that a person made %s before is left to that person',
+  (status) => {
+    const page = pageOf(textsOf(), { status })
+    const left = { to: 'keep', reason: `the page was ${status} already` }
+    expect(planRetirement(key, page, snapshotOf(), status, false)).toEqual(left)
+  },
+)
+
+test.each(['draft', 'private', 'trash'] as const)(
+  'a page found %s after a crash of ours was retired by us',
+  (status) => {
+    const page = pageOf(textsOf(), { status })
+    expect(planRetirement(key, page, snapshotOf(), status, true)).toEqual({ to: status })
+  },
+)
 
 test('an edited draft is not trashed, and needs no write', () => {
   const page = { ...edited, status: 'draft' } as const
-  const { to, write } = planRetirement(key, page, snapshotOf(), 'trash')
-  expect({ to, write }).toEqual({ to: 'draft', write: undefined })
+  const { to, write } = planRetirement(key, page, snapshotOf(), 'trash', false)
+  expect({ to, write }).toEqual({ to: 'keep', write: undefined })
 })
