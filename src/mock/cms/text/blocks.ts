@@ -7,6 +7,11 @@ export function hasBlocks(content: string): boolean {
   return content.includes('<!-- wp:')
 }
 
+/** Content without its delimiters. */
+export function stripDelimiters(content: string): string {
+  return content.replace(delimiter, '').replace(/\n{3,}/g, '\n\n')
+}
+
 /**
  * Content after parsing and serialising: canonical attributes, `wp:core/x` as `wp:x`, empty blocks as void
  * ones, open blocks closed.

@@ -1,4 +1,4 @@
-import { hasBlocks } from './blocks.ts'
+import { hasBlocks, stripDelimiters } from './blocks.ts'
 
 /** Display forms of stored text: typography, paragraphs, blocks, excerpts. */
 
@@ -50,13 +50,13 @@ export function toParagraphs(text: string): string {
   return `${wrapped.join('\n')}\n`
 }
 
+const openParagraph = /(<!-- wp:paragraph (?:\{[^\n]*\} )?-->\s*)<p(?![^>]*\bclass=)/g
+
 /** What visitors see of stored content. */
 export function renderContent(content: string): string {
   if (content === '') return ''
   if (!hasBlocks(content)) return toParagraphs(texturize(content))
-  return content
-    .replace(/<!-- wp:paragraph[^>]*-->\s*<p(?![^>]*\bclass=)/g, '<p class="wp-block-paragraph"')
-    .replace(/<!-- \/?wp:[^>]*?-->\n?/g, '')
+  return stripDelimiters(content.replace(openParagraph, '$1<p class="wp-block-paragraph"')).trim()
 }
 
 export function renderTitle(title: string): string {
