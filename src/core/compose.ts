@@ -38,6 +38,7 @@ export function composeUpdate(
   const inner = found.state === 'ok' ? innerOf(page.content, found) : undefined
   const current = { title: page.title, excerpt: page.excerpt, featuredMedia: page.featuredMedia, inner }
   const merge = mergePage(base, current, wanted, onEdit, sameField)
+  if (found.state === 'duplicate' || found.state === 'broken') leaveInner(merge)
   const { title, excerpt, featuredMedia, inner: newInner } = merge.write
   const body: PageWriteBody = {
     ...(title !== undefined && { title }),
@@ -52,6 +53,13 @@ export function composeUpdate(
   return found.state === 'ok'
     ? { body, merge }
     : { body, merge, note: `the mirrored block is ${found.state}` }
+}
+
+/** Where the block cannot be told apart, not even `overwrite` may guess what to replace. */
+function leaveInner(merge: Merge): void {
+  if (merge.write.inner === undefined) return
+  delete merge.write.inner
+  merge.conflicts.push('inner')
 }
 
 /**

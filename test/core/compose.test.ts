@@ -172,3 +172,11 @@ test('the markup inside is found again after a create', () => {
   const found = findBlock(content, key)
   expect(found.state === 'ok' && innerOf(content, found)).toBe(base.inner)
 })
+
+test('a doubled block is never guessed at, not even with overwrite: it counts as a conflict', () => {
+  const block = wrapBlock(key, '<p>alt</p>')
+  const page = pageOf(textsOf(), { content: `${block}\n\n${block}` })
+  const { body, merge } = composeUpdate(key, page, textsOf(), textsOf({ inner: '<p>neu</p>' }), 'overwrite')
+  expect(body.content).toBeUndefined()
+  expect(merge.conflicts).toEqual(['inner'])
+})
