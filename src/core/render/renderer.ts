@@ -9,10 +9,12 @@ import type { LabelSets } from './labels.ts'
 import { bareProduct, fullProduct, sampleMedia } from './sample.ts'
 import { renderParent } from './parent.ts'
 import type { Parent, ParentTexts } from './parent.ts'
+import { remember } from './remember.ts'
 import { compileTemplate } from './template.ts'
 import type { Template } from './template.ts'
+import { htmlBlocks } from './text-blocks.ts'
 import { imageMedia, viewOf } from './view.ts'
-import type { MediaOf } from './view.ts'
+import type { MediaOf, ViewContext } from './view.ts'
 
 export type Renderer = {
   /** Changes with the template, the labels, and what this code makes of them. */
@@ -22,15 +24,23 @@ export type Renderer = {
   renderParent(parent: Parent): ParentTexts
 }
 
+/** Variants of a product share their texts: reading them once takes most of the work out of rendering. */
+const rememberedChars = 8_000_000
+
 const blocks = { heading, paragraph, list, textTable, image, buttons, linkList }
 
 /** Makes a renderer; tries the template on samples, so that its faults come to light here (ConfigError). */
 export function createRenderer({ template, labels }: { template: Template; labels: LabelSets }): Renderer {
   const fill = compileTemplate(template)
-  const contexts = new Map<string, ReturnType<typeof contextOf>>()
+  const contexts = new Map<string, ViewContext>()
+  const rememberedBlocks = remember(htmlBlocks, rememberedChars)
 
-  function contextOf(language: string) {
-    return { labels: labelsFor(language, labels), format: createFormat(language) }
+  function contextOf(language: string): ViewContext {
+    return {
+      labels: labelsFor(language, labels),
+      format: createFormat(language),
+      htmlBlocks: rememberedBlocks,
+    }
   }
 
   function render(product: Product, mediaOf: MediaOf): PageTexts {
@@ -39,7 +49,7 @@ export function createRenderer({ template, labels }: { template: Template; label
     return {
       title: escapeTitle(product.name),
       excerpt: escapeTitle(product.intro || product.application_short),
-      inner: fill({ ...viewOf(product, mediaOf, context.labels, context.format), blocks }),
+      inner: fill({ ...viewOf(product, mediaOf, context), blocks }),
       featuredMedia: imageMedia(product, mediaOf)?.id ?? 0,
     }
   }

@@ -4,7 +4,7 @@ import type { ImageBlock } from './blocks.ts'
 import { factRows } from './facts-table.ts'
 import type { Format } from './format.ts'
 import type { Labels } from './labels.ts'
-import { htmlBlocks, plainBlocks } from './text-blocks.ts'
+import { plainBlocks } from './text-blocks.ts'
 
 /** The media of an asset's address, if it is in the CMS. */
 export type MediaOf = (url: string) => Media | undefined
@@ -26,13 +26,17 @@ export type View = {
 
 const pdfFields = ['datasheet', 'safety_datasheet', 'declaration_of_performance'] as const
 
-export function viewOf(product: Product, mediaOf: MediaOf, labels: Labels, format: Format): View {
+/** What a language and a renderer add to a product: words, numbers, and a partner's HTML field as core blocks. */
+export type ViewContext = { labels: Labels; format: Format; htmlBlocks: (html: string) => string }
+
+export function viewOf(product: Product, mediaOf: MediaOf, context: ViewContext): View {
+  const { labels, format } = context
   return {
     product,
     labels,
     image: imageOf(product, mediaOf),
     intro: plainBlocks(product.intro),
-    sections: sectionsOf(product, labels),
+    sections: sectionsOf(product, context),
     facts: factRows(product, labels, format),
     attributes: product.attributes.filter(({ name, norm, value }) => name !== '' && norm + value !== ''),
     materials: product.materials.filter(({ name, value }) => name + value !== ''),
@@ -59,7 +63,7 @@ function imageOf(product: Product, mediaOf: MediaOf): ImageBlock | undefined {
   return { id: media.id, url: media.large?.url ?? media.url, alt: product.name, size }
 }
 
-function sectionsOf(product: Product, labels: Labels): View['sections'] {
+function sectionsOf(product: Product, { labels, htmlBlocks }: ViewContext): View['sections'] {
   const application = htmlBlocks(product.application) || plainBlocks(product.application_short)
   const sections = [
     { field: 'advantages', title: labels.advantages, blocks: htmlBlocks(product.advantages) },
