@@ -2,8 +2,9 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { MockConfig } from '../../config/mock.ts'
 import { createCms } from './cms/plugin.ts'
 import { controlRoutes } from './control.ts'
-import { addFaults } from './faults-http.ts'
-import { createFaults } from './faults.ts'
+import { addFaults, createCmsHooks } from './faults/hooks.ts'
+import { createFaults } from './faults/plan.ts'
+import { createWaits } from './faults/waits.ts'
 import { createAssets } from './partner/assets.ts'
 import { mediaRoutes } from './partner/media.ts'
 import { createProducts } from './partner/products.ts'
@@ -18,7 +19,8 @@ export function createMockApp(config: MockConfig): FastifyInstance {
   const assets = createAssets({ products, seed: config.seed })
   const faults = createFaults(config.seed)
   const stats = createStats()
-  const cms = createCms()
+  const waits = createWaits()
+  const cms = createCms({ hooks: createCmsHooks(waits) })
 
   const app = Fastify({
     logger: { level: 'warn', stream: process.stderr },
@@ -29,7 +31,7 @@ export function createMockApp(config: MockConfig): FastifyInstance {
     routerOptions: { maxParamLength: 500 },
   })
   addStats(app, stats)
-  addFaults(app, { faults, stats })
+  addFaults(app, { faults, stats, waits })
   addWriteCounts(app, stats)
 
   app.register(partnerRoutes({ products, token: config.token }), { prefix: partnerRoot })
@@ -40,6 +42,7 @@ export function createMockApp(config: MockConfig): FastifyInstance {
   return app
 
   function reset(): void {
+    waits.drop()
     cms.reset()
     products.reset()
     assets.reset()

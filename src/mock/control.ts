@@ -1,8 +1,9 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { Gtin, Language } from '../contracts/gtin.ts'
-import { Faults, ProductPatch } from '../contracts/mock.ts'
-import type { FaultPlan } from './faults.ts'
+import { ProductPatch } from '../contracts/mock.ts'
+import { Faults } from '../contracts/mock/faults.ts'
+import type { FaultPlan } from './faults/plan.ts'
 import type { Products } from './partner/products.ts'
 import type { Stats } from './stats.ts'
 

@@ -1,5 +1,6 @@
 import { type MockOptions, readMockConfig } from '../../config/mock.ts'
-import type { Faults, MockStats, ProductPatch } from '../../src/contracts/mock.ts'
+import type { MockStats, ProductPatch } from '../../src/contracts/mock.ts'
+import type { Faults } from '../../src/contracts/mock/faults.ts'
 import { createMockApp } from '../../src/mock/app.ts'
 import { cmsRoot, controlRoot, partnerRoot } from '../../src/mock/sides.ts'
 

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { type CmsHooks, noHooks } from './oddities/cms-hooks.ts'
 import { createRoutes } from './routes.ts'
 import { serveRouter } from './rest/http.ts'
 import { serveSite } from './site/site.ts'
@@ -6,7 +7,11 @@ import { createStore } from './store/store.ts'
 
 const usualUploadLimit = 32 * 1024 * 1024
 
-export type CmsOptions = { readonly now?: () => Date; readonly uploadLimitBytes?: number }
+export type CmsOptions = {
+  readonly now?: () => Date
+  readonly uploadLimitBytes?: number
+  readonly hooks?: CmsHooks
+}
 
 export type Cms = {
   readonly rest: FastifyPluginAsync
@@ -20,7 +25,7 @@ export function createCms(options: CmsOptions = {}): Cms {
   const uploadLimitBytes = options.uploadLimitBytes ?? usualUploadLimit
   const { router, reset } = createRoutes(store)
   return {
-    rest: async (app) => serveRouter(app, router, { uploadLimitBytes }),
+    rest: async (app) => serveRouter(app, router, { uploadLimitBytes, hooks: options.hooks ?? noHooks }),
     site: serveSite(store),
     reset,
   }

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import { spoilFields } from '../faults/records.ts'
 import { gtinAt } from '../seed/gtins.ts'
 import { originOf } from '../sides.ts'
 import { encode, type View } from './answer.ts'
-import type { Products, ServedRecord } from './products.ts'
+import type { Products } from './products.ts'
 
 /** When everything that has no date of its own was last changed. */
 export const published = new Date(Date.UTC(2025, 0, 7, 6, 30))
@@ -28,7 +29,7 @@ export function languageList(products: Products): View {
   return { status: 200, body: encode(body), modified: published }
 }
 
-/** One record, or the 404 that says it does not exist; planned faults may give another language or blank fields. */
+/** One record, or the 404 that says it does not exist; planned faults may give another language or spoilt fields. */
 export function productView(products: Products, request: FastifyRequest): View {
   const { gtin } = request.params as { gtin: string }
   const { language } = request.query as { language?: string | string[] }
@@ -37,21 +38,13 @@ export function productView(products: Products, request: FastifyRequest): View {
   const wanted = fault?.kind === 'wrong-language' ? otherLanguage(products, asked) : asked
   const found = products.find(gtin, wanted, originOf(request))
   if (found === null) return refuse(404, 'No Product matches the given query.')
-  const fields = fault?.kind === 'blank' ? blanked(found.fields, fault.fields) : found.fields
-  return { status: 200, body: encode(fields), modified: found.modified }
+  return { status: 200, body: encode(spoilFields(found.fields, fault)), modified: found.modified }
 }
 
 function otherLanguage(products: Products, asked: string | undefined): string | undefined {
   const languages = products.languages()
   const current = asked !== undefined && languages.includes(asked) ? asked : languages[0]
   return languages.find((code) => code !== current) ?? current
-}
-
-/** The named fields emptied: lists to `[]`, everything else to `""`. */
-function blanked(fields: ServedRecord['fields'], names: readonly string[]): Record<string, unknown> {
-  const result: Record<string, unknown> = { ...fields }
-  for (const name of names) result[name] = Array.isArray(result[name]) ? [] : ''
-  return result
 }
 
 function nameOf(code: string): string {

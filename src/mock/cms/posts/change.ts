@@ -1,14 +1,16 @@
+import { afterOthers } from '../oddities/lost-updates.ts'
+import { hiddenFor } from '../oddities/twin-slugs.ts'
+import { keptBlocks } from '../oddities/verbatim-blocks.ts'
 import { RestError, refuse } from '../rest/error.ts'
 import { isEmpty, toInt } from '../rest/php.ts'
 import { type RestRequest, param } from '../rest/request.ts'
 import { type Answer, ok } from '../rest/route.ts'
 import type { Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
-import { normalizeBlocks } from '../text/blocks.ts'
 import { can } from '../users/users.ts'
 import type { Draft, Kind } from './kind.ts'
 import { mergeMeta } from './meta.ts'
-import { rowOf, showItem } from './read.ts'
+import { invalidId, rowOf, showItem } from './read.ts'
 import { keepRevision } from './revise.ts'
 import { deleteRow, trashRow } from './remove.ts'
 import { mayDelete, mayEdit } from './rights.ts'
@@ -45,7 +47,7 @@ export function mayDeleteItem(kind: Kind, store: Store, request: RestRequest): t
     : refuse(request.user, 'rest_cannot_delete', 'Sorry, you are not allowed to delete this post.')
 }
 
-export function createItem(kind: Kind, store: Store, request: RestRequest): Answer {
+export function createItem(kind: Kind, store: Store, request: RestRequest): Answer | Promise<Answer> {
   const draft = draftOf(kind, store, request, undefined)
   const defaults: Draft = kind.type === 'post' ? { terms: { category: [1] } } : {}
   const row = insertRow(store, kind.type, {
@@ -55,7 +57,9 @@ export function createItem(kind: Kind, store: Store, request: RestRequest): Answ
     pingStatus: kind.type === 'post' ? 'open' : 'closed',
     ...draft,
   })
-  return created(kind, store, request, saveExtras(kind, store, request, row))
+  return hiddenFor(request, store, row, () =>
+    created(kind, store, request, saveExtras(kind, store, request, row)),
+  )
 }
 
 /** 201 with the row in context edit and its address. */
@@ -66,11 +70,16 @@ export function created(kind: Kind, store: Store, request: RestRequest, row: Row
   return { ...answer, status: 201, headers }
 }
 
-export function updateItem(kind: Kind, store: Store, request: RestRequest): Answer {
+export function updateItem(kind: Kind, store: Store, request: RestRequest): Answer | Promise<Answer> {
   const old = rowOf(kind, store, request)
   if (old instanceof RestError) return old
+  return afterOthers(request, () => saveItem(kind, store, request, old))
+}
+
+function saveItem(kind: Kind, store: Store, request: RestRequest, old: Row): Answer {
+  if (store.get(old.id) === undefined) return invalidId()
   const draft = draftOf(kind, store, request, old)
-  if (draft.content !== undefined) draft.content = normalizeBlocks(draft.content)
+  if (draft.content !== undefined) draft.content = keptBlocks(request, draft.content)
   const row = saveExtras(kind, store, request, updateRow(store, old, draft))
   if (row.type === 'post' || row.type === 'page') keepRevision(store, row)
   return showItem(kind, store, request, row, 'edit')

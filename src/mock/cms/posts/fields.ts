@@ -2,7 +2,8 @@ import { param } from '../rest/request.ts'
 import { type Arg, type Schema, fault } from '../rest/schema.ts'
 import { validateValue } from '../rest/validate.ts'
 import { toGmt } from '../store/dates.ts'
-import { hasBlocks, normalizeBlocks } from '../text/blocks.ts'
+import { keptBlocks } from '../oddities/verbatim-blocks.ts'
+import { hasBlocks } from '../text/blocks.ts'
 import { renderContent, renderExcerpt, renderTitle } from '../text/render.ts'
 import { toSlug } from '../text/slug.ts'
 import type { Field, MetaField, View } from './kind.ts'
@@ -195,7 +196,7 @@ function readContent(view: View): Record<string, unknown> {
   const rendered = open ? renderContent(row.content) : ''
   const shown = { rendered, protected: row.password !== '' }
   return context === 'edit'
-    ? { raw: normalizeBlocks(row.content), ...shown, block_version: hasBlocks(row.content) ? 1 : 0 }
+    ? { raw: keptBlocks(view, row.content), ...shown, block_version: hasBlocks(row.content) ? 1 : 0 }
     : shown
 }
 

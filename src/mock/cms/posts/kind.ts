@@ -1,3 +1,4 @@
+import type { Oddities } from '../oddities/oddities.ts'
 import type { RestError } from '../rest/error.ts'
 import type { RestRequest, Site } from '../rest/request.ts'
 import type { Links } from '../rest/route.ts'
@@ -18,6 +19,7 @@ export type View = {
   /** The caller knows the row's password or may edit it, or there is none. */
   readonly open: boolean
   readonly excerptWords: number
+  readonly oddities: Oddities
 }
 
 /** A member of an item: where it shows, how it is read, and how it may be written. */

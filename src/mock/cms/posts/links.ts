@@ -1,3 +1,4 @@
+import { mayWriteFreely } from '../oddities/filtered-html.ts'
 import type { Link, Links } from '../rest/route.ts'
 import { can } from '../users/users.ts'
 import type { Kind, View } from './kind.ts'
@@ -62,7 +63,7 @@ export function actionLinks(kind: Kind, view: View): Links {
   const { rights } = kind
   const allowed: readonly (readonly [string, boolean])[] = [
     ['publish', row.type !== 'attachment' && can(user, rights.publish)],
-    ['unfiltered-html', can(user, 'unfiltered_html')],
+    ['unfiltered-html', mayWriteFreely(view)],
     ['sticky', row.type === 'post' && can(user, rights.editOthers) && can(user, rights.publish)],
     ['assign-author', row.type !== 'nav_menu_item' && can(user, rights.editOthers)],
     ...Object.entries(kind.taxonomies).flatMap(([taxonomy, base]): [string, boolean][] => {

@@ -16,13 +16,14 @@ export function viewOf(
   row: Row,
   context = contextOf(request),
 ): View {
-  const { site, user } = request
+  const { site, user, oddities } = request
   const words = param(request, 'excerpt_length')
   const password = param(request, 'password')
   return {
     store,
     site,
     user,
+    oddities,
     context,
     row,
     open: knowsPassword(kind, row, user, context === 'edit', typeof password === 'string' ? password : ''),

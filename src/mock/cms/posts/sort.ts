@@ -1,3 +1,4 @@
+import { tieBreakOf } from '../oddities/tied-paging.ts'
 import { toText } from '../rest/php.ts'
 import { type RestRequest, listParam, param, textParam } from '../rest/request.ts'
 import type { Row } from '../store/rows.ts'
@@ -40,7 +41,8 @@ export function sortRows(rows: Row[], request: RestRequest): Row[] {
   if (compare === undefined) return rows
   const sign = descending ? -1 : 1
   if (orderby === 'id' && isAscending(rows)) return descending ? rows.toReversed() : rows
-  return rows.sort((left, right) => sign * (compare(left, right) || left.id - right.id))
+  const breakTie = tieBreakOf(request)
+  return rows.sort((left, right) => sign * (compare(left, right) || breakTie(left, right)))
 }
 
 function isAscending(rows: readonly Row[]): boolean {

@@ -1,3 +1,4 @@
+import { mayWriteFreely } from '../oddities/filtered-html.ts'
 import { RestError, refuse } from '../rest/error.ts'
 import { isEmpty, isMap, toInt } from '../rest/php.ts'
 import { type RestRequest, hasParam, param } from '../rest/request.ts'
@@ -52,7 +53,7 @@ export function rawText(value: unknown): string | undefined {
 
 function textsOf(kind: Kind, request: RestRequest): Draft {
   const draft: Draft = {}
-  const free = can(request.user, 'unfiltered_html')
+  const free = mayWriteFreely(request)
   const title = writes(kind, 'title') ? rawText(param(request, 'title')) : undefined
   const content = writes(kind, 'content') ? rawText(param(request, 'content')) : undefined
   const excerpt = writes(kind, 'excerpt') ? rawText(param(request, 'excerpt')) : undefined

@@ -75,7 +75,7 @@ function plan(router: Router, batch: RestRequest, item: Record<string, unknown>)
   const target = splitPath(toText(item['path']))
   if (target === undefined)
     return { error: new RestError('parse_path_failed', 'Could not parse the path.', 400) }
-  const { user, site } = batch
+  const { user, site, oddities } = batch
   const request = createRequest({
     method: toText(item['method'] ?? 'POST'),
     path: target.path,
@@ -83,6 +83,7 @@ function plan(router: Router, batch: RestRequest, item: Record<string, unknown>)
     form: isMap(item['body']) ? item['body'] : {},
     user,
     site,
+    oddities,
   })
   const match = router.match(request.method, request.path)
   if (match === undefined) return { error: noRoute() }

@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { CmsHooks } from '../oddities/cms-hooks.ts'
 import { authenticate } from '../users/auth.ts'
 import { parseBody } from './body.ts'
 import { dispatch } from './dispatch.ts'
@@ -17,7 +18,7 @@ const bodyLimit = 128 * 1024 * 1024
 export function serveRouter(
   app: FastifyInstance,
   router: Router,
-  options: { uploadLimitBytes: number },
+  options: { uploadLimitBytes: number; hooks: CmsHooks },
 ): void {
   app.removeAllContentTypeParsers()
   app.register(multipart, {
@@ -32,7 +33,7 @@ export function serveRouter(
       exposeHeadRoute: false,
       bodyLimit,
       handler: async (request, reply) => {
-        await answer(router, app.prefix, request, reply)
+        await answer(router, { prefix: app.prefix, hooks: options.hooks }, request, reply)
         return reply
       },
     })
@@ -41,16 +42,18 @@ export function serveRouter(
 
 async function answer(
   router: Router,
-  prefix: string,
+  { prefix, hooks }: { prefix: string; hooks: CmsHooks },
   http: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const request = await toRestRequest(http, prefix)
+  const request = await toRestRequest(http, prefix, hooks)
+  if (!(await hooks.ready(http, reply))) return
   const response = request.method === 'OPTIONS' ? describe(router, request) : undefined
-  await sendResponse(router, request, response ?? (await dispatch(router, request)), reply)
+  const answered = response ?? (await dispatch(router, request))
+  if (!reply.sent) await sendResponse(router, request, answered, reply)
 }
 
-async function toRestRequest(http: FastifyRequest, prefix: string): Promise<RestRequest> {
+async function toRestRequest(http: FastifyRequest, prefix: string, hooks: CmsHooks): Promise<RestRequest> {
   const home = `${http.protocol}://${http.host}`
   const [rawPath, search] = splitOnce(http.url, '?')
   const query = parseQuery(search)
@@ -65,6 +68,7 @@ async function toRestRequest(http: FastifyRequest, prefix: string): Promise<Rest
     headers: textHeaders(http),
     user: authenticate(http.headers.authorization),
     site: { home, root: `${home}${prefix}` },
+    oddities: hooks.oddities(http),
     ...(uploaded ?? (rawBody === undefined ? {} : { rawBody, ...parseBody(contentType, rawBody) })),
   })
 }

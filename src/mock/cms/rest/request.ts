@@ -1,3 +1,4 @@
+import { type Oddities, noOddities } from '../oddities/oddities.ts'
 import type { User } from '../users/users.ts'
 import type { RestError } from './error.ts'
 import type { Params } from './query-string.ts'
@@ -25,6 +26,7 @@ export type RestRequest = {
   readonly invalidBody: RestError | undefined
   readonly user: User | null
   readonly site: Site
+  readonly oddities: Oddities
   /** Parameters in order of precedence: JSON, form, query, path, defaults. */
   sources: Params[]
 }
@@ -36,6 +38,7 @@ export type RequestParts = Pick<RestRequest, 'method' | 'path' | 'query' | 'user
   readonly files?: readonly UploadedFile[]
   readonly rawBody?: Buffer
   readonly invalidBody?: RestError | undefined
+  readonly oddities?: Oddities
 }
 
 const noBytes = Buffer.alloc(0)
@@ -53,6 +56,7 @@ export function createRequest(parts: RequestParts): RestRequest {
     files: parts.files ?? [],
     rawBody: parts.rawBody ?? noBytes,
     invalidBody: parts.invalidBody,
+    oddities: parts.oddities ?? noOddities,
     sources,
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createFaults } from '../../src/mock/faults.ts'
-import { gtinAt } from '../../src/mock/seed/gtins.ts'
-import { startMock, type MockServer } from '../helpers/mock-server.ts'
+import { createFaults } from '../../../src/mock/faults/plan.ts'
+import { gtinAt } from '../../../src/mock/seed/gtins.ts'
+import { startMock, type MockServer } from '../../helpers/mock-server.ts'
 
 let mock: MockServer
 const path = `/product/${gtinAt(0)}/`
@@ -18,8 +18,8 @@ function get(query = ''): Promise<Response> {
 
 function hitsOf(seed: number, urls: readonly string[]): string[] {
   const faults = createFaults(seed)
-  faults.arm([{ side: 'partner', kind: 'status', status: 500, share: 0.3 }])
-  return urls.filter((url) => faults.faultFor('partner', 'GET', url, url) !== null)
+  faults.arm([{ side: 'partner', kind: 'limited', share: 0.3, as: 'json' }])
+  return urls.filter((url) => faults.faultFor({ side: 'partner', method: 'GET', path: url, url }) !== null)
 }
 
 test('a share of the requests is drawn from the seed, whatever the order in which they arrive', () => {

@@ -1,0 +1,86 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { MockSide } from '../../contracts/mock/side.ts'
+import { resetConnection } from './connection.ts'
+import { credentialFault } from './credentials.ts'
+import { errorJson, errorPage, htmlType, waitingPage } from './error-body.ts'
+import { sendMaintenance } from './maintenance.ts'
+import type { ActingRule } from './plan.ts'
+
+/** Answers or cuts off a request without any work; false when its fault comes later. */
+export function answerInstead(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  side: MockSide,
+  rule: ActingRule,
+): boolean {
+  switch (rule.kind) {
+    case 'status':
+      sendError(reply, side, rule)
+      return true
+    case 'retry-after':
+      void reply.header('retry-after', retryAfter(rule))
+      sendJson(reply, rule.status, errorJson(side, rule.status, throttled(rule.seconds)))
+      return true
+    case 'limited':
+      sendError(reply, side, { status: 429, as: rule.as })
+      return true
+    case 'html':
+      void reply.code(rule.status).header('content-type', htmlType).send(waitingPage)
+      return true
+    case 'maintenance':
+      sendMaintenance(request, reply)
+      return true
+    case 'reset-before':
+      resetConnection(reply)
+      return true
+    case 'revoke-token':
+      void reply.header('www-authenticate', 'Token')
+      sendJson(reply, 401, errorJson('partner', 401, 'Invalid token.'))
+      return true
+    case 'strict-credentials':
+      sendJson(
+        reply,
+        401,
+        JSON.stringify({ ...credentialFault(request.headers.authorization), data: { status: 401 } }),
+      )
+      return true
+    case 'reset-after':
+    case 'reset-body':
+    case 'cut':
+    case 'batch-prefix':
+    case 'late':
+    case 'php-warning':
+    case 'gzip':
+    case 'huge':
+    case 'slow':
+    case 'wrong-language':
+    case 'wrong-gtin':
+    case 'blank':
+    case 'type-change':
+    case 'unknown-fields':
+      return false
+  }
+}
+
+export function sendError(
+  reply: FastifyReply,
+  side: MockSide,
+  { status, as }: { status: number; as: 'json' | 'html' },
+): void {
+  if (as === 'json') sendJson(reply, status, errorJson(side, status))
+  else void reply.code(status).header('content-type', htmlType).send(errorPage(status))
+}
+
+function sendJson(reply: FastifyReply, status: number, body: string): void {
+  void reply.code(status).header('content-type', 'application/json').send(body)
+}
+
+function retryAfter({ seconds, as }: { seconds: number; as: 'seconds' | 'date' }): string {
+  if (as === 'seconds') return String(seconds)
+  // Rounded up: a date has whole seconds, and the wait must not come out shorter than planned.
+  return new Date(Math.ceil(Date.now() / 1000 + seconds) * 1000).toUTCString()
+}
+
+function throttled(seconds: number): string {
+  return `Request was throttled. Expected available in ${seconds} seconds.`
+}

@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import type { FastifyReply } from 'fastify'
+import type { RuleOf } from '../../contracts/mock/fault-rule.ts'
+import type { Waits } from './waits.ts'
+
+const warning =
+  '<br />\n<b>Warning</b>:  Undefined array key "mirror" in <b>/srv/site/themes/reference/functions.php</b> on line <b>128</b><br />\n'
+const slice = 65_536
+
+type BodyRule = RuleOf<'php-warning' | 'gzip' | 'huge' | 'slow'>
+
+/** The answer's body as the rule spoils it; sets the headers that go with it. */
+export function spoilBody(
+  reply: FastifyReply,
+  body: Buffer,
+  rule: BodyRule,
+  waits: Waits,
+): Buffer | Readable {
+  switch (rule.kind) {
+    case 'php-warning':
+      return Buffer.concat([Buffer.from(warning), body])
+    case 'gzip':
+      void reply.header('content-encoding', 'gzip')
+      return gzipSync(body)
+    case 'huge':
+      void reply.removeHeader('content-length')
+      return Readable.from(padded(body, rule.bytes))
+    case 'slow':
+      void reply.header('content-length', body.length)
+      return Readable.from(dripped(body, rule.bytesPerSecond, waits))
+  }
+}
+
+/** JSON stays JSON with spaces behind it. */
+function* padded(body: Buffer, bytes: number): Generator<Buffer> {
+  yield body
+  for (let left = bytes - body.length; left > 0; left -= slice) yield Buffer.alloc(Math.min(left, slice), ' ')
+}
+
+async function* dripped(body: Buffer, bytesPerSecond: number, waits: Waits): AsyncGenerator<Buffer> {
+  const step = Math.max(1, Math.round(bytesPerSecond / 20))
+  for (let from = 0; from < body.length; from += step) {
+    const part = body.subarray(from, from + step)
+    await waits.wait((part.length / bytesPerSecond) * 1000)
+    yield part
+  }
+}

@@ -1,0 +1,63 @@
+import type { FaultKind, FaultRule } from '../../contracts/mock/fault-rule.ts'
+import type { MockSide } from '../../contracts/mock/side.ts'
+import { batchPath } from '../stats-writes.ts'
+import { credentialFault } from './credentials.ts'
+
+/** A request as rules see it; `path` is below the side's root, with a leading slash and no query. */
+export type Asked = {
+  side: MockSide
+  method: string
+  path: string
+  url: string
+  authorization?: string | undefined
+}
+
+const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Whether a rule is about a request at all, before any drawing or counting. */
+export function concerns(rule: FaultRule, asked: Asked): boolean {
+  if (rule.side !== asked.side) return false
+  if (rule.method !== undefined && rule.method !== asked.method) return false
+  if (rule.path !== undefined && !asked.path.startsWith(rule.path)) return false
+  return canHit(rule.kind, asked)
+}
+
+/** Kinds that only some requests can suffer: a rule is not spent on the others. */
+export function canHit(kind: FaultKind, asked: Asked): boolean {
+  switch (kind) {
+    case 'wrong-language':
+    case 'wrong-gtin':
+    case 'blank':
+    case 'type-change':
+    case 'unknown-fields':
+      return asked.path.startsWith('/product/')
+    case 'revoke-token':
+      return !asked.path.startsWith('/media/')
+    case 'strict-credentials':
+      return credentialFault(asked.authorization) !== null
+    case 'batch-prefix':
+      return asked.method === 'POST' && isBatch(asked.path)
+    case 'late':
+      return !reading.has(asked.method)
+    case 'status':
+    case 'retry-after':
+    case 'limited':
+    case 'html':
+    case 'maintenance':
+    case 'reset-before':
+    case 'reset-after':
+    case 'reset-body':
+    case 'cut':
+    case 'php-warning':
+    case 'gzip':
+    case 'huge':
+    case 'slow':
+    case 'latency':
+    case 'oddity':
+      return true
+  }
+}
+
+function isBatch(path: string): boolean {
+  return path.replace(/\/+$/, '').toLowerCase() === batchPath
+}

@@ -1,0 +1,21 @@
+import { STATUS_CODES } from 'node:http'
+import type { MockSide } from '../../contracts/mock/side.ts'
+
+export const htmlType = 'text/html; charset=utf-8'
+
+/** The page of a proxy that has nothing better to say. */
+export function errorPage(status: number): string {
+  const title = `${status} ${STATUS_CODES[status] ?? 'Planned fault'}`
+  return `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n</body>\r\n</html>\r\n`
+}
+
+/** A page as guards put it before a service: whatever was asked for, please wait. */
+export const waitingPage =
+  '<!DOCTYPE html>\n<html><head><title>Just a moment</title></head><body><h1>Please wait</h1></body></html>\n'
+
+/** An error as that side words it. */
+export function errorJson(side: MockSide, status: number, message = `Planned fault ${status}.`): string {
+  return side === 'cms'
+    ? JSON.stringify({ code: 'mock_fault', message, data: { status } })
+    : JSON.stringify({ detail: message })
+}

@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify'
+import type { FaultRule, RuleOf } from '../../contracts/mock/fault-rule.ts'
+import type { CmsHooks } from '../cms/oddities/cms-hooks.ts'
+import { placeOf } from '../sides.ts'
+import type { Stats } from '../stats.ts'
+import { answerInstead } from './answers.ts'
+import { prefixOf } from './batch-prefix.ts'
+import { resetConnection } from './connection.ts'
+import { answerBeforehand } from './late.ts'
+import { odditiesOf } from './oddities.ts'
+import type { FaultPlan } from './plan.ts'
+import { spoilAnswer } from './spoil-answer.ts'
+import type { Waits } from './waits.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** the fault drawn for this request, for those parts that have to act on it themselves */
+    fault: FaultRule | null
+    /** the rules that switch the engine's oddities on for this request */
+    oddities: readonly RuleOf<'oddity'>[] | null
+  }
+}
+
+type Deps = { faults: FaultPlan; stats: Stats; waits: Waits }
+
+/** Lets planned faults happen to every request of `app`; register before any route. */
+export function addFaults(app: FastifyInstance, { faults, stats, waits }: Deps): void {
+  app.decorateRequest('fault', null)
+  app.decorateRequest('oddities', null)
+
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!faults.isArmed()) return done()
+    const { side, path } = placeOf(request.url)
+    if (side !== 'partner' && side !== 'cms') return done()
+    const { method, url } = request
+    const { authorization } = request.headers
+    const fault = faults.faultFor({ side, method, path, url, authorization })
+    if (fault === null) return done()
+    const { ms, rule, oddities } = fault
+    if (ms > 0) stats.countFault('latency')
+    for (const { kind } of oddities) stats.countFault(kind)
+    if (rule !== null) stats.countFault(rule.kind)
+    request.fault = rule
+    request.oddities = oddities
+    const begin = (): void => {
+      if (rule === null || !answerInstead(request, reply, side, rule)) done()
+    }
+    if (ms === 0) return begin()
+    waits.wait(ms).then(begin, () => resetConnection(reply))
+  })
+
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (request.fault?.kind === 'batch-prefix') request.body = prefixOf(request.body, request.fault.applied)
+    done()
+  })
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.fault === null) return done(null, payload)
+    const spoiled = spoilAnswer(reply, payload, request.fault, waits)
+    if (spoiled !== undefined || !reply.sent) done(null, spoiled)
+  })
+}
+
+/** The faults and oddities that happen inside of the CMS. */
+export function createCmsHooks(waits: Waits): CmsHooks {
+  return {
+    oddities: ({ oddities }) => odditiesOf(oddities ?? [], waits),
+    ready: ({ fault }, reply) => fault?.kind !== 'late' || answerBeforehand(reply, fault, waits),
+  }
+}
