@@ -44,14 +44,15 @@ async function resolveBySlug(
   signal: AbortSignal,
 ): Promise<void> {
   const intents = await deps.writes.intents(changes)
-  const slugs = changes.flatMap((change) => [slugOf(change), trashedSlug(slugOf(change))])
-  const found = await deps.cms.findPages(slugs, signal)
+  const found = await deps.cms.findPages(changes.map(slugOf), signal)
   const now = deps.now().getTime()
   for (const [index, change] of changes.entries()) {
     const slug = slugOf(change)
     const intent = intents[index]
     const atSlug = found.filter((page) => page.slug === slug || page.slug === trashedSlug(slug))
-    const live = atSlug.find((page) => page.status !== 'trash')
+    const alive = atSlug.filter((page) => page.status !== 'trash')
+    // Under another parent a foreign page may have the same slug.
+    const live = alive.find((page) => isOurs(page, change)) ?? alive[0]
     const trashed = atSlug.find((page) => page.status === 'trash' && isOurs(page, change))
     const settleLeft = intent === undefined ? 0 : intent.sentAt + deps.policy.settleMs - now
     resolved.set(recordId(change), toResolved(change, live, trashed, intent !== undefined, settleLeft))

@@ -1,0 +1,73 @@
+import { slugOf, type RecordKey } from '../../src/core/record.ts'
+
+export type CmsPage = {
+  id: number
+  slug: string
+  status: string
+  parent: number
+  title: { raw: string }
+  excerpt: { raw: string }
+  content: { raw: string }
+  featured_media: number
+  modified_gmt: string
+}
+
+const admin = `Basic ${Buffer.from('admin:abcdabcdabcdabcdabcdabcd').toString('base64')}`
+const statuses = 'publish,future,draft,pending,private,trash'
+
+/** A person at the CMS's own interface, who changes what the mirror wrote. */
+export function openEditor(cmsRoot: string) {
+  async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await fetch(cmsRoot + path, {
+      method,
+      headers: { authorization: admin, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as T
+  }
+
+  /** Every page in any status whose slug is a record's, or like one, by id. */
+  async function recordPages(): Promise<CmsPage[]> {
+    const path = `/cms/v2/pages?context=edit&per_page=100&orderby=id&order=asc&status=${statuses}`
+    const pages = await ask<CmsPage[]>('GET', path)
+    return pages.filter(({ slug }) => slug.startsWith('gtin-'))
+  }
+
+  return {
+    recordPages,
+    async slugs(): Promise<string[]> {
+      return (await recordPages()).map(({ slug }) => slug).sort()
+    },
+    /** A record's page; in the trash it has another slug. */
+    async page(key: RecordKey): Promise<CmsPage> {
+      const found = (await recordPages()).find(
+        ({ slug }) => slug === slugOf(key) || slug === `${slugOf(key)}__trashed`,
+      )
+      if (found === undefined) throw new Error(`no page of ${slugOf(key)}`)
+      return found
+    },
+    create: (body: Record<string, unknown>) => ask<CmsPage>('POST', '/cms/v2/pages?context=edit', body),
+    edit: (id: number, body: Record<string, unknown>) => ask<CmsPage>('PUT', `/cms/v2/pages/${id}`, body),
+    trash: (id: number) => ask<CmsPage>('DELETE', `/cms/v2/pages/${id}`),
+    removeForGood: (id: number) => ask<unknown>('DELETE', `/cms/v2/pages/${id}?force=true`),
+    async media(): Promise<{ id: number; slug: string }[]> {
+      return ask('GET', '/cms/v2/media?per_page=100&_fields=id,slug')
+    },
+    /** Uploads a picture whose attachment gets this slug, below a page when one is given. */
+    async uploadPng(slug: string, bytes: Uint8Array, post = 0) {
+      const response = await fetch(`${cmsRoot}/cms/v2/media?slug=${slug}&post=${post}`, {
+        method: 'POST',
+        headers: {
+          authorization: admin,
+          'content-type': 'image/png',
+          'content-disposition': `attachment; filename="${slug}.png"`,
+        },
+        body: Buffer.from(bytes),
+      })
+      const made = (await response.json()) as { id: number; slug: string }
+      if (made.slug !== slug) throw new Error(`asked for ${slug}, got ${made.slug} (${response.status})`)
+      return made
+    },
+  }
+}

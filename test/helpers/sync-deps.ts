@@ -1,0 +1,125 @@
+import { readTemplates } from '../../config/templates.ts'
+import { createCms } from '../../src/cms/cms.ts'
+import { createRenderer } from '../../src/core/render/renderer.ts'
+import { createLogger } from '../../src/lib/logger.ts'
+import { createPartner } from '../../src/partner/partner.ts'
+import type { Keys } from '../../src/store/keys.ts'
+import { createMediaLibrary } from '../../src/store/media-library.ts'
+import { createParents } from '../../src/store/parents.ts'
+import { createPlans } from '../../src/store/plans.ts'
+import { createRuns } from '../../src/store/runs.ts'
+import { createSnapshots } from '../../src/store/snapshots.ts'
+import { createWrites } from '../../src/store/writes.ts'
+import type { Policy, SyncDeps } from '../../src/sync/deps.ts'
+import type { Gate } from '../../src/sync/ports.ts'
+import type { Run } from '../../src/sync/run.ts'
+import { openTestStore } from '../store/open-test-store.ts'
+import { openEditor } from './editor.ts'
+import { openGate } from './gate.ts'
+import { startMock } from './mock-server.ts'
+
+export const settleMs = 2_000
+
+const defaultPolicy: Policy = {
+  pageStatus: 'publish',
+  onEdit: 'keep',
+  retireTo: 'draft',
+  retireAfterMisses: 3,
+  maxRetireShare: 0.05,
+  maxUpdateShare: 0.5,
+  rootSlug: 'products',
+  settleMs,
+}
+
+type MirrorOptions = {
+  policy?: Partial<Policy>
+  /** Another process over the same Redis: the keys of a mirror that is open already. */
+  keys?: Keys
+  partnerGate?: Gate
+  concurrency?: number
+}
+
+/** One process of a mirror: the dependencies of the use cases, and what a test turns or reads. */
+export type Mirror = SyncDeps & {
+  keys: Keys
+  /** The GTINs in the catalogue; a test may change them. */
+  listed: string[]
+  notified: Run[]
+  /** Turns this process's clock forward. */
+  pass(ms: number): void
+}
+
+/**
+ * The bundled server and a Redis, and on them as many mirrors as a test opens, with the real clients and the real
+ * store. `tidy` ends those and brings the server back to its pristine state.
+ */
+export async function openStage(options: { gtins: number; languages?: string }) {
+  const [mock, store, templates] = await Promise.all([
+    startMock({ gtins: options.gtins, languages: options.languages ?? 'de-de' }),
+    openTestStore(),
+    readTemplates(),
+  ])
+  const gtins = await mock.gtins()
+  const renderer = createRenderer(templates)
+  const log = createLogger({ level: 'silent', destination: 'stderr' })
+  const retry = { tries: 2, baseMs: 1, capMs: 2 }
+  const clients: { close(): Promise<void> }[] = []
+
+  function openMirror(more: MirrorOptions = {}): Mirror {
+    const keys = more.keys ?? store.freshKeys()
+    const partner = createPartner({
+      baseUrl: mock.partnerBaseUrl,
+      token: mock.token,
+      gate: more.partnerGate ?? openGate(),
+      retry,
+    })
+    const cms = createCms({
+      apiRoot: mock.cmsRoot,
+      namespace: 'cms/v2',
+      auth: { user: 'admin', password: 'abcdabcdabcdabcdabcdabcd' },
+      gate: openGate(),
+      retry,
+    })
+    clients.push(partner, cms)
+    let now = Date.parse('2026-11-20T04:00:00Z')
+    const notified: Run[] = []
+    const mirror: Mirror = {
+      partner,
+      cms,
+      snapshots: createSnapshots(store.redis, keys),
+      plans: createPlans(store.redis, keys),
+      writes: createWrites(store.redis, keys),
+      media: createMediaLibrary(store.redis, keys, settleMs),
+      parents: createParents(store.redis, keys),
+      runs: createRuns(store.redis, keys),
+      readCatalog: async () => ({ gtins: mirror.listed, faults: [] }),
+      renderer,
+      policy: { ...defaultPolicy, ...more.policy },
+      languages: 'all',
+      concurrency: more.concurrency ?? 8,
+      notify: async (run) => void notified.push(run),
+      log,
+      now: () => new Date(now),
+      keys,
+      listed: [...gtins],
+      notified,
+      pass: (ms) => void (now += ms),
+    }
+    return mirror
+  }
+
+  return {
+    mock,
+    gtins,
+    redis: store.redis,
+    editor: openEditor(mock.cmsRoot),
+    openMirror,
+    async tidy(): Promise<void> {
+      for (const client of clients.splice(0)) await client.close()
+      await mock.reset()
+    },
+    close: () => Promise.all([mock.close(), store.close()]),
+  }
+}
+
+export type Stage = Awaited<ReturnType<typeof openStage>>
