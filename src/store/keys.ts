@@ -7,7 +7,7 @@ export function createKeys(mirrorId: string) {
   return {
     /** Hash gtin → SnapshotHead (JSON). */
     heads: (language: string) => at('heads', language),
-    /** Hash gtin → product and base (deflated JSON). */
+    /** Hash gtin → product and base (compressed JSON). */
     bodies: (language: string) => at('bodies', language),
     /** Set of the gtins whose page is retired. */
     retired: (language: string) => at('retired', language),
@@ -39,7 +39,7 @@ export function createKeys(mirrorId: string) {
     outcomes: (runId: string) => at('run', runId, 'outcomes'),
     /** Set of the catalogue's GTINs. */
     catalog: (runId: string) => at('run', runId, 'catalog'),
-    /** Hash record id → Change (deflated JSON). */
+    /** Hash record id → Change (compressed JSON). */
     plan: (runId: string) => at('run', runId, 'plan'),
     /** Sorted set of the plan's record ids, scored by the kind of change. */
     planOrder: (runId: string) => at('run', runId, 'plan', 'order'),

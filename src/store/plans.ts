@@ -17,7 +17,7 @@ const ranges = {
   retire: { min: scores.retire, max: scores.retire },
 } as const satisfies Record<PlanPart, { min: number; max: number }>
 
-/** A run's plan: one deflated change a record, and their order. */
+/** A run's plan: one compressed change a record, and their order. */
 export function createPlans(redis: Redis, keys: Keys): Plans {
   const read = async (runId: string, ids: readonly string[]) => {
     if (ids.length === 0) return []
@@ -30,11 +30,11 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
     async save(runId, changes) {
       if (changes.length === 0) return
       const transaction = redis.multi()
-      for (const change of changes) {
-        const id = recordId(change)
-        transaction.hset(keys.plan(runId), id, pack(change))
-        transaction.zadd(keys.planOrder(runId), scores[change.kind], id)
-      }
+      transaction.hset(keys.plan(runId), ...changes.flatMap((change) => [recordId(change), pack(change)]))
+      transaction.zadd(
+        keys.planOrder(runId),
+        ...changes.flatMap((change) => [scores[change.kind], recordId(change)]),
+      )
       await execute(transaction)
     },
 

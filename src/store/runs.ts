@@ -29,6 +29,11 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
   return {
     read,
 
+    async state(runId) {
+      const json = await redis.hget(keys.run(runId), 'state')
+      return json === null ? undefined : RunState.parse(JSON.parse(json))
+    },
+
     async nextId(now) {
       const day = now.toISOString().slice(0, 10)
       const count = await redis.incr(keys.runCounter(day))

@@ -11,7 +11,7 @@ type Body = Pick<Snapshot, 'product' | 'base' | 'runId' | 'writtenAt'>
 
 const scanCount = 500
 
-/** Snapshots in two hashes a language: short heads for comparing, deflated bodies for merging. */
+/** Snapshots in two hashes a language: short heads for comparing, compressed bodies for merging. */
 export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
   const heads = async (wanted: readonly RecordKey[]) => {
     const raw = await readFields(wanted, (pipeline, language, gtins) =>
@@ -119,15 +119,30 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
   }
 }
 
-/** Adds the commands that save a snapshot, or only its head, to a transaction. */
-export function saveSnapshot(
-  pipeline: ChainableCommander,
+/** Adds the commands that save snapshots, or only their heads, to a transaction: a few a language, not a record. */
+export function saveSnapshots(
+  transaction: ChainableCommander,
   keys: Keys,
-  { gtin, language }: RecordKey,
-  snapshot: Snapshot | SnapshotHead,
+  entries: readonly { key: RecordKey; snapshot: Snapshot | SnapshotHead }[],
 ): void {
-  const { digest, template, pageId, state, etag, retiredTo } = snapshot
-  const head: SnapshotHead = {
+  for (const [language, group] of groupBy(entries, ({ key }) => key.language)) {
+    const heads = group.flatMap(({ key, snapshot }) => [key.gtin, JSON.stringify(headOf(snapshot))])
+    const bodies = group.flatMap(({ key, snapshot }) =>
+      'product' in snapshot ? [key.gtin, pack(bodyOf(snapshot))] : [],
+    )
+    const gtinsIn = (state: SnapshotHead['state']): string[] =>
+      group.flatMap(({ key, snapshot }) => (snapshot.state === state ? [key.gtin] : []))
+    const [retired, mirrored] = [gtinsIn('retired'), gtinsIn('mirrored')]
+    transaction.sadd(keys.languages, language)
+    transaction.hset(keys.heads(language), ...heads)
+    if (bodies.length > 0) transaction.hset(keys.bodies(language), ...bodies)
+    if (retired.length > 0) transaction.sadd(keys.retired(language), ...retired)
+    if (mirrored.length > 0) transaction.srem(keys.retired(language), ...mirrored)
+  }
+}
+
+function headOf({ digest, template, pageId, state, etag, retiredTo }: SnapshotHead): SnapshotHead {
+  return {
     digest,
     template,
     pageId,
@@ -135,12 +150,8 @@ export function saveSnapshot(
     ...(etag !== undefined && { etag }),
     ...(retiredTo !== undefined && { retiredTo }),
   }
-  pipeline.sadd(keys.languages, language)
-  pipeline.hset(keys.heads(language), gtin, JSON.stringify(head))
-  if (state === 'retired') pipeline.sadd(keys.retired(language), gtin)
-  else pipeline.srem(keys.retired(language), gtin)
-  if ('product' in snapshot) {
-    const { product, base, runId, writtenAt } = snapshot
-    pipeline.hset(keys.bodies(language), gtin, pack({ product, base, runId, writtenAt } satisfies Body))
-  }
+}
+
+function bodyOf({ product, base, runId, writtenAt }: Snapshot): Body {
+  return { product, base, runId, writtenAt }
 }

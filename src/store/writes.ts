@@ -3,7 +3,7 @@ import { recordId } from '../core/record.ts'
 import type { Intent, Writes } from '../sync/ports.ts'
 import { execute } from './execute.ts'
 import type { Keys } from './keys.ts'
-import { saveSnapshot } from './snapshots.ts'
+import { saveSnapshots } from './snapshots.ts'
 
 /** Intents before creates, and the one transaction that acknowledges a batch. */
 export function createWrites(redis: Redis, keys: Keys): Writes {
@@ -11,9 +11,9 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
     async intend(runId, wanted, now) {
       if (wanted.length === 0) return []
       const ids = wanted.map(recordId)
+      const intent = JSON.stringify({ runId, sentAt: now } satisfies Intent)
       const transaction = redis.multi().hmget(keys.intents, ...ids)
-      for (const id of ids)
-        transaction.hset(keys.intents, id, JSON.stringify({ runId, sentAt: now } satisfies Intent))
+      transaction.hset(keys.intents, ...ids.flatMap((id) => [id, intent]))
       const [before] = await execute(transaction)
       return (before as unknown[]).map(toIntent)
     },
@@ -25,13 +25,17 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
 
     async commit(runId, commits) {
       if (commits.length === 0) return
+      const ids = commits.map(({ outcome }) => recordId(outcome))
       const transaction = redis.multi()
-      for (const { outcome, snapshot } of commits) {
-        const id = recordId(outcome)
-        if (snapshot) saveSnapshot(transaction, keys, outcome, snapshot)
-        transaction.hset(keys.outcomes(runId), id, JSON.stringify(outcome))
-        transaction.hdel(keys.intents, id).hdel(keys.plan(runId), id)
-      }
+      saveSnapshots(
+        transaction,
+        keys,
+        commits.flatMap(({ outcome, snapshot }) => (snapshot ? [{ key: outcome, snapshot }] : [])),
+      )
+      const outcomes = commits.flatMap(({ outcome }) => [recordId(outcome), JSON.stringify(outcome)])
+      transaction.hset(keys.outcomes(runId), ...outcomes)
+      transaction.hdel(keys.intents, ...ids).hdel(keys.plan(runId), ...ids)
+      transaction.hincrby(keys.progress(runId), 'written', commits.length)
       await execute(transaction)
     },
   }

@@ -10,7 +10,7 @@ import type { Sendable } from './prepare-writes.ts'
 /** `again` holds changes to resolve once more: their page vanished, or a twin of it was removed. */
 export type Acknowledged = { written: number; again: WriteChange[] }
 
-type Deps = Pick<SyncDeps, 'cms' | 'writes' | 'runs' | 'renderer' | 'log' | 'now'>
+type Deps = Pick<SyncDeps, 'cms' | 'writes' | 'renderer' | 'log' | 'now'>
 
 /** Turns the answers to a batch into snapshots and outcomes, saved in one step; a refused page is an outcome. */
 export async function acknowledge(
@@ -37,7 +37,6 @@ export async function acknowledge(
     }
   }
   await deps.writes.commit(runId, commits)
-  await deps.runs.advance(runId, { written: commits.length })
   return { written: commits.length, again }
 }
 

@@ -121,6 +121,7 @@ export interface Writes {
   /** Marks creates as sent; answers for each the intent that stood there before, if any. */
   intend(runId: string, keys: readonly RecordKey[], now: number): Promise<(Intent | undefined)[]>
   intents(keys: readonly RecordKey[]): Promise<(Intent | undefined)[]>
+  /** One transaction: snapshots and outcomes in, intents and plan items out, and the run's progress counted on. */
   commit(runId: string, commits: readonly Commit[]): Promise<void>
 }
 
@@ -142,6 +143,7 @@ export interface Parents {
 
 export interface Runs {
   read(runId: string): Promise<Run | undefined>
+  state(runId: string): Promise<RunState | undefined>
   /** A fresh id such as `2026-11-20-3`. */
   nextId(now: Date): Promise<string>
   /** Takes the mirror's lock and stores the run; false when another run holds the lock. */

@@ -29,7 +29,7 @@ export async function retirePages(
   )
   const toWrite = items.filter(({ retirement }) => retirement.write !== undefined)
   for (const batch of inChunks(toWrite, maxBatchRequests)) {
-    if ((await deps.runs.read(input.runId))?.state !== 'writing') return
+    if ((await deps.runs.state(input.runId)) !== 'writing') return
     const writes = batch.flatMap(({ retirement }): PageWrite[] =>
       retirement.write ? [retirement.write] : [],
     )
@@ -44,7 +44,6 @@ export async function retirePages(
       batch.map((item, index) => toCommit(item, answers[index])),
     )
   }
-  await deps.runs.advance(input.runId, { written: items.length })
 }
 
 async function prepare(deps: Deps, changes: readonly RetireChange[], signal: AbortSignal): Promise<Item[]> {

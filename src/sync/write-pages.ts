@@ -4,7 +4,7 @@ import { recordId } from '../core/record.ts'
 import { maxBatchRequests } from '../contracts/cms/batch.ts'
 import { inChunks } from '../lib/chunks.ts'
 import { OutcomeUnknownError } from '../lib/errors.ts'
-import { prepareWrites, type Prepared, type Sendable } from './prepare-writes.ts'
+import { prepareWrites, type Sendable } from './prepare-writes.ts'
 import { acknowledge, type Acknowledged } from './acknowledge.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit } from './ports.ts'
@@ -34,7 +34,8 @@ export async function writePages(
     const resolved = await resolvePages(deps, left, signal)
     const prepared = await prepareWrites(deps, input, left, resolved)
     report.waitMs = Math.max(report.waitMs, prepared.waitMs)
-    report.settled += await commitSettled(deps, input.runId, prepared)
+    await deps.writes.commit(input.runId, prepared.settled)
+    report.settled += prepared.settled.length
     left = []
     for (const batch of inChunks(prepared.send, maxBatchRequests)) {
       signal.throwIfAborted()
@@ -67,15 +68,9 @@ async function readChanges(deps: Deps, runId: string, recordIds: string[]): Prom
   return changes.filter((change): change is WriteChange => change !== undefined && change.kind !== 'retire')
 }
 
-async function commitSettled(deps: Deps, runId: string, { settled }: Prepared): Promise<number> {
-  await deps.writes.commit(runId, settled)
-  if (settled.length > 0) await deps.runs.advance(runId, { written: settled.length })
-  return settled.length
-}
-
+/** Asked before each batch, so only the one field is read. */
 async function isStopped(deps: Deps, runId: string): Promise<boolean> {
-  const run = await deps.runs.read(runId)
-  return run?.state !== 'writing'
+  return (await deps.runs.state(runId)) !== 'writing'
 }
 
 /** A batch in hand is finished even when the process is told to stop: an answer is worth waiting for. */
