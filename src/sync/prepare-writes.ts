@@ -65,8 +65,9 @@ function prepareStanding(
   const { page } = standing
   const restores = change.kind === 'restore' && wasRetiredBy(snapshot, page)
   if (page.status === 'trash' && !restores) {
+    // Nothing was written: the old base lets the page take changes again when it comes back.
     prepared.settled.push(
-      settle(deps, input, change, page, wanted, {
+      settle(deps, input, change, page, snapshot?.base ?? wanted, {
         result: 'kept',
         reason: 'the page is in the trash and stays there',
       }),
@@ -91,16 +92,10 @@ function prepareStanding(
     prepared.send.push({ change, write, wanted, base, left, ...(reason !== undefined && { note: reason }) })
     return
   }
-  const result =
-    left.length > 0
-      ? 'kept'
-      : change.kind === 'create'
-        ? 'created'
-        : change.kind === 'restore'
-          ? 'restored'
-          : 'unchanged'
+  const landed = change.kind === 'create' && 'how' in standing && standing.how === 'sent'
+  const done = landed ? 'created' : change.kind === 'restore' ? 'restored' : 'unchanged'
   const commit = settle(deps, input, change, page, base, {
-    result,
+    result: left.length > 0 ? 'kept' : done,
     ...(left.length > 0 && { kept: left }),
     ...(reason !== undefined && { reason }),
   })

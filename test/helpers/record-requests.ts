@@ -9,7 +9,7 @@ export function recordRequests(origin: string) {
   const sent: SentRequest[] = []
   const note = (message: unknown): void => {
     const { request } = message as {
-      request: { origin: string; method: string; path: string; body: unknown }
+      request: { origin: unknown; method: string; path: string; body: unknown }
     }
     if (String(request.origin) !== origin) return
     const body = request.body instanceof Uint8Array ? Buffer.from(request.body).toString() : ''
@@ -23,7 +23,7 @@ export function recordRequests(origin: string) {
       return sent
         .filter(({ path }) => path.endsWith('/batch/v1'))
         .map(({ body }) =>
-          Batch.parse(JSON.parse(body)).requests.map(({ method = 'POST', path, body: fields = {} }) => ({
+          Batch.parse(JSON.parse(body)).requests.map(({ method, path, body: fields = {} }) => ({
             method,
             path,
             body: fields,

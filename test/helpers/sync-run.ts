@@ -3,7 +3,7 @@ import { recordId, type RecordKey } from '../../src/core/record.ts'
 import { inChunks } from '../../src/lib/chunks.ts'
 import { beginRun } from '../../src/sync/begin-run.ts'
 import { collectRun } from '../../src/sync/collect-run.ts'
-import { ensureParents } from '../../src/sync/ensure-parents.ts'
+import { ensureParents, languageParents } from '../../src/sync/ensure-parents.ts'
 import { failLeftovers } from '../../src/sync/fail-leftovers.ts'
 import { finishRun } from '../../src/sync/finish-run.ts'
 import { planChunk } from '../../src/sync/plan-chunk.ts'
@@ -41,17 +41,13 @@ export async function plan(mirror: Mirror, kind: Run['kind'] = 'sync') {
 /** Lets a planned run begin to write. */
 export async function startWriting(mirror: Mirror, runId: string): Promise<void> {
   const run = await mirror.runs.update(runId, { state: 'writing' })
-  await ensureParents(mirror, run?.languages ?? [], go)
+  if (run && run.planned.create > 0) await ensureParents(mirror, run.languages, go)
 }
 
-/** The planned records of a run as one job's input; without `parents` the known ones. */
+/** The planned records of a run as one job's input. */
 export async function inputOf(mirror: Mirror, runId: string, part: 'write' | 'retire' = 'write') {
-  const run = await mirror.runs.read(runId)
-  return {
-    runId,
-    recordIds: await mirror.plans.list(runId, part, 0, 100),
-    parents: await ensureParents(mirror, run?.languages ?? [], go),
-  }
+  const recordIds = await mirror.plans.list(runId, part, 0, 100)
+  return { runId, recordIds, parents: await languageParents(mirror) }
 }
 
 /** Writes and retires what a run has planned, and closes it. */
