@@ -1,3 +1,4 @@
+import { addonNamespaces, createAddons } from './addons/addons.ts'
 import { autosaveRoutes } from './children/autosave-routes.ts'
 import { revisionRoutes } from './children/revision-routes.ts'
 import { termRoutes } from './extras/term-routes.ts'
@@ -20,11 +21,12 @@ import { syncRoutes } from './sync/sync-routes.ts'
 import { blockTypeRoutes } from './extras/block-types.ts'
 import { userRoutes } from './users/user-routes.ts'
 
-const namespaces = ['oembed/1.0', 'cms/v2', 'cms-sync/v1', 'cms-block-editor/v1']
+const namespaces = ['oembed/1.0', 'cms/v2', 'cms-sync/v1', 'cms-block-editor/v1', ...addonNamespaces]
 
 /** All routes of the CMS over one store, and the way back to the pristine state. */
 export function createRoutes(store: Store): { router: Router; reset: () => void } {
   const rooms = createRooms(store.now)
+  const addons = createAddons(store)
   const self = (): Router => router
   const routes: Route[] = [
     indexRoute(self, namespaces, (request) => siteFacts(store, request)),
@@ -45,6 +47,7 @@ export function createRoutes(store: Store): { router: Router; reset: () => void 
     ...editorRoutes,
     ...oembedRoutes(store),
     ...syncRoutes(store, rooms),
+    ...addons.routes,
   ]
   const router = createRouter(routes)
   return {
@@ -52,6 +55,7 @@ export function createRoutes(store: Store): { router: Router; reset: () => void 
     reset() {
       store.reset()
       rooms.reset()
+      addons.reset()
     },
   }
 }

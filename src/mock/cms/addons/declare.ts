@@ -14,8 +14,13 @@ export function answers(description: string, always: Properties, sometimes: Prop
 }
 
 export function objectOf(always: Properties, sometimes: Properties = {}): Schema {
-  const required = Object.entries(always).map(([name, schema]) => [name, { ...schema, required: true }])
-  return { type: 'object', properties: { ...Object.fromEntries(required), ...sometimes } }
+  return { type: 'object', properties: { ...withRequired(always, true), ...withRequired(sometimes, false) } }
+}
+
+function withRequired(properties: Properties, required: boolean): Properties {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, { ...schema, required }]),
+  )
 }
 
 export function listOf(items: Schema): Schema {

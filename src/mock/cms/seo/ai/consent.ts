@@ -1,0 +1,12 @@
+import { RestError } from '../../rest/error.ts'
+import type { RestRequest } from '../../rest/request.ts'
+import { callerOf } from '../../addons/rights.ts'
+import type { OwnMarks, SeoState } from '../state.ts'
+
+/** What is known of the caller; throws the refusal for those who have not consented to the use of AI. */
+export function consentingCaller(state: SeoState, request: RestRequest): OwnMarks {
+  const own = state.of(callerOf(request))
+  if (own.consent) return own
+  const message = 'Sorry, you have to consent to the use of AI before.'
+  throw new RestError('seo_consent_required', message, 403)
+}

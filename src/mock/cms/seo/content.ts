@@ -1,0 +1,16 @@
+import { invalidParam } from '../addons/params.ts'
+import type { Row } from '../store/rows.ts'
+import type { Store } from '../store/store.ts'
+
+export type ContentType = 'page' | 'post'
+
+/** The published rows of one type, oldest id first. */
+export function publishedRows(store: Store, type: ContentType): Row[] {
+  return [...store.ofType(type).values()].filter(({ status }) => status === 'publish')
+}
+
+/** The type that a parameter names; throws what to answer when it names another. */
+export function contentTypeOf(name: string, value: string): ContentType {
+  if (value === 'page' || value === 'post') return value
+  throw invalidParam(name, `${name} is not one of page and post.`, 'rest_not_in_enum')
+}

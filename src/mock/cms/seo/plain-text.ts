@@ -1,0 +1,31 @@
+/** Ends of these elements end a line of the text. */
+const lineEnds = /<\/(?:p|h[1-6]|li|td|th|dt|dd|div|figcaption|blockquote)>|<br\s*\/?>/gi
+const named: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  nbsp: ' ',
+  '#038': '&',
+  '#39': "'",
+}
+
+/** What a reader reads of stored content: no markup, one line for each paragraph, heading or cell. */
+export function plainText(content: string): string {
+  return content
+    .replace(/<!--[\s\S]*?-->|<(script|style)\b[\s\S]*?<\/\1>/gi, ' ')
+    .replace(lineEnds, '\n')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(amp|lt|gt|quot|nbsp|#038|#39);/g, (whole, name: string) => named[name] ?? whole)
+    .replace(/[ \t\r]+/g, ' ')
+    .replace(/ ?\n[\s]*/g, '\n')
+    .trim()
+}
+
+/** The longest beginning of a text that fits and ends at a word. */
+export function cutAtWord(text: string, length: number): string {
+  if (text.length <= length) return text
+  const cut = text.slice(0, length - 1)
+  const space = cut.lastIndexOf(' ')
+  return `${(space > 0 ? cut.slice(0, space) : cut).replace(/[\s,;:.–-]+$/, '')}…`
+}
