@@ -1,0 +1,218 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { slugOf, type RecordKey } from '../../src/core/record.ts'
+import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import { only, plan, snapshotOf, sync } from '../helpers/sync-run.ts'
+import { cancelRun } from '../../src/sync/begin-run.ts'
+
+let stage: Stage
+let mirror: Mirror
+let key: RecordKey
+beforeAll(async () => {
+  stage = await openStage({ gtins: 6, languages: 'de-de' })
+})
+beforeEach(async () => {
+  mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
+  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
+  await sync(mirror)
+})
+afterEach(() => stage.tidy())
+afterAll(() => stage.close())
+
+const setPolicy = (policy: Partial<Mirror['policy']>): void =>
+  void (mirror.policy = { ...mirror.policy, ...policy })
+const vanish = () => stage.mock.deleteProduct(key.gtin)
+const comeBack = () => stage.mock.patchProduct(key.gtin, '*', { item_number: 'WIEDER-DA' })
+
+describe('when a record counts as gone', () => {
+  beforeEach(() => setPolicy({ retireAfterMisses: 3 }))
+
+  test('is after three runs in a row that saw it absent, and not before', async () => {
+    await vanish()
+    for (const absent of [1, 1]) {
+      const { run } = await sync(mirror)
+      expect(run.counts).toMatchObject({ absent, retired: 0 })
+      expect((await stage.editor.page(key)).status).toBe('publish')
+    }
+    const { run, outcomes } = await sync(mirror)
+    expect(run.counts).toMatchObject({ absent: 1, retired: 1 })
+    expect(only(outcomes)).toMatchObject({ result: 'retired', reason: 'absent at the partner' })
+    expect((await stage.editor.page(key)).status).toBe('draft')
+  })
+
+  test('is not hurried by dry runs', async () => {
+    await vanish()
+    for (let time = 0; time < 4; time++) {
+      const { runId, planned } = await plan(mirror, 'plan')
+      expect(planned.retire).toBe(0)
+      await cancelRun(mirror, runId)
+    }
+    await sync(mirror)
+    await sync(mirror)
+    expect((await stage.editor.page(key)).status).toBe('publish')
+  })
+
+  test('begins anew when it was seen in between', async () => {
+    await vanish()
+    await sync(mirror)
+    await sync(mirror)
+    await comeBack()
+    await sync(mirror)
+    await vanish()
+    await sync(mirror)
+    await sync(mirror)
+    expect((await stage.editor.page(key)).status).toBe('publish')
+  })
+
+  test('is not a matter of other answers than the partner’s own 404', async () => {
+    for (const fault of [
+      { kind: 'status', status: 500 },
+      { kind: 'html', status: 404 },
+      { kind: 'wrong-language' },
+    ] as const) {
+      await stage.mock.faults([{ side: 'partner', path: `/product/${key.gtin}`, ...fault }])
+      await sync(mirror)
+    }
+    expect((await stage.editor.page(key)).status).toBe('publish')
+    const misses = await mirror.snapshots.countMisses([key], 'looking', true)
+    expect(misses).toEqual([1])
+  })
+
+  test('is at once when it left the catalogue', async () => {
+    mirror.listed = mirror.listed.slice(1)
+    const { outcomes } = await sync(mirror)
+    expect(only(outcomes)).toMatchObject({ result: 'retired', reason: 'left the catalogue' })
+    expect((await stage.editor.page(key)).status).toBe('draft')
+  })
+})
+
+test('retirements wait, with a note, while more than a fifth of the records cannot be read', async () => {
+  await vanish()
+  const [, ...others] = mirror.listed
+  const spoil = (gtins: readonly string[]) =>
+    stage.mock.faults(
+      gtins.map(
+        (gtin) => ({ side: 'partner', path: `/product/${gtin}`, kind: 'status', status: 500 }) as const,
+      ),
+    )
+  await spoil(others.slice(0, 2))
+  const bad = await sync(mirror)
+  expect(bad.run.notes).toEqual(['1 retirements wait for a better day: 2 of 6 records could not be read'])
+  expect((await stage.editor.page(key)).status).toBe('publish')
+
+  await spoil(others.slice(0, 1))
+  await sync(mirror)
+  expect((await stage.editor.page(key)).status).toBe('draft')
+})
+
+describe('a page nobody edited', () => {
+  test.each([
+    ['draft', 'draft'],
+    ['private', 'private'],
+    ['trash', 'trash'],
+    ['keep', 'publish'],
+  ] as const)('retired to %s is then %s', async (retireTo, status) => {
+    setPolicy({ retireTo })
+    await vanish()
+    const before = await stage.editor.page(key)
+    const { outcomes } = await sync(mirror)
+    expect(only(outcomes)).toMatchObject({ result: 'retired' })
+    expect(await stage.editor.page(key)).toMatchObject({ id: before.id, status })
+    expect(await snapshotOf(mirror, key)).toMatchObject({ state: 'retired', retiredTo: retireTo })
+    await stage.mock.zeroStats()
+    await sync(mirror)
+    expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+  })
+
+  test('retired to delete is gone', async () => {
+    setPolicy({ retireTo: 'delete' })
+    await vanish()
+    await sync(mirror)
+    expect(await stage.editor.slugs()).not.toContain(slugOf(key))
+  })
+})
+
+describe.each(['trash', 'delete'] as const)('with RETIRE_TO=%s', (retireTo) => {
+  const edits = {
+    'whose title an editor changed': () => ({ title: 'Vom Redakteur' }),
+    'with an editor’s text around the block': (content: string) => ({
+      content: `${content}\n\n<p>Mehr.</p>`,
+    }),
+  }
+  test.each(Object.entries(edits))('a page %s goes no further than draft', async (_what, edit) => {
+    setPolicy({ retireTo })
+    const { id, content } = await stage.editor.page(key)
+    const edited = await stage.editor.edit(id, edit(content.raw))
+    await vanish()
+    const { outcomes } = await sync(mirror)
+    expect(only(outcomes)?.reason).toContain('an editor changed the page')
+    const { title, content: raw } = edited
+    expect(await stage.editor.page(key)).toMatchObject({ id, status: 'draft', title, content: raw })
+  })
+})
+
+describe('a record that comes back', () => {
+  test.each(['draft', 'private', 'trash', 'keep'] as const)(
+    'has its page again, same id, same slug, after %s',
+    async (retireTo) => {
+      setPolicy({ retireTo })
+      const { id } = await stage.editor.page(key)
+      await vanish()
+      await sync(mirror)
+      await comeBack()
+      const { outcomes, run } = await sync(mirror)
+      expect(only(outcomes)).toMatchObject({ result: 'restored', pageId: id })
+      expect(run.counts).toMatchObject({ restored: 1, created: 0, failed: 0 })
+      const page = await stage.editor.page(key)
+      expect(page).toMatchObject({ id, status: 'publish', slug: slugOf(key) })
+      expect(page.content.raw).toContain('WIEDER-DA')
+      expect(await snapshotOf(mirror, key)).toMatchObject({ state: 'mirrored', pageId: id })
+    },
+  )
+
+  test('has a new page after delete', async () => {
+    setPolicy({ retireTo: 'delete' })
+    await vanish()
+    await sync(mirror)
+    await comeBack()
+    await sync(mirror)
+    expect(await stage.editor.page(key)).toMatchObject({ slug: slugOf(key), status: 'publish' })
+  })
+
+  test.each(['draft', 'trash', 'keep'] as const)(
+    'leaves a page in the trash that a person put there, before %s retired it',
+    async (retireTo) => {
+      setPolicy({ retireTo })
+      const { id } = await stage.editor.page(key)
+      await stage.editor.trash(id)
+      await vanish()
+      const { outcomes } = await sync(mirror)
+      expect(only(outcomes)?.reason).toContain('a person had put the page in the trash')
+      await comeBack()
+      await sync(mirror)
+      expect(await stage.editor.page(key)).toMatchObject({ id, status: 'trash' })
+    },
+  )
+
+  test('leaves a page in the trash that a person put there after it was retired', async () => {
+    await vanish()
+    await sync(mirror)
+    const { id } = await stage.editor.page(key)
+    await stage.editor.trash(id)
+    await comeBack()
+    const { outcomes } = await sync(mirror)
+    expect(only(outcomes)).toMatchObject({ result: 'kept' })
+    expect(await stage.editor.page(key)).toMatchObject({ id, status: 'trash' })
+  })
+
+  test('leaves a draft that an editor had made of the page before it was retired', async () => {
+    const { id } = await stage.editor.page(key)
+    await stage.editor.edit(id, { status: 'draft' })
+    await vanish()
+    await sync(mirror)
+    await comeBack()
+    await sync(mirror)
+    const page = await stage.editor.page(key)
+    expect(page).toMatchObject({ id, status: 'draft' })
+    expect(page.content.raw).toContain('WIEDER-DA')
+  })
+})

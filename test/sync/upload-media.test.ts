@@ -1,0 +1,151 @@
+import { hash } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { mediaSlug, type Asset } from '../../src/core/media.ts'
+import type { RecordKey } from '../../src/core/record.ts'
+import { uploadMedia } from '../../src/sync/upload-media.ts'
+import { drawPng } from '../helpers/files.ts'
+import { openStage, settleMs, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import { beforeNext, go, only, sync } from '../helpers/sync-run.ts'
+
+let stage: Stage
+let mirror: Mirror
+let image: Asset
+let datasheet: Asset
+let slug: string
+beforeAll(async () => {
+  stage = await openStage({ gtins: 1 })
+  const [gtin = ''] = stage.gtins
+  const product = await stage.openMirror().partner.fetchProduct({ gtin, language: 'de-de' }, undefined, go)
+  if (product.state !== 'present') throw new Error(product.state)
+  image = { url: product.product.image, kind: 'image' }
+  datasheet = { url: product.product.datasheet, kind: 'pdf' }
+  const bytes = Buffer.from(await (await fetch(image.url)).arrayBuffer())
+  slug = mediaSlug(hash('sha256', bytes, 'hex'))
+})
+beforeEach(() => {
+  mirror = stage.openMirror()
+})
+afterEach(() => stage.tidy())
+afterAll(() => stage.close())
+
+/** Uploads until nothing is left to wait for, with the clock of this process turned forward meanwhile. */
+async function uploadAll(process: Mirror, assets: readonly Asset[]) {
+  const sum = { uploaded: 0, reused: 0, failed: [] as string[] }
+  for (let rest = assets, round = 0; rest.length > 0 && round < 20; round++) {
+    const report = await uploadMedia(process, rest, go)
+    sum.uploaded += report.uploaded
+    sum.reused += report.reused
+    sum.failed.push(...report.failed)
+    rest = report.rest
+    process.pass(report.waitMs)
+  }
+  return sum
+}
+
+const slugs = async (): Promise<string[]> => (await stage.editor.media()).map((media) => media.slug)
+
+test('two addresses with the same bytes become one attachment', async () => {
+  const other = { ...image, url: `${image.url}?size=full` }
+  expect(await uploadAll(mirror, [image, other])).toEqual({ uploaded: 1, reused: 1, failed: [] })
+  expect(await slugs()).toEqual([slug])
+  const [first, second] = await mirror.media.assets([image.url, other.url])
+  expect(first?.sha256).toBe(second?.sha256)
+})
+
+test('two processes with the same bytes at the same time make one attachment', async () => {
+  const second = stage.openMirror({ keys: mirror.keys })
+  const reports = await Promise.all([uploadAll(mirror, [image]), uploadAll(second, [image])])
+  expect(reports.map(({ uploaded }) => uploaded).sort()).toEqual([0, 1])
+  expect(reports.map(({ failed }) => failed)).toEqual([[], []])
+  expect(await slugs()).toEqual([slug])
+})
+
+test('bytes that are known are asked for with conditions and not uploaded again', async () => {
+  await uploadMedia(mirror, [image, datasheet], go)
+  await stage.mock.zeroStats()
+  expect(await uploadMedia(mirror, [image, datasheet], go)).toMatchObject({
+    uploaded: 0,
+    reused: 2,
+    rest: [],
+  })
+  const { statuses, totals } = await stage.mock.stats()
+  expect(statuses.partner).toMatchObject({ '3xx': 2 })
+  expect(totals.cms).toBe(0)
+})
+
+test('an upload that landed although its answer was lost is found by its slug', async () => {
+  await stage.mock.faults([
+    { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'reset-after', count: 1 },
+  ])
+  expect(await uploadMedia(mirror, [image], go)).toMatchObject({
+    rest: [image],
+    waitMs: settleMs,
+    failed: [],
+  })
+  await stage.mock.zeroStats()
+  expect(await uploadMedia(mirror, [image], go)).toMatchObject({ reused: 1, rest: [] })
+  expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+  expect(await slugs()).toEqual([slug])
+})
+
+test('an upload that never landed is sent again, but not before it had its time to land', async () => {
+  await stage.mock.faults([
+    { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'reset-before', count: 1 },
+  ])
+  await uploadMedia(mirror, [image], go)
+  await stage.mock.zeroStats()
+  mirror.pass(settleMs - 1)
+  expect(await uploadMedia(mirror, [image], go)).toMatchObject({ uploaded: 0, rest: [image] })
+  expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+  mirror.pass(1)
+  expect(await uploadMedia(mirror, [image], go)).toMatchObject({ uploaded: 1, rest: [] })
+  expect(await slugs()).toEqual([slug])
+})
+
+test('when the same bytes get there first, theirs stay and the twin is removed', async () => {
+  const theirs: { id?: number } = {}
+  beforeNext(mirror, 'uploadMedia', async () =>
+    Object.assign(theirs, await stage.editor.uploadPng(slug, await drawPng())),
+  )
+  expect(await uploadMedia(mirror, [image], go)).toMatchObject({ uploaded: 1, failed: [] })
+  expect(await stage.editor.media()).toEqual([{ id: theirs.id, slug }])
+  const [known] = await mirror.media.media([slug.slice('media-'.length)])
+  expect(known?.id).toBe(theirs.id)
+})
+
+test('files are taken for what their bytes say, whatever name they have', async () => {
+  const posing = [
+    { ...datasheet, kind: 'image' },
+    { ...image, kind: 'pdf' },
+  ] as const
+  const { failed, rest } = await uploadMedia(mirror, posing, go)
+  expect(failed.sort()).toEqual([
+    expect.stringMatching(/\.pdf: is application\/pdf, not image/),
+    expect.stringMatching(/\.png: is image\/png, not application\/pdf/),
+  ])
+  expect(rest).toEqual([])
+  expect(await slugs()).toEqual([])
+})
+
+test('a file that the CMS refuses fails with its words and is free for the next try', async () => {
+  await stage.mock.faults([
+    { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'status', status: 400, count: 1 },
+  ])
+  const { failed } = await uploadMedia(mirror, [image], go)
+  expect(failed).toEqual([expect.stringContaining('Planned fault 400')])
+  expect(await uploadMedia(mirror, [image], go)).toMatchObject({ uploaded: 1, failed: [] })
+})
+
+test('a PDF that cannot be had is left out of its page with a reason, and blocks neither page nor picture', async () => {
+  const key: RecordKey = { gtin: stage.gtins[0] ?? '', language: 'de-de' }
+  await stage.mock.faults([
+    { side: 'partner', path: '/media/documents/datasheet', kind: 'status', status: 404 },
+  ])
+  const { outcomes, failedMedia } = await sync(mirror, { media: true })
+  expect(failedMedia).toEqual([expect.stringMatching(/datasheet.*: answered 404.*: the file is not there/)])
+  expect(only(outcomes)).toMatchObject({ result: 'created' })
+  const page = await stage.editor.page(key)
+  expect(page.featured_media).toBeGreaterThan(0)
+  expect(page.content.raw).not.toContain('datasheet')
+  expect(page.content.raw).not.toContain('href=""')
+})
