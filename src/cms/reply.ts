@@ -13,13 +13,15 @@ export type CmsReply = { status: number; body: unknown; reply: Reply; refusal: s
  */
 export function readReply(reply: Reply, doing: string): Read<CmsReply> {
   const { status } = reply
+  const body = jsonOf(reply)
+  if (status < 300 && body !== undefined)
+    return { ok: true, value: { status, body, reply, refusal: undefined } }
   const said = describeReply(reply)
   if (status >= 500 || status === 408 || status === 425) return { ok: false, reason: `answered ${said}` }
   if (status >= 300 && status < 400) {
     const to = headerOf(reply, 'location') ?? 'nowhere'
     throw wrongRoot(doing, `answered ${status}, redirecting to ${to}`)
   }
-  const body = jsonOf(reply)
   const error = CmsErrorBody.safeParse(body).data
   if (status === 401 || status === 403 || asksForRights(error)) {
     throw new UnusableError(

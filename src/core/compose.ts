@@ -72,15 +72,21 @@ export function baseAfter(
   before: PageTexts,
   left: readonly MergeField[],
 ): PageTexts {
-  const found = findBlock(page.content, key)
   const read: PageTexts = {
     title: page.title,
     excerpt: page.excerpt,
     featuredMedia: page.featuredMedia,
-    inner: found.state === 'ok' ? innerOf(page.content, found) : before.inner,
+    inner: innerAfter(key, page, before.inner),
   }
   for (const field of left) Object.assign(read, { [field]: before[field] })
   return read
+}
+
+function innerAfter(key: RecordKey, { content }: Page, before: string): string {
+  // Most creates come back byte for byte; comparing is much cheaper than finding the block.
+  if (content === wrapBlock(key, before)) return before
+  const found = findBlock(content, key)
+  return found.state === 'ok' ? innerOf(content, found) : before
 }
 
 /** Whether a page still reads as it did after our last write, with nothing added around the mirrored block. */

@@ -72,11 +72,14 @@ export async function openBench(options: { gtins: string; languages: string }) {
       const begun = await enqueueRun(mirror, { kind: 'sync', trigger: 'cli', approved: true, scope: {} })
       if (!begun.ok) throw new Error(`run ${begun.activeRunId} is at work`)
       for (;;) {
-        const run = await mirror.sync.runs.read(begun.run.id)
-        if (run === undefined) throw new Error('the run vanished')
-        if (!activeStates.includes(run.state)) return { run, seconds: (performance.now() - startedAt) / 1000 }
+        const state = await mirror.sync.runs.state(begun.run.id)
+        if (state === undefined || !activeStates.includes(state)) break
         await sleep(5)
       }
+      const seconds = (performance.now() - startedAt) / 1000
+      const run = await mirror.sync.runs.read(begun.run.id)
+      if (run === undefined) throw new Error('the run vanished')
+      return { run, seconds }
     },
     async close(): Promise<void> {
       await workers.stop()

@@ -27,7 +27,10 @@ export function wrapMarked(marks: readonly string[], inner: string): string {
  * the comment nor be changed by its HTML filter. Empty objects come back as lists: do not pass any.
  */
 export function canonicalBlockJson(attributes: Record<string, unknown>): string {
-  return JSON.stringify(attributes)
+  const json = JSON.stringify(attributes)
+  // Most attributes hold nothing of the kind, and there is one set of them for each block of each page.
+  if (!/[\\<>&]|--/.test(json)) return json
+  return json
     .replaceAll('\\\\', '\\u005c')
     .replaceAll('--', '\\u002d\\u002d')
     .replaceAll('<', '\\u003c')
