@@ -2,6 +2,8 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { MockConfig } from '../../config/mock.ts'
 import { createCms } from './cms/plugin.ts'
 import { controlRoutes } from './control.ts'
+import { createEditorBot } from './editor-bot/bot.ts'
+import { editorCall } from './editor-bot/editor-call.ts'
 import { addFaults, createCmsHooks } from './faults/hooks.ts'
 import { createFaults } from './faults/plan.ts'
 import { createWaits } from './faults/waits.ts'
@@ -21,6 +23,7 @@ export function createMockApp(config: MockConfig): FastifyInstance {
   const stats = createStats()
   const waits = createWaits()
   const cms = createCms({ hooks: createCmsHooks(waits) })
+  const bot = createEditorBot({ pages: cms.pages, seed: config.seed })
 
   const app = Fastify({
     logger: { level: 'warn', stream: process.stderr },
@@ -36,7 +39,16 @@ export function createMockApp(config: MockConfig): FastifyInstance {
 
   app.register(partnerRoutes({ products, token: config.token }), { prefix: partnerRoot })
   app.register(mediaRoutes(assets), { prefix: '/media' })
-  app.register(controlRoutes({ products, faults, stats, reset }), { prefix: controlRoot })
+  app.register(
+    controlRoutes({
+      products,
+      faults,
+      stats,
+      edit: (http, { actions, seed }) => bot.work(editorCall({ cms, faults, waits }, http), actions, seed),
+      reset,
+    }),
+    { prefix: controlRoot },
+  )
   app.register(cms.rest, { prefix: cmsRoot })
   app.register(cms.site)
   return app
@@ -47,6 +59,7 @@ export function createMockApp(config: MockConfig): FastifyInstance {
     products.reset()
     assets.reset()
     faults.arm([])
+    bot.reset()
     stats.zero()
   }
 }

@@ -1,20 +1,28 @@
-import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Gtin, Language } from '../contracts/gtin.ts'
 import { ProductPatch } from '../contracts/mock.ts'
+import { type EditorReport, EditorWork } from '../contracts/mock/editor.ts'
 import { Faults } from '../contracts/mock/faults.ts'
+import { BadControl, json, read, refuse } from './control-input.ts'
 import type { FaultPlan } from './faults/plan.ts'
 import type { Products } from './partner/products.ts'
 import type { Stats } from './stats.ts'
 
-type Deps = { products: Products; faults: FaultPlan; stats: Stats; reset: () => void }
+type Deps = {
+  products: Products
+  faults: FaultPlan
+  stats: Stats
+  edit: (http: FastifyRequest, work: z.infer<typeof EditorWork>) => Promise<EditorReport>
+  reset: () => void
+}
 
 const Target = z.object({ gtin: Gtin, language: Language.or(z.literal('*')).default('*') })
 const Removal = z.object({ answer: z.enum(['absent', 'fallback']).default('absent') })
 const LanguageList = z.array(Language).min(1)
 
 /** The routes below `/__mock`: what tests change and read. Wrong input gets a 400 whose `faults` name it. */
-export function controlRoutes({ products, faults, stats, reset }: Deps): FastifyPluginAsync {
+export function controlRoutes({ products, faults, stats, edit, reset }: Deps): FastifyPluginAsync {
   return async (app) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
@@ -50,6 +58,10 @@ export function controlRoutes({ products, faults, stats, reset }: Deps): Fastify
       faults.arm([])
       return reply.code(204).send()
     })
+
+    app.post('/editor', (request) =>
+      edit(request, read(EditorWork, json(request.body), 'work for the editor')),
+    )
 
     app.put('/products/:gtin/:language', (request) => {
       const { gtin, language } = target(request.params)
@@ -89,37 +101,4 @@ export function controlRoutes({ products, faults, stats, reset }: Deps): Fastify
     }
     return found
   }
-}
-
-class BadControl extends Error {
-  readonly status: number
-  readonly faults: readonly string[]
-  constructor(message: string, faults: readonly string[], status = 400) {
-    super(message)
-    this.faults = faults
-    this.status = status
-  }
-}
-
-function refuse(
-  reply: FastifyReply,
-  status: number,
-  message: string,
-  faults: readonly string[],
-): FastifyReply {
-  return reply.code(status).send({ error: message, faults })
-}
-
-function json(body: unknown): unknown {
-  try {
-    return JSON.parse(typeof body === 'string' ? body : '')
-  } catch {
-    throw new BadControl('The body is not JSON.', [])
-  }
-}
-
-function read<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  throw new BadControl(`Wrong ${what}.`, z.prettifyError(parsed.error).split('\n'))
 }

@@ -1,5 +1,6 @@
 import { type MockOptions, readMockConfig } from '../../config/mock.ts'
 import type { MockStats, ProductPatch } from '../../src/contracts/mock.ts'
+import type { EditorReport, EditorWork } from '../../src/contracts/mock/editor.ts'
 import type { Faults } from '../../src/contracts/mock/faults.ts'
 import { createMockApp } from '../../src/mock/app.ts'
 import { cmsRoot, controlRoot, partnerRoot } from '../../src/mock/sides.ts'
@@ -32,6 +33,8 @@ export async function startMock(options: MockOptions = {}) {
     stats: async () => (await (await control('GET', '/stats')).json()) as MockStats,
     zeroStats: () => control('DELETE', '/stats'),
     faults: (faults: Faults) => control('PUT', '/faults', faults),
+    edit: async (...actions: EditorWork['actions']) =>
+      (await (await control('POST', '/editor', { actions })).json()) as EditorReport,
     clearFaults: () => control('DELETE', '/faults'),
     patchProduct: (gtin: string, language: string, fields: ProductPatch) =>
       control('PUT', `/products/${gtin}/${language}`, fields),

@@ -1,8 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { type LocalCall, callLocally } from './local-call.ts'
 import { type CmsHooks, noHooks } from './oddities/cms-hooks.ts'
 import { createRoutes } from './routes.ts'
 import { serveRouter } from './rest/http.ts'
+import type { RestResponse } from './rest/route.ts'
 import { serveSite } from './site/site.ts'
+import type { Row } from './store/rows.ts'
 import { createStore } from './store/store.ts'
 
 const usualUploadLimit = 32 * 1024 * 1024
@@ -17,6 +20,8 @@ export type Cms = {
   readonly rest: FastifyPluginAsync
   readonly site: FastifyPluginAsync
   readonly reset: () => void
+  readonly call: (request: LocalCall) => Promise<RestResponse>
+  readonly pages: () => Iterable<Row>
 }
 
 /** The bundled CMS: its REST interface, its public site, and the way back to the pristine state. */
@@ -28,5 +33,7 @@ export function createCms(options: CmsOptions = {}): Cms {
     rest: async (app) => serveRouter(app, router, { uploadLimitBytes, hooks: options.hooks ?? noHooks }),
     site: serveSite(store),
     reset,
+    call: (request) => callLocally(router, request),
+    pages: () => store.ofType('page').values(),
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MockSide } from '../../contracts/mock/side.ts'
 import { resetConnection } from './connection.ts'
 import { credentialFault } from './credentials.ts'
-import { errorJson, errorPage, htmlType, waitingPage } from './error-body.ts'
+import { errorJson, errorPage, htmlType, jsonTypes, waitingPage } from './error-body.ts'
 import { sendMaintenance } from './maintenance.ts'
 import type { ActingRule } from './plan.ts'
 
@@ -19,7 +19,7 @@ export function answerInstead(
       return true
     case 'retry-after':
       void reply.header('retry-after', retryAfter(rule))
-      sendJson(reply, rule.status, errorJson(side, rule.status, throttled(rule.seconds)))
+      sendJson(reply, side, rule.status, errorJson(side, rule.status, throttled(rule.seconds)))
       return true
     case 'limited':
       sendError(reply, side, { status: 429, as: rule.as })
@@ -35,14 +35,10 @@ export function answerInstead(
       return true
     case 'revoke-token':
       void reply.header('www-authenticate', 'Token')
-      sendJson(reply, 401, errorJson('partner', 401, 'Invalid token.'))
+      sendJson(reply, side, 401, errorJson(side, 401, 'Invalid token.'))
       return true
     case 'strict-credentials':
-      sendJson(
-        reply,
-        401,
-        JSON.stringify({ ...credentialFault(request.headers.authorization), data: { status: 401 } }),
-      )
+      sendJson(reply, side, 401, refusalOf(request.headers.authorization))
       return true
     case 'reset-after':
     case 'reset-body':
@@ -67,12 +63,16 @@ export function sendError(
   side: MockSide,
   { status, as }: { status: number; as: 'json' | 'html' },
 ): void {
-  if (as === 'json') sendJson(reply, status, errorJson(side, status))
+  if (as === 'json') sendJson(reply, side, status, errorJson(side, status))
   else void reply.code(status).header('content-type', htmlType).send(errorPage(status))
 }
 
-function sendJson(reply: FastifyReply, status: number, body: string): void {
-  void reply.code(status).header('content-type', 'application/json').send(body)
+function sendJson(reply: FastifyReply, side: MockSide, status: number, body: Buffer): void {
+  void reply.code(status).header('content-type', jsonTypes[side]).send(body)
+}
+
+function refusalOf(authorization: string | undefined): Buffer {
+  return Buffer.from(JSON.stringify({ ...credentialFault(authorization), data: { status: 401 } }))
 }
 
 function retryAfter({ seconds, as }: { seconds: number; as: 'seconds' | 'date' }): string {

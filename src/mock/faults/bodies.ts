@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import type { RuleOf } from '../../contracts/mock/fault-rule.ts'
+import { resetConnection } from './connection.ts'
 import type { Waits } from './waits.ts'
 
 const warning =
@@ -28,7 +29,9 @@ export function spoilBody(
       return Readable.from(padded(body, rule.bytes))
     case 'slow':
       void reply.header('content-length', body.length)
-      return Readable.from(dripped(body, rule.bytesPerSecond, waits))
+      return Readable.from(
+        dripped(body, rule.bytesPerSecond, { waits, broken: () => resetConnection(reply) }),
+      )
   }
 }
 
@@ -38,11 +41,20 @@ function* padded(body: Buffer, bytes: number): Generator<Buffer> {
   for (let left = bytes - body.length; left > 0; left -= slice) yield Buffer.alloc(Math.min(left, slice), ' ')
 }
 
-async function* dripped(body: Buffer, bytesPerSecond: number, waits: Waits): AsyncGenerator<Buffer> {
+/** Ends with a broken connection when a reset drops the wait. */
+async function* dripped(
+  body: Buffer,
+  bytesPerSecond: number,
+  { waits, broken }: { waits: Waits; broken: () => void },
+): AsyncGenerator<Buffer> {
   const step = Math.max(1, Math.round(bytesPerSecond / 20))
   for (let from = 0; from < body.length; from += step) {
     const part = body.subarray(from, from + step)
-    await waits.wait((part.length / bytesPerSecond) * 1000)
+    try {
+      await waits.wait((part.length / bytesPerSecond) * 1000)
+    } catch {
+      return broken()
+    }
     yield part
   }
 }

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { MockSide } from '../../contracts/mock/side.ts'
 
 export const htmlType = 'text/html; charset=utf-8'
+export const jsonTypes = { partner: 'application/json', cms: 'application/json; charset=UTF-8' } as const
 
 /** The page of a proxy that has nothing better to say. */
 export function errorPage(status: number): string {
@@ -14,8 +15,8 @@ export const waitingPage =
   '<!DOCTYPE html>\n<html><head><title>Just a moment</title></head><body><h1>Please wait</h1></body></html>\n'
 
 /** An error as that side words it. */
-export function errorJson(side: MockSide, status: number, message = `Planned fault ${status}.`): string {
-  return side === 'cms'
-    ? JSON.stringify({ code: 'mock_fault', message, data: { status } })
-    : JSON.stringify({ detail: message })
+export function errorJson(side: MockSide, status: number, message = `Planned fault ${status}.`): Buffer {
+  const body = side === 'cms' ? { code: 'mock_fault', message, data: { status } } : { detail: message }
+  // As bytes, since the framework adds a charset to the media type of JSON text, which Django does not.
+  return Buffer.from(JSON.stringify(body))
 }

@@ -10,7 +10,7 @@ import { answerBeforehand } from './late.ts'
 import { odditiesOf } from './oddities.ts'
 import type { FaultPlan } from './plan.ts'
 import { spoilAnswer } from './spoil-answer.ts'
-import type { Waits } from './waits.ts'
+import { DroppedByReset, type Waits } from './waits.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,6 +47,11 @@ export function addFaults(app: FastifyInstance, { faults, stats, waits }: Deps):
     }
     if (ms === 0) return begin()
     waits.wait(ms).then(begin, () => resetConnection(reply))
+  })
+
+  app.setErrorHandler((error, _request, reply) => {
+    if (!(error instanceof DroppedByReset)) throw error
+    resetConnection(reply)
   })
 
   app.addHook('preHandler', (request, _reply, done) => {

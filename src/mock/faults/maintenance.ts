@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isJsonType } from '../cms/rest/body.ts'
-import { htmlType } from './error-body.ts'
+import { htmlType, jsonTypes } from './error-body.ts'
 
 const title = 'Maintenance'
 const message = 'Briefly unavailable for scheduled maintenance. Check back in a minute.'
@@ -17,7 +17,7 @@ export function sendMaintenance(request: FastifyRequest, reply: FastifyReply): v
   void reply.code(503).header('retry-after', '600')
   if (isJsonType(accept) || isJsonType(sent)) {
     const body = { code: 'wp_die', message, data: { status: 503 }, additional_errors: [] }
-    void reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))
+    void reply.header('content-type', jsonTypes.cms).send(JSON.stringify(body))
     return
   }
   void reply.header('content-type', htmlType).send(page)

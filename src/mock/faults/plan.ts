@@ -59,8 +59,17 @@ export function createFaults(defaultSeed: number, now: () => number = () => perf
     return ms === 0 && chosen === null && oddities.length === 0 ? null : { ms, rule: chosen, oddities }
   }
 
+  /** The engine's oddities alone, for those who do not come through the network. */
+  function odditiesFor(asked: Asked): RuleOf<'oddity'>[] {
+    return [...armed.entries()].flatMap(([place, candidate]) => {
+      const { rule } = candidate
+      return rule.kind === 'oddity' && concerns(rule, asked) && hits(candidate, place, asked) ? [rule] : []
+    })
+  }
+
   return {
     faultFor,
+    odditiesFor,
     isArmed: () => armed.length > 0,
     arm: (rules: readonly FaultRule[], newSeed: number = defaultSeed) => {
       seed = newSeed

@@ -5,18 +5,14 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** A product's fields as a fault spoils them; any other fault leaves them alone. */
 export function spoilFields(fields: Fields, rule: FaultRule | null): Fields {
-  switch (rule?.kind) {
-    case 'wrong-gtin':
-      return { ...fields, gtin: [gtinAt(0), gtinAt(1)].find((gtin) => gtin !== fields['gtin']) }
-    case 'blank':
-      return changed(fields, rule.fields, (value) => (Array.isArray(value) ? [] : ''))
-    case 'type-change':
-      return changed(fields, rule.fields, retyped)
-    case 'unknown-fields':
-      return { ...fields, ...Object.fromEntries(rule.fields.map((name) => [name, unknownValue(name)])) }
-    default:
-      return fields
-  }
+  const kind = rule?.kind
+  if (kind === 'wrong-gtin')
+    return { ...fields, gtin: [gtinAt(0), gtinAt(1)].find((gtin) => gtin !== fields['gtin']) }
+  if (kind === 'blank') return changed(fields, rule.fields, (value) => (Array.isArray(value) ? [] : ''))
+  if (kind === 'type-change') return changed(fields, rule.fields, retyped)
+  if (kind === 'unknown-fields')
+    return { ...fields, ...Object.fromEntries(rule.fields.map((name) => [name, unknownValue(name)])) }
+  return fields
 }
 
 function changed(fields: Fields, names: readonly string[], change: (value: unknown) => unknown): Fields {

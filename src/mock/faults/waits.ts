@@ -1,13 +1,22 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** What was waiting is not to happen any more. */
+export class DroppedByReset extends Error {}
+
 /** Waiting that a reset ends: everything that was to happen afterwards does not happen. */
 export function createWaits() {
   let dropping = controller()
 
   return {
-    /** Resolves after `ms`; rejects when dropped. Unreferenced: what waits must not keep a closed server's process alive. */
-    wait: (ms: number): Promise<void> => sleep(ms, undefined, { ref: false, signal: dropping.signal }),
+    /** Resolves after `ms`; rejects with DroppedByReset. Unreferenced: what waits must not keep a closed server's process alive. */
+    wait: async (ms: number): Promise<void> => {
+      try {
+        await sleep(ms, undefined, { ref: false, signal: dropping.signal })
+      } catch (error) {
+        throw new DroppedByReset('The bundled server was reset meanwhile', { cause: error })
+      }
+    },
     drop: (): void => {
       dropping.abort()
       dropping = controller()

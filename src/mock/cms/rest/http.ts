@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { CmsHooks } from '../oddities/cms-hooks.ts'
+import { type CmsHooks, noHooks } from '../oddities/cms-hooks.ts'
 import { authenticate } from '../users/auth.ts'
 import { parseBody } from './body.ts'
 import { dispatch } from './dispatch.ts'
@@ -18,8 +18,9 @@ const bodyLimit = 128 * 1024 * 1024
 export function serveRouter(
   app: FastifyInstance,
   router: Router,
-  options: { uploadLimitBytes: number; hooks: CmsHooks },
+  options: { uploadLimitBytes: number; hooks?: CmsHooks },
 ): void {
+  const hooks = options.hooks ?? noHooks
   app.removeAllContentTypeParsers()
   app.register(multipart, {
     throwFileSizeLimit: false,
@@ -33,7 +34,7 @@ export function serveRouter(
       exposeHeadRoute: false,
       bodyLimit,
       handler: async (request, reply) => {
-        await answer(router, { prefix: app.prefix, hooks: options.hooks }, request, reply)
+        await answer(router, { prefix: app.prefix, hooks }, request, reply)
         return reply
       },
     })
