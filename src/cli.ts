@@ -1,13 +1,27 @@
 #!/usr/bin/env node
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { Command, Option } from 'commander'
-import { runDaemon } from './main.ts'
-import { runDemo } from './verbs/demo.ts'
-import { runDoctor } from './verbs/doctor.ts'
 import { exitCodeOfError, exitCodes } from './verbs/exit-codes.ts'
-import { printStatus } from './verbs/status.ts'
-import { syncOnce, type SyncOptions } from './verbs/sync.ts'
+import type { SyncOptions } from './verbs/sync.ts'
+
+// Each verb loads what it needs when it is asked for, and from the second start on compiled: the bundled server
+// then starts in half the time. Where the folder cannot be written, nothing is kept and nothing is lost.
+enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'node-compile'))
 
 const collect = (value: string, all: string[] = []): string[] => [...all, ...value.split(',').filter(Boolean)]
+
+const mockExamples = `
+Examples:
+  npm run mock                                  at http://127.0.0.1:4010, with 40 products in 6 languages
+  npm run mock -- --port 0                      at any free port; the first line printed tells which
+  npm run mock -- --gtins 5000 --languages de-de,en-gb
+  MOCK_TOKEN=secret npm run mock -- --seed 7    other products, another token
+
+Then:
+  /__mock/                                      what it did and what it holds, in a browser
+  curl -H 'Authorization: Token demo-token' http://127.0.0.1:4010/api/partner/v1/language/
+  curl -u admin:abcdabcdabcdabcdabcdabcd http://127.0.0.1:4010/api/rest/cms/v2/pages`
 
 const program = new Command('product-mirror')
   .description('Keeps a CMS a faithful mirror of a partner’s product data.')
@@ -17,7 +31,10 @@ const program = new Command('product-mirror')
 program
   .command('daemon')
   .description('run the daemon: schedule, workers, dashboard')
-  .action(() => runDaemon(process.env))
+  .action(async () => {
+    const { runDaemon } = await import('./main.ts')
+    await runDaemon(process.env)
+  })
 
 program
   .command('sync')
@@ -26,7 +43,7 @@ program
   .option('--language <code>', 'only this language (may be repeated)', collect)
   .option('--json', 'print the report as one JSON object')
   .option('--approve', 'apply the plan even if a guard would hold it')
-  .action((options: Omit<SyncOptions, 'kind'>) => syncOnce(process.env, { ...options, kind: 'sync' }))
+  .action((options: Omit<SyncOptions, 'kind'>) => sync({ ...options, kind: 'sync' }))
 
 program
   .command('plan')
@@ -37,7 +54,7 @@ program
   .option('--markdown', 'print the plan as Markdown')
   .action((options: { gtin?: string[]; language?: string[]; json?: boolean; markdown?: boolean }) => {
     const { json, markdown, ...scope } = options
-    return syncOnce(process.env, {
+    return sync({
       ...scope,
       kind: 'plan',
       ...(json ? { format: 'json' } : markdown ? { format: 'markdown' } : {}),
@@ -49,28 +66,38 @@ program
   .description('apply exactly the plan of a held run or of a dry run')
   .argument('<run>', 'the run’s id, such as 2026-11-20-3')
   .option('--json', 'print the report as one JSON object')
-  .action((runId: string, options: { json?: boolean }) =>
-    syncOnce(process.env, { ...options, kind: 'sync', runId }),
-  )
+  .action((runId: string, options: { json?: boolean }) => sync({ ...options, kind: 'sync', runId }))
 
 program
   .command('status')
   .description('print the last runs and the size of the mirror')
   .option('--json', 'print one JSON object')
-  .action(async (options: { json?: boolean }) => process.exit(await printStatus(process.env, options)))
+  .action(async (options: { json?: boolean }) => {
+    const { printStatus } = await import('./verbs/status.ts')
+    process.exit(await printStatus(process.env, options))
+  })
 
 program
   .command('doctor')
   .description('check configuration, Redis, partner and CMS, and say what to do')
-  .action(async () => process.exit(await runDoctor(process.env)))
+  .action(async () => {
+    const { runDoctor } = await import('./verbs/doctor.ts')
+    process.exit(await runDoctor(process.env))
+  })
 
 program
   .command('mock')
   .description('run the bundled server alone: both interfaces, with faults on demand')
-  .option('--port <port>', 'port, 0 for any')
-  .option('--gtins <count>', 'products in the catalogue')
-  .option('--languages <codes>', 'language codes, separated by commas')
-  .option('--seed <number>', 'the same seed makes the same products')
+  .option('--host <address>', 'address to listen on (MOCK_HOST, default 127.0.0.1)')
+  .option('--port <port>', 'port, 0 for any (MOCK_PORT, default 4010)')
+  .option('--gtins <count>', 'products in the catalogue, 0 to 1000000 (MOCK_GTINS, default 40)')
+  .option(
+    '--languages <codes>',
+    'language codes, separated by commas, the first is the default language (MOCK_LANGUAGES, default de-de,en-gb,fr-fr,it-it,es-es,pl-pl)',
+  )
+  .option('--seed <number>', 'the same seed makes the same products (MOCK_SEED, default 1)')
+  .option('--token <text>', 'the token that the partner interface asks for (MOCK_TOKEN, default demo-token)')
+  .addHelpText('after', mockExamples)
   .action(async (options: Record<string, string>) => {
     const { runMock } = await import('./mock/main.ts')
     await runMock(options)
@@ -83,7 +110,15 @@ program
   .option('--gtins <count>', 'products in the catalogue')
   .option('--languages <codes>', 'language codes, separated by commas')
   .option('--seed <number>', 'the same seed makes the same products')
-  .action((options: Record<string, string> & { once?: boolean }) => runDemo(process.env, options))
+  .action(async (options: Record<string, string> & { once?: boolean }) => {
+    const { runDemo } = await import('./verbs/demo.ts')
+    await runDemo(process.env, options)
+  })
+
+async function sync(options: SyncOptions): Promise<void> {
+  const { syncOnce } = await import('./verbs/sync.ts')
+  await syncOnce(process.env, options)
+}
 
 await program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { openPicture } from '../open-picture.ts'
 import { fittingHeight, textSvg } from './glyphs.ts'
 import { hueOf, type Look } from './picture.ts'
 import { shapeSvg } from './shapes.ts'
@@ -6,7 +6,7 @@ import { shapeSvg } from './shapes.ts'
 const textWidth = 700
 
 /** The product beside its name, as a JPEG of 1200 × 400 pixels. */
-export function drawBanner(look: Look): Promise<Buffer> {
+export async function drawBanner(look: Look): Promise<Buffer> {
   const hue = hueOf(look)
   const [name = '', ...rest] = look.title.split(' ')
   const second = rest.join(' ')
@@ -20,5 +20,6 @@ export function drawBanner(look: Look): Promise<Buffer> {
     ${textSvg(name, { x: 450, y: 120, height: large, colour: `hsl(${hue}, 50%, 22%)` })}
     ${textSvg(second, { x: 452, y: 130 + large + 26, height: small, colour: `hsl(${hue}, 40%, 36%)` })}
   </svg>`
-  return sharp(Buffer.from(svg)).jpeg({ quality: 82 }).toBuffer()
+  const picture = await openPicture(Buffer.from(svg))
+  return picture.jpeg({ quality: 82 }).toBuffer()
 }

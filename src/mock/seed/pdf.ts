@@ -1,4 +1,3 @@
-import PdfDocument from 'pdfkit'
 import { textsOf } from './texts.ts'
 
 export const documentKinds = ['datasheet', 'safety', 'performance'] as const
@@ -19,6 +18,8 @@ const valueColumn = 320
 
 /** A PDF of one A4 page: product name, GTIN, language, introduction and attributes. */
 export async function drawDocument(content: DocumentContent): Promise<Buffer> {
+  // Slow to load, and few clients ask for documents.
+  const { default: PdfDocument } = await import('pdfkit')
   const { kind, gtin, language, fields } = content
   const texts = textsOf(language)
   const name = printable(text(fields.name) || gtin)

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { openPicture } from '../open-picture.ts'
 import type { ShapeKey } from './families.ts'
 import { recoloured } from './png.ts'
 import { shapeSvg } from './shapes.ts'
@@ -23,9 +23,10 @@ export async function drawPicture(look: Look): Promise<Buffer> {
   return recoloured(await template, { degrees: look.tint % 360, brightness, title: look.title })
 }
 
-function drawTemplate(shape: ShapeKey): Promise<Buffer> {
+async function drawTemplate(shape: ShapeKey): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="800">
     <defs><radialGradient id="room" cy="0.4" r="0.75"><stop offset="0" stop-color="#ffffff"/><stop offset="1" stop-color="#e3e1dc"/></radialGradient></defs>
     <rect width="800" height="800" fill="url(#room)"/><g transform="translate(100 90)">${shapeSvg(shape, baseHue)}</g></svg>`
-  return sharp(Buffer.from(svg)).removeAlpha().png({ palette: true, colours: 128, dither: 0.6 }).toBuffer()
+  const picture = await openPicture(Buffer.from(svg))
+  return picture.removeAlpha().png({ palette: true, colours: 128, dither: 0.6 }).toBuffer()
 }

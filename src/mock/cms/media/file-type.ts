@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import { extensionOf, withoutExtension } from './file-name.ts'
 
 /** Endings that may be uploaded, and what they stand for. */
@@ -28,6 +27,8 @@ export type TypedFile = { readonly name: string; readonly mime: string }
 export async function typeFile(name: string, bytes: Buffer): Promise<TypedFile | undefined> {
   const named = mimes[extensionOf(name)]
   if (named === undefined) return undefined
+  // Slow to load, and not needed before the first upload.
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(bytes)
   const real = found?.mime ?? (isText(bytes) ? 'text/plain' : undefined)
   if (real === named) return { name, mime: named }

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { openPicture } from '../../open-picture.ts'
 
 export type Box = { readonly width: number; readonly height: number }
 
@@ -44,7 +44,7 @@ export function fitInto(picture: Box, box: Box): Box {
 /** Width, height and orientation of a picture; undefined when it cannot be read. */
 export async function measurePicture(bytes: Buffer): Promise<(Box & { orientation: number }) | undefined> {
   try {
-    const { width, height, orientation } = await sharp(bytes).metadata()
+    const { width, height, orientation } = await (await openPicture(bytes)).metadata()
     return { width, height, orientation: orientation ?? 1 }
   } catch {
     return undefined
@@ -52,7 +52,7 @@ export async function measurePicture(bytes: Buffer): Promise<(Box & { orientatio
 }
 
 export async function resizePicture(bytes: Buffer, box: Box): Promise<Buffer> {
-  return sharp(bytes).resize(box.width, box.height, { fit: 'cover' }).toBuffer()
+  return (await openPicture(bytes)).resize(box.width, box.height, { fit: 'cover' }).toBuffer()
 }
 
 export type Modifier =
@@ -75,10 +75,12 @@ export async function editPicture(bytes: Buffer, modifiers: readonly Modifier[])
 }
 
 async function applyModifier(bytes: Buffer, modifier: Modifier): Promise<Buffer> {
-  if (modifier.type === 'flip')
-    return sharp(bytes).flip(modifier.vertical).flop(modifier.horizontal).toBuffer()
   if (modifier.type === 'crop') return cropPicture(bytes, modifier)
-  return modifier.angle === 0 ? bytes : sharp(bytes).rotate(modifier.angle).toBuffer()
+  if (modifier.type === 'rotate' && modifier.angle === 0) return bytes
+  const picture = await openPicture(bytes)
+  return modifier.type === 'flip'
+    ? picture.flip(modifier.vertical).flop(modifier.horizontal).toBuffer()
+    : picture.rotate(modifier.angle).toBuffer()
 }
 
 type Crop = Extract<Modifier, { type: 'crop' }>
@@ -86,7 +88,7 @@ type Crop = Extract<Modifier, { type: 'crop' }>
 const share = (whole: number, percent: number): number => Math.round((whole * percent) / 100)
 
 async function cropPicture(bytes: Buffer, crop: Crop): Promise<Buffer> {
-  const { width, height } = await sharp(bytes).metadata()
+  const { width, height } = await (await openPicture(bytes)).metadata()
   const left = Math.min(share(width, crop.left), width - 1)
   const top = Math.min(share(height, crop.top), height - 1)
   const region = {
@@ -95,5 +97,5 @@ async function cropPicture(bytes: Buffer, crop: Crop): Promise<Buffer> {
     width: Math.min(Math.max(share(width, crop.width), 1), width - left),
     height: Math.min(Math.max(share(height, crop.height), 1), height - top),
   }
-  return sharp(bytes).extract(region).toBuffer()
+  return (await openPicture(bytes)).extract(region).toBuffer()
 }
