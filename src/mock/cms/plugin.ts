@@ -1,6 +1,7 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { type LocalCall, callLocally } from './local-call.ts'
 import { type CmsHooks, noHooks } from './oddities/cms-hooks.ts'
+import { publishDue } from './posts/publish-due.ts'
 import { createRoutes } from './routes.ts'
 import { serveRouter } from './rest/http.ts'
 import type { RestResponse } from './rest/route.ts'
@@ -29,11 +30,25 @@ export function createCms(options: CmsOptions = {}): Cms {
   const store = createStore(options.now ?? (() => new Date()))
   const uploadLimitBytes = options.uploadLimitBytes ?? usualUploadLimit
   const { router, reset } = createRoutes(store)
+  const hooks = options.hooks ?? noHooks
   return {
-    rest: async (app) => serveRouter(app, router, { uploadLimitBytes, hooks: options.hooks ?? noHooks }),
-    site: serveSite(store),
+    rest: async (app) => {
+      publishBeforehand(app)
+      serveRouter(app, router, { uploadLimitBytes, hooks })
+    },
+    site: async (app) => {
+      publishBeforehand(app)
+      serveSite(app, store)
+    },
     reset,
     call: (request) => callLocally(router, request),
     pages: () => store.ofType('page').values(),
+  }
+
+  function publishBeforehand(app: FastifyInstance): void {
+    app.addHook('onRequest', (_request, _reply, done) => {
+      publishDue(store)
+      done()
+    })
   }
 }

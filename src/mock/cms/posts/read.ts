@@ -1,5 +1,5 @@
 import { RestError, refuse } from '../rest/error.ts'
-import { wantedFields } from '../rest/fields.ts'
+import { wantedFields, wants } from '../rest/fields.ts'
 import { isEmpty } from '../rest/php.ts'
 import { pagingHeaders } from '../rest/paging.ts'
 import { type RestRequest, contextOf, intParam, listParam, param, textParam } from '../rest/request.ts'
@@ -8,9 +8,11 @@ import type { Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { can } from '../users/users.ts'
 import type { Kind } from './kind.ts'
+import { linkOf } from './link.ts'
 import { findRows } from './list.ts'
 import { mayEdit, mayRead } from './rights.ts'
 import { linksFor, showRow, viewOf } from './show.ts'
+import { toTree } from './tree.ts'
 
 export const invalidId = (): RestError => new RestError('rest_post_invalid_id', 'Invalid post ID.', 404)
 
@@ -45,7 +47,9 @@ export function readList(kind: Kind, store: Store, request: RestRequest): Answer
       'You need to define an include parameter to order by include.',
       400,
     )
-  const rows = findRows(kind, store, request)
+  const found = findRows(kind, store, request)
+  const tree = param(request, 'orderby_hierarchy') === true ? toTree(found, store) : undefined
+  const rows = tree?.rows ?? found
   const perPage = intParam(request, 'per_page')
   const page = intParam(request, 'page')
   const pages = Math.ceil(rows.length / perPage)
@@ -68,6 +72,7 @@ export function readList(kind: Kind, store: Store, request: RestRequest): Answer
     const view = viewOf(kind, store, request, row)
     const links = linksFor(kind, view, fields)
     const item = showRow(kind, view, fields)
+    if (tree !== undefined && wants(fields, 'level')) item['level'] = tree.levels.get(row.id)
     return links === undefined ? item : { ...item, _links: links }
   })
   return ok(items, { headers })
@@ -87,7 +92,11 @@ export function mayReadItem(kind: Kind, store: Store, request: RestRequest): boo
 
 export function readItem(kind: Kind, store: Store, request: RestRequest): Answer {
   const row = rowOf(kind, store, request)
-  return row instanceof RestError ? row : showItem(kind, store, request, row, contextOf(request))
+  if (row instanceof RestError) return row
+  const answer = showItem(kind, store, request, row, contextOf(request))
+  if (row.type === 'nav_menu_item' || answer instanceof RestError) return answer
+  const headers = { ...answer.headers, Link: `<${linkOf(store, row, request.site)}>; rel="alternate"; type=text/html` }
+  return { ...answer, headers }
 }
 
 /** The answer that shows one row. */

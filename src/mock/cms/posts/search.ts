@@ -24,15 +24,15 @@ export function searchFilter(request: RestRequest): (row: Row) => boolean {
     ]
   }
   const open = request.user !== null
-  if (param(request, 'search_semantics') === 'exact') {
-    const whole = fold(text)
-    return (row) => (open || row.password === '') && read(row).some((value) => value === whole)
-  }
+  // Exact or not, the text is split into words: a title of several words is found by `"the whole title"` only.
+  const exact = param(request, 'search_semantics') === 'exact'
   const words = searchWords(text)
   return (row) => {
     if (!open && row.password !== '') return false
     const values = read(row)
-    return words.every(({ word, not }) => values.some((value) => value.includes(word)) !== not)
+    const stands = (word: string): boolean =>
+      values.some((value) => (exact ? value === word : value.includes(word)))
+    return words.every(({ word, not }) => stands(word) !== not)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findByPath } from '../posts/link.ts'
 import { mayRead, rightsOf } from '../posts/rights.ts'
 import type { Row } from '../store/rows.ts'
@@ -16,26 +16,24 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** The public site: home, pages and posts by their paths, uploaded files. What is not published is not there. */
-export function serveSite(store: Store): FastifyPluginAsync {
-  return async (app) => {
-    app.get('/', (request, reply) => {
-      const asked = shortLink(store, request)
-      return asked === undefined
-        ? sendHtml(reply, 200, homePage(store, homeOf(request)))
-        : sendItem(store, request, reply, asked)
-    })
-    app.get('/uploads/*', (request, reply) => {
-      const path = decodePath(request.url.slice('/uploads/'.length))
-      const bytes = store.files.get(path)
-      if (bytes === undefined) return sendHtml(reply, 404, missingPage())
-      const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
-      return reply.header('Content-Type', types[ending] ?? 'application/octet-stream').send(bytes)
-    })
-    app.get('/*', (request, reply) => {
-      const path = decodePath(request.url).replace(/^\/+|\/+$/g, '')
-      return sendItem(store, request, reply, findByPath(store, encodeSlugs(path)))
-    })
-  }
+export function serveSite(app: FastifyInstance, store: Store): void {
+  app.get('/', (request, reply) => {
+    const asked = shortLink(store, request)
+    return asked === undefined
+      ? sendHtml(reply, 200, homePage(store, homeOf(request)))
+      : sendItem(store, request, reply, asked)
+  })
+  app.get('/uploads/*', (request, reply) => {
+    const path = decodePath(request.url.slice('/uploads/'.length))
+    const bytes = store.files.get(path)
+    if (bytes === undefined) return sendHtml(reply, 404, missingPage())
+    const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
+    return reply.header('Content-Type', types[ending] ?? 'application/octet-stream').send(bytes)
+  })
+  app.get('/*', (request, reply) => {
+    const path = decodePath(request.url).replace(/^\/+|\/+$/g, '')
+    return sendItem(store, request, reply, findByPath(store, encodeSlugs(path)))
+  })
 }
 
 function sendItem(

@@ -19,6 +19,7 @@ export function createStore(now: () => Date) {
   let byRevised = new Map<number, Set<number>>()
   let comments = new Map<number, Comment>()
   let files = new Map<string, Buffer>()
+  let scheduled = new Set<number>()
   let lastId = 0
   let lastComment = 0
 
@@ -42,6 +43,8 @@ export function createStore(now: () => Date) {
       link(row)
     }
     rows.set(row.id, row)
+    if (row.status === 'future') scheduled.add(row.id)
+    else if (old?.status === 'future') scheduled.delete(row.id)
     const same = byType.get(row.type) ?? new Map<number, Row>()
     byType.set(row.type, same.set(row.id, row))
     return row
@@ -55,6 +58,7 @@ export function createStore(now: () => Date) {
     byFeatured = new Map()
     byRevised = new Map()
     files = new Map()
+    scheduled = new Set()
     for (const row of seedRows) put(row)
     comments = new Map(seedComments.map((comment) => [comment.id, comment]))
     lastId = 20
@@ -75,11 +79,14 @@ export function createStore(now: () => Date) {
     childrenOf: (id: number): Row[] => resolve(rows, byParent.get(id)),
     /** Revisions and autosaves, oldest first. */
     revisionsOf: (id: number): Row[] => resolve(rows, byRevised.get(id)),
+    /** Rows that wait for their date. */
+    scheduled: (): Row[] => (scheduled.size === 0 ? [] : resolve(rows, scheduled)),
     featuring: (id: number): Row[] => resolve(rows, byFeatured.get(id)),
     put,
     remove(row: Row): void {
       unlink(row)
       rows.delete(row.id)
+      scheduled.delete(row.id)
       byType.get(row.type)?.delete(row.id)
     },
     comments: {
