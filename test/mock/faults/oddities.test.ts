@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { OddityName } from '../../../src/contracts/mock/oddity.ts'
+import { type Client, jsonOf, openClient } from './client.ts'
+
+let client: Client
+
+beforeAll(async () => {
+  client = await openClient()
+})
+afterAll(() => client.close())
+beforeEach(async () => void (await client.mock.reset()))
+
+function switchOn(name: OddityName) {
+  return client.mock.faults([{ side: 'cms', kind: 'oddity', name }])
+}
+
+async function created(fields: Record<string, unknown>): Promise<number> {
+  return jsonOf(await client.cms('POST', '/cms/v2/pages', fields))['id'] as number
+}
+
+async function textsOf(id: number): Promise<{ title: string; content: string; excerpt: string }> {
+  const { title, content, excerpt } = jsonOf(
+    await client.cms('GET', `/cms/v2/pages/${id}?context=edit`),
+  ) as Record<'title' | 'content' | 'excerpt', { raw: string }>
+  return { title: title.raw, content: content.raw, excerpt: excerpt.raw }
+}
+
+/** How many different pages a walk through all list pages meets, and how many rows. */
+async function walk(query: string): Promise<{ rows: number; different: number }> {
+  const ids: number[] = []
+  for (let page = 1; page <= 6; page++) {
+    const { text } = await client.cms('GET', `/cms/v2/pages?per_page=10&page=${page}&status=any&${query}`)
+    ids.push(...(JSON.parse(text) as { id: number }[]).map(({ id }) => id))
+  }
+  return { rows: ids.length, different: new Set(ids).size }
+}
+
+test('walking the pages of a list with tied dates loses rows, unless it is ordered by id', async () => {
+  for (const place of [0, 1, 2]) {
+    const slugs = Array.from({ length: place === 2 ? 8 : 25 }, (_, index) => `p-${place}-${index}`)
+    await client.batch(slugs.map((slug) => ({ slug, title: slug, status: 'publish' })))
+  }
+  const all = { rows: 60, different: 60 }
+  expect(await walk('')).toEqual(all)
+  await switchOn('tied-paging')
+  const lossy = await walk('')
+  expect(lossy.rows).toBe(60)
+  expect(lossy.different).toBeLessThan(55)
+  expect(await walk('')).toEqual(lossy)
+  expect((await walk('orderby=menu_order')).different).toBeLessThan(55)
+  expect(await walk('orderby=id&order=asc')).toEqual(all)
+  expect(await walk('orderby=title')).toEqual(all)
+})
+
+test('of two updates that overlap, the one that ends first is lost', async () => {
+  const id = await created({ title: 'old', excerpt: 'old' })
+  const both = () =>
+    Promise.all(
+      [{ title: 'new' }, { excerpt: 'new' }].map((fields) =>
+        client.cms('POST', `/cms/v2/pages/${id}`, fields),
+      ),
+    )
+  await switchOn('lost-updates')
+  expect((await both()).map(({ status }) => status)).toEqual([200, 200])
+  const { title, excerpt } = await textsOf(id)
+  expect([title, excerpt].toSorted()).toEqual(['new', 'old'])
+  await client.mock.clearFaults()
+  await both()
+  expect(await textsOf(id)).toMatchObject({ title: 'new', excerpt: 'new' })
+})
+
+test('an update whose page is deleted meanwhile finds none, and a reset ends it', async () => {
+  const id = await created({ title: 'x' })
+  await client.mock.faults([{ side: 'cms', kind: 'oddity', name: 'lost-updates', ms: 60 }])
+  const update = client.cms('POST', `/cms/v2/pages/${id}`, { title: 'y' })
+  await expect.poll(async () => (await client.mock.stats()).faults['oddity']).toBe(1)
+  expect((await client.cms('DELETE', `/cms/v2/pages/${id}?force=true`)).status).toBe(200)
+  expect((await update).status).toBe(404)
+
+  const late = expect(client.cms('POST', '/cms/v2/pages/2', { title: 'y' })).rejects.toThrow()
+  await expect.poll(async () => (await client.mock.stats()).faults['oddity']).toBe(3)
+  await client.mock.reset()
+  await late
+  expect((await textsOf(2)).title).toBe('Sample Page')
+})
+
+test('creates at the same time get one slug twice, those of one batch do not', async () => {
+  const one = { slug: 'same', title: 'x', status: 'publish' }
+  await switchOn('twin-slugs')
+  await Promise.all([1, 2, 3].map(() => client.cms('POST', '/cms/v2/pages', one)))
+  expect(await client.slugs()).toEqual(['same', 'same', 'same'])
+  const other = { ...one, slug: 'other' }
+  await client.batch([other, other])
+  expect((await client.slugs()).slice(3)).toEqual(['other', 'other-2'])
+  await client.mock.reset()
+  await Promise.all([1, 2, 3].map(() => client.cms('POST', '/cms/v2/pages', one)))
+  expect((await client.slugs()).toSorted()).toEqual(['same', 'same-2', 'same-3'])
+})
+
+test('without the right to unfiltered markup a save loses some, and the links say so', async () => {
+  const content = '<p><a hreflang="de" href="/x">x</a><img src="/y.png"/><script>1</script></p>'
+  const id = await created({ content })
+  const links = async () =>
+    Object.keys(jsonOf(await client.cms('GET', `/cms/v2/pages/${id}?context=edit`))['_links'] ?? {})
+  expect((await textsOf(id)).content).toBe(content)
+  expect(await links()).toContain('cms:action-unfiltered-html')
+  await switchOn('filtered-html')
+  expect(await links()).not.toContain('cms:action-unfiltered-html')
+  await client.cms('POST', `/cms/v2/pages/${id}`, { content })
+  expect((await textsOf(id)).content).toBe('<p><a href="/x">x</a><img src="/y.png" />1</p>')
+})
+
+test('block attributes are rewritten, or kept byte for byte', async () => {
+  const content = '<!-- wp:core/group { "style": {}, "a": "\\u00f6&" } --><div>x</div><!-- /wp:core/group -->'
+  const canonical = '<!-- wp:group {"style":[],"a":"ö\\u0026"} --><div>x</div><!-- /wp:group -->'
+  await switchOn('verbatim-blocks')
+  const id = await created({ content })
+  await client.cms('POST', `/cms/v2/pages/${id}`, { content })
+  expect((await textsOf(id)).content).toBe(content)
+  await client.mock.clearFaults()
+  expect((await textsOf(id)).content).toBe(canonical)
+  await client.cms('POST', `/cms/v2/pages/${id}`, { content })
+  await switchOn('verbatim-blocks')
+  expect((await textsOf(id)).content).toBe(canonical)
+})
