@@ -2,7 +2,7 @@ import type { Cms } from '../sync/ports.ts'
 import { type ConnectionOptions, createConnection } from './connection.ts'
 import { fetchRoutes, fetchUser } from './identity.ts'
 import { deleteMedia, findMedia, uploadMedia } from './media.ts'
-import { findPages, readPages } from './pages.ts'
+import { findPages, readPages, walkPages } from './pages.ts'
 import { writePages } from './write-pages.ts'
 
 /** `namespace` is CMS_NAMESPACE: `cms/v2`, or `wp/v2` for a stock WordPress. */
@@ -14,6 +14,7 @@ export function createCms(options: CmsOptions): Cms & { close(): Promise<void> }
   const namespace = options.namespace.replace(/^\/+|\/+$/g, '')
   return {
     readPages: (ids, signal) => readPages(connection, namespace, ids, signal),
+    walkPages: (signal) => walkPages(connection, namespace, signal),
     findPages: (slugs, signal) => findPages(connection, namespace, slugs, signal),
     writePages: (writes, signal) => writePages(connection, namespace, writes, signal),
     findMedia: (slugs, signal) => findMedia(connection, namespace, slugs, signal),

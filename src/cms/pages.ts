@@ -1,7 +1,7 @@
 import { pageFields, WirePage } from '../contracts/cms/page.ts'
 import type { Page } from '../core/page.ts'
 import type { Connection } from './connection.ts'
-import { inUrlParts, readList } from './read-list.ts'
+import { inUrlParts, readList, walkList } from './read-list.ts'
 
 const statuses = 'publish,future,draft,pending,private,trash'
 const asked = `context=edit&status=${statuses}&_fields=${pageFields}`
@@ -41,6 +41,22 @@ export async function findPages(
     for (const wire of pages) found.set(wire.id, toPage(wire))
   }
   return [...found.values()].sort((a, b) => a.id - b.id)
+}
+
+/** Walks every page of the site in any status, by id, 100 at a time. */
+export async function* walkPages(
+  connection: Connection,
+  namespace: string,
+  signal: AbortSignal,
+): AsyncGenerator<Page[]> {
+  const path = `/${namespace}/pages?${asked}`
+  for await (const part of walkList(
+    connection,
+    { path, doing: 'reading all pages', schema: WirePage },
+    signal,
+  )) {
+    yield part.map(toPage)
+  }
 }
 
 export function toPage(wire: WirePage): Page {

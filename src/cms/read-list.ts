@@ -13,10 +13,20 @@ export type List<T> = {
 /** Below the 8 KiB that web servers take for a request line, path and other parameters included. */
 const maxListBytes = 7_200
 
-/** Reads all rows of a collection, 100 a request. Always by id: in the default order paging loses rows. */
+/** Reads all rows of a collection into one list. */
 export async function readList<T>(connection: Connection, list: List<T>, signal: AbortSignal): Promise<T[]> {
-  const { doing, schema } = list
   const rows: T[] = []
+  for await (const part of walkList(connection, list, signal)) rows.push(...part)
+  return rows
+}
+
+/** Walks a collection, 100 rows a request. Always by id: in the default order paging loses rows. */
+export async function* walkList<T>(
+  connection: Connection,
+  list: List<T>,
+  signal: AbortSignal,
+): AsyncGenerator<T[]> {
+  const { doing, schema } = list
   for (let page = 1, pages = 1; page <= pages; page++) {
     const paging = `&orderby=id&order=asc&per_page=100${page === 1 ? '' : `&page=${page}`}`
     const found = await connection.request(
@@ -38,10 +48,9 @@ export async function readList<T>(connection: Connection, list: List<T>, signal:
       },
       signal,
     )
-    rows.push(...found.rows)
+    yield found.rows
     pages = found.pages
   }
-  return rows
 }
 
 /** Splits values so that each part fits into one URL, and holds at most `most` of them. */
