@@ -31,8 +31,14 @@ export function mayUpload(kind: Kind, store: Store, request: RestRequest): true 
 export async function createMedia(kind: Kind, store: Store, request: RestRequest): Promise<Answer> {
   const draft = draftOf(kind, store, request, undefined)
   const received = await receiveFile(request)
-  const file = await keepFile(store, received, { subSizes: param(request, 'generate_sub_sizes') !== false })
-  const name = withoutExtension(file.path.slice(file.path.lastIndexOf('/') + 1)).replace(/-scaled$/, '')
+  const file = await keepFile(store, received, {
+    subSizes: param(request, 'generate_sub_sizes') !== false,
+    convert: param(request, 'convert_format') !== false,
+  })
+  const name = withoutExtension(file.path.slice(file.path.lastIndexOf('/') + 1)).replace(
+    /-(scaled|rotated)$/,
+    '',
+  )
   const row = insertRow(store, 'attachment', {
     author: request.user?.id ?? 0,
     commentStatus: 'open',

@@ -84,7 +84,11 @@ export async function editMedia(kind: Kind, store: Store, request: RestRequest):
   const path = originalPath(file)
   const name = path.slice(path.lastIndexOf('/') + 1)
   const edited = `${withoutExtension(name).replace(/-edited(-\d+)?$/, '')}-edited.${extensionOf(name)}`
-  const kept = await keepFile(store, { name: edited, mime: file.mime, bytes }, { subSizes: true })
+  const kept = await keepFile(
+    store,
+    { name: edited, mime: file.mime, bytes },
+    { subSizes: true, convert: true },
+  )
   const { title, content, excerpt, alt } = row
   const copy = insertRow(store, 'attachment', {
     title,

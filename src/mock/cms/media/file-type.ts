@@ -8,6 +8,8 @@ const mimes: Readonly<Record<string, string>> = {
   png: 'image/png',
   gif: 'image/gif',
   webp: 'image/webp',
+  heic: 'image/heic',
+  heif: 'image/heif',
   pdf: 'application/pdf',
   txt: 'text/plain',
 }
@@ -16,6 +18,8 @@ const endings: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/gif': 'gif',
   'image/webp': 'webp',
+  'image/heic': 'heic',
+  'image/heif': 'heif',
 }
 
 export type TypedFile = { readonly name: string; readonly mime: string }

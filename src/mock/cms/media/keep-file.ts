@@ -1,43 +1,31 @@
 import type { FileFacts, Row, SizeFacts } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { uniqueFileName, withoutExtension } from './file-name.ts'
-import { type Box, fitInto, largestSide, measurePicture, resizePicture, subSizesOf } from './pictures.ts'
+import { measurePicture, renderPicture, subSizesOf, uprightBox } from './pictures.ts'
+import { type Treatment, showPicture } from './show-picture.ts'
 
-/** Stores an upload under a name of its own; pictures that are too large are scaled down, and get sub-sizes. */
+/** Stores an upload under a name of its own; pictures are made showable and get sub-sizes. */
 export async function keepFile(
   store: Store,
   upload: { name: string; mime: string; bytes: Buffer },
-  options: { subSizes: boolean; month?: string },
+  options: Treatment & { month?: string },
 ): Promise<FileFacts> {
   const { mime, bytes } = upload
   const folder = `${options.month ?? monthOf(store)}/`
-  const name = uniqueFileName(upload.name, (candidate) => store.files.has(folder + candidate))
-  store.files.put(folder + name, bytes)
+  const path = folder + uniqueFileName(upload.name, (candidate) => store.files.has(folder + candidate))
+  store.files.put(path, bytes)
   const size = mime.startsWith('image/') ? await measurePicture(bytes) : undefined
-  if (size === undefined) return { path: folder + name, mime, bytes: bytes.length, sizes: {} }
-  const whole = await scaleDown(store, folder + name, bytes, size)
-  const facts: FileFacts = { ...whole, mime, sizes: {} }
+  if (size === undefined) return { path, mime, bytes: bytes.length, sizes: {} }
+  const facts: FileFacts = {
+    ...(await showPicture(store, { path, mime, bytes }, size, options)),
+    sizes: {},
+  }
   return options.subSizes ? { ...facts, sizes: await makeSubSizes(store, facts) } : facts
 }
 
 /** `2026/11`, from the clock of the site. */
 function monthOf(store: Store): string {
   return store.today().local.slice(0, 7).replace('-', '/')
-}
-
-async function scaleDown(
-  store: Store,
-  path: string,
-  bytes: Buffer,
-  { width, height }: Box,
-): Promise<Omit<FileFacts, 'mime' | 'sizes'>> {
-  if (Math.max(width, height) <= largestSide) return { path, bytes: bytes.length, width, height }
-  const box = fitInto({ width, height }, { width: largestSide, height: largestSide })
-  const scaled = await resizePicture(bytes, box)
-  const stem = withoutExtension(path)
-  const scaledPath = `${stem}-scaled${path.slice(stem.length)}`
-  store.files.put(scaledPath, scaled)
-  return { path: scaledPath, bytes: scaled.length, ...box, original: path.slice(path.lastIndexOf('/') + 1) }
 }
 
 /** The sub-sizes that a picture could have and has not. */
@@ -54,12 +42,13 @@ export async function makeSubSizes(store: Store, file: FileFacts): Promise<Recor
   const bytes = store.files.get(path)
   const whole = bytes === undefined ? undefined : await measurePicture(bytes)
   if (bytes === undefined || whole === undefined) return { ...file.sizes }
-  const missing = subSizesOf(whole).filter(({ name }) => !Object.hasOwn(file.sizes, name))
+  const missing = subSizesOf(uprightBox(whole)).filter(({ name }) => !Object.hasOwn(file.sizes, name))
   const stem = withoutExtension(path)
+  const ending = file.path.slice(withoutExtension(file.path).length)
   const made = await Promise.all(
     missing.map(async ({ name, width, height }): Promise<[string, SizeFacts]> => {
-      const small = await resizePicture(bytes, { width, height })
-      const sizePath = `${stem}-${width}x${height}${path.slice(stem.length)}`
+      const small = await renderPicture(bytes, { width, height }, file.mime)
+      const sizePath = `${stem}-${width}x${height}${ending}`
       store.files.put(sizePath, small)
       const size = {
         file: sizePath.slice(sizePath.lastIndexOf('/') + 1),

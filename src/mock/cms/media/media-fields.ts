@@ -21,9 +21,9 @@ export function fileUrl(site: Site, path: string): string {
 
 const isPicture = (row: Row): boolean => row.file?.width !== undefined
 const forPictures =
-  (value: unknown): Field['read'] =>
+  (value: (file: FileFacts | undefined) => unknown): Field['read'] =>
   ({ row }) =>
-    isPicture(row) ? value : undefined
+    isPicture(row) ? value(row.file) : undefined
 
 /** What media have beyond the members of every post type. */
 export const mediaFields: readonly Field[] = [
@@ -74,11 +74,16 @@ export const mediaFields: readonly Field[] = [
     contexts: notEmbedded,
     read: ({ row, store }) => originalSize(row, (path) => store.files.get(path)?.length),
   },
-  { name: 'exif_orientation', contexts: editing, read: forPictures(1) },
-  { name: 'image_output_format', contexts: editing, read: forPictures(null) },
-  { name: 'image_save_progressive', contexts: editing, read: forPictures(false) },
-  { name: 'image_quality', contexts: editing, read: forPictures({ default: 82, sizes: [] }) },
+  { name: 'exif_orientation', contexts: editing, read: forPictures(orientationOf) },
+  { name: 'image_output_format', contexts: editing, read: forPictures(() => null) },
+  { name: 'image_save_progressive', contexts: editing, read: forPictures(() => false) },
+  { name: 'image_quality', contexts: editing, read: forPictures(() => ({ default: 82, sizes: [] })) },
 ]
+
+/** 1 for what is upright, be it that it was turned. */
+function orientationOf(file: FileFacts | undefined): number {
+  return file?.exif === undefined || file.exif.turned ? 1 : file.exif.orientation
+}
 
 function originalSize(row: Row, sizeOf: (path: string) => number | undefined): number {
   const { path = '', original, bytes = 0 } = row.file ?? {}
@@ -119,7 +124,7 @@ const imageMeta = {
 
 function details(file: FileFacts, site: Site): Record<string, unknown> {
   if (file.width === undefined) return { filesize: file.bytes, sizes: {} }
-  const { path, width, height, mime, bytes, original } = file
+  const { path, width, height, mime, bytes, original, exif } = file
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   const made = Object.entries(file.sizes).map(([name, size]) => [
     name,
@@ -145,7 +150,10 @@ function details(file: FileFacts, site: Site): Record<string, unknown> {
     file: path,
     filesize: bytes,
     sizes: made.length === 0 ? {} : { ...Object.fromEntries(made), full },
-    image_meta: imageMeta,
+    image_meta:
+      exif === undefined
+        ? imageMeta
+        : { ...imageMeta, orientation: exif.turned ? 1 : String(exif.orientation) },
     ...(original === undefined ? {} : { original_image: original }),
   }
 }

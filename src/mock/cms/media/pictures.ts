@@ -51,8 +51,15 @@ export async function measurePicture(bytes: Buffer): Promise<(Box & { orientatio
   }
 }
 
-export async function resizePicture(bytes: Buffer, box: Box): Promise<Buffer> {
-  return (await openPicture(bytes)).resize(box.width, box.height, { fit: 'cover' }).toBuffer()
+/** The size of a picture once it is turned as its orientation (1 to 8) says. */
+export function uprightBox({ width, height, orientation }: Box & { readonly orientation: number }): Box {
+  return orientation > 4 ? { width: height, height: width } : { width, height }
+}
+
+/** A picture upright and filling a box, in its own format or as the JPEG that `mime` asks for. */
+export async function renderPicture(bytes: Buffer, box: Box, mime: string): Promise<Buffer> {
+  const picture = (await openPicture(bytes)).autoOrient().resize(box.width, box.height, { fit: 'cover' })
+  return (mime === 'image/jpeg' ? picture.jpeg() : picture).toBuffer()
 }
 
 export type Modifier =

@@ -55,7 +55,8 @@ export async function sideload(kind: Kind, store: Store, request: RestRequest): 
   if (file === undefined)
     return new RestError('rest_unknown_attachment', 'Unable to get meta information for file.', 404)
   const month = file.path.split('/').slice(0, 2).join('/')
-  const kept = await keepFile(store, await receiveFile(request), { subSizes: false, month })
+  const convert = param(request, 'convert_format') !== false
+  const kept = await keepFile(store, await receiveFile(request), { subSizes: false, convert, month })
   const name = kept.path.slice(kept.path.lastIndexOf('/') + 1)
   store.put({ ...row, file: { ...file, sideloaded: [...(file.sideloaded ?? []), name] } })
   return ok({

@@ -31,9 +31,10 @@ export function deleteRow(store: Store, row: Row): void {
 }
 
 function removeFiles(store: Store, row: Row): void {
-  const { path = '', sizes = {} } = row.file ?? {}
+  const { path = '', sizes = {}, original } = row.file ?? {}
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   store.files.remove(path)
+  if (original !== undefined) store.files.remove(folder + original)
   for (const { file } of Object.values(sizes)) store.files.remove(folder + file)
 }
 

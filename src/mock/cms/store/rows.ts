@@ -19,8 +19,10 @@ export type FileFacts = {
   readonly width?: number
   readonly height?: number
   readonly sizes: Readonly<Record<string, SizeFacts>>
-  /** Name of the upload before it was scaled down. */
+  /** Name of the upload where a copy stands for it: scaled down, turned or converted. */
   readonly original?: string
+  /** How the camera was held (1 to 8), and whether the file has been turned accordingly. */
+  readonly exif?: { readonly orientation: number; readonly turned: boolean }
   /** Names handed out by `sideload` and not yet used by `finalize`. */
   readonly sideloaded?: readonly string[]
 }
