@@ -78,6 +78,15 @@ program
   })
 
 program
+  .command('verify')
+  .description('compare the CMS with the snapshots: missing, edited, moved, trashed, twin and foreign pages')
+  .option('--json', 'print one JSON object')
+  .action(async (options: { json?: boolean }) => {
+    const { runVerify } = await import('./verbs/verify.ts')
+    process.exit(await runVerify(process.env, options))
+  })
+
+program
   .command('doctor')
   .description('check configuration, Redis, partner and CMS, and say what to do')
   .action(async () => {
