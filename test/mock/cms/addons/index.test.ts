@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAddons } from '../../../../src/mock/cms/addons/addons.ts'
+import { type OpenCms, openCms } from '../open-cms.ts'
+import { documentedRoutes, examplePath } from './documented-routes.ts'
+
+type Arg = { required: boolean; type?: string; default?: unknown; enum?: unknown[]; maxItems?: number }
+type Entry = {
+  namespace: string
+  methods: string[]
+  endpoints: { methods: string[]; args: Record<string, Arg>; allow_batch?: unknown }[]
+}
+type Index = { namespaces: string[]; routes: Record<string, Entry> }
+
+let cms: OpenCms
+let index: Index
+
+beforeAll(async () => {
+  cms = await openCms()
+  index = (await cms.ask(null, 'GET', '/')).body as Index
+})
+afterAll(() => cms.close())
+
+function endpoint(path: string, methods: string) {
+  return index.routes[path]?.endpoints.find((one) => one.methods.join(' ') === methods)
+}
+
+describe('the index', () => {
+  test('lists every namespace of the description', () => {
+    expect(index.namespaces).toEqual(
+      expect.arrayContaining([
+        'oembed/1.0',
+        'cms/v2',
+        'cms-sync/v1',
+        'cms-block-editor/v1',
+        'security/v1',
+        'seo/v1',
+        'regenerate-thumbnails/v1',
+        'cms-site-health/v1',
+        'cms-abilities/v1',
+      ]),
+    )
+  })
+
+  test.each(documentedRoutes)('has %s with %s and its arguments', (path, methods, args) => {
+    const found = endpoint(path, methods)
+    const told = Object.entries(found?.args ?? {}).map(([name, arg]) => name + (arg.required ? '!' : ''))
+    expect(index.routes[path]?.namespace).toBe(path.split('/').slice(1, 3).join('/'))
+    expect(found).toBeDefined()
+    expect(found).not.toHaveProperty('allow_batch')
+    // What the security routes take is not in the description: theirs is a choice of this server.
+    if (!path.startsWith('/security/')) expect(told.sort()).toEqual(args.split(' ').filter(Boolean).sort())
+  })
+
+  test('has no plug-in route beyond the description but the indexes of the namespaces', () => {
+    const known = new Set(documentedRoutes.map(([path]) => path))
+    const others = Object.entries(index.routes).filter(
+      ([path, { namespace }]) => /^(security|seo|regenerate)/.test(namespace) && !known.has(path),
+    )
+    expect(others.map(([path]) => path)).toEqual(['/security/v1', '/seo/v1', '/regenerate-thumbnails/v1'])
+  })
+
+  test('tells limits, defaults and choices', () => {
+    const outline = endpoint('/seo/v1/ai_content_planner/get_outline', 'POST')?.args
+    expect(outline?.['recent_content']).toMatchObject({ type: 'array', maxItems: 100, required: true })
+    expect(outline?.['editor']).toMatchObject({ enum: ['classic', 'builder', 'block'] })
+    const scores = endpoint('/seo/v1/seo_scores', 'GET')?.args
+    expect(scores).toMatchObject({
+      taxonomy: { default: '' },
+      term: { default: null },
+      troubleshooting: { default: null },
+    })
+    expect(endpoint('/regenerate-thumbnails/v1/featuredimages', 'GET')?.args['per_page']).toEqual({
+      type: 'integer',
+      default: 10,
+      minimum: 1,
+      maximum: 100,
+      required: false,
+    })
+  })
+
+  test.each(['cms-site-health/v1', 'cms-abilities/v1'])('knows %s by its own index only', async (name) => {
+    const { status, body } = await cms.ask(null, 'GET', `/${name}`)
+    expect(status).toBe(200)
+    expect(Object.keys(body['routes'] as object)).toEqual([`/${name}`])
+  })
+})
+
+describe('rights', () => {
+  const guarded = documentedRoutes.filter(([path]) => path !== '/seo/v1/get_head')
+
+  test.each(guarded)(
+    '%s %s refuses the anonymous with 401 and a subscriber with 403',
+    async (path, methods) => {
+      for (const method of methods.split(' ') as ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]) {
+        const [who, own] = [
+          await cms.ask(null, method, examplePath(path)),
+          { status: 401, code: 'rest_forbidden' },
+        ]
+        // Missing parameters are told first; with them there, rights speak (see the tests of each family).
+        if (who.body['code'] === 'rest_missing_callback_param') continue
+        expect({ status: who.status, code: who.body['code'] }).toEqual(own)
+        const reader = await cms.ask('sub1', method, examplePath(path))
+        expect({ status: reader.status, code: reader.body['code'] }).toEqual({ status: 403, code: own.code })
+      }
+    },
+  )
+})
+
+test('every endpoint describes what it answers', () => {
+  const { routes } = createAddons(cms.store)
+  const bare = routes.filter(({ endpoints }) => endpoints.some(({ returns }) => returns === undefined))
+  expect(bare.map(({ pattern }) => pattern)).toEqual([])
+  expect(routes.length).toBeGreaterThan(50)
+})
