@@ -9,7 +9,7 @@ beforeAll(async () => {
   mock = await startMock({ gtins: 5, languages: 'de-de,en-gb' })
 })
 afterAll(() => mock.close())
-beforeEach(async () => void (await mock.reset()))
+beforeEach(() => mock.reset())
 
 async function product(
   language: string,

@@ -9,7 +9,7 @@ beforeAll(async () => {
   mock = await startMock({ gtins: 3, languages: 'de-de,en-gb' })
 })
 afterAll(() => mock.close())
-beforeEach(async () => void (await mock.reset()))
+beforeEach(() => mock.reset())
 
 const page = { path: '/cms/v2/pages', body: { title: 'A' } }
 

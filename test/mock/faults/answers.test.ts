@@ -9,7 +9,7 @@ beforeAll(async () => {
   client = await openClient()
 })
 afterAll(() => client.close())
-beforeEach(async () => void (await client.mock.reset()))
+beforeEach(() => client.mock.reset())
 
 test.each([500, 502, 503])('a %i comes as JSON in the words of either side, or as a page', async (status) => {
   for (const side of ['partner', 'cms'] as const) {

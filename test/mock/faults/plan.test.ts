@@ -10,7 +10,7 @@ beforeAll(async () => {
   mock = await startMock({ gtins: 3, languages: 'de-de,en-gb' })
 })
 afterAll(() => mock.close())
-beforeEach(async () => void (await mock.reset()))
+beforeEach(() => mock.reset())
 
 function get(query = ''): Promise<Response> {
   return fetch(`${mock.partnerUrl}${path}${query}`, { headers: { authorization: `Token ${mock.token}` } })

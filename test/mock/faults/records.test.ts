@@ -10,7 +10,7 @@ beforeAll(async () => {
   client = await openClient()
 })
 afterAll(() => client.close())
-beforeEach(async () => void (await client.mock.reset()))
+beforeEach(() => client.mock.reset())
 
 async function record(path = product): Promise<Record<string, unknown>> {
   return jsonOf(await client.partner(path))
@@ -30,13 +30,19 @@ test('a record carries the GTIN of another product, or is in another language', 
 })
 
 test('fields are emptied, retyped, or made up', async () => {
-  await client.mock.patchProduct(gtinAt(0), '*', { price: 12.5, weight: '0.750', width: null, folded: true })
+  await client.mock.patchProduct(gtinAt(0), '*', {
+    price: 12.5,
+    weight: '0.750',
+    width: null,
+    intro: '',
+    folded: true,
+  })
   await client.mock.faults([
     { side: 'partner', kind: 'blank', fields: ['name', 'attributes'], count: 1 },
     {
       side: 'partner',
       kind: 'type-change',
-      fields: ['price', 'weight', 'width', 'folded', 'name', 'attributes'],
+      fields: ['price', 'weight', 'width', 'folded', 'intro', 'name', 'attributes'],
       count: 1,
     },
     { side: 'partner', kind: 'unknown-fields', count: 1 },
@@ -49,6 +55,7 @@ test('fields are emptied, retyped, or made up', async () => {
     weight: { value: '0.750' },
     width: [null],
     folded: [true],
+    intro: 0,
     gtin: gtinAt(0),
   })
   expect(typeof retyped['name']).toBe('number')

@@ -1,0 +1,88 @@
+import { type MockOptions, readMockConfig } from '../../config/mock.ts'
+import type { MockStats, ProductPatch } from '../contracts/mock.ts'
+import type { EditorReport, EditorWork } from '../contracts/mock/editor.ts'
+import type { Faults, FaultState } from '../contracts/mock/faults.ts'
+import { createMockApp } from './app.ts'
+import { type MockUsers, mockUsers } from './mock-users.ts'
+import { cmsRoot, controlRoot, partnerRoot } from './sides.ts'
+
+/** A bundled server that listens, its addresses without a slash at the end, and its control routes as functions. */
+export type MockServer = {
+  /** where it listens, `http://127.0.0.1:43210`: the public site, and the base address of the partner interface */
+  readonly url: string
+  /** the partner interface: `/product/<gtin>/`, `/language/` and `/docs/` are below */
+  readonly partnerUrl: string
+  /** the REST root of the CMS: `/cms/v2/pages` and all others are below */
+  readonly cmsUrl: string
+  /** its GTINs, one a line */
+  readonly catalogUrl: string
+  /** to be sent to the partner interface as `Authorization: Token <token>` */
+  readonly token: string
+  /** the accounts of the CMS by name, from administrator to subscriber */
+  readonly users: MockUsers
+  /** codes of the languages at the start, the default one first */
+  readonly languages: readonly string[]
+  /** Brings back the pristine state: content, products, languages, no faults, counts at zero. */
+  reset(): Promise<void>
+  /** What reached the server since the start, the last reset or `zeroStats`. */
+  stats(): Promise<MockStats>
+  zeroStats(): Promise<void>
+  /** Puts these rules in force instead of those before. */
+  faults(rules: Faults): Promise<FaultState>
+  clearFaults(): Promise<void>
+  /** Edits pages as people do. */
+  edit(...actions: EditorWork['actions']): Promise<EditorReport>
+  /** Lays fields over a product in one language, or in all with `*`; an unknown GTIN becomes a product. */
+  patchProduct(gtin: string, language: string, fields: ProductPatch): Promise<void>
+  deleteProduct(gtin: string, language?: string): Promise<void>
+  setLanguages(languages: readonly string[]): Promise<void>
+  gtins(): Promise<string[]>
+  /** Stops listening, and drops open connections. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts a bundled server of its own in this process, by default on a free port of 127.0.0.1; it reads no
+ * environment. Throws a ConfigError for wrong options. What the control routes refuse is thrown as an Error.
+ */
+export async function createMockServer(options: MockOptions = {}): Promise<MockServer> {
+  const config = readMockConfig({ host: '127.0.0.1', port: 0, ...options }, {})
+  const app = createMockApp(config)
+  const url = await app.listen({ host: config.host, port: config.port })
+
+  async function control(method: string, path: string, body?: unknown): Promise<Response> {
+    const response = await fetch(url + controlRoot + path, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return response
+  }
+
+  async function order(method: string, path: string, body?: unknown): Promise<void> {
+    await (await control(method, path, body)).arrayBuffer()
+  }
+
+  return {
+    url,
+    partnerUrl: `${url}${partnerRoot}`,
+    cmsUrl: `${url}${cmsRoot}`,
+    catalogUrl: `${url}${controlRoot}/catalog.txt`,
+    token: config.token,
+    users: mockUsers,
+    languages: config.languages,
+    reset: () => order('POST', '/reset'),
+    stats: async () => (await (await control('GET', '/stats')).json()) as MockStats,
+    zeroStats: () => order('DELETE', '/stats'),
+    faults: async (rules) => (await (await control('PUT', '/faults', rules)).json()) as FaultState,
+    clearFaults: () => order('DELETE', '/faults'),
+    edit: async (...actions) =>
+      (await (await control('POST', '/editor', { actions })).json()) as EditorReport,
+    patchProduct: (gtin, language, fields) => order('PUT', `/products/${gtin}/${language}`, fields),
+    deleteProduct: (gtin, language = '*') => order('DELETE', `/products/${gtin}/${language}`),
+    setLanguages: (languages) => order('PUT', '/languages', languages),
+    gtins: async () =>
+      (await (await control('GET', '/catalog.txt')).text()).split('\n').filter((line) => line !== ''),
+    close: () => app.close(),
+  }
+}
