@@ -16,7 +16,12 @@ const defaultJobOptions: JobsOptions = {
 
 /** Opens the mirror's queues; the caller closes them. */
 export function openQueues(connection: ConnectionOptions, prefix: string): Queues {
-  const open = (name: QueueName): Queue => new Queue(name, { connection, prefix, defaultJobOptions })
+  const open = (name: QueueName): Queue => {
+    const queue = new Queue(name, { connection, prefix, defaultJobOptions })
+    // BullMQ prints what nobody listens to; a lost connection is told once, by the store, and a command's error to its caller.
+    queue.on('error', () => undefined)
+    return queue
+  }
   return {
     runs: open('runs'),
     plan: open('plan'),

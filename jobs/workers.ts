@@ -40,8 +40,11 @@ export async function startWorkers(
       async (job, token = '', signal = new AbortController().signal) => {
         const runnable = own.get(job.name)
         if (runnable === undefined) throw new MirrorError(`Queue ${name} has no job called ${job.name}.`)
+        const startedAt = Date.now()
         try {
-          return await runnable.process(deps, job, token, signal)
+          const result: unknown = await runnable.process(deps, job, token, signal)
+          deps.sync.log.info({ runId: job.data.runId, job: job.id, ms: Date.now() - startedAt }, 'job done')
+          return result
         } finally {
           await deps.reportRequests(job.data.runId)
         }
@@ -53,7 +56,10 @@ export async function startWorkers(
         ...stalled,
       },
     )
-    worker.on('error', (error) => deps.sync.log.error({ queue: name, err: error }, 'worker error'))
+    worker.on('error', (error) => {
+      // A lost connection is told once, by the store; here it would be told at every try by every worker.
+      if (!isConnectionLoss(error)) deps.sync.log.error({ queue: name, err: error }, 'worker error')
+    })
     return worker
   })
   await Promise.all(workers.map((worker) => worker.waitUntilReady()))
@@ -65,4 +71,8 @@ export async function startWorkers(
       await Promise.all(closing)
     },
   }
+}
+
+function isConnectionLoss(error: Error): boolean {
+  return 'syscall' in error || error.message === 'Connection is closed.'
 }

@@ -1,49 +1,77 @@
 import { enqueueApproved, enqueueRun, cancel, resumeInterrupted } from '../jobs/control.ts'
 import { nextRunAt } from '../jobs/schedule.ts'
+import type { Workers } from '../jobs/workers.ts'
 import type { Config } from '../config/daemon.ts'
+import { ConfigError, reasonOf } from './lib/errors.ts'
 import type { Logger } from './lib/logger.ts'
 import { openMirror, type Mirror } from './mirror.ts'
 import { createOpsServer } from './ops/server.ts'
 
-/** A daemon at work; `stop` closes everything in reverse. */
-export type Daemon = { url: string; mirror: Mirror; stop(): Promise<void> }
+/** A daemon; `ready` settles once it is at work, `stop` closes everything in reverse. */
+export type Daemon = { url: string; mirror: Mirror; ready: Promise<void>; stop(): Promise<void> }
 
-/** Opens the mirror, starts workers, schedule and ops server, and takes up an interrupted run. */
+/**
+ * Opens the mirror and the ops server, then starts workers and schedule and takes up an interrupted run. The
+ * server listens before Redis answers: what asks for its health is told why it is not ready.
+ */
 export async function startDaemon(
   config: Config,
   log: Logger,
   onLost: (error: Error) => void,
 ): Promise<Daemon> {
   const mirror = await openMirror(config, log, onLost)
-  const ops = createOpsServer({
-    config: config.ops,
-    log,
-    queues: Object.values(mirror.queues),
-    runs: mirror.sync.runs,
-    snapshots: mirror.sync.snapshots,
-    control: {
-      start: (request) => enqueueRun(mirror, { ...request, trigger: 'api' }),
-      approve: (runId) => enqueueApproved(mirror, runId),
-      cancel: (runId) => cancel(mirror, runId),
-      nextRunAt: () => nextRunAt(mirror.queues),
-    },
-    health: {
-      redis: async () => (await mirror.store.redis.ping()) === 'PONG',
-      workersRunning: () => workers.isRunning(),
-      limited: () => mirror.gates.limits(),
-    },
+  let workers: Workers | undefined
+  const listen = async () => {
+    const ops = createOpsServer({
+      config: config.ops,
+      log,
+      queues: Object.values(mirror.queues),
+      runs: mirror.sync.runs,
+      snapshots: mirror.sync.snapshots,
+      control: {
+        start: (request) => enqueueRun(mirror, { ...request, trigger: 'api' }),
+        approve: (runId) => enqueueApproved(mirror, runId),
+        cancel: (runId) => cancel(mirror, runId),
+        nextRunAt: () => nextRunAt(mirror.queues),
+      },
+      health: {
+        redis: async () => (await mirror.store.redis.ping()) === 'PONG',
+        workersRunning: () => workers?.isRunning() === true,
+        limited: () => mirror.gates.limits(),
+      },
+    })
+    return { ops, url: (await ops.listen()).url }
+  }
+  const begin = async (): Promise<void> => {
+    workers = await mirror.work({ schedule: true })
+    await resumeInterrupted(mirror)
+    const next = await nextRunAt(mirror.queues)
+    log.info({ url, schedule: config.schedule, nextRunAt: next }, 'daemon ready')
+  }
+
+  const { ops, url } = await listen().catch(async (error: unknown) => {
+    await mirror.close()
+    throw cannotListen(config.ops, error)
   })
-  const workers = await mirror.work({ schedule: true })
-  await resumeInterrupted(mirror)
-  const { url } = await ops.listen()
-  log.info({ url, schedule: config.schedule, nextRunAt: await nextRunAt(mirror.queues) }, 'daemon ready')
   return {
     url,
     mirror,
+    ready: begin(),
     async stop() {
       await ops.close()
-      await workers.stop()
+      await workers?.stop()
       await mirror.close()
     },
   }
+}
+
+function cannotListen({ host, port }: Config['ops'], cause: unknown): unknown {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  if (code === 'EADDRINUSE')
+    return new ConfigError(
+      `OPS_PORT is ${port}, and something listens on ${host}:${port} already. End it, or choose another port; 0 takes any free one.`,
+    )
+  if (code === 'EADDRNOTAVAIL' || code === 'EACCES' || code === 'ENOTFOUND')
+    return new ConfigError(`Cannot listen on OPS_HOST ${host}, OPS_PORT ${port}: ${reasonOf(cause)}`)
+  return cause
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readConfig } from '../config/daemon.ts'
 import { startDaemon } from './daemon.ts'
 import { ConfigError } from './lib/errors.ts'
@@ -11,15 +12,19 @@ export async function runDaemon(env: NodeJS.ProcessEnv): Promise<never> {
   const config = readConfig(env)
   const log = createLogger({ level: config.logLevel, destination: 'stdout' })
   const stop = listenForStop(log)
-  const lost = new AbortController()
-  const daemon = await startDaemon(config, log, (error) => {
-    log.fatal({ err: error }, 'the embedded Redis is gone')
-    lost.abort()
-  })
-  await new Promise((resolve) =>
-    AbortSignal.any([stop, lost.signal]).addEventListener('abort', resolve, { once: true }),
-  )
-  return exitWithin(shutdownLimitMs, lost.signal.aborted ? 1 : 0, () => daemon.stop(), log)
+  const failed = new AbortController()
+  const ended = once(AbortSignal.any([stop, failed.signal]), 'abort')
+  const fail = (error: unknown, message: string): void => {
+    log.fatal({ err: error }, message)
+    failed.abort()
+  }
+  const starting = startDaemon(config, log, (error) => fail(error, 'the embedded Redis is gone'))
+  await Promise.race([starting, ended])
+  const ready = starting.then((daemon) => daemon.ready)
+  await Promise.race([ready, ended]).catch((error: unknown) => fail(error, 'the daemon could not start'))
+  await ended
+  const stopDaemon = async (): Promise<void> => (await starting).stop()
+  return exitWithin(shutdownLimitMs, failed.signal.aborted ? 1 : 0, stopDaemon, log)
 }
 
 if (import.meta.main) {

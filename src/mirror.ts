@@ -40,7 +40,7 @@ export async function openMirror(
   const renderer = createRenderer(await readTemplates(config.templateDir))
   const store = await openStore({ ...config, ...(onLost && { onLost }) }, log)
   const { redis, keys } = store
-  const gates = await openGates(redis, store.connect(), keys)
+  const gates = openGates(redis, store.connect(), keys)
   const requests = countRequests()
   const countRequest = (kind: keyof Requests): void => requests.add(kind)
   const partner = createPartner({

@@ -48,7 +48,7 @@ export function refused(doing: string, refusal: string): UnusableError {
 export function wrongRoot(doing: string, what: string): UnusableError {
   return new UnusableError(
     'cms',
-    `The CMS has no such route for ${doing}: it ${what}. Check CMS_API_ROOT (the REST root) and CMS_NAMESPACE (cms/v2, or wp/v2 for a stock WordPress).`,
+    `The CMS has no such route for ${doing}: it ${what.replace(/\.$/, '')}. Check CMS_API_ROOT (the REST root) and CMS_NAMESPACE (cms/v2, or wp/v2 for a stock WordPress).`,
   )
 }
 

@@ -49,8 +49,10 @@ export class OutcomeUnknownError extends MirrorError {
 /** The configuration is wrong; the message lists every fault. */
 export class ConfigError extends MirrorError {}
 
-/** The message of anything thrown, with the messages of its causes. */
+/** The message of anything thrown, with the messages of its causes that it does not quote itself. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return error.cause === undefined ? error.message : `${error.message} (${reasonOf(error.cause)})`
+  if (error.cause === undefined) return error.message
+  const cause = reasonOf(error.cause)
+  return error.message.includes(cause) ? error.message : `${error.message} (${cause})`
 }

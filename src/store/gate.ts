@@ -17,6 +17,8 @@ const closeScript = `local time = math.max(tonumber(ARGV[2]), tonumber(redis.cal
   redis.call('publish', KEYS[2], ARGV[1] .. ' ' .. text)`
 
 export type FleetGates = {
+  /** Settles once the limits of before are known and new ones are heard. */
+  opened: Promise<void>
   gateOf(side: Side, maxPerSecond: number): Gate
   limits(): Promise<Record<Side, number>>
   close(): void
@@ -24,9 +26,9 @@ export type FleetGates = {
 
 /**
  * Gates that every process of the fleet shares: a limit is kept in Redis and announced on a channel, so that a
- * process in the middle of a chunk stops too.
+ * process in the middle of a chunk stops too. Nothing passes before Redis has told which limits stand.
  */
-export async function openGates(redis: Redis, subscriber: Redis, keys: Keys): Promise<FleetGates> {
+export function openGates(redis: Redis, subscriber: Redis, keys: Keys): FleetGates {
   const until: Record<Side, number> = { partner: 0, cms: 0 }
   const learn = (side: Side, time: number): void => {
     until[side] = Math.max(until[side], time)
@@ -36,15 +38,23 @@ export async function openGates(redis: Redis, subscriber: Redis, keys: Keys): Pr
     const [side, time] = text.split(' ')
     if (side === 'partner' || side === 'cms') learn(side, Number(time))
   })
-  await subscriber.subscribe(keys.limits)
-  const stored = await redis.mget(keys.limit('partner'), keys.limit('cms'))
-  learn('partner', Number(stored[0] ?? 0))
-  learn('cms', Number(stored[1] ?? 0))
+  const listen = async (): Promise<void> => {
+    await subscriber.subscribe(keys.limits)
+    const stored = await redis.mget(keys.limit('partner'), keys.limit('cms'))
+    learn('partner', Number(stored[0] ?? 0))
+    learn('cms', Number(stored[1] ?? 0))
+    isOpen = true
+  }
+  let isOpen = false
+  const opened = listen()
+  // Closed before Redis ever answered: whoever waits is told, nobody else has to know.
+  opened.catch(() => undefined)
 
   const gateOf = (side: Side, maxPerSecond: number): Gate => {
     const pace = maxPerSecond > 0 ? createPace(redis, keys.pace(side), maxPerSecond) : undefined
     return {
       async pass(signal) {
+        if (!isOpen) await opened
         for (;;) {
           signal.throwIfAborted()
           const waitMs = until[side] - Date.now()
@@ -62,6 +72,7 @@ export async function openGates(redis: Redis, subscriber: Redis, keys: Keys): Pr
     }
   }
   return {
+    opened,
     gateOf,
     async limits() {
       const now = Date.now()

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import type { Redis } from 'ioredis'
 import type { Logger } from '../lib/logger.ts'
-import { connectRedis, toOptions, type RedisAddress } from './connect.ts'
+import { assertAnswers, connectRedis, toOptions, type RedisAddress } from './connect.ts'
 import { startEmbeddedRedis } from './embedded-redis.ts'
 import { createKeys, type Keys } from './keys.ts'
 
@@ -12,6 +12,8 @@ export type OpenedStore = {
   connection: ReturnType<typeof toOptions>
   embedded: boolean
   connect(): Redis
+  /** Throws RedisUnreachableError when Redis gives no answer within 5 s. */
+  assertAnswers(): Promise<void>
   close(): Promise<void>
 }
 
@@ -28,16 +30,19 @@ export async function openStore(options: Options, log: Logger): Promise<OpenedSt
   const address: RedisAddress = embedded ? { path: embedded.connection.path } : { url: url ?? '' }
   const connections: Redis[] = []
   const connect = (): Redis => {
-    const redis = connectRedis(address, log)
-    connections.push(redis)
-    return redis
+    // All of them lose Redis together; one tells.
+    const connection = connectRedis(address, connections.length === 0 ? log : undefined)
+    connections.push(connection)
+    return connection
   }
+  const redis = connect()
   return {
-    redis: connect(),
+    redis,
     keys: createKeys(options.mirrorId),
     connection: toOptions(address),
     embedded: embedded !== undefined,
     connect,
+    assertAnswers: () => assertAnswers(redis, address),
     async close() {
       for (const connection of connections) connection.disconnect()
       await embedded?.stop()

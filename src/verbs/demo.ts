@@ -41,6 +41,7 @@ export async function runDemo(env: NodeJS.ProcessEnv, options: DemoOptions): Pro
       log.error({ err: error }, 'the embedded Redis is gone'),
     )
     opened.daemon = daemon
+    await daemon.ready
     say(`Dashboard                         ${daemon.url}`)
     const begun = await enqueueRun(daemon.mirror, {
       kind: 'sync',

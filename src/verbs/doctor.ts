@@ -1,7 +1,8 @@
 import { readConfig, type Config } from '../../config/daemon.ts'
-import { reasonOf, UnusableError } from '../lib/errors.ts'
+import { ConfigError, reasonOf, UnusableError } from '../lib/errors.ts'
 import { createLogger } from '../lib/logger.ts'
 import { openMirror, type Mirror } from '../mirror.ts'
+import { RedisUnreachableError } from '../store/connect.ts'
 import { exitCodes } from './exit-codes.ts'
 
 type Check = {
@@ -25,21 +26,31 @@ export async function runDoctor(env: NodeJS.ProcessEnv): Promise<number> {
   const config = readConfig(env)
   say('ok', 'Configuration', 'every variable is fine')
   const log = createLogger({ level: 'silent', destination: 'stderr' })
-  let exitCode: number = exitCodes.done
-  const mirror = await openMirror(config, log)
+  const mirror = await openMirror(config, log).catch((error: unknown) => {
+    if (error instanceof ConfigError) throw error
+    say('FAIL', 'Redis', reasonOf(error))
+  })
+  if (mirror === undefined) return exitCodes.error
   try {
-    for (const check of checks) {
-      try {
-        say('ok', check.name, await check.run(mirror, config, AbortSignal.timeout(limitMs)))
-      } catch (error) {
-        say('FAIL', check.name, reasonOf(error))
-        if (exitCode === exitCodes.done) exitCode = check.exitCode
-      }
-    }
-    return exitCode
+    return await runChecks(mirror, config)
   } finally {
     await mirror.close()
   }
+}
+
+async function runChecks(mirror: Mirror, config: Config): Promise<number> {
+  let exitCode: number = exitCodes.done
+  for (const check of checks) {
+    try {
+      say('ok', check.name, await check.run(mirror, config, AbortSignal.timeout(limitMs)))
+    } catch (error) {
+      say('FAIL', check.name, reasonOf(error))
+      if (exitCode === exitCodes.done) exitCode = check.exitCode
+      // Limits of the partner and the CMS are kept there: without it nothing else may be asked.
+      if (error instanceof RedisUnreachableError) break
+    }
+  }
+  return exitCode
 }
 
 function say(mark: 'ok' | 'FAIL', name: string, text: string): void {
@@ -47,6 +58,7 @@ function say(mark: 'ok' | 'FAIL', name: string, text: string): void {
 }
 
 async function checkRedis({ store }: Mirror): Promise<string> {
+  await store.assertAnswers()
   const info = await store.redis.info()
   const at = (field: string): string => new RegExp(`^${field}:(.*)$`, 'm').exec(info)?.[1]?.trim() ?? ''
   const version = at('redis_version')

@@ -19,6 +19,7 @@ export async function printStatus(env: NodeJS.ProcessEnv, options: { json?: bool
   const store = await openStore(config, log)
   const queues = openQueues(store.connection, store.keys.queues)
   try {
+    await store.assertAnswers()
     const runs = createRuns(store.redis, store.keys)
     const last = await runs.list(shownRuns)
     const mirrored = await createSnapshots(store.redis, store.keys).countMirrored()

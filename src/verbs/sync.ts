@@ -34,7 +34,10 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
   })
   const stop = listenForStop(log)
   const mirror = await openMirror(config, log)
-  const begun = await begin(mirror, options)
+  const begun = await begin(mirror, options).catch(async (error: unknown) => {
+    await mirror.close()
+    throw error
+  })
   if (!begun.ok) {
     process.stderr.write(`${begun.reason}\n`)
     return exitWithin(10_000, begun.exitCode, () => mirror.close(), log)
@@ -57,6 +60,7 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
 /** Begins the run; one that a killed process left behind is taken up and finished instead. */
 async function begin(mirror: Mirror, options: SyncOptions): Promise<Begun> {
   const { log } = mirror.sync
+  await mirror.store.assertAnswers()
   const others = await mirror.queues.runs.getWorkersCount()
   if (others === 0) {
     const interrupted = await resumeInterrupted(mirror)

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCli, spawnCli } from './cli.ts'
+import { spawnDaemon, type DaemonProcess } from './daemon.ts'
 import { startMock } from './mock-server.ts'
 import { startTestRedis } from './redis.ts'
 
@@ -66,6 +67,8 @@ export async function openWorld(options: {
     ...options.env,
   }
 
+  const daemons: DaemonProcess[] = []
+
   async function cms<T>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await fetch(`${mock.cmsRoot}${path}`, {
       method,
@@ -83,6 +86,14 @@ export async function openWorld(options: {
     cms,
     spawn: (...args: string[]) => spawnCli(args, env),
     run: (...args: string[]) => runCli(args, env),
+    /** The same with some variables changed; an empty one counts as unset. */
+    runWith: (changes: Record<string, string>, ...args: string[]) => runCli(args, { ...env, ...changes }),
+    /** Starts a daemon; those that still run when the world is closed are killed. */
+    spawnDaemon(changes: Record<string, string> = {}): DaemonProcess {
+      const daemon = spawnDaemon({ ...env, ...changes })
+      daemons.push(daemon)
+      return daemon
+    },
     /** `sync --json` or another verb that prints a report: exit code, report, and what was logged. */
     async report(...args: string[]): Promise<{ code: number | null; report: Report; log: string }> {
       const { code, stdout, stderr } = await runCli(args, env)
@@ -100,6 +111,7 @@ export async function openWorld(options: {
       }
     },
     async close(): Promise<void> {
+      await Promise.all(daemons.map((daemon) => daemon.kill()))
       await Promise.all([mock.close(), redis.close()])
       await rm(folder, { recursive: true, force: true })
     },

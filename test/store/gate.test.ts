@@ -22,7 +22,8 @@ const go = new AbortController().signal
 /** The gates of a process, and a promise for the next limit that it is told of. */
 async function openProcess(): Promise<{ gates: FleetGates; told: () => Promise<unknown> }> {
   const subscriber = store.connect()
-  const gates = await openGates(store.connect(), subscriber, keys)
+  const gates = openGates(store.connect(), subscriber, keys)
+  await gates.opened
   return { gates, told: () => new Promise((resolve) => subscriber.once('message', resolve)) }
 }
 
