@@ -25,7 +25,6 @@ export function spoilBody(
       void reply.header('content-encoding', 'gzip')
       return gzipSync(body)
     case 'huge':
-      void reply.removeHeader('content-length')
       return Readable.from(padded(body, rule.bytes))
     case 'slow':
       void reply.header('content-length', body.length)

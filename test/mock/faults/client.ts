@@ -72,6 +72,14 @@ export async function openClient() {
 
 export type Client = Awaited<ReturnType<typeof openClient>>
 
+/** Whether a request was answered at all. */
+export function fateOf(answer: Promise<unknown>): Promise<'answered' | 'broken'> {
+  return answer.then(
+    () => 'answered',
+    () => 'broken',
+  )
+}
+
 /** The body as JSON. */
 export function jsonOf({ text }: Answer): Record<string, unknown> {
   return JSON.parse(text) as Record<string, unknown>
