@@ -63,7 +63,7 @@ export async function openCms() {
         },
         payload: bytes,
       })
-      return Number(answer.json<{ id: number }>().id)
+      return answer.json<{ id: number }>().id
     },
   }
 }

@@ -92,3 +92,29 @@ export const documentedRoutes: readonly Documented[] = [
 export function examplePath(pattern: string): string {
   return pattern.replaceAll('(?P<id>[\\d]+)', '1').replaceAll(/\(\?P<\w+>\[\\w-\]\+\)/g, 'some-name')
 }
+
+/** A value for every required argument. */
+const examples: Readonly<Record<string, unknown>> = {
+  type: 'seo-title',
+  platform: 'Google',
+  editor: 'block',
+  user_id: 1,
+  consent: true,
+  is_dismissed: true,
+  tracking: true,
+  active: true,
+  finishedSteps: [],
+  category: { name: '', id: -1 },
+  recent_content: [],
+  options: { task: 'x' },
+  company_or_person: 'person',
+  contentType: 'page',
+  post_type: 'page',
+  country_code: 'at',
+}
+
+/** The required arguments of a documented endpoint with values that are allowed. */
+export function exampleArgs(args: string): Record<string, unknown> {
+  const needed = args.split(' ').filter((arg) => arg.endsWith('!'))
+  return Object.fromEntries(needed.map((arg) => [arg.slice(0, -1), examples[arg.slice(0, -1)] ?? 'x']))
+}

@@ -145,15 +145,16 @@ describe('the content planner', () => {
     ])
   })
 
+  const entries = (length: number): object[] => Array.from({ length }, () => ({ ...entry }))
   const entry = { title: 't'.repeat(500), description: 'd'.repeat(1000) }
 
   test('takes a hundred recent entries of full length', async () => {
-    expect((await outline({ recent_content: Array(100).fill(entry) })).status).toBe(200)
+    expect((await outline({ recent_content: entries(100) })).status).toBe(200)
     expect((await outline({ recent_content: [] })).status).toBe(200)
   })
 
   test.each([
-    [{ recent_content: Array(101).fill(entry) }, 'recent_content must contain at most 100 items.'],
+    [{ recent_content: entries(101) }, 'recent_content must contain at most 100 items.'],
     [
       { recent_content: [{ ...entry, title: 't'.repeat(501) }] },
       'recent_content[0][title] must be at most 500 characters long.',

@@ -56,7 +56,7 @@ test('title and description of the row’s own beat the made ones, and no text e
   const meta = { _seo_title: '</script><b>Hi', _seo_metadesc: 'Told in full' }
   cms.add('post', { title: 'Plain', slug: 'plain', meta })
   const { body } = await headOf(`${site}/plain`)
-  expect(body['json']).toMatchObject({ title: meta._seo_title, description: 'Told in full' })
+  expect(body['json']).toMatchObject({ title: meta['_seo_title'], description: 'Told in full' })
   expect(String(body['html']).match(/<\/script>/g)).toHaveLength(1)
   const script = /<script type="application\/ld\+json">(.*)<\/script>/.exec(String(body['html']))?.[1]
   expect(JSON.parse(script ?? '')).toEqual((body['json'] as { schema: unknown }).schema)
