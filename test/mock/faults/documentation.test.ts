@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { EditorAction } from '../../../src/contracts/mock/editor.ts'
+import { FaultRule } from '../../../src/contracts/mock/fault-rule.ts'
+import { oddityNames } from '../../../src/contracts/mock/oddity.ts'
+
+const text = await readFile(new URL('../../../docs/bundled-server.md', import.meta.url), 'utf8')
+
+function examples(start: string): unknown[] {
+  return [...text.matchAll(/`(\{[^`]*\})`/g)]
+    .map(([, json = '']) => json)
+    .filter((json) => json.startsWith(`{ "${start}"`) && !json.includes('…'))
+    .map((json) => JSON.parse(json) as unknown)
+}
+
+test('every kind of fault has an example that the server takes', () => {
+  const rules = examples('side').map((rule) => FaultRule.parse(rule))
+  const kinds = FaultRule.options.map(({ shape }) => shape.kind.value)
+  expect(new Set(rules.map(({ kind }) => kind))).toEqual(new Set(kinds))
+  expect(rules.flatMap((rule) => (rule.kind === 'oddity' ? [rule.name] : []))).toEqual([...oddityNames])
+})
+
+test('every action of the editor has an example that the server takes', () => {
+  const actions = examples('do').map((action) => EditorAction.parse(action))
+  expect(actions.map((action) => action.do)).toEqual(EditorAction.options.map(({ shape }) => shape.do.value))
+})
