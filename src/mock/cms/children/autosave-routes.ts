@@ -16,6 +16,7 @@ import { type Answer, type Route, ok } from '../rest/route.ts'
 import type { Args } from '../rest/schema.ts'
 import type { Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
+import { autosaveAnswers } from './answers.ts'
 import { maySeeChildren, parentOf } from './parent.ts'
 import { revisionLinks, showRevision } from './show-revision.ts'
 
@@ -33,12 +34,14 @@ export function autosaveRoutes(kind: Kind, store: Store): Route[] {
           args: { ...id, parent: { type: 'integer' }, ...context },
           may: (request) => maySeeChildren(kind, store, request, { name: 'id', word: 'autosaves' }),
           run: (request) => listAutosaves(kind, store, request),
+          returns: autosaveAnswers.list,
         },
         {
           methods: ['POST'],
           args: { ...id, ...writeArgsOf(kind) },
           may: (request) => mayUpdate(kind, store, request),
           run: (request) => autosave(kind, store, request),
+          returns: autosaveAnswers.saved,
         },
       ],
     },
@@ -51,6 +54,7 @@ export function autosaveRoutes(kind: Kind, store: Store): Route[] {
           args: { parent: { type: 'integer' }, ...id, ...context },
           may: (request) => maySeeChildren(kind, store, request, { word: 'revisions' }),
           run: (request) => readAutosave(kind, store, request),
+          returns: autosaveAnswers.item,
         },
       ],
     },

@@ -9,6 +9,7 @@ import { type Answer, type Route, ok } from '../rest/route.ts'
 import type { Args } from '../rest/schema.ts'
 import type { Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
+import { revisionAnswers } from './answers.ts'
 import { listRevisions } from './list-revisions.ts'
 import { maySeeChildren, parentOf } from './parent.ts'
 import { revisionLinks, showRevision } from './show-revision.ts'
@@ -39,6 +40,7 @@ export function revisionRoutes(kind: Kind, store: Store): Route[] {
           },
           may: (request) => maySeeChildren(kind, store, request, { word }),
           run: (request) => listRevisions(kind, store, request),
+          returns: revisionAnswers.list,
         },
       ],
     },
@@ -51,6 +53,7 @@ export function revisionRoutes(kind: Kind, store: Store): Route[] {
           args: { ...parent, id: { type: 'integer' }, context: { ...plainContextArg, default: 'view' } },
           may: (request) => maySeeChildren(kind, store, request, { word }),
           run: (request) => readRevision(kind, store, request),
+          returns: revisionAnswers.item,
         },
         {
           methods: ['DELETE'],

@@ -5,6 +5,7 @@ import { type Answer, type Route, ok, updating } from '../rest/route.ts'
 import type { RestRequest } from '../rest/request.ts'
 import type { Args } from '../rest/schema.ts'
 import type { Store } from '../store/store.ts'
+import { commentAnswers } from './answers.ts'
 import { createArgs, listArgs, updateArgs } from './comment-args.ts'
 import { commentOf, mayChange, mayList, mayReadItem } from './comment-rights.ts'
 import { listComments } from './list-comments.ts'
@@ -27,12 +28,14 @@ export function commentRoutes(store: Store): Route[] {
           args: listArgs,
           may: (request) => mayList(store, request),
           run: (request) => listComments(store, request),
+          returns: commentAnswers.list,
         },
         {
           methods: ['POST'],
           args: createArgs,
           may: (request) => mayComment(store, request),
           run: (request) => createComment(store, request),
+          returns: commentAnswers.created,
         },
       ],
     },
@@ -45,18 +48,21 @@ export function commentRoutes(store: Store): Route[] {
           args: { ...id, context: { ...plainContextArg, default: 'view' }, password: { type: 'string' } },
           may: (request) => mayReadItem(store, request),
           run: (request) => readComment(store, request),
+          returns: commentAnswers.item,
         },
         {
           methods: updating,
           args: { ...id, ...updateArgs },
           may: (request) => mayChange(store, request, 'edit'),
           run: (request) => updateComment(store, request),
+          returns: commentAnswers.updated,
         },
         {
           methods: ['DELETE'],
           args: { ...id, force: forceArg, password: { type: 'string' } },
           may: (request) => mayChange(store, request, 'delete'),
           run: (request) => deleteComment(store, request),
+          returns: commentAnswers.removed,
         },
       ],
     },

@@ -8,6 +8,7 @@ import { type Answer, type Links, type Route, ok } from '../rest/route.ts'
 import { type Term, terms } from '../store/seed.ts'
 import type { Store } from '../store/store.ts'
 import { can } from '../users/users.ts'
+import { termAnswers } from './term-answers.ts'
 
 const namespace = 'cms/v2'
 
@@ -49,6 +50,7 @@ function taxonomy(store: Store, name: string, base: string): Route[] {
             slug: textList,
           },
           may,
+          returns: termAnswers.list,
           run: (request) => listTerms(store, name, base, request),
         },
       ],
@@ -61,6 +63,7 @@ function taxonomy(store: Store, name: string, base: string): Route[] {
           methods: ['GET'],
           args: { id: { type: 'integer' }, context: { ...plainContextArg, default: 'view' } },
           may,
+          returns: termAnswers.item,
           run(request): Answer {
             const term = terms.find((one) => one.taxonomy === name && one.id === intParam(request, 'id'))
             if (term === undefined) return new RestError('rest_term_invalid', 'Term does not exist.', 404)

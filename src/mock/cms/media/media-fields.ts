@@ -7,6 +7,7 @@ import type { FileFacts, Row } from '../store/rows.ts'
 import { cleanTextLine } from '../text/clean.ts'
 import { escapeHtml, renderContent, renderExcerpt, renderTitle } from '../text/render.ts'
 import { fileNameOf, missingSizes } from './keep-file.ts'
+import { shownDetails } from './media-details-schema.ts'
 
 const text: Arg = {
   type: 'object',
@@ -48,36 +49,71 @@ export const mediaFields: readonly Field[] = [
   {
     name: 'media_type',
     contexts: everywhere,
+    shows: { type: 'string', enum: ['image', 'file'] },
     read: ({ row }) => (row.file?.mime.startsWith('image/') === true ? 'image' : 'file'),
   },
-  { name: 'mime_type', contexts: everywhere, read: ({ row }) => row.file?.mime ?? '' },
+  {
+    name: 'mime_type',
+    contexts: everywhere,
+    shows: { type: 'string' },
+    read: ({ row }) => row.file?.mime ?? '',
+  },
   {
     name: 'media_details',
     contexts: everywhere,
+    shows: shownDetails,
     read: ({ row, site }) => (row.file === undefined ? {} : details(row.file, site)),
   },
   {
     name: 'post',
     contexts: notEmbedded,
     write: { type: 'integer' },
+    shows: { type: ['integer', 'null'] },
     read: ({ row }) => (row.parent === 0 ? null : row.parent),
   },
-  { name: 'source_url', contexts: everywhere, read: ({ row, site }) => fileUrl(site, row.file?.path ?? '') },
+  {
+    name: 'source_url',
+    contexts: everywhere,
+    shows: { type: 'string', format: 'uri' },
+    read: ({ row, site }) => fileUrl(site, row.file?.path ?? ''),
+  },
   {
     name: 'missing_image_sizes',
     contexts: editing,
+    shows: { type: 'array', items: { type: 'string' } },
     read: ({ row }) => (row.file === undefined ? [] : missingSizes(row.file)),
   },
-  { name: 'filename', contexts: notEmbedded, read: ({ row }) => fileNameOf(row) },
+  { name: 'filename', contexts: notEmbedded, shows: { type: 'string' }, read: ({ row }) => fileNameOf(row) },
   {
     name: 'filesize',
     contexts: notEmbedded,
+    shows: { type: 'integer' },
     read: ({ row, store }) => originalSize(row, (path) => store.files.get(path)?.length),
   },
-  { name: 'exif_orientation', contexts: editing, read: forPictures(orientationOf) },
-  { name: 'image_output_format', contexts: editing, read: forPictures(() => null) },
-  { name: 'image_save_progressive', contexts: editing, read: forPictures(() => false) },
-  { name: 'image_quality', contexts: editing, read: forPictures(() => ({ default: 82, sizes: [] })) },
+  {
+    name: 'exif_orientation',
+    contexts: editing,
+    shows: { type: 'integer', minimum: 1, maximum: 8 },
+    read: forPictures(orientationOf),
+  },
+  {
+    name: 'image_output_format',
+    contexts: editing,
+    shows: { type: ['string', 'null'] },
+    read: forPictures(() => null),
+  },
+  {
+    name: 'image_save_progressive',
+    contexts: editing,
+    shows: { type: 'boolean' },
+    read: forPictures(() => false),
+  },
+  {
+    name: 'image_quality',
+    contexts: editing,
+    shows: { type: 'object', properties: { default: { type: 'integer' }, sizes: { type: 'array' } } },
+    read: forPictures(() => ({ default: 82, sizes: [] })),
+  },
 ]
 
 /** 1 for what is upright, be it that it was turned. */

@@ -1,8 +1,9 @@
 import { mayUpdate } from '../posts/change.ts'
+import { answersOf } from '../posts/answers.ts'
 import { rowOf, showItem } from '../posts/read.ts'
 import { namespace, postRoutes, writeArgsOf } from '../posts/resource.ts'
 import { RestError } from '../rest/error.ts'
-import type { Endpoint, Route } from '../rest/route.ts'
+import type { Endpoint, Returns, Route } from '../rest/route.ts'
 import type { Args } from '../rest/schema.ts'
 import type { Store } from '../store/store.ts'
 import { createMedia, mayUpload } from './create-media.ts'
@@ -11,9 +12,26 @@ import { makeSubSizes } from './keep-file.ts'
 import { mediaKind } from './media-kind.ts'
 import { finalize, finalizeArgs, sideload, sideloadArgs } from './sideload.ts'
 
+const sideloaded: Returns = {
+  description: 'The file as it is stored, to be named to `finalize`.',
+  schema: {
+    title: 'SideloadedFile',
+    type: 'object',
+    properties: {
+      image_size: { type: ['string', 'array'], items: { type: 'string' } },
+      width: { type: 'integer' },
+      height: { type: 'integer' },
+      file: { type: 'string' },
+      mime_type: { type: 'string' },
+      filesize: { type: 'integer' },
+    },
+  },
+}
+
 /** Media: the collection, its items, and what can be done with one picture. */
 export function mediaRoutes(store: Store): Route[] {
   const kind = mediaKind(store)
+  const { updated, created } = answersOf(kind)
   const texts = writeArgsOf(kind)
   const textArgs = Object.fromEntries(
     Object.entries(texts).filter(([name]) =>
@@ -32,6 +50,7 @@ export function mediaRoutes(store: Store): Route[] {
       'post-process',
       { action: { type: 'string', enum: ['create-image-subsizes'], required: true } },
       {
+        returns: updated,
         may: (request) => mayUpdate(kind, store, request),
         async run(request) {
           const row = rowOf(kind, store, request)
@@ -46,15 +65,19 @@ export function mediaRoutes(store: Store): Route[] {
       'edit',
       { ...editArgs, ...textArgs },
       {
+        returns: created,
         may: (request) => mayEditPicture(kind, store, request),
         run: (request) => editMedia(kind, store, request),
       },
     ),
     deed('sideload', sideloadArgs, {
+      returns: sideloaded,
+      uploads: true,
       may: (request) => mayEditPicture(kind, store, request),
       run: (request) => sideload(kind, store, request),
     }),
     deed('finalize', finalizeArgs, {
+      returns: updated,
       may: (request) => mayEditPicture(kind, store, request),
       run: (request) => finalize(kind, store, request),
     }),
@@ -62,7 +85,7 @@ export function mediaRoutes(store: Store): Route[] {
 }
 
 /** A POST route below one item. */
-function deed(name: string, args: Args, handle: Pick<Endpoint, 'may' | 'run'>): Route {
+function deed(name: string, args: Args, handle: Omit<Endpoint, 'methods' | 'args'>): Route {
   return {
     pattern: `/${namespace}/media/(?P<id>[\\d]+)/${name}`,
     namespace,

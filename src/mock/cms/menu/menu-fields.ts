@@ -90,8 +90,8 @@ export function menuFields(meta: readonly MetaField[], store: Store): readonly F
       },
       read: (view) => textObject(view, titleOf(view), renderTitle(titleOf(view))),
     },
-    { name: 'id', contexts: everywhere, read: ({ row }) => row.id },
-    { name: 'type_label', contexts: everywhere, read: labelOf },
+    { name: 'id', contexts: everywhere, shows: { type: 'integer' }, read: ({ row }) => row.id },
+    { name: 'type_label', contexts: everywhere, shows: { type: 'string' }, read: labelOf },
     {
       name: 'type',
       contexts: everywhere,
@@ -150,7 +150,7 @@ export function menuFields(meta: readonly MetaField[], store: Store): readonly F
       read: addressOf,
     },
     { name: 'xfn', contexts: everywhere, write: classNames, read: (view) => menuOf(view).xfn },
-    { name: 'invalid', contexts: everywhere, read: isInvalid },
+    { name: 'invalid', contexts: everywhere, shows: { type: 'boolean' }, read: isInvalid },
     {
       name: 'menus',
       contexts: notEmbedded,

@@ -7,7 +7,7 @@ import { hasBlocks } from '../text/blocks.ts'
 import { renderContent, renderExcerpt, renderTitle } from '../text/render.ts'
 import { toSlug } from '../text/slug.ts'
 import type { Field, MetaField, View } from './kind.ts'
-import { linkOf, shortLinkOf } from './link.ts'
+import { linkOf, linkTemplateOf, shortLinkOf } from './link.ts'
 import { uniqueSlug } from './unique-slug.ts'
 
 export const everywhere = ['view', 'edit', 'embed'] as const
@@ -35,10 +35,15 @@ export function textObject(
 }
 
 const dated: Arg = { type: ['string', 'null'], format: 'date-time' }
+const shownDate: Schema = { type: 'string', format: 'date-time' }
+const shownText: Schema = {
+  type: 'object',
+  properties: { raw: { type: 'string' }, rendered: { type: 'string' } },
+}
 const openOrClosed: Arg = { type: 'string', enum: ['open', 'closed'] }
 
 export const common = {
-  id: { name: 'id', contexts: everywhere, read: ({ row }) => row.id },
+  id: { name: 'id', contexts: everywhere, shows: { type: 'integer' }, read: ({ row }) => row.id },
   date: { name: 'date', contexts: everywhere, write: dated, read: ({ row }) => row.date },
   dateGmt: {
     name: 'date_gmt',
@@ -49,12 +54,14 @@ export const common = {
   guid: {
     name: 'guid',
     contexts: notEmbedded,
+    shows: shownText,
     read: (view) => textObject(view, shortLinkOf(view.row, view.site), shortLinkOf(view.row, view.site)),
   },
-  modified: { name: 'modified', contexts: notEmbedded, read: ({ row }) => row.modified },
+  modified: { name: 'modified', contexts: notEmbedded, shows: shownDate, read: ({ row }) => row.modified },
   modifiedGmt: {
     name: 'modified_gmt',
     contexts: notEmbedded,
+    shows: shownDate,
     read: ({ row }) => gmtOf(row.modified, row.modifiedGmt),
   },
   slug: {
@@ -63,8 +70,13 @@ export const common = {
     write: { type: 'string', clean: (value) => toSlug(typeof value === 'string' ? value : '') },
     read: ({ row }) => row.slug,
   },
-  type: { name: 'type', contexts: everywhere, read: ({ row }) => row.type },
-  link: { name: 'link', contexts: everywhere, read: ({ store, row, site }) => linkOf(store, row, site) },
+  type: { name: 'type', contexts: everywhere, shows: { type: 'string' }, read: ({ row }) => row.type },
+  link: {
+    name: 'link',
+    contexts: everywhere,
+    shows: { type: 'string', format: 'uri' },
+    read: ({ store, row, site }) => linkOf(store, row, site),
+  },
   password: {
     name: 'password',
     contexts: editing,
@@ -74,9 +86,15 @@ export const common = {
   permalinkTemplate: {
     name: 'permalink_template',
     contexts: editing,
-    read: ({ row, site }) => `${site.home}/${row.type === 'page' ? '%pagename%' : '%postname%'}/`,
+    shows: { type: 'string' },
+    read: ({ store, row, site }) => linkTemplateOf(store, row, site),
   },
-  generatedSlug: { name: 'generated_slug', contexts: editing, read: generatedSlug },
+  generatedSlug: {
+    name: 'generated_slug',
+    contexts: editing,
+    shows: { type: 'string' },
+    read: generatedSlug,
+  },
   title: {
     name: 'title',
     contexts: everywhere,

@@ -2,7 +2,7 @@ import type { Oddities } from '../oddities/oddities.ts'
 import type { RestError } from '../rest/error.ts'
 import type { RestRequest, Site } from '../rest/request.ts'
 import type { Links } from '../rest/route.ts'
-import type { Arg, Args } from '../rest/schema.ts'
+import type { Arg, Args, Schema } from '../rest/schema.ts'
 import type { PostType, Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import type { User } from '../users/users.ts'
@@ -27,6 +27,8 @@ export type Field = {
   readonly name: string
   readonly contexts: readonly Context[]
   readonly write?: Arg
+  /** How it looks in answers, where that is not what may be written. */
+  readonly shows?: Schema
   /** Undefined leaves the member out. */
   readonly read?: ((view: View) => unknown) | undefined
 }

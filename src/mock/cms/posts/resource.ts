@@ -2,6 +2,7 @@ import { forceArg, plainContextArg, writeArgs } from '../rest/common-args.ts'
 import { type Endpoint, type Route, updating } from '../rest/route.ts'
 import type { Args } from '../rest/schema.ts'
 import type { Store } from '../store/store.ts'
+import { answersOf } from './answers.ts'
 import type { Kind } from './kind.ts'
 import { readItem, readList, mayReadItem, mayReadList } from './read.ts'
 import { createItem, deleteItem, mayCreate, mayDeleteItem, mayUpdate, updateItem } from './change.ts'
@@ -16,6 +17,7 @@ export function postRoutes(kind: Kind, store: Store, overrides: Overrides = {}):
   const write = writeArgsOf(kind)
   const item: Args = { id: { type: 'integer' } }
   const batch = kind.type !== 'attachment'
+  const answers = answersOf(kind)
   return [
     {
       pattern: `/${namespace}/${kind.base}`,
@@ -27,12 +29,15 @@ export function postRoutes(kind: Kind, store: Store, overrides: Overrides = {}):
           args: kind.listArgs,
           may: (request) => mayReadList(kind, request),
           run: (request) => readList(kind, store, request),
+          returns: answers.list,
         },
         {
           methods: ['POST'],
           args: { ...withDefaults(write, kind), ...kind.createArgs },
           may: overrides.create?.may ?? ((request) => mayCreate(kind, request)),
           run: overrides.create?.run ?? ((request) => createItem(kind, store, request)),
+          returns: answers.created,
+          uploads: kind.type === 'attachment',
         },
       ],
     },
@@ -46,18 +51,21 @@ export function postRoutes(kind: Kind, store: Store, overrides: Overrides = {}):
           args: { ...item, context: { ...plainContextArg, default: 'view' }, ...kind.itemArgs },
           may: (request) => mayReadItem(kind, store, request),
           run: (request) => readItem(kind, store, request),
+          returns: answers.item,
         },
         {
           methods: updating,
           args: { ...item, ...write },
           may: (request) => mayUpdate(kind, store, request),
           run: (request) => updateItem(kind, store, request),
+          returns: answers.updated,
         },
         {
           methods: ['DELETE'],
           args: { ...item, force: forceArg },
           may: (request) => mayDeleteItem(kind, store, request),
           run: (request) => deleteItem(kind, store, request),
+          returns: answers.removed,
         },
       ],
     },

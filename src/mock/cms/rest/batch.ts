@@ -1,3 +1,4 @@
+import { batchAnswer } from './answers.ts'
 import { finish, prepare, runMatch, toResponse } from './dispatch.ts'
 import { RestError, noRoute } from './error.ts'
 import { isMap, toText } from './php.ts'
@@ -45,6 +46,7 @@ export function batchRoute(router: () => Router): Route {
         },
         may: anyone,
         run: (request) => runBatch(router(), request),
+        returns: batchAnswer,
       },
     ],
   }

@@ -27,10 +27,22 @@ export type Endpoint = {
   readonly may: (request: RestRequest) => boolean | RestError
   readonly run: (request: RestRequest) => Answer | Promise<Answer>
   readonly returns?: Returns
+  /** The body may be a file: as it is, or as the part `file` of a form. */
+  readonly uploads?: boolean
 }
 
 /** What an endpoint answers when all went well, for a description of the interface; the index does not tell it. */
-export type Returns = { readonly description: string; readonly schema: Schema }
+export type Returns = {
+  readonly description: string
+  /** A titled object is described once and referred to by its title. */
+  readonly schema: Schema
+  /** 200 unless told otherwise. */
+  readonly status?: 201 | 207
+  /** The list comes in pages, with the totals in its headers. */
+  readonly paged?: boolean
+  /** Media type of what is not JSON. */
+  readonly type?: string
+}
 
 export type Route = {
   /** Pattern in the engine's own notation: `/cms/v2/pages/(?P<id>[\d]+)`. */

@@ -27,6 +27,8 @@ export type Schema = {
   readonly minLength?: number
   readonly maxLength?: number
   readonly pattern?: string
+  /** In which contexts an answer has this member. */
+  readonly contexts?: readonly string[]
 }
 
 /** What is wrong with one value; `data` is null where the engine says nothing more, and no `code` means no details. */
@@ -65,7 +67,7 @@ export function faultOf(error: RestError): Fault {
   return fault(error.code, error.message, { status: error.status })
 }
 
-const ours = new Set(['early', 'plain', 'check', 'clean'])
+const ours = new Set(['early', 'plain', 'check', 'clean', 'contexts'])
 
 /** An argument as the index tells it. */
 export function toWireArg(arg: Arg): Record<string, unknown> {

@@ -1,3 +1,4 @@
+import { indexAnswer, namespaceAnswer } from './answers.ts'
 import { RestError } from './error.ts'
 import type { RestRequest } from './request.ts'
 import { type CompiledRoute, type Route, type Router, anyone, describeRoute, ok } from './route.ts'
@@ -19,6 +20,7 @@ export function indexRoute(
         methods: ['GET'],
         args: { context: { default: 'view' } },
         may: anyone,
+        returns: indexAnswer,
         run: (request) =>
           ok({
             ...facts(request),
@@ -41,6 +43,7 @@ export function namespaceRoute(router: () => Router, namespace: string): Route {
         methods: ['GET'],
         args: { namespace: { default: namespace }, context: { default: 'view' } },
         may: anyone,
+        returns: namespaceAnswer,
         run(request) {
           const own = router().routes.filter((route) => route.namespace === namespace)
           if (own.length === 0)

@@ -5,6 +5,7 @@ import { type Answer, type Route, ok } from '../rest/route.ts'
 import type { Schema } from '../rest/schema.ts'
 import type { Store } from '../store/store.ts'
 import { can } from '../users/users.ts'
+import { syncAnswers } from './answers.ts'
 import type { Rooms } from './rooms.ts'
 import { editableRow, mayJoin, parseRoom } from './sync-rights.ts'
 
@@ -50,6 +51,7 @@ export function syncRoutes(store: Store, rooms: Rooms): Route[] {
           args: { rooms: { type: 'array', required: true, maxItems: 50, items: roomSchema } },
           may: (request) => maySync(store, rooms, request),
           run: (request) => exchange(rooms, request),
+          returns: syncAnswers.updates,
         },
       ],
     },
@@ -65,6 +67,7 @@ export function syncRoutes(store: Store, rooms: Rooms): Route[] {
           },
           may: (request) => maySave(store, request),
           run: (request) => save(store, request),
+          returns: syncAnswers.saved,
         },
       ],
     },

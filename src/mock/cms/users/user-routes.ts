@@ -4,6 +4,7 @@ import { type RestRequest, type Site, contextOf, intParam } from '../rest/reques
 import { type Answer, type Route, anyone, ok } from '../rest/route.ts'
 import { pairOf } from '../store/dates.ts'
 import { capabilities } from './roles.ts'
+import { userAnswer } from './user-answer.ts'
 import { type User, can, findUser } from './users.ts'
 
 const namespace = 'cms/v2'
@@ -18,6 +19,7 @@ export const userRoutes: readonly Route[] = [
         methods: ['GET'],
         args: { context: { ...plainContextArg, default: 'view' } },
         may: anyone,
+        returns: userAnswer,
         run(request) {
           const { user } = request
           if (user === null)
@@ -33,6 +35,7 @@ export const userRoutes: readonly Route[] = [
     endpoints: [
       {
         methods: ['GET'],
+        returns: userAnswer,
         args: { id: { type: 'integer' }, context: { ...plainContextArg, default: 'view' } },
         may(request) {
           const { user } = request

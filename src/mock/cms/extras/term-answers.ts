@@ -1,0 +1,26 @@
+import { linksSchema } from '../posts/answers.ts'
+import type { Returns } from '../rest/route.ts'
+import type { Schema } from '../rest/schema.ts'
+
+const term: Schema = {
+  title: 'Term',
+  type: 'object',
+  properties: {
+    id: { type: 'integer' },
+    count: { type: 'integer', contexts: ['view', 'edit'] },
+    description: { type: 'string', contexts: ['view', 'edit'] },
+    link: { type: 'string', format: 'uri' },
+    name: { type: 'string' },
+    slug: { type: 'string' },
+    taxonomy: { type: 'string' },
+    parent: { type: 'integer', contexts: ['view', 'edit'] },
+    meta: { type: ['object', 'array'], contexts: ['view', 'edit'] },
+    _links: linksSchema,
+  },
+}
+
+/** What the routes of categories, tags and menus answer. */
+export const termAnswers = {
+  list: { description: 'The terms that fit.', schema: { type: 'array', items: term }, paged: true },
+  item: { description: 'The term.', schema: term },
+} satisfies Record<string, Returns>

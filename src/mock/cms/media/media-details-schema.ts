@@ -1,0 +1,29 @@
+import type { Schema } from '../rest/schema.ts'
+
+const text: Schema = { type: 'string' }
+const whole: Schema = { type: 'integer' }
+const size: Schema = {
+  type: 'object',
+  properties: {
+    file: text,
+    width: whole,
+    height: whole,
+    filesize: whole,
+    mime_type: text,
+    source_url: { type: 'string', format: 'uri' },
+  },
+}
+
+/** What `media_details` tells: everything of pictures, of other files only how large they are. */
+export const shownDetails: Schema = {
+  type: 'object',
+  properties: {
+    width: whole,
+    height: whole,
+    file: text,
+    filesize: whole,
+    sizes: { type: 'object', additionalProperties: size },
+    image_meta: { type: 'object', additionalProperties: true },
+    original_image: text,
+  },
+}
