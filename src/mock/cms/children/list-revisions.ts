@@ -36,7 +36,9 @@ export function listRevisions(kind: Kind, store: Store, request: RestRequest): A
       'rest_revision_invalid_page_number',
       'The page number requested is larger than the number of pages available.',
     )
-  const start = offset > 0 ? offset : (page - 1) * perPage
+  // Without a size of the page the engine lists all, whatever the offset.
+  const all = param(request, 'per_page') === null
+  const start = all ? 0 : offset > 0 ? offset : (page - 1) * perPage
   const fields = wantedFields(request)
   const items = rows.slice(start, start + perPage).map((row) => {
     const links = revisionLinks(kind, request, row, fields)

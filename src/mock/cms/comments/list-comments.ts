@@ -32,7 +32,7 @@ function findComments(store: Store, request: RestRequest): Comment[] {
   if (textParam(request, 'orderby') === 'include' && listParam(request, 'include').length === 0) return []
   const tests: ((comment: Comment) => boolean)[] = [statusTest(request)]
   const among = (name: string, read: (comment: Comment) => number, wanted = true): void => {
-    const values = new Set(listParam(request, name).map(Number))
+    const values = new Set(listParam(request, name).map((id) => Math.abs(Number(id))))
     if (values.size > 0) tests.push((comment) => values.has(read(comment)) === wanted)
   }
   among('author', (comment) => comment.author)

@@ -2,7 +2,7 @@ import { afterOthers } from '../oddities/lost-updates.ts'
 import { hiddenFor } from '../oddities/twin-slugs.ts'
 import { keptBlocks } from '../oddities/verbatim-blocks.ts'
 import { RestError, refuse } from '../rest/error.ts'
-import { isEmpty, toInt } from '../rest/php.ts'
+import { isEmpty } from '../rest/php.ts'
 import { type RestRequest, param } from '../rest/request.ts'
 import { type Answer, ok } from '../rest/route.ts'
 import type { Row } from '../store/rows.ts'
@@ -25,7 +25,8 @@ export function mayCreate(kind: Kind, request: RestRequest): true | RestError {
   const message = 'Sorry, you are not allowed to create posts as this user.'
   if (givesToOther(kind, request)) return refuse(user, 'rest_cannot_edit_others', message)
   if (sticksWithoutRight(kind, request)) return cannotStick(request)
-  return can(user, kind.rights.create) ? true : refuse(user, 'rest_cannot_create', message)
+  if (!can(user, kind.rights.create)) return refuse(user, 'rest_cannot_create', message)
+  return namesNoTerm(kind, request) ? cannotAssign(request) : true
 }
 
 export function mayUpdate(kind: Kind, store: Store, request: RestRequest): true | RestError {
@@ -36,7 +37,8 @@ export function mayUpdate(kind: Kind, store: Store, request: RestRequest): true 
     return refuse(user, 'rest_cannot_edit', 'Sorry, you are not allowed to edit this post.')
   if (givesToOther(kind, request))
     return refuse(user, 'rest_cannot_edit_others', 'Sorry, you are not allowed to update posts as this user.')
-  return sticksWithoutRight(kind, request) ? cannotStick(request) : true
+  if (sticksWithoutRight(kind, request)) return cannotStick(request)
+  return namesNoTerm(kind, request) ? cannotAssign(request) : true
 }
 
 export function mayDeleteItem(kind: Kind, store: Store, request: RestRequest): true | RestError {
@@ -114,8 +116,8 @@ export function deleteItem(kind: Kind, store: Store, request: RestRequest): Answ
 
 function givesToOther(kind: Kind, request: RestRequest): boolean {
   const { user } = request
-  const author = toInt(param(request, 'author'))
-  return author !== 0 && author !== (user?.id ?? 0) && !can(user, kind.rights.editOthers)
+  const author = param(request, 'author')
+  return !isEmpty(author) && author !== (user?.id ?? 0) && !can(user, kind.rights.editOthers)
 }
 
 function sticksWithoutRight(kind: Kind, request: RestRequest): boolean {
@@ -126,4 +128,16 @@ function sticksWithoutRight(kind: Kind, request: RestRequest): boolean {
 
 function cannotStick({ user }: RestRequest): RestError {
   return refuse(user, 'rest_cannot_assign_sticky', 'Sorry, you are not allowed to make posts sticky.')
+}
+
+/** An empty id is no term that anybody may assign; an unknown one is dropped later. */
+function namesNoTerm(kind: Kind, request: RestRequest): boolean {
+  return Object.values(kind.taxonomies).some((base) => {
+    const sent = param(request, base)
+    return sent !== null && (Array.isArray(sent) ? sent : [sent]).some(isEmpty)
+  })
+}
+
+function cannotAssign({ user }: RestRequest): RestError {
+  return refuse(user, 'rest_cannot_assign_term', 'Sorry, you are not allowed to assign the provided terms.')
 }

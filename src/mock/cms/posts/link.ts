@@ -23,6 +23,19 @@ export function linkOf(store: Store, row: Row, site: Site): string {
   return `${site.home}/${pathOf(store, row)}/`
 }
 
+/** The address that a row would have once published, with a placeholder for its slug. */
+export function linkTemplateOf(store: Store, row: Row, site: Site): string {
+  if (row.type === 'page') {
+    const parent = row.parent === 0 ? undefined : store.get(row.parent)
+    return `${site.home}/${parent === undefined ? '' : `${pathOf(store, parent)}/`}%pagename%/`
+  }
+  const parent = row.type === 'attachment' && row.parent > 0 ? store.get(row.parent) : undefined
+  if (parent !== undefined) return `${linkOf(store, parent, site)}%postname%/`
+  return row.type === 'attachment' || row.status === 'trash'
+    ? shortLinkOf(row, site)
+    : `${site.home}/%postname%/`
+}
+
 /** The slugs of a page and of what is above it: `root/german/product`. */
 export function pathOf(store: Store, row: Row): string {
   const path = [row.slug]

@@ -1,5 +1,5 @@
-import { toText } from '../rest/php.ts'
-import { type RestRequest, intParam, listParam, param, textParam } from '../rest/request.ts'
+import { toInt, toText } from '../rest/php.ts'
+import { type RestRequest, listParam, param, textParam } from '../rest/request.ts'
 import { toDatePair } from '../store/dates.ts'
 import type { Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
@@ -28,11 +28,11 @@ function candidates(kind: Kind, store: Store, request: RestRequest): Iterable<Ro
   const slugs = wantedSlugs(request)
   const rows =
     ids.length > 0
-      ? ids.map(Number)
+      ? ids.map(absolute)
       : slugs.length > 0
         ? slugs.flatMap((slug) => [...store.idsWithSlug(slug)])
         : undefined
-  const parents = takes(kind, 'parent') ? listParam(request, 'parent').map(Number) : []
+  const parents = takes(kind, 'parent') ? listParam(request, 'parent').map(absolute) : []
   if (rows === undefined && parents.length > 0 && !parents.includes(0))
     return parents.flatMap((parent) => store.childrenOf(parent)).filter((row) => row.type === kind.type)
   if (rows === undefined) return store.ofType(kind.type).values()
@@ -46,14 +46,17 @@ function wantedSlugs(request: RestRequest): string[] {
   return listParam(request, 'slug').map((slug) => toSlug(toText(slug)))
 }
 
+/** The engine drops the sign of every id it looks for. */
+const absolute = (value: unknown): number => Math.abs(toInt(value))
+
 function takes(kind: Kind, name: string): boolean {
   return Object.hasOwn(kind.listArgs, name)
 }
 
 function testsFor(kind: Kind, request: RestRequest): Test[] {
-  const tests: Test[] = [statusTest(request)]
+  const tests: Test[] = [statusTest(kind, request)]
   const among = (name: string, read: (row: Row) => number, wanted = true): void => {
-    const values = new Set(takes(kind, name) ? listParam(request, name).map(Number) : [])
+    const values = new Set(takes(kind, name) ? listParam(request, name).map(absolute) : [])
     if (values.size > 0) tests.push((row) => values.has(read(row)) === wanted)
   }
   const slugs = new Set(wantedSlugs(request))
@@ -65,7 +68,7 @@ function testsFor(kind: Kind, request: RestRequest): Test[] {
   among('include', (row) => row.id)
   if (listParam(request, 'include').length === 0) among('exclude', (row) => row.id, false)
   if (takes(kind, 'menu_order') && param(request, 'menu_order') !== null) {
-    const order = intParam(request, 'menu_order')
+    const order = absolute(param(request, 'menu_order'))
     tests.push((row) => row.menuOrder === order)
   }
   tests.push(...dateTests(request))
@@ -76,9 +79,10 @@ function testsFor(kind: Kind, request: RestRequest): Test[] {
   return tests
 }
 
-function statusTest(request: RestRequest): Test {
+function statusTest(kind: Kind, request: RestRequest): Test {
   const wanted = new Set(listParam(request, 'status').map(toText))
   const { user } = request
+  if (wanted.size === 0 && kind.type === 'attachment') wanted.add('inherit')
   if (wanted.size === 0)
     return (row) =>
       row.status === 'publish' ||

@@ -65,7 +65,9 @@ export function readList(kind: Kind, store: Store, request: RestRequest): Answer
   const shown = rows
     .slice(start, start + perPage)
     .filter((row) => (editing ? mayEdit(user, kind.rights, row) : mayRead(user, kind.rights, row, store)))
-  const headers = pagingHeaders(request, `/cms/v2/${kind.base}`, { total: rows.length, page, pages })
+  // The engine counts only what a query found: behind the last row that is nothing.
+  const counted = start < rows.length ? { total: rows.length, pages } : { total: 0, pages: 0 }
+  const headers = pagingHeaders(request, `/cms/v2/${kind.base}`, { ...counted, page })
   if (request.method === 'HEAD') return ok([], { headers })
   const fields = wantedFields(request)
   const items = shown.map((row) => {
@@ -95,7 +97,10 @@ export function readItem(kind: Kind, store: Store, request: RestRequest): Answer
   if (row instanceof RestError) return row
   const answer = showItem(kind, store, request, row, contextOf(request))
   if (row.type === 'nav_menu_item' || answer instanceof RestError) return answer
-  const headers = { ...answer.headers, Link: `<${linkOf(store, row, request.site)}>; rel="alternate"; type=text/html` }
+  const headers = {
+    ...answer.headers,
+    Link: `<${linkOf(store, row, request.site)}>; rel="alternate"; type=text/html`,
+  }
   return { ...answer, headers }
 }
 

@@ -29,7 +29,14 @@ const compares: Readonly<Record<string, Compare>> = {
   menu_order: byNumber((row) => row.menuOrder),
 }
 
-/** Sorts in place; rows that compare equal stay in the order of their ids, or its reverse. */
+const byId = byNumber((row) => row.id)
+const oldestFirst: Compare = (left, right) =>
+  (left.date < right.date ? -1 : Number(left.date > right.date)) || byId(left, right)
+
+/**
+ * Sorts in place. Rows of one date stay in the order of their ids, or its reverse; other rows that compare equal
+ * come oldest first whichever way the list goes, since the engine's database meets them in that order.
+ */
 export function sortRows(rows: Row[], request: RestRequest): Row[] {
   const orderby = textParam(request, 'orderby')
   const descending = param(request, 'order') === 'desc'
@@ -41,8 +48,9 @@ export function sortRows(rows: Row[], request: RestRequest): Row[] {
   if (compare === undefined) return rows
   const sign = descending ? -1 : 1
   if (orderby === 'id' && isAscending(rows)) return descending ? rows.toReversed() : rows
-  const breakTie = tieBreakOf(request)
-  return rows.sort((left, right) => sign * (compare(left, right) || breakTie(left, right)))
+  const breakTie = tieBreakOf(request, orderby === 'date' ? byId : oldestFirst)
+  const tieSign = orderby === 'date' ? sign : 1
+  return rows.sort((left, right) => sign * compare(left, right) || tieSign * breakTie(left, right))
 }
 
 function isAscending(rows: readonly Row[]): boolean {
@@ -51,7 +59,7 @@ function isAscending(rows: readonly Row[]): boolean {
 
 function bySlugList(rows: Row[], request: RestRequest): Row[] {
   const slugs = listParam(request, 'slug').map((slug) => toSlug(toText(slug)))
-  return slugs.length === 0 ? rows : inListOrder(rows, slugs, (row) => row.slug)
+  return slugs.length === 0 ? rows.sort(oldestFirst) : inListOrder(rows, slugs, (row) => row.slug)
 }
 
 function inListOrder<K>(rows: Row[], list: readonly K[], key: (row: Row) => K): Row[] {

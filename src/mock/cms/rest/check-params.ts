@@ -43,6 +43,7 @@ function convert(request: RestRequest, args: Args): Map<string, Fault> {
         clean[name] = value
       }
     }
+    if (source === request.query) request.query = clean
     return clean
   })
   return faults

@@ -13,20 +13,30 @@ export function findMatch(
 ): { schema: Schema } | { fault: Fault } {
   const misses: Miss[] = []
   const hits: Schema[] = []
+  const places: number[] = []
   for (const [index, choice] of (schema.oneOf ?? schema.anyOf ?? []).entries()) {
     const full =
       choice.type === undefined && schema.type !== undefined ? { ...choice, type: schema.type } : choice
     const wrong = validate(value, full, name)
     if (wrong !== undefined) misses.push({ fault: wrong, schema: full, index })
     else if (schema.oneOf === undefined) return { schema: full }
-    else hits.push(full)
+    else {
+      hits.push(full)
+      places.push(index)
+    }
   }
   const [hit] = hits
-  if (hits.length > 1)
-    return {
-      fault: fault('rest_one_of_multiple_matches', `${name} matches more than one of the expected formats.`),
-    }
+  if (hits.length > 1) return { fault: tooMany(name, hits, places) }
   return hit === undefined ? { fault: explain(value, name, misses) } : { schema: hit }
+}
+
+function tooMany(name: string, hits: readonly Schema[], positions: readonly number[]): Fault {
+  const titles = hits.flatMap((hit) => hit.title ?? [])
+  const message =
+    titles.length === hits.length
+      ? `${name} matches ${inWords(titles)}, but should match only one.`
+      : `${name} matches more than one of the expected formats.`
+  return fault('rest_one_of_multiple_matches', message, { positions })
 }
 
 /** Of all misses the one worth telling: not a wrong type, and of objects the one that shares most members. */

@@ -67,5 +67,5 @@ function pick(value: unknown, fields: FieldTree): unknown {
     if (field === true) picked[key] = value[key]
     else if (field !== undefined) picked[key] = pick(value[key], field)
   }
-  return picked
+  return Object.keys(picked).length === 0 ? [] : picked
 }

@@ -59,8 +59,10 @@ export function buildQuery(params: Readonly<Params>): string {
 }
 
 function writeParam(parts: string[], name: string, value: unknown): void {
-  if (isScalar(value)) parts.push(`${encodeURIComponent(name)}=${encodeURIComponent(toText(value))}`)
-  else if (typeof value === 'object' && value !== null)
+  if (isScalar(value)) {
+    const text = encodeURIComponent(toText(value))
+    parts.push(encodeURIComponent(name) + (text === '' ? '' : `=${text}`))
+  } else if (typeof value === 'object' && value !== null)
     for (const [key, member] of Object.entries(value)) writeParam(parts, `${name}[${key}]`, member)
 }
 

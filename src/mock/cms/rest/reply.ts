@@ -52,7 +52,6 @@ function putHeaders(request: RestRequest, response: RestResponse, reply: Fastify
     'Access-Control-Expose-Headers': 'X-WP-Total, X-WP-TotalPages, Link',
     'Access-Control-Allow-Headers':
       'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type',
-    Vary: 'Origin',
   })
   if (user !== null) {
     reply.headers({
@@ -61,6 +60,7 @@ function putHeaders(request: RestRequest, response: RestResponse, reply: Fastify
     })
   }
   const { origin } = headers
+  if (origin !== undefined || (user === null && request.method === 'GET')) reply.header('Vary', 'Origin')
   if (origin !== undefined) {
     reply.headers({
       'Access-Control-Allow-Origin': origin,

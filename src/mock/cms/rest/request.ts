@@ -1,6 +1,7 @@
 import { type Oddities, noOddities } from '../oddities/oddities.ts'
 import type { User } from '../users/users.ts'
 import type { RestError } from './error.ts'
+import { toInt } from './php.ts'
 import type { Params } from './query-string.ts'
 
 /** Where the site lives, from the Host of the request: `http://host` and `http://host/api/rest`. */
@@ -18,7 +19,8 @@ export type RestRequest = {
   readonly method: string
   /** The route path, decoded: `/cms/v2/pages/2`. */
   readonly path: string
-  readonly query: Params
+  /** As sent; once checked, as checked. */
+  query: Params
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly files: readonly UploadedFile[]
   readonly rawBody: Buffer
@@ -82,7 +84,7 @@ export function textParam(request: RestRequest, name: string): string {
 
 export function intParam(request: RestRequest, name: string): number {
   const value = param(request, name)
-  return typeof value === 'number' ? value : Number.parseInt(String(value), 10) || 0
+  return typeof value === 'number' ? value : toInt(value)
 }
 
 export function listParam(request: RestRequest, name: string): readonly unknown[] {
