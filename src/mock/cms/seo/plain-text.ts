@@ -17,9 +17,11 @@ export function plainText(content: string): string {
     .replace(lineEnds, '\n')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&(amp|lt|gt|quot|nbsp|#038|#39);/g, (whole, name: string) => named[name] ?? whole)
-    .replace(/[ \t\r]+/g, ' ')
-    .replace(/ ?\n[\s]*/g, '\n')
-    .trim()
+    .replace(/ {2,}|[\t\r][ \t\r]*/g, ' ')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n')
 }
 
 /** The longest beginning of a text that fits and ends at a word. */

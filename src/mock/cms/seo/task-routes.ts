@@ -31,9 +31,9 @@ export function taskRoutes(store: Store, state: SeoState): Route[] {
           total: integer,
         },
       ),
-      run(request) {
+      async run(request) {
         const options = optionsOf(request)
-        const found = listTasks(store, state).filter(taskFilter(toText(options['filter'])))
+        const found = (await listTasks(store, state)).filter(taskFilter(toText(options['filter'])))
         const limit = Number(options['limit'] ?? found.length)
         return ok({ tasks: found.slice(0, Math.max(0, limit)), total: found.length })
       },
@@ -43,9 +43,9 @@ export function taskRoutes(store: Store, state: SeoState): Route[] {
       args: { options: { type: 'object', required: true, properties: { task: neededText } } },
       may: managers,
       returns: answers('The task, completed.', members),
-      run(request) {
+      async run(request) {
         const id = toText(optionsOf(request)['task'])
-        const task = listTasks(store, state).find((one) => one.id === id)
+        const task = (await listTasks(store, state)).find((one) => one.id === id)
         if (task === undefined) return new RestError('seo_task_not_found', `There is no task "${id}".`, 404)
         state.site.completedTasks.add(id)
         return ok({ ...task, is_completed: true })

@@ -10,9 +10,9 @@ export type Task = {
 }
 
 /** What is left to do for the site: a task is done when its matter is, or when somebody said so. */
-export function listTasks(store: Store, state: SeoState): Task[] {
+export async function listTasks(store: Store, state: SeoState): Promise<Task[]> {
   const { finishedSteps, representation, profiles, completedTasks } = state.site
-  const { seo, readability } = countContent(store, state)
+  const { seo, readability } = await countContent(store, state)
   const task = (id: string, priority: Task['priority'], title: string, isDone: boolean): Task => ({
     id,
     title,

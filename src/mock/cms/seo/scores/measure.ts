@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Row } from '../../store/rows.ts'
 import { plainText } from '../plain-text.ts'
 import { fold } from '../../posts/search.ts'
@@ -24,15 +25,33 @@ export function createMeasures(): Measures {
 
 function measure(row: Row): Measure {
   const text = plainText(row.content)
-  return { words: wordsOf(text).length, readability: rankReadability(text), seo: rankSeo(row, text) }
+  const lengths = sentenceLengths(text)
+  const words = lengths.reduce((sum, length) => sum + length, 0)
+  return { words, readability: rankReadability(lengths), seo: rankSeo(row, text) }
+}
+
+/** Measures many rows and lets others have their turn in between: pages may be many, and long. */
+export async function measureAll(measures: Measures, rows: readonly Row[]): Promise<Measure[]> {
+  const found: Measure[] = []
+  for (const row of rows) {
+    if (found.length % 200 === 199) await setImmediate()
+    found.push(measures(row))
+  }
+  return found
+}
+
+/** How many words each sentence of a plain text has. */
+export function sentenceLengths(text: string): number[] {
+  return text
+    .split(/[.!?…]+(?:\s+|$)|\n+/)
+    .map(countWords)
+    .filter((length) => length > 0)
 }
 
 /** By the share of sentences with more than 20 words: good up to 25 %, ok up to 30 %, else bad; na without text. */
-export function rankReadability(text: string): Rank {
-  const sentences = text.split(/[.!?…]+(?:\s+|$)|\n+/).filter((sentence) => sentence.trim() !== '')
-  if (sentences.length === 0) return 'na'
-  const share =
-    sentences.filter((sentence) => wordsOf(sentence).length > longSentence).length / sentences.length
+export function rankReadability(lengths: readonly number[]): Rank {
+  if (lengths.length === 0) return 'na'
+  const share = lengths.filter((length) => length > longSentence).length / lengths.length
   if (share <= longShare.good) return 'good'
   return share <= longShare.ok ? 'ok' : 'bad'
 }
@@ -51,6 +70,11 @@ export function rankSeo({ title, slug, meta }: Row, text: string): Rank {
   return score >= least.ok ? 'ok' : 'bad'
 }
 
-function wordsOf(text: string): string[] {
-  return text.split(/\s+/).filter((word) => word !== '')
+/** Counted by its spaces: lists of the words of all pages would cost more than everything else. */
+function countWords(sentence: string): number {
+  const line = sentence.trim()
+  if (line === '') return 0
+  let words = 1
+  for (let at = line.indexOf(' '); at >= 0; at = line.indexOf(' ', at + 1)) words++
+  return words
 }

@@ -17,7 +17,7 @@ import type { Row } from '../../store/rows.ts'
 import type { Store } from '../../store/store.ts'
 import { type ContentType, contentTypeOf, publishedRows } from '../content.ts'
 import type { SeoState } from '../state.ts'
-import { ranks } from './measure.ts'
+import { measureAll, ranks } from './measure.ts'
 
 const route = routesOf('seo/v1')
 const returns = answers('How many published rows have each score; their ids when troubleshooting.', {
@@ -44,14 +44,15 @@ export function scoreRoutes(store: Store, state: SeoState): Route[] {
   return [scores('/readability_scores', 'readability'), scores('/seo_scores', 'seo')]
 }
 
-function tellScores(
+async function tellScores(
   store: Store,
   state: SeoState,
   request: RestRequest,
   kind: 'readability' | 'seo',
-): Answer {
+): Promise<Answer> {
   const type = contentTypeOf('contentType', textParam(request, 'contentType'))
   const rows = publishedRows(store, type).filter(termFilter(request, type))
+  await measureAll(state.measure, rows)
   const groups = Map.groupBy(rows, (row) => state.measure(row)[kind])
   const troubleshooting = param(request, 'troubleshooting') === true
   const scores = ranks.map((name) => {

@@ -4,7 +4,7 @@ import { type Route, ok } from '../../rest/route.ts'
 import type { Store } from '../../store/store.ts'
 import { publishedRows } from '../content.ts'
 import type { SeoState } from '../state.ts'
-import { type Rank, ranks } from './measure.ts'
+import { type Rank, measureAll, ranks } from './measure.ts'
 
 const counts = objectOf(Object.fromEntries(ranks.map((rank) => [rank, integer])))
 
@@ -32,19 +32,18 @@ export function statisticsRoutes(store: Store, state: SeoState): Route[] {
         readability: counts,
         seo: counts,
       }),
-      run: () => ok(countContent(store, state)),
+      run: async () => ok(await countContent(store, state)),
     }),
   ]
 }
 
-export function countContent(store: Store, state: SeoState): Statistics {
+export async function countContent(store: Store, state: SeoState): Promise<Statistics> {
   const posts = publishedRows(store, 'post')
   const pages = publishedRows(store, 'page')
   const readability = { good: 0, ok: 0, bad: 0, na: 0 }
   const seo = { good: 0, ok: 0, bad: 0, na: 0 }
   let words = 0
-  for (const row of [...posts, ...pages]) {
-    const measured = state.measure(row)
+  for (const measured of await measureAll(state.measure, [...posts, ...pages])) {
     readability[measured.readability]++
     seo[measured.seo]++
     words += measured.words
