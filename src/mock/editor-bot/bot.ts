@@ -82,5 +82,3 @@ export function createEditorBot(deps: { pages: () => Iterable<StoredPage>; seed:
     reset: (): void => remembered.clear(),
   }
 }
-
-export type EditorBot = ReturnType<typeof createEditorBot>
