@@ -7,6 +7,7 @@ import { editorCall } from './editor-bot/editor-call.ts'
 import { addFaults, createCmsHooks } from './faults/hooks.ts'
 import { createFaults } from './faults/plan.ts'
 import { createWaits } from './faults/waits.ts'
+import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { createAssets } from './partner/assets.ts'
 import { mediaRoutes } from './partner/media.ts'
 import { createProducts } from './partner/products.ts'
@@ -49,6 +50,7 @@ export function createMockApp(config: MockConfig): FastifyInstance {
     }),
     { prefix: controlRoot },
   )
+  app.register(openApiRoutes({ routes: cms.routes, languages: products.languages }), { prefix: controlRoot })
   app.register(cms.rest, { prefix: cmsRoot })
   app.register(cms.site)
   return app

@@ -4,7 +4,7 @@ import { type CmsHooks, noHooks } from './oddities/cms-hooks.ts'
 import { publishDue } from './posts/publish-due.ts'
 import { createRoutes } from './routes.ts'
 import { serveRouter } from './rest/http.ts'
-import type { RestResponse } from './rest/route.ts'
+import type { CompiledRoute, RestResponse } from './rest/route.ts'
 import { serveSite } from './site/site.ts'
 import type { Row } from './store/rows.ts'
 import { createStore } from './store/store.ts'
@@ -20,6 +20,7 @@ export type CmsOptions = {
 export type Cms = {
   readonly rest: FastifyPluginAsync
   readonly site: FastifyPluginAsync
+  readonly routes: readonly CompiledRoute[]
   readonly reset: () => void
   readonly call: (request: LocalCall) => Promise<RestResponse>
   readonly pages: () => Iterable<Row>
@@ -40,6 +41,7 @@ export function createCms(options: CmsOptions = {}): Cms {
       publishBeforehand(app)
       serveSite(app, store)
     },
+    routes: router.routes,
     reset,
     call: (request) => callLocally(router, request),
     pages: () => store.ofType('page').values(),

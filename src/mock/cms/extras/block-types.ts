@@ -1,3 +1,4 @@
+import { blockTypeAnswer } from './block-type-answer.ts'
 import { RestError, refuse } from '../rest/error.ts'
 import { plainContextArg } from '../rest/common-args.ts'
 import { type RestRequest, textParam } from '../rest/request.ts'
@@ -90,21 +91,7 @@ export const blockTypeRoutes: readonly Route[] = [
         may: ({ user }) =>
           can(user, 'edit_posts') ||
           refuse(user, 'rest_block_type_cannot_view', 'Sorry, you are not allowed to manage block types.'),
-        returns: {
-          description: 'What is known of the block.',
-          schema: {
-            title: 'BlockType',
-            type: 'object',
-            properties: {
-              api_version: { type: 'integer' },
-              name: { type: 'string' },
-              title: { type: 'string' },
-              attributes: { type: 'object' },
-              supports: { type: 'object' },
-              is_dynamic: { type: 'boolean' },
-            },
-          },
-        },
+        returns: blockTypeAnswer,
         run(request) {
           const name = textParam(request, 'name')
           const known =

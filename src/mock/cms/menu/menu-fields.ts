@@ -1,4 +1,4 @@
-import { everywhere, metaField, notEmbedded, statusField, textObject } from '../posts/fields.ts'
+import { everywhere, metaField, notEmbedded, shownText, statusField, textObject } from '../posts/fields.ts'
 import type { Field, MetaField, View } from '../posts/kind.ts'
 import { linkOf, termLink } from '../posts/link.ts'
 import { toList, toText } from '../rest/php.ts'
@@ -88,6 +88,7 @@ export function menuFields(meta: readonly MetaField[], store: Store): readonly F
         plain: true,
         properties: { raw: { type: 'string' }, rendered: { type: 'string' } },
       },
+      shows: shownText,
       read: (view) => textObject(view, titleOf(view), renderTitle(titleOf(view))),
     },
     { name: 'id', contexts: everywhere, shows: { type: 'integer' }, read: ({ row }) => row.id },

@@ -36,7 +36,7 @@ export function textObject(
 
 const dated: Arg = { type: ['string', 'null'], format: 'date-time' }
 const shownDate: Schema = { type: 'string', format: 'date-time' }
-const shownText: Schema = {
+export const shownText: Schema = {
   type: 'object',
   properties: { raw: { type: 'string' }, rendered: { type: 'string' } },
 }
@@ -135,6 +135,7 @@ export const common = {
   },
 } satisfies Record<string, Field>
 
+const known = ['publish', 'future', 'draft', 'pending', 'private', 'trash', 'auto-draft', 'inherit'] as const
 const statuses = ['publish', 'future', 'draft', 'pending', 'private'] as const
 
 /** `status`: the named values, or the one that the row has already. */
@@ -143,6 +144,7 @@ export function statusField(more: readonly string[], find: (id: number) => strin
   return {
     name: 'status',
     contexts: notEmbedded,
+    shows: { type: 'string', enum: known },
     read: ({ row }) => row.status,
     write: {
       ...schema,
@@ -184,6 +186,7 @@ export function metaField(members: readonly MetaField[]): Field {
   return {
     name: 'meta',
     contexts: notEmbedded,
+    shows: { type: ['object', 'array'], additionalProperties: { type: 'string' } },
     write: metaArg(Object.fromEntries(members.map(({ name }) => [name, { type: 'string', default: '' }]))),
     read: ({ row, context }) => readMeta(members, row.meta, context),
   }

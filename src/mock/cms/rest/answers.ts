@@ -51,7 +51,11 @@ export const indexAnswer: Returns = {
 
 export const namespaceAnswer: Returns = {
   description: 'The routes of the namespace.',
-  schema: { title: 'NamespaceIndex', type: 'object', properties: { namespace: text, routes } },
+  schema: {
+    title: 'NamespaceIndex',
+    type: 'object',
+    properties: { namespace: text, routes, _links: { type: 'object' } },
+  },
 }
 
 const subResponse: Schema = {

@@ -1,0 +1,67 @@
+import type { Schema } from '../cms/rest/schema.ts'
+
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** Takes a titled object schema and gives what stands in its place: a reference. */
+export type Hoist = (title: string, schema: () => JsonSchema) => JsonSchema
+
+const formats = new Set(['email', 'uri', 'uuid'])
+/** With or without a zone, which JSON Schema's own format would insist on. */
+const dateTime = '^\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d:\\d\\d'
+const copied = ['minItems', 'maxItems', 'uniqueItems', 'minLength', 'maxLength', 'pattern'] as const
+
+/**
+ * The engine's dialect as JSON Schema 2020-12: there `required` stands with the object, bounds that exclude are
+ * numbers, and the engine's own formats mean nothing. `hoist` is given for answers only.
+ */
+export function toJsonSchema(schema: Schema, hoist?: Hoist): JsonSchema {
+  const { title } = schema
+  if (hoist !== undefined && title !== undefined) return hoist(title, () => translate(schema, hoist))
+  return translate(schema, hoist)
+}
+
+function translate(schema: Schema, hoist?: Hoist): JsonSchema {
+  const json: Record<string, unknown> = {}
+  if (schema.title !== undefined) json['title'] = schema.title
+  if (schema.type !== undefined) json['type'] = schema.type
+  if (schema.enum !== undefined) json['enum'] = schema.enum
+  if (schema.format !== undefined && formats.has(schema.format)) json['format'] = schema.format
+  if (schema.format === 'date-time') json['pattern'] = dateTime
+  if (schema.default !== undefined) json['default'] = defaultOf(schema)
+  for (const key of copied) if (schema[key] !== undefined) json[key] = schema[key]
+  putBounds(json, schema)
+  if (schema.items !== undefined) json['items'] = toJsonSchema(schema.items, hoist)
+  if (schema.properties !== undefined) putProperties(json, schema.properties, hoist)
+  const more = schema.additionalProperties
+  if (more !== undefined)
+    json['additionalProperties'] = typeof more === 'object' ? toJsonSchema(more, hoist) : more
+  if (schema.oneOf !== undefined) json['oneOf'] = schema.oneOf.map((one) => toJsonSchema(one, hoist))
+  if (schema.anyOf !== undefined) json['anyOf'] = schema.anyOf.map((one) => toJsonSchema(one, hoist))
+  if (schema.contexts !== undefined && schema.contexts.length < 3)
+    json['description'] = `Only in context ${schema.contexts.join(' and ')}.`
+  return json
+}
+
+/** The engine takes `publish` for a list of one. */
+function defaultOf({ type, default: usual }: Schema): unknown {
+  return type === 'array' && !Array.isArray(usual) && usual !== null ? [usual] : usual
+}
+
+function putBounds(json: Record<string, unknown>, schema: Schema): void {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema
+  if (minimum !== undefined) json[exclusiveMinimum === true ? 'exclusiveMinimum' : 'minimum'] = minimum
+  if (maximum !== undefined) json[exclusiveMaximum === true ? 'exclusiveMaximum' : 'maximum'] = maximum
+}
+
+function putProperties(
+  json: Record<string, unknown>,
+  properties: Readonly<Record<string, Schema>>,
+  hoist?: Hoist,
+): void {
+  const entries = Object.entries(properties)
+  json['properties'] = Object.fromEntries(
+    entries.map(([name, property]) => [name, toJsonSchema(property, hoist)]),
+  )
+  const required = entries.flatMap(([name, property]) => (property.required === true ? [name] : []))
+  if (required.length > 0) json['required'] = required
+}
