@@ -1,7 +1,14 @@
 import { parseArgs } from 'node:util'
 import { describeMachine } from './machine.ts'
 import { measureFirstSync, measureRequests, measureSecondRun } from './measures.ts'
+import { benchMockScale } from './mock-scale.ts'
 import { openBench } from './world.ts'
+
+// `npm run bench -- mock` measures the bundled server; without a word it is the mirror.
+if (process.argv[2] === 'mock') {
+  await benchMockScale(process.argv.slice(3))
+  process.exit(0)
+}
 
 const { values } = parseArgs({
   options: {

@@ -1,25 +1,53 @@
 import { toInt, toText } from '../rest/php.ts'
 import { type RestRequest, listParam, param, textParam } from '../rest/request.ts'
 import { toDatePair } from '../store/dates.ts'
-import type { Row } from '../store/rows.ts'
+import type { PostType, Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
+import type { View } from '../store/views.ts'
 import { toSlug } from '../text/slug.ts'
-import { can } from '../users/users.ts'
 import type { Kind } from './kind.ts'
 import { searchFilter } from './search.ts'
-import { sortRows } from './sort.ts'
+import { type Order, orderOf, sortRows } from './sort.ts'
+import { type StatusFilter, statusFilter } from './status-filter.ts'
 import { termFilter } from './term-filter.ts'
 
 type Test = (row: Row) => boolean
 
-/** All rows of a type that fit a list request, in the order asked for. */
-export function findRows(kind: Kind, store: Store, request: RestRequest): Row[] {
+/** The rows of a type that fit a list request, in the order asked for: how many, and those from one place up to another. */
+export function findRows(kind: Kind, store: Store, request: RestRequest): View {
+  const status = statusFilter(kind, request)
   const tests = testsFor(kind, request)
+  const stickyFirst = kind.type === 'post' && param(request, 'ignore_sticky') === false
+  const order = orderOf(request)
+  if (tests.length === 0 && !stickyFirst && order !== undefined)
+    return keptView(store, kind.type, status, order)
+  tests.unshift(status.test)
   const found: Row[] = []
   for (const row of candidates(kind, store, request)) if (tests.every((test) => test(row))) found.push(row)
   const sorted = sortRows(found, request)
-  if (kind.type !== 'post' || param(request, 'ignore_sticky') !== false) return sorted
-  return [...sorted.filter(({ sticky }) => sticky), ...sorted.filter(({ sticky }) => !sticky)]
+  if (!stickyFirst) return viewOf(sorted)
+  return viewOf([...sorted.filter(({ sticky }) => sticky), ...sorted.filter(({ sticky }) => !sticky)])
+}
+
+function viewOf(rows: readonly Row[]): View {
+  return { size: rows.length, slice: (start, end) => rows.slice(start, end) }
+}
+
+/** What no filter narrows is kept in order. New rows mostly come first, so these lists are kept the other way round. */
+function keptView(store: Store, type: PostType, status: StatusFilter, order: Order): View {
+  const { name, descending, compare } = order
+  const kept = store.view({
+    key: `${type} ${status.key} ${name}`,
+    type,
+    holds: status.test,
+    compare: descending ? (left, right) => compare(right, left) : compare,
+  })
+  if (!descending) return kept
+  const { size } = kept
+  return {
+    size,
+    slice: (start, end) => kept.slice(Math.max(0, size - end), Math.max(0, size - start)).toReversed(),
+  }
 }
 
 /** Look-ups by id, slug or parent go by index; everything else walks the type. */
@@ -54,7 +82,7 @@ function takes(kind: Kind, name: string): boolean {
 }
 
 function testsFor(kind: Kind, request: RestRequest): Test[] {
-  const tests: Test[] = [statusTest(kind, request)]
+  const tests: Test[] = []
   const among = (name: string, read: (row: Row) => number, wanted = true): void => {
     const values = new Set(takes(kind, name) ? listParam(request, name).map(absolute) : [])
     if (values.size > 0) tests.push((row) => values.has(read(row)) === wanted)
@@ -75,20 +103,9 @@ function testsFor(kind: Kind, request: RestRequest): Test[] {
   if (textParam(request, 'search') !== '') tests.push(searchFilter(request))
   if (kind.type === 'post') tests.push(...postTests(request))
   if (kind.type === 'attachment') tests.push(...mediaTests(request))
-  if (Object.keys(kind.taxonomies).length > 0) tests.push(termFilter(kind, request))
+  const terms = termFilter(kind, request)
+  if (terms !== undefined) tests.push(terms)
   return tests
-}
-
-function statusTest(kind: Kind, request: RestRequest): Test {
-  const wanted = new Set(listParam(request, 'status').map(toText))
-  const { user } = request
-  if (wanted.size === 0 && kind.type === 'attachment') wanted.add('inherit')
-  if (wanted.size === 0)
-    return (row) =>
-      row.status === 'publish' ||
-      (row.status === 'private' && (row.author === user?.id || can(user, 'read_private_posts')))
-  const any = wanted.has('any')
-  return (row) => wanted.has(row.status) || (any && row.status !== 'trash' && row.status !== 'auto-draft')
 }
 
 function dateTests(request: RestRequest): Test[] {

@@ -48,13 +48,13 @@ export function readList(kind: Kind, store: Store, request: RestRequest): Answer
       400,
     )
   const found = findRows(kind, store, request)
-  const tree = param(request, 'orderby_hierarchy') === true ? toTree(found, store) : undefined
-  const rows = tree?.rows ?? found
+  const tree =
+    param(request, 'orderby_hierarchy') === true ? toTree(found.slice(0, found.size), store) : undefined
   const perPage = intParam(request, 'per_page')
   const page = intParam(request, 'page')
-  const pages = Math.ceil(rows.length / perPage)
+  const pages = Math.ceil(found.size / perPage)
   const offset = param(request, 'offset')
-  if (page > pages && rows.length > 0)
+  if (page > pages && found.size > 0)
     return new RestError(
       'rest_post_invalid_page_number',
       'The page number requested is larger than the number of pages available.',
@@ -62,11 +62,11 @@ export function readList(kind: Kind, store: Store, request: RestRequest): Answer
     )
   const start = typeof offset === 'number' ? Math.abs(offset) : (page - 1) * perPage
   const editing = contextOf(request) === 'edit'
-  const shown = rows
+  const shown = (tree?.rows ?? found)
     .slice(start, start + perPage)
     .filter((row) => (editing ? mayEdit(user, kind.rights, row) : mayRead(user, kind.rights, row, store)))
   // The engine counts only what a query found: behind the last row that is nothing.
-  const counted = start < rows.length ? { total: rows.length, pages } : { total: 0, pages: 0 }
+  const counted = start < found.size ? { total: found.size, pages } : { total: 0, pages: 0 }
   const headers = pagingHeaders(request, `/cms/v2/${kind.base}`, { ...counted, page })
   if (request.method === 'HEAD') return ok([], { headers })
   const fields = wantedFields(request)

@@ -33,28 +33,43 @@ const byId = byNumber((row) => row.id)
 const oldestFirst: Compare = (left, right) =>
   (left.date < right.date ? -1 : Number(left.date > right.date)) || byId(left, right)
 
-/**
- * Sorts in place. Rows of one date stay in the order of their ids, or its reverse; other rows that compare equal
- * come oldest first whichever way the list goes, since the engine's database meets them in that order.
- */
+/** An order that a list may have; those of the same name are the same. `compare` heeds the direction. */
+export type Order = { readonly name: string; readonly descending: boolean; readonly compare: Compare }
+
+/** The order that a request asks for; undefined where more decides than the rows do. */
+export function orderOf(request: RestRequest): Order | undefined {
+  return request.oddities.has('tied-paging') ? undefined : fieldOrder(request)
+}
+
+/** Sorts in place. */
 export function sortRows(rows: Row[], request: RestRequest): Row[] {
   const orderby = textParam(request, 'orderby')
-  const descending = param(request, 'order') === 'desc'
   if (orderby === 'include')
     return inListOrder(rows, listParam(request, 'include').map(Number), (row) => row.id)
   if (orderby === 'include_slugs') return bySlugList(rows, request)
   if (orderby === 'relevance') return byRelevance(rows, textParam(request, 'search'))
-  const compare = compares[orderby]
-  if (compare === undefined) return rows
-  const sign = descending ? -1 : 1
-  if (orderby === 'id' && isAscending(rows)) return descending ? rows.toReversed() : rows
-  const breakTie = tieBreakOf(request, orderby === 'date' ? byId : oldestFirst)
-  const tieSign = orderby === 'date' ? sign : 1
-  return rows.sort((left, right) => sign * compare(left, right) || tieSign * breakTie(left, right))
+  const order = fieldOrder(request)
+  return order === undefined ? rows : rows.sort(order.compare)
 }
 
-function isAscending(rows: readonly Row[]): boolean {
-  return rows.every((row, index) => index === 0 || row.id > (rows[index - 1]?.id ?? 0))
+/**
+ * Rows of one date stay in the order of their ids, or its reverse; other rows that compare equal come oldest first
+ * whichever way the list goes, since the engine's database meets them in that order.
+ */
+function fieldOrder(request: RestRequest): Order | undefined {
+  const orderby = textParam(request, 'orderby')
+  const compare = compares[orderby]
+  if (compare === undefined) return undefined
+  const descending = param(request, 'order') === 'desc'
+  const sign = descending ? -1 : 1
+  const reversible = orderby === 'date' || orderby === 'id'
+  const breakTie = tieBreakOf(request, reversible ? byId : oldestFirst)
+  const tieSign = reversible ? sign : 1
+  return {
+    name: reversible ? orderby : `${orderby} ${descending ? 'desc' : 'asc'}`,
+    descending,
+    compare: (left, right) => sign * compare(left, right) || tieSign * breakTie(left, right),
+  }
 }
 
 function bySlugList(rows: Row[], request: RestRequest): Row[] {

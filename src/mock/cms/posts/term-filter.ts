@@ -6,8 +6,8 @@ import type { Kind } from './kind.ts'
 
 type Query = { readonly ids: readonly number[]; readonly every: boolean; readonly descend: boolean }
 
-/** Rows with (and without) the asked-for terms, joined as `tax_relation` says. */
-export function termFilter(kind: Kind, request: RestRequest): (row: Row) => boolean {
+/** Rows with (and without) the asked-for terms, joined as `tax_relation` says; undefined when none are asked for. */
+export function termFilter(kind: Kind, request: RestRequest): ((row: Row) => boolean) | undefined {
   const tests: ((row: Row) => boolean)[] = []
   for (const [taxonomy, base] of Object.entries(kind.taxonomies)) {
     const wanted = queryOf(param(request, base))
@@ -15,7 +15,7 @@ export function termFilter(kind: Kind, request: RestRequest): (row: Row) => bool
     if (wanted !== undefined) tests.push((row) => fits(row, taxonomy, wanted))
     if (unwanted !== undefined) tests.push((row) => !fits(row, taxonomy, { ...unwanted, every: false }))
   }
-  if (tests.length === 0) return () => true
+  if (tests.length === 0) return undefined
   return param(request, 'tax_relation') === 'OR'
     ? (row) => tests.some((test) => test(row))
     : (row) => tests.every((test) => test(row))

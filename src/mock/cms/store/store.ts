@@ -1,6 +1,7 @@
 import { pairOf } from './dates.ts'
 import type { Comment, PostType, Row } from './rows.ts'
 import { seedComments, seedRows } from './seed.ts'
+import { type View, type ViewSpec, createViews } from './views.ts'
 
 type Rows = ReadonlyMap<number, Row>
 
@@ -22,6 +23,7 @@ export function createStore(now: () => Date) {
   let scheduled = new Set<number>()
   let lastId = 0
   let lastComment = 0
+  const views = createViews({ ofType: (type) => byType.get(type) ?? none, get: (id) => rows.get(id) })
 
   function link(row: Row): void {
     add(bySlug, row.slug, row.id)
@@ -37,6 +39,7 @@ export function createStore(now: () => Date) {
 
   function put(row: Row): Row {
     const old = rows.get(row.id)
+    views.change(row.type, old, row)
     if (old === undefined) link(row)
     else if (old.slug !== row.slug || old.parent !== row.parent || old.featured !== row.featured) {
       unlink(old)
@@ -59,6 +62,7 @@ export function createStore(now: () => Date) {
     byRevised = new Map()
     files = new Map()
     scheduled = new Set()
+    views.clear()
     for (const row of seedRows) put(row)
     comments = new Map(seedComments.map((comment) => [comment.id, comment]))
     lastId = 20
@@ -75,6 +79,8 @@ export function createStore(now: () => Date) {
     get: (id: number): Row | undefined => rows.get(id),
     /** All rows of a type, oldest id first. */
     ofType: (type: PostType): Rows => byType.get(type) ?? none,
+    /** A list kept in order, made when it is first asked for. */
+    view: (spec: ViewSpec): View => views.find(spec),
     idsWithSlug: (slug: string): ReadonlySet<number> => bySlug.get(slug) ?? nothing,
     childrenOf: (id: number): Row[] => resolve(rows, byParent.get(id)),
     /** Revisions and autosaves, oldest first. */
@@ -84,6 +90,7 @@ export function createStore(now: () => Date) {
     featuring: (id: number): Row[] => resolve(rows, byFeatured.get(id)),
     put,
     remove(row: Row): void {
+      views.change(row.type, row, undefined)
       unlink(row)
       rows.delete(row.id)
       scheduled.delete(row.id)
