@@ -33,16 +33,19 @@ export async function startWorkers(
   options: { connection: ConnectionOptions; prefix: string; concurrency: Record<QueueName, number> },
 ): Promise<Workers> {
   await deps.queues.runs.setGlobalConcurrency(1)
+  // Ours, not BullMQ's: it gives none to a function that declares fewer than three parameters, and tells nobody.
+  const stopping = new AbortController()
   const workers = queueNames.map((name) => {
     const own = new Map(jobs.filter((job) => job.queue === name).map((job) => [job.name, job]))
     const worker = new Worker(
       name,
-      async (job, token = '', signal = new AbortController().signal) => {
+      async (job, token = '') => {
         const runnable = own.get(job.name)
         if (runnable === undefined) throw new MirrorError(`Queue ${name} has no job called ${job.name}.`)
         const startedAt = Date.now()
+        deps.sync.log.debug({ runId: job.data.runId, job: job.id }, 'job begun')
         try {
-          const result: unknown = await runnable.process(deps, job, token, signal)
+          const result: unknown = await runnable.process(deps, job, token, stopping.signal)
           deps.sync.log.info({ runId: job.data.runId, job: job.id, ms: Date.now() - startedAt }, 'job done')
           return result
         } finally {
@@ -67,7 +70,7 @@ export async function startWorkers(
     isRunning: () => workers.every((worker) => worker.isRunning() && !worker.closing),
     async stop() {
       const closing = workers.map((worker) => worker.close())
-      for (const worker of workers) worker.cancelAllJobs('shutdown')
+      stopping.abort(new MirrorError('This process is to stop.'))
       await Promise.all(closing)
     },
   }

@@ -36,7 +36,7 @@ export function spawnDaemon(env: Record<string, string>) {
       .map((line) => JSON.parse(line) as LogLine)
   }
   /** Waits for the first log line of this kind; throws with all that was said when the process ends before or says nothing for 20 s. */
-  async function line(fits: (candidate: LogLine) => boolean): Promise<LogLine> {
+  async function waitFor(fits: (candidate: LogLine) => boolean): Promise<LogLine> {
     const deadline = AbortSignal.timeout(20_000)
     for (;;) {
       const found = logged().find(fits)
@@ -50,11 +50,11 @@ export function spawnDaemon(env: Record<string, string>) {
   return {
     pid: child.pid ?? 0,
     logged,
-    line,
+    line: waitFor,
     /** The ops server's address, from the moment on which it listens. */
-    url: async () => (await line(({ msg }) => msg.startsWith('Server listening'))).msg.replace(/.* /, ''),
+    url: async () => (await waitFor(({ msg }) => msg.startsWith('Server listening'))).msg.replace(/.* /, ''),
     /** Waits until it is at work, and gives the ops server's address. */
-    ready: async () => String((await line(({ msg }) => msg === 'daemon ready'))['url']),
+    ready: async () => String((await waitFor(({ msg }) => msg === 'daemon ready'))['url']),
     /** Waits until it ends by itself. */
     ended: () => end(),
     stop: () => end('SIGTERM'),

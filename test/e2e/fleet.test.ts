@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { ask, type DaemonProcess } from '../helpers/daemon.ts'
+import { openWorld, slugsOf, type World } from '../helpers/mirror-world.ts'
+import { openRecordingProxy, type Passed } from '../helpers/recording-proxy.ts'
+
+const languages = ['de-de', 'en-gb', 'fr-fr', 'it-it']
+
+type Close = (close: () => Promise<void>) => void
+
+async function openFleetWorld(gtins: number, onTestFinished: Close): Promise<World> {
+  const world = await openWorld({ gtins, languages })
+  onTestFinished(() => world.close())
+  return world
+}
+
+/** A daemon that reaches the partner over a proxy of its own: its calls are those that the proxy saw. */
+async function openDaemon(world: World, onTestFinished: Close) {
+  const proxy = await openRecordingProxy(world.mock.origin)
+  onTestFinished(() => proxy.close())
+  const daemon = world.spawnDaemon({ PARTNER_BASE_URL: proxy.origin })
+  return { daemon, url: await daemon.ready(), passed: proxy.passed }
+}
+
+const products = ({ path }: Passed): boolean => path.includes('/product/')
+const jobsOf = (daemon: DaemonProcess): (string | undefined)[] =>
+  daemon.logged().flatMap(({ msg, job }) => (msg === 'job done' ? [job] : []))
+
+async function start(url: string): Promise<string> {
+  const { status, body } = await ask('POST', `${url}/api/runs`)
+  expect(status).toBe(202)
+  return body.run?.id ?? ''
+}
+
+const reachEnd = (url: string, runId: string) =>
+  expect
+    .poll(async () => (await ask('GET', `${url}/api/runs/${runId}`)).body.run, {
+      timeout: 30_000,
+      interval: 100,
+    })
+    .toMatchObject({ state: 'done', counts: { failed: 0 } })
+
+describe.concurrent('two daemons on one Redis', () => {
+  it('share the work of one run, and one run only is at work', async ({ onTestFinished }) => {
+    const world = await openFleetWorld(50, onTestFinished)
+    await world.mock.faults([{ side: 'partner', path: '/product', kind: 'latency', ms: 60 }])
+    const [one, two] = await Promise.all([
+      openDaemon(world, onTestFinished),
+      openDaemon(world, onTestFinished),
+    ])
+    const runId = await start(one.url)
+    expect(await ask('POST', `${two.url}/api/runs`)).toMatchObject({
+      status: 409,
+      body: { error: { activeRunId: runId } },
+    })
+    await reachEnd(two.url, runId)
+
+    const planned = [one, two].map(({ daemon }) =>
+      jobsOf(daemon).filter((job) => job?.startsWith(`plan-${runId}`)),
+    )
+    expect(new Set(planned.flat())).toEqual(new Set(languages.map((_, index) => `plan-${runId}-${index}`)))
+    for (const jobs of planned) expect(jobs).not.toEqual([])
+    expect([one, two].flatMap(({ passed }) => passed.filter(products))).toHaveLength(200)
+    const pages = await world.recordPages()
+    expect(pages.map(({ slug }) => slug).sort()).toEqual(slugsOf(world.gtins, languages))
+  }, 60_000)
+
+  it('both stop their calls while the partner asks one of them to wait', async ({ onTestFinished }) => {
+    const world = await openFleetWorld(50, onTestFinished)
+    await world.mock.faults([{ side: 'partner', path: '/product', kind: 'latency', ms: 60 }])
+    const [one, two] = await Promise.all([
+      openDaemon(world, onTestFinished),
+      openDaemon(world, onTestFinished),
+    ])
+    const runId = await start(one.url)
+    const calls = () => [one, two].map(({ passed }) => passed.filter(products).length)
+    await expect.poll(() => Math.min(...calls()), { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
+    const seconds = 3
+    await world.mock.faults([
+      { side: 'partner', path: '/product', kind: 'retry-after', seconds, count: 1 },
+      { side: 'partner', path: '/product', kind: 'latency', ms: 60 },
+    ])
+    await reachEnd(one.url, runId)
+
+    const all = [one, two].map(({ passed }) => passed.filter(products))
+    const [limited, ...more] = all.flat().filter(({ status }) => status === 429)
+    expect(more).toEqual([])
+    const from = limited?.answeredAt ?? 0
+    // What was on its way when the answer came cannot be called back.
+    const quiet = (passed: readonly Passed[]) =>
+      passed.filter(({ askedAt }) => askedAt > from + 500 && askedAt < from + seconds * 1000 - 50)
+    expect(all.map(quiet)).toEqual([[], []])
+    for (const passed of all)
+      expect(passed.some(({ askedAt }) => askedAt >= from + seconds * 1000 - 50)).toBe(true)
+  }, 60_000)
+})
+
+describe.concurrent('sync beside a daemon', () => {
+  it('names the run that is at work, with exit code 8, and leaves it alone', async ({ onTestFinished }) => {
+    const world = await openFleetWorld(3, onTestFinished)
+    const { url } = await openDaemon(world, onTestFinished)
+    await world.mock.faults([{ side: 'partner', path: '/product', kind: 'latency', ms: 4_000 }])
+    const runId = await start(url)
+    const { code, stdout, stderr } = await world.runWith({ LOG_LEVEL: 'silent' }, 'sync', '--json')
+    expect(stderr).toContain(`Run ${runId} is at work.`)
+    expect({ code, stdout }).toEqual({ code: 8, stdout: '' })
+    await world.mock.clearFaults()
+    await reachEnd(url, runId)
+  }, 60_000)
+
+  it('does its run when the daemon is idle, and leaves the daemon as it was', async ({ onTestFinished }) => {
+    const world = await openFleetWorld(3, onTestFinished)
+    const { url } = await openDaemon(world, onTestFinished)
+    const { code, report } = await world.report('sync', '--json')
+    expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', created: 12 })
+    expect((await ask('GET', `${url}/readyz`)).status).toBe(200)
+    await reachEnd(url, await start(url))
+  }, 60_000)
+})
