@@ -8,7 +8,7 @@ import { recordId, slugOf } from '../core/record.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit } from './ports.ts'
-import type { Resolved } from './resolve-pages.ts'
+import { trashedSlug, type Resolved } from './resolve-pages.ts'
 import { snapshotOf } from './acknowledge.ts'
 
 /** A write to send, with what is needed to acknowledge it. */
@@ -86,7 +86,11 @@ function prepareStanding(
   const { body, merge, note } = composeUpdate(change, page, base, wanted, deps.policy.onEdit)
   const left = [...merge.kept, ...merge.conflicts]
   const reason = explain(merge.conflicts, merge.kept, note)
-  if (restores) Object.assign(body, { status: deps.policy.pageStatus, slug: slugOf(change) })
+  if (restores) {
+    body.status = deps.policy.pageStatus
+    // Any other slug is an editor's.
+    if (page.slug === trashedSlug(slugOf(change))) body.slug = slugOf(change)
+  }
   if (Object.keys(body).length > 0) {
     const write: PageWrite = { kind: 'update', id: page.id, body }
     prepared.send.push({ change, write, wanted, base, left, ...(reason !== undefined && { note: reason }) })

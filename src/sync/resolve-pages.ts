@@ -79,6 +79,6 @@ function isOurs(page: Page, change: WriteChange): boolean {
 }
 
 /** The engine frees a slug by renaming it when the page goes to the trash. */
-function trashedSlug(slug: string): string {
+export function trashedSlug(slug: string): string {
   return `${slug}__trashed`
 }

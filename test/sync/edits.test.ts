@@ -5,7 +5,7 @@ import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
 import { only, snapshotOf, sync } from '../helpers/sync-run.ts'
 
 const above =
-  '<!-- wp:paragraph -->\n<p>Von Hand  &amp; „so“ — &#8211;\u00a0genau.</p>\n<!-- /wp:paragraph -->\n\n\n'
+  '\n <!-- wp:paragraph -->\n<p>Von Hand  &amp; „so“ — &#8211;\u00a0genau.</p>\n<!-- /wp:paragraph -->\n\n\n'
 const below =
   '\n<!-- wp:separator {"opacity":"css"} -->\n<hr class="wp-block-separator"/>\n<!-- /wp:separator -->  \n'
 

@@ -169,6 +169,22 @@ describe('a record that comes back', () => {
     },
   )
 
+  test.each(['draft', 'trash'] as const)(
+    'keeps the slug that an editor gave its page, after %s',
+    async (retireTo) => {
+      setPolicy({ retireTo })
+      const { id } = await stage.editor.page(key)
+      await stage.editor.edit(id, { slug: 'schoenes-band' })
+      await vanish()
+      await sync(mirror)
+      await comeBack()
+      const { outcomes } = await sync(mirror)
+      expect(only(outcomes)).toMatchObject({ result: 'restored', pageId: id })
+      const restored = await stage.editor.edit(id, {})
+      expect(restored).toMatchObject({ slug: 'schoenes-band', status: 'publish' })
+    },
+  )
+
   test('has a new page after delete', async () => {
     setPolicy({ retireTo: 'delete' })
     await vanish()
