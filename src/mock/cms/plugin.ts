@@ -15,6 +15,8 @@ export type CmsOptions = {
   readonly now?: () => Date
   readonly uploadLimitBytes?: number
   readonly hooks?: CmsHooks
+  /** Hosts beside this machine that the oEmbed proxy may ask. */
+  readonly oembedHosts?: readonly string[]
 }
 
 export type Cms = {
@@ -30,7 +32,7 @@ export type Cms = {
 export function createCms(options: CmsOptions = {}): Cms {
   const store = createStore(options.now ?? (() => new Date()))
   const uploadLimitBytes = options.uploadLimitBytes ?? usualUploadLimit
-  const { router, reset } = createRoutes(store)
+  const { router, reset } = createRoutes(store, options)
   const hooks = options.hooks ?? noHooks
   return {
     rest: async (app) => {

@@ -13,9 +13,9 @@ import { indexRoute, namespaceRoute } from './rest/site-index.ts'
 import { siteFacts } from './site-facts.ts'
 import type { Store } from './store/store.ts'
 import { commentRoutes } from './comments/comment-routes.ts'
-import { editorRoutes } from './extras/editor-routes.ts'
+import { editorRoutes } from './editor/editor-routes.ts'
 import { iconRoutes } from './extras/icon-routes.ts'
-import { oembedRoutes } from './extras/oembed-routes.ts'
+import { oembedRoutes } from './oembed/oembed-routes.ts'
 import { createRooms } from './sync/rooms.ts'
 import { syncRoutes } from './sync/sync-routes.ts'
 import { blockTypeRoutes } from './extras/block-types.ts'
@@ -24,7 +24,10 @@ import { userRoutes } from './users/user-routes.ts'
 const namespaces = ['oembed/1.0', 'cms/v2', 'cms-sync/v1', 'cms-block-editor/v1', ...addonNamespaces]
 
 /** All routes of the CMS over one store, and the way back to the pristine state. */
-export function createRoutes(store: Store): { router: Router; reset: () => void } {
+export function createRoutes(
+  store: Store,
+  options: { oembedHosts?: readonly string[] } = {},
+): { router: Router; reset: () => void } {
   const rooms = createRooms(store.now)
   const addons = createAddons(store)
   const self = (): Router => router
@@ -44,8 +47,8 @@ export function createRoutes(store: Store): { router: Router; reset: () => void 
     ...userRoutes,
     ...blockTypeRoutes,
     ...iconRoutes,
-    ...editorRoutes,
-    ...oembedRoutes(store),
+    ...editorRoutes(store),
+    ...oembedRoutes(store, options.oembedHosts ?? []),
     ...syncRoutes(store, rooms),
     ...addons.routes,
   ]

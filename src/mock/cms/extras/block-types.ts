@@ -75,6 +75,9 @@ const blocks: Readonly<Record<string, BlockType>> = {
   html: block('Custom HTML', { content: { type: 'string', source: 'raw' } }, { className: false }),
 }
 
+/** The names of all blocks that are known here. */
+export const blockNames: readonly string[] = Object.keys(blocks).map((name) => `core/${name}`)
+
 /** `block-types/<namespace>/<name>`: which dialect of blocks the site speaks. */
 export const blockTypeRoutes: readonly Route[] = [
   {

@@ -2,10 +2,13 @@ import { contextArg, pageArgs, plainContextArg } from '../rest/common-args.ts'
 import { RestError, refuse } from '../rest/error.ts'
 import { type RestRequest, textParam } from '../rest/request.ts'
 import { type Route, ok } from '../rest/route.ts'
+import type { Schema } from '../rest/schema.ts'
 import { can } from '../users/users.ts'
 import { icons } from './icons.ts'
 
 const namespace = 'cms/v2'
+const text: Schema = { type: 'string' }
+const icon: Schema = { title: 'Icon', type: 'object', properties: { name: text, label: text, content: text } }
 
 function mayView({ user }: RestRequest): true | RestError {
   return (
@@ -23,6 +26,10 @@ export const iconRoutes: readonly Route[] = [
       {
         methods: ['GET'],
         args: { ...pageArgs, context: contextArg },
+        returns: {
+          description: 'All icons that fit; there are no pages of this list.',
+          schema: { type: 'array', items: icon },
+        },
         may: mayView,
         run(request) {
           const search = textParam(request, 'search').toLowerCase()
@@ -37,14 +44,15 @@ export const iconRoutes: readonly Route[] = [
     endpoints: [
       {
         methods: ['GET'],
+        returns: { description: 'The icon.', schema: icon },
         args: { name: { type: 'string' }, context: { ...plainContextArg, default: 'view' } },
         may: mayView,
         run(request) {
           const name = textParam(request, 'name')
-          const icon = icons.find((one) => one.name === name)
-          return icon === undefined
+          const found = icons.find((one) => one.name === name)
+          return found === undefined
             ? new RestError('rest_icon_not_found', `Icon not found: "${name}".`, 404)
-            : ok(icon)
+            : ok(found)
         },
       },
     ],

@@ -1,7 +1,7 @@
 import { extensionOf, withoutExtension } from './file-name.ts'
 
 /** Endings that may be uploaded, and what they stand for. */
-const mimes: Readonly<Record<string, string>> = {
+export const mimes: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
   jpe: 'image/jpeg',

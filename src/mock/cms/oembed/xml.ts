@@ -1,0 +1,33 @@
+import { Parser } from 'htmlparser2'
+import { escapeHtml } from '../text/render.ts'
+import type { Facts } from './describe-row.ts'
+
+export function toXml(facts: Facts): string {
+  const members = Object.entries(facts).map(
+    ([name, value]) => `<${name}>${escapeHtml(String(value))}</${name}>`,
+  )
+  return `<?xml version="1.0"?>\n<oembed>${members.join('')}</oembed>\n`
+}
+
+/** The members right below `<oembed>` as texts; undefined when there is no such element. */
+export function fromXml(text: string): Facts | undefined {
+  const facts: Record<string, string> = {}
+  const open: string[] = []
+  let found = false
+  const parser = new Parser(
+    {
+      onopentag(name) {
+        open.push(name)
+        if (open.length === 1) found = name === 'oembed'
+      },
+      ontext(part) {
+        const [, name, deeper] = open
+        if (found && name !== undefined && deeper === undefined) facts[name] = (facts[name] ?? '') + part
+      },
+      onclosetag: () => void open.pop(),
+    },
+    { xmlMode: true },
+  )
+  parser.end(text)
+  return found ? facts : undefined
+}
