@@ -1,0 +1,39 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { runCli, spawnCli } from '../helpers/cli.ts'
+
+it('demo --once mirrors everything, prints its report last, and leaves nothing behind', async ({
+  onTestFinished,
+}) => {
+  const place = await mkdtemp(join(tmpdir(), 'demo-test-'))
+  onTestFinished(() => rm(place, { recursive: true, force: true }))
+  const { code, stdout, stderr } = await runCli(['demo', '--once', '--gtins', '6'], { TMPDIR: place })
+  const lines = stdout.trimEnd().split('\n')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^(?:\w+ \d+\/\d+.*\n)*$/) })
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ state: 'done', records: 36, created: 36, failed: 0 })
+  expect(stdout).toMatch(/^Dashboard {2,}http:/m)
+  expect(stdout).toMatch(/^A mirrored page {2,}http:/m)
+
+  expect(await readdir(place)).toEqual([])
+  const servers = lines.slice(0, 2).map((line) => /http:\S+/.exec(line)?.[0] ?? '')
+  for (const url of servers) await expect(fetch(url)).rejects.toThrow('fetch failed')
+})
+
+it('demo stays up until it is told to stop, and leaves nothing behind', async ({ onTestFinished }) => {
+  const place = await mkdtemp(join(tmpdir(), 'demo-test-'))
+  onTestFinished(() => rm(place, { recursive: true, force: true }))
+  const { child, ended } = spawnCli(['demo', '--gtins', '1', '--languages', 'de-de'], { TMPDIR: place })
+  await new Promise<void>((resolve, reject) => {
+    let said = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes('Everything stays up')) resolve()
+    })
+    child.once('exit', () => reject(new Error(`ended early: ${said}`)))
+  })
+  child.kill('SIGINT')
+  expect((await ended).code).toBe(0)
+  expect(await readdir(place)).toEqual([])
+})

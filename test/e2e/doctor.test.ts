@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, type World } from '../helpers/mirror-world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ gtins: 3, languages: ['de-de', 'en-gb'] })
+})
+afterAll(() => world.close())
+
+/** The lines of the report by check. */
+async function doctor(changes: Record<string, string>) {
+  const { code, stdout, stderr } = await world.runWith(changes, 'doctor')
+  const lines = stdout.trimEnd().split('\n')
+  const faults = lines.filter((line) => line.startsWith('FAIL ')).map((line) => line.slice(5))
+  return { code, stderr, lines, faults }
+}
+
+describe.concurrent('doctor', () => {
+  it('finds nothing where everything is fine', async () => {
+    const { lines, ...rest } = await doctor({})
+    expect(rest).toEqual({ code: 0, stderr: '', faults: [] })
+    expect(lines).toEqual([
+      'ok   Configuration  every variable is fine',
+      expect.stringMatching(/^ok {3}Redis {10}version \S+, noeviction/),
+      expect.stringMatching(/^ok {3}Catalogue {6}3 GTINs in /),
+      'ok   Partner        token accepted, 2 languages: de-de, en-gb',
+      'ok   CMS user       signed in as admin',
+      'ok   CMS routes     batch, cms/v2/pages and cms/v2/media are there',
+    ])
+  })
+
+  it.each([
+    ['a wrong token', { PARTNER_TOKEN: 'wrong' }, 5, /^Partner .*refuses the token.*Check PARTNER_TOKEN/],
+    [
+      'a language that the partner does not serve',
+      { LANGUAGES: 'de-de,xx-xx' },
+      5,
+      /^Partner .*LANGUAGES names xx-xx.*\(de-de, en-gb\)/,
+    ],
+    [
+      'a wrong CMS password',
+      { CMS_PASSWORD: 'wrong' },
+      6,
+      /^CMS user .*does not let us in.*Check CMS_USER and CMS_PASSWORD/,
+    ],
+    [
+      'a wrong namespace',
+      { CMS_NAMESPACE: 'wp/v2' },
+      6,
+      /^CMS routes .*lacks \/wp\/v2\/pages.*Check CMS_API_ROOT and CMS_NAMESPACE/,
+    ],
+    [
+      'a missing catalogue',
+      { CATALOG: '/nowhere/catalog.txt' },
+      7,
+      /^Catalogue {6}The catalogue \/nowhere\/catalog\.txt cannot be read: ENOENT[^(]*Check CATALOG[^(]*$/,
+    ],
+  ])('names %s, and what to do', async (_, changes, exitCode, fault) => {
+    const { code, stderr, faults } = await doctor(changes)
+    expect(faults).toContainEqual(expect.stringMatching(fault))
+    expect(faults.filter((line) => line.includes('..'))).toEqual([])
+    expect({ code, stderr }).toEqual({ code: exitCode, stderr: '' })
+  })
+
+  it('lists every fault of the configuration before it asks anybody', async () => {
+    const { code, stdout, stderr } = await world.runWith({ CMS_API_ROOT: 'nonsense', CATALOG: '' }, 'doctor')
+    expect({ code, stdout }).toEqual({ code: 7, stdout: '' })
+    expect(stderr).toMatch(/2 faults:\n {2}- CMS_API_ROOT is "nonsense".*\n {2}- CATALOG is not set/)
+  })
+})
