@@ -74,7 +74,7 @@ export async function openBench(options: { gtins: string; languages: string }) {
       for (;;) {
         const state = await mirror.sync.runs.state(begun.run.id)
         if (state === undefined || !activeStates.includes(state)) break
-        await sleep(5)
+        await sleep(10)
       }
       const seconds = (performance.now() - startedAt) / 1000
       const run = await mirror.sync.runs.read(begun.run.id)
