@@ -1,19 +1,21 @@
 import { z } from 'zod'
 import { failLeftovers } from '../src/sync/fail-leftovers.ts'
 import { finishRun as closeRun } from '../src/sync/finish-run.ts'
+import { sweepTwins } from '../src/sync/sweep-twins.ts'
 import { defineJob } from './define.ts'
 
 const Payload = z.object({ runId: z.string() })
 type Payload = z.infer<typeof Payload>
 
-/** Names what stayed undone, and closes the run with its report. */
+/** Sweeps for twins, names what stayed undone, and closes the run with its report. */
 export const finishRun = defineJob<Payload>({
   queue: 'runs',
   name: 'finish-run',
   payload: Payload,
-  async run({ sync }, { runId }) {
+  async run({ sync }, { runId }, { signal }) {
     const run = await sync.runs.read(runId)
     if (run === undefined) return
+    if (!run.failure) await sweepTwins(sync, runId, signal)
     await failLeftovers(sync, runId)
     await closeRun(sync, runId, run.failure ? { state: 'failed' } : undefined)
   },

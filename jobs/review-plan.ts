@@ -1,7 +1,7 @@
 import { WaitingChildrenError } from 'bullmq'
 import { z } from 'zod'
 import { inChunks } from '../src/lib/chunks.ts'
-import { ensureParents } from '../src/sync/ensure-parents.ts'
+import { ensureParents, languageParents } from '../src/sync/ensure-parents.ts'
 import { finishRun } from '../src/sync/finish-run.ts'
 import type { PlanPart } from '../src/sync/ports.ts'
 import { reviewPlan as review } from '../src/sync/review-plan.ts'
@@ -83,7 +83,9 @@ async function startMedia(
   run: Run,
   { job, signal }: Work<Payload>,
 ): Promise<void> {
-  if (run.planned.create > 0) await ensureParents(sync, run.languages, signal)
+  const known = await languageParents(sync)
+  const lacking = run.languages.some((language) => known[language] === undefined)
+  if (run.planned.create > 0 || lacking) await ensureParents(sync, run.languages, signal)
   const assets = await sync.plans.listAssets(run.id)
   await sync.runs.advance(run.id, { mediaTotal: assets.length })
   const payloads = inChunks(assets, assetsPerJob).map((group) => ({ runId: run.id, assets: group }))

@@ -37,6 +37,8 @@ export function createKeys(mirrorId: string) {
     progress: (runId: string) => at('run', runId, 'progress'),
     /** Hash record id → Outcome (JSON). */
     outcomes: (runId: string) => at('run', runId, 'outcomes'),
+    /** Set of the ids of records whose create may have happened twice. */
+    uncertain: (runId: string) => at('run', runId, 'uncertain'),
     /** Set of the catalogue's GTINs. */
     catalog: (runId: string) => at('run', runId, 'catalog'),
     /** Hash record id → Change (compressed JSON). */

@@ -5,6 +5,8 @@ import { execute } from './execute.ts'
 import type { Keys } from './keys.ts'
 import { saveSnapshots } from './snapshots.ts'
 
+const uncertainSeconds = 7 * 24 * 3600
+
 /** Intents before creates, and the one transaction that acknowledges a batch. */
 export function createWrites(redis: Redis, keys: Keys): Writes {
   return {
@@ -23,6 +25,14 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
       return (await redis.hmget(keys.intents, ...wanted.map(recordId))).map(toIntent)
     },
 
+    async markUncertain(runId, wanted) {
+      if (wanted.length === 0) return
+      const transaction = redis.multi().sadd(keys.uncertain(runId), ...wanted.map(recordId))
+      await execute(transaction.expire(keys.uncertain(runId), uncertainSeconds))
+    },
+
+    uncertain: (runId) => redis.smembers(keys.uncertain(runId)),
+
     async commit(runId, commits) {
       if (commits.length === 0) return
       const ids = commits.map(({ outcome }) => recordId(outcome))
@@ -36,6 +46,8 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
       transaction.hset(keys.outcomes(runId), ...outcomes)
       transaction.hdel(keys.intents, ...ids).hdel(keys.plan(runId), ...ids)
       transaction.hincrby(keys.progress(runId), 'written', commits.length)
+      const failed = commits.filter(({ outcome }) => outcome.result === 'failed').length
+      if (failed > 0) transaction.hincrby(keys.progress(runId), 'failed', failed)
       await execute(transaction)
     },
   }

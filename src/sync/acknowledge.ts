@@ -30,6 +30,7 @@ export async function acknowledge(
       if (write.kind === 'update' && answer.code === 'rest_post_invalid_id') again.push(change)
       else commits.push({ outcome: refused(change, answer) })
     } else if (write.kind === 'create' && answer.page.slug !== slugOf(change)) {
+      await deps.writes.markUncertain(runId, [change])
       if (await yieldToOlder(deps, change, answer.page, signal)) again.push(change)
       else commits.push({ outcome: slugTaken(change, answer.page) })
     } else {

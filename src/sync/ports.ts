@@ -124,6 +124,10 @@ export interface Writes {
   intend(runId: string, keys: readonly RecordKey[], now: number): Promise<(Intent | undefined)[]>
   intents(keys: readonly RecordKey[]): Promise<(Intent | undefined)[]>
   /** One transaction: snapshots and outcomes in, intents and plan items out, and the run's progress counted on. */
+  /** Remembers records whose create may have happened twice, for the sweep at the run's end. */
+  markUncertain(runId: string, keys: readonly RecordKey[]): Promise<void>
+  /** Ids of the records so marked. */
+  uncertain(runId: string): Promise<string[]>
   commit(runId: string, commits: readonly Commit[]): Promise<void>
 }
 

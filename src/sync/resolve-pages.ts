@@ -20,6 +20,7 @@ type Deps = Pick<SyncDeps, 'cms' | 'writes' | 'policy' | 'now'>
  */
 export async function resolvePages(
   deps: Deps,
+  runId: string,
   changes: readonly WriteChange[],
   signal: AbortSignal,
 ): Promise<Map<string, Resolved>> {
@@ -33,17 +34,22 @@ export async function resolvePages(
     if (page) resolved.set(recordId(change), { state: 'ours', page, how: 'bound' })
   }
   const unbound = changes.filter((change) => !resolved.has(recordId(change)))
-  if (unbound.length > 0) await resolveBySlug(deps, unbound, resolved, signal)
+  if (unbound.length > 0) await resolveBySlug(deps, runId, unbound, resolved, signal)
   return resolved
 }
 
 async function resolveBySlug(
   deps: Deps,
+  runId: string,
   changes: readonly WriteChange[],
   resolved: Map<string, Resolved>,
   signal: AbortSignal,
 ): Promise<void> {
   const intents = await deps.writes.intents(changes)
+  await deps.writes.markUncertain(
+    runId,
+    changes.filter((_, index) => intents[index] !== undefined),
+  )
   const found = await deps.cms.findPages(changes.map(slugOf), signal)
   const now = deps.now().getTime()
   for (const [index, change] of changes.entries()) {

@@ -31,7 +31,7 @@ export async function writePages(
   let left = await readChanges(deps, input.runId, input.recordIds)
   // A record comes back once: after its page vanished under us, or after its twin was removed.
   for (let round = 0; round < 2 && left.length > 0; round++) {
-    const resolved = await resolvePages(deps, left, signal)
+    const resolved = await resolvePages(deps, input.runId, left, signal)
     const prepared = await prepareWrites(deps, input, left, resolved)
     report.waitMs = Math.max(report.waitMs, prepared.waitMs)
     await deps.writes.commit(input.runId, prepared.settled)
