@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Language } from '../src/contracts/gtin.ts'
+import { Throttle } from '../src/contracts/mock/partner-settings.ts'
 import { type Environment, readVariables } from './read.ts'
 import type { Variable } from './variables.ts'
 
@@ -11,6 +12,8 @@ export type MockOptions = {
   languages?: string
   seed?: string | number
   token?: string
+  throttle?: string
+  oembedHosts?: string
 }
 
 export type MockConfig = Readonly<{
@@ -22,6 +25,10 @@ export type MockConfig = Readonly<{
   languages: readonly string[]
   seed: number
   token: string
+  /** rate of the partner interface such as `100/min`; null: as fast as anybody likes */
+  throttle: string | null
+  /** hosts beside this machine that the oEmbed proxy may ask */
+  oembedHosts: readonly string[]
 }>
 
 const whole = (max: number) => z.string().regex(/^\d+$/).transform(Number).pipe(z.number().max(max))
@@ -47,13 +54,24 @@ const variables = {
     fallback: 'demo-token',
     secret: true,
   },
+  MOCK_THROTTLE: {
+    schema: z.literal('none').or(Throttle),
+    allowed: 'none, or a rate such as 5/second or 100/min',
+    fallback: 'none',
+  },
+  MOCK_OEMBED_HOSTS: {
+    schema: z.string().transform((value) => value.split(/[\s,]+/).filter((part) => part !== '')),
+    allowed: 'host names such as videos.example',
+    fallback: '',
+  },
 } satisfies Record<string, Variable>
 
 /** The bundled server's configuration from options and `MOCK_*` variables; throws one ConfigError that lists every fault. */
 export function readMockConfig(options: MockOptions, env: Environment): MockConfig {
   const given: Record<string, string> = {}
   for (const [key, value] of Object.entries(options)) {
-    if (value !== undefined) given[`MOCK_${key.toUpperCase()}`] = String(value)
+    const name = key.replace(/[A-Z]/g, '_$&').replaceAll('-', '_').toUpperCase()
+    if (value !== undefined) given[`MOCK_${name}`] = String(value)
   }
   const values = readVariables(variables, { ...env, ...given })
   return Object.freeze({
@@ -63,5 +81,7 @@ export function readMockConfig(options: MockOptions, env: Environment): MockConf
     languages: Object.freeze(values.MOCK_LANGUAGES),
     seed: values.MOCK_SEED,
     token: values.MOCK_TOKEN,
+    throttle: values.MOCK_THROTTLE === 'none' ? null : values.MOCK_THROTTLE,
+    oembedHosts: Object.freeze(values.MOCK_OEMBED_HOSTS),
   })
 }

@@ -106,6 +106,14 @@ program
   )
   .option('--seed <number>', 'the same seed makes the same products (MOCK_SEED, default 1)')
   .option('--token <text>', 'the token that the partner interface asks for (MOCK_TOKEN, default demo-token)')
+  .option(
+    '--throttle <rate>',
+    'how often the partner may be asked, such as 100/min (MOCK_THROTTLE, default none)',
+  )
+  .option(
+    '--oembed-hosts <names>',
+    'hosts beside this machine that the oEmbed proxy may ask (MOCK_OEMBED_HOSTS, default none)',
+  )
   .addHelpText('after', mockExamples)
   .action(async (options: Record<string, string>) => {
     const { runMock } = await import('./mock/main.ts')

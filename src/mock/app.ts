@@ -12,18 +12,22 @@ import { createAssets } from './partner/assets.ts'
 import { mediaRoutes } from './partner/media.ts'
 import { createProducts } from './partner/products.ts'
 import { partnerRoutes } from './partner/routes.ts'
+import { createPartnerSettings } from './partner/settings.ts'
+import { createThrottle } from './partner/throttle.ts'
 import { cmsRoot, controlRoot, partnerRoot } from './sides.ts'
 import { addStats, addWriteCounts } from './stats-http.ts'
 import { createStats } from './stats.ts'
 
 /** The bundled server, not yet listening: both interfaces, the public site and the control routes on one port. */
 export function createMockApp(config: MockConfig): FastifyInstance {
-  const products = createProducts(config)
+  const partner = createPartnerSettings(config.throttle)
+  const throttle = createThrottle(() => partner.state().throttle)
+  const products = createProducts({ ...config, settings: partner })
   const assets = createAssets({ products, seed: config.seed })
   const faults = createFaults(config.seed)
   const stats = createStats()
   const waits = createWaits()
-  const cms = createCms({ hooks: createCmsHooks(waits) })
+  const cms = createCms({ hooks: createCmsHooks(waits), oembedHosts: config.oembedHosts })
   const bot = createEditorBot({ pages: cms.pages, seed: config.seed })
 
   const app = Fastify({
@@ -38,11 +42,12 @@ export function createMockApp(config: MockConfig): FastifyInstance {
   addFaults(app, { faults, stats, waits })
   addWriteCounts(app, stats)
 
-  app.register(partnerRoutes({ products, token: config.token }), { prefix: partnerRoot })
+  app.register(partnerRoutes({ products, throttle, token: config.token }), { prefix: partnerRoot })
   app.register(mediaRoutes(assets), { prefix: '/media' })
   app.register(
     controlRoutes({
       products,
+      partner,
       faults,
       stats,
       edit: (http, { actions, seed }) => bot.work(editorCall({ cms, faults, waits }, http), actions, seed),
@@ -59,6 +64,8 @@ export function createMockApp(config: MockConfig): FastifyInstance {
     waits.drop()
     cms.reset()
     products.reset()
+    partner.reset()
+    throttle.reset()
     assets.reset()
     faults.arm([])
     bot.reset()

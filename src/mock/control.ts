@@ -4,13 +4,16 @@ import { Gtin, Language } from '../contracts/gtin.ts'
 import { ProductPatch } from '../contracts/mock.ts'
 import { type EditorReport, EditorWork } from '../contracts/mock/editor.ts'
 import { Faults } from '../contracts/mock/faults.ts'
+import { PartnerChange } from '../contracts/mock/partner-settings.ts'
 import { BadControl, json, read, refuse } from './control-input.ts'
 import type { FaultPlan } from './faults/plan.ts'
 import type { Products } from './partner/products.ts'
+import type { PartnerSettings } from './partner/settings.ts'
 import type { Stats } from './stats.ts'
 
 type Deps = {
   products: Products
+  partner: PartnerSettings
   faults: FaultPlan
   stats: Stats
   edit: (http: FastifyRequest, work: z.infer<typeof EditorWork>) => Promise<EditorReport>
@@ -22,7 +25,7 @@ const Removal = z.object({ answer: z.enum(['absent', 'fallback']).default('absen
 const LanguageList = z.array(Language).min(1)
 
 /** The routes below `/__mock`: what tests change and read. Wrong input gets a 400 whose `faults` name it. */
-export function controlRoutes({ products, faults, stats, edit, reset }: Deps): FastifyPluginAsync {
+export function controlRoutes({ products, partner, faults, stats, edit, reset }: Deps): FastifyPluginAsync {
   return async (app) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
@@ -80,6 +83,11 @@ export function controlRoutes({ products, faults, stats, edit, reset }: Deps): F
         return reply.code(204).send()
       })
     }
+
+    app.get('/partner', () => partner.state())
+    app.put('/partner', (request) =>
+      partner.change(read(PartnerChange, json(request.body), 'partner settings')),
+    )
 
     app.put('/languages', (request) => {
       products.setLanguages(read(LanguageList, json(request.body), 'language list'))

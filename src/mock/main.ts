@@ -30,7 +30,16 @@ function readOptions(): MockOptions {
   const text = { type: 'string' } as const
   try {
     return parseArgs({
-      options: { host: text, port: text, gtins: text, languages: text, seed: text, token: text },
+      options: {
+        host: text,
+        port: text,
+        gtins: text,
+        languages: text,
+        seed: text,
+        token: text,
+        throttle: text,
+        'oembed-hosts': text,
+      },
     }).values
   } catch (error) {
     throw new ConfigError('Unknown or incomplete option', { cause: error })

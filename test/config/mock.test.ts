@@ -9,6 +9,8 @@ test('the bundled server needs nothing to be set', () => {
     languages: ['de-de', 'en-gb', 'fr-fr', 'it-it', 'es-es', 'pl-pl'],
     seed: 1,
     token: 'demo-token',
+    throttle: null,
+    oembedHosts: [],
   })
 })
 
@@ -34,4 +36,17 @@ test('all faults are told at once, and the token is not shown', () => {
 test('it cannot be changed', () => {
   const config = readMockConfig({}, {})
   expect(Object.isFrozen(config) && Object.isFrozen(config.languages)).toBe(true)
+})
+
+test('a throttle is a rate, and hosts are listed; names of two words are options and variables alike', () => {
+  const env = { MOCK_THROTTLE: '5/second', MOCK_OEMBED_HOSTS: 'a.example, b.example' }
+  expect(readMockConfig({}, env)).toMatchObject({
+    throttle: '5/second',
+    oembedHosts: ['a.example', 'b.example'],
+  })
+  expect(readMockConfig({ throttle: 'none', oembedHosts: 'c.example' }, env)).toMatchObject({
+    throttle: null,
+    oembedHosts: ['c.example'],
+  })
+  expect(() => readMockConfig({ throttle: 'often' }, {})).toThrow(/MOCK_THROTTLE is "often"/)
 })

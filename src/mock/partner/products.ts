@@ -5,6 +5,8 @@ import { gtinAt, indexOfGtin, maxGtins } from '../seed/gtins.ts'
 import { phrasesOf, type LanguagePhrases } from '../seed/phrases.ts'
 import { draw, numberOf, purpose } from '../seed/random.ts'
 import { recordOf } from '../seed/record.ts'
+import { withNumbers } from './number-form.ts'
+import { type PartnerSettings, createPartnerSettings } from './settings.ts'
 
 /** A record as it goes over the wire: seeded fields, or whatever a test put over them. */
 export type ServedRecord = { fields: Partial<WireProduct> | Record<string, unknown>; modified: Date }
@@ -22,14 +24,15 @@ const everyLanguage = '*'
 const epoch = Date.UTC(2025, 0, 7, 6, 30)
 const daySeconds = 86_400
 
-/** The partner's products: made from the seed on request; only what was changed is remembered. Unknown languages get the first one. */
+/** The partner's products: made from the seed on request; only what was changed is remembered. Unknown languages get the first one, unless the settings say otherwise. */
 export function createProducts(options: {
   gtins: number
   languages: readonly string[]
   seed: number
+  settings?: PartnerSettings
   now?: () => Date
 }) {
-  const { gtins, seed, now = () => new Date() } = options
+  const { gtins, seed, settings = createPartnerSettings(null), now = () => new Date() } = options
   const changes = new Map<string, Change>()
   const phrases = new Map<string, LanguagePhrases>()
   let languages = options.languages
@@ -47,20 +50,22 @@ export function createProducts(options: {
   function find(gtin: string, asked: string | undefined, origin: string): ServedRecord | null {
     if (!isKnown(gtin)) return null
     const first = languages[0] ?? ''
+    const { numbers, unknownLanguage } = settings.state()
+    if (unknownLanguage === 'absent' && asked !== undefined && !languages.includes(asked)) return null
     let language = asked !== undefined && languages.includes(asked) ? asked : first
     if (presence(gtin, language) === 'fallback') language = first
     if (presence(gtin, language) !== 'present') return null
     const facts = factsOf(gtin)
-    const record = recordOf(facts, language, phrasesFor(language), origin)
+    const record = withNumbers(recordOf(facts, language, phrasesFor(language), origin), numbers)
     const change = changes.get(gtin)
-    if (change === undefined) return { fields: record, modified: seededDate(facts) }
+    if (change === undefined) return { fields: record, modified: settings.changed() ?? seededDate(facts) }
     const { $absent = [], ...over }: ProductPatch = {
       ...change.patches.get(everyLanguage),
       ...change.patches.get(language),
     }
     const fields: Record<string, unknown> = { ...record, ...over }
     for (const field of $absent) delete fields[field]
-    return { fields, modified: change.modified }
+    return { fields, modified: later(change.modified, settings.changed()) }
   }
 
   /** The record as it was seeded, whatever was put over it since: what its documents were drawn from. */
@@ -145,6 +150,10 @@ export function createProducts(options: {
       languages = options.languages
     },
   }
+}
+
+function later(one: Date, other: Date | null): Date {
+  return other !== null && other > one ? other : one
 }
 
 /** A field that is set again is absent no longer. */

@@ -1,18 +1,23 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { originOf, partnerRoot } from '../sides.ts'
 import { encode, sendPage, sendView, type View } from './answer.ts'
 import { refusalOf } from './auth.ts'
 import { negotiate, sendNotFoundPage, sendToSlash, viewHeaders } from './django.ts'
 import { docsPage } from './docs.ts'
 import type { Products } from './products.ts'
+import { type PartnerThrottle, throttledDetail } from './throttle.ts'
 import { languageList, productView, published, refuse, rootView } from './views.ts'
 
 /**
  * The partner API. A missing `language` means the default language (the first of the list), and so does an unknown
  * one: the answer's own `language` field says which was given.
  */
-export function partnerRoutes(deps: { products: Products; token: string }): FastifyPluginAsync {
-  const { products, token } = deps
+export function partnerRoutes(deps: {
+  products: Products
+  throttle: PartnerThrottle
+  token: string
+}): FastifyPluginAsync {
+  const { products, throttle, token } = deps
   return async (app) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', (_request, payload, done) => {
@@ -35,7 +40,7 @@ export function partnerRoutes(deps: { products: Products; token: string }): Fast
           const refusal =
             chosen === null || chosen === 'missing' ? null : refusalOf(request.headers.authorization, token)
           if (refusal !== null) void reply.header('www-authenticate', 'Token')
-          const error = errorOf(request.method, chosen, refusal)
+          const error = earlyError(chosen, refusal) ?? throttled(reply) ?? methodError(request.method)
           const shown = { format: chosen === 'html' ? 'html' : 'json', name } as const
           if (error !== null) return sendView(request, reply, error, shown)
           if (request.method === 'OPTIONS') return sendView(request, reply, metadata(name), shown)
@@ -47,6 +52,13 @@ export function partnerRoutes(deps: { products: Products; token: string }): Fast
       app.all(path, { prefixTrailingSlash: 'no-slash' }, sendToSlash)
     }
 
+    function throttled(reply: FastifyReply): View | null {
+      const wait = throttle.take()
+      if (wait === null) return null
+      void reply.header('retry-after', String(wait))
+      return refuse(429, throttledDetail(wait))
+    }
+
     route('', 'Product Data Service', (request) => rootView(originOf(request) + partnerRoot))
     route('/product/:gtin(^\\d{13}$)', 'Product', (request) => productView(products, request))
     route('/language', 'Language List', () => languageList(products))
@@ -56,11 +68,14 @@ export function partnerRoutes(deps: { products: Products; token: string }): Fast
   }
 }
 
-/** What is wrong with a request whatever it asks for, in the order in which the service looks. */
-function errorOf(method: string, chosen: ReturnType<typeof negotiate>, refusal: string | null): View | null {
+/** What is wrong with a request whatever it asks for, in the order in which the service looks; the throttle comes next. */
+function earlyError(chosen: ReturnType<typeof negotiate>, refusal: string | null): View | null {
   if (chosen === 'missing') return refuse(404, 'Not found.')
   if (chosen === null) return refuse(406, 'Could not satisfy the request Accept header.')
-  if (refusal !== null) return refuse(401, refusal)
+  return refusal === null ? null : refuse(401, refusal)
+}
+
+function methodError(method: string): View | null {
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return null
   return refuse(405, `Method "${method}" not allowed.`)
 }
@@ -70,7 +85,7 @@ function metadata(name: string): View {
     name,
     description: '',
     renders: ['application/json', 'text/html'],
-    parses: ['application/json'],
+    parses: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
   }
   return { status: 200, body: encode(body) }
 }

@@ -121,7 +121,7 @@ describe('what the CMS answers is as the document says', () => {
   })
 
   test('an upload, a menu item and a batch', async () => {
-    const send = async (path: string, body: BodyInit, headers: Record<string, string>): Promise<unknown> => {
+    const send = async (path: string, body: string, headers: Record<string, string>): Promise<unknown> => {
       const all = { authorization: basic('admin'), ...headers }
       return (await fetch(mock.cmsRoot + path, { method: 'POST', body, headers: all })).json()
     }
