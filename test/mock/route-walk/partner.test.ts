@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Walk, openWalk } from './open-walk.ts'
+
+/** The rows of the product interface's table of routes; `<gtin>` stands for a product's. */
+const rows = ['/', '/product/<gtin>/', '/product/<gtin>/?language=en-gb', '/language/', '/docs/']
+
+let mock: Walk
+let gtin: string
+
+beforeAll(async () => {
+  mock = await openWalk()
+  gtin = (await mock.gtins())[0] ?? ''
+})
+afterAll(() => mock.close())
+
+function ask(path: string, method = 'GET', token: string | null = mock.token): Promise<Response> {
+  return fetch(mock.partnerUrl + path.replace('<gtin>', gtin), {
+    method,
+    redirect: 'manual',
+    headers: token === null ? {} : { authorization: `Token ${token}` },
+  })
+}
+
+describe.each(rows)('GET %s', (path) => {
+  test('answers whoever shows the token', async () => {
+    expect((await ask(path)).status).toBe(200)
+  })
+
+  test('and nobody else', async () => {
+    expect((await ask(path, 'GET', null)).status).toBe(401)
+    expect((await ask(path, 'GET', 'another')).status).toBe(401)
+  })
+
+  test('nothing can be written there', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+      expect((await ask(path, method)).status).toBe(405)
+  })
+})
+
+test('a GTIN has 13 digits and the path ends with a slash', async () => {
+  for (const path of [gtin.slice(1), `${gtin}0`, 'x'.repeat(13)])
+    expect((await ask(`/product/${path}/`)).status).toBe(404)
+  const bare = await ask(`/product/${gtin}`)
+  expect(bare.status).toBe(301)
+  expect(bare.headers.get('location')).toMatch(new RegExp(`/product/${gtin}/$`))
+})
