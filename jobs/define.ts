@@ -66,7 +66,7 @@ export function defineJob<Data extends { runId: string }>(definition: JobDefinit
 /** Waits cost no attempt; what a person must mend ends the run; anything else is tried again by BullMQ. */
 async function giveBack(
   { sync, queues }: JobDeps,
-  { queue, name }: Pick<JobDefinition<never>, 'queue' | 'name'>,
+  { queue }: Pick<JobDefinition<never>, 'queue'>,
   runId: string,
   { job, token, signal }: Work<unknown>,
   error: unknown,
@@ -88,7 +88,9 @@ async function giveBack(
   if (isControl(error)) throw error
   const final = error instanceof MirrorError && !error.retryable
   const last = final || job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
-  sync.log.error({ runId, job: job.id, name, last, err: error }, 'job failed')
+  // Our own errors say it all; a stack helps with the others only.
+  const what = error instanceof MirrorError ? { reason: reasonOf(error) } : { err: error }
+  sync.log.error({ runId, job: job.id, last, ...what }, 'job failed')
   if (error instanceof UnusableError)
     await sync.runs.update(runId, { failure: failureOf(error) }, activeStates)
   if (last && queue === 'runs') await finishRun(sync, runId, { state: 'failed', failure: failureOf(error) })

@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream'
 import { isatty } from 'node:tty'
 import { destination as openDestination, pino, stdTimeFunctions } from 'pino'
 import type { DestinationStream, Logger } from 'pino'
@@ -26,7 +27,12 @@ export function createLogger(options: LoggerOptions): Logger {
   const fd = descriptors[options.destination]
   const stream: DestinationStream =
     (options.pretty ?? isatty(fd))
-      ? pretty({ destination: fd, sync: true, colorize: isatty(fd), ignore: 'pid,hostname' })
+      ? pretty({
+          destination: toTerminal(fd),
+          colorize: hasColors(fd),
+          ignore: 'pid,hostname',
+          singleLine: true,
+        })
       : openDestination({ fd, sync: true })
   return pino(
     {
@@ -40,6 +46,23 @@ export function createLogger(options: LoggerOptions): Logger {
     },
     stream,
   )
+}
+
+/** Writes lines; on a terminal over a progress line that may stand there, which is drawn anew with its next step. */
+function toTerminal(fd: 1 | 2): Writable {
+  const stream = fd === 1 ? process.stdout : process.stderr
+  const wipe = stream.isTTY ? '\r\u001b[2K' : ''
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      stream.write(wipe + chunk.toString(), done)
+    },
+  })
+}
+
+/** Whether a terminal is there that shows colours, and nobody asked for none with NO_COLOR. */
+function hasColors(fd: 1 | 2): boolean {
+  const stream = fd === 1 ? process.stdout : process.stderr
+  return stream.isTTY && stream.hasColors()
 }
 
 /** A log line without the credentials that error texts tend to quote: `redis://:pw@host`, `Bearer abc`. */

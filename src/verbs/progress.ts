@@ -3,8 +3,12 @@ import type { Run } from '../sync/run.ts'
 /** Shows how far a run is: one line that redraws itself on a terminal, a plain line now and then elsewhere. */
 export type Progress = { show(run: Run, counters: Record<string, number>): void; end(): void }
 
-const width = 28
+type Phase = { label: string; done: number; total: number }
+
+const barWidth = { most: 28, least: 8 }
 const plainEveryMs = 2_000
+/** A rate over less time than this says nothing. */
+const rateAfterMs = 1_000
 
 /** `quiet` shows nothing, for `--json`. */
 export function createProgress(stream: NodeJS.WriteStream, quiet: boolean): Progress {
@@ -13,17 +17,21 @@ export function createProgress(stream: NodeJS.WriteStream, quiet: boolean): Prog
 }
 
 function onTerminal(stream: NodeJS.WriteStream): Progress {
-  const startedAt = Date.now()
+  const pace = createPace()
   let drawn = false
   return {
     show(run, counters) {
-      const { label, done, total } = phaseOf(run, counters)
-      const share = total > 0 ? Math.min(1, done / total) : 0
-      const bar = '█'.repeat(Math.round(share * width)).padEnd(width, '░')
-      const failed = counters['failed'] ? `  ${counters['failed']} failed` : ''
-      const seconds = ((Date.now() - startedAt) / 1000).toFixed(0)
-      const line = `${label.padEnd(8)} ${bar} ${done}/${total}  ${seconds} s${failed}`
-      stream.write(`\r\u001b[2K${line.slice(0, Math.max(20, (stream.columns ?? 80) - 1))}`)
+      const phase = phaseOf(run, counters)
+      const columns = Math.max(20, (stream.columns ?? 80) - 1)
+      const label = phase.label.padEnd(8)
+      const numbers = [
+        phase.total > 0 ? `${phase.done}/${phase.total}` : '',
+        counters['failed'] ? `${counters['failed']} failed` : '',
+        pace(phase, Date.now()),
+      ]
+      const text = numbers.filter((part) => part !== '').join('  ')
+      const bar = barOf(phase, columns - label.length - text.length - 2)
+      stream.write(`\r\u001b[2K${[label, bar, text].filter(Boolean).join(' ').slice(0, columns)}`)
       drawn = true
     },
     end() {
@@ -41,17 +49,43 @@ function inLines(stream: NodeJS.WriteStream): Progress {
       if (total === 0 || (label === last && Date.now() - at < plainEveryMs)) return
       last = label
       at = Date.now()
-      stream.write(`${label} ${done}/${total}\n`)
+      const failed = counters['failed'] ? `, ${counters['failed']} failed` : ''
+      stream.write(`${label} ${done}/${total}${failed}\n`)
     },
     end() {},
   }
 }
 
-function phaseOf(run: Run, counters: Record<string, number>): { label: string; done: number; total: number } {
+function phaseOf(run: Run, counters: Record<string, number>): Phase {
   const at = (name: string): number => counters[name] ?? 0
   if (run.state === 'planning') return { label: 'reading', done: at('planned'), total: at('total') }
   const writes = Object.values(run.planned).reduce((sum, count) => sum + count, 0)
   if (at('written') === 0 && at('media') < at('mediaTotal'))
     return { label: 'media', done: at('media'), total: at('mediaTotal') }
   return { label: 'writing', done: at('written'), total: writes }
+}
+
+function barOf({ done, total }: Phase, room: number): string {
+  if (room < barWidth.least) return ''
+  const width = Math.min(barWidth.most, room)
+  const share = total > 0 ? Math.min(1, done / total) : 0
+  return '█'.repeat(Math.round(share * width)).padEnd(width, '░')
+}
+
+/** Tells how fast a phase goes and how long it still takes, from what was done since it began; `now` in milliseconds. */
+function createPace(): (phase: Phase, now: number) => string {
+  let begun = { label: '', done: 0, at: 0 }
+  return ({ label, done, total }, now) => {
+    if (label !== begun.label) begun = { label, done, at: now }
+    const seconds = (now - begun.at) / 1000
+    if (seconds * 1000 < rateAfterMs || done <= begun.done || done >= total) return ''
+    const perSecond = (done - begun.done) / seconds
+    const rate = perSecond < 10 ? perSecond.toFixed(1) : perSecond.toFixed(0)
+    return `${rate}/s  ${duration((total - done) / perSecond)} left`
+  }
+}
+
+function duration(seconds: number): string {
+  if (seconds < 100) return `${Math.ceil(seconds)} s`
+  return seconds < 100 * 60 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`
 }

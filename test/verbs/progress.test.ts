@@ -35,14 +35,14 @@ describe('elsewhere than on a terminal', () => {
     progress.show(writing, { media: 1, mediaTotal: 4 })
     progress.show(writing, { media: 4, mediaTotal: 4 })
     vi.setSystemTime(4_000)
-    progress.show(writing, { media: 4, mediaTotal: 4, written: 7 })
+    progress.show(writing, { media: 4, mediaTotal: 4, written: 7, failed: 1 })
     progress.end()
     expect(written).toEqual([
       'reading 1/50\n',
       'reading 3/50\n',
       'media 1/4\n',
       'writing 0/10\n',
-      'writing 7/10\n',
+      'writing 7/10, 1 failed\n',
     ])
   })
 })
@@ -57,15 +57,32 @@ describe('on a terminal', () => {
   test('one line redraws itself', () => {
     const { stream, written } = streamOf({ isTTY: true, columns: 100 })
     const progress = createProgress(stream, false)
+    progress.show(planning, {})
     progress.show(planning, { planned: 25, total: 50 })
-    vi.setSystemTime(3_000)
     progress.show(planning, { planned: 50, total: 50, failed: 2 })
     progress.end()
     expect(written).toEqual([
-      `\r\u001b[2Kreading  ${'█'.repeat(14)}${'░'.repeat(14)} 25/50  0 s`,
-      `\r\u001b[2Kreading  ${'█'.repeat(28)} 50/50  3 s  2 failed`,
+      `\r\u001b[2Kreading  ${'░'.repeat(28)}`,
+      `\r\u001b[2Kreading  ${'█'.repeat(14)}${'░'.repeat(14)} 25/50`,
+      `\r\u001b[2Kreading  ${'█'.repeat(28)} 50/50  2 failed`,
       '\r\u001b[2K',
     ])
+  })
+
+  test('each phase tells its own pace and the time left, from its first second on', () => {
+    const { stream, written } = streamOf({ isTTY: true, columns: 100 })
+    const progress = createProgress(stream, false)
+    const textAt = (ms: number, ...shown: Parameters<typeof progress.show>) => {
+      vi.setSystemTime(ms)
+      progress.show(...shown)
+      return written.at(-1)?.replace(/^[^]*[█░] /, '')
+    }
+    expect(textAt(0, planning, { planned: 0, total: 40_000 })).toBe('0/40000')
+    expect(textAt(999, planning, { planned: 100, total: 40_000 })).toBe('100/40000')
+    expect(textAt(2_000, planning, { planned: 400, total: 40_000 })).toBe('400/40000  200/s  3 min left')
+    expect(textAt(9_000, writing, { written: 1 })).toBe('1/10')
+    expect(textAt(12_000, writing, { written: 7, failed: 1 })).toBe('7/10  1 failed  2.0/s  2 s left')
+    expect(textAt(13_000, writing, { written: 10, failed: 1 })).toBe('10/10  1 failed')
   })
 
   test.each([30, 40, 80, 200, undefined])('the line fits into %s columns', (columns) => {
@@ -79,7 +96,7 @@ describe('on a terminal', () => {
     ['nothing is known yet', {}, '░'.repeat(28)],
     ['more is done than there is', { planned: 9, total: 3 }, '█'.repeat(28)],
   ])('the bar holds when %s', (_, counters, bar) => {
-    expect(shownWith(80, counters)).toContain(` ${bar} `)
+    expect(shownWith(80, counters)).toMatch(new RegExp(` ${bar}(?: |$)`))
   })
 
   test('nothing is wiped when nothing was drawn', () => {
