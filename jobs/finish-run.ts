@@ -16,7 +16,7 @@ export const finishRun = defineJob<Payload>({
     const run = await sync.runs.read(runId)
     if (run === undefined) return
     if (!run.failure) await sweepTwins(sync, runId, signal)
-    await failLeftovers(sync, runId)
+    if (run.kind !== 'rebuild') await failLeftovers(sync, runId)
     await closeRun(sync, runId, run.failure ? { state: 'failed' } : undefined)
   },
 })

@@ -56,7 +56,7 @@ async function takeStep(
       await startPart(deps, run, work, 'write')
       return true
     case 'retire':
-      await startPart(deps, run, work, 'retire')
+      if (run.kind === 'sync') await startPart(deps, run, work, 'retire')
       return true
     case 'end':
       return true
@@ -70,7 +70,7 @@ async function judgePlan({ sync }: JobDeps, run: Run): Promise<boolean> {
     await finishRun(sync, run.id, { state: 'planned', ...report })
     return false
   }
-  if (verdicts.length > 0 && !run.approved) {
+  if (run.kind === 'sync' && verdicts.length > 0 && !run.approved) {
     for (const { message } of verdicts) sync.log.warn({ runId: run.id }, message)
     await finishRun(sync, run.id, { state: 'held', ...report })
     return false
@@ -85,7 +85,8 @@ async function startMedia(
 ): Promise<void> {
   const known = await languageParents(sync)
   const lacking = run.languages.some((language) => known[language] === undefined)
-  if (run.planned.create > 0 || lacking) await ensureParents(sync, run.languages, signal)
+  const create = run.kind === 'sync'
+  if (run.planned.create > 0 || lacking) await ensureParents(sync, run.languages, { create }, signal)
   const assets = await sync.plans.listAssets(run.id)
   await sync.runs.advance(run.id, { mediaTotal: assets.length })
   const payloads = inChunks(assets, assetsPerJob).map((group) => ({ runId: run.id, assets: group }))

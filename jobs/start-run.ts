@@ -18,7 +18,7 @@ export const startRun = defineJob<Payload>({
     if (run?.state !== 'planning') return
     if (step === 'collect') {
       const chunks = await collectRun(deps.sync, runId, work.signal)
-      const dryRun = run.kind === 'plan'
+      const dryRun = run.kind !== 'sync'
       const payloads = chunks.map((chunk) => ({ runId, dryRun, ...chunk }))
       await addChildren(deps.queues.plan, work.job, 'plan-chunk', `plan-${runId}`, payloads)
       await work.job.updateData({ runId, step: 'planned' })

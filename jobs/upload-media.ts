@@ -19,7 +19,9 @@ export const uploadMedia = defineJob<Payload>({
     const before = data.soFar ?? { uploaded: 0, reused: 0, failed: [] }
     const run = await sync.runs.read(data.runId)
     if (run?.state !== 'writing' || run.failure) return before
-    const { rest, waitMs, limited, ...done } = await uploadAssets(sync, data.assets, signal)
+    const { rest, waitMs, limited, ...done } = await uploadAssets(sync, data.assets, signal, {
+      readOnly: run.kind === 'rebuild',
+    })
     const soFar = {
       uploaded: before.uploaded + done.uploaded,
       reused: before.reused + done.reused,

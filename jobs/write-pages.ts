@@ -15,7 +15,11 @@ export const writePages = defineJob<Payload>({
     const run = await sync.runs.read(data.runId)
     if (run?.state !== 'writing' || run.failure) return { written: 0 }
     const parents = await languageParents(sync)
-    const { waitMs, ...report } = await writeRecords(sync, { ...data, parents }, signal)
+    const { waitMs, ...report } = await writeRecords(
+      sync,
+      { ...data, parents, readOnly: run.kind === 'rebuild' },
+      signal,
+    )
     if (waitMs > 0) throw new LaterError(waitMs)
     return report
   },

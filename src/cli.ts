@@ -87,6 +87,12 @@ program
   })
 
 program
+  .command('rebuild')
+  .description('remake the snapshots from the CMS after a lost Redis; writes nothing to the CMS')
+  .option('--json', 'print the report as one JSON object')
+  .action((options: { json?: boolean }) => sync({ ...options, kind: 'rebuild' }))
+
+program
   .command('doctor')
   .description('check configuration, Redis, partner and CMS, and say what to do')
   .action(async () => {

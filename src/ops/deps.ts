@@ -11,7 +11,7 @@ export type OpsConfig = {
   readonly password?: string | undefined
 }
 
-export type StartRequest = { kind: Run['kind']; scope: RunScope; approved: boolean }
+export type StartRequest = { kind: 'sync' | 'plan'; scope: RunScope; approved: boolean }
 
 export type Accepted = { ok: true } | { ok: false; reason: string }
 

@@ -8,11 +8,13 @@ type Level = { path: string; slug: string; parent: number; title: string; conten
 
 /**
  * Makes sure that the root page and one page a language exist, and answers the language pages' ids. A page that
- * stands at one of these places already, whoever made it, serves as parent and is never written to.
+ * stands at one of these places already, whoever made it, serves as parent and is never written to. Without `create`
+ * only what stands is found.
  */
 export async function ensureParents(
   deps: Deps,
   languages: readonly string[],
+  options: { create: boolean },
   signal: AbortSignal,
 ): Promise<Record<string, number>> {
   const { rootSlug } = deps.policy
@@ -30,14 +32,14 @@ export async function ensureParents(
     parent: 0,
     ...deps.renderer.renderParent({ kind: 'root' }),
   }
-  const [rootId] = await ensureLevel(deps, [root], found, signal)
+  const [rootId] = await ensureLevel(deps, [root], found, options, signal)
   const levels = languages.map((language): Level => ({
     path: `${rootSlug}/${language}`,
     slug: language,
     parent: rootId ?? 0,
     ...deps.renderer.renderParent({ kind: 'language', language }),
   }))
-  const ids = await ensureLevel(deps, levels, found, signal)
+  const ids = await ensureLevel(deps, levels, found, options, signal)
   return Object.fromEntries(languages.map((language, index) => [language, ids[index] ?? 0]))
 }
 
@@ -45,6 +47,7 @@ async function ensureLevel(
   deps: Deps,
   levels: Level[],
   found: Record<string, number>,
+  options: { create: boolean },
   signal: AbortSignal,
 ): Promise<number[]> {
   const missing = levels.filter(({ path }) => found[path] === undefined)
@@ -64,7 +67,7 @@ async function ensureLevel(
     if (page) await bind(deps, level, page, found)
     else toCreate.push(level)
   }
-  for (const group of inChunks(toCreate, 25)) {
+  for (const group of options.create ? inChunks(toCreate, 25) : []) {
     const writes = group.map(({ slug, parent, title, content }): PageWrite => ({
       kind: 'create',
       body: { slug, parent, title, content, status: 'publish' },

@@ -51,7 +51,8 @@ export type GuardVerdict = z.infer<typeof GuardVerdict>
 /** A run's report, complete when `finishedAt` stands. */
 export const Run = z.object({
   id: z.string(),
-  kind: z.enum(['sync', 'plan']),
+  /** `plan` only looks; `rebuild` remakes snapshots from what stands in the CMS and writes nothing to it. */
+  kind: z.enum(['sync', 'plan', 'rebuild']),
   trigger: z.enum(['cli', 'schedule', 'api']),
   state: RunState,
   approved: z.boolean(),

@@ -33,6 +33,7 @@ export async function uploadMedia(
   deps: MediaDeps,
   assets: readonly Asset[],
   signal: AbortSignal,
+  options: { readOnly: boolean } = { readOnly: false },
 ): Promise<MediaReport> {
   const report: MediaReport = { uploaded: 0, reused: 0, failed: [], rest: [], waitMs: 0 }
   const limit = pLimit(inFlight)
@@ -49,7 +50,7 @@ export async function uploadMedia(
   const slugs = [...new Set(fresh.map(({ fetched }) => mediaSlug(fetched.sha256)))]
   const standing = await deps.cms.findMedia(slugs, signal)
   const uploadOne = async (entry: NewAsset): Promise<void> =>
-    note(report, entry.asset, await uploadOnce(deps, entry, standing, signal).catch(toWait))
+    note(report, entry.asset, await uploadOnce(deps, entry, standing, options, signal).catch(toWait))
   await Promise.all(fresh.map((entry) => limit(uploadOne, entry)))
   return report
 }

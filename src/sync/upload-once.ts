@@ -19,6 +19,7 @@ export async function uploadOnce(
   deps: MediaDeps,
   entry: NewAsset,
   standing: Standing,
+  options: { readOnly: boolean },
   signal: AbortSignal,
 ): Promise<MediaOutcome> {
   const { asset, fetched, known } = entry
@@ -29,6 +30,8 @@ export async function uploadOnce(
     await deps.media.save(asset, known, found)
     return { kind: 'reused' }
   }
+  if (options.readOnly)
+    return { kind: 'failed', reason: 'is not in the media library; the next sync uploads it' }
   signal.throwIfAborted()
   const claim = await deps.media.claim(fetched.sha256, deps.now().getTime())
   if (!claim.granted) return { kind: 'wait', waitMs: claimedElsewhereMs }

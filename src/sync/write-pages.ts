@@ -20,11 +20,11 @@ type Deps = Pick<
 
 /**
  * Writes the pages of at most 100 planned records: reads what stands, sends batches of at most 25, and acknowledges
- * each batch by its snapshots. Records without a change in the plan were acknowledged before and are skipped.
+ * each batch by its snapshots. With `readOnly` only what stands already is acknowledged. Records without a change in the plan were acknowledged before and are skipped.
  */
 export async function writePages(
   deps: Deps,
-  input: { runId: string; recordIds: string[]; parents: Record<string, number> },
+  input: { runId: string; recordIds: string[]; parents: Record<string, number>; readOnly?: boolean },
   signal: AbortSignal,
 ): Promise<WriteReport> {
   const report: WriteReport = { written: 0, settled: 0, waitMs: 0 }
@@ -37,6 +37,7 @@ export async function writePages(
     await deps.writes.commit(input.runId, prepared.settled)
     report.settled += prepared.settled.length
     left = []
+    if (input.readOnly) break
     for (const batch of inChunks(prepared.send, maxBatchRequests)) {
       signal.throwIfAborted()
       if (await isStopped(deps, input.runId)) return report

@@ -41,7 +41,7 @@ export async function plan(mirror: Mirror, kind: Run['kind'] = 'sync') {
 /** Lets a planned run begin to write. */
 export async function startWriting(mirror: Mirror, runId: string): Promise<void> {
   const run = await mirror.runs.update(runId, { state: 'writing' })
-  if (run && run.planned.create > 0) await ensureParents(mirror, run.languages, go)
+  if (run && run.planned.create > 0) await ensureParents(mirror, run.languages, { create: true }, go)
 }
 
 /** The planned records of a run as one job's input. */

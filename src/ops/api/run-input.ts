@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { Gtin, Language } from '../../contracts/gtin.ts'
-import { Run } from '../../sync/run.ts'
 
 /** The body of `POST /api/runs`; an empty one is a full sync. */
 export const StartInput = z.strictObject({
-  kind: Run.shape.kind.default('sync'),
+  kind: z.enum(['sync', 'plan']).default('sync'),
   gtins: z.array(Gtin).min(1).max(10_000).optional(),
   languages: z.array(Language).min(1).max(1_000).optional(),
   approved: z.boolean().default(false),
