@@ -29,7 +29,8 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
   const config = readConfig(env)
   const quiet = options.json === true || options.format !== undefined
   const log = createLogger({
-    level: quiet || !process.stderr.isTTY ? config.logLevel : 'warn',
+    // Whoever looks at a terminal sees the progress and the report.
+    level: process.stderr.isTTY && config.logLevel === 'info' ? 'warn' : config.logLevel,
     destination: 'stderr',
   })
   const stop = listenForStop(log)
