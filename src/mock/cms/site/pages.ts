@@ -2,40 +2,36 @@ import { linkOf } from '../posts/link.ts'
 import { type Row } from '../store/rows.ts'
 import { siteName } from '../store/seed.ts'
 import type { Store } from '../store/store.ts'
-import { escapeHtml, renderContent, renderTitle } from '../text/render.ts'
+import { escapeHtml, renderContent } from '../text/render.ts'
+import { linkTo, rowList, titleOf } from './row-list.ts'
 import { styles } from './styles.ts'
 
-const listed = 200
-
-/** The home page: the newest pages and posts, and how many there are. */
-export function homePage(store: Store, home: string): string {
+/** The home page: all pages and posts, the newest first; undefined for a page of it that there is not. */
+export function homePage(store: Store, home: string, page: number): string | undefined {
+  const address = (other: number): string => (other === 1 ? `${home}/` : `${home}/page/${other}/`)
   const all = [...newest(store, 'page'), ...newest(store, 'post')]
-  const site = { home, root: '' }
-  const items = all
-    .slice(0, listed)
-    .map((row) => `<li><a href="${escapeHtml(linkOf(store, row, site))}">${titleOf(row)}</a></li>`)
-  const rest = all.length > listed ? `<p class="quiet">and ${all.length - listed} more</p>` : ''
-  return shell(siteName, `<h1>${siteName}</h1>\n<ul class="pages">\n${items.join('\n')}\n</ul>\n${rest}`)
+  const list = rowList(store, home, all, { page, address })
+  return list === undefined ? undefined : shell(siteName, `<h1>${siteName}</h1>\n${list}`)
 }
 
 function newest(store: Store, type: 'page' | 'post'): Row[] {
   return [...store.ofType(type).values()].filter(({ status }) => status === 'publish').toReversed()
 }
 
-/** One page, post or attachment as visitors see it. */
-export function itemPage(store: Store, home: string, row: Row): string {
+/** One page, post or attachment as visitors see it; `page` is that of the list of what is below it. */
+export function itemPage(store: Store, home: string, row: Row, page: number): string | undefined {
   const above = row.parent > 0 ? store.get(row.parent) : undefined
   const picture = row.featured > 0 ? store.get(row.featured) : undefined
+  const below = childrenOf(store, home, row, page)
+  if (below === undefined) return undefined
   const parts = [
-    above === undefined
-      ? ''
-      : `<p class="quiet"><a href="${escapeHtml(linkOf(store, above, { home, root: '' }))}">${titleOf(above)}</a></p>`,
+    above === undefined ? '' : `<p class="quiet">${linkTo(store, home, above)}</p>`,
     `<h1>${titleOf(row)}</h1>`,
-    picture === undefined ? '' : pictureOf(home, picture),
+    picture === undefined || holdsPicture(row.content, picture) ? '' : pictureOf(home, picture),
     row.password === ''
       ? `<div class="content">\n${bodyOf(home, row)}\n</div>`
       : '<p>This content is protected by a password.</p>',
-    childrenOf(store, home, row),
+    below,
   ]
   return shell(
     `${row.title} – ${siteName}`,
@@ -48,10 +44,6 @@ export function missingPage(): string {
     `Not found – ${siteName}`,
     '<h1>Not found</h1>\n<p>There is no page at this address. <a href="/">All pages</a></p>',
   )
-}
-
-function titleOf(row: Row): string {
-  return row.title === '' ? `#${row.id}` : renderTitle(row.title)
 }
 
 function bodyOf(home: string, row: Row): string {
@@ -67,17 +59,23 @@ function pictureOf(home: string, { file, alt }: Row): string {
   return `<img class="featured" src="${escapeHtml(`${home}/uploads/${file.path}`)}" alt="${escapeHtml(alt)}">`
 }
 
-function childrenOf(store: Store, home: string, row: Row): string {
+/** Whether a content shows a picture already, in whatever size. */
+function holdsPicture(content: string, { id, file }: Row): boolean {
+  if (new RegExp(`\\bwp-image-${id}\\b`).test(content)) return true
+  if (file === undefined) return false
+  const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1)
+  const names = [file.path, ...Object.values(file.sizes).map((size) => folder + size.file)]
+  return names.some((name) => content.includes(`/uploads/${name}`))
+}
+
+function childrenOf(store: Store, home: string, row: Row, page: number): string | undefined {
   const children = store
     .childrenOf(row.id)
     .filter(({ type, status }) => type === 'page' && status === 'publish')
-  if (children.length === 0) return ''
-  const site = { home, root: '' }
-  const items = children
-    .slice(0, listed)
-    .map((child) => `<li><a href="${escapeHtml(linkOf(store, child, site))}">${titleOf(child)}</a></li>`)
-  const rest = children.length > listed ? `\n<p class="quiet">and ${children.length - listed} more</p>` : ''
-  return `<ul class="pages">\n${items.join('\n')}\n</ul>${rest}`
+  if (children.length === 0) return page === 1 ? '' : undefined
+  const own = linkOf(store, row, { home, root: '' })
+  const address = (other: number): string => (other === 1 ? own : `${own}?list=${other}`)
+  return rowList(store, home, children, { page, address })
 }
 
 function shell(title: string, main: string): string {

@@ -20,13 +20,16 @@ export function serveSite(app: FastifyInstance, store: Store): void {
   app.get('/', (request, reply) => {
     const asked = shortLink(store, request)
     return asked === undefined
-      ? sendHtml(reply, 200, homePage(store, homeOf(request)))
+      ? sendHtml(reply, homePage(store, homeOf(request), 1))
       : sendItem(store, request, reply, asked)
   })
+  app.get<{ Params: { page: string } }>('/page/:page(^[1-9]\\d{0,6}$)/', (request, reply) =>
+    sendHtml(reply, homePage(store, homeOf(request), Number(request.params.page))),
+  )
   app.get('/uploads/*', (request, reply) => {
     const path = decodePath(request.url.slice('/uploads/'.length))
     const bytes = store.files.get(path)
-    if (bytes === undefined) return sendHtml(reply, 404, missingPage())
+    if (bytes === undefined) return sendHtml(reply, undefined)
     const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
     return reply.header('Content-Type', types[ending] ?? 'application/octet-stream').send(bytes)
   })
@@ -42,14 +45,21 @@ function sendItem(
   reply: FastifyReply,
   row: Row | undefined,
 ): FastifyReply {
-  const shown = row !== undefined && mayRead(null, rightsOf(row), row, store) ? row : undefined
-  return shown === undefined
-    ? sendHtml(reply, 404, missingPage())
-    : sendHtml(reply, 200, itemPage(store, homeOf(request), shown))
+  const visible = row !== undefined && mayRead(null, rightsOf(row), row, store)
+  return sendHtml(reply, visible ? itemPage(store, homeOf(request), row, listPage(request)) : undefined)
 }
 
-function sendHtml(reply: FastifyReply, status: number, html: string): FastifyReply {
-  return reply.status(status).header('Content-Type', 'text/html; charset=utf-8').send(html)
+/** Undefined is the page that there is not. */
+function sendHtml(reply: FastifyReply, html: string | undefined): FastifyReply {
+  return reply
+    .status(html === undefined ? 404 : 200)
+    .header('Content-Type', 'text/html; charset=utf-8')
+    .send(html ?? missingPage())
+}
+
+function listPage(request: FastifyRequest): number {
+  const { list } = request.query as { list?: unknown }
+  return typeof list === 'string' && /^[1-9]\d{0,6}$/.test(list) ? Number(list) : 1
 }
 
 /** `?p=`, `?page_id=` and `?attachment_id=` name a row by its id. */
