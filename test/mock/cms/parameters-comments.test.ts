@@ -10,7 +10,12 @@ beforeAll(async () => {
   const say = (user: string, month: number, more: object): Promise<number> =>
     create(cms, user, route, { post: 1, content: `c${month}`, date: `2026-0${month}-01T00:00:00`, ...more })
   await say('editor1', 1, { content: 'a red apple' })
-  await say('admin', 2, { parent: 2, author_name: 'Ann', author_email: 'ann@example.org' })
+  await say('admin', 2, {
+    parent: 2,
+    status: 'approved',
+    author_name: 'Ann',
+    author_email: 'ann@example.org',
+  })
   await say('admin', 3, { status: 'hold' })
   await say('admin', 4, { type: 'note' })
   const locked = { title: 'Locked', status: 'publish', password: 'open' }
