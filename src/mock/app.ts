@@ -8,6 +8,7 @@ import { addFaults, createCmsHooks } from './faults/hooks.ts'
 import { createFaults } from './faults/plan.ts'
 import { createWaits } from './faults/waits.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
+import { pageRoutes } from './page/page-routes.ts'
 import { createAssets } from './partner/assets.ts'
 import { mediaRoutes } from './partner/media.ts'
 import { createProducts } from './partner/products.ts'
@@ -56,6 +57,16 @@ export function createMockApp(config: MockConfig): FastifyInstance {
     { prefix: controlRoot },
   )
   app.register(openApiRoutes({ routes: cms.routes, languages: products.languages }), { prefix: controlRoot })
+  app.register(
+    pageRoutes({
+      stats: stats.snapshot,
+      faults: faults.state,
+      content: cms.summary,
+      catalogue: products.catalogue,
+      languages: products.languages,
+    }),
+    { prefix: controlRoot },
+  )
   app.register(cms.rest, { prefix: cmsRoot })
   app.register(cms.site)
   return app

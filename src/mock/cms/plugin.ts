@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { type ContentSummary, summarise } from './content-summary.ts'
 import { type LocalCall, callLocally } from './local-call.ts'
 import { type CmsHooks, noHooks } from './oddities/cms-hooks.ts'
 import { publishDue } from './posts/publish-due.ts'
@@ -26,6 +27,7 @@ export type Cms = {
   readonly reset: () => void
   readonly call: (request: LocalCall) => Promise<RestResponse>
   readonly pages: () => Iterable<Row>
+  readonly summary: () => ContentSummary
 }
 
 /** The bundled CMS: its REST interface, its public site, and the way back to the pristine state. */
@@ -47,6 +49,7 @@ export function createCms(options: CmsOptions = {}): Cms {
     reset,
     call: (request) => callLocally(router, request),
     pages: () => store.ofType('page').values(),
+    summary: () => summarise(store),
   }
 
   function publishBeforehand(app: FastifyInstance): void {
