@@ -20,7 +20,7 @@ test.each([
 
 test('lists in links are written with their indexes', () => {
   expect(buildQuery({ page: 2, status: ['publish', 'any'], q: 'a b' })).toBe(
-    'page=2&status%5B0%5D=publish&status%5B1%5D=any&q=a%20b',
+    'page=2&status%5B0%5D=publish&status%5B1%5D=any&q=a+b',
   )
 })
 

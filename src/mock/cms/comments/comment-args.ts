@@ -1,11 +1,20 @@
 import { metaArg } from '../posts/fields.ts'
 import { contextArg, dateArg, integerList, orderArg, pageArgs, writeArgs } from '../rest/common-args.ts'
-import type { Arg, Args } from '../rest/schema.ts'
+import { isEmpty, toText } from '../rest/php.ts'
+import type { RestRequest } from '../rest/request.ts'
+import { type Arg, type Args, FaultBox } from '../rest/schema.ts'
 import { validateValue } from '../rest/validate.ts'
 
 const key = (value: unknown): string =>
   typeof value === 'string' ? value.toLowerCase().replace(/[^a-z0-9_-]/g, '') : ''
 const email: Arg = { type: 'string', format: 'email' }
+
+/** Whatever PHP makes a text of is checked as an address; nothing at all is fine. */
+function cleanEmail(value: unknown, _request: RestRequest, name: string): unknown {
+  const text = typeof value === 'object' && value !== null ? 'Array' : toText(value)
+  const wrong = isEmpty(text) ? undefined : validateValue(text, email, name)
+  return wrong === undefined ? text : new FaultBox(wrong)
+}
 
 /** Collection parameters of comments. */
 export const listArgs: Args = {
@@ -36,10 +45,7 @@ export const listArgs: Args = {
 /** What a comment may be written with. */
 export const updateArgs: Args = writeArgs({
   author: { type: 'integer' },
-  author_email: {
-    ...email,
-    check: (value, _request, name) => (value === '' ? undefined : validateValue(value, email, name)),
-  },
+  author_email: { ...email, early: false, clean: cleanEmail },
   author_ip: { type: 'string', format: 'ip' },
   author_name: { type: 'string', format: 'text-field' },
   author_url: { type: 'string', format: 'uri' },
@@ -54,7 +60,6 @@ export const updateArgs: Args = writeArgs({
   parent: { type: 'integer' },
   post: { type: 'integer' },
   status: { type: 'string', clean: key },
-  type: { type: 'string', clean: key },
   meta: metaArg({ _note_status: { type: 'string', enum: ['resolved', 'reopen'] } }),
 })
 
@@ -62,5 +67,4 @@ export const createArgs: Args = {
   ...updateArgs,
   parent: { type: 'integer', early: true, default: 0 },
   post: { type: 'integer', early: true, default: 0 },
-  type: { type: 'string', early: true, default: 'comment', clean: key },
 }

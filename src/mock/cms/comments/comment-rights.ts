@@ -1,5 +1,6 @@
 import { mayEdit, mayRead, rightsOf } from '../posts/rights.ts'
 import { RestError, refuse } from '../rest/error.ts'
+import { isEmpty } from '../rest/php.ts'
 import { type RestRequest, contextOf, intParam, listParam, param, textParam } from '../rest/request.ts'
 import type { Comment, Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
@@ -39,7 +40,8 @@ export function mayReadComment(store: Store, request: RestRequest, comment: Comm
 
 export function mayList(store: Store, request: RestRequest): true | RestError {
   const { user } = request
-  for (const id of listParam(request, 'post').map(Number)) {
+  const asked = param(request, 'post')
+  for (const id of (Array.isArray(asked) ? asked : isEmpty(asked) ? [] : [asked]).map(Number)) {
     const post = store.get(id)
     if (post !== undefined && !mayReadPost(store, request, post))
       return refuse(

@@ -79,6 +79,8 @@ function deleteComment(store: Store, request: RestRequest): Answer {
   if (comment instanceof RestError) return comment
   if (param(request, 'force') === true) {
     const previous = showComment(store, request, comment, undefined, 'edit')
+    for (const reply of [...store.comments.all()].filter(({ parent }) => parent === comment.id))
+      store.comments.put({ ...reply, parent: comment.parent })
     store.comments.remove(comment.id)
     return ok({ deleted: true, previous })
   }

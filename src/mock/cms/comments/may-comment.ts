@@ -6,6 +6,9 @@ import type { Store } from '../store/store.ts'
 import { can } from '../users/users.ts'
 import { mayReadPost } from './comment-rights.ts'
 
+/** Everybody calls from here, as far as the rows can tell. */
+export const callerAddress = '127.0.0.1'
+
 /** Who may comment where: logged in, on a readable post with open comments, and as nobody but oneself. */
 export function mayComment(store: Store, request: RestRequest): true | RestError {
   const { user } = request
@@ -18,7 +21,8 @@ export function mayComment(store: Store, request: RestRequest): true | RestError
   const reserved = (name: string): RestError =>
     refuse(user, `rest_comment_invalid_${name}`, `Sorry, you are not allowed to edit '${name}' for comments.`)
   if (author !== null && author !== user.id && !moderates) return reserved('author')
-  if (param(request, 'author_ip') !== null && !moderates) return reserved('author_ip')
+  const address = param(request, 'author_ip')
+  if (address !== null && address !== callerAddress && !moderates) return reserved('author_ip')
   const mayEditPost = post !== undefined && mayEdit(user, rightsOf(post), post)
   if (param(request, 'status') !== null && !(note ? mayEditPost : moderates)) return reserved('status')
   if (post === undefined || post.type === 'revision')
@@ -32,6 +36,12 @@ export function mayComment(store: Store, request: RestRequest): true | RestError
       user,
       'rest_cannot_create_note',
       'Sorry, you are not allowed to create notes for this post.',
+    )
+  if (note && post.type !== 'post' && post.type !== 'page')
+    return refuse(
+      user,
+      'rest_comment_not_supported_post_type',
+      'Sorry, this post type does not support notes.',
     )
   return mayCommentOn(store, request, post, note)
 }

@@ -1,5 +1,5 @@
 import { linkOf } from '../posts/link.ts'
-import { type FieldTree, wantedFields, wants, wantsLinks } from '../rest/fields.ts'
+import { type FieldTree, wantedFields, wantsLinks } from '../rest/fields.ts'
 import { type RestRequest, contextOf } from '../rest/request.ts'
 import { type Links, ok } from '../rest/route.ts'
 import type { Comment } from '../store/rows.ts'
@@ -47,14 +47,16 @@ export function showComment(
   const shown: Record<string, unknown> = {}
   for (const [name, member] of Object.entries(members)) {
     const visible = member.in === 'all' || context === 'edit' || (member.in === 'whole' && context === 'view')
-    if (visible && wants(fields, name)) shown[name] = member.read()
+    // Members of members cannot be asked for: `content.rendered` gives nothing at all.
+    if (visible && (fields === undefined || fields[name] === true)) shown[name] = member.read()
   }
   return shown
 }
 
 function linkTo(store: Store, { site }: RestRequest, comment: Comment): string {
   const post = store.get(comment.post)
-  return post === undefined ? '' : `${linkOf(store, post, site)}#comment-${comment.id}`
+  const address = post === undefined ? '' : linkOf(store, post, site)
+  return `${address.endsWith('/') ? address : `${address}/`}#comment-${comment.id}`
 }
 
 export function commentLinks(store: Store, { site }: RestRequest, comment: Comment): Links {
@@ -70,9 +72,10 @@ export function commentLinks(store: Store, { site }: RestRequest, comment: Comme
     links['up'] = [{ embeddable: true, post_type: post.type, href: `${root}/${base}/${post.id}` }]
   if (comment.parent !== 0)
     links['in-reply-to'] = [{ embeddable: true, href: `${root}/comments/${comment.parent}` }]
-  for (const other of store.comments.all()) {
-    if (other.parent === comment.id)
-      links['children'] = [{ embeddable: true, href: `${root}/comments?parent=${comment.id}` }]
+  const more = comment.type === 'note' ? '&type=note&status=all' : ''
+  for (const { parent, status } of store.comments.all()) {
+    if (parent === comment.id && (status === 'approved' || status === 'hold'))
+      links['children'] = [{ embeddable: true, href: `${root}/comments?parent=${comment.id}${more}` }]
   }
   return links
 }

@@ -3,13 +3,14 @@ import { RestError } from '../rest/error.ts'
 import { isEmpty, isMap } from '../rest/php.ts'
 import { type RestRequest, param, textParam } from '../rest/request.ts'
 import type { Answer } from '../rest/route.ts'
-import { toDatePair } from '../store/dates.ts'
+import { toDatePair, toGmt } from '../store/dates.ts'
 import type { Comment, CommentStatus } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { filterInline } from '../text/kses.ts'
 import { can, findUser } from '../users/users.ts'
 import { commentOf } from './comment-rights.ts'
-import { admit } from './moderate.ts'
+import { callerAddress } from './may-comment.ts'
+import { admit, tooLong } from './moderate.ts'
 import { answerComment } from './show-comment.ts'
 
 type Draft = { -readonly [K in keyof Comment]?: Comment[K] }
@@ -19,7 +20,8 @@ const invalidContent = (): RestError =>
 
 export function createComment(store: Store, request: RestRequest): Answer {
   const { user } = request
-  const type = textParam(request, 'type') || 'comment'
+  const sent = param(request, 'type')
+  const type = isEmpty(sent) ? 'comment' : sent
   if (!isEmpty(param(request, 'id')))
     return new RestError('rest_comment_exists', 'Cannot create existing comment.', 400)
   if (type !== 'comment' && type !== 'note')
@@ -41,7 +43,7 @@ export function createComment(store: Store, request: RestRequest): Answer {
     authorName,
     authorEmail,
     authorUrl,
-    authorIp: '127.0.0.1',
+    authorIp: '',
     authorAgent: '',
     date: today.local,
     dateGmt: today.gmt,
@@ -58,6 +60,8 @@ export function createComment(store: Store, request: RestRequest): Answer {
       'Creating a comment requires valid author name and email values.',
       400,
     )
+  const long = tooLong(comment)
+  if (long !== undefined) return long
   const status = type === 'note' ? 'approved' : admit(store, comment, user)
   const saved = store.comments.put(
     withStatus({ ...comment, id: store.comments.nextId(), status }, param(request, 'status')),
@@ -85,7 +89,12 @@ export function updateComment(store: Store, request: RestRequest): Answer {
   if (draft.post !== undefined && draft.post !== 0 && store.get(draft.post) === undefined)
     return new RestError('rest_comment_invalid_post_id', 'Invalid post ID.', 403)
   if (draft.content === '') return invalidContent()
-  const saved = store.comments.put(withStatus({ ...old, ...draft }, param(request, 'status')))
+  const changed = { ...old, ...draft }
+  const long = tooLong(changed)
+  if (long !== undefined) return long
+  // Of a changed date the engine keeps what the site's clock showed.
+  const dated = draft.date === undefined ? changed : { ...changed, dateGmt: toGmt(changed.date) }
+  const saved = store.comments.put(withStatus(dated, param(request, 'status')))
   return answerComment(store, request, saveMeta(store, request, saved), 'edit')
 }
 
@@ -93,7 +102,9 @@ function draftOf(request: RestRequest): Draft {
   const draft: Draft = {}
   const content = rawText(param(request, 'content'))
   if (content !== undefined)
-    draft.content = (can(request.user, 'unfiltered_html') ? content : filterInline(content)).trim()
+    draft.content = distrustLinks(
+      (can(request.user, 'unfiltered_html') ? content : filterInline(content)).trim(),
+    )
   const post = param(request, 'post')
   if (typeof post === 'number') draft.post = post
   const parent = param(request, 'parent')
@@ -109,9 +120,22 @@ function draftOf(request: RestRequest): Draft {
     const value = param(request, name)
     if (typeof value === 'string') draft[key] = value
   }
+  // Every write comes from somewhere, also one that changes nothing else.
+  draft.authorIp ??= callerAddress
   const agent = request.headers['user-agent']
+  if (isEmpty(draft.authorAgent)) delete draft.authorAgent
   if (draft.authorAgent === undefined && agent !== undefined) draft.authorAgent = agent
   return Object.assign(draft, dateOf(request))
+}
+
+/** Links in comments tell search engines that somebody else put them there. */
+function distrustLinks(html: string): string {
+  return html.replace(/<a ([^>]*\bhref\b[^>]*)>/gi, (_, attributes: string) => {
+    const own = /\s*\brel=(["'])(.*?)\1/i.exec(attributes)
+    const rel = new Set([...(own?.[2] ?? '').split(' ').filter((word) => word !== ''), 'nofollow', 'ugc'])
+    const others = own === null ? attributes : attributes.replace(own[0], '')
+    return `<a ${others.trim()} rel="${[...rel].join(' ')}">`
+  })
 }
 
 const texts = [
@@ -138,14 +162,21 @@ const statuses: Readonly<Record<string, CommentStatus>> = {
   trash: 'trash',
 }
 
-/** A known status changes the comment, an unknown one is ignored. */
+/**
+ * A known status changes the comment, an unknown one is ignored. Spam and trash remember what was before them, for
+ * `unspam` and `untrash`, which bring back what is remembered wherever the comment is by then.
+ */
 export function withStatus(comment: Comment, wanted: unknown): Comment {
   if (typeof wanted !== 'string') return comment
-  const back =
-    (wanted === 'unspam' && comment.status === 'spam') || (wanted === 'untrash' && comment.status === 'trash')
-  const status = back ? (comment.before ?? 'hold') : statuses[wanted]
+  if (wanted === 'unspam' || wanted === 'untrash') {
+    const { before, ...bare } = comment
+    return { ...bare, status: before ?? 'hold' }
+  }
+  const status = statuses[wanted]
   if (status === undefined || status === comment.status) return comment
-  return { ...comment, status, before: comment.status }
+  return status === 'spam' || status === 'trash'
+    ? { ...comment, status, before: comment.status }
+    : { ...comment, status }
 }
 
 function saveMeta(store: Store, request: RestRequest, comment: Comment): Comment {

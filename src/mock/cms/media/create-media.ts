@@ -49,7 +49,11 @@ export async function createMedia(kind: Kind, store: Store, request: RestRequest
   })
   const sent = param(request, 'meta')
   const saved = sent === null ? row : store.put({ ...row, meta: mergeMeta(kind.meta, row.meta, sent) })
-  const answer = created(kind, store, request, saved)
+  return withUploadId(created(kind, store, request, saved), row.id)
+}
+
+/** Adds the header by which a client finds its upload when the making of sub-sizes fails. */
+export function withUploadId(answer: Answer, id: number): Answer {
   if (answer instanceof RestError) return answer
-  return { ...answer, headers: { ...answer.headers, 'X-WP-Upload-Attachment-ID': String(row.id) } }
+  return { ...answer, headers: { ...answer.headers, 'X-WP-Upload-Attachment-ID': String(id) } }
 }

@@ -11,6 +11,7 @@ import type { Args, Schema } from '../rest/schema.ts'
 import type { FileFacts } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { can } from '../users/users.ts'
+import { withUploadId } from './create-media.ts'
 import { extensionOf, withoutExtension } from './file-name.ts'
 import { keepFile, originalPath } from './keep-file.ts'
 import { type Modifier, editPicture } from './pictures.ts'
@@ -80,6 +81,8 @@ export async function editMedia(kind: Kind, store: Store, request: RestRequest):
       'The image was not edited. Edit the image before applying the changes.',
       400,
     )
+  if (modifiers.some((one) => one.type === 'crop' && (one.width === 0 || one.height === 0)))
+    return new RestError('rest_image_crop_failed', 'Unable to crop this image.', 500)
   const bytes = await editPicture(source, modifiers)
   const path = originalPath(file)
   const name = path.slice(path.lastIndexOf('/') + 1)
@@ -99,9 +102,9 @@ export async function editMedia(kind: Kind, store: Store, request: RestRequest):
     commentStatus: 'open',
     ...draftOf(kind, store, request, undefined),
     status: 'inherit',
-    file: kept,
+    file: { ...kept, madeFrom: { id: row.id, path: originalPath(file) } },
   })
-  return created(kind, store, request, copy)
+  return withUploadId(created(kind, store, request, copy, 'view'), copy.id)
 }
 
 /** True when an address names the picture, its original, or one of its sub-sizes. */

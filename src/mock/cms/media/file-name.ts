@@ -26,7 +26,7 @@ export function withoutExtension(name: string): string {
 /** The name itself, or with -1, -2 … where it is taken. */
 export function uniqueFileName(name: string, isTaken: (name: string) => boolean): string {
   const stem = withoutExtension(name)
-  const ending = name.slice(stem.length)
+  const ending = name.slice(stem.length).toLowerCase()
   for (let number = 0; ; number++) {
     const candidate = `${stem}${number === 0 ? '' : `-${number}`}${ending}`
     if (!isTaken(candidate)) return candidate
@@ -35,9 +35,9 @@ export function uniqueFileName(name: string, isTaken: (name: string) => boolean)
 
 /** The name in a Content-Disposition header; only the plain `filename` counts. */
 export function nameFromDisposition(header: string): string | undefined {
-  for (const part of header.split(';')) {
+  for (const part of header.split(';').slice(1)) {
     const equals = part.indexOf('=')
-    if (equals < 0 || part.slice(0, equals).trim().toLowerCase() !== 'filename') continue
+    if (equals < 0 || part.slice(0, equals).trim() !== 'filename') continue
     const name = part
       .slice(equals + 1)
       .trim()

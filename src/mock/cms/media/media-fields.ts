@@ -160,7 +160,7 @@ const imageMeta = {
 
 function details(file: FileFacts, site: Site): Record<string, unknown> {
   if (file.width === undefined) return { filesize: file.bytes, sizes: {} }
-  const { path, width, height, mime, bytes, original, exif } = file
+  const { path, width, height, mime, bytes, original, exif, madeFrom } = file
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   const made = Object.entries(file.sizes).map(([name, size]) => [
     name,
@@ -191,5 +191,6 @@ function details(file: FileFacts, site: Site): Record<string, unknown> {
         ? imageMeta
         : { ...imageMeta, orientation: exif.turned ? 1 : String(exif.orientation) },
     ...(original === undefined ? {} : { original_image: original }),
+    ...(madeFrom === undefined ? {} : { parent_image: { attachment_id: madeFrom.id, file: madeFrom.path } }),
   }
 }

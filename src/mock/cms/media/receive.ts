@@ -13,6 +13,8 @@ export type Received = {
 }
 
 const notAllowed = 'Sorry, you are not allowed to upload this file type.'
+const isEmptyFile =
+  'File is empty. Please upload something more substantial. This error could also be caused by uploads being disabled in your php.ini file or by post_max_size being defined as smaller than upload_max_filesize in php.ini.'
 const badDisposition =
   'Invalid Content-Disposition supplied. Content-Disposition needs to be formatted as `attachment; filename="image.png"` or similar.'
 
@@ -27,12 +29,13 @@ export async function receiveFile(request: RestRequest): Promise<Received> {
 async function receivePart(request: RestRequest): Promise<Received> {
   const part = request.files.find(({ field }) => field === 'file')
   if (part === undefined) throw failed('Specified file failed upload test.')
+  if (part.name === '') throw failed('No file was uploaded.')
   checkHash(request, part.bytes)
   if (part.tooBig) throw failed('The uploaded file exceeds the upload_max_filesize directive in php.ini.')
-  if (part.bytes.length === 0) throw failed('File is empty. Please upload something more substantial.')
+  if (part.bytes.length === 0) throw failed(isEmptyFile)
   const typed = await typeFile(cleanFileName(part.name), part.bytes)
   if (typed === undefined) throw failed(notAllowed)
-  return { ...typed, bytes: part.bytes, title: withoutExtension(part.name) }
+  return { ...typed, bytes: part.bytes, title: withoutExtension(cleanFileName(part.name)) }
 }
 
 async function receiveRaw(request: RestRequest): Promise<Received> {
@@ -46,7 +49,8 @@ async function receiveRaw(request: RestRequest): Promise<Received> {
   const name = nameFromDisposition(disposition)
   if (name === undefined) throw missing('rest_upload_invalid_disposition', badDisposition)
   checkHash(request, bytes)
-  const typed = await typeFile(cleanFileName(name), bytes)
+  // What is no ending before the name is cleaned is none.
+  const typed = /\.[a-z0-9]+$/i.test(name) ? await typeFile(cleanFileName(name), bytes) : undefined
   if (typed === undefined) throw new RestError('rest_upload_sideload_error', notAllowed, 500)
   return { ...typed, bytes, title: undefined }
 }

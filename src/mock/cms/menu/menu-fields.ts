@@ -85,8 +85,12 @@ export function menuFields(meta: readonly MetaField[], store: Store): readonly F
       contexts: everywhere,
       write: {
         type: ['string', 'object'],
-        plain: true,
         properties: { raw: { type: 'string' }, rendered: { type: 'string' } },
+        check: (value, _request, name) =>
+          typeof value === 'string' || typeof value === 'object'
+            ? undefined
+            : fault('rest_invalid_type', `${name} is not of type string,object.`, { param: name }),
+        clean: (value) => value,
       },
       shows: shownText,
       read: (view) => textObject(view, titleOf(view), renderTitle(titleOf(view))),

@@ -5,9 +5,11 @@ import { anyStatus, listArgs, orders, statusArg } from '../posts/list-args.ts'
 import { termArgs } from '../posts/post-kind.ts'
 import { menuRights } from '../posts/rights.ts'
 import { RestError, refuse } from '../rest/error.ts'
-import { toText } from '../rest/php.ts'
+import { integerList } from '../rest/common-args.ts'
+import { isWhole, toInt, toList, toText } from '../rest/php.ts'
 import { type RestRequest, param } from '../rest/request.ts'
 import type { Links } from '../rest/route.ts'
+import type { Arg } from '../rest/schema.ts'
 import type { MenuFacts, Row } from '../store/rows.ts'
 import { terms } from '../store/seed.ts'
 import type { Store } from '../store/store.ts'
@@ -24,9 +26,23 @@ const bases: Readonly<Record<string, string>> = {
   nav_menu: 'menus',
 }
 
+/** The engine does not check these two for menu items, so what is no list of ids is none. */
+const looseIds: Arg = {
+  ...integerList,
+  clean(value) {
+    const ids = toList(value)
+    return ids.every(isWhole) ? ids.map(toInt) : []
+  },
+}
+
 /** Menu items: rows that point to a row, a term or any address. */
 export function menuKind(store: Store): Kind {
-  const common = listArgs([...orders, 'menu_order'], statusArg(menuRights, anyStatus), {
+  // Menu items have no authors to filter by.
+  const {
+    author: _author,
+    author_exclude: _others,
+    ...common
+  } = listArgs([...orders, 'menu_order'], statusArg(menuRights, anyStatus), {
     ...termArgs('menus', false),
     tax_relation: { type: 'string', enum: ['AND', 'OR'] },
     menu_order: { type: 'integer' },
@@ -41,6 +57,8 @@ export function menuKind(store: Store): Kind {
     fields: menuFields(meta, store),
     listArgs: {
       ...common,
+      author: looseIds,
+      author_exclude: looseIds,
       per_page: { ...common['per_page'], default: 100 },
       order: { ...common['order'], default: 'asc' },
       orderby: { ...common['orderby'], default: 'menu_order' },
@@ -81,7 +99,11 @@ function menuDraft(store: Store, request: RestRequest, draft: Draft, old: Row | 
     classes: names(request, 'classes', before.classes),
     xfn: names(request, 'xfn', before.xfn),
   }
-  const own: Draft = { ...draft, menu: withObject(store, menu) }
+  const custom = old !== undefined && menu.type === 'custom'
+  const own: Draft = {
+    ...draft,
+    menu: custom ? { ...menu, object: 'custom', objectId: old.id } : withObject(store, menu),
+  }
   refuseIncomplete(own, old)
   if (own.status !== undefined && own.status !== 'publish') own.status = 'draft'
   if (param(request, 'attr_title') !== null) own.excerpt = text('attr_title', '')
@@ -92,6 +114,8 @@ function menuDraft(store: Store, request: RestRequest, draft: Draft, old: Row | 
       throw new RestError('invalid_menu_id', 'Invalid menu ID.', 400)
     own.terms = { nav_menu: [menuId] }
   }
+  // An item of no menu has no place among others.
+  if ((own.terms ?? old?.terms)?.['nav_menu'] === undefined) own.menuOrder = 1
   return own
 }
 

@@ -8,7 +8,7 @@ import { type Answer, ok } from '../rest/route.ts'
 import type { Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { can } from '../users/users.ts'
-import type { Draft, Kind } from './kind.ts'
+import type { Context, Draft, Kind } from './kind.ts'
 import { mergeMeta } from './meta.ts'
 import { invalidId, rowOf, showItem } from './read.ts'
 import { keepRevision } from './revise.ts'
@@ -50,6 +50,7 @@ export function mayDeleteItem(kind: Kind, store: Store, request: RestRequest): t
 }
 
 export function createItem(kind: Kind, store: Store, request: RestRequest): Answer | Promise<Answer> {
+  if (param(request, 'id') !== null) return invalidId()
   const draft = draftOf(kind, store, request, undefined)
   const defaults: Draft = kind.type === 'post' ? { terms: { category: [1] } } : {}
   const row = insertRow(store, kind.type, {
@@ -64,9 +65,15 @@ export function createItem(kind: Kind, store: Store, request: RestRequest): Answ
   )
 }
 
-/** 201 with the row in context edit and its address. */
-export function created(kind: Kind, store: Store, request: RestRequest, row: Row): Answer {
-  const answer = showItem(kind, store, request, row, 'edit')
+/** 201 with the row, usually in context edit, and its address. */
+export function created(
+  kind: Kind,
+  store: Store,
+  request: RestRequest,
+  row: Row,
+  context: Context = 'edit',
+): Answer {
+  const answer = showItem(kind, store, request, row, context)
   if (answer instanceof RestError) return answer
   const headers = { Location: `${request.site.root}/cms/v2/${kind.base}/${row.id}` }
   return { ...answer, status: 201, headers }
@@ -83,7 +90,7 @@ function saveItem(kind: Kind, store: Store, request: RestRequest, old: Row): Ans
   const draft = draftOf(kind, store, request, old)
   if (draft.content !== undefined) draft.content = keptBlocks(request, draft.content)
   const row = saveExtras(kind, store, request, updateRow(store, old, draft))
-  if (row.type === 'post' || row.type === 'page') keepRevision(store, row)
+  if (row.type === 'post' || row.type === 'page') keepRevision(store, row, request.user?.id ?? 0)
   return showItem(kind, store, request, row, 'edit')
 }
 
@@ -104,14 +111,15 @@ export function deleteItem(kind: Kind, store: Store, request: RestRequest): Answ
   const row = rowOf(kind, store, request)
   if (row instanceof RestError) return row
   if (param(request, 'force') === true) {
-    const previous = showRow(kind, viewOf(kind, store, request, row, 'edit'), undefined)
+    const context = kind.type === 'nav_menu_item' ? 'view' : 'edit'
+    const previous = showRow(kind, viewOf(kind, store, request, row, context), undefined)
     deleteRow(store, row)
     return ok({ deleted: true, previous })
   }
   if (kind.trash !== true) return new RestError('rest_trash_not_supported', kind.trash.message, 501)
   if (row.status === 'trash')
     return new RestError('rest_already_trashed', 'The post has already been deleted.', 410)
-  return showItem(kind, store, request, trashRow(store, row), 'edit')
+  return showItem(kind, store, request, trashRow(store, row, request.user?.id ?? 0), 'edit')
 }
 
 function givesToOther(kind: Kind, request: RestRequest): boolean {

@@ -1,11 +1,11 @@
 import { param } from '../rest/request.ts'
 import { type Arg, type Schema, fault } from '../rest/schema.ts'
 import { validateValue } from '../rest/validate.ts'
-import { toGmt } from '../store/dates.ts'
+import { toGmt, toldDate } from '../store/dates.ts'
 import { keptBlocks } from '../oddities/verbatim-blocks.ts'
 import { hasBlocks } from '../text/blocks.ts'
 import { renderContent, renderExcerpt, renderTitle } from '../text/render.ts'
-import { toSlug } from '../text/slug.ts'
+import { decodeSlug, toSlug } from '../text/slug.ts'
 import type { Field, MetaField, View } from './kind.ts'
 import { linkOf, linkTemplateOf, shortLinkOf } from './link.ts'
 import { uniqueSlug } from './unique-slug.ts'
@@ -204,12 +204,14 @@ export function readMeta(
 
 /** Floating dates are told as if they were fixed. */
 function gmtOf(local: string, gmt: string): string {
-  return gmt === '' ? toGmt(local) : gmt
+  return toldDate(gmt === '' ? toGmt(local) : gmt)
 }
 
 function generatedSlug({ store, row }: View): string {
   const slug = toSlug(row.title) || String(row.id)
-  return uniqueSlug(store, { id: row.id, type: row.type, status: 'publish', parent: row.parent, slug })
+  return decodeSlug(
+    uniqueSlug(store, { id: row.id, type: row.type, status: 'publish', parent: row.parent, slug }),
+  )
 }
 
 function readContent(view: View): Record<string, unknown> {

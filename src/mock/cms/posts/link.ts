@@ -17,8 +17,9 @@ export function linkOf(store: Store, row: Row, site: Site): string {
   if (row.type === 'post') return `${site.home}/${row.slug}/`
   if (row.type === 'attachment' && row.parent > 0) {
     const parent = store.get(row.parent)
-    if (parent === undefined) return shortLinkOf(row, site)
-    return `${linkOf(store, parent, site)}${/^\d+$/.test(row.slug) ? 'attachment/' : ''}${row.slug}/`
+    const above = parent === undefined ? undefined : linkOf(store, parent, site)
+    if (above === undefined || above.includes('?')) return shortLinkOf(row, site)
+    return `${above}${/^\d+$/.test(row.slug) ? 'attachment/' : ''}${row.slug}/`
   }
   return `${site.home}/${pathOf(store, row)}/`
 }
@@ -30,7 +31,8 @@ export function linkTemplateOf(store: Store, row: Row, site: Site): string {
     return `${site.home}/${parent === undefined ? '' : `${pathOf(store, parent)}/`}%pagename%/`
   }
   const parent = row.type === 'attachment' && row.parent > 0 ? store.get(row.parent) : undefined
-  if (parent !== undefined) return `${linkOf(store, parent, site)}%postname%/`
+  const above = parent === undefined ? undefined : linkOf(store, parent, site)
+  if (above?.endsWith('/') === true) return `${above}%postname%/`
   return row.type === 'attachment' || row.status === 'trash'
     ? shortLinkOf(row, site)
     : `${site.home}/%postname%/`

@@ -5,6 +5,8 @@ import type { Kind, View } from './kind.ts'
 
 const namespace = '/cms/v2'
 
+const bases: Readonly<Record<string, string>> = { post: 'posts', attachment: 'media' }
+
 /** How the engine shortens the relations of its own vocabulary. */
 const curies: readonly Link[] = [{ name: 'cms', href: 'https://api.w.org/{rel}', templated: true }]
 
@@ -34,8 +36,9 @@ export function contentLinks(kind: Kind, view: View): Links {
     if (latest !== undefined)
       links['predecessor-version'] = [{ id: latest.id, href: `${self}/revisions/${latest.id}` }]
   }
-  if (row.type === 'page' && row.parent > 0)
-    links['up'] = [{ embeddable: true, href: `${root}/pages/${row.parent}` }]
+  const above = row.type === 'page' && row.parent > 0 ? store.get(row.parent) : undefined
+  if (above !== undefined)
+    links['up'] = [{ embeddable: true, href: `${root}/${bases[above.type] ?? 'pages'}/${row.parent}` }]
   if (row.featured > 0)
     links['cms:featuredmedia'] = [{ embeddable: true, href: `${root}/media/${row.featured}` }]
   if (row.type !== 'attachment') links['cms:attachment'] = [{ href: `${root}/media?parent=${row.id}` }]

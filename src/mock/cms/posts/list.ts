@@ -4,7 +4,7 @@ import { toDatePair } from '../store/dates.ts'
 import type { PostType, Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import type { View } from '../store/views.ts'
-import { toSlug } from '../text/slug.ts'
+import { toLookupSlug } from '../text/slug.ts'
 import type { Kind } from './kind.ts'
 import { searchFilter } from './search.ts'
 import { type Order, orderOf, sortRows } from './sort.ts'
@@ -71,7 +71,7 @@ function candidates(kind: Kind, store: Store, request: RestRequest): Iterable<Ro
 }
 
 function wantedSlugs(request: RestRequest): string[] {
-  return listParam(request, 'slug').map((slug) => toSlug(toText(slug)))
+  return listParam(request, 'slug').map((slug) => toLookupSlug(toText(slug)))
 }
 
 /** The engine drops the sign of every id it looks for. */

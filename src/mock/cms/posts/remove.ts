@@ -3,10 +3,10 @@ import type { Store } from '../store/store.ts'
 import { keepRevision } from './revise.ts'
 import { updateRow } from './save.ts'
 
-/** Into the trash; comments of the row are hidden with it. */
-export function trashRow(store: Store, row: Row): Row {
-  const trashed = updateRow(store, row, { status: 'trash' })
-  keepRevision(store, trashed)
+/** Into the trash, by whom; comments of the row are hidden with it, and it no longer sticks. */
+export function trashRow(store: Store, row: Row, by: number): Row {
+  const trashed = updateRow(store, row, { status: 'trash', sticky: false })
+  keepRevision(store, trashed, by)
   for (const comment of commentsOf(store, row.id)) {
     if (comment.status !== 'post-trashed')
       store.comments.put({ ...comment, before: comment.status, status: 'post-trashed' })

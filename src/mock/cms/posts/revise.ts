@@ -1,11 +1,11 @@
 import { type Row, blankRow } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 
-/** Keeps what a row now says, unless the latest revision says the same. */
-export function keepRevision(store: Store, row: Row): void {
+/** Keeps what a row now says in the name of who wrote it, unless the latest revision says the same. */
+export function keepRevision(store: Store, row: Row, writer: number): void {
   const latest = store.revisionsOf(row.id).findLast(isRevision)
   if (latest !== undefined && saysTheSame(latest, row)) return
-  store.put(copyOf(store, row, 'revision', row.author))
+  store.put(copyOf(store, row, 'revision', writer))
 }
 
 function isRevision(row: Row): boolean {

@@ -51,8 +51,7 @@ export function updateRow(store: Store, old: Row, draft: Draft): Row {
 
 /** Publishing in the future schedules, scheduling in the past publishes. */
 function settle(store: Store, row: Row): Row {
-  if (row.date.startsWith('0000') || row.dateGmt.startsWith('0000'))
-    throw new RestError('invalid_date', 'Invalid date.', 400)
+  if (row.date.startsWith('0000')) throw new RestError('invalid_date', 'Invalid date.', 400)
   if (row.type === 'attachment' || (row.status !== 'publish' && row.status !== 'future')) return row
   const ahead = Date.parse(`${row.dateGmt}Z`) - store.now().getTime()
   const status = ahead >= minute ? 'future' : 'publish'

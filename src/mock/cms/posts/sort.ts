@@ -2,7 +2,7 @@ import { tieBreakOf } from '../oddities/tied-paging.ts'
 import { toText } from '../rest/php.ts'
 import { type RestRequest, listParam, param, textParam } from '../rest/request.ts'
 import type { Row } from '../store/rows.ts'
-import { toSlug } from '../text/slug.ts'
+import { toLookupSlug } from '../text/slug.ts'
 import { fold } from './search.ts'
 
 type Compare = (left: Row, right: Row) => number
@@ -73,7 +73,7 @@ function fieldOrder(request: RestRequest): Order | undefined {
 }
 
 function bySlugList(rows: Row[], request: RestRequest): Row[] {
-  const slugs = listParam(request, 'slug').map((slug) => toSlug(toText(slug)))
+  const slugs = listParam(request, 'slug').map((slug) => toLookupSlug(toText(slug)))
   return slugs.length === 0 ? rows.sort(oldestFirst) : inListOrder(rows, slugs, (row) => row.slug)
 }
 

@@ -38,6 +38,7 @@ export function draftOf(kind: Kind, store: Store, request: RestRequest, old: Row
     if (writes(kind, name) && typeof value === 'string' && value !== '') own[key] = value
   }
   const whole = kind.draft?.(request, own, old, store) ?? own
+  if (kind.type === 'post') refuseEmpty({ ...old, ...whole })
   return withUniqueSlug(kind, store, whole, old)
 }
 
@@ -104,6 +105,11 @@ function datesOf(request: RestRequest, old: Row | undefined): Draft {
   const reset =
     (hasParam(request, 'date') && date === null) || (hasParam(request, 'date_gmt') && dateGmt === null)
   return reset ? { date: '', dateGmt: '' } : {}
+}
+
+function refuseEmpty({ title, content, excerpt }: Draft): void {
+  if ([title, content, excerpt].every(isEmpty))
+    throw new RestError('empty_content', 'Content, title, and excerpt are empty.', 400)
 }
 
 const refuseBoth = (message: string): RestError => new RestError('rest_invalid_field', message, 400)

@@ -50,7 +50,8 @@ export function finish(request: RestRequest, match: Match, answer: RestResponse 
   const headers = allow === '' ? response.headers : { ...response.headers, Allow: allow }
   const fields = wantedFields(request)
   const failed = response.status >= 400
-  if (fields === undefined || failed || isEmpty(response.data)) return { ...response, headers }
+  if (fields === undefined || failed) return { ...response, headers }
+  if (isEmpty(response.data)) return { ...response, headers, data: [] }
   return { ...response, headers, data: pickFields(response.data, fields) }
 }
 

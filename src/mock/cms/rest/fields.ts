@@ -16,7 +16,10 @@ export function wantedFields(request: RestRequest): FieldTree | undefined {
   if (names.length === 0) return undefined
   const tree: FieldTree = {}
   for (const name of names) plant(tree, name.split('.'))
-  if (typeof raw === 'string') remember(raw, tree)
+  if (Object.hasOwn(tree, '_embedded')) {
+    // What is embedded can be asked for only where something is.
+    if (param(request, '_embed') === null) delete tree['_embedded']
+  } else if (typeof raw === 'string') remember(raw, tree)
   return tree
 }
 

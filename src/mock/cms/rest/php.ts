@@ -26,7 +26,7 @@ export function isWhole(value: unknown): boolean {
 export function toInt(value: unknown): number {
   if (typeof value === 'number') return Number.isFinite(value) ? Math.trunc(value) : 0
   if (typeof value === 'boolean') return value ? 1 : 0
-  if (Array.isArray(value)) return value.length > 0 ? 1 : 0
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0 ? 1 : 0
   if (typeof value !== 'string') return 0
   const number = Number.parseFloat(value)
   return Number.isFinite(number) ? Math.trunc(number) : 0

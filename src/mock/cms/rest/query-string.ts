@@ -60,10 +60,17 @@ export function buildQuery(params: Readonly<Params>): string {
 
 function writeParam(parts: string[], name: string, value: unknown): void {
   if (isScalar(value)) {
-    const text = encodeURIComponent(toText(value))
-    parts.push(encodeURIComponent(name) + (text === '' ? '' : `=${text}`))
+    const text = encode(toText(value))
+    parts.push(encode(name) + (text === '' ? '' : `=${text}`))
   } else if (typeof value === 'object' && value !== null)
     for (const [key, member] of Object.entries(value)) writeParam(parts, `${name}[${key}]`, member)
+}
+
+/** As PHP's `urlencode`. */
+function encode(text: string): string {
+  return encodeURIComponent(text)
+    .replace(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%20', '+')
 }
 
 function decode(text: string): string {

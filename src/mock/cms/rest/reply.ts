@@ -4,6 +4,8 @@ import { isScalar, toText } from './php.ts'
 import type { RestRequest } from './request.ts'
 import type { RestResponse, Router } from './route.ts'
 
+const script = 'application/javascript; charset=UTF-8'
+
 /** Turns an answer of the routes into the HTTP answer: headers, `_embed`, `_envelope`, `_jsonp`, HEAD. */
 export async function sendResponse(
   router: Router,
@@ -11,11 +13,13 @@ export async function sendResponse(
   response: RestResponse,
   reply: FastifyReply,
 ): Promise<void> {
-  putHeaders(request, response, reply)
+  const enveloped = request.query['_envelope'] !== undefined
   const callback = request.query['_jsonp']
-  if (callback !== undefined && !(isScalar(callback) && /^[\w.]+$/.test(toText(callback)))) {
+  const refused = callback !== undefined && !(isScalar(callback) && /^[\w.]+$/.test(toText(callback)))
+  putHeaders(request, enveloped || refused ? {} : response.headers, reply)
+  if (refused) {
     const refusal = { code: 'rest_callback_invalid', message: 'Invalid JSONP callback function.' }
-    await reply.status(400).send(JSON.stringify(refusal))
+    await reply.status(400).header('Content-Type', script).send(JSON.stringify(refusal))
     return
   }
   if (response.file !== undefined) {
@@ -25,15 +29,11 @@ export async function sendResponse(
   const wanted = wantedEmbeds(request)
   const linked = withLinks(response)
   const body = wanted === undefined ? linked : await embedLinks(router, request, linked, wanted)
-  const enveloped = request.query['_envelope'] !== undefined
   const text = JSON.stringify(enveloped ? envelope({ ...response, data: body }) : body)
   reply.status(enveloped ? 200 : response.status)
   if (request.method === 'HEAD') await reply.send()
   else if (callback === undefined) await reply.send(text)
-  else
-    await reply
-      .header('Content-Type', 'application/javascript; charset=UTF-8')
-      .send(`/**/${toText(callback)}(${text})`)
+  else await reply.header('Content-Type', script).send(`/**/${toText(callback)}(${text})`)
 }
 
 /** An answer as one JSON value, as in a batch; the engine writes an empty map of headers as a list. */
@@ -42,7 +42,7 @@ export function envelope(response: RestResponse): Record<string, unknown> {
   return { body: response.data, status, headers: Object.keys(headers).length === 0 ? [] : headers }
 }
 
-function putHeaders(request: RestRequest, response: RestResponse, reply: FastifyReply): void {
+function putHeaders(request: RestRequest, own: RestResponse['headers'], reply: FastifyReply): void {
   const { site, user, headers } = request
   reply.headers({
     'Content-Type': 'application/json; charset=UTF-8',
@@ -68,5 +68,5 @@ function putHeaders(request: RestRequest, response: RestResponse, reply: Fastify
       'Access-Control-Allow-Credentials': 'true',
     })
   }
-  reply.headers(response.headers)
+  reply.headers(own)
 }

@@ -1,7 +1,7 @@
 import { parseWireDate } from '../store/dates.ts'
 import { castScalar } from './cast.ts'
 import { findMatch } from './combine.ts'
-import { inWords, isMap, isNumeric, isScalar, isWhole, toList } from './php.ts'
+import { inWords, isEmpty, isMap, isNumeric, isScalar, isWhole, toList } from './php.ts'
 import { type Fault, type Format, type Schema, type TypeName, fault } from './schema.ts'
 
 /** What is wrong with a value, in the engine's words; undefined when nothing is. */
@@ -24,7 +24,8 @@ export function bestType(value: unknown, types: readonly TypeName[]): TypeName |
 }
 
 const fits: Record<TypeName, (value: unknown) => boolean> = {
-  array: (value) => Array.isArray(value) || isScalar(value),
+  // PHP reads `{}` and `[]` alike.
+  array: (value) => Array.isArray(value) || isScalar(value) || (isMap(value) && isEmpty(value)),
   object: (value) => value === '' || (typeof value === 'object' && value !== null),
   integer: isWhole,
   number: isNumeric,

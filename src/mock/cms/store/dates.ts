@@ -18,13 +18,16 @@ export function parseWireDate(text: string): { time: number; zoned: boolean } | 
     Number(day) > 31 ||
     Number(hours) > 24 ||
     Number(minutes) > 59 ||
-    Number(seconds) > 60
+    Number(seconds) > 60 ||
+    Math.abs(offsetOf(zone)) > 24 * hour
   )
     return undefined
   const time = new Date(0)
   time.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
   time.setUTCHours(Number(hours), Number(minutes), Number(seconds))
-  return { time: time.getTime() - offsetOf(zone), zoned: zone !== undefined }
+  const moment = time.getTime() - offsetOf(zone)
+  // The engine cannot tell the first second of its calendar from no date at all.
+  return moment === 0 ? undefined : { time: moment, zoned: zone !== undefined }
 }
 
 function offsetOf(zone: string | undefined): number {
@@ -49,6 +52,13 @@ export function pairOf(time: number): DatePair {
 export function toGmt(local: string): string {
   const time = Date.parse(`${local}Z`)
   return format(time - siteOffset(time))
+}
+
+/** Digits as the engine tells them: it takes all for the site's clock, which has no hour after 01:59 in the night to summer. */
+export function toldDate(digits: string): string {
+  if (!/-0[3]-(2[5-9]|3[01])T02:/.test(digits)) return digits
+  const time = Date.parse(`${digits}Z`)
+  return pairOf(time - siteOffset(time)).local
 }
 
 function format(time: number): string {

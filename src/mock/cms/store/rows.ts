@@ -23,6 +23,8 @@ export type FileFacts = {
   readonly original?: string
   /** How the camera was held (1 to 8), and whether the file has been turned accordingly. */
   readonly exif?: { readonly orientation: number; readonly turned: boolean }
+  /** The attachment that this picture is an edited copy of. */
+  readonly madeFrom?: { readonly id: number; readonly path: string }
   /** Names handed out by `sideload` and not yet used by `finalize`. */
   readonly sideloaded?: readonly string[]
 }

@@ -24,6 +24,6 @@ export function cleanUrl(text: string): string {
   if (trimmed === '') return ''
   if (!trimmed.includes(':') && !/^[/#?]/.test(trimmed) && !/^[a-z0-9-]+?\.php/i.test(trimmed))
     return `http://${trimmed}`
-  if (/^[a-z][a-z0-9+.-]*:/i.test(trimmed) && !schemes.test(trimmed)) return ''
+  if (/^[^/?#:]*:/.test(trimmed) && !schemes.test(trimmed)) return ''
   return trimmed
 }

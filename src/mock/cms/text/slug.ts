@@ -41,17 +41,34 @@ const spaces =
 
 /** A title or a wished slug as the engine makes a slug of it: "Hällo Wörld/Foo.PDF" → "hallo-world-foo-pdf". */
 export function toSlug(text: string): string {
+  return toOctets(stripAccents(text), (octets) =>
+    octets.replace(spaces, '-').replace(dropped, '').replaceAll('%c3%97', 'x'),
+  )
+}
+
+/** A text as the engine looks for it among slugs: accents, slashes and dashes are not smoothed away. */
+export function toLookupSlug(text: string): string {
+  return toOctets(text, (octets) => octets)
+}
+
+/** An encoded slug in letters. */
+export function decodeSlug(slug: string): string {
+  try {
+    return decodeURIComponent(slug)
+  } catch {
+    return slug
+  }
+}
+
+function toOctets(text: string, smooth: (octets: string) => string): string {
   if (/^[a-z0-9]+([-_][a-z0-9]+)*$/.test(text)) return cut(text, 200)
-  const plain = stripAccents(text).replace(/<\/?[a-zA-Z!][^>]*>?/g, '')
+  const plain = text.replace(/<\/?[a-zA-Z!][^>]*>?/g, '')
   const kept = plain
     .replace(/%([a-fA-F0-9]{2})/g, '\ufdd0$1')
     .replaceAll('%', '')
     .replaceAll('\ufdd0', '%')
   const octets = encodeOctets(kept.toLowerCase(), 200).toLowerCase()
-  return octets
-    .replace(spaces, '-')
-    .replace(dropped, '')
-    .replaceAll('%c3%97', 'x')
+  return smooth(octets)
     .replace(/&.+?;/g, '')
     .replaceAll('.', '-')
     .replace(/[^%a-z0-9 _-]/g, '')
