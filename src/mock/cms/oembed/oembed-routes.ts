@@ -7,8 +7,7 @@ import type { Store } from '../store/store.ts'
 import { cleanUrl } from '../text/clean.ts'
 import { can } from '../users/users.ts'
 import { describeOwn, isOwn, widths } from './describe-row.ts'
-import { discover } from './proxy.ts'
-import { toXml } from './xml.ts'
+import { toXml } from './to-xml.ts'
 
 const namespace = 'oembed/1.0'
 const whole = (value: unknown): number => Math.abs(toInt(value))
@@ -102,6 +101,8 @@ async function proxy(store: Store, hosts: readonly string[], request: RestReques
     return facts === undefined ? notFound() : ok(facts)
   }
   if (param(request, 'discover') !== true) return notFound()
+  // Slow to load, and not needed before the first foreign page.
+  const { discover } = await import('./proxy.ts')
   const facts = await discover(
     {
       url: address,

@@ -3,7 +3,7 @@ import { isMap, toInt } from '../rest/php.ts'
 import { escapeHtml } from '../text/render.ts'
 import type { Facts } from './describe-row.ts'
 import { fetchText } from './fetch-text.ts'
-import { fromXml } from './xml.ts'
+import { fromXml } from './from-xml.ts'
 
 export type Wish = {
   readonly url: string

@@ -1,13 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { escapeHtml } from '../text/render.ts'
 import type { Facts } from './describe-row.ts'
-
-export function toXml(facts: Facts): string {
-  const members = Object.entries(facts).map(
-    ([name, value]) => `<${name}>${escapeHtml(String(value))}</${name}>`,
-  )
-  return `<?xml version="1.0"?>\n<oembed>${members.join('')}</oembed>\n`
-}
 
 /** The members right below `<oembed>` as texts; undefined when there is no such element. */
 export function fromXml(text: string): Facts | undefined {

@@ -1,0 +1,10 @@
+import { escapeHtml } from '../text/render.ts'
+import type { Facts } from './describe-row.ts'
+
+/** An oEmbed answer in XML, which only `embed` gives. */
+export function toXml(facts: Facts): string {
+  const members = Object.entries(facts).map(
+    ([name, value]) => `<${name}>${escapeHtml(String(value))}</${name}>`,
+  )
+  return `<?xml version="1.0"?>\n<oembed>${members.join('')}</oembed>\n`
+}
