@@ -4,7 +4,6 @@ import { variables } from './variables.ts'
 
 /** The checked configuration of the daemon; times in milliseconds, shares from 0 to 1. */
 export type Config = ReturnType<typeof readConfig>
-export type StoreConfig = ReturnType<typeof readStoreConfig>
 
 /** Reads the whole configuration. Throws ConfigError with every fault at once. */
 export function readConfig(env: Environment) {

@@ -7,7 +7,7 @@ type Deps = Pick<SyncDeps, 'runs' | 'notify' | 'log' | 'now'>
 /** How a run ends; without a state it is done, or partial when records failed. */
 export type RunEnd = { state: RunState } & Partial<Pick<Run, 'failure' | 'planned' | 'guards'>>
 
-const troubles: readonly RunState[] = ['failed', 'partial', 'held']
+const troubles: ReadonlySet<RunState> = new Set(['failed', 'partial', 'held'])
 
 /** Closes a run, or sets it aside as held or planned, with its counts: the report that people see. */
 export async function finishRun(deps: Deps, runId: string, end?: RunEnd): Promise<Run | undefined> {
@@ -44,6 +44,6 @@ export async function finishRun(deps: Deps, runId: string, end?: RunEnd): Promis
     activeStates,
   )
   deps.log.info({ runId, state, counts, ...(end?.failure && { failure: end.failure.message }) }, 'run ended')
-  if (finished && troubles.includes(finished.state)) await deps.notify(finished)
+  if (finished && troubles.has(finished.state)) await deps.notify(finished)
   return finished
 }

@@ -58,7 +58,7 @@ describe('a mirror of 40 products in 6 languages', () => {
     const { report } = await world.report('sync', '--json')
     expect(report).toMatchObject({ created: 0, updated: 1, unchanged: 239 })
     expect(report.requests).toMatchObject({ cmsReads: 1, cmsBatches: 1 })
-    const [page] = (await world.recordPages()).filter(({ title }) => title.raw.includes('Neu'))
+    const page = (await world.recordPages()).find(({ title }) => title.raw.includes('Neu'))
     expect(page?.slug).toBe(`gtin-${world.gtins[0]}-de-de`)
   })
 

@@ -16,8 +16,6 @@ export type PageRow = {
   thumbnail: number
 }
 
-export type Site = ReturnType<typeof readSite>
-
 /** What WordPress holds, read from its database and its uploads folder instead of through the interface under test. */
 export function readSite(engine: Pick<Engine, 'dbQuery' | 'siteFolder'>) {
   return {

@@ -58,7 +58,7 @@ function isSamePerson(other: Comment, comment: Comment): boolean {
 /** What does not fit into the engine's table. */
 export function tooLong(comment: Comment): RestError | undefined {
   for (const [key, code, limit] of limits) {
-    if ([...comment[key]].length > limit)
+    if (Array.from(comment[key]).length > limit)
       return new RestError(
         `comment_${code}_column_length`,
         'Comment field exceeds maximum length allowed.',

@@ -2,6 +2,7 @@ import { integerList, orderArg, pageArgs, plainContextArg, textList } from '../r
 import { RestError, refuse } from '../rest/error.ts'
 import { wantedFields, wants, wantsLinks } from '../rest/fields.ts'
 import { termLink } from '../posts/link.ts'
+import { withCuries } from '../posts/links.ts'
 import { pagingHeaders } from '../rest/paging.ts'
 import { type RestRequest, contextOf, intParam, listParam, param, textParam } from '../rest/request.ts'
 import { type Answer, type Links, type Route, ok } from '../rest/route.ts'
@@ -111,10 +112,10 @@ function showTerm(store: Store, base: string, term: Term, request: RestRequest):
   const members: Record<string, unknown> = {
     id,
     ...(whole ? { count: countOf(store, term), description: '' } : {}),
-    link: termLink(request.site, term),
+    ...(base === 'menus' ? {} : { link: termLink(request.site, term) }),
     name,
     slug,
-    taxonomy: term.taxonomy,
+    ...(base === 'menus' ? {} : { taxonomy: term.taxonomy }),
     ...(whole ? { ...(base === 'categories' ? { parent } : {}), meta: [] } : {}),
     ...(wantsLinks(fields) ? { _links: linksOf(term, base, request) } : {}),
   }
@@ -130,9 +131,10 @@ function countOf(store: Store, term: Term): number {
 
 function linksOf({ id, taxonomy: name }: Term, base: string, { site }: RestRequest): Links {
   const root = `${site.root}/${namespace}`
-  return {
+  return withCuries({
     self: [{ href: `${root}/${base}/${id}` }],
     collection: [{ href: `${root}/${base}` }],
     about: [{ href: `${root}/taxonomies/${name}` }],
-  }
+    'cms:post_type': [{ href: `${root}/${base === 'menus' ? 'menu-items' : 'posts'}?${base}=${id}` }],
+  })
 }

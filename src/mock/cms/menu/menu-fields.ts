@@ -53,7 +53,10 @@ const menuOf = ({ row }: View): MenuFacts => row.menu ?? blankMenu
 function titleOf(view: View): string {
   const { row, store } = view
   const target = targetOf(store, menuOf(view))
-  return row.title === '' ? (target.row?.title ?? target.term?.name ?? '') : row.title
+  if (row.title !== '') return row.title
+  const { type, objectId } = menuOf(view)
+  const gone = type === 'post_type' || type === 'taxonomy' ? `#${objectId} (no title)` : ''
+  return target.row?.title ?? target.term?.name ?? gone
 }
 
 function addressOf(view: View): string {
@@ -61,6 +64,8 @@ function addressOf(view: View): string {
   const menu = menuOf(view)
   const { row, term } = targetOf(store, menu)
   if (row !== undefined) return linkOf(store, row, site)
+  // The archive of posts is the front page.
+  if (menu.type === 'post_type_archive' && menu.object === 'post') return site.home
   return term === undefined ? menu.url : termLink(site, term)
 }
 

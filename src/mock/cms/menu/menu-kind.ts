@@ -37,12 +37,7 @@ const looseIds: Arg = {
 
 /** Menu items: rows that point to a row, a term or any address. */
 export function menuKind(store: Store): Kind {
-  // Menu items have no authors to filter by.
-  const {
-    author: _author,
-    author_exclude: _others,
-    ...common
-  } = listArgs([...orders, 'menu_order'], statusArg(menuRights, anyStatus), {
+  const common = listArgs([...orders, 'menu_order'], statusArg(menuRights, anyStatus), {
     ...termArgs('menus', false),
     tax_relation: { type: 'string', enum: ['AND', 'OR'] },
     menu_order: { type: 'integer' },

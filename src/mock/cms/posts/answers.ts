@@ -53,6 +53,14 @@ function itemSchema({ type, fields }: Kind): Schema {
 
 /** What may be written, without the rules for writing. */
 function asShown(arg: Arg = {}): Schema {
-  const { default: _default, required: _required, early, plain, check, clean, ...schema } = arg
+  const {
+    default: _default,
+    required: _required,
+    early: _early,
+    plain: _plain,
+    check: _check,
+    clean: _clean,
+    ...schema
+  } = arg
   return schema
 }

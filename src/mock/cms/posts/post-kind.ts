@@ -11,6 +11,9 @@ import { postRights } from './rights.ts'
 const formats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio']
 const meta = [
   { name: '_crdt_document', contexts: editing },
+  { name: '_seo_focuskw', contexts: notEmbedded },
+  { name: '_seo_title', contexts: notEmbedded },
+  { name: '_seo_metadesc', contexts: notEmbedded },
   { name: 'footnotes', contexts: notEmbedded },
 ]
 const taxonomies = { category: 'categories', post_tag: 'tags' }

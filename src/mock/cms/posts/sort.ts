@@ -82,11 +82,12 @@ function inListOrder<K>(rows: Row[], list: readonly K[], key: (row: Row) => K): 
   return rows.sort((left, right) => (places.get(key(left)) ?? 0) - (places.get(key(right)) ?? 0))
 }
 
-/** Whole phrase in the title, then in the excerpt, then in the content, then the newest. */
-function byRelevance(rows: Row[], search: string): Row[] {
+/** Whole phrase in the title, then in the excerpt, then in the content, then by date. */
+function byRelevance(rows: Row[], search: string, newestFirst: boolean): Row[] {
+  const sign = newestFirst ? 1 : -1
   const phrase = fold(search)
   const rank = (row: Row): number =>
     [row.title, row.excerpt, row.content].findIndex((value) => fold(value).includes(phrase)) +
     4 * Number(!fold(row.title + row.excerpt + row.content).includes(phrase))
-  return rows.sort((left, right) => rank(left) - rank(right) || (left.date < right.date ? 1 : -1))
+  return rows.sort((left, right) => rank(left) - rank(right) || (left.date < right.date ? sign : -sign))
 }

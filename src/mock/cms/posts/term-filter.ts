@@ -23,7 +23,7 @@ export function termFilter(kind: Kind, request: RestRequest): ((row: Row) => boo
 
 function queryOf(value: unknown): Query | undefined {
   const list = isMap(value) ? value['terms'] : value
-  const ids = Array.isArray(list) ? list.map(toInt) : []
+  const ids = Array.isArray(list) ? list.map((id) => Math.abs(toInt(id))) : []
   if (ids.length === 0) return undefined
   const query = isMap(value) ? value : {}
   return { ids, every: query['operator'] === 'AND', descend: query['include_children'] === true }

@@ -29,6 +29,8 @@ function parseJson(bytes: Buffer): ParsedBody {
   } catch {
     return refuseJson(4, 'Syntax error')
   }
+  if (/\\u[dD][89a-fA-F]/.test(text) && !isWellFormed(value))
+    return refuseJson(10, 'Single unpaired high surrogate in Unicode escape')
   if (mayBeDeep(text) && depthOf(value) > maxDepth) return refuseJson(1, 'Maximum stack depth exceeded')
   if (isMap(value)) return { json: value }
   if (Array.isArray(value)) return { json: Object.fromEntries(value.entries()) }
@@ -40,6 +42,12 @@ function parseJson(bytes: Buffer): ParsedBody {
       500,
     ),
   }
+}
+
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, member]) => key.isWellFormed() && isWellFormed(member))
 }
 
 /** Saves walking every body: only one with that many opening brackets can be too deep. */

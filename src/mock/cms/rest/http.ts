@@ -110,10 +110,10 @@ async function readMultipart(http: FastifyRequest): Promise<{ form: Params; file
   return { form: toParams(fields), files }
 }
 
-/** OPTIONS tells about a route instead of running it; undefined when there is none. */
-function describe(router: Router, request: RestRequest): RestResponse | undefined {
+/** OPTIONS tells about a route instead of running it, and nothing where there is none. */
+function describe(router: Router, request: RestRequest): RestResponse {
   const route = router.find(request.path)
-  if (route === undefined) return undefined
+  if (route === undefined) return ok([])
   const url = route.regex.exec(request.path)?.groups ?? {}
   request.sources.push({ ...url })
   const allow = allowedMethods(route, request)

@@ -11,7 +11,7 @@ export function pagingHeaders(
   const address = (number: number): string =>
     `${request.site.root}${route}?${buildQuery({ ...request.query, page: number })}`
   const links: string[] = []
-  if (page > 1) links.push(`<${address(Math.min(page - 1, Math.max(pages, 1)))}>; rel="prev"`)
+  if (page > 1) links.push(`<${address(Math.min(page - 1, pages))}>; rel="prev"`)
   if (pages > page) links.push(`<${address(page + 1)}>; rel="next"`)
   return {
     'X-WP-Total': total,

@@ -92,11 +92,6 @@ export function listParam(request: RestRequest, name: string): readonly unknown[
   return Array.isArray(value) ? value : []
 }
 
-/** Sets a parameter so that it beats every source. */
-export function setParam(request: RestRequest, name: string, value: unknown): void {
-  request.sources = [{ [name]: value }, ...request.sources]
-}
-
 export function contextOf(request: RestRequest): 'view' | 'embed' | 'edit' {
   const context = param(request, 'context')
   return context === 'edit' || context === 'embed' ? context : 'view'

@@ -1,4 +1,3 @@
-import type { RestError } from './error.ts'
 import type { RestRequest } from './request.ts'
 
 export type TypeName = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null'
@@ -61,10 +60,6 @@ export class FaultBox {
 
 export function fault(code: string, message: string, data: Record<string, unknown> | null = null): Fault {
   return { code, message, data }
-}
-
-export function faultOf(error: RestError): Fault {
-  return fault(error.code, error.message, { status: error.status })
 }
 
 const ours = new Set(['early', 'plain', 'check', 'clean', 'contexts'])

@@ -111,7 +111,8 @@ function checkList(value: unknown, schema: Schema, name: string): Fault | undefi
 
 function checkObject(value: unknown, schema: Schema, name: string): Fault | undefined {
   if (!fits.object(value)) return wrongType(name, 'object')
-  const members: Record<string, unknown> = isMap(value) ? value : {}
+  // A list is a map with the keys 0, 1, 2 …
+  const members: Record<string, unknown> = isMap(value) ? value : Array.isArray(value) ? { ...value } : {}
   const properties = schema.properties ?? {}
   for (const [key, property] of Object.entries(properties)) {
     if (property.required === true && !Object.hasOwn(members, key))
@@ -120,7 +121,7 @@ function checkObject(value: unknown, schema: Schema, name: string): Fault | unde
   for (const [key, member] of Object.entries(members)) {
     const property = Object.hasOwn(properties, key) ? properties[key] : schema.additionalProperties
     if (property === false)
-      return fault('rest_additional_properties_forbidden', `${key} is not a valid property of ${name}.`)
+      return fault('rest_additional_properties_forbidden', `${key} is not a valid property of Object.`)
     const wrong =
       typeof property === 'object' ? validateValue(member, property, `${name}[${key}]`) : undefined
     if (wrong !== undefined) return wrong

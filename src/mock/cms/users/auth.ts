@@ -9,7 +9,11 @@ export function authenticate(header: string | undefined): User | null {
   if (cached !== undefined) return cached
   const [login = '', ...rest] = Buffer.from(header.slice(6), 'base64').toString().split(':')
   const password = rest.join(':').replace(/\s/g, '')
-  const user = users.find((one) => (one.name === login || one.email === login) && one.password === password)
+  // The engine's database compares names without case.
+  const wanted = login.toLowerCase()
+  const user = users.find(
+    ({ name, email, password: own }) => (name === wanted || email === wanted) && own === password,
+  )
   if (user !== undefined && known.size < 100) known.set(header, user)
   return user ?? null
 }
