@@ -51,7 +51,10 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
       return exitCodeOf(run)
     })
     .catch((error: unknown) => {
-      if (stop.aborted) return exitCodes.cancelled
+      if (stop.aborted) {
+        process.stderr.write(`Stopped. The next sync, or a daemon, goes on with run ${begun.runId}.\n`)
+        return exitCodes.cancelled
+      }
       log.error({ err: error }, 'run could not be followed')
       return exitCodeOfError(error)
     })

@@ -98,27 +98,3 @@ describe('a daemon, asked over HTTP', () => {
     expect(await daemon.stop()).toMatchObject({ code: 0, stderr: '' })
   })
 })
-
-describe('a daemon with a schedule', () => {
-  it('starts runs by itself, and never two at once', async () => {
-    const world = await openWorld({ gtins: 4, languages, env: { SCHEDULE: '* * * * * *' } })
-    try {
-      // Longer than the second between two ticks.
-      await world.mock.faults([{ side: 'partner', path: '/product', kind: 'latency', ms: 1_300 }])
-      const url = await world.spawnDaemon().ready()
-      const finished = async () => {
-        const { runs = [] } = (await ask('GET', `${url}/api/runs`)).body
-        return runs.filter(({ finishedAt }) => finishedAt !== undefined)
-      }
-      await expect
-        .poll(async () => (await finished()).length, { timeout: 15_000, interval: 100 })
-        .toBeGreaterThan(2)
-      const runs = (await finished()).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
-      expect(runs.map(({ trigger, state }) => `${trigger} ${state}`)).toEqual(runs.map(() => 'schedule done'))
-      for (const [index, { createdAt }] of runs.entries())
-        expect(createdAt >= (runs[index - 1]?.finishedAt ?? '')).toBe(true)
-    } finally {
-      await world.close()
-    }
-  })
-})

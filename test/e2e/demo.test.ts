@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { runCli, spawnCli } from '../helpers/cli.ts'
 
-it('demo --once mirrors everything, prints its report last, and leaves nothing behind', async ({
+it.concurrent('demo --once mirrors everything, prints its report last, and leaves nothing behind', async ({
   onTestFinished,
 }) => {
   const place = await mkdtemp(join(tmpdir(), 'demo-test-'))
@@ -21,7 +21,9 @@ it('demo --once mirrors everything, prints its report last, and leaves nothing b
   for (const url of servers) await expect(fetch(url)).rejects.toThrow('fetch failed')
 })
 
-it('demo stays up until it is told to stop, and leaves nothing behind', async ({ onTestFinished }) => {
+it.concurrent('demo stays up until it is told to stop, and leaves nothing behind', async ({
+  onTestFinished,
+}) => {
   const place = await mkdtemp(join(tmpdir(), 'demo-test-'))
   onTestFinished(() => rm(place, { recursive: true, force: true }))
   const { child, ended } = spawnCli(['demo', '--gtins', '1', '--languages', 'de-de'], { TMPDIR: place })

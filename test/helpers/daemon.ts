@@ -35,9 +35,9 @@ export function spawnDaemon(env: Record<string, string>) {
       .filter(Boolean)
       .map((line) => JSON.parse(line) as LogLine)
   }
-  /** Waits for the first log line of this kind; throws with all that was said when the process ends before or says nothing for 20 s. */
+  /** Waits for the first log line of this kind; throws with all that was said when the process ends before or does not say it for 30 s. */
   async function waitFor(fits: (candidate: LogLine) => boolean): Promise<LogLine> {
-    const deadline = AbortSignal.timeout(20_000)
+    const deadline = AbortSignal.timeout(30_000)
     for (;;) {
       const found = logged().find(fits)
       if (found) return found
