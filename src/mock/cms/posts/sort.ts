@@ -47,7 +47,8 @@ export function sortRows(rows: Row[], request: RestRequest): Row[] {
   if (orderby === 'include')
     return inListOrder(rows, listParam(request, 'include').map(Number), (row) => row.id)
   if (orderby === 'include_slugs') return bySlugList(rows, request)
-  if (orderby === 'relevance') return byRelevance(rows, textParam(request, 'search'))
+  if (orderby === 'relevance')
+    return byRelevance(rows, textParam(request, 'search'), param(request, 'order') === 'desc')
   const order = fieldOrder(request)
   return order === undefined ? rows : rows.sort(order.compare)
 }
@@ -63,7 +64,7 @@ function fieldOrder(request: RestRequest): Order | undefined {
   const descending = param(request, 'order') === 'desc'
   const sign = descending ? -1 : 1
   const reversible = orderby === 'date' || orderby === 'id'
-  const breakTie = tieBreakOf(request, reversible ? byId : oldestFirst)
+  const breakTie = tieBreakOf(request, reversible ? byId : byId)
   const tieSign = reversible ? sign : 1
   return {
     name: reversible ? orderby : `${orderby} ${descending ? 'desc' : 'asc'}`,

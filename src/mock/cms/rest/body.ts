@@ -30,7 +30,7 @@ function parseJson(bytes: Buffer): ParsedBody {
     return refuseJson(4, 'Syntax error')
   }
   if (/\\u[dD][89a-fA-F]/.test(text) && !isWellFormed(value))
-    return refuseJson(10, 'Single unpaired high surrogate in Unicode escape')
+    return refuseJson(10, 'Single unpaired UTF-16 surrogate in unicode escape')
   if (mayBeDeep(text) && depthOf(value) > maxDepth) return refuseJson(1, 'Maximum stack depth exceeded')
   if (isMap(value)) return { json: value }
   if (Array.isArray(value)) return { json: Object.fromEntries(value.entries()) }

@@ -10,6 +10,7 @@ import { sendResponse } from './reply.ts'
 import { type RestRequest, type UploadedFile, createRequest } from './request.ts'
 import { type RestResponse, type Router, allowedMethods, describeRoute, ok } from './route.ts'
 
+const mediaType = /^[^\s/;]+\/[^\s/;]+\s*(;|$)/
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 /** Raw uploads may be large; the engine itself sets no limit for them. */
 const bodyLimit = 128 * 1024 * 1024
@@ -27,6 +28,13 @@ export function serveRouter(
     limits: { fileSize: options.uploadLimitBytes, fieldSize: bodyLimit },
   })
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
+  app.addHook('onRequest', (request, _reply, done) => {
+    const type = request.headers['content-type']
+    // The framework would refuse what is no media type; the engine takes it for one that it does not know.
+    if (type !== undefined && !mediaType.test(type))
+      request.headers['content-type'] = 'application/octet-stream'
+    done()
+  })
   for (const url of ['/', '/*']) {
     app.route({
       method: methods,
@@ -49,8 +57,7 @@ async function answer(
 ): Promise<void> {
   const request = await toRestRequest(http, prefix, hooks)
   if (!(await hooks.ready(http, reply))) return
-  const response = request.method === 'OPTIONS' ? describe(router, request) : undefined
-  const answered = response ?? (await dispatch(router, request))
+  const answered = request.method === 'OPTIONS' ? describe(router, request) : await dispatch(router, request)
   if (!reply.sent) await sendResponse(router, request, answered, reply)
 }
 
@@ -74,15 +81,10 @@ async function toRestRequest(http: FastifyRequest, prefix: string, hooks: CmsHoo
   })
 }
 
-/** Decoded, without doubled or trailing slashes. */
+/** Without doubled or trailing slashes; encoded characters stay, as the engine matches them as they are. */
 function toRoutePath(raw: string): string {
   const path = raw.replace(/\/{2,}/g, '/').replace(/\/$/, '')
-  if (path === '') return '/'
-  try {
-    return path.includes('%') ? decodeURIComponent(path) : path
-  } catch {
-    return path
-  }
+  return path === '' ? '/' : path
 }
 
 function splitOnce(text: string, at: string): [string, string] {

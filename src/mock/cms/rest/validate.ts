@@ -112,7 +112,11 @@ function checkList(value: unknown, schema: Schema, name: string): Fault | undefi
 function checkObject(value: unknown, schema: Schema, name: string): Fault | undefined {
   if (!fits.object(value)) return wrongType(name, 'object')
   // A list is a map with the keys 0, 1, 2 …
-  const members: Record<string, unknown> = isMap(value) ? value : Array.isArray(value) ? { ...value } : {}
+  const members: Record<string, unknown> = isMap(value)
+    ? value
+    : Array.isArray(value)
+      ? Object.fromEntries(value.entries())
+      : {}
   const properties = schema.properties ?? {}
   for (const [key, property] of Object.entries(properties)) {
     if (property.required === true && !Object.hasOwn(members, key))

@@ -1,5 +1,6 @@
 import { RestError, refuse } from '../rest/error.ts'
 import { plainContextArg } from '../rest/common-args.ts'
+import { wantedFields, wantsLinks } from '../rest/fields.ts'
 import { type RestRequest, type Site, contextOf, intParam } from '../rest/request.ts'
 import { type Answer, type Route, anyone, ok } from '../rest/route.ts'
 import { pairOf } from '../store/dates.ts'
@@ -75,7 +76,7 @@ function show(user: User, request: RestRequest): Answer {
     avatar_urls: avatars(user.email),
     ...(contextOf(request) === 'embed' ? {} : { meta: [] }),
   }
-  return ok(shown, { links: linksOf(user, site) })
+  return ok(shown, wantsLinks(wantedFields(request)) ? { links: linksOf(user, site) } : {})
 }
 
 function privateFacts(user: User): Record<string, unknown> {

@@ -164,7 +164,7 @@ describe('the content planner', () => {
       'recent_content[0][description] must be at most 1,000 characters long.',
     ],
     [{ recent_content: [{ title: 'x' }] }, 'description is a required property of recent_content[0].'],
-    [{ recent_content: [{ ...entry, url: '/' }] }, 'url is not a valid property of recent_content[0].'],
+    [{ recent_content: [{ ...entry, url: '/' }] }, 'url is not a valid property of Object.'],
     [{ category: { name: 'x' } }, 'id is a required property of category.'],
     [{ category: { name: 'x', id: 'y' } }, 'category[id] is not of type integer.'],
     [{ post_type: 'shelf' }, 'post_type is not one of page and post.'],

@@ -1,0 +1,89 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { serveCms } from '../serve.ts'
+
+let now = new Date('2026-11-20T12:00:00Z')
+const cms = await serveCms({ now: () => now })
+const route = '/cms/v2/comments'
+
+beforeEach(() => {
+  now = new Date('2026-11-20T12:00:00Z')
+  cms.reset()
+})
+afterAll(() => cms.close())
+
+const say = (user: string, content: string, more: object = {}) =>
+  cms.rest(user, 'POST', route, { post: 1, content, ...more })
+const change = (body: object) => cms.rest('editor1', 'POST', `${route}/1`, body)
+
+test('a comment in the name of somebody else waits like one of theirs', async () => {
+  expect(await say('admin', 'for the author', { author: 3 })).toMatchObject({ json: { status: 'hold' } })
+  expect(await say('admin', 'for an editor', { author: 2 })).toMatchObject({ json: { status: 'approved' } })
+  const known = { author_name: 'First Commenter', author_email: 'commenter@example.org' }
+  expect(await say('admin', 'a known guest', known)).toMatchObject({ json: { status: 'approved' } })
+  const half = { ...known, author_name: 'Another' }
+  expect(await say('admin', 'another name', half)).toMatchObject({ json: { status: 'hold' } })
+})
+
+test('two links make even the known wait', async () => {
+  await say('admin', 'before', { author: 5, status: 'approve' })
+  const link = '<a href="https://example.org">x</a>'
+  expect(await say('admin', 'plain', { author: 5 })).toMatchObject({ json: { status: 'approved' } })
+  expect(await say('admin', `${link} ${link}`, { author: 5 })).toMatchObject({ json: { status: 'hold' } })
+})
+
+test('links in comments are marked as put there by users', async () => {
+  const html = '<a href="https://example.org" rel="me">x</a>'
+  expect(await say('admin', html)).toMatchObject({
+    json: { content: { raw: '<a href="https://example.org" rel="me nofollow ugc">x</a>' } },
+  })
+})
+
+test('the same person may not hurry under another name', async () => {
+  await say('sub1', 'first')
+  const other = { author_name: 'X', author_email: 'x@example.org' }
+  expect(await say('sub1', 'second', other)).toMatchObject({ status: 400, json: { code: 'comment_flood' } })
+})
+
+test('spam remembers what was before it, whatever came between', async () => {
+  await change({ status: 'spam' })
+  await change({ status: 'hold' })
+  expect(await change({ status: 'unspam' })).toMatchObject({ json: { status: 'approved' } })
+  expect(await change({ status: 'unspam' })).toMatchObject({ json: { status: 'hold' } })
+})
+
+test('what the table cannot hold is refused', async () => {
+  expect(await say('admin', 'a'.repeat(65_526))).toMatchObject({
+    status: 400,
+    json: { code: 'comment_content_column_length' },
+  })
+  expect(await change({ author_name: 'a'.repeat(246) })).toMatchObject({
+    status: 400,
+    json: { code: 'comment_author_column_length' },
+  })
+})
+
+test('every update tells where it came from', async () => {
+  expect(await change({})).toMatchObject({ json: { author_ip: '127.0.0.1' } })
+})
+
+test('replies of a removed comment move up', async () => {
+  const { json } = await say('admin', 'reply', { parent: 1 })
+  expect(json).toMatchObject({ parent: 1 })
+  await cms.rest('admin', 'DELETE', `${route}/1?force=true`)
+  expect(await cms.rest('admin', 'GET', `${route}/2`)).toMatchObject({ json: { parent: 0 } })
+})
+
+test('an address is whatever text makes an address', async () => {
+  expect(await change({ author_email: 7 })).toMatchObject({
+    json: { data: { params: { author_email: 'Invalid email address.' } } },
+  })
+  expect(await change({ author_email: 0 })).toMatchObject({ status: 200 })
+})
+
+test('members of members cannot be asked for', async () => {
+  expect(await cms.rest(null, 'GET', `${route}/1?_fields=id,content.rendered`)).toMatchObject({
+    json: { id: 1 },
+  })
+  const { text } = await cms.rest(null, 'GET', `${route}/1?_fields=id,content.rendered`)
+  expect(text).not.toContain('content')
+})

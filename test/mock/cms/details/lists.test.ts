@@ -1,0 +1,81 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { serveCms } from '../serve.ts'
+
+const cms = await serveCms({ now: () => new Date('2026-11-20T12:00:00Z') })
+const pages = '/cms/v2/pages'
+
+beforeEach(async () => {
+  cms.reset()
+  await cms.rest('admin', 'POST', pages, { title: 'B', slug: 'b', status: 'publish', author: 2 })
+  await cms.rest('admin', 'POST', pages, { title: 'A', slug: 'a', status: 'publish' })
+})
+afterAll(() => cms.close())
+
+const get = (path: string, user: string | null = 'admin') => cms.rest(user, 'GET', path)
+const slugs = async (query: string): Promise<unknown> => (await get(`${pages}?_fields=slug&${query}`)).json
+
+test('rows that compare equal come oldest first, whichever way the list goes', async () => {
+  expect(await slugs('orderby=author&order=desc')).toEqual([
+    { slug: 'b' },
+    { slug: 'sample-page' },
+    { slug: 'a' },
+  ])
+  expect(await slugs('orderby=author&order=asc')).toEqual([
+    { slug: 'sample-page' },
+    { slug: 'a' },
+    { slug: 'b' },
+  ])
+})
+
+test('ids are looked for without their sign', async () => {
+  expect(await slugs('include=-2')).toEqual([{ slug: 'sample-page' }])
+  expect(await slugs('author=-2')).toEqual([{ slug: 'b' }])
+})
+
+test('behind the last row nothing is counted', async () => {
+  expect(await get(`${pages}?offset=50`)).toMatchObject({
+    headers: { 'x-wp-total': '0', 'x-wp-totalpages': '0' },
+    json: [],
+  })
+})
+
+test('links carry the parameters as they were understood', async () => {
+  const { headers } = await get(`${pages}?per_page=1.0&order=asc&orderby_hierarchy=false&q=a b`)
+  expect(headers['link']).toContain('?per_page=1&order=asc&orderby_hierarchy&q=a+b&page=2')
+})
+
+test('slugs are looked up without smoothing', async () => {
+  await cms.rest('admin', 'POST', pages, { slug: 'x/ü', title: 'x', status: 'publish' })
+  expect(await slugs('slug=x-u')).toEqual([{ slug: 'x-u' }])
+  expect(await slugs(`slug=${encodeURIComponent('x/ü')}`)).toEqual([])
+})
+
+test('what was asked for and is not there leaves a list', async () => {
+  expect((await get(`${pages}/2?_fields=nope`)).text).toBe('[]')
+  expect((await get(`${pages}/2?_fields=_embedded`)).text).toBe('[]')
+  expect((await get(`${pages}?_fields=nope&per_page=1`)).text).toBe('[[]]')
+})
+
+test('filters by terms take lists in any form, and say why they do not take a map', async () => {
+  const query = '/cms/v2/posts?_fields=id'
+  expect(await get(`${query}&categories[]=1&categories[]=11`)).toMatchObject({ json: [{ id: 1 }] })
+  expect(await get(`${query}&categories[foo]=1`)).toMatchObject({
+    json: {
+      data: {
+        params: {
+          categories:
+            'categories is not a valid Term ID Taxonomy Query. Reason: foo is not a valid property of Object.',
+        },
+      },
+    },
+  })
+  expect(await get(`${query}&categories=`)).toMatchObject({
+    json: { data: { details: { categories: { data: { positions: [0, 1] } } } } },
+  })
+})
+
+test('revisions are paged only by a size', async () => {
+  for (const content of ['1', '2', '3']) await cms.rest('admin', 'POST', `${pages}/2`, { content })
+  expect((await get(`${pages}/2/revisions?offset=1`)).json).toHaveLength(3)
+  expect((await get(`${pages}/2/revisions?offset=1&per_page=5`)).json).toHaveLength(2)
+})

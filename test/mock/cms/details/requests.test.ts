@@ -1,0 +1,60 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { basic, serveCms } from '../serve.ts'
+
+const cms = await serveCms({ now: () => new Date('2026-11-20T12:00:00Z') })
+const root = '/api/rest'
+
+beforeEach(() => cms.reset())
+afterAll(() => cms.close())
+
+const post = (payload: string, type: string) =>
+  cms.call({
+    method: 'POST',
+    url: `${root}/cms/v2/pages`,
+    payload,
+    headers: { authorization: basic('admin'), 'content-type': type },
+  })
+
+test('an item names its public address, a list its neighbours, everything else the root', async () => {
+  const item = await cms.rest(null, 'GET', '/cms/v2/pages/2')
+  expect(item.headers['link']).toBe('<http://cms.test/sample-page/>; rel="alternate"; type=text/html')
+  const list = await cms.rest(null, 'GET', '/cms/v2/pages')
+  expect(list.headers['link']).toContain('rel="https://api.w.org/"')
+})
+
+test('only what nobody in particular reads varies by origin', async () => {
+  expect((await cms.rest(null, 'GET', '/cms/v2/pages')).headers['vary']).toBe('Origin')
+  expect((await cms.rest('admin', 'GET', '/cms/v2/pages')).headers).not.toHaveProperty('vary')
+  expect((await cms.rest(null, 'POST', '/cms/v2/pages')).headers).not.toHaveProperty('vary')
+})
+
+test('an envelope holds the headers that the answer then has not', async () => {
+  const { headers, json } = await cms.rest(null, 'GET', '/cms/v2/pages?_envelope')
+  expect(headers).not.toHaveProperty('x-wp-total')
+  expect(json).toMatchObject({ status: 200, headers: { 'X-WP-Total': 1 } })
+})
+
+test('OPTIONS of nothing tells nothing', async () => {
+  const answer = await cms.call({ method: 'OPTIONS', url: `${root}/nope` })
+  expect(answer).toMatchObject({ status: 200, text: '[]' })
+})
+
+test('encoded slashes are no slashes', async () => {
+  expect(await cms.rest(null, 'GET', '/cms/v2/pages%2F2')).toMatchObject({ status: 404 })
+})
+
+test('a body of no known type says nothing', async () => {
+  expect(await post('{"title":"x"}', 'garbage')).toMatchObject({ status: 201, json: { title: { raw: '' } } })
+})
+
+test('half a character is no JSON', async () => {
+  expect(await post('{"title":"\\ud800"}', 'application/json')).toMatchObject({
+    status: 400,
+    json: { code: 'rest_invalid_json', data: { json_error_code: 10 } },
+  })
+})
+
+test('logins are compared without case', async () => {
+  const headers = { authorization: basic('ADMIN', 'abcdabcdabcdabcdabcdabcd') }
+  expect(await cms.call({ url: `${root}/cms/v2/pages/3`, headers })).toMatchObject({ status: 200 })
+})

@@ -1,0 +1,99 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { basic, serveCms } from '../serve.ts'
+
+const cms = await serveCms({ now: () => new Date('2026-11-20T12:00:00Z') })
+const posts = '/cms/v2/posts'
+const pages = '/cms/v2/pages'
+
+beforeEach(() => cms.reset())
+afterAll(() => cms.close())
+
+const write = (path: string, body: object, user = 'admin') => cms.rest(user, 'POST', path, body)
+
+test('a post without title, content and excerpt is refused, a page is not', async () => {
+  const refused = { status: 400, json: { code: 'empty_content' } }
+  expect(await write(posts, {})).toMatchObject(refused)
+  expect(await write(`${posts}/1`, { title: '', content: '' })).toMatchObject(refused)
+  expect(await write(pages, {})).toMatchObject({ status: 201 })
+})
+
+test('an id that names nothing makes no row', async () => {
+  expect(await write(pages, { id: 0 })).toMatchObject({ status: 404, json: { code: 'rest_post_invalid_id' } })
+  expect(await write(pages, { id: null })).toMatchObject({ status: 201 })
+})
+
+test('nobody may assign a term that is none; unknown ones are dropped', async () => {
+  expect(await write(posts, { title: 'x', categories: [0] })).toMatchObject({
+    status: 403,
+    json: { code: 'rest_cannot_assign_term' },
+  })
+  expect(await write(posts, { title: 'x', categories: [999] })).toMatchObject({
+    status: 201,
+    json: { categories: [] },
+  })
+})
+
+test('a revision belongs to who wrote it', async () => {
+  await write(`${pages}/2`, { content: 'new' }, 'editor1')
+  expect(await cms.rest('admin', 'GET', `${pages}/2/revisions`)).toMatchObject({ json: [{ author: 2 }] })
+})
+
+test('what goes into the trash no longer sticks', async () => {
+  await write(`${posts}/1`, { sticky: true })
+  await cms.rest('admin', 'DELETE', `${posts}/1`)
+  expect(await write(`${posts}/1`, { status: 'publish' })).toMatchObject({ json: { sticky: false } })
+})
+
+test('the template of an address knows parents and trash', async () => {
+  await write(pages, { title: 'kid', status: 'publish', parent: 2 })
+  expect(await cms.rest('admin', 'GET', `${pages}/21?context=edit`)).toMatchObject({
+    json: { permalink_template: 'http://cms.test/sample-page/%pagename%/' },
+  })
+  expect(await cms.rest('admin', 'DELETE', `${posts}/1`)).toMatchObject({
+    json: { permalink_template: 'http://cms.test/?p=1' },
+  })
+})
+
+test('a wished slug is told in letters', async () => {
+  expect(await write(pages, { title: '日本' })).toMatchObject({ json: { generated_slug: '日本' } })
+})
+
+test('the first second of 1970 is no date, and GMT is told without the hour that summer skips', async () => {
+  expect(await write(pages, { date: '1970-01-01T00:00:00' })).toMatchObject({ status: 400 })
+  expect(await write(pages, { date_gmt: '2024-03-31T02:30:00' })).toMatchObject({
+    json: { date: '2024-03-31T04:30:00', date_gmt: '2024-03-31T03:30:00' },
+  })
+})
+
+test('a custom menu item is its own target, and one of no menu has no place', async () => {
+  const item = { title: 'x', url: 'https://example.org/', object: 'page', object_id: 2, menu_order: 7 }
+  await write('/cms/v2/menu-items', item)
+  expect(await write('/cms/v2/menu-items/21', item)).toMatchObject({
+    json: { object: 'custom', object_id: 21, menu_order: 1 },
+  })
+})
+
+test('a missing target has a name of its own', async () => {
+  const item = { type: 'post_type', object: 'page', object_id: 999, menus: 15 }
+  expect(await write('/cms/v2/menu-items', item)).toMatchObject({
+    json: { title: { raw: '#999 (no title)' }, invalid: true },
+  })
+})
+
+test('a file name counts only behind a disposition, and its ending becomes small', async () => {
+  const upload = (disposition: string) =>
+    cms.call({
+      method: 'POST',
+      url: '/api/rest/cms/v2/media',
+      payload: Buffer.from('text'),
+      headers: {
+        authorization: basic('admin'),
+        'content-type': 'text/plain',
+        'content-disposition': disposition,
+      },
+    })
+  expect(await upload('filename="a.txt"')).toMatchObject({
+    json: { code: 'rest_upload_invalid_disposition' },
+  })
+  expect(await upload('attachment; filename="A.TXT"')).toMatchObject({ json: { filename: 'A.txt' } })
+})
