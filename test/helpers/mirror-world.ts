@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCli, spawnCli } from './cli.ts'
@@ -68,6 +68,7 @@ export async function openWorld(options: {
   }
 
   const daemons: DaemonProcess[] = []
+  const commands: ReturnType<typeof spawnCli>[] = []
 
   async function cms<T>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await fetch(`${mock.cmsRoot}${path}`, {
@@ -84,7 +85,12 @@ export async function openWorld(options: {
     gtins,
     listGtins,
     cms,
-    spawn: (...args: string[]) => spawnCli(args, env),
+    /** Starts a command; one that still runs when the world is closed is killed. */
+    spawn(...args: string[]) {
+      const command = spawnCli(args, env)
+      commands.push(command)
+      return command
+    },
     run: (...args: string[]) => runCli(args, env),
     /** The same with some variables changed; an empty one counts as unset. */
     runWith: (changes: Record<string, string>, ...args: string[]) => runCli(args, { ...env, ...changes }),
@@ -111,7 +117,9 @@ export async function openWorld(options: {
       }
     },
     async close(): Promise<void> {
-      await Promise.all(daemons.map((daemon) => daemon.kill()))
+      for (const { child } of commands) child.kill('SIGKILL')
+      await Promise.all([...daemons.map((daemon) => daemon.kill()), ...commands.map(({ ended }) => ended)])
+      await endEmbeddedRedis(folder)
       await Promise.all([mock.close(), redis.close()])
       await rm(folder, { recursive: true, force: true })
     },
@@ -119,6 +127,12 @@ export async function openWorld(options: {
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** Ends the server that a killed process left behind; where all went well there is none. */
+async function endEmbeddedRedis(dataDir: string): Promise<void> {
+  const pid = Number(await readFile(join(dataDir, 'redis', 'redis.pid'), 'utf8').catch(() => '0'))
+  if (pid > 0) process.kill(pid, 'SIGKILL')
+}
 
 /** The slugs of all records: what must stand in the CMS, once each. */
 export function slugsOf(gtins: readonly string[], languages: readonly string[]): string[] {
