@@ -64,7 +64,7 @@ function fieldOrder(request: RestRequest): Order | undefined {
   const descending = param(request, 'order') === 'desc'
   const sign = descending ? -1 : 1
   const reversible = orderby === 'date' || orderby === 'id'
-  const breakTie = tieBreakOf(request, reversible ? byId : byId)
+  const breakTie = tieBreakOf(request, reversible ? byId : oldestFirst)
   const tieSign = reversible ? sign : 1
   return {
     name: reversible ? orderby : `${orderby} ${descending ? 'desc' : 'asc'}`,
