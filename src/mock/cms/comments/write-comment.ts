@@ -31,7 +31,7 @@ export function createComment(store: Store, request: RestRequest): Answer {
   const resolves = type === 'note' && isMap(meta) && !isEmpty(meta['_note_status'])
   if (isEmpty(draft.content) && !resolves) return invalidContent()
   const { authorName = '', authorEmail = '', authorUrl = '' } = draft
-  const unnamed = draft.author === undefined && authorName === '' && authorEmail === '' && authorUrl === ''
+  const unnamed = draft.author === undefined && [authorName, authorEmail, authorUrl].every(isEmpty)
   const own =
     unnamed && user !== null ? { author: user.id, authorName: user.name, authorEmail: user.email } : {}
   const today = store.today()

@@ -1,3 +1,4 @@
+import { isEmpty } from '../rest/php.ts'
 import { param } from '../rest/request.ts'
 import { type Arg, type Schema, fault } from '../rest/schema.ts'
 import { validateValue } from '../rest/validate.ts'
@@ -165,7 +166,7 @@ export function templateField(names: readonly string[]): Field {
     write: {
       type: 'string',
       check: (value) =>
-        value === '' || names.some((name) => name === value)
+        isEmpty(value) || names.some((name) => name === value)
           ? undefined
           : fault('rest_invalid_param', `template is not one of ${names.join(', ')}.`),
     },
