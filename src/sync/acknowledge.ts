@@ -1,11 +1,10 @@
 import { baseAfter } from '../core/compose.ts'
 import type { Outcome, WriteChange } from '../core/change.ts'
-import type { Page, PageTexts, PageWritten } from '../core/page.ts'
+import type { Page, PageWritten } from '../core/page.ts'
 import { recordId, slugOf } from '../core/record.ts'
-import type { Snapshot } from '../core/snapshot.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit } from './ports.ts'
-import type { Sendable } from './prepare-writes.ts'
+import { snapshotOf, type Sendable } from './sendable.ts'
 
 /** `again` holds changes to resolve once more: their page vanished, or a twin of it was removed. */
 export type Acknowledged = { written: number; again: WriteChange[] }
@@ -39,27 +38,6 @@ export async function acknowledge(
   }
   await deps.writes.commit(runId, commits)
   return { written: commits.length, again }
-}
-
-/** The snapshot that acknowledges a change whose page has these base texts. */
-export function snapshotOf(
-  deps: Pick<SyncDeps, 'renderer' | 'now'>,
-  runId: string,
-  { product, digest, etag }: WriteChange,
-  pageId: number,
-  base: PageTexts,
-): Snapshot {
-  return {
-    digest,
-    template: deps.renderer.digest,
-    pageId,
-    state: 'mirrored',
-    ...(etag !== undefined && { etag }),
-    product,
-    base,
-    runId,
-    writtenAt: deps.now().toISOString(),
-  }
 }
 
 function written(

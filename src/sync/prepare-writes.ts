@@ -1,7 +1,6 @@
 import { assetsOf } from '../core/assets.ts'
 import { composeCreate, composeUpdate } from '../core/compose.ts'
 import type { WriteChange } from '../core/change.ts'
-import type { MergeField } from '../core/merge.ts'
 import type { Media } from '../core/media.ts'
 import type { Page, PageTexts, PageWrite } from '../core/page.ts'
 import { recordId, slugOf } from '../core/record.ts'
@@ -9,17 +8,7 @@ import type { Snapshot } from '../core/snapshot.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit } from './ports.ts'
 import { trashedSlug, type Resolved } from './resolve-pages.ts'
-import { snapshotOf } from './acknowledge.ts'
-
-/** A write to send, with what is needed to acknowledge it. */
-export type Sendable = {
-  change: WriteChange
-  write: PageWrite
-  wanted: PageTexts
-  base: PageTexts
-  left: MergeField[]
-  note?: string
-}
+import { snapshotOf, type Sendable } from './sendable.ts'
 
 /** `settled` needs no write; `waitMs` above 0: some records wait for a lost write to land. */
 export type Prepared = { send: Sendable[]; settled: Commit[]; waitMs: number }

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { mediaSlug, type Asset } from '../core/media.ts'
 import { LimitedError } from '../lib/errors.ts'
-import type { SyncDeps } from './deps.ts'
+import type { MediaDeps, MediaOutcome } from './media-outcome.ts'
 import type { FetchedAsset, KnownAsset } from './ports.ts'
 import { uploadOnce, type NewAsset } from './upload-once.ts'
 
@@ -14,14 +14,6 @@ export type MediaReport = {
   waitMs: number
   limited?: LimitedError
 }
-
-export type MediaDeps = Pick<SyncDeps, 'partner' | 'cms' | 'media' | 'policy' | 'log' | 'now'>
-
-/** What became of one asset. */
-export type MediaOutcome =
-  | { kind: 'uploaded' | 'reused' }
-  | { kind: 'failed'; reason: string }
-  | { kind: 'wait'; waitMs: number; limited?: LimitedError }
 
 const inFlight = 3
 

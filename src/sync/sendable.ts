@@ -1,0 +1,36 @@
+import type { WriteChange } from '../core/change.ts'
+import type { MergeField } from '../core/merge.ts'
+import type { PageTexts, PageWrite } from '../core/page.ts'
+import type { Snapshot } from '../core/snapshot.ts'
+import type { SyncDeps } from './deps.ts'
+
+/** A write to send, with what is needed to acknowledge it. */
+export type Sendable = {
+  change: WriteChange
+  write: PageWrite
+  wanted: PageTexts
+  base: PageTexts
+  left: MergeField[]
+  note?: string
+}
+
+/** The snapshot that acknowledges a change whose page has these base texts. */
+export function snapshotOf(
+  deps: Pick<SyncDeps, 'renderer' | 'now'>,
+  runId: string,
+  { product, digest, etag }: WriteChange,
+  pageId: number,
+  base: PageTexts,
+): Snapshot {
+  return {
+    digest,
+    template: deps.renderer.digest,
+    pageId,
+    state: 'mirrored',
+    ...(etag !== undefined && { etag }),
+    product,
+    base,
+    runId,
+    writtenAt: deps.now().toISOString(),
+  }
+}
