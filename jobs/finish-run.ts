@@ -15,8 +15,10 @@ export const finishRun = defineJob<Payload>({
   async run({ sync }, { runId }, { signal }) {
     const run = await sync.runs.read(runId)
     if (run === undefined) return
-    if (!run.failure) await sweepTwins(sync, runId, signal)
-    if (run.kind !== 'rebuild') await failLeftovers(sync, runId)
+    if (run.kind === 'sync') {
+      if (!run.failure) await sweepTwins(sync, runId, signal)
+      await failLeftovers(sync, runId)
+    }
     await closeRun(sync, runId, run.failure ? { state: 'failed' } : undefined)
   },
 })
