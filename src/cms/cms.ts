@@ -1,4 +1,4 @@
-import type { Cms } from '../sync/ports.ts'
+import type { Cms } from '../sync/ports/cms.ts'
 import { type ConnectionOptions, createConnection } from './connection.ts'
 import { fetchRoutes, fetchUser } from './identity.ts'
 import { deleteMedia, findMedia, uploadMedia } from './media.ts'

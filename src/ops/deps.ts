@@ -1,6 +1,7 @@
 import type { Queue } from 'bullmq'
 import type { Logger } from '../lib/logger.ts'
-import type { Runs, Snapshots } from '../sync/ports.ts'
+import type { Runs } from '../sync/ports/runs.ts'
+import type { Snapshots } from '../sync/ports/snapshots.ts'
 import type { Run, RunScope } from '../sync/run.ts'
 
 /** Where to listen; without user and password only a loopback host is accepted. */

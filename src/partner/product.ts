@@ -4,7 +4,7 @@ import { UnusableError } from '../lib/errors.ts'
 import type { Read } from '../lib/http/exchange.ts'
 import { describeReply, isObject, jsonOf } from '../lib/http/json.ts'
 import { headerOf, type Reply } from '../lib/http/send.ts'
-import type { Fetched } from '../sync/ports.ts'
+import type { Fetched } from '../sync/ports/partner.ts'
 
 /** What the partner's reply says about a record, asked for with `etag` when one was known. */
 export function readProduct(reply: Reply, key: RecordKey, etag: string | undefined): Read<Fetched> {

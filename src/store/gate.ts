@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { LimitedError, type Side } from '../lib/errors.ts'
-import type { Gate } from '../sync/ports.ts'
+import type { Gate } from '../sync/ports/gate.ts'
 import type { Keys } from './keys.ts'
 
 /** Waits up to this long are sat out where they occur; longer ones give the job back. */

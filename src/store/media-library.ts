@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Media } from '../core/media.ts'
-import type { KnownAsset, MediaLibrary } from '../sync/ports.ts'
+import type { KnownAsset, MediaLibrary } from '../sync/ports/media-library.ts'
 import { execute } from './execute.ts'
 import type { Keys } from './keys.ts'
 

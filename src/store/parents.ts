@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import type { Parents } from '../sync/ports.ts'
+import type { Parents } from '../sync/ports/parents.ts'
 import type { Keys } from './keys.ts'
 
 /** The ids of the pages above the mirrored ones, by path (`products`, `products/de-de`). */

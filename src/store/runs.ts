@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { recordId } from '../core/record.ts'
 import type { Outcome } from '../core/change.ts'
-import type { Runs } from '../sync/ports.ts'
+import type { Runs } from '../sync/ports/runs.ts'
 import { activeStates, Run, RunState } from '../sync/run.ts'
 import { execute } from './execute.ts'
 import type { Keys } from './keys.ts'

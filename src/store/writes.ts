@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import { recordId } from '../core/record.ts'
-import type { Intent, Writes } from '../sync/ports.ts'
+import type { Intent, Writes } from '../sync/ports/writes.ts'
 import { execute } from './execute.ts'
 import type { Keys } from './keys.ts'
 import { saveSnapshots } from './snapshots.ts'

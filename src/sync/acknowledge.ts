@@ -3,7 +3,7 @@ import type { Outcome, WriteChange } from '../core/change.ts'
 import type { Page, PageWritten } from '../core/page.ts'
 import { recordId, slugOf } from '../core/record.ts'
 import type { SyncDeps } from './deps.ts'
-import type { Commit } from './ports.ts'
+import type { Commit } from './ports/writes.ts'
 import { snapshotOf, type Sendable } from './sendable.ts'
 
 /** `again` holds changes to resolve once more: their page vanished, or a twin of it was removed. */

@@ -1,6 +1,6 @@
 import { toRecordKey } from '../core/record.ts'
 import type { SyncDeps } from './deps.ts'
-import type { PlanPart } from './ports.ts'
+import type { PlanPart } from './ports/plans.ts'
 
 const pageSize = 500
 

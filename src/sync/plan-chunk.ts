@@ -7,7 +7,7 @@ import type { RecordKey } from '../core/record.ts'
 import type { Snapshot, SnapshotHead } from '../core/snapshot.ts'
 import { LimitedError } from '../lib/errors.ts'
 import type { SyncDeps } from './deps.ts'
-import type { Fetched } from './ports.ts'
+import type { Fetched } from './ports/partner.ts'
 
 export type ChunkInput = { runId: string; language: string; gtins: string[]; dryRun: boolean }
 

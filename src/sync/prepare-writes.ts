@@ -6,7 +6,7 @@ import type { Page, PageTexts, PageWrite } from '../core/page.ts'
 import { recordId, slugOf } from '../core/record.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import type { SyncDeps } from './deps.ts'
-import type { Commit } from './ports.ts'
+import type { Commit } from './ports/writes.ts'
 import { trashedSlug, type Resolved } from './resolve-pages.ts'
 import { snapshotOf, type Sendable } from './sendable.ts'
 

@@ -5,7 +5,7 @@ import { planRetirement, type Retirement } from '../core/retire.ts'
 import type { Snapshot, SnapshotHead } from '../core/snapshot.ts'
 import { inChunks } from '../lib/chunks.ts'
 import type { SyncDeps } from './deps.ts'
-import type { Commit } from './ports.ts'
+import type { Commit } from './ports/writes.ts'
 
 type Deps = Pick<SyncDeps, 'cms' | 'snapshots' | 'plans' | 'writes' | 'runs' | 'policy' | 'log' | 'now'>
 type Item = { change: RetireChange; head: SnapshotHead; retirement: Retirement }

@@ -2,7 +2,8 @@ import pLimit from 'p-limit'
 import { mediaSlug, type Asset } from '../core/media.ts'
 import { LimitedError } from '../lib/errors.ts'
 import type { MediaDeps, MediaOutcome } from './media-outcome.ts'
-import type { FetchedAsset, KnownAsset } from './ports.ts'
+import type { FetchedAsset } from './ports/partner.ts'
+import type { KnownAsset } from './ports/media-library.ts'
 import { uploadOnce, type NewAsset } from './upload-once.ts'
 
 export type MediaReport = {

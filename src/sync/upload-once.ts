@@ -1,6 +1,7 @@
 import { filenameOf, mediaSlug, type Asset, type Media } from '../core/media.ts'
 import { OutcomeUnknownError, UnreachableError, reasonOf } from '../lib/errors.ts'
-import type { FetchedAsset, KnownAsset } from './ports.ts'
+import type { FetchedAsset } from './ports/partner.ts'
+import type { KnownAsset } from './ports/media-library.ts'
 import type { MediaDeps, MediaOutcome } from './media-outcome.ts'
 
 /** Bytes that the mirror does not know yet. */

@@ -8,7 +8,7 @@ import { prepareWrites } from './prepare-writes.ts'
 import type { Sendable } from './sendable.ts'
 import { acknowledge, type Acknowledged } from './acknowledge.ts'
 import type { SyncDeps } from './deps.ts'
-import type { Commit } from './ports.ts'
+import type { Commit } from './ports/writes.ts'
 import { resolvePages } from './resolve-pages.ts'
 
 /** `waitMs` above 0: some records wait for a lost write to land, the job is to be run again after that. */

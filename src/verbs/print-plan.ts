@@ -1,5 +1,5 @@
 import type { Change } from '../core/change.ts'
-import type { Plans } from '../sync/ports.ts'
+import type { Plans } from '../sync/ports/plans.ts'
 import type { Run } from '../sync/run.ts'
 import { toPlain } from './plain.ts'
 import { toReport } from './report.ts'

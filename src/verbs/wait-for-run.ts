@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MirrorError } from '../lib/errors.ts'
-import type { Runs } from '../sync/ports.ts'
+import type { Runs } from '../sync/ports/runs.ts'
 import { activeStates, type Run } from '../sync/run.ts'
 import type { Progress } from './progress.ts'
 

@@ -3,7 +3,7 @@ import type { Media } from '../../src/core/media.ts'
 import type { Keys } from '../../src/store/keys.ts'
 import { createMediaLibrary } from '../../src/store/media-library.ts'
 import { createParents } from '../../src/store/parents.ts'
-import type { MediaLibrary } from '../../src/sync/ports.ts'
+import type { MediaLibrary } from '../../src/sync/ports/media-library.ts'
 import { openTestStore, type TestStore } from './open-test-store.ts'
 
 const claimMs = 10_000

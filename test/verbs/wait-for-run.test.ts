@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createRuns } from '../../src/store/runs.ts'
-import type { Runs } from '../../src/sync/ports.ts'
+import type { Runs } from '../../src/sync/ports/runs.ts'
 import { waitForRun } from '../../src/verbs/wait-for-run.ts'
 import { runOf } from '../helpers/runs.ts'
 import { openTestStore, type TestStore } from '../store/open-test-store.ts'

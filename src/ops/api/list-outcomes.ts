@@ -1,6 +1,6 @@
 import type { Outcome } from '../../core/change.ts'
 import { recordId } from '../../core/record.ts'
-import type { Runs } from '../../sync/ports.ts'
+import type { Runs } from '../../sync/ports/runs.ts'
 import type { OutcomeFilter } from './run-input.ts'
 
 const changed = ['created', 'updated', 'restored', 'retired'] as const

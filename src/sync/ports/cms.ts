@@ -1,0 +1,41 @@
+import type { Media } from '../../core/media.ts'
+import type { Page, PageWrite, PageWritten } from '../../core/page.ts'
+
+export type MediaUpload = {
+  slug: string
+  filename: string
+  title: string
+  mime: string
+  bytes: Uint8Array
+}
+
+/**
+ * All methods throw LimitedError when asked to wait long, UnusableError when credentials are refused,
+ * UnreachableError after all tries.
+ */
+export interface Cms {
+  /** At most 100 ids; pages that are gone are missing in the answer. Any status. */
+  readPages(ids: readonly number[], signal: AbortSignal): Promise<Page[]>
+  /** Every page of the site in any status, by id, 100 at a time. */
+  walkPages(signal: AbortSignal): AsyncIterable<Page[]>
+  /** At most 200 slugs, looked up in every status, the trash included; sorted by id. */
+  findPages(slugs: readonly string[], signal: AbortSignal): Promise<Page[]>
+  /**
+   * One batch of at most 25 writes; the answer has one entry for each, in order. Throws OutcomeUnknownError when
+   * the batch holds a create and its answer was lost; batches without one are repeated.
+   */
+  writePages(writes: readonly PageWrite[], signal: AbortSignal): Promise<PageWritten[]>
+  /** At most 100 slugs; answers `[slug, media]` pairs sorted by id. `sha256` is read from the slug. */
+  findMedia(slugs: readonly string[], signal: AbortSignal): Promise<{ slug: string; media: Media }[]>
+  /** Throws OutcomeUnknownError when the answer was lost; a refusal for good is `{ ok: false }`. */
+  uploadMedia(
+    upload: MediaUpload,
+    signal: AbortSignal,
+  ): Promise<{ ok: true; slug: string; media: Media } | { ok: false; reason: string }>
+  /** Removes an attachment for good. */
+  deleteMedia(id: number, signal: AbortSignal): Promise<void>
+  /** Who the credentials are, for `doctor`. */
+  fetchUser(signal: AbortSignal): Promise<{ id: number; name: string; capabilities: ReadonlySet<string> }>
+  /** The route patterns of the index, for `doctor`. */
+  fetchRoutes(signal: AbortSignal): Promise<ReadonlySet<string>>
+}

@@ -1,0 +1,13 @@
+import type { Asset, Media } from '../../core/media.ts'
+import type { AssetValidators } from './partner.ts'
+
+export type KnownAsset = AssetValidators & { sha256: string; checkedAt: number }
+
+export interface MediaLibrary {
+  assets(urls: readonly string[]): Promise<(KnownAsset | undefined)[]>
+  media(sha256s: readonly string[]): Promise<(Media | undefined)[]>
+  /** True when this process may upload these bytes now; false while another one does. `before` tells of an old try. */
+  claim(sha256: string, now: number): Promise<{ granted: boolean; before?: number }>
+  release(sha256: string): Promise<void>
+  save(asset: Asset, known: KnownAsset, media: Media): Promise<void>
+}

@@ -1,0 +1,4 @@
+export interface Parents {
+  read(): Promise<Record<string, number>>
+  save(path: string, pageId: number): Promise<void>
+}

@@ -1,0 +1,33 @@
+import type { Asset } from '../../core/media.ts'
+import type { Product } from '../../core/product.ts'
+import type { RecordKey } from '../../core/record.ts'
+
+/** What the partner says about one record. Only `present` is a product, only `absent` says it is gone. */
+export type Fetched =
+  | { state: 'present'; product: Product; etag?: string; unknownFields: string[] }
+  | { state: 'unchanged' }
+  | { state: 'absent' }
+  | { state: 'invalid'; reason: string }
+  | { state: 'unreachable'; reason: string }
+
+export type AssetValidators = { etag?: string; lastModified?: string }
+
+export type FetchedAsset =
+  | ({
+      state: 'present'
+      bytes: Uint8Array
+      mime: string
+      extension: string
+      sha256: string
+    } & AssetValidators)
+  | { state: 'unchanged' }
+  | { state: 'refused'; reason: string }
+  | { state: 'unreachable'; reason: string }
+
+/** All methods throw LimitedError when asked to wait long, UnusableError when the token is refused. */
+export interface Partner {
+  /** The language codes that the partner serves. */
+  fetchLanguages(signal: AbortSignal): Promise<string[]>
+  fetchProduct(key: RecordKey, etag: string | undefined, signal: AbortSignal): Promise<Fetched>
+  fetchAsset(asset: Asset, known: AssetValidators, signal: AbortSignal): Promise<FetchedAsset>
+}

@@ -1,0 +1,31 @@
+import type { Outcome } from '../../core/change.ts'
+import type { Run, RunState } from '../run.ts'
+
+export interface Runs {
+  read(runId: string): Promise<Run | undefined>
+  state(runId: string): Promise<RunState | undefined>
+  /** A fresh id such as `2026-11-20-3`. */
+  nextId(now: Date): Promise<string>
+  /** Takes the mirror's lock and stores the run; false when another run holds the lock. */
+  begin(run: Run): Promise<boolean>
+  /** Takes the lock for a held or planned run and sets it to writing, approved; false when it may not have it. */
+  resume(runId: string): Promise<boolean>
+  /** The run that holds the lock. */
+  activeId(): Promise<string | undefined>
+  /** Newest first. */
+  list(limit: number): Promise<Run[]>
+  /**
+   * Changes a run that is in one of the states `from` (default: any); undefined when it is not. A state that is not
+   * at work gives the lock back, an ended one drops its plan.
+   */
+  update(runId: string, patch: Partial<Run>, from?: readonly RunState[]): Promise<Run | undefined>
+  /** Counters for progress and requests; approximate after a crash. */
+  advance(runId: string, counts: Readonly<Record<string, number>>): Promise<void>
+  progress(runId: string): Promise<Record<string, number>>
+  /** Outcomes of records that were not simply unchanged, some hundred at a time. */
+  scanOutcomes(runId: string): AsyncIterable<Outcome[]>
+  saveOutcomes(runId: string, outcomes: readonly Outcome[]): Promise<void>
+  /** Keeps the catalogue's GTINs for the search for delisted records. */
+  saveCatalog(runId: string, gtins: readonly string[]): Promise<void>
+  inCatalog(runId: string, gtins: readonly string[]): Promise<boolean[]>
+}

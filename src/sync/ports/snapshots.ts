@@ -1,0 +1,19 @@
+import type { RecordKey } from '../../core/record.ts'
+import type { Snapshot, SnapshotHead } from '../../core/snapshot.ts'
+
+/** The acknowledged state of every record. */
+export interface Snapshots {
+  heads(keys: readonly RecordKey[]): Promise<(SnapshotHead | undefined)[]>
+  read(keys: readonly RecordKey[]): Promise<(Snapshot | undefined)[]>
+  /** Number of records whose page is mirrored, not retired. */
+  countMirrored(): Promise<number>
+  /** Languages that have any snapshot. */
+  languages(): Promise<string[]>
+  /** Walks the snapshots of a language, some hundred at a time. */
+  scan(language: string): AsyncIterable<{ gtin: string; head: SnapshotHead }[]>
+  /** Runs in a row, this one included, that saw each record absent; idempotent within a run, a dry run only looks. */
+  countMisses(keys: readonly RecordKey[], runId: string, dryRun: boolean): Promise<number[]>
+  clearMisses(keys: readonly RecordKey[]): Promise<void>
+  /** New validators for records whose content did not change. */
+  refreshEtags(entries: readonly { key: RecordKey; etag: string }[]): Promise<void>
+}
