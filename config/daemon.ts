@@ -42,10 +42,13 @@ export function readConfig(env: Environment) {
     },
     catalog: v.CATALOG,
     languages: v.LANGUAGES.includes('all') ? ('all' as const) : v.LANGUAGES,
-    schedule: v.SCHEDULE === '' || v.SCHEDULE === 'off' ? undefined : { cron: v.SCHEDULE, tz: v.SCHEDULE_TZ },
+    schedule: scheduleOf(v.SCHEDULE, v.SCHEDULE_TZ),
+    verifySchedule: scheduleOf(v.VERIFY_SCHEDULE, v.SCHEDULE_TZ),
+    takeoverMs: v.TAKEOVER_SECONDS * 1000,
     policy: {
       pageStatus: v.PAGE_STATUS,
       onEdit: v.ON_EDIT,
+      onForeign: v.ON_FOREIGN,
       retireTo: v.RETIRE_TO,
       retireAfterMisses: v.RETIRE_AFTER_MISSES,
       maxRetireShare: v.GUARD_MAX_RETIRE_SHARE,
@@ -77,6 +80,10 @@ function storeOf(v: {
   LOG_LEVEL: LogLevel
 }) {
   return { redis: { url: v.REDIS_URL, dataDir: v.DATA_DIR }, mirrorId: v.MIRROR_ID, logLevel: v.LOG_LEVEL }
+}
+
+function scheduleOf(cron: string, tz: string): { cron: string; tz: string } | undefined {
+  return cron === '' || cron === 'off' ? undefined : { cron, tz }
 }
 
 function freeze<T extends object>(value: T): Readonly<T> {

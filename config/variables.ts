@@ -71,12 +71,22 @@ export const variables = {
   },
   SCHEDULE: { schema: cron, allowed: 'a cron expression such as "0 4 * * *", or off', fallback: '0 4 * * *' },
   SCHEDULE_TZ: { schema: timeZone, allowed: 'a time zone such as Europe/Vienna', fallback: 'UTC' },
+  VERIFY_SCHEDULE: {
+    schema: cron,
+    allowed: 'a cron expression such as "0 3 * * 0", or off',
+    fallback: '0 3 * * 0',
+  },
   PAGE_STATUS: {
     schema: z.enum(['publish', 'draft', 'pending', 'private']),
     allowed: 'publish, draft, pending or private',
     fallback: 'publish',
   },
   ON_EDIT: { schema: z.enum(['keep', 'overwrite']), allowed: 'keep or overwrite', fallback: 'keep' },
+  ON_FOREIGN: {
+    schema: z.enum(['report', 'adopt']),
+    allowed: 'report or adopt',
+    fallback: 'report',
+  },
   RETIRE_TO: {
     schema: z.enum(['draft', 'trash', 'private', 'keep', 'delete']),
     allowed: 'draft, trash, private, keep or delete',
@@ -101,6 +111,11 @@ export const variables = {
     secret: true,
   },
   DATA_DIR: { schema: text, allowed: 'a folder', fallback: '.data' },
+  TAKEOVER_SECONDS: {
+    schema: whole(3, 300),
+    allowed: '3 to 300 seconds after which the jobs of a process that died are taken over',
+    fallback: '15',
+  },
   OPS_HOST: { schema: text, allowed: 'an address to listen on', fallback: '127.0.0.1' },
   OPS_PORT: { schema: whole(0, 65_535), allowed: 'a port, 0 for any', fallback: '8080' },
   OPS_USER: { schema: text, allowed: 'a user name' },

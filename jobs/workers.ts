@@ -22,15 +22,21 @@ const jobs: readonly RunnableJob[] = [
   tick,
 ]
 
-/** A killed process's jobs go on elsewhere after at most lock + check; a job survives that many crashes. */
-const stalled = { lockDuration: 15_000, stalledInterval: 5_000, maxStalledCount: 20 }
+/** How many crashes a job survives. */
+const maxStalledCount = 20
 
 export type Workers = { isRunning(): boolean; stop(): Promise<void> }
 
 /** Starts the workers of this process; `stop` lets batches in hand finish and gives all other jobs back. */
 export async function startWorkers(
   deps: JobDeps,
-  options: { connection: ConnectionOptions; prefix: string; concurrency: Record<QueueName, number> },
+  options: {
+    connection: ConnectionOptions
+    prefix: string
+    concurrency: Record<QueueName, number>
+    /** How long a job stays with a process that gives no sign of life. */
+    takeoverMs: number
+  },
 ): Promise<Workers> {
   await deps.queues.runs.setGlobalConcurrency(1)
   // Ours, not BullMQ's: it gives none to a function that declares fewer than three parameters, and tells nobody.
@@ -56,7 +62,10 @@ export async function startWorkers(
         connection: options.connection,
         prefix: options.prefix,
         concurrency: options.concurrency[name],
-        ...stalled,
+        // A killed process's jobs go on elsewhere after at most the lock and the time between two checks.
+        lockDuration: options.takeoverMs,
+        stalledInterval: Math.ceil(options.takeoverMs / 3),
+        maxStalledCount,
       },
     )
     worker.on('error', (error) => {

@@ -16,6 +16,7 @@ import { openStore, type OpenedStore } from './store/open.ts'
 import { createParents } from './store/parents.ts'
 import { createPlans } from './store/plans.ts'
 import { createRuns } from './store/runs.ts'
+import { createTable } from './store/table.ts'
 import { createSnapshots } from './store/snapshots.ts'
 import { createWrites } from './store/writes.ts'
 import type { SyncDeps } from './sync/deps.ts'
@@ -66,6 +67,10 @@ export async function openMirror(
     writes: createWrites(redis, keys),
     media: createMediaLibrary(redis, keys, config.cms.settleMs),
     parents: createParents(redis, keys),
+    orders: createTable(redis, keys.orders),
+    conflicts: createTable(redis, keys.conflicts),
+    deferrals: createTable(redis, keys.deferrals),
+    failing: createTable(redis, keys.failing),
     runs,
     readCatalog: (signal) => readCatalog(config.catalog, signal),
     renderer,
@@ -88,6 +93,7 @@ export async function openMirror(
       const workers = await startWorkers(deps, {
         connection: store.connection,
         prefix: keys.queues,
+        takeoverMs: config.takeoverMs,
         concurrency: { runs: 1, plan: 2, media: 2, pages: config.cms.concurrency, retire: 1 },
       })
       if (schedule) await applySchedule(queues, config.schedule)

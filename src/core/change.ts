@@ -18,11 +18,29 @@ export type RetireReason = 'absent at the partner' | 'left the catalogue' | 'lan
 
 /** What became of one record in a run; `reason` is for people. */
 export type Outcome = RecordKey & {
-  result: 'created' | 'updated' | 'restored' | 'retired' | 'kept' | 'held' | 'unchanged' | 'failed'
+  result:
+    | 'created'
+    | 'updated'
+    | 'restored'
+    | 'retired'
+    | 'undone'
+    | 'kept'
+    | 'held'
+    | 'deferred'
+    | 'quarantined'
+    | 'unchanged'
+    | 'failed'
   reason?: string
   pageId?: number
   link?: string
   fields?: string[]
   /** Fields that an editor changed and that stay so, whatever else of the page was written. */
   kept?: string[]
+  /** Fields that editor and partner both changed: the editor's stays until a person settles it. */
+  conflicts?: string[]
+  /** When it was acknowledged, ISO 8601. */
+  at?: string
+  /** Digests of the product that the page showed before and shows now. */
+  before?: string
+  after?: string
 }

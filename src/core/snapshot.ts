@@ -18,4 +18,13 @@ export type SnapshotHead = {
 export type RetireTo = 'draft' | 'trash' | 'private' | 'keep' | 'delete'
 
 /** What the CMS acknowledged for a record; `base` is what it gave back after our write. */
-export type Snapshot = SnapshotHead & { product: Product; base: PageTexts; runId: string; writtenAt: string }
+export type Snapshot = SnapshotHead & {
+  product: Product
+  base: PageTexts
+  runId: string
+  writtenAt: string
+  /** Digests of the facts of the blocks that stood there before this one, newest first: how a stale save is told. */
+  past?: string[]
+  /** The page's newest revision after our write; a newer one that is no save is an editor's open draft. */
+  revision?: number
+}

@@ -17,6 +17,14 @@ export function createKeys(mirrorId: string) {
     languages: at('languages'),
     /** Hash record id → Intent (JSON). */
     intents: at('intents'),
+    /** Hash record id → what a person decided about it. */
+    orders: at('orders'),
+    /** Hash record id → the conflict that waits for a person. */
+    conflicts: at('conflicts'),
+    /** Hash record id → since when its page is left for later. */
+    deferrals: at('deferrals'),
+    /** Hash record id → how often in a row it failed. */
+    failing: at('failing'),
     /** Hash asset address → KnownAsset (JSON). */
     assets: at('assets'),
     /** Hash SHA-256 → Media (JSON). */

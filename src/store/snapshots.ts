@@ -7,7 +7,7 @@ import { pack, unpack } from './codec.ts'
 import { execute } from './execute.ts'
 import type { Keys } from './keys.ts'
 
-type Body = Pick<Snapshot, 'product' | 'base' | 'runId' | 'writtenAt'>
+type Body = Omit<Snapshot, keyof SnapshotHead>
 
 const scanCount = 500
 
@@ -152,6 +152,13 @@ function headOf({ digest, template, pageId, state, etag, retiredTo }: SnapshotHe
   }
 }
 
-function bodyOf({ product, base, runId, writtenAt }: Snapshot): Body {
-  return { product, base, runId, writtenAt }
+function bodyOf({ product, base, runId, writtenAt, past, revision }: Snapshot): Body {
+  return {
+    product,
+    base,
+    runId,
+    writtenAt,
+    ...(past !== undefined && { past }),
+    ...(revision !== undefined && { revision }),
+  }
 }

@@ -1,6 +1,6 @@
 import type { SyncDeps } from './deps.ts'
 import { finishRun } from './finish-run.ts'
-import { activeStates, type Run, type RunScope } from './run.ts'
+import { activeStates, newRun, type Run, type RunScope } from './run.ts'
 
 export type RunRequest = Pick<Run, 'kind' | 'trigger' | 'approved'> & { scope: RunScope }
 export type Begun = { ok: true; run: Run } | { ok: false; activeRunId: string }
@@ -10,31 +10,7 @@ type Deps = Pick<SyncDeps, 'runs' | 'plans' | 'notify' | 'now' | 'log'>
 /** Opens a run, unless another one is at work on this mirror; held plans of earlier runs are superseded. */
 export async function beginRun(deps: Deps, request: RunRequest): Promise<Begun> {
   const now = deps.now()
-  const run: Run = {
-    id: await deps.runs.nextId(now),
-    ...request,
-    state: 'planning',
-    languages: [],
-    createdAt: now.toISOString(),
-    counts: {
-      records: 0,
-      created: 0,
-      updated: 0,
-      unchanged: 0,
-      retired: 0,
-      restored: 0,
-      kept: 0,
-      absent: 0,
-      held: 0,
-      failed: 0,
-    },
-    planned: { create: 0, update: 0, restore: 0, retire: 0 },
-    media: { uploaded: 0, reused: 0, failed: 0 },
-    requests: { partner: 0, cmsReads: 0, cmsBatches: 0, cmsOther: 0 },
-    guards: [],
-    unknownFields: [],
-    notes: [],
-  }
+  const run = newRun({ id: await deps.runs.nextId(now), ...request, createdAt: now.toISOString() })
   if (!(await deps.runs.begin(run)))
     return { ok: false, activeRunId: (await deps.runs.activeId()) ?? 'unknown' }
   // A dry run only looks: it leaves what waits for approval as it is.

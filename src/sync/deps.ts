@@ -1,4 +1,8 @@
 import type { Catalog } from '../core/catalog.ts'
+import type { Conflict } from '../core/conflict.ts'
+import type { Deferral } from '../core/deferral.ts'
+import type { Failing } from '../core/failing.ts'
+import type { Order } from '../core/order.ts'
 import type { Media } from '../core/media.ts'
 import type { PageTexts } from '../core/page.ts'
 import type { Product } from '../core/product.ts'
@@ -10,6 +14,7 @@ import type { Parents } from './ports/parents.ts'
 import type { Partner } from './ports/partner.ts'
 import type { Plans } from './ports/plans.ts'
 import type { Runs } from './ports/runs.ts'
+import type { Table } from './ports/table.ts'
 import type { Snapshots } from './ports/snapshots.ts'
 import type { Writes } from './ports/writes.ts'
 import type { Run } from './run.ts'
@@ -18,6 +23,7 @@ import type { Run } from './run.ts'
 export type Policy = {
   pageStatus: 'publish' | 'draft' | 'pending' | 'private'
   onEdit: 'keep' | 'overwrite'
+  onForeign: 'report' | 'adopt'
   retireTo: RetireTo
   retireAfterMisses: number
   maxRetireShare: number
@@ -46,6 +52,10 @@ export type SyncDeps = {
   writes: Writes
   media: MediaLibrary
   parents: Parents
+  orders: Table<Order>
+  conflicts: Table<Conflict>
+  deferrals: Table<Deferral>
+  failing: Table<Failing>
   runs: Runs
   readCatalog(signal: AbortSignal): Promise<Catalog>
   renderer: Renderer

@@ -24,6 +24,8 @@ export async function finishRun(deps: Deps, runId: string, end?: RunEnd): Promis
     kept: results['kept'] ?? 0,
     held: results['held'] ?? 0,
     failed: results.failed,
+    deferred: results['deferred'] ?? 0,
+    quarantined: results['quarantined'] ?? 0,
     unchanged: run.counts.unchanged + (results['unchanged'] ?? 0),
   }
   const state = end?.state ?? (counts.failed > 0 ? 'partial' : 'done')

@@ -34,12 +34,16 @@ export const Counts = z.object({
   absent: z.int(),
   held: z.int(),
   failed: z.int(),
+  /** Their page is open in the editor: left for a later run. */
+  deferred: z.int().default(0),
+  /** Failed too often: not asked for in this run. */
+  quarantined: z.int().default(0),
 })
 export type Counts = z.infer<typeof Counts>
 
 /** A guard's verdict with its numbers; `limit` and `count` are records. */
 export const GuardVerdict = z.object({
-  guard: z.enum(['retire', 'update']),
+  guard: z.enum(['retire', 'update', 'template']),
   count: z.int(),
   of: z.int(),
   limit: z.int(),
@@ -48,11 +52,25 @@ export const GuardVerdict = z.object({
 })
 export type GuardVerdict = z.infer<typeof GuardVerdict>
 
+/** One field of a page before and after, as plain text, a line each paragraph. */
+export const PageDiff = z.object({
+  gtin: z.string(),
+  language: z.string(),
+  pageId: z.int(),
+  field: z.enum(['title', 'excerpt', 'inner', 'featuredMedia']),
+  before: z.string(),
+  after: z.string(),
+})
+export type PageDiff = z.infer<typeof PageDiff>
+
 /** A run's report, complete when `finishedAt` stands. */
 export const Run = z.object({
   id: z.string(),
-  /** `plan` only looks; `rebuild` remakes snapshots from what stands in the CMS and writes nothing to it. */
-  kind: z.enum(['sync', 'plan', 'rebuild']),
+  /**
+   * `plan` only looks; `rebuild` remakes snapshots from what stands in the CMS and writes nothing to it; `verify`
+   * compares the CMS with the snapshots; `undo` puts back what an earlier run wrote.
+   */
+  kind: z.enum(['sync', 'plan', 'rebuild', 'verify', 'undo']),
   trigger: z.enum(['cli', 'schedule', 'api']),
   state: RunState,
   approved: z.boolean(),
@@ -65,6 +83,20 @@ export const Run = z.object({
   media: z.object({ uploaded: z.int(), reused: z.int(), failed: z.int() }),
   requests: z.object({ partner: z.int(), cmsReads: z.int(), cmsBatches: z.int(), cmsOther: z.int() }),
   guards: z.array(GuardVerdict),
+  /** What a held or dry run would do, as one digest: approving applies exactly this. */
+  planDigest: z.string().optional(),
+  /** Why the last approval was refused. */
+  refusal: z.string().optional(),
+  /** The run that took this one's place before anyone approved it. */
+  supersededBy: z.string().optional(),
+  /** Pages as a changed template would show them, a few. */
+  samples: z.array(PageDiff).default([]),
+  /** A `verify` that mends what is the mirror's to mend. */
+  repair: z.boolean().optional(),
+  /** What a `verify` found, by kind. */
+  findings: z.record(z.string(), z.int()).optional(),
+  /** The run whose writes an `undo` puts back. */
+  undoes: z.string().optional(),
   /** Field names that the partner sent and the interface does not document. */
   unknownFields: z.array(z.string()),
   /** Things a person should know that stopped nothing: catalogue faults, failed media, foreign pages. */
@@ -72,3 +104,37 @@ export const Run = z.object({
   failure: z.object({ side: z.enum(['partner', 'cms', 'redis', 'config']), message: z.string() }).optional(),
 })
 export type Run = z.infer<typeof Run>
+
+/** A run that has just begun: nothing is counted yet. */
+export function newRun(
+  begun: Pick<Run, 'id' | 'kind' | 'trigger' | 'approved' | 'scope' | 'createdAt'> & Partial<Run>,
+): Run {
+  return {
+    state: 'planning',
+    languages: [],
+    counts: { ...noCounts },
+    planned: { create: 0, update: 0, restore: 0, retire: 0 },
+    media: { uploaded: 0, reused: 0, failed: 0 },
+    requests: { partner: 0, cmsReads: 0, cmsBatches: 0, cmsOther: 0 },
+    guards: [],
+    unknownFields: [],
+    notes: [],
+    samples: [],
+    ...begun,
+  }
+}
+
+const noCounts: Counts = {
+  records: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  retired: 0,
+  restored: 0,
+  kept: 0,
+  absent: 0,
+  held: 0,
+  failed: 0,
+  deferred: 0,
+  quarantined: 0,
+}

@@ -34,9 +34,12 @@ test('the least that is needed stands beside the defaults', () => {
     catalog: 'catalog.csv',
     languages: 'all',
     schedule: { cron: '0 4 * * *', tz: 'UTC' },
+    verifySchedule: { cron: '0 3 * * 0', tz: 'UTC' },
+    takeoverMs: 15_000,
     policy: {
       pageStatus: 'publish',
       onEdit: 'keep',
+      onForeign: 'report',
       retireTo: 'draft',
       retireAfterMisses: 3,
       maxRetireShare: 0.05,

@@ -8,6 +8,7 @@ import { createMediaLibrary } from '../../src/store/media-library.ts'
 import { createParents } from '../../src/store/parents.ts'
 import { createPlans } from '../../src/store/plans.ts'
 import { createRuns } from '../../src/store/runs.ts'
+import { createTable } from '../../src/store/table.ts'
 import { createSnapshots } from '../../src/store/snapshots.ts'
 import { createWrites } from '../../src/store/writes.ts'
 import type { Policy, SyncDeps } from '../../src/sync/deps.ts'
@@ -23,6 +24,7 @@ export const settleMs = 2_000
 const defaultPolicy: Policy = {
   pageStatus: 'publish',
   onEdit: 'keep',
+  onForeign: 'report',
   retireTo: 'draft',
   retireAfterMisses: 3,
   maxRetireShare: 0.05,
@@ -91,6 +93,10 @@ export async function openStage(options: { gtins: number; languages?: string }) 
       writes: createWrites(store.redis, keys),
       media: createMediaLibrary(store.redis, keys, settleMs),
       parents: createParents(store.redis, keys),
+      orders: createTable(store.redis, keys.orders),
+      conflicts: createTable(store.redis, keys.conflicts),
+      deferrals: createTable(store.redis, keys.deferrals),
+      failing: createTable(store.redis, keys.failing),
       runs: createRuns(store.redis, keys),
       readCatalog: async () => ({ gtins: mirror.listed, faults: [] }),
       renderer,

@@ -92,6 +92,8 @@ export function aRun(patch: Partial<Run> = {}): Run {
       absent: 0,
       held: 0,
       failed: 1,
+      deferred: 0,
+      quarantined: 0,
     },
     planned: { create: 3, update: 40, restore: 0, retire: 1 },
     media: { uploaded: 5, reused: 6, failed: 0 },
@@ -99,6 +101,7 @@ export function aRun(patch: Partial<Run> = {}): Run {
     guards: [],
     unknownFields: [],
     notes: [],
+    samples: [],
     ...patch,
   }
 }

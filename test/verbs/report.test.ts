@@ -20,6 +20,8 @@ const run = runOf('2026-11-20-3', {
     absent: 6,
     held: 7,
     failed: 8,
+    deferred: 0,
+    quarantined: 0,
   },
   planned: { create: 1, update: 2, restore: 4, retire: 3 },
   media: { uploaded: 9, reused: 10, failed: 11 },

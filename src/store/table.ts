@@ -1,0 +1,42 @@
+import type { Redis } from 'ioredis'
+import { recordId, toRecordKey } from '../core/record.ts'
+import type { Table } from '../sync/ports/table.ts'
+import { pack, unpack } from './codec.ts'
+
+const scanCount = 200
+
+/** A hash record id → compressed JSON under one key. */
+export function createTable<T>(redis: Redis, key: string): Table<T> {
+  return {
+    async read(keys) {
+      if (keys.length === 0) return []
+      const raw = await redis.hmgetBuffer(key, ...keys.map(recordId))
+      return raw.map((bytes) => (bytes === null ? undefined : (unpack(bytes) as T)))
+    },
+
+    async save(entries) {
+      if (entries.length === 0) return
+      await redis.hset(key, ...entries.flatMap((entry) => [recordId(entry.key), pack(entry.value)]))
+    },
+
+    async remove(keys) {
+      if (keys.length > 0) await redis.hdel(key, ...keys.map(recordId))
+    },
+
+    count: () => redis.hlen(key),
+
+    async *scan() {
+      let cursor = '0'
+      do {
+        const [next, flat] = await redis.hscanBuffer(key, cursor, 'COUNT', scanCount)
+        cursor = next.toString()
+        const page: { key: ReturnType<typeof toRecordKey>; value: T }[] = []
+        for (let at = 0; at < flat.length; at += 2) {
+          const [id, value] = [flat[at], flat[at + 1]]
+          if (id && value) page.push({ key: toRecordKey(id.toString()), value: unpack(value) as T })
+        }
+        if (page.length > 0) yield page
+      } while (cursor !== '0')
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import type { RecordKey } from '../../core/record.ts'
+
+/** A few facts about some records, kept beside their snapshots: most records have none. */
+export interface Table<T> {
+  read(keys: readonly RecordKey[]): Promise<(T | undefined)[]>
+  save(entries: readonly { key: RecordKey; value: T }[]): Promise<void>
+  remove(keys: readonly RecordKey[]): Promise<void>
+  count(): Promise<number>
+  /** Every entry, some hundred at a time; one that is saved meanwhile may come twice. */
+  scan(): AsyncIterable<{ key: RecordKey; value: T }[]>
+}
