@@ -35,6 +35,8 @@ export function createKeys(mirrorId: string) {
     parents: at('parents'),
     /** Sorted set of run ids by time. */
     runs: at('runs'),
+    /** Set of the ids of held and planned runs. */
+    waitingRuns: at('runs', 'waiting'),
     /** Counter behind the run ids of a day. */
     runCounter: (day: string) => at('run-counter', day),
     /** The id of the run at work. */
@@ -55,6 +57,16 @@ export function createKeys(mirrorId: string) {
     planOrder: (runId: string) => at('run', runId, 'plan', 'order'),
     /** Hash asset address → kind. */
     planAssets: (runId: string) => at('run', runId, 'plan', 'assets'),
+    /** Hash record id → what stood in the CMS for it when the plan was set aside. */
+    planStanding: (runId: string) => at('run', runId, 'plan', 'standing'),
+    /** Hash record id → why an approval could not check it. */
+    planUnchecked: (runId: string) => at('run', runId, 'plan', 'unchecked'),
+    /** Every key that a run leaves behind. */
+    ofRun: (runId: string) => [
+      at('run', runId),
+      ...['progress', 'outcomes', 'uncertain', 'catalog', 'plan'].map((part) => at('run', runId, part)),
+      ...['order', 'assets', 'standing', 'unchecked'].map((part) => at('run', runId, 'plan', part)),
+    ],
     /** Until when a side is limited (milliseconds since 1970), gone when it is not. */
     limit: (side: string) => at('limit', side),
     /** When the next paced call to a side may go out. */

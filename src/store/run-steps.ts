@@ -33,7 +33,8 @@ const resumeScript = `local state = redis.call('hget', KEYS[2], 'state')
   if state ~= '"held"' and state ~= '"planned"' then return 0 end
   if not redis.call('set', KEYS[1], ARGV[1], 'NX') then return 0 end
   redis.call('hset', KEYS[2], unpack(ARGV, 2))
-  for i = 3, #KEYS do redis.call('persist', KEYS[i]) end
+  redis.call('srem', KEYS[3], ARGV[1])
+  for i = 4, #KEYS do redis.call('persist', KEYS[i]) end
   return 1`
 
 /** Takes the lock for a waiting run, changes it and lets its plan stay; false when it does not wait or has to. */
@@ -43,7 +44,7 @@ export async function storeResumed(
   runId: string,
   fields: RunFields,
 ): Promise<boolean> {
-  const touched = [keys.activeRun, keys.run(runId), ...planKeys(keys, runId)]
+  const touched = [keys.activeRun, keys.run(runId), keys.waitingRuns, ...planKeys(keys, runId)]
   const flat = Object.entries(fields).flat()
   return (await redis.eval(resumeScript, touched.length, ...touched, runId, ...flat)) === 1
 }
@@ -55,7 +56,8 @@ const changeScript = `local state = redis.call('hget', KEYS[1], 'state')
   if ARGV[2] == 'none' then return 1 end
   if redis.call('get', KEYS[2]) == ARGV[3] then redis.call('del', KEYS[2]) end
   redis.call('unlink', KEYS[3])
-  for i = 4, #KEYS do
+  redis.call(ARGV[2] == 'waits' and 'sadd' or 'srem', KEYS[4], ARGV[3])
+  for i = 5, #KEYS do
     if ARGV[2] == 'ends' then redis.call('unlink', KEYS[i]) else redis.call('expire', KEYS[i], ARGV[4]) end
   end
   return 1`
@@ -68,12 +70,19 @@ export async function storeChange(
   fields: RunFields,
   { from, departure }: { from: readonly string[]; departure: Departure },
 ): Promise<boolean> {
-  const touched = [keys.run(runId), keys.activeRun, keys.catalog(runId), ...planKeys(keys, runId)]
+  const around = [keys.run(runId), keys.activeRun, keys.catalog(runId), keys.waitingRuns]
+  const touched = [...around, ...planKeys(keys, runId)]
   const settings = [JSON.stringify(from), departure, runId, planSeconds]
   const flat = Object.entries(fields).flat()
   return (await redis.eval(changeScript, touched.length, ...touched, ...settings, ...flat)) === 1
 }
 
 function planKeys(keys: Keys, runId: string): string[] {
-  return [keys.plan(runId), keys.planOrder(runId), keys.planAssets(runId)]
+  return [
+    keys.plan(runId),
+    keys.planOrder(runId),
+    keys.planAssets(runId),
+    keys.planStanding(runId),
+    keys.planUnchecked(runId),
+  ]
 }

@@ -4,10 +4,9 @@ import type { Outcome } from '../core/change.ts'
 import type { Runs } from '../sync/ports/runs.ts'
 import { activeStates, Run, RunState } from '../sync/run.ts'
 import { execute } from './execute.ts'
+import { forgetRuns } from './forget-runs.ts'
 import type { Keys } from './keys.ts'
 import { storeBegun, storeChange, storeResumed, type Departure } from './run-steps.ts'
-
-const keptRuns = 200
 
 /** Run reports, their outcomes, and the lock that lets one run at a time work on a mirror. */
 export function createRuns(redis: Redis, keys: Keys): Runs {
@@ -17,13 +16,6 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
     return Run.parse(
       Object.fromEntries(Object.entries(fields).map(([name, json]) => [name, JSON.parse(json)])),
     )
-  }
-  /** Forgets the oldest run once enough newer ones are kept. */
-  const forgetOldest = async (): Promise<void> => {
-    const [oldest] = await redis.zrange(keys.runs, 0, String(-keptRuns - 1))
-    if (oldest === undefined) return
-    const transaction = redis.multi().zrem(keys.runs, oldest)
-    await execute(transaction.unlink(keys.run(oldest), keys.outcomes(oldest), keys.progress(oldest)))
   }
 
   return {
@@ -42,13 +34,13 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
     },
 
     async begin(run) {
-      if (!(await storeBegun(redis, keys, run.id, Date.parse(run.createdAt), toFields(run)))) return false
-      await forgetOldest()
+      const time = Date.parse(run.createdAt)
+      if (!(await storeBegun(redis, keys, run.id, time, toFields(run)))) return false
+      await forgetRuns(redis, keys, time)
       return true
     },
 
-    resume: (runId) =>
-      storeResumed(redis, keys, runId, toFields({ state: 'writing', approved: true, kind: 'sync' })),
+    resume: (runId, patch) => storeResumed(redis, keys, runId, toFields({ ...patch, state: 'writing' })),
 
     async activeId() {
       return (await redis.get(keys.activeRun)) ?? undefined
@@ -58,6 +50,11 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
       const ids = await redis.zrevrange(keys.runs, 0, limit - 1)
       const runs = await Promise.all(ids.map(read))
       return runs.filter((run) => run !== undefined)
+    },
+
+    async waiting() {
+      const runs = await Promise.all((await redis.smembers(keys.waitingRuns)).map(read))
+      return runs.filter((run) => run !== undefined).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
     },
 
     async update(runId, patch, from = RunState.options) {

@@ -5,7 +5,7 @@ import { activeStates, newRun, type Run, type RunScope } from './run.ts'
 export type RunRequest = Pick<Run, 'kind' | 'trigger' | 'approved'> & { scope: RunScope }
 export type Begun = { ok: true; run: Run } | { ok: false; activeRunId: string }
 
-type Deps = Pick<SyncDeps, 'runs' | 'plans' | 'notify' | 'now' | 'log'>
+type Deps = Pick<SyncDeps, 'runs' | 'plans' | 'failing' | 'notify' | 'now' | 'log'>
 
 /** Opens a run, unless another one is at work on this mirror; held plans of earlier runs are superseded. */
 export async function beginRun(deps: Deps, request: RunRequest): Promise<Begun> {
@@ -41,13 +41,14 @@ export async function approveRun(deps: Deps, runId: string): Promise<Approved> {
       reason: `The plan of run ${runId} is not kept any more. Start a new run: product-mirror sync`,
     }
   }
-  if (!(await deps.runs.resume(runId))) {
+  const kind = run.kind === 'plan' ? 'sync' : run.kind
+  if (!(await deps.runs.resume(runId, { approved: true, kind }))) {
     return {
       ok: false,
       reason: `Run ${(await deps.runs.activeId()) ?? '?'} is at work; approve ${runId} when it has ended.`,
     }
   }
-  const approved = await deps.runs.update(runId, { state: 'writing', approved: true, kind: 'sync' })
+  const approved = await deps.runs.read(runId)
   deps.log.info({ runId }, 'plan approved')
   return approved ? { ok: true, run: approved } : { ok: false, reason: `There is no run ${runId}.` }
 }

@@ -3,7 +3,6 @@ import type { Outcome } from '../../src/core/change.ts'
 import type { Keys } from '../../src/store/keys.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import type { Runs } from '../../src/sync/ports/runs.ts'
-import { key } from '../helpers/records.ts'
 import { runOf } from '../helpers/runs.ts'
 import { openTestStore, type TestStore } from './open-test-store.ts'
 
@@ -30,20 +29,6 @@ describe('the list of runs', () => {
     }
     expect((await runs.list(2)).map(({ id }) => id)).toEqual(['2026-11-20-10', '2026-11-20-9'])
     expect(await runs.list(10)).toHaveLength(3)
-  })
-
-  test('forgets all but the last two hundred, with everything of them', async () => {
-    for (let index = 0; index < 202; index++) {
-      const run = runOf(`2026-11-20-${index}`, { createdAt: new Date(index * 1000).toISOString() })
-      await runs.begin(run)
-      await runs.saveOutcomes(run.id, [{ ...key, result: 'created' }])
-      await runs.advance(run.id, { planned: 1 })
-      await runs.update(run.id, { state: 'done' })
-    }
-    const kept = await runs.list(500)
-    expect([kept.length, kept.at(-1)?.id]).toEqual([200, '2026-11-20-2'])
-    const forgotten = [keys.run, keys.outcomes, keys.progress].map((keyOf) => keyOf('2026-11-20-1'))
-    expect(await store.redis.exists(...forgotten)).toBe(0)
   })
 })
 

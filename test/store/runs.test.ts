@@ -149,7 +149,7 @@ describe('a held run', () => {
     await runs.update(first.id, { state: 'held' })
     let resumed: boolean | undefined
     const steps = await store.stepsOf(async () => {
-      resumed = await runs.resume(first.id)
+      resumed = await runs.resume(first.id, { approved: true })
     })
     expect([resumed, steps]).toEqual([true, ['eval']])
     expect(await runs.activeId()).toBe(first.id)
@@ -161,17 +161,22 @@ describe('a held run', () => {
     await beginPlanned()
     await runs.update(first.id, { state: 'held' })
     await runs.begin(second)
-    expect(await runs.resume(first.id)).toBe(false)
+    expect(await runs.resume(first.id, { approved: true })).toBe(false)
     expect(await runs.read(first.id)).toMatchObject({ state: 'held', approved: false })
   })
 
   test('is not taken up twice, and no other run is', async () => {
     await runs.begin(first)
     await runs.update(first.id, { state: 'planned' })
-    expect(await Promise.all([runs.resume(first.id), runs.resume(first.id)])).toEqual([true, false])
+    expect(
+      await Promise.all([
+        runs.resume(first.id, { approved: true }),
+        runs.resume(first.id, { approved: true }),
+      ]),
+    ).toEqual([true, false])
     await runs.update(first.id, { state: 'done' })
-    expect(await runs.resume(first.id)).toBe(false)
-    expect(await runs.resume('2026-11-20-9')).toBe(false)
+    expect(await runs.resume(first.id, { approved: true })).toBe(false)
+    expect(await runs.resume('2026-11-20-9', {})).toBe(false)
     expect(await runs.activeId()).toBeUndefined()
   })
 })

@@ -8,12 +8,14 @@ export interface Runs {
   nextId(now: Date): Promise<string>
   /** Takes the mirror's lock and stores the run; false when another run holds the lock. */
   begin(run: Run): Promise<boolean>
-  /** Takes the lock for a held or planned run and sets it to writing, approved; false when it may not have it. */
-  resume(runId: string): Promise<boolean>
+  /** Takes the lock for a held or planned run, changes it and sets it to writing; false when it may not have it. */
+  resume(runId: string, patch: Partial<Run>): Promise<boolean>
   /** The run that holds the lock. */
   activeId(): Promise<string | undefined>
   /** Newest first. */
   list(limit: number): Promise<Run[]>
+  /** The runs that wait for approval, held or planned; newest first. */
+  waiting(): Promise<Run[]>
   /**
    * Changes a run that is in one of the states `from` (default: any); undefined when it is not. A state that is not
    * at work gives the lock back, an ended one drops its plan.
