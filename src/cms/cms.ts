@@ -14,7 +14,7 @@ export function createCms(options: CmsOptions): Cms & { close(): Promise<void> }
   const namespace = options.namespace.replace(/^\/+|\/+$/g, '')
   return {
     readPages: (ids, signal) => readPages(connection, namespace, ids, signal),
-    walkPages: (signal) => walkPages(connection, namespace, signal),
+    walkPages: (skip, signal) => walkPages(connection, namespace, skip, signal),
     findPages: (slugs, signal) => findPages(connection, namespace, slugs, signal),
     writePages: (writes, signal) => writePages(connection, namespace, writes, signal),
     findMedia: (slugs, signal) => findMedia(connection, namespace, slugs, signal),

@@ -43,20 +43,15 @@ export async function findPages(
   return [...found.values()].sort((a, b) => a.id - b.id)
 }
 
-/** Walks every page of the site in any status, by id, 100 at a time. */
+/** Walks every page of the site in any status, by id, 100 at a time; the first `skip` hundreds are left out. */
 export async function* walkPages(
   connection: Connection,
   namespace: string,
+  skip: number,
   signal: AbortSignal,
 ): AsyncGenerator<Page[]> {
-  const path = `/${namespace}/pages?${asked}`
-  for await (const part of walkList(
-    connection,
-    { path, doing: 'reading all pages', schema: WirePage },
-    signal,
-  )) {
-    yield part.map(toPage)
-  }
+  const list = { path: `/${namespace}/pages?${asked}`, doing: 'reading all pages', schema: WirePage, skip }
+  for await (const part of walkList(connection, list, signal)) yield part.map(toPage)
 }
 
 export function toPage(wire: WirePage): Page {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CmsErrorBody } from '../contracts/cms/error.ts'
 import { headerOf } from '../lib/http/send.ts'
 import type { Connection } from './connection.ts'
 import { refused } from './reply.ts'
@@ -8,10 +9,14 @@ export type List<T> = {
   path: string
   doing: string
   schema: z.ZodType<T>
+  /** How many hundreds of rows were read before. */
+  skip?: number
 }
 
 /** Below the 8 KiB that web servers take for a request line, path and other parameters included. */
 const maxListBytes = 7_200
+
+const pastTheEnd = 'rest_post_invalid_page_number'
 
 /** Reads all rows of a collection into one list. */
 export async function readList<T>(connection: Connection, list: List<T>, signal: AbortSignal): Promise<T[]> {
@@ -26,8 +31,8 @@ export async function* walkList<T>(
   list: List<T>,
   signal: AbortSignal,
 ): AsyncGenerator<T[]> {
-  const { doing, schema } = list
-  for (let page = 1, pages = 1; page <= pages; page++) {
+  const { doing, schema, skip = 0 } = list
+  for (let page = skip + 1, pages = page; page <= pages; page++) {
     const paging = `&orderby=id&order=asc&per_page=100${page === 1 ? '' : `&page=${page}`}`
     const found = await connection.request(
       {
@@ -36,6 +41,9 @@ export async function* walkList<T>(
         path: list.path + paging,
         doing,
         read({ body, reply, refusal }) {
+          // Rows may go while they are walked.
+          if (page > 1 && CmsErrorBody.safeParse(body).data?.code === pastTheEnd)
+            return { ok: true, value: { rows: [], pages: 0 } }
           if (refusal !== undefined) throw refused(doing, refusal)
           const parsed = z.array(schema).safeParse(body)
           if (!parsed.success)

@@ -14,7 +14,7 @@ export async function* verifyMirror(deps: Deps, signal: AbortSignal): AsyncGener
   const languages = await deps.snapshots.languages()
   const parents = await languageParents(deps)
   const seen: Seen = { strange: new Set(), known: new Set() }
-  for await (const pages of deps.cms.walkPages(signal)) {
+  for await (const pages of deps.cms.walkPages(0, signal)) {
     for (const page of pages) {
       const side = recordOfPage(page, languages) === undefined ? 'strange' : 'known'
       seen[side].add(page.id)

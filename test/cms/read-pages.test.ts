@@ -93,6 +93,18 @@ test('more than 100 rows are read page by page', async () => {
   expect(server.asked).toHaveLength(3)
 })
 
+test('a walk may be taken up in its middle, and ends where there is nothing left', async () => {
+  const { server, cms } = await connect((asked) =>
+    query(asked).get('page') === '3'
+      ? { json: [wirePage(201)], headers: { 'x-wp-totalpages': '4' } }
+      : { status: 400, json: { code: 'rest_post_invalid_page_number', message: 'No.' } },
+  )
+  const ids: number[] = []
+  for await (const part of cms.walkPages(2, signal)) ids.push(...part.map(({ id }) => id))
+  expect(ids).toEqual([201])
+  expect(server.asked.map((asked) => query(asked).get('page'))).toEqual(['3', '4'])
+})
+
 const forbidden = { details: { status: { code: 'rest_forbidden_status' } }, status: 400 }
 
 test.each<[string, Step]>([

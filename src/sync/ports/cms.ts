@@ -16,8 +16,8 @@ export type MediaUpload = {
 export interface Cms {
   /** At most 100 ids; pages that are gone are missing in the answer. Any status. */
   readPages(ids: readonly number[], signal: AbortSignal): Promise<Page[]>
-  /** Every page of the site in any status, by id, 100 at a time. */
-  walkPages(signal: AbortSignal): AsyncIterable<Page[]>
+  /** Every page of the site in any status, by id, 100 at a time; the first `skip` hundreds are left out. */
+  walkPages(skip: number, signal: AbortSignal): AsyncIterable<Page[]>
   /** At most 200 slugs, looked up in every status, the trash included; sorted by id. */
   findPages(slugs: readonly string[], signal: AbortSignal): Promise<Page[]>
   /**
