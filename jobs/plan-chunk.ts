@@ -1,5 +1,6 @@
+import type { Job } from 'bullmq'
 import { z } from 'zod'
-import { reasonOf, UnusableError } from '../src/lib/errors.ts'
+import { LimitedError, MirrorError, reasonOf } from '../src/lib/errors.ts'
 import { planChunk as planRecords } from '../src/sync/plan-chunk.ts'
 import { defineJob } from './define.ts'
 
@@ -32,7 +33,7 @@ export const planChunk = defineJob<Payload>({
     if (run?.state !== 'planning' || run.failure) return before
     const { rest, limited, ...found } = await planRecords(sync, data, signal).catch(
       async (error: unknown) => {
-        if (error instanceof UnusableError) await failRecords(sync, data, reasonOf(error))
+        if (!signal.aborted && isFinal(error, job)) await failRecords(sync, data, reasonOf(error))
         throw error
       },
     )
@@ -50,6 +51,13 @@ export const planChunk = defineJob<Payload>({
   },
 })
 
+/** Whether the chunk is not tried again: its records must not be taken for unchanged. */
+function isFinal(error: unknown, { attemptsMade, opts }: Job): boolean {
+  if (error instanceof LimitedError) return false
+  if (error instanceof MirrorError && !error.retryable) return true
+  return attemptsMade + 1 >= (opts.attempts ?? 1)
+}
+
 async function failRecords(
   sync: Parameters<typeof planRecords>[0],
   { runId, language, gtins }: Payload,
@@ -57,6 +65,6 @@ async function failRecords(
 ): Promise<void> {
   await sync.runs.saveOutcomes(
     runId,
-    gtins.map((gtin) => ({ gtin, language, result: 'failed', reason })),
+    gtins.map((gtin) => ({ gtin, language, result: 'failed', withOthers: true, reason })),
   )
 }

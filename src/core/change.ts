@@ -31,6 +31,8 @@ export type Outcome = RecordKey & {
     | 'unchanged'
     | 'failed'
   reason?: string
+  /** It failed with its whole batch or run: that says nothing about the record. */
+  withOthers?: true
   pageId?: number
   link?: string
   fields?: string[]

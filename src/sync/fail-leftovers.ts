@@ -16,7 +16,12 @@ export async function failLeftovers(deps: Pick<SyncDeps, 'plans' | 'runs'>, runI
       const left = ids.filter((_, index) => changes[index] !== undefined)
       await deps.runs.saveOutcomes(
         runId,
-        left.map((id) => ({ ...toRecordKey(id), result: 'failed', reason: `not written: ${why}` })),
+        left.map((id) => ({
+          ...toRecordKey(id),
+          result: 'failed',
+          withOthers: true,
+          reason: `not written: ${why}`,
+        })),
       )
     }
   }

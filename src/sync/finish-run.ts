@@ -1,13 +1,17 @@
 import type { SyncDeps } from './deps.ts'
+import { countFailing } from './quarantine-count.ts'
 import { countOutcomes } from './review-plan.ts'
 import { activeStates, type Run, type RunState } from './run.ts'
 
-type Deps = Pick<SyncDeps, 'runs' | 'notify' | 'log' | 'now'>
+type Deps = Pick<SyncDeps, 'runs' | 'failing' | 'notify' | 'log' | 'now'>
 
 /** How a run ends; without a state it is done, or partial when records failed. */
 export type RunEnd = { state: RunState } & Partial<Pick<Run, 'failure' | 'planned' | 'guards'>>
 
 const troubles: ReadonlySet<RunState> = new Set(['failed', 'partial', 'held'])
+
+/** The ends of a run that asked for everything and wrote what it could. */
+const wholeStates: ReadonlySet<RunState> = new Set(['done', 'partial'])
 
 /** Closes a run, or sets it aside as held or planned, with its counts: the report that people see. */
 export async function finishRun(deps: Deps, runId: string, end?: RunEnd): Promise<Run | undefined> {
@@ -29,6 +33,9 @@ export async function finishRun(deps: Deps, runId: string, end?: RunEnd): Promis
     unchanged: run.counts.unchanged + (results['unchanged'] ?? 0),
   }
   const state = end?.state ?? (counts.failed > 0 ? 'partial' : 'done')
+  const finishedAt = deps.now()
+  // Before the run is closed: a crash in between then counts it again, which changes nothing.
+  if (run.kind === 'sync' && wholeStates.has(state)) await countFailing(deps, run, counts, finishedAt)
   const finished = await deps.runs.update(
     runId,
     {
@@ -40,7 +47,7 @@ export async function finishRun(deps: Deps, runId: string, end?: RunEnd): Promis
         cmsBatches: progress['cmsBatches'] ?? 0,
         cmsOther: progress['cmsOther'] ?? 0,
       },
-      finishedAt: deps.now().toISOString(),
+      finishedAt: finishedAt.toISOString(),
       ...end,
     },
     activeStates,

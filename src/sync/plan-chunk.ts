@@ -8,6 +8,7 @@ import type { Snapshot, SnapshotHead } from '../core/snapshot.ts'
 import { LimitedError } from '../lib/errors.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Fetched } from './ports/partner.ts'
+import { setAsideQuarantined } from './quarantine.ts'
 
 export type ChunkInput = { runId: string; language: string; gtins: string[]; dryRun: boolean }
 
@@ -23,22 +24,38 @@ export type ChunkReport = {
 
 type Deps = Pick<
   SyncDeps,
-  'partner' | 'snapshots' | 'plans' | 'runs' | 'renderer' | 'policy' | 'concurrency' | 'log'
+  | 'partner'
+  | 'snapshots'
+  | 'plans'
+  | 'runs'
+  | 'failing'
+  | 'renderer'
+  | 'policy'
+  | 'concurrency'
+  | 'log'
+  | 'now'
 >
 type Seen = { key: RecordKey; head: SnapshotHead | undefined; fetched: Fetched; digest: string | undefined }
 
 /** Fetches the records of a chunk, compares each with its snapshot and adds what differs to the run's plan. */
 export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSignal): Promise<ChunkReport> {
   const keys = input.gtins.map((gtin) => ({ gtin, language: input.language }))
-  const heads = await deps.snapshots.heads(keys)
-  const { seen, rest, limited } = await fetchAll(deps, keys, heads, signal)
+  const aside = await setAsideQuarantined(deps, input.runId, keys)
+  const heads = await deps.snapshots.heads(aside.asked)
+  const { seen, rest, limited } = await fetchAll(deps, aside.asked, heads, signal)
   const snapshots = await readCompared(deps, seen)
 
   const changes: Change[] = []
-  const outcomes: Outcome[] = []
+  const outcomes: Outcome[] = [...aside.outcomes]
   const etags: { key: RecordKey; etag: string }[] = []
   const gone: { key: RecordKey; head: SnapshotHead }[] = []
-  const report: ChunkReport = { records: seen.length, unchanged: 0, absent: 0, unknownFields: [], rest }
+  const report: ChunkReport = {
+    records: seen.length + aside.outcomes.length,
+    unchanged: 0,
+    absent: 0,
+    unknownFields: [],
+    rest,
+  }
   if (limited) report.limited = limited
 
   for (const [index, entry] of seen.entries()) {
@@ -77,7 +94,10 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
     writes.flatMap((change) => assetsOf(change.product)),
   )
   await deps.runs.saveOutcomes(input.runId, outcomes)
-  await deps.runs.advance(input.runId, { planned: seen.length, failed: outcomes.length })
+  await deps.runs.advance(input.runId, {
+    planned: report.records,
+    failed: outcomes.length - aside.outcomes.length,
+  })
   if (!input.dryRun) {
     await deps.snapshots.refreshEtags(etags)
     const here = seen.filter(

@@ -9,7 +9,7 @@ import { finishRun } from '../../src/sync/finish-run.ts'
 import { planChunk } from '../../src/sync/plan-chunk.ts'
 import { retirePages } from '../../src/sync/retire-pages.ts'
 import { reviewPlan } from '../../src/sync/review-plan.ts'
-import type { Run } from '../../src/sync/run.ts'
+import type { Run, RunScope } from '../../src/sync/run.ts'
 import { uploadMedia } from '../../src/sync/upload-media.ts'
 import { writePages } from '../../src/sync/write-pages.ts'
 import type { Mirror } from './sync-deps.ts'
@@ -17,8 +17,8 @@ import type { Mirror } from './sync-deps.ts'
 export const go = new AbortController().signal
 
 /** Begins a run, plans all of its records and has the plan reviewed: nothing is written to the CMS. */
-export async function plan(mirror: Mirror, kind: Run['kind'] = 'sync') {
-  const begun = await beginRun(mirror, { kind, trigger: 'cli', approved: false, scope: {} })
+export async function plan(mirror: Mirror, kind: Run['kind'] = 'sync', scope: RunScope = {}) {
+  const begun = await beginRun(mirror, { kind, trigger: 'cli', approved: false, scope })
   if (!begun.ok) throw new Error(`run ${begun.activeRunId} is at work`)
   const runId = begun.run.id
   const chunks = await collectRun(mirror, runId, go)
