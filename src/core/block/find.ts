@@ -56,7 +56,7 @@ function hasMarks(className: string, marks: readonly string[]): boolean {
 /** A group turned into another kind of block, or into plain HTML, is still there: it must not be added again. */
 function marksStandElsewhere(content: string, marks: readonly string[]): boolean {
   const classes = content.matchAll(/\bclass(?:Name"\s*:\s*|\s*=\s*)(?:"([^"]*)"|'([^']*)')/gi)
-  return classes.some(([, double, single]) => hasMarks(double ?? single ?? '', marks))
+  return classes.some(([, double, single]) => hasMarks(String(double ?? single), marks))
 }
 
 function placeOf(content: string, tokens: readonly BlockToken[], index: number): BlockSearch {

@@ -30,15 +30,12 @@ export function blockTokens(content: string): BlockToken[] {
 export function attributesOf(token: BlockToken): Record<string, unknown> | undefined {
   if (token.json === '') return {}
   try {
-    const value: unknown = JSON.parse(token.json)
-    return isRecord(value) ? value : undefined
+    // What begins with { and can be parsed is an object.
+    const attributes: Record<string, unknown> = JSON.parse(token.json)
+    return attributes
   } catch {
     return undefined
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function createScan(content: string): (at: number) => BlockToken | undefined {

@@ -35,7 +35,8 @@ export function createFormat(language: string): Format {
 export function nameOfLanguage(language: string): string {
   const locale = localeOf(language)
   const names = new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard' })
-  const name = locale.toLowerCase() === language.toLowerCase() ? (names.of(locale) ?? language) : language
+  const isKnown = locale.toLowerCase() === language.toLowerCase()
+  const name = (isKnown && names.of(locale)) || language
   return name.slice(0, 1).toLocaleUpperCase(locale) + name.slice(1)
 }
 

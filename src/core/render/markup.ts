@@ -39,8 +39,8 @@ function readNodes(nodes: readonly Node[]): Piece[] {
     if (line) pieces.push({ kind: 'line', line })
   }
   for (const node of nodes) {
-    if (isInline(node)) run += readInline(node)
-    else if (isTag(node)) {
+    if (!isTag(node) || isInline(node)) run += readInline(node)
+    else {
       flush()
       pieces.push(...readBlock(node))
     }
@@ -59,9 +59,9 @@ function readInline(node: Node): string {
   if (node.name === 'br') return '<br>'
   const inner = node.children.map(readInline).join('')
   if (isBlank(inner)) return inner
-  if (node.name === 'a') return link(node.attributes['href'], inner)
   const name = inlineTags.get(node.name)
-  return name ? `<${name}>${inner}</${name}>` : inner
+  // What the allow list leaves inside a line and is not emphasis is a link.
+  return name ? `<${name}>${inner}</${name}>` : link(node.attributes['href'], inner)
 }
 
 function readBlock(tag: Tag): Piece[] {

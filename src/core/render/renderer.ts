@@ -54,7 +54,7 @@ export function createRenderer({ template, labels }: { template: Template; label
     }
   }
 
-  const samples = [render(fullProduct, sampleMedia), render(bareProduct, () => undefined)]
+  const samples = [render(fullProduct, sampleMedia), render(bareProduct, sampleMedia)]
   return {
     digest: digestOf({ template: template.text, labels, samples }),
     render,

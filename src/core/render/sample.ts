@@ -44,16 +44,10 @@ export const fullProduct: Product = {
   materials: [{ name: 'Carrier', value: 'PE' }],
 }
 
-/** A product that has nearly nothing. */
-export const bareProduct: Product = {
-  ...fullProduct,
-  ...bareOf({ gtin: fullProduct.gtin, language: fullProduct.language, name: 'Bare' }),
-}
+const parsed = toProduct({ gtin: fullProduct.gtin, language: fullProduct.language, name: 'Bare' })
 
-function bareOf(body: { gtin: string; language: string; name: string }): Product | undefined {
-  const parsed = toProduct(body)
-  return parsed.ok ? parsed.product : undefined
-}
+/** A product that has nearly nothing. */
+export const bareProduct: Product = { ...fullProduct, ...(parsed.ok && parsed.product) }
 
 export function sampleMedia(url: string): Media {
   const isPdf = url.endsWith('.pdf')

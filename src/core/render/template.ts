@@ -1,8 +1,9 @@
+import { compileFunction } from 'node:vm'
 import { Eta } from 'eta/core'
 import { ConfigError, reasonOf } from '../../lib/errors.ts'
 import { escapeAttribute } from './escape.ts'
-import { placeOf, toBlocks } from './template-output.ts'
-import { syntaxFault } from './template-syntax.ts'
+import { toBlocks } from './template-output.ts'
+import { syntaxFault, tagFault } from './template-syntax.ts'
 
 /** A template's text, and the name that its faults are told under. */
 export type Template = { file: string; text: string }
@@ -20,18 +21,19 @@ export function compileTemplate({ file, text }: Template): (data: object) => str
     // Counts lines while it runs, for the sake of fault messages.
     debug: true,
   })
+  const code = attempt(
+    () => eta.compileToString(text),
+    (error) => `${file}${tagFault(error)}`,
+  )
   const run = attempt(
-    () => eta.compile(text),
-    (error) => syntaxFault(file, eta, text, error),
+    () => compileFunction(code, ['it', 'options'], { filename: 'template' }),
+    (error) => `${file}${syntaxFault(text, code, error)}`,
   )
   return (data) => {
-    const output = attempt(
-      () => run.call(eta, data, { filepath: file }),
-      (error) => runtimeFault(error),
-    )
+    const output = attempt(() => String(run.call(eta, data, { filepath: file })), runtimeFault)
     return attempt(
-      () => toBlocks(output),
-      (error) => `${file}${placeOf(text, error)}: ${reasonOf(error)}`,
+      () => toBlocks(output, text),
+      (error) => `${file}${reasonOf(error)}`,
     )
   }
 }
@@ -51,8 +53,7 @@ function printable(value: unknown): string {
   throw new Error(`prints a value of type ${typeof value}`)
 }
 
+/** The engine quotes the lines around the fault between its place and its reason. */
 function runtimeFault(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const place = error.message.split('\n', 1)[0] ?? ''
-  return `${place}: ${error.cause === undefined ? error.message : reasonOf(error.cause)}`
+  return reasonOf(error).replace(/\n[^]*?\n\n/, ': ')
 }

@@ -80,6 +80,6 @@ function sectionsOf(product: Product, { labels, htmlBlocks }: ViewContext): View
 
 /** `PDF, 1.2 MB` */
 function noteOf(media: Media, format: Format): string {
-  const type = media.mime.split('/').at(-1)?.toUpperCase() ?? ''
+  const type = media.mime.slice(media.mime.lastIndexOf('/') + 1).toUpperCase()
   return `${type}, ${format.fileSize(media.bytes)}`
 }
