@@ -1,9 +1,16 @@
 import type { PageStatus, PageWriteBody } from '../contracts/cms/page.ts'
-import { findBlock, innerOf, replaceInner } from './block/find.ts'
+import { findBlock, innerOf, replaceInner, type BlockSearch } from './block/find.ts'
 import { wrapBlock } from './block/wrap.ts'
-import { mergePage, type Merge, type MergeField, type SameField } from './merge.ts'
+import {
+  mergePage,
+  type CurrentTexts,
+  type Merge,
+  type MergeField,
+  type OnEdit,
+  type SameField,
+} from './merge.ts'
 import type { Page, PageTexts } from './page.ts'
-import { sameFacts, sameText } from './facts.ts'
+import { factsDigest, factsOf, sameFacts, sameText } from './facts.ts'
 import { slugOf, type RecordKey } from './record.ts'
 
 /** The body that creates a record's page. */
@@ -24,35 +31,94 @@ export function composeCreate(
   }
 }
 
-export type ComposedUpdate = { body: PageWriteBody; merge: Merge; note?: string }
+export type ComposedUpdate = {
+  body: PageWriteBody
+  merge: Merge
+  /** Says that the block cannot be found, or not told apart. */
+  note?: string
+  /** An editor's save had put an old version of the block back. */
+  stale?: true
+}
 
-/** The body that brings a standing page to the wanted texts, keeping what an editor did; empty: nothing to write. */
+/**
+ * The body that brings a standing page to the wanted texts, keeping what an editor did; empty: nothing to write.
+ * `past` holds the digests of the blocks that stood there before (see `staleBlock`).
+ */
 export function composeUpdate(
   key: RecordKey,
   page: Page,
   base: PageTexts,
   wanted: PageTexts,
-  onEdit: 'keep' | 'overwrite',
+  onEdit: OnEdit,
+  past: readonly string[] = [],
 ): ComposedUpdate {
   const found = findBlock(page.content, key)
-  const inner = found.state === 'ok' ? innerOf(page.content, found) : undefined
-  const current = { title: page.title, excerpt: page.excerpt, featuredMedia: page.featuredMedia, inner }
-  const merge = mergePage(base, current, wanted, onEdit, sameField)
+  const current = textsAt(page, found)
+  const stale = staleBlock(key, page, base, past)
+  const ours = stale && current.inner !== undefined ? { ...base, inner: current.inner } : base
+  const merge = mergePage(ours, current, wanted, onEdit, sameField)
   if (found.state === 'duplicate' || found.state === 'broken') leaveInner(merge)
-  const { title, excerpt, featuredMedia, inner: newInner } = merge.write
+  const { title, excerpt, featuredMedia, inner } = merge.write
   const body: PageWriteBody = {
     ...(title !== undefined && { title }),
     ...(excerpt !== undefined && { excerpt }),
     ...(featuredMedia !== undefined && { featured_media: featuredMedia }),
   }
-  if (newInner !== undefined) {
-    if (found.state === 'ok') body.content = replaceInner(page.content, found, newInner)
-    else if (found.state === 'missing')
-      body.content = (page.content === '' ? '' : `${page.content}\n\n`) + wrapBlock(key, newInner)
+  if (inner !== undefined) {
+    if (found.state === 'ok') body.content = replaceInner(page.content, found, inner)
+    else if (found.state === 'missing') body.content = appendBlock(key, page.content, inner)
   }
-  return found.state === 'ok'
-    ? { body, merge }
-    : { body, merge, note: `the mirrored block is ${found.state}` }
+  return {
+    body,
+    merge,
+    ...(found.state !== 'ok' && { note: `the mirrored block is ${found.state}` }),
+    ...(stale && { stale }),
+  }
+}
+
+/** The body that makes a page of somebody else's a record's: all that stands there stays, the block comes below. */
+export function composeAdoption(key: RecordKey, page: Page, wanted: PageTexts): PageWriteBody {
+  return { content: appendBlock(key, page.content, wanted.inner) }
+}
+
+function appendBlock(key: RecordKey, content: string, inner: string): string {
+  return (content === '' ? '' : `${content}\n\n`) + wrapBlock(key, inner)
+}
+
+/** What a page says in the four mirrored fields. */
+export function currentTexts(key: RecordKey, page: Page): CurrentTexts {
+  return textsAt(page, findBlock(page.content, key))
+}
+
+function textsAt({ title, excerpt, featuredMedia, content }: Page, found: BlockSearch): CurrentTexts {
+  return { title, excerpt, featuredMedia, inner: found.state === 'ok' ? innerOf(content, found) : undefined }
+}
+
+/**
+ * Whether the block says what an older version of ours said: an editor had the page open while we wrote and saved the
+ * old block back. That is no edit. `past` holds the facts' digests of the versions before the base.
+ */
+export function staleBlock(key: RecordKey, page: Page, base: PageTexts, past: readonly string[]): boolean {
+  if (past.length === 0) return false
+  const { inner } = currentTexts(key, page)
+  if (inner === undefined || sameFacts(inner, base.inner)) return false
+  // A block that says nothing was emptied by a person, whatever an early version of ours said.
+  return factsOf(inner).length > 0 && past.includes(factsDigest(inner))
+}
+
+const keptVersions = 10
+
+/** The digests to tell stale saves by once `inner` stands where `before` stood: newest first, at most ten. */
+export function pastAfter(
+  before: { base: PageTexts; past?: readonly string[] } | undefined,
+  inner: string,
+): string[] {
+  if (before === undefined) return []
+  const past = before.past ?? []
+  if (sameFacts(before.base.inner, inner)) return [...past]
+  const now = factsDigest(inner)
+  const older = [factsDigest(before.base.inner), ...past]
+  return [...new Set(older)].filter((digest) => digest !== now).slice(0, keptVersions)
 }
 
 /** Where the block cannot be told apart, not even `overwrite` may guess what to replace. */
@@ -99,7 +165,9 @@ export function isUntouched(key: RecordKey, page: Page, base: PageTexts): boolea
   return merge.kept.length === 0 && merge.conflicts.length === 0
 }
 
-const sameField: SameField = (field, a, b) => {
+/** Whether two values of a field read the same to a visitor. */
+export /** Whether two values of a field say the same to a reader. */
+export const sameField: SameField = (field, a, b) => {
   if (field === 'featuredMedia') return a === b
   return field === 'inner' ? sameFacts(String(a), String(b)) : sameText(String(a), String(b))
 }

@@ -86,12 +86,18 @@ export function sameFacts(a: string, b: string): boolean {
   )
 }
 
-/** Whether two titles or excerpts read the same: entity spelling and white space aside. */
-export function sameText(a: string, b: string): boolean {
-  return a === b || plainText(a) === plainText(b)
+/** A digest of what markup says: equal for markup that says the same. */
+export function factsDigest(innerMarkup: string): string {
+  return digestOf(factsOf(innerMarkup))
 }
 
-function plainText(html: string): string {
+/** Whether two titles or excerpts read the same: entity spelling and white space aside. */
+export function sameText(a: string, b: string): boolean {
+  return a === b || readingOf(a) === readingOf(b)
+}
+
+/** What a title or an excerpt says, in the one form that all of its spellings have in common. */
+export function readingOf(html: string): string {
   let text = ''
   const parser = new Parser({
     // The mark keeps an element apart from the same characters written as text.

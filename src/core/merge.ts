@@ -2,6 +2,9 @@ import type { PageTexts } from './page.ts'
 
 export type MergeField = keyof PageTexts
 
+/** What a page says now; `inner` is undefined where the mirrored block is gone, doubled or broken. */
+export type CurrentTexts = Omit<PageTexts, 'inner'> & { inner: string | undefined }
+
 /** Whether two values of a field say the same to a reader, whatever the engine's own rewriting did to them. */
 export type SameField = (field: MergeField, a: PageTexts[MergeField], b: PageTexts[MergeField]) => boolean
 
@@ -14,27 +17,34 @@ export type Merge = {
   conflicts: MergeField[]
 }
 
-const fields: readonly MergeField[] = ['title', 'excerpt', 'inner', 'featuredMedia']
+/** What becomes of a field that an editor changed: `overwrite` gives up all of these, a list only those named. */
+export type OnEdit = 'keep' | 'overwrite' | readonly MergeField[]
+
+export const mergeFields: readonly MergeField[] = ['title', 'excerpt', 'inner', 'featuredMedia']
 
 /**
- * Three-way merge of a page. `base` is what the CMS gave back after our last write, `current` what it holds now
- * (`inner` undefined: the mirrored block is gone, doubled or broken), `wanted` what we would write.
+ * Three-way merge of a page. `base` is what the CMS gave back after our last write, `current` what it holds now,
+ * `wanted` what we would write.
  */
 export function mergePage(
   base: PageTexts,
-  current: Omit<PageTexts, 'inner'> & { inner: string | undefined },
+  current: CurrentTexts,
   wanted: PageTexts,
-  onEdit: 'keep' | 'overwrite',
+  onEdit: OnEdit,
   same: SameField,
 ): Merge {
   const merge: Merge = { write: {}, kept: [], conflicts: [] }
-  for (const field of fields) {
+  for (const field of mergeFields) {
     const now = current[field]
     if (now !== undefined && same(field, now, wanted[field])) continue
     const edited = now === undefined || !same(field, now, base[field])
-    if (!edited || onEdit === 'overwrite') Object.assign(merge.write, { [field]: wanted[field] })
+    if (!edited || givesWay(onEdit, field)) Object.assign(merge.write, { [field]: wanted[field] })
     else if (same(field, base[field], wanted[field])) merge.kept.push(field)
     else merge.conflicts.push(field)
   }
   return merge
+}
+
+function givesWay(onEdit: OnEdit, field: MergeField): boolean {
+  return onEdit === 'overwrite' || (onEdit !== 'keep' && onEdit.includes(field))
 }
