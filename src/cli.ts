@@ -71,10 +71,23 @@ program
 program
   .command('status')
   .description('print the last runs and the size of the mirror')
+  .option('--failing', 'list the records that fail run after run, and those in quarantine')
   .option('--json', 'print one JSON object')
-  .action(async (options: { json?: boolean }) => {
+  .action(async (options: { json?: boolean; failing?: boolean }) => {
     const { printStatus } = await import('./verbs/status.ts')
     process.exit(await printStatus(process.env, options))
+  })
+
+program
+  .command('retry')
+  .description(
+    'take records out of quarantine, so that the next run asks for them: all, or those of one product',
+  )
+  .argument('[gtin]', 'only this product')
+  .argument('[language]', 'only in this language')
+  .action(async (gtin?: string, language?: string) => {
+    const { retryRecords } = await import('./verbs/retry.ts')
+    process.exit(await retryRecords(process.env, gtin, language))
   })
 
 program

@@ -6,6 +6,7 @@ import { ConfigError, reasonOf } from './lib/errors.ts'
 import type { Logger } from './lib/logger.ts'
 import { openMirror, type Mirror } from './mirror.ts'
 import { createOpsServer } from './ops/server.ts'
+import { listFailing, retryFailing } from './sync/quarantine-list.ts'
 
 /** A daemon; `ready` settles once it is at work, `stop` closes everything in reverse. */
 export type Daemon = { url: string; mirror: Mirror; ready: Promise<void>; stop(): Promise<void> }
@@ -28,6 +29,10 @@ export async function startDaemon(
       queues: Object.values(mirror.queues),
       runs: mirror.sync.runs,
       snapshots: mirror.sync.snapshots,
+      failing: {
+        list: (limit) => listFailing(mirror.sync, limit),
+        retry: (record) => retryFailing(mirror.sync, record),
+      },
       control: {
         start: (request) => enqueueRun(mirror, { ...request, trigger: 'api' }),
         approve: (runId) => enqueueApproved(mirror, runId),

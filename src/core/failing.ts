@@ -13,6 +13,12 @@ export type Failing = {
   nextTryAt?: string
 }
 
+/** A failing record as it is listed. */
+export type FailingRecord = RecordKey & Omit<Failing, 'runId'>
+
+/** Failing records, and how many of them all are in quarantine. */
+export type FailingList = { failing: FailingRecord[]; quarantined: number }
+
 /** In a row, until a record is put into quarantine. */
 const patience = 5
 const hour = 3_600_000

@@ -1,4 +1,6 @@
 import type { Queue } from 'bullmq'
+import type { FailingList } from '../core/failing.ts'
+import type { RecordKey } from '../core/record.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Runs } from '../sync/ports/runs.ts'
 import type { Snapshots } from '../sync/ports/snapshots.ts'
@@ -33,12 +35,20 @@ export interface OpsHealth {
   limited(): Promise<{ partner: number; cms: number }>
 }
 
+/** Records that fail run after run. */
+export interface OpsFailing {
+  list(limit: number): Promise<FailingList>
+  /** Takes a record out of quarantine; answers those that were in it. */
+  retry(record: RecordKey): Promise<RecordKey[]>
+}
+
 export type OpsDeps = {
   config: OpsConfig
   log: Logger
   queues: readonly Queue[]
   runs: Pick<Runs, 'read' | 'list' | 'scanOutcomes'>
   snapshots: Pick<Snapshots, 'read' | 'countMirrored' | 'languages'>
+  failing: OpsFailing
   control: OpsControl
   health: OpsHealth
 }

@@ -2,7 +2,10 @@ import type { OpsDeps } from './deps.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { toRunSamples } from './run-samples.ts'
 
-export type MetricDeps = Pick<OpsDeps, 'log' | 'queues' | 'runs' | 'snapshots' | 'control' | 'health'> & {
+export type MetricDeps = Pick<
+  OpsDeps,
+  'log' | 'queues' | 'runs' | 'snapshots' | 'failing' | 'control' | 'health'
+> & {
   heartbeat: Heartbeat
 }
 
@@ -12,6 +15,7 @@ export type Sample = { value: number; labels?: Record<string, string> }
 export const metricHelp = {
   records_mirrored: ['Records whose page is mirrored.'],
   languages: ['Languages that have any page.'],
+  quarantined_records: ['Records that failed too often and are left alone for a while.'],
   run_held: ['1 while a run waits for approval.'],
   run_active: ['1 while a run is at work.'],
   next_run_timestamp_seconds: ['When the schedule starts the next run; absent without a schedule.'],
@@ -42,6 +46,12 @@ export const sources: readonly { name: string; read: (deps: MetricDeps) => Promi
     read: async ({ snapshots }) => ({
       records_mirrored: [{ value: await snapshots.countMirrored() }],
       languages: [{ value: (await snapshots.languages()).length }],
+    }),
+  },
+  {
+    name: 'failing',
+    read: async ({ failing }) => ({
+      quarantined_records: [{ value: (await failing.list(0)).quarantined }],
     }),
   },
   { name: 'runs', read: async ({ runs }) => toRunSamples(await runs.list(runsRead), Date.now()) },

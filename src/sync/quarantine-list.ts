@@ -1,16 +1,11 @@
-import type { Failing } from '../core/failing.ts'
+import type { FailingList, FailingRecord } from '../core/failing.ts'
 import { recordId, type RecordKey } from '../core/record.ts'
 import type { SyncDeps } from './deps.ts'
 
-export type FailingRecord = RecordKey & Omit<Failing, 'runId'>
-
 type Deps = Pick<SyncDeps, 'failing'>
 
-/** Records in quarantine and those on the way there, the longest failing first; at most `limit`, and how many there are. */
-export async function listFailing(
-  { failing }: Deps,
-  limit: number,
-): Promise<{ failing: FailingRecord[]; quarantined: number }> {
+/** At most `limit` of the records in quarantine and on the way there, those first that failed most often. */
+export async function listFailing({ failing }: Deps, limit: number): Promise<FailingList> {
   const found = new Map<string, FailingRecord>()
   for await (const entries of failing.scan()) {
     for (const { key, value } of entries) {

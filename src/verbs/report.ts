@@ -5,7 +5,8 @@ import { toPlain } from './plain.ts'
 export type Report = ReturnType<typeof toReport>
 
 export function toReport(run: Run) {
-  const { records, created, updated, unchanged, retired, restored, kept, absent, failed } = run.counts
+  const { records, created, updated, unchanged, retired, restored, kept, absent, failed, quarantined } =
+    run.counts
   const planned = Object.values(run.planned).reduce((sum, count) => sum + count, 0)
   return {
     runId: run.id,
@@ -20,6 +21,7 @@ export function toReport(run: Run) {
     absent,
     held: run.counts.held + (run.state === 'held' ? planned : 0),
     failed,
+    quarantined,
     planned: run.planned,
     media: run.media,
     requests: run.requests,
@@ -44,6 +46,10 @@ export function toLines(run: Run): string[] {
   if (counts.kept > 0) lines.push(`  kept      ${counts.kept} records where an editor's work stays`)
   if (counts.held > 0) lines.push(`  held      ${counts.held} records with suspicious blanks`)
   if (counts.failed > 0) lines.push(`  failed    ${counts.failed} records`)
+  if (counts.quarantined > 0)
+    lines.push(
+      `  left      ${counts.quarantined} records in quarantine: failed too often (product-mirror status --failing)`,
+    )
   if (run.unknownFields.length > 0)
     lines.push(`  unknown fields from the partner: ${run.unknownFields.join(', ')}`)
   for (const note of run.notes.slice(0, 10)) lines.push(`  note      ${note}`)

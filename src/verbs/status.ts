@@ -5,12 +5,19 @@ import { createLogger } from '../lib/logger.ts'
 import { openStore } from '../store/open.ts'
 import { createRuns } from '../store/runs.ts'
 import { createSnapshots } from '../store/snapshots.ts'
+import { createTable } from '../store/table.ts'
+import { listFailing } from '../sync/quarantine-list.ts'
+import { toFailingLines } from './failing-lines.ts'
 import { toLines, toReport } from './report.ts'
 
 const shownRuns = 10
+const shownFailing = 100
 
 /** Prints the last run, a run at work or held, the next one and the size of the mirror. */
-export async function printStatus(env: NodeJS.ProcessEnv, options: { json?: boolean }): Promise<number> {
+export async function printStatus(
+  env: NodeJS.ProcessEnv,
+  options: { json?: boolean; failing?: boolean },
+): Promise<number> {
   const config = readStoreConfig(env)
   const log = createLogger({
     level: config.logLevel === 'info' ? 'warn' : config.logLevel,
@@ -25,11 +32,16 @@ export async function printStatus(env: NodeJS.ProcessEnv, options: { json?: bool
     const mirrored = await createSnapshots(store.redis, store.keys).countMirrored()
     const next = await nextRunAt(queues)
     const workers = await queues.runs.getWorkersCount()
+    const failing = await listFailing({ failing: createTable(store.redis, store.keys.failing) }, shownFailing)
+    if (options.failing && !options.json) {
+      process.stdout.write(`${toFailingLines(failing).join('\n')}\n`)
+      return 0
+    }
     const [latest] = last
     if (options.json) {
       const report = latest ? toReport(latest) : { runId: null, state: 'never run' }
       process.stdout.write(
-        `${JSON.stringify({ ...report, mirrored, processes: workers, nextRunAt: next ?? null, recent: last.map(toReport) })}\n`,
+        `${JSON.stringify({ ...report, mirrored, processes: workers, nextRunAt: next ?? null, ...failing, recent: last.map(toReport) })}\n`,
       )
       return 0
     }

@@ -38,6 +38,7 @@ export async function startOps() {
     queues: [queue],
     runs,
     snapshots: createSnapshots(redis, keys),
+    failing: { list: async () => ({ failing: [], quarantined: 0 }), retry: async () => [] },
     control,
     health,
   }
@@ -45,6 +46,7 @@ export async function startOps() {
     deps,
     connection: server.connection,
     queue,
+    redis,
     runs,
     writes: createWrites(redis, keys),
     /** Stores a run as one that is over, so that the next can begin. */
@@ -94,6 +96,7 @@ export function aRun(patch: Partial<Run> = {}): Run {
       failed: 1,
       deferred: 0,
       quarantined: 0,
+      undone: 0,
     },
     planned: { create: 3, update: 40, restore: 0, retire: 1 },
     media: { uploaded: 5, reused: 6, failed: 0 },

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { RecordKey } from '../../src/core/record.ts'
+import { failLeftovers } from '../../src/sync/fail-leftovers.ts'
 import { finishRun } from '../../src/sync/finish-run.ts'
 import { listFailing, retryFailing } from '../../src/sync/quarantine-list.ts'
 import type { RunScope } from '../../src/sync/run.ts'
 import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
-import { only, outcomesOf, plan, sync } from '../helpers/sync-run.ts'
+import { only, outcomesOf, plan, startWriting, sync } from '../helpers/sync-run.ts'
 
 const hour = 3_600_000
 
@@ -127,6 +128,15 @@ test('a run that was cancelled, held or failed counts for no record', async () =
     const { runId } = await plan(mirror)
     await finishRun(mirror, runId, { state })
   }
+  expect(await mirror.failing.count()).toBe(0)
+})
+
+test('a record whose whole batch failed is not to blame for it', async () => {
+  await stage.mock.patchProduct(key.gtin, 'de-de', { item_number: 'NEU' })
+  const { runId } = await plan(mirror)
+  await startWriting(mirror, runId)
+  await failLeftovers(mirror, runId)
+  expect(await finishRun(mirror, runId)).toMatchObject({ state: 'partial', counts: { failed: 1 } })
   expect(await mirror.failing.count()).toBe(0)
 })
 

@@ -1,0 +1,49 @@
+import { readStoreConfig } from '../../config/daemon.ts'
+import { Gtin, Language } from '../contracts/gtin.ts'
+import { recordId } from '../core/record.ts'
+import { ConfigError } from '../lib/errors.ts'
+import { createLogger } from '../lib/logger.ts'
+import { openStore } from '../store/open.ts'
+import { createTable } from '../store/table.ts'
+import type { Failing } from '../core/failing.ts'
+import { retryFailing } from '../sync/quarantine-list.ts'
+
+const shown = 20
+
+/** Takes all records out of quarantine, or those of one product, or one; prints which. */
+export async function retryRecords(
+  env: NodeJS.ProcessEnv,
+  gtin?: string,
+  language?: string,
+): Promise<number> {
+  if (gtin !== undefined && !Gtin.safeParse(gtin).success)
+    throw new ConfigError(
+      `"${gtin}" is no GTIN-13: 13 digits are expected, the last of them the check digit.`,
+    )
+  if (language !== undefined && !Language.safeParse(language).success)
+    throw new ConfigError(`"${language}" is no language code; one such as de-de is expected.`)
+  const config = readStoreConfig(env)
+  const level = config.logLevel === 'info' ? 'warn' : config.logLevel
+  const store = await openStore(config, createLogger({ level, destination: 'stderr' }))
+  try {
+    await store.assertAnswers()
+    const failing = createTable<Failing>(store.redis, store.keys.failing)
+    const freed = await retryFailing({ failing }, { ...(gtin && { gtin }), ...(language && { language }) })
+    process.stdout.write(`${toLines(freed.map(recordId), gtin).join('\n')}\n`)
+    return 0
+  } finally {
+    await store.close()
+  }
+}
+
+function toLines(freed: string[], gtin: string | undefined): string[] {
+  const [first] = freed
+  if (first === undefined) {
+    const what = gtin === undefined ? 'No record is' : `No record of product ${gtin} that was asked for is`
+    return [`${what} in quarantine. What fails: product-mirror status --failing`]
+  }
+  if (freed.length === 1) return [`${first} is out of quarantine: the next run asks for it.`]
+  const more = freed.length > shown ? [`  … and ${freed.length - shown} more`] : []
+  const head = `${freed.length} records are out of quarantine: the next run asks for them.`
+  return [head, ...freed.slice(0, shown).map((id) => `  ${id}`), ...more]
+}
