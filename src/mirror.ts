@@ -10,6 +10,7 @@ import type { Logger } from './lib/logger.ts'
 import { createNotifier } from './ops/notify.ts'
 import { createPartner } from './partner/partner.ts'
 import { readCatalog } from './partner/read-catalog.ts'
+import { createFindings } from './store/findings.ts'
 import { openGates, type FleetGates } from './store/gate.ts'
 import { createMediaLibrary } from './store/media-library.ts'
 import { openStore, type OpenedStore } from './store/open.ts'
@@ -18,6 +19,7 @@ import { createPlans } from './store/plans.ts'
 import { createRuns } from './store/runs.ts'
 import { createTable } from './store/table.ts'
 import { createSnapshots } from './store/snapshots.ts'
+import { createUndo } from './store/undo.ts'
 import { createWrites } from './store/writes.ts'
 import type { SyncDeps } from './sync/deps.ts'
 
@@ -71,7 +73,9 @@ export async function openMirror(
     conflicts: createTable(redis, keys.conflicts),
     deferrals: createTable(redis, keys.deferrals),
     failing: createTable(redis, keys.failing),
+    findings: createFindings(redis, keys),
     runs,
+    undo: createUndo(redis, keys),
     readCatalog: (signal) => readCatalog(config.catalog, signal),
     renderer,
     policy: { ...config.policy, settleMs: config.cms.settleMs },

@@ -47,8 +47,16 @@ export function createKeys(mirrorId: string) {
     progress: (runId: string) => at('run', runId, 'progress'),
     /** Hash record id → Outcome (JSON). */
     outcomes: (runId: string) => at('run', runId, 'outcomes'),
+    /** Hash record id → Replaced (compressed JSON): what stood in the CMS before the run wrote. */
+    undo: (runId: string) => at('run', runId, 'undo'),
     /** Set of the ids of records whose create may have happened twice. */
     uncertain: (runId: string) => at('run', runId, 'uncertain'),
+    /** Hash finding id → Finding (JSON). */
+    findings: (runId: string) => at('run', runId, 'findings'),
+    /** Set of the ids of the pages that were compared. */
+    seenPages: (runId: string) => at('run', runId, 'seen'),
+    /** Digest of the findings that people were told of last. */
+    toldFindings: at('told-findings'),
     /** Set of the catalogue's GTINs. */
     catalog: (runId: string) => at('run', runId, 'catalog'),
     /** Hash record id → Change (compressed JSON). */
@@ -64,7 +72,9 @@ export function createKeys(mirrorId: string) {
     /** Every key that a run leaves behind. */
     ofRun: (runId: string) => [
       at('run', runId),
-      ...['progress', 'outcomes', 'uncertain', 'catalog', 'plan'].map((part) => at('run', runId, part)),
+      ...['progress', 'outcomes', 'undo', 'uncertain', 'findings', 'seen', 'catalog', 'plan'].map((part) =>
+        at('run', runId, part),
+      ),
       ...['order', 'assets', 'standing', 'unchecked'].map((part) => at('run', runId, 'plan', part)),
     ],
     /** Until when a side is limited (milliseconds since 1970), gone when it is not. */

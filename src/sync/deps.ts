@@ -9,6 +9,7 @@ import type { Product } from '../core/product.ts'
 import type { RetireTo } from '../core/snapshot.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Cms } from './ports/cms.ts'
+import type { Findings } from './ports/findings.ts'
 import type { MediaLibrary } from './ports/media-library.ts'
 import type { Parents } from './ports/parents.ts'
 import type { Partner } from './ports/partner.ts'
@@ -16,6 +17,7 @@ import type { Plans } from './ports/plans.ts'
 import type { Runs } from './ports/runs.ts'
 import type { Table } from './ports/table.ts'
 import type { Snapshots } from './ports/snapshots.ts'
+import type { Undo } from './ports/undo.ts'
 import type { Writes } from './ports/writes.ts'
 import type { Run } from './run.ts'
 
@@ -56,7 +58,9 @@ export type SyncDeps = {
   conflicts: Table<Conflict>
   deferrals: Table<Deferral>
   failing: Table<Failing>
+  findings: Findings
   runs: Runs
+  undo: Undo
   readCatalog(signal: AbortSignal): Promise<Catalog>
   renderer: Renderer
   policy: Policy

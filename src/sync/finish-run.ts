@@ -30,6 +30,7 @@ export async function finishRun(deps: Deps, runId: string, end?: RunEnd): Promis
     failed: results.failed,
     deferred: results['deferred'] ?? 0,
     quarantined: results['quarantined'] ?? 0,
+    undone: results['undone'] ?? 0,
     unchanged: run.counts.unchanged + (results['unchanged'] ?? 0),
   }
   const state = end?.state ?? (counts.failed > 0 ? 'partial' : 'done')

@@ -38,6 +38,8 @@ export const Counts = z.object({
   deferred: z.int().default(0),
   /** Failed too often: not asked for in this run. */
   quarantined: z.int().default(0),
+  /** Put back as they were before the run that was undone. */
+  undone: z.int().default(0),
 })
 export type Counts = z.infer<typeof Counts>
 
@@ -137,4 +139,5 @@ const noCounts: Counts = {
   failed: 0,
   deferred: 0,
   quarantined: 0,
+  undone: 0,
 }

@@ -4,12 +4,14 @@ import { createRenderer } from '../../src/core/render/renderer.ts'
 import { createLogger } from '../../src/lib/logger.ts'
 import { createPartner } from '../../src/partner/partner.ts'
 import type { Keys } from '../../src/store/keys.ts'
+import { createFindings } from '../../src/store/findings.ts'
 import { createMediaLibrary } from '../../src/store/media-library.ts'
 import { createParents } from '../../src/store/parents.ts'
 import { createPlans } from '../../src/store/plans.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { createTable } from '../../src/store/table.ts'
 import { createSnapshots } from '../../src/store/snapshots.ts'
+import { createUndo } from '../../src/store/undo.ts'
 import { createWrites } from '../../src/store/writes.ts'
 import type { Policy, SyncDeps } from '../../src/sync/deps.ts'
 import type { Gate } from '../../src/sync/ports/gate.ts'
@@ -97,7 +99,9 @@ export async function openStage(options: { gtins: number; languages?: string }) 
       conflicts: createTable(store.redis, keys.conflicts),
       deferrals: createTable(store.redis, keys.deferrals),
       failing: createTable(store.redis, keys.failing),
+      findings: createFindings(store.redis, keys),
       runs: createRuns(store.redis, keys),
+      undo: createUndo(store.redis, keys),
       readCatalog: async () => ({ gtins: mirror.listed, faults: [] }),
       renderer,
       policy: { ...defaultPolicy, ...more.policy },

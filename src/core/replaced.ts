@@ -1,0 +1,54 @@
+import type { PageStatus, PageWriteBody } from '../contracts/cms/page.ts'
+import { findBlock, innerOf } from './block/find.ts'
+import { sameField } from './compose.ts'
+import { mergeFields, type MergeField } from './merge.ts'
+import type { Page, PageTexts } from './page.ts'
+import type { RecordKey } from './record.ts'
+import type { RetireTo } from './snapshot.ts'
+
+/** What a write replaced: enough to put it back. A page that a run created replaced nothing. */
+export type Replaced = {
+  did: 'updated' | 'restored' | 'retired'
+  /** The fields that were written, as they read before. */
+  texts?: Partial<PageTexts>
+  /** Where a person's words gave way: what ours had been, so that put back they count as that person's again. */
+  base?: Partial<PageTexts>
+  /** The page's status before and after, where it changed. */
+  status?: { before: PageStatus; after: PageStatus }
+  /** What an earlier retirement had done to a page that was restored. */
+  retiredTo?: RetireTo
+}
+
+/** What a body replaces on a page whose texts, as far as they are ours, were `base`. */
+export function replacedTexts(
+  key: RecordKey,
+  page: Page,
+  body: PageWriteBody,
+  base: PageTexts,
+): Pick<Replaced, 'texts' | 'base'> {
+  const texts: Partial<PageTexts> = {}
+  if (body.title !== undefined) texts.title = page.title
+  if (body.excerpt !== undefined) texts.excerpt = page.excerpt
+  if (body.featured_media !== undefined) texts.featuredMedia = page.featuredMedia
+  if (body.content !== undefined) {
+    const found = findBlock(page.content, key)
+    // A block that was not there, or not to be told apart, is nothing that could be put back.
+    if (found.state === 'ok') texts.inner = innerOf(page.content, found)
+  }
+  const edited = pick(
+    base,
+    fieldsOf(texts).filter((field) => !sameField(field, texts[field] ?? '', base[field])),
+  )
+  return {
+    ...(fieldsOf(texts).length > 0 && { texts }),
+    ...(fieldsOf(edited).length > 0 && { base: edited }),
+  }
+}
+
+export function fieldsOf(texts: Partial<PageTexts>): MergeField[] {
+  return mergeFields.filter((field) => texts[field] !== undefined)
+}
+
+export function pick(texts: Partial<PageTexts>, fields: readonly MergeField[]): Partial<PageTexts> {
+  return Object.fromEntries(fields.map((field) => [field, texts[field]]))
+}

@@ -1,0 +1,43 @@
+import type { Redis } from 'ioredis'
+import type { Outcome } from '../core/change.ts'
+import type { HistoryEntry } from '../core/history.ts'
+import { recordId } from '../core/record.ts'
+import { inChunks } from '../lib/chunks.ts'
+import type { History } from '../sync/ports/history.ts'
+import { execute } from './execute.ts'
+import type { Keys } from './keys.ts'
+
+/** Runs asked at once. */
+const runsAtOnce = 200
+
+/** Reads records' outcomes out of the runs that are kept: there is no second store to fill or to forget. */
+export function createHistory(redis: Redis, keys: Keys): History {
+  async function readRuns(runIds: readonly string[], ids: readonly string[]): Promise<HistoryEntry[]> {
+    const pipeline = redis.pipeline()
+    for (const runId of runIds) {
+      pipeline.hmget(keys.outcomes(runId), ...ids)
+      pipeline.hmget(keys.run(runId), 'kind', 'trigger', 'createdAt')
+    }
+    const replies = (await execute(pipeline)) as (string | null)[][]
+    return runIds.flatMap((runId, index) => {
+      const [kind, trigger, createdAt] = (replies[2 * index + 1] ?? []).map((json) =>
+        JSON.parse(json ?? 'null'),
+      )
+      return (replies[2 * index] ?? []).flatMap((json): HistoryEntry[] =>
+        json === null ? [] : [{ at: createdAt, ...(JSON.parse(json) as Outcome), runId, kind, trigger }],
+      )
+    })
+  }
+
+  return {
+    async read(wanted, since) {
+      if (wanted.length === 0) return []
+      const runIds = await redis.zrevrangebyscore(keys.runs, '+inf', since.getTime())
+      const entries: HistoryEntry[] = []
+      for (const group of inChunks(runIds, runsAtOnce)) {
+        entries.push(...(await readRuns(group, wanted.map(recordId))))
+      }
+      return entries.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+    },
+  }
+}
