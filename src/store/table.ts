@@ -1,7 +1,8 @@
-import type { Redis } from 'ioredis'
-import { recordId, toRecordKey } from '../core/record.ts'
+import type { ChainableCommander, Redis } from 'ioredis'
+import { recordId, toRecordKey, type RecordKey } from '../core/record.ts'
 import type { Table } from '../sync/ports/table.ts'
 import { pack, unpack } from './codec.ts'
+import { execute } from './execute.ts'
 
 const scanCount = 200
 
@@ -23,6 +24,10 @@ export function createTable<T>(redis: Redis, key: string): Table<T> {
       if (keys.length > 0) await redis.hdel(key, ...keys.map(recordId))
     },
 
+    async removeSame(entries) {
+      if (entries.length > 0) await execute(removeSame(redis.pipeline(), key, entries))
+    },
+
     count: () => redis.hlen(key),
 
     async *scan() {
@@ -39,4 +44,23 @@ export function createTable<T>(redis: Redis, key: string): Table<T> {
       } while (cursor !== '0')
     },
   }
+}
+
+const removeSameScript = `for i = 1, #ARGV, 2 do
+    if redis.call('hget', KEYS[1], ARGV[i]) == ARGV[i + 1] then redis.call('hdel', KEYS[1], ARGV[i]) end
+  end
+  return 0`
+
+/** Adds the command that removes the entries of a table which still hold these very values. */
+export function removeSame<T>(
+  commands: ChainableCommander,
+  key: string,
+  entries: readonly { key: RecordKey; value: T }[],
+): ChainableCommander {
+  return commands.eval(
+    removeSameScript,
+    1,
+    key,
+    ...entries.flatMap((entry) => [recordId(entry.key), pack(entry.value)]),
+  )
 }
