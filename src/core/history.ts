@@ -9,7 +9,7 @@ export type HistoryEntry = Outcome & {
 }
 
 /** Why a record's page was changed, or left alone, in one line for people. */
-export function whyOf({ kind, result, fields = [], reason }: HistoryEntry): string {
+export function whyOf({ kind, result, fields, reason }: HistoryEntry): string {
   const cause = causeOf(kind, result, fields)
   return [cause, reason].filter((part) => part !== undefined).join('; ')
 }
@@ -17,13 +17,14 @@ export function whyOf({ kind, result, fields = [], reason }: HistoryEntry): stri
 function causeOf(
   kind: HistoryEntry['kind'],
   result: Outcome['result'],
-  fields: readonly string[],
+  fields: readonly string[] | undefined,
 ): string | undefined {
   if (kind === 'verify') return 'repaired by verify'
   if (kind === 'undo') return 'asked for by a person'
   if (result === 'restored') return 'back at the partner'
   if (result === 'created') return 'new at the partner'
   if (result !== 'updated') return undefined
+  if (fields === undefined) return 'the page stood in the CMS already'
   const partners = fields.filter((field) => field !== 'template')
   return [
     ...(partners.length > 0 ? ['the partner changed it'] : []),

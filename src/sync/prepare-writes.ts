@@ -9,6 +9,7 @@ import type { SyncDeps } from './deps.ts'
 import type { Commit } from './ports/writes.ts'
 import { trashedSlug, type Resolved } from './resolve-pages.ts'
 import { snapshotOf, type Sendable } from './sendable.ts'
+import { stampOf } from './stamp.ts'
 
 /** `settled` needs no write; `waitMs` above 0: some records wait for a lost write to land. */
 export type Prepared = { send: Sendable[]; settled: Commit[]; waitMs: number }
@@ -31,15 +32,23 @@ export async function prepareWrites(
     const wanted = deps.renderer.render(change.product, mediaOf)
     if (standing.state === 'settling') prepared.waitMs = Math.max(prepared.waitMs, standing.waitMs)
     else if (standing.state === 'foreign') prepared.settled.push(foreign(change, standing.page))
-    else if (standing.state === 'nothing') prepared.send.push(toCreate(deps, input, change, wanted))
+    else if (standing.state === 'nothing')
+      prepared.send.push(toCreate(deps, input, change, wanted, snapshots[index]))
     else prepareStanding(deps, input, change, wanted, snapshots[index], standing, prepared)
   }
   return prepared
 }
 
-function toCreate(deps: Deps, input: Input, change: WriteChange, wanted: PageTexts): Sendable {
+function toCreate(
+  deps: Deps,
+  input: Input,
+  change: WriteChange,
+  wanted: PageTexts,
+  snapshot: Snapshot | undefined,
+): Sendable {
   const body = composeCreate(change, wanted, deps.policy.pageStatus, input.parents[change.language] ?? 0)
-  return { change, write: { kind: 'create', body }, wanted, base: wanted, left: [] }
+  const write: PageWrite = { kind: 'create', body }
+  return { change, write, wanted, base: wanted, left: [], ...(snapshot && { snapshot }) }
 }
 
 function prepareStanding(
@@ -54,15 +63,15 @@ function prepareStanding(
   const { page } = standing
   const restores = change.kind === 'restore' && wasRetiredBy(snapshot, page)
   if (page.status === 'trash' && !restores) {
-    // Nothing was written: the old base lets the page take changes again when it comes back.
-    prepared.settled.push(
-      settle(deps, input, change, page, snapshot?.base ?? wanted, {
-        result: 'kept',
-        reason: 'the page is in the trash and stays there',
-      }),
-    )
+    const outcome = { result: 'kept', reason: 'the page is in the trash and stays there' } as const
+    const kept = settle(deps, input, change, page, snapshot, wanted, outcome)
+    // The snapshot goes on saying what the page shows: the next run compares again, so that a page that comes back
+    // from the trash is brought up to date.
+    if (snapshot) delete kept.snapshot
+    prepared.settled.push(kept)
     return
   }
+  const landed = change.kind === 'create' && 'how' in standing && standing.how === 'sent'
   // Found without a snapshot: after a lost answer it holds what we sent; otherwise nobody knows who wrote it, and
   // what differs from the wanted texts counts as an editor's.
   const sent = {
@@ -82,12 +91,15 @@ function prepareStanding(
   }
   if (Object.keys(body).length > 0) {
     const write: PageWrite = { kind: 'update', id: page.id, body }
-    prepared.send.push({ change, write, wanted, base, left, ...(reason !== undefined && { note: reason }) })
+    const stood = landed ? {} : { page, ...(snapshot && { snapshot }) }
+    prepared.send.push({
+      ...{ change, write, wanted, base, left, ...stood },
+      ...(reason !== undefined && { note: reason }),
+    })
     return
   }
-  const landed = change.kind === 'create' && 'how' in standing && standing.how === 'sent'
   const done = landed ? 'created' : change.kind === 'restore' ? 'restored' : 'unchanged'
-  const commit = settle(deps, input, change, page, base, {
+  const commit = settle(deps, input, change, page, snapshot, base, {
     result: left.length > 0 ? 'kept' : done,
     ...(left.length > 0 && { kept: left }),
     ...(reason !== undefined && { reason }),
@@ -100,13 +112,15 @@ function settle(
   { runId }: Input,
   change: WriteChange,
   page: Page,
+  before: Snapshot | undefined,
   base: PageTexts,
   outcome: Pick<Commit['outcome'], 'result' | 'kept' | 'reason'>,
 ): Commit {
-  const snapshot = snapshotOf(deps, runId, change, page.id, base)
+  const { gtin, language, digest } = change
+  const stamp = stampOf(deps, before, outcome.result === 'kept' ? undefined : digest)
   return {
-    outcome: { gtin: change.gtin, language: change.language, pageId: page.id, link: page.link, ...outcome },
-    snapshot,
+    outcome: { gtin, language, pageId: page.id, link: page.link, ...outcome, ...stamp },
+    snapshot: snapshotOf(deps, runId, change, page.id, base),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { WriteChange } from '../core/change.ts'
 import type { MergeField } from '../core/merge.ts'
-import type { PageTexts, PageWrite } from '../core/page.ts'
+import type { Page, PageTexts, PageWrite } from '../core/page.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import type { SyncDeps } from './deps.ts'
 
@@ -12,6 +12,12 @@ export type Sendable = {
   base: PageTexts
   left: MergeField[]
   note?: string
+  /**
+   * What stood before: nothing for a page that is made, or was made and its answer lost; one that was found without a
+   * snapshot has only itself.
+   */
+  page?: Page
+  snapshot?: Snapshot
 }
 
 /** The snapshot that acknowledges a change whose page has these base texts. */

@@ -1,0 +1,17 @@
+import type { Outcome } from '../core/change.ts'
+import type { SnapshotHead } from '../core/snapshot.ts'
+import type { SyncDeps } from './deps.ts'
+
+/**
+ * When an outcome was acknowledged, and which versions of the product its page showed before and shows now: `after`
+ * undefined means that the page shows what it showed.
+ */
+export function stampOf(
+  deps: Pick<SyncDeps, 'now'>,
+  before: Pick<SnapshotHead, 'digest'> | undefined,
+  after: string | undefined,
+): Pick<Outcome, 'at' | 'before' | 'after'> {
+  const at = deps.now().toISOString()
+  if (after === undefined || after === before?.digest) return { at }
+  return { at, ...(before && { before: before.digest }), after }
+}
