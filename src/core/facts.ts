@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { blockTokens, attributesOf } from './block/tokens.ts'
+import type { BlockToken } from './block/tokens.ts'
 import { digestOf } from './digest.ts'
 
 /**
@@ -44,6 +45,7 @@ export function factsOf(innerMarkup: string): Fact[] {
   }
 
   let hidden = 0
+  let opened: { token: BlockToken; end: number } | undefined
   const parser = new Parser({
     onopentag(name, attributes) {
       if (unseen.has(name)) hidden += 1
@@ -65,10 +67,14 @@ export function factsOf(innerMarkup: string): Fact[] {
       if (lists.has(name)) facts.push({ kind: 'element', value: `/${name}` })
     },
     oncomment(data) {
-      const fact = dynamicBlock(`<!--${data}-->`)
-      if (!fact) return
+      const [token] = blockTokens(`<!--${data}-->`)
+      // The engine writes a block in which nothing stands as one without an end.
+      const isEmpty = token?.kind === 'close' && opened?.end === parser.startIndex
+      const shown = token?.kind === 'void' ? token : isEmpty ? opened?.token : undefined
+      opened = token?.kind === 'open' ? { token, end: parser.endIndex + 1 } : undefined
+      if (!shown) return
       flush(true)
-      facts.push(fact)
+      facts.push({ kind: 'block', value: `${shown.name} ${digestOf(settingsOf(shown))}` })
     },
   })
   parser.end(innerMarkup)
@@ -118,8 +124,13 @@ function addressFacts(name: string, attributes: Record<string, string>): Fact[] 
 }
 
 /** A block without markup of its own shows something all the same: its delimiter is all there is to compare. */
-function dynamicBlock(comment: string): Fact | undefined {
-  const [token] = blockTokens(comment)
-  if (token?.kind !== 'void') return undefined
-  return { kind: 'block', value: `${token.name} ${digestOf(attributesOf(token) ?? token.json)}` }
+function settingsOf(token: BlockToken): unknown {
+  const attributes = attributesOf(token)
+  // The engine writes empty objects as empty lists.
+  return attributes === undefined ? token.json : JSON.parse(JSON.stringify(attributes), emptyAsList)
+}
+
+function emptyAsList(_: string, value: unknown): unknown {
+  const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
+  return isEmpty ? [] : value
 }

@@ -80,6 +80,11 @@ describe('a partner’s markup', () => {
       '<table><tr><td>1</td><td></td></tr></table>',
     ],
     [
+      'a cell over no columns, or over what is no number',
+      '<table><tr><td colspan="0">1</td><td colspan="x">2</td><td colspan="-3">3</td></tr></table>',
+      '<table><tr><td>1</td><td>2</td><td>3</td></tr></table>',
+    ],
+    [
       'a list in a cell',
       '<table><tr><td><ul><li>1</li><li>2</li></ul></td></tr></table>',
       '<table><tr><td>1<br>2</td></tr></table>',

@@ -31,6 +31,26 @@ describe('a template', () => {
     expect(inner).toBe(`<!-- wp:html --><b title="${escaped}">${escaped}</b><!-- /wp:html -->`)
   })
 
+  it('may print numbers', () => {
+    const text = '<!-- wp:html --><%= it.facts.length + 0.5 %><!-- /wp:html -->'
+    expect(withTemplate(text).render(bareProduct, sampleMedia).inner).toBe(
+      '<!-- wp:html -->1.5<!-- /wp:html -->',
+    )
+  })
+
+  it('may lay out buttons', () => {
+    const links = '[{ url: "https://a/?b=1&c", text: "R&D" }, { url: "https://d/", text: "E" }]'
+    const { inner } = withTemplate(`<%~ it.blocks.buttons(${links}) %>`).render(bareProduct, sampleMedia)
+    const button = (url: string, text: string) =>
+      '<!-- wp:button -->\n<div class="wp-block-button"><a class="wp-block-button__link wp-element-button" ' +
+      `href="${url}">${text}</a></div>\n<!-- /wp:button -->`
+    expect(inner).toBe(
+      '<!-- wp:buttons -->\n<div class="wp-block-buttons">' +
+        `${button('https://a/?b=1&amp;c', 'R&amp;D')}\n\n${button('https://d/', 'E')}` +
+        '</div>\n<!-- /wp:buttons -->',
+    )
+  })
+
   it.each([
     ['bad syntax', 'x\n<% if (x { %>\n', "page.eta:2: Unexpected token '{'"],
     [
@@ -47,6 +67,13 @@ describe('a template', () => {
     ['a misspelt function', '<%~ it.blocks.para("x") %>', 'page.eta:1: it.blocks.para is not a function'],
     ['a printed object', '<%= it.product %>', 'page.eta:1: prints a value of type object'],
     ['text outside of a block', '\n<p>x</p>', 'page.eta:2: text outside of a block: "<p>x</p>"'],
+    [
+      'data outside of a block',
+      '\n<%~ it.product.gtin %>',
+      'page.eta: text outside of a block: "4006381333931"',
+    ],
+    ['a printed yes or no', '\n\n<%= it.facts.length > 0 %>', 'page.eta:3: prints a value of type boolean'],
+    ['a fault of its own', '\n<% throw new Error("no image") %>', 'page.eta:2: no image'],
     ['a block left open', '\n\n<!-- wp:html -->x', 'page.eta:3: <!-- wp:html --> is never closed'],
     ['crossed blocks', '<!-- wp:a -->\n<!-- /wp:b -->', 'page.eta:2: <!-- /wp:b --> closes nothing'],
     ['a block of its own mark', '<!-- /wp:group -->', 'page.eta:1: <!-- /wp:group --> closes nothing'],
@@ -99,6 +126,15 @@ describe('numbers', () => {
     for (const language of ['xx-yy', 'not a language!']) {
       expect(createFormat(language).number('1234.5')).toBe('1,234.5')
     }
+  })
+
+  it('keep all of their digits', () => {
+    expect(createFormat('en').number('123456789012345678.25')).toBe('123,456,789,012,345,678.25')
+  })
+
+  it.each(['about 5', '', '1,5', '5 m'])('are what can be read as one: %j stays as it is', (text) => {
+    expect(createFormat('de').number(text)).toBe(text)
+    expect(createFormat('de').euro(text)).toBe(text)
   })
 
   it('of bytes are rounded to what a reader wants to know', () => {
