@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { closeVerify, tellDrift } from '../src/sync/close-verify.ts'
 import { failLeftovers } from '../src/sync/fail-leftovers.ts'
 import { finishRun as closeRun } from '../src/sync/finish-run.ts'
 import { sweepTwins } from '../src/sync/sweep-twins.ts'
@@ -15,10 +16,12 @@ export const finishRun = defineJob<Payload>({
   async run({ sync }, { runId }, { signal }) {
     const run = await sync.runs.read(runId)
     if (run === undefined) return
-    if (run.kind === 'sync') {
+    if (run.kind === 'sync' || run.kind === 'verify') {
       if (!run.failure) await sweepTwins(sync, runId, signal)
       await failLeftovers(sync, runId)
     }
-    await closeRun(sync, runId, run.failure ? { state: 'failed' } : undefined)
+    if (run.kind === 'verify') await closeVerify(sync, runId, signal)
+    const closed = await closeRun(sync, runId, run.failure ? { state: 'failed' } : undefined)
+    if (closed?.kind === 'verify') await tellDrift(sync, closed)
   },
 })

@@ -1,23 +1,35 @@
 import type { Queues } from './queues.ts'
 
-const schedulerId = 'resync'
+type Schedule = { cron: string; tz: string } | undefined
 
-/** Makes the schedule in Redis what the configuration says; every process may do so, the last word counts. */
-export async function applySchedule(
+const schedulers = {
+  sync: { id: 'resync', name: 'tick' },
+  verify: { id: 'verify', name: 'verify-tick' },
+} as const
+
+/** Makes the schedules in Redis what the configuration says; every process may do so, the last word counts. */
+export async function applySchedules(
   queues: Queues,
-  schedule: { cron: string; tz: string } | undefined,
+  schedules: Record<keyof typeof schedulers, Schedule>,
 ): Promise<void> {
-  if (schedule === undefined) await queues.runs.removeJobScheduler(schedulerId)
-  else
-    await queues.runs.upsertJobScheduler(
-      schedulerId,
-      { pattern: schedule.cron, tz: schedule.tz },
-      { name: 'tick', data: {} },
-    )
+  for (const kind of ['sync', 'verify'] as const) {
+    const { id, name } = schedulers[kind]
+    const schedule = schedules[kind]
+    if (schedule === undefined) await queues.runs.removeJobScheduler(id)
+    else
+      await queues.runs.upsertJobScheduler(
+        id,
+        { pattern: schedule.cron, tz: schedule.tz },
+        { name, data: {} },
+      )
+  }
 }
 
-/** When the schedule starts the next run. */
-export async function nextRunAt(queues: Queues): Promise<Date | undefined> {
-  const scheduler = await queues.runs.getJobScheduler(schedulerId)
+/** When the schedule starts the next run of a kind. */
+export async function nextRunAt(
+  queues: Queues,
+  kind: keyof typeof schedulers = 'sync',
+): Promise<Date | undefined> {
+  const scheduler = await queues.runs.getJobScheduler(schedulers[kind].id)
   return scheduler?.next === undefined ? undefined : new Date(scheduler.next)
 }

@@ -16,6 +16,7 @@ export const startRun = defineJob<Payload>({
   async run(deps, { runId, step }, work) {
     const run = await deps.sync.runs.read(runId)
     if (run?.state !== 'planning') return
+    if (run.kind === 'verify') return startVerify(deps, runId)
     if (step === 'collect') {
       const chunks = await collectRun(deps.sync, runId, work.signal)
       const dryRun = run.kind !== 'sync'
@@ -28,6 +29,12 @@ export const startRun = defineJob<Payload>({
     await deps.queues.runs.add('review-plan', { runId, step: 'review' }, { jobId: `review-${runId}` })
   },
 })
+
+/** There is nothing to ask the partner: one job reads the whole CMS. What a crash left of it makes room. */
+async function startVerify({ queues }: JobDeps, runId: string): Promise<void> {
+  await queues.runs.remove(`verify-${runId}`)
+  await queues.runs.add('verify-mirror', { runId, read: 0 }, { jobId: `verify-${runId}` })
+}
 
 async function closePlanning({ sync }: JobDeps, runId: string, { job }: Work<Payload>): Promise<void> {
   const run = await sync.runs.read(runId)

@@ -9,6 +9,8 @@ import { reviewPlan } from './review-plan.ts'
 import { startRun } from './start-run.ts'
 import { tick } from './tick.ts'
 import { uploadMedia } from './upload-media.ts'
+import { verifyMirror } from './verify-mirror.ts'
+import { verifyTick } from './verify-tick.ts'
 import { writePages } from './write-pages.ts'
 
 const jobs: readonly RunnableJob[] = [
@@ -19,7 +21,9 @@ const jobs: readonly RunnableJob[] = [
   writePages,
   retirePages,
   finishRun,
+  verifyMirror,
   tick,
+  verifyTick,
 ]
 
 /** How many crashes a job survives. */

@@ -92,12 +92,12 @@ program
 
 program
   .command('verify')
-  .description('compare the CMS with the snapshots: missing, edited, moved, trashed, twin and foreign pages')
+  .description(
+    'compare the CMS with the snapshots: missing, edited, moved, trashed, twin, foreign and stale pages',
+  )
+  .option('--repair', 'mend what is the mirror’s to mend: missing and stale pages, twins that nobody touched')
   .option('--json', 'print one JSON object')
-  .action(async (options: { json?: boolean }) => {
-    const { runVerify } = await import('./verbs/verify.ts')
-    process.exit(await runVerify(process.env, options))
-  })
+  .action((options: { json?: boolean; repair?: boolean }) => sync({ ...options, kind: 'verify' }))
 
 program
   .command('rebuild')

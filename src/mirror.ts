@@ -1,5 +1,5 @@
 import { startWorkers, type Workers } from '../jobs/workers.ts'
-import { applySchedule } from '../jobs/schedule.ts'
+import { applySchedules } from '../jobs/schedule.ts'
 import { closeQueues, openQueues } from '../jobs/queues.ts'
 import type { JobDeps } from '../jobs/define.ts'
 import type { Config } from '../config/daemon.ts'
@@ -100,7 +100,7 @@ export async function openMirror(
         takeoverMs: config.takeoverMs,
         concurrency: { runs: 1, plan: 2, media: 2, pages: config.cms.concurrency, retire: 1 },
       })
-      if (schedule) await applySchedule(queues, config.schedule)
+      if (schedule) await applySchedules(queues, { sync: config.schedule, verify: config.verifySchedule })
       return workers
     },
     async close() {

@@ -1,17 +1,23 @@
-import { findBlock } from './block/find.ts'
-import { composeUpdate } from './compose.ts'
+import { findBlock, type BlockSearch } from './block/find.ts'
+import { composeUpdate, isUntouched } from './compose.ts'
+import type { Finding, FindingKind } from './finding.ts'
+import type { MergeField } from './merge.ts'
 import type { Page } from './page.ts'
 import { slugOf, type RecordKey } from './record.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** How a page differs from what the mirror knows of it. */
-export type FindingKind = 'missing' | 'edited' | 'moved' | 'trashed' | 'twin' | 'foreign' | 'stale'
-
-/** One difference between the CMS and the snapshots; `detail` is for people. */
-export type Finding = RecordKey & { kind: FindingKind; pageId: number; link?: string; detail: string }
-
 /** What is known of the record that a page seems to belong to. */
 export type Known = { snapshot: Snapshot | undefined; parent: number | undefined }
+
+const fieldNames = {
+  title: 'title',
+  excerpt: 'excerpt',
+  inner: 'mirrored block',
+  featuredMedia: 'featured image',
+} as const satisfies Record<MergeField, string>
+
+const staleDetail =
+  'an editor who had the page open saved an older version of the mirrored block over the present one; product-mirror verify --repair writes it again'
 
 /**
  * The record whose page this is, or a twin or copy of which it may be: by its block's class tokens, else by its slug.
@@ -29,43 +35,92 @@ export function recordOfPage(page: Page, languages: readonly string[]): RecordKe
 
 /** Compares one page with its record's snapshot; a page that the engine alone rewrote gives nothing. */
 export function auditPage(key: RecordKey, page: Page, { snapshot, parent }: Known): Finding[] {
-  const finding = (kind: FindingKind, detail: string): Finding => ({
-    ...key,
-    kind,
-    pageId: page.id,
-    link: page.link,
-    detail,
-  })
+  const finding = (kind: FindingKind, detail: string): Finding => {
+    const { id: pageId, link } = page
+    return { ...key, kind, pageId, link, detail }
+  }
   if (snapshot?.pageId !== page.id) return auditUnbound(key, page, snapshot, finding)
   if (snapshot.state === 'retired') return []
-  if (page.status === 'trash') return [finding('trashed', 'a person put the page in the trash')]
-  const findings: Finding[] = []
-  if (page.slug !== slugOf(key)) findings.push(finding('moved', `its slug is ${page.slug}`))
-  if (parent !== undefined && page.parent !== parent)
-    findings.push(finding('moved', `its parent is page ${page.parent}, not ${parent}`))
-  const { merge, note } = composeUpdate(key, page, snapshot.base, snapshot.base, 'keep')
-  const edited = [...merge.kept, ...merge.conflicts]
-  if (note !== undefined) findings.push(finding('edited', note))
-  else if (edited.length > 0) findings.push(finding('edited', `an editor changed ${edited.join(', ')}`))
-  return findings
+  if (page.status === 'trash')
+    return [
+      finding('trashed', 'a person put the page in the trash, and it stays there; it can be restored there'),
+    ]
+  return [...auditPlace(key, page, parent, finding), ...auditTexts(key, page, snapshot, finding)]
 }
 
-/** A copy that an editor made under a slug of its own is the editor's, and no finding. */
+type ToFinding = (kind: FindingKind, detail: string) => Finding
+
+function auditPlace(key: RecordKey, page: Page, parent: number | undefined, finding: ToFinding): Finding[] {
+  const moves: string[] = []
+  if (page.slug !== slugOf(key)) moves.push(`its slug is ${page.slug}, not ${slugOf(key)}`)
+  if (parent !== undefined && page.parent !== parent)
+    moves.push(`its parent is page ${page.parent}, not ${parent}`)
+  if (moves.length === 0) return []
+  return [finding('moved', `${moves.join(', and ')}; it stays so until somebody sets it back in the CMS`)]
+}
+
+function auditTexts(key: RecordKey, page: Page, snapshot: Snapshot, finding: ToFinding): Finding[] {
+  const found = findBlock(page.content, key)
+  const fault = blockFault(found)
+  if (fault !== undefined) return [finding('edited', fault)]
+  const { base, past } = snapshot
+  const { merge, stale } = composeUpdate(key, page, base, base, 'keep', past)
+  const edited = [...merge.kept, ...merge.conflicts].map((field) => fieldNames[field])
+  return [
+    ...(stale ? [finding('stale', staleDetail)] : []),
+    ...(edited.length > 0 ? [finding('edited', `an editor changed ${inWords(edited)}`)] : []),
+  ]
+}
+
+function blockFault(found: BlockSearch): string | undefined {
+  switch (found.state) {
+    case 'ok':
+      return undefined
+    case 'missing':
+      return 'its mirrored block was removed, so nothing in the text is kept up to date; the page’s revisions in the CMS still have it'
+    case 'duplicate':
+      return `it holds ${found.count} mirrored blocks of this record, so none of them is kept up to date; remove all but one in the editor`
+    case 'broken':
+      return `its mirrored block is broken (${found.reason}), so it is not kept up to date; the page’s revisions in the CMS have it whole`
+  }
+}
+
+/** A copy that an editor made under a slug of its own is the editor’s, and no finding. */
 function auditUnbound(
   key: RecordKey,
   page: Page,
   snapshot: Snapshot | undefined,
-  finding: (kind: FindingKind, detail: string) => Finding,
+  finding: ToFinding,
 ): Finding[] {
   if (page.status === 'trash') return []
   const carries = findBlock(page.content, key).state !== 'missing'
   const slug = slugOf(key)
-  const numbered = page.slug.startsWith(`${slug}-`) && /^\d+$/.test(page.slug.slice(slug.length + 1))
+  const numbered = isNumbered(page.slug, slug)
   if (page.slug !== slug && !(numbered && carries)) return []
-  if (!carries) return [finding('foreign', 'it stands at this record’s slug and has no mirrored block')]
-  const other =
-    snapshot === undefined
-      ? 'no snapshot knows it: product-mirror rebuild'
-      : `the record’s page is ${snapshot.pageId}`
-  return [finding('twin', `it carries this record’s block, but ${other}`)]
+  if (!carries)
+    return [
+      finding(
+        'foreign',
+        'it stands at this record’s slug, has no mirrored block and is never written to; give it another slug',
+      ),
+    ]
+  if (snapshot === undefined)
+    return [
+      finding('twin', 'it carries this record’s block, but no snapshot knows it; product-mirror rebuild'),
+    ]
+  const whose = `it carries this record’s block, but the record’s page is ${snapshot.pageId}`
+  const advice =
+    numbered && isUntouched(key, page, snapshot.base)
+      ? 'nobody wrote in it: product-mirror verify --repair puts it into the trash'
+      : 'give it another slug, or put it into the trash'
+  return [finding('twin', `${whose}; ${advice}`)]
+}
+
+/** Whether the engine made this slug out of another that was taken. */
+function isNumbered(slug: string, taken: string): boolean {
+  return slug.startsWith(`${taken}-`) && /^\d+$/.test(slug.slice(taken.length + 1))
+}
+
+function inWords(names: readonly string[]): string {
+  return names.join(', ').replace(/, ([^,]+)$/, ' and $1')
 }

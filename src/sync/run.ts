@@ -87,6 +87,8 @@ export const Run = z.object({
   guards: z.array(GuardVerdict),
   /** What a held or dry run would do, as one digest: approving applies exactly this. */
   planDigest: z.string().optional(),
+  /** When the approved plan passed its check: from then on the run's own writes change what was checked. */
+  checkedAt: z.iso.datetime().optional(),
   /** Why the last approval was refused. */
   refusal: z.string().optional(),
   /** The run that took this one's place before anyone approved it. */
@@ -95,8 +97,10 @@ export const Run = z.object({
   samples: z.array(PageDiff).default([]),
   /** A `verify` that mends what is the mirror's to mend. */
   repair: z.boolean().optional(),
-  /** What a `verify` found, by kind. */
+  /** What a `verify` found and nobody knew of, by kind, but for what it mended. */
   findings: z.record(z.string(), z.int()).optional(),
+  /** What a `verify` mended, by kind. */
+  mended: z.record(z.string(), z.int()).optional(),
   /** The run whose writes an `undo` puts back. */
   undoes: z.string().optional(),
   /** Field names that the partner sent and the interface does not document. */

@@ -1,62 +1,109 @@
-import { auditPage, recordOfPage, type Finding } from '../core/audit.ts'
+import { auditPage, recordOfPage } from '../core/audit.ts'
 import type { Page } from '../core/page.ts'
-import type { RecordKey } from '../core/record.ts'
+import { slugOf, type RecordKey } from '../core/record.ts'
 import type { SyncDeps } from './deps.ts'
 import { languageParents } from './ensure-parents.ts'
+import { recordFindings, type Found } from './record-findings.ts'
+import type { Run } from './run.ts'
+import { verifyParents } from './verify-parents.ts'
+import { verifyUnseen } from './verify-unseen.ts'
 
-type Deps = Pick<SyncDeps, 'cms' | 'snapshots' | 'parents' | 'policy'>
+type Deps = Pick<
+  SyncDeps,
+  | 'cms'
+  | 'snapshots'
+  | 'parents'
+  | 'findings'
+  | 'plans'
+  | 'writes'
+  | 'orders'
+  | 'conflicts'
+  | 'runs'
+  | 'policy'
+>
+
+/** Where a comparison stands: the hundreds of pages that were read. */
+export type Position = { read: number; save(read: number): Promise<void> }
 
 /**
- * Reads every page of the CMS, a hundred a request, and compares with the snapshots. Writes nothing; what the engine
- * itself rewrote is no finding.
+ * Compares every page of the CMS, a hundred a request, with the snapshots, keeps what it finds with the run and plans
+ * what the run may mend. Writes nothing to the CMS. May be stopped anywhere: what was compared is not read again.
  */
-export async function* verifyMirror(deps: Deps, signal: AbortSignal): AsyncGenerator<Finding[]> {
+export async function verifyMirror(
+  deps: Deps,
+  run: Run,
+  position: Position,
+  signal: AbortSignal,
+): Promise<void> {
+  let { read } = position
+  if (read === 0) {
+    await deps.findings.clear(run.id, true)
+    await deps.runs.advance(run.id, { total: await deps.snapshots.countMirrored() })
+  }
   const languages = await deps.snapshots.languages()
   const parents = await languageParents(deps)
-  const seen: Seen = { strange: new Set(), known: new Set() }
-  for await (const pages of deps.cms.walkPages(0, signal)) {
-    for (const page of pages) {
-      const side = recordOfPage(page, languages) === undefined ? 'strange' : 'known'
-      seen[side].add(page.id)
-    }
-    yield await auditPages(deps, pages, languages, parents)
+  for await (const pages of deps.cms.walkPages(read, signal)) {
+    if (await isStopped(deps, run)) return
+    await verifyPages(deps, run, pages, { languages, parents }, signal)
+    await position.save((read += 1))
   }
-  for (const language of languages) yield* auditUnseen(deps, language, seen)
+  const mirrored: string[] = []
+  let records = 0
+  for (const language of languages) {
+    if (await isStopped(deps, run)) return
+    const count = await verifyUnseen(deps, run, language, parents[language], signal)
+    if (count > 0) mirrored.push(language)
+    records += count
+  }
+  await verifyParents(deps, run, mirrored, signal)
+  await deps.runs.update(run.id, { languages: mirrored, counts: { ...run.counts, records } })
 }
 
-/** Ids of pages that looked like no record's, and of those that did. */
-type Seen = Record<'strange' | 'known', Set<number>>
+async function isStopped({ runs }: Deps, { id }: Run): Promise<boolean> {
+  return (await runs.state(id)) !== 'planning'
+}
 
-async function auditPages(
+async function verifyPages(
   deps: Deps,
+  run: Run,
   pages: readonly Page[],
-  languages: readonly string[],
-  parents: Record<string, number>,
-): Promise<Finding[]> {
+  { languages, parents }: { languages: readonly string[]; parents: Record<string, number> },
+  signal: AbortSignal,
+): Promise<void> {
   const ours = pages.flatMap((page): { page: Page; key: RecordKey }[] => {
     const key = recordOfPage(page, languages)
     return key === undefined ? [] : [{ page, key }]
   })
   const snapshots = await deps.snapshots.read(ours.map(({ key }) => key))
-  return ours.flatMap(({ page, key }, index) =>
-    auditPage(key, page, { snapshot: snapshots[index], parent: parents[key.language] }),
+  const found = ours.flatMap(({ page, key }, index): (Found & { page: Page })[] => {
+    const snapshot = snapshots[index]
+    const findings = auditPage(key, page, { snapshot, parent: parents[key.language] })
+    return findings.map((finding) => ({ finding, snapshot, page }))
+  })
+  await recordFindings(deps, run, await withoutHeirs(deps, found, signal))
+  // Only a page that was compared as the one it is bound as: any other is asked for by its id.
+  const bound = ours.filter(({ page }, index) => snapshots[index]?.pageId === page.id)
+  await deps.findings.saveSeen(
+    run.id,
+    bound.map(({ page }) => page.id),
   )
+  await deps.runs.advance(run.id, { planned: bound.length })
 }
 
-/** Bound pages that are gone, or that nothing shows to be ours any more. */
-async function* auditUnseen(
-  deps: Pick<SyncDeps, 'snapshots'>,
-  language: string,
-  { strange, known }: Seen,
-): AsyncGenerator<Finding[]> {
-  for await (const entries of deps.snapshots.scan(language)) {
-    yield entries
-      .filter(({ head }) => head.state === 'mirrored' && !known.has(head.pageId))
-      .map(({ gtin, head: { pageId } }) => {
-        const key = { gtin, language, pageId }
-        return strange.has(pageId)
-          ? { ...key, kind: 'edited', detail: 'its slug and its mirrored block were both removed' }
-          : { ...key, kind: 'missing', detail: `page ${pageId} is gone` }
-      })
-  }
+/** A page at its record’s own slug is no twin when the page that the snapshot knows is gone: that one is missing. */
+async function withoutHeirs(
+  deps: Deps,
+  found: readonly (Found & { page: Page })[],
+  signal: AbortSignal,
+): Promise<Found[]> {
+  const boundOf = ({ finding, snapshot, page }: Found & { page: Page }): number | undefined =>
+    finding.kind === 'twin' && !('path' in finding) && page.slug === slugOf(finding)
+      ? snapshot?.pageId
+      : undefined
+  const ids = [...new Set(found.flatMap((one) => boundOf(one) ?? []))]
+  const alive = new Set((ids.length === 0 ? [] : await deps.cms.readPages(ids, signal)).map(({ id }) => id))
+  return found.filter((one) => {
+    const bound = boundOf(one)
+    return bound === undefined || alive.has(bound)
+  })
 }

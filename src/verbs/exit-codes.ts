@@ -27,7 +27,7 @@ const bySide = {
 export function exitCodeOf(run: Run): number {
   switch (run.state) {
     case 'done':
-      return exitCodes.done
+      return Object.values(run.findings ?? {}).some((count) => count > 0) ? exitCodes.drift : exitCodes.done
     case 'planned':
       return Object.values(run.planned).some((count) => count > 0) ? exitCodes.changesPending : exitCodes.done
     case 'partial':

@@ -7,8 +7,9 @@ import type { Run } from '../sync/run.ts'
 import { exitCodeOf, exitCodeOfError, exitCodes } from './exit-codes.ts'
 import { toPlain } from './plain.ts'
 import { printPlan, type PlanFormat } from './print-plan.ts'
-import { createProgress } from './progress.ts'
+import { createProgress, type Progress } from './progress.ts'
 import { toLines, toReport } from './report.ts'
+import { printFindings } from './verify.ts'
 import { waitForRun } from './wait-for-run.ts'
 
 export type SyncOptions = {
@@ -18,19 +19,24 @@ export type SyncOptions = {
   json?: boolean
   approve?: boolean
   format?: PlanFormat
+  /** A verify mends what is the mirror's to mend. */
+  repair?: boolean
   /** Apply this held or dry run's plan instead of starting a run. */
   runId?: string
 }
 
-type Begun = { ok: true; runId: string } | { ok: false; reason: string; exitCode: number }
+/** `resumed`: it is one that a killed process left behind. */
+type Begun = { ok: true; runId: string; resumed?: true } | { ok: false; reason: string; exitCode: number }
 
 /** Does one run in this process, waits for its end, prints its report and exits with its code. */
 export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Promise<never> {
   const config = readConfig(env)
-  const quiet = options.json === true || options.format !== undefined
+  const verifies = options.kind === 'verify'
+  const { isTTY } = process.stderr
+  const quiet = options.json === true || options.format !== undefined || (verifies && !isTTY)
   const log = createLogger({
-    // Whoever looks at a terminal sees the progress and the report.
-    level: process.stderr.isTTY && config.logLevel === 'info' ? 'warn' : config.logLevel,
+    // Whoever looks at a terminal sees the progress and the report; a verify that finds nothing says nothing.
+    level: (isTTY || verifies) && config.logLevel === 'info' ? 'warn' : config.logLevel,
     destination: 'stderr',
   })
   const stop = listenForStop(log)
@@ -45,20 +51,34 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
   }
   const workers = await mirror.work({ schedule: false })
   const progress = createProgress(process.stderr, quiet)
-  const exitCode = await waitForRun(mirror.sync.runs, begun.runId, progress, stop)
-    .then(async (run) => {
-      await print(mirror, run, options)
-      return exitCodeOf(run)
-    })
-    .catch((error: unknown) => {
-      if (stop.aborted) {
-        process.stderr.write(`Stopped. The next sync, or a daemon, goes on with run ${begun.runId}.\n`)
-        return exitCodes.cancelled
-      }
-      log.error({ err: error }, 'run could not be followed')
-      return exitCodeOfError(error)
-    })
+  const exitCode = await follow(mirror, begun, options, progress, stop).catch((error: unknown) => {
+    if (stop.aborted) {
+      process.stderr.write(`Stopped. The next sync, or a daemon, goes on with run ${begun.runId}.\n`)
+      return exitCodes.cancelled
+    }
+    log.error({ err: error }, 'run could not be followed')
+    return exitCodeOfError(error)
+  })
   return exitWithin(18_000, exitCode, () => workers.stop().then(() => mirror.close()), log)
+}
+
+/** Waits for the run and prints it; one of another kind that was only taken up is followed by the one asked for. */
+async function follow(
+  mirror: Mirror,
+  begun: Begun,
+  options: SyncOptions,
+  progress: Progress,
+  stop: AbortSignal,
+): Promise<number> {
+  if (!begun.ok) {
+    process.stderr.write(`${begun.reason}\n`)
+    return begun.exitCode
+  }
+  const run = await waitForRun(mirror.sync.runs, begun.runId, progress, stop)
+  const other = run.kind !== options.kind || (options.repair === true && run.repair !== true)
+  if (begun.resumed && other) return follow(mirror, await enqueue(mirror, options), options, progress, stop)
+  await print(mirror, run, options)
+  return exitCodeOf(run)
 }
 
 /** Begins the run; one that a killed process left behind is taken up and finished instead. */
@@ -70,9 +90,13 @@ async function begin(mirror: Mirror, options: SyncOptions): Promise<Begun> {
     const interrupted = await resumeInterrupted(mirror)
     if (interrupted !== undefined) {
       log.warn({ runId: interrupted }, 'finishing the interrupted run')
-      return { ok: true, runId: interrupted }
+      return { ok: true, runId: interrupted, resumed: true }
     }
   }
+  return enqueue(mirror, options)
+}
+
+async function enqueue(mirror: Mirror, options: SyncOptions): Promise<Begun> {
   if (options.runId !== undefined) {
     const approved = await enqueueApproved(mirror, options.runId)
     return approved.ok
@@ -87,6 +111,7 @@ async function begin(mirror: Mirror, options: SyncOptions): Promise<Begun> {
     kind: options.kind,
     trigger: 'cli',
     approved: options.approve === true,
+    ...(options.repair === true && { repair: true }),
     scope: {
       ...(options.gtin && { gtins: options.gtin }),
       ...(options.language && { languages: options.language }),
@@ -102,7 +127,11 @@ async function begin(mirror: Mirror, options: SyncOptions): Promise<Begun> {
 }
 
 async function print(mirror: Mirror, run: Run, options: SyncOptions): Promise<void> {
-  if (options.kind === 'plan')
+  const compared = run.kind === 'verify' && (run.state === 'done' || run.state === 'partial')
+  if (compared) {
+    await printFindings(mirror.sync.findings, run, options.json, process.stdout)
+    if (!options.json) await printFailures(mirror, run)
+  } else if (options.kind === 'plan')
     await printPlan(mirror.sync.plans, run, options.format ?? 'text', process.stdout)
   else if (options.json) process.stdout.write(`${JSON.stringify(toReport(run))}\n`)
   else {

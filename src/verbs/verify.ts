@@ -1,32 +1,56 @@
-import { readConfig } from '../../config/daemon.ts'
-import type { Finding } from '../core/audit.ts'
-import { createLogger } from '../lib/logger.ts'
-import { openMirror } from '../mirror.ts'
-import { verifyMirror } from '../sync/verify-mirror.ts'
-import { exitCodes } from './exit-codes.ts'
+import { isDrift, subjectOf, type Finding } from '../core/finding.ts'
+import type { Findings } from '../sync/ports/findings.ts'
+import type { Run } from '../sync/run.ts'
 import { toPlain } from './plain.ts'
 
-/** Compares the CMS with the snapshots and prints what differs; silent and 0 when nothing does. */
-export async function runVerify(env: NodeJS.ProcessEnv, options: { json?: boolean }): Promise<number> {
-  const config = readConfig(env)
-  const log = createLogger({
-    level: config.logLevel === 'info' ? 'warn' : config.logLevel,
-    destination: 'stderr',
-  })
-  const mirror = await openMirror(config, log)
-  try {
-    const findings: Finding[] = []
-    for await (const part of verifyMirror(mirror.sync, new AbortController().signal)) {
-      findings.push(...part)
-      if (!options.json) for (const finding of part) process.stdout.write(`${toLine(finding)}\n`)
-    }
-    if (options.json) process.stdout.write(`${JSON.stringify({ findings })}\n`)
-    return findings.length > 0 ? exitCodes.drift : exitCodes.done
-  } finally {
-    await mirror.close()
+/** What was found and for whom: `open` is for people to look at, the rest is mended or known already. */
+type Sorted = Record<'open' | 'mended' | 'known', Finding[]>
+
+/** Prints what a verify run found and mended: nothing at all when nothing differs. */
+export async function printFindings(
+  findings: Findings,
+  run: Run,
+  json: boolean | undefined,
+  out: NodeJS.WritableStream,
+): Promise<void> {
+  const { open, mended, known } = await readSorted(findings, run.id)
+  if (json) {
+    const report = { runId: run.id, state: run.state, findings: open, mended, known }
+    out.write(`${JSON.stringify(report)}\n`)
+    return
+  }
+  for (const finding of open) out.write(`${toLine(finding.kind, finding, finding.detail)}\n`)
+  for (const finding of mended)
+    out.write(`${toLine('mended', finding, `${finding.kind}; ${finding.mended ?? ''}`)}\n`)
+  if (known.length > 0) out.write(`${summaryOf(known)}\n`)
+}
+
+async function readSorted(findings: Findings, runId: string): Promise<Sorted> {
+  const all: Finding[] = []
+  for await (const some of findings.scan(runId)) all.push(...some)
+  const sorted = all.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
+  return {
+    open: sorted.filter(isDrift),
+    mended: sorted.filter(({ mended }) => mended !== undefined),
+    known: sorted.filter(({ known, mended }) => known !== undefined && mended === undefined),
   }
 }
 
-function toLine({ kind, gtin, language, pageId, link, detail }: Finding): string {
-  return `${kind.padEnd(8)} ${gtin} ${language.padEnd(6)} page ${pageId}: ${toPlain(detail)}${link === undefined ? '' : ` (${toPlain(link)})`}`
+const orderOf = (finding: Finding): string => `${subjectOf(finding)} ${finding.kind} ${finding.pageId}`
+
+function toLine(word: string, finding: Finding, text: string): string {
+  const subject = 'path' in finding ? `/${finding.path}` : `${finding.gtin} ${finding.language.padEnd(6)}`
+  const link = finding.link === undefined ? '' : ` (${finding.link})`
+  return toPlain(`${word.padEnd(8)} ${subject} page ${finding.pageId}: ${text}${link}`)
+}
+
+function summaryOf(known: readonly Finding[]): string {
+  const held = known.filter((finding) => finding.known === 'hold').length
+  const parts = [
+    ...(known.length > held
+      ? [`${known.length - held} that editor and partner both changed: product-mirror conflicts`]
+      : []),
+    ...(held > 0 ? [`${held} of records on hold`] : []),
+  ]
+  return `known    ${parts.join('; ')}`
 }

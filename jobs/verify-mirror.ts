@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { verifyMirror as compare } from '../src/sync/verify-mirror.ts'
+import { defineJob } from './define.ts'
+
+const Payload = z.object({ runId: z.string(), read: z.int() })
+type Payload = z.infer<typeof Payload>
+
+/** Compares the CMS with the snapshots, hundred by hundred; what may be mended then goes the way of every plan. */
+export const verifyMirror = defineJob<Payload>({
+  queue: 'runs',
+  name: 'verify-mirror',
+  payload: Payload,
+  async run({ sync, queues }, { runId, read }, { job, signal }) {
+    const run = await sync.runs.read(runId)
+    if (run?.state !== 'planning') return
+    const save = (done: number): Promise<void> => job.updateData({ runId, read: done })
+    await compare(sync, run, { read, save }, signal)
+    if ((await sync.runs.state(runId)) !== 'planning') return
+    const planned = await sync.plans.count(runId, 'write')
+    if (planned > 0 || run.repair === true)
+      await queues.runs.add('review-plan', { runId, step: 'review' }, { jobId: `review-${runId}` })
+    else await queues.runs.add('finish-run', { runId }, { jobId: `finish-${runId}` })
+  },
+})

@@ -1,0 +1,51 @@
+import type { Redis } from 'ioredis'
+import { findingId, type Finding } from '../core/finding.ts'
+import type { Findings } from '../sync/ports/findings.ts'
+import { execute } from './execute.ts'
+import type { Keys } from './keys.ts'
+
+const seenSeconds = 7 * 24 * 3600
+
+/** The findings of verify runs, one JSON text each, and the pages that a run under way has compared. */
+export function createFindings(redis: Redis, keys: Keys): Findings {
+  return {
+    async save(runId, findings) {
+      if (findings.length === 0) return
+      const fields = findings.flatMap((finding) => [findingId(finding), JSON.stringify(finding)])
+      await redis.hset(keys.findings(runId), ...fields)
+    },
+
+    async *scan(runId) {
+      let cursor = '0'
+      do {
+        const [next, flat] = await redis.hscan(keys.findings(runId), cursor, 'COUNT', 500)
+        cursor = next
+        const page = flat.filter((_, index) => index % 2 === 1).map((text) => JSON.parse(text) as Finding)
+        if (page.length > 0) yield page
+      } while (cursor !== '0')
+    },
+
+    async saveSeen(runId, pageIds) {
+      if (pageIds.length === 0) return
+      const transaction = redis.multi().sadd(keys.seenPages(runId), ...pageIds)
+      await execute(transaction.expire(keys.seenPages(runId), seenSeconds))
+    },
+
+    async seen(runId, pageIds) {
+      if (pageIds.length === 0) return []
+      return (await redis.smismember(keys.seenPages(runId), ...pageIds)).map((found) => found === 1)
+    },
+
+    async clear(runId, all) {
+      await redis.unlink(keys.seenPages(runId), ...(all ? [keys.findings(runId)] : []))
+    },
+
+    async told() {
+      return (await redis.get(keys.toldFindings)) ?? undefined
+    },
+
+    async saveTold(digest) {
+      await redis.set(keys.toldFindings, digest)
+    },
+  }
+}

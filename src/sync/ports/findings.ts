@@ -1,0 +1,18 @@
+import type { Finding } from '../../core/finding.ts'
+
+/** What verify runs found, kept with the run, and how far a run under way has come. */
+export interface Findings {
+  /** Adds findings, or replaces those about the same thing. */
+  save(runId: string, findings: readonly Finding[]): Promise<void>
+  /** Some hundred at a time. */
+  scan(runId: string): AsyncIterable<Finding[]>
+  /** Remembers pages as compared. */
+  saveSeen(runId: string, pageIds: readonly number[]): Promise<void>
+  /** Whether each page was compared. */
+  seen(runId: string, pageIds: readonly number[]): Promise<boolean[]>
+  /** Forgets which pages were compared, and the findings as well when `all` is true. */
+  clear(runId: string, all: boolean): Promise<void>
+  /** Digest of the findings that people were told of last. */
+  told(): Promise<string | undefined>
+  saveTold(digest: string): Promise<void>
+}
