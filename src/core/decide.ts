@@ -4,6 +4,7 @@ import type { Snapshot } from './snapshot.ts'
 import type { Change } from './change.ts'
 import { changedFields } from './diff.ts'
 import { suspectBlanks } from './blanks.ts'
+import type { Order } from './order.ts'
 
 /** What a record's fetch leads to; `suspect` is held back with its reason. */
 export type Decision =
@@ -11,24 +12,31 @@ export type Decision =
   | { kind: 'suspect'; reason: string }
   | { kind: 'change'; change: Change }
 
+/** What stands for a person's decision among an update's fields. */
+const settled = 'settled'
+
 /**
  * Compares a product with what the CMS acknowledged last. `templateDigest` stands for the template and labels in
- * use: a page rendered by others is written anew.
+ * use: a page rendered by others is written anew. An `order` to overwrite asks for an update whatever changed, one to
+ * accept this very version clears it of suspicion.
  */
 export function decide(
   key: RecordKey,
   wanted: { product: Product; digest: string; etag?: string },
   snapshot: Snapshot | undefined,
   templateDigest: string,
+  order?: Order,
 ): Decision {
   if (snapshot === undefined) return { kind: 'change', change: { ...key, ...wanted, kind: 'create' } }
-  const suspicion = suspectBlanks(snapshot.product, wanted.product)
+  const accepted = order?.kind === 'accept' && order.digest === wanted.digest
+  const suspicion = accepted ? undefined : suspectBlanks(snapshot.product, wanted.product)
   if (suspicion !== undefined) return { kind: 'suspect', reason: suspicion }
   const { pageId } = snapshot
   if (snapshot.state === 'retired')
     return { kind: 'change', change: { ...key, ...wanted, kind: 'restore', pageId } }
   const fields = snapshot.digest === wanted.digest ? [] : changedFields(snapshot.product, wanted.product)
   if (snapshot.template !== templateDigest) fields.push('template')
+  if (order?.kind === 'overwrite') fields.push(settled)
   if (fields.length === 0) return { kind: 'unchanged' }
   return { kind: 'change', change: { ...key, ...wanted, kind: 'update', pageId, fields } }
 }

@@ -12,7 +12,7 @@ export function saveSettlements(
   commits: readonly Commit[],
 ): void {
   const conflicts = commits.flatMap(({ outcome, conflict }) =>
-    conflict === undefined || conflict === 'as before' ? [] : [recordId(outcome), pack(conflict)],
+    conflict === undefined ? [] : [recordId(outcome), pack(conflict)],
   )
   const settled = commits.flatMap(({ outcome, snapshot, conflict }) =>
     snapshot !== undefined && conflict === undefined ? [recordId(outcome)] : [],

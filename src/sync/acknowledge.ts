@@ -43,7 +43,7 @@ export async function acknowledge(
 }
 
 function written(deps: Deps, runId: string, sendable: Sendable, page: Page): Commit {
-  const { change, write, wanted, base, left, snapshot } = sendable
+  const { change, write, wanted, base, left, snapshot, conflict, done } = sendable
   const anew = write.kind === 'create' && change.kind !== 'create'
   const reason = [
     ...(anew ? ['its page was gone: made anew'] : []),
@@ -56,6 +56,7 @@ function written(deps: Deps, runId: string, sendable: Sendable, page: Page): Com
     link: page.link,
     ...(change.kind === 'update' && { fields: change.fields }),
     ...(left.length > 0 && { kept: left }),
+    ...(conflict && { conflicts: conflict.fields.map(({ field }) => field) }),
     ...(reason !== '' && { reason }),
     ...stampOf(deps, snapshot, change.digest),
   }
@@ -63,8 +64,10 @@ function written(deps: Deps, runId: string, sendable: Sendable, page: Page): Com
   const before = left.length > 0 ? base : wanted
   return {
     outcome,
-    snapshot: snapshotOf(deps, runId, change, page.id, baseAfter(change, page, before, left)),
+    snapshot: snapshotOf(deps, runId, change, page.id, baseAfter(change, page, before, left), snapshot),
     ...(replaced && { replaced }),
+    ...(conflict && { conflict }),
+    ...(done && { done }),
   }
 }
 

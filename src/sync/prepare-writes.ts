@@ -1,23 +1,25 @@
 import { assetsOf } from '../core/assets.ts'
-import { composeCreate, composeUpdate } from '../core/compose.ts'
+import { composeAdoption, composeCreate, composeUpdate } from '../core/compose.ts'
 import type { WriteChange } from '../core/change.ts'
 import type { Media } from '../core/media.ts'
-import type { Page, PageTexts, PageWrite } from '../core/page.ts'
-import { recordId, slugOf } from '../core/record.ts'
+import { explainHold, type Hold, type Order } from '../core/order.ts'
+import type { Page, PageTexts } from '../core/page.ts'
+import { recordId } from '../core/record.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit } from './ports/writes.ts'
-import { trashedSlug, type Resolved } from './resolve-pages.ts'
-import { snapshotOf, type Sendable } from './sendable.ts'
+import { prepareStanding } from './prepare-standing.ts'
+import type { Resolved } from './resolve-pages.ts'
+import type { Sendable } from './sendable.ts'
 import { stampOf } from './stamp.ts'
 
 /** `settled` needs no write; `waitMs` above 0: some records wait for a lost write to land. */
 export type Prepared = { send: Sendable[]; settled: Commit[]; waitMs: number }
 
-type Deps = Pick<SyncDeps, 'snapshots' | 'media' | 'renderer' | 'policy' | 'now'>
-type Input = { runId: string; parents: Record<string, number> }
+type Deps = Pick<SyncDeps, 'snapshots' | 'orders' | 'media' | 'renderer' | 'policy' | 'now'>
+type Input = { runId: string; parents: Record<string, number>; readOnly?: boolean }
 
-/** Renders each change and decides, with what stands in the CMS, what is to be sent. */
+/** Renders each change and decides, with what stands in the CMS and what a person ordered, what is to be sent. */
 export async function prepareWrites(
   deps: Deps,
   input: Input,
@@ -25,16 +27,30 @@ export async function prepareWrites(
   resolved: ReadonlyMap<string, Resolved>,
 ): Promise<Prepared> {
   const mediaOf = await readMedia(deps, changes)
-  const snapshots = await deps.snapshots.read(changes)
+  const [snapshots, orders] = await Promise.all([deps.snapshots.read(changes), deps.orders.read(changes)])
   const prepared: Prepared = { send: [], settled: [], waitMs: 0 }
   for (const [index, change] of changes.entries()) {
     const standing = resolved.get(recordId(change)) ?? { state: 'nothing' }
+    const [snapshot, order] = [snapshots[index], orders[index]]
+    if (order?.kind === 'hold') {
+      prepared.settled.push(held(deps, change, order))
+      continue
+    }
     const wanted = deps.renderer.render(change.product, mediaOf)
-    if (standing.state === 'settling') prepared.waitMs = Math.max(prepared.waitMs, standing.waitMs)
-    else if (standing.state === 'foreign') prepared.settled.push(foreign(change, standing.page))
-    else if (standing.state === 'nothing')
-      prepared.send.push(toCreate(deps, input, change, wanted, snapshots[index]))
-    else prepareStanding(deps, input, change, wanted, snapshots[index], standing, prepared)
+    switch (standing.state) {
+      case 'settling':
+        prepared.waitMs = Math.max(prepared.waitMs, standing.waitMs)
+        break
+      case 'nothing':
+        prepared.send.push(toCreate(deps, input, change, wanted, snapshot, order))
+        break
+      case 'foreign':
+        if (deps.policy.onForeign === 'adopt') prepared.send.push(toAdopt(change, standing.page, wanted))
+        else prepared.settled.push(foreign(deps, change, standing.page))
+        break
+      default:
+        prepareStanding(deps, input, { change, wanted, snapshot, order, standing }, prepared)
+    }
   }
   return prepared
 }
@@ -45,107 +61,51 @@ function toCreate(
   change: WriteChange,
   wanted: PageTexts,
   snapshot: Snapshot | undefined,
+  done: Order | undefined,
 ): Sendable {
   const body = composeCreate(change, wanted, deps.policy.pageStatus, input.parents[change.language] ?? 0)
-  const write: PageWrite = { kind: 'create', body }
-  return { change, write, wanted, base: wanted, left: [], ...(snapshot && { snapshot }) }
-}
-
-function prepareStanding(
-  deps: Deps,
-  input: Input,
-  change: WriteChange,
-  wanted: PageTexts,
-  snapshot: Snapshot | undefined,
-  standing: Extract<Resolved, { page: Page }>,
-  prepared: Prepared,
-): void {
-  const { page } = standing
-  const restores = change.kind === 'restore' && wasRetiredBy(snapshot, page)
-  if (page.status === 'trash' && !restores) {
-    const outcome = { result: 'kept', reason: 'the page is in the trash and stays there' } as const
-    const kept = settle(deps, input, change, page, snapshot, wanted, outcome)
-    // The snapshot goes on saying what the page shows: the next run compares again, so that a page that comes back
-    // from the trash is brought up to date.
-    if (snapshot) delete kept.snapshot
-    prepared.settled.push(kept)
-    return
-  }
-  const landed = change.kind === 'create' && 'how' in standing && standing.how === 'sent'
-  // Found without a snapshot: after a lost answer it holds what we sent; otherwise nobody knows who wrote it, and
-  // what differs from the wanted texts counts as an editor's.
-  const sent = {
-    title: page.title,
-    excerpt: page.excerpt,
-    featuredMedia: page.featuredMedia,
-    inner: wanted.inner,
-  }
-  const base = snapshot?.base ?? ('how' in standing && standing.how === 'sent' ? sent : wanted)
-  const { body, merge, note } = composeUpdate(change, page, base, wanted, deps.policy.onEdit)
-  const left = [...merge.kept, ...merge.conflicts]
-  const reason = explain(merge.conflicts, merge.kept, note)
-  if (restores) {
-    body.status = deps.policy.pageStatus
-    // Any other slug is an editor's.
-    if (page.slug === trashedSlug(slugOf(change))) body.slug = slugOf(change)
-  }
-  if (Object.keys(body).length > 0) {
-    const write: PageWrite = { kind: 'update', id: page.id, body }
-    const stood = landed ? {} : { page, ...(snapshot && { snapshot }) }
-    prepared.send.push({
-      ...{ change, write, wanted, base, left, ...stood },
-      ...(reason !== undefined && { note: reason }),
-    })
-    return
-  }
-  const done = landed ? 'created' : change.kind === 'restore' ? 'restored' : 'unchanged'
-  const commit = settle(deps, input, change, page, snapshot, base, {
-    result: left.length > 0 ? 'kept' : done,
-    ...(left.length > 0 && { kept: left }),
-    ...(reason !== undefined && { reason }),
-  })
-  prepared.settled.push(commit)
-}
-
-function settle(
-  deps: Deps,
-  { runId }: Input,
-  change: WriteChange,
-  page: Page,
-  before: Snapshot | undefined,
-  base: PageTexts,
-  outcome: Pick<Commit['outcome'], 'result' | 'kept' | 'reason'>,
-): Commit {
-  const { gtin, language, digest } = change
-  const stamp = stampOf(deps, before, outcome.result === 'kept' ? undefined : digest)
   return {
-    outcome: { gtin, language, pageId: page.id, link: page.link, ...outcome, ...stamp },
-    snapshot: snapshotOf(deps, runId, change, page.id, base),
+    change,
+    write: { kind: 'create', body },
+    wanted,
+    base: wanted,
+    left: [],
+    ...(snapshot && { snapshot }),
+    ...(done && { done }),
   }
 }
 
-function foreign({ gtin, language }: WriteChange, page: Page): Commit {
-  const reason = `page ${page.id} (${page.link}) stands at this slug and is not ours: it has no mirrored block of this record`
-  return { outcome: { gtin, language, result: 'failed', reason, pageId: page.id } }
+/** Title, excerpt and image of an adopted page are the editor’s: they count as changed by a person from the start. */
+function toAdopt(change: WriteChange, page: Page, wanted: PageTexts): Sendable {
+  const { merge } = composeUpdate(change, page, wanted, wanted, 'keep')
+  return {
+    change,
+    write: { kind: 'update', id: page.id, body: composeAdoption(change, page, wanted) },
+    wanted,
+    base: wanted,
+    left: merge.kept.filter((field) => field !== 'inner'),
+    note: `page ${page.id} (${page.link}) stood at this slug and was adopted: what stands there stays, the mirrored block was added below`,
+    page,
+  }
 }
 
-function wasRetiredBy(snapshot: Snapshot | undefined, page: Page): boolean {
-  return snapshot?.retiredTo === page.status
+function held(deps: Deps, { gtin, language }: WriteChange, hold: Hold): Commit {
+  const reason = explainHold({ gtin, language }, hold)
+  return { outcome: { gtin, language, result: 'held', reason, ...stampOf(deps, undefined, undefined) } }
 }
 
-function explain(
-  conflicts: readonly string[],
-  kept: readonly string[],
-  note: string | undefined,
-): string | undefined {
-  const parts = [
-    ...(conflicts.length > 0
-      ? [`editor and partner both changed ${conflicts.join(', ')}: the editor’s stays`]
-      : []),
-    ...(kept.length > 0 ? [`the editor changed ${kept.join(', ')}: kept`] : []),
-    ...(note !== undefined ? [note] : []),
-  ]
-  return parts.length > 0 ? parts.join('; ') : undefined
+function foreign(deps: Deps, { gtin, language }: WriteChange, page: Page): Commit {
+  const reason = `page ${page.id} (${page.link}) stands at this slug and is not ours: it has no mirrored block of this record, so it was left alone. Rename it, or set ON_FOREIGN=adopt to have the block added below its text`
+  return {
+    outcome: {
+      gtin,
+      language,
+      result: 'failed',
+      reason,
+      pageId: page.id,
+      ...stampOf(deps, undefined, undefined),
+    },
+  }
 }
 
 async function readMedia(

@@ -1,5 +1,8 @@
 import type { WriteChange } from '../core/change.ts'
+import { pastAfter } from '../core/compose.ts'
+import type { Conflict } from '../core/conflict.ts'
 import type { MergeField } from '../core/merge.ts'
+import type { Order } from '../core/order.ts'
 import type { Page, PageTexts, PageWrite } from '../core/page.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import type { SyncDeps } from './deps.ts'
@@ -18,16 +21,22 @@ export type Sendable = {
    */
   page?: Page
   snapshot?: Snapshot
+  /** Which of the fields that are left to the editor the partner changed as well. */
+  conflict?: Conflict
+  /** What a person ordered and this carries out. */
+  done?: Order
 }
 
-/** The snapshot that acknowledges a change whose page has these base texts. */
+/** The snapshot that acknowledges a change whose page has these base texts; `before` is the one that it replaces. */
 export function snapshotOf(
   deps: Pick<SyncDeps, 'renderer' | 'now'>,
   runId: string,
   { product, digest, etag }: WriteChange,
   pageId: number,
   base: PageTexts,
+  before: Snapshot | undefined,
 ): Snapshot {
+  const past = pastAfter(before, base.inner)
   return {
     digest,
     template: deps.renderer.digest,
@@ -38,5 +47,6 @@ export function snapshotOf(
     base,
     runId,
     writtenAt: deps.now().toISOString(),
+    ...(past.length > 0 && { past }),
   }
 }

@@ -16,7 +16,17 @@ export type WriteReport = { written: number; settled: number; waitMs: number }
 
 type Deps = Pick<
   SyncDeps,
-  'cms' | 'snapshots' | 'plans' | 'writes' | 'media' | 'runs' | 'renderer' | 'policy' | 'log' | 'now'
+  | 'cms'
+  | 'snapshots'
+  | 'orders'
+  | 'plans'
+  | 'writes'
+  | 'media'
+  | 'runs'
+  | 'renderer'
+  | 'policy'
+  | 'log'
+  | 'now'
 >
 
 /**

@@ -76,6 +76,7 @@ test('what both changed stays the editor’s and is reported, also when the part
   const once = await after({ editor: () => ({ title: 'Vom Redakteur' }), partner: { name: 'Neues Band' } })
   const conflict = {
     kept: ['title'],
+    conflicts: ['title'],
     reason: expect.stringContaining('editor and partner both changed title'),
   }
   expect(once.outcome).toMatchObject(conflict)
@@ -127,15 +128,15 @@ test('slug, status, parent and excerpt of the editor survive an update of the bl
 
 describe('a mirrored block that an editor', () => {
   const changes = {
-    'took out': ['missing', () => '<p>Alles neu.</p>'],
-    doubled: ['duplicate', (content: string) => `${content}\n\n${content}`],
+    'took out': ['took the mirrored block out of the page', () => '<p>Alles neu.</p>'],
+    doubled: ['stands in the page more than once', (content: string) => `${content}\n\n${content}`],
     'turned into another block': [
-      'broken',
+      'the mirrored block is broken',
       (content: string) => content.replaceAll(/wp:group( \{.*?\})?/g, 'wp:html'),
     ],
   } as const
 
-  test.each(Object.entries(changes))('%s is left alone and reported', async (_what, [state, change]) => {
+  test.each(Object.entries(changes))('%s is left alone and reported', async (_what, [text, change]) => {
     const { edited, page, outcome } = await after({
       editor: ({ content }) => ({ content: change(content.raw) }),
       partner: { item_number: 'NEU-1' },
@@ -144,8 +145,10 @@ describe('a mirrored block that an editor', () => {
     expect(outcome).toMatchObject({
       result: 'kept',
       kept: ['inner'],
-      reason: expect.stringContaining(`the mirrored block is ${state}`),
+      conflicts: ['inner'],
+      reason: expect.stringContaining(text),
     })
+    expect(outcome?.reason).toContain(`product-mirror settle ${key.gtin} de-de overwrite`)
     await expectNothingToDo()
   })
 

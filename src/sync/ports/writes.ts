@@ -13,8 +13,8 @@ export type Commit = {
   snapshot?: Snapshot | SnapshotHead
   /** What stood there before, kept for 30 days so that the run can be undone. */
   replaced?: Replaced
-  /** What waits for a person from now on; without it, a record that is acknowledged has no conflict any more. */
-  conflict?: Conflict | 'as before'
+  /** What waits for a person from now on; a snapshot without one says that there is no conflict any more. */
+  conflict?: Conflict
   /** What a person decided and this carries out: taken away, unless they decided anew meanwhile. */
   done?: Order
   /** An order that comes with the write, or `none`: the one that stands is taken back. */

@@ -1,0 +1,120 @@
+import { blockCondition } from '../core/block/condition.ts'
+import type { Outcome, WriteChange } from '../core/change.ts'
+import { baseAfter, composeUpdate, currentTexts } from '../core/compose.ts'
+import { conflictOf } from '../core/conflict.ts'
+import { explainMerge } from '../core/explain-merge.ts'
+import { seenDigest, type Order } from '../core/order.ts'
+import type { Page, PageTexts } from '../core/page.ts'
+import { slugOf } from '../core/record.ts'
+import type { Snapshot } from '../core/snapshot.ts'
+import type { SyncDeps } from './deps.ts'
+import type { Commit } from './ports/writes.ts'
+import type { Prepared } from './prepare-writes.ts'
+import { trashedSlug, type Resolved } from './resolve-pages.ts'
+import { snapshotOf } from './sendable.ts'
+import { stampOf } from './stamp.ts'
+
+type Deps = Pick<SyncDeps, 'renderer' | 'policy' | 'now'>
+type Input = { runId: string; readOnly?: boolean }
+type Item = {
+  change: WriteChange
+  wanted: PageTexts
+  snapshot: Snapshot | undefined
+  order: Order | undefined
+  standing: Extract<Resolved, { page: Page }>
+}
+
+/** Merges a change with the page that stands, and says what to send, or what is settled without a write. */
+export function prepareStanding(deps: Deps, input: Input, item: Item, prepared: Prepared): void {
+  const { change, wanted, snapshot, standing } = item
+  const { page } = standing
+  const restores = change.kind === 'restore' && snapshot?.retiredTo === page.status
+  if (page.status === 'trash' && !restores) {
+    prepared.settled.push(leaveInTrash(deps, input, item))
+    return
+  }
+  const landed = change.kind === 'create' && 'how' in standing && standing.how === 'sent'
+  const base = snapshot?.base ?? baseOfFound(page, wanted, landed)
+  const { body, merge, conflict, note } = mergeStanding(deps, input, item, base)
+  const left = [...merge.kept, ...merge.conflicts]
+  if (restores) {
+    body.status = deps.policy.pageStatus
+    // Any other slug is an editor's.
+    if (page.slug === trashedSlug(slugOf(change))) body.slug = slugOf(change)
+  }
+  const done = input.readOnly === true ? undefined : item.order
+  const settling = { ...(conflict && { conflict }), ...(done && { done }) }
+  if (Object.keys(body).length > 0) {
+    prepared.send.push({
+      ...{ change, wanted, base, left, ...settling },
+      write: { kind: 'update', id: page.id, body },
+      ...(landed ? {} : { page, ...(snapshot && { snapshot }) }),
+      ...(note !== undefined && { note }),
+    })
+    return
+  }
+  const result = landed ? 'created' : change.kind === 'restore' ? 'restored' : 'unchanged'
+  prepared.settled.push({
+    ...settling,
+    outcome: {
+      ...outcomeOf(deps, item, left.length > 0 ? 'kept' : result, note),
+      ...(left.length > 0 && { kept: left }),
+      ...(conflict && { conflicts: merge.conflicts }),
+    },
+    // What reads as wanted is ours from now on, whoever wrote it.
+    snapshot: snapshotOf(deps, input.runId, change, page.id, baseAfter(change, page, base, left), snapshot),
+  })
+}
+
+/** After a lost answer it holds what we sent; otherwise nobody knows who wrote it: what differs is an editor's. */
+function baseOfFound({ title, excerpt, featuredMedia }: Page, wanted: PageTexts, landed: boolean): PageTexts {
+  return landed ? { title, excerpt, featuredMedia, inner: wanted.inner } : wanted
+}
+
+function mergeStanding(
+  deps: Deps,
+  input: Input,
+  { change, wanted, snapshot, order, standing: { page } }: Item,
+  base: PageTexts,
+) {
+  const overwrite = order?.kind === 'overwrite' && input.readOnly !== true ? order : undefined
+  const applies =
+    overwrite !== undefined && seenDigest(overwrite.fields, currentTexts(change, page)) === overwrite.seen
+  const { onEdit } = deps.policy
+  const giveWay = applies && onEdit === 'keep' ? overwrite.fields : onEdit
+  const { body, merge, stale } = composeUpdate(change, page, base, wanted, giveWay, snapshot?.past)
+  const met = { runId: input.runId, at: deps.now().toISOString() }
+  return {
+    body,
+    merge,
+    conflict: conflictOf(change, page, merge.conflicts, { base, ours: wanted }, met),
+    note: explainMerge(change, {
+      merge,
+      block: blockCondition(change, page.content, base.inner),
+      stale,
+      order: overwrite && { order: overwrite, applies },
+    }),
+  }
+}
+
+function leaveInTrash(deps: Deps, input: Input, item: Item): Commit {
+  const { change, wanted, snapshot, standing } = item
+  const outcome = outcomeOf(deps, item, 'kept', 'the page is in the trash and stays there')
+  // A snapshot goes on saying what the page shows: the next run compares again, so that a page that comes back from
+  // the trash is brought up to date, and what a person ordered is carried out then.
+  if (snapshot) return { outcome }
+  return { outcome, snapshot: snapshotOf(deps, input.runId, change, standing.page.id, wanted, undefined) }
+}
+
+function outcomeOf(
+  deps: Deps,
+  { change: { gtin, language, digest }, snapshot, standing: { page } }: Item,
+  result: Outcome['result'],
+  reason: string | undefined,
+): Outcome {
+  return {
+    ...{ gtin, language, result, pageId: page.id, link: page.link },
+    ...(reason !== undefined && { reason }),
+    ...stampOf(deps, snapshot, result === 'kept' ? undefined : digest),
+  }
+}
