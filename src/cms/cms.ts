@@ -1,8 +1,9 @@
 import type { Cms } from '../sync/ports/cms.ts'
+import { readAutosaves } from './autosaves.ts'
 import { type ConnectionOptions, createConnection } from './connection.ts'
 import { fetchRoutes, fetchUser } from './identity.ts'
 import { deleteMedia, findMedia, uploadMedia } from './media.ts'
-import { findPages, readPages, walkPages } from './pages.ts'
+import { findExactly, findPages, hasChildren, readPages, walkPages } from './pages.ts'
 import { writePages } from './write-pages.ts'
 
 /** `namespace` is CMS_NAMESPACE: `cms/v2`, or `wp/v2` for a stock WordPress. */
@@ -16,6 +17,10 @@ export function createCms(options: CmsOptions): Cms & { close(): Promise<void> }
     readPages: (ids, signal) => readPages(connection, namespace, ids, signal),
     walkPages: (skip, signal) => walkPages(connection, namespace, skip, signal),
     findPages: (slugs, signal) => findPages(connection, namespace, slugs, signal),
+    findExactly: (slugs, signal) => findExactly(connection, namespace, slugs, signal),
+    hasChildren: (pageId, signal) => hasChildren(connection, namespace, pageId, signal),
+    readAutosaves: (pageId, signal) => readAutosaves(connection, namespace, pageId, signal),
+    clock: () => connection.clock(),
     writePages: (writes, signal) => writePages(connection, namespace, writes, signal),
     findMedia: (slugs, signal) => findMedia(connection, namespace, slugs, signal),
     uploadMedia: (upload, signal) => uploadMedia(connection, namespace, upload, signal),

@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import { Pool } from 'undici'
 import { OutcomeUnknownError, UnreachableError, UnusableError } from '../lib/errors.ts'
 import { createExchange, type HttpGate, type Read, type RetryOptions } from '../lib/http/exchange.ts'
-import type { Reply } from '../lib/http/send.ts'
+import { headerOf, type Reply } from '../lib/http/send.ts'
 import { type CmsReply, readReply } from './reply.ts'
 
 type CmsAuth = { user: string; password: string } | { token: string }
@@ -42,6 +42,8 @@ type CmsRequest<T> = {
 
 export type Connection = {
   request<T>(request: CmsRequest<T>, signal: AbortSignal): Promise<T>
+  /** The time by the CMS's own clock (ms since 1970) as its latest answer told it; undefined before that. */
+  clock(): number | undefined
   close(): Promise<void>
 }
 
@@ -64,8 +66,14 @@ export function createConnection(options: ConnectionOptions): Connection {
     authorization: authorization(auth),
     'user-agent': 'product-mirror',
   }
+  let told: number | undefined
+  const noteTime = (reply: Reply): void => {
+    const time = Date.parse(headerOf(reply, 'date') ?? '')
+    if (!Number.isNaN(time)) told = time
+  }
 
   return {
+    clock: () => told,
     async request<T>(request: CmsRequest<T>, signal: AbortSignal): Promise<T> {
       const { kind, method, path, doing, json, file, once = false, read, judge } = request
       const body = file?.bytes ?? (json === undefined ? undefined : JSON.stringify(json))
@@ -80,6 +88,7 @@ export function createConnection(options: ConnectionOptions): Connection {
           once,
           onSend: () => onRequest?.(kind),
           read(reply) {
+            noteTime(reply)
             const judged = judge?.(reply)
             if (judged !== undefined) return { ok: true, value: judged }
             const general = readReply(reply, doing)

@@ -1,10 +1,12 @@
-import { pageFields, WirePage } from '../contracts/cms/page.ts'
+import { z } from 'zod'
+import { pageFields, pageFieldsWithRevision, WirePage } from '../contracts/cms/page.ts'
 import type { Page } from '../core/page.ts'
 import type { Connection } from './connection.ts'
 import { inUrlParts, readList, walkList } from './read-list.ts'
 
 const statuses = 'publish,future,draft,pending,private,trash'
-const asked = `context=edit&status=${statuses}&_fields=${pageFields}`
+const inEveryStatus = `context=edit&status=${statuses}`
+const asked = `${inEveryStatus}&_fields=${pageFieldsWithRevision}`
 
 /** The engine renames the slug of a page in the trash. */
 const trashed = '__trashed'
@@ -32,9 +34,19 @@ export async function findPages(
   slugs: readonly string[],
   signal: AbortSignal,
 ): Promise<Page[]> {
+  const both = slugs.flatMap((slug) => [slug, slug + trashed])
+  return findExactly(connection, namespace, both, signal)
+}
+
+/** The pages with exactly these slugs, in any status, by id. */
+export async function findExactly(
+  connection: Connection,
+  namespace: string,
+  slugs: readonly string[],
+  signal: AbortSignal,
+): Promise<Page[]> {
   const found = new Map<number, Page>()
-  const both = [...new Set(slugs)].flatMap((slug) => [slug, slug + trashed])
-  for (const part of inUrlParts(both, 200)) {
+  for (const part of inUrlParts([...new Set(slugs)], 200)) {
     const path = `/${namespace}/pages?${asked}&slug=${part.map(encodeURIComponent).join(',')}`
     const doing = `looking up ${part.length} page slugs`
     const pages = await readList(connection, { path, doing, schema: WirePage }, signal)
@@ -50,22 +62,39 @@ export async function* walkPages(
   skip: number,
   signal: AbortSignal,
 ): AsyncGenerator<Page[]> {
-  const list = { path: `/${namespace}/pages?${asked}`, doing: 'reading all pages', schema: WirePage, skip }
+  const path = `/${namespace}/pages?${inEveryStatus}&_fields=${pageFields}`
+  const list = { path, doing: 'reading all pages', schema: WirePage, skip }
   for await (const part of walkList(connection, list, signal)) yield part.map(toPage)
 }
 
+/** Whether any page in any status stands below this one. */
+export async function hasChildren(
+  connection: Connection,
+  namespace: string,
+  pageId: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const path = `/${namespace}/pages?${inEveryStatus}&_fields=id&parent=${pageId}`
+  const list = { path, doing: `looking for pages below page ${pageId}`, schema: z.object({ id: z.int() }) }
+  for await (const part of walkList(connection, list, signal)) return part.length > 0
+  return false
+}
+
 export function toPage(wire: WirePage): Page {
-  const { id, slug, status, parent, link } = wire
+  const { id, slug, status, parent, link, _links: links } = wire
   return {
     id,
     slug,
     status,
     parent,
     link,
+    author: wire.author ?? 0,
+    createdGmt: wire.date_gmt ?? '',
     modifiedGmt: wire.modified_gmt,
     title: wire.title.raw,
     excerpt: wire.excerpt.raw,
     content: wire.content.raw,
     featuredMedia: wire.featured_media,
+    revision: links?.['predecessor-version']?.[0]?.id ?? 0,
   }
 }

@@ -5,7 +5,7 @@ import {
   maxBatchRequests,
 } from '../contracts/cms/batch.ts'
 import { CmsErrorBody } from '../contracts/cms/error.ts'
-import { pageFields, PageWriteBody } from '../contracts/cms/page.ts'
+import { pageFields, pageFieldsWithRevision, PageWriteBody } from '../contracts/cms/page.ts'
 import type { PageWrite, PageWritten } from '../core/page.ts'
 import { MirrorError, UnusableError } from '../lib/errors.ts'
 import type { Connection } from './connection.ts'
@@ -85,8 +85,9 @@ function toRequest(namespace: string, write: PageWrite): BatchRequest {
     return { method: 'DELETE', path: `${pages}/${write.id}?force=${write.force}&_fields=${fields}` }
   }
   const body = PageWriteBody.parse(write.body)
+  // The engine keeps no revision of a create.
   if (write.kind === 'create') return { method: 'POST', path: `${pages}?_fields=${pageFields}`, body }
-  return { method: 'PUT', path: `${pages}/${write.id}?_fields=${pageFields}`, body }
+  return { method: 'PUT', path: `${pages}/${write.id}?_fields=${pageFieldsWithRevision}`, body }
 }
 
 /** One refused write is an outcome; when each is refused as anonymous or finds no route, the settings are wrong. */

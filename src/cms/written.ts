@@ -47,11 +47,14 @@ function toDeleted(id: number, previous: unknown): PageWritten {
       status: known.status ?? 'trash',
       parent: known.parent ?? 0,
       link: known.link ?? '',
+      author: known.author ?? 0,
+      createdGmt: known.date_gmt ?? '',
       modifiedGmt: known.modified_gmt ?? '',
       title: known.title?.raw ?? '',
       excerpt: known.excerpt?.raw ?? '',
       content: known.content?.raw ?? '',
       featuredMedia: known.featured_media ?? 0,
+      revision: 0,
     },
   }
 }

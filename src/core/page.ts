@@ -7,12 +7,21 @@ export type Page = {
   status: PageStatus
   parent: number
   link: string
+  /** Id of the user who made it, 0 when the CMS does not tell. */
+  author: number
+  /** As `modifiedGmt` without a time zone, GMT; "" when the CMS does not tell. */
+  createdGmt: string
   modifiedGmt: string
   title: string
   excerpt: string
   content: string
   featuredMedia: number
+  /** Id of the newest revision, an autosave included; 0: there is none, or it was not asked for. */
+  revision: number
 }
+
+/** Somebody's unsaved work on a page: when it was last kept, GMT as in a page. */
+export type Autosave = { author: number; modifiedGmt: string }
 
 /** The four fields that the mirror keeps true; `inner` is the markup inside the mirrored block. */
 export type PageTexts = { title: string; excerpt: string; inner: string; featuredMedia: number }

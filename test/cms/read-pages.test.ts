@@ -52,7 +52,8 @@ test('pages are read by id with raw texts, in every status, in the one order tha
     orderby: 'id',
     order: 'asc',
     per_page: '100',
-    _fields: 'id,slug,status,parent,link,modified_gmt,title.raw,excerpt.raw,content.raw,featured_media',
+    _fields:
+      'id,slug,status,parent,link,author,date_gmt,modified_gmt,title.raw,excerpt.raw,content.raw,featured_media,_links.predecessor-version',
   })
   expect(kinds).toEqual(['cmsReads'])
 })

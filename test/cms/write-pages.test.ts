@@ -62,12 +62,17 @@ test('a batch carries each write as the engine wants it, with the fields that ar
   const [asked] = server.asked
   expect(asked).toMatchObject({ method: 'POST', url: '/api/rest/batch/v1' })
   expect(asked?.headers.authorization).toBe(`Basic ${Buffer.from('admin:top secret').toString('base64')}`)
-  const fields = 'id,slug,status,parent,link,modified_gmt,title.raw,excerpt.raw,content.raw,featured_media'
+  const fields =
+    'id,slug,status,parent,link,author,date_gmt,modified_gmt,title.raw,excerpt.raw,content.raw,featured_media'
   expect(JSON.parse(String(asked?.body))).toEqual({
     validation: 'normal',
     requests: [
       { method: 'POST', path: `/cms/v2/pages?_fields=${fields}`, body: { slug: 'gtin-1-de', title: 'Tape' } },
-      { method: 'PUT', path: `/cms/v2/pages/7?_fields=${fields}`, body: { title: 'Tape' } },
+      {
+        method: 'PUT',
+        path: `/cms/v2/pages/7?_fields=${fields},_links.predecessor-version`,
+        body: { title: 'Tape' },
+      },
       { method: 'DELETE', path: `/cms/v2/pages/8?force=true&_fields=deleted,previous,${fields}` },
     ],
   })

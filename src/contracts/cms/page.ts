@@ -14,6 +14,12 @@ export type PageStatus = z.infer<typeof PageStatus>
 
 const RawText = z.object({ raw: z.string() })
 
+/** Of a page's links the newest of its revisions, autosaves among them; a page without links has an empty list. */
+const Links = z
+  .object({ 'predecessor-version': z.array(z.object({ id: z.int() })).optional() })
+  .optional()
+  .catch(undefined)
+
 /** The members of a page (context `edit`) that the mirror asks for with `_fields`. */
 export const WirePage = z.object({
   id: z.int(),
@@ -21,17 +27,27 @@ export const WirePage = z.object({
   status: PageStatus,
   parent: z.int(),
   link: z.string(),
+  /** Id of the user who made it. */
+  author: z.int().optional(),
+  date_gmt: z.string().nullish(),
   modified_gmt: z.string(),
   title: RawText,
   excerpt: RawText,
   content: RawText,
   featured_media: z.int(),
+  _links: Links,
 })
 export type WirePage = z.infer<typeof WirePage>
 
-/** The `_fields` value that selects exactly WirePage. */
+/** The `_fields` value that selects WirePage without its links. */
 export const pageFields =
-  'id,slug,status,parent,link,modified_gmt,title.raw,excerpt.raw,content.raw,featured_media'
+  'id,slug,status,parent,link,author,date_gmt,modified_gmt,title.raw,excerpt.raw,content.raw,featured_media'
+
+/**
+ * The `_fields` value that selects exactly WirePage. Lists then hold the one link, some 80 bytes; the answer to a
+ * write holds all links of the page, some 1 000 bytes, since the engine adds them after it has picked the fields.
+ */
+export const pageFieldsWithRevision = `${pageFields},_links.predecessor-version`
 
 /** What the mirror may send for a page. Never an `id` (it would beat the one in the URL), never `meta`. */
 export const PageWriteBody = z.strictObject({

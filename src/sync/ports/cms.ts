@@ -1,5 +1,5 @@
 import type { Media } from '../../core/media.ts'
-import type { Page, PageWrite, PageWritten } from '../../core/page.ts'
+import type { Autosave, Page, PageWrite, PageWritten } from '../../core/page.ts'
 
 export type MediaUpload = {
   slug: string
@@ -20,6 +20,14 @@ export interface Cms {
   walkPages(skip: number, signal: AbortSignal): AsyncIterable<Page[]>
   /** At most 200 slugs, looked up in every status, the trash included; sorted by id. */
   findPages(slugs: readonly string[], signal: AbortSignal): Promise<Page[]>
+  /** Pages with exactly these slugs, in any status, by id; a page in the trash has its slug with `__trashed` after it. */
+  findExactly(slugs: readonly string[], signal: AbortSignal): Promise<Page[]>
+  /** Whether any page stands below this one. */
+  hasChildren(pageId: number, signal: AbortSignal): Promise<boolean>
+  /** What people have written into a page and not saved yet, one entry each. */
+  readAutosaves(pageId: number, signal: AbortSignal): Promise<Autosave[]>
+  /** The time by the CMS's own clock, in ms since 1970, as its latest answer told it. */
+  clock(): number | undefined
   /**
    * One batch of at most 25 writes; the answer has one entry for each, in order. Throws OutcomeUnknownError when
    * the batch holds a create and its answer was lost; batches without one are repeated.
@@ -34,7 +42,7 @@ export interface Cms {
   ): Promise<{ ok: true; slug: string; media: Media } | { ok: false; reason: string }>
   /** Removes an attachment for good. */
   deleteMedia(id: number, signal: AbortSignal): Promise<void>
-  /** Who the credentials are, for `doctor`. */
+  /** Who the credentials are. */
   fetchUser(signal: AbortSignal): Promise<{ id: number; name: string; capabilities: ReadonlySet<string> }>
   /** The route patterns of the index, for `doctor`. */
   fetchRoutes(signal: AbortSignal): Promise<ReadonlySet<string>>

@@ -109,7 +109,8 @@ function keepAutosave(kind: Kind, store: Store, request: RestRequest, row: Row, 
     return store.put(copyOf(store, { ...row, ...texts(nothing), meta }, 'autosave', author))
   if (saysTheSame({ ...row, ...texts(row), meta }, row)) return old
   const { local, gmt } = store.today()
-  return store.put({ ...old, ...texts(old), meta, modified: local, modifiedGmt: gmt })
+  const now = { date: local, dateGmt: gmt, modified: local, modifiedGmt: gmt }
+  return store.put({ ...old, ...texts(old), meta, ...now })
 }
 
 function answerWith(kind: Kind, request: RestRequest, row: Row, context: 'view' | 'embed' | 'edit') {

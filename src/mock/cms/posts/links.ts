@@ -1,6 +1,7 @@
 import { mayWriteFreely } from '../oddities/filtered-html.ts'
 import type { Link, Links } from '../rest/route.ts'
 import { can } from '../users/users.ts'
+import type { Row } from '../store/rows.ts'
 import type { Kind, View } from './kind.ts'
 
 const namespace = '/cms/v2'
@@ -31,7 +32,7 @@ export function contentLinks(kind: Kind, view: View): Links {
   links['replies'] = [{ embeddable: true, href: `${root}/comments?post=${row.id}` }]
   if (row.type !== 'attachment') {
     const revisions = store.revisionsOf(row.id)
-    const latest = revisions.at(-1)
+    const latest = newestOf(revisions)
     links['version-history'] = [{ count: revisions.length, href: `${self}/revisions` }]
     if (latest !== undefined)
       links['predecessor-version'] = [{ id: latest.id, href: `${self}/revisions/${latest.id}` }]
@@ -43,6 +44,14 @@ export function contentLinks(kind: Kind, view: View): Links {
     links['cms:featuredmedia'] = [{ embeddable: true, href: `${root}/media/${row.featured}` }]
   if (row.type !== 'attachment') links['cms:attachment'] = [{ href: `${root}/media?parent=${row.id}` }]
   return links
+}
+
+/** By date, then by id: an autosave that is kept again becomes the newest. */
+function newestOf(revisions: readonly Row[]): Row | undefined {
+  return revisions.reduce<Row | undefined>(
+    (newest, row) => (newest === undefined || row.date >= newest.date ? row : newest),
+    undefined,
+  )
 }
 
 /** Which terms a row has, as links to their lists. */

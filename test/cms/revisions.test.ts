@@ -1,0 +1,114 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createCms } from '../../src/cms/cms.ts'
+import type { Page, PageWrite } from '../../src/core/page.ts'
+import { openEditor } from '../helpers/editor.ts'
+import { openGate } from '../helpers/gate.ts'
+import { startScripted } from '../helpers/scripted-server.ts'
+import { openBundled } from './open-bundled.ts'
+
+const signal = new AbortController().signal
+let bundled: Awaited<ReturnType<typeof openBundled>>
+let cms: ReturnType<typeof bundled.connect>
+beforeAll(async () => {
+  bundled = await openBundled()
+})
+beforeEach(() => {
+  cms = bundled.connect()
+})
+afterEach(() => bundled.tidy())
+afterAll(() => bundled.close())
+
+async function write(one: PageWrite): Promise<Page> {
+  const [written] = await cms.writePages([one], signal)
+  if (!written?.ok) throw new Error(written?.reason)
+  return written.page
+}
+const newPage = () => write({ kind: 'create', body: { slug: 'band', status: 'publish', content: 'a' } })
+const autosave = (id: number) => bundled.mock.edit({ do: 'autosave', page: id, text: 'Halb.' })
+
+test('a new page has no revision; an update’s answer names the one that it made, and so does the next read', async () => {
+  const { id, revision } = await newPage()
+  expect(revision).toBe(0)
+  const updated = await write({ kind: 'update', id, body: { content: 'b' } })
+  expect(updated.revision).toBeGreaterThan(id)
+  expect(await cms.readPages([id], signal)).toEqual([updated])
+  expect((await cms.findPages(['band'], signal))[0]?.revision).toBe(updated.revision)
+})
+
+test('an autosave is the newest revision until the page is saved', async () => {
+  const { id } = await newPage()
+  const revisionNow = async () => (await cms.readPages([id], signal))[0]?.revision
+  await autosave(id)
+  const drafted = (await revisionNow()) ?? 0
+  expect(drafted).toBeGreaterThan(id)
+  const saved = await write({ kind: 'update', id, body: { content: 'b' } })
+  expect(saved.revision).toBeGreaterThan(drafted)
+  expect(await revisionNow()).toBe(saved.revision)
+})
+
+test('autosaves tell who and when; a page that is gone has none', async () => {
+  const { id } = await newPage()
+  expect(await cms.readAutosaves(id, signal)).toEqual([])
+  await autosave(id)
+  const [found] = await cms.readAutosaves(id, signal)
+  expect(found?.author).toBe(2)
+  expect(found?.modifiedGmt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
+  expect(await cms.readAutosaves(99_999, signal)).toEqual([])
+})
+
+test('a page tells who made it and when, by the clock that the CMS’s answers tell', async () => {
+  expect(cms.clock()).toBeUndefined()
+  const { id: me } = await cms.fetchUser(signal)
+  const before = cms.clock() ?? Number.NaN
+  const page = await newPage()
+  expect(page.author).toBe(me)
+  expect(Date.parse(`${page.createdGmt}Z`)).toBeGreaterThanOrEqual(before)
+  expect(Date.parse(`${page.createdGmt}Z`)).toBeLessThanOrEqual(cms.clock() ?? 0)
+})
+
+test('pages below a page are seen in every status', async () => {
+  const { id } = await newPage()
+  expect(await cms.hasChildren(id, signal)).toBe(false)
+  const editor = openEditor(bundled.mock.cmsRoot)
+  const child = await editor.create({ title: 'Kind', parent: id })
+  expect(await cms.hasChildren(id, signal)).toBe(true)
+  await editor.trash(child.id)
+  expect(await cms.hasChildren(id, signal)).toBe(true)
+})
+
+test('25 slugs with their numbered neighbours, as far as -2 in the trash too, are one request', async () => {
+  await bundled.mock.zeroStats()
+  const slugs = Array.from({ length: 25 }, (_, i) => `gtin-${4_026_639_012_300 + i}-de-de`)
+  const all = slugs.flatMap((slug) => [
+    slug,
+    `${slug}__trashed`,
+    ...[2, 3, 4, 5].map((number) => `${slug}-${number}`),
+    `${slug}-2__trashed`,
+  ])
+  await cms.findExactly(all, signal)
+  expect((await bundled.mock.stats()).totals.cms).toBe(1)
+})
+
+test('a CMS that tells neither links nor author nor date is read all the same', async () => {
+  const raw = { raw: '' }
+  const texts = { title: raw, excerpt: raw, content: raw }
+  const bare = {
+    id: 3,
+    slug: 's',
+    status: 'draft',
+    parent: 0,
+    link: '/',
+    modified_gmt: 'm',
+    featured_media: 0,
+  }
+  const server = await startScripted([{ json: [{ ...bare, ...texts, date_gmt: null, _links: [] }] }])
+  const other = createCms({
+    apiRoot: server.url,
+    namespace: 'cms/v2',
+    auth: { token: 't' },
+    gate: openGate(),
+  })
+  expect(await other.readPages([3], signal)).toMatchObject([{ author: 0, createdGmt: '', revision: 0 }])
+  await other.close()
+  await server.close()
+})
