@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { Gtin, gtinCheckDigit, isGtin } from '../../src/contracts/gtin.ts'
 import { checkCatalog } from '../../src/core/catalog.ts'
 
+fc.configureGlobal({ seed: 1 })
+
 const first12 = fc.stringMatching(/^\d{12}$/)
 const valid = first12.map((digits) => digits + gtinCheckDigit(digits))
 const entriesOf = (texts: readonly string[]) =>
@@ -55,6 +57,22 @@ describe('a catalogue', () => {
       fc.property(fc.uniqueArray(valid, { maxLength: 30 }), fc.array(fc.nat(100)), (gtins, repeats) => {
         const again = repeats.flatMap((index) => gtins[index] ?? [])
         expect(checkCatalog(entriesOf([...gtins, ...again])).gtins).toEqual(gtins)
+      }),
+    )
+  })
+
+  test('loses no entry: each is a GTIN of it or a fault with its place', () => {
+    const anyEntry = fc.oneof(valid, fc.string(), fc.constantFrom('4006381333931', ' 4006381333931\t', '12'))
+    fc.assert(
+      fc.property(fc.array(anyEntry, { maxLength: 30 }), (texts) => {
+        const { gtins, faults } = checkCatalog(entriesOf(texts))
+        expect(gtins.every(isGtin)).toBe(true)
+        expect(new Set(gtins).size).toBe(gtins.length)
+        const places = faults.slice(0, 20).map((fault) => Number(/^line (\d+): /.exec(fault)?.[1]))
+        expect(places).toEqual([...new Set(places)].toSorted((a, b) => a - b))
+        for (const place of places) expect(texts[place - 1]).toBeDefined()
+        const hidden = Number(/^and (\d+) more$/.exec(faults[20] ?? 'and 0 more')?.[1])
+        expect(gtins.length + places.length + hidden).toBe(texts.length)
       }),
     )
   })

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toDecimal } from '../../src/core/decimal.ts'
 
+fc.configureGlobal({ seed: 1 })
+
 describe('a number has one canonical form', () => {
   test.each([
     [12.5, '12.5'],
@@ -68,6 +70,26 @@ const anyWritten = fc
     ([sign, whole, fraction, exponent]) =>
       `${sign}${whole}${fraction === null ? '' : `.${fraction}`}${exponent === null ? '' : `e${exponent}`}`,
   )
+
+describe('for any text', () => {
+  test('it is a number in canonical form, nothing, or no number', () => {
+    const anyWriting = fc.oneof(
+      fc.string(),
+      fc.stringMatching(/^[+-]?[0-9.eE+-]{0,12}$/),
+      anyWritten.map((written) => ` ${written}\n`),
+    )
+    fc.assert(
+      fc.property(anyWriting, (text) => {
+        const decimal = toDecimal(text)
+        expect(decimal === null).toBe(text.trim() === '')
+        if (typeof decimal !== 'string') return
+        expect(toDecimal(decimal)).toBe(decimal)
+        expect(Number(decimal)).toBe(Number(text) + 0)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
 
 describe('for any number', () => {
   test('the canonical form stays as it is', () => {

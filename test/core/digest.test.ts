@@ -1,13 +1,34 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { numberFields } from '../../src/contracts/partner.ts'
 import { changedFields } from '../../src/core/diff.ts'
 import { digestOf } from '../../src/core/digest.ts'
-import type { Product } from '../../src/core/product.ts'
+import { toProduct, type Product } from '../../src/core/product.ts'
 import { anyProduct } from '../helpers/arbitraries.ts'
-import { productOf } from '../helpers/records.ts'
+import { key, productOf } from '../helpers/records.ts'
+
+fc.configureGlobal({ seed: 1 })
 
 const turned = (value: object) => Object.fromEntries(Object.entries(value).toReversed())
 const names = Object.keys(productOf()) as (keyof Product)[]
+
+const least = { ...key, name: 'Dichtband', attributes: [{ name: 'Farbe', value: 'grau' }] }
+const blanks = [null, '', ' ', undefined]
+/** Ways to write a number of so many thousandths. */
+const numberForms: ((whole: number, thousandths: number) => number | string)[] = [
+  (whole, thousandths) => (whole * 1000 + thousandths) / 1000,
+  (whole, thousandths) => String((whole * 1000 + thousandths) / 1000),
+  (whole, thousandths) => `${whole}.${String(thousandths).padStart(3, '0')}`,
+  (whole, thousandths) => ` 00${whole}.${String(thousandths).padStart(3, '0')}00\n`,
+  (whole, thousandths) => `${whole * 1000 + thousandths}e-3`,
+  (whole, thousandths) => `+0.${String(whole * 1000 + thousandths).padStart(9, '0')}E6`,
+]
+
+function productFrom(body: unknown): Product {
+  const parsed = toProduct(body)
+  if (!parsed.ok) throw new Error(parsed.reason)
+  return parsed.product
+}
 
 describe('a digest', () => {
   test('is a SHA-256 in base64url', () => {
@@ -21,6 +42,27 @@ describe('a digest', () => {
         expect(digestOf(other)).toBe(digestOf(product))
       }),
       { numRuns: 50 },
+    )
+  })
+
+  test('does not depend on the form in which the partner sends numbers and blanks, nor on its order', () => {
+    const anyNumber = fc.tuple(
+      fc.option(fc.tuple(fc.nat(9_999), fc.nat(999))),
+      fc.tuple(fc.nat(numberForms.length - 1), fc.nat(numberForms.length - 1)),
+    )
+    const anyNumbers = fc.tuple(...numberFields.map(() => anyNumber))
+    fc.assert(
+      fc.property(anyNumbers, (numbers) => {
+        const sent = (side: 0 | 1) =>
+          numbers.flatMap(([number, forms], at): [string, unknown][] => {
+            const value = number ? numberForms[forms[side]]?.(...number) : blanks[forms[side] % blanks.length]
+            return value === undefined ? [] : [[numberFields[at] ?? '', value]]
+          })
+        const one = productFrom(Object.fromEntries([...Object.entries(least), ...sent(0)]))
+        const two = productFrom(Object.fromEntries([...sent(1), ...Object.entries(least)].toReversed()))
+        expect(digestOf(one)).toBe(digestOf(two))
+        expect(changedFields(one, two)).toEqual([])
+      }),
     )
   })
 
@@ -38,6 +80,10 @@ describe('a digest', () => {
     expect(digestOf(a)).not.toBe(digestOf(b))
   })
 })
+
+function pick(product: Product, fields: readonly (keyof Product)[]): Partial<Product> {
+  return Object.fromEntries(fields.map((field) => [field, structuredClone(product[field])]))
+}
 
 /** Another value than the one that stands in the field. */
 function otherValue(product: Product, name: keyof Product): unknown {
@@ -65,6 +111,34 @@ describe('the difference of two products', () => {
         }
         expect(changedFields(one, mixed).length === 0).toBe(digestOf(one) === digestOf(mixed))
         expect(changedFields(one, mixed).some((name) => shared.some((same) => same === name))).toBe(false)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('names all that has to be carried over to make the one the other, and nothing more', () => {
+    fc.assert(
+      fc.property(anyProduct, anyProduct, fc.subarray(names), (before, other, taken) => {
+        const after = { ...before, ...pick(other, taken) }
+        const fields = changedFields(before, after) as (keyof Product)[]
+        expect(taken).toEqual(expect.arrayContaining(fields))
+        const applied = { ...before, ...pick(after, fields) }
+        expect(applied).toEqual(after)
+        expect(changedFields(applied, after)).toEqual([])
+        for (const left of fields) {
+          const rest = fields.filter((field) => field !== left)
+          expect(changedFields({ ...before, ...pick(after, rest) }, after)).toEqual([left])
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('is the same from either side', () => {
+    fc.assert(
+      fc.property(anyProduct, anyProduct, fc.subarray(names), (before, other, taken) => {
+        const after = { ...before, ...pick(other, taken) }
+        expect(changedFields(after, before)).toEqual(changedFields(before, after))
       }),
       { numRuns: 50 },
     )
