@@ -6,6 +6,7 @@ import {
   type Begun,
   type RunRequest,
 } from '../src/sync/begin-run.ts'
+import { supersedeWaiting } from '../src/sync/supersede.ts'
 import type { JobDeps } from './define.ts'
 
 /** Begins a run and queues its first job. */
@@ -23,8 +24,13 @@ export async function enqueueRun({ sync, queues }: JobDeps, request: RunRequest)
 /** Approves a held or dry run and queues the job that applies its plan. */
 export async function enqueueApproved({ sync, queues }: JobDeps, runId: string): Promise<Approved> {
   const approved = await approveRun(sync, runId)
+  // A plan may be approved again after a refusal, while the job of the first time is still listed.
   if (approved.ok)
-    await queues.runs.add('review-plan', { runId, step: 'review' }, { jobId: `apply-${runId}` })
+    await queues.runs.add(
+      'review-plan',
+      { runId, step: 'check' },
+      { jobId: `apply-${runId}-${sync.now().getTime()}` },
+    )
   return approved
 }
 
@@ -47,11 +53,12 @@ export async function resumeInterrupted({ sync, queues }: JobDeps): Promise<stri
   ])
   if (queued.some((job) => job?.data?.runId === runId)) return runId
   if (run?.state === 'planning') {
+    await supersedeWaiting(sync, run)
     await queues.runs.remove(`start-${runId}`)
     await queues.runs.add('start-run', { runId, step: 'collect' }, { jobId: `start-${runId}` })
   } else {
     await queues.runs.remove(`apply-${runId}`)
-    await queues.runs.add('review-plan', { runId, step: 'review' }, { jobId: `apply-${runId}` })
+    await queues.runs.add('review-plan', { runId, step: 'check' }, { jobId: `apply-${runId}` })
   }
   sync.log.warn({ runId, state: run?.state }, 'interrupted run taken up again')
   return runId

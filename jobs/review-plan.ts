@@ -1,33 +1,34 @@
 import { WaitingChildrenError } from 'bullmq'
 import { z } from 'zod'
 import { inChunks } from '../src/lib/chunks.ts'
+import { checkPlan, CheckProgress, dropUnchecked } from '../src/sync/check-plan.ts'
 import { ensureParents, languageParents } from '../src/sync/ensure-parents.ts'
-import { finishRun } from '../src/sync/finish-run.ts'
 import type { PlanPart } from '../src/sync/ports/plans.ts'
-import { reviewPlan as review } from '../src/sync/review-plan.ts'
+import { reviewPlan as reviewWhole } from '../src/sync/review-plan.ts'
 import type { Run } from '../src/sync/run.ts'
+import { setAside } from '../src/sync/set-aside.ts'
 import { defineJob, type JobDeps, type Work } from './define.ts'
 import { addChildren } from './queues.ts'
 import { MediaResult } from './upload-media.ts'
 
-const steps = ['review', 'media', 'pages', 'retire', 'end'] as const
-const Payload = z.object({ runId: z.string(), step: z.enum(steps) })
+const steps = ['check', 'review', 'media', 'pages', 'retire', 'end'] as const
+const Payload = z.object({ runId: z.string(), step: z.enum(steps), checked: CheckProgress.optional() })
 type Payload = z.infer<typeof Payload>
 
 const recordsPerJob = 100
 const assetsPerJob = 10
 
-/** Judges the whole plan, then has it carried out in order: parents and media, pages, retirements. */
+/** Judges the whole plan, or checks one that was approved after it had waited, then has it carried out in order: parents and media, pages, retirements. */
 export const reviewPlan = defineJob<Payload>({
   queue: 'runs',
   name: 'review-plan',
   payload: Payload,
-  async run(deps, { runId, step: from }, work) {
+  async run(deps, { runId, step: from, checked }, work) {
     for (const step of steps.slice(steps.indexOf(from))) {
       const run = await deps.sync.runs.read(runId)
       if (run === undefined || (run.state !== 'planning' && run.state !== 'writing')) return
       if (run.failure) break
-      await work.job.updateData({ runId, step })
+      await work.job.updateData({ runId, step, ...(step === 'check' && checked && { checked }) })
       if (!(await takeStep(deps, run, step, work))) return
       const next = steps[steps.indexOf(step) + 1]
       if (next === undefined) break
@@ -46,8 +47,10 @@ async function takeStep(
   work: Work<Payload>,
 ): Promise<boolean> {
   switch (step) {
+    case 'check':
+      return run.state !== 'writing' || checkApproved(deps, run, work)
     case 'review':
-      return run.state === 'writing' || judgePlan(deps, run)
+      return run.state === 'writing' || judgePlan(deps, run, work)
     case 'media':
       await startMedia(deps, run, work)
       return true
@@ -63,19 +66,30 @@ async function takeStep(
   }
 }
 
-async function judgePlan({ sync }: JobDeps, run: Run): Promise<boolean> {
-  const { verdicts, planned } = await review(sync, run)
-  const report = { planned, guards: verdicts }
+async function checkApproved({ sync }: JobDeps, run: Run, { job, signal }: Work<Payload>): Promise<boolean> {
+  const { checked: progress } = Payload.parse(job.data)
+  const save = (checked: CheckProgress): Promise<void> =>
+    job.updateData({ runId: run.id, step: 'check', checked })
+  if (!(await checkPlan(sync, run, { progress, save }, signal))) return false
+  await dropUnchecked(sync, run.id)
+  return true
+}
+
+async function judgePlan({ sync }: JobDeps, run: Run, { signal }: Work<Payload>): Promise<boolean> {
+  const review = await reviewWhole(sync, run)
   if (run.kind === 'plan') {
-    await finishRun(sync, run.id, { state: 'planned', ...report })
+    await setAside(sync, run, 'planned', review, signal)
     return false
   }
-  if (run.kind === 'sync' && verdicts.length > 0 && !run.approved) {
+  const { verdicts, planned } = review
+  const mayBeHeld = run.kind === 'sync' || run.kind === 'verify'
+  if (mayBeHeld && verdicts.length > 0 && !run.approved) {
     for (const { message } of verdicts) sync.log.warn({ runId: run.id }, message)
-    await finishRun(sync, run.id, { state: 'held', ...report })
+    await setAside(sync, run, 'held', review, signal)
     return false
   }
-  return (await sync.runs.update(run.id, { state: 'writing', ...report }, ['planning'])) !== undefined
+  const patch = { state: 'writing', planned, guards: verdicts } as const
+  return (await sync.runs.update(run.id, patch, ['planning'])) !== undefined
 }
 
 async function startMedia(
@@ -85,8 +99,9 @@ async function startMedia(
 ): Promise<void> {
   const known = await languageParents(sync)
   const lacking = run.languages.some((language) => known[language] === undefined)
-  const create = run.kind === 'sync'
-  if (run.planned.create > 0 || lacking) await ensureParents(sync, run.languages, { create }, signal)
+  const create = run.kind === 'sync' || run.repair === true
+  if (run.planned.create > 0 || lacking || run.repair)
+    await ensureParents(sync, run.languages, { create }, signal)
   const assets = await sync.plans.listAssets(run.id)
   await sync.runs.advance(run.id, { mediaTotal: assets.length })
   const payloads = inChunks(assets, assetsPerJob).map((group) => ({ runId: run.id, assets: group }))

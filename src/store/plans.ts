@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Asset } from '../core/media.ts'
 import type { Change } from '../core/change.ts'
 import { recordId } from '../core/record.ts'
+import { inChunks } from '../lib/chunks.ts'
 import type { PlanPart, Plans } from '../sync/ports/plans.ts'
 import { pack, unpack } from './codec.ts'
 import { execute } from './execute.ts'
@@ -12,10 +13,13 @@ const scores = { create: 1, update: 2, restore: 3, retire: 4 } as const satisfie
   Change['kind'],
   number
 >
-const ranges = {
-  write: { min: scores.create, max: scores.restore },
-  retire: { min: scores.retire, max: scores.retire },
-} as const satisfies Record<PlanPart, { min: number; max: number }>
+/** Updates because of the template, for other reasons too or for none, so that they are counted without being read. */
+const templateScores = { too: 2.25, only: 2.5 }
+
+function scoreOf(change: Change): number {
+  if (change.kind !== 'update' || !change.fields.includes('template')) return scores[change.kind]
+  return change.fields.length === 1 ? templateScores.only : templateScores.too
+}
 
 /** A run's plan: one compressed change a record, and their order. */
 export function createPlans(redis: Redis, keys: Keys): Plans {
@@ -23,6 +27,10 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
     if (ids.length === 0) return []
     const raw = await redis.hmgetBuffer(keys.plan(runId), ...ids)
     return raw.map((bytes) => (bytes === null ? undefined : (unpack(bytes) as Change)))
+  }
+  const count = (runId: string, part: PlanPart): Promise<number> => {
+    const [min, max] = part === 'write' ? ['-inf', `(${scores.retire}`] : [scores.retire, '+inf']
+    return redis.zcount(keys.planOrder(runId), min, max)
   }
   return {
     read,
@@ -33,7 +41,7 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
       transaction.hset(keys.plan(runId), ...changes.flatMap((change) => [recordId(change), pack(change)]))
       transaction.zadd(
         keys.planOrder(runId),
-        ...changes.flatMap((change) => [scores[change.kind], recordId(change)]),
+        ...changes.flatMap((change) => [scoreOf(change), recordId(change)]),
       )
       await execute(transaction)
     },
@@ -48,20 +56,40 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
       )
     },
 
-    list: (runId, part, offset, limit) =>
-      redis.zrangebyscore(keys.planOrder(runId), ranges[part].min, ranges[part].max, 'LIMIT', offset, limit),
+    // By rank: an offset into a range of scores is walked from its beginning.
+    async list(runId, part, offset, limit) {
+      const writes = await count(runId, 'write')
+      const from = part === 'write' ? offset : writes + offset
+      const to = part === 'write' ? Math.min(offset + limit, writes) : from + limit
+      return to > from ? redis.zrange(keys.planOrder(runId), String(from), String(to - 1)) : []
+    },
 
-    count: (runId, part) => redis.zcount(keys.planOrder(runId), ranges[part].min, ranges[part].max),
+    count,
 
     async countKinds(runId) {
       const kinds = Object.entries(scores)
       const pipeline = redis.pipeline()
-      for (const [, score] of kinds) pipeline.zcount(keys.planOrder(runId), score, score)
+      for (const [, score] of kinds) pipeline.zcount(keys.planOrder(runId), score, `(${score + 1}`)
       const counts = (await execute(pipeline)) as number[]
       return Object.fromEntries(kinds.map(([kind], index) => [kind, counts[index] ?? 0])) as Record<
         Change['kind'],
         number
       >
+    },
+
+    async countTemplate(runId) {
+      const { too, only } = templateScores
+      const pipeline = redis.pipeline()
+      pipeline.zcount(keys.planOrder(runId), too, only).zcount(keys.planOrder(runId), only, only)
+      const [pages = 0, alone = 0] = (await execute(pipeline)) as number[]
+      return { pages, only: alone }
+    },
+
+    async listTemplate(runId, limit) {
+      const { too, only } = templateScores
+      const listed = (score: number) =>
+        redis.zrangebyscore(keys.planOrder(runId), score, score, 'LIMIT', 0, limit)
+      return [...(await listed(only)), ...(await listed(too))].slice(0, limit)
     },
 
     async saveAssets(runId, assets) {
@@ -74,6 +102,35 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
       return Object.entries(all)
         .map(([url, kind]) => ({ url, kind }) as Asset)
         .sort((a, b) => (a.url < b.url ? -1 : 1))
+    },
+
+    async saveStanding(runId, entries) {
+      if (entries.length > 0)
+        await redis.hset(keys.planStanding(runId), ...entries.flatMap(({ id, text }) => [id, text]))
+    },
+
+    async readStanding(runId, ids) {
+      if (ids.length === 0) return []
+      return (await redis.hmget(keys.planStanding(runId), ...ids)).map((text) => text ?? undefined)
+    },
+
+    async saveUnchecked(runId, entries) {
+      if (entries.length > 0)
+        await redis.hset(keys.planUnchecked(runId), ...entries.flatMap(({ id, text }) => [id, text]))
+    },
+
+    async *scanUnchecked(runId) {
+      let cursor = '0'
+      do {
+        const [next, flat] = await redis.hscan(keys.planUnchecked(runId), cursor, 'COUNT', 200)
+        cursor = next
+        const found = inChunks(flat, 2).map(([id = '', text = '']) => ({ id, text }))
+        if (found.length > 0) yield found
+      } while (cursor !== '0')
+    },
+
+    async clearUnchecked(runId) {
+      await redis.unlink(keys.planUnchecked(runId))
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Change } from '../core/change.ts'
 import { judge, type Verdict } from '../core/guards.ts'
 import { recordId } from '../core/record.ts'
+import { judgeRepairs } from '../core/repair.ts'
 import { groupBy } from '../lib/chunks.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Run } from './run.ts'
@@ -14,14 +15,17 @@ const tolerableFailures = 0.2
 
 /** Completes the plan with what left the catalogue or the language list, and judges the whole of it. */
 export async function reviewPlan(deps: Deps, run: Run): Promise<Review> {
-  const wholeMirror = run.scope.gtins === undefined && run.scope.languages === undefined
+  const asksPartner = run.kind !== 'verify' && run.kind !== 'undo'
+  const wholeMirror = asksPartner && run.scope.gtins === undefined && run.scope.languages === undefined
   if (wholeMirror) await planDelisted(deps, run)
   const { failed } = await countOutcomes(deps, run.id)
   if (failed > run.counts.records * tolerableFailures) await dropRetirements(deps, run, failed)
 
   const planned = await deps.plans.countKinds(run.id)
   const mirrored = await deps.snapshots.countMirrored()
-  const verdicts = judge({ runId: run.id, mirrored, planned, limits: deps.policy })
+  const template = await deps.plans.countTemplate(run.id)
+  const judged = { runId: run.id, mirrored, planned: { ...planned, template }, limits: deps.policy }
+  const verdicts = run.kind === 'verify' ? judgeRepairs(judged) : judge(judged)
   deps.log.info(
     { runId: run.id, mirrored, planned, held: verdicts.map(({ message }) => message) },
     'plan reviewed',

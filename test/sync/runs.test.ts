@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approveRun, beginRun, cancelRun } from '../../src/sync/begin-run.ts'
 import { finishRun } from '../../src/sync/finish-run.ts'
+import { supersedeWaiting } from '../../src/sync/supersede.ts'
 import { writePages } from '../../src/sync/write-pages.ts'
+import { runOf } from '../helpers/runs.ts'
 import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
 import { apply, beforeNext, go, inputOf, plan, startWriting, sync } from '../helpers/sync-run.ts'
 
@@ -55,7 +57,7 @@ describe('one run at a time', () => {
 })
 
 describe('a held plan', () => {
-  test('is applied as it stands when approved, whatever the partner says by then', async () => {
+  test('is applied as it stands, whatever the partner says once it is being written', async () => {
     mirror.listed = mirror.listed.slice(0, 2)
     const [gtin = ''] = mirror.listed
     await stage.mock.patchProduct(gtin, 'de-de', { name: 'Wie geplant' })
@@ -69,11 +71,15 @@ describe('a held plan', () => {
 
   test('is superseded by the next run and cannot be approved any more', async () => {
     const runId = await held()
-    await finishRun(mirror, await begin())
-    expect(await mirror.runs.read(runId)).toMatchObject({ state: 'superseded' })
+    const next = await begin()
+    expect(await mirror.runs.read(runId)).toMatchObject({ state: 'superseded', supersededBy: next })
+    expect((await mirror.runs.read(next))?.notes).toEqual([
+      `took the place of the held plan ${runId}: 60 new pages`,
+    ])
     expect(await approveRun(mirror, runId)).toEqual({
       ok: false,
-      reason: `Run ${runId} is superseded; only a held or planned run can be approved.`,
+      why: 'misuse',
+      reason: `Run ${runId} is superseded by ${next}; only a held or planned run can be approved.`,
     })
   })
 
@@ -90,6 +96,7 @@ describe('a held plan', () => {
     const dry = await begin(mirror, { kind: 'plan' })
     expect(await approveRun(mirror, runId)).toEqual({
       ok: false,
+      why: 'busy',
       reason: `Run ${dry} is at work; approve ${runId} when it has ended.`,
     })
   })
@@ -103,7 +110,34 @@ describe('a held plan', () => {
 
   test('is reported to people', async () => {
     const runId = await held()
-    expect(mirror.notified.map(({ id, state }) => ({ id, state }))).toEqual([{ id: runId, state: 'held' }])
+    await begin()
+    expect(mirror.notified.map(({ id, state }) => ({ id, state }))).toEqual([
+      { id: runId, state: 'held' },
+      { id: runId, state: 'superseded' },
+    ])
+  })
+
+  test.each([
+    ['sync', {}, 'superseded'],
+    ['rebuild', {}, 'superseded'],
+    ['undo', {}, 'superseded'],
+    ['verify', { repair: true }, 'superseded'],
+    ['verify', {}, 'held'],
+    ['plan', {}, 'held'],
+  ] as const)('and a %s %j that begins: it is %s then', async (kind, more, state) => {
+    const runId = await held()
+    await supersedeWaiting(mirror, runOf('2026-11-20-9', { kind, ...more }))
+    expect(await mirror.runs.read(runId)).toMatchObject({ state })
+  })
+
+  test('is superseded all the same when the run that begins is killed before it says so', async () => {
+    const runId = await held()
+    const next = runOf('2026-11-20-9')
+    await mirror.runs.begin(next)
+    await supersedeWaiting(mirror, next)
+    await supersedeWaiting(mirror, (await mirror.runs.read(next.id)) ?? next)
+    expect((await mirror.runs.read(next.id))?.notes).toHaveLength(1)
+    expect(await mirror.runs.read(runId)).toMatchObject({ supersededBy: next.id })
   })
 })
 
@@ -114,9 +148,14 @@ test.each([approveRun, cancelRun])(
     const { run } = await sync(mirror)
     expect(await act(mirror, run.id)).toEqual({
       ok: false,
+      why: 'misuse',
       reason: expect.stringContaining(`Run ${run.id} is done`),
     })
-    expect(await act(mirror, '2001-01-01-1')).toEqual({ ok: false, reason: 'There is no run 2001-01-01-1.' })
+    expect(await act(mirror, '2001-01-01-1')).toEqual({
+      ok: false,
+      why: 'misuse',
+      reason: 'There is no run 2001-01-01-1. See: product-mirror status',
+    })
   },
 )
 

@@ -10,8 +10,22 @@ export interface Plans {
   list(runId: string, part: PlanPart, offset: number, limit: number): Promise<string[]>
   count(runId: string, part: PlanPart): Promise<number>
   countKinds(runId: string): Promise<Record<Change['kind'], number>>
+  /** Updates because the template or the labels changed: all, and those without another reason. */
+  countTemplate(runId: string): Promise<{ pages: number; only: number }>
+  /** Record ids of such updates, those without another reason first. */
+  listTemplate(runId: string, limit: number): Promise<string[]>
+  /** Keeps what stands in the CMS for planned records, as texts to compare with later. */
+  saveStanding(runId: string, entries: readonly RecordText[]): Promise<void>
+  readStanding(runId: string, recordIds: readonly string[]): Promise<(string | undefined)[]>
+  /** Keeps why planned records could not be checked. */
+  saveUnchecked(runId: string, entries: readonly RecordText[]): Promise<void>
+  scanUnchecked(runId: string): AsyncIterable<RecordText[]>
+  clearUnchecked(runId: string): Promise<void>
   saveAssets(runId: string, assets: readonly Asset[]): Promise<void>
   listAssets(runId: string): Promise<Asset[]>
 }
 
 export type PlanPart = 'write' | 'retire'
+
+/** A short text about one planned record. */
+export type RecordText = { id: string; text: string }
