@@ -8,6 +8,7 @@ import {
   WireProduct,
 } from '../contracts/partner.ts'
 import { toDecimal } from './decimal.ts'
+import { driftFaults, explainDrift } from './drift.ts'
 import type { RecordKey } from './record.ts'
 
 type Texts = Record<
@@ -39,16 +40,13 @@ export type ParsedProduct =
 /** Makes the one form of whatever the partner sent, or says which field cannot be understood. */
 export function toProduct(body: unknown): ParsedProduct {
   const parsed = WireProduct.safeParse(body)
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`)
-    return { ok: false, reason: `schema drift: ${faults.join('; ')}` }
-  }
+  if (!parsed.success) return { ok: false, reason: explainDrift(body, driftFaults(parsed.error.issues)) }
   const wire = parsed.data
   const numbers = Object.fromEntries(numberFields.map((field) => [field, toDecimal(wire[field])]))
   const unreadable = numberFields.filter((field) => numbers[field] === undefined)
   if (unreadable.length > 0) {
-    const shown = unreadable.map((field) => `${field}: ${JSON.stringify(wire[field])} is not a number`)
-    return { ok: false, reason: `schema drift: ${shown.join('; ')}` }
+    const faults = unreadable.map((field) => ({ path: [field], expected: 'a number' }))
+    return { ok: false, reason: explainDrift(body, faults) }
   }
   const texts = Object.fromEntries(
     [...plainTextFields, ...htmlFields, ...pdfFields, ...imageFields].map((field) => [

@@ -9,7 +9,7 @@ import { fetchAsset } from './asset.ts'
 import { createAssetDispatcher } from './asset-dispatcher.ts'
 import { toPartnerBase } from './base.ts'
 import { fetchLanguages } from './languages.ts'
-import { readProduct } from './product.ts'
+import { explainLost, readProduct } from './product.ts'
 
 export type PartnerOptions = {
   /** PARTNER_BASE_URL, with or without `/api/partner/v1`. */
@@ -100,9 +100,10 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
     )
     if (result.ok) return result.value
     if (result.code === oversized) {
-      return { state: 'invalid', reason: `the answer is larger than the limit of ${maxProductBytes} bytes` }
+      const reason = `the partner’s answer is larger than the limit of ${maxProductBytes / 1024 / 1024} MiB. Ask the partner to mend the record`
+      return { state: 'invalid', reason }
     }
-    return { state: 'unreachable', reason: result.reason }
+    return { state: 'unreachable', reason: explainLost(result) }
   }
 
   return {

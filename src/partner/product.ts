@@ -3,7 +3,7 @@ import type { RecordKey } from '../core/record.ts'
 import { UnusableError } from '../lib/errors.ts'
 import type { Read } from '../lib/http/exchange.ts'
 import { describeReply, isObject, jsonOf } from '../lib/http/json.ts'
-import { headerOf, type Reply } from '../lib/http/send.ts'
+import { headerOf, type Lost, type Reply } from '../lib/http/send.ts'
 import type { Fetched } from '../sync/ports/partner.ts'
 
 /** What the partner's reply says about a record, asked for with `etag` when one was known. */
@@ -15,8 +15,14 @@ export function readProduct(reply: Reply, key: RecordKey, etag: string | undefin
   if (status === 404) return { ok: true, value: readAbsence(reply) }
   if (isPassing(status)) return { ok: false, reason: `the partner answered ${describeReply(reply)}` }
   const location = headerOf(reply, 'location')
-  const where = location === undefined ? '' : `, redirecting to ${location}`
-  return invalid(`the partner answered ${describeReply(reply)}${where}`)
+  const where = location === undefined ? '' : `, redirecting to ${location}; it is not followed`
+  return invalid(`the partner answered ${describeReply(reply)}${where}. Check PARTNER_BASE_URL`)
+}
+
+/** Why no answer could be used, in a sentence about the partner. */
+export function explainLost({ code, reason }: Pick<Lost, 'code' | 'reason'>): string {
+  if (code.startsWith('HTTP_')) return reason
+  return code === 'BROKEN' ? `the partner was ${reason}` : `the partner gave no whole answer: ${reason}`
 }
 
 /** Throws when the reply refuses the token: nothing can be fetched before a person changes it. */
@@ -41,11 +47,17 @@ function readRecord(reply: Reply, { gtin, language }: RecordKey): Read<Fetched> 
   const parsed = toProduct(body)
   if (!parsed.ok) return invalid(parsed.reason)
   const { product, unknownFields } = parsed
-  if (product.gtin !== gtin) return invalid(`answered for GTIN ${product.gtin} when asked for ${gtin}`)
-  if (product.language.toLowerCase() !== language.toLowerCase()) {
-    return invalid(`answered in ${product.language} for ${language}: a fallback is never published`)
+  if (product.gtin !== gtin) {
+    return invalid(
+      `the partner answered for GTIN ${product.gtin} when asked for ${gtin}. Ask the partner to mend the record`,
+    )
   }
-  if (product.name === '') return invalid('has no name')
+  if (product.language.toLowerCase() !== language.toLowerCase()) {
+    return invalid(
+      `the partner answered in ${product.language} when asked for ${language}: another language is never published. Ask the partner for the record in ${language}`,
+    )
+  }
+  if (product.name === '') return invalid('the record has no name. Ask the partner to mend it')
   const etag = headerOf(reply, 'etag')
   const own = product.language === language ? product : { ...product, language }
   return {
@@ -57,7 +69,7 @@ function readRecord(reply: Reply, { gtin, language }: RecordKey): Read<Fetched> 
 /** Only the interface itself answers JSON; a proxy's or web server's 404 says nothing about the product. */
 function readAbsence(reply: Reply): Fetched {
   if (isObject(jsonOf(reply))) return { state: 'absent' }
-  const reason = `the partner answered ${describeReply(reply)}: not the interface's own 404, so it does not say that the product is gone`
+  const reason = `the partner answered ${describeReply(reply)}: not the interface’s own 404, so it does not say that the product is gone`
   return { state: 'unreachable', reason }
 }
 

@@ -44,7 +44,8 @@ export async function startScripted(
   }
 }
 
-function act(step: Step, response: ServerResponse): void {
+/** Answers a request as a step says. */
+export function act(step: Step, response: ServerResponse): void {
   if (step === 'hang') return
   if (step === 'reset') {
     response.socket?.resetAndDestroy()

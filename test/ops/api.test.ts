@@ -38,7 +38,12 @@ beforeAll(async () => {
   await ops.saveRun(aHeldRun())
   const outcomes: Outcome[] = [
     { gtin, language: 'de', result: 'created', pageId: 7 },
-    { gtin, language: 'en', result: 'failed', reason: 'schema drift: price: "n/a" is not a number' },
+    {
+      gtin,
+      language: 'en',
+      result: 'failed',
+      reason: 'the record is not as the interface describes it: price is "n/a" instead of a number',
+    },
     { gtin, language: 'fr', result: 'kept', reason: 'edited in the CMS' },
     { gtin, language: 'it', result: 'retired', pageId: 9 },
   ]

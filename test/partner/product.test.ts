@@ -81,15 +81,16 @@ test('a fallback language is never a product', async () => {
   await mock.faults([{ side: 'partner', kind: 'wrong-language' }])
   expect(await connect().fetchProduct({ gtin, language: 'de-de' }, undefined, signal)).toEqual({
     state: 'invalid',
-    reason: 'answered in en-gb for de-de: a fallback is never published',
+    reason:
+      'the partner answered in en-gb when asked for de-de: another language is never published. Ask the partner for the record in de-de',
   })
 })
 
 test.each([
   ['another GTIN', { gtin: '4006381333931' }, 'answered for GTIN 4006381333931'],
   ['no name', { name: ' ' }, 'has no name'],
-  ['a number that is none', { price: 'on request' }, 'schema drift: price'],
-  ['a field of another type', { attributes: 'none' }, 'schema drift: attributes'],
+  ['a number that is none', { price: 'on request' }, 'price is "on request" instead of a number'],
+  ['a field of another type', { attributes: 'none' }, 'attributes is "none" instead of a list'],
 ])('an answer with %s is invalid', async (_, fields, reason) => {
   await mock.patchProduct(gtin, 'de-de', fields)
   const fetched = await connect().fetchProduct({ gtin, language: 'de-de' }, undefined, signal)

@@ -20,7 +20,10 @@ export function describeReply(reply: Reply): string {
   const said = saidIn(jsonOf(reply))
   if (said !== '') return `${reply.status}: ${said}`
   const type = headerOf(reply, 'content-type') ?? 'no content type'
-  return `${reply.status} with ${reply.bytes.length} bytes of ${type}`
+  const coding = headerOf(reply, 'content-encoding')
+  const packed =
+    coding === undefined || coding === 'identity' ? '' : `, compressed (${coding}) though not asked to be`
+  return `${reply.status} with ${reply.bytes.length} bytes of ${type}${packed}`
 }
 
 function saidIn(body: unknown): string {
