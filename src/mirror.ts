@@ -71,6 +71,7 @@ export async function openMirror(
     parents: createParents(redis, keys),
     orders: createTable(redis, keys.orders),
     conflicts: createTable(redis, keys.conflicts),
+    suspects: createTable(redis, keys.suspects),
     deferrals: createTable(redis, keys.deferrals),
     failing: createTable(redis, keys.failing),
     findings: createFindings(redis, keys),

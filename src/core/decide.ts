@@ -9,7 +9,7 @@ import type { Order } from './order.ts'
 /** What a record's fetch leads to; `suspect` is held back with its reason. */
 export type Decision =
   | { kind: 'unchanged' }
-  | { kind: 'suspect'; reason: string }
+  | { kind: 'suspect'; reason: string; digest: string }
   | { kind: 'change'; change: Change }
 
 /** What stands for a person's decision among an update's fields. */
@@ -30,7 +30,7 @@ export function decide(
   if (snapshot === undefined) return { kind: 'change', change: { ...key, ...wanted, kind: 'create' } }
   const accepted = order?.kind === 'accept' && order.digest === wanted.digest
   const suspicion = accepted ? undefined : suspectBlanks(snapshot.product, wanted.product)
-  if (suspicion !== undefined) return { kind: 'suspect', reason: suspicion }
+  if (suspicion !== undefined) return { kind: 'suspect', reason: suspicion, digest: wanted.digest }
   const { pageId } = snapshot
   if (snapshot.state === 'retired')
     return { kind: 'change', change: { ...key, ...wanted, kind: 'restore', pageId } }

@@ -15,12 +15,14 @@ export function createKeys(mirrorId: string) {
     misses: (language: string) => at('misses', language),
     /** Set of the languages that have snapshots. */
     languages: at('languages'),
-    /** Hash record id → Intent (JSON). */
+    /** Hash record id, or `parent:<path>`, → Intent (JSON). */
     intents: at('intents'),
     /** Hash record id → what a person decided about it. */
     orders: at('orders'),
     /** Hash record id → the conflict that waits for a person. */
     conflicts: at('conflicts'),
+    /** Hash record id → the version that the blank guard holds back. */
+    suspects: at('suspects'),
     /** Hash record id → since when its page is left for later. */
     deferrals: at('deferrals'),
     /** Hash record id → how often in a row it failed. */
@@ -33,6 +35,8 @@ export function createKeys(mirrorId: string) {
     mediaClaims: at('media-claims'),
     /** Hash parent path → page id. */
     parents: at('parents'),
+    /** Hash record id → id of the page that stands away from its slug; `trash/` before the id of one in the trash. */
+    movedPages: at('moved'),
     /** Sorted set of run ids by time. */
     runs: at('runs'),
     /** Set of the ids of held and planned runs. */
@@ -49,7 +53,7 @@ export function createKeys(mirrorId: string) {
     outcomes: (runId: string) => at('run', runId, 'outcomes'),
     /** Hash record id → Replaced (compressed JSON): what stood in the CMS before the run wrote. */
     undo: (runId: string) => at('run', runId, 'undo'),
-    /** Set of the ids of records whose create may have happened twice. */
+    /** Hash id of what may have been created twice → since when, by the CMS's clock. */
     uncertain: (runId: string) => at('run', runId, 'uncertain'),
     /** Hash finding id → Finding (JSON). */
     findings: (runId: string) => at('run', runId, 'findings'),

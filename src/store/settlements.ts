@@ -14,13 +14,17 @@ export function saveSettlements(
   const conflicts = commits.flatMap(({ outcome, conflict }) =>
     conflict === undefined ? [] : [recordId(outcome), pack(conflict)],
   )
-  const settled = commits.flatMap(({ outcome, snapshot, conflict }) =>
-    snapshot !== undefined && conflict === undefined ? [recordId(outcome)] : [],
+  const acknowledged = commits.filter(({ snapshot }) => snapshot !== undefined)
+  const shown = acknowledged.map(({ outcome }) => recordId(outcome))
+  const settled = acknowledged.flatMap(({ outcome, conflict }) =>
+    conflict === undefined ? [recordId(outcome)] : [],
   )
   const done = commits.flatMap(({ outcome, done: order }) =>
     order === undefined ? [] : [{ key: outcome, value: order }],
   )
   if (conflicts.length > 0) transaction.hset(keys.conflicts, ...conflicts)
   if (settled.length > 0) transaction.hdel(keys.conflicts, ...settled)
+  // Whatever version was held back, another one is acknowledged now, or this one because it was accepted.
+  if (shown.length > 0) transaction.hdel(keys.suspects, ...shown)
   if (done.length > 0) removeSame(transaction, keys.orders, done)
 }

@@ -6,6 +6,7 @@ import type { Order } from '../core/order.ts'
 import type { Media } from '../core/media.ts'
 import type { PageTexts } from '../core/page.ts'
 import type { Product } from '../core/product.ts'
+import type { Suspect } from '../core/suspect.ts'
 import type { RetireTo } from '../core/snapshot.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Cms } from './ports/cms.ts'
@@ -56,6 +57,7 @@ export type SyncDeps = {
   parents: Parents
   orders: Table<Order>
   conflicts: Table<Conflict>
+  suspects: Table<Suspect>
   deferrals: Table<Deferral>
   failing: Table<Failing>
   findings: Findings

@@ -3,12 +3,16 @@ import type { Change, Outcome } from '../core/change.ts'
 import { decide } from '../core/decide.ts'
 import { digestOf } from '../core/digest.ts'
 import { assetsOf } from '../core/assets.ts'
-import type { RecordKey } from '../core/record.ts'
+import type { Order } from '../core/order.ts'
+import { recordId, type RecordKey } from '../core/record.ts'
 import type { Snapshot, SnapshotHead } from '../core/snapshot.ts'
+import { explainSuspect } from '../core/suspect.ts'
 import { LimitedError } from '../lib/errors.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Fetched } from './ports/partner.ts'
+import { noteSuspects, type Suspicion } from './note-suspects.ts'
 import { setAsideQuarantined } from './quarantine.ts'
+import { setAsideHeld } from './set-aside-held.ts'
 
 export type ChunkInput = { runId: string; language: string; gtins: string[]; dryRun: boolean }
 
@@ -29,28 +33,38 @@ type Deps = Pick<
   | 'plans'
   | 'runs'
   | 'failing'
+  | 'orders'
+  | 'suspects'
   | 'renderer'
   | 'policy'
   | 'concurrency'
   | 'log'
   | 'now'
 >
-type Seen = { key: RecordKey; head: SnapshotHead | undefined; fetched: Fetched; digest: string | undefined }
+type Seen = {
+  key: RecordKey
+  head: SnapshotHead | undefined
+  order: Order | undefined
+  fetched: Fetched
+  digest: string | undefined
+}
 
 /** Fetches the records of a chunk, compares each with its snapshot and adds what differs to the run's plan. */
 export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSignal): Promise<ChunkReport> {
   const keys = input.gtins.map((gtin) => ({ gtin, language: input.language }))
-  const aside = await setAsideQuarantined(deps, input.runId, keys)
+  const held = await setAsideHeld(deps, input.runId, keys)
+  const aside = await setAsideQuarantined(deps, input.runId, held.free)
   const heads = await deps.snapshots.heads(aside.asked)
-  const { seen, rest, limited } = await fetchAll(deps, aside.asked, heads, signal)
+  const { seen, rest, limited } = await fetchAll(deps, aside.asked, heads, held.orders, signal)
   const snapshots = await readCompared(deps, seen)
 
   const changes: Change[] = []
-  const outcomes: Outcome[] = [...aside.outcomes]
+  const outcomes: Outcome[] = [...held.outcomes, ...aside.outcomes]
+  const suspects: Suspicion[] = []
   const etags: { key: RecordKey; etag: string }[] = []
   const gone: { key: RecordKey; head: SnapshotHead }[] = []
   const report: ChunkReport = {
-    records: seen.length + aside.outcomes.length,
+    records: seen.length + outcomes.length,
     unchanged: 0,
     absent: 0,
     unknownFields: [],
@@ -59,7 +73,7 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
   if (limited) report.limited = limited
 
   for (const [index, entry] of seen.entries()) {
-    const { key, head, fetched } = entry
+    const { key, head, order, fetched } = entry
     if (fetched.state === 'invalid' || fetched.state === 'unreachable') {
       outcomes.push({
         ...key,
@@ -73,14 +87,16 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
     } else {
       if (fetched.state === 'present') report.unknownFields.push(...fetched.unknownFields)
       const wanted = differs(deps, entry) ? wantedOf(entry, snapshots[index]) : undefined
-      const decision = wanted && decide(key, wanted, snapshots[index], deps.renderer.digest)
+      const decision = wanted && decide(key, wanted, snapshots[index], deps.renderer.digest, order)
       if (decision === undefined || decision.kind === 'unchanged') {
         report.unchanged++
         if (fetched.state === 'present' && fetched.etag !== undefined && fetched.etag !== head?.etag) {
           etags.push({ key, etag: fetched.etag })
         }
       } else if (decision.kind === 'suspect') {
-        outcomes.push({ ...key, result: 'held', reason: decision.reason })
+        const { reason, digest } = decision
+        suspects.push({ key, digest, reason })
+        outcomes.push({ ...key, result: 'held', reason: explainSuspect(key, reason) })
       } else changes.push(decision.change)
     }
   }
@@ -93,12 +109,14 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
     input.runId,
     writes.flatMap((change) => assetsOf(change.product)),
   )
+  await noteSuspects(deps, input.runId, suspects, clearedOf(seen, suspects))
   await deps.runs.saveOutcomes(input.runId, outcomes)
   await deps.runs.advance(input.runId, {
     planned: report.records,
-    failed: outcomes.length - aside.outcomes.length,
+    failed: outcomes.filter(({ result }) => result === 'failed').length,
   })
   if (!input.dryRun) {
+    await deps.orders.removeSame(lapsedOf(seen))
     await deps.snapshots.refreshEtags(etags)
     const here = seen.filter(
       ({ fetched, head }) => head && (fetched.state === 'present' || fetched.state === 'unchanged'),
@@ -112,6 +130,7 @@ async function fetchAll(
   deps: Deps,
   keys: RecordKey[],
   heads: (SnapshotHead | undefined)[],
+  orders: ReadonlyMap<string, Order>,
   signal: AbortSignal,
 ) {
   const limit = pLimit(deps.concurrency)
@@ -124,6 +143,7 @@ async function fetchAll(
       seen.push({
         key,
         head,
+        order: orders.get(recordId(key)),
         fetched,
         digest: fetched.state === 'present' ? digestOf(fetched.product) : undefined,
       })
@@ -137,9 +157,31 @@ async function fetchAll(
   return { seen, rest, limited }
 }
 
+/** Records about which the partner says nothing suspicious (any more). */
+function clearedOf(seen: readonly Seen[], suspects: readonly Suspicion[]): RecordKey[] {
+  const suspected = new Set(suspects.map(({ key }) => recordId(key)))
+  return seen.flatMap(({ key, fetched }) =>
+    fetched.state === 'invalid' || fetched.state === 'unreachable' || suspected.has(recordId(key))
+      ? []
+      : [key],
+  )
+}
+
+/** A person accepted just one version: once the partner says another, that word is over. */
+function lapsedOf(seen: readonly Seen[]): { key: RecordKey; value: Order }[] {
+  return seen.flatMap(({ key, order, fetched, digest }) =>
+    order?.kind === 'accept' &&
+    (fetched.state === 'unchanged' || fetched.state === 'present') &&
+    digest !== order.digest
+      ? [{ key, value: order }]
+      : [],
+  )
+}
+
 /** Whether a record is new or may differ from what its page shows. */
-function differs(deps: Deps, { head, fetched, digest }: Seen): boolean {
+function differs(deps: Deps, { head, order, fetched, digest }: Seen): boolean {
   if (fetched.state !== 'present' && fetched.state !== 'unchanged') return false
+  if (order?.kind === 'overwrite') return true
   if (head === undefined || head.state === 'retired' || head.template !== deps.renderer.digest) return true
   return fetched.state === 'present' && digest !== head.digest
 }

@@ -2,7 +2,7 @@ import { assetsOf } from '../core/assets.ts'
 import { composeAdoption, composeCreate, composeUpdate } from '../core/compose.ts'
 import type { WriteChange } from '../core/change.ts'
 import type { Media } from '../core/media.ts'
-import { explainHold, type Hold, type Order } from '../core/order.ts'
+import type { Order } from '../core/order.ts'
 import type { Page, PageTexts } from '../core/page.ts'
 import { recordId } from '../core/record.ts'
 import type { Snapshot } from '../core/snapshot.ts'
@@ -11,6 +11,7 @@ import type { Commit } from './ports/writes.ts'
 import { prepareStanding } from './prepare-standing.ts'
 import type { Resolved } from './resolve-pages.ts'
 import type { Sendable } from './sendable.ts'
+import { heldOutcome } from './set-aside-held.ts'
 import { stampOf } from './stamp.ts'
 
 /** `settled` needs no write; `waitMs` above 0: some records wait for a lost write to land. */
@@ -32,8 +33,9 @@ export async function prepareWrites(
   for (const [index, change] of changes.entries()) {
     const standing = resolved.get(recordId(change)) ?? { state: 'nothing' }
     const [snapshot, order] = [snapshots[index], orders[index]]
-    if (order?.kind === 'hold') {
-      prepared.settled.push(held(deps, change, order))
+    if (order?.kind === 'hold' && input.readOnly !== true) {
+      const { at } = stampOf(deps, undefined, undefined)
+      prepared.settled.push({ outcome: { ...heldOutcome(change, order), at } })
       continue
     }
     const wanted = deps.renderer.render(change.product, mediaOf)
@@ -87,11 +89,6 @@ function toAdopt(change: WriteChange, page: Page, wanted: PageTexts): Sendable {
     note: `page ${page.id} (${page.link}) stood at this slug and was adopted: what stands there stays, the mirrored block was added below`,
     page,
   }
-}
-
-function held(deps: Deps, { gtin, language }: WriteChange, hold: Hold): Commit {
-  const reason = explainHold({ gtin, language }, hold)
-  return { outcome: { gtin, language, result: 'held', reason, ...stampOf(deps, undefined, undefined) } }
 }
 
 function foreign(deps: Deps, { gtin, language }: WriteChange, page: Page): Commit {

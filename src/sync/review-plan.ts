@@ -5,10 +5,11 @@ import { judgeRepairs } from '../core/repair.ts'
 import { groupBy } from '../lib/chunks.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Run } from './run.ts'
+import { setAsideHeld } from './set-aside-held.ts'
 
 export type Review = { verdicts: Verdict[]; planned: Run['planned'] }
 
-type Deps = Pick<SyncDeps, 'runs' | 'plans' | 'snapshots' | 'policy' | 'log'>
+type Deps = Pick<SyncDeps, 'runs' | 'plans' | 'snapshots' | 'orders' | 'policy' | 'log'>
 
 /** Retirements are left out when more than this share of the records could not be read. */
 const tolerableFailures = 0.2
@@ -48,7 +49,9 @@ async function planDelisted(deps: Deps, run: Run): Promise<void> {
         const reason = listed ? 'left the catalogue' : 'language no longer mirrored'
         return [{ gtin, language, kind: 'retire', pageId: head.pageId, reason }]
       })
-      await deps.plans.save(run.id, changes)
+      const { free, outcomes } = await setAsideHeld(deps, run.id, changes)
+      await deps.runs.saveOutcomes(run.id, outcomes)
+      await deps.plans.save(run.id, free)
     }
   }
 }

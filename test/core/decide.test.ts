@@ -57,7 +57,32 @@ describe('what a record’s fetch leads to', () => {
     expect(decide(key, blank, snapshotOf(productOf(), { state }), 'template-1')).toEqual({
       kind: 'suspect',
       reason: 'the name became empty',
+      digest: blank.digest,
     })
+  })
+
+  const order = { at: '2026-11-20T04:00:00.000Z', by: 'olive' }
+
+  test('with suspicious blanks that a person accepted: an update, but only of that very version', () => {
+    const accept = { ...order, kind: 'accept', digest: blank.digest } as const
+    expect(decide(key, blank, snapshotOf(), 'template-1', accept)).toMatchObject({
+      change: { kind: 'update', fields: ['name'] },
+    })
+    const blanker = wantedOf(productOf({ name: '', price: '14' }))
+    expect(decide(key, blanker, snapshotOf(), 'template-1', accept)).toMatchObject({
+      kind: 'suspect',
+      digest: blanker.digest,
+    })
+  })
+
+  test('with an order to overwrite: an update even of the same product', () => {
+    const overwrite = { ...order, kind: 'overwrite', fields: ['title'], seen: 'x' } as const
+    expect(decide(key, same, snapshotOf(), 'template-1', overwrite)).toMatchObject({
+      change: { kind: 'update', fields: ['settled'] },
+    })
+    expect(decide(key, blank, snapshotOf(), 'template-1', { ...overwrite, fields: ['title'] })).toMatchObject(
+      { kind: 'suspect' },
+    )
   })
 
   test('a first version may be as blank as it likes', () => {

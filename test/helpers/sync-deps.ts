@@ -97,6 +97,7 @@ export async function openStage(options: { gtins: number; languages?: string }) 
       parents: createParents(store.redis, keys),
       orders: createTable(store.redis, keys.orders),
       conflicts: createTable(store.redis, keys.conflicts),
+      suspects: createTable(store.redis, keys.suspects),
       deferrals: createTable(store.redis, keys.deferrals),
       failing: createTable(store.redis, keys.failing),
       findings: createFindings(store.redis, keys),
