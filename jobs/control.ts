@@ -6,6 +6,7 @@ import {
   type Begun,
   type RunRequest,
 } from '../src/sync/begin-run.ts'
+import { beginUndo, type BegunUndo, type UndoRequest } from '../src/sync/begin-undo.ts'
 import { supersedeWaiting } from '../src/sync/supersede.ts'
 import type { JobDeps } from './define.ts'
 
@@ -34,6 +35,16 @@ export async function enqueueApproved({ sync, queues }: JobDeps, runId: string):
   return approved
 }
 
+/** Begins to undo a run and queues the job that does it. */
+export async function enqueueUndo({ sync, queues }: JobDeps, request: UndoRequest): Promise<BegunUndo> {
+  const begun = await beginUndo(sync, request)
+  if (begun.ok) {
+    const runId = begun.run.id
+    await queues.runs.add('undo-run', { runId, step: 'list' }, { jobId: `undo-${runId}` })
+  }
+  return begun
+}
+
 export const cancel = ({ sync }: JobDeps, runId: string): Promise<Approved> => cancelRun(sync, runId)
 
 /**
@@ -52,7 +63,11 @@ export async function resumeInterrupted({ sync, queues }: JobDeps): Promise<stri
     'prioritized',
   ])
   if (queued.some((job) => job?.data?.runId === runId)) return runId
-  if (run?.state === 'planning') {
+  if (run?.kind === 'undo') {
+    await supersedeWaiting(sync, run)
+    await queues.runs.remove(`undo-${runId}`)
+    await queues.runs.add('undo-run', { runId, step: 'list' }, { jobId: `undo-${runId}` })
+  } else if (run?.state === 'planning') {
     await supersedeWaiting(sync, run)
     await queues.runs.remove(`start-${runId}`)
     await queues.runs.add('start-run', { runId, step: 'collect' }, { jobId: `start-${runId}` })

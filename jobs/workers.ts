@@ -8,6 +8,8 @@ import { retirePages } from './retire-pages.ts'
 import { reviewPlan } from './review-plan.ts'
 import { startRun } from './start-run.ts'
 import { tick } from './tick.ts'
+import { undoPages } from './undo-pages.ts'
+import { undoRun } from './undo-run.ts'
 import { uploadMedia } from './upload-media.ts'
 import { verifyMirror } from './verify-mirror.ts'
 import { verifyTick } from './verify-tick.ts'
@@ -22,6 +24,8 @@ const jobs: readonly RunnableJob[] = [
   retirePages,
   finishRun,
   verifyMirror,
+  undoRun,
+  undoPages,
   tick,
   verifyTick,
 ]

@@ -25,6 +25,8 @@ export type Undo =
   | { kind: 'leave'; reason: string }
   | {
       kind: 'put back'
+      page: Page
+      snapshot: Snapshot
       write?: PageWrite
       /** The fields whose texts are put back, and those that a person changed since: left as they are. */
       fields: MergeField[]
@@ -52,7 +54,7 @@ export function planUndo(key: RecordKey, undoable: Undoable): Undo {
   if (snapshot.runId !== runId) return leave(`run ${snapshot.runId} wrote it since`)
   if (page === undefined) return leave(`page ${snapshot.pageId} is gone`)
   if (did === 'created') return toDraft(key, page, snapshot, undoable)
-  if (replaced === undefined) return leave('what stood there before is not kept any more')
+  if (replaced === undefined) return leave('what stood there before is not known')
   const moved = statusMoved(page, replaced, undoable.begun)
   return moved === undefined ? putBack(key, page, snapshot, replaced) : leave(moved)
 }
@@ -65,6 +67,8 @@ function toDraft(key: RecordKey, page: Page, snapshot: Snapshot, { pageStatus, b
     return leave(`a person made the page ${page.status} since`)
   return {
     kind: 'put back',
+    page,
+    snapshot,
     ...(page.status !== 'draft' && {
       write: { kind: 'update', id: page.id, body: { status: 'draft' } },
     }),
@@ -91,6 +95,7 @@ function putBack(key: RecordKey, page: Page, snapshot: Snapshot, replaced: Repla
     snapshot.base,
     { ...snapshot.base, ...texts },
     'keep',
+    snapshot.past,
   )
   const left = merge.conflicts
   const fields = fieldsOf(texts).filter((field) => !left.includes(field))
@@ -102,6 +107,8 @@ function putBack(key: RecordKey, page: Page, snapshot: Snapshot, replaced: Repla
   const { retiredTo } = snapshot
   return {
     kind: 'put back',
+    page,
+    snapshot,
     ...(write && { write }),
     fields,
     left,

@@ -1,14 +1,27 @@
 import { maxBatchRequests } from '../contracts/cms/batch.ts'
+import type { PageStatus } from '../contracts/cms/page.ts'
 import type { Outcome, RetireChange } from '../core/change.ts'
-import type { PageWrite, PageWritten } from '../core/page.ts'
+import type { Page, PageWrite, PageWritten } from '../core/page.ts'
+import type { Replaced } from '../core/replaced.ts'
 import { planRetirement, type Retirement } from '../core/retire.ts'
 import type { Snapshot, SnapshotHead } from '../core/snapshot.ts'
 import { inChunks } from '../lib/chunks.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit } from './ports/writes.ts'
+import { setAsideHeld } from './set-aside-held.ts'
+import { stampOf } from './stamp.ts'
 
-type Deps = Pick<SyncDeps, 'cms' | 'snapshots' | 'plans' | 'writes' | 'runs' | 'policy' | 'log' | 'now'>
-type Item = { change: RetireChange; head: SnapshotHead; retirement: Retirement }
+type Deps = Pick<
+  SyncDeps,
+  'cms' | 'snapshots' | 'orders' | 'plans' | 'writes' | 'runs' | 'policy' | 'log' | 'now'
+>
+type Item = {
+  change: RetireChange
+  /** Whole, unless its body was lost. */
+  snapshot: Snapshot | SnapshotHead
+  page: Page | undefined
+  retirement: Retirement
+}
 
 const gone = new Set(['rest_already_trashed', 'rest_post_invalid_id'])
 
@@ -19,13 +32,19 @@ export async function retirePages(
   signal: AbortSignal,
 ): Promise<void> {
   const planned = await deps.plans.read(input.runId, input.recordIds)
-  const changes = planned.filter((change): change is RetireChange => change?.kind === 'retire')
+  const listed = planned.filter((change): change is RetireChange => change?.kind === 'retire')
+  // A person may have taken hold of a record after the plan was made.
+  const { free: changes, outcomes } = await setAsideHeld(deps, input.runId, listed)
+  await deps.writes.commit(
+    input.runId,
+    outcomes.map((outcome) => ({ outcome })),
+  )
   if (changes.length === 0) return
   const items = await prepare(deps, changes, signal)
   const still = items.filter(({ retirement }) => retirement.write === undefined)
   await deps.writes.commit(
     input.runId,
-    still.map((item) => retired(item)),
+    still.map((item) => retired(deps, input.runId, item)),
   )
   const toWrite = items.filter(({ retirement }) => retirement.write !== undefined)
   for (const batch of inChunks(toWrite, maxBatchRequests)) {
@@ -41,7 +60,7 @@ export async function retirePages(
     const answers = await deps.cms.writePages(writes, signal)
     await deps.writes.commit(
       input.runId,
-      batch.map((item, index) => toCommit(item, answers[index])),
+      batch.map((item, index) => toCommit(deps, input.runId, item, answers[index])),
     )
   }
 }
@@ -64,27 +83,48 @@ async function prepare(deps: Deps, changes: readonly RetireChange[], signal: Abo
     const page = byId.get(change.pageId)
     const begun = intents[index] !== undefined
     const retirement = planRetirement(change, page, snapshot, deps.policy.retireTo, begun)
-    return [{ change, head, retirement }]
+    return [{ change, snapshot: snapshot ?? head, page, retirement }]
   })
 }
 
-function toCommit(item: Item, answer: PageWritten | undefined): Commit {
+function toCommit(deps: Deps, runId: string, item: Item, answer: PageWritten | undefined): Commit {
   if (answer?.ok === false && !gone.has(answer.code)) {
-    const { gtin, language } = item.change
+    const { gtin, language, pageId } = item.change
     const reason = `the CMS refused to retire the page: ${answer.reason} (${answer.status} ${answer.code})`
-    return { outcome: { gtin, language, result: 'failed', reason, pageId: item.head.pageId } }
+    const { at } = stampOf(deps, undefined, undefined)
+    return { outcome: { gtin, language, result: 'failed', reason, pageId, at } }
   }
-  return retired(item)
+  return retired(deps, runId, item)
 }
 
-function retired({ change, head, retirement }: Item): Commit {
+function retired(deps: Deps, runId: string, { change, snapshot, page, retirement }: Item): Commit {
   const { gtin, language, reason } = change
+  const stamp = stampOf(deps, undefined, undefined)
   const outcome: Outcome = {
     gtin,
     language,
     result: 'retired',
-    pageId: head.pageId,
+    pageId: snapshot.pageId,
     reason: retirement.reason === undefined ? reason : `${reason}; ${retirement.reason}`,
+    ...stamp,
+    before: snapshot.digest,
   }
-  return { outcome, snapshot: { ...head, state: 'retired', retiredTo: retirement.to } }
+  const { to } = retirement
+  const now = 'product' in snapshot ? { ...snapshot, runId, writtenAt: stamp.at } : snapshot
+  return {
+    outcome,
+    snapshot: { ...now, state: 'retired', retiredTo: to },
+    ...(to !== 'delete' && { replaced: replacedBy(page, to, deps.policy.pageStatus) }),
+  }
+}
+
+function replacedBy(
+  page: Page | undefined,
+  to: Exclude<Retirement['to'], 'delete'>,
+  pageStatus: PageStatus,
+): Replaced {
+  if (page === undefined || to === 'keep') return { did: 'retired' }
+  // Retired by us before a crash: what it was is not known any more, what it most likely was is.
+  const before = page.status === to ? pageStatus : page.status
+  return { did: 'retired', status: { before, after: to } }
 }

@@ -10,7 +10,7 @@ export function stampOf(
   deps: Pick<SyncDeps, 'now'>,
   before: Pick<SnapshotHead, 'digest'> | undefined,
   after: string | undefined,
-): Pick<Outcome, 'at' | 'before' | 'after'> {
+): { at: string } & Pick<Outcome, 'before' | 'after'> {
   const at = deps.now().toISOString()
   if (after === undefined || after === before?.digest) return { at }
   return { at, ...(before && { before: before.digest }), after }

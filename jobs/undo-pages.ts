@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { undoPages as undoRecords } from '../src/sync/undo-pages.ts'
+import { defineJob } from './define.ts'
+
+const Payload = z.object({ runId: z.string(), undoes: z.string(), recordIds: z.array(z.string()) })
+type Payload = z.infer<typeof Payload>
+
+/** Puts some records back; what is acknowledged is not written again when the job is repeated. */
+export const undoPages = defineJob<Payload>({
+  queue: 'pages',
+  name: 'undo-pages',
+  payload: Payload,
+  async run({ sync }, data, { signal }) {
+    const run = await sync.runs.read(data.runId)
+    if (run?.state !== 'writing' || run.failure) return
+    await undoRecords(sync, data, signal)
+  },
+})

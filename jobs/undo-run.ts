@@ -1,0 +1,37 @@
+import { hash } from 'node:crypto'
+import { WaitingChildrenError } from 'bullmq'
+import { z } from 'zod'
+import { inChunks } from '../src/lib/chunks.ts'
+import { closeUndo } from '../src/sync/close-undo.ts'
+import { listWritten } from '../src/sync/list-undo.ts'
+import { defineJob } from './define.ts'
+import { addChildren } from './queues.ts'
+
+const Payload = z.object({ runId: z.string(), step: z.enum(['list', 'end']) })
+type Payload = z.infer<typeof Payload>
+
+const recordsPerJob = 100
+
+/** Has everything put back that another run wrote, a hundred records a job, and closes the undo. */
+export const undoRun = defineJob<Payload>({
+  queue: 'runs',
+  name: 'undo-run',
+  payload: Payload,
+  async run({ sync, queues }, { runId, step }, { job, token }) {
+    const run = await sync.runs.read(runId)
+    if (run?.state !== 'writing' || run.undoes === undefined) return
+    if (step === 'list' && !run.failure) {
+      for await (const ids of listWritten(sync, run.undoes)) {
+        for (const recordIds of inChunks(ids, recordsPerJob)) {
+          // Named by what it holds: listed once more after a crash, the records may come in another order.
+          const name = `undo-${runId}-${hash('sha256', recordIds.join(' '), 'base64url')}`
+          await addChildren(queues.pages, job, 'undo-pages', name, [{ runId, undoes: run.undoes, recordIds }])
+        }
+      }
+    }
+    await job.updateData({ runId, step: 'end' })
+    if (await job.moveToWaitingChildren(token)) throw new WaitingChildrenError()
+    const ended = await sync.runs.read(runId)
+    if (ended?.state === 'writing') await closeUndo(sync, ended)
+  },
+})

@@ -1,0 +1,98 @@
+import type { Outcome } from '../core/change.ts'
+import { baseAfter, pastAfter } from '../core/compose.ts'
+import { mergeFields } from '../core/merge.ts'
+import { holdOfUndo, isHoldOfUndo, type Order } from '../core/order.ts'
+import type { Page, PageTexts, PageWritten } from '../core/page.ts'
+import type { RecordKey } from '../core/record.ts'
+import type { Snapshot } from '../core/snapshot.ts'
+import type { Undo } from '../core/undo.ts'
+import type { SyncDeps } from './deps.ts'
+import type { Done } from './ports/undo.ts'
+import type { Commit } from './ports/writes.ts'
+
+/** A record that is being put back: what the run did, and a person's order about it. */
+export type Undoing = { key: RecordKey; done: Done; order?: Order }
+
+type Deps = Pick<SyncDeps, 'now'>
+type PutBack = Extract<Undo, { kind: 'put back' }>
+
+/** Acknowledges that a record was put back; `page` is what the CMS gave back. */
+export function putBack(
+  deps: Deps,
+  { runId, undoes }: { runId: string; undoes: string },
+  { key, done, order }: Undoing,
+  undo: PutBack,
+  page: Page,
+): Commit {
+  const at = deps.now().toISOString()
+  const { before, after, fields } = done.outcome
+  const outcome: Outcome = {
+    ...key,
+    result: 'undone',
+    pageId: page.id,
+    link: page.link,
+    reason: [`what run ${undoes} did is undone`, undo.reason].filter(Boolean).join('; '),
+    ...(fields && { fields }),
+    ...(undo.left.length > 0 && { kept: undo.left }),
+    at,
+    ...(after !== undefined && { before: after }),
+    ...(before !== undefined && { after: before }),
+  }
+  const held = order !== undefined && isHoldOfUndo(order, undoes)
+  const moved = undo.state !== undo.snapshot.state
+  return {
+    outcome,
+    snapshot: snapshotAfter({ runId, writtenAt: at }, key, undo, page),
+    replaced: undo.replaced,
+    // The partner's word still differs: without the hold the next sync would do it all again.
+    ...(held ? { order: 'none' } : moved && { order: holdOfUndo(runId, at) }),
+  }
+}
+
+/** A record that stays as it is, with the reason. */
+export function leftAlone(deps: Deps, { key, done }: Undoing, reason: string): Commit {
+  const { pageId, link } = done.outcome
+  const at = deps.now().toISOString()
+  return {
+    outcome: {
+      ...key,
+      result: 'kept',
+      reason: `not put back: ${reason}`,
+      ...(pageId !== undefined && { pageId }),
+      ...(link !== undefined && { link }),
+      at,
+    },
+  }
+}
+
+/** A write that the CMS refused. */
+export function failedUndo(
+  deps: Deps,
+  undoing: Undoing,
+  answer: Extract<PageWritten, { ok: false }>,
+): Commit {
+  if (answer.code === 'rest_post_invalid_id') return leftAlone(deps, undoing, 'the page is gone')
+  const reason = `the CMS refused to put the page back: ${answer.reason} (${answer.status} ${answer.code})`
+  return { outcome: { ...undoing.key, result: 'failed', reason, at: deps.now().toISOString() } }
+}
+
+function snapshotAfter(
+  write: { runId: string; writtenAt: string },
+  key: RecordKey,
+  { snapshot, fields, wanted, base, state, retiredTo }: PutBack,
+  page: Page,
+): Snapshot {
+  // Digest and product stay those of the run: the partner's version that was undone must not come back by itself.
+  const { retiredTo: _, past: __, ...rest } = snapshot
+  const others = mergeFields.filter((field) => !fields.includes(field))
+  const read: PageTexts = { ...baseAfter(key, page, wanted, others), ...base }
+  const past = pastAfter(snapshot, read.inner)
+  return {
+    ...rest,
+    ...write,
+    base: read,
+    ...(past.length > 0 && { past }),
+    state,
+    ...(retiredTo !== undefined && { retiredTo }),
+  }
+}

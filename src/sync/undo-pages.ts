@@ -1,0 +1,93 @@
+import { maxBatchRequests } from '../contracts/cms/batch.ts'
+import { isHoldOfUndo } from '../core/order.ts'
+import type { Page } from '../core/page.ts'
+import { toRecordKey } from '../core/record.ts'
+import { planUndo, type Undo } from '../core/undo.ts'
+import { inChunks } from '../lib/chunks.ts'
+import { failedUndo, leftAlone, putBack, type Undoing } from './acknowledge-undo.ts'
+import type { SyncDeps } from './deps.ts'
+import type { Commit } from './ports/writes.ts'
+
+type Deps = Pick<
+  SyncDeps,
+  'cms' | 'snapshots' | 'writes' | 'orders' | 'undo' | 'runs' | 'policy' | 'log' | 'now'
+>
+type Input = { runId: string; undoes: string; recordIds: readonly string[] }
+type Item = Undoing & { undo: Undo }
+
+/**
+ * Puts back what the run `undoes` wrote to at most 100 records, where nobody touched it since. Records that have an
+ * outcome already are skipped; every write goes by id and may be repeated.
+ */
+export async function undoPages(deps: Deps, input: Input, signal: AbortSignal): Promise<void> {
+  const { runId, undoes } = input
+  const settled: Commit[] = []
+  const toWrite: (Undoing & { undo: PutBack & Required<Pick<PutBack, 'write'>> })[] = []
+  for (const { undo, ...item } of await prepare(deps, input, signal)) {
+    if (undo.kind === 'leave') settled.push(leftAlone(deps, item, undo.reason))
+    else if (undo.write === undefined) settled.push(putBack(deps, input, item, undo, undo.page))
+    else toWrite.push({ ...item, undo: { ...undo, write: undo.write } })
+  }
+  await deps.writes.commit(runId, settled)
+  for (const batch of inChunks(toWrite, maxBatchRequests)) {
+    signal.throwIfAborted()
+    if ((await deps.runs.state(runId)) !== 'writing') return
+    await deps.writes.intend(
+      runId,
+      batch.map(({ key }) => key),
+      deps.now().getTime(),
+    )
+    // A batch in hand is finished even when the process is told to stop: an answer is worth waiting for.
+    const answers = await deps.cms.writePages(
+      batch.map(({ undo }) => undo.write),
+      new AbortController().signal,
+    )
+    const commits = batch.flatMap(({ undo, ...item }, index): Commit[] => {
+      const answer = answers[index]
+      if (answer === undefined) return []
+      if (answer.ok) return [putBack(deps, input, item, undo, answer.page)]
+      if (answer.code === 'rest_already_trashed') return [putBack(deps, input, item, undo, undo.page)]
+      return [failedUndo(deps, item, answer)]
+    })
+    await deps.writes.commit(runId, commits)
+    deps.log.info({ runId, undoes, pages: commits.length }, 'batch put back')
+  }
+}
+
+type PutBack = Extract<Undo, { kind: 'put back' }>
+
+async function prepare(deps: Deps, input: Input, signal: AbortSignal): Promise<Item[]> {
+  const finished = await deps.undo.read(input.runId, input.recordIds)
+  const left = input.recordIds.filter((_, index) => finished[index] === undefined)
+  if (left.length === 0) return []
+  const keys = left.map(toRecordKey)
+  const [done, snapshots, orders, intents] = await Promise.all([
+    deps.undo.read(input.undoes, left),
+    deps.snapshots.read(keys),
+    deps.orders.read(keys),
+    deps.writes.intents(keys),
+  ])
+  const ids = snapshots.flatMap((snapshot) => (snapshot ? [snapshot.pageId] : []))
+  const pages = new Map<number, Page>()
+  if (ids.length > 0) for (const page of await deps.cms.readPages(ids, signal)) pages.set(page.id, page)
+  return keys.flatMap((key, index): Item[] => {
+    const what = done[index]
+    if (what === undefined) return []
+    const [snapshot, order] = [snapshots[index], orders[index]]
+    const item = { key, done: what, ...(order && { order }) }
+    if (order?.kind === 'hold' && !isHoldOfUndo(order, input.undoes)) {
+      const reason = `a person holds the record (${order.reason}): release it before it is put back`
+      return [{ ...item, undo: { kind: 'leave', reason } }]
+    }
+    const undo = planUndo(key, {
+      runId: input.undoes,
+      did: what.outcome.result === 'created' ? 'created' : (what.replaced?.did ?? 'updated'),
+      replaced: what.replaced,
+      page: snapshot && pages.get(snapshot.pageId),
+      snapshot,
+      pageStatus: deps.policy.pageStatus,
+      begun: intents[index]?.runId === input.runId,
+    })
+    return [{ ...item, undo }]
+  })
+}
