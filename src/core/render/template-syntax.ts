@@ -1,4 +1,3 @@
-import { inspect } from 'node:util'
 import { reasonOf } from '../../lib/errors.ts'
 
 /** What the engine says when a template breaks the frame that it is compiled into, in the template's own terms. */
@@ -20,7 +19,7 @@ export function syntaxFault(text: string, code: string, error: unknown): string 
 
 /** The template's line for a syntax error in the code made of it: the code says its line before every tag. */
 function templateLine(text: string, code: string, error: unknown): number {
-  const at = Number(/^template:(\d+)/.exec(inspect(error))?.[1])
+  const at = Number(/^template:(\d+)/.exec(Object(error).stack)?.[1])
   const lines = code.split('\n')
   const marked = lines.slice(0, at).findLastIndex((line) => /^__eta\.line=\d+$/.test(line))
   const line = Number(lines[marked]?.slice('__eta.line='.length))
