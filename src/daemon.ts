@@ -29,6 +29,7 @@ export async function startDaemon(
       queues: Object.values(mirror.queues),
       runs: mirror.sync.runs,
       snapshots: mirror.sync.snapshots,
+      findings: mirror.sync.findings,
       failing: {
         list: (limit) => listFailing(mirror.sync, limit),
         retry: (record) => retryFailing(mirror.sync, record),

@@ -2,6 +2,7 @@ import type { Queue } from 'bullmq'
 import type { FailingList } from '../core/failing.ts'
 import type { RecordKey } from '../core/record.ts'
 import type { Logger } from '../lib/logger.ts'
+import type { Findings } from '../sync/ports/findings.ts'
 import type { Runs } from '../sync/ports/runs.ts'
 import type { Snapshots } from '../sync/ports/snapshots.ts'
 import type { Run, RunScope } from '../sync/run.ts'
@@ -14,7 +15,13 @@ export type OpsConfig = {
   readonly password?: string | undefined
 }
 
-export type StartRequest = { kind: 'sync' | 'plan'; scope: RunScope; approved: boolean }
+export type StartRequest = {
+  kind: 'sync' | 'plan' | 'verify'
+  scope: RunScope
+  approved: boolean
+  /** A verify mends what is the mirror’s to mend. */
+  repair?: boolean
+}
 
 export type Accepted = { ok: true } | { ok: false; reason: string }
 
@@ -46,8 +53,9 @@ export type OpsDeps = {
   config: OpsConfig
   log: Logger
   queues: readonly Queue[]
-  runs: Pick<Runs, 'read' | 'list' | 'scanOutcomes'>
+  runs: Pick<Runs, 'read' | 'list' | 'waiting' | 'scanOutcomes'>
   snapshots: Pick<Snapshots, 'read' | 'countMirrored' | 'languages'>
+  findings: Pick<Findings, 'scan'>
   failing: OpsFailing
   control: OpsControl
   health: OpsHealth

@@ -198,12 +198,12 @@ describe('products', () => {
 
 describe('bad input is a 400 that names the field and what is allowed', () => {
   it.each([
-    [{ kind: 'full' }, 'kind', '"sync"|"plan"'],
+    [{ kind: 'full' }, 'kind', '"sync"|"plan"|"verify"'],
     [{ gtins: ['4006381333932'] }, 'gtins.0', 'check digit (read "4006381333932")'],
     [{ gtins: [] }, 'gtins', '>=1'],
     [{ languages: ['DE'] }, 'languages.0', 'lower-case'],
     [{ approved: 'yes' }, 'approved', 'boolean'],
-    [{ gtin }, 'gtin', 'kind, gtins, languages, approved'],
+    [{ gtin }, 'gtin', 'kind, gtins, languages, approved, repair'],
   ])('%j', async (payload, field, message) => {
     const before = asked.length
     const { status, body } = await post('/api/runs', payload)

@@ -6,6 +6,7 @@ import { createLogger } from '../../src/lib/logger.ts'
 import type { OpsConfig, OpsControl, OpsDeps, OpsHealth } from '../../src/ops/deps.ts'
 import { createOpsServer } from '../../src/ops/server.ts'
 import { createKeys } from '../../src/store/keys.ts'
+import { createFindings } from '../../src/store/findings.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { createSnapshots } from '../../src/store/snapshots.ts'
 import { createWrites } from '../../src/store/writes.ts'
@@ -38,6 +39,7 @@ export async function startOps() {
     queues: [queue],
     runs,
     snapshots: createSnapshots(redis, keys),
+    findings: createFindings(redis, keys),
     failing: { list: async () => ({ failing: [], quarantined: 0 }), retry: async () => [] },
     control,
     health,

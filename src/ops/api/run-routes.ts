@@ -3,21 +3,29 @@ import type { Run } from '../../sync/run.ts'
 import type { OpsDeps } from '../deps.ts'
 import { HttpError } from '../http-error.ts'
 import { toRunReport, type RunReport } from '../run-report.ts'
+import { listFindings } from './list-findings.ts'
 import { listOutcomes } from './list-outcomes.ts'
 import { parseInput } from './parse-input.ts'
-import { ListInput, ReadInput, StartInput } from './run-input.ts'
+import { ListInput, misplacedIn, ReadInput, StartInput } from './run-input.ts'
 
 type RunParams = { Params: { id: string } }
 
 /** `/api/runs`: list, read, start, approve and cancel runs. */
-export function routeRuns(app: FastifyInstance, { runs, control }: Pick<OpsDeps, 'runs' | 'control'>): void {
+export function routeRuns(
+  app: FastifyInstance,
+  { runs, findings, control }: Pick<OpsDeps, 'runs' | 'findings' | 'control'>,
+): void {
   app.get('/api/runs', async (request) => {
     const { limit } = parseInput(ListInput, request.query)
     return { runs: (await runs.list(limit)).map(report) }
   })
 
   app.post('/api/runs', async (request, reply) => {
-    const { gtins, languages, ...wanted } = parseInput(StartInput, request.body ?? {})
+    const input = parseInput(StartInput, request.body ?? {})
+    const misplaced = misplacedIn(input)
+    if (misplaced !== undefined) throw new HttpError(400, 'invalid_input', misplaced)
+    const { gtins, languages, repair, ...asked } = input
+    const wanted = { ...asked, ...(repair !== undefined && { repair }) }
     const scope = { ...(gtins && { gtins }), ...(languages && { languages }) }
     const started = await control.start({ ...wanted, scope })
     if (!started.ok) {
@@ -33,7 +41,11 @@ export function routeRuns(app: FastifyInstance, { runs, control }: Pick<OpsDeps,
   app.get<RunParams>('/api/runs/:id', async (request) => {
     const { outcomes, limit } = parseInput(ReadInput, request.query)
     const run = await findRun(request.params.id)
-    return { run: report(run), ...(await listOutcomes(runs, run.id, outcomes, limit)) }
+    return {
+      run: report(run),
+      ...(await listOutcomes(runs, run.id, outcomes, limit)),
+      ...(run.kind === 'verify' && (await listFindings(findings, run.id, limit))),
+    }
   })
 
   const verbs = {
