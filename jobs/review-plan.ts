@@ -18,7 +18,10 @@ type Payload = z.infer<typeof Payload>
 const recordsPerJob = 100
 const assetsPerJob = 10
 
-/** Judges the whole plan, or checks one that was approved after it had waited, then has it carried out in order: parents and media, pages, retirements. */
+/**
+ * Judges the whole plan, or checks one that was approved after it had waited, then has it carried out in order:
+ * parents and media, pages, retirements.
+ */
 export const reviewPlan = defineJob<Payload>({
   queue: 'runs',
   name: 'review-plan',

@@ -69,6 +69,15 @@ program
   .action((runId: string, options: { json?: boolean }) => sync({ ...options, kind: 'sync', runId }))
 
 program
+  .command('cancel')
+  .description('cancel a run at work, or drop the plan of a run that waits for approval')
+  .argument('<run>', 'the run’s id, such as 2026-11-20-3')
+  .action(async (runId: string) => {
+    const { cancelNow } = await import('./verbs/cancel.ts')
+    process.exit(await cancelNow(process.env, runId))
+  })
+
+program
   .command('status')
   .description('print the last runs and the size of the mirror')
   .option('--failing', 'list the records that fail run after run, and those in quarantine')

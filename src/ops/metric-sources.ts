@@ -1,6 +1,6 @@
 import type { OpsDeps } from './deps.ts'
 import type { Heartbeat } from './heartbeat.ts'
-import { toRunSamples } from './run-samples.ts'
+import { toHeldSamples, toRunSamples } from './run-samples.ts'
 
 export type MetricDeps = Pick<
   OpsDeps,
@@ -17,6 +17,8 @@ export const metricHelp = {
   languages: ['Languages that have any page.'],
   quarantined_records: ['Records that failed too often and are left alone for a while.'],
   run_held: ['1 while a run waits for approval.'],
+  held_plans: ['Plans that wait for approval by the guard that holds them.', 'guard'],
+  held_plan_since_timestamp_seconds: ['Since when the oldest held plan waits; absent when none does.'],
   run_active: ['1 while a run is at work.'],
   next_run_timestamp_seconds: ['When the schedule starts the next run; absent without a schedule.'],
   last_run_state: ['1 for the state of the last run.', 'kind', 'state'],
@@ -54,6 +56,7 @@ export const sources: readonly { name: string; read: (deps: MetricDeps) => Promi
       quarantined_records: [{ value: (await failing.list(0)).quarantined }],
     }),
   },
+  { name: 'held', read: async ({ runs }) => toHeldSamples(await runs.waiting()) },
   { name: 'runs', read: async ({ runs }) => toRunSamples(await runs.list(runsRead), Date.now()) },
   {
     name: 'schedule',

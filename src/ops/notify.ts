@@ -3,11 +3,15 @@ import { request } from 'undici'
 import { MirrorError, reasonOf } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Run } from '../sync/run.ts'
+import { toNotice } from './notice.ts'
 
 const tries = 3
 const timeoutMs = 10_000
 
-/** Tells NOTIFY_URL of a run that a person should look at: a JSON POST `{ event, mirror, run }`; never rejects. */
+/**
+ * Tells NOTIFY_URL of a run that a person should look at; never rejects. A JSON POST
+ * `{ mirror, event, runId, message, digest?, command?, run }`.
+ */
 export function createNotifier(
   url: string | undefined,
   mirror: string,
@@ -15,7 +19,7 @@ export function createNotifier(
 ): (run: Run) => Promise<void> {
   return async (run) => {
     if (url === undefined) return
-    const body = JSON.stringify({ event: run.state, mirror, run })
+    const body = JSON.stringify({ mirror, ...toNotice(run), run })
     for (let attempt = 1; attempt <= tries; attempt++) {
       try {
         await post(url, body)

@@ -15,7 +15,17 @@ type Row = {
   counts: Cell[]
   failure: string | undefined
 }
-type Held = { id: string; messages: string[]; planned: Cell[]; command: string[] }
+type Held = {
+  id: string
+  since: { iso: string; text: string }
+  messages: string[]
+  refusal: string | undefined
+  planned: Cell[]
+  digest: string | undefined
+  /** Pages of which the report shows how they would change. */
+  samples: number
+  command: string[]
+}
 
 /** All texts of the overview page, ready to be escaped and shown. */
 export type Overview = {
@@ -44,8 +54,9 @@ export async function readOverview(
   { runs, snapshots, control, health }: Pick<OpsDeps, 'runs' | 'snapshots' | 'control' | 'health'>,
   now: number,
 ): Promise<Overview> {
-  const [list, mirrored, languages, next, limited] = await Promise.all([
+  const [list, waiting, mirrored, languages, next, limited] = await Promise.all([
     runs.list(runsShown),
+    runs.waiting(),
     snapshots.countMirrored(),
     snapshots.languages(),
     control.nextRunAt(),
@@ -62,7 +73,7 @@ export async function readOverview(
       side('Partner', limited.partner),
       side('CMS', limited.cms),
     ],
-    held: list.filter(({ state }) => state === 'held').map(toHeld),
+    held: waiting.filter(({ state }) => state === 'held').map(toHeld),
     runs: list.map((run) => toRow(run, now)),
     active: list.some(isActive),
   }
@@ -89,11 +100,17 @@ function side(label: string, limitedMs: number) {
     : { label, text: 'free', note: 'no limit in force' }
 }
 
-function toHeld({ id, guards, planned }: Run): Held {
+function toHeld(run: Run): Held {
+  const { id, guards, planned, refusal, planDigest, samples } = run
+  const since = run.finishedAt ?? run.createdAt
   return {
     id,
+    since: { iso: since, text: formatTime(since) },
     messages: guards.map(({ message }) => message),
+    refusal,
     planned: Object.entries(planned).map(([label, count]) => toCell(label, count)),
+    digest: planDigest?.slice(0, 12),
+    samples: new Set(samples.map(({ pageId }) => pageId)).size,
     command: ['product-mirror', 'approve', id],
   }
 }

@@ -1,4 +1,4 @@
-import { Run, RunState } from '../sync/run.ts'
+import { GuardVerdict, Run, RunState } from '../sync/run.ts'
 import type { Sample, Samples } from './metric-sources.ts'
 import { isActive, runSeconds } from './run-report.ts'
 
@@ -7,7 +7,6 @@ export function toRunSamples(runs: readonly Run[], now: number): Samples {
   const lasts = firstOfEachKind(runs)
   const successes = firstOfEachKind(runs.filter(({ state }) => state === 'done' || state === 'planned'))
   return {
-    run_held: [{ value: runs.some(({ state }) => state === 'held') ? 1 : 0 }],
     run_active: [{ value: runs.some(isActive) ? 1 : 0 }],
     last_run_state: named(lasts, 'state', (run) =>
       RunState.options.map((state) => [state, run.state === state ? 1 : 0]),
@@ -22,6 +21,20 @@ export function toRunSamples(runs: readonly Run[], now: number): Samples {
     last_run_created_timestamp_seconds: each(lasts, (run) => toSeconds(run.createdAt)),
     last_run_finished_timestamp_seconds: each(lasts, (run) => toSeconds(run.finishedAt)),
     last_success_timestamp_seconds: each(successes, (run) => toSeconds(run.finishedAt)),
+  }
+}
+
+/** The metrics of the plans that wait for approval. */
+export function toHeldSamples(waiting: readonly Run[]): Samples {
+  const held = waiting.filter(({ state }) => state === 'held')
+  const since = held.map((run) => toSeconds(run.finishedAt ?? run.createdAt) ?? 0)
+  return {
+    run_held: [{ value: held.length > 0 ? 1 : 0 }],
+    held_plans: GuardVerdict.shape.guard.options.map((guard) => ({
+      value: held.filter(({ guards }) => guards.some((verdict) => verdict.guard === guard)).length,
+      labels: { guard },
+    })),
+    ...(since.length > 0 && { held_plan_since_timestamp_seconds: [{ value: Math.min(...since) }] }),
   }
 }
 

@@ -69,7 +69,9 @@ async function findRefusal(
     if (progress.left.length === 0) {
       const ids = await listPlanned(deps.plans, run.id, progress.next, pageSize)
       await checkStanding(deps, run.id, ids, progress, signal)
-      progress = { ...progress, next: progress.next + ids.length, left: ids }
+      // What `verify` mends was planned from the snapshots: the partner has no say in it.
+      const left = run.kind === 'verify' ? [] : ids
+      progress = { ...progress, next: progress.next + ids.length, left }
     }
     const limited = await checkRecords(deps, run.id, check, progress)
     await keep.save(progress)

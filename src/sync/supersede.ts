@@ -1,3 +1,4 @@
+import { describePlan } from '../core/describe-plan.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Run } from './run.ts'
 
@@ -30,14 +31,4 @@ export async function supersedeWaiting(
 
 function mayWrite({ kind, repair }: Run): boolean {
   return kind === 'verify' ? repair === true : kind !== 'plan'
-}
-
-const nouns = { create: 'new page', update: 'update', restore: 'return', retire: 'retirement' } as const
-
-function describePlan(planned: Run['planned']): string {
-  const kinds = ['retire', 'update', 'create', 'restore'] as const
-  return kinds
-    .filter((kind) => planned[kind] > 0)
-    .map((kind) => `${planned[kind]} ${nouns[kind]}${planned[kind] === 1 ? '' : 's'}`)
-    .join(', ')
 }

@@ -10,6 +10,7 @@ export const exitCodes = {
   held: 4,
   partnerUnusable: 5,
   cmsUnusable: 6,
+  /** Also bad use: a verb or an option that is not there, a run that is unknown or that nothing can be done to. */
   badConfiguration: 7,
   otherRunActive: 8,
   drift: 9,

@@ -1,6 +1,7 @@
 import type { Change } from '../core/change.ts'
 import type { Plans } from '../sync/ports/plans.ts'
 import type { Run } from '../sync/run.ts'
+import { toPlanLine, toSampleLines } from './held-lines.ts'
 import { toPlain } from './plain.ts'
 import { toReport } from './report.ts'
 
@@ -8,7 +9,7 @@ export type PlanFormat = 'text' | 'json' | 'markdown'
 
 const pageSize = 500
 
-/** Prints a dry run's plan: each change with its reason, then the numbers and what a guard would hold. */
+/** Prints a dry run's plan: each change with its reason, pages that a new template would change, the numbers, and what a guard would hold. */
 export async function printPlan(
   plans: Plans,
   run: Run,
@@ -63,15 +64,20 @@ function renderPlan(run: Run, changes: readonly PlannedChange[], format: PlanFor
         ? ['', '| product | language | change | what |', '|---|---|---|---|', ...rows]
         : []),
       ...(held.length > 0 ? ['', ...held.map((message) => `> ${message}`)] : []),
+      ...(run.samples.length > 0 ? ['', '```diff', ...toSampleLines(run.samples), '```'] : []),
     ].join('\n')
   }
   const marks = { create: '+', update: '~', restore: '^', retire: '-' }
   const lines = changes.map(
     ({ gtin, language, kind, ...rest }) => `${marks[kind]} ${gtin} ${language.padEnd(6)} ${detailOf(rest)}`,
   )
-  return [...lines, `Plan ${run.id}: ${summary}`, ...held.map((message) => `Would be held: ${message}`)].join(
-    '\n',
-  )
+  return [
+    ...lines,
+    ...toSampleLines(run.samples),
+    `Plan ${run.id}: ${summary}`,
+    ...toPlanLine(run),
+    ...held.map((message) => `Would be held: ${message}`),
+  ].join('\n')
 }
 
 function detailOf({ name, fields, reason }: Pick<PlannedChange, 'name' | 'fields' | 'reason'>): string {

@@ -59,6 +59,8 @@ function inLines(stream: NodeJS.WriteStream): Progress {
 function phaseOf(run: Run, counters: Record<string, number>): Phase {
   const at = (name: string): number => counters[name] ?? 0
   if (run.state === 'planning') return { label: 'reading', done: at('planned'), total: at('total') }
+  if (run.planDigest !== undefined && run.checkedAt === undefined)
+    return { label: 'checking', done: 0, total: 0 }
   const writes = Object.values(run.planned).reduce((sum, count) => sum + count, 0)
   if (at('written') === 0 && at('media') < at('mediaTotal'))
     return { label: 'media', done: at('media'), total: at('mediaTotal') }

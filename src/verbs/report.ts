@@ -1,4 +1,5 @@
 import type { Run } from '../sync/run.ts'
+import { toPlanLine, toSampleLines } from './held-lines.ts'
 import { toPlain } from './plain.ts'
 
 /** The JSON object that `sync --json` and `status --json` print; `seconds` is the run's duration. */
@@ -26,10 +27,30 @@ export function toReport(run: Run) {
     media: run.media,
     requests: run.requests,
     seconds: secondsOf(run),
+    ...(run.planDigest !== undefined && { planDigest: run.planDigest }),
+    ...(run.refusal !== undefined && run.state === 'held' && { refusal: run.refusal }),
+    ...(run.supersededBy !== undefined && { supersededBy: run.supersededBy }),
+    ...(run.samples.length > 0 && waits(run) && { samples: run.samples }),
     ...(run.guards.length > 0 && { guards: run.guards.map(({ message }) => message) }),
     ...(run.unknownFields.length > 0 && { unknownFields: run.unknownFields }),
     ...(run.notes.length > 0 && { notes: run.notes }),
     ...(run.failure && { failure: run.failure }),
+  }
+}
+
+/** A held run in `status --json`: what waits, since when, why, and the commands that end it. */
+export function toHeldReport(run: Run) {
+  const { runId, planned, planDigest, guards, refusal, samples } = toReport(run)
+  return {
+    runId,
+    since: run.finishedAt ?? run.createdAt,
+    planned,
+    planDigest,
+    guards,
+    refusal,
+    samples,
+    approve: `product-mirror approve ${runId}`,
+    cancel: `product-mirror cancel ${runId}`,
   }
 }
 
@@ -53,10 +74,18 @@ export function toLines(run: Run): string[] {
   if (run.unknownFields.length > 0)
     lines.push(`  unknown fields from the partner: ${run.unknownFields.join(', ')}`)
   for (const note of run.notes.slice(0, 10)) lines.push(`  note      ${note}`)
+  if (run.supersededBy !== undefined) lines.push(`  plan      superseded by run ${run.supersededBy}`)
+  if (waits(run)) lines.push(...toPlanLine(run))
+  if (run.refusal !== undefined && run.state === 'held') lines.push(`  REFUSED   ${run.refusal}`)
   for (const { message } of run.guards)
     lines.push(`  ${run.state === 'held' ? 'HELD' : 'guard'}      ${message}`)
+  if (waits(run)) lines.push(...toSampleLines(run.samples))
   if (run.failure) lines.push(`  FAILED    ${run.failure.message}`)
   return lines.map(toPlain)
+}
+
+function waits({ state }: Run): boolean {
+  return state === 'held' || state === 'planned'
 }
 
 function secondsOf(run: Run): number {

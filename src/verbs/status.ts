@@ -8,12 +8,14 @@ import { createSnapshots } from '../store/snapshots.ts'
 import { createTable } from '../store/table.ts'
 import { listFailing } from '../sync/quarantine-list.ts'
 import { toFailingLines } from './failing-lines.ts'
-import { toLines, toReport } from './report.ts'
+import { toHeldLines } from './held-lines.ts'
+import { toHeldReport, toLines, toReport } from './report.ts'
+import { toWaitingLines } from './waiting-lines.ts'
 
 const shownRuns = 10
 const shownFailing = 100
 
-/** Prints the last run, a run at work or held, the next one and the size of the mirror. */
+/** Prints what is held, the size of the mirror, what waits for people, the next run and the last ones. */
 export async function printStatus(
   env: NodeJS.ProcessEnv,
   options: { json?: boolean; failing?: boolean },
@@ -38,15 +40,27 @@ export async function printStatus(
       return 0
     }
     const [latest] = last
+    const held = (await runs.waiting()).filter(({ state }) => state === 'held')
+    const countIn = (key: string): Promise<number> => createTable(store.redis, key).count()
+    const [conflicts, orders, deferred] = await Promise.all(
+      [store.keys.conflicts, store.keys.orders, store.keys.deferrals].map(countIn),
+    )
+    const waiting = { conflicts: conflicts ?? 0, orders: orders ?? 0, deferred: deferred ?? 0 }
     if (options.json) {
       const report = latest ? toReport(latest) : { runId: null, state: 'never run' }
       process.stdout.write(
-        `${JSON.stringify({ ...report, mirrored, processes: workers, nextRunAt: next ?? null, ...failing, recent: last.map(toReport) })}\n`,
+        `${JSON.stringify({ ...report, mirrored, processes: workers, nextRunAt: next ?? null, ...failing, waiting, heldRuns: held.map(toHeldReport), recent: last.map(toReport) })}\n`,
       )
       return 0
     }
     const lines = [
+      ...held.flatMap(toHeldLines),
       `${mirrored} pages mirrored; ${workers} process${workers === 1 ? '' : 'es'} at work; next scheduled run: ${next?.toISOString() ?? 'none'}`,
+      ...toWaitingLines({
+        ...waiting,
+        failing: await countIn(store.keys.failing),
+        quarantined: failing.quarantined,
+      }),
       ...(latest ? toLines(latest) : ['No run yet. Start one: product-mirror sync']),
       ...last
         .slice(1)

@@ -104,7 +104,7 @@ async function enqueue(mirror: Mirror, options: SyncOptions): Promise<Begun> {
       : {
           ok: false,
           reason: approved.reason,
-          exitCode: approved.reason.includes('at work') ? exitCodes.otherRunActive : exitCodes.error,
+          exitCode: approved.why === 'busy' ? exitCodes.otherRunActive : exitCodes.badConfiguration,
         }
   }
   const begun = await enqueueRun(mirror, {

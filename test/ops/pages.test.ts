@@ -24,7 +24,11 @@ function open(replaced: Partial<OpsDeps> = {}): FastifyInstance {
   return server
 }
 
-const withRuns = (...runs: ReturnType<typeof aRun>[]) => ({ ...ops.deps.runs, list: async () => runs })
+const withRuns = (...runs: ReturnType<typeof aRun>[]) => ({
+  ...ops.deps.runs,
+  list: async () => runs,
+  waiting: async () => runs.filter(({ state }) => state === 'held' || state === 'planned'),
+})
 const read = async (replaced: Partial<OpsDeps>) => (await open(replaced).inject({ url: '/' })).body
 
 describe('the overview', () => {
@@ -46,6 +50,40 @@ describe('the overview', () => {
     expect(html).toContain('Would retire 412 of 1030 pages (40.0 %, limit 5.0 %)')
     expect(html).toContain('<dt>retire</dt><dd>412</dd>')
     expect(html.replace(/<[^>]*>/g, '')).toContain('product-mirror approve 2026-11-20-2')
+  })
+
+  it('shows since when a plan is held, which one, why it was refused, and where its pages are shown', async () => {
+    const sample = { gtin: '1', language: 'de', pageId: 41, before: 'a', after: 'b' }
+    const html = await read({
+      runs: withRuns(
+        aHeldRun({
+          finishedAt: '2026-11-20T06:02:00.000Z',
+          planDigest: 'abcdefghijklmnop',
+          refusal: 'Since this plan was made, 1 page was changed in the CMS (1/de).',
+          samples: [
+            { ...sample, field: 'title' },
+            { ...sample, field: 'inner' },
+            { ...sample, field: 'inner', pageId: 42 },
+          ],
+          guards: [
+            {
+              guard: 'template',
+              count: 9,
+              of: 9,
+              limit: 0,
+              share: 1,
+              message: 'Would write 9 of 9 pages again.',
+            },
+          ],
+        }),
+        aRun({ id: '2026-11-20-9', kind: 'plan', state: 'planned' }),
+      ),
+    })
+    expect(html).toContain('2026-11-20 06:02 UTC</time>, plan <code>abcdefghijkl</code>')
+    expect(html).toContain('Since this plan was made, 1 page was changed in the CMS (1/de).')
+    expect(html).toContain('Would write 9 of 9 pages again.')
+    expect(html).toContain('<a href="/api/runs/2026-11-20-2">2 of the pages before and after</a>')
+    expect(html.match(/waits for approval/g)).toHaveLength(1)
   })
 
   it('shows the next run, and for how long a side asks to wait', async () => {

@@ -1,0 +1,44 @@
+import { readStoreConfig } from '../../config/daemon.ts'
+import type { Failing } from '../core/failing.ts'
+import { createLogger } from '../lib/logger.ts'
+import { createNotifier } from '../ops/notify.ts'
+import { openStore } from '../store/open.ts'
+import { createPlans } from '../store/plans.ts'
+import { createRuns } from '../store/runs.ts'
+import { createTable } from '../store/table.ts'
+import { cancelRun } from '../sync/begin-run.ts'
+import { exitCodes } from './exit-codes.ts'
+
+/** Cancels a run at work, or drops the plan of one that waits; needs Redis only. */
+export async function cancelNow(env: NodeJS.ProcessEnv, runId: string): Promise<number> {
+  const config = readStoreConfig(env)
+  const level = config.logLevel === 'info' ? 'warn' : config.logLevel
+  const log = createLogger({ level, destination: 'stderr' })
+  const store = await openStore(config, log)
+  try {
+    await store.assertAnswers()
+    const { redis, keys } = store
+    const deps = {
+      runs: createRuns(redis, keys),
+      plans: createPlans(redis, keys),
+      failing: createTable<Failing>(redis, keys.failing),
+      notify: createNotifier(undefined, config.mirrorId, log),
+      now: () => new Date(),
+      log,
+    }
+    const before = await deps.runs.state(runId)
+    const cancelled = await cancelRun(deps, runId)
+    if (!cancelled.ok) {
+      process.stderr.write(`${cancelled.reason}\n`)
+      return exitCodes.badConfiguration
+    }
+    const atWork = before === 'planning' || before === 'writing'
+    const rest = atWork
+      ? 'What is under way is finished, nothing more is begun.'
+      : 'Its plan is dropped; nothing of it was written.'
+    process.stdout.write(`Run ${runId} is cancelled. ${rest}\n`)
+    return exitCodes.done
+  } finally {
+    await store.close()
+  }
+}

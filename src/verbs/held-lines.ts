@@ -1,0 +1,54 @@
+import { describePlan } from '../core/describe-plan.ts'
+import { diffLines } from '../core/line-diff.ts'
+import type { PageDiff, Run } from '../sync/run.ts'
+import { toPlain } from './plain.ts'
+
+/** Equal lines shown before and after what differs. */
+const context = 1
+const mostLines = 24
+
+/** Characters of a digest that people compare. */
+const shortDigest = 12
+
+/** A held run for `status`: what waits, since when, why, and what to type. */
+export function toHeldLines(run: Run): string[] {
+  const { id, guards, planned, refusal, finishedAt = run.createdAt } = run
+  const since = `${finishedAt.slice(0, 16).replace('T', ' ')} UTC`
+  return [
+    `HELD: run ${id} waits for approval since ${since}: ${describePlan(planned)}. Nothing of it has been written.`,
+    ...(refusal === undefined ? [] : [`  refused   ${refusal}`]),
+    ...guards.map(({ message }) => `  why       ${message}`),
+    ...toPlanLine(run),
+    `  to go ahead with this very plan:  product-mirror approve ${id}`,
+    `  to drop it:                       product-mirror cancel ${id}`,
+  ].map(toPlain)
+}
+
+/** The plan's digest in short, to tell one plan from another. */
+export function toPlanLine({ planDigest }: Run): string[] {
+  return planDigest === undefined ? [] : [`  plan      ${planDigest.slice(0, shortDigest)}`]
+}
+
+/** Pages before (-) and after (+) as a changed template would show them. */
+export function toSampleLines(samples: readonly PageDiff[]): string[] {
+  if (samples.length === 0) return []
+  const lines = ['Some of the pages before (-) and after (+):']
+  let last = ''
+  for (const { gtin, language, pageId, field, before, after } of samples) {
+    const page = `  ${gtin}/${language}, page ${pageId}`
+    if (page !== last) lines.push(page)
+    last = page
+    lines.push(`    ${field === 'inner' ? 'text' : field}`, ...changedLines(before, after))
+  }
+  return lines.map(toPlain)
+}
+
+function changedLines(before: string, after: string): string[] {
+  const all = diffLines(before, after)
+  const changed = all.flatMap(({ mark }, index) => (mark === ' ' ? [] : [index]))
+  const shown = all.flatMap((line, index) =>
+    changed.some((at) => Math.abs(at - index) <= context) ? [`      ${line.mark} ${line.text}`] : [],
+  )
+  const more = shown.length - mostLines
+  return more > 0 ? [...shown.slice(0, mostLines), `      … ${more} more lines`] : shown
+}

@@ -1,0 +1,22 @@
+/** Records that wait for something, by what for. */
+export type Waiting = {
+  conflicts: number
+  orders: number
+  deferred: number
+  failing: number
+  quarantined: number
+}
+
+/** One line for each thing that waits, with where to read more. */
+export function toWaitingLines({ conflicts, orders, deferred, failing, quarantined }: Waiting): string[] {
+  const lines: [number, string][] = [
+    [conflicts, 'where editor and partner both changed a page: product-mirror conflicts'],
+    [orders, 'with a decision of yours that stands: product-mirror conflicts'],
+    [deferred, 'whose page is open in the editor, left for a later run'],
+    [failing - quarantined, 'that failed in the last run: product-mirror status --failing'],
+    [quarantined, 'in quarantine, failed too often: product-mirror status --failing'],
+  ]
+  return lines
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${count} record${count === 1 ? '' : 's'} ${what}`)
+}
