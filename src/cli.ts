@@ -109,6 +109,24 @@ program
   .action((options: { json?: boolean; repair?: boolean }) => sync({ ...options, kind: 'verify' }))
 
 program
+  .command('history')
+  .description('print what happened to a product in the last 90 days: when, what, which versions, why')
+  .argument('<gtin>', 'the product')
+  .argument('[language]', 'only in this language')
+  .option('--json', 'print one JSON object')
+  .action(async (gtin: string, language: string | undefined, options: { json?: boolean }) => {
+    const { printHistory } = await import('./verbs/history.ts')
+    process.exit(await printHistory(process.env, { gtin, language, ...options }))
+  })
+
+program
+  .command('undo')
+  .description('put back what a run wrote, where nobody touched it since; possible for 30 days')
+  .argument('<run>', 'the run’s id, such as 2026-11-20-3')
+  .option('--json', 'print the report as one JSON object')
+  .action((undoes: string, options: { json?: boolean }) => sync({ ...options, kind: 'undo', undoes }))
+
+program
   .command('rebuild')
   .description('remake the snapshots from the CMS after a lost Redis; writes nothing to the CMS')
   .option('--json', 'print the report as one JSON object')

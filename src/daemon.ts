@@ -1,4 +1,4 @@
-import { enqueueApproved, enqueueRun, cancel, resumeInterrupted } from '../jobs/control.ts'
+import { enqueueApproved, enqueueRun, enqueueUndo, cancel, resumeInterrupted } from '../jobs/control.ts'
 import { nextRunAt } from '../jobs/schedule.ts'
 import type { Workers } from '../jobs/workers.ts'
 import type { Config } from '../config/daemon.ts'
@@ -6,6 +6,8 @@ import { ConfigError, reasonOf } from './lib/errors.ts'
 import type { Logger } from './lib/logger.ts'
 import { openMirror, type Mirror } from './mirror.ts'
 import { createOpsServer } from './ops/server.ts'
+import { createHistory } from './store/history.ts'
+import { readHistory } from './sync/read-history.ts'
 import { listFailing, retryFailing } from './sync/quarantine-list.ts'
 
 /** A daemon; `ready` settles once it is at work, `stop` closes everything in reverse. */
@@ -22,6 +24,7 @@ export async function startDaemon(
 ): Promise<Daemon> {
   const mirror = await openMirror(config, log, onLost)
   let workers: Workers | undefined
+  const known = { ...mirror.sync, history: createHistory(mirror.store.redis, mirror.store.keys) }
   const listen = async () => {
     const ops = createOpsServer({
       config: config.ops,
@@ -34,10 +37,12 @@ export async function startDaemon(
         list: (limit) => listFailing(mirror.sync, limit),
         retry: (record) => retryFailing(mirror.sync, record),
       },
+      history: (gtin, language) => readHistory(known, gtin, language, mirror.sync.now()),
       control: {
         start: (request) => enqueueRun(mirror, { ...request, trigger: 'api' }),
         approve: (runId) => enqueueApproved(mirror, runId),
         cancel: (runId) => cancel(mirror, runId),
+        undo: (undoes) => enqueueUndo(mirror, { undoes, trigger: 'api' }),
         nextRunAt: () => nextRunAt(mirror.queues),
       },
       health: {

@@ -1,4 +1,9 @@
 import type { Outcome } from './change.ts'
+import type { RecordKey } from './record.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** How long runs, and with them the history, are kept. */
+export const historyDays = 90
 
 /** One thing that happened to a record, with the run in which it did. */
 export type HistoryEntry = Outcome & {
@@ -30,4 +35,25 @@ function causeOf(
     ...(partners.length > 0 ? ['the partner changed it'] : []),
     ...(fields.includes('template') ? ['the template or the labels changed'] : []),
   ].join('; ')
+}
+
+/** What is known of a product: its pages as the mirror acknowledged them, and what happened, newest first. */
+export type ProductHistory = {
+  pages: (RecordKey & Pick<Snapshot, 'pageId' | 'state' | 'digest' | 'runId' | 'writtenAt'>)[]
+  entries: HistoryEntry[]
+  /** The languages that have pages, of any product. */
+  languages: string[]
+}
+
+/** Says that nothing is known of a product, and what is; undefined when something is. */
+export function sayUnknown(
+  { pages, entries, languages }: ProductHistory,
+  gtin: string,
+  language: string | undefined,
+): string | undefined {
+  if (pages.length > 0 || entries.length > 0) return undefined
+  const record = language === undefined ? `product ${gtin}` : `product ${gtin} in ${language}`
+  const mirrored =
+    languages.length === 0 ? 'No product has pages yet' : `Products have pages in ${languages.join(', ')}`
+  return `Nothing is known of ${record}: it has no page, and no run of the last ${historyDays} days met it. ${mirrored}. Is it in the catalogue?`
 }

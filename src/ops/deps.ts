@@ -1,5 +1,6 @@
 import type { Queue } from 'bullmq'
 import type { FailingList } from '../core/failing.ts'
+import type { ProductHistory } from '../core/history.ts'
 import type { RecordKey } from '../core/record.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Findings } from '../sync/ports/findings.ts'
@@ -30,6 +31,8 @@ export interface OpsControl {
   start(request: StartRequest): Promise<{ ok: true; run: Run } | { ok: false; activeRunId: string }>
   approve(runId: string): Promise<Accepted>
   cancel(runId: string): Promise<Accepted>
+  /** Begins a run that puts back what this one wrote. */
+  undo(runId: string): Promise<{ ok: true; run: Run } | { ok: false; reason: string }>
   /** When the schedule starts the next run; undefined without a schedule. */
   nextRunAt(): Promise<Date | undefined>
 }
@@ -57,6 +60,7 @@ export type OpsDeps = {
   snapshots: Pick<Snapshots, 'read' | 'countMirrored' | 'languages'>
   findings: Pick<Findings, 'scan'>
   failing: OpsFailing
+  history(gtin: string, language: string | undefined): Promise<ProductHistory>
   control: OpsControl
   health: OpsHealth
 }

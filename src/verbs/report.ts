@@ -23,6 +23,7 @@ export function toReport(run: Run) {
     held: run.counts.held + (run.state === 'held' ? planned : 0),
     failed,
     quarantined,
+    ...(run.undoes !== undefined && { undoes: run.undoes, undone: run.counts.undone }),
     planned: run.planned,
     media: run.media,
     requests: run.requests,
@@ -57,6 +58,7 @@ export function toHeldReport(run: Run) {
 /** The report as a few plain lines for people. */
 export function toLines(run: Run): string[] {
   const { counts, media, requests } = run
+  if (run.undoes !== undefined) return toUndoLines(run, run.undoes)
   const lines = [
     `Run ${run.id}: ${run.state}, ${counts.records} records in ${secondsOf(run)} s`,
     `  pages     ${counts.created} created, ${counts.updated} updated, ${counts.unchanged} unchanged, ${counts.retired} retired, ${counts.restored} restored`,
@@ -82,6 +84,17 @@ export function toLines(run: Run): string[] {
   if (waits(run)) lines.push(...toSampleLines(run.samples))
   if (run.failure) lines.push(`  FAILED    ${run.failure.message}`)
   return lines.map(toPlain)
+}
+
+function toUndoLines(run: Run, undoes: string): string[] {
+  const { counts, requests } = run
+  return [
+    `Run ${run.id}: ${run.state}, put back what run ${undoes} wrote to ${counts.records} records, in ${secondsOf(run)} s`,
+    `  pages     ${counts.undone} put back, ${counts.records - counts.undone - counts.failed} left as they are, ${counts.failed} failed`,
+    `  requests  CMS: ${requests.cmsReads} reads, ${requests.cmsBatches} batches`,
+    ...run.notes.slice(0, 10).map((note) => `  note      ${note}`),
+    ...(run.failure ? [`  FAILED    ${run.failure.message}`] : []),
+  ].map(toPlain)
 }
 
 function waits({ state }: Run): boolean {

@@ -1,8 +1,9 @@
-import { enqueueApproved, enqueueRun, resumeInterrupted } from '../../jobs/control.ts'
+import { enqueueApproved, enqueueRun, enqueueUndo, resumeInterrupted } from '../../jobs/control.ts'
 import { readConfig } from '../../config/daemon.ts'
 import { createLogger } from '../lib/logger.ts'
 import { exitWithin, listenForStop } from '../lib/shutdown.ts'
 import { openMirror, type Mirror } from '../mirror.ts'
+import type { Approved } from '../sync/begin-run.ts'
 import type { Run } from '../sync/run.ts'
 import { exitCodeOf, exitCodeOfError, exitCodes } from './exit-codes.ts'
 import { toPlain } from './plain.ts'
@@ -23,6 +24,8 @@ export type SyncOptions = {
   repair?: boolean
   /** Apply this held or dry run's plan instead of starting a run. */
   runId?: string
+  /** Put back what this run wrote. */
+  undoes?: string
 }
 
 /** `resumed`: it is one that a killed process left behind. */
@@ -75,7 +78,10 @@ async function follow(
     return begun.exitCode
   }
   const run = await waitForRun(mirror.sync.runs, begun.runId, progress, stop)
-  const other = run.kind !== options.kind || (options.repair === true && run.repair !== true)
+  const other =
+    run.kind !== options.kind ||
+    run.undoes !== options.undoes ||
+    (options.repair === true && run.repair !== true)
   if (begun.resumed && other) return follow(mirror, await enqueue(mirror, options), options, progress, stop)
   await print(mirror, run, options)
   return exitCodeOf(run)
@@ -97,16 +103,9 @@ async function begin(mirror: Mirror, options: SyncOptions): Promise<Begun> {
 }
 
 async function enqueue(mirror: Mirror, options: SyncOptions): Promise<Begun> {
-  if (options.runId !== undefined) {
-    const approved = await enqueueApproved(mirror, options.runId)
-    return approved.ok
-      ? { ok: true, runId: options.runId }
-      : {
-          ok: false,
-          reason: approved.reason,
-          exitCode: approved.why === 'busy' ? exitCodes.otherRunActive : exitCodes.badConfiguration,
-        }
-  }
+  if (options.runId !== undefined) return toBegun(await enqueueApproved(mirror, options.runId))
+  if (options.undoes !== undefined)
+    return toBegun(await enqueueUndo(mirror, { undoes: options.undoes, trigger: 'cli' }))
   const begun = await enqueueRun(mirror, {
     kind: options.kind,
     trigger: 'cli',
@@ -126,6 +125,12 @@ async function enqueue(mirror: Mirror, options: SyncOptions): Promise<Begun> {
       }
 }
 
+function toBegun(answer: Approved): Begun {
+  if (answer.ok) return { ok: true, runId: answer.run.id }
+  const exitCode = answer.why === 'busy' ? exitCodes.otherRunActive : exitCodes.badConfiguration
+  return { ok: false, reason: answer.reason, exitCode }
+}
+
 async function print(mirror: Mirror, run: Run, options: SyncOptions): Promise<void> {
   const compared = run.kind === 'verify' && (run.state === 'done' || run.state === 'partial')
   if (compared) {
@@ -142,11 +147,16 @@ async function print(mirror: Mirror, run: Run, options: SyncOptions): Promise<vo
 
 const shownFailures = 20
 
+/** What a person has to know of; of an undo also what it left as it is. */
+const told = (run: Run): ReadonlySet<string> =>
+  new Set(run.kind === 'undo' ? ['failed', 'kept'] : ['failed', 'held'])
+
 async function printFailures(mirror: Mirror, run: Run): Promise<void> {
   let shown = 0
+  const results = told(run)
   for await (const page of mirror.sync.runs.scanOutcomes(run.id)) {
     for (const { gtin, language, result, reason } of page) {
-      if ((result !== 'failed' && result !== 'held') || shown++ >= shownFailures) continue
+      if (!results.has(result) || shown++ >= shownFailures) continue
       process.stdout.write(
         `  ${result.padEnd(6)}    ${gtin}/${language}: ${toPlain(reason ?? 'no reason given')}\n`,
       )

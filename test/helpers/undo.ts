@@ -3,6 +3,7 @@ import { beginUndo } from '../../src/sync/begin-undo.ts'
 import { closeUndo } from '../../src/sync/close-undo.ts'
 import { listWritten } from '../../src/sync/list-undo.ts'
 import { undoPages } from '../../src/sync/undo-pages.ts'
+import type { Run } from '../../src/sync/run.ts'
 import type { Mirror } from './sync-deps.ts'
 import { go, outcomesOf } from './sync-run.ts'
 
@@ -14,7 +15,7 @@ export async function startUndo(mirror: Mirror, undoes: string) {
 }
 
 /** Puts everything back as the jobs would do it, without closing the run. */
-export async function putBack(mirror: Mirror, { id, undoes = '' }: { id: string; undoes?: string }) {
+export async function putBack(mirror: Mirror, { id, undoes = '' }: Run) {
   for await (const ids of listWritten(mirror, undoes)) {
     for (const recordIds of inChunks(ids, 100)) await undoPages(mirror, { runId: id, undoes, recordIds }, go)
   }

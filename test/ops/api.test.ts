@@ -25,6 +25,7 @@ const control: OpsControl = {
     acted.push(`cancel ${id}`)
     return answer
   },
+  undo: async () => ({ ok: false, reason: 'not asked for here' }),
   nextRunAt: async () => undefined,
 }
 

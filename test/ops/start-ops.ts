@@ -7,9 +7,11 @@ import type { OpsConfig, OpsControl, OpsDeps, OpsHealth } from '../../src/ops/de
 import { createOpsServer } from '../../src/ops/server.ts'
 import { createKeys } from '../../src/store/keys.ts'
 import { createFindings } from '../../src/store/findings.ts'
+import { createHistory } from '../../src/store/history.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { createSnapshots } from '../../src/store/snapshots.ts'
 import { createWrites } from '../../src/store/writes.ts'
+import { readHistory } from '../../src/sync/read-history.ts'
 import type { Run } from '../../src/sync/run.ts'
 import { startTestRedis } from '../helpers/redis.ts'
 
@@ -31,16 +33,20 @@ export async function startOps() {
     start: async () => ({ ok: false, activeRunId: 'none' }),
     approve: async () => ({ ok: true }),
     cancel: async () => ({ ok: true }),
+    undo: async () => ({ ok: false, reason: 'not now' }),
     nextRunAt: async () => undefined,
   }
+  const snapshots = createSnapshots(redis, keys)
+  const known = { history: createHistory(redis, keys), snapshots, runs }
   const deps: OpsDeps = {
     config: { host: '127.0.0.1', port: 0 },
     log: createLogger({ level: 'silent', destination: 'stderr' }),
     queues: [queue],
     runs,
-    snapshots: createSnapshots(redis, keys),
+    snapshots,
     findings: createFindings(redis, keys),
     failing: { list: async () => ({ failing: [], quarantined: 0 }), retry: async () => [] },
+    history: (code, language) => readHistory(known, code, language, new Date('2026-11-21T00:00:00Z')),
     control,
     health,
   }

@@ -3,12 +3,12 @@ import { recordId } from '../../core/record.ts'
 import type { Runs } from '../../sync/ports/runs.ts'
 import type { OutcomeFilter } from './run-input.ts'
 
-const changed = ['created', 'updated', 'restored', 'retired'] as const
+const changed = ['created', 'updated', 'restored', 'retired', 'undone'] as const
 
 const wanted: Record<OutcomeFilter, ReadonlySet<Outcome['result']>> = {
   failed: new Set(['failed']),
   changed: new Set(changed),
-  all: new Set([...changed, 'kept', 'unchanged', 'failed']),
+  all: new Set([...changed, 'kept', 'held', 'deferred', 'quarantined', 'unchanged', 'failed']),
 }
 
 /** Up to `limit` outcomes of a run, and whether there are more; reads no further than it must. */

@@ -1,14 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { Gtin } from '../../contracts/gtin.ts'
+import { Gtin, Language } from '../../contracts/gtin.ts'
+import { sayUnknown, whyOf } from '../../core/history.ts'
 import type { OpsDeps } from '../deps.ts'
 import { HttpError } from '../http-error.ts'
 import { parseInput } from './parse-input.ts'
 
 const ProductParams = z.strictObject({ gtin: Gtin })
+const HistoryInput = z.strictObject({ language: Language.optional() })
 
-/** `/api/products/:gtin`: what is mirrored of a product, language by language. */
-export function routeProducts(app: FastifyInstance, { snapshots }: Pick<OpsDeps, 'snapshots'>): void {
+/** `/api/products/:gtin`: what is mirrored of a product, language by language, and what happened to it. */
+export function routeProducts(
+  app: FastifyInstance,
+  { snapshots, history }: Pick<OpsDeps, 'snapshots' | 'history'>,
+): void {
   app.get('/api/products/:gtin', async (request) => {
     const { gtin } = parseInput(ProductParams, request.params)
     const languages = (await snapshots.languages()).toSorted()
@@ -22,5 +27,18 @@ export function routeProducts(app: FastifyInstance, { snapshots }: Pick<OpsDeps,
       throw new HttpError(404, 'no_such_product', `Product ${gtin} has no page in any language.`)
     }
     return { gtin, records }
+  })
+
+  app.get('/api/products/:gtin/history', async (request) => {
+    const { gtin } = parseInput(ProductParams, request.params)
+    const { language } = parseInput(HistoryInput, request.query)
+    const known = await history(gtin, language)
+    const unknown = sayUnknown(known, gtin, language)
+    if (unknown !== undefined) throw new HttpError(404, 'no_such_product', unknown)
+    return {
+      gtin,
+      pages: known.pages,
+      entries: known.entries.map((entry) => ({ ...entry, why: whyOf(entry) })),
+    }
   })
 }

@@ -10,7 +10,7 @@ import { ListInput, misplacedIn, ReadInput, StartInput } from './run-input.ts'
 
 type RunParams = { Params: { id: string } }
 
-/** `/api/runs`: list, read, start, approve and cancel runs. */
+/** `/api/runs`: list, read, start, approve, cancel and undo runs. */
 export function routeRuns(
   app: FastifyInstance,
   { runs, findings, control }: Pick<OpsDeps, 'runs' | 'findings' | 'control'>,
@@ -60,6 +60,14 @@ export function routeRuns(
       return reply.code(202).send({ run: report(await findRun(id)) })
     })
   }
+
+  app.post<RunParams>('/api/runs/:id/undo', async (request, reply) => {
+    const { id } = await findRun(request.params.id)
+    const begun = await control.undo(id)
+    if (!begun.ok) throw new HttpError(409, 'cannot_undo', begun.reason)
+    reply.header('location', `/api/runs/${encodeURIComponent(begun.run.id)}`)
+    return reply.code(202).send({ run: report(begun.run) })
+  })
 
   async function findRun(id: string): Promise<Run> {
     const run = await runs.read(id)

@@ -1,0 +1,69 @@
+import { readStoreConfig } from '../../config/daemon.ts'
+import { Gtin, gtinCheckDigit, Language } from '../contracts/gtin.ts'
+import { sayUnknown, whyOf, type ProductHistory } from '../core/history.ts'
+import { ConfigError } from '../lib/errors.ts'
+import { createLogger } from '../lib/logger.ts'
+import { createHistory } from '../store/history.ts'
+import { openStore } from '../store/open.ts'
+import { createRuns } from '../store/runs.ts'
+import { createSnapshots } from '../store/snapshots.ts'
+import { readHistory } from '../sync/read-history.ts'
+import { exitCodes } from './exit-codes.ts'
+import { toTable } from './history-table.ts'
+
+type Asked = { gtin: string; language?: string | undefined; json?: boolean | undefined }
+
+/** Prints what happened to a product in the last 90 days, in one language or in all. */
+export async function printHistory(env: NodeJS.ProcessEnv, asked: Asked): Promise<number> {
+  assertAsked(asked)
+  const { gtin, language } = asked
+  const config = readStoreConfig(env)
+  const level = config.logLevel === 'info' ? 'warn' : config.logLevel
+  const store = await openStore(config, createLogger({ level, destination: 'stderr' }))
+  try {
+    await store.assertAnswers()
+    const { redis, keys } = store
+    const deps = {
+      history: createHistory(redis, keys),
+      snapshots: createSnapshots(redis, keys),
+      runs: createRuns(redis, keys),
+    }
+    const known = await readHistory(deps, gtin, language, new Date())
+    const unknown = sayUnknown(known, gtin, language)
+    if (unknown !== undefined) {
+      process.stderr.write(`${unknown}\n`)
+      return exitCodes.error
+    }
+    process.stdout.write(`${(asked.json ? toJson(gtin, known) : toLines(gtin, known)).join('\n')}\n`)
+    return exitCodes.done
+  } finally {
+    await store.close()
+  }
+}
+
+function assertAsked({ gtin, language }: Asked): void {
+  if (!Gtin.safeParse(gtin).success) {
+    const digit = /^\d{13}$/.test(gtin) ? gtinCheckDigit(gtin.slice(0, 12)) : undefined
+    throw new ConfigError(
+      digit === undefined
+        ? `"${gtin}" is no GTIN-13: 13 digits are expected, the last of them the check digit.`
+        : `${gtin} is no GTIN-13: its check digit is ${gtin.at(-1)}, and these digits have ${digit}. A digit is mistyped.`,
+    )
+  }
+  if (language !== undefined && !Language.safeParse(language).success)
+    throw new ConfigError(`"${language}" is no language code; one such as de-de is expected.`)
+}
+
+function toJson(gtin: string, { pages, entries }: ProductHistory): string[] {
+  return [JSON.stringify({ gtin, pages, entries: entries.map((entry) => ({ ...entry, why: whyOf(entry) })) })]
+}
+
+function toLines(gtin: string, { pages, entries }: ProductHistory): string[] {
+  const now = pages.map(
+    ({ language, pageId, state, runId, writtenAt }) =>
+      `  ${language}: page ${pageId}, ${state}, last written ${writtenAt.slice(0, 19).replace('T', ' ')} by run ${runId}`,
+  )
+  const past =
+    entries.length > 0 ? ['', ...toTable(entries)] : ['Nothing happened to it in the last 90 days.']
+  return [`Product ${gtin}: ${pages.length} page${pages.length === 1 ? '' : 's'}`, ...now, ...past]
+}
