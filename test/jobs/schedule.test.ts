@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { closeQueues, openQueues, type Queues } from '../../jobs/queues.ts'
+import { applySchedules, nextRunAt } from '../../jobs/schedule.ts'
+import { startWorkers, type Workers } from '../../jobs/workers.ts'
+import { beginRun } from '../../src/sync/begin-run.ts'
+import { finishRun } from '../../src/sync/finish-run.ts'
+import type { Run } from '../../src/sync/run.ts'
+import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import { sync } from '../helpers/sync-run.ts'
+
+let stage: Stage
+let mirror: Mirror
+let queues: Queues
+let workers: Workers
+beforeAll(async () => {
+  stage = await openStage({ gtins: 2 })
+})
+beforeEach(async () => {
+  mirror = stage.openMirror()
+  await sync(mirror)
+  const connection = { path: stage.redis.options.path ?? '' }
+  queues = openQueues(connection, mirror.keys.queues)
+  workers = await startWorkers(
+    { sync: mirror, queues, reportRequests: async () => undefined },
+    {
+      connection,
+      prefix: mirror.keys.queues,
+      takeoverMs: 15_000,
+      concurrency: { runs: 1, plan: 1, media: 1, pages: 1, retire: 1 },
+    },
+  )
+})
+afterEach(async () => {
+  await workers.stop()
+  await closeQueues(queues)
+  await stage.tidy()
+})
+afterAll(() => stage.close())
+
+async function begin(kind: Run['kind']): Promise<string> {
+  const begun = await beginRun(mirror, { kind, trigger: 'cli', approved: false, scope: {} })
+  if (!begun.ok) throw new Error(`run ${begun.activeRunId} is at work`)
+  return begun.run.id
+}
+
+const kinds = async () => (await mirror.runs.list(10)).map(({ kind, state }) => `${kind} ${state}`)
+const waiting = async () => (await queues.runs.getDelayed()).map(({ id }) => id)
+
+/** Fires a tick, and waits until it is dealt with. */
+async function fire(name: 'tick' | 'verify-tick'): Promise<void> {
+  const job = await queues.runs.add(name, {})
+  await expect.poll(() => job.getState(), { interval: 10 }).toBe('completed')
+}
+
+/** Lets the minutes pass for which a tick waits. */
+async function passMinutes(id: string): Promise<void> {
+  await (await queues.runs.getJob(id))?.promote()
+  await expect
+    .poll(async () => await queues.runs.getJobCounts('active', 'waiting', 'prioritized'), { interval: 10 })
+    .toEqual({ active: 0, waiting: 0, prioritized: 0 })
+}
+
+test('a scheduled verify waits for a run at work, once however often it is due, and is done after it', async () => {
+  const active = await begin('sync')
+  await fire('verify-tick')
+  await fire('verify-tick')
+  expect(await waiting()).toEqual(['verify-tick-later'])
+  await passMinutes('verify-tick-later')
+  expect(await waiting()).toEqual(['verify-tick-later'])
+  expect(await kinds()).toEqual(['sync planning', 'sync done'])
+  await finishRun(mirror, active)
+  await passMinutes('verify-tick-later')
+  await expect.poll(kinds, { interval: 10 }).toEqual(['verify done', 'sync done', 'sync done'])
+  expect(await waiting()).toEqual([])
+})
+
+test('a scheduled sync waits for a verify, but is skipped while another sync is at work', async () => {
+  const verify = await begin('verify')
+  await fire('tick')
+  expect(await waiting()).toEqual(['tick-later'])
+  await finishRun(mirror, verify)
+  const other = await begin('sync')
+  await passMinutes('tick-later')
+  expect(await waiting()).toEqual([])
+  expect(await kinds()).toEqual(['sync planning', 'verify done', 'sync done'])
+  await finishRun(mirror, other)
+})
+
+test('each schedule stands by itself', async () => {
+  const weekly = { cron: '0 3 * * 0', tz: 'UTC' }
+  await applySchedules(queues, { sync: undefined, verify: weekly })
+  expect(await nextRunAt(queues)).toBeUndefined()
+  expect((await nextRunAt(queues, 'verify'))?.getUTCDay()).toBe(0)
+  await applySchedules(queues, { sync: weekly, verify: undefined })
+  expect((await nextRunAt(queues))?.getUTCHours()).toBe(3)
+  expect(await nextRunAt(queues, 'verify')).toBeUndefined()
+})
