@@ -57,7 +57,7 @@ describe('what a page says', () => {
         expect(factsOf(rewritten)).toEqual(factsOf(page))
         expect(factsDigest(rewritten)).toBe(factsDigest(page))
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     )
   })
 
@@ -71,7 +71,7 @@ describe('what a page says', () => {
         expect(sameFacts(rewrite(edited, rewriting), page)).toBe(false)
         expect(factsDigest(edited)).not.toBe(factsDigest(page))
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     )
   })
 

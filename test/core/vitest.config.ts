@@ -3,11 +3,16 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/core/**/*.test.ts'],
+    setupFiles: ['test/core/seed.ts'],
+    testTimeout: 20_000,
+    // Nothing in the core keeps a state between tests: modules are read once a worker.
+    isolate: false,
     reporters: ['default'],
     coverage: {
       enabled: true,
       include: ['src/core/**/*.ts'],
       reporter: ['text'],
+      reportOnFailure: true,
       thresholds: { 100: true },
     },
   },
