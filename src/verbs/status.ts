@@ -10,9 +10,12 @@ import { listFailing } from '../sync/quarantine-list.ts'
 import { toFailingLines } from './failing-lines.ts'
 import { toHeldLines } from './held-lines.ts'
 import { toHeldReport, toLines, toReport } from './report.ts'
+import { toVerifyLines, toVerifyReport } from './verify-line.ts'
 import { toWaitingLines } from './waiting-lines.ts'
 
 const shownRuns = 10
+/** So far back the last verify is looked for. */
+const readRuns = 50
 const shownFailing = 100
 
 /** Prints what is held, the size of the mirror, what waits for people, the next run and the last ones. */
@@ -30,7 +33,8 @@ export async function printStatus(
   try {
     await store.assertAnswers()
     const runs = createRuns(store.redis, store.keys)
-    const last = await runs.list(shownRuns)
+    const recent = await runs.list(readRuns)
+    const last = recent.slice(0, shownRuns)
     const mirrored = await createSnapshots(store.redis, store.keys).countMirrored()
     const next = await nextRunAt(queues)
     const workers = await queues.runs.getWorkersCount()
@@ -49,7 +53,7 @@ export async function printStatus(
     if (options.json) {
       const report = latest ? toReport(latest) : { runId: null, state: 'never run' }
       process.stdout.write(
-        `${JSON.stringify({ ...report, mirrored, processes: workers, nextRunAt: next ?? null, ...failing, waiting, heldRuns: held.map(toHeldReport), recent: last.map(toReport) })}\n`,
+        `${JSON.stringify({ ...report, mirrored, processes: workers, nextRunAt: next ?? null, ...failing, waiting, lastVerify: toVerifyReport(recent) ?? null, heldRuns: held.map(toHeldReport), recent: last.map(toReport) })}\n`,
       )
       return 0
     }
@@ -61,6 +65,7 @@ export async function printStatus(
         failing: await countIn(store.keys.failing),
         quarantined: failing.quarantined,
       }),
+      ...toVerifyLines(recent),
       ...(latest ? toLines(latest) : ['No run yet. Start one: product-mirror sync']),
       ...last
         .slice(1)
