@@ -44,12 +44,21 @@ describe('GET /api/products/:gtin/history', () => {
       pages: [],
       entries: [
         {
-          ...{ gtin, language: 'de', result: 'updated', fields: ['name'], pageId: 7, ...run },
+          gtin,
+          language: 'de',
+          result: 'updated',
+          fields: ['name'],
+          pageId: 7,
           why: 'the partner changed it',
+          ...run,
         },
         {
-          ...{ gtin, language: 'en', result: 'failed', reason: 'price: "n/a" is not a number', ...run },
+          gtin,
+          language: 'en',
+          result: 'failed',
+          reason: 'price: "n/a" is not a number',
           why: 'price: "n/a" is not a number',
+          ...run,
         },
       ],
     })
