@@ -19,7 +19,11 @@ export const shownNames = 3
  * it as one. Records that could not be checked refuse it when they are more than half, because then nothing is known;
  * fewer are left out of it.
  */
-export function refusalOf(check: PlanCheck, planned: number, runId: string): string | undefined {
+export function refusalOf(
+  check: PlanCheck,
+  planned: number,
+  { id, kind }: { id: string; kind: string },
+): string | undefined {
   const { partner, catalog, cms, unchecked } = check
   const moved = [
     ...(partner.count > 0
@@ -35,10 +39,15 @@ export function refusalOf(check: PlanCheck, planned: number, runId: string): str
       : []),
   ]
   if (moved.length > 0)
-    return `Since this plan was made, ${moved.join(', and ')}. Nothing was written. Make a new plan: product-mirror sync`
+    return `Since this plan was made, ${moved.join(', and ')}. Nothing was written. ${anew(kind)}`
   if (unchecked.count * 2 <= planned) return undefined
   const reason = unchecked.reason === undefined ? '' : ` (${unchecked.reason})`
-  return `The partner gave no usable answer for ${countOf(unchecked.count, planned)}${reason}. Nothing was written. Try again later: product-mirror approve ${runId}`
+  return `The partner gave no usable answer for ${countOf(unchecked.count, planned)}${reason}. Nothing was written. Try again later: product-mirror approve ${id}`
+}
+
+/** What makes a plan of this kind once more. */
+export function anew(kind: string): string {
+  return `Make a new plan: product-mirror ${kind === 'verify' ? 'verify --repair' : 'sync'}`
 }
 
 function countOf(count: number, planned: number): string {

@@ -14,7 +14,8 @@ export function toNotice(run: Run): Notice {
   const { id: runId, state, planDigest } = run
   const about = { runId, ...(planDigest !== undefined && { digest: planDigest }) }
   if (state === 'held' && run.refusal !== undefined) {
-    const command = /product-mirror (?:sync|approve \S+)$/.exec(run.refusal)?.[0] ?? 'product-mirror sync'
+    const command =
+      /product-mirror (?:sync|verify --repair|approve \S+)$/.exec(run.refusal)?.[0] ?? 'product-mirror sync'
     return { event: 'refused', ...about, message: run.refusal, command }
   }
   if (state === 'held') {

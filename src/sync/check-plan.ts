@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import { z } from 'zod'
 import type { Change } from '../core/change.ts'
 import { recordId, toRecordKey } from '../core/record.ts'
-import { refusalOf, shownNames, type Tally } from '../core/refusal.ts'
+import { anew, refusalOf, shownNames, type Tally } from '../core/refusal.ts'
 import { LimitedError, UnreachableError, UnusableError } from '../lib/errors.ts'
 import { createRecordCheck, type Checked } from './check-record.ts'
 import type { SyncDeps } from './deps.ts'
@@ -59,7 +59,7 @@ async function findRefusal(
   let progress = keep.progress
   if (progress === undefined) {
     if ((await digestPlan(deps, run.id)) !== run.planDigest)
-      return `The stored plan is no longer the one that was set aside, or the template or the labels are others by now. Nothing was written. Make a new plan: product-mirror sync`
+      return `The stored plan is no longer the one that was set aside, or the template or the labels are others by now. Nothing was written. ${anew(run.kind)}`
     await deps.plans.clearUnchecked(run.id)
     progress = begun()
   }
@@ -77,7 +77,7 @@ async function findRefusal(
     await keep.save(progress)
     if (limited) throw limited
   }
-  return refusalOf(progress, total, run.id)
+  return refusalOf(progress, total, run)
 }
 
 function begun(): CheckProgress {

@@ -20,6 +20,8 @@ export function createRecordCheck(
   run: Run,
   signal: AbortSignal,
 ): (change: Change) => Promise<Checked> {
+  // Repairs are made from the snapshots: what the partner says by now is the next sync's.
+  if (run.kind === 'verify') return async () => ({ state: 'as planned' })
   let catalog: Promise<ReadonlySet<string>> | undefined
   let languages: Promise<readonly string[]> | undefined
   const readListed = async () => new Set((await deps.readCatalog(signal)).gtins)

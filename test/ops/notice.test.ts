@@ -51,3 +51,12 @@ test.each([
     command: 'product-mirror status',
   })
 })
+
+test('what a verify found is told with the numbers by kind', () => {
+  expect(toNotice(aRun({ kind: 'verify', findings: { edited: 2, moved: 1 } }))).toEqual({
+    event: 'drift',
+    runId: '2026-11-20-1',
+    message: 'Run 2026-11-20-1 found pages that are not as the mirror left them: 2 edited, 1 moved.',
+    command: 'product-mirror verify',
+  })
+})
