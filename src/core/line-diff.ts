@@ -28,19 +28,18 @@ function commonLengths(old: readonly string[], now: readonly string[]): number[]
   const common = Array.from({ length: old.length + 1 }, () => Array<number>(now.length + 1).fill(0))
   for (let i = old.length - 1; i >= 0; i--) {
     for (let j = now.length - 1; j >= 0; j--) {
-      const row = common[i]
-      if (row)
-        row[j] =
-          old[i] === now[j]
-            ? at(common, i + 1, j + 1) + 1
-            : Math.max(at(common, i + 1, j), at(common, i, j + 1))
+      const length =
+        old[i] === now[j]
+          ? at(common, i + 1, j + 1) + 1
+          : Math.max(at(common, i + 1, j), at(common, i, j + 1))
+      common[i]?.fill(length, j, j + 1)
     }
   }
   return common
 }
 
 function at(common: readonly number[][], i: number, j: number): number {
-  return common[i]?.[j] ?? 0
+  return Number(common[i]?.[j])
 }
 
 function toLines(text: string): string[] {

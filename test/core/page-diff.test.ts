@@ -65,6 +65,11 @@ describe('a page before and after', () => {
     ])
   })
 
+  test('names no field in which a reader would not see what differs', () => {
+    const [before, after] = [textsOf({ inner: '<p>A <a>b</a></p>' }), textsOf({ inner: '<p>A b</p>' })]
+    expect(diffTexts(before, after)).toEqual([])
+  })
+
   test('shows of a long text the part around the change', () => {
     const lines = Array.from({ length: 500 }, (_, index) => `<p>Zeile ${index}</p>`)
     const inner = lines.join('\n')
@@ -111,6 +116,11 @@ describe('two texts as one list of lines', () => {
         expect([without('+'), without('-')]).toEqual([before, after])
       }),
     )
+  })
+
+  test('keeps as many lines as can be kept', () => {
+    const marked = diffLines('a\nb\nc\na\nb', 'b\na\nb\nc').map(({ mark, text }) => mark + text)
+    expect(marked).toEqual(['-a', ' b', '-c', ' a', ' b', '+c'])
   })
 
   test('of nothing and something has only what comes', () => {
