@@ -10,6 +10,12 @@ const claimScript = `local before = redis.call('hget', KEYS[1], ARGV[1])
   redis.call('hset', KEYS[1], ARGV[1], ARGV[2])
   return {1, before}`
 
+/** Dates a claim anew, if it still stands. */
+const renewScript = `if redis.call('hexists', KEYS[1], ARGV[1]) == 1 then
+    redis.call('hset', KEYS[1], ARGV[1], ARGV[2])
+  end
+  return 0`
+
 /** Which address had which bytes, and which attachment those bytes became; `claimMs` bounds a lost claim. */
 export function createMediaLibrary(redis: Redis, keys: Keys, claimMs: number): MediaLibrary {
   const readAll = async <T>(key: string, fields: readonly string[]): Promise<(T | undefined)[]> => {
@@ -30,6 +36,18 @@ export function createMediaLibrary(redis: Redis, keys: Keys, claimMs: number): M
 
     async release(sha256) {
       await redis.hdel(keys.mediaClaims, sha256)
+    },
+
+    async hold(sha256, now, work) {
+      // A missed renewal is made up for by the next one; the work itself meets a Redis that is gone.
+      const renew = () => redis.eval(renewScript, 1, keys.mediaClaims, sha256, now()).catch(() => undefined)
+      const timer = setInterval(() => void renew(), claimMs / 3)
+      try {
+        return await work()
+      } finally {
+        clearInterval(timer)
+        await renew()
+      }
     },
 
     async save(asset, known, media) {

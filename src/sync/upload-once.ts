@@ -1,5 +1,6 @@
 import { filenameOf, mediaSlug, type Asset, type Media } from '../core/media.ts'
 import { OutcomeUnknownError, UnreachableError, reasonOf } from '../lib/errors.ts'
+import type { FoundMedia } from './ports/cms.ts'
 import type { FetchedAsset } from './ports/partner.ts'
 import type { KnownAsset } from './ports/media-library.ts'
 import type { MediaDeps, MediaOutcome } from './media-outcome.ts'
@@ -11,33 +12,32 @@ export type NewAsset = {
   known: KnownAsset
 }
 
-type Standing = readonly { slug: string; media: Media }[]
-
 const claimedElsewhereMs = 250
 
 /** Uploads new bytes, unless they stand in the library already or another process has them in hand. */
 export async function uploadOnce(
   deps: MediaDeps,
   entry: NewAsset,
-  standing: Standing,
+  standing: readonly FoundMedia[],
   options: { readOnly: boolean },
   signal: AbortSignal,
 ): Promise<MediaOutcome> {
-  const { asset, fetched, known } = entry
+  const { fetched } = entry
   const slug = mediaSlug(fetched.sha256)
   const [same] = await deps.media.media([fetched.sha256])
-  const found = same ?? standing.find((one) => one.slug === slug)?.media
-  if (found) {
-    await deps.media.save(asset, known, found)
-    return { kind: 'reused' }
-  }
+  if (same) return reuse(deps, entry, same)
+  const found = standing.find((one) => one.slug === slug)
+  if (found) return reuseFound(deps, entry, found)
   if (options.readOnly)
     return { kind: 'failed', reason: 'is not in the media library; the next sync uploads it' }
   signal.throwIfAborted()
   const claim = await deps.media.claim(fetched.sha256, deps.now().getTime())
   if (!claim.granted) return { kind: 'wait', waitMs: claimedElsewhereMs }
   try {
-    return await upload(deps, entry, claim.before !== undefined, signal)
+    const now = () => deps.now().getTime()
+    return await deps.media.hold(fetched.sha256, now, () =>
+      upload(deps, entry, claim.before !== undefined, signal),
+    )
   } catch (error) {
     // Only a lost answer keeps the claim: it is what makes others wait for a late landing.
     if (error instanceof OutcomeUnknownError) return { kind: 'wait', waitMs: deps.policy.settleMs }
@@ -50,15 +50,17 @@ export async function uploadOnce(
 /** After an old claim the bytes may have landed since the look-up, so they are looked up once more. */
 async function upload(
   deps: MediaDeps,
-  { asset, fetched, known }: NewAsset,
+  entry: NewAsset,
   triedBefore: boolean,
   signal: AbortSignal,
 ): Promise<MediaOutcome> {
+  const { asset, fetched, known } = entry
   const slug = mediaSlug(fetched.sha256)
   const landed = triedBefore ? await findBySlug(deps, slug, signal) : undefined
   if (landed) {
-    await deps.media.save(asset, known, landed)
-    return { kind: 'reused' }
+    const outcome = await reuseFound(deps, entry, landed)
+    if (outcome.kind === 'failed') await deps.media.release(fetched.sha256)
+    return outcome
   }
   const { mime, bytes } = fetched
   const file = { slug, filename: filenameOf(fetched), title: titleOf(asset), mime, bytes }
@@ -68,22 +70,53 @@ async function upload(
     await deps.media.release(fetched.sha256)
     return { kind: 'failed', reason: uploaded.reason }
   }
-  const kept = uploaded.slug === slug ? uploaded.media : await keepOlder(deps, slug, uploaded.media, signal)
+  if (uploaded.note !== undefined) deps.log.warn({ asset: asset.url }, uploaded.note)
+  const { length } = bytes
+  const kept =
+    uploaded.slug === slug ? uploaded.media : await keepOlder(deps, slug, uploaded.media, length, signal)
   await deps.media.save(asset, known, kept)
   return { kind: 'uploaded' }
 }
 
 /** Another slug than asked for means that the same bytes got there first: theirs stay, ours go. */
-async function keepOlder(deps: MediaDeps, slug: string, ours: Media, signal: AbortSignal): Promise<Media> {
-  const older = await findBySlug(deps, slug, signal)
-  if (older === undefined) return ours
+async function keepOlder(
+  deps: MediaDeps,
+  slug: string,
+  ours: Media,
+  length: number,
+  signal: AbortSignal,
+): Promise<Media> {
+  const found = await findBySlug(deps, slug, signal)
+  if (found === undefined || isOtherSize(found, length)) return ours
+  const older = found.media
   await deps.cms.deleteMedia(ours.id, signal)
   deps.log.warn({ slug, kept: older.id, removed: ours.id }, 'media twin removed')
   return older
 }
 
-async function findBySlug(deps: MediaDeps, slug: string, signal: AbortSignal): Promise<Media | undefined> {
-  return (await deps.cms.findMedia([slug], signal)).find((entry) => entry.slug === slug)?.media
+async function findBySlug(
+  deps: MediaDeps,
+  slug: string,
+  signal: AbortSignal,
+): Promise<FoundMedia | undefined> {
+  return (await deps.cms.findMedia([slug], signal)).find((entry) => entry.slug === slug)
+}
+
+/** What stands at the slug is used only if it can be these bytes: it is nobody's to remove without a look. */
+async function reuseFound(deps: MediaDeps, entry: NewAsset, found: FoundMedia): Promise<MediaOutcome> {
+  const { length } = entry.fetched.bytes
+  if (!isOtherSize(found, length)) return reuse(deps, entry, found.media)
+  const reason = `media ${found.media.id} of the CMS (${found.media.url}) has the name of this file but ${found.size} bytes instead of ${length}: an upload that broke off, or another file. It is not used. Look at it, and delete it from the media library; the next run then uploads the file`
+  return { kind: 'failed', reason }
+}
+
+async function reuse(deps: MediaDeps, { asset, known }: NewAsset, media: Media): Promise<MediaOutcome> {
+  await deps.media.save(asset, known, media)
+  return { kind: 'reused' }
+}
+
+function isOtherSize({ size }: FoundMedia, length: number): boolean {
+  return size !== undefined && size !== length
 }
 
 function titleOf(asset: Asset): string {

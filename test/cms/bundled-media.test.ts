@@ -24,7 +24,9 @@ test('an upload is found by its slug and removed', async () => {
   const uploaded = await cms.uploadMedia(upload, signal)
   if (!uploaded.ok) throw new Error(uploaded.reason)
   expect(uploaded).toMatchObject({ slug, media: { sha256, mime: 'image/png', bytes: png.length, width: 1 } })
-  expect(await cms.findMedia([slug, 'media-unknown'], signal)).toEqual([{ slug, media: uploaded.media }])
+  expect(await cms.findMedia([slug, 'media-unknown'], signal)).toEqual([
+    { slug, media: uploaded.media, size: png.length },
+  ])
   expect(await cms.uploadMedia(upload, signal)).toMatchObject({
     ok: true,
     slug: `${slug}-2`,

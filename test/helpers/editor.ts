@@ -54,6 +54,7 @@ export function openEditor(cmsRoot: string) {
     async media(): Promise<{ id: number; slug: string }[]> {
       return ask('GET', '/cms/v2/media?per_page=100&_fields=id,slug')
     },
+    removeMedia: (id: number) => ask<unknown>('DELETE', `/cms/v2/media/${id}?force=true`),
     /** Uploads a picture whose attachment gets this slug, below a page when one is given. */
     async uploadPng(slug: string, bytes: Uint8Array, post = 0) {
       const response = await fetch(`${cmsRoot}/cms/v2/media?slug=${slug}&post=${post}`, {

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 
-/** A small picture; another shade, other bytes. */
-export function drawPng(shade = 128): Promise<Uint8Array> {
+/** A square picture; another shade, other bytes. */
+export function drawPng(shade = 128, size = 8): Promise<Uint8Array> {
   const background = { r: shade, g: shade, b: shade }
-  return sharp({ create: { width: 8, height: 8, channels: 3, background } })
+  return sharp({ create: { width: size, height: size, channels: 3, background } })
     .png()
     .toBuffer()
 }

@@ -63,6 +63,46 @@ test('an old claim is taken over by one, however many try', async () => {
   expect(claims.filter(({ granted }) => granted)).toEqual([{ granted: true, before: 1000 }])
 })
 
+test('a claim stays alive while the work lasts, and counts from its end when the work leaves it behind', async () => {
+  const soon = createMediaLibrary(store.redis, keys, 30)
+  let now = 1000
+  await soon.claim(sha256, now)
+  await soon.hold(
+    sha256,
+    () => now,
+    async () => {
+      now += 100
+      await expect.poll(() => store.redis.hget(keys.mediaClaims, sha256), { interval: 2 }).toBe('1100')
+      expect(await soon.claim(sha256, now)).toEqual({ granted: false, before: 1100 })
+      now += 5000
+    },
+  )
+  expect(await soon.claim(sha256, now + 29)).toEqual({ granted: false, before: 6100 })
+  expect(await soon.claim(sha256, now + 30)).toEqual({ granted: true, before: 6100 })
+})
+
+test.each([
+  ['given back', () => library.release(sha256)],
+  ['uploaded', () => library.save(asset, known, media)],
+])('a claim on bytes that were %s by the work is not renewed any more', async (_, end) => {
+  await library.claim(sha256, 1000)
+  await library.hold(sha256, () => 2000, end)
+  expect(await library.claim(sha256, 2001)).toEqual({ granted: true })
+})
+
+test('what the work throws is thrown, and its claim stands', async () => {
+  await library.claim(sha256, 1000)
+  const lost = library.hold(
+    sha256,
+    () => 2000,
+    async () => {
+      throw new Error('answer lost')
+    },
+  )
+  await expect(lost).rejects.toThrow('answer lost')
+  expect(await library.claim(sha256, 2001)).toEqual({ granted: false, before: 2000 })
+})
+
 test('an upload is noted in one step', async () => {
   expect(await store.stepsOf(() => library.save(asset, known, media))).toEqual(['multi'])
 })

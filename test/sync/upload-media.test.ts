@@ -12,6 +12,7 @@ let mirror: Mirror
 let image: Asset
 let datasheet: Asset
 let slug: string
+let bytes: Buffer
 beforeAll(async () => {
   stage = await openStage({ gtins: 1 })
   const [gtin = ''] = stage.gtins
@@ -19,7 +20,7 @@ beforeAll(async () => {
   if (product.state !== 'present') throw new Error(product.state)
   image = { url: product.product.image, kind: 'image' }
   datasheet = { url: product.product.datasheet, kind: 'pdf' }
-  const bytes = Buffer.from(await (await fetch(image.url)).arrayBuffer())
+  bytes = Buffer.from(await (await fetch(image.url)).arrayBuffer())
   slug = mediaSlug(hash('sha256', bytes, 'hex'))
 })
 beforeEach(() => {
@@ -97,12 +98,72 @@ test('an upload that never landed is sent again, but not before it had its time 
 test('when the same bytes get there first, theirs stay and the twin is removed', async () => {
   const theirs: { id?: number } = {}
   beforeNext(mirror, 'uploadMedia', async () =>
-    Object.assign(theirs, await stage.editor.uploadPng(slug, await drawPng())),
+    Object.assign(theirs, await stage.editor.uploadPng(slug, bytes)),
   )
   expect(await uploadMedia(mirror, [image], go)).toMatchObject({ uploaded: 1, failed: [] })
   expect(await stage.editor.media()).toEqual([{ id: theirs.id, slug }])
   const [known] = await mirror.media.media([slug.slice('media-'.length)])
   expect(known?.id).toBe(theirs.id)
+})
+
+test('a file at our slug that cannot be ours by its size is not used, nor removed: people are told where it is', async () => {
+  const { id } = await stage.editor.uploadPng(slug, await drawPng())
+  const { failed } = await uploadMedia(mirror, [image], go)
+  expect(failed).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `\\.png: media ${id} of the CMS .* has the name of this file but \\d+ bytes instead of ${bytes.length}: .*delete it from the media library; the next run then uploads the file$`,
+      ),
+    ),
+  ])
+  expect(await slugs()).toEqual([slug])
+  expect(await mirror.media.media([slug.slice('media-'.length)])).toEqual([undefined])
+  await stage.editor.removeMedia(id)
+  expect(await uploadMedia(mirror, [image], go)).toMatchObject({ uploaded: 1, failed: [] })
+})
+
+test('one that comes to stand there while ours is under way does not take the place of ours', async () => {
+  beforeNext(mirror, 'uploadMedia', async () => stage.editor.uploadPng(slug, await drawPng()))
+  expect(await uploadMedia(mirror, [image], go)).toMatchObject({ uploaded: 1, failed: [] })
+  const [known] = await mirror.media.media([slug.slice('media-'.length)])
+  expect(known?.bytes).toBe(bytes.length)
+  expect((await slugs()).sort()).toEqual([slug, `${slug}-2`])
+})
+
+test('a picture whose smaller sizes were not made with the upload gets them, and is uploaded once', async () => {
+  await stage.mock.faults([
+    { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'oddity', name: 'failed-subsizes', count: 3 },
+  ])
+  expect(await uploadMedia(mirror, [image], go)).toMatchObject({ uploaded: 1, failed: [], rest: [] })
+  expect((await stage.mock.stats()).requests.cms).toMatchObject({ 'POST /cms/v2/media': 1 })
+  const [known] = await mirror.media.media([slug.slice('media-'.length)])
+  const plain = stage.openMirror()
+  await stage.editor.removeMedia(known?.id ?? 0)
+  await uploadMedia(plain, [image], go)
+  const [usual] = await plain.media.media([slug.slice('media-'.length)])
+  expect({ ...known, id: 0, url: '', large: known?.large !== undefined }).toEqual({
+    ...usual,
+    id: 0,
+    url: '',
+    large: usual?.large !== undefined,
+  })
+})
+
+test('a second process does not send what a slow upload has under way', async () => {
+  const second = stage.openMirror({ keys: mirror.keys })
+  const meanwhile: unknown[] = []
+  beforeNext(mirror, 'uploadMedia', async () => {
+    mirror.pass(settleMs * 3)
+    second.pass(settleMs * 3)
+    const renewed = String(mirror.now().getTime())
+    await expect
+      .poll(() => stage.redis.hget(mirror.keys.mediaClaims, slug.slice('media-'.length)), { timeout: 5_000 })
+      .toBe(renewed)
+    meanwhile.push(await uploadMedia(second, [image], go))
+  })
+  expect(await uploadMedia(mirror, [image], go)).toMatchObject({ uploaded: 1 })
+  expect(meanwhile).toMatchObject([{ uploaded: 0, rest: [image] }])
+  expect(await slugs()).toEqual([slug])
 })
 
 test('files are taken for what their bytes say, whatever name they have', async () => {

@@ -14,6 +14,7 @@ export const WireMedia = z.object({
       width: z.int().optional(),
       height: z.int().optional(),
       filesize: z.int().optional(),
+      original_image: z.string().optional(),
       sizes: z
         .union([z.record(z.string(), z.looseObject(Size.partial().shape)), z.array(z.never())])
         .optional(),

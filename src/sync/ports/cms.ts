@@ -9,6 +9,12 @@ export type MediaUpload = {
   bytes: Uint8Array
 }
 
+/** An attachment at a slug that was looked up; `size` is that of the uploaded file in bytes, where the CMS tells it. */
+export type FoundMedia = { slug: string; media: Media; size?: number }
+
+/** What became of an upload; `note` tells people of what is missing. */
+export type Uploaded = { ok: true; slug: string; media: Media; note?: string } | { ok: false; reason: string }
+
 /**
  * All methods throw LimitedError when asked to wait long, UnusableError when credentials are refused,
  * UnreachableError after all tries.
@@ -33,13 +39,10 @@ export interface Cms {
    * the batch holds a create and its answer was lost; batches without one are repeated.
    */
   writePages(writes: readonly PageWrite[], signal: AbortSignal): Promise<PageWritten[]>
-  /** At most 100 slugs; answers `[slug, media]` pairs sorted by id. `sha256` is read from the slug. */
-  findMedia(slugs: readonly string[], signal: AbortSignal): Promise<{ slug: string; media: Media }[]>
+  /** At most 100 slugs; sorted by id. `sha256` is read from the slug. */
+  findMedia(slugs: readonly string[], signal: AbortSignal): Promise<FoundMedia[]>
   /** Throws OutcomeUnknownError when the answer was lost; a refusal for good is `{ ok: false }`. */
-  uploadMedia(
-    upload: MediaUpload,
-    signal: AbortSignal,
-  ): Promise<{ ok: true; slug: string; media: Media } | { ok: false; reason: string }>
+  uploadMedia(upload: MediaUpload, signal: AbortSignal): Promise<Uploaded>
   /** Removes an attachment for good. */
   deleteMedia(id: number, signal: AbortSignal): Promise<void>
   /** Who the credentials are. */

@@ -9,5 +9,7 @@ export interface MediaLibrary {
   /** True when this process may upload these bytes now; false while another one does. `before` tells of an old try. */
   claim(sha256: string, now: number): Promise<{ granted: boolean; before?: number }>
   release(sha256: string): Promise<void>
+  /** Keeps a granted claim alive while the work lasts; a claim that the work leaves behind then counts from its end. */
+  hold<T>(sha256: string, now: () => number, work: () => Promise<T>): Promise<T>
   save(asset: Asset, known: KnownAsset, media: Media): Promise<void>
 }

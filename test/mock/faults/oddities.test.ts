@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OddityName } from '../../../src/contracts/mock/oddity.ts'
-import { type Client, fateOf, jsonOf, openClient } from './client.ts'
+import { drawPng } from '../../helpers/files.ts'
+import { admin, type Client, fateOf, jsonOf, openClient } from './client.ts'
 
 let client: Client
 
@@ -122,4 +123,27 @@ test('block attributes are rewritten, or kept byte for byte', async () => {
   await client.cms('POST', `/cms/v2/pages/${id}`, { content })
   await switchOn('verbatim-blocks')
   expect((await textsOf(id)).content).toBe(canonical)
+})
+
+test('a picture whose smaller sizes could not be made stands without them, and gets them later', async () => {
+  const send = () =>
+    client.send('POST', `${client.mock.cmsRoot}/cms/v2/media?slug=p`, headers, Buffer.from(picture))
+  const picture = await drawPng(128, 700)
+  const headers = {
+    authorization: admin,
+    'content-type': 'image/png',
+    'content-disposition': 'attachment; filename="p.png"',
+  }
+  const process = (id: string) =>
+    client.cms('POST', `/cms/v2/media/${id}/post-process`, { action: 'create-image-subsizes' })
+  const sizesOf = ({ text }: { text: string }) =>
+    Object.keys((JSON.parse(text) as { media_details: { sizes: object } }).media_details.sizes)
+  await switchOn('failed-subsizes')
+  const died = await send()
+  expect(died).toMatchObject({ status: 500, text: expect.stringContaining('critical error') })
+  const id = String(died.headers['x-wp-upload-attachment-id'])
+  expect((await process(id)).status).toBe(500)
+  expect(sizesOf(await client.cms('GET', `/cms/v2/media/${id}`))).not.toContain('medium')
+  await client.mock.clearFaults()
+  expect(sizesOf(await process(id))).toContain('medium')
 })

@@ -1,4 +1,5 @@
 import { created, mayCreate } from '../posts/change.ts'
+import { diedMakingSizes, diesMakingSizes } from '../oddities/failed-subsizes.ts'
 import type { Kind } from '../posts/kind.ts'
 import { mergeMeta } from '../posts/meta.ts'
 import { mayEdit, rightsOf } from '../posts/rights.ts'
@@ -31,8 +32,9 @@ export function mayUpload(kind: Kind, store: Store, request: RestRequest): true 
 export async function createMedia(kind: Kind, store: Store, request: RestRequest): Promise<Answer> {
   const draft = draftOf(kind, store, request, undefined)
   const received = await receiveFile(request)
+  const dies = diesMakingSizes(request, received.mime)
   const file = await keepFile(store, received, {
-    subSizes: param(request, 'generate_sub_sizes') !== false,
+    subSizes: !dies && param(request, 'generate_sub_sizes') !== false,
     convert: param(request, 'convert_format') !== false,
   })
   const name = withoutExtension(file.path.slice(file.path.lastIndexOf('/') + 1)).replace(
@@ -49,7 +51,7 @@ export async function createMedia(kind: Kind, store: Store, request: RestRequest
   })
   const sent = param(request, 'meta')
   const saved = sent === null ? row : store.put({ ...row, meta: mergeMeta(kind.meta, row.meta, sent) })
-  return withUploadId(created(kind, store, request, saved), row.id)
+  return dies ? diedMakingSizes(row.id) : withUploadId(created(kind, store, request, saved), row.id)
 }
 
 /** Adds the header by which a client finds its upload when the making of sub-sizes fails. */

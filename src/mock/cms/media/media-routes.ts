@@ -1,3 +1,4 @@
+import { diedMakingSizes, diesMakingSizes } from '../oddities/failed-subsizes.ts'
 import { mayUpdate } from '../posts/change.ts'
 import { answersOf } from '../posts/answers.ts'
 import { rowOf, showItem } from '../posts/read.ts'
@@ -56,6 +57,7 @@ export function mediaRoutes(store: Store): Route[] {
           const row = rowOf(kind, store, request)
           if (row instanceof RestError || row.file === undefined)
             return row instanceof RestError ? row : showItem(kind, store, request, row, 'edit')
+          if (diesMakingSizes(request, row.file.mime)) return diedMakingSizes(row.id)
           const file = { ...row.file, sizes: await makeSubSizes(store, row.file) }
           return showItem(kind, store, request, store.put({ ...row, file }), 'edit')
         },
