@@ -36,6 +36,11 @@ describe('one mirror, command by command', () => {
       mirrored: 0,
       processes: 0,
       nextRunAt: null,
+      failing: [],
+      quarantined: 0,
+      waiting: { conflicts: 0, orders: 0, deferred: 0 },
+      lastVerify: null,
+      heldRuns: [],
       recent: [],
     })
   })
@@ -49,7 +54,7 @@ describe('one mirror, command by command', () => {
       plan.changes.map(({ gtin, language }: Record<string, string>) => `gtin-${gtin}-${language}`).toSorted(),
     ).toEqual(slugsOf(world.gtins, languages))
     for (const line of stderr.trimEnd().split('\n')) expect(JSON.parse(line)).toHaveProperty('msg')
-    expect((await world.mock.stats()).totals.cms).toBe(0)
+    expect((await world.mock.stats()).cmsWrites.total).toBe(0)
   })
 
   it('plan --markdown prints a table', async () => {
@@ -96,18 +101,18 @@ describe('one mirror, command by command', () => {
     expect(report.guards).toHaveLength(1)
     const late = await world.runWith({ LOG_LEVEL: 'warn' }, 'approve', runId, '--json')
     expect(late).toEqual({
-      code: 1,
+      code: 7,
       stdout: '',
-      stderr: `Run ${runId} is superseded; only a held or planned run can be approved.\n`,
+      stderr: `Run ${runId} is superseded by ${report.runId}; only a held or planned run can be approved.\n`,
     })
   })
 
-  it('approve of a run that never was says so', async () => {
-    const { code, stdout, stderr } = await world.runWith({ LOG_LEVEL: 'warn' }, 'approve', '2000-01-01-9')
+  it.each(['approve', 'cancel'])('%s of a run that never was says so', async (verb) => {
+    const { code, stdout, stderr } = await world.runWith({ LOG_LEVEL: 'warn' }, verb, '2000-01-01-9')
     expect({ code, stdout, stderr }).toEqual({
-      code: 1,
+      code: 7,
       stdout: '',
-      stderr: 'There is no run 2000-01-01-9.\n',
+      stderr: 'There is no run 2000-01-01-9. See: product-mirror status\n',
     })
   })
 

@@ -70,6 +70,12 @@ export async function openWorld(options: {
   const daemons: DaemonProcess[] = []
   const commands: ReturnType<typeof spawnCli>[] = []
 
+  function spawn(changes: Record<string, string>, args: readonly string[]) {
+    const command = spawnCli(args, { ...env, ...changes })
+    commands.push(command)
+    return command
+  }
+
   async function cms<T>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await fetch(`${mock.cmsRoot}${path}`, {
       method,
@@ -86,11 +92,9 @@ export async function openWorld(options: {
     listGtins,
     cms,
     /** Starts a command; one that still runs when the world is closed is killed. */
-    spawn(...args: string[]) {
-      const command = spawnCli(args, env)
-      commands.push(command)
-      return command
-    },
+    spawn: (...args: string[]) => spawn({}, args),
+    /** The same with some variables changed. */
+    spawnWith: (changes: Record<string, string>, ...args: string[]) => spawn(changes, args),
     run: (...args: string[]) => runCli(args, env),
     /** The same with some variables changed; an empty one counts as unset. */
     runWith: (changes: Record<string, string>, ...args: string[]) => runCli(args, { ...env, ...changes }),
