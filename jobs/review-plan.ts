@@ -2,12 +2,12 @@ import { WaitingChildrenError } from 'bullmq'
 import { z } from 'zod'
 import { inChunks } from '../src/lib/chunks.ts'
 import { checkPlan, CheckProgress, dropUnchecked } from '../src/sync/check-plan.ts'
-import { ensureParents, languageParents } from '../src/sync/ensure-parents.ts'
 import type { PlanPart } from '../src/sync/ports/plans.ts'
+import { preparePlaces } from '../src/sync/prepare-places.ts'
 import { reviewPlan as reviewWhole } from '../src/sync/review-plan.ts'
 import type { Run } from '../src/sync/run.ts'
 import { setAside } from '../src/sync/set-aside.ts'
-import { defineJob, type JobDeps, type Work } from './define.ts'
+import { defineJob, LaterError, type JobDeps, type Work } from './define.ts'
 import { addChildren } from './queues.ts'
 import { MediaResult } from './upload-media.ts'
 
@@ -100,11 +100,8 @@ async function startMedia(
   run: Run,
   { job, signal }: Work<Payload>,
 ): Promise<void> {
-  const known = await languageParents(sync)
-  const lacking = run.languages.some((language) => known[language] === undefined)
-  const create = run.kind === 'sync' || run.repair === true
-  if (run.planned.create > 0 || lacking || run.repair)
-    await ensureParents(sync, run.languages, { create }, signal)
+  const { waitMs } = await preparePlaces(sync, run, signal)
+  if (waitMs > 0) throw new LaterError(waitMs)
   const assets = await sync.plans.listAssets(run.id)
   await sync.runs.advance(run.id, { mediaTotal: assets.length })
   const payloads = inChunks(assets, assetsPerJob).map((group) => ({ runId: run.id, assets: group }))

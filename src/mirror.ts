@@ -14,6 +14,7 @@ import { createFindings } from './store/findings.ts'
 import { openGates, type FleetGates } from './store/gate.ts'
 import { createMediaLibrary } from './store/media-library.ts'
 import { openStore, type OpenedStore } from './store/open.ts'
+import { createMovedPages } from './store/moved-pages.ts'
 import { createParents } from './store/parents.ts'
 import { createPlans } from './store/plans.ts'
 import { createRuns } from './store/runs.ts'
@@ -69,6 +70,7 @@ export async function openMirror(
     writes: createWrites(redis, keys),
     media: createMediaLibrary(redis, keys, config.cms.settleMs),
     parents: createParents(redis, keys),
+    movedPages: createMovedPages(redis, keys),
     orders: createTable(redis, keys.orders),
     conflicts: createTable(redis, keys.conflicts),
     suspects: createTable(redis, keys.suspects),

@@ -35,6 +35,8 @@ export function createKeys(mirrorId: string) {
     mediaClaims: at('media-claims'),
     /** Hash parent path → page id. */
     parents: at('parents'),
+    /** Stands while one of them may be gone. */
+    parentsDoubted: at('parents', 'doubted'),
     /** Hash record id → id of the page that stands away from its slug; `trash/` before the id of one in the trash. */
     movedPages: at('moved'),
     /** Sorted set of run ids by time. */

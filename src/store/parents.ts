@@ -12,5 +12,12 @@ export function createParents(redis: Redis, keys: Keys): Parents {
     async save(path, pageId) {
       await redis.hset(keys.parents, path, pageId)
     },
+    async doubt() {
+      await redis.set(keys.parentsDoubted, 1)
+    },
+    isDoubted: async () => (await redis.exists(keys.parentsDoubted)) === 1,
+    async trust() {
+      await redis.del(keys.parentsDoubted)
+    },
   }
 }

@@ -1,6 +1,6 @@
 import type { ChainableCommander, Redis } from 'ioredis'
 import { recordId } from '../core/record.ts'
-import type { Commit, Intent, Writes } from '../sync/ports/writes.ts'
+import type { Commit, Intent, IntentKey, Writes } from '../sync/ports/writes.ts'
 import { pack } from './codec.ts'
 import { execute } from './execute.ts'
 import type { Keys } from './keys.ts'
@@ -12,29 +12,46 @@ const undoSeconds = 30 * 24 * 3600
 
 /** Intents before creates, and the one transaction that acknowledges a batch. */
 export function createWrites(redis: Redis, keys: Keys): Writes {
+  async function intents(wanted: readonly IntentKey[]): Promise<(Intent | undefined)[]> {
+    if (wanted.length === 0) return []
+    return (await redis.hmget(keys.intents, ...wanted.map(idOf))).map(toIntent)
+  }
+
   return {
-    async intend(runId, wanted, now) {
+    async intend(runId, wanted, now, sinces) {
       if (wanted.length === 0) return []
-      const ids = wanted.map(recordId)
-      const intent = JSON.stringify({ runId, sentAt: now } satisfies Intent)
+      const ids = wanted.map(idOf)
+      const intentAt = (index: number): string => {
+        const since = sinces?.[index]
+        const intent: Intent = { runId, sentAt: now, ...(since !== undefined && { since }) }
+        return JSON.stringify(intent)
+      }
       const transaction = redis.multi().hmget(keys.intents, ...ids)
-      transaction.hset(keys.intents, ...ids.flatMap((id) => [id, intent]))
+      transaction.hset(keys.intents, ...ids.flatMap((id, index) => [id, intentAt(index)]))
       const [before] = await execute(transaction)
       return (before as unknown[]).map(toIntent)
     },
 
-    async intents(wanted) {
-      if (wanted.length === 0) return []
-      return (await redis.hmget(keys.intents, ...wanted.map(recordId))).map(toIntent)
+    intents,
+
+    async clearIntents(wanted) {
+      if (wanted.length > 0) await redis.hdel(keys.intents, ...wanted.map(idOf))
     },
 
-    async markUncertain(runId, wanted) {
+    async markUncertain(runId, wanted, since) {
       if (wanted.length === 0) return
-      const transaction = redis.multi().sadd(keys.uncertain(runId), ...wanted.map(recordId))
+      const marked = since === undefined ? await intents(wanted) : wanted.map(() => ({ since }))
+      const transaction = redis.multi()
+      for (const [index, key] of wanted.entries())
+        // The first word counts: it knows of the earliest create.
+        transaction.hsetnx(keys.uncertain(runId), idOf(key), marked[index]?.since ?? '')
       await execute(transaction.expire(keys.uncertain(runId), uncertainSeconds))
     },
 
-    uncertain: (runId) => redis.smembers(keys.uncertain(runId)),
+    async uncertain(runId) {
+      const marked = Object.entries(await redis.hgetall(keys.uncertain(runId)))
+      return marked.map(([id, since]) => ({ id, ...(since !== '' && { since: Number(since) }) }))
+    },
 
     async commit(runId, commits) {
       if (commits.length === 0) return
@@ -51,6 +68,8 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
       keepReplaced(transaction, keys.undo(runId), commits)
       takeOrders(transaction, keys.orders, commits)
       transaction.hdel(keys.intents, ...ids).hdel(keys.plan(runId), ...ids)
+      const met = commits.filter(({ outcome }) => outcome.result !== 'deferred')
+      if (met.length > 0) transaction.hdel(keys.deferrals, ...met.map(({ outcome }) => recordId(outcome)))
       transaction.hincrby(keys.progress(runId), 'written', commits.length)
       const failed = commits.filter(({ outcome }) => outcome.result === 'failed').length
       if (failed > 0) transaction.hincrby(keys.progress(runId), 'failed', failed)
@@ -71,6 +90,10 @@ function takeOrders(transaction: ChainableCommander, key: string, commits: reado
     if (order === 'none') transaction.hdel(key, recordId(outcome))
     else if (order !== undefined) transaction.hset(key, recordId(outcome), pack(order))
   }
+}
+
+function idOf(key: IntentKey): string {
+  return typeof key === 'string' ? key : recordId(key)
 }
 
 function toIntent(text: unknown): Intent | undefined {

@@ -1,17 +1,18 @@
 import { baseAfter } from '../core/compose.ts'
 import type { Outcome, WriteChange } from '../core/change.ts'
 import type { Page, PageWritten } from '../core/page.ts'
-import { recordId, slugOf } from '../core/record.ts'
+import { slugOf } from '../core/record.ts'
 import { replacedTexts, type Replaced } from '../core/replaced.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit } from './ports/writes.ts'
 import { snapshotOf, type Sendable } from './sendable.ts'
+import { settleSlug } from './settle-slug.ts'
 import { stampOf } from './stamp.ts'
 
 /** `again` holds changes to resolve once more: their page vanished, or a twin of it was removed. */
 export type Acknowledged = { written: number; again: WriteChange[] }
 
-type Deps = Pick<SyncDeps, 'cms' | 'writes' | 'renderer' | 'log' | 'now'>
+type Deps = Pick<SyncDeps, 'cms' | 'writes' | 'parents' | 'renderer' | 'log' | 'now'>
 
 /** Turns the answers to a batch into snapshots and outcomes, saved in one step; a refused page is an outcome. */
 export async function acknowledge(
@@ -29,11 +30,12 @@ export async function acknowledge(
     const { change, write } = sendable
     if (!answer.ok) {
       if (write.kind === 'update' && answer.code === 'rest_post_invalid_id') again.push(change)
-      else commits.push({ outcome: refused(deps, change, answer) })
+      else commits.push({ outcome: await refused(deps, sendable, answer) })
     } else if (write.kind === 'create' && answer.page.slug !== slugOf(change)) {
       await deps.writes.markUncertain(runId, [change])
-      if (await yieldToOlder(deps, change, answer.page, signal)) again.push(change)
-      else commits.push({ outcome: slugTaken(deps, change, answer.page) })
+      const { yielded, note } = await settleSlug(deps, change, answer.page, signal)
+      if (yielded) again.push(change)
+      else commits.push(written(deps, runId, { ...sendable, note }, answer.page))
     } else {
       commits.push(written(deps, runId, sendable, answer.page))
     }
@@ -61,14 +63,23 @@ function written(deps: Deps, runId: string, sendable: Sendable, page: Page): Com
     ...stampOf(deps, snapshot, change.digest),
   }
   const replaced = replacedBy(sendable, page)
+  const revision = revisionAfter(sendable, page)
   const before = left.length > 0 ? base : wanted
   return {
     outcome,
-    snapshot: snapshotOf(deps, runId, change, page.id, baseAfter(change, page, before, left), snapshot),
+    snapshot: {
+      ...snapshotOf(deps, runId, change, page.id, baseAfter(change, page, before, left), snapshot),
+      ...(revision !== undefined && { revision }),
+    },
     ...(replaced && { replaced }),
     ...(conflict && { conflict }),
     ...(done && { done }),
   }
+}
+
+/** The revision that the write made; one that stood before it may be an editor's open draft. */
+function revisionAfter({ page, snapshot }: Sendable, now: Page): number | undefined {
+  return page !== undefined && now.revision === page.revision ? snapshot?.revision : now.revision
 }
 
 /** What the write replaced; a page that was made replaced nothing. */
@@ -82,31 +93,18 @@ function replacedBy({ change, write, base, page, snapshot }: Sendable, now: Page
   }
 }
 
-function refused(deps: Deps, change: WriteChange, answer: Extract<PageWritten, { ok: false }>): Outcome {
-  return {
-    ...keyOf(change),
-    result: 'failed',
-    reason: `the CMS refused the page: ${answer.reason} (${answer.status} ${answer.code})`,
-    ...stampOf(deps, undefined, undefined),
-  }
-}
-
-function slugTaken(deps: Deps, change: WriteChange, page: Page): Outcome {
-  const reason = `the CMS answered with the slug ${page.slug} instead of ${slugOf(change)}: something that is no page holds it, an attachment perhaps. The page was removed again; rename the other thing`
-  return { ...keyOf(change), result: 'failed', reason, ...stampOf(deps, undefined, undefined) }
-}
-
-/** Another slug than asked for means that something got there first: ours, just made, goes. True if it was a page. */
-async function yieldToOlder(
+async function refused(
   deps: Deps,
-  change: WriteChange,
-  page: Page,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const older = await deps.cms.findPages([slugOf(change)], signal)
-  await deps.cms.writePages([{ kind: 'delete', id: page.id, force: true }], signal)
-  deps.log.warn({ record: recordId(change), removed: page.id, slug: page.slug }, 'page twin removed')
-  return older.some(({ slug }) => slug === slugOf(change))
+  { change, write }: Sendable,
+  answer: Extract<PageWritten, { ok: false }>,
+): Promise<Outcome> {
+  const orphaned = write.kind === 'create' && answer.code === 'rest_post_invalid_id'
+  if (orphaned) await deps.parents.doubt()
+  const said = `${answer.reason} (${answer.status} ${answer.code})`
+  const reason = orphaned
+    ? `the page above it, ${write.body.parent ?? 0}, was deleted while the run was at work: the CMS answered ${said}. The next run makes both`
+    : `the CMS refused the page: ${said}`
+  return { ...keyOf(change), result: 'failed', reason, ...stampOf(deps, undefined, undefined) }
 }
 
 function keyOf({ gtin, language }: WriteChange) {

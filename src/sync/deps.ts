@@ -12,6 +12,7 @@ import type { Logger } from '../lib/logger.ts'
 import type { Cms } from './ports/cms.ts'
 import type { Findings } from './ports/findings.ts'
 import type { MediaLibrary } from './ports/media-library.ts'
+import type { MovedPages } from './ports/moved-pages.ts'
 import type { Parents } from './ports/parents.ts'
 import type { Partner } from './ports/partner.ts'
 import type { Plans } from './ports/plans.ts'
@@ -55,6 +56,7 @@ export type SyncDeps = {
   writes: Writes
   media: MediaLibrary
   parents: Parents
+  movedPages: MovedPages
   orders: Table<Order>
   conflicts: Table<Conflict>
   suspects: Table<Suspect>

@@ -1,98 +1,109 @@
-import type { Page, PageWrite } from '../core/page.ts'
-import { inChunks } from '../lib/chunks.ts'
-import { MirrorError } from '../lib/errors.ts'
+import type { Page } from '../core/page.ts'
+import { isNumberedSlug, numberedSlugs } from '../core/twin.ts'
+import { addNotes } from './add-notes.ts'
+import { createParents } from './create-parents.ts'
 import type { SyncDeps } from './deps.ts'
+import { isUsable, standingAt, type Level } from './parent-level.ts'
+import type { Intent, IntentKey } from './ports/writes.ts'
 
-type Deps = Pick<SyncDeps, 'cms' | 'parents' | 'renderer' | 'policy' | 'log'>
-type Level = { path: string; slug: string; parent: number; title: string; content: string }
+type Deps = Pick<SyncDeps, 'cms' | 'parents' | 'writes' | 'runs' | 'renderer' | 'policy' | 'log' | 'now'>
+type Options = { runId: string; create: boolean }
+/** `waitMs` above 0: a page that was made may still land, the same is to be asked for again after that. */
+type Ensured = { waitMs: number }
+type Found = Record<string, number>
 
 /**
- * Makes sure that the root page and one page a language exist, and answers the language pages' ids. A page that
- * stands at one of these places already, whoever made it, serves as parent and is never written to. Without `create`
- * only what stands is found.
+ * Makes sure that the root page and one page a language exist. A page that stands at one of these places already,
+ * whoever made it, serves as parent and is never written to. Without `create` only what stands is found. Throws
+ * OutcomeUnknownError when the answer to a create was lost: called again, it looks before it sends anything.
  */
 export async function ensureParents(
   deps: Deps,
   languages: readonly string[],
-  options: { create: boolean },
+  options: Options,
   signal: AbortSignal,
-): Promise<Record<string, number>> {
+): Promise<Ensured> {
   const { rootSlug } = deps.policy
   const known = await deps.parents.read()
   const alive = new Set(
-    (await deps.cms.readPages([...new Set(Object.values(known))].slice(0, 100), signal))
+    (await deps.cms.readPages([...new Set(Object.values(known))], signal))
       .filter(isUsable)
       .map((page) => page.id),
   )
-  const found = Object.fromEntries(Object.entries(known).filter(([, id]) => alive.has(id)))
-
-  const root: Level = {
-    path: rootSlug,
-    slug: rootSlug,
-    parent: 0,
-    ...deps.renderer.renderParent({ kind: 'root' }),
-  }
-  const [rootId] = await ensureLevel(deps, [root], found, options, signal)
-  const levels = languages.map((language): Level => ({
-    path: `${rootSlug}/${language}`,
-    slug: language,
-    parent: rootId ?? 0,
-    ...deps.renderer.renderParent({ kind: 'language', language }),
-  }))
-  const ids = await ensureLevel(deps, levels, found, options, signal)
-  return Object.fromEntries(languages.map((language, index) => [language, ids[index] ?? 0]))
+  const found: Found = Object.fromEntries(Object.entries(known).filter(([, id]) => alive.has(id)))
+  const root = await ensureLevels(
+    deps,
+    [{ path: rootSlug, slug: rootSlug, parent: 0 }],
+    found,
+    options,
+    signal,
+  )
+  const rootId = found[rootSlug]
+  if (rootId === undefined) return root
+  const levels = languages.map((language): Level => {
+    return { path: `${rootSlug}/${language}`, slug: language, parent: rootId }
+  })
+  const ensured = await ensureLevels(deps, levels, found, options, signal)
+  if (options.create && ensured.waitMs === 0) await deps.parents.trust()
+  return ensured
 }
 
-async function ensureLevel(
+async function ensureLevels(
   deps: Deps,
-  levels: Level[],
-  found: Record<string, number>,
-  options: { create: boolean },
+  levels: readonly Level[],
+  found: Found,
+  { runId, create }: Options,
   signal: AbortSignal,
-): Promise<number[]> {
+): Promise<Ensured> {
   const missing = levels.filter(({ path }) => found[path] === undefined)
-  const standing =
-    missing.length === 0
-      ? []
-      : await deps.cms.findPages(
-          missing.map(({ slug }) => slug),
-          signal,
-        )
-  const toCreate: Level[] = []
-  for (const level of missing) {
-    const page = standing.find(
-      ({ slug, parent, ...rest }) =>
-        slug === level.slug && parent === level.parent && isUsable({ slug, parent, ...rest }),
-    )
-    if (page) await bind(deps, level, page, found)
-    else toCreate.push(level)
+  if (missing.length === 0) return { waitMs: 0 }
+  const intents = await deps.writes.intents(missing.map(keyOf))
+  const sent = missing.filter((_, index) => intents[index] !== undefined)
+  await deps.writes.markUncertain(runId, sent.map(keyOf))
+  const standing = await deps.cms.findExactly(
+    missing.flatMap(({ slug }) => [slug, ...numberedSlugs(slug)]),
+    signal,
+  )
+  const bind = async (level: Level, page: Page): Promise<void> => {
+    found[level.path] = page.id
+    await deps.parents.save(level.path, page.id)
+    await deps.writes.clearIntents([keyOf(level)])
+    await addNotes(deps, runId, isNumberedSlug(page.slug, level.slug) ? [numberedNote(level, page)] : [])
   }
-  for (const group of options.create ? inChunks(toCreate, 25) : []) {
-    const writes = group.map(({ slug, parent, title, content }): PageWrite => ({
-      kind: 'create',
-      body: { slug, parent, title, content, status: 'publish' },
-    }))
-    for (const [index, written] of (await deps.cms.writePages(writes, signal)).entries()) {
-      const level = group[index]
-      if (level === undefined) continue
-      if (!written.ok)
-        throw new MirrorError(
-          `The CMS refused the parent page /${level.path}: ${written.reason} (${written.code})`,
-        )
-      await bind(deps, level, written.page, found)
-      deps.log.info({ path: level.path, pageId: written.page.id }, 'parent page created')
-    }
+  const toCreate: { level: Level; since: number | undefined }[] = []
+  let waitMs = 0
+  for (const [index, level] of missing.entries()) {
+    const page = standingAt(level, standing)
+    const intent = intents[index]
+    const left = settleLeft(deps, intent)
+    if (page) await bind(level, page)
+    else if (left > 0) waitMs = Math.max(waitMs, left)
+    else toCreate.push({ level, since: intent === undefined ? deps.cms.clock() : intent.since })
   }
-  return levels.map(({ path }) => found[path] ?? 0)
+  if (create) await createParents(deps, runId, toCreate, bind, signal)
+  return { waitMs: create ? waitMs : 0 }
 }
 
-async function bind(deps: Deps, level: Level, page: Page, found: Record<string, number>): Promise<void> {
-  found[level.path] = page.id
-  await deps.parents.save(level.path, page.id)
+function settleLeft({ policy, now }: Deps, intent: Intent | undefined): number {
+  return intent === undefined ? 0 : Math.max(0, intent.sentAt + policy.settleMs - now().getTime())
 }
 
-function isUsable(page: Page): boolean {
-  return page.status !== 'trash' && page.status !== 'auto-draft'
+function numberedNote({ path, slug }: Level, page: Page): string {
+  return `the parent page /${path} has the slug ${page.slug} (page ${page.id}, ${page.link}): something that is no page (an attachment perhaps) holds ${slug}. It works as it is; for the shorter address rename the other thing and then the page`
+}
+
+function keyOf({ path }: Level): IntentKey {
+  return `parent:${path}`
+}
+
+/** Whether a parent page is missing as far as is known, so that the places are to be looked at. */
+export async function lacksParents(
+  deps: Pick<SyncDeps, 'parents' | 'policy'>,
+  languages: readonly string[],
+): Promise<boolean> {
+  if (await deps.parents.isDoubted()) return true
+  const known = await languageParents(deps)
+  return languages.some((language) => known[language] === undefined)
 }
 
 /** The known language pages' ids by language. */

@@ -7,10 +7,11 @@ import { seenDigest, type Order } from '../core/order.ts'
 import type { Page, PageTexts } from '../core/page.ts'
 import { slugOf } from '../core/record.ts'
 import type { Snapshot } from '../core/snapshot.ts'
+import { trashedSlug } from '../core/twin.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit } from './ports/writes.ts'
 import type { Prepared } from './prepare-writes.ts'
-import { trashedSlug, type Resolved } from './resolve-pages.ts'
+import type { Resolved } from './resolve-pages.ts'
 import { snapshotOf } from './sendable.ts'
 import { stampOf } from './stamp.ts'
 
@@ -35,7 +36,9 @@ export function prepareStanding(deps: Deps, input: Input, item: Item, prepared: 
   }
   const landed = change.kind === 'create' && 'how' in standing && standing.how === 'sent'
   const base = snapshot?.base ?? baseOfFound(page, wanted, landed)
-  const { body, merge, conflict, note } = mergeStanding(deps, input, item, base)
+  const { body, merge, conflict, note: merged } = mergeStanding(deps, input, item, base)
+  const slugNote = 'note' in standing ? standing.note : undefined
+  const note = slugNote && merged ? `${slugNote}; ${merged}` : (slugNote ?? merged)
   const left = [...merge.kept, ...merge.conflicts]
   if (restores) {
     body.status = deps.policy.pageStatus
@@ -46,7 +49,11 @@ export function prepareStanding(deps: Deps, input: Input, item: Item, prepared: 
   const settling = { ...(conflict && { conflict }), ...(done && { done }) }
   if (Object.keys(body).length > 0) {
     prepared.send.push({
-      ...{ change, wanted, base, left, ...settling },
+      change,
+      wanted,
+      base,
+      left,
+      ...settling,
       write: { kind: 'update', id: page.id, body },
       ...(landed ? {} : { page, ...(snapshot && { snapshot }) }),
       ...(note !== undefined && { note }),
@@ -113,7 +120,11 @@ function outcomeOf(
   reason: string | undefined,
 ): Outcome {
   return {
-    ...{ gtin, language, result, pageId: page.id, link: page.link },
+    gtin,
+    language,
+    result,
+    pageId: page.id,
+    link: page.link,
     ...(reason !== undefined && { reason }),
     ...stampOf(deps, snapshot, result === 'kept' ? undefined : digest),
   }

@@ -1,10 +1,10 @@
 import type { Change } from '../core/change.ts'
 import type { Page } from '../core/page.ts'
 import { recordId, slugOf } from '../core/record.ts'
+import { trashedSlug } from '../core/twin.ts'
 import { groupBy, inChunks } from '../lib/chunks.ts'
 import type { SyncDeps } from './deps.ts'
 import type { RecordText } from './ports/plans.ts'
-import { trashedSlug } from './resolve-pages.ts'
 
 const idsAtOnce = 100
 const slugsAtOnce = 200

@@ -34,7 +34,8 @@ export async function recordFindings(
     changes.flatMap((change) => assetsOf(change.product)),
   )
   const twins = toMend.map(({ finding }) => finding).filter(({ kind }) => kind === 'twin')
-  await deps.writes.markUncertain(run.id, twins.filter(isAboutRecord))
+  // A person asked for it: whenever the mirror made it.
+  await deps.writes.markUncertain(run.id, twins.filter(isAboutRecord), 0)
   await deps.findings.save(run.id, known)
 }
 

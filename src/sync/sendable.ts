@@ -48,5 +48,6 @@ export function snapshotOf(
     runId,
     writtenAt: deps.now().toISOString(),
     ...(past.length > 0 && { past }),
+    ...(before?.revision !== undefined && { revision: before.revision }),
   }
 }

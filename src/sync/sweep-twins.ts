@@ -1,49 +1,72 @@
-import { isUntouched } from '../core/compose.ts'
-import type { Page, PageWrite } from '../core/page.ts'
-import { slugOf, toRecordKey, type RecordKey } from '../core/record.ts'
-import { findBlock } from '../core/block/find.ts'
+import type { PageWrite } from '../core/page.ts'
+import { toRecordKey } from '../core/record.ts'
+import { doubtOf } from '../core/twin.ts'
 import { inChunks } from '../lib/chunks.ts'
+import { UnusableError } from '../lib/errors.ts'
+import { addNotes } from './add-notes.ts'
 import type { SyncDeps } from './deps.ts'
+import { findParentTwins } from './find-parent-twins.ts'
+import { findTwins, type Twin } from './find-twins.ts'
 
-type Deps = Pick<SyncDeps, 'cms' | 'snapshots' | 'writes' | 'log'>
+type Deps = Pick<SyncDeps, 'cms' | 'snapshots' | 'writes' | 'parents' | 'renderer' | 'runs' | 'log'>
 
-const recordsPerLookup = 40
-const numbers = [2, 3, 4, 5]
+const parentPrefix = 'parent:'
 
 /**
- * Looks for twins of the records whose creates had an unknown outcome in this run, and puts those that nobody touched
- * into the trash; the page that the snapshot knows stays. Answers how many went.
+ * Looks for twins of what was created with an unknown outcome in this run, and puts those into the trash that the
+ * mirror surely made and nobody touched; the page that is known stays. Of all others a note tells people. Answers how
+ * many went.
  */
 export async function sweepTwins(deps: Deps, runId: string, signal: AbortSignal): Promise<number> {
-  const keys = (await deps.writes.uncertain(runId)).map(toRecordKey)
-  let swept = 0
-  for (const group of inChunks(keys, recordsPerLookup)) {
-    const slugs = group.flatMap((key) => numbers.map((number) => `${slugOf(key)}-${number}`))
-    const found = await deps.cms.findPages(slugs, signal)
-    if (found.length === 0) continue
-    const snapshots = await deps.snapshots.read(group)
-    const twins = group.flatMap((key, index) => {
-      const snapshot = snapshots[index]
-      return snapshot === undefined
-        ? []
-        : found.filter((page) => isTwin(key, page, snapshot.pageId) && isUntouched(key, page, snapshot.base))
-    })
-    for (const batch of inChunks(twins, 25)) {
-      await deps.cms.writePages(
-        batch.map(({ id }): PageWrite => ({ kind: 'delete', id, force: false })),
-        signal,
-      )
-    }
-    for (const { id, slug } of twins)
-      deps.log.warn({ runId, removed: id, slug }, 'page twin put into the trash')
-    swept += twins.length
-  }
-  return swept
+  const uncertain = await deps.writes.uncertain(runId)
+  if (uncertain.length === 0) return 0
+  const ids = uncertain.map(({ id }) => id)
+  const records = ids.filter((id) => !id.startsWith(parentPrefix)).map(toRecordKey)
+  const paths = ids.filter((id) => id.startsWith(parentPrefix)).map((id) => id.slice(parentPrefix.length))
+  const twins = [...(await findTwins(deps, records, signal)), ...(await findParentTwins(deps, paths, signal))]
+  if (twins.length === 0) return 0
+  const user = await ownUser(deps, signal)
+  const sinces = new Map(uncertain.map(({ id, since }) => [id, since]))
+  const judged = twins.map((twin) => ({
+    ...twin,
+    doubt: twin.doubt ?? doubtOf(twin.page, { user, since: sinces.get(twin.id) }),
+  }))
+  const ours = judged.filter(({ doubt }) => doubt === undefined)
+  await remove(deps, runId, ours, signal)
+  await addNotes(
+    deps,
+    runId,
+    judged.flatMap(({ doubt, ...twin }) => (doubt === undefined ? [] : [noteOf(twin, doubt)])),
+  )
+  return ours.length
 }
 
-function isTwin(key: RecordKey, page: Page, boundId: number): boolean {
-  const numbered = numbers.some((number) => page.slug === `${slugOf(key)}-${number}`)
-  return (
-    numbered && page.id !== boundId && page.status !== 'trash' && findBlock(page.content, key).state === 'ok'
-  )
+async function remove(
+  deps: Deps,
+  runId: string,
+  twins: readonly Pick<Twin, 'id' | 'page'>[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const batch of inChunks(twins, 25)) {
+    await deps.cms.writePages(
+      batch.map(({ page: { id } }): PageWrite => ({ kind: 'delete', id, force: false })),
+      signal,
+    )
+    for (const { id, page } of batch)
+      deps.log.warn({ runId, of: id, removed: page.id, slug: page.slug }, 'page twin put into the trash')
+  }
+}
+
+function noteOf({ name, page }: Pick<Twin, 'name' | 'page'>, doubt: string): string {
+  return `page ${page.id} (${page.link}) looks like a second page of ${name}, but ${doubt}: it was left alone. Put it into the trash if nobody needs it`
+}
+
+/** A CMS that does not tell who we are leaves every twin to people. */
+async function ownUser(deps: Deps, signal: AbortSignal): Promise<number | undefined> {
+  try {
+    return (await deps.cms.fetchUser(signal)).id
+  } catch (error) {
+    if (error instanceof UnusableError) return undefined
+    throw error
+  }
 }

@@ -7,9 +7,10 @@ import { OutcomeUnknownError } from '../lib/errors.ts'
 import { prepareWrites } from './prepare-writes.ts'
 import type { Sendable } from './sendable.ts'
 import { acknowledge, type Acknowledged } from './acknowledge.ts'
+import { deferOpen } from './defer-open.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit } from './ports/writes.ts'
-import { resolvePages } from './resolve-pages.ts'
+import { resolvePages, type Resolved } from './resolve-pages.ts'
 
 /** `waitMs` above 0: some records wait for a lost write to land, the job is to be run again after that. */
 export type WriteReport = { written: number; settled: number; waitMs: number }
@@ -19,6 +20,9 @@ type Deps = Pick<
   | 'cms'
   | 'snapshots'
   | 'orders'
+  | 'deferrals'
+  | 'movedPages'
+  | 'parents'
   | 'plans'
   | 'writes'
   | 'media'
@@ -49,10 +53,13 @@ export async function writePages(
     report.settled += prepared.settled.length
     left = []
     if (input.readOnly) break
-    for (const batch of inChunks(prepared.send, maxBatchRequests)) {
+    const { send, deferred } = await deferOpen(deps, input.runId, prepared.send, signal)
+    await deps.writes.commit(input.runId, deferred)
+    report.settled += deferred.length
+    for (const batch of inChunks(send, maxBatchRequests)) {
       signal.throwIfAborted()
       if (await isStopped(deps, input.runId)) return report
-      const acknowledged = await sendBatch(deps, input.runId, batch, signal)
+      const acknowledged = await sendBatch(deps, input.runId, batch, resolved, signal)
       if (acknowledged === 'unknown') report.waitMs = Math.max(report.waitMs, deps.policy.settleMs)
       else {
         report.written += acknowledged.written
@@ -90,10 +97,12 @@ async function sendBatch(
   deps: Deps,
   runId: string,
   batch: readonly Sendable[],
+  resolved: ReadonlyMap<string, Resolved>,
   signal: AbortSignal,
 ): Promise<Acknowledged | 'unknown'> {
   const creates = batch.filter(({ write }) => write.kind === 'create').map(({ change }) => change)
-  await deps.writes.intend(runId, creates, deps.now().getTime())
+  const sinces = creates.map((change) => sinceOf(resolved.get(recordId(change))))
+  await deps.writes.intend(runId, creates, deps.now().getTime(), sinces)
   let answers: PageWritten[]
   try {
     answers = await deps.cms.writePages(
@@ -109,4 +118,8 @@ async function sendBatch(
     return 'unknown'
   }
   return acknowledge(deps, runId, batch, answers, signal)
+}
+
+function sinceOf(resolved: Resolved | undefined): number | undefined {
+  return resolved?.state === 'nothing' ? resolved.since : undefined
 }

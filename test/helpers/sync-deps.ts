@@ -6,6 +6,7 @@ import { createPartner } from '../../src/partner/partner.ts'
 import type { Keys } from '../../src/store/keys.ts'
 import { createFindings } from '../../src/store/findings.ts'
 import { createMediaLibrary } from '../../src/store/media-library.ts'
+import { createMovedPages } from '../../src/store/moved-pages.ts'
 import { createParents } from '../../src/store/parents.ts'
 import { createPlans } from '../../src/store/plans.ts'
 import { createRuns } from '../../src/store/runs.ts'
@@ -95,6 +96,7 @@ export async function openStage(options: { gtins: number; languages?: string }) 
       writes: createWrites(store.redis, keys),
       media: createMediaLibrary(store.redis, keys, settleMs),
       parents: createParents(store.redis, keys),
+      movedPages: createMovedPages(store.redis, keys),
       orders: createTable(store.redis, keys.orders),
       conflicts: createTable(store.redis, keys.conflicts),
       suspects: createTable(store.redis, keys.suspects),

@@ -3,13 +3,15 @@ import { recordId, type RecordKey } from '../../src/core/record.ts'
 import { inChunks } from '../../src/lib/chunks.ts'
 import { beginRun } from '../../src/sync/begin-run.ts'
 import { collectRun } from '../../src/sync/collect-run.ts'
-import { ensureParents, languageParents } from '../../src/sync/ensure-parents.ts'
+import { languageParents } from '../../src/sync/ensure-parents.ts'
 import { failLeftovers } from '../../src/sync/fail-leftovers.ts'
 import { finishRun } from '../../src/sync/finish-run.ts'
 import { planChunk } from '../../src/sync/plan-chunk.ts'
+import { preparePlaces } from '../../src/sync/prepare-places.ts'
 import { retirePages } from '../../src/sync/retire-pages.ts'
 import { reviewPlan } from '../../src/sync/review-plan.ts'
 import type { Run, RunScope } from '../../src/sync/run.ts'
+import { sweepTwins } from '../../src/sync/sweep-twins.ts'
 import { uploadMedia } from '../../src/sync/upload-media.ts'
 import { writePages } from '../../src/sync/write-pages.ts'
 import type { Mirror } from './sync-deps.ts'
@@ -41,7 +43,7 @@ export async function plan(mirror: Mirror, kind: Run['kind'] = 'sync', scope: Ru
 /** Lets a planned run begin to write. */
 export async function startWriting(mirror: Mirror, runId: string): Promise<void> {
   const run = await mirror.runs.update(runId, { state: 'writing' })
-  if (run && run.planned.create > 0) await ensureParents(mirror, run.languages, { create: true }, go)
+  if (run) await preparePlaces(mirror, run, go)
 }
 
 /** The planned records of a run as one job's input. */
@@ -61,6 +63,7 @@ export async function apply(mirror: Mirror, runId: string, options: { media?: bo
   const written = await writePages(mirror, await inputOf(mirror, runId), go)
   await retirePages(mirror, await inputOf(mirror, runId, 'retire'), go)
   const outcomes = await outcomesOf(mirror, runId)
+  await sweepTwins(mirror, runId, go)
   await failLeftovers(mirror, runId)
   const run = await finishRun(mirror, runId)
   if (run === undefined) throw new Error(`no run ${runId}`)

@@ -35,7 +35,7 @@ export async function verify(mirror: Mirror, options: Options = {}) {
   const run = await compare(mirror, options)
   const { verdicts, planned } = await reviewPlan(mirror, run)
   await mirror.runs.update(run.id, { state: 'writing', planned })
-  if (options.repair === true) await ensureParents(mirror, run.languages, { create: true }, go)
+  if (options.repair === true) await ensureParents(mirror, run.languages, { runId: run.id, create: true }, go)
   for (const assets of inChunks(await mirror.plans.listAssets(run.id), 10))
     await uploadMedia(mirror, assets, go)
   await writePages(mirror, await inputOf(mirror, run.id), go)

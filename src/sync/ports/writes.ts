@@ -5,7 +5,18 @@ import type { RecordKey } from '../../core/record.ts'
 import type { Replaced } from '../../core/replaced.ts'
 import type { Snapshot, SnapshotHead } from '../../core/snapshot.ts'
 
-export type Intent = { runId: string; sentAt: number }
+/** What a write is about: a record, or a parent page as `parent:<path>`. */
+export type IntentKey = RecordKey | `parent:${string}`
+
+export type Intent = {
+  runId: string
+  sentAt: number
+  /** The time by the CMS’s clock before the first create that may still land, in ms since 1970. */
+  since?: number
+}
+
+/** Something whose create may have happened twice, `id` a record’s or `parent:<path>`, and since when it may have. */
+export type Uncertain = { id: string; since?: number }
 
 /** What a batch of writes led to, saved in one step: the snapshot is the acknowledgement. */
 export type Commit = {
@@ -23,12 +34,18 @@ export type Commit = {
 
 export interface Writes {
   /** Marks creates as sent; answers for each the intent that stood there before, if any. */
-  intend(runId: string, keys: readonly RecordKey[], now: number): Promise<(Intent | undefined)[]>
-  intents(keys: readonly RecordKey[]): Promise<(Intent | undefined)[]>
-  /** Remembers records whose create may have happened twice, for the sweep at the run's end. */
-  markUncertain(runId: string, keys: readonly RecordKey[]): Promise<void>
-  /** Ids of the records so marked. */
-  uncertain(runId: string): Promise<string[]>
+  intend(
+    runId: string,
+    keys: readonly IntentKey[],
+    now: number,
+    since?: readonly (number | undefined)[],
+  ): Promise<(Intent | undefined)[]>
+  intents(keys: readonly IntentKey[]): Promise<(Intent | undefined)[]>
+  /** Takes away the intents of parent pages that stand; those of records go with their commit. */
+  clearIntents(keys: readonly IntentKey[]): Promise<void>
+  /** Remembers what may have been created twice, for the sweep at the run's end; `since` is its intent's by default. */
+  markUncertain(runId: string, keys: readonly IntentKey[], since?: number): Promise<void>
+  uncertain(runId: string): Promise<Uncertain[]>
   /** One transaction: snapshots and outcomes in, intents and plan items out, and the run's progress counted on. */
   commit(runId: string, commits: readonly Commit[]): Promise<void>
 }
