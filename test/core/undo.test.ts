@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest'
+import { wrapBlock } from '../../src/core/block/wrap.ts'
+import { factsDigest } from '../../src/core/facts.ts'
+import type { Page } from '../../src/core/page.ts'
+import { planUndo, type Undo, type Undoable } from '../../src/core/undo.ts'
+import { key, pageOf, productOf, snapshotOf, textsOf } from '../helpers/records.ts'
+
+const runId = '2026-11-20-1'
+const now = textsOf()
+const before = textsOf({ title: 'Altes Band', inner: '<p>Alt.</p>' })
+const old = { title: before.title, inner: before.inner }
+const trashed = { status: 'trash', slug: 'gtin-4006381333931-de-de__trashed' } as const
+
+const undoOf = (fields: Partial<Undoable>): Undo =>
+  planUndo(key, {
+    runId,
+    did: 'updated',
+    replaced: { did: 'updated', texts: old },
+    page: pageOf(),
+    snapshot: snapshotOf(),
+    pageStatus: 'publish',
+    begun: false,
+    ...fields,
+  })
+const updated = (page: Page) => undoOf({ page })
+
+describe('nothing is put back', () => {
+  test.each<[string, Partial<Undoable>]>([
+    ['the mirror does not know the record any more', { snapshot: undefined }],
+    ['run 2026-11-21-1 wrote it since', { snapshot: snapshotOf(productOf(), { runId: '2026-11-21-1' }) }],
+    ['page 41 is gone', { page: undefined }],
+    ['what stood there before is not known', { replaced: undefined }],
+    ['a person put the page in the trash', { page: pageOf(now, trashed) }],
+    ['a person put the page in the trash', { page: pageOf(now, trashed), did: 'created' }],
+    [
+      'an editor changed the page since',
+      { page: pageOf(textsOf({ title: 'Vom Redakteur' })), did: 'created' },
+    ],
+    ['a person made the page private since', { page: pageOf(now, { status: 'private' }), did: 'created' }],
+    [
+      'an editor changed title, inner since',
+      { page: pageOf(textsOf({ title: 'Vom Redakteur', inner: '<p>Vom Redakteur.</p>' })) },
+    ],
+    [
+      'an editor changed title, inner since: the mirrored block is duplicate',
+      {
+        page: pageOf(textsOf({ title: 'Vom Redakteur' }), { content: wrapBlock(key, now.inner).repeat(2) }),
+      },
+    ],
+    [
+      'the run added the mirrored block: take it out by hand where it is not wanted',
+      { replaced: { did: 'updated' } },
+    ],
+    [
+      'a person made the page publish after it was retired',
+      { did: 'retired', replaced: { did: 'retired', status: { before: 'publish', after: 'draft' } } },
+    ],
+    [
+      'a person put the page in the trash',
+      {
+        did: 'retired',
+        replaced: { did: 'retired', status: { before: 'publish', after: 'draft' } },
+        page: pageOf(now, trashed),
+      },
+    ],
+  ])('where %s', (reason, fields) => {
+    expect(undoOf(fields)).toEqual({ kind: 'leave', reason })
+  })
+})
+
+describe('a page that the run created', () => {
+  const created = (page: Page, fields: Partial<Undoable> = {}) =>
+    undoOf({ did: 'created', replaced: undefined, page, ...fields })
+  const same = { kind: 'put back', snapshot: snapshotOf(), fields: [], left: [], wanted: now, base: {} }
+
+  test('becomes a draft, and counts as retired by us', () => {
+    expect(created(pageOf())).toEqual({
+      ...same,
+      page: pageOf(),
+      write: { kind: 'update', id: 41, body: { status: 'draft' } },
+      state: 'retired',
+      retiredTo: 'draft',
+      replaced: { did: 'retired', status: { before: 'publish', after: 'draft' } },
+    })
+  })
+
+  test('that is a draft already stays so, as the work of whoever made it one', () => {
+    const page = pageOf(now, { status: 'draft' })
+    const rest = { ...same, page, state: 'retired' }
+    expect(created(page)).toEqual({
+      ...rest,
+      retiredTo: 'keep',
+      replaced: { did: 'retired' },
+      reason: 'the page was a draft already',
+    })
+    expect(created(page, { begun: true })).toEqual({
+      ...rest,
+      retiredTo: 'draft',
+      replaced: { did: 'retired', status: { before: 'publish', after: 'draft' } },
+    })
+  })
+})
+
+describe('texts that the run wrote', () => {
+  test('give way to those before; the others stay', () => {
+    expect(updated(pageOf())).toEqual({
+      kind: 'put back',
+      page: pageOf(),
+      snapshot: snapshotOf(),
+      write: { kind: 'update', id: 41, body: { title: before.title, content: wrapBlock(key, before.inner) } },
+      fields: ['title', 'inner'],
+      left: [],
+      wanted: { ...now, ...old },
+      base: {},
+      state: 'mirrored',
+      replaced: { did: 'updated', texts: { title: now.title, inner: now.inner } },
+    })
+  })
+
+  test('that say so already need no write', () => {
+    const undo = updated(pageOf(before))
+    expect(undo).toMatchObject({ kind: 'put back', fields: ['title', 'inner'], left: [] })
+    expect(undo).not.toHaveProperty('write')
+  })
+
+  test('stay where an editor changed them since, and only there', () => {
+    expect(updated(pageOf(textsOf({ title: 'Vom Redakteur' })))).toMatchObject({
+      write: { body: { content: wrapBlock(key, before.inner) } },
+      fields: ['inner'],
+      left: ['title'],
+      wanted: { ...now, inner: before.inner },
+      replaced: { did: 'updated', texts: { inner: now.inner } },
+      reason: 'an editor changed title since',
+    })
+  })
+
+  test('give way where a stale save put back what stood there before that', () => {
+    const stale = pageOf(textsOf({ inner: '<p>Uralt.</p>' }))
+    expect(updated(stale)).toMatchObject({ left: ['inner'] })
+    const past = [factsDigest('<p>Uralt.</p>')]
+    expect(undoOf({ page: stale, snapshot: snapshotOf(productOf(), { past }) })).toMatchObject({
+      fields: ['title', 'inner'],
+      left: [],
+    })
+  })
+
+  test('bring a person’s words back as that person’s', () => {
+    const base = { title: 'Unser Band' }
+    expect(undoOf({ replaced: { did: 'updated', texts: old, base } })).toMatchObject({ base })
+  })
+})
+
+describe('a page that the run retired', () => {
+  const status = { before: 'publish', after: 'draft' } as const
+  const retired = (page: Page, fields: Partial<Undoable> = {}) =>
+    undoOf({
+      did: 'retired',
+      replaced: { did: 'retired', status },
+      page,
+      snapshot: snapshotOf(productOf(), { state: 'retired', retiredTo: 'draft' }),
+      ...fields,
+    })
+
+  test('goes back to where it was, and is mirrored again', () => {
+    expect(retired(pageOf(now, { status: 'draft' }))).toMatchObject({
+      write: { kind: 'update', id: 41, body: { status: 'publish' } },
+      fields: [],
+      state: 'mirrored',
+      replaced: { did: 'restored', status: { before: 'draft', after: 'publish' }, retiredTo: 'draft' },
+    })
+  })
+
+  test('that is back already, because we began before, needs no write', () => {
+    const undo = retired(pageOf(), { begun: true })
+    expect(undo).toMatchObject({ kind: 'put back', state: 'mirrored' })
+    expect(undo).not.toHaveProperty('write')
+    expect(retired(pageOf())).toMatchObject({ kind: 'leave' })
+  })
+
+  test('comes out of the trash under its own slug, unless an editor gave it another', () => {
+    const toTrash = { replaced: { did: 'retired', status: { before: 'publish', after: 'trash' } } } as const
+    expect(retired(pageOf(now, trashed), toTrash)).toMatchObject({
+      write: { kind: 'update', body: { status: 'publish', slug: 'gtin-4006381333931-de-de' } },
+    })
+    const renamed = retired(pageOf(now, { ...trashed, slug: 'anders__trashed' }), toTrash)
+    expect(renamed).toMatchObject({ write: { body: { status: 'publish' } } })
+    expect(renamed).not.toHaveProperty('write.body.slug')
+  })
+
+  test('without a move stays where it is', () => {
+    const replaced = { did: 'retired' } as const
+    const undo = retired(pageOf(), { replaced, snapshot: snapshotOf(productOf(), { state: 'retired' }) })
+    expect(undo).toMatchObject({ kind: 'put back', state: 'mirrored', replaced: { did: 'restored' } })
+    expect(undo).not.toHaveProperty('write')
+    expect(undo).not.toHaveProperty('replaced.retiredTo')
+  })
+})
+
+describe('a page that the run brought back', () => {
+  const restored = (to: 'draft' | 'trash', page: Page, retiredTo?: 'draft' | 'trash') =>
+    undoOf({
+      did: 'restored',
+      page,
+      replaced: {
+        did: 'restored',
+        texts: old,
+        status: { before: to, after: 'publish' },
+        ...(retiredTo && { retiredTo }),
+      },
+    })
+
+  test('is retired once more, with the texts that it had', () => {
+    expect(restored('draft', pageOf(), 'draft')).toMatchObject({
+      write: {
+        kind: 'update',
+        body: { title: before.title, content: wrapBlock(key, before.inner), status: 'draft' },
+      },
+      fields: ['title', 'inner'],
+      state: 'retired',
+      retiredTo: 'draft',
+      replaced: {
+        did: 'retired',
+        texts: { title: now.title, inner: now.inner },
+        status: { before: 'publish', after: 'draft' },
+      },
+    })
+  })
+
+  test('goes back to the trash as it is', () => {
+    expect(restored('trash', pageOf(), 'trash')).toMatchObject({
+      write: { kind: 'delete', id: 41, force: false },
+      fields: [],
+      wanted: now,
+      state: 'retired',
+      retiredTo: 'trash',
+      replaced: { did: 'retired', status: { before: 'publish', after: 'trash' } },
+    })
+  })
+
+  test('keeps from an earlier retirement only what that did', () => {
+    expect(restored('draft', pageOf())).toMatchObject({ state: 'retired', retiredTo: 'keep' })
+  })
+})
