@@ -1,0 +1,48 @@
+import type { Played } from './play.ts'
+import type { Schedule } from './schedule.ts'
+
+/** How often each thing really happened, over all schedules. */
+export function createCoverage() {
+  const counts = {
+    kills: new Map<string, number>(),
+    faults: new Map<string, number>(),
+    deeds: new Map<string, number>(),
+    changes: new Map<string, number>(),
+    others: new Map<string, number>(),
+  }
+  const add = (kind: keyof typeof counts, name: string, by = 1): void =>
+    void counts[kind].set(name, (counts[kind].get(name) ?? 0) + by)
+  let fired = 0
+
+  return {
+    note({ phases, policy, engine, daemons }: Schedule, played: Played): void {
+      fired += played.fired.length
+      for (const { hit, at, of } of played.fired) add('kills', `${hit} ${at}${of === 'any' ? '' : ` ${of}`}`)
+      for (const [kind, count] of Object.entries(played.faults)) add('faults', kind, count)
+      for (const deed of played.deeds) add('deeds', deed.ok ? deed.do : `${deed.do} (not possible)`)
+      for (const { partner, wipe } of phases) {
+        for (const change of partner) add('changes', change.do)
+        if (wipe) add('others', 'Redis wiped and rebuilt')
+      }
+      for (const { state } of played.runs) add('others', `run ${state}`)
+      add('others', `RETIRE_TO=${policy.retireTo}`)
+      add('others', `ON_EDIT=${policy.onEdit}`)
+      add('others', `engine ${engine}`)
+      if (daemons === 2) add('others', 'two daemons')
+      add('others', 'daemon starts', played.daemonStarts)
+      add('others', 'Redis restarts', played.redisRestarts)
+    },
+    fired: () => fired,
+    /** What was covered, a line for each kind. */
+    table(): string {
+      const lines = Object.entries(counts).map(([kind, names]) => {
+        const sorted = [...names].sort(([one], [other]) => (one < other ? -1 : 1))
+        const total = kind === 'others' ? '' : ` ${sorted.reduce((sum, [, count]) => sum + count, 0)}`
+        return `${kind}${total}\n${sorted.map(([name, count]) => `  ${String(count).padStart(6)} ${name}`).join('\n')}`
+      })
+      return lines.join('\n')
+    },
+  }
+}
+
+export type Coverage = ReturnType<typeof createCoverage>

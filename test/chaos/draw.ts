@@ -1,0 +1,62 @@
+import { createDrawn, drawChange, drawDeed, drawMassRemoval, drawTexts, type Drawn } from './draw-story.ts'
+import { drawFault, drawKill } from './draw-trouble.ts'
+import { createRandom, type Random } from './random.ts'
+import type { Phase, Schedule } from './schedule.ts'
+
+const codes = ['de-de', 'en-gb', 'fr-fr']
+
+/** The schedule that a seed and an index stand for. */
+export function drawSchedule(seed: number, index: number): Schedule {
+  const random = createRandom(seed, index)
+  const engine = random.weighted({ plain: 65, filtered: 17, plugin: 18 })
+  const theme = random.weighted({ usual: 76, mass: 14, wipe: engine === 'plugin' ? 0 : 10 })
+  const isMass = theme === 'mass'
+  const gtins = isMass ? random.between(7, 8) : random.between(2, 8)
+  const languages = codes.slice(0, isMass ? 3 : random.between(1, 3))
+  const drawn = createDrawn({ gtins, languages })
+  const first: Phase = {
+    ...drawTrouble(random, drawn, true),
+    partner: [],
+    editors: random.chance(0.08) ? [{ ...drawDeed(random, drawn), do: 'foreign' }] : [],
+    wipe: false,
+  }
+  const phases = [first, drawPhase(random, drawn, isMass)]
+  if (random.chance(0.4)) phases.push(drawPhase(random, drawn, false))
+  const last = phases.at(-1)
+  if (theme === 'wipe' && last !== undefined) last.wipe = true
+  return {
+    seed,
+    index,
+    gtins,
+    languages,
+    policy: {
+      retireTo: random.weighted({ draft: 40, trash: 20, private: 10, keep: 10, delete: 20 }),
+      misses: isMass || random.chance(0.75) ? 1 : 2,
+      // Without a memory, overwriting knows of no edit that the partner has not yet outdated.
+      onEdit: theme === 'wipe' || random.chance(0.75) ? 'keep' : 'overwrite',
+      guards: isMass ? 'strict' : 'open',
+    },
+    engine,
+    daemons: random.chance(0.2) ? 2 : 1,
+    // What a plug-in rewrote cannot be told from an edit when the answer to the write was lost.
+    phases: engine === 'plugin' ? phases.map((phase) => ({ ...phase, kills: [], faults: [] })) : phases,
+  }
+}
+
+function drawPhase(random: Random, drawn: Drawn, isMass: boolean): Phase {
+  const partner = Array.from({ length: random.between(1, 4) }, () => drawChange(random, drawn))
+  if (isMass && random.chance(0.75)) partner.push(...drawMassRemoval(random, drawn))
+  else if (isMass) partner.push(...drawn.products.map((product) => drawTexts(random, drawn, product)))
+  const editors = Array.from({ length: random.below(5) }, () => drawDeed(random, drawn))
+  return { ...drawTrouble(random, drawn, false), partner, editors, wipe: false }
+}
+
+function drawTrouble(random: Random, drawn: Drawn, isFirst: boolean): Pick<Phase, 'faults' | 'kills'> {
+  const work = { records: drawn.products.length * drawn.languages, isFirst }
+  const kills = Number(random.weighted({ 0: 30, 1: 50, 2: 20 }))
+  const faults = random.chance(0.45) ? random.between(1, 2) : 0
+  return {
+    kills: Array.from({ length: kills }, () => drawKill(random, work)),
+    faults: Array.from({ length: faults }, () => drawFault(random)),
+  }
+}

@@ -1,0 +1,44 @@
+import type { World } from '../world.ts'
+import type { Expected } from './expected.ts'
+
+type Finding = { kind: string; gtin: string; language: string; pageId: number; detail: string }
+
+/** `verify` may tell of what people did, and of nothing else. */
+export async function checkVerify(
+  world: World,
+  expectations: ReadonlyMap<string, Expected>,
+): Promise<string[]> {
+  const { code, stdout, stderr } = await world.command('verify', '--json')
+  const findings = findingsIn(stdout)
+  if (findings === undefined) return [`verify ended with ${code}: ${(stdout + stderr).slice(-400)}`]
+  return findings.flatMap(({ kind, gtin, language, pageId, detail }) => {
+    const expected = expectations.get(`${gtin}/${language}`)
+    const explained = expected !== undefined && explains(expected, kind)
+    return explained ? [] : [`verify tells of ${kind}: ${gtin}/${language}, page ${pageId}, ${detail}`]
+  })
+}
+
+function findingsIn(stdout: string): Finding[] | undefined {
+  try {
+    return (JSON.parse(stdout) as { findings?: Finding[] }).findings
+  } catch {
+    return undefined
+  }
+}
+
+function explains({ words, trashed, page, foreign }: Expected, kind: string): boolean {
+  switch (kind) {
+    case 'edited':
+      return ['title', 'excerpt', 'inner', 'whole'].some((word) => word in words)
+    case 'moved':
+      return 'slug' in words || 'parent' in words
+    case 'trashed':
+      return trashed
+    case 'missing':
+      return page === 'deleted'
+    case 'foreign':
+      return foreign
+    default:
+      return false
+  }
+}

@@ -1,0 +1,128 @@
+import { readMedia, readPages, tokensOf, type MediaRow, type PageRow } from '../pages.ts'
+import type { World } from '../world.ts'
+import { checkPage } from './check-page.ts'
+import type { Expected } from './expected.ts'
+
+/** What the CMS held before the first run, and holds in the end. */
+export type Holdings = { pages: PageRow[]; media: MediaRow[] }
+
+export async function readHoldings({ server }: World): Promise<Holdings> {
+  return { pages: await readPages(server), media: await readMedia(server) }
+}
+
+/** Compares what the CMS holds with what it must hold; every difference in words. */
+export async function checkWorld(
+  world: World,
+  expectations: ReadonlyMap<string, Expected>,
+  pristine: Holdings,
+  plugin: boolean,
+): Promise<string[]> {
+  const held = await readHoldings(world)
+  const { own, pageIds, done } = world.editors
+  const faults: string[] = []
+  const accounted = new Set([...pristine.pages.map(({ id }) => id), ...own])
+  const parents = findParents(held.pages, own, expectations)
+  for (const page of parents.pages) accounted.add(page.id)
+  faults.push(...parents.faults)
+  const library = openLibrary(held, pristine)
+  faults.push(...library.faults)
+
+  for (const [record, expected] of expectations) {
+    const known = pageIds.get(record)
+    const all = held.pages.filter(
+      ({ id, content }) => !own.has(id) && (id === known || tokensOf(content) === record),
+    )
+    for (const { id } of all) accounted.add(id)
+    const bound = all.find(({ id }) => id === known) ?? all.find(({ status }) => status !== 'trash') ?? all[0]
+    // What the sweep put into the trash is a twin no more.
+    const twins = all.filter((page) => page !== bound && page.status !== 'trash')
+    for (const { id, slug } of twins)
+      faults.push(`${record}: page ${id} (${slug}) is there beside page ${bound?.id}`)
+    faults.push(...judge(record, expected, { bound, known, parents, library, plugin }))
+  }
+  for (const { id, slug } of held.pages)
+    if (!accounted.has(id)) faults.push(`page ${id} (${slug}) is nobody’s`)
+  for (const { made } of done) {
+    if (made === undefined) continue
+    const now = held.pages.find(({ id }) => id === made.id)
+    if (JSON.stringify(now) !== JSON.stringify(made))
+      faults.push(`a person’s own page ${made.id} (${made.slug}) was changed`)
+  }
+  return faults
+}
+
+type Found = {
+  bound: PageRow | undefined
+  known: number | undefined
+  parents: Parents
+  library: Library
+  plugin: boolean
+}
+
+function judge(record: string, expected: Expected, found: Found): string[] {
+  const { bound, known, parents, library, plugin } = found
+  const [gtin = '', language = ''] = record.split('/')
+  if (expected.page === 'none' && bound !== undefined && !expected.foreign)
+    return [`${record}: has page ${bound.id} though there is no such product`]
+  if (
+    expected.page === 'deleted' &&
+    bound !== undefined &&
+    expected.retired !== undefined &&
+    bound.status !== 'trash'
+  )
+    return [`${record}: page ${bound.id} is there though the product is gone`]
+  if (expected.page !== 'alive') return []
+  if (bound === undefined) return [`${record}: has no page`]
+  const around = {
+    slug: `gtin-${gtin}-${language}`,
+    parent: parents.byLanguage.get(language),
+    plugin,
+    mediaOf: library.mediaOf,
+  }
+  const moved = known === undefined || known === bound.id ? [] : [`is page ${bound.id} and was ${known}`]
+  return [...moved, ...checkPage(expected, bound, around)].map((fault) => `${record}: ${fault}`)
+}
+
+type Parents = { pages: PageRow[]; byLanguage: Map<string, number>; faults: string[] }
+
+/** The root page and one page a language, each exactly once. */
+function findParents(
+  pages: readonly PageRow[],
+  own: ReadonlySet<number>,
+  expectations: ReadonlyMap<string, Expected>,
+): Parents {
+  const faults: string[] = []
+  const found: PageRow[] = []
+  const one = (slug: string, parent: number | undefined): number | undefined => {
+    const like = pages.filter(
+      (page) => !own.has(page.id) && (page.slug === slug || new RegExp(`^${slug}-\\d+$`).test(page.slug)),
+    )
+    found.push(...like)
+    if (like.length > 1) faults.push(`the parent page ${slug} is there ${like.length} times`)
+    const [first] = like
+    if (first !== undefined && parent !== undefined && first.parent !== parent)
+      faults.push(`the parent page ${slug} stands below page ${first.parent}`)
+    return first?.id
+  }
+  const root = one('products', 0)
+  const languages = new Set([...expectations.keys()].map((record) => record.split('/')[1] ?? ''))
+  const byLanguage = new Map<string, number>()
+  for (const language of languages) {
+    const id = one(language, root)
+    if (id !== undefined) byLanguage.set(language, id)
+  }
+  return { pages: found, byLanguage, faults }
+}
+
+type Library = { faults: string[]; mediaOf: (sha256: string) => MediaRow | undefined }
+
+/** The mirror's media by their bytes' hash: each is there once. */
+function openLibrary(held: Holdings, pristine: Holdings): Library {
+  const before = new Set(pristine.media.map(({ id }) => id))
+  const mirrored = held.media.filter(({ id }) => !before.has(id))
+  const faults = mirrored
+    .filter(({ slug }) => !/^media-[0-9a-f]{64}$/.test(slug))
+    .map(({ id, slug }) => `media ${id} is there twice or has a strange slug: ${slug}`)
+  const bySlug = new Map(mirrored.map((media) => [media.slug, media]))
+  return { faults, mediaOf: (sha256) => bySlug.get(`media-${sha256}`) }
+}

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+import { advance, nothingYet, type Expected, type Said } from './oracle/expected.ts'
+import { checkWorld, readHoldings, type Holdings } from './oracle/check-world.ts'
+import { checkVerify } from './oracle/check-verify.ts'
+import type { RunReport } from './runs.ts'
+import type { Kill, Phase, Schedule } from './schedule.ts'
+import type { ChaosServer } from './server.ts'
+import { openWorld, type World } from './world.ts'
+
+/** What came of a schedule: every broken promise in words, and what is needed to understand it. */
+export type Played = {
+  violations: string[]
+  runs: RunReport[]
+  fired: (Kill & { what: string })[]
+  faults: Record<string, number>
+  deeds: { do: string; ok: boolean; reason?: string }[]
+  daemonStarts: number
+  redisRestarts: number
+  seconds: number
+  final: Holdings | undefined
+  log: string[]
+}
+
+/** Plays a schedule from the first run to the last look, and judges what the CMS holds. */
+export async function play(schedule: Schedule, preload: readonly string[] = []): Promise<Played> {
+  const from = performance.now()
+  const world = await openWorld(schedule, preload)
+  const story = { violations: [] as string[], runs: [] as RunReport[], faults: {} as Record<string, number> }
+  let final: Holdings | undefined
+  try {
+    final = await tell(world, schedule, story)
+  } catch (error) {
+    story.violations.push(error instanceof Error ? error.message : String(error))
+    if (!(error instanceof Error && / in time|is still/.test(error.message)))
+      world.say(`— ${error instanceof Error ? error.stack : String(error)}`)
+  } finally {
+    story.violations.push(...world.supervisor.odd().map((how) => `a daemon ended by itself: ${how}`))
+  }
+  const played: Played = {
+    ...story,
+    fired: world.fired(),
+    deeds: world.editors.done.map(({ deed, reason }) => ({
+      do: deed.do,
+      ok: reason === undefined,
+      ...(reason !== undefined && { reason }),
+    })),
+    daemonStarts: world.supervisor.starts(),
+    redisRestarts: world.redis.restarts(),
+    seconds: 0,
+    final,
+    log: world.log,
+  }
+  await world.close()
+  return { ...played, seconds: (performance.now() - from) / 1000 }
+}
+
+type Story = Pick<Played, 'violations' | 'runs' | 'faults'>
+
+async function tell(world: World, schedule: Schedule, story: Story): Promise<Holdings> {
+  const pristine = await readHoldings(world)
+  let expectations = new Map<string, Expected>()
+  for (const [index, phase] of schedule.phases.entries()) {
+    await world.editors.look()
+    if (phase.wipe) await wipe(world, story)
+    for (const change of phase.partner) await world.partner.change(change)
+    for (const deed of phase.editors) await world.editors.act(deed, index)
+    const quietAtOnce = await runPhase(world, phase, story)
+    expectations = await foresee(world, schedule, expectations, index)
+    const isLast = index === schedule.phases.length - 1
+    if (isLast || !quietAtOnce) await settle(world, schedule, story, quietAtOnce)
+  }
+  await world.editors.look()
+  const plugin = schedule.engine === 'plugin'
+  story.violations.push(...(await checkWorld(world, expectations, pristine, plugin)))
+  story.violations.push(...(await checkVerify(world, expectations)))
+  story.violations.push(...(await checkLeftOver(world)))
+  return readHoldings(world)
+}
+
+/** The run of a phase, with its trouble; true when nothing may be left to do after it. */
+async function runPhase(world: World, phase: Phase, story: Story): Promise<boolean> {
+  const { server, supervisor } = world
+  await server.zeroStats()
+  await server.faults(phase.faults)
+  await supervisor.supervise(phase.kills)
+  const run = await syncOnce(world, story, {})
+  const { faults } = await server.stats()
+  for (const [kind, count] of Object.entries(faults)) story.faults[kind] = (story.faults[kind] ?? 0) + count
+  await server.faults([])
+  await supervisor.supervise([])
+  const excused = phase.faults.length > 0
+  if (!excused && run.state !== 'done' && !isExplained(world, run))
+    story.violations.push(
+      `run ${run.id} ended ${run.state}: ${run.failure?.message ?? JSON.stringify(run.counts)}`,
+    )
+  return run.state === 'done'
+}
+
+/** One run; a held one must have written nothing, and is approved. */
+async function syncOnce(world: World, story: Story, body: object): Promise<RunReport> {
+  const run = await world.runs.sync(body)
+  story.runs.push(run)
+  if (run.state !== 'held') return run
+  const { cmsWrites } = await world.server.stats()
+  if (cmsWrites.total > 0)
+    story.violations.push(`run ${run.id} is held and yet wrote: ${JSON.stringify(cmsWrites.byKind)}`)
+  const approved = await world.runs.approve(run.id)
+  if (approved !== undefined) story.runs.push(approved)
+  if (approved !== undefined && approved.state !== 'held') return approved
+  return syncOnce(world, story, { approved: true })
+}
+
+const mostSyncs = 4
+
+/** Runs without trouble until one writes nothing: the first one must already do so when all was done before. */
+async function settle(world: World, { policy }: Schedule, story: Story, quietAtOnce: boolean): Promise<void> {
+  const { server } = world
+  const allowed = mostSyncs + policy.misses
+  for (let round = 0; round < allowed; round++) {
+    await server.zeroStats()
+    const run = await syncOnce(world, story, {})
+    if (run.state !== 'done' && !isExplained(world, run))
+      story.violations.push(
+        `undisturbed run ${run.id} ended ${run.state}: ${run.failure?.message ?? JSON.stringify(run.counts)}`,
+      )
+    const { cmsWrites } = await server.stats()
+    const { created = 0, updated = 0, retired = 0, restored = 0 } = run.counts
+    const counted = created + updated + retired + restored
+    const waited = round + 1 >= policy.misses
+    if (cmsWrites.total === 0 && counted === 0 && waited) return
+    if (quietAtOnce && policy.misses === 1 && round === 0)
+      story.violations.push(
+        `after a run that was done, run ${run.id} wrote: ${JSON.stringify({ ...cmsWrites.byKind, created, updated, retired, restored })}`,
+      )
+  }
+  story.violations.push(`the mirror finds no rest: ${allowed} undisturbed runs, and the last one still wrote`)
+}
+
+/** A foreign page at a record's slug is the one thing that makes an undisturbed run partial. */
+function isExplained(world: World, run: RunReport): boolean {
+  const foreign = world.editors.done.filter(({ deed, made }) => deed.do === 'foreign' && made !== undefined)
+  return run.state === 'partial' && (run.counts['failed'] ?? 0) <= foreign.length
+}
+
+async function foresee(
+  { partner, editors, server }: World,
+  schedule: Schedule,
+  before: ReadonlyMap<string, Expected>,
+  phase: number,
+): Promise<Map<string, Expected>> {
+  const now = new Map<string, Expected>()
+  for (const product of partner.products()) {
+    for (const [language, code] of schedule.languages.entries()) {
+      const gtin = partner.gtinOf(product)
+      const record = `${gtin}/${code}`
+      const said = partner.isWanted(product, language) ? await hear(server, gtin, code) : undefined
+      const deeds = editors.done.filter((done) => done.phase === phase && done.record === record)
+      now.set(record, advance(before.get(record) ?? nothingYet(), deeds, said, schedule.policy))
+    }
+  }
+  return now
+}
+
+const assetFields = ['image', 'datasheet', 'safety_datasheet', 'declaration_of_performance']
+
+async function hear(server: ChaosServer, gtin: string, language: string): Promise<Said> {
+  const product = await server.product(gtin, language)
+  if (product === undefined) return undefined
+  const files: Record<string, string> = {}
+  for (const field of assetFields) {
+    const address = product[field]
+    const bytes = typeof address === 'string' && address !== '' ? await server.file(address) : undefined
+    if (bytes !== undefined) files[String(address)] = createHash('sha256').update(bytes).digest('hex')
+  }
+  return { product, files }
+}
+
+/** Redis loses everything; the snapshots are made anew from the CMS, to which nothing is written. */
+async function wipe(world: World, story: Story): Promise<void> {
+  const { server, supervisor, redis } = world
+  await supervisor.stop()
+  await redis.ask((client) => client.flushall())
+  await server.zeroStats()
+  const { code, stderr } = await world.command('rebuild', '--json')
+  const hasForeign = world.editors.done.some(({ deed, made }) => deed.do === 'foreign' && made !== undefined)
+  if (code !== 0 && !(code === 3 && hasForeign))
+    story.violations.push(`rebuild ended with ${code}: ${stderr.slice(-400)}`)
+  const { cmsWrites } = await server.stats()
+  if (cmsWrites.total > 0) story.violations.push(`rebuild wrote: ${JSON.stringify(cmsWrites.byKind)}`)
+}
+
+async function checkLeftOver({ redis }: World): Promise<string[]> {
+  return redis.ask(async (client) => {
+    const faults: string[] = []
+    const active = await client.get('pm:default:active-run')
+    if (active !== null) faults.push(`run ${active} still holds the lock`)
+    const intents = await client.hkeys('pm:default:intents')
+    if (intents.length > 0) faults.push(`intents are left over: ${intents.join(', ')}`)
+    return faults
+  })
+}

@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Supervisor } from './supervisor.ts'
+
+/** A run's report as the ops server tells it, as far as the oracle looks at it. */
+export type RunReport = {
+  id: string
+  kind: string
+  state: string
+  counts: Record<string, number>
+  planned: Record<string, number>
+  guards: { guard: string; message: string }[]
+  notes: string[]
+  findings?: Record<string, number>
+  failure?: { side: string; message: string }
+}
+export type Outcome = { gtin: string; language: string; result: string; reason?: string }
+
+type Answer = Partial<{
+  run: RunReport
+  runs: RunReport[]
+  outcomes: Outcome[]
+  error: { code: string; message: string; activeRunId?: string }
+}>
+
+const tick = 60
+const working = new Set(['planning', 'writing'])
+
+/** Starts runs at whatever daemon is alive and watches them to their end, however often daemons die meanwhile. */
+export function createRuns(supervisor: Supervisor, limitMs: number) {
+  const seen = new Set<string>()
+
+  async function ask(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer | undefined> {
+    const url = supervisor.url()
+    if (url === undefined) return undefined
+    try {
+      const response = await fetch(url + path, {
+        method,
+        signal: AbortSignal.timeout(4_000),
+        ...(body !== undefined && {
+          body: JSON.stringify(body),
+          headers: { 'content-type': 'application/json' },
+        }),
+      })
+      return (await response.json()) as Answer
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Asks until somebody answers. */
+  async function insist(method: 'GET' | 'POST', path: string, deadline: number): Promise<Answer> {
+    for (;;) {
+      const answer = await ask(method, path)
+      if (answer !== undefined) return answer
+      if (Date.now() > deadline || supervisor.hasGivenUp())
+        throw new Error(`nobody answered ${method} ${path} in time`)
+      await pause(tick)
+    }
+  }
+
+  /** A start whose answer was lost may have been heard: then there is a run that nobody has seen yet. */
+  async function start(body: object, deadline: number): Promise<string> {
+    for (;;) {
+      const { runs = [] } = await insist('GET', '/api/runs?limit=3', deadline)
+      const heard = runs.find(({ id }) => !seen.has(id))
+      if (heard !== undefined) return heard.id
+      const { run, error } = (await ask('POST', '/api/runs', body)) ?? {}
+      if (run !== undefined) return run.id
+      if (error?.activeRunId !== undefined && !seen.has(error.activeRunId)) return error.activeRunId
+      if (Date.now() > deadline)
+        throw new Error(`no run could be started: ${error?.message ?? 'nobody answered'}`)
+      await pause(tick)
+    }
+  }
+
+  async function follow(id: string, deadline: number): Promise<RunReport> {
+    for (;;) {
+      const { run } = await insist('GET', `/api/runs/${id}?limit=1`, deadline)
+      if (run !== undefined && !working.has(run.state)) return run
+      if (Date.now() > deadline)
+        throw new Error(`run ${id} is still ${run?.state ?? 'unknown'} after ${limitMs / 1000} s`)
+      await pause(tick)
+    }
+  }
+
+  return {
+    /** One run from its start to its end. */
+    async sync(body: object = {}): Promise<RunReport> {
+      const deadline = Date.now() + limitMs
+      const id = await start(body, deadline)
+      seen.add(id)
+      return follow(id, deadline)
+    },
+    /** Approves a held run and waits for its end; undefined when that was refused. */
+    async approve(id: string): Promise<RunReport | undefined> {
+      const deadline = Date.now() + limitMs
+      for (;;) {
+        const { error } = (await ask('POST', `/api/runs/${id}/approve`)) ?? {}
+        const { run } = await insist('GET', `/api/runs/${id}?limit=1`, deadline)
+        if (run !== undefined && run.state !== 'held') return follow(id, deadline)
+        if (error !== undefined) return undefined
+        if (Date.now() > deadline) throw new Error(`run ${id} could not be approved in time`)
+        await pause(tick)
+      }
+    },
+    outcomes: async (id: string): Promise<Outcome[]> =>
+      (await insist('GET', `/api/runs/${id}?outcomes=all&limit=1000`, Date.now() + limitMs)).outcomes ?? [],
+  }
+}
+
+export type Runs = ReturnType<typeof createRuns>

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { openEditors } from './editors.ts'
+import { openPartner } from './partner.ts'
+import { startRedis } from './redis.ts'
+import { createRuns } from './runs.ts'
+import type { Kill, Schedule } from './schedule.ts'
+import { startServer } from './server.ts'
+import { createSupervisor } from './supervisor.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const runLimitMs = 60_000
+
+/** All that a schedule is played with: both interfaces, a Redis, daemons under a supervisor, people, and a log. */
+export async function openWorld(schedule: Schedule, preload: readonly string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'chaos-'))
+  const log: string[] = []
+  const say = (line: string): void => void log.push(line)
+  const [server, redis] = await Promise.all([startServer(schedule), startRedis(folder)])
+  const partner = await openPartner(server, schedule.languages, folder)
+  const editors = openEditors(server, partner)
+  const firedFile = join(folder, 'fired')
+  await writeFile(firedFile, '')
+  const { policy } = schedule
+  const strict = policy.guards === 'strict'
+  const env: Record<string, string> = {
+    PARTNER_BASE_URL: server.url,
+    PARTNER_TOKEN: server.token,
+    CMS_API_ROOT: `${server.url}/api/rest`,
+    CMS_USER: server.login,
+    CMS_PASSWORD: server.password,
+    CMS_SETTLE_SECONDS: '1',
+    CATALOG: partner.catalogFile,
+    REDIS_URL: redis.url,
+    DATA_DIR: folder,
+    OPS_PORT: '0',
+    SCHEDULE: 'off',
+    VERIFY_SCHEDULE: 'off',
+    TAKEOVER_SECONDS: '3',
+    RETIRE_TO: policy.retireTo,
+    RETIRE_AFTER_MISSES: String(policy.misses),
+    ON_EDIT: policy.onEdit,
+    GUARD_MAX_RETIRE_SHARE: strict ? '0.1' : '1',
+    GUARD_MAX_UPDATE_SHARE: strict ? '0.5' : '1',
+    CHAOS_FIRED: firedFile,
+    CHAOS_REDIS_PID: redis.pidFile,
+  }
+  const supervisor = createSupervisor({ count: schedule.daemons, env, preload, say })
+  const runs = createRuns(supervisor, runLimitMs)
+
+  return {
+    folder,
+    server,
+    redis,
+    partner,
+    editors,
+    supervisor,
+    runs,
+    log,
+    say,
+    /** What the hooks did so far. */
+    fired: (): (Kill & { what: string })[] =>
+      readFileSync(firedFile, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Kill & { what: string }),
+    /** Runs a command of the command line to its end. */
+    async command(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+      const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
+      const imports = preload.flatMap((file) => ['--import', file])
+      const child = spawn(process.execPath, [...imports, join(root, 'src', 'cli.ts'), ...args], {
+        env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        cwd: root,
+      })
+      const [stdout, stderr, [code]] = await Promise.all([
+        text(child.stdout),
+        text(child.stderr),
+        once(child, 'exit') as Promise<[number | null]>,
+      ])
+      return { code, stdout, stderr }
+    },
+    async close(): Promise<void> {
+      await supervisor.stop()
+      await Promise.all([server.close(), redis.close()])
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>
