@@ -12,13 +12,16 @@ export type Decision =
   | { kind: 'suspect'; reason: string; digest: string }
   | { kind: 'change'; change: Change }
 
+/** Stands among an update’s fields for assets that the page was written without. */
+export const lackedMedia = 'media'
+
 /** What stands for a person's decision among an update's fields. */
-const settled = 'settled'
+export const settled = 'settled'
 
 /**
  * Compares a product with what the CMS acknowledged last. `templateDigest` stands for the template and labels in
  * use: a page rendered by others is written anew. An `order` to overwrite asks for an update whatever changed, one to
- * accept this very version clears it of suspicion.
+ * accept this very version clears it of suspicion. A page that lacks an asset (`lacks`) is written again for it.
  */
 export function decide(
   key: RecordKey,
@@ -26,6 +29,7 @@ export function decide(
   snapshot: Snapshot | undefined,
   templateDigest: string,
   order?: Order,
+  lacks = false,
 ): Decision {
   if (snapshot === undefined) return { kind: 'change', change: { ...key, ...wanted, kind: 'create' } }
   const accepted = order?.kind === 'accept' && order.digest === wanted.digest
@@ -37,6 +41,7 @@ export function decide(
   const fields = snapshot.digest === wanted.digest ? [] : changedFields(snapshot.product, wanted.product)
   if (snapshot.template !== templateDigest) fields.push('template')
   if (order?.kind === 'overwrite') fields.push(settled)
+  if (lacks) fields.push(lackedMedia)
   if (fields.length === 0) return { kind: 'unchanged' }
   return { kind: 'change', change: { ...key, ...wanted, kind: 'update', pageId, fields } }
 }

@@ -1,4 +1,5 @@
 import type { Outcome } from './change.ts'
+import { settled } from './decide.ts'
 import type { RecordKey } from './record.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -14,28 +15,31 @@ export type HistoryEntry = Outcome & {
 }
 
 /** Why a record's page was changed, or left alone, in one line for people. */
-export function whyOf({ kind, result, fields, reason }: HistoryEntry): string {
-  const cause = causeOf(kind, result, fields)
-  return [cause, reason].filter((part) => part !== undefined).join('; ')
+export function whyOf(entry: HistoryEntry): string {
+  return [causeOf(entry), entry.reason].filter((part) => part !== undefined).join('; ')
 }
 
-function causeOf(
-  kind: HistoryEntry['kind'],
-  result: Outcome['result'],
-  fields: readonly string[] | undefined,
-): string | undefined {
-  if (kind === 'verify') return 'repaired by verify'
-  if (kind === 'undo') return 'asked for by a person'
+/** What set a write off; where nothing was written the reason says all. */
+function causeOf({ kind, result, fields, reason }: HistoryEntry): string | undefined {
+  if (kind === 'verify') return wrote.has(result) ? 'repaired by verify' : undefined
+  if (result === 'updated') return causeOfUpdate(fields)
   if (result === 'restored') return 'back at the partner'
-  if (result === 'created') return 'new at the partner'
-  if (result !== 'updated') return undefined
-  if (fields === undefined) return 'the page stood in the CMS already'
-  const partners = fields.filter((field) => field !== 'template')
-  return [
-    ...(partners.length > 0 ? ['the partner changed it'] : []),
-    ...(fields.includes('template') ? ['the template or the labels changed'] : []),
-  ].join('; ')
+  return result === 'created' && reason === undefined ? 'new at the partner' : undefined
 }
+
+const wrote: ReadonlySet<Outcome['result']> = new Set(['created', 'updated', 'restored'])
+
+function causeOfUpdate(fields: readonly string[] | undefined): string {
+  if (fields === undefined) return 'the page stood in the CMS already'
+  const causes = new Set(fields.map((field) => marks.get(field) ?? 'the partner changed it'))
+  return [...causes].join('; ')
+}
+
+/** What stands among the names of the partner's fields. */
+const marks: ReadonlyMap<string, string> = new Map([
+  ['template', 'the template or the labels changed'],
+  [settled, 'a person settled it'],
+])
 
 /** What is known of a product: its pages as the mirror acknowledged them, and what happened, newest first. */
 export type ProductHistory = {

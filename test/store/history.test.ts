@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Keys } from '../../src/store/keys.ts'
+import { createHistory } from '../../src/store/history.ts'
+import { createRuns } from '../../src/store/runs.ts'
+import { createUndo } from '../../src/store/undo.ts'
+import { createWrites } from '../../src/store/writes.ts'
+import { key, textsOf } from '../helpers/records.ts'
+import { runOf } from '../helpers/runs.ts'
+import { openTestStore, type TestStore } from './open-test-store.ts'
+
+let store: TestStore
+let keys: Keys
+beforeAll(async () => {
+  store = await openTestStore()
+})
+beforeEach(() => {
+  keys = store.freshKeys()
+})
+afterAll(() => store.close())
+
+const dayMs = 24 * 3600 * 1000
+const start = Date.parse('2026-11-20T04:00:00.000Z')
+
+async function keepRun(day: number, outcomes: Parameters<ReturnType<typeof createRuns>['saveOutcomes']>[1]) {
+  const runs = createRuns(store.redis, keys)
+  const run = runOf(`run-${day}`, {
+    createdAt: new Date(start + day * dayMs).toISOString(),
+    trigger: 'schedule',
+  })
+  await runs.begin(run)
+  await runs.saveOutcomes(run.id, outcomes)
+  await runs.update(run.id, { state: 'done' })
+}
+
+test('a record’s outcomes come out of every kept run, newest first, with the run they belong to', async () => {
+  const other = { ...key, gtin: '4012345000009' }
+  await keepRun(0, [{ ...key, result: 'created', after: 'one' }])
+  await keepRun(1, [{ ...other, result: 'created' }])
+  await keepRun(2, [
+    { ...key, result: 'updated', at: '2026-11-22T04:05:00.000Z', before: 'one', after: 'two' },
+  ])
+  const entries = await createHistory(store.redis, keys).read([key], new Date(start))
+  const run = { kind: 'sync', trigger: 'schedule' }
+  expect(entries).toEqual([
+    {
+      ...key,
+      ...run,
+      result: 'updated',
+      runId: 'run-2',
+      at: '2026-11-22T04:05:00.000Z',
+      before: 'one',
+      after: 'two',
+    },
+    // Without a time of its own it has its run's.
+    { ...key, ...run, result: 'created', runId: 'run-0', at: '2026-11-20T04:00:00.000Z', after: 'one' },
+  ])
+})
+
+test('nothing from before the time asked for is read', async () => {
+  await keepRun(0, [{ ...key, result: 'created' }])
+  await keepRun(5, [{ ...key, result: 'updated' }])
+  const history = createHistory(store.redis, keys)
+  const entries = await history.read([key], new Date(start + dayMs))
+  expect(entries.map(({ runId }) => runId)).toEqual(['run-5'])
+  expect(await history.read([], new Date(0))).toEqual([])
+})
+
+test('several hundred runs are all read', async () => {
+  for (let day = 0; day < 410; day++) {
+    const id = `run-${day}`
+    const at = start + day * 1000
+    await store.redis.zadd(keys.runs, at, id)
+    await store.redis.hset(keys.run(id), {
+      kind: '"sync"',
+      trigger: '"cli"',
+      createdAt: JSON.stringify(new Date(at).toISOString()),
+    })
+    if (day % 100 === 0) {
+      const outcome = { ...key, result: 'updated' } as const
+      await createRuns(store.redis, keys).saveOutcomes(id, [outcome])
+    }
+  }
+  const entries = await createHistory(store.redis, keys).read([key], new Date(start))
+  expect(entries.map(({ runId }) => runId)).toEqual(['run-400', 'run-300', 'run-200', 'run-100', 'run-0'])
+})
+
+test('what stood before is kept for thirty days, in the same step as the acknowledgement', async () => {
+  const writes = createWrites(store.redis, keys)
+  const replaced = { did: 'updated', texts: { title: textsOf().title, inner: '<p>Kleben.</p>' } } as const
+  const outcome = { ...key, result: 'updated' } as const
+  const order = { at: '2026-11-20T04:00:00.000Z', by: 'undo', kind: 'hold', reason: 'x' } as const
+  const steps = await store.stepsOf(() => writes.commit('run-1', [{ outcome, replaced, order }]))
+  expect(steps).toEqual(['multi'])
+  const undo = createUndo(store.redis, keys)
+  const id = `${key.gtin}/${key.language}`
+  expect(await undo.read('run-1', [id, 'another/de'])).toEqual([{ outcome, replaced }, undefined])
+  const ttl = await store.redis.ttl(keys.undo('run-1'))
+  expect(ttl).toBeGreaterThan(30 * 24 * 3600 - 60)
+  expect(await store.redis.hexists(keys.orders, id)).toBe(1)
+
+  await writes.commit('run-2', [{ outcome, order: 'none' }])
+  expect(await store.redis.hexists(keys.orders, id)).toBe(0)
+  expect(await undo.read('run-2', [id])).toEqual([{ outcome }])
+  expect(await store.redis.exists(keys.undo('run-2'))).toBe(0)
+})
