@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { recountCancelled } from '../src/sync/recount-run.ts'
 import { retirePages as retireRecords } from '../src/sync/retire-pages.ts'
 import { defineJob } from './define.ts'
 
@@ -14,5 +15,6 @@ export const retirePages = defineJob<Payload>({
     const run = await sync.runs.read(data.runId)
     if (run?.state !== 'writing' || run.failure) return
     await retireRecords(sync, data, signal)
+    await recountCancelled(sync, data.runId)
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { languageParents } from '../src/sync/ensure-parents.ts'
+import { recountCancelled } from '../src/sync/recount-run.ts'
 import { writePages as writeRecords } from '../src/sync/write-pages.ts'
 import { defineJob, LaterError } from './define.ts'
 
@@ -20,6 +21,7 @@ export const writePages = defineJob<Payload>({
       { ...data, parents, readOnly: run.kind === 'rebuild' },
       signal,
     )
+    await recountCancelled(sync, data.runId)
     if (waitMs > 0) throw new LaterError(waitMs)
     return report
   },

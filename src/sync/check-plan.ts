@@ -9,6 +9,7 @@ import type { SyncDeps } from './deps.ts'
 import { digestPlan } from './digest-plan.ts'
 import { readStanding } from './read-standing.ts'
 import type { Run } from './run.ts'
+import { supersedeWaiting } from './supersede.ts'
 import { countPlanned, listPlanned } from './walk-plan.ts'
 
 const TallyShape = z.object({ count: z.int(), shown: z.array(z.string()) })
@@ -35,18 +36,25 @@ const pageSize = 200
  * known so far, so that a limit (LimitedError) or a crash costs no more than a page.
  */
 export async function checkPlan(deps: SyncDeps, run: Run, keep: Keep, signal: AbortSignal): Promise<boolean> {
-  if (run.planDigest === undefined || run.checkedAt !== undefined) return true
+  if (run.planDigest === undefined) return true
+  const passed = run.checkedAt === undefined ? await pass(deps, run, keep, signal) : run
+  if (passed === undefined) return false
+  await supersedeWaiting(deps, passed)
+  return true
+}
+
+/** The run once it may write; undefined when it may not. */
+async function pass(deps: SyncDeps, run: Run, keep: Keep, signal: AbortSignal): Promise<Run | undefined> {
   const refusal = await findRefusal(deps, run, keep, signal).catch((error: unknown) => {
     if (signal.aborted || !(error instanceof UnusableError || error instanceof UnreachableError)) throw error
     return `The plan could not be checked: ${error.message} Nothing was written. When this is mended: product-mirror approve ${run.id}`
   })
   const now = deps.now().toISOString()
-  if (refusal === undefined)
-    return (await deps.runs.update(run.id, { checkedAt: now }, ['writing'])) !== undefined
+  if (refusal === undefined) return deps.runs.update(run.id, { checkedAt: now }, ['writing'])
   const held = await deps.runs.update(run.id, { state: 'held', approved: false, refusal }, ['writing'])
   deps.log.warn({ runId: run.id }, refusal)
   if (held) await deps.notify(held)
-  return false
+  return undefined
 }
 
 async function findRefusal(

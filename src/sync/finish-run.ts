@@ -1,7 +1,7 @@
 import type { SyncDeps } from './deps.ts'
 import { countFailing } from './quarantine-count.ts'
 import { countOutcomes } from './review-plan.ts'
-import { activeStates, type Run, type RunState } from './run.ts'
+import { activeStates, type Counts, type Run, type RunState } from './run.ts'
 
 type Deps = Pick<SyncDeps, 'runs' | 'failing' | 'notify' | 'log' | 'now'>
 
@@ -21,16 +21,7 @@ export async function finishRun(deps: Deps, runId: string, end?: RunEnd): Promis
   const progress = await deps.runs.progress(runId)
   const counts = {
     ...run.counts,
-    created: results['created'] ?? 0,
-    updated: results['updated'] ?? 0,
-    restored: results['restored'] ?? 0,
-    retired: results['retired'] ?? 0,
-    kept: results['kept'] ?? 0,
-    held: results['held'] ?? 0,
-    failed: results.failed,
-    deferred: results['deferred'] ?? 0,
-    quarantined: results['quarantined'] ?? 0,
-    undone: results['undone'] ?? 0,
+    ...countsOf(results),
     unchanged: run.counts.unchanged + (results['unchanged'] ?? 0),
   }
   const state = end?.state ?? (counts.failed > 0 ? 'partial' : 'done')
@@ -57,3 +48,22 @@ export async function finishRun(deps: Deps, runId: string, end?: RunEnd): Promis
   if (finished && troubles.has(finished.state)) await deps.notify(finished)
   return finished
 }
+
+/** A run's counts by what became of its records, but for those that planning had counted as unchanged already. */
+export function countsOf(results: Readonly<Record<string, number>>): Omit<Counts, CountedInPlanning> {
+  const count = (result: string): number => results[result] ?? 0
+  return {
+    created: count('created'),
+    updated: count('updated'),
+    restored: count('restored'),
+    retired: count('retired'),
+    kept: count('kept'),
+    held: count('held'),
+    failed: count('failed'),
+    deferred: count('deferred'),
+    quarantined: count('quarantined'),
+    undone: count('undone'),
+  }
+}
+
+type CountedInPlanning = 'records' | 'unchanged' | 'absent'

@@ -18,7 +18,7 @@ beforeAll(async () => {
   templates = await mkdtemp(join(tmpdir(), 'templates-'))
   await cp(join(config, 'templates', 'page.eta'), join(templates, 'page.eta'))
   await cp(join(config, 'labels'), join(templates, 'labels'), { recursive: true })
-  expect((await world.report('sync', '--json')).report).toMatchObject({ created: 60 })
+  await world.report('sync', '--json')
   await world.mock.zeroStats()
 })
 afterAll(async () => {

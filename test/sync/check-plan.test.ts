@@ -48,6 +48,18 @@ describe('an approved plan that waited', () => {
     expect((await apply(mirror, runId)).run).toMatchObject({ state: 'done', counts: { created: 2 } })
   })
 
+  test('ends the other plans that wait, and none when it is refused', async () => {
+    mirror.listed = mirror.listed.slice(0, 2)
+    const [first, second] = [await hold(mirror, 'planned'), await hold(mirror, 'planned')]
+    await stage.mock.patchProduct(key(0).gtin, language, { name: 'Später' })
+    expect((await approve(mirror, first)).passed).toBe(false)
+    expect(await mirror.runs.read(second)).toMatchObject({ state: 'planned' })
+    const third = await hold(mirror, 'planned')
+    expect((await approve(mirror, third)).passed).toBe(true)
+    for (const runId of [first, second])
+      expect(await mirror.runs.read(runId)).toMatchObject({ state: 'superseded', supersededBy: third })
+  })
+
   test('asks conditionally, and reads the CMS once for all bound pages and once for all slugs', async () => {
     const runId = await holdOfEachKind()
     await stage.mock.zeroStats()

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approveRun, beginRun, cancelRun } from '../../src/sync/begin-run.ts'
 import { finishRun } from '../../src/sync/finish-run.ts'
+import { recountCancelled } from '../../src/sync/recount-run.ts'
 import { supersedeWaiting } from '../../src/sync/supersede.ts'
 import { writePages } from '../../src/sync/write-pages.ts'
 import { runOf } from '../helpers/runs.ts'
@@ -160,7 +161,7 @@ test.each([approveRun, cancelRun])(
 )
 
 describe('cancelling a run at work', () => {
-  test('finishes the batch in hand, sends no other, and reports what was done by then', async () => {
+  test('finishes the batch in hand, sends no other, and reports all that was done', async () => {
     const { runId } = await plan(mirror)
     await startWriting(mirror, runId)
     const input = await inputOf(mirror, runId)
@@ -173,6 +174,8 @@ describe('cancelling a run at work', () => {
     expect(await stage.editor.slugs()).toHaveLength(35)
     const run = await mirror.runs.read(runId)
     expect(run).toMatchObject({ state: 'cancelled', counts: { created: 10 }, finishedAt: expect.any(String) })
+    await recountCancelled(mirror, runId)
+    expect(await mirror.runs.read(runId)).toEqual({ ...run, counts: { ...run?.counts, created: 35 } })
   })
 
   test('lets the next run go on with the rest, without a page twice', async () => {
