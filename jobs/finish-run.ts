@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { closeVerify, tellDrift } from '../src/sync/close-verify.ts'
+import { closeVerify } from '../src/sync/close-verify.ts'
 import { failLeftovers } from '../src/sync/fail-leftovers.ts'
 import { finishRun as closeRun } from '../src/sync/finish-run.ts'
 import { sweepTwins } from '../src/sync/sweep-twins.ts'
+import { tellDrift } from '../src/sync/tell-drift.ts'
 import { defineJob } from './define.ts'
 
 const Payload = z.object({ runId: z.string() })

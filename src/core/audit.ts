@@ -5,6 +5,7 @@ import type { MergeField } from './merge.ts'
 import type { Page } from './page.ts'
 import { slugOf, type RecordKey } from './record.ts'
 import type { Snapshot } from './snapshot.ts'
+import { isNumberedSlug } from './twin.ts'
 
 /** What is known of the record that a page seems to belong to. */
 export type Known = { snapshot: Snapshot | undefined; parent: number | undefined }
@@ -95,7 +96,7 @@ function auditUnbound(
   if (page.status === 'trash') return []
   const carries = findBlock(page.content, key).state !== 'missing'
   const slug = slugOf(key)
-  const numbered = isNumbered(page.slug, slug)
+  const numbered = isNumberedSlug(page.slug, slug)
   if (page.slug !== slug && !(numbered && carries)) return []
   if (!carries)
     return [
@@ -111,14 +112,9 @@ function auditUnbound(
   const whose = `it carries this record’s block, but the record’s page is ${snapshot.pageId}`
   const advice =
     numbered && isUntouched(key, page, snapshot.base)
-      ? 'nobody wrote in it: product-mirror verify --repair puts it into the trash'
+      ? 'nobody wrote in it: product-mirror verify --repair puts it into the trash if the mirror made it'
       : 'give it another slug, or put it into the trash'
   return [finding('twin', `${whose}; ${advice}`)]
-}
-
-/** Whether the engine made this slug out of another that was taken. */
-function isNumbered(slug: string, taken: string): boolean {
-  return slug.startsWith(`${taken}-`) && /^\d+$/.test(slug.slice(taken.length + 1))
 }
 
 function inWords(names: readonly string[]): string {

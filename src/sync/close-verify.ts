@@ -1,10 +1,8 @@
-import { digestOf } from '../core/digest.ts'
 import type { Outcome } from '../core/change.ts'
-import { findingId, isDrift, type Finding } from '../core/finding.ts'
+import { findingId, type Finding } from '../core/finding.ts'
 import { recordId } from '../core/record.ts'
 import { inChunks } from '../lib/chunks.ts'
 import type { SyncDeps } from './deps.ts'
-import type { Run } from './run.ts'
 
 type Deps = Pick<SyncDeps, 'cms' | 'findings' | 'parents' | 'runs'>
 
@@ -88,19 +86,4 @@ function mending(
   if (outcome.result === 'created') return `made again as page ${outcome.pageId}`
   const found = outcome.result === 'updated' || outcome.result === 'unchanged' || outcome.result === 'kept'
   return found ? `page ${outcome.pageId} is the record’s page now` : undefined
-}
-
-/**
- * Tells people what a verify run that nobody waited for has found, once for each change of it: the same drift week
- * after week is old news.
- */
-export async function tellDrift(deps: Pick<SyncDeps, 'findings' | 'notify'>, run: Run): Promise<void> {
-  if (run.trigger === 'cli' || run.state !== 'done') return
-  const ids = new Set<string>()
-  for await (const findings of deps.findings.scan(run.id))
-    for (const finding of findings) if (isDrift(finding)) ids.add(findingId(finding))
-  const digest = digestOf([...ids].sort())
-  if (digest === (await deps.findings.told())) return
-  if (ids.size > 0) await deps.notify(run)
-  await deps.findings.saveTold(digest)
 }

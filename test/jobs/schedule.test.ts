@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { resumeInterrupted } from '../../jobs/control.ts'
 import { closeQueues, openQueues, type Queues } from '../../jobs/queues.ts'
 import { applySchedules, nextRunAt } from '../../jobs/schedule.ts'
 import { startWorkers, type Workers } from '../../jobs/workers.ts'
@@ -94,4 +95,16 @@ test('each schedule stands by itself', async () => {
   await applySchedules(queues, { sync: weekly, verify: undefined })
   expect((await nextRunAt(queues))?.getUTCHours()).toBe(3)
   expect(await nextRunAt(queues, 'verify')).toBeUndefined()
+})
+
+test('a verify whose job had ended when its process died is done once more', async () => {
+  const runId = await begin('verify')
+  const left = await queues.runs.add(
+    'verify-mirror',
+    { runId: 'another', read: 0 },
+    { jobId: `verify-${runId}` },
+  )
+  await expect.poll(() => left.getState(), { interval: 10 }).toBe('completed')
+  expect(await resumeInterrupted({ sync: mirror, queues, reportRequests: async () => undefined })).toBe(runId)
+  await expect.poll(kinds, { interval: 10 }).toEqual(['verify done', 'sync done'])
 })

@@ -137,6 +137,7 @@ test('what is people’s is left as it is: edited, moved, trashed and foreign pa
     'trashed: open',
   ])
   expect(run.findings).toEqual({ edited: 1, foreign: 1, missing: 1, moved: 1, trashed: 1 })
+  expect(run.planned).toEqual({ create: 0, update: 0, restore: 0, retire: 0 })
   expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
 })
 
