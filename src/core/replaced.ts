@@ -35,9 +35,10 @@ export function replacedTexts(
     // A block that was not there, or not to be told apart, is nothing that could be put back.
     if (found.state === 'ok') texts.inner = innerOf(page.content, found)
   }
+  const before = { ...base, ...texts }
   const edited = pick(
     base,
-    fieldsOf(texts).filter((field) => !sameField(field, texts[field] ?? '', base[field])),
+    mergeFields.filter((field) => !sameField(field, before[field], base[field])),
   )
   return {
     ...(fieldsOf(texts).length > 0 && { texts }),

@@ -13,6 +13,6 @@ export function blockCondition(key: RecordKey, content: string, baseInner: strin
   const says = (markup: string): boolean => factsOf(markup).length > 0
   if (!says(innerOf(content, found)) && says(baseInner)) return 'emptied'
   const [open] = blockTokens(content.slice(found.start, found.innerStart))
-  const attributes = (open && attributesOf(open)) ?? {}
+  const attributes = Object(open && attributesOf(open))
   return 'lock' in attributes || 'templateLock' in attributes ? 'ok' : 'unlocked'
 }

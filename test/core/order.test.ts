@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { explainHold, holdOfUndo, isHoldOfUndo, seenDigest, type Order } from '../../src/core/order.ts'
+import { key, textsOf } from '../helpers/records.ts'
+import { anyRewriting, rewrite } from '../helpers/rewritings.ts'
+
+fc.configureGlobal({ seed: 1 })
+
+const at = '2026-11-20T04:00:00.000Z'
+const inner = '<!-- wp:paragraph -->\n<p>Auf Grund <b>kleben</b>.</p>\n<!-- /wp:paragraph -->'
+const texts = textsOf({ title: 'Band &amp; Rolle', inner })
+
+describe('what a person saw', () => {
+  test('is the same whatever the engine makes of its spelling', () => {
+    fc.assert(
+      fc.property(anyRewriting, (rewriting) => {
+        const seen = textsOf({ title: ' Band &#038; Rolle', inner: rewrite(inner, rewriting) })
+        expect(seenDigest(['title', 'inner'], seen)).toBe(seenDigest(['title', 'inner'], texts))
+      }),
+    )
+  })
+
+  test.each([
+    ['the title', { title: 'Band &amp; Rollen' }],
+    ['the excerpt', { excerpt: '' }],
+    ['the block', { inner: '<p>Auf Grund kleben.</p>' }],
+    ['the image', { featuredMedia: 8 }],
+  ])(
+    'is another with another word in %s, and does not depend on fields that were not looked at',
+    (_, edit) => {
+      const [field] = Object.keys(edit) as (keyof typeof texts)[]
+      const edited = { ...texts, ...edit }
+      const others = (['title', 'excerpt', 'inner', 'featuredMedia'] as const).filter(
+        (name) => name !== field,
+      )
+      expect(field && seenDigest([field], edited)).not.toBe(field && seenDigest([field], texts))
+      expect(seenDigest(others, edited)).toBe(seenDigest(others, texts))
+    },
+  )
+
+  test('may be given as texts of a form, and a missing block says nothing', () => {
+    expect(seenDigest(['featuredMedia'], { featuredMedia: '7' })).toBe(seenDigest(['featuredMedia'], texts))
+    expect(seenDigest(['inner'], { inner: undefined })).toBe(seenDigest(['inner'], { inner: '' }))
+    expect(seenDigest(['title'], texts)).not.toBe(seenDigest(['excerpt'], { excerpt: texts.title }))
+  })
+})
+
+describe('a hold', () => {
+  test('is told with who, since when, why, and how to end it', () => {
+    const hold = { kind: 'hold', at, by: 'Ada', reason: '' } as const
+    const release = 'To have it mirrored again: product-mirror settle 4006381333931 de-de release'
+    expect(explainHold(key, hold)).toBe(`held by Ada since 2026-11-20. ${release}`)
+    expect(explainHold(key, { ...hold, reason: 'on sale' })).toBe(
+      `held by Ada since 2026-11-20: on sale. ${release}`,
+    )
+  })
+
+  test('that came with an undo is known by its run, until a person gives another', () => {
+    const undone = holdOfUndo('2026-11-20-1', at)
+    expect(undone).toEqual({ kind: 'hold', at, by: 'undo', reason: 'undone with run 2026-11-20-1' })
+    const others: Order[] = [
+      holdOfUndo('2026-11-20-2', at),
+      { kind: 'hold', at, by: 'Ada', reason: 'on sale' },
+      { kind: 'accept', at, by: 'Ada', digest: 'x' },
+    ]
+    expect([undone, ...others].map((order) => isHoldOfUndo(order, '2026-11-20-1'))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+})
