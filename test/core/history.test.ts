@@ -23,11 +23,12 @@ describe('why a page was changed', () => {
     ['the page stood in the CMS already', {}],
     ['absent at the partner', { result: 'retired', reason: 'absent at the partner' }],
     ['', { result: 'unchanged' }],
+    ['adopted', { result: 'created', reason: 'adopted' }],
+    ['a person settled it', { fields: ['settled'] }],
+    ['the partner changed it; a person settled it', { fields: ['name', 'price', 'settled'] }],
     ['repaired by verify', { kind: 'verify', fields: ['inner'] }],
-    [
-      'asked for by a person; an editor changed title since',
-      { kind: 'undo', result: 'undone', reason: 'an editor changed title since' },
-    ],
+    ['an editor changed it', { kind: 'verify', result: 'kept', reason: 'an editor changed it' }],
+    ['what run 1 did is undone', { kind: 'undo', result: 'undone', reason: 'what run 1 did is undone' }],
   ])('%j', (why, fields) => {
     expect(whyOf(entryOf(fields))).toBe(why)
   })
