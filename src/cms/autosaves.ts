@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Autosave } from '../core/page.ts'
 import type { Connection } from './connection.ts'
 
-const WireAutosave = z.object({ author: z.int(), modified_gmt: z.string() })
+const WireAutosave = z.object({ id: z.int(), author: z.int(), modified_gmt: z.string() })
 
 /** What people have written into a page and not saved, one entry each; none where the CMS does not show it to us. */
 export async function readAutosaves(
@@ -15,7 +15,7 @@ export async function readAutosaves(
     {
       kind: 'cmsReads',
       method: 'GET',
-      path: `/${namespace}/pages/${pageId}/autosaves?context=edit&_fields=author,modified_gmt`,
+      path: `/${namespace}/pages/${pageId}/autosaves?context=edit&_fields=id,author,modified_gmt`,
       doing: `reading the autosaves of page ${pageId}`,
       // A page that is gone, or whose drafts are not ours to see, is no reason to end the run.
       judge: ({ status }) => (status === 403 || status === 404 ? [] : undefined),
@@ -25,7 +25,11 @@ export async function readAutosaves(
         return parsed.success
           ? {
               ok: true,
-              value: parsed.data.map((wire) => ({ author: wire.author, modifiedGmt: wire.modified_gmt })),
+              value: parsed.data.map(({ id, author, modified_gmt: modifiedGmt }) => ({
+                id,
+                author,
+                modifiedGmt,
+              })),
             }
           : { ok: false, reason: `autosaves of another form: ${z.prettifyError(parsed.error)}` }
       },

@@ -18,16 +18,18 @@ const longest = 23 * hour
 
 /** When somebody's unsaved work on a page was last kept, GMT; undefined: nobody is at work. `now` is the CMS's time. */
 export function lastUnsaved(
-  page: Pick<Page, 'modifiedGmt'>,
+  page: Pick<Page, 'modifiedGmt' | 'revision'>,
   autosaves: readonly Autosave[],
   now: number,
 ): string | undefined {
-  const [newest] = autosaves
+  // The CMS counts in seconds: within one the newest revision is the later.
+  const isLater = ({ id, modifiedGmt: at }: Autosave): boolean =>
+    at > page.modifiedGmt || (at === page.modifiedGmt && id === page.revision)
+  return autosaves
+    .filter((autosave) => isLater(autosave) && Date.parse(`${autosave.modifiedGmt}Z`) > now - openFor)
     .map(({ modifiedGmt }) => modifiedGmt)
-    .filter((at) => at > page.modifiedGmt && Date.parse(`${at}Z`) > now - openFor)
     .sort()
-    .reverse()
-  return newest
+    .at(-1)
 }
 
 /** From when on the page is written although it is open. */

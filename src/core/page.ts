@@ -21,7 +21,7 @@ export type Page = {
 }
 
 /** Somebody's unsaved work on a page: when it was last kept, GMT as in a page. */
-export type Autosave = { author: number; modifiedGmt: string }
+export type Autosave = { id: number; author: number; modifiedGmt: string }
 
 /** The four fields that the mirror keeps true; `inner` is the markup inside the mirrored block. */
 export type PageTexts = { title: string; excerpt: string; inner: string; featuredMedia: number }

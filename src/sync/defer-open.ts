@@ -41,7 +41,12 @@ export async function deferOpen(
     const reason = deferralReason(page, open.get(page.id) ?? '', value)
     deferred.set(sendable, {
       outcome: {
-        ...{ gtin, language, result: 'deferred', reason, pageId: page.id, link: page.link },
+        gtin,
+        language,
+        result: 'deferred',
+        reason,
+        pageId: page.id,
+        link: page.link,
         ...stampOf(deps, snapshot, undefined),
       },
     })

@@ -27,14 +27,17 @@ export function openEditor(cmsRoot: string) {
     return (await response.json()) as T
   }
 
-  /** Every page in any status whose slug is a record's, or like one, by id. */
+  /** Every page in any status, by id. */
+  const pages = (): Promise<CmsPage[]> =>
+    ask('GET', `/cms/v2/pages?context=edit&per_page=100&orderby=id&order=asc&status=${statuses}`)
+
+  /** Those whose slug is a record's, or like one. */
   async function recordPages(): Promise<CmsPage[]> {
-    const path = `/cms/v2/pages?context=edit&per_page=100&orderby=id&order=asc&status=${statuses}`
-    const pages = await ask<CmsPage[]>('GET', path)
-    return pages.filter(({ slug }) => slug.startsWith('gtin-'))
+    return (await pages()).filter(({ slug }) => slug.startsWith('gtin-'))
   }
 
   return {
+    pages,
     recordPages,
     async slugs(): Promise<string[]> {
       return (await recordPages()).map(({ slug }) => slug).sort()

@@ -126,6 +126,40 @@ describe('writes', () => {
     expect(await writes.intents([])).toEqual([])
   })
 
+  test('of parent pages are kept beside those of records, and taken away by themselves', async () => {
+    await writes.intend('one', ['parent:products', key(1)], 1000, [500, undefined])
+    expect(await writes.intents(['parent:products', key(1)])).toEqual([
+      { runId: 'one', sentAt: 1000, since: 500 },
+      { runId: 'one', sentAt: 1000 },
+    ])
+    await writes.clearIntents(['parent:products'])
+    await writes.clearIntents([])
+    expect(await writes.intents(['parent:products', key(1)])).toEqual([
+      undefined,
+      { runId: 'one', sentAt: 1000 },
+    ])
+  })
+
+  test('that may have happened twice are remembered with the time of their first try', async () => {
+    await writes.intend('one', ['parent:products', key(1)], 1000, [500, 600])
+    await writes.markUncertain('one', ['parent:products', key(1), key(2)])
+    await writes.intend('one', [key(1)], 2000, [700])
+    await writes.markUncertain('one', [key(1)])
+    await writes.markUncertain('one', [key(3)], 0)
+    await writes.markUncertain('one', [])
+    const marked = await writes.uncertain('one')
+    expect(marked).toHaveLength(4)
+    expect(marked).toEqual(
+      expect.arrayContaining([
+        { id: 'parent:products', since: 500 },
+        { id: id(1), since: 600 },
+        { id: id(2) },
+        { id: id(3), since: 0 },
+      ]),
+    )
+    expect(await writes.uncertain('other')).toEqual([])
+  })
+
   test('are acknowledged in one step that clears intent and plan', async () => {
     await plans.save('run', [create(1), create(2), create(3)])
     await writes.intend('run', [key(1), key(2)], 1000)
