@@ -1,3 +1,4 @@
+import type { PageStatus } from '../contracts/cms/page.ts'
 import { isUntouched } from './compose.ts'
 import type { Page, PageWrite } from './page.ts'
 import type { RecordKey } from './record.ts'
@@ -33,4 +34,13 @@ export function planRetirement(
 function writeOf(id: number, to: Exclude<RetireTo, 'keep'>): PageWrite {
   if (to === 'draft' || to === 'private') return { kind: 'update', id, body: { status: to } }
   return { kind: 'delete', id, force: to === 'delete' }
+}
+
+/**
+ * Of a page that is found without a snapshot and that readers do not see: whether the mirror had retired it or a person
+ * had hidden it is not known any more, so it stays as it is.
+ */
+export function explainHidden(status: PageStatus, pageStatus: PageStatus): string | undefined {
+  if (status === pageStatus || status === 'publish') return undefined
+  return `the page is ${status}, and who made it so is not known any more: it stays ${status}. Publish it in the CMS if readers should see it`
 }

@@ -6,6 +6,7 @@ import { explainMerge } from '../core/explain-merge.ts'
 import { seenDigest, type Order } from '../core/order.ts'
 import type { Page, PageTexts } from '../core/page.ts'
 import { slugOf } from '../core/record.ts'
+import { explainHidden } from '../core/retire.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import { trashedSlug } from '../core/twin.ts'
 import type { SyncDeps } from './deps.ts'
@@ -38,7 +39,10 @@ export function prepareStanding(deps: Deps, input: Input, item: Item, prepared: 
   const base = snapshot?.base ?? baseOfFound(page, wanted, landed)
   const { body, merge, conflict, note: merged } = mergeStanding(deps, input, item, base)
   const slugNote = 'note' in standing ? standing.note : undefined
-  const note = slugNote && merged ? `${slugNote}; ${merged}` : (slugNote ?? merged)
+  const hidden =
+    snapshot === undefined && !landed ? explainHidden(page.status, deps.policy.pageStatus) : undefined
+  const notes = [slugNote, hidden, merged].filter((part) => part !== undefined)
+  const note = notes.length > 0 ? notes.join('; ') : undefined
   const left = [...merge.kept, ...merge.conflicts]
   if (restores) {
     body.status = deps.policy.pageStatus
@@ -60,11 +64,12 @@ export function prepareStanding(deps: Deps, input: Input, item: Item, prepared: 
     })
     return
   }
-  const result = landed ? 'created' : change.kind === 'restore' ? 'restored' : 'unchanged'
+  const reached = landed ? 'created' : change.kind === 'restore' ? 'restored' : 'unchanged'
+  const result = left.length > 0 || hidden !== undefined ? 'kept' : reached
   prepared.settled.push({
     ...settling,
     outcome: {
-      ...outcomeOf(deps, item, left.length > 0 ? 'kept' : result, note),
+      ...outcomeOf(deps, item, result, note),
       ...(left.length > 0 && { kept: left }),
       ...(conflict && { conflicts: merge.conflicts }),
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PageWrite } from '../../src/core/page.ts'
-import { planRetirement } from '../../src/core/retire.ts'
+import { explainHidden, planRetirement } from '../../src/core/retire.ts'
 import type { RetireTo } from '../../src/core/snapshot.ts'
 import { key, pageOf, snapshotOf, textsOf } from '../helpers/records.ts'
 
@@ -78,4 +78,20 @@ test('an edited draft is not trashed, and needs no write', () => {
   const page = { ...edited, status: 'draft' } as const
   const { to, write } = planRetirement(key, page, snapshotOf(), 'trash', false)
   expect({ to, write }).toEqual({ to: 'keep', write: undefined })
+})
+
+describe('a page found without a snapshot', () => {
+  test.each(['draft', 'private', 'pending', 'future'] as const)(
+    'that is %s is named and stays so',
+    (status) => {
+      expect(explainHidden(status, 'publish')).toBe(
+        `the page is ${status}, and who made it so is not known any more: it stays ${status}. Publish it in the CMS if readers should see it`,
+      )
+    },
+  )
+
+  test('that readers see, or that stands as pages are made here, is nothing to tell', () => {
+    expect(explainHidden('publish', 'draft')).toBeUndefined()
+    expect(explainHidden('draft', 'draft')).toBeUndefined()
+  })
 })

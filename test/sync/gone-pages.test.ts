@@ -32,6 +32,20 @@ test('a page that a person put in the trash stays there and counts as kept', asy
   expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
 })
 
+test('a page that comes back from the trash is brought up to date by the next run', async () => {
+  const { id } = await stage.editor.page(key)
+  await stage.editor.trash(id)
+  await partnerChanges({ name: 'Neues Band', item_number: 'NEU-1' })
+  await sync(mirror)
+  expect(only((await sync(mirror)).outcomes)).toMatchObject({ result: 'kept' })
+  await stage.editor.edit(id, { status: 'publish', slug: slugOf(key) })
+  expect(only((await sync(mirror)).outcomes)).toMatchObject({ result: 'updated' })
+  const page = await stage.editor.page(key)
+  expect(page).toMatchObject({ id, title: { raw: 'Neues Band' } })
+  expect(page.content.raw).toContain('NEU-1')
+  expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1 })
+})
+
 test('a page that comes back from the trash takes the partner’s next change', async () => {
   const { id } = await stage.editor.page(key)
   await stage.editor.trash(id)
@@ -66,7 +80,11 @@ test('a page that a person removed for good is not missed while nothing changes,
   const { outcomes } = await sync(mirror)
   const page = await stage.editor.page(key)
   expect(page.content.raw).toContain('NEU-1')
-  expect(only(outcomes)?.pageId).toBe(page.id)
+  expect(only(outcomes)).toMatchObject({
+    result: 'created',
+    pageId: page.id,
+    reason: 'its page was gone: made anew',
+  })
   expect(page.id).not.toBe(id)
 })
 
