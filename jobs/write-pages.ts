@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { languageParents } from '../src/sync/ensure-parents.ts'
+import { noteLacking } from '../src/sync/note-lacking.ts'
 import { recountCancelled } from '../src/sync/recount-run.ts'
 import { writePages as writeRecords } from '../src/sync/write-pages.ts'
 import { defineJob, LaterError } from './define.ts'
@@ -16,11 +17,8 @@ export const writePages = defineJob<Payload>({
     const run = await sync.runs.read(data.runId)
     if (run?.state !== 'writing' || run.failure) return { written: 0 }
     const parents = await languageParents(sync)
-    const { waitMs, ...report } = await writeRecords(
-      sync,
-      { ...data, parents, readOnly: run.kind === 'rebuild' },
-      signal,
-    )
+    const input = { ...data, parents, readOnly: run.kind === 'rebuild' }
+    const { waitMs, ...report } = await noteLacking(sync, data, () => writeRecords(sync, input, signal))
     await recountCancelled(sync, data.runId)
     if (waitMs > 0) throw new LaterError(waitMs)
     return report

@@ -76,6 +76,7 @@ export async function openMirror(
     suspects: createTable(redis, keys.suspects),
     deferrals: createTable(redis, keys.deferrals),
     failing: createTable(redis, keys.failing),
+    lacking: createTable(redis, keys.lacking),
     findings: createFindings(redis, keys),
     runs,
     undo: createUndo(redis, keys),

@@ -1,5 +1,5 @@
 import type { Outcome } from './change.ts'
-import { settled } from './decide.ts'
+import { lackedMedia, settled } from './decide.ts'
 import type { RecordKey } from './record.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -39,6 +39,7 @@ function causeOfUpdate(fields: readonly string[] | undefined): string {
 const marks: ReadonlyMap<string, string> = new Map([
   ['template', 'the template or the labels changed'],
   [settled, 'a person settled it'],
+  [lackedMedia, 'a file came that the page lacked'],
 ])
 
 /** What is known of a product: its pages as the mirror acknowledged them, and what happened, newest first. */

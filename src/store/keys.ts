@@ -29,6 +29,10 @@ export function createKeys(mirrorId: string) {
     failing: at('failing'),
     /** Hash asset address → KnownAsset (JSON). */
     assets: at('assets'),
+    /** Set of asset addresses whose file the partner refused for good. */
+    refusedAssets: at('refused-assets'),
+    /** Hash record id → the assets that its page was written without. */
+    lacking: at('lacking'),
     /** Hash SHA-256 → Media (JSON). */
     media: at('media'),
     /** Hash SHA-256 → time of an upload under way. */

@@ -50,11 +50,21 @@ export function createMediaLibrary(redis: Redis, keys: Keys, claimMs: number): M
       }
     },
 
+    async refuse(url) {
+      await redis.sadd(keys.refusedAssets, url)
+    },
+
+    async refused(urls) {
+      if (urls.length === 0) return []
+      return (await redis.smismember(keys.refusedAssets, ...urls)).map((found) => found === 1)
+    },
+
     async save(asset, known, media) {
       const transaction = redis.multi()
       transaction.hset(keys.assets, asset.url, JSON.stringify(known))
       transaction.hset(keys.media, media.sha256, JSON.stringify(media))
       transaction.hdel(keys.mediaClaims, media.sha256)
+      transaction.srem(keys.refusedAssets, asset.url)
       await execute(transaction)
     },
   }

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { Asset } from '../core/media.ts'
 import type { Change } from '../core/change.ts'
+import { lackedMedia } from '../core/decide.ts'
 import { recordId } from '../core/record.ts'
 import { inChunks } from '../lib/chunks.ts'
 import type { PlanPart, Plans } from '../sync/ports/plans.ts'
@@ -15,8 +16,11 @@ const scores = { create: 1, update: 2, restore: 3, retire: 4 } as const satisfie
 >
 /** Updates because of the template, for other reasons too or for none, so that they are counted without being read. */
 const templateScores = { too: 2.25, only: 2.5 }
+/** Updates for an asset alone that the page lacks. */
+const lackedScore = 2.75
 
 function scoreOf(change: Change): number {
+  if (change.kind === 'update' && change.fields.every((field) => field === lackedMedia)) return lackedScore
   if (change.kind !== 'update' || !change.fields.includes('template')) return scores[change.kind]
   return change.fields.length === 1 ? templateScores.only : templateScores.too
 }
@@ -84,6 +88,8 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
       const [pages = 0, alone = 0] = (await execute(pipeline)) as number[]
       return { pages, only: alone }
     },
+
+    countLacked: (runId) => redis.zcount(keys.planOrder(runId), lackedScore, lackedScore),
 
     async listTemplate(runId, limit) {
       const { too, only } = templateScores

@@ -2,6 +2,7 @@ import type { Catalog } from '../core/catalog.ts'
 import type { Conflict } from '../core/conflict.ts'
 import type { Deferral } from '../core/deferral.ts'
 import type { Failing } from '../core/failing.ts'
+import type { Lacking } from '../core/lacking.ts'
 import type { Order } from '../core/order.ts'
 import type { Media } from '../core/media.ts'
 import type { PageTexts } from '../core/page.ts'
@@ -62,6 +63,7 @@ export type SyncDeps = {
   suspects: Table<Suspect>
   deferrals: Table<Deferral>
   failing: Table<Failing>
+  lacking: Table<Lacking>
   findings: Findings
   runs: Runs
   undo: Undo

@@ -11,6 +11,7 @@ import { LimitedError } from '../lib/errors.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Fetched } from './ports/partner.ts'
 import { noteSuspects, type Suspicion } from './note-suspects.ts'
+import { findLacking } from './find-lacking.ts'
 import { setAsideQuarantined } from './quarantine.ts'
 import { setAsideHeld } from './set-aside-held.ts'
 
@@ -35,6 +36,8 @@ type Deps = Pick<
   | 'failing'
   | 'orders'
   | 'suspects'
+  | 'lacking'
+  | 'media'
   | 'renderer'
   | 'policy'
   | 'concurrency'
@@ -45,8 +48,16 @@ type Seen = {
   key: RecordKey
   head: SnapshotHead | undefined
   order: Order | undefined
+  /** Its page was written without an asset that may be there by now. */
+  lacks: boolean
   fetched: Fetched
   digest: string | undefined
+}
+/** What the mirror knows of records before it asks the partner for them; heads in the order of the records. */
+type Known = {
+  heads: (SnapshotHead | undefined)[]
+  orders: ReadonlyMap<string, Order>
+  renewed: ReadonlySet<string>
 }
 
 /** Fetches the records of a chunk, compares each with its snapshot and adds what differs to the run's plan. */
@@ -55,7 +66,9 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
   const held = await setAsideHeld(deps, input.runId, keys)
   const aside = await setAsideQuarantined(deps, input.runId, held.free)
   const heads = await deps.snapshots.heads(aside.asked)
-  const { seen, rest, limited } = await fetchAll(deps, aside.asked, heads, held.orders, signal)
+  const lacking = await findLacking(deps, aside.asked)
+  const known = { heads, orders: held.orders, renewed: lacking.renewed }
+  const { seen, rest, limited } = await fetchAll(deps, aside.asked, known, signal)
   const snapshots = await readCompared(deps, seen)
 
   const changes: Change[] = []
@@ -73,7 +86,7 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
   if (limited) report.limited = limited
 
   for (const [index, entry] of seen.entries()) {
-    const { key, head, order, fetched } = entry
+    const { key, head, order, lacks, fetched } = entry
     if (fetched.state === 'invalid' || fetched.state === 'unreachable') {
       outcomes.push({
         ...key,
@@ -87,7 +100,7 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
     } else {
       if (fetched.state === 'present') report.unknownFields.push(...fetched.unknownFields)
       const wanted = differs(deps, entry) ? wantedOf(entry, snapshots[index]) : undefined
-      const decision = wanted && decide(key, wanted, snapshots[index], deps.renderer.digest, order)
+      const decision = wanted && decide(key, wanted, snapshots[index], deps.renderer.digest, order, lacks)
       if (decision === undefined || decision.kind === 'unchanged') {
         report.unchanged++
         if (fetched.state === 'present' && fetched.etag !== undefined && fetched.etag !== head?.etag) {
@@ -105,10 +118,10 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
   report.unknownFields = [...new Set(report.unknownFields)]
   const writes = changes.filter((change) => change.kind !== 'retire')
   await deps.plans.save(input.runId, changes)
-  await deps.plans.saveAssets(
-    input.runId,
-    writes.flatMap((change) => assetsOf(change.product)),
-  )
+  await deps.plans.saveAssets(input.runId, [
+    ...writes.flatMap((change) => assetsOf(change.product)),
+    ...lacking.assets,
+  ])
   await noteSuspects(deps, input.runId, suspects, clearedOf(seen, suspects))
   await deps.runs.saveOutcomes(input.runId, outcomes)
   await deps.runs.advance(input.runId, {
@@ -129,8 +142,7 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
 async function fetchAll(
   deps: Deps,
   keys: RecordKey[],
-  heads: (SnapshotHead | undefined)[],
-  orders: ReadonlyMap<string, Order>,
+  { heads, orders, renewed }: Known,
   signal: AbortSignal,
 ) {
   const limit = pLimit(deps.concurrency)
@@ -144,6 +156,7 @@ async function fetchAll(
         key,
         head,
         order: orders.get(recordId(key)),
+        lacks: renewed.has(recordId(key)),
         fetched,
         digest: fetched.state === 'present' ? digestOf(fetched.product) : undefined,
       })
@@ -179,9 +192,9 @@ function lapsedOf(seen: readonly Seen[]): { key: RecordKey; value: Order }[] {
 }
 
 /** Whether a record is new or may differ from what its page shows. */
-function differs(deps: Deps, { head, order, fetched, digest }: Seen): boolean {
+function differs(deps: Deps, { head, order, lacks, fetched, digest }: Seen): boolean {
   if (fetched.state !== 'present' && fetched.state !== 'unchanged') return false
-  if (order?.kind === 'overwrite') return true
+  if (order?.kind === 'overwrite' || lacks) return true
   if (head === undefined || head.state === 'retired' || head.template !== deps.renderer.digest) return true
   return fetched.state === 'present' && digest !== head.digest
 }

@@ -25,7 +25,9 @@ export async function reviewPlan(deps: Deps, run: Run): Promise<Review> {
   const planned = await deps.plans.countKinds(run.id)
   const mirrored = await deps.snapshots.countMirrored()
   const template = await deps.plans.countTemplate(run.id)
-  const judged = { runId: run.id, mirrored, planned: { ...planned, template }, limits: deps.policy }
+  // Pages that only get a picture or a document that they lacked are no sign of trouble, however many they are.
+  const update = planned.update - (await deps.plans.countLacked(run.id))
+  const judged = { runId: run.id, mirrored, planned: { ...planned, update, template }, limits: deps.policy }
   const verdicts = run.kind === 'verify' ? judgeRepairs(judged) : judge(judged)
   deps.log.info(
     { runId: run.id, mirrored, planned, held: verdicts.map(({ message }) => message) },

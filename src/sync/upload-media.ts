@@ -67,7 +67,9 @@ async function checkAsset(
   const [stored] = before === undefined ? [] : await deps.media.media([before.sha256])
   const fetched = await deps.partner.fetchAsset(asset, stored && before ? before : {}, signal)
   if (fetched.state === 'refused' || fetched.state === 'unreachable') {
-    return stored ? { kind: 'reused' } : { kind: 'failed', reason: fetched.reason }
+    if (stored) return { kind: 'reused' }
+    if (fetched.state === 'refused') await deps.media.refuse(asset.url)
+    return { kind: 'failed', reason: fetched.reason }
   }
   if (fetched.state === 'unchanged') {
     if (stored && before) await deps.media.save(asset, { ...before, checkedAt: deps.now().getTime() }, stored)

@@ -102,6 +102,7 @@ export async function openStage(options: { gtins: number; languages?: string }) 
       suspects: createTable(store.redis, keys.suspects),
       deferrals: createTable(store.redis, keys.deferrals),
       failing: createTable(store.redis, keys.failing),
+      lacking: createTable(store.redis, keys.lacking),
       findings: createFindings(store.redis, keys),
       runs: createRuns(store.redis, keys),
       undo: createUndo(store.redis, keys),

@@ -6,6 +6,7 @@ import { collectRun } from '../../src/sync/collect-run.ts'
 import { languageParents } from '../../src/sync/ensure-parents.ts'
 import { failLeftovers } from '../../src/sync/fail-leftovers.ts'
 import { finishRun } from '../../src/sync/finish-run.ts'
+import { noteLacking } from '../../src/sync/note-lacking.ts'
 import { planChunk } from '../../src/sync/plan-chunk.ts'
 import { preparePlaces } from '../../src/sync/prepare-places.ts'
 import { retirePages } from '../../src/sync/retire-pages.ts'
@@ -60,7 +61,10 @@ export async function apply(mirror: Mirror, runId: string, options: { media?: bo
   for (const assets of inChunks(media, 10)) {
     failedMedia.push(...(await uploadMedia(mirror, assets, go)).failed)
   }
-  const written = await writePages(mirror, await inputOf(mirror, runId), go)
+  const input = await inputOf(mirror, runId)
+  const write = () => writePages(mirror, input, go)
+  // Without media every page would lack some.
+  const written = await (options.media === true ? noteLacking(mirror, input, write) : write())
   await retirePages(mirror, await inputOf(mirror, runId, 'retire'), go)
   const outcomes = await outcomesOf(mirror, runId)
   await sweepTwins(mirror, runId, go)

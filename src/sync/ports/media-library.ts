@@ -11,5 +11,8 @@ export interface MediaLibrary {
   release(sha256: string): Promise<void>
   /** Keeps a granted claim alive while the work lasts; a claim that the work leaves behind then counts from its end. */
   hold<T>(sha256: string, now: () => number, work: () => Promise<T>): Promise<T>
+  /** Notes that the partner refused an asset for good; forgotten once it is saved. */
+  refuse(url: string): Promise<void>
+  refused(urls: readonly string[]): Promise<boolean[]>
   save(asset: Asset, known: KnownAsset, media: Media): Promise<void>
 }
