@@ -94,6 +94,45 @@ describe('a plan', () => {
     expect(await plans.read('run', [id(1)])).toEqual([undefined])
   })
 
+  test('tells updates for the template from others, and counts all of them as updates', async () => {
+    const templated = (index: number, ...others: string[]): Change => ({
+      ...update(index),
+      kind: 'update',
+      ...text,
+      pageId: index,
+      fields: [...others, 'template'],
+    })
+    await plans.save('run', [templated(5), templated(1, 'name'), update(3), templated(2), retire(4)])
+    expect(await plans.countKinds('run')).toEqual({ create: 0, update: 4, restore: 0, retire: 1 })
+    expect(await plans.countTemplate('run')).toEqual({ pages: 3, only: 2 })
+    expect(await plans.listTemplate('run', 9)).toEqual([id(2), id(5), id(1)])
+    expect(await plans.listTemplate('run', 1)).toEqual([id(2)])
+    expect(await plans.list('run', 'write', 0, 9)).toEqual([id(3), id(1), id(2), id(5)])
+    expect(await plans.list('run', 'retire', 0, 9)).toEqual([id(4)])
+    expect(await plans.countTemplate('other')).toEqual({ pages: 0, only: 0 })
+  })
+
+  test('keeps what stood in the CMS, and what could not be checked', async () => {
+    await plans.saveStanding('run', [{ id: id(1), text: '41 publish' }])
+    await plans.saveStanding('run', [])
+    expect(await plans.readStanding('run', [id(2), id(1)])).toEqual([undefined, '41 publish'])
+    expect(await plans.readStanding('run', [])).toEqual([])
+    await plans.saveUnchecked('run', [
+      { id: id(1), text: 'HTTP 500' },
+      { id: id(2), text: 'HTML' },
+    ])
+    await plans.saveUnchecked('run', [])
+    const unchecked = async () => (await Array.fromAsync(plans.scanUnchecked('run'))).flat()
+    expect(new Map((await unchecked()).map((each) => [each.id, each.text]))).toEqual(
+      new Map([
+        [id(1), 'HTTP 500'],
+        [id(2), 'HTML'],
+      ]),
+    )
+    await plans.clearUnchecked('run')
+    expect(await unchecked()).toEqual([])
+  })
+
   test('is another one for another run', async () => {
     await plans.save('one', [create(1)])
     expect(await plans.count('two', 'write')).toBe(0)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { recordId } from '../../src/core/record.ts'
 import type { Keys } from '../../src/store/keys.ts'
 import { createPlans } from '../../src/store/plans.ts'
 import { createRuns } from '../../src/store/runs.ts'
@@ -31,12 +32,16 @@ async function beginPlanned(run = first): Promise<void> {
   await runs.begin(run)
   await plans.save(run.id, [{ ...key, kind: 'create', product: productOf(), digest: 'd' }])
   await plans.saveAssets(run.id, [{ url: 'https://partner.example/a.jpg', kind: 'image' }])
+  await plans.saveStanding(run.id, [{ id: recordId(key), text: 'nothing' }])
+  await plans.saveUnchecked(run.id, [{ id: recordId(key), text: 'x' }])
   await runs.saveCatalog(run.id, [key.gtin])
 }
 const planKeys = ({ id } = first) => [
   keys.plan(id),
   keys.planOrder(id),
   keys.planAssets(id),
+  keys.planStanding(id),
+  keys.planUnchecked(id),
   keys.catalog(id),
 ]
 const lifetimes = () => Promise.all(planKeys().map((each) => store.redis.ttl(each)))
@@ -119,13 +124,13 @@ describe('an update', () => {
     'to %s gives the lock back and keeps the plan for a week',
     async (state) => {
       await beginPlanned()
-      expect(await lifetimes()).toEqual([-1, -1, -1, -1])
+      expect(await lifetimes()).toEqual([-1, -1, -1, -1, -1, -1])
       await runs.update(first.id, { state })
       expect(await runs.activeId()).toBeUndefined()
       expect(await plans.count(first.id, 'write')).toBe(1)
-      const [plan = 0, order = 0, assets = 0, catalog] = await lifetimes()
-      for (const seconds of [plan, order, assets]) expect(seconds).toBeGreaterThan(6 * 24 * 3600)
-      expect(catalog).toBe(-2)
+      const all = await lifetimes()
+      for (const seconds of all.slice(0, 5)) expect(seconds).toBeGreaterThan(6 * 24 * 3600)
+      expect(all[5]).toBe(-2)
     },
   )
 
@@ -144,6 +149,21 @@ describe('an update', () => {
 })
 
 describe('a held run', () => {
+  test('waits, with dry runs and the newest first, until it is taken up or ended', async () => {
+    await runs.begin(first)
+    expect(await runs.waiting()).toEqual([])
+    await runs.update(first.id, { state: 'held' })
+    await runs.begin(second)
+    await runs.update(second.id, { state: 'planned' })
+    expect((await runs.waiting()).map(({ id }) => id)).toEqual([second.id, first.id])
+    await runs.resume(second.id, {})
+    expect((await runs.waiting()).map(({ id }) => id)).toEqual([first.id])
+    await runs.update(first.id, { state: 'cancelled' })
+    expect(await runs.waiting()).toEqual([])
+    await runs.update(second.id, { state: 'held' })
+    expect((await runs.waiting()).map(({ id }) => id)).toEqual([second.id])
+  })
+
   test('is taken up again with its plan, which then no longer expires, in one step', async () => {
     await beginPlanned()
     await runs.update(first.id, { state: 'held' })
@@ -154,7 +174,7 @@ describe('a held run', () => {
     expect([resumed, steps]).toEqual([true, ['eval']])
     expect(await runs.activeId()).toBe(first.id)
     expect(await runs.read(first.id)).toMatchObject({ state: 'writing', approved: true })
-    expect((await lifetimes()).slice(0, 3)).toEqual([-1, -1, -1])
+    expect((await lifetimes()).slice(0, 5)).toEqual([-1, -1, -1, -1, -1])
   })
 
   test('waits while another one is at work', async () => {
