@@ -2,9 +2,9 @@ import type { Finding } from '../../src/core/finding.ts'
 import { inChunks } from '../../src/lib/chunks.ts'
 import { beginRun } from '../../src/sync/begin-run.ts'
 import { closeVerify } from '../../src/sync/close-verify.ts'
-import { ensureParents } from '../../src/sync/ensure-parents.ts'
 import { failLeftovers } from '../../src/sync/fail-leftovers.ts'
 import { finishRun } from '../../src/sync/finish-run.ts'
+import { preparePlaces } from '../../src/sync/prepare-places.ts'
 import { reviewPlan } from '../../src/sync/review-plan.ts'
 import type { Run } from '../../src/sync/run.ts'
 import { sweepTwins } from '../../src/sync/sweep-twins.ts'
@@ -36,7 +36,7 @@ export async function verify(mirror: Mirror, options: Options = {}) {
   const run = await compare(mirror, options)
   const { verdicts, planned } = await reviewPlan(mirror, run)
   await mirror.runs.update(run.id, { state: 'writing', planned })
-  if (options.repair === true) await ensureParents(mirror, run.languages, { runId: run.id, create: true }, go)
+  await preparePlaces(mirror, { ...run, planned }, go)
   for (const assets of inChunks(await mirror.plans.listAssets(run.id), 10))
     await uploadMedia(mirror, assets, go)
   await writePages(mirror, await inputOf(mirror, run.id), go)
