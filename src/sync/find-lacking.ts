@@ -22,8 +22,8 @@ export async function findLacking(
     },
   )
   const urls = [...new Set(found.flatMap(({ lacking }) => lacking.assets.map(({ url }) => url)))]
-  const [known, refused] = await Promise.all([deps.media.assets(urls), deps.media.refused(urls)])
-  const hopeless = new Set(urls.filter((_, index) => known[index] === undefined && refused[index] === true))
+  const refused = await deps.media.refused(urls)
+  const hopeless = new Set(urls.filter((_, index) => refused[index] === true))
   const isHopeless = ({ lacking }: { lacking: Lacking }): boolean =>
     lacking.assets.every(({ url }) => hopeless.has(url))
   return {
