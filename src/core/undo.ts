@@ -1,5 +1,6 @@
 import type { PageStatus, PageWriteBody } from '../contracts/cms/page.ts'
 import { composeUpdate, isUntouched } from './compose.ts'
+import { namesOf } from './explain-merge.ts'
 import type { MergeField } from './merge.ts'
 import type { Page, PageTexts, PageWrite } from './page.ts'
 import { slugOf, type RecordKey } from './record.ts'
@@ -64,7 +65,7 @@ function toDraft(key: RecordKey, page: Page, snapshot: Snapshot, { pageStatus, b
   if (!isUntouched(key, page, snapshot.base)) return leave('an editor changed the page since')
   const ours = page.status !== 'draft' || begun
   if (page.status !== 'draft' && page.status !== pageStatus)
-    return leave(`a person made the page ${page.status} since`)
+    return leave(`a person set the page’s status to ${page.status} since`)
   return {
     kind: 'put back',
     page,
@@ -99,7 +100,7 @@ function putBack(key: RecordKey, page: Page, snapshot: Snapshot, replaced: Repla
   )
   const left = merge.conflicts
   const fields = fieldsOf(texts).filter((field) => !left.includes(field))
-  const reason = left.length === 0 ? undefined : withNote(`an editor changed ${left.join(', ')} since`, note)
+  const reason = left.length === 0 ? undefined : withNote(`an editor changed ${namesOf(left)} since`, note)
   if (replaced.did === 'updated' && fields.length === 0)
     return leave(reason ?? 'the run added the mirrored block: take it out by hand where it is not wanted')
   const write = writeOf(key, page, body, to)
@@ -144,7 +145,9 @@ function writeOf(
 function statusMoved(page: Page, { status, did }: Replaced, begun: boolean): string | undefined {
   if (status === undefined) return page.status === 'trash' ? inTrash : undefined
   if (page.status === status.after || (begun && page.status === status.before)) return undefined
-  return page.status === 'trash' ? inTrash : `a person made the page ${page.status} after it was ${did}`
+  return page.status === 'trash'
+    ? inTrash
+    : `a person set the page’s status to ${page.status} after it was ${did}`
 }
 
 function leave(reason: string): Undo {

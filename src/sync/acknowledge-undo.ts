@@ -79,19 +79,21 @@ export function failedUndo(
 function snapshotAfter(
   write: { runId: string; writtenAt: string },
   key: RecordKey,
-  { snapshot, fields, wanted, base, state, retiredTo }: PutBack,
+  { snapshot, page: stood, fields, wanted, base, state, retiredTo }: PutBack,
   page: Page,
 ): Snapshot {
   // Digest and product stay those of the run: the partner's version that was undone must not come back by itself.
-  const { retiredTo: _, past: __, ...rest } = snapshot
+  const { retiredTo: _, past: __, revision: ___, ...rest } = snapshot
   const others = mergeFields.filter((field) => !fields.includes(field))
   const read: PageTexts = { ...baseAfter(key, page, wanted, others), ...base }
   const past = pastAfter(snapshot, read.inner)
+  const revision = page.revision === stood.revision ? snapshot.revision : page.revision
   return {
     ...rest,
     ...write,
     base: read,
     ...(past.length > 0 && { past }),
+    ...(revision !== undefined && { revision }),
     state,
     ...(retiredTo !== undefined && { retiredTo }),
   }

@@ -5,6 +5,7 @@ import { toRecordKey } from '../core/record.ts'
 import { planUndo, type Undo } from '../core/undo.ts'
 import { inChunks } from '../lib/chunks.ts'
 import { failedUndo, leftAlone, putBack, type Undoing } from './acknowledge-undo.ts'
+import { mayBeOpen, readOpen } from './defer-open.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit } from './ports/writes.ts'
 
@@ -23,7 +24,7 @@ export async function undoPages(deps: Deps, input: Input, signal: AbortSignal): 
   const { runId, undoes } = input
   const settled: Commit[] = []
   const toWrite: (Undoing & { undo: PutBack & Required<Pick<PutBack, 'write'>> })[] = []
-  for (const { undo, ...item } of await prepare(deps, input, signal)) {
+  for (const { undo, ...item } of await leaveOpen(deps, await prepare(deps, input, signal), signal)) {
     if (undo.kind === 'leave') settled.push(leftAlone(deps, item, undo.reason))
     else if (undo.write === undefined) settled.push(putBack(deps, input, item, undo, undo.page))
     else toWrite.push({ ...item, undo: { ...undo, write: undo.write } })
@@ -55,6 +56,21 @@ export async function undoPages(deps: Deps, input: Input, signal: AbortSignal): 
 }
 
 type PutBack = Extract<Undo, { kind: 'put back' }>
+
+/** An editor at work would save the old page back over ours: their page is left until they are done. */
+async function leaveOpen(deps: Deps, items: Item[], signal: AbortSignal): Promise<Item[]> {
+  const suspects = items.flatMap(({ undo }) =>
+    undo.kind === 'put back' && undo.write !== undefined && mayBeOpen(undo) ? [undo.page] : [],
+  )
+  if (suspects.length === 0) return items
+  const open = await readOpen(deps, suspects, signal)
+  const reason = 'somebody is at work on the page in the editor. When they have saved it, undo once more'
+  return items.map((item) =>
+    item.undo.kind === 'put back' && open.has(item.undo.page.id)
+      ? { ...item, undo: { kind: 'leave', reason } }
+      : item,
+  )
+}
 
 async function prepare(deps: Deps, input: Input, signal: AbortSignal): Promise<Item[]> {
   const finished = await deps.undo.read(input.runId, input.recordIds)

@@ -36,13 +36,16 @@ describe('nothing is put back', () => {
       'an editor changed the page since',
       { page: pageOf(textsOf({ title: 'Vom Redakteur' })), did: 'created' },
     ],
-    ['a person made the page private since', { page: pageOf(now, { status: 'private' }), did: 'created' }],
     [
-      'an editor changed title, inner since',
+      'a person set the page’s status to private since',
+      { page: pageOf(now, { status: 'private' }), did: 'created' },
+    ],
+    [
+      'an editor changed title, mirrored block since',
       { page: pageOf(textsOf({ title: 'Vom Redakteur', inner: '<p>Vom Redakteur.</p>' })) },
     ],
     [
-      'an editor changed title, inner since: the mirrored block is duplicate',
+      'an editor changed title, mirrored block since: the mirrored block is duplicate',
       {
         page: pageOf(textsOf({ title: 'Vom Redakteur' }), { content: wrapBlock(key, now.inner).repeat(2) }),
       },
@@ -52,7 +55,7 @@ describe('nothing is put back', () => {
       { replaced: { did: 'updated' } },
     ],
     [
-      'a person made the page publish after it was retired',
+      'a person set the page’s status to publish after it was retired',
       { did: 'retired', replaced: { did: 'retired', status: { before: 'publish', after: 'draft' } } },
     ],
     [

@@ -101,13 +101,20 @@ test('a part that is run twice writes nothing the second time, and says the same
   expect(await outcomesOf(mirror, begun.id)).toEqual(outcomes)
 })
 
-test('thirty pages cost one read and two batches', async () => {
+test('thirty pages cost one read and two batches, whatever was done to them', async () => {
   mirror.listed = [...stage.gtins]
-  const { run } = await sync(mirror)
-  await stage.mock.zeroStats()
-  expect((await undo(mirror, run.id)).run.counts).toMatchObject({ records: 30, undone: 30 })
-  const { cmsWrites, batches } = await stage.mock.stats()
-  expect({ writes: cmsWrites.total, batches }).toMatchObject({ writes: 30 })
+  const cost = { 'GET /cms/v2/pages': 1, 'POST /batch/v1': 2 }
+  const first = await sync(mirror)
+  for (const gtin of mirror.listed) await stage.mock.patchProduct(gtin, 'de-de', { name: 'Falsch' })
+  let undoes = (await sync(mirror)).run.id
+  for (const _ of ['the update', 'its undo', 'the undo of that']) {
+    await stage.mock.zeroStats()
+    const { run } = await undo(mirror, undoes)
+    expect(run.counts).toMatchObject({ records: 30, undone: 30 })
+    expect((await stage.mock.stats()).requests.cms).toEqual(cost)
+    undoes = run.id
+  }
+  expect((await undo(mirror, first.run.id)).run.counts).toMatchObject({ undone: 0, kept: 30 })
 })
 
 test('a cancelled undo writes no further batch, and may be begun again', async () => {

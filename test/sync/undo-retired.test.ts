@@ -68,8 +68,8 @@ describe('a retirement', () => {
   })
 
   test.each([
-    ['published again', 'publish', 'a person made the page publish after it was retired'],
-    ['made private', 'private', 'a person made the page private after it was retired'],
+    ['published again', 'publish', 'a person set the page’s status to publish after it was retired'],
+    ['made private', 'private', 'a person set the page’s status to private after it was retired'],
   ])('of a page that a person %s since is left', async (_what, status, reason) => {
     const runId = await retire()
     await stage.editor.edit((await stage.editor.page(key)).id, { status })
@@ -142,7 +142,7 @@ describe('a return', () => {
     await stage.editor.edit((await stage.editor.page(key)).id, { status: 'private' })
     expect(only((await undo(mirror, back.run.id)).outcomes)).toMatchObject({
       result: 'kept',
-      reason: 'not put back: a person made the page private after it was restored',
+      reason: 'not put back: a person set the page’s status to private after it was restored',
     })
   })
 })

@@ -130,6 +130,25 @@ describe('an update', () => {
     expect(run.state).toBe('done')
   })
 
+  test('is left while somebody is at work on the page, and put back when they have saved', async () => {
+    await partnerChanges({ item_number: 'RICHTIG-1' })
+    await sync(mirror)
+    const before = await stage.editor.page(key)
+    await partnerChanges({ item_number: 'FALSCH-1' })
+    const wrong = await sync(mirror)
+    await stage.mock.edit({ do: 'autosave', page: before.id, text: 'Halber Satz.' })
+    expect(only((await undo(mirror, wrong.run.id)).outcomes)).toMatchObject({
+      result: 'kept',
+      reason: expect.stringMatching(/^not put back: somebody is at work on the page in the editor/),
+    })
+    const { content } = await stage.editor.page(key)
+    expect(content.raw).toContain('FALSCH-1')
+    await stage.editor.edit(before.id, { content: `${content.raw}\n\n<p>Ganzer Satz.</p>` })
+    expect(only((await undo(mirror, wrong.run.id)).outcomes)).toMatchObject({ result: 'undone' })
+    expect((await stage.editor.page(key)).content.raw).toBe(`${before.content.raw}\n\n<p>Ganzer Satz.</p>`)
+    expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1, deferred: 0 })
+  })
+
   test('that was undone is done again by undoing the undo', async () => {
     await partnerChanges({ name: 'Doch richtig', item_number: 'DOCH-1' })
     const wrong = await sync(mirror)
