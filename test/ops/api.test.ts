@@ -31,7 +31,6 @@ const control: OpsControl = {
 
 let ops: Awaited<ReturnType<typeof startOps>>
 let app: FastifyInstance
-
 beforeAll(async () => {
   ops = await startOps()
   app = opsApp(ops.deps, { control })
