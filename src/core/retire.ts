@@ -8,7 +8,8 @@ import type { RetireTo, Snapshot } from './snapshot.ts'
 export type Retirement = { write?: PageWrite; to: RetireTo; reason?: string }
 
 /**
- * Decides how to retire a page: one that an editor changed never goes further than draft, a trashed one stays. `begun`
+ * Decides how to retire a page: one that an editor changed, or has `open` with text that is not saved, never goes
+ * further than draft, a trashed one stays. `begun`
  * says that we set out to retire it before and may have done so; otherwise a page that is where it should go was
  * brought there by a person, and what we did not do is not undone when the product returns.
  */
@@ -18,14 +19,16 @@ export function planRetirement(
   snapshot: Snapshot | undefined,
   retireTo: RetireTo,
   begun: boolean,
+  open = false,
 ): Retirement {
   if (page === undefined) return { to: 'keep', reason: 'the page was gone already' }
   if (page.status === 'trash' && begun && retireTo === 'trash') return { to: 'trash' }
   if (page.status === 'trash') return { to: 'keep', reason: 'a person had put the page in the trash' }
   const untouched = snapshot !== undefined && isUntouched(key, page, snapshot.base)
   const destroys = retireTo === 'trash' || retireTo === 'delete'
-  const to = destroys && !untouched ? 'draft' : retireTo
-  const reason = to === retireTo ? undefined : 'an editor changed the page: made a draft instead'
+  const to = destroys && (open || !untouched) ? 'draft' : retireTo
+  const why = untouched ? 'has text in it that is not saved yet' : 'changed the page'
+  const reason = to === retireTo ? undefined : `an editor ${why}: made a draft instead`
   if (to === page.status && !begun) return { to: 'keep', reason: `the page was ${to} already` }
   const write = to === 'keep' || to === page.status ? undefined : writeOf(page.id, to)
   return { to, ...(write && { write }), ...(reason !== undefined && { reason }) }

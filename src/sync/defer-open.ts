@@ -8,7 +8,7 @@ import type { Sendable } from './sendable.ts'
 import { stampOf } from './stamp.ts'
 
 type Deps = Pick<SyncDeps, 'cms' | 'deferrals' | 'now'>
-type Seen = { page: Page; snapshot?: { revision?: number } }
+type Seen = { page?: Page; snapshot?: { revision?: number } | undefined }
 
 /**
  * Leaves out the updates of pages that are open in the editor: they wait for a later run, at most a day. Costs a
@@ -73,6 +73,6 @@ export async function readOpen(
 }
 
 /** Whether somebody may have unsaved work on a page: its newest revision is not the one that our last write left. */
-export function mayBeOpen({ page, snapshot }: Partial<Seen>): boolean {
+export function mayBeOpen({ page, snapshot }: Seen): boolean {
   return page !== undefined && page.revision !== 0 && page.revision !== snapshot?.revision
 }

@@ -6,6 +6,7 @@ import type { Replaced } from '../core/replaced.ts'
 import { planRetirement, type Retirement } from '../core/retire.ts'
 import type { Snapshot, SnapshotHead } from '../core/snapshot.ts'
 import { inChunks } from '../lib/chunks.ts'
+import { mayBeOpen, readOpen } from './defer-open.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit } from './ports/writes.ts'
 import { setAsideHeld } from './set-aside-held.ts'
@@ -76,13 +77,21 @@ async function prepare(deps: Deps, changes: readonly RetireChange[], signal: Abo
     deps.writes.intents(changes),
   ])
   const byId = new Map(pages.map((page) => [page.id, page]))
+  const { retireTo } = deps.policy
+  const suspects = changes.flatMap(({ pageId }, index) => {
+    const page = byId.get(pageId)
+    return page && mayBeOpen({ page, snapshot: snapshots[index] }) ? [page] : []
+  })
+  // Only what would go with the page is asked for: a draft keeps it.
+  const destroys = retireTo === 'trash' || retireTo === 'delete'
+  const open = await readOpen(deps, destroys ? suspects : [], signal)
   return changes.flatMap((change, index): Item[] => {
     const head = heads[index]
     const snapshot: Snapshot | undefined = snapshots[index]
     if (head === undefined) return []
     const page = byId.get(change.pageId)
     const begun = intents[index] !== undefined
-    const retirement = planRetirement(change, page, snapshot, deps.policy.retireTo, begun)
+    const retirement = planRetirement(change, page, snapshot, retireTo, begun, open.has(change.pageId))
     return [{ change, snapshot: snapshot ?? head, page, retirement }]
   })
 }

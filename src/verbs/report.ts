@@ -6,8 +6,8 @@ import { toPlain } from './plain.ts'
 export type Report = ReturnType<typeof toReport>
 
 export function toReport(run: Run) {
-  const { records, created, updated, unchanged, retired, restored, kept, absent, failed, quarantined } =
-    run.counts
+  const { records, created, updated, unchanged, retired, restored, kept, absent, failed } = run.counts
+  const { deferred, quarantined } = run.counts
   const planned = Object.values(run.planned).reduce((sum, count) => sum + count, 0)
   return {
     runId: run.id,
@@ -22,6 +22,7 @@ export function toReport(run: Run) {
     absent,
     held: run.counts.held + (run.state === 'held' ? planned : 0),
     failed,
+    deferred,
     quarantined,
     ...(run.undoes !== undefined && { undoes: run.undoes, undone: run.counts.undone }),
     planned: run.planned,
@@ -68,6 +69,8 @@ export function toLines(run: Run): string[] {
   if (counts.absent > 0) lines.push(`  absent    ${counts.absent} records that the partner does not have`)
   if (counts.kept > 0) lines.push(`  kept      ${counts.kept} records where an editor's work stays`)
   if (counts.held > 0) lines.push(`  held      ${counts.held} records with suspicious blanks`)
+  if (counts.deferred > 0)
+    lines.push(`  deferred  ${counts.deferred} records whose page is open in the editor, for a later run`)
   if (counts.failed > 0) lines.push(`  failed    ${counts.failed} records`)
   if (counts.quarantined > 0)
     lines.push(

@@ -39,6 +39,22 @@ describe('an edited page', () => {
   })
 })
 
+describe('a page that an editor has open with text that is not saved', () => {
+  test.each(['trash', 'delete'] as const)('is made a draft instead of %s', (to) => {
+    expect(planRetirement(key, pageOf(), snapshotOf(), to, false, true)).toEqual({
+      to: 'draft',
+      write: toDraft,
+      reason: 'an editor has text in it that is not saved yet: made a draft instead',
+    })
+  })
+
+  test.each(['draft', 'private', 'keep'] as const)('is retired to %s like any other', (to) => {
+    expect(planRetirement(key, pageOf(), snapshotOf(), to, false, true)).toEqual(
+      planRetirement(key, pageOf(), snapshotOf(), to, false),
+    )
+  })
+})
+
 test.each(['trash', 'delete'] as const)('a page without a snapshot may be anybody’s work: never %s', (to) => {
   expect(planRetirement(key, pageOf(), undefined, to, false)).toMatchObject({ to: 'draft', write: toDraft })
 })

@@ -155,6 +155,24 @@ test('a page that was adopted after a lost Redis is asked about once before it i
   expect(await asksForDrafts()).toBe(2)
 })
 
+test.each([
+  ['trash', 1],
+  ['delete', 1],
+  ['draft', 0],
+] as const)(
+  'a page that is to be retired to %s while it is open becomes a draft',
+  async (retireTo, asked) => {
+    await onePage()
+    mirror.policy = { ...mirror.policy, retireTo }
+    mirror.listed = stage.gtins.slice(1, 2)
+    await autosave()
+    const { outcomes } = await sync(mirror)
+    expect(outcomes.get(`${key.gtin}/de-de`)?.result).toBe('retired')
+    expect(await stage.editor.page(key)).toMatchObject({ id: pageId, status: 'draft' })
+    expect(await asksForDrafts()).toBe(asked)
+  },
+)
+
 test('drafts that the CMS does not show hold nothing up', async () => {
   await onePage()
   await autosave()
