@@ -26,7 +26,11 @@ test('a run takes away the twin that a crash left behind between two creates and
   const twin = await world.cms<{ id: number; slug: string }>('POST', '/cms/v2/pages', copy)
   expect(twin.slug).toBe(`${slug}-2`)
   await redis.hdel('pm:default:heads:de-de', gtin)
-  await redis.hset('pm:default:intents', `${gtin}/de-de`, JSON.stringify({ runId: 'gone', sentAt: 0 }))
+  await redis.hset(
+    'pm:default:intents',
+    `${gtin}/de-de`,
+    JSON.stringify({ runId: 'gone', sentAt: 0, since: 0 }),
+  )
 
   const { code, report } = await world.report('sync', '--json')
   expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', failed: 0 })
@@ -44,4 +48,16 @@ test('a run finds the parent pages that Redis forgot, also when it has nothing t
   expect((await world.report('sync', '--json')).report).toMatchObject({ state: 'done', created: 0 })
   expect(await redis.hgetall('pm:default:parents')).toEqual(known)
   expect((await world.mock.stats()).cmsWrites.total).toBe(0)
+})
+
+test('the first parent page’s create is lost, and the run waits, looks again and makes it once', async () => {
+  const fresh = await openWorld({ gtins: 1, languages: ['de-de'] })
+  try {
+    await fresh.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-before', count: 1 }])
+    const { code, report } = await fresh.report('sync', '--json')
+    expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', created: 1, failed: 0 })
+    expect((await fresh.mock.stats()).cmsWrites.byKind).toMatchObject({ 'pages.create': 3 })
+  } finally {
+    await fresh.close()
+  }
 })

@@ -42,6 +42,17 @@ test('rebuild takes an edit that nobody remembers for an editor’s: it stays an
   expect((await world.recordPages())[0]?.title.raw).toBe('Vom Redakteur')
 })
 
+test('rebuild finds a page that an editor gave another slug, and no second one is made', async () => {
+  const [page] = await world.recordPages()
+  const { id = 0, slug = '' } = page ?? {}
+  await world.cms('PUT', `/cms/v2/pages/${id}`, { slug: 'unser-bestes-band' })
+  await forgetEverything()
+  expect((await world.report('rebuild', '--json')).report).toMatchObject({ unchanged: 15, kept: 1 })
+  expect((await world.report('sync', '--json')).report).toMatchObject({ created: 0, failed: 0 })
+  await world.cms('PUT', `/cms/v2/pages/${id}`, { slug })
+  expect(await world.recordPages()).toHaveLength(16)
+})
+
 test('rebuild makes no page that is not there; the next sync does', async () => {
   const [page] = await world.recordPages()
   await world.cms('DELETE', `/cms/v2/pages/${page?.id ?? 0}?force=true`)

@@ -123,6 +123,23 @@ test('the CMS is walked once: what a first, partial run saw serves the next one,
   expect(await reads()).toBe(1)
 })
 
+test('a mirror that has snapshots does not walk, nor one whose first run found nothing to mirror a second time', async () => {
+  await sync(mirror)
+  await mirror.movedPages.clear()
+  await stage.mock.zeroStats()
+  await sync(mirror)
+  expect(await reads()).toBe(0)
+
+  const empty = stage.openMirror()
+  empty.listed = []
+  await sync(empty)
+  const first = await reads()
+  await sync(empty)
+  expect(first).toBeGreaterThan(0)
+  // Only the parent pages, which are not made without pages, are looked for again.
+  expect((await reads()) - first).toBeLessThan(first)
+})
+
 test('another record’s page that stands at a renamed slug is not mixed up', async () => {
   const [first, second] = [await pageAt(0), await pageAt(1)]
   await stage.editor.edit(first.id, { slug: 'zwischen' })
