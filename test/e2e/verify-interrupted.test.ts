@@ -9,7 +9,7 @@ async function openSlowWorld(onTestFinished: Close): Promise<World> {
   const world = await openWorld({ gtins: 8, languages: ['de-de', 'en-gb'], env })
   onTestFinished(() => world.close())
   await world.report('sync', '--json')
-  await world.mock.faults([{ side: 'cms', path: '/cms/v2/pages', kind: 'latency', ms: 5_000 }])
+  await world.mock.faults([{ side: 'cms', path: '/cms/v2/pages', kind: 'latency', ms: 20_000 }])
   await world.mock.zeroStats()
   return world
 }
@@ -41,7 +41,7 @@ describe.concurrent('a verify', () => {
       state: 'done',
       findings: [],
     })
-  }, 60_000)
+  }, 90_000)
 
   it('that is told to stop is finished by a sync, which then does its own run', async ({
     onTestFinished,
@@ -60,7 +60,7 @@ describe.concurrent('a verify', () => {
     expect({ code, ...report }).toMatchObject({ code: 0, runId: expect.stringMatching(/-3$/), unchanged: 16 })
     const { recent } = JSON.parse((await world.run('status', '--json')).stdout)
     expect(recent.map(({ state }: { state: string }) => state)).toEqual(['done', 'done', 'done'])
-  }, 60_000)
+  }, 90_000)
 
   it('that would make most pages again is held, and approved does just that', async ({ onTestFinished }) => {
     const world = await openSlowWorld(onTestFinished)
@@ -79,5 +79,5 @@ describe.concurrent('a verify', () => {
     expect(stdout.match(/^mended +\d{13} .*: missing; made again as page \d+$/gm)).toHaveLength(16)
     expect(await world.run('verify')).toMatchObject({ code: 0, stdout: '' })
     expect((await world.report('sync', '--json')).report).toMatchObject({ unchanged: 16, created: 0 })
-  }, 60_000)
+  }, 90_000)
 })
