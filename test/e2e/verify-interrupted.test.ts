@@ -9,7 +9,7 @@ async function openSlowWorld(onTestFinished: Close): Promise<World> {
   const world = await openWorld({ gtins: 8, languages: ['de-de', 'en-gb'], env })
   onTestFinished(() => world.close())
   await world.report('sync', '--json')
-  await world.mock.faults([{ side: 'cms', path: '/cms/v2/pages', kind: 'latency', ms: 20_000 }])
+  await world.mock.faults([{ side: 'cms', path: '/cms/v2/pages', kind: 'latency', ms: 10_000 }])
   await world.mock.zeroStats()
   return world
 }
