@@ -66,7 +66,7 @@ export function composeUpdate(
   }
   if (inner !== undefined) {
     if (found.state === 'ok') body.content = replaceInner(page.content, found, inner)
-    else if (found.state === 'missing') body.content = appendBlock(key, page.content, inner)
+    else body.content = appendBlock(key, page.content, inner)
   }
   return {
     body,
@@ -162,7 +162,7 @@ export function isUntouched(key: RecordKey, page: Page, base: PageTexts): boolea
   const around = page.content.slice(0, found.start) + page.content.slice(found.end)
   if (around.trim() !== '') return false
   const { merge } = composeUpdate(key, page, base, base, 'keep')
-  return merge.kept.length === 0 && merge.conflicts.length === 0
+  return merge.kept.length === 0
 }
 
 /** Whether two values of a field read the same to a visitor. */

@@ -38,7 +38,7 @@ export function decide(
   const { pageId } = snapshot
   if (snapshot.state === 'retired')
     return { kind: 'change', change: { ...key, ...wanted, kind: 'restore', pageId } }
-  const fields = snapshot.digest === wanted.digest ? [] : changedFields(snapshot.product, wanted.product)
+  const fields = changedFields(snapshot.product, wanted.product)
   if (snapshot.template !== templateDigest) fields.push('template')
   if (order?.kind === 'overwrite') fields.push(settled)
   if (lacks) fields.push(lackedMedia)

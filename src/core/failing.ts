@@ -13,6 +13,9 @@ export type Failing = {
   nextTryAt?: string
 }
 
+/** One that is left alone for a while. */
+export type Quarantined = Failing & { nextTryAt: string }
+
 /** A failing record as it is listed. */
 export type FailingRecord = RecordKey & Omit<Failing, 'runId'>
 
@@ -46,8 +49,8 @@ export function breakAfter(count: number): number {
 }
 
 /** Whether a record is to be left alone at this time. */
-export function isQuarantined({ nextTryAt }: Failing, now: Date): boolean {
-  return nextTryAt !== undefined && now.getTime() < Date.parse(nextTryAt)
+export function isQuarantined(failing: Failing, now: Date): failing is Quarantined {
+  return failing.nextTryAt !== undefined && now.getTime() < Date.parse(failing.nextTryAt)
 }
 
 /** Whether so many of a run's records failed that no single one of them is to blame. */
@@ -58,7 +61,7 @@ export function failedTogether(failed: number, records: number): boolean {
 /** What people are told of a record in quarantine. */
 export function explainQuarantine(
   { gtin, language }: RecordKey,
-  { count, since, reason, nextTryAt = '' }: Failing,
+  { count, since, reason, nextTryAt }: Quarantined,
 ): string {
   const history = `failed in ${count} runs in a row since ${time(since)}, the last time with: ${reason.replace(/\.$/, '')}`
   return `${history}. Its page stays as it is, and the partner is asked again after ${time(nextTryAt)}. To try it now: product-mirror sync --gtin ${gtin} --language ${language}; to let the next run try it: product-mirror retry ${gtin} ${language}`

@@ -46,5 +46,5 @@ export function mergePage(
 }
 
 function givesWay(onEdit: OnEdit, field: MergeField): boolean {
-  return onEdit === 'overwrite' || (onEdit !== 'keep' && onEdit.includes(field))
+  return typeof onEdit === 'string' ? onEdit === 'overwrite' : onEdit.includes(field)
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { suspectBlanks } from '../../src/core/blanks.ts'
 import { decide } from '../../src/core/decide.ts'
+import type { Order } from '../../src/core/order.ts'
 import { digestOf } from '../../src/core/digest.ts'
 import type { Product } from '../../src/core/product.ts'
 import { key, productOf, snapshotOf } from '../helpers/records.ts'
@@ -76,13 +77,21 @@ describe('what a record’s fetch leads to', () => {
   })
 
   test('with an order to overwrite: an update even of the same product', () => {
-    const overwrite = { ...order, kind: 'overwrite', fields: ['title'], seen: 'x' } as const
+    const overwrite: Order = { ...order, kind: 'overwrite', fields: ['title'], seen: 'x' }
     expect(decide(key, same, snapshotOf(), 'template-1', overwrite)).toMatchObject({
       change: { kind: 'update', fields: ['settled'] },
     })
-    expect(decide(key, blank, snapshotOf(), 'template-1', { ...overwrite, fields: ['title'] })).toMatchObject(
-      { kind: 'suspect' },
-    )
+    expect(decide(key, blank, snapshotOf(), 'template-1', overwrite)).toMatchObject({ kind: 'suspect' })
+  })
+
+  test('with an asset that the page was written without: an update for it, even of the same product', () => {
+    expect(decide(key, same, snapshotOf(), 'template-1', undefined, true)).toMatchObject({
+      change: { kind: 'update', fields: ['media'] },
+    })
+    const overwrite: Order = { ...order, kind: 'overwrite', fields: ['title'], seen: 'x' }
+    expect(decide(key, other, snapshotOf(), 'template-2', overwrite, true)).toMatchObject({
+      change: { kind: 'update', fields: ['name', 'price', 'template', 'settled', 'media'] },
+    })
   })
 
   test('a first version may be as blank as it likes', () => {

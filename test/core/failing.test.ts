@@ -89,7 +89,11 @@ describe('a run in which many failed', () => {
 
 test('people are told what failed, how often, since when, until when, and how to try now', () => {
   const key = { gtin: '4006381333931', language: 'de-de' }
-  expect(explainQuarantine(key, afterRuns(5))).toBe(
+  const failing = { ...afterRuns(5), nextTryAt: '2026-11-24T10:00:00.000Z' }
+  expect(explainQuarantine(key, { ...failing, reason: 'HTTP 500. Nothing came.' })).toContain(
+    ' with: HTTP 500. Nothing came. Its page stays',
+  )
+  expect(explainQuarantine(key, failing)).toBe(
     'failed in 5 runs in a row since 2026-11-20 04:00 UTC, the last time with: reason 5. Its page stays as it is, and the partner is asked again after 2026-11-24 10:00 UTC. To try it now: product-mirror sync --gtin 4006381333931 --language de-de; to let the next run try it: product-mirror retry 4006381333931 de-de',
   )
 })

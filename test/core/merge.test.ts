@@ -46,6 +46,27 @@ test.each([
   expect(mergePage(base, { ...base, inner: undefined }, target, onEdit, same)).toEqual(merge)
 })
 
+test('a lost block reads like nothing at all, not even where everything reads alike', () => {
+  const lost = { ...base, inner: undefined }
+  expect(mergePage(base, lost, base, 'keep', () => true)).toEqual({
+    write: {},
+    kept: ['inner'],
+    conflicts: [],
+  })
+})
+
+test.each([
+  [['title', 'inner'], { title: 'wanted', inner: 'wanted' }, ['excerpt', 'featuredMedia']],
+  [['featuredMedia'], { featuredMedia: 3 }, ['title', 'excerpt', 'inner']],
+  [[], {}, fields],
+] as const)('of edited fields only those give way that are named: %j', (named, write, conflicts) => {
+  expect(mergePage(base, edited, wanted, named, same)).toEqual({ write, kept: [], conflicts })
+})
+
+test('fields that nobody edited are written whichever are named', () => {
+  expect(mergePage(base, base, wanted, ['title'], same).write).toEqual(wanted)
+})
+
 const anyTexts: fc.Arbitrary<PageTexts> = fc.record({
   title: fc.constantFrom('a', 'b', 'c'),
   excerpt: fc.constantFrom('a', 'b', 'c'),

@@ -16,7 +16,10 @@ describe('a page as we left it', () => {
     ['delete', { kind: 'delete', id: 41, force: true }],
     ['keep', undefined],
   ])('is retired to %s', (to, write) => {
-    expect(planRetirement(key, pageOf(), snapshotOf(), to, false)).toEqual({ to, ...(write && { write }) })
+    expect(planRetirement(key, pageOf(), snapshotOf(), to, false)).toStrictEqual({
+      to,
+      ...(write && { write }),
+    })
   })
 })
 
@@ -79,6 +82,24 @@ test.each(['draft', 'private'] as const)(
     const page = pageOf(textsOf(), { status })
     const left = { to: 'keep', reason: `the page was ${status} already` }
     expect(planRetirement(key, page, snapshotOf(), status, false)).toEqual(left)
+  },
+)
+
+test.each([
+  ['trash', { kind: 'delete', id: 41, force: false }],
+  ['delete', { kind: 'delete', id: 41, force: true }],
+  ['draft', toDraft],
+] as const)('a page that a crash kept us from retiring is retired (%s)', (to, write) => {
+  expect(planRetirement(key, pageOf(), snapshotOf(), to, true)).toStrictEqual({ to, write })
+})
+
+test.each(['draft', 'private', 'keep', 'delete'] as const)(
+  'a page that a person trashed after a crash of ours stays in the trash (%s)',
+  (to) => {
+    expect(planRetirement(key, pageOf(textsOf(), { status: 'trash' }), snapshotOf(), to, true)).toEqual({
+      to: 'keep',
+      reason: 'a person had put the page in the trash',
+    })
   },
 )
 
