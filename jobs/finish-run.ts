@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { closeVerify } from '../src/sync/close-verify.ts'
 import { failLeftovers } from '../src/sync/fail-leftovers.ts'
 import { finishRun as closeRun } from '../src/sync/finish-run.ts'
+import { sweepMedia } from '../src/sync/sweep-media.ts'
 import { sweepTwins } from '../src/sync/sweep-twins.ts'
 import { tellDrift } from '../src/sync/tell-drift.ts'
 import { defineJob } from './define.ts'
@@ -9,7 +10,7 @@ import { defineJob } from './define.ts'
 const Payload = z.object({ runId: z.string() })
 type Payload = z.infer<typeof Payload>
 
-/** Sweeps for twins, names what stayed undone, and closes the run with its report. */
+/** Sweeps for twins of pages and media, names what stayed undone, and closes the run with its report. */
 export const finishRun = defineJob<Payload>({
   queue: 'runs',
   name: 'finish-run',
@@ -21,6 +22,7 @@ export const finishRun = defineJob<Payload>({
       if (!run.failure) await sweepTwins(sync, runId, signal)
       await failLeftovers(sync, runId)
     }
+    if (run.kind === 'sync' && !run.failure) await sweepMedia(sync, signal)
     if (run.kind === 'verify') await closeVerify(sync, runId, signal)
     const closed = await closeRun(sync, runId, run.failure ? { state: 'failed' } : undefined)
     if (closed?.kind === 'verify') await tellDrift(sync, closed)

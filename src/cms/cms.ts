@@ -4,6 +4,7 @@ import { type ConnectionOptions, createConnection } from './connection.ts'
 import { fetchRoutes, fetchUser } from './identity.ts'
 import { deleteMedia } from './delete-media.ts'
 import { findMedia, uploadMedia } from './media.ts'
+import { isMediaUsed } from './media-use.ts'
 import { findExactly, findPages, hasChildren, readPages, walkPages } from './pages.ts'
 import { writePages } from './write-pages.ts'
 
@@ -25,6 +26,7 @@ export function createCms(options: CmsOptions): Cms & { close(): Promise<void> }
     writePages: (writes, signal) => writePages(connection, namespace, writes, signal),
     findMedia: (slugs, signal) => findMedia(connection, namespace, slugs, signal),
     uploadMedia: (upload, signal) => uploadMedia(connection, namespace, upload, signal),
+    isMediaUsed: (media, signal) => isMediaUsed(connection, namespace, media, signal),
     deleteMedia: (id, signal) => deleteMedia(connection, namespace, id, signal),
     fetchUser: (signal) => fetchUser(connection, namespace, signal),
     fetchRoutes: (signal) => fetchRoutes(connection, signal),

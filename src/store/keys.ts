@@ -37,6 +37,8 @@ export function createKeys(mirrorId: string) {
     media: at('media'),
     /** Hash SHA-256 → time of an upload under way. */
     mediaClaims: at('media-claims'),
+    /** Hash SHA-256 → when an upload of these bytes had an unknown outcome. */
+    uncertainMedia: at('uncertain-media'),
     /** Hash parent path → page id. */
     parents: at('parents'),
     /** Stands while one of them may be gone. */

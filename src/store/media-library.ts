@@ -50,6 +50,19 @@ export function createMediaLibrary(redis: Redis, keys: Keys, claimMs: number): M
       }
     },
 
+    async markUncertain(sha256, now) {
+      await redis.hset(keys.uncertainMedia, sha256, now)
+    },
+
+    async uncertain() {
+      const all = await redis.hgetall(keys.uncertainMedia)
+      return Object.entries(all).map(([sha256, at]) => ({ sha256, at: Number(at) }))
+    },
+
+    async forgetUncertain(sha256s) {
+      if (sha256s.length > 0) await redis.hdel(keys.uncertainMedia, ...sha256s)
+    },
+
     async refuse(url) {
       await redis.sadd(keys.refusedAssets, url)
     },

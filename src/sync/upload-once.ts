@@ -40,7 +40,10 @@ export async function uploadOnce(
     )
   } catch (error) {
     // Only a lost answer keeps the claim: it is what makes others wait for a late landing.
-    if (error instanceof OutcomeUnknownError) return { kind: 'wait', waitMs: deps.policy.settleMs }
+    if (error instanceof OutcomeUnknownError) {
+      await deps.media.markUncertain(fetched.sha256, deps.now().getTime())
+      return { kind: 'wait', waitMs: deps.policy.settleMs }
+    }
     await deps.media.release(fetched.sha256)
     if (error instanceof UnreachableError) return { kind: 'failed', reason: reasonOf(error) }
     throw error
@@ -56,6 +59,7 @@ async function upload(
 ): Promise<MediaOutcome> {
   const { asset, fetched, known } = entry
   const slug = mediaSlug(fetched.sha256)
+  if (triedBefore) await deps.media.markUncertain(fetched.sha256, deps.now().getTime())
   const landed = triedBefore ? await findBySlug(deps, slug, signal) : undefined
   if (landed) {
     const outcome = await reuseFound(deps, entry, landed)
@@ -89,6 +93,8 @@ async function keepOlder(
   const found = await findBySlug(deps, slug, signal)
   if (found === undefined || isOtherSize(found, length)) return ours
   const older = found.media
+  // Before the removal: a crash in between leaves it to the sweep.
+  await deps.media.markUncertain(older.sha256, deps.now().getTime())
   await deps.cms.deleteMedia(ours.id, signal)
   deps.log.warn({ slug, kept: older.id, removed: ours.id }, 'media twin removed')
   return older

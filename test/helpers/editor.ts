@@ -57,6 +57,9 @@ export function openEditor(cmsRoot: string) {
     async media(): Promise<{ id: number; slug: string }[]> {
       return ask('GET', '/cms/v2/media?per_page=100&_fields=id,slug')
     },
+    async mediaUrl(id: number): Promise<string> {
+      return (await ask<{ source_url: string }>('GET', `/cms/v2/media/${id}`)).source_url
+    },
     removeMedia: (id: number) => ask<unknown>('DELETE', `/cms/v2/media/${id}?force=true`),
     /** Uploads a picture whose attachment gets this slug, below a page when one is given. */
     async uploadPng(slug: string, bytes: Uint8Array, post = 0) {

@@ -43,6 +43,8 @@ export interface Cms {
   findMedia(slugs: readonly string[], signal: AbortSignal): Promise<FoundMedia[]>
   /** Throws OutcomeUnknownError when the answer was lost; a refusal for good is `{ ok: false }`. */
   uploadMedia(upload: MediaUpload, signal: AbortSignal): Promise<Uploaded>
+  /** Whether an attachment is attached to anything or named in any text. */
+  isMediaUsed(media: Media, signal: AbortSignal): Promise<boolean>
   /** Removes an attachment for good. */
   deleteMedia(id: number, signal: AbortSignal): Promise<void>
   /** Who the credentials are. */

@@ -11,6 +11,10 @@ export interface MediaLibrary {
   release(sha256: string): Promise<void>
   /** Keeps a granted claim alive while the work lasts; a claim that the work leaves behind then counts from its end. */
   hold<T>(sha256: string, now: () => number, work: () => Promise<T>): Promise<T>
+  /** Remembers bytes that may have been uploaded twice, for the sweep at a run’s end. */
+  markUncertain(sha256: string, now: number): Promise<void>
+  uncertain(): Promise<{ sha256: string; at: number }[]>
+  forgetUncertain(sha256s: readonly string[]): Promise<void>
   /** Notes that the partner refused an asset for good; forgotten once it is saved. */
   refuse(url: string): Promise<void>
   refused(urls: readonly string[]): Promise<boolean[]>
