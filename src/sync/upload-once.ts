@@ -40,10 +40,7 @@ export async function uploadOnce(
     )
   } catch (error) {
     // Only a lost answer keeps the claim: it is what makes others wait for a late landing.
-    if (error instanceof OutcomeUnknownError) {
-      await deps.media.markUncertain(fetched.sha256, deps.now().getTime())
-      return { kind: 'wait', waitMs: deps.policy.settleMs }
-    }
+    if (error instanceof OutcomeUnknownError) return { kind: 'wait', waitMs: deps.policy.settleMs }
     await deps.media.release(fetched.sha256)
     if (error instanceof UnreachableError) return { kind: 'failed', reason: reasonOf(error) }
     throw error
