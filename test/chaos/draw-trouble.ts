@@ -107,6 +107,15 @@ function drawLostWrite(random: Random, path: string): Rule {
   }
 }
 
+/** A daemon is killed with creates on their way that land only after others may have taken over its job. */
+export function drawSlowLanding(random: Random): { kills: Kill[]; faults: FaultRules } {
+  const late = { side: 'cms', method: 'POST', path: '/batch/v1', kind: 'late', count: 1 } as const
+  return {
+    kills: [{ hit: 'daemon', at: 'http:sent', of: 'batch', nth: 3 }],
+    faults: [{ ...late, after: 2, ms: random.between(4_200, 5_000) }],
+  }
+}
+
 type Where = { side: 'cms'; method: string } | { side: 'partner'; path: string }
 
 function drawRefusal(random: Random, where: Where): Rule {

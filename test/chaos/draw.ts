@@ -1,5 +1,5 @@
 import { createDrawn, drawChange, drawDeed, drawMassRemoval, drawTexts, type Drawn } from './draw-story.ts'
-import { drawFault, drawKill } from './draw-trouble.ts'
+import { drawFault, drawKill, drawSlowLanding } from './draw-trouble.ts'
 import { createRandom, type Random } from './random.ts'
 import type { Phase, Schedule } from './schedule.ts'
 
@@ -9,7 +9,12 @@ const codes = ['de-de', 'en-gb', 'fr-fr']
 export function drawSchedule(seed: number, index: number): Schedule {
   const random = createRandom(seed, index)
   const engine = random.weighted({ plain: 65, filtered: 17, plugin: 18 })
-  const theme = random.weighted({ usual: 76, mass: 14, wipe: engine === 'plugin' ? 0 : 10 })
+  const theme = random.weighted({
+    usual: 70,
+    mass: 14,
+    wipe: engine === 'plugin' ? 0 : 10,
+    slow: engine === 'plugin' ? 0 : 6,
+  })
   const isMass = theme === 'mass'
   const gtins = isMass ? random.between(7, 8) : random.between(2, 8)
   const languages = codes.slice(0, isMass ? 3 : random.between(1, 3))
@@ -20,6 +25,7 @@ export function drawSchedule(seed: number, index: number): Schedule {
     editors: random.chance(0.08) ? [{ ...drawDeed(random, drawn), do: 'foreign' }] : [],
     wipe: false,
   }
+  if (theme === 'slow') Object.assign(first, drawSlowLanding(random))
   const phases = [first, drawPhase(random, drawn, isMass)]
   if (random.chance(0.4)) phases.push(drawPhase(random, drawn, false))
   const last = phases.at(-1)
@@ -37,6 +43,7 @@ export function drawSchedule(seed: number, index: number): Schedule {
       guards: isMass ? 'strict' : 'open',
     },
     engine,
+    settleSeconds: theme === 'slow' ? 6 : 1,
     daemons: random.chance(0.2) ? 2 : 1,
     // What a plug-in rewrote cannot be told from an edit when the answer to the write was lost.
     phases: engine === 'plugin' ? phases.map((phase) => ({ ...phase, kills: [], faults: [] })) : phases,

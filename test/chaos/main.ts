@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { compareWithCalm } from './calm.ts'
 import { createCoverage } from './coverage.ts'
 import { drawSchedule } from './draw.ts'
+import { drawFirstSync } from './draw-first-sync.ts'
 import { readOptions, type Options } from './options.ts'
-import { play } from './play.ts'
+import { assertPlantable } from './plant.ts'
+import { play, type Played } from './play.ts'
 import { describeFailure, keepLog, print, replayCommand } from './report.ts'
 import type { Schedule } from './schedule.ts'
 import { shrink } from './shrink.ts'
@@ -14,6 +17,7 @@ const options = readOptions(process.argv.slice(2))
 const cache = mkdtempSync(join(tmpdir(), 'chaos-cache-'))
 process.once('exit', () => rmSync(cache, { recursive: true, force: true }))
 process.env['NODE_COMPILE_CACHE'] = cache
+if (options.plant !== undefined) assertPlantable(options.plant)
 process.exitCode = (await run(options)) ? 0 : 1
 
 async function run(wanted: Options): Promise<boolean> {
@@ -26,18 +30,21 @@ async function run(wanted: Options): Promise<boolean> {
   let ended = 0
 
   async function playOne(schedule: Schedule): Promise<void> {
-    const played = await play(schedule)
+    const played = await playWith(schedule, wanted)
     coverage.note(schedule, played)
     ended++
-    if (played.violations.length === 0) return
+    if (played.violations.length === 0 || !(await isNews(schedule, wanted))) return
     violations += played.violations.length
     const text = describeFailure(schedule, played, await keepLog(schedule, played), wanted.plant)
     print(text)
     failed.push({ schedule, text })
   }
   async function work(): Promise<void> {
-    for (let schedule = schedules[next++]; schedule !== undefined; schedule = schedules[next++])
+    for (let schedule = schedules[next++]; schedule !== undefined; schedule = schedules[next++]) {
       await playOne(schedule)
+      // A planted bug is found once.
+      if (wanted.plant !== undefined && failed.length > 0) return
+    }
   }
   await Promise.all(Array.from({ length: wanted.parallel }, work))
 
@@ -46,21 +53,44 @@ async function run(wanted: Options): Promise<boolean> {
   const seconds = (performance.now() - from) / 1000
   print(coverage.table())
   print(`${ended} schedules, ${coverage.fired()} kills, ${violations} violations in ${seconds.toFixed(0)} s`)
+  if (wanted.plant !== undefined) {
+    const found = first === undefined ? 'was not found' : `was found by schedule ${first.schedule.index}`
+    print(`planted ${wanted.plant} ${found}, ${ended} played`)
+    print(` Tests  ${first === undefined ? '1 failed' : '1 passed'} (1)`)
+    return first !== undefined
+  }
   const passed = ended - failed.length
   print(` Tests  ${failed.length > 0 ? `${failed.length} failed | ` : ''}${passed} passed (${ended})`)
   return failed.length === 0
 }
 
-function listSchedules({ schedules, seed, only, replay }: Options): Schedule[] {
+/** What a schedule breaks without the planted bug as well does not count as found. */
+async function isNews(schedule: Schedule, { plant, ...wanted }: Options): Promise<boolean> {
+  return (
+    plant === undefined || (await playWith(schedule, { ...wanted, plant: undefined })).violations.length === 0
+  )
+}
+
+/** Plays a schedule, and every so-many-th once more without trouble. */
+async function playWith(schedule: Schedule, { calm, plant }: Options): Promise<Played> {
+  const played = await play(schedule, plant)
+  if (calm === 0 || schedule.index % calm !== 0 || played.violations.length > 0) return played
+  return { ...played, violations: await compareWithCalm(schedule, played, plant) }
+}
+
+function listSchedules({ schedules, seed, only, replay, firstSyncKills }: Options): Schedule[] {
+  if (firstSyncKills !== undefined) return [drawFirstSync(seed, firstSyncKills)]
   if (replay !== undefined) return [JSON.parse(replay) as Schedule]
   if (only !== undefined) return [drawSchedule(seed, only)]
   return Array.from({ length: schedules }, (_, index) => drawSchedule(seed, index))
 }
 
+/** Plays ever smaller schedules, as long as each still fails. */
 async function shrinkOne(schedule: Schedule, wanted: Options): Promise<void> {
-  const fails = async (candidate: Schedule): Promise<boolean> => (await play(candidate)).violations.length > 0
+  const fails = async (candidate: Schedule): Promise<boolean> =>
+    (await playWith(candidate, wanted)).violations.length > 0
   const smallest = await shrink(schedule, fails, wanted.shrink)
-  const played = await play(smallest.schedule)
+  const played = await playWith(smallest.schedule, wanted)
   print(`SMALLEST after ${smallest.tried} tries:`)
   print(describeFailure(smallest.schedule, played, await keepLog(smallest.schedule, played), wanted.plant))
   print(`  again: ${replayCommand(smallest.schedule, wanted.plant)}`)

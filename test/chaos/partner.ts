@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { gtinCheckDigit } from '../../src/contracts/gtin.ts'
 import type { PartnerChange, TextField } from './schedule.ts'
 import type { ChaosServer } from './server.ts'
-import { rewritten } from './server.ts'
 
 /** The partner's side of a world: its products by number, its languages, and the catalogue file. */
 export async function openPartner(server: ChaosServer, languages: readonly string[], folder: string) {
@@ -85,8 +84,8 @@ const blanks = { application: '', advantages: '', erp_description: '', item_numb
 function textsOf(fields: readonly TextField[], mark: string): Record<string, unknown> {
   const texts: Record<TextField, unknown> = {
     name: `Chaos & Co. ${mark}name`,
-    intro: `Made ${mark}intro ${rewritten.from} for everything.`,
-    application: `<p>Use <strong>${mark}use</strong> &amp; <a href="https://example.com/${mark}">rest</a>.</p><ul><li>One</li><li>Two ${rewritten.from} ${mark}two</li></ul>`,
+    intro: `Made ${mark}intro (c) for everything.`,
+    application: `<p>Use <strong>${mark}use</strong> &amp; <a href="https://example.com/${mark}link">rest</a>.</p><ul><li>One</li><li>Two (c) ${mark}two</li></ul>`,
     advantages: `<ul><li>Light ${mark}light</li><li>“Fast” ${mark}fast</li></ul>`,
     item_number: `${mark}item`,
     attributes: [{ name: 'Colour', norm: 'EN 1', value: `${mark}colour` }],

@@ -92,5 +92,7 @@ export type Schedule = {
   /** `filtered`: every save is filtered as for users without the right to unfiltered markup; `plugin`: a plug-in rewrites texts. */
   engine: 'plain' | 'filtered' | 'plugin'
   daemons: 1 | 2
+  /** how long a write whose answer was lost may still land */
+  settleSeconds: number
   phases: Phase[]
 }

@@ -79,14 +79,17 @@ export async function startServer(schedule: Pick<Schedule, 'gtins' | 'languages'
 
 export type ChaosServer = Awaited<ReturnType<typeof startServer>>
 
-/** What the plug-in of the CMS makes of a text that it finds in a page that is saved. */
-export const rewritten = { from: '(c)', to: '©' } as const
+export const pluginMark = '·'
+
+/** What the plug-in of the CMS makes of a page's markup: it marks the end of each cell, once. */
+const withPlugin = (markup: string): string =>
+  markup.replaceAll(new RegExp(`(?<!${pluginMark})</td>`, 'g'), ` ${pluginMark}</td>`)
 
 /** Some plug-ins change what is saved; the mirror must not take that for an editor's work. */
 function addPlugin(app: FastifyInstance): void {
   app.addHook('preHandler', (request, _reply, done) => {
     if (Buffer.isBuffer(request.body) && request.method !== 'GET' && request.url.includes('/batch/v1'))
-      request.body = Buffer.from(request.body.toString().replaceAll(rewritten.from, rewritten.to))
+      request.body = Buffer.from(withPlugin(request.body.toString()))
     done()
   })
 }

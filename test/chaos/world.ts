@@ -14,10 +14,14 @@ import { startServer } from './server.ts'
 import { createSupervisor } from './supervisor.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const runLimitMs = 60_000
+
+/** Long enough for a machine that is busy with other things as well. */
+const runLimitMs = 150_000
+const killLimitMs = 10_000
 
 /** All that a schedule is played with: both interfaces, a Redis, daemons under a supervisor, people, and a log. */
-export async function openWorld(schedule: Schedule, preload: readonly string[]) {
+export async function openWorld(schedule: Schedule, bug: string | undefined) {
+  const preload = bug === undefined ? [] : [join(import.meta.dirname, 'plant.ts')]
   const folder = await mkdtemp(join(tmpdir(), 'chaos-'))
   const log: string[] = []
   const say = (line: string): void => void log.push(line)
@@ -34,7 +38,7 @@ export async function openWorld(schedule: Schedule, preload: readonly string[]) 
     CMS_API_ROOT: `${server.url}/api/rest`,
     CMS_USER: server.login,
     CMS_PASSWORD: server.password,
-    CMS_SETTLE_SECONDS: '1',
+    CMS_SETTLE_SECONDS: String(schedule.settleSeconds),
     CATALOG: partner.catalogFile,
     REDIS_URL: redis.url,
     DATA_DIR: folder,
@@ -49,9 +53,11 @@ export async function openWorld(schedule: Schedule, preload: readonly string[]) 
     GUARD_MAX_UPDATE_SHARE: strict ? '0.5' : '1',
     CHAOS_FIRED: firedFile,
     CHAOS_REDIS_PID: redis.pidFile,
+    CHAOS_PLANT: bug ?? '',
   }
   const supervisor = createSupervisor({ count: schedule.daemons, env, preload, say })
-  const runs = createRuns(supervisor, runLimitMs)
+  const kills = schedule.phases.reduce((sum, phase) => sum + phase.kills.length, 0)
+  const runs = createRuns(supervisor, runLimitMs + killLimitMs * kills)
 
   return {
     folder,

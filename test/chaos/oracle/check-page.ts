@@ -1,13 +1,12 @@
 import type { MediaRow, PageRow } from '../pages.ts'
 import { partsOf, visible } from '../pages.ts'
-import { rewritten } from '../server.ts'
+import { pluginMark } from '../server.ts'
 import type { Expected, Product } from './expected.ts'
 
 /** What a page is judged with beside what is expected of it. */
 export type Surroundings = {
   slug: string
   parent: number | undefined
-  plugin: boolean
   /** The attachment of these bytes. */
   mediaOf: (sha256: string) => MediaRow | undefined
 }
@@ -43,16 +42,13 @@ export function checkPage(expected: Expected, page: PageRow, around: Surrounding
   }
   // Nobody writes to a page in the trash: it shows what it showed when it went there.
   if (version === undefined || inTrash) return faults
-  const shows = (text: unknown): string => {
-    const seen = visible(typeof text === 'string' ? text : '')
-    return around.plugin ? seen.replaceAll(rewritten.from, rewritten.to) : seen
-  }
+  const shows = (text: unknown): string => readable(typeof text === 'string' ? text : '')
   if (words.title === undefined)
     must(visible(page.title) === visibleText(version['name']), `the title is “${page.title}”`)
   const blurb = shows(version['intro']) || shows(version['application_short'])
-  if (words.excerpt === undefined) must(visible(page.excerpt) === blurb, `the excerpt is “${page.excerpt}”`)
+  if (words.excerpt === undefined) must(readable(page.excerpt) === blurb, `the excerpt is “${page.excerpt}”`)
   if (words.whole !== undefined || words.inner !== undefined || parts === undefined) return faults
-  const seen = visible(parts.inner)
+  const seen = readable(parts.inner)
   for (const [field, text] of shownTexts(version))
     must(seen.includes(shows(text)), `the page does not show ${field}: ${text.slice(0, 60)}`)
   const stale = expected.former.filter((mark) => page.content.includes(mark))
@@ -60,6 +56,9 @@ export function checkPage(expected: Expected, page: PageRow, around: Surrounding
   faults.push(...checkMedia(page, parts.inner, expected, around))
   return faults
 }
+
+/** What a reader sees, but for what the plug-in adds (`server.ts`). */
+const readable = (markup: string): string => visible(markup).replaceAll(pluginMark, '')
 
 const fields = ['intro', 'application', 'advantages', 'substrate', 'limiting_factors', 'item_number'] as const
 

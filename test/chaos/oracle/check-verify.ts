@@ -37,7 +37,7 @@ function explains({ words, trashed, page, foreign }: Expected, kind: string): bo
     case 'missing':
       return page === 'deleted'
     case 'foreign':
-      return foreign
+      return foreign || 'whole' in words
     default:
       return false
   }

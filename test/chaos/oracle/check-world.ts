@@ -15,7 +15,6 @@ export async function checkWorld(
   world: World,
   expectations: ReadonlyMap<string, Expected>,
   pristine: Holdings,
-  plugin: boolean,
 ): Promise<string[]> {
   const held = await readHoldings(world)
   const { own, pageIds, done } = world.editors
@@ -38,7 +37,7 @@ export async function checkWorld(
     const twins = all.filter((page) => page !== bound && page.status !== 'trash')
     for (const { id, slug } of twins)
       faults.push(`${record}: page ${id} (${slug}) is there beside page ${bound?.id}`)
-    faults.push(...judge(record, expected, { bound, known, parents, library, plugin }))
+    faults.push(...judge(record, expected, { bound, known, parents, library }))
   }
   for (const { id, slug } of held.pages)
     if (!accounted.has(id)) faults.push(`page ${id} (${slug}) is nobody’s`)
@@ -56,11 +55,10 @@ type Found = {
   known: number | undefined
   parents: Parents
   library: Library
-  plugin: boolean
 }
 
 function judge(record: string, expected: Expected, found: Found): string[] {
-  const { bound, known, parents, library, plugin } = found
+  const { bound, known, parents, library } = found
   const [gtin = '', language = ''] = record.split('/')
   if (expected.page === 'none' && bound !== undefined && !expected.foreign)
     return [`${record}: has page ${bound.id} though there is no such product`]
@@ -76,7 +74,6 @@ function judge(record: string, expected: Expected, found: Found): string[] {
   const around = {
     slug: `gtin-${gtin}-${language}`,
     parent: parents.byLanguage.get(language),
-    plugin,
     mediaOf: library.mediaOf,
   }
   const moved = known === undefined || known === bound.id ? [] : [`is page ${bound.id} and was ${known}`]

@@ -1,0 +1,23 @@
+import { differencesOf } from './oracle/same-end.ts'
+import { play, type Played } from './play.ts'
+import type { Schedule } from './schedule.ts'
+
+/** The same story without kills, faults and a second daemon. */
+function withoutTrouble(schedule: Schedule): Schedule {
+  return {
+    ...schedule,
+    daemons: 1,
+    phases: schedule.phases.map((phase) => ({ ...phase, kills: [], faults: [] })),
+  }
+}
+
+/**
+ * Plays a schedule once more without its trouble and compares the ends. Answers the differences, or what was wrong
+ * with the calm play itself.
+ */
+export async function compareWithCalm(schedule: Schedule, played: Played, bug?: string): Promise<string[]> {
+  if (played.final === undefined) return []
+  const calm = await play(withoutTrouble(schedule), bug)
+  if (calm.final === undefined) return calm.violations.map((fault) => `played calmly: ${fault}`)
+  return differencesOf(played.final, calm.final)
+}

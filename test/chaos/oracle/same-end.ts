@@ -1,0 +1,51 @@
+import type { PageRow } from '../pages.ts'
+import type { Holdings } from './check-world.ts'
+
+/** Where two plays of one schedule ended differently, in words: what the CMS numbers and dates by itself aside. */
+export function differencesOf(troubled: Holdings, calm: Holdings): string[] {
+  const [one, other] = [linesOf(troubled), linesOf(calm)]
+  const faults: string[] = []
+  for (const [name, line] of other) {
+    const found = one.get(name)
+    if (found === undefined) faults.push(`${name} is there after a calm play and not after this one`)
+    else if (found !== line)
+      faults.push(`${name} is another one after a calm play: ${firstDifference(found, line)}`)
+  }
+  for (const name of one.keys())
+    if (!other.has(name)) faults.push(`${name} is there after this play and not after a calm one`)
+  return faults
+}
+
+/** Each page and each file by what it is called. */
+function linesOf({ pages, media }: Holdings): Map<string, string> {
+  const slugOf = new Map([...pages, ...media].map(({ id, slug }) => [id, slug]))
+  const lines = new Map<string, string>()
+  for (const page of pages) if (!isSwept(page)) lines.set(`page ${page.slug}`, lineOf(page, slugOf))
+  for (const { slug } of media) lines.set(`media ${slug}`, '')
+  return lines
+}
+
+/** A twin that the sweep put into the trash. */
+function isSwept({ slug, status }: PageRow): boolean {
+  return status === 'trash' && /-\d+__trashed$/.test(slug)
+}
+
+function lineOf(page: PageRow, slugOf: ReadonlyMap<number, string>): string {
+  const { status, parent, title, excerpt, content, featuredMedia } = page
+  const said = content.replace(/http:\/\/127\.0\.0\.1:\d+/g, '').replace(/"id":\d+|wp-image-\d+/g, 'id')
+  return JSON.stringify({
+    status,
+    parent: slugOf.get(parent),
+    title,
+    excerpt,
+    image: slugOf.get(featuredMedia),
+    said,
+  })
+}
+
+function firstDifference(one: string, other: string): string {
+  let at = 0
+  while (one[at] === other[at]) at++
+  const part = (text: string): string => text.slice(Math.max(0, at - 40), at + 60)
+  return `${part(one)} / ${part(other)}`
+}

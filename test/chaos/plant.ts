@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// Preloaded into daemons in whose code a bug is planted; imported by the machine itself for the list of bugs.
+
+/** A change to one source file as it is loaded; `find` must stand there exactly once. */
+type Planted = { file: string; find: string; put: string }
+
+/** Bugs that the machine must find. */
+export const bugs: Readonly<Record<string, Planted>> = {
+  'snapshot-before-cms': {
+    file: 'src/sync/write-pages.ts',
+    find: '  let answers: PageWritten[]\n',
+    put: `
+  await deps.writes.commit(runId, batch.flatMap(({ change, page, wanted }) => page === undefined ? [] : [{
+    outcome: { gtin: change.gtin, language: change.language, result: 'updated', pageId: page.id },
+    snapshot: { digest: change.digest, template: deps.renderer.digest, pageId: page.id, state: 'mirrored',
+      product: change.product, base: wanted, runId, writtenAt: deps.now().toISOString() },
+  }]))
+  let answers
+`,
+  },
+  'no-intent': {
+    file: 'src/sync/write-pages.ts',
+    find: '  await deps.writes.intend(runId, creates, deps.now().getTime(), sinces)\n',
+    put: '',
+  },
+  'blind-repost': {
+    file: 'src/cms/write-pages.ts',
+    find: '      once: creates > 0,\n',
+    put: '      once: false,\n',
+  },
+  'base-from-sent': {
+    file: 'src/core/compose.ts',
+    find: '    inner: innerAfter(key, page, before.inner),\n',
+    put: '    inner: before.inner,\n',
+  },
+  'guard-after-first-write': {
+    file: 'jobs/review-plan.ts',
+    find: '  if (mayBeHeld && verdicts.length > 0 && !run.approved) {\n',
+    put: `
+  if (mayBeHeld && verdicts.length > 0 && !run.approved) {
+    await sync.runs.update(run.id, { state: 'writing' }, ['planning'])
+    const { retirePages } = await import('../src/sync/retire-pages.ts')
+    const { writePages } = await import('../src/sync/write-pages.ts')
+    const input = async (part) => ({ runId: run.id, recordIds: await sync.plans.list(run.id, part, 0, 1), parents: {} })
+    await retirePages(sync, await input('retire'), signal)
+    await writePages(sync, await input('write'), signal)
+    await sync.runs.update(run.id, { state: 'planning' }, ['writing'])
+`,
+  },
+}
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** The source with the bug in it; throws when the place is not there any more, so that a planted bug cannot rot. */
+export function withBug(name: string, source: string): string {
+  const planted = bugs[name]
+  if (planted === undefined)
+    throw new Error(`There is no bug ${name} to plant; there are ${Object.keys(bugs).join(', ')}.`)
+  const parts = source.split(planted.find)
+  if (parts.length !== 2)
+    throw new Error(
+      `The bug ${name} cannot be planted: ${planted.file} has its place ${parts.length - 1} times instead of once. Mend test/chaos/plant.ts.`,
+    )
+  return parts.join(planted.put)
+}
+
+/** Throws unless the bug can be planted in the code as it stands. */
+export function assertPlantable(name: string): void {
+  withBug(name, readFileSync(join(root, bugs[name]?.file ?? 'package.json'), 'utf8'))
+}
+
+const { CHAOS_PLANT: wanted = '' } = process.env
+if (wanted !== '') plant(wanted)
+
+function plant(name: string): void {
+  const target = join(root, bugs[name]?.file ?? '')
+  registerHooks({
+    load(url, context, nextLoad) {
+      const loaded = nextLoad(url, context)
+      if (!url.startsWith('file:') || fileURLToPath(url) !== target) return loaded
+      return { ...loaded, source: withBug(name, String(loaded.source)) }
+    },
+  })
+}
