@@ -51,7 +51,7 @@ describe('a mirror of 40 products in 6 languages', () => {
     expect(code).toBe(2)
     expect(stdout).toContain(`~ ${gtin} de-de`)
     expect(stdout).toContain('1 to update')
-    expect((await world.mock.stats()).totals.cms).toBe(0)
+    expect((await world.mock.stats()).cmsWrites.total).toBe(0)
   })
 
   it('updates exactly the one changed page, with one read and one batch', async () => {
@@ -92,6 +92,15 @@ describe('a mirror of 40 products in 6 languages', () => {
     expect((await world.mock.stats()).cmsWrites.total).toBe(0)
 
     await world.listGtins(world.gtins)
+    const refused = await world.report('approve', held.report.runId, '--json')
+    expect({ code: refused.code, ...refused.report }).toMatchObject({
+      code: 4,
+      state: 'held',
+      refusal: expect.stringContaining('120 of the 120 planned records are listed again'),
+    })
+    expect((await world.mock.stats()).cmsWrites.total).toBe(0)
+
+    await world.listGtins(world.gtins.slice(20))
     const approved = await world.report('approve', held.report.runId, '--json')
     expect(approved.code).toBe(0)
     expect(approved.report).toMatchObject({ runId: held.report.runId, state: 'done', retired: 120 })
