@@ -1,3 +1,4 @@
+import { maxBatchRequests } from '../contracts/cms/batch.ts'
 import type { PageWrite } from '../core/page.ts'
 import { toRecordKey } from '../core/record.ts'
 import { doubtOf } from '../core/twin.ts'
@@ -11,6 +12,7 @@ import { findTwins, type Twin } from './find-twins.ts'
 type Deps = Pick<SyncDeps, 'cms' | 'snapshots' | 'writes' | 'parents' | 'renderer' | 'runs' | 'log'>
 
 const parentPrefix = 'parent:'
+const gone = new Set(['rest_already_trashed', 'rest_post_invalid_id'])
 
 /**
  * Looks for twins of what was created with an unknown outcome in this run, and puts those into the trash that the
@@ -32,29 +34,34 @@ export async function sweepTwins(deps: Deps, runId: string, signal: AbortSignal)
     doubt: twin.doubt ?? doubtOf(twin.page, { user, since: sinces.get(twin.id) }),
   }))
   const ours = judged.filter(({ doubt }) => doubt === undefined)
-  await remove(deps, runId, ours, signal)
-  await addNotes(
-    deps,
-    runId,
-    judged.flatMap(({ doubt, ...twin }) => (doubt === undefined ? [] : [noteOf(twin, doubt)])),
-  )
-  return ours.length
+  const refused = await remove(deps, runId, ours, signal)
+  const left = judged.flatMap((twin) => {
+    const why = twin.doubt ?? refused.get(twin.page.id)
+    return why === undefined ? [] : [noteOf(twin, why)]
+  })
+  await addNotes(deps, runId, left)
+  return judged.length - left.length
 }
 
+/** Why the CMS kept a page, by page id; none of those that went. */
 async function remove(
   deps: Deps,
   runId: string,
   twins: readonly Pick<Twin, 'id' | 'page'>[],
   signal: AbortSignal,
-): Promise<void> {
-  for (const batch of inChunks(twins, 25)) {
-    await deps.cms.writePages(
-      batch.map(({ page: { id } }): PageWrite => ({ kind: 'delete', id, force: false })),
-      signal,
-    )
-    for (const { id, page } of batch)
-      deps.log.warn({ runId, of: id, removed: page.id, slug: page.slug }, 'page twin put into the trash')
+): Promise<Map<number, string>> {
+  const refused = new Map<number, string>()
+  for (const batch of inChunks(twins, maxBatchRequests)) {
+    const writes = batch.map(({ page: { id } }): PageWrite => ({ kind: 'delete', id, force: false }))
+    const answers = await deps.cms.writePages(writes, signal)
+    for (const [index, { id, page }] of batch.entries()) {
+      const answer = answers[index]
+      if (answer?.ok === false && !gone.has(answer.code))
+        refused.set(page.id, `the CMS refused to remove it (${answer.reason})`)
+      else deps.log.warn({ runId, of: id, removed: page.id, slug: page.slug }, 'page twin put into the trash')
+    }
   }
+  return refused
 }
 
 function noteOf({ name, page }: Pick<Twin, 'name' | 'page'>, doubt: string): string {
