@@ -166,7 +166,5 @@ export function isUntouched(key: RecordKey, page: Page, base: PageTexts): boolea
 }
 
 /** Whether two values of a field read the same to a visitor. */
-export const sameField: SameField = (field, a, b) => {
-  if (field === 'featuredMedia') return a === b
-  return field === 'inner' ? sameFacts(String(a), String(b)) : sameText(String(a), String(b))
-}
+export const sameField: SameField = (field, a, b) =>
+  field === 'inner' ? sameFacts(String(a), String(b)) : sameText(String(a), String(b))

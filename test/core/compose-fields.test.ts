@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { wrapBlock } from '../../src/core/block/wrap.ts'
-import { composeAdoption, composeUpdate, currentTexts, sameField } from '../../src/core/compose.ts'
+import { baseAfter, composeAdoption, composeUpdate, currentTexts, sameField } from '../../src/core/compose.ts'
 import { key, pageOf, textsOf } from '../helpers/records.ts'
 
 const base = textsOf()
@@ -31,6 +31,15 @@ describe('the four fields of a page', () => {
     expect(sameField('excerpt', 'A &amp;  b', ' A & b')).toBe(true)
     expect(sameField('featuredMedia', 7, 7)).toBe(true)
     expect(sameField('featuredMedia', 7, 70)).toBe(false)
+  })
+})
+
+test('what came back byte for byte is the base of the next merge', () => {
+  const written = textsOf({ title: 'Neu', inner: '<p>Neu.</p>', featuredMedia: 8 })
+  expect(baseAfter(key, pageOf(written), written, [])).toEqual(written)
+  expect(baseAfter(key, pageOf(written), { ...base, inner: written.inner }, ['title'])).toEqual({
+    ...written,
+    title: base.title,
   })
 })
 

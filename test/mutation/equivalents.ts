@@ -1,4 +1,61 @@
 /** A seeded fault that no test can find, because the program does the same with it; `why` says so for a reader. */
 export type Equivalent = { file: string; code: string; change: string; why: string }
 
-export const equivalents: readonly Equivalent[] = []
+const compose = 'src/core/compose.ts'
+
+export const equivalents: readonly Equivalent[] = [
+  {
+    file: compose,
+    code: 'past: readonly string[] = [],',
+    change: '[] → ["Stryker was here"]',
+    why: 'no block has this text for its digest, so none is taken for a stale one',
+  },
+  {
+    file: compose,
+    code: 'const ours = stale && current.inner !== undefined ? { ...base, inner: current.inner } : base',
+    change: 'current.inner !== undefined → true',
+    why: 'a block that is stale was found, so it has an inside: the condition is there for the types',
+  },
+  {
+    file: compose,
+    code: 'if (past.length === 0) return false',
+    change: 'past.length === 0 → false',
+    why: 'only quicker: an empty list holds no digest',
+  },
+  {
+    file: compose,
+    code: 'if (inner === undefined || sameFacts(inner, base.inner)) return false',
+    change: 'inner === undefined → false',
+    why: 'a block that is not there says nothing, and what says nothing is never stale',
+  },
+  {
+    file: compose,
+    code: 'if (sameFacts(before.base.inner, inner)) return [...past]',
+    change: 'sameFacts(before.base.inner, inner) → false',
+    why: 'only quicker: the digest of a block that reads the same is taken off the list again',
+  },
+  {
+    file: compose,
+    code: 'if (content === wrapBlock(key, before)) return before',
+    change: 'content === wrapBlock(key, before) → false',
+    why: 'only quicker: the block is found, and its inside is the same',
+  },
+  {
+    file: compose,
+    code: "if (found.state !== 'ok') return false",
+    change: "found.state !== 'ok' → false",
+    why: 'a block that is not found counts as edited a few lines further on',
+  },
+  {
+    file: compose,
+    code: "const { merge } = composeUpdate(key, page, base, base, 'keep')",
+    change: '\'keep\' → ""',
+    why: 'whatever is not "overwrite" keeps; the type allows no other word',
+  },
+  {
+    file: 'src/core/failing.ts',
+    code: 'return failing.nextTryAt !== undefined && now.getTime() < Date.parse(failing.nextTryAt)',
+    change: 'failing.nextTryAt !== undefined → true',
+    why: 'no time is before one that is not there: the condition is there for the types',
+  },
+]
