@@ -55,7 +55,7 @@ export function planUndo(key: RecordKey, undoable: Undoable): Undo {
   if (snapshot.runId !== runId) return leave(`run ${snapshot.runId} wrote it since`)
   if (page === undefined) return leave(`page ${snapshot.pageId} is gone`)
   if (did === 'created') return toDraft(key, page, snapshot, undoable)
-  if (replaced === undefined) return leave('what stood there before is not known')
+  if (replaced === undefined) return leave('the page was settled since, or what stood there before is not kept')
   const moved = statusMoved(page, replaced, undoable.begun)
   return moved === undefined ? putBack(key, page, snapshot, replaced) : leave(moved)
 }

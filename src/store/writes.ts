@@ -1,14 +1,13 @@
 import type { ChainableCommander, Redis } from 'ioredis'
 import { recordId } from '../core/record.ts'
 import type { Commit, Intent, IntentKey, Writes } from '../sync/ports/writes.ts'
-import { pack } from './codec.ts'
 import { execute } from './execute.ts'
 import type { Keys } from './keys.ts'
 import { saveSettlements } from './settlements.ts'
 import { saveSnapshots } from './snapshots.ts'
+import { saveReplaced } from './undo.ts'
 
 const uncertainSeconds = 7 * 24 * 3600
-const undoSeconds = 30 * 24 * 3600
 
 /** Intents before creates, and the one transaction that acknowledges a batch. */
 export function createWrites(redis: Redis, keys: Keys): Writes {
@@ -65,7 +64,7 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
       saveSettlements(transaction, keys, commits)
       const outcomes = commits.flatMap(({ outcome }) => [recordId(outcome), JSON.stringify(outcome)])
       transaction.hset(keys.outcomes(runId), ...outcomes)
-      keepReplaced(transaction, keys.undo(runId), commits)
+      saveReplaced(transaction, keys, runId, commits)
       takeOrders(transaction, keys.orders, commits)
       transaction.hdel(keys.intents, ...ids).hdel(keys.plan(runId), ...ids)
       const met = commits.filter(({ outcome }) => outcome.result !== 'deferred')
@@ -78,17 +77,10 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
   }
 }
 
-function keepReplaced(transaction: ChainableCommander, key: string, commits: readonly Commit[]): void {
-  const entries = commits.flatMap(({ outcome, replaced }) =>
-    replaced === undefined ? [] : [recordId(outcome), pack(replaced)],
-  )
-  if (entries.length > 0) transaction.hset(key, ...entries).expire(key, undoSeconds)
-}
-
 function takeOrders(transaction: ChainableCommander, key: string, commits: readonly Commit[]): void {
   for (const { outcome, order } of commits) {
     if (order === 'none') transaction.hdel(key, recordId(outcome))
-    else if (order !== undefined) transaction.hset(key, recordId(outcome), pack(order))
+    else if (order !== undefined) transaction.hset(key, recordId(outcome), JSON.stringify(order))
   }
 }
 

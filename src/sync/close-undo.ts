@@ -13,7 +13,7 @@ export async function closeUndo(deps: Deps, run: Run): Promise<Run | undefined> 
   const reason = `not put back: ${why}. To go on: product-mirror undo ${undoes}`
   const at = deps.now().toISOString()
   for await (const ids of listWritten(deps, undoes)) {
-    const done = await deps.undo.read(runId, ids)
+    const done = await deps.undo.outcomes(runId, ids)
     const left = ids.filter((_, index) => done[index] === undefined)
     await deps.writes.commit(
       runId,

@@ -73,13 +73,16 @@ async function leaveOpen(deps: Deps, items: Item[], signal: AbortSignal): Promis
 }
 
 async function prepare(deps: Deps, input: Input, signal: AbortSignal): Promise<Item[]> {
-  const finished = await deps.undo.read(input.runId, input.recordIds)
+  const finished = await deps.undo.outcomes(input.runId, input.recordIds)
   const left = input.recordIds.filter((_, index) => finished[index] === undefined)
   if (left.length === 0) return []
   const keys = left.map(toRecordKey)
-  const [done, snapshots, orders, intents] = await Promise.all([
-    deps.undo.read(input.undoes, left),
-    deps.snapshots.read(keys),
+  const snapshots = await deps.snapshots.read(keys)
+  const [done, orders, intents] = await Promise.all([
+    deps.undo.read(
+      input.undoes,
+      keys.map((key, index) => ({ key, base: snapshots[index]?.base })),
+    ),
     deps.orders.read(keys),
     deps.writes.intents(keys),
   ])

@@ -4,7 +4,7 @@ import { createHistory } from '../../src/store/history.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { createUndo } from '../../src/store/undo.ts'
 import { createWrites } from '../../src/store/writes.ts'
-import { key, textsOf } from '../helpers/records.ts'
+import { key, snapshotOf, textsOf } from '../helpers/records.ts'
 import { runOf } from '../helpers/runs.ts'
 import { openTestStore, type TestStore } from './open-test-store.ts'
 
@@ -88,18 +88,39 @@ test('what stood before is kept for thirty days, in the same step as the acknowl
   const writes = createWrites(store.redis, keys)
   const replaced = { did: 'updated', texts: { title: textsOf().title, inner: '<p>Kleben.</p>' } } as const
   const outcome = { ...key, result: 'updated' } as const
+  const snapshot = snapshotOf()
   const order = { at: '2026-11-20T04:00:00.000Z', by: 'undo', kind: 'hold', reason: 'x' } as const
-  const steps = await store.stepsOf(() => writes.commit('run-1', [{ outcome, replaced, order }]))
+  const steps = await store.stepsOf(() => writes.commit('run-1', [{ outcome, snapshot, replaced, order }]))
   expect(steps).toEqual(['multi'])
   const undo = createUndo(store.redis, keys)
   const id = `${key.gtin}/${key.language}`
-  expect(await undo.read('run-1', [id, 'another/de'])).toEqual([{ outcome, replaced }, undefined])
+  const stranger = { key: { ...key, language: 'en-gb' }, base: undefined }
+  expect(await undo.read('run-1', [{ key, base: snapshot.base }, stranger])).toEqual([
+    { outcome, replaced },
+    undefined,
+  ])
+  expect(await undo.outcomes('run-1', [id, 'another/de'])).toEqual([outcome, undefined])
+  // What was written since by nobody's run, a settlement, makes it worthless.
+  expect(await undo.read('run-1', [{ key, base: textsOf({ title: 'Anders' }) }])).toEqual([{ outcome }])
+  expect(await undo.read('run-1', [{ key, base: undefined }])).toEqual([{ outcome }])
   const ttl = await store.redis.ttl(keys.undo('run-1'))
   expect(ttl).toBeGreaterThan(30 * 24 * 3600 - 60)
   expect(await store.redis.hexists(keys.orders, id)).toBe(1)
 
   await writes.commit('run-2', [{ outcome, order: 'none' }])
   expect(await store.redis.hexists(keys.orders, id)).toBe(0)
-  expect(await undo.read('run-2', [id])).toEqual([{ outcome }])
+  expect(await undo.read('run-2', [{ key, base: snapshot.base }])).toEqual([{ outcome }])
   expect(await store.redis.exists(keys.undo('run-2'))).toBe(0)
+})
+
+test('a page whose version changed a few words keeps the one before in a few bytes', async () => {
+  const inner = Array.from({ length: 200 }, (_, at) => `<p>Absatz ${at} über Dichtband ${at * 37}.</p>`).join(
+    '\n',
+  )
+  const snapshot = snapshotOf(undefined, { base: textsOf({ inner }) })
+  const replaced = { did: 'updated', texts: { inner: inner.replace('Absatz 7 ', 'Absatz sieben ') } } as const
+  const outcome = { ...key, result: 'updated' } as const
+  await createWrites(store.redis, keys).commit('run-1', [{ outcome, snapshot, replaced }])
+  const id = `${key.gtin}/${key.language}`
+  expect(await store.redis.hstrlen(keys.undo('run-1'), id)).toBeLessThan(200)
 })

@@ -1,11 +1,18 @@
 import type { Outcome } from '../../core/change.ts'
+import type { PageTexts } from '../../core/page.ts'
+import type { RecordKey } from '../../core/record.ts'
 import type { Replaced } from '../../core/replaced.ts'
 
-/** What a run did to a record, and what stood there before, as long as that is kept. */
+/** What a run did to a record, and what stood there before, as long as that is kept and nothing else was written. */
 export type Done = { outcome: Outcome; replaced?: Replaced }
 
 /** What it takes to undo a run. */
 export interface Undo {
   /** Undefined for records that the run did nothing with. */
-  read(runId: string, recordIds: readonly string[]): Promise<(Done | undefined)[]>
+  outcomes(runId: string, recordIds: readonly string[]): Promise<(Outcome | undefined)[]>
+  /** The same with what stood there before; `base` is what the record's snapshot says of the page now. */
+  read(
+    runId: string,
+    wanted: readonly { key: RecordKey; base: PageTexts | undefined }[],
+  ): Promise<(Done | undefined)[]>
 }
