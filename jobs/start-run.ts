@@ -51,6 +51,13 @@ async function closePlanning({ sync }: JobDeps, runId: string, { job }: Work<Pay
       absent: sum((result) => result.absent),
     },
     unknownFields: [...new Set(results.flatMap((result) => result.unknownFields))].sort(),
-    notes: [...run.notes, ...new Set(failures.map((reason) => `a chunk could not be planned: ${reason}`))],
+    notes: [
+      ...run.notes,
+      ...new Set(
+        failures.map(
+          (reason) => `some records could not be planned, their pages stay as they are: ${reason}`,
+        ),
+      ),
+    ],
   })
 }

@@ -1,5 +1,10 @@
 /** An asset that a product links to. */
-export type Asset = { url: string; kind: 'image' | 'pdf' }
+export type Asset = {
+  url: string
+  kind: 'image' | 'pdf'
+  /** Id of a record that shows it, for people. */
+  of?: string
+}
 
 /** An asset in the CMS's media library, identified by the SHA-256 (hex) of its bytes. */
 export type Media = {

@@ -35,6 +35,6 @@ const lookupPublic: LookupFunction = (hostname, options, callback) => {
 }
 
 function forbidden(hostname: string): NodeJS.ErrnoException {
-  const message = `${hostname} leads to a private address, which must be allowed explicitly`
+  const message = `${hostname} leads to a private address that is not the partner’s own, so nothing is fetched from there`
   return Object.assign(new Error(message), { code: forbiddenAddress })
 }

@@ -14,16 +14,19 @@ export function toAssetUrl(
   rules: AssetRules,
 ): { ok: true; url: URL } | { ok: false; reason: string } {
   const url = URL.parse(text, rules.base.url.href)
-  if (url === null) return refuse(`"${text.slice(0, 200)}" is no address`)
-  if (!/^https?:$/.test(url.protocol)) return refuse(`${url.protocol} addresses are not fetched`)
+  if (url === null) return refuse(`"${text.slice(0, 200)}" is no address. Ask the partner to mend the link`)
+  if (!/^https?:$/.test(url.protocol))
+    return refuse(`${url.protocol} addresses are not fetched. Ask the partner to mend the link`)
   if (url.username !== '' || url.password !== '')
-    return refuse('addresses with a user or password are not fetched')
+    return refuse('addresses with a user or password are not fetched. Ask the partner to mend the link')
   if (!isAllowedHost(url.hostname, rules)) {
-    return refuse(`the host ${url.hostname} is neither the partner's nor in the list of allowed asset hosts`)
+    return refuse(
+      `nothing is fetched from ${url.hostname}, which is not the partner’s own host. To allow it: ASSET_HOSTS`,
+    )
   }
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (ipaddr.isValid(literal) && !isPublicAddress(literal) && !mayBePrivate(url.origin, rules)) {
-    return refuse(`${url.hostname} is a private address, which must be allowed explicitly`)
+    return refuse(`nothing is fetched from ${url.hostname}, a private address that is not the partner’s own`)
   }
   return { ok: true, url }
 }

@@ -23,6 +23,7 @@ type Hop =
   | { kind: 'redirect'; to: string }
 
 const maxRedirects = 3
+const remedy = 'Ask the partner to mend the link'
 
 /** Downloads an asset, following at most 3 redirects, each checked like the first address. */
 export async function fetchAsset(
@@ -40,7 +41,7 @@ export async function fetchAsset(
     if (hop.kind === 'file') return toFetchedAsset(hop.reply, asset.kind)
     address = URL.parse(hop.to, checked.url.href)?.href ?? hop.to
   }
-  return { state: 'refused', reason: `more than ${maxRedirects} redirects` }
+  return { state: 'refused', reason: `it leads on by more than ${maxRedirects} redirects. ${remedy}` }
 }
 
 async function fetchHop(
@@ -72,13 +73,14 @@ function readHop(reply: Reply, conditional: boolean): Read<Hop> {
   const { status } = reply
   if (status === 200) return { ok: true, value: { kind: 'file', reply } }
   if (status === 304 && conditional) return end({ state: 'unchanged' })
-  if (isPassing(status)) return { ok: false, reason: `answered ${describeReply(reply)}` }
+  if (isPassing(status)) return { ok: false, reason: `its server answered ${describeReply(reply)}` }
   const to = headerOf(reply, 'location')
   if ([301, 302, 303, 307, 308].includes(status) && to !== undefined) {
     return { ok: true, value: { kind: 'redirect', to } }
   }
   const gone = status === 404 || status === 410 ? ': the file is not there' : ''
-  return end({ state: 'refused', reason: `answered ${describeReply(reply)}${gone}` })
+  const reason = `its server answered ${describeReply(reply).replace(/\.$/, '')}${gone}. ${remedy}`
+  return end({ state: 'refused', reason })
 }
 
 function end(asset: FetchedAsset): Read<Hop> {
@@ -87,9 +89,12 @@ function end(asset: FetchedAsset): Read<Hop> {
 
 function toFailure(lost: Lost, maxBytes: number): FetchedAsset {
   if (lost.code === oversized) {
-    return { state: 'refused', reason: `is larger than the limit of ${maxBytes} bytes` }
+    const reason = `it is larger than the limit of ${maxBytes} bytes. Ask the partner for a smaller file`
+    return { state: 'refused', reason }
   }
-  return { state: lost.hopeless ? 'refused' : 'unreachable', reason: lost.reason }
+  if (lost.code.startsWith('HTTP_')) return { state: 'unreachable', reason: lost.reason }
+  const reason = `its server gave no whole answer: ${lost.reason}`
+  return { state: lost.hopeless ? 'refused' : 'unreachable', reason }
 }
 
 async function toFetchedAsset(reply: Reply, kind: Asset['kind']): Promise<FetchedAsset> {

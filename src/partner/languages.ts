@@ -37,12 +37,12 @@ export async function fetchLanguages(
   if (valid.length === 0) {
     throw new UnusableError(
       'partner',
-      `The partner's language list holds no language code (${lower.length} entries). Ask the partner, or check PARTNER_BASE_URL.`,
+      `The partner’s language list holds no language code (${lower.length} entries). Ask the partner, or check PARTNER_BASE_URL.`,
     )
   }
   for (const code of lower.filter((each) => !valid.includes(each))) {
     deps.onWarning(
-      `The partner's language list holds "${code.slice(0, 40)}", which is no language code; it is left out.`,
+      `The partner’s language list holds "${code.slice(0, 40)}", which is no language code; it is left out.`,
     )
   }
   return valid
@@ -55,7 +55,7 @@ async function fetchPage(deps: LanguageDeps, path: string, signal: AbortSignal):
   if (result.ok) return result.value
   throw new UnreachableError(
     'partner',
-    `The partner's language list could not be read: ${result.reason}. Check PARTNER_BASE_URL, and that the partner is up.`,
+    `The partner’s language list could not be read: ${result.reason}. Check PARTNER_BASE_URL, and that the partner is up.`,
     { cause: result.cause },
   )
 }
@@ -81,7 +81,7 @@ function codesOf(body: unknown): string[] {
   if (!parsed.success) {
     throw new UnusableError(
       'partner',
-      "The partner's language list has a form that is not understood: neither a list of codes nor of objects with a code.",
+      'The partner’s language list has a form that is not understood: neither a list of codes nor of objects with a code. Ask the partner, or check PARTNER_BASE_URL.',
     )
   }
   const entries = Array.isArray(parsed.data) ? parsed.data : parsed.data.results
@@ -96,7 +96,7 @@ function nextPath(body: unknown, origin: string): string | undefined {
   if (url?.origin !== origin) {
     throw new UnusableError(
       'partner',
-      `The partner's language list goes on at "${next}", which is not at ${origin}.`,
+      `The partner’s language list goes on at "${next}", which is not at ${origin}. Ask the partner.`,
     )
   }
   return url.pathname + url.search

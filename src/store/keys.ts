@@ -75,7 +75,7 @@ export function createKeys(mirrorId: string) {
     plan: (runId: string) => at('run', runId, 'plan'),
     /** Sorted set of the plan's record ids, scored by the kind of change. */
     planOrder: (runId: string) => at('run', runId, 'plan', 'order'),
-    /** Hash asset address → kind. */
+    /** Hash asset address → kind, and the id of a record that shows it. */
     planAssets: (runId: string) => at('run', runId, 'plan', 'assets'),
     /** Hash record id → what stood in the CMS for it when the plan was set aside. */
     planStanding: (runId: string) => at('run', runId, 'plan', 'standing'),

@@ -100,13 +100,14 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
 
     async saveAssets(runId, assets) {
       if (assets.length === 0) return
-      await redis.hset(keys.planAssets(runId), Object.fromEntries(assets.map(({ url, kind }) => [url, kind])))
+      const fields = assets.map(({ url, kind, of = '' }) => [url, `${kind} ${of}`.trimEnd()])
+      await redis.hset(keys.planAssets(runId), Object.fromEntries(fields))
     },
 
     async listAssets(runId) {
       const all = await redis.hgetall(keys.planAssets(runId))
       return Object.entries(all)
-        .map(([url, kind]) => ({ url, kind }) as Asset)
+        .map(([url, text]) => toAsset(url, text))
         .sort((a, b) => (a.url < b.url ? -1 : 1))
     },
 
@@ -139,4 +140,9 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
       await redis.unlink(keys.planUnchecked(runId))
     },
   }
+}
+
+function toAsset(url: string, text: string): Asset {
+  const [kind, of] = text.split(' ')
+  return { url, kind: kind === 'image' ? 'image' : 'pdf', ...(of !== undefined && { of }) }
 }

@@ -26,19 +26,25 @@ export async function collectRun(
     ...catalog.faults.map((fault) => `catalogue: ${fault}`),
     ...wanted
       .filter((language) => !served.includes(language))
-      .map((code) => `language ${code} is not served by the partner`),
+      .map(
+        (code) =>
+          `the partner does not serve language ${code}: nothing is fetched for it. Check LANGUAGES, or ask the partner`,
+      ),
   ]
   if (languages.length === 0) {
     throw new UnusableError(
       'partner',
-      `The partner serves none of the wanted languages (${wanted.join(', ')}); it lists ${served.join(', ') || 'none'}.`,
+      `The partner serves none of the wanted languages (${wanted.join(', ')}); it lists ${served.join(', ') || 'none'}. Check LANGUAGES, or ask the partner.`,
     )
   }
   const { gtins: scopeGtins } = run.scope
   const gtins =
     scopeGtins === undefined ? catalog.gtins : catalog.gtins.filter((gtin) => scopeGtins.includes(gtin))
   for (const gtin of scopeGtins ?? []) {
-    if (!catalog.gtins.includes(gtin)) notes.push(`GTIN ${gtin} is not in the catalogue`)
+    if (!catalog.gtins.includes(gtin))
+      notes.push(
+        `GTIN ${gtin} is not in the catalogue: nothing was done for it. Check the number, or add it to CATALOG`,
+      )
   }
   await deps.runs.saveCatalog(runId, catalog.gtins)
   await deps.runs.update(runId, { languages, notes: [...new Set([...run.notes, ...notes])] })

@@ -49,12 +49,16 @@ export async function uploadMedia(
 }
 
 function note(report: MediaReport, asset: Asset, outcome: MediaOutcome): void {
-  if (outcome.kind === 'failed') report.failed.push(`${asset.url}: ${outcome.reason}`)
+  if (outcome.kind === 'failed') report.failed.push(`${nameOf(asset)}: ${outcome.reason}`)
   else if (outcome.kind === 'wait') {
     report.rest.push(asset)
     report.waitMs = Math.max(report.waitMs, outcome.waitMs)
     if (outcome.limited) report.limited = outcome.limited
   } else report[outcome.kind]++
+}
+
+function nameOf({ url, of }: Asset): string {
+  return of === undefined ? url : `${url} (${of})`
 }
 
 /** Asks the partner for an asset, conditionally where it is known; new bytes come back to be uploaded. */
@@ -75,7 +79,7 @@ async function checkAsset(
     if (stored && before) await deps.media.save(asset, { ...before, checkedAt: deps.now().getTime() }, stored)
     return stored
       ? { kind: 'reused' }
-      : { kind: 'failed', reason: 'answered 304 to a request without conditions' }
+      : { kind: 'failed', reason: 'the partner answered 304 to a request without conditions' }
   }
   const known = toKnown(fetched, deps.now().getTime())
   const [same] = await deps.media.media([fetched.sha256])

@@ -67,11 +67,15 @@ export function toLines(run: Run): string[] {
     `  requests  ${requests.partner} to the partner; CMS: ${requests.cmsReads} reads, ${requests.cmsBatches} batches, ${requests.cmsOther} others`,
   ]
   if (counts.absent > 0) lines.push(`  absent    ${counts.absent} records that the partner does not have`)
-  if (counts.kept > 0) lines.push(`  kept      ${counts.kept} records where an editor's work stays`)
-  if (counts.held > 0) lines.push(`  held      ${counts.held} records with suspicious blanks`)
+  if (counts.kept > 0) lines.push(`  kept      ${counts.kept} records where an editor’s work stays`)
+  if (counts.held > 0)
+    lines.push(
+      `  held      ${counts.held} records that wait for a person: suspiciously blank, or put on hold`,
+    )
   if (counts.deferred > 0)
     lines.push(`  deferred  ${counts.deferred} records whose page is open in the editor, for a later run`)
-  if (counts.failed > 0) lines.push(`  failed    ${counts.failed} records`)
+  if (counts.failed > 0)
+    lines.push(`  failed    ${counts.failed} records: their pages stay as they are, the next run tries again`)
   if (counts.quarantined > 0)
     lines.push(
       `  left      ${counts.quarantined} records in quarantine: failed too often (product-mirror status --failing)`,

@@ -29,10 +29,10 @@ test.each([
 })
 
 test.each([
-  ['https://evil.example/a.jpg', 'neither'],
-  ['https://files.example/a.jpg', 'neither'],
-  ['https://evilfiles.example/a.jpg', 'neither'],
-  ['https://partner.example.evil.example/a.jpg', 'neither'],
+  ['https://evil.example/a.jpg', 'ASSET_HOSTS'],
+  ['https://files.example/a.jpg', 'ASSET_HOSTS'],
+  ['https://evilfiles.example/a.jpg', 'ASSET_HOSTS'],
+  ['https://partner.example.evil.example/a.jpg', 'ASSET_HOSTS'],
   ['https://user:secret@partner.example/a.jpg', 'password'],
   ['file:///etc/passwd', 'file:'],
   ['ftp://partner.example/a.jpg', 'ftp:'],

@@ -173,8 +173,8 @@ test('files are taken for what their bytes say, whatever name they have', async 
   ] as const
   const { failed, rest } = await uploadMedia(mirror, posing, go)
   expect(failed.sort()).toEqual([
-    expect.stringMatching(/\.pdf: is application\/pdf, not image/),
-    expect.stringMatching(/\.png: is image\/png, not application\/pdf/),
+    expect.stringMatching(/\.pdf: it is application\/pdf, not image/),
+    expect.stringMatching(/\.png: it is image\/png, not application\/pdf.*Ask the partner to mend the file$/),
   ])
   expect(rest).toEqual([])
   expect(await slugs()).toEqual([])
@@ -195,7 +195,13 @@ test('a PDF that cannot be had is left out of its page with a reason, and blocks
     { side: 'partner', path: '/media/documents/datasheet', kind: 'status', status: 404 },
   ])
   const { outcomes, failedMedia } = await sync(mirror, { media: true })
-  expect(failedMedia).toEqual([expect.stringMatching(/datasheet.*: answered 404.*: the file is not there/)])
+  expect(failedMedia).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `datasheet.* \\(${key.gtin}/de-de\\): its server answered 404.*: the file is not there\\. Ask the partner to mend the link$`,
+      ),
+    ),
+  ])
   expect(only(outcomes)).toMatchObject({ result: 'created' })
   const page = await stage.editor.page(key)
   expect(page.featured_media).toBeGreaterThan(0)

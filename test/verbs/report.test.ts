@@ -91,10 +91,10 @@ test('people read the same in a few lines', () => {
     '  media     9 uploaded, 10 reused, 11 failed',
     '  requests  12 to the partner; CMS: 13 reads, 14 batches, 15 others',
     '  absent    6 records that the partner does not have',
-    "  kept      5 records where an editor's work stays",
-    '  held      7 records with suspicious blanks',
+    '  kept      5 records where an editor’s work stays',
+    '  held      7 records that wait for a person: suspiciously blank, or put on hold',
     '  deferred  16 records whose page is open in the editor, for a later run',
-    '  failed    8 records',
+    '  failed    8 records: their pages stay as they are, the next run tries again',
   ])
   expect(toLines(troubled).slice(4)).toEqual([
     '  unknown fields from the partner: colour',
