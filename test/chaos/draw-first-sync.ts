@@ -30,6 +30,6 @@ export function drawFirstSync(seed: number, kills: number): Schedule {
     engine: 'plain',
     daemons: 1,
     settleSeconds: 1,
-    phases: [{ partner: [], editors: [], faults: [], kills: drawn, wipe: false }],
+    phases: [{ partner: [], editors: [], during: [], faults: [], kills: drawn, wipe: false }],
   }
 }

@@ -93,30 +93,45 @@ export function drawTexts(random: Random, drawn: Drawn, product: number): Partne
   }
 }
 
+const anyDeed = {
+  'edit-outside': 22,
+  'edit-inside': 16,
+  'set-title': 8,
+  'set-excerpt': 5,
+  trash: 8,
+  delete: 5,
+  'duplicate-group': 5,
+  'unlock-group': 5,
+  'remove-block': 6,
+  'empty-block': 4,
+  'set-slug': 6,
+  'set-parent': 5,
+  'set-status': 6,
+  copy: 6,
+  foreign: 2,
+}
+
+/** Deeds whose outcome is the same whether they come before a run's write or after it. */
+export const whileAtWork: Partial<typeof anyDeed> = {
+  'edit-outside': 30,
+  'edit-inside': 20,
+  'set-title': 15,
+  'set-slug': 10,
+  copy: 5,
+}
+
 /** Draws what a person does to the page of some record. */
-export function drawDeed(random: Random, drawn: Drawn): EditorDeed {
+export function drawDeed(
+  random: Random,
+  drawn: Drawn,
+  weights: Partial<typeof anyDeed> = anyDeed,
+): EditorDeed {
   const place: Place & { mark: string } = {
     product: random.pick(drawn.products),
     language: random.below(drawn.languages),
     mark: `ed${drawn.marks++}m`,
   }
-  const kind = random.weighted({
-    'edit-outside': 22,
-    'edit-inside': 16,
-    'set-title': 8,
-    'set-excerpt': 5,
-    trash: 8,
-    delete: 5,
-    'duplicate-group': 5,
-    'unlock-group': 5,
-    'remove-block': 6,
-    'empty-block': 4,
-    'set-slug': 6,
-    'set-parent': 5,
-    'set-status': 6,
-    copy: 6,
-    foreign: 2,
-  })
+  const kind = random.weighted(weights as typeof anyDeed)
   if (kind === 'edit-outside') return { ...place, do: kind, where: random.pick(['before', 'after'] as const) }
   if (kind === 'set-status')
     return { ...place, do: kind, status: random.pick(['draft', 'pending', 'private'] as const) }

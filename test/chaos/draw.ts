@@ -1,4 +1,12 @@
-import { createDrawn, drawChange, drawDeed, drawMassRemoval, drawTexts, type Drawn } from './draw-story.ts'
+import {
+  createDrawn,
+  drawChange,
+  drawDeed,
+  drawMassRemoval,
+  drawTexts,
+  whileAtWork,
+  type Drawn,
+} from './draw-story.ts'
 import { drawFault, drawKill, drawSlowLanding } from './draw-trouble.ts'
 import { createRandom, type Random } from './random.ts'
 import type { Phase, Schedule } from './schedule.ts'
@@ -23,6 +31,7 @@ export function drawSchedule(seed: number, index: number): Schedule {
     ...drawTrouble(random, drawn, true),
     partner: [],
     editors: random.chance(0.08) ? [{ ...drawDeed(random, drawn), do: 'foreign' }] : [],
+    during: [],
     wipe: false,
   }
   if (theme === 'slow') Object.assign(first, drawSlowLanding(random))
@@ -55,7 +64,11 @@ function drawPhase(random: Random, drawn: Drawn, isMass: boolean): Phase {
   if (isMass && random.chance(0.75)) partner.push(...drawMassRemoval(random, drawn))
   else if (isMass) partner.push(...drawn.products.map((product) => drawTexts(random, drawn, product)))
   const editors = Array.from({ length: random.below(5) }, () => drawDeed(random, drawn))
-  return { ...drawTrouble(random, drawn, false), partner, editors, wipe: false }
+  const during = Array.from({ length: random.chance(0.15) ? random.between(1, 3) : 0 }, () => ({
+    ...drawDeed(random, drawn, whileAtWork),
+    afterBatches: random.below(3),
+  }))
+  return { ...drawTrouble(random, drawn, false), partner, editors, during, wipe: false }
 }
 
 function drawTrouble(random: Random, drawn: Drawn, isFirst: boolean): Pick<Phase, 'faults' | 'kills'> {

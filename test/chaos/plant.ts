@@ -82,7 +82,9 @@ function plant(name: string): void {
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context)
       if (!url.startsWith('file:') || fileURLToPath(url) !== target) return loaded
-      return { ...loaded, source: withBug(name, String(loaded.source)) }
+      const { source = '' } = loaded
+      const text = typeof source === 'string' ? source : Buffer.from(source as Uint8Array).toString()
+      return { ...loaded, source: withBug(name, text) }
     },
   })
 }

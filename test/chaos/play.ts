@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { advance, nothingYet, type Expected, type Said } from './oracle/expected.ts'
 import { checkWorld, readHoldings, type Holdings } from './oracle/check-world.ts'
 import { checkVerify } from './oracle/check-verify.ts'
@@ -64,7 +65,7 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
     if (phase.wipe) await wipe(world, story)
     for (const change of phase.partner) await world.partner.change(change)
     for (const deed of phase.editors) await world.editors.act(deed, index)
-    const quietAtOnce = await runPhase(world, phase, story)
+    const quietAtOnce = await runPhase(world, phase, index, story)
     expectations = await foresee(world, schedule, expectations, index)
     const isLast = index === schedule.phases.length - 1
     if (isLast || !quietAtOnce) await settle(world, schedule, story, quietAtOnce)
@@ -77,12 +78,12 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
 }
 
 /** The run of a phase, with its trouble; true when nothing may be left to do after it. */
-async function runPhase(world: World, phase: Phase, story: Story): Promise<boolean> {
+async function runPhase(world: World, phase: Phase, index: number, story: Story): Promise<boolean> {
   const { server, supervisor } = world
   await server.zeroStats()
   await server.faults(phase.faults)
   await supervisor.supervise(phase.kills)
-  const run = await syncOnce(world, story, {})
+  const [run] = await Promise.all([syncOnce(world, story, {}), disturb(world, phase, index)])
   const { faults } = await server.stats()
   for (const [kind, count] of Object.entries(faults)) story.faults[kind] = (story.faults[kind] ?? 0) + count
   await server.faults([])
@@ -95,6 +96,23 @@ async function runPhase(world: World, phase: Phase, story: Story): Promise<boole
   // A product that came wrong was left as it was, and the next run asks for it again.
   return run.state === 'done' && !phase.faults.some(({ side }) => side === 'partner')
 }
+
+/** People at their pages while a run is at work; they wait for their batch, but not for one that never comes. */
+async function disturb({ server, editors }: World, { during }: Phase, index: number): Promise<void> {
+  const until = Date.now() + patienceMs
+  for (const { afterBatches, ...deed } of during.toSorted(
+    (one, two) => one.afterBatches - two.afterBatches,
+  )) {
+    while (Date.now() < until) {
+      const { requests } = await server.stats()
+      if ((requests.cms['POST /batch/v1'] ?? 0) >= afterBatches) break
+      await pause(15)
+    }
+    await editors.act(deed, index)
+  }
+}
+
+const patienceMs = 2_000
 
 /** One run; a held one must have written nothing, and is approved. */
 async function syncOnce(world: World, story: Story, body: object): Promise<RunReport> {

@@ -69,6 +69,8 @@ export type EditorDeed = Place & { mark: string } & (
 export type Phase = {
   partner: PartnerChange[]
   editors: EditorDeed[]
+  /** What people do while the run is at work, each once so many batches have reached the CMS. */
+  during: (EditorDeed & { afterBatches: number })[]
   faults: FaultRules
   /** One for each daemon process that is started in this phase, in turn; those after the last one are left alone. */
   kills: Kill[]
