@@ -53,7 +53,7 @@ describe('an asset', () => {
     expect(sha256OfSlug(slug)).toBeUndefined()
   })
 
-  test('is what a page shows of its product: the image and the PDFs that there are', () => {
+  test('is what a page shows of its product: the image and the PDFs that there are, and says whose they are', () => {
     const links = {
       image: 'https://partner.example/a.jpg',
       banner: 'https://partner.example/b.jpg',
@@ -61,10 +61,11 @@ describe('an asset', () => {
       safety_datasheet: '',
       declaration_of_performance: 'https://partner.example/d.pdf',
     }
+    const of = '4006381333931/de-de'
     expect(assetsOf(productOf(links))).toEqual([
-      { url: links.image, kind: 'image' },
-      { url: links.datasheet, kind: 'pdf' },
-      { url: links.declaration_of_performance, kind: 'pdf' },
+      { url: links.image, kind: 'image', of },
+      { url: links.datasheet, kind: 'pdf', of },
+      { url: links.declaration_of_performance, kind: 'pdf', of },
     ])
     expect(assetsOf(productOf({ image: '', datasheet: '' }))).toEqual([])
   })
