@@ -99,7 +99,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       )
       if (result.ok) return result.value
       if (once && result.sent) {
-        const message = `The CMS's answer to ${doing} was lost: ${result.reason}. It may have happened, or still happen; look before sending it again.`
+        const message = `The CMS’s answer to ${doing} was lost: ${result.reason}. It may have happened, or still happen; look before sending it again.`
         throw new OutcomeUnknownError(message, { cause: result.cause })
       }
       const message = `The CMS gave no usable answer to ${doing}: ${result.reason}. Check that it is up and that CMS_API_ROOT (${root.origin}${root.path}) is its REST root.`

@@ -87,6 +87,9 @@ function replacedBy({ change, write, base, page, snapshot }: Sendable, now: Page
   if (write.kind !== 'update' || page === undefined) return undefined
   return {
     did: change.kind === 'restore' ? 'restored' : 'updated',
+    ...(change.kind === 'update' &&
+      snapshot &&
+      snapshot.digest !== change.digest && { product: snapshot.product }),
     ...replacedTexts(change, page, write.body, base),
     ...(page.status !== now.status && { status: { before: page.status, after: now.status } }),
     ...(snapshot?.retiredTo !== undefined && { retiredTo: snapshot.retiredTo }),
@@ -103,7 +106,7 @@ async function refused(
   const said = `${answer.reason} (${answer.status} ${answer.code})`
   const reason = orphaned
     ? `the page above it, ${write.body.parent ?? 0}, was deleted while the run was at work: the CMS answered ${said}. The next run makes both`
-    : `the CMS refused the page: ${said}`
+    : `the CMS refused the page: ${said}. Nothing was written; the next run tries again`
   return { ...keyOf(change), result: 'failed', reason, ...stampOf(deps, undefined, undefined) }
 }
 

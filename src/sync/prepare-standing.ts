@@ -111,7 +111,12 @@ function mergeStanding(
 
 function leaveInTrash(deps: Deps, input: Input, item: Item): Commit {
   const { change, wanted, snapshot, standing } = item
-  const outcome = outcomeOf(deps, item, 'kept', 'the page is in the trash and stays there')
+  const outcome = outcomeOf(
+    deps,
+    item,
+    'kept',
+    'the page is in the trash and stays there; restored in the CMS, it is mirrored again',
+  )
   // A snapshot goes on saying what the page shows: the next run compares again, so that a page that comes back from
   // the trash is brought up to date, and what a person ordered is carried out then.
   if (snapshot) return { outcome }

@@ -99,7 +99,7 @@ async function prepare(deps: Deps, changes: readonly RetireChange[], signal: Abo
 function toCommit(deps: Deps, runId: string, item: Item, answer: PageWritten | undefined): Commit {
   if (answer?.ok === false && !gone.has(answer.code)) {
     const { gtin, language, pageId } = item.change
-    const reason = `the CMS refused to retire the page: ${answer.reason} (${answer.status} ${answer.code})`
+    const reason = `the CMS refused to retire the page: ${answer.reason} (${answer.status} ${answer.code}). It stays as it is; the next run tries again`
     const { at } = stampOf(deps, undefined, undefined)
     return { outcome: { gtin, language, result: 'failed', reason, pageId, at } }
   }

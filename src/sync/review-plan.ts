@@ -63,7 +63,8 @@ async function dropRetirements(deps: Deps, run: Run, failed: number): Promise<vo
   if (left === 0) return
   const ids = await deps.plans.list(run.id, 'retire', 0, left)
   await deps.plans.drop(run.id, ids)
-  const note = `${left} retirements wait for a better day: ${failed} of ${run.counts.records} records could not be read`
+  const pages = left === 1 ? '1 page was' : `${left} pages were`
+  const note = `${pages} not retired: ${failed} of ${run.counts.records} records could not be read, so what is missing may not be gone. The next run in which fewer fail retires what is`
   await deps.runs.update(run.id, { notes: [...run.notes, note] })
 }
 
