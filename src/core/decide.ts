@@ -32,16 +32,18 @@ export function decide(
   lacks = false,
 ): Decision {
   if (snapshot === undefined) return { kind: 'change', change: { ...key, ...wanted, kind: 'create' } }
+  // After an undo the page shows an older product than the partner's version that was undone, and keeps to it.
+  const shown = snapshot.digest === wanted.digest ? { ...wanted, product: snapshot.product } : wanted
   const accepted = order?.kind === 'accept' && order.digest === wanted.digest
-  const suspicion = accepted ? undefined : suspectBlanks(snapshot.product, wanted.product)
+  const suspicion = accepted ? undefined : suspectBlanks(snapshot.product, shown.product)
   if (suspicion !== undefined) return { kind: 'suspect', reason: suspicion, digest: wanted.digest }
   const { pageId } = snapshot
   if (snapshot.state === 'retired')
     return { kind: 'change', change: { ...key, ...wanted, kind: 'restore', pageId } }
-  const fields = changedFields(snapshot.product, wanted.product)
+  const fields = changedFields(snapshot.product, shown.product)
   if (snapshot.template !== templateDigest) fields.push('template')
   if (order?.kind === 'overwrite') fields.push(settled)
   if (lacks) fields.push(lackedMedia)
   if (fields.length === 0) return { kind: 'unchanged' }
-  return { kind: 'change', change: { ...key, ...wanted, kind: 'update', pageId, fields } }
+  return { kind: 'change', change: { ...key, ...shown, kind: 'update', pageId, fields } }
 }

@@ -3,12 +3,15 @@ import { findBlock, innerOf } from './block/find.ts'
 import { sameField } from './compose.ts'
 import { mergeFields, type MergeField } from './merge.ts'
 import type { Page, PageTexts } from './page.ts'
+import type { Product } from './product.ts'
 import type { RecordKey } from './record.ts'
 import type { RetireTo } from './snapshot.ts'
 
 /** What a write replaced: enough to put it back. A page that a run created replaced nothing. */
 export type Replaced = {
   did: 'updated' | 'restored' | 'retired'
+  /** The product that an update replaced, where it was another one. */
+  product?: Product
   /** The fields that were written, as they read before. */
   texts?: Partial<PageTexts>
   /** Where a person's words gave way: what ours had been, so that put back they count as that person's again. */

@@ -3,6 +3,7 @@ import { composeUpdate, isUntouched } from './compose.ts'
 import { namesOf } from './explain-merge.ts'
 import type { MergeField } from './merge.ts'
 import type { Page, PageTexts, PageWrite } from './page.ts'
+import type { Product } from './product.ts'
 import { slugOf, type RecordKey } from './record.ts'
 import { fieldsOf, pick, type Replaced } from './replaced.ts'
 import type { RetireTo, Snapshot } from './snapshot.ts'
@@ -36,6 +37,8 @@ export type Undo =
       wanted: PageTexts
       /** What is to count as ours where a person's words are put back. */
       base: Partial<PageTexts>
+      /** The product that the page then shows; a record that goes or returns keeps the partner's latest. */
+      product: Product
       state: Snapshot['state']
       retiredTo?: RetireTo
       /** What this replaces, so that it can be undone in turn. */
@@ -55,7 +58,8 @@ export function planUndo(key: RecordKey, undoable: Undoable): Undo {
   if (snapshot.runId !== runId) return leave(`run ${snapshot.runId} wrote it since`)
   if (page === undefined) return leave(`page ${snapshot.pageId} is gone`)
   if (did === 'created') return toDraft(key, page, snapshot, undoable)
-  if (replaced === undefined) return leave('the page was settled since, or what stood there before is not kept')
+  if (replaced === undefined)
+    return leave('the page was settled since, or what stood there before is not kept')
   const moved = statusMoved(page, replaced, undoable.begun)
   return moved === undefined ? putBack(key, page, snapshot, replaced) : leave(moved)
 }
@@ -77,6 +81,7 @@ function toDraft(key: RecordKey, page: Page, snapshot: Snapshot, { pageStatus, b
     left: [],
     wanted: snapshot.base,
     base: {},
+    product: snapshot.product,
     state: 'retired',
     // What we did not do is not undone when the record returns.
     retiredTo: ours ? 'draft' : 'keep',
@@ -115,10 +120,12 @@ function putBack(key: RecordKey, page: Page, snapshot: Snapshot, replaced: Repla
     left,
     wanted: { ...snapshot.base, ...pick(texts, fields) },
     base: replaced.base ?? {},
+    product: replaced.product ?? snapshot.product,
     state: retires ? 'retired' : 'mirrored',
     ...(retires && { retiredTo: replaced.retiredTo ?? 'keep' }),
     replaced: {
       did: replaced.did === 'updated' ? 'updated' : retires ? 'retired' : 'restored',
+      ...(replaced.product && { product: snapshot.product }),
       ...(fields.length > 0 && { texts: pick(snapshot.base, fields) }),
       ...(replaced.status && { status: { before: replaced.status.after, after: replaced.status.before } }),
       ...(replaced.did === 'retired' && retiredTo !== undefined && { retiredTo }),

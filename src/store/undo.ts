@@ -1,6 +1,5 @@
 import type { ChainableCommander, Redis } from 'ioredis'
 import type { Outcome } from '../core/change.ts'
-import type { PageTexts } from '../core/page.ts'
 import { recordId } from '../core/record.ts'
 import type { Replaced } from '../core/replaced.ts'
 import type { Undo } from '../sync/ports/undo.ts'
@@ -28,10 +27,10 @@ export function createUndo(redis: Redis, keys: Keys): Undo {
         (string | null)[],
         (Buffer | null)[],
       ]
-      return wanted.map(({ base }, index) => {
+      return wanted.map(({ snapshot }, index) => {
         const [json, bytes] = [outcomes[index], replaced[index]]
         if (json === null || json === undefined) return undefined
-        const before = bytes ? unpackBeside(bytes, base) : undefined
+        const before = bytes ? unpackBeside(bytes, beside(snapshot)) : undefined
         return {
           outcome: JSON.parse(json) as Outcome,
           ...(before !== undefined && { replaced: before as Replaced }),
@@ -49,12 +48,13 @@ export function saveReplaced(
   commits: readonly Commit[],
 ): void {
   const entries = commits.flatMap(({ outcome, snapshot, replaced }) =>
-    replaced === undefined ? [] : [recordId(outcome), packBeside(replaced, baseOf(snapshot))],
+    replaced === undefined ? [] : [recordId(outcome), packBeside(replaced, beside(snapshot))],
   )
   const key = keys.undo(runId)
   if (entries.length > 0) transaction.hset(key, ...entries).expire(key, undoSeconds)
 }
 
-function baseOf(snapshot: Commit['snapshot']): PageTexts | undefined {
-  return snapshot && 'base' in snapshot ? snapshot.base : undefined
+/** What resembles the texts and the product before most. */
+function beside(snapshot: Commit['snapshot']): unknown {
+  return snapshot && 'base' in snapshot ? [snapshot.base, snapshot.product] : undefined
 }

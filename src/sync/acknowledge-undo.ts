@@ -79,10 +79,10 @@ export function failedUndo(
 function snapshotAfter(
   write: { runId: string; writtenAt: string },
   key: RecordKey,
-  { snapshot, page: stood, fields, wanted, base, state, retiredTo }: PutBack,
+  { snapshot, page: stood, fields, wanted, base, product, state, retiredTo }: PutBack,
   page: Page,
 ): Snapshot {
-  // Digest and product stay those of the run: the partner's version that was undone must not come back by itself.
+  // The digest stays that of the run: the partner's version that was undone must not come back by itself.
   const { retiredTo: _, past: __, revision: ___, ...rest } = snapshot
   const others = mergeFields.filter((field) => !fields.includes(field))
   const read: PageTexts = { ...baseAfter(key, page, wanted, others), ...base }
@@ -91,6 +91,7 @@ function snapshotAfter(
   return {
     ...rest,
     ...write,
+    product,
     base: read,
     ...(past.length > 0 && { past }),
     ...(revision !== undefined && { revision }),

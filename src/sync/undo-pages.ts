@@ -81,7 +81,7 @@ async function prepare(deps: Deps, input: Input, signal: AbortSignal): Promise<I
   const [done, orders, intents] = await Promise.all([
     deps.undo.read(
       input.undoes,
-      keys.map((key, index) => ({ key, base: snapshots[index]?.base })),
+      keys.map((key, index) => ({ key, snapshot: snapshots[index] })),
     ),
     deps.orders.read(keys),
     deps.writes.intents(keys),

@@ -94,6 +94,17 @@ describe('what a record’s fetch leads to', () => {
     })
   })
 
+  test('a version that was undone is not rendered, whatever else asks for the page to be written', () => {
+    const undone = snapshotOf(productOf(), { digest: other.digest })
+    expect(decide(key, other, undone, 'template-1')).toEqual({ kind: 'unchanged' })
+    expect(decide(key, other, undone, 'template-2')).toMatchObject({
+      change: { kind: 'update', fields: ['template'], product: productOf(), digest: other.digest },
+    })
+    expect(decide(key, other, { ...undone, state: 'retired' }, 'template-1')).toMatchObject({
+      change: { kind: 'restore', product: other.product },
+    })
+  })
+
   test('a first version may be as blank as it likes', () => {
     expect(decide(key, blank, undefined, 'template-1')).toMatchObject({ change: { kind: 'create' } })
   })

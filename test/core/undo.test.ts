@@ -74,7 +74,15 @@ describe('nothing is put back', () => {
 describe('a page that the run created', () => {
   const created = (page: Page, fields: Partial<Undoable> = {}) =>
     undoOf({ did: 'created', replaced: undefined, page, ...fields })
-  const same = { kind: 'put back', snapshot: snapshotOf(), fields: [], left: [], wanted: now, base: {} }
+  const same = {
+    kind: 'put back',
+    snapshot: snapshotOf(),
+    fields: [],
+    left: [],
+    wanted: now,
+    base: {},
+    product: productOf(),
+  }
 
   test('becomes a draft, and counts as retired by us', () => {
     expect(created(pageOf())).toEqual({
@@ -115,8 +123,17 @@ describe('texts that the run wrote', () => {
       left: [],
       wanted: { ...now, ...old },
       base: {},
+      product: productOf(),
       state: 'mirrored',
       replaced: { did: 'updated', texts: { title: now.title, inner: now.inner } },
+    })
+  })
+
+  test('come with the product that they show, and the newer one is kept in its place', () => {
+    const product = productOf({ name: 'Altes Band' })
+    expect(undoOf({ replaced: { did: 'updated', texts: old, product } })).toMatchObject({
+      product,
+      replaced: { did: 'updated', product: productOf() },
     })
   })
 

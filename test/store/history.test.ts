@@ -94,22 +94,20 @@ test('what stood before is kept for thirty days, in the same step as the acknowl
   expect(steps).toEqual(['multi'])
   const undo = createUndo(store.redis, keys)
   const id = `${key.gtin}/${key.language}`
-  const stranger = { key: { ...key, language: 'en-gb' }, base: undefined }
-  expect(await undo.read('run-1', [{ key, base: snapshot.base }, stranger])).toEqual([
-    { outcome, replaced },
-    undefined,
-  ])
+  const stranger = { key: { ...key, language: 'en-gb' }, snapshot: undefined }
+  expect(await undo.read('run-1', [{ key, snapshot }, stranger])).toEqual([{ outcome, replaced }, undefined])
   expect(await undo.outcomes('run-1', [id, 'another/de'])).toEqual([outcome, undefined])
+  const settled = snapshotOf(undefined, { base: textsOf({ title: 'Anders' }) })
   // What was written since by nobody's run, a settlement, makes it worthless.
-  expect(await undo.read('run-1', [{ key, base: textsOf({ title: 'Anders' }) }])).toEqual([{ outcome }])
-  expect(await undo.read('run-1', [{ key, base: undefined }])).toEqual([{ outcome }])
+  expect(await undo.read('run-1', [{ key, snapshot: settled }])).toEqual([{ outcome }])
+  expect(await undo.read('run-1', [{ key, snapshot: undefined }])).toEqual([{ outcome }])
   const ttl = await store.redis.ttl(keys.undo('run-1'))
   expect(ttl).toBeGreaterThan(30 * 24 * 3600 - 60)
   expect(await store.redis.hexists(keys.orders, id)).toBe(1)
 
   await writes.commit('run-2', [{ outcome, order: 'none' }])
   expect(await store.redis.hexists(keys.orders, id)).toBe(0)
-  expect(await undo.read('run-2', [{ key, base: snapshot.base }])).toEqual([{ outcome }])
+  expect(await undo.read('run-2', [{ key, snapshot }])).toEqual([{ outcome }])
   expect(await store.redis.exists(keys.undo('run-2'))).toBe(0)
 })
 

@@ -59,6 +59,29 @@ describe('an update', () => {
     expect(await stage.editor.page(key)).toMatchObject({ title: { raw: 'Richtiges Band' } })
   })
 
+  test('does not come back with a new template either', async () => {
+    const before = await stage.editor.page(key)
+    await partnerChanges({ name: 'Falsches Band' })
+    const wrong = await sync(mirror)
+    await undo(mirror, wrong.run.id)
+    const old = mirror.renderer
+    mirror.renderer = {
+      ...old,
+      digest: 'another template',
+      render: (product, mediaOf) => {
+        const texts = old.render(product, mediaOf)
+        return { ...texts, excerpt: `${texts.excerpt} Neu!` }
+      },
+    }
+    expect(only((await sync(mirror)).outcomes)).toMatchObject({ fields: ['template'] })
+    const page = await stage.editor.page(key)
+    expect(page.title).toEqual(before.title)
+    expect(page.excerpt.raw).toContain('Neu!')
+    await partnerChanges({ name: 'Richtiges Band' })
+    expect(only((await sync(mirror)).outcomes)).toMatchObject({ fields: ['name'] })
+    expect((await stage.editor.page(key)).title.raw).toBe('Richtiges Band')
+  })
+
   test('is left where an editor worked since, field by field', async () => {
     const before = await stage.editor.page(key)
     await partnerChanges({ name: 'Falsches Band', item_number: 'FALSCH-1' })

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../core/change.ts'
-import type { PageTexts } from '../../core/page.ts'
 import type { RecordKey } from '../../core/record.ts'
 import type { Replaced } from '../../core/replaced.ts'
+import type { Snapshot } from '../../core/snapshot.ts'
 
 /** What a run did to a record, and what stood there before, as long as that is kept and nothing else was written. */
 export type Done = { outcome: Outcome; replaced?: Replaced }
@@ -10,9 +10,9 @@ export type Done = { outcome: Outcome; replaced?: Replaced }
 export interface Undo {
   /** Undefined for records that the run did nothing with. */
   outcomes(runId: string, recordIds: readonly string[]): Promise<(Outcome | undefined)[]>
-  /** The same with what stood there before; `base` is what the record's snapshot says of the page now. */
+  /** The same with what stood there before, as long as the record's snapshot is the one that the run left. */
   read(
     runId: string,
-    wanted: readonly { key: RecordKey; base: PageTexts | undefined }[],
+    wanted: readonly { key: RecordKey; snapshot: Snapshot | undefined }[],
   ): Promise<(Done | undefined)[]>
 }
