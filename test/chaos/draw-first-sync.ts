@@ -3,8 +3,8 @@ import type { Kill, Schedule, Target, Boundary } from './schedule.ts'
 
 /** The stages of a first sync, in order; a kill at `nth` must come before the stage's work is done. */
 const stages: readonly { at: readonly Boundary[]; of: Target; most: number; share: number }[] = [
-  { at: ['redis:sent', 'redis:answered'], of: 'any', most: 60, share: 0.2 },
   { at: ['http:create', 'http:sent', 'http:headers', 'http:trailers'], of: 'product', most: 39, share: 0.15 },
+  { at: ['redis:sent', 'redis:answered'], of: 'any', most: 25, share: 0.2 },
   { at: ['http:sent', 'http:headers', 'http:trailers'], of: 'asset', most: 20, share: 0.1 },
   { at: ['http:create', 'http:sent', 'http:headers', 'http:trailers'], of: 'upload', most: 8, share: 0.2 },
   { at: ['http:create', 'http:sent', 'http:headers', 'http:trailers'], of: 'batch', most: 1, share: 0.2 },

@@ -72,8 +72,10 @@ async function isNews(schedule: Schedule, { plant, ...wanted }: Options): Promis
 }
 
 /** Plays a schedule, and every so-many-th once more without trouble. */
-async function playWith(schedule: Schedule, { calm, plant }: Options): Promise<Played> {
+async function playWith(schedule: Schedule, { calm, plant, firstSyncKills = 0 }: Options): Promise<Played> {
   const played = await play(schedule, plant)
+  if (played.fired.length < firstSyncKills)
+    played.violations.push(`only ${played.fired.length} of ${firstSyncKills} kills came`)
   if (calm === 0 || schedule.index % calm !== 0 || played.violations.length > 0) return played
   return { ...played, violations: await compareWithCalm(schedule, played, plant) }
 }
