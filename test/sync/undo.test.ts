@@ -69,8 +69,8 @@ describe('an update', () => {
       ...old,
       digest: 'another template',
       render: (product, mediaOf) => {
-        const texts = old.render(product, mediaOf)
-        return { ...texts, excerpt: `${texts.excerpt} Neu!` }
+        const rendered = old.render(product, mediaOf)
+        return { ...rendered, excerpt: `${rendered.excerpt} Neu!` }
       },
     }
     expect(only((await sync(mirror)).outcomes)).toMatchObject({ fields: ['template'] })
