@@ -1,7 +1,7 @@
 import { isGtin } from '../contracts/gtin.ts'
 
-/** The catalogue as read: GTINs once each, in their order, and what was wrong with the rest. */
-export type Catalog = { gtins: string[]; faults: string[] }
+/** The catalogue as read: GTINs once each, in their order, what was wrong with the rest, and how many are no GTIN. */
+export type Catalog = { gtins: string[]; faults: string[]; unreadable: number }
 
 const shownFaults = 20
 
@@ -10,6 +10,7 @@ export function checkCatalog(entries: Iterable<{ place: string; text: string }>)
   const seen = new Map<string, string>()
   const faults: string[] = []
   let hidden = 0
+  let unreadable = 0
   const report = (fault: string): void => {
     if (faults.length < shownFaults) faults.push(fault)
     else hidden++
@@ -17,12 +18,14 @@ export function checkCatalog(entries: Iterable<{ place: string; text: string }>)
   for (const { place, text } of entries) {
     const gtin = text.trim()
     const first = seen.get(gtin)
-    if (!isGtin(gtin)) report(`${place}: ${JSON.stringify(text)} ${whyNot(gtin)}`)
-    else if (first !== undefined) report(`${place}: ${gtin} stands already at ${first}`)
+    if (!isGtin(gtin)) {
+      unreadable++
+      report(`${place}: ${JSON.stringify(text)} ${whyNot(gtin)}`)
+    } else if (first !== undefined) report(`${place}: ${gtin} stands already at ${first}`)
     else seen.set(gtin, place)
   }
   if (hidden > 0) faults.push(`and ${hidden} more`)
-  return { gtins: [...seen.keys()], faults }
+  return { gtins: [...seen.keys()], faults, unreadable }
 }
 
 function whyNot(text: string): string {

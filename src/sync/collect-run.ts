@@ -47,7 +47,8 @@ export async function collectRun(
       )
   }
   await deps.runs.saveCatalog(runId, catalog.gtins)
-  await deps.runs.update(runId, { languages, notes: [...new Set([...run.notes, ...notes])] })
+  const { unreadable } = catalog
+  await deps.runs.update(runId, { languages, unreadable, notes: [...new Set([...run.notes, ...notes])] })
   await deps.runs.advance(runId, { total: gtins.length * languages.length })
   deps.log.info({ runId, gtins: gtins.length, languages, faults: catalog.faults.length }, 'catalogue read')
   return languages.flatMap((language) =>

@@ -1,11 +1,10 @@
-import type { Change } from '../core/change.ts'
 import { judge, type Verdict } from '../core/guards.ts'
 import { recordId } from '../core/record.ts'
 import { judgeRepairs } from '../core/repair.ts'
 import { groupBy } from '../lib/chunks.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Run } from './run.ts'
-import { setAsideHeld } from './set-aside-held.ts'
+import { planDelisted } from './plan-delisted.ts'
 
 export type Review = { verdicts: Verdict[]; planned: Run['planned'] }
 
@@ -34,28 +33,6 @@ export async function reviewPlan(deps: Deps, run: Run): Promise<Review> {
     'plan reviewed',
   )
   return { verdicts, planned }
-}
-
-async function planDelisted(deps: Deps, run: Run): Promise<void> {
-  for (const language of await deps.snapshots.languages()) {
-    const listed = run.languages.includes(language)
-    for await (const page of deps.snapshots.scan(language)) {
-      const mirrored = page.filter(({ head }) => head.state === 'mirrored')
-      if (mirrored.length === 0) continue
-      const inCatalog = await deps.runs.inCatalog(
-        run.id,
-        mirrored.map(({ gtin }) => gtin),
-      )
-      const changes = mirrored.flatMap(({ gtin, head }, index): Change[] => {
-        if (listed && inCatalog[index]) return []
-        const reason = listed ? 'left the catalogue' : 'language no longer mirrored'
-        return [{ gtin, language, kind: 'retire', pageId: head.pageId, reason }]
-      })
-      const { free, outcomes } = await setAsideHeld(deps, run.id, changes)
-      await deps.runs.saveOutcomes(run.id, outcomes)
-      await deps.plans.save(run.id, free)
-    }
-  }
 }
 
 async function dropRetirements(deps: Deps, run: Run, failed: number): Promise<void> {

@@ -103,6 +103,8 @@ export const Run = z.object({
   mended: z.record(z.string(), z.int()).optional(),
   /** The run whose writes an `undo` puts back. */
   undoes: z.string().optional(),
+  /** Entries of the catalogue that are no GTIN: each may hide a product. */
+  unreadable: z.int().optional(),
   /** Field names that the partner sent and the interface does not document. */
   unknownFields: z.array(z.string()),
   /** Things a person should know that stopped nothing: catalogue faults, failed media, foreign pages. */

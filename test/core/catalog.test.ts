@@ -93,6 +93,7 @@ describe('a catalogue', () => {
     expect(checkCatalog(entriesOf([text, '4006381333931']))).toEqual({
       gtins: ['4006381333931'],
       faults: [fault],
+      unreadable: 1,
     })
   })
 

@@ -49,6 +49,8 @@ export type Mirror = SyncDeps & {
   keys: Keys
   /** The GTINs in the catalogue; a test may change them. */
   listed: string[]
+  /** Entries of the catalogue that are no GTIN. */
+  unreadable: number
   notified: Run[]
   /** Turns this process's clock forward. */
   pass(ms: number): void
@@ -106,7 +108,7 @@ export async function openStage(options: { gtins: number; languages?: string }) 
       findings: createFindings(store.redis, keys),
       runs: createRuns(store.redis, keys),
       undo: createUndo(store.redis, keys),
-      readCatalog: async () => ({ gtins: mirror.listed, faults: [] }),
+      readCatalog: async () => ({ gtins: mirror.listed, faults: [], unreadable: mirror.unreadable }),
       renderer,
       policy: { ...defaultPolicy, ...more.policy },
       languages: 'all',
@@ -116,6 +118,7 @@ export async function openStage(options: { gtins: number; languages?: string }) 
       now: () => new Date(now),
       keys,
       listed: [...gtins],
+      unreadable: 0,
       notified,
       pass: (ms) => void (now += ms),
     }

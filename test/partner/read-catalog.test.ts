@@ -33,7 +33,7 @@ async function readFrom(path: string, step: Step) {
 describe('a text file', () => {
   test('has one GTIN a line, with comments and blank lines', async () => {
     const text = ['\uFEFF# our range', a, '', `  ${b}\t# new`, `${c}\r`]
-    expect(await read('c.txt', ...text)).toEqual({ gtins: [a, b, c], faults: [] })
+    expect(await read('c.txt', ...text)).toEqual({ gtins: [a, b, c], faults: [], unreadable: 0 })
   })
 
   test('names the line of a fault', async () => {
@@ -43,6 +43,7 @@ describe('a text file', () => {
         'line 3: "abc" is not a GTIN-13: 13 digits are expected',
         `line 4: ${a} stands already at line 1`,
       ],
+      unreadable: 1,
     })
   })
 })
@@ -58,7 +59,7 @@ describe('a table', () => {
     ['short rows', 'gtin,name', a, `${b},Kleber,more`],
     ['empty rows', 'gtin;name', `${a};Band`, ';', '', `${b};Kleber`, ';'],
   ])('is read with %s', async (_, ...lines) => {
-    expect(await read('c.csv', ...lines)).toEqual({ gtins: [a, b], faults: [] })
+    expect(await read('c.csv', ...lines)).toEqual({ gtins: [a, b], faults: [], unreadable: 0 })
   })
 
   test.each(['GTIN', 'Gtin', 'GTIN-13', 'gtin13', 'EAN', 'ean13', 'EAN-13'])(
@@ -76,6 +77,7 @@ describe('a table', () => {
         'line 6: "x" is not a GTIN-13: 13 digits are expected',
         'line 7: "" is not a GTIN-13: 13 digits are expected',
       ],
+      unreadable: 2,
     })
   })
 
@@ -97,7 +99,11 @@ describe('JSON', () => {
     ['a list of products', [{ gtin: a, name: 'Band' }, { gtin: Number(b) }]],
     ['a list inside', { updated: 'today', gtins: [a, { gtin: b }] }],
   ])('is read as %s', async (_, json) => {
-    expect(await read('c.json', `\uFEFF${JSON.stringify(json)}`)).toEqual({ gtins: [a, b], faults: [] })
+    expect(await read('c.json', `\uFEFF${JSON.stringify(json)}`)).toEqual({
+      gtins: [a, b],
+      faults: [],
+      unreadable: 0,
+    })
   })
 
   test('names the entry of a fault', async () => {
