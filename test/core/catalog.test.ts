@@ -81,6 +81,7 @@ describe('a catalogue', () => {
     expect(checkCatalog(entriesOf(['4006381333931', '5901234123457', ' 4006381333931 ']))).toEqual({
       gtins: ['4006381333931', '5901234123457'],
       faults: ['line 3: 4006381333931 stands already at line 1'],
+      unreadable: 0,
     })
   })
 
