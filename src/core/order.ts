@@ -27,8 +27,7 @@ export function seenDigest(
 }
 
 function saying(field: MergeField, text: string): unknown {
-  if (field === 'inner') return factsOf(text)
-  return field === 'featuredMedia' ? text : readingOf(text)
+  return field === 'inner' ? factsOf(text) : readingOf(text)
 }
 
 /** Why nothing is done to a record that a person holds, and how to end it. */

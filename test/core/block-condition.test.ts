@@ -13,6 +13,7 @@ test.each([
   ['ok', `<p>davor</p>${block}`, inner],
   ['ok', block.replace('"templateLock":"contentOnly",', ''), inner],
   ['ok', block.replace('"lock":{"move":true,"remove":true},', ''), inner],
+  ['ok', `<!-- wp:paragraph --><p>davor</p><!-- /wp:paragraph -->${block}`, inner],
   ['unlocked', unlocked, inner],
   ['unlocked', unlocked.replace(inner, wrapBlock({ ...key, language: 'en' }, inner)), inner],
   ['emptied', wrapBlock(key, ''), inner],

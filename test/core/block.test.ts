@@ -78,6 +78,14 @@ describe('the mirrored block', () => {
     expect(found.state === 'ok' && replaceInner(edited, found, 'NEW')).toBe(edited.replace(inner, 'NEW'))
   })
 
+  it.each(['', '\n\n', ' \t'])('may have %j between its delimiters and its wrapper', (blanks) => {
+    const content = block
+      .replace('-->\n<div', `-->${blanks}<div`)
+      .replace('</div>\n<!--', `</div >${blanks}<!--`)
+    const found = findBlock(content, key)
+    expect(found.state === 'ok' && innerOf(content, found)).toBe(inner)
+  })
+
   it('may stand inside other blocks and hold groups itself', () => {
     const nested =
       '<!-- wp:group -->\n<div class="wp-block-group">x</div>\n<!-- /wp:group --><!-- wp:group /-->'
@@ -112,6 +120,21 @@ describe('the mirrored block', () => {
     ['without its wrapper', block.replace('</div>', ''), 'wrapper'],
     ['text around the wrapper', block.replace('<div', 'text <div'), 'wrapper'],
     ['another kind of block', block.replaceAll('wp:group', 'wp:cover'), 'outside of a group'],
+    [
+      'only its end carries its tokens',
+      '<!-- /wp:group {"className":"product-mirror gtin-4006381333931 lang-de-de"} -->',
+      'outside of a group',
+    ],
+    [
+      'attributes that are not JSON, with blanks',
+      '<!-- wp:group {"className"  :  "product-mirror gtin-4006381333931 lang-de-de", -->',
+      'outside of a group',
+    ],
+    [
+      'plain HTML in another spelling',
+      "<div class  =  'product-mirror gtin-4006381333931 lang-de-de'></div>",
+      'outside of a group',
+    ],
     ['plain HTML', block.replaceAll(/<!--.*?-->/g, ''), 'outside of a group'],
     ['its attributes are not JSON', block.replace('"lock":', '"lock"'), 'outside of a group'],
   ])('is broken when it is %s', (_, content, reason) => {

@@ -10,6 +10,7 @@ test.each([
   ['one newer than the page', [keptAt('2026-11-20T04:00:01')], '2026-11-20T04:00:01'],
   ['one older than the page', [keptAt('2026-11-20T03:59:59')], undefined],
   ['one of the page’s own second', [keptAt('2026-11-20T04:00:00')], undefined],
+  ['one older than the page, the newest revision as it is', [keptAt('2026-11-20T03:59:59', 9)], undefined],
   [
     'one of that second which is the newest revision',
     [keptAt('2026-11-20T04:00:00', 9)],

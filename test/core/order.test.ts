@@ -38,6 +38,13 @@ describe('what a person saw', () => {
     },
   )
 
+  test('is a mark in a title or an excerpt, and not a mark in the block that says nothing', () => {
+    const marked = { title: 'A <span>b</span>', excerpt: 'A <span>b</span>', inner: 'A <span>b</span>' }
+    const plain = { title: 'A b', excerpt: 'A b', inner: 'A b' }
+    const isSame = (field: keyof typeof plain) => seenDigest([field], marked) === seenDigest([field], plain)
+    expect([isSame('title'), isSame('excerpt'), isSame('inner')]).toEqual([false, false, true])
+  })
+
   test('may be given as texts of a form, and a missing block says nothing', () => {
     expect(seenDigest(['featuredMedia'], { featuredMedia: '7' })).toBe(seenDigest(['featuredMedia'], texts))
     expect(seenDigest(['inner'], { inner: undefined })).toBe(seenDigest(['inner'], { inner: '' }))

@@ -25,7 +25,7 @@ describe('the write that mends', () => {
   const { product, digest } = snapshot
 
   test('a missing page makes the page of the snapshot anew', () => {
-    expect(repairOf(finding('missing'), snapshot)).toEqual({ ...key, product, digest, kind: 'create' })
+    expect(repairOf(finding('missing'), snapshot)).toStrictEqual({ ...key, product, digest, kind: 'create' })
   })
 
   test('an old block writes the block again, with the validators that are known', () => {

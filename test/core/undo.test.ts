@@ -38,7 +38,7 @@ describe('a page that the run created', () => {
   }
 
   test('becomes a draft, and counts as retired by us', () => {
-    expect(created(pageOf())).toEqual({
+    expect(created(pageOf())).toStrictEqual({
       ...same,
       page: pageOf(),
       write: { kind: 'update', id: 41, body: { status: 'draft' } },
@@ -51,13 +51,13 @@ describe('a page that the run created', () => {
   test('that is a draft already stays so, as the work of whoever made it one', () => {
     const page = pageOf(now, { status: 'draft' })
     const rest = { ...same, page, state: 'retired' }
-    expect(created(page)).toEqual({
+    expect(created(page)).toStrictEqual({
       ...rest,
       retiredTo: 'keep',
       replaced: { did: 'retired' },
       reason: 'the page was a draft already',
     })
-    expect(created(page, { begun: true })).toEqual({
+    expect(created(page, { begun: true })).toStrictEqual({
       ...rest,
       retiredTo: 'draft',
       replaced: { did: 'retired', status: { before: 'publish', after: 'draft' } },
@@ -67,7 +67,7 @@ describe('a page that the run created', () => {
 
 describe('texts that the run wrote', () => {
   test('give way to those before; the others stay', () => {
-    expect(updated(pageOf())).toEqual({
+    expect(updated(pageOf())).toStrictEqual({
       kind: 'put back',
       page: pageOf(),
       snapshot: snapshotOf(),
@@ -139,7 +139,11 @@ describe('a page that the run retired', () => {
       write: { kind: 'update', id: 41, body: { status: 'publish' } },
       fields: [],
       state: 'mirrored',
-      replaced: { did: 'restored', status: { before: 'draft', after: 'publish' }, retiredTo: 'draft' },
+    })
+    expect(retired(pageOf(now, { status: 'draft' }))).toHaveProperty('replaced', {
+      did: 'restored',
+      status: { before: 'draft', after: 'publish' },
+      retiredTo: 'draft',
     })
   })
 
@@ -158,6 +162,20 @@ describe('a page that the run retired', () => {
     const renamed = retired(pageOf(now, { ...trashed, slug: 'anders__trashed' }), toTrash)
     expect(renamed).toMatchObject({ write: { body: { status: 'publish' } } })
     expect(renamed).not.toHaveProperty('write.body.slug')
+  })
+
+  test('keeps its slug where it is not in the trash any more', () => {
+    const page = pageOf(now, { status: 'draft', slug: trashed.slug })
+    expect(retired(page)).toMatchObject({ write: { body: { status: 'publish' } } })
+    expect(retired(page)).not.toHaveProperty('write.body.slug')
+  })
+
+  test('that a person moved after we began is left', () => {
+    const page = pageOf(now, { status: 'private' })
+    expect(retired(page, { begun: true })).toEqual({
+      kind: 'leave',
+      reason: expect.stringMatching(/private after it was retired$/),
+    })
   })
 
   test('without a move stays where it is', () => {
