@@ -105,6 +105,8 @@ function auditUnbound(
         'it stands at this record’s slug, has no mirrored block and is never written to; give it another slug',
       ),
     ]
+  // A hidden page was retired before the snapshots were lost, or hidden by a person: no visitor sees it.
+  if (snapshot === undefined && page.status !== 'publish') return []
   if (snapshot === undefined)
     return [
       finding('twin', 'it carries this record’s block, but no snapshot knows it; product-mirror rebuild'),

@@ -90,6 +90,12 @@ describe('another page', () => {
     expect(detailOf(key, other({}), { ...known, snapshot: undefined })).toMatch(/no snapshot knows it/)
   })
 
+  test('is no finding while it is hidden and no snapshot knows it: it was retired before the snapshots were lost', () => {
+    for (const status of ['draft', 'private', 'pending'] as const)
+      expect(auditPage(key, other({ status }), { ...known, snapshot: undefined })).toEqual([])
+    expect(kindsOf(key, other({ status: 'draft' }), known)).toEqual(['twin'])
+  })
+
   test('without it at the record’s own slug is foreign; at a numbered one it is nothing to us', () => {
     expect(kindsOf(key, other({ content: '<p>Meins.</p>' }), known)).toEqual(['foreign'])
     expect(kindsOf(key, other({ content: '<p>Meins.</p>', slug: `${slugOf(key)}-2` }), known)).toEqual([])
