@@ -60,6 +60,9 @@ export async function openStage({ gtins, languages }: StageOptions) {
 
     spawn,
 
+    /** Loses all that the mirror knows; no command may be at work. */
+    loseRedis: () => rm(dataDir, { recursive: true, force: true }),
+
     /** `sync --json` to its end; throws with its log when it printed no report. */
     async sync(overrides: Record<string, string> = {}): Promise<Synced> {
       const { code, stdout, stderr } = await spawn(['sync', '--json'], overrides).ended

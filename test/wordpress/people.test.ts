@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { PageRow } from './mirror/site.ts'
+import { openStage, type Stage } from './mirror/stage.ts'
+
+// The tests of this file follow one another on one site: each begins with what the one before left behind.
+
+const language = 'de-de'
+const nothing = { created: 0, updated: 0, retired: 0, restored: 0, failed: 0 }
+
+let stage: Stage
+let gtins: string[]
+
+beforeAll(async () => {
+  stage = await openStage({ gtins: 8, languages: [language] })
+  gtins = await stage.partner.gtins()
+  await stage.setCatalog(gtins)
+})
+afterAll(() => stage?.close())
+
+test('verify is silent after a first sync: nothing that the engine does by itself is taken for an edit', async () => {
+  expect(await stage.sync()).toMatchObject({ exitCode: 0, created: 8, failed: 0 })
+  expect(await verify()).toEqual({ code: 0, findings: [] })
+})
+
+test('a page that a person put in the trash stays there when the partner changes its product', async () => {
+  const page = await pageOf(0)
+  await stage.rest('DELETE', `/pages/${page.id}`)
+  const inTrash = await rowOf(page.id)
+  await stage.partner.patchProduct(gtins[0] ?? '', language, { intro: 'Neu, und niemand sieht es.' })
+  expect(await stage.sync()).toMatchObject({ exitCode: 0, ...nothing, kept: 1 })
+  expect(await rowOf(page.id)).toEqual(inTrash)
+})
+
+test('a page that is open in the editor waits, and takes the change when the editor has saved', async () => {
+  const page = await pageOf(1)
+  const typed = `<!-- wp:paragraph -->\n<p>Von uns geprüft.</p>\n<!-- /wp:paragraph -->\n\n${page.content}`
+  await nextSecond(page)
+  await stage.rest('POST', `/pages/${page.id}/autosaves`, { content: typed })
+  await stage.partner.patchProduct(gtins[1] ?? '', language, { intro: 'Während jemand schreibt.' })
+  expect(await stage.sync()).toMatchObject({ exitCode: 0, ...nothing, deferred: 1 })
+  expect(await pageOf(1)).toEqual(page)
+
+  await stage.rest('POST', `/pages/${page.id}`, { content: typed })
+  expect(await stage.sync()).toMatchObject({ exitCode: 0, updated: 1, deferred: 0 })
+  const { content } = await pageOf(1)
+  expect(content).toContain('<p>Von uns geprüft.</p>')
+  expect(content).toContain('Während jemand schreibt.')
+})
+
+test('a save that put an old block back is found by verify, and mended by verify --repair', async () => {
+  const old = await pageOf(2)
+  await stage.partner.patchProduct(gtins[2] ?? '', language, { intro: 'Der neue Stand.' })
+  expect(await stage.sync()).toMatchObject({ exitCode: 0, updated: 1 })
+  await stage.rest('POST', `/pages/${old.id}`, { content: old.content })
+  expect((await pageOf(2)).content).not.toContain('Der neue Stand.')
+
+  const { code, findings } = await verify()
+  expect({ code, stale: findings.filter(({ kind }) => kind === 'stale') }).toMatchObject({
+    code: 9,
+    stale: [{ gtin: gtins[2], language, pageId: old.id }],
+  })
+  await verify(['--repair'])
+  expect((await pageOf(2)).content).toContain('Der neue Stand.')
+})
+
+test('a conflict keeps the editor’s text until a person settles it', async () => {
+  const page = await pageOf(3)
+  const edited = page.content.replace(
+    '</div>\n<!-- /wp:group -->',
+    '\n\n<!-- wp:paragraph -->\n<p>Von Hand.</p>\n<!-- /wp:paragraph -->$&',
+  )
+  await stage.rest('POST', `/pages/${page.id}`, { content: edited })
+  await stage.partner.patchProduct(gtins[3] ?? '', language, { advantages: 'Vom Partner.' })
+  // The page in the trash counts as kept as well.
+  expect(await stage.sync()).toMatchObject({ exitCode: 0, updated: 0, kept: 2 })
+  expect((await pageOf(3)).content).toBe(edited)
+
+  const settled = await run(['settle', gtins[3] ?? '', language, 'overwrite'])
+  expect(settled.code).toBe(0)
+  expect(await stage.sync()).toMatchObject({ exitCode: 0, updated: 1 })
+  const { content } = await pageOf(3)
+  expect(content).toContain('Vom Partner.')
+  expect(content).not.toContain('Von Hand.')
+})
+
+test('an undone run leaves the pages as they were, and the next sync does not bring it back', async () => {
+  const before = await pageOf(4)
+  await stage.partner.patchProduct(gtins[4] ?? '', language, { name: 'Ein Versehen' })
+  const { runId } = await stage.sync()
+  expect((await pageOf(4)).title).toBe('Ein Versehen')
+  expect((await run(['undo', runId])).code).toBe(0)
+  expect(await pageOf(4)).toMatchObject({ title: before.title, content: before.content })
+  expect(await stage.sync()).toMatchObject({ exitCode: 0, ...nothing })
+  expect((await pageOf(4)).title).toBe(before.title)
+})
+
+test('with Redis lost, rebuild writes nothing, and the next sync makes no page twice', async () => {
+  await stage.partner.patchProduct(gtins[4] ?? '', language, { name: (await pageOf(4)).title })
+  const renamed = await pageOf(5)
+  await stage.rest('POST', `/pages/${renamed.id}`, { slug: 'unser-liebling' })
+  const before = await stage.site.everyRow()
+  await stage.loseRedis()
+  expect((await run(['rebuild'])).code).toBe(0)
+  expect(await stage.site.everyRow()).toEqual(before)
+  expect(await stage.sync()).toMatchObject({ exitCode: 0, ...nothing })
+  expect(await stage.site.everyRow()).toEqual(before)
+})
+
+test('with Redis lost and no rebuild, a sync makes no page twice either', async () => {
+  const before = (await stage.site.pages()).map(({ id, slug, status }) => ({ id, slug, status }))
+  await stage.loseRedis()
+  expect(await stage.sync()).toMatchObject({ exitCode: 0, created: 0, failed: 0 })
+  expect((await stage.site.pages()).map(({ id, slug, status }) => ({ id, slug, status }))).toEqual(before)
+})
+
+function run(args: readonly string[]) {
+  return stage.spawn(args).ended
+}
+
+async function verify(more: readonly string[] = []) {
+  const { code, stdout } = await run(['verify', '--json', ...more])
+  type Finding = { kind: string; gtin: string; language: string; pageId: number }
+  return { code, findings: (JSON.parse(stdout) as { findings: Finding[] }).findings }
+}
+
+function pageOf(index: number): Promise<PageRow> {
+  return stage.site.pageAt(`gtin-${gtins[index]}-${language}`)
+}
+
+async function rowOf(id: number): Promise<PageRow | undefined> {
+  return (await stage.site.pages()).find((page) => page.id === id)
+}
+
+/** The engine counts in seconds: an autosave within the second of the last save is not newer than it. */
+async function nextSecond({ modified }: PageRow): Promise<void> {
+  const saved = Date.parse(`${modified.replace(' ', 'T')}Z`)
+  await expect.poll(() => Date.now(), { timeout: 5000 }).toBeGreaterThan(saved + 1000)
+}
