@@ -1,7 +1,6 @@
 import type { ChainableCommander } from 'ioredis'
 import { recordId } from '../core/record.ts'
 import type { Commit } from '../sync/ports/writes.ts'
-import { pack } from './codec.ts'
 import type { Keys } from './keys.ts'
 import { removeSame } from './table.ts'
 
@@ -12,7 +11,7 @@ export function saveSettlements(
   commits: readonly Commit[],
 ): void {
   const conflicts = commits.flatMap(({ outcome, conflict }) =>
-    conflict === undefined ? [] : [recordId(outcome), pack(conflict)],
+    conflict === undefined ? [] : [recordId(outcome), JSON.stringify(conflict)],
   )
   const acknowledged = commits.filter(({ snapshot }) => snapshot !== undefined)
   const shown = acknowledged.map(({ outcome }) => recordId(outcome))

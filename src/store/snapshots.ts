@@ -1,4 +1,5 @@
 import type { ChainableCommander, Redis } from 'ioredis'
+import { digestOf } from '../core/digest.ts'
 import type { RecordKey } from '../core/record.ts'
 import type { Snapshot, SnapshotHead } from '../core/snapshot.ts'
 import { groupBy } from '../lib/chunks.ts'
@@ -10,6 +11,10 @@ import type { Keys } from './keys.ts'
 type Body = Omit<Snapshot, keyof SnapshotHead>
 
 const scanCount = 500
+
+const replaceScript = `if redis.call('hget', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
+  redis.call('hset', KEYS[1], ARGV[1], ARGV[3])
+  return 1`
 
 /** Snapshots in two hashes a language: short heads for comparing, compressed bodies for merging. */
 export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
@@ -105,6 +110,13 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
         pipeline.hdel(keys.misses(language), ...group.map((key) => key.gtin))
       }
       if (wanted.length > 0) await execute(pipeline)
+    },
+
+    async replace({ gtin, language }, before, after) {
+      const key = keys.bodies(language)
+      const stored = await redis.hgetBuffer(key, gtin)
+      if (stored === null || digestOf(unpack(stored)) !== digestOf(bodyOf(before))) return false
+      return (await redis.eval(replaceScript, 1, key, gtin, stored, pack(bodyOf(after)))) === 1
     },
 
     async refreshEtags(entries) {

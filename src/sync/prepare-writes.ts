@@ -1,7 +1,5 @@
-import { assetsOf } from '../core/assets.ts'
 import { composeAdoption, composeCreate, composeUpdate } from '../core/compose.ts'
 import type { WriteChange } from '../core/change.ts'
-import type { Media } from '../core/media.ts'
 import type { Order } from '../core/order.ts'
 import type { Page, PageTexts } from '../core/page.ts'
 import { recordId } from '../core/record.ts'
@@ -9,6 +7,7 @@ import type { Snapshot } from '../core/snapshot.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit } from './ports/writes.ts'
 import { prepareStanding } from './prepare-standing.ts'
+import { readMedia } from './read-media.ts'
 import type { Resolved } from './resolve-pages.ts'
 import type { Sendable } from './sendable.ts'
 import { heldOutcome } from './set-aside-held.ts'
@@ -27,7 +26,10 @@ export async function prepareWrites(
   changes: readonly WriteChange[],
   resolved: ReadonlyMap<string, Resolved>,
 ): Promise<Prepared> {
-  const mediaOf = await readMedia(deps, changes)
+  const mediaOf = await readMedia(
+    deps,
+    changes.map(({ product }) => product),
+  )
   const [snapshots, orders] = await Promise.all([deps.snapshots.read(changes), deps.orders.read(changes)])
   const prepared: Prepared = { send: [], settled: [], waitMs: 0 }
   for (const [index, change] of changes.entries()) {
@@ -50,7 +52,8 @@ export async function prepareWrites(
         if (deps.policy.onForeign === 'adopt') prepared.send.push(toAdopt(change, standing.page, wanted))
         else prepared.settled.push(foreign(deps, change, standing.page))
         break
-      default:
+      case 'ours':
+      case 'trashed':
         prepareStanding(deps, input, { change, wanted, snapshot, order, standing }, prepared)
     }
   }
@@ -103,15 +106,4 @@ function foreign(deps: Deps, { gtin, language }: WriteChange, page: Page): Commi
       ...stampOf(deps, undefined, undefined),
     },
   }
-}
-
-async function readMedia(
-  deps: Deps,
-  changes: readonly WriteChange[],
-): Promise<(url: string) => Media | undefined> {
-  const urls = [...new Set(changes.flatMap((change) => assetsOf(change.product).map(({ url }) => url)))]
-  const assets = await deps.media.assets(urls)
-  const media = await deps.media.media(assets.map((asset) => asset?.sha256 ?? ''))
-  const byUrl = new Map(urls.map((url, index) => [url, media[index]]))
-  return (url) => byUrl.get(url)
 }

@@ -14,6 +14,8 @@ export interface Snapshots {
   /** Runs in a row, this one included, that saw each record absent; idempotent within a run, a dry run only looks. */
   countMisses(keys: readonly RecordKey[], runId: string, dryRun: boolean): Promise<number[]>
   clearMisses(keys: readonly RecordKey[]): Promise<void>
+  /** Puts another version in a snapshot's place, unless it has changed since it was read: then false. Heads stay. */
+  replace(key: RecordKey, read: Snapshot, by: Snapshot): Promise<boolean>
   /** New validators for records whose content did not change. */
   refreshEtags(entries: readonly { key: RecordKey; etag: string }[]): Promise<void>
 }

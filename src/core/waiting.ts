@@ -1,0 +1,35 @@
+import type { Conflict } from './conflict.ts'
+import type { Order } from './order.ts'
+import { readableLines } from './readable.ts'
+import type { RecordKey } from './record.ts'
+import type { Suspect } from './suspect.ts'
+
+/** A record about which a person has a word to say, or has said it. */
+export type Waiting = RecordKey & { conflict?: Conflict; suspect?: Suspect; order?: Order }
+
+/** A field's three versions in a few words each. */
+export type Excerpt = { base: string; theirs: string; ours: string }
+
+const mostChars = 120
+
+/** What differs between the versions of a field in conflict, as plain text; `–` where a version has nothing of its own. */
+export function excerptOf({ field, base, theirs, ours }: Conflict['fields'][number]): Excerpt {
+  if (field === 'featuredMedia') return { base: media(base), theirs: media(theirs), ours: media(ours) }
+  const [before, editor, partner] = [base, theirs, ours].map(readableLines)
+  if (!before || !editor || !partner) return { base, theirs, ours }
+  return {
+    base: shorten(before.filter((line) => !editor.includes(line) || !partner.includes(line))),
+    theirs: shorten(editor.filter((line) => !before.includes(line))),
+    ours: shorten(partner.filter((line) => !before.includes(line))),
+  }
+}
+
+function media(id: string): string {
+  return id === '0' ? '–' : `media ${id}`
+}
+
+function shorten(lines: readonly string[]): string {
+  const text = lines.join(' / ').replace(/\s+/g, ' ').trim()
+  if (text === '') return '–'
+  return text.length > mostChars ? `${text.slice(0, mostChars - 1).toWellFormed()}…` : text
+}

@@ -1,0 +1,170 @@
+import { pastAfter } from '../core/compose.ts'
+import { baseKept, type Conflict } from '../core/conflict.ts'
+import { namesOf } from '../core/explain-merge.ts'
+import { explainHold, settleCommand, type Order } from '../core/order.ts'
+import { recordId, type RecordKey } from '../core/record.ts'
+import type { Snapshot } from '../core/snapshot.ts'
+import type { Suspect } from '../core/suspect.ts'
+import type { SyncDeps } from './deps.ts'
+import { seenInConflict, seenOnPage } from './settle-seen.ts'
+
+export const choices = ['keep', 'overwrite', 'hold', 'release', 'accept'] as const
+export type Choice = (typeof choices)[number]
+
+/** A person's word about one record; `by` names them, `reason` is theirs to give. */
+export type Decision = { choice: Choice; by: string; reason?: string }
+
+/** `done` says what was done and what happens next; a refusal names what is allowed instead. */
+export type Settled =
+  | { ok: true; done: string }
+  | { ok: false; code: 'no_such_record' | 'nothing_to_settle' | 'held'; reason: string; allowed: Choice[] }
+
+type Deps = Pick<SyncDeps, 'cms' | 'snapshots' | 'conflicts' | 'orders' | 'suspects' | 'now'>
+/** The snapshot is read first: what is decided on its ground is saved only if it still stands. */
+type Known = { snapshot?: Snapshot; conflict?: Conflict; suspect?: Suspect; order?: Order }
+type Case = { key: RecordKey; known: Known; decision: Decision }
+
+/** Carries out what a person decided about a record, or leaves the order for it with the next run. */
+export async function settle(
+  deps: Deps,
+  key: RecordKey,
+  decision: Decision,
+  signal: AbortSignal,
+): Promise<Settled> {
+  const known = await readKnown(deps, key)
+  const { choice } = decision
+  if (known.snapshot === undefined && known.order === undefined && choice !== 'hold')
+    return refuse(
+      known,
+      'no_such_record',
+      `No page of ${recordId(key)} is mirrored: check GTIN and language.`,
+    )
+  if (known.order?.kind === 'hold' && choice !== 'hold' && choice !== 'release')
+    return refuse(known, 'held', `${recordId(key)} is ${explainHold(key, known.order)}`)
+  switch (choice) {
+    case 'keep':
+      return keep(deps, { key, known, decision })
+    case 'overwrite':
+      return overwrite(deps, { key, known, decision }, signal)
+    case 'hold':
+      return hold(deps, { key, known, decision })
+    case 'release':
+      return release(deps, { key, known, decision })
+    case 'accept':
+      return accept(deps, { key, known, decision })
+  }
+}
+
+async function readKnown(deps: Deps, key: RecordKey): Promise<Known> {
+  const [snapshot] = await deps.snapshots.read([key])
+  const [[conflict], [suspect], [order]] = await Promise.all([
+    deps.conflicts.read([key]),
+    deps.suspects.read([key]),
+    deps.orders.read([key]),
+  ])
+  return {
+    ...(snapshot && { snapshot }),
+    ...(conflict && { conflict }),
+    ...(suspect && { suspect }),
+    ...(order && { order }),
+  }
+}
+
+/** The editor's text stays: with the partner's as base, the same text of the partner is no conflict again. */
+async function keep(deps: Deps, { key, known }: Case): Promise<Settled> {
+  const { snapshot, conflict, order } = known
+  if (snapshot === undefined || conflict === undefined)
+    return refuse(known, 'nothing_to_settle', `There is no conflict on the page of ${recordId(key)}.`)
+  const base = baseKept(snapshot.base, conflict)
+  const past = pastAfter(snapshot, base.inner)
+  if (!(await deps.snapshots.replace(key, snapshot, { ...snapshot, base, past }))) {
+    const reason = `A run wrote the page of ${recordId(key)} just now. See what it left: product-mirror conflicts`
+    return refuse(known, 'nothing_to_settle', reason)
+  }
+  await deps.conflicts.removeSame([{ key, value: conflict }])
+  if (order) await deps.orders.removeSame([{ key, value: order }])
+  const what = namesOf(conflict.fields.map(({ field }) => field))
+  return done(
+    `Kept: the ${what} of ${recordId(key)} (${conflict.link}) stays as the editor wrote it. When the partner changes it once more, that is reported as a new conflict.`,
+  )
+}
+
+/** Only an order: the next run that covers the record carries it out, on what the person saw. */
+async function overwrite(
+  deps: Deps,
+  { key, known, decision: { by } }: Case,
+  signal: AbortSignal,
+): Promise<Settled> {
+  const seen = known.conflict
+    ? seenInConflict(known.conflict)
+    : await seenOnPage(deps, key, known.snapshot, signal)
+  if ('reason' in seen) return refuse(known, 'nothing_to_settle', seen.reason)
+  const order: Order = { at: deps.now().toISOString(), by, kind: 'overwrite', ...seen }
+  await deps.orders.save([{ key, value: order }])
+  return done(
+    `Ordered: the next run overwrites the ${namesOf(seen.fields)} of ${recordId(key)} with the partner’s, if the page still says what it says now; if not, it reports the newer text instead. ${atOnce(key)}`,
+  )
+}
+
+async function hold(deps: Deps, { key, known, decision }: Case): Promise<Settled> {
+  const { by, reason = '' } = decision
+  const order: Order = { at: deps.now().toISOString(), by, kind: 'hold', reason }
+  await deps.orders.save([{ key, value: order }])
+  const instead =
+    known.order && known.order.kind !== 'hold' ? ` The order to ${known.order.kind} is off.` : ''
+  const page =
+    known.snapshot === undefined
+      ? 'It has no page yet: none is made'
+      : 'Its page stays as it is, whatever the partner says'
+  return done(`Held: ${recordId(key)}. ${page}, until: ${settleCommand(key, 'release')}.${instead}`)
+}
+
+async function release(deps: Deps, { key, known }: Case): Promise<Settled> {
+  const { order } = known
+  if (order === undefined)
+    return refuse(known, 'nothing_to_settle', `${recordId(key)} is not held, and nothing is ordered for it.`)
+  await deps.orders.removeSame([{ key, value: order }])
+  const next =
+    order.kind === 'hold' ? `the next run mirrors it again. ${atOnce(key)}` : 'it waits for a decision again.'
+  return done(`Released: the order to ${order.kind} ${recordId(key)} is off, and ${next}`)
+}
+
+async function accept(deps: Deps, { key, known, decision: { by } }: Case): Promise<Settled> {
+  const { suspect } = known
+  if (suspect === undefined)
+    return refuse(known, 'nothing_to_settle', `No version of ${recordId(key)} is held back for its blanks.`)
+  const order: Order = { at: deps.now().toISOString(), by, kind: 'accept', digest: suspect.digest }
+  await deps.orders.save([{ key, value: order }])
+  return done(
+    `Accepted: the version of ${recordId(key)} that was held back (${suspect.reason}). The next run writes it, unless the partner says something else by then. ${atOnce(key)}`,
+  )
+}
+
+function done(text: string): Settled {
+  return { ok: true, done: text }
+}
+
+function refuse(known: Known, code: Extract<Settled, { ok: false }>['code'], reason: string): Settled {
+  const allowed = choices.filter((choice) => isAllowed(choice, known))
+  return { ok: false, code, reason: `${reason} Allowed now: ${allowed.join(', ')}.`, allowed }
+}
+
+function isAllowed(choice: Choice, { snapshot, conflict, suspect, order }: Known): boolean {
+  const free = order?.kind !== 'hold'
+  switch (choice) {
+    case 'keep':
+      return free && conflict !== undefined
+    case 'overwrite':
+      return free && (conflict !== undefined || snapshot?.state === 'mirrored')
+    case 'hold':
+      return true
+    case 'release':
+      return order !== undefined
+    case 'accept':
+      return free && suspect !== undefined
+  }
+}
+
+function atOnce({ gtin, language }: RecordKey): string {
+  return `At once: product-mirror sync --gtin ${gtin} --language ${language}`
+}
