@@ -15,8 +15,9 @@ const mostChars = 120
 /** What differs between the versions of a field in conflict, as plain text; `–` where a version has nothing of its own. */
 export function excerptOf({ field, base, theirs, ours }: Conflict['fields'][number]): Excerpt {
   if (field === 'featuredMedia') return { base: media(base), theirs: media(theirs), ours: media(ours) }
-  const [before, editor, partner] = [base, theirs, ours].map(readableLines)
-  if (!before || !editor || !partner) return { base, theirs, ours }
+  const before = readableLines(base)
+  const editor = readableLines(theirs)
+  const partner = readableLines(ours)
   return {
     base: shorten(before.filter((line) => !editor.includes(line) || !partner.includes(line))),
     theirs: shorten(editor.filter((line) => !before.includes(line))),

@@ -90,6 +90,11 @@ describe('texts that the run wrote', () => {
     })
   })
 
+  test('do not hold what became of the page when it was retired long ago', () => {
+    const undo = undoOf({ snapshot: snapshotOf(productOf(), { retiredTo: 'draft' }) })
+    expect(undo).not.toHaveProperty('replaced.retiredTo')
+  })
+
   test('that say so already need no write', () => {
     const undo = updated(pageOf(before))
     expect(undo).toMatchObject({ kind: 'put back', fields: ['title', 'inner'], left: [] })

@@ -58,4 +58,16 @@ export const equivalents: readonly Equivalent[] = [
     change: 'failing.nextTryAt !== undefined → true',
     why: 'no time is before one that is not there: the condition is there for the types',
   },
+  {
+    file: 'src/core/undo.ts',
+    code: "'keep',",
+    change: '\'keep\' → ""',
+    why: 'whatever is not "overwrite" keeps; the type allows no other word',
+  },
+  {
+    file: 'src/core/order.ts',
+    code: "return order.kind === 'hold' && order.reason === reasonOfUndo(runId)",
+    change: "order.kind === 'hold' → true",
+    why: 'no other kind of order has a reason: the condition is there for the types',
+  },
 ]

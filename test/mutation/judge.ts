@@ -6,24 +6,25 @@ export type Judgement = { found: number; equivalent: number; complaints: string[
 
 /**
  * Complains of every seeded fault that no test found and that is not listed as equivalent, and of every listed one
- * that is not among the survivors: it is found by now, or its line has changed.
+ * that a test finds by now, or whose line has changed. A fault with which the tests do not end counts as found.
  */
 export function judge(faults: readonly Fault[], equivalents: readonly Equivalent[]): Judgement {
-  const survivors = faults.filter(({ found }) => !found)
+  const unseen = faults.filter(({ outcome }) => outcome === 'unseen')
+  const unfound = faults.filter(({ outcome }) => outcome !== 'found')
   const isSame = (a: Equivalent, b: Fault): boolean =>
     a.file === b.file && a.code === b.code && a.change === b.change
-  const unlisted = survivors.filter((fault) => !equivalents.some((listed) => isSame(listed, fault)))
-  const obsolete = equivalents.filter((listed) => !survivors.some((fault) => isSame(listed, fault)))
+  const unlisted = unseen.filter((fault) => !equivalents.some((listed) => isSame(listed, fault)))
+  const obsolete = equivalents.filter((listed) => !unfound.some((fault) => isSame(listed, fault)))
   return {
-    found: faults.length - survivors.length,
-    equivalent: survivors.length - unlisted.length,
+    found: faults.length - unseen.length,
+    equivalent: unseen.length - unlisted.length,
     complaints: [
       ...unlisted.map(
         ({ file, line, code, change }) => `${file}:${line} no test fails with ${change}\n    in ${code}`,
       ),
       ...obsolete.map(
         ({ file, code, change }) =>
-          `${file}: listed as equivalent and no survivor any more, take it off: ${change}\n    in ${code}`,
+          `${file}: listed as equivalent, but a test finds it or its line has changed, take it off: ${change}\n    in ${code}`,
       ),
     ],
   }

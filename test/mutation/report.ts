@@ -15,7 +15,7 @@ const Report = z.object({
   files: z.record(z.string(), z.object({ source: z.string(), mutants: z.array(Mutant) })),
 })
 
-/** One fault seeded into the source, and whether a test failed because of it. */
+/** One fault seeded into the source, and what the tests made of it. */
 export type Fault = {
   file: string
   line: number
@@ -23,10 +23,13 @@ export type Fault = {
   code: string
   /** `original → replacement`, on one line. */
   change: string
-  found: boolean
+  /** `endless`: the tests took too long with it, which a loaded machine can be to blame for, too. */
+  outcome: 'found' | 'endless' | 'unseen'
 }
 
-/** The seeded faults of StrykerJS's JSON report, in the order of the source. What makes a test run for ever is found. */
+const outcomes: Readonly<Record<string, Fault['outcome']>> = { Killed: 'found', Timeout: 'endless' }
+
+/** The seeded faults of StrykerJS's JSON report, in the order of the source. */
 export function faultsOf(report: unknown): Fault[] {
   return Object.entries(Report.parse(report).files).flatMap(([file, { source, mutants }]) => {
     const lines = source.split('\n')
@@ -36,7 +39,7 @@ export function faultsOf(report: unknown): Fault[] {
         line: mutant.location.start.line,
         code: lines[mutant.location.start.line - 1]?.trim() ?? '',
         change: changeOf(lines, mutant),
-        found: mutant.status === 'Killed' || mutant.status === 'Timeout',
+        outcome: outcomes[mutant.status] ?? ('unseen' as const),
       }))
       .sort((a, b) => a.line - b.line)
   })
