@@ -2,6 +2,7 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { Command, Option } from 'commander'
+import { meaningOf } from './core/decision.ts'
 import { exitCodeOfError, exitCodes } from './verbs/exit-codes.ts'
 import type { SyncOptions } from './verbs/sync.ts'
 
@@ -22,6 +23,12 @@ Then:
   /__mock/                                      what it did and what it holds, in a browser
   curl -H 'Authorization: Token demo-token' http://127.0.0.1:4010/api/partner/v1/language/
   curl -u admin:abcdabcdabcdabcdabcdabcd http://127.0.0.1:4010/api/rest/cms/v2/pages`
+
+const settleChoices = `
+Choices:
+${Object.entries(meaningOf)
+  .map(([choice, meaning]) => `  ${choice.padEnd(10)} ${meaning}`)
+  .join('\n')}`
 
 const program = new Command('product-mirror')
   .description('Keeps a CMS a faithful mirror of a partner’s product data.')
@@ -98,6 +105,33 @@ program
     const { retryRecords } = await import('./verbs/retry.ts')
     process.exit(await retryRecords(process.env, gtin, language))
   })
+
+program
+  .command('conflicts')
+  .description(
+    'list what waits for a person: pages that editor and partner both changed, versions held back, holds',
+  )
+  .option('--json', 'print one JSON object, with all three texts of each field')
+  .action(async (options: { json?: boolean }) => {
+    const { printConflicts } = await import('./verbs/conflicts.ts')
+    process.exit(await printConflicts(process.env, options))
+  })
+
+program
+  .command('settle')
+  .description('decide what becomes of one record')
+  .argument('<gtin>', 'the product')
+  .argument('<language>', 'in this language')
+  .argument('<choice>', 'keep, overwrite, hold, release or accept')
+  .option('--reason <text>', 'why it is held; shown wherever the hold is')
+  .option('--json', 'print one JSON object')
+  .addHelpText('after', settleChoices)
+  .action(
+    async (gtin: string, language: string, choice: string, options: { reason?: string; json?: boolean }) => {
+      const { settleNow } = await import('./verbs/settle.ts')
+      process.exit(await settleNow(process.env, { gtin, language, choice, ...options }))
+    },
+  )
 
 program
   .command('verify')

@@ -1,4 +1,5 @@
 import type { Conflict } from './conflict.ts'
+import type { Choice } from './decision.ts'
 import type { Order } from './order.ts'
 import { readableLines } from './readable.ts'
 import type { RecordKey } from './record.ts'
@@ -6,6 +7,18 @@ import type { Suspect } from './suspect.ts'
 
 /** A record about which a person has a word to say, or has said it. */
 export type Waiting = RecordKey & { conflict?: Conflict; suspect?: Suspect; order?: Order }
+
+/** What a person can decide about a record that waits: what is ordered already is not offered again. */
+export function choicesFor({ conflict, suspect, order }: Waiting): Choice[] {
+  if (order?.kind === 'hold') return ['release']
+  const offered: Choice[] = [
+    ...(conflict ? (['keep', 'overwrite'] as const) : []),
+    ...(suspect ? (['accept'] as const) : []),
+    'hold',
+    ...(order ? (['release'] as const) : []),
+  ]
+  return offered.filter((choice) => choice !== order?.kind)
+}
 
 /** A field's three versions in a few words each. */
 export type Excerpt = { base: string; theirs: string; ours: string }

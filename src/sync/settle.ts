@@ -1,5 +1,6 @@
 import { pastAfter } from '../core/compose.ts'
 import { baseKept, type Conflict } from '../core/conflict.ts'
+import { choices, type Choice, type Decision, type Settled } from '../core/decision.ts'
 import { namesOf } from '../core/explain-merge.ts'
 import { explainHold, settleCommand, type Order } from '../core/order.ts'
 import { recordId, type RecordKey } from '../core/record.ts'
@@ -7,17 +8,6 @@ import type { Snapshot } from '../core/snapshot.ts'
 import type { Suspect } from '../core/suspect.ts'
 import type { SyncDeps } from './deps.ts'
 import { seenInConflict, seenOnPage } from './settle-seen.ts'
-
-export const choices = ['keep', 'overwrite', 'hold', 'release', 'accept'] as const
-export type Choice = (typeof choices)[number]
-
-/** A person's word about one record; `by` names them, `reason` is theirs to give. */
-export type Decision = { choice: Choice; by: string; reason?: string }
-
-/** `done` says what was done and what happens next; a refusal names what is allowed instead. */
-export type Settled =
-  | { ok: true; done: string }
-  | { ok: false; code: 'no_such_record' | 'nothing_to_settle' | 'held'; reason: string; allowed: Choice[] }
 
 type Deps = Pick<SyncDeps, 'cms' | 'snapshots' | 'conflicts' | 'orders' | 'suspects' | 'now'>
 /** The snapshot is read first: what is decided on its ground is saved only if it still stands. */

@@ -1,13 +1,12 @@
 import { readStoreConfig } from '../../config/daemon.ts'
-import { Gtin, gtinCheckDigit, Language } from '../contracts/gtin.ts'
 import { sayUnknown, whyOf, type ProductHistory } from '../core/history.ts'
-import { ConfigError } from '../lib/errors.ts'
 import { createLogger } from '../lib/logger.ts'
 import { createHistory } from '../store/history.ts'
 import { openStore } from '../store/open.ts'
 import { createRuns } from '../store/runs.ts'
 import { createSnapshots } from '../store/snapshots.ts'
 import { readHistory } from '../sync/read-history.ts'
+import { assertRecord } from './assert-record.ts'
 import { exitCodes } from './exit-codes.ts'
 import { toTable } from './history-table.ts'
 
@@ -15,8 +14,8 @@ type Asked = { gtin: string; language?: string | undefined; json?: boolean | und
 
 /** Prints what happened to a product in the last 90 days, in one language or in all. */
 export async function printHistory(env: NodeJS.ProcessEnv, asked: Asked): Promise<number> {
-  assertAsked(asked)
   const { gtin, language } = asked
+  assertRecord(gtin, language)
   const config = readStoreConfig(env)
   const level = config.logLevel === 'info' ? 'warn' : config.logLevel
   const store = await openStore(config, createLogger({ level, destination: 'stderr' }))
@@ -39,19 +38,6 @@ export async function printHistory(env: NodeJS.ProcessEnv, asked: Asked): Promis
   } finally {
     await store.close()
   }
-}
-
-function assertAsked({ gtin, language }: Asked): void {
-  if (!Gtin.safeParse(gtin).success) {
-    const digit = /^\d{13}$/.test(gtin) ? gtinCheckDigit(gtin.slice(0, 12)) : undefined
-    throw new ConfigError(
-      digit === undefined
-        ? `"${gtin}" is no GTIN-13: 13 digits are expected, the last of them the check digit.`
-        : `${gtin} is no GTIN-13: its check digit is ${gtin.at(-1)}, and these digits have ${digit}. A digit is mistyped.`,
-    )
-  }
-  if (language !== undefined && !Language.safeParse(language).success)
-    throw new ConfigError(`"${language}" is no language code; one such as de-de is expected.`)
 }
 
 function toJson(gtin: string, { pages, entries }: ProductHistory): string[] {

@@ -1,12 +1,11 @@
 import { readStoreConfig } from '../../config/daemon.ts'
-import { Gtin, Language } from '../contracts/gtin.ts'
 import { recordId } from '../core/record.ts'
-import { ConfigError } from '../lib/errors.ts'
 import { createLogger } from '../lib/logger.ts'
 import { openStore } from '../store/open.ts'
 import { createTable } from '../store/table.ts'
 import type { Failing } from '../core/failing.ts'
 import { retryFailing } from '../sync/quarantine-list.ts'
+import { assertRecord } from './assert-record.ts'
 
 const shown = 20
 
@@ -16,12 +15,7 @@ export async function retryRecords(
   gtin?: string,
   language?: string,
 ): Promise<number> {
-  if (gtin !== undefined && !Gtin.safeParse(gtin).success)
-    throw new ConfigError(
-      `"${gtin}" is no GTIN-13: 13 digits are expected, the last of them the check digit.`,
-    )
-  if (language !== undefined && !Language.safeParse(language).success)
-    throw new ConfigError(`"${language}" is no language code; one such as de-de is expected.`)
+  assertRecord(gtin, language)
   const config = readStoreConfig(env)
   const level = config.logLevel === 'info' ? 'warn' : config.logLevel
   const store = await openStore(config, createLogger({ level, destination: 'stderr' }))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { excerptOf } from '../../src/core/waiting.ts'
+import type { Order } from '../../src/core/order.ts'
+import { choicesFor, excerptOf, type Waiting } from '../../src/core/waiting.ts'
 
 const excerpt = (base: string, theirs: string, ours: string) =>
   excerptOf({ field: 'inner', base, theirs, ours })
@@ -32,5 +33,24 @@ describe('a field in conflict in a few words', () => {
       theirs: '–',
       ours: 'media 8',
     })
+  })
+})
+
+describe('what can be decided about a record that waits', () => {
+  const [at, by] = ['2026-11-20T04:00:00.000Z', 'olive']
+  const conflict = { pageId: 7, link: 'x', runId: 'r', at, fields: [] }
+  const suspect = { digest: 'd', reason: 'the name became empty', runId: 'r', at }
+  const overwrite: Order = { at, by, kind: 'overwrite', fields: [], seen: 's' }
+  const accept: Order = { at, by, kind: 'accept', digest: 'd' }
+
+  test.each<[string, Omit<Waiting, 'gtin' | 'language'>, string[]]>([
+    ['in conflict', { conflict }, ['keep', 'overwrite', 'hold']],
+    ['held back for its blanks', { suspect }, ['accept', 'hold']],
+    ['both', { conflict, suspect }, ['keep', 'overwrite', 'accept', 'hold']],
+    ['held', { conflict, suspect, order: { at, by, kind: 'hold', reason: '' } }, ['release']],
+    ['to be overwritten', { conflict, order: overwrite }, ['keep', 'hold', 'release']],
+    ['accepted', { suspect, order: accept }, ['hold', 'release']],
+  ])('%s', (_what, parts, expected) => {
+    expect(choicesFor({ gtin: '4006381333931', language: 'de-de', ...parts })).toEqual(expected)
   })
 })

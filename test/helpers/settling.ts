@@ -1,6 +1,7 @@
+import type { Choice } from '../../src/core/decision.ts'
 import type { RecordKey } from '../../src/core/record.ts'
 import { readWaiting } from '../../src/sync/list-waiting.ts'
-import { settle, type Choice } from '../../src/sync/settle.ts'
+import { settle } from '../../src/sync/settle.ts'
 import type { Mirror, Stage } from './sync-deps.ts'
 import { go, only, sync } from './sync-run.ts'
 

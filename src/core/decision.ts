@@ -1,0 +1,32 @@
+/** What a person can decide about one record. */
+export const choices = ['keep', 'overwrite', 'hold', 'release', 'accept'] as const
+export type Choice = (typeof choices)[number]
+
+/** What each choice brings about, in a few words. */
+export const meaningOf: Readonly<Record<Choice, string>> = {
+  keep: 'the editor’s text stays',
+  overwrite: 'the next run writes the partner’s text over the editor’s',
+  hold: 'nothing is written to the page until it is released',
+  release: 'takes back a hold, or what was ordered and is not done yet',
+  accept: 'the next run writes the version that is held back for its blanks',
+}
+
+/** A person's word about one record; `by` names them, `reason` is theirs to give. */
+export type Decision = { choice: Choice; by: string; reason?: string }
+
+/** `done` says what was done and what happens next; a refusal names what is allowed instead. */
+export type Settled =
+  | { ok: true; done: string }
+  | { ok: false; code: 'no_such_record' | 'nothing_to_settle' | 'held'; reason: string; allowed: Choice[] }
+
+/** Characters that a reason may have. */
+const mostReason = 500
+
+/** What is wrong with a reason that was given along with a choice; undefined when nothing is. */
+export function faultOfReason(choice: Choice, reason: string | undefined): string | undefined {
+  if (reason === undefined) return undefined
+  if (choice !== 'hold') return `a reason is kept with hold only, not with ${choice}`
+  return reason.length > mostReason
+    ? `a reason has at most ${mostReason} characters, this one has ${reason.length}`
+    : undefined
+}

@@ -1,0 +1,66 @@
+import { userInfo } from 'node:os'
+import { readConfig } from '../../config/daemon.ts'
+import { choices, faultOfReason, type Choice } from '../core/decision.ts'
+import { ConfigError } from '../lib/errors.ts'
+import { createLogger } from '../lib/logger.ts'
+import { openMirror } from '../mirror.ts'
+import { settle } from '../sync/settle.ts'
+import { assertRecord } from './assert-record.ts'
+import { exitCodes } from './exit-codes.ts'
+import { toPlain } from './plain.ts'
+
+type Asked = {
+  gtin: string
+  language: string
+  choice: string
+  reason?: string | undefined
+  json?: boolean | undefined
+}
+
+const limitMs = 60_000
+
+/** Carries out what a person decided about one record, and prints what was done and what happens next. */
+export async function settleNow(env: NodeJS.ProcessEnv, asked: Asked): Promise<number> {
+  const { gtin, language, json } = asked
+  assertRecord(gtin, language)
+  const choice = toChoice(asked.choice)
+  const reason = asked.reason === undefined ? undefined : toPlain(asked.reason).trim()
+  const fault = faultOfReason(choice, reason)
+  if (fault !== undefined) throw new ConfigError(`--reason: ${fault}.`)
+  const config = readConfig(env)
+  const level = config.logLevel === 'info' ? 'warn' : config.logLevel
+  const mirror = await openMirror(config, createLogger({ level, destination: 'stderr' }))
+  try {
+    await mirror.store.assertAnswers()
+    const decision = { choice, by: nameOfCaller(), ...(reason !== undefined && { reason }) }
+    const settled = await settle(mirror.sync, { gtin, language }, decision, AbortSignal.timeout(limitMs))
+    if (settled.ok) {
+      process.stdout.write(`${json ? JSON.stringify({ done: settled.done }) : toPlain(settled.done)}\n`)
+      return exitCodes.done
+    }
+    const { code, reason: message, allowed } = settled
+    if (json) process.stdout.write(`${JSON.stringify({ error: { code, message, allowed } })}\n`)
+    process.stderr.write(`${toPlain(message)}\n`)
+    return exitCodes.badConfiguration
+  } finally {
+    await mirror.close()
+  }
+}
+
+function toChoice(text: string): Choice {
+  const choice = choices.find((each) => each === text)
+  if (choice === undefined)
+    throw new ConfigError(`"${text}" is no choice; allowed are ${choices.join(', ')}.`)
+  return choice
+}
+
+/** Who decides, as it is told to others later. */
+function nameOfCaller(): string {
+  const place = 'on the command line'
+  try {
+    return `${userInfo().username} ${place}`
+  } catch {
+    // A container may run under a number that has no name.
+    return `someone ${place}`
+  }
+}
