@@ -44,5 +44,3 @@ export function createCoverage() {
     },
   }
 }
-
-export type Coverage = ReturnType<typeof createCoverage>

@@ -125,5 +125,3 @@ export function openEditors(server: ChaosServer, partner: Partner) {
     pageIds,
   }
 }
-
-export type Editors = ReturnType<typeof openEditors>

@@ -62,5 +62,3 @@ export async function startRedis(folder: string) {
     },
   }
 }
-
-export type ChaosRedis = Awaited<ReturnType<typeof startRedis>>

@@ -107,5 +107,3 @@ export function createRuns(supervisor: Supervisor, limitMs: number) {
       (await insist('GET', `/api/runs/${id}?outcomes=all&limit=1000`, Date.now() + limitMs)).outcomes ?? [],
   }
 }
-
-export type Runs = ReturnType<typeof createRuns>
