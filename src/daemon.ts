@@ -7,8 +7,10 @@ import type { Logger } from './lib/logger.ts'
 import { openMirror, type Mirror } from './mirror.ts'
 import { createOpsServer } from './ops/server.ts'
 import { createHistory } from './store/history.ts'
+import { listWaiting, readWaiting } from './sync/list-waiting.ts'
 import { readHistory } from './sync/read-history.ts'
 import { listFailing, retryFailing } from './sync/quarantine-list.ts'
+import { settle } from './sync/settle.ts'
 
 /** A daemon; `ready` settles once it is at work, `stop` closes everything in reverse. */
 export type Daemon = { url: string; mirror: Mirror; ready: Promise<void>; stop(): Promise<void> }
@@ -36,6 +38,11 @@ export async function startDaemon(
       failing: {
         list: (limit) => listFailing(mirror.sync, limit),
         retry: (record) => retryFailing(mirror.sync, record),
+      },
+      conflicts: {
+        list: (limit) => listWaiting(mirror.sync, limit),
+        read: (record) => readWaiting(mirror.sync, record),
+        settle: (record, decision, signal) => settle(mirror.sync, record, decision, signal),
       },
       history: (gtin, language) => readHistory(known, gtin, language, mirror.sync.now()),
       control: {

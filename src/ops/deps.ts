@@ -1,7 +1,9 @@
 import type { Queue } from 'bullmq'
+import type { Decision, Settled } from '../core/decision.ts'
 import type { FailingList } from '../core/failing.ts'
 import type { ProductHistory } from '../core/history.ts'
 import type { RecordKey } from '../core/record.ts'
+import type { Waiting } from '../core/waiting.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Findings } from '../sync/ports/findings.ts'
 import type { Runs } from '../sync/ports/runs.ts'
@@ -52,6 +54,13 @@ export interface OpsFailing {
   retry(record: RecordKey): Promise<RecordKey[]>
 }
 
+/** What waits for a person's word about a page. */
+export interface OpsConflicts {
+  list(limit: number): Promise<{ waiting: Waiting[]; more: boolean }>
+  read(record: RecordKey): Promise<Waiting | undefined>
+  settle(record: RecordKey, decision: Decision, signal: AbortSignal): Promise<Settled>
+}
+
 export type OpsDeps = {
   config: OpsConfig
   log: Logger
@@ -60,6 +69,7 @@ export type OpsDeps = {
   snapshots: Pick<Snapshots, 'read' | 'countMirrored' | 'languages'>
   findings: Pick<Findings, 'scan'>
   failing: OpsFailing
+  conflicts: OpsConflicts
   history(gtin: string, language: string | undefined): Promise<ProductHistory>
   control: OpsControl
   health: OpsHealth

@@ -2,6 +2,7 @@ import { fastify, LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { guardAccess } from './access.ts'
 import { answerErrors } from './answer-errors.ts'
+import { routeConflicts } from './api/conflict-routes.ts'
 import { routeFailing } from './api/failing-routes.ts'
 import { routeProducts } from './api/product-routes.ts'
 import { routeRuns } from './api/run-routes.ts'
@@ -45,6 +46,7 @@ export function createOpsServer(deps: OpsDeps): OpsServer {
   routeRuns(app, deps)
   routeProducts(app, deps)
   routeFailing(app, deps)
+  routeConflicts(app, deps)
   routeBoard(app, deps.queues)
 
   return {

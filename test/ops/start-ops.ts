@@ -46,6 +46,11 @@ export async function startOps() {
     snapshots,
     findings: createFindings(redis, keys),
     failing: { list: async () => ({ failing: [], quarantined: 0 }), retry: async () => [] },
+    conflicts: {
+      list: async () => ({ waiting: [], more: false }),
+      read: async () => undefined,
+      settle: async () => ({ ok: false, code: 'nothing_to_settle', reason: 'not now', allowed: [] }),
+    },
     history: (code, language) => readHistory(known, code, language, new Date('2026-11-21T00:00:00Z')),
     control,
     health,

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { Gtin, Language } from '../../contracts/gtin.ts'
+import { choices, faultOfReason } from '../../core/decision.ts'
+import { recordId } from '../../core/record.ts'
+import { choicesFor, excerptOf, type Waiting } from '../../core/waiting.ts'
+import type { OpsDeps } from '../deps.ts'
+import { HttpError } from '../http-error.ts'
+import { parseInput } from './parse-input.ts'
+
+const ListInput = z.strictObject({ limit: z.coerce.number().int().min(1).max(1_000).default(100) })
+const RecordParams = z.strictObject({ gtin: Gtin, language: Language })
+const SettleInput = z.strictObject({ choice: z.enum(choices), reason: z.string().optional() })
+
+/** `/api/conflicts`: what waits for a person's word about a page, and their word. */
+export function routeConflicts(
+  app: FastifyInstance,
+  { conflicts, config }: Pick<OpsDeps, 'conflicts' | 'config'>,
+): void {
+  app.get('/api/conflicts', async (request) => {
+    const { limit } = parseInput(ListInput, request.query)
+    const { waiting, more } = await conflicts.list(limit)
+    return { waiting: waiting.map(inShort), more }
+  })
+
+  app.get('/api/conflicts/:gtin/:language', async (request) => {
+    const key = parseInput(RecordParams, request.params)
+    const waiting = await conflicts.read(key)
+    if (waiting === undefined) {
+      const message = `Nothing about ${recordId(key)} waits for a person: see GET /api/conflicts.`
+      throw new HttpError(404, 'nothing_waits', message)
+    }
+    return { ...waiting, choices: choicesFor(waiting) }
+  })
+
+  app.post('/api/conflicts/:gtin/:language', async (request) => {
+    const key = parseInput(RecordParams, request.params)
+    const { choice, reason } = parseInput(SettleInput, request.body ?? {})
+    const fault = faultOfReason(choice, reason)
+    if (fault !== undefined) throw new HttpError(400, 'invalid_input', `reason: ${fault}`)
+    const by = config.user || 'the dashboard'
+    const decision = { choice, by, ...(reason !== undefined && { reason }) }
+    const settled = await conflicts.settle(key, decision, request.signal)
+    if (!settled.ok) {
+      const { code, reason: message, allowed } = settled
+      throw new HttpError(code === 'no_such_record' ? 404 : 409, code, message, { allowed })
+    }
+    return { done: settled.done }
+  })
+}
+
+/** What a list shows: of each field in conflict what differs, a few words each. */
+function inShort(waiting: Waiting) {
+  const { conflict, ...rest } = waiting
+  const shortened = conflict && {
+    ...conflict,
+    fields: conflict.fields.map((field) => ({ field: field.field, ...excerptOf(field) })),
+  }
+  return { ...rest, ...(shortened && { conflict: shortened }), choices: choicesFor(waiting) }
+}
