@@ -66,8 +66,9 @@ async function ensureLevels(
   )
   const bind = async (level: Level, page: Page): Promise<void> => {
     found[level.path] = page.id
-    await deps.parents.save(level.path, page.id)
+    // In this order: a crash in between leaves a page to be found, and not an intent that nobody asks for again.
     await deps.writes.clearIntents([keyOf(level)])
+    await deps.parents.save(level.path, page.id)
     await addNotes(deps, runId, isNumberedSlug(page.slug, level.slug) ? [numberedNote(level, page)] : [])
   }
   const toCreate: { level: Level; since: number | undefined }[] = []

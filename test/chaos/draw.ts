@@ -68,7 +68,10 @@ function drawPhase(random: Random, drawn: Drawn, isMass: boolean): Phase {
     ...drawDeed(random, drawn, whileAtWork),
     afterBatches: random.below(3),
   }))
-  return { ...drawTrouble(random, drawn, false), partner, editors, during, wipe: false }
+  const { faults, kills } = drawTrouble(random, drawn, false)
+  // People work by the same interface: faults that would hit them as well are left out.
+  const ours = during.length === 0 ? faults : faults.filter(({ side, path }) => side === 'partner' || path)
+  return { faults: ours, kills, partner, editors, during, wipe: false }
 }
 
 function drawTrouble(random: Random, drawn: Drawn, isFirst: boolean): Pick<Phase, 'faults' | 'kills'> {

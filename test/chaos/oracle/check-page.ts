@@ -1,7 +1,8 @@
 import type { MediaRow, PageRow } from '../pages.ts'
 import { partsOf, visible } from '../pages.ts'
 import { pluginMark } from '../server.ts'
-import type { Expected, Product } from './expected.ts'
+import type { Expected } from './expected.ts'
+import type { Product } from './versions.ts'
 
 /** What a page is judged with beside what is expected of it. */
 export type Surroundings = {

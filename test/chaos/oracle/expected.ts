@@ -1,8 +1,7 @@
 import type { Done } from '../editors.ts'
 import { partsOf } from '../pages.ts'
 import type { Schedule } from '../schedule.ts'
-
-export type Product = Readonly<Record<string, unknown>>
+import { assetFields, isSuspect, marksOf, sameProduct, type Product } from './versions.ts'
 
 /** A version of a product with its files as they are now: SHA-256 by address. */
 export type Version = { product: Product; files: Readonly<Record<string, string>> }
@@ -27,7 +26,7 @@ type Words = {
 
 /** What the CMS must hold for one record. */
 export type Expected = {
-  page: 'none' | 'alive' | 'deleted'
+  page: 'none' | 'alive' | 'deleted' | 'any'
   /** any of these */
   statuses: string[]
   /** the version of the product that the page shows */
@@ -41,6 +40,10 @@ export type Expected = {
   trashed: boolean
   /** what retiring did to the page, while the record is retired */
   retired: Schedule['policy']['retireTo'] | undefined
+  /** some file of the version is not to be had now */
+  lacksFile: boolean
+  /** Redis was lost: what differs from the partner's word may be taken for a person's */
+  forgotten: boolean
   /** a person changed texts of the page, so that it is never thrown away */
   touched: boolean
   /** a page of somebody else stands at the record's slug */
@@ -58,6 +61,8 @@ export function nothingYet(): Expected {
     trashed: false,
     retired: undefined,
     touched: false,
+    lacksFile: false,
+    forgotten: false,
     foreign: false,
   }
 }
@@ -72,9 +77,14 @@ export function advance(
   const now: Expected = structuredClone(before)
   for (const done of deeds) if (done.reason === undefined) heed(now, done)
   if (said === undefined) retire(now, policy)
-  else if (now.page !== 'alive') appear(now, said)
+  else if (now.page !== 'alive' && now.page !== 'any') appear(now, said)
   else if (!isSuspect(now.version, said.product)) show(now, said, policy)
   return now
+}
+
+/** What is still known of a record once Redis has lost everything: what a page shows, and nothing of one that is gone. */
+export function forget(before: Expected): Expected {
+  return { ...before, forgotten: true, ...(before.page === 'deleted' && { version: undefined }) }
 }
 
 function heed(now: Expected, { deed, after }: Done): void {
@@ -142,9 +152,14 @@ function retire(now: Expected, { retireTo }: Schedule['policy']): void {
     return
   }
   const destroys = retireTo === 'trash' || retireTo === 'delete'
+  if (destroys && now.forgotten) {
+    Object.assign(now, { page: 'any', retired: retireTo })
+    return
+  }
   const to = destroys && now.touched ? 'draft' : retireTo
   if (to === 'delete') {
-    Object.assign(now, { ...nothingYet(), page: 'deleted', retired: to, former: now.former })
+    const { former, version } = now
+    Object.assign(now, { ...nothingYet(), page: 'deleted', retired: to, former, version })
     return
   }
   const wasThere = now.statuses.length === 1 && now.statuses[0] === to
@@ -156,7 +171,7 @@ function retire(now: Expected, { retireTo }: Schedule['policy']): void {
 function appear(now: Expected, { product: said, files }: Version): void {
   if (now.page === 'none' && now.foreign) return
   const isNews = now.retired !== undefined || !sameProduct(now.version, said)
-  if (now.page === 'deleted' && !isNews) return
+  if (now.page === 'deleted' && (!isNews || isSuspect(now.version, said))) return
   const former = now.version === undefined ? now.former : outdated(now, said)
   Object.assign(now, { ...nothingYet(), page: 'alive', statuses: ['publish'], version: said, former })
   learnFiles(now, files)
@@ -183,11 +198,16 @@ function show(now: Expected, { product: said, files }: Version, { onEdit }: Sche
 
 /** A file may change at its address while its product stays as it is; nobody asks for it then, so both may be shown. */
 function learnFiles(now: Expected, files: Version['files']): void {
+  const addresses = assetFields.map((field) => now.version?.[field])
+  now.lacksFile = addresses.some(
+    (address) => typeof address === 'string' && address !== '' && !(address in files),
+  )
   for (const [address, sha256] of Object.entries(files))
     now.files[address] = [...new Set([...(now.files[address] ?? []), sha256])]
 }
 
-function overwrite({ words }: Expected): void {
+function overwrite(now: Expected): void {
+  const { words } = now
   delete words.title
   delete words.excerpt
   delete words.inner
@@ -196,31 +216,7 @@ function overwrite({ words }: Expected): void {
   // A block that was taken out comes back at the end.
   words.outside = { before: words.whole, after: '' }
   delete words.whole
-}
-
-const coreFields = [
-  'intro',
-  'application',
-  'advantages',
-  'item_number',
-  'image',
-  'datasheet',
-  'erp_description',
-]
-
-/** A version that blanks the name or three core fields at once is not shown. */
-function isSuspect(shown: Product | undefined, said: Product): boolean {
-  if (shown === undefined) return false
-  const lost = (field: string): boolean => !isBlank(shown[field]) && isBlank(said[field])
-  return lost('name') || coreFields.filter(lost).length >= 3
-}
-
-function isBlank(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-}
-
-function sameProduct(one: Product | undefined, other: Product): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+  now.touched = words.outside.before.trim() !== ''
 }
 
 /** The marks that the shown version has and the new one has not, beside those that were outdated before. */
@@ -228,9 +224,4 @@ function outdated(now: Expected, said: Product): string[] {
   const current = new Set(marksOf(said))
   const all = [...now.former, ...marksOf(now.version ?? {})]
   return [...new Set(all)].filter((mark) => !current.has(mark))
-}
-
-/** The words by which `partner.ts` marks each text that it puts into a product. */
-export function marksOf(product: Product): string[] {
-  return [...new Set(JSON.stringify(product).match(/\bzx[a-z0-9]+/g))]
 }
