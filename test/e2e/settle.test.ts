@@ -68,7 +68,7 @@ it('a conflict in the block is listed, and overwritten by the next sync when tha
   expect(content.raw).toContain('NEU-1')
   expect(content.raw).not.toContain('Von Hand.')
   expect((await world.run('conflicts')).stdout).toBe(nothing)
-})
+}, 60_000)
 
 it('an editor’s text that is kept is no conflict in the next sync', async () => {
   await edit(second)
@@ -91,6 +91,7 @@ it('a hold keeps the partner’s word from the page until it is released', async
   expect((await world.run('conflicts')).stdout).toMatch(
     / held by \S+ on the command line since \S+: wird geprüft\. To have it mirrored again: .* release\n$/,
   )
+  expect((await waiting()).waiting).toMatchObject([{ order: { reason: 'wird geprüft' } }])
   const refused = await world.run('settle', first, 'de-de', 'overwrite', '--json')
   expect({ code: refused.code, ...JSON.parse(refused.stdout) }).toMatchObject({
     code: 7,
@@ -99,7 +100,7 @@ it('a hold keeps the partner’s word from the page until it is released', async
   expect((await world.run('settle', first, 'de-de', 'release')).stdout).toMatch(/^Released: /)
   expect((await world.report('sync', '--json')).report).toMatchObject({ held: 0, updated: 1 })
   expect((await pageOf(first)).title.raw).toBe('Neuer Name')
-})
+}, 60_000)
 
 it('a page that only the editor changed gets back what the mirror wrote, as the CMS says it now', async () => {
   const { id, title } = await pageOf(first)
