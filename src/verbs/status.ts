@@ -46,10 +46,12 @@ export async function printStatus(
     const [latest] = last
     const held = (await runs.waiting()).filter(({ state }) => state === 'held')
     const countIn = (key: string): Promise<number> => createTable(store.redis, key).count()
-    const [conflicts, orders, deferred] = await Promise.all(
-      [store.keys.conflicts, store.keys.orders, store.keys.deferrals].map(countIn),
-    )
-    const waiting = { conflicts: conflicts ?? 0, orders: orders ?? 0, deferred: deferred ?? 0 }
+    const waiting = {
+      conflicts: await countIn(store.keys.conflicts),
+      suspects: await countIn(store.keys.suspects),
+      orders: await countIn(store.keys.orders),
+      deferred: await countIn(store.keys.deferrals),
+    }
     if (options.json) {
       const report = latest ? toReport(latest) : { runId: null, state: 'never run' }
       process.stdout.write(

@@ -1,6 +1,7 @@
 /** Records that wait for something, by what for. */
 export type Waiting = {
   conflicts: number
+  suspects: number
   orders: number
   deferred: number
   failing: number
@@ -8,9 +9,11 @@ export type Waiting = {
 }
 
 /** One line for each thing that waits, with where to read more. */
-export function toWaitingLines({ conflicts, orders, deferred, failing, quarantined }: Waiting): string[] {
+export function toWaitingLines(waiting: Waiting): string[] {
+  const { conflicts, suspects, orders, deferred, failing, quarantined } = waiting
   const lines: [number, string][] = [
     [conflicts, 'where editor and partner both changed a page: product-mirror conflicts'],
+    [suspects, 'whose new version is held back for its blanks: product-mirror conflicts'],
     [orders, 'with a decision of yours that stands: product-mirror conflicts'],
     [deferred, 'whose page is open in the editor, left for a later run'],
     [failing - quarantined, 'that failed in the last run: product-mirror status --failing'],

@@ -182,8 +182,10 @@ function show(now: Expected, { product: said, files }: Version, { onEdit }: Sche
   if (returns) {
     // Where a person had chosen a status before the page was retired, either word may stand.
     const chosen = now.words.status
+    // Once Redis was lost nobody knows who hid a page: it stays hidden, and is named.
+    const hidden = now.forgotten ? now.statuses : []
     if (now.retired !== 'keep' && !now.trashed)
-      now.statuses = chosen === undefined ? ['publish'] : ['publish', chosen]
+      now.statuses = ['publish', ...hidden, ...(chosen === undefined ? [] : [chosen])]
     now.retired = undefined
   }
   const changed = !sameProduct(now.version, said)
