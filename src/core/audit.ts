@@ -109,7 +109,10 @@ function auditUnbound(
   if (snapshot === undefined && page.status !== 'publish') return []
   if (snapshot === undefined)
     return [
-      finding('twin', 'it carries this record’s block, but no snapshot knows it; product-mirror rebuild'),
+      finding(
+        'twin',
+        'it carries this record’s block, but no snapshot knows it; if its product is gone, put the page away by hand, otherwise: product-mirror rebuild',
+      ),
     ]
   const whose = `it carries this record’s block, but the record’s page is ${snapshot.pageId}`
   const advice =

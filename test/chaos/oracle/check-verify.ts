@@ -31,7 +31,8 @@ function findingsIn(stdout: string): Finding[] | undefined {
   }
 }
 
-function explains({ words, trashed, page, foreign }: Expected, kind: string): boolean {
+function explains(expected: Expected, kind: string): boolean {
+  const { words, trashed, page, foreign } = expected
   switch (kind) {
     case 'edited':
       return ['title', 'excerpt', 'inner', 'whole'].some((word) => word in words)
@@ -43,6 +44,9 @@ function explains({ words, trashed, page, foreign }: Expected, kind: string): bo
       return page === 'deleted'
     case 'foreign':
       return foreign || 'whole' in words
+    case 'twin':
+      // A page that went on being shown after its product was gone, and that nobody remembers.
+      return expected.forgotten && expected.retired === 'keep'
     default:
       return false
   }
