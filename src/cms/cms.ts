@@ -6,6 +6,7 @@ import { deleteMedia } from './delete-media.ts'
 import { findMedia, uploadMedia } from './media.ts'
 import { isMediaUsed } from './media-use.ts'
 import { findExactly, findPages, hasChildren, readPages, walkPages } from './pages.ts'
+import { readRevisions } from './revisions.ts'
 import { writePages } from './write-pages.ts'
 
 /** `namespace` is CMS_NAMESPACE: `cms/v2`, or `wp/v2` for a stock WordPress. */
@@ -22,6 +23,7 @@ export function createCms(options: CmsOptions): Cms & { close(): Promise<void> }
     findExactly: (slugs, signal) => findExactly(connection, namespace, slugs, signal),
     hasChildren: (pageId, signal) => hasChildren(connection, namespace, pageId, signal),
     readAutosaves: (pageId, signal) => readAutosaves(connection, namespace, pageId, signal),
+    readRevisions: (pageId, signal) => readRevisions(connection, namespace, pageId, signal),
     clock: () => connection.clock(),
     writePages: (writes, signal) => writePages(connection, namespace, writes, signal),
     findMedia: (slugs, signal) => findMedia(connection, namespace, slugs, signal),

@@ -96,5 +96,6 @@ export function toPage(wire: WirePage): Page {
     content: wire.content.raw,
     featuredMedia: wire.featured_media,
     revision: links?.['predecessor-version']?.[0]?.id ?? 0,
+    revisions: links?.['version-history']?.[0]?.count ?? 0,
   }
 }

@@ -55,6 +55,7 @@ function toDeleted(id: number, previous: unknown): PageWritten {
       content: known.content?.raw ?? '',
       featuredMedia: known.featured_media ?? 0,
       revision: 0,
+      revisions: 0,
     },
   }
 }

@@ -18,7 +18,15 @@ export type Page = {
   featuredMedia: number
   /** Id of the newest revision, an autosave included; 0: there is none, or it was not asked for. */
   revision: number
+  /** How many revisions there are, autosaves included; 0: none, or it was not asked for. */
+  revisions: number
 }
+
+/** The texts of a page of which the engine keeps revisions. */
+export type RevisedTexts = Pick<Page, 'title' | 'excerpt' | 'content'>
+
+/** What a page said after a save, or, of an autosave, what somebody has not saved yet; GMT as in a page. */
+export type Revision = RevisedTexts & { id: number; autosave: boolean; savedGmt: string }
 
 /** Somebody's unsaved work on a page: when it was last kept, GMT as in a page. */
 export type Autosave = { id: number; author: number; modifiedGmt: string }

@@ -9,7 +9,7 @@ import { saveReplaced } from './undo.ts'
 
 const uncertainSeconds = 7 * 24 * 3600
 
-/** Intents before creates, and the one transaction that acknowledges a batch. */
+/** Intents before writes, and the one transaction that acknowledges a batch. */
 export function createWrites(redis: Redis, keys: Keys): Writes {
   async function intents(wanted: readonly IntentKey[]): Promise<(Intent | undefined)[]> {
     if (wanted.length === 0) return []
@@ -17,12 +17,17 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
   }
 
   return {
-    async intend(runId, wanted, now, sinces) {
+    async intend(runId, wanted, now, sinces, reads) {
       if (wanted.length === 0) return []
       const ids = wanted.map(idOf)
       const intentAt = (index: number): string => {
-        const since = sinces?.[index]
-        const intent: Intent = { runId, sentAt: now, ...(since !== undefined && { since }) }
+        const [since, read] = [sinces?.[index], reads?.[index]]
+        const intent: Intent = {
+          runId,
+          sentAt: now,
+          ...(since !== undefined && { since }),
+          ...(read && { read }),
+        }
         return JSON.stringify(intent)
       }
       const transaction = redis.multi().hmget(keys.intents, ...ids)

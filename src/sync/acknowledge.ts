@@ -5,7 +5,8 @@ import { slugOf } from '../core/record.ts'
 import { replacedTexts, type Replaced } from '../core/replaced.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit } from './ports/writes.ts'
-import { snapshotOf, type Sendable } from './sendable.ts'
+import { mendOvertaken, type Answered, type Mended } from './mend-overtaken.ts'
+import { snapshotOf, type Remade, type Sendable } from './sendable.ts'
 import { settleSlug } from './settle-slug.ts'
 import { stampOf } from './stamp.ts'
 
@@ -24,13 +25,24 @@ export async function acknowledge(
 ): Promise<Acknowledged> {
   const commits: Commit[] = []
   const again: WriteChange[] = []
-  for (const [index, sendable] of batch.entries()) {
-    const answer = answers[index]
+  const updates = batch.map((sendable, index) => toAnswered(sendable, answers[index]))
+  const mended = await mendOvertaken(
+    deps,
+    updates.filter((update) => update !== undefined),
+  )
+  for (const [index, sent] of batch.entries()) {
+    const update = updates[index]
+    const mend = update && mended.get(update)
+    const answer = mend?.answer ?? answers[index]
     if (answer === undefined) continue
+    const sendable = mend ? afterMend(sent, mend) : sent
     const { change, write } = sendable
     if (!answer.ok) {
       if (write.kind === 'update' && answer.code === 'rest_post_invalid_id') again.push(change)
-      else commits.push({ outcome: await refused(deps, sendable, answer) })
+      else
+        commits.push({
+          outcome: mend ? notPutBack(deps, sendable, mend, answer) : await refused(deps, sendable, answer),
+        })
     } else if (write.kind === 'create' && answer.page.slug !== slugOf(change)) {
       await deps.writes.markUncertain(runId, [change])
       const { yielded, note } = await settleSlug(deps, change, answer.page, signal)
@@ -42,6 +54,43 @@ export async function acknowledge(
   }
   await deps.writes.commit(runId, commits)
   return { written: commits.length, again }
+}
+
+function toAnswered(
+  { write, from }: Sendable,
+  answer: PageWritten | undefined,
+): Answered<Remade> | undefined {
+  if (write.kind !== 'update' || from === undefined || answer?.ok !== true) return undefined
+  return { read: from.read, body: write.body, page: answer.page, remake: from.remake }
+}
+
+/** The write as it ought to have been: over the page as a person had saved it. */
+function afterMend(sendable: Sendable, { made, saved, note }: Mended<Remade>): Sendable {
+  const { conflict: _, note: __, page, from, ...rest } = sendable
+  return {
+    ...rest,
+    left: made.left,
+    note: made.note === undefined ? note : `${note}; ${made.note}`,
+    ...(made.conflict && { conflict: made.conflict }),
+    ...(page && { page: saved }),
+    ...(from && { from: { ...from, composed: made.body } }),
+  }
+}
+
+function notPutBack(
+  deps: Deps,
+  { change }: Sendable,
+  { saved }: Mended<Remade>,
+  answer: Extract<PageWritten, { ok: false }>,
+): Outcome {
+  const reason = `an editor saved page ${saved.id} (${saved.link}) at the same moment as it was written, and the CMS refused to put back what they wrote: ${answer.reason} (${answer.status} ${answer.code}). It is the page’s revision ${saved.revision}: restore that in the editor; the next run then writes the product’s part again`
+  return {
+    ...keyOf(change),
+    result: 'failed',
+    reason,
+    pageId: saved.id,
+    ...stampOf(deps, undefined, undefined),
+  }
 }
 
 function written(deps: Deps, runId: string, sendable: Sendable, page: Page): Commit {
@@ -83,14 +132,17 @@ function revisionAfter({ page, snapshot }: Sendable, now: Page): number | undefi
 }
 
 /** What the write replaced; a page that was made replaced nothing. */
-function replacedBy({ change, write, base, page, snapshot }: Sendable, now: Page): Replaced | undefined {
+function replacedBy(
+  { change, write, base, page, snapshot, from }: Sendable,
+  now: Page,
+): Replaced | undefined {
   if (write.kind !== 'update' || page === undefined) return undefined
   return {
     did: change.kind === 'restore' ? 'restored' : 'updated',
     ...(change.kind === 'update' &&
       snapshot &&
       snapshot.digest !== change.digest && { product: snapshot.product }),
-    ...replacedTexts(change, page, write.body, base),
+    ...replacedTexts(change, page, from?.composed ?? write.body, base),
     ...(page.status !== now.status && { status: { before: page.status, after: now.status } }),
     ...(snapshot?.retiredTo !== undefined && { retiredTo: snapshot.retiredTo }),
   }

@@ -20,7 +20,11 @@ export async function deferOpen(
   prepared: readonly Sendable[],
   signal: AbortSignal,
 ): Promise<{ send: Sendable[]; deferred: Commit[] }> {
-  const suspects = prepared.filter((sendable): sendable is Sendable & { page: Page } => mayBeOpen(sendable))
+  const suspects = prepared.filter(
+    // What puts a person's own words back does not wait for them.
+    (sendable): sendable is Sendable & { page: Page } =>
+      sendable.from?.sent === undefined && mayBeOpen(sendable),
+  )
   if (suspects.length === 0) return { send: [...prepared], deferred: [] }
   const open = await readOpen(
     deps,

@@ -4,6 +4,7 @@ import { baseAfter, composeUpdate, currentTexts } from '../core/compose.ts'
 import { conflictOf } from '../core/conflict.ts'
 import { explainMerge } from '../core/explain-merge.ts'
 import { seenDigest, type Order } from '../core/order.ts'
+import { mendingBody } from '../core/overtaken.ts'
 import type { Page, PageTexts } from '../core/page.ts'
 import { slugOf } from '../core/record.ts'
 import { explainHidden } from '../core/retire.ts'
@@ -13,17 +14,20 @@ import type { SyncDeps } from './deps.ts'
 import type { Commit } from './ports/writes.ts'
 import type { Prepared } from './prepare-writes.ts'
 import type { Resolved } from './resolve-pages.ts'
-import { snapshotOf } from './sendable.ts'
+import { putBackNote } from './mend-overtaken.ts'
+import { snapshotOf, type Remade } from './sendable.ts'
 import { stampOf } from './stamp.ts'
 
 type Deps = Pick<SyncDeps, 'renderer' | 'policy' | 'now'>
 type Input = { runId: string; readOnly?: boolean }
-type Item = {
+export type Item = {
   change: WriteChange
   wanted: PageTexts
   snapshot: Snapshot | undefined
   order: Order | undefined
   standing: Extract<Resolved, { page: Page }>
+  /** The page as a person had saved it before an earlier update of ours went over that. */
+  lost?: Page
 }
 
 /** Merges a change with the page that stands, and says what to send, or what is settled without a write. */
@@ -35,20 +39,29 @@ export function prepareStanding(deps: Deps, input: Input, item: Item, prepared: 
     prepared.settled.push(leaveInTrash(deps, input, item))
     return
   }
-  const landed = change.kind === 'create' && 'how' in standing && standing.how === 'sent'
-  const base = snapshot?.base ?? baseOfFound(page, wanted, landed)
-  const { body, merge, conflict, note: merged } = mergeStanding(deps, input, item, base)
+  const landed = isLanded(item)
+  const base = baseOf(item)
   const slugNote = 'note' in standing ? standing.note : undefined
   const hidden =
     snapshot === undefined && !landed ? explainHidden(page.status, deps.policy.pageStatus) : undefined
-  const notes = [slugNote, hidden, merged].filter((part) => part !== undefined)
-  const note = notes.length > 0 ? notes.join('; ') : undefined
-  const left = [...merge.kept, ...merge.conflicts]
-  if (restores) {
-    body.status = deps.policy.pageStatus
-    // Any other slug is an editor's.
-    if (page.slug === trashedSlug(slugOf(change))) body.slug = slugOf(change)
+  const remake = (from: Page): Remade => {
+    const { body, merge, conflict, note: merged } = mergeStanding(deps, input, item, from)
+    const notes = [slugNote, hidden, merged].filter((part) => part !== undefined)
+    if (restores) {
+      body.status = deps.policy.pageStatus
+      // Any other slug is an editor's.
+      if (page.slug === trashedSlug(slugOf(change))) body.slug = slugOf(change)
+    }
+    return {
+      body,
+      left: [...merge.kept, ...merge.conflicts],
+      ...(conflict && { conflict }),
+      ...(notes.length > 0 && { note: notes.join('; ') }),
+    }
   }
+  const { body: composed, left, conflict, note: made } = remake(item.lost ?? page)
+  const body = item.lost ? mendingBody(page, item.lost, composed) : composed
+  const note = item.lost ? [putBackNote, made].filter(Boolean).join('; ') : made
   const done = input.readOnly === true ? undefined : item.order
   const settling = { ...(conflict && { conflict }), ...(done && { done }) }
   if (Object.keys(body).length > 0) {
@@ -59,7 +72,13 @@ export function prepareStanding(deps: Deps, input: Input, item: Item, prepared: 
       left,
       ...settling,
       write: { kind: 'update', id: page.id, body },
-      ...(landed ? {} : { page, ...(snapshot && { snapshot }) }),
+      ...(landed ? {} : { page: item.lost ?? page, ...(snapshot && { snapshot }) }),
+      from: {
+        read: page,
+        ...(item.lost && { composed }),
+        ...(item.lost && 'sent' in standing && { sent: standing.sent }),
+        remake,
+      },
       ...(note !== undefined && { note }),
     })
     return
@@ -71,11 +90,19 @@ export function prepareStanding(deps: Deps, input: Input, item: Item, prepared: 
     outcome: {
       ...outcomeOf(deps, item, result, note),
       ...(left.length > 0 && { kept: left }),
-      ...(conflict && { conflicts: merge.conflicts }),
+      ...(conflict && { conflicts: conflict.fields.map(({ field }) => field) }),
     },
     // What reads as wanted is ours from now on, whoever wrote it.
     snapshot: snapshotOf(deps, input.runId, change, page.id, baseAfter(change, page, base, left), snapshot),
   })
+}
+
+function isLanded({ change, standing }: Pick<Item, 'change' | 'standing'>): boolean {
+  return change.kind === 'create' && 'how' in standing && standing.how === 'sent'
+}
+
+function baseOf(item: Item): PageTexts {
+  return item.snapshot?.base ?? baseOfFound(item.standing.page, item.wanted, isLanded(item))
 }
 
 /** After a lost answer it holds what we sent; otherwise nobody knows who wrote it: what differs is an editor's. */
@@ -83,12 +110,10 @@ function baseOfFound({ title, excerpt, featuredMedia }: Page, wanted: PageTexts,
   return landed ? { title, excerpt, featuredMedia, inner: wanted.inner } : wanted
 }
 
-function mergeStanding(
-  deps: Deps,
-  input: Input,
-  { change, wanted, snapshot, order, standing: { page } }: Item,
-  base: PageTexts,
-) {
+/** Merges a change with a page, which is the one that stands or what a person made of it. */
+export function mergeStanding(deps: Deps, input: Input, item: Item, page: Page) {
+  const { change, wanted, snapshot, order } = item
+  const base = baseOf(item)
   const overwrite = order?.kind === 'overwrite' && input.readOnly !== true ? order : undefined
   const applies =
     overwrite !== undefined && seenDigest(overwrite.fields, currentTexts(change, page)) === overwrite.seen

@@ -6,17 +6,18 @@ import { recordId } from '../core/record.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit } from './ports/writes.ts'
+import { findLost } from './find-lost.ts'
 import { prepareStanding } from './prepare-standing.ts'
 import { readMedia } from './read-media.ts'
 import type { Resolved } from './resolve-pages.ts'
-import type { Sendable } from './sendable.ts'
+import type { Remade, Sendable } from './sendable.ts'
 import { heldOutcome } from './set-aside-held.ts'
 import { stampOf } from './stamp.ts'
 
 /** `settled` needs no write; `waitMs` above 0: some records wait for a lost write to land. */
 export type Prepared = { send: Sendable[]; settled: Commit[]; waitMs: number }
 
-type Deps = Pick<SyncDeps, 'snapshots' | 'orders' | 'media' | 'renderer' | 'policy' | 'now'>
+type Deps = Pick<SyncDeps, 'cms' | 'snapshots' | 'orders' | 'media' | 'renderer' | 'policy' | 'now'>
 type Input = { runId: string; parents: Record<string, number>; readOnly?: boolean }
 
 /** Renders each change and decides, with what stands in the CMS and what a person ordered, what is to be sent. */
@@ -25,6 +26,7 @@ export async function prepareWrites(
   input: Input,
   changes: readonly WriteChange[],
   resolved: ReadonlyMap<string, Resolved>,
+  signal: AbortSignal,
 ): Promise<Prepared> {
   const mediaOf = await readMedia(
     deps,
@@ -53,8 +55,11 @@ export async function prepareWrites(
         else prepared.settled.push(foreign(deps, change, standing.page))
         break
       case 'ours':
-      case 'trashed':
-        prepareStanding(deps, input, { change, wanted, snapshot, order, standing }, prepared)
+      case 'trashed': {
+        const item = { change, wanted, snapshot, order, standing }
+        const lost = input.readOnly === true ? undefined : await findLost(deps, input, item, signal)
+        prepareStanding(deps, input, { ...item, ...(lost && { lost }) }, prepared)
+      }
     }
   }
   return prepared
@@ -82,15 +87,21 @@ function toCreate(
 
 /** Title, excerpt and image of an adopted page are the editor’s: they count as changed by a person from the start. */
 function toAdopt(change: WriteChange, page: Page, wanted: PageTexts): Sendable {
-  const { merge } = composeUpdate(change, page, wanted, wanted, 'keep')
+  const note = `page ${page.id} (${page.link}) stood at this slug and was adopted: what stands there stays, the mirrored block was added below`
+  const remake = (now: Page): Remade => {
+    const { merge } = composeUpdate(change, now, wanted, wanted, 'keep')
+    const left = merge.kept.filter((field) => field !== 'inner')
+    return { body: composeAdoption(change, now, wanted), left, note }
+  }
+  const { body, ...made } = remake(page)
   return {
     change,
-    write: { kind: 'update', id: page.id, body: composeAdoption(change, page, wanted) },
+    write: { kind: 'update', id: page.id, body },
     wanted,
     base: wanted,
-    left: merge.kept.filter((field) => field !== 'inner'),
-    note: `page ${page.id} (${page.link}) stood at this slug and was adopted: what stands there stays, the mirrored block was added below`,
+    ...made,
     page,
+    from: { read: page, remake },
   }
 }
 

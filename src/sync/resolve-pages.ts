@@ -4,11 +4,12 @@ import type { Page } from '../core/page.ts'
 import { recordId, slugOf } from '../core/record.ts'
 import { numberedNote, numberedSlugs, trashedSlug } from '../core/twin.ts'
 import type { SyncDeps } from './deps.ts'
-import type { Intent } from './ports/writes.ts'
+import type { Intent, PageRead } from './ports/writes.ts'
 
 /** What stands in the CMS for a change that is about to be written. */
 export type Resolved =
-  | { state: 'ours'; page: Page; how: 'bound' | 'sent' | 'found'; note?: string }
+  /** `sent`: what stood there when an update was sent of which nobody knows what became. */
+  | { state: 'ours'; page: Page; how: 'bound' | 'sent' | 'found'; note?: string; sent?: PageRead }
   | { state: 'trashed'; page: Page }
   | { state: 'foreign'; page: Page }
   /** `since`: the time by the CMS's clock before the first create that may still land. */
@@ -31,15 +32,21 @@ export async function resolvePages(
 ): Promise<Map<string, Resolved>> {
   const resolved = new Map<string, Resolved>()
   const ids = changes.flatMap((change) => (change.kind === 'create' ? [] : [change.pageId]))
-  const pages = await readById(deps, ids, signal)
+  const [pages, intended] = await Promise.all([readById(deps, ids, signal), deps.writes.intents(changes)])
+  const intentOf = new Map(changes.map((change, index) => [change, intended[index]]))
   for (const change of changes) {
     const page = change.kind === 'create' ? undefined : pages.get(change.pageId)
-    if (page) resolved.set(recordId(change), { state: 'ours', page, how: 'bound' })
+    const sent = intentOf.get(change)?.read
+    if (page) resolved.set(recordId(change), { state: 'ours', page, how: 'bound', ...(sent && { sent }) })
   }
   const left = changes.filter((change) => !resolved.has(recordId(change)))
   if (left.length === 0) return resolved
 
-  const intents = await deps.writes.intents(left)
+  const intents = left.map((change) => {
+    const intent = intentOf.get(change)
+    // An update made nothing that could stand somewhere.
+    return intent?.read === undefined ? intent : undefined
+  })
   await deps.writes.markUncertain(
     runId,
     left.filter((_, index) => intents[index] !== undefined),

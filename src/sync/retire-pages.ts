@@ -90,7 +90,9 @@ async function prepare(deps: Deps, changes: readonly RetireChange[], signal: Abo
     const snapshot: Snapshot | undefined = snapshots[index]
     if (head === undefined) return []
     const page = byId.get(change.pageId)
-    const begun = intents[index] !== undefined
+    const intent = intents[index]
+    // One with what was read is an update's.
+    const begun = intent !== undefined && intent.read === undefined
     const retirement = planRetirement(change, page, snapshot, retireTo, begun, open.has(change.pageId))
     return [{ change, snapshot: snapshot ?? head, page, retirement }]
   })

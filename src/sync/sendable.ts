@@ -1,3 +1,4 @@
+import type { PageWriteBody } from '../contracts/cms/page.ts'
 import type { WriteChange } from '../core/change.ts'
 import { pastAfter } from '../core/compose.ts'
 import type { Conflict } from '../core/conflict.ts'
@@ -6,6 +7,7 @@ import type { Order } from '../core/order.ts'
 import type { Page, PageTexts, PageWrite } from '../core/page.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import type { SyncDeps } from './deps.ts'
+import type { PageRead } from './ports/writes.ts'
 
 /** A write to send, with what is needed to acknowledge it. */
 export type Sendable = {
@@ -25,7 +27,20 @@ export type Sendable = {
   conflict?: Conflict
   /** What a person ordered and this carries out. */
   done?: Order
+  /** Of an update: what it is made from, so that it can be made anew when a person saved the page meanwhile. */
+  from?: {
+    /** The page as it stands in the CMS; `page` is as a person saved it where an earlier update wrote over that. */
+    read: Page
+    /** What the merge with `page` asks for, where what is sent is something else. */
+    composed?: PageWriteBody
+    /** What the intent of an earlier try knows, which went over what a person saved. */
+    sent?: PageRead
+    remake: (page: Page) => Remade
+  }
 }
+
+/** An update made anew for a page that a person saved meanwhile. */
+export type Remade = Pick<Sendable, 'left' | 'note' | 'conflict'> & { body: PageWriteBody }
 
 /** The snapshot that acknowledges a change whose page has these base texts; `before` is the one that it replaces. */
 export function snapshotOf(

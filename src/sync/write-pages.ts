@@ -9,7 +9,7 @@ import type { Sendable } from './sendable.ts'
 import { acknowledge, type Acknowledged } from './acknowledge.ts'
 import { deferOpen } from './defer-open.ts'
 import type { SyncDeps } from './deps.ts'
-import type { Commit } from './ports/writes.ts'
+import type { Commit, PageRead } from './ports/writes.ts'
 import { resolvePages, type Resolved } from './resolve-pages.ts'
 
 /** `waitMs` above 0: some records wait for a lost write to land, the job is to be run again after that. */
@@ -47,7 +47,7 @@ export async function writePages(
   // A record comes back once: after its page vanished under us, or after its twin was removed.
   for (let round = 0; round < 2 && left.length > 0; round++) {
     const resolved = await resolvePages(deps, input.runId, left, signal)
-    const prepared = await prepareWrites(deps, input, left, resolved)
+    const prepared = await prepareWrites(deps, input, left, resolved, signal)
     report.waitMs = Math.max(report.waitMs, prepared.waitMs)
     await deps.writes.commit(input.runId, prepared.settled)
     report.settled += prepared.settled.length
@@ -100,9 +100,14 @@ async function sendBatch(
   resolved: ReadonlyMap<string, Resolved>,
   signal: AbortSignal,
 ): Promise<Acknowledged | 'unknown'> {
-  const creates = batch.filter(({ write }) => write.kind === 'create').map(({ change }) => change)
-  const sinces = creates.map((change) => sinceOf(resolved.get(recordId(change))))
-  await deps.writes.intend(runId, creates, deps.now().getTime(), sinces)
+  const intended = batch.filter(isIntended)
+  await deps.writes.intend(
+    runId,
+    intended.map(({ change }) => change),
+    deps.now().getTime(),
+    intended.map(({ change }) => sinceOf(resolved.get(recordId(change)))),
+    intended.map(readBefore),
+  )
   let answers: PageWritten[]
   try {
     answers = await deps.cms.writePages(
@@ -118,6 +123,18 @@ async function sendBatch(
     return 'unknown'
   }
   return acknowledge(deps, runId, batch, answers, signal)
+}
+
+/** A page that was found keeps the intent of the create that may have made it. */
+function isIntended({ write, change }: Sendable): boolean {
+  return write.kind === 'create' || change.kind !== 'create'
+}
+
+/** Of an update, what its intent is to know; where an earlier one went over a person's words, still that. */
+function readBefore({ write, from }: Sendable): PageRead | undefined {
+  if (write.kind !== 'update' || from === undefined) return undefined
+  const { revision, revisions } = from.sent ?? from.read
+  return { revision, revisions }
 }
 
 function sinceOf(resolved: Resolved | undefined): number | undefined {

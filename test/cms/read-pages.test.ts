@@ -53,7 +53,7 @@ test('pages are read by id with raw texts, in every status, in the one order tha
     order: 'asc',
     per_page: '100',
     _fields:
-      'id,slug,status,parent,link,author,date_gmt,modified_gmt,title.raw,excerpt.raw,content.raw,featured_media,_links.predecessor-version',
+      'id,slug,status,parent,link,author,date_gmt,modified_gmt,title.raw,excerpt.raw,content.raw,featured_media,_links.predecessor-version,_links.version-history',
   })
   expect(kinds).toEqual(['cmsReads'])
 })

@@ -70,7 +70,7 @@ test('a batch carries each write as the engine wants it, with the fields that ar
       { method: 'POST', path: `/cms/v2/pages?_fields=${fields}`, body: { slug: 'gtin-1-de', title: 'Tape' } },
       {
         method: 'PUT',
-        path: `/cms/v2/pages/7?_fields=${fields},_links.predecessor-version`,
+        path: `/cms/v2/pages/7?_fields=${fields},_links.predecessor-version,_links.version-history`,
         body: { title: 'Tape' },
       },
       { method: 'DELETE', path: `/cms/v2/pages/8?force=true&_fields=deleted,previous,${fields}` },

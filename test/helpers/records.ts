@@ -49,6 +49,7 @@ export function pageOf(texts: PageTexts = textsOf(), fields: Partial<Page> = {})
     createdGmt: '2026-11-20T04:00:00',
     modifiedGmt: '2026-11-20T04:00:00',
     revision: 0,
+    revisions: 0,
     title: texts.title,
     excerpt: texts.excerpt,
     featuredMedia: texts.featuredMedia,

@@ -14,9 +14,12 @@ export type PageStatus = z.infer<typeof PageStatus>
 
 const RawText = z.object({ raw: z.string() })
 
-/** Of a page's links the newest of its revisions, autosaves among them; a page without links has an empty list. */
+/** Of a page's links the newest and the number of its revisions, autosaves among them; without links: an empty list. */
 const Links = z
-  .object({ 'predecessor-version': z.array(z.object({ id: z.int() })).optional() })
+  .object({
+    'predecessor-version': z.array(z.object({ id: z.int() })).optional(),
+    'version-history': z.array(z.object({ count: z.int() })).optional(),
+  })
   .optional()
   .catch(undefined)
 
@@ -44,10 +47,10 @@ export const pageFields =
   'id,slug,status,parent,link,author,date_gmt,modified_gmt,title.raw,excerpt.raw,content.raw,featured_media'
 
 /**
- * The `_fields` value that selects exactly WirePage. Lists then hold the one link, some 80 bytes; the answer to a
+ * The `_fields` value that selects exactly WirePage. Lists then hold the two links, some 150 bytes; the answer to a
  * write holds all links of the page, some 1 000 bytes, since the engine adds them after it has picked the fields.
  */
-export const pageFieldsWithRevision = `${pageFields},_links.predecessor-version`
+export const pageFieldsWithRevision = `${pageFields},_links.predecessor-version,_links.version-history`
 
 /** What the mirror may send for a page. Never an `id` (it would beat the one in the URL), never `meta`. */
 export const PageWriteBody = z.strictObject({

@@ -1,5 +1,5 @@
 import type { Media } from '../../core/media.ts'
-import type { Autosave, Page, PageWrite, PageWritten } from '../../core/page.ts'
+import type { Autosave, Page, PageWrite, PageWritten, Revision } from '../../core/page.ts'
 
 export type MediaUpload = {
   slug: string
@@ -32,6 +32,8 @@ export interface Cms {
   hasChildren(pageId: number, signal: AbortSignal): Promise<boolean>
   /** What people have written into a page and not saved yet, one entry each. */
   readAutosaves(pageId: number, signal: AbortSignal): Promise<Autosave[]>
+  /** A page's ten newest revisions, autosaves among them, the newest first; none where the CMS does not show them. */
+  readRevisions(pageId: number, signal: AbortSignal): Promise<Revision[]>
   /** The time by the CMS's own clock, in ms since 1970, as its latest answer told it. */
   clock(): number | undefined
   /**

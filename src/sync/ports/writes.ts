@@ -13,7 +13,12 @@ export type Intent = {
   sentAt: number
   /** The time by the CMS’s clock before the first create that may still land, in ms since 1970. */
   since?: number
+  /** Of an update of a page that is bound: what its revisions were when it was read. Of nothing else. */
+  read?: PageRead
 }
+
+/** The newest revision of a page and their number, see Page. */
+export type PageRead = { revision: number; revisions: number }
 
 /** Something whose create may have happened twice, `id` a record’s or `parent:<path>`, and since when it may have. */
 export type Uncertain = { id: string; since?: number }
@@ -33,12 +38,13 @@ export type Commit = {
 }
 
 export interface Writes {
-  /** Marks creates as sent; answers for each the intent that stood there before, if any. */
+  /** Marks writes as sent; answers for each the intent that stood there before, if any. */
   intend(
     runId: string,
     keys: readonly IntentKey[],
     now: number,
     since?: readonly (number | undefined)[],
+    read?: readonly (PageRead | undefined)[],
   ): Promise<(Intent | undefined)[]>
   intents(keys: readonly IntentKey[]): Promise<(Intent | undefined)[]>
   /** Takes away the intents of parent pages that stand; those of records go with their commit. */
