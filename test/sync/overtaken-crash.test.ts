@@ -1,0 +1,99 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { writePages } from '../../src/sync/write-pages.ts'
+import { nothing, openRace } from '../helpers/race.ts'
+import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import { apply, go, inputOf, only, outcomesOf, plan, snapshotOf, startWriting } from '../helpers/sync-run.ts'
+
+let stage: Stage
+let race: Awaited<ReturnType<typeof openRace>>
+let mirror: Mirror
+beforeAll(async () => {
+  stage = await openStage({ gtins: 2 })
+})
+beforeEach(async () => {
+  race = await openRace(stage, stage.gtins[0] ?? '')
+  mirror = race.mirror
+})
+afterEach(() => stage.tidy())
+afterAll(() => stage.close())
+
+const putBack = expect.stringContaining('what they wrote was put back')
+
+/** A run whose first batch is answered and then lost. */
+async function lose(before: () => Promise<unknown>): Promise<string> {
+  const { runId } = await plan(mirror)
+  await startWriting(mirror, runId)
+  const input = await inputOf(mirror, runId)
+  const { cms } = mirror
+  mirror.cms = {
+    ...cms,
+    async writePages(writes, signal) {
+      await before()
+      await cms.writePages(writes, signal)
+      throw new Error('killed')
+    },
+  }
+  await expect(writePages(mirror, input, go)).rejects.toThrow('killed')
+  mirror.cms = cms
+  return runId
+}
+
+test('the next try puts back what an editor had saved', async () => {
+  const runId = await lose(() => race.writeAbove('Von Hand.'))
+  expect(await race.content()).not.toContain('Von Hand.')
+  const { outcomes } = await apply(mirror, runId)
+  expect(only(outcomes)).toMatchObject({ result: 'updated', reason: putBack })
+  expect(await race.content()).toContain('Von Hand.')
+  expect(await race.content()).toContain('ZWEI')
+  expect(await race.leftToDo()).toEqual(nothing)
+})
+
+test('also when that try dies too, before or after its write', async () => {
+  const runId = await lose(() => race.writeAbove('Von Hand.'))
+  for (const dies of ['before', 'after']) {
+    const { cms } = mirror
+    mirror.cms = {
+      ...cms,
+      async writePages(writes, signal) {
+        if (dies === 'after') await cms.writePages(writes, signal)
+        throw new Error('killed')
+      },
+    }
+    const input = await inputOf(mirror, runId)
+    await expect(writePages(mirror, input, go)).rejects.toThrow('killed')
+    mirror.cms = cms
+  }
+  await apply(mirror, runId)
+  expect((await race.content()).match(/Von Hand\./g)).toHaveLength(1)
+  expect(await race.content()).toContain('ZWEI')
+  expect(await race.leftToDo()).toEqual(nothing)
+})
+
+test('what was saved after our write is not touched', async () => {
+  const runId = await lose(async () => undefined)
+  await race.writeAbove('Danach.')
+  await apply(mirror, runId)
+  expect(await race.content()).toContain('Danach.')
+  expect(await race.content()).toContain('ZWEI')
+  expect(await race.leftToDo()).toEqual(nothing)
+})
+
+test('without an editor nothing is asked and nothing written again', async () => {
+  const runId = await lose(async () => undefined)
+  await stage.mock.zeroStats()
+  await apply(mirror, runId)
+  expect(await race.asks('revisions')).toBe(0)
+  expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+  expect((await outcomesOf(mirror, runId)).size).toBe(1)
+  expect(await race.leftToDo()).toEqual(nothing)
+})
+
+test('on a page that was never saved since it was made', async () => {
+  race = await openRace(stage, stage.gtins[1] ?? '', [])
+  mirror = race.mirror
+  const runId = await lose(() => race.writeBelow('Von Hand.'))
+  await apply(mirror, runId)
+  expect(await race.content()).toContain('Von Hand.')
+  expect(await race.content()).toContain('ZWEI')
+  expect((await snapshotOf(mirror, race.key)).base.inner).toContain('ZWEI')
+})
