@@ -8,6 +8,7 @@ import type { Snapshot } from '../core/snapshot.ts'
 import type { Undo } from '../core/undo.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Done } from './ports/undo.ts'
+import { refusedToPutBack } from './mend-overtaken.ts'
 import type { Commit } from './ports/writes.ts'
 
 /** A record that is being put back: what the run did, and a person's order about it. */
@@ -65,14 +66,18 @@ export function leftAlone(deps: Deps, { key, done }: Undoing, reason: string): C
   }
 }
 
-/** A write that the CMS refused. */
+/** A write that the CMS refused; `saved`: it was to put back what an editor saved at the same moment. */
 export function failedUndo(
   deps: Deps,
   undoing: Undoing,
   answer: Extract<PageWritten, { ok: false }>,
+  saved?: Page,
 ): Commit {
   if (answer.code === 'rest_post_invalid_id') return leftAlone(deps, undoing, 'the page is gone')
-  const reason = `the CMS refused to put the page back: ${answer.reason} (${answer.status} ${answer.code})`
+  const reason =
+    saved === undefined
+      ? `the CMS refused to put the page back: ${answer.reason} (${answer.status} ${answer.code})`
+      : refusedToPutBack(saved, answer)
   return { outcome: { ...undoing.key, result: 'failed', reason, at: deps.now().toISOString() } }
 }
 

@@ -5,7 +5,7 @@ import { slugOf } from '../core/record.ts'
 import { replacedTexts, type Replaced } from '../core/replaced.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit } from './ports/writes.ts'
-import { mendOvertaken, type Answered, type Mended } from './mend-overtaken.ts'
+import { mendOvertaken, refusedToPutBack, type Answered, type Mended } from './mend-overtaken.ts'
 import { snapshotOf, type Remade, type Sendable } from './sendable.ts'
 import { settleSlug } from './settle-slug.ts'
 import { stampOf } from './stamp.ts'
@@ -83,7 +83,7 @@ function notPutBack(
   { saved }: Mended<Remade>,
   answer: Extract<PageWritten, { ok: false }>,
 ): Outcome {
-  const reason = `an editor saved page ${saved.id} (${saved.link}) at the same moment as it was written, and the CMS refused to put back what they wrote: ${answer.reason} (${answer.status} ${answer.code}). It is the page’s revision ${saved.revision}: restore that in the editor; the next run then writes the product’s part again`
+  const reason = refusedToPutBack(saved, answer)
   return {
     ...keyOf(change),
     result: 'failed',

@@ -76,6 +76,11 @@ export async function mendOvertaken<Made extends { body: PageWriteBody }>(
   }
 }
 
+/** Why an editor’s words are not on their page, and how they come back. */
+export function refusedToPutBack(saved: Page, answer: Extract<PageWritten, { ok: false }>): string {
+  return `an editor saved page ${saved.id} (${saved.link}) at the same moment as it was written, and the CMS refused to put back what they wrote: ${answer.reason} (${answer.status} ${answer.code}). It is the page’s revision ${saved.revision}: restore that in the editor. The next run keeps it and writes the product’s part again`
+}
+
 function again({ id }: Page, revision: number): string {
   return `it was saved again and again while that was done: compare page ${id} with its revision ${revision}, and put back there what is missing`
 }

@@ -1,12 +1,14 @@
 import { maxBatchRequests } from '../contracts/cms/batch.ts'
+import type { PageWriteBody } from '../contracts/cms/page.ts'
 import { isHoldOfUndo } from '../core/order.ts'
-import type { Page } from '../core/page.ts'
+import type { Page, PageWritten } from '../core/page.ts'
 import { toRecordKey } from '../core/record.ts'
 import { planUndo, type Undo } from '../core/undo.ts'
 import { inChunks } from '../lib/chunks.ts'
 import { failedUndo, leftAlone, putBack, type Undoing } from './acknowledge-undo.ts'
 import { mayBeOpen, readOpen } from './defer-open.ts'
 import type { SyncDeps } from './deps.ts'
+import { mendOvertaken, type Answered, type Mended } from './mend-overtaken.ts'
 import type { Commit } from './ports/writes.ts'
 
 type Deps = Pick<
@@ -14,7 +16,7 @@ type Deps = Pick<
   'cms' | 'snapshots' | 'writes' | 'orders' | 'undo' | 'runs' | 'policy' | 'log' | 'now'
 >
 type Input = { runId: string; undoes: string; recordIds: readonly string[] }
-type Item = Undoing & { undo: Undo }
+type Item = Undoing & { undo: Undo; replan?: (page: Page) => Undo }
 
 /**
  * Puts back what the run `undoes` wrote to at most 100 records, where nobody touched it since. Records that have an
@@ -23,7 +25,7 @@ type Item = Undoing & { undo: Undo }
 export async function undoPages(deps: Deps, input: Input, signal: AbortSignal): Promise<void> {
   const { runId, undoes } = input
   const settled: Commit[] = []
-  const toWrite: (Undoing & { undo: PutBack & Required<Pick<PutBack, 'write'>> })[] = []
+  const toWrite: Sent[] = []
   for (const { undo, ...item } of await leaveOpen(deps, await prepare(deps, input, signal), signal)) {
     if (undo.kind === 'leave') settled.push(leftAlone(deps, item, undo.reason))
     else if (undo.write === undefined) settled.push(putBack(deps, input, item, undo, undo.page))
@@ -43,9 +45,13 @@ export async function undoPages(deps: Deps, input: Input, signal: AbortSignal): 
       batch.map(({ undo }) => undo.write),
       new AbortController().signal,
     )
-    const commits = batch.flatMap(({ undo, ...item }, index): Commit[] => {
+    const mended = await mendUndone(deps, batch, answers)
+    const commits = batch.flatMap((sent, index): Commit[] => {
       const answer = answers[index]
       if (answer === undefined) return []
+      const mend = mended.get(sent)
+      if (mend) return [afterMend(deps, input, sent, mend)]
+      const { undo, ...item } = sent
       if (answer.ok) return [putBack(deps, input, item, undo, answer.page)]
       if (answer.code === 'rest_already_trashed') return [putBack(deps, input, item, undo, undo.page)]
       return [failedUndo(deps, item, answer)]
@@ -56,6 +62,48 @@ export async function undoPages(deps: Deps, input: Input, signal: AbortSignal): 
 }
 
 type PutBack = Extract<Undo, { kind: 'put back' }>
+type Sent = Item & { undo: PutBack & Required<Pick<PutBack, 'write'>> }
+type Made = { body: PageWriteBody; undo: Undo }
+
+/** Puts back what editors saved while texts were written; a write without texts takes none away. */
+async function mendUndone(
+  deps: Deps,
+  batch: readonly Sent[],
+  answers: readonly PageWritten[],
+): Promise<Map<Sent, Mended<Made>>> {
+  const sentOf = new Map<Answered<Made>, Sent>()
+  for (const [index, sent] of batch.entries()) {
+    const { undo, replan } = sent
+    const answer = answers[index]
+    if (undo.write.kind !== 'update' || undo.fields.length === 0 || answer?.ok !== true || !replan) continue
+    const remake = (page: Page): Made => {
+      const made = replan(page)
+      const write = made.kind === 'put back' ? made.write : undefined
+      return { undo: made, body: write?.kind === 'update' ? write.body : {} }
+    }
+    sentOf.set({ read: undo.page, body: undo.write.body, page: answer.page, remake }, sent)
+  }
+  const mended = await mendOvertaken(deps, [...sentOf.keys()])
+  const known = new Map<Sent, Mended<Made>>()
+  for (const [update, sent] of sentOf) {
+    const mend = mended.get(update)
+    if (mend) known.set(sent, mend)
+  }
+  return known
+}
+
+function afterMend(
+  deps: Deps,
+  input: Input,
+  item: Item,
+  { made, saved, answer, note }: Mended<Made>,
+): Commit {
+  if (!answer.ok) return failedUndo(deps, item, answer, saved)
+  const { undo } = made
+  if (undo.kind === 'leave') return leftAlone(deps, item, `${undo.reason}; ${note}`)
+  const reason = undo.reason === undefined ? note : `${undo.reason}; ${note}`
+  return putBack(deps, input, item, { ...undo, reason }, answer.page)
+}
 
 /** An editor at work would save the old page back over ours: their page is left until they are done. */
 async function leaveOpen(deps: Deps, items: Item[], signal: AbortSignal): Promise<Item[]> {
@@ -98,15 +146,16 @@ async function prepare(deps: Deps, input: Input, signal: AbortSignal): Promise<I
       const reason = `a person holds the record (${order.reason}): release it before it is put back`
       return [{ ...item, undo: { kind: 'leave', reason } }]
     }
-    const undo = planUndo(key, {
-      runId: input.undoes,
-      did: what.outcome.result === 'created' ? 'created' : (what.replaced?.did ?? 'updated'),
-      replaced: what.replaced,
-      page: snapshot && pages.get(snapshot.pageId),
-      snapshot,
-      pageStatus: deps.policy.pageStatus,
-      begun: intents[index]?.runId === input.runId,
-    })
-    return [{ ...item, undo }]
+    const replan = (page: Page | undefined): Undo =>
+      planUndo(key, {
+        runId: input.undoes,
+        did: what.outcome.result === 'created' ? 'created' : (what.replaced?.did ?? 'updated'),
+        replaced: what.replaced,
+        page,
+        snapshot,
+        pageStatus: deps.policy.pageStatus,
+        begun: intents[index]?.runId === input.runId,
+      })
+    return [{ ...item, undo: replan(snapshot && pages.get(snapshot.pageId)), replan }]
   })
 }

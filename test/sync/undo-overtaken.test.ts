@@ -1,0 +1,49 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openRace } from '../helpers/race.ts'
+import { openStage, type Stage } from '../helpers/sync-deps.ts'
+import { beforeNext, only, sync } from '../helpers/sync-run.ts'
+import { undo } from '../helpers/undo.ts'
+
+let stage: Stage
+let race: Awaited<ReturnType<typeof openRace>>
+let runId: string
+beforeAll(async () => {
+  stage = await openStage({ gtins: 1 })
+})
+beforeEach(async () => {
+  race = await openRace(stage, stage.gtins[0] ?? '')
+  runId = (await sync(race.mirror)).run.id
+  await stage.mock.zeroStats()
+})
+afterEach(() => stage.tidy())
+afterAll(() => stage.close())
+
+test('what an editor saves outside the block while an update is undone stands, and the update is undone', async () => {
+  beforeNext(race.mirror, 'writePages', () => race.writeAbove('Von Hand.'))
+  const { outcomes } = await undo(race.mirror, runId)
+  expect(only(outcomes)).toMatchObject({
+    result: 'undone',
+    reason: expect.stringContaining('what they wrote was put back'),
+  })
+  expect(await race.content()).toContain('Von Hand.')
+  expect(await race.content()).toContain('EINS')
+  expect(await race.content()).not.toContain('ZWEI')
+})
+
+test('what they save inside it stays, and the update with it', async () => {
+  beforeNext(race.mirror, 'writePages', async () =>
+    race.edit({ content: (await race.content()).replace('ZWEI', 'VON HAND') }),
+  )
+  const { outcomes } = await undo(race.mirror, runId)
+  expect(only(outcomes)).toMatchObject({
+    result: 'kept',
+    reason: expect.stringMatching(/^not put back: an editor changed mirrored block since; .* was put back$/),
+  })
+  expect(await race.content()).toContain('VON HAND')
+  expect(await race.content()).not.toContain('EINS')
+})
+
+test('when nobody saves it asks for no revisions', async () => {
+  expect(only((await undo(race.mirror, runId)).outcomes)).toMatchObject({ result: 'undone' })
+  expect(await race.asks('revisions')).toBe(0)
+})
