@@ -24,8 +24,8 @@ export const bugs: Readonly<Record<string, Planted>> = {
   },
   'no-intent': {
     file: 'src/sync/write-pages.ts',
-    find: '  await deps.writes.intend(runId, creates, deps.now().getTime(), sinces)\n',
-    put: '',
+    find: '  const intended = batch.filter(isIntended)\n',
+    put: '  const intended = []\n',
   },
   'blind-repost': {
     file: 'src/cms/write-pages.ts',
