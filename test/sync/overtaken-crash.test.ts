@@ -48,6 +48,17 @@ test('the next try puts back what an editor had saved', async () => {
   expect(await race.leftToDo()).toEqual(nothing)
 })
 
+test('what an editor had saved inside the block is put back as it was, and waits as a conflict', async () => {
+  const runId = await lose(async () =>
+    race.edit({ content: (await race.content()).replace('EINS', 'VON HAND') }),
+  )
+  const { outcomes } = await apply(mirror, runId)
+  expect(only(outcomes)).toMatchObject({ conflicts: ['inner'], reason: putBack })
+  expect(await race.content()).toContain('VON HAND')
+  expect(await race.content()).not.toContain('ZWEI')
+  expect(await race.leftToDo()).toEqual(nothing)
+})
+
 test('also when that try dies too, before or after its write', async () => {
   const runId = await lose(() => race.writeAbove('Von Hand.'))
   for (const dies of ['before', 'after']) {

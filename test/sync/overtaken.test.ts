@@ -123,6 +123,43 @@ describe('an editor saves between our reading and our update', () => {
     expect(await race.leftToDo()).toEqual(nothing)
   })
 
+  test('and again before their text is put back: the last text stands', async () => {
+    const { cms } = mirror
+    mirror.cms = {
+      ...cms,
+      async readRevisions(id, signal) {
+        mirror.cms = cms
+        await race.edit({
+          content: `${paragraph('Eins.')}\n\n${paragraph('Zwei.')}\n\n${await race.content()}`,
+        })
+        return cms.readRevisions(id, signal)
+      },
+      async writePages(writes, signal) {
+        await race.writeAbove('Eins.')
+        return cms.writePages(writes, signal)
+      },
+    }
+    await sync(mirror)
+    for (const text of ['Eins.', 'Zwei.', 'ZWEI']) expect(await race.content()).toContain(text)
+    expect(await race.leftToDo()).toEqual(nothing)
+  })
+
+  test('while only the status is written: their title is seen as theirs', async () => {
+    const [first = '', other = ''] = stage.gtins
+    mirror.policy = { ...mirror.policy, retireAfterMisses: 1, maxRetireShare: 1 }
+    await sync(mirror)
+    mirror.listed = [other]
+    await sync(mirror)
+    expect((await race.page()).status).toBe('draft')
+    mirror.listed = [first, other]
+    beforeNext(mirror, 'writePages', () => race.edit({ title: 'Vom Redakteur' }))
+    const { outcomes } = await sync(mirror)
+    expect(only(outcomes)).toMatchObject({ result: 'restored', kept: ['title'] })
+    await race.partnerChanges('DREI', { name: 'Neues Band' })
+    expect(only((await sync(mirror)).outcomes)).toMatchObject({ conflicts: ['title'] })
+    expect(await race.page()).toMatchObject({ title: { raw: 'Vom Redakteur' } })
+  })
+
   test('without an end: it is given up after three times, with a word about it', async () => {
     const { cms } = mirror
     let n = 0

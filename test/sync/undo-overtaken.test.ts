@@ -43,6 +43,17 @@ test('what they save inside it stays, and the update with it', async () => {
   expect(await race.content()).not.toContain('EINS')
 })
 
+test('an update over which an editor’s title was put back is undone in the rest', async () => {
+  await race.partnerChanges('DREI', { name: 'Neues Band' })
+  beforeNext(race.mirror, 'writePages', () => race.edit({ title: 'Vom Redakteur' }))
+  const { run } = await sync(race.mirror)
+  expect(await race.content()).toContain('DREI')
+  await undo(race.mirror, run.id)
+  expect(await race.page()).toMatchObject({ title: { raw: 'Vom Redakteur' } })
+  expect(await race.content()).toContain('ZWEI')
+  expect(await race.content()).not.toContain('DREI')
+})
+
 test('when nobody saves it asks for no revisions', async () => {
   expect(only((await undo(race.mirror, runId)).outcomes)).toMatchObject({ result: 'undone' })
   expect(await race.asks('revisions')).toBe(0)
