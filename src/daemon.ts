@@ -33,7 +33,12 @@ export async function startDaemon(
       log,
       queues: Object.values(mirror.queues),
       runs: mirror.sync.runs,
+      plans: mirror.sync.plans,
+      undo: mirror.sync.undo,
       snapshots: mirror.sync.snapshots,
+      tables: mirror.sync,
+      partner: mirror.sync.partner,
+      cms: mirror.sync.cms,
       findings: mirror.sync.findings,
       failing: {
         list: (limit) => listFailing(mirror.sync, limit),

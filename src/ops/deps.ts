@@ -1,13 +1,23 @@
 import type { Queue } from 'bullmq'
+import type { Conflict } from '../core/conflict.ts'
 import type { Decision, Settled } from '../core/decision.ts'
-import type { FailingList } from '../core/failing.ts'
+import type { Deferral } from '../core/deferral.ts'
+import type { Failing, FailingList } from '../core/failing.ts'
 import type { ProductHistory } from '../core/history.ts'
+import type { Lacking } from '../core/lacking.ts'
+import type { Order } from '../core/order.ts'
 import type { RecordKey } from '../core/record.ts'
+import type { Suspect } from '../core/suspect.ts'
 import type { Waiting } from '../core/waiting.ts'
 import type { Logger } from '../lib/logger.ts'
+import type { Cms } from '../sync/ports/cms.ts'
 import type { Findings } from '../sync/ports/findings.ts'
+import type { Partner } from '../sync/ports/partner.ts'
+import type { Plans } from '../sync/ports/plans.ts'
 import type { Runs } from '../sync/ports/runs.ts'
 import type { Snapshots } from '../sync/ports/snapshots.ts'
+import type { Table } from '../sync/ports/table.ts'
+import type { Undo } from '../sync/ports/undo.ts'
 import type { Run, RunScope } from '../sync/run.ts'
 
 /** Where to listen; without user and password only a loopback host is accepted. */
@@ -61,16 +71,34 @@ export interface OpsConflicts {
   settle(record: RecordKey, decision: Decision, signal: AbortSignal): Promise<Settled>
 }
 
+type Readable<T> = Pick<Table<T>, 'read' | 'scan' | 'count'>
+
+/** What is kept beside the snapshots about the records that are not simply mirrored. */
+export interface OpsTables {
+  conflicts: Readable<Conflict>
+  suspects: Readable<Suspect>
+  orders: Readable<Order>
+  deferrals: Readable<Deferral>
+  failing: Readable<Failing>
+  lacking: Readable<Lacking>
+}
+
 export type OpsDeps = {
   config: OpsConfig
   log: Logger
   queues: readonly Queue[]
   runs: Pick<Runs, 'read' | 'list' | 'waiting' | 'scanOutcomes'>
-  snapshots: Pick<Snapshots, 'read' | 'countMirrored' | 'languages'>
+  plans: Pick<Plans, 'list' | 'read' | 'countKinds'>
+  undo: Pick<Undo, 'read'>
+  snapshots: Pick<Snapshots, 'read' | 'heads' | 'gtins' | 'countMirrored' | 'languages'>
+  tables: OpsTables
   findings: Pick<Findings, 'scan'>
   failing: OpsFailing
   conflicts: OpsConflicts
   history(gtin: string, language: string | undefined): Promise<ProductHistory>
+  /** The two sides themselves, for a page that shows what they say now. */
+  partner: Pick<Partner, 'fetchProduct'>
+  cms: Pick<Cms, 'readPages'>
   control: OpsControl
   health: OpsHealth
 }

@@ -76,6 +76,12 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
       return (await redis.smembers(keys.languages)).sort()
     },
 
+    async gtins(language) {
+      const pipeline = redis.pipeline().hkeys(keys.heads(language)).smembers(keys.retired(language))
+      const [all, retired] = (await execute(pipeline)) as [string[], string[]]
+      return { all, retired }
+    },
+
     async *scan(language) {
       let cursor = '0'
       do {

@@ -8,8 +8,11 @@ import { createOpsServer } from '../../src/ops/server.ts'
 import { createKeys } from '../../src/store/keys.ts'
 import { createFindings } from '../../src/store/findings.ts'
 import { createHistory } from '../../src/store/history.ts'
+import { createPlans } from '../../src/store/plans.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { createSnapshots } from '../../src/store/snapshots.ts'
+import { createTable } from '../../src/store/table.ts'
+import { createUndo } from '../../src/store/undo.ts'
 import { createWrites } from '../../src/store/writes.ts'
 import { readHistory } from '../../src/sync/read-history.ts'
 import type { Run } from '../../src/sync/run.ts'
@@ -44,6 +47,18 @@ export async function startOps() {
     queues: [queue],
     runs,
     snapshots,
+    plans: createPlans(redis, keys),
+    undo: createUndo(redis, keys),
+    tables: {
+      conflicts: createTable(redis, keys.conflicts),
+      suspects: createTable(redis, keys.suspects),
+      orders: createTable(redis, keys.orders),
+      deferrals: createTable(redis, keys.deferrals),
+      failing: createTable(redis, keys.failing),
+      lacking: createTable(redis, keys.lacking),
+    },
+    partner: { fetchProduct: async () => ({ state: 'unreachable', reason: 'there is no partner here' }) },
+    cms: { readPages: async () => [] },
     findings: createFindings(redis, keys),
     failing: { list: async () => ({ failing: [], quarantined: 0 }), retry: async () => [] },
     conflicts: {

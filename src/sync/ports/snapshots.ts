@@ -9,6 +9,8 @@ export interface Snapshots {
   countMirrored(): Promise<number>
   /** Languages that have any snapshot. */
   languages(): Promise<string[]>
+  /** The GTINs that have a snapshot in a language, and those among them whose page is retired; in no order. */
+  gtins(language: string): Promise<{ all: string[]; retired: string[] }>
   /** Walks the snapshots of a language, some hundred at a time. */
   scan(language: string): AsyncIterable<{ gtin: string; head: SnapshotHead }[]>
   /** Runs in a row, this one included, that saw each record absent; idempotent within a run, a dry run only looks. */
