@@ -7,6 +7,7 @@ import {
   whileAtWork,
   type Drawn,
 } from './draw-story.ts'
+import { drawBeside } from './draw-beside.ts'
 import { drawFault, drawKill, drawSlowLanding } from './draw-trouble.ts'
 import { createRandom, type Random } from './random.ts'
 import type { Phase, Schedule } from './schedule.ts'
@@ -15,6 +16,10 @@ const codes = ['de-de', 'en-gb', 'fr-fr']
 
 /** The schedule that a seed and an index stand for. */
 export function drawSchedule(seed: number, index: number): Schedule {
+  return drawBeside(drawStory(seed, index))
+}
+
+function drawStory(seed: number, index: number): Schedule {
   const random = createRandom(seed, index)
   const engine = random.weighted({ plain: 65, filtered: 17, plugin: 18 })
   const theme = random.weighted({

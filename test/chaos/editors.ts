@@ -9,6 +9,8 @@ export type Done = {
   record: string
   /** the phase before whose run it was done */
   phase: number
+  /** it was done while the run was at work */
+  atWork?: boolean
   before?: PageRow
   after?: PageRow
   made?: PageRow
@@ -35,7 +37,7 @@ export function openEditors(server: ChaosServer, partner: Partner) {
     }
   }
 
-  async function act(deed: EditorDeed, phase: number): Promise<void> {
+  async function act(deed: EditorDeed, phase: number, atWork = false): Promise<void> {
     const [gtin, language] = [partner.gtinOf(deed.product), partner.languageOf(deed.language)]
     const record = `${gtin}/${language}`
     const id = pageIds.get(record)
@@ -53,6 +55,7 @@ export function openEditors(server: ChaosServer, partner: Partner) {
       deed,
       phase,
       record,
+      atWork,
       before,
       ...(!gone && { after: await readPage(server, id) }),
       ...(made && { made }),

@@ -37,6 +37,11 @@ export const bugs: Readonly<Record<string, Planted>> = {
     find: '    inner: innerAfter(key, page, before.inner),\n',
     put: '    inner: before.inner,\n',
   },
+  'save-meanwhile-unseen': {
+    file: 'src/sync/mend-overtaken.ts',
+    find: '    const suspects = left.filter(({ read, body, page }) => mayBeOvertaken(read, body, page))\n',
+    put: '    const suspects = left.slice(0, 0)\n',
+  },
   'guard-after-first-write': {
     file: 'jobs/review-plan.ts',
     find: '  if (mayBeHeld && verdicts.length > 0 && !run.approved) {\n',

@@ -1,7 +1,7 @@
 import type { MediaRow, PageRow } from '../pages.ts'
 import { partsOf, visible } from '../pages.ts'
 import { pluginMark } from '../server.ts'
-import type { Expected } from './expected.ts'
+import type { Expected, Words } from './expectation.ts'
 import type { Product } from './versions.ts'
 
 /** What a page is judged with beside what is expected of it. */
@@ -18,7 +18,8 @@ export function checkPage(expected: Expected, page: PageRow, around: Surrounding
   const must = (holds: boolean, what: string): void => {
     if (!holds) faults.push(what)
   }
-  const { words, version } = expected
+  const { version } = expected
+  const words = standing(expected, page)
   const inTrash = page.status === 'trash'
   const slug = words.slug ?? around.slug
   const wantedStatuses = expected.trashed ? ['trash'] : expected.statuses
@@ -57,6 +58,14 @@ export function checkPage(expected: Expected, page: PageRow, around: Surrounding
   must(stale.length === 0, `the page still shows ${stale.join(', ')}`)
   faults.push(...checkMedia(page, parts.inner, expected, around))
   return faults
+}
+
+/** The words that must stand on the page: what may be the person's or the partner's is judged as what it is. */
+function standing({ words, either }: Expected, { title, excerpt, content }: PageRow): Words {
+  const says = { title, excerpt, inner: partsOf(content)?.inner }
+  const left = { ...words }
+  for (const word of either) if (says[word] !== words[word]) delete left[word]
+  return left
 }
 
 /** What a reader sees, but for what the plug-in adds (`server.ts`). */

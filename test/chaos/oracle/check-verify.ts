@@ -1,5 +1,5 @@
 import type { World } from '../world.ts'
-import type { Expected } from './expected.ts'
+import type { Expected } from './expectation.ts'
 
 type Finding = { kind: string; gtin: string; language: string; pageId: number; detail: string }
 

@@ -1,7 +1,7 @@
 import { readMedia, readPages, tokensOf, type MediaRow, type PageRow } from '../pages.ts'
 import type { World } from '../world.ts'
 import { checkPage } from './check-page.ts'
-import type { Expected } from './expected.ts'
+import type { Expected } from './expectation.ts'
 
 /** What the CMS held before the first run, and holds in the end. */
 export type Holdings = { pages: PageRow[]; media: MediaRow[] }

@@ -1,71 +1,16 @@
 import type { Done } from '../editors.ts'
 import { partsOf } from '../pages.ts'
 import type { Schedule } from '../schedule.ts'
+import {
+  nothingYet,
+  overwritable,
+  type Expected,
+  type Overwritable,
+  type Said,
+  type Version,
+} from './expectation.ts'
+import { heed } from './heed.ts'
 import { assetFields, isSuspect, marksOf, sameProduct, type Product } from './versions.ts'
-
-/** A version of a product with its files as they are now: SHA-256 by address. */
-export type Version = { product: Product; files: Readonly<Record<string, string>> }
-
-/** What the partner says of a record once a phase's changes are made; undefined where the mirror is to hold nothing. */
-export type Said = Version | undefined
-
-/** What people wrote into a page and must stand there at the end. */
-type Words = {
-  title?: string
-  excerpt?: string
-  /** the text inside of the mirrored block */
-  inner?: string
-  /** the whole content, where the block is gone or doubled */
-  whole?: string
-  outside?: { before: string; after: string }
-  opening?: string
-  slug?: string
-  parent?: number
-  status?: string
-}
-
-/** What the CMS must hold for one record. */
-export type Expected = {
-  page: 'none' | 'alive' | 'deleted' | 'any'
-  /** any of these */
-  statuses: string[]
-  /** the version of the product that the page shows */
-  version: Product | undefined
-  /** what each of that version's files has been since, by SHA-256 */
-  files: Record<string, string[]>
-  /** words of former versions, which must be gone */
-  former: string[]
-  words: Words
-  /** a person put the page into the trash */
-  trashed: boolean
-  /** what retiring did to the page, while the record is retired */
-  retired: Schedule['policy']['retireTo'] | undefined
-  /** some file of the version is not to be had now */
-  lacksFile: boolean
-  /** Redis was lost: what differs from the partner's word may be taken for a person's */
-  forgotten: boolean
-  /** a person changed texts of the page, so that it is never thrown away */
-  touched: boolean
-  /** a page of somebody else stands at the record's slug */
-  foreign: boolean
-}
-
-export function nothingYet(): Expected {
-  return {
-    page: 'none',
-    statuses: [],
-    version: undefined,
-    files: {},
-    former: [],
-    words: {},
-    trashed: false,
-    retired: undefined,
-    touched: false,
-    lacksFile: false,
-    forgotten: false,
-    foreign: false,
-  }
-}
 
 /** What holds for a record after people did these deeds to its page, and then a run saw what the partner says. */
 export function advance(
@@ -78,70 +23,13 @@ export function advance(
   for (const done of deeds) if (done.reason === undefined) heed(now, done)
   if (said === undefined) retire(now, policy)
   else if (now.page !== 'alive' && now.page !== 'any') appear(now, said)
-  else if (!isSuspect(now.version, said.product)) show(now, said, policy)
+  else if (!isSuspect(now.version, said.product)) show(now, said, policy, deeds.filter(isAtWork))
   return now
 }
 
 /** What is still known of a record once Redis has lost everything: what a page shows, and nothing of one that is gone. */
 export function forget(before: Expected): Expected {
   return { ...before, forgotten: true, ...(before.page === 'deleted' && { version: undefined }) }
-}
-
-function heed(now: Expected, { deed, after }: Done): void {
-  const { words } = now
-  const parts = after === undefined ? undefined : partsOf(after.content)
-  switch (deed.do) {
-    case 'edit-outside':
-      if (words.whole !== undefined) words.whole = after?.content ?? ''
-      else if (parts !== undefined) words.outside = { before: parts.before, after: parts.after }
-      else words.whole = after?.content ?? ''
-      now.touched = true
-      return
-    case 'edit-inside':
-    case 'empty-block':
-      if (words.whole !== undefined) words.whole = after?.content ?? ''
-      else words.inner = parts?.inner ?? ''
-      now.touched = true
-      return
-    case 'remove-block':
-    case 'duplicate-group':
-      words.whole = after?.content ?? ''
-      now.touched = true
-      return
-    case 'unlock-group':
-      if (words.whole !== undefined) words.whole = after?.content ?? ''
-      else words.opening = parts?.opening ?? ''
-      return
-    case 'set-title':
-      words.title = after?.title ?? ''
-      now.touched = true
-      return
-    case 'set-excerpt':
-      words.excerpt = after?.excerpt ?? ''
-      now.touched = true
-      return
-    case 'set-slug':
-      words.slug = after?.slug ?? ''
-      return
-    case 'set-parent':
-      words.parent = after?.parent ?? 0
-      return
-    case 'set-status':
-      words.status = after?.status ?? ''
-      now.statuses = [words.status]
-      return
-    case 'trash':
-      now.trashed = true
-      return
-    case 'delete':
-      Object.assign(now, { ...nothingYet(), page: 'deleted', version: now.version, former: now.former })
-      return
-    case 'foreign':
-      now.foreign = true
-      return
-    case 'copy':
-      return
-  }
 }
 
 function retire(now: Expected, { retireTo }: Schedule['policy']): void {
@@ -177,7 +65,16 @@ function appear(now: Expected, { product: said, files }: Version): void {
   learnFiles(now, files)
 }
 
-function show(now: Expected, { product: said, files }: Version, { onEdit }: Schedule['policy']): void {
+function isAtWork({ atWork, reason }: Done): boolean {
+  return atWork === true && reason === undefined
+}
+
+function show(
+  now: Expected,
+  { product: said, files }: Version,
+  { onEdit }: Schedule['policy'],
+  atWork: readonly Done[],
+): void {
   const returns = now.retired !== undefined
   if (returns) {
     // Where a person had chosen a status before the page was retired, either word may stand.
@@ -195,7 +92,7 @@ function show(now: Expected, { product: said, files }: Version, { onEdit }: Sche
   }
   if (changed || returns) now.files = {}
   learnFiles(now, files)
-  if (onEdit === 'overwrite' && (changed || returns) && !now.trashed) overwrite(now)
+  if (onEdit === 'overwrite' && (changed || returns) && !now.trashed) overwrite(now, atWork)
 }
 
 /** A file may change at its address while its product stays as it is; nobody asks for it then, so both may be shown. */
@@ -208,17 +105,24 @@ function learnFiles(now: Expected, files: Version['files']): void {
     now.files[address] = [...new Set([...(now.files[address] ?? []), sha256])]
 }
 
-function overwrite(now: Expected): void {
+/** Gives up what people changed; but what they saved while the run was at work may have come after its write. */
+function overwrite(now: Expected, atWork: readonly Done[]): void {
   const { words } = now
-  delete words.title
-  delete words.excerpt
-  delete words.inner
+  const fresh = new Set(atWork.map(({ deed }) => wordOf[deed.do]))
+  now.either = overwritable.filter((word) => fresh.has(word) && word in words)
+  for (const word of overwritable) if (!now.either.includes(word)) delete words[word]
   const parts = words.whole === undefined ? undefined : partsOf(words.whole)
   if (words.whole === undefined || parts !== undefined) return
   // A block that was taken out comes back at the end.
   words.outside = { before: words.whole, after: '' }
   delete words.whole
   now.touched = words.outside.before.trim() !== ''
+}
+
+const wordOf: Partial<Record<Done['deed']['do'], Overwritable>> = {
+  'set-title': 'title',
+  'set-excerpt': 'excerpt',
+  'edit-inside': 'inner',
 }
 
 /** The marks that the shown version has and the new one has not, beside those that were outdated before. */

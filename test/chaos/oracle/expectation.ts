@@ -1,0 +1,73 @@
+import type { Schedule } from '../schedule.ts'
+import type { Product } from './versions.ts'
+
+/** A version of a product with its files as they are now: SHA-256 by address. */
+export type Version = { product: Product; files: Readonly<Record<string, string>> }
+
+/** What the partner says of a record once a phase's changes are made; undefined where the mirror is to hold nothing. */
+export type Said = Version | undefined
+
+/** What people wrote into a page and must stand there at the end. */
+export type Words = {
+  title?: string
+  excerpt?: string
+  /** the text inside of the mirrored block */
+  inner?: string
+  /** the whole content, where the block is gone or doubled */
+  whole?: string
+  outside?: { before: string; after: string }
+  opening?: string
+  slug?: string
+  parent?: number
+  status?: string
+}
+
+/** What `ON_EDIT=overwrite` gives up. */
+export const overwritable = ['title', 'excerpt', 'inner'] as const
+export type Overwritable = (typeof overwritable)[number]
+
+/** What the CMS must hold for one record. */
+export type Expected = {
+  page: 'none' | 'alive' | 'deleted' | 'any'
+  /** any of these */
+  statuses: string[]
+  /** the version of the product that the page shows */
+  version: Product | undefined
+  /** what each of that version's files has been since, by SHA-256 */
+  files: Record<string, string[]>
+  /** words of former versions, which must be gone */
+  former: string[]
+  words: Words
+  /** words that may have come before an overwriting write or after it: they stand, or the partner’s do */
+  either: Overwritable[]
+  /** a person put the page into the trash */
+  trashed: boolean
+  /** what retiring did to the page, while the record is retired */
+  retired: Schedule['policy']['retireTo'] | undefined
+  /** some file of the version is not to be had now */
+  lacksFile: boolean
+  /** Redis was lost: what differs from the partner's word may be taken for a person's */
+  forgotten: boolean
+  /** a person changed texts of the page, so that it is never thrown away */
+  touched: boolean
+  /** a page of somebody else stands at the record's slug */
+  foreign: boolean
+}
+
+export function nothingYet(): Expected {
+  return {
+    page: 'none',
+    statuses: [],
+    version: undefined,
+    files: {},
+    former: [],
+    words: {},
+    either: [],
+    trashed: false,
+    retired: undefined,
+    touched: false,
+    lacksFile: false,
+    forgotten: false,
+    foreign: false,
+  }
+}

@@ -1,0 +1,61 @@
+import type { Done } from '../editors.ts'
+import { partsOf } from '../pages.ts'
+import { nothingYet, type Expected } from './expectation.ts'
+
+/** What holds for a record's page after a person did this to it. */
+export function heed(now: Expected, { deed, after }: Done): void {
+  const { words } = now
+  const parts = after === undefined ? undefined : partsOf(after.content)
+  switch (deed.do) {
+    case 'edit-outside':
+      if (words.whole !== undefined) words.whole = after?.content ?? ''
+      else if (parts !== undefined) words.outside = { before: parts.before, after: parts.after }
+      else words.whole = after?.content ?? ''
+      now.touched = true
+      return
+    case 'edit-inside':
+    case 'empty-block':
+      if (words.whole !== undefined) words.whole = after?.content ?? ''
+      else words.inner = parts?.inner ?? ''
+      now.touched = true
+      return
+    case 'remove-block':
+    case 'duplicate-group':
+      words.whole = after?.content ?? ''
+      now.touched = true
+      return
+    case 'unlock-group':
+      if (words.whole !== undefined) words.whole = after?.content ?? ''
+      else words.opening = parts?.opening ?? ''
+      return
+    case 'set-title':
+      words.title = after?.title ?? ''
+      now.touched = true
+      return
+    case 'set-excerpt':
+      words.excerpt = after?.excerpt ?? ''
+      now.touched = true
+      return
+    case 'set-slug':
+      words.slug = after?.slug ?? ''
+      return
+    case 'set-parent':
+      words.parent = after?.parent ?? 0
+      return
+    case 'set-status':
+      words.status = after?.status ?? ''
+      now.statuses = [words.status]
+      return
+    case 'trash':
+      now.trashed = true
+      return
+    case 'delete':
+      Object.assign(now, { ...nothingYet(), page: 'deleted', version: now.version, former: now.former })
+      return
+    case 'foreign':
+      now.foreign = true
+      return
+    case 'copy':
+      return
+  }
+}
