@@ -6,6 +6,7 @@ import { ConfigError, reasonOf } from './lib/errors.ts'
 import type { Logger } from './lib/logger.ts'
 import { openMirror, type Mirror } from './mirror.ts'
 import { createOpsServer } from './ops/server.ts'
+import { createAudit } from './store/audit.ts'
 import { createHistory } from './store/history.ts'
 import { listWaiting, readWaiting } from './sync/list-waiting.ts'
 import { readHistory } from './sync/read-history.ts'
@@ -49,6 +50,7 @@ export async function startDaemon(
         read: (record) => readWaiting(mirror.sync, record),
         settle: (record, decision, signal) => settle(mirror.sync, record, decision, signal),
       },
+      audit: createAudit(mirror.store.redis, mirror.store.keys),
       history: (gtin, language) => readHistory(known, gtin, language, mirror.sync.now()),
       control: {
         start: (request) => enqueueRun(mirror, { ...request, trigger: 'api' }),

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ConfigError } from '../lib/errors.ts'
 import type { OpsConfig } from './deps.ts'
 import { HttpError, toErrorBody } from './http-error.ts'
+import { wantsPage } from './wants-page.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -60,7 +61,11 @@ function requireLogin(app: FastifyInstance, login: Login): void {
     if (request.routeOptions.config.open === true) return done()
     app.basicAuth(request, reply, (error?: Error) => {
       if (error === undefined) return done()
-      refuse(reply, new HttpError(401, 'login_required', 'Log in with OPS_USER and OPS_PASSWORD (Basic).'))
+      refuse(
+        request,
+        reply,
+        new HttpError(401, 'login_required', 'Log in with OPS_USER and OPS_PASSWORD (Basic).'),
+      )
     })
   })
 }
@@ -98,12 +103,15 @@ function refuseCrossSiteWrite(request: FastifyRequest): HttpError | undefined {
 function addGuard(app: FastifyInstance, check: (request: FastifyRequest) => HttpError | undefined): void {
   app.addHook('onRequest', (request, reply, done) => {
     const refusal = check(request)
-    if (refusal) refuse(reply, refusal)
+    if (refusal) refuse(request, reply, refusal)
     else done()
   })
 }
 
 /** Sent here rather than thrown: in its own part of the server Bull Board's error handler would take it. */
-function refuse(reply: FastifyReply, error: HttpError): void {
-  void reply.code(error.status).send(toErrorBody(error))
+function refuse(request: FastifyRequest, reply: FastifyReply, error: HttpError): void {
+  const answer = reply.code(error.status)
+  void (wantsPage(request)
+    ? answer.type('text/plain; charset=utf-8').send(error.message)
+    : answer.send(toErrorBody(error)))
 }

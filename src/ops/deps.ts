@@ -11,6 +11,7 @@ import type { Suspect } from '../core/suspect.ts'
 import type { Waiting } from '../core/waiting.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Cms } from '../sync/ports/cms.ts'
+import type { Audit } from '../sync/ports/audit.ts'
 import type { Findings } from '../sync/ports/findings.ts'
 import type { Partner } from '../sync/ports/partner.ts'
 import type { Plans } from '../sync/ports/plans.ts'
@@ -95,6 +96,7 @@ export type OpsDeps = {
   findings: Pick<Findings, 'scan'>
   failing: OpsFailing
   conflicts: OpsConflicts
+  audit: Audit
   history(gtin: string, language: string | undefined): Promise<ProductHistory>
   /** The two sides themselves, for a page that shows what they say now. */
   partner: Pick<Partner, 'fetchProduct'>

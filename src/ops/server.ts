@@ -1,19 +1,25 @@
 import { fastify, LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { guardAccess } from './access.ts'
+import { routeActions } from './actions.ts'
 import { answerErrors } from './answer-errors.ts'
 import { routeConflicts } from './api/conflict-routes.ts'
 import { routeFailing } from './api/failing-routes.ts'
 import { routeProducts } from './api/product-routes.ts'
 import { routeRuns } from './api/run-routes.ts'
+import { routeAssets } from './assets.ts'
 import { routeBoard } from './board.ts'
 import type { OpsDeps } from './deps.ts'
+import { createFormToken } from './form-token.ts'
 import { sendSafeHeaders } from './headers.ts'
 import { routeHealth } from './health.ts'
 import { createHeartbeat } from './heartbeat.ts'
 import { logWrites } from './log-writes.ts'
 import { routeMetrics } from './metrics.ts'
+import { createOperations } from './operations.ts'
 import { routeOverview } from './overview.ts'
+import { createRenderPage } from './render-page.ts'
+import { routeSearch } from './search.ts'
 
 export type OpsServer = {
   /** Starts to listen; answers the address with the port that was given out for port 0. */
@@ -36,17 +42,24 @@ export function createOpsServer(deps: OpsDeps): OpsServer {
   app.addHook('onReady', async () => heartbeat.start())
   app.addHook('onClose', async () => heartbeat.stop())
 
-  answerErrors(app)
+  const token = createFormToken(config)
+  const operations = createOperations(deps)
+  const renderPage = createRenderPage({ audit: deps.audit, token })
+
+  answerErrors(app, renderPage)
   guardAccess(app, config)
   sendSafeHeaders(app)
   logWrites(app)
   routeHealth(app, { ...deps, heartbeat })
   routeMetrics(app, { ...deps, heartbeat })
-  routeOverview(app, deps)
-  routeRuns(app, deps)
+  routeAssets(app)
+  routeOverview(app, deps, renderPage)
+  routeSearch(app)
+  routeActions(app, { operations, token, config })
+  routeRuns(app, { ...deps, operations })
   routeProducts(app, deps)
-  routeFailing(app, deps)
-  routeConflicts(app, deps)
+  routeFailing(app, { ...deps, operations })
+  routeConflicts(app, { ...deps, operations })
   routeBoard(app, deps.queues)
 
   return {

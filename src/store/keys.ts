@@ -45,6 +45,8 @@ export function createKeys(mirrorId: string) {
     parentsDoubted: at('parents', 'doubted'),
     /** Hash record id → id of the page that stands away from its slug; `trash/` before the id of one in the trash. */
     movedPages: at('moved'),
+    /** Stream of what people did through the dashboard and the API. */
+    audit: at('audit'),
     /** Sorted set of run ids by time. */
     runs: at('runs'),
     /** Set of the ids of held and planned runs. */

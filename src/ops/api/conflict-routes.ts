@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Gtin, Language } from '../../contracts/gtin.ts'
-import { choices, faultOfReason } from '../../core/decision.ts'
+import { choices } from '../../core/decision.ts'
 import { recordId } from '../../core/record.ts'
 import { choicesFor, excerptOf, type Waiting } from '../../core/waiting.ts'
+import { actorOf } from '../actor.ts'
 import type { OpsDeps } from '../deps.ts'
 import { HttpError } from '../http-error.ts'
+import { valueOf, type Operations } from '../operations.ts'
 import { parseInput } from './parse-input.ts'
 
 const ListInput = z.strictObject({ limit: z.coerce.number().int().min(1).max(1_000).default(100) })
@@ -15,7 +17,7 @@ const SettleInput = z.strictObject({ choice: z.enum(choices), reason: z.string()
 /** `/api/conflicts`: what waits for a person's word about a page, and their word. */
 export function routeConflicts(
   app: FastifyInstance,
-  { conflicts, config }: Pick<OpsDeps, 'conflicts' | 'config'>,
+  { conflicts, config, operations }: Pick<OpsDeps, 'conflicts' | 'config'> & { operations: Operations },
 ): void {
   app.get('/api/conflicts', async (request) => {
     const { limit } = parseInput(ListInput, request.query)
@@ -36,16 +38,8 @@ export function routeConflicts(
   app.post('/api/conflicts/:gtin/:language', async (request) => {
     const key = parseInput(RecordParams, request.params)
     const { choice, reason } = parseInput(SettleInput, request.body ?? {})
-    const fault = faultOfReason(choice, reason)
-    if (fault !== undefined) throw new HttpError(400, 'invalid_input', `reason: ${fault}`)
-    const by = config.user || 'the dashboard'
-    const decision = { choice, by, ...(reason !== undefined && { reason }) }
-    const settled = await conflicts.settle(key, decision, request.signal)
-    if (!settled.ok) {
-      const { code, reason: message, allowed } = settled
-      throw new HttpError(code === 'no_such_record' ? 404 : 409, code, message, { allowed })
-    }
-    return { done: settled.done }
+    const actor = actorOf(request, config, 'api')
+    return { done: valueOf(await operations.settle(actor, key, { choice, reason }, request.signal)) }
   })
 }
 

@@ -1,15 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Gtin, Language } from '../../contracts/gtin.ts'
+import { actorOf } from '../actor.ts'
 import type { OpsDeps } from '../deps.ts'
-import { HttpError } from '../http-error.ts'
+import { valueOf, type Operations } from '../operations.ts'
 import { parseInput } from './parse-input.ts'
 
 const ListInput = z.strictObject({ limit: z.coerce.number().int().min(1).max(1_000).default(100) })
 const RecordParams = z.strictObject({ gtin: Gtin, language: Language })
 
 /** `/api/failing`: the records that fail run after run, and the way out of quarantine for one of them. */
-export function routeFailing(app: FastifyInstance, { failing }: Pick<OpsDeps, 'failing'>): void {
+export function routeFailing(
+  app: FastifyInstance,
+  { failing, config, operations }: Pick<OpsDeps, 'failing' | 'config'> & { operations: Operations },
+): void {
   app.get('/api/failing', async (request) => {
     const { limit } = parseInput(ListInput, request.query)
     return failing.list(limit)
@@ -17,15 +21,6 @@ export function routeFailing(app: FastifyInstance, { failing }: Pick<OpsDeps, 'f
 
   app.post('/api/products/:gtin/:language/retry', async (request) => {
     const record = parseInput(RecordParams, request.params)
-    const [freed] = await failing.retry(record)
-    if (freed === undefined) {
-      const { gtin, language } = record
-      throw new HttpError(
-        409,
-        'not_quarantined',
-        `${gtin}/${language} is not in quarantine: every run asks for it. See GET /api/failing.`,
-      )
-    }
-    return { retried: freed }
+    return { retried: valueOf(await operations.retry(actorOf(request, config, 'api'), record)) }
   })
 }

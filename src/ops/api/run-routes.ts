@@ -1,19 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import type { Run } from '../../sync/run.ts'
+import { actorOf } from '../actor.ts'
 import type { OpsDeps } from '../deps.ts'
 import { HttpError } from '../http-error.ts'
+import { valueOf, type Operations } from '../operations.ts'
 import { toRunReport, type RunReport } from '../run-report.ts'
 import { listFindings } from './list-findings.ts'
 import { listOutcomes } from './list-outcomes.ts'
 import { parseInput } from './parse-input.ts'
-import { ListInput, misplacedIn, ReadInput, StartInput } from './run-input.ts'
+import { ListInput, ReadInput, StartInput } from './run-input.ts'
 
 type RunParams = { Params: { id: string } }
 
 /** `/api/runs`: list, read, start, approve, cancel and undo runs. */
 export function routeRuns(
   app: FastifyInstance,
-  { runs, findings, control }: Pick<OpsDeps, 'runs' | 'findings' | 'control'>,
+  {
+    runs,
+    findings,
+    config,
+    operations,
+  }: Pick<OpsDeps, 'runs' | 'findings' | 'config'> & { operations: Operations },
 ): void {
   app.get('/api/runs', async (request) => {
     const { limit } = parseInput(ListInput, request.query)
@@ -22,20 +29,9 @@ export function routeRuns(
 
   app.post('/api/runs', async (request, reply) => {
     const input = parseInput(StartInput, request.body ?? {})
-    const misplaced = misplacedIn(input)
-    if (misplaced !== undefined) throw new HttpError(400, 'invalid_input', misplaced)
-    const { gtins, languages, repair, ...asked } = input
-    const wanted = { ...asked, ...(repair !== undefined && { repair }) }
-    const scope = { ...(gtins && { gtins }), ...(languages && { languages }) }
-    const started = await control.start({ ...wanted, scope })
-    if (!started.ok) {
-      const { activeRunId } = started
-      throw new HttpError(409, 'run_active', `Run ${activeRunId} is at work; only one runs at a time.`, {
-        activeRunId,
-      })
-    }
-    reply.header('location', `/api/runs/${encodeURIComponent(started.run.id)}`)
-    return reply.code(202).send({ run: report(started.run) })
+    const run = valueOf(await operations.start(actorOf(request, config, 'api'), input))
+    reply.header('location', `/api/runs/${encodeURIComponent(run.id)}`)
+    return reply.code(202).send({ run: report(run) })
   })
 
   app.get<RunParams>('/api/runs/:id', async (request) => {
@@ -48,25 +44,17 @@ export function routeRuns(
     }
   })
 
-  const verbs = {
-    approve: (id: string) => control.approve(id),
-    cancel: (id: string) => control.cancel(id),
-  }
-  for (const [verb, act] of Object.entries(verbs)) {
+  for (const verb of ['approve', 'cancel'] as const) {
     app.post<RunParams>(`/api/runs/:id/${verb}`, async (request, reply) => {
-      const { id } = await findRun(request.params.id)
-      const accepted = await act(id)
-      if (!accepted.ok) throw new HttpError(409, `cannot_${verb}`, accepted.reason)
-      return reply.code(202).send({ run: report(await findRun(id)) })
+      const actor = actorOf(request, config, 'api')
+      return reply.code(202).send({ run: report(valueOf(await operations[verb](actor, request.params.id))) })
     })
   }
 
   app.post<RunParams>('/api/runs/:id/undo', async (request, reply) => {
-    const { id } = await findRun(request.params.id)
-    const begun = await control.undo(id)
-    if (!begun.ok) throw new HttpError(409, 'cannot_undo', begun.reason)
-    reply.header('location', `/api/runs/${encodeURIComponent(begun.run.id)}`)
-    return reply.code(202).send({ run: report(begun.run) })
+    const run = valueOf(await operations.undo(actorOf(request, config, 'api'), request.params.id))
+    reply.header('location', `/api/runs/${encodeURIComponent(run.id)}`)
+    return reply.code(202).send({ run: report(run) })
   })
 
   async function findRun(id: string): Promise<Run> {
