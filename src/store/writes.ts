@@ -17,16 +17,17 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
   }
 
   return {
-    async intend(runId, wanted, now, sinces, reads) {
+    async intend(runId, wanted, now, sinces, reads, wrotes) {
       if (wanted.length === 0) return []
       const ids = wanted.map(idOf)
       const intentAt = (index: number): string => {
-        const [since, read] = [sinces?.[index], reads?.[index]]
+        const [since, read, wrote] = [sinces?.[index], reads?.[index], wrotes?.[index]]
         const intent: Intent = {
           runId,
           sentAt: now,
           ...(since !== undefined && { since }),
           ...(read && { read }),
+          ...(wrote && { wrote }),
         }
         return JSON.stringify(intent)
       }
@@ -75,6 +76,8 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
       const met = commits.filter(({ outcome }) => outcome.result !== 'deferred')
       if (met.length > 0) transaction.hdel(keys.deferrals, ...met.map(({ outcome }) => recordId(outcome)))
       transaction.hincrby(keys.progress(runId), 'written', commits.length)
+      for (const { outcome } of commits)
+        transaction.hincrby(keys.progress(runId), `written:${outcome.language}`, 1)
       const failed = commits.filter(({ outcome }) => outcome.result === 'failed').length
       if (failed > 0) transaction.hincrby(keys.progress(runId), 'failed', failed)
       await execute(transaction)

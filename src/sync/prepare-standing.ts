@@ -28,6 +28,8 @@ export type Item = {
   standing: Extract<Resolved, { page: Page }>
   /** The page as a person had saved it before an earlier update of ours went over that. */
   lost?: Page
+  /** What to merge with instead of the snapshot’s base: what a write of ours left whose answer was lost. */
+  base?: PageTexts
 }
 
 /** Merges a change with the page that stands, and says what to send, or what is settled without a write. */
@@ -102,12 +104,8 @@ function isLanded({ change, standing }: Pick<Item, 'change' | 'standing'>): bool
 }
 
 function baseOf(item: Item): PageTexts {
-  return item.snapshot?.base ?? baseOfFound(item.standing.page, item.wanted, isLanded(item))
-}
-
-/** After a lost answer it holds what we sent; otherwise nobody knows who wrote it: what differs is an editor's. */
-function baseOfFound({ title, excerpt, featuredMedia }: Page, wanted: PageTexts, landed: boolean): PageTexts {
-  return landed ? { title, excerpt, featuredMedia, inner: wanted.inner } : wanted
+  // Nobody knows who wrote what was only found: what differs is an editor's.
+  return item.base ?? item.snapshot?.base ?? item.wanted
 }
 
 /** Merges a change with a page, which is the one that stands or what a person made of it. */

@@ -7,6 +7,7 @@ import type { Snapshot } from '../core/snapshot.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit } from './ports/writes.ts'
 import { findLost } from './find-lost.ts'
+import { openMadeCheck } from './find-made.ts'
 import { prepareStanding } from './prepare-standing.ts'
 import { readMedia } from './read-media.ts'
 import type { Resolved } from './resolve-pages.ts'
@@ -17,7 +18,10 @@ import { stampOf } from './stamp.ts'
 /** `settled` needs no write; `waitMs` above 0: some records wait for a lost write to land. */
 export type Prepared = { send: Sendable[]; settled: Commit[]; waitMs: number }
 
-type Deps = Pick<SyncDeps, 'cms' | 'snapshots' | 'orders' | 'media' | 'renderer' | 'policy' | 'now'>
+type Deps = Pick<
+  SyncDeps,
+  'cms' | 'snapshots' | 'orders' | 'writes' | 'media' | 'renderer' | 'policy' | 'now'
+>
 type Input = { runId: string; parents: Record<string, number>; readOnly?: boolean }
 
 /** Renders each change and decides, with what stands in the CMS and what a person ordered, what is to be sent. */
@@ -34,6 +38,7 @@ export async function prepareWrites(
   )
   const [snapshots, orders] = await Promise.all([deps.snapshots.read(changes), deps.orders.read(changes)])
   const prepared: Prepared = { send: [], settled: [], waitMs: 0 }
+  const findMade = openMadeCheck(deps, signal)
   for (const [index, change] of changes.entries()) {
     const standing = resolved.get(recordId(change)) ?? { state: 'nothing' }
     const [snapshot, order] = [snapshots[index], orders[index]]
@@ -58,7 +63,8 @@ export async function prepareWrites(
       case 'trashed': {
         const item = { change, wanted, snapshot, order, standing }
         const lost = input.readOnly === true ? undefined : await findLost(deps, input, item, signal)
-        prepareStanding(deps, input, { ...item, ...(lost && { lost }) }, prepared)
+        const made = lost === undefined ? await findMade(item) : undefined
+        prepareStanding(deps, input, { ...item, ...(lost && { lost }), ...made }, prepared)
       }
     }
   }

@@ -3,11 +3,11 @@ import type { PageWrite } from '../core/page.ts'
 import { toRecordKey } from '../core/record.ts'
 import { doubtOf } from '../core/twin.ts'
 import { inChunks } from '../lib/chunks.ts'
-import { UnusableError } from '../lib/errors.ts'
 import { addNotes } from './add-notes.ts'
 import type { SyncDeps } from './deps.ts'
 import { findParentTwins } from './find-parent-twins.ts'
 import { findTwins, type Twin } from './find-twins.ts'
+import { fetchOwnUser } from './own-user.ts'
 
 type Deps = Pick<SyncDeps, 'cms' | 'snapshots' | 'writes' | 'parents' | 'renderer' | 'runs' | 'log'>
 
@@ -27,7 +27,8 @@ export async function sweepTwins(deps: Deps, runId: string, signal: AbortSignal)
   const paths = ids.filter((id) => id.startsWith(parentPrefix)).map((id) => id.slice(parentPrefix.length))
   const twins = [...(await findTwins(deps, records, signal)), ...(await findParentTwins(deps, paths, signal))]
   if (twins.length === 0) return 0
-  const user = await ownUser(deps, signal)
+  // A CMS that does not tell who we are leaves every twin to people.
+  const user = await fetchOwnUser(deps, signal)
   const sinces = new Map(uncertain.map(({ id, since }) => [id, since]))
   const judged = twins.map((twin) => ({
     ...twin,
@@ -66,14 +67,4 @@ async function remove(
 
 function noteOf({ name, page }: Pick<Twin, 'name' | 'page'>, doubt: string): string {
   return `page ${page.id} (${page.link}) looks like a second page of ${name}, but ${doubt}: it was left alone. Put it into the trash if nobody needs it`
-}
-
-/** A CMS that does not tell who we are leaves every twin to people. */
-async function ownUser(deps: Deps, signal: AbortSignal): Promise<number | undefined> {
-  try {
-    return (await deps.cms.fetchUser(signal)).id
-  } catch (error) {
-    if (error instanceof UnusableError) return undefined
-    throw error
-  }
 }

@@ -1,4 +1,5 @@
 import type { WriteChange } from '../core/change.ts'
+import { digestOf } from '../core/digest.ts'
 import type { PageWrite, PageWritten } from '../core/page.ts'
 import { recordId } from '../core/record.ts'
 import { maxBatchRequests } from '../contracts/cms/batch.ts'
@@ -107,6 +108,7 @@ async function sendBatch(
     deps.now().getTime(),
     intended.map(({ change }) => sinceOf(resolved.get(recordId(change)))),
     intended.map(readBefore),
+    intended.map(({ wanted, left }) => ({ digest: digestOf(wanted), left })),
   )
   let answers: PageWritten[]
   try {

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../core/change.ts'
 import type { Conflict } from '../../core/conflict.ts'
+import type { MergeField } from '../../core/merge.ts'
 import type { Order } from '../../core/order.ts'
 import type { RecordKey } from '../../core/record.ts'
 import type { Replaced } from '../../core/replaced.ts'
@@ -15,7 +16,11 @@ export type Intent = {
   since?: number
   /** Of an update of a page that is bound: what its revisions were when it was read. Of nothing else. */
   read?: PageRead
+  wrote?: Wrote
 }
+
+/** A digest of the texts that a write was to bring, and the fields in which it left a page to an editor. */
+export type Wrote = { digest: string; left: MergeField[] }
 
 /** The newest revision of a page and their number, see Page. */
 export type PageRead = { revision: number; revisions: number }
@@ -45,6 +50,7 @@ export interface Writes {
     now: number,
     since?: readonly (number | undefined)[],
     read?: readonly (PageRead | undefined)[],
+    wrote?: readonly Wrote[],
   ): Promise<(Intent | undefined)[]>
   intents(keys: readonly IntentKey[]): Promise<(Intent | undefined)[]>
   /** Takes away the intents of parent pages that stand; those of records go with their commit. */

@@ -1,0 +1,44 @@
+import { currentTexts } from '../core/compose.ts'
+import { digestOf } from '../core/digest.ts'
+import { isOnlyOurSave, isUnsaved, saysWanted, textsAsMade } from '../core/landed.ts'
+import type { PageTexts } from '../core/page.ts'
+import { doubtOf } from '../core/twin.ts'
+import type { SyncDeps } from './deps.ts'
+import { fetchOwnUser } from './own-user.ts'
+import type { Item } from './prepare-standing.ts'
+
+/** What a write of ours left on a page: the base to merge with, and what is wanted there now. */
+export type Made = { base: PageTexts; wanted: PageTexts }
+
+/**
+ * Tells of a page whether it stands as a write of ours left it whose answer was lost, also where a plug-in of the CMS
+ * changed the texts. Costs something only for pages that do not say what is wanted: one look at the intent each, and
+ * for creates one request in all.
+ */
+export function openMadeCheck(deps: Pick<SyncDeps, 'cms' | 'writes'>, signal: AbortSignal) {
+  let user: Promise<number | undefined> | undefined
+
+  return async function findMade({ change, wanted, snapshot, standing }: Item): Promise<Made | undefined> {
+    const { page } = standing
+    const { inner, ...rest } = currentTexts(change, page)
+    if (!('how' in standing) || inner === undefined) return undefined
+    const now = { ...rest, inner }
+    if (saysWanted(now, wanted)) return undefined
+    const { how, sent } = standing
+    if (how === 'sent' && isUnsaved(page)) {
+      const [intent] = await deps.writes.intents([change])
+      if (intent?.wrote === undefined) return undefined
+      user ??= fetchOwnUser(deps, signal)
+      if (doubtOf(page, { user: await user, since: intent.since }) !== undefined) return undefined
+      // Where the partner changed something since, that is still to be written.
+      return { base: now, wanted: intent.wrote.digest === digestOf(wanted) ? now : wanted }
+    }
+    if (sent === undefined || snapshot === undefined) return undefined
+    const { base } = snapshot
+    if (!isOnlyOurSave(sent, page, { now, base, wanted })) return undefined
+    const [intent] = await deps.writes.intents([change])
+    if (intent?.wrote === undefined || intent.wrote.digest !== digestOf(wanted)) return undefined
+    const { left } = intent.wrote
+    return { base: textsAsMade(now, base, left), wanted: textsAsMade(now, wanted, left) }
+  }
+}
