@@ -18,6 +18,7 @@ import { logWrites } from './log-writes.ts'
 import { routeMetrics } from './metrics.ts'
 import { createOperations } from './operations.ts'
 import { routeOverview } from './overview.ts'
+import { routeCoverage } from './pages/coverage.ts'
 import { createRenderPage } from './render-page.ts'
 import { routeSearch } from './search.ts'
 
@@ -55,6 +56,7 @@ export function createOpsServer(deps: OpsDeps): OpsServer {
   routeAssets(app)
   routeOverview(app, deps, renderPage)
   routeSearch(app)
+  routeCoverage(app, deps, renderPage)
   routeActions(app, { operations, token, config })
   routeRuns(app, { ...deps, operations })
   routeProducts(app, deps)

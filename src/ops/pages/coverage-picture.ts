@@ -1,0 +1,103 @@
+import { cellStates, type CellState } from './cell-state.ts'
+import { codeOf, type Matrix } from './coverage-matrix.ts'
+import { countStates, describeStates } from './state-counts.ts'
+
+/** The whole matrix in bands, one below the other: a line a language, from left to right the GTINs. */
+export type Picture = { lines: number; bands: Band[]; perColumn: number }
+
+/** `shapes` lie over a ground of mirrored cells; `links` lead to the table's pages. */
+type Band = {
+  columns: number
+  shapes: { state: CellState; path: string }[]
+  links: { x: number; width: number; page: number; label: string }[]
+}
+
+const bandColumns = 500
+/** More GTINs than this share columns; a column shows the gravest state of its GTINs. */
+const mostColumns = 2_000
+const mostLinks = 80
+
+/** Draws a matrix; `rowsAPage` are the rows of the table's pages. */
+export function drawPicture(matrix: Matrix, rowsAPage: number): Picture {
+  const { gtins, languages } = matrix
+  const perColumn = Math.max(1, Math.ceil(gtins.length / mostColumns))
+  const cells = perColumn === 1 ? matrix.cells : condense(matrix, perColumn)
+  const total = Math.ceil(gtins.length / perColumn)
+  const pages = Math.ceil(gtins.length / rowsAPage)
+  const linkRows = rowsAPage * Math.ceil(pages / mostLinks)
+  const bands: Band[] = []
+  for (let from = 0; from < total; from += bandColumns) {
+    const columns = Math.min(bandColumns, total - from)
+    const at = (column: number, line: number): number => cells[(from + column) * languages.length + line] ?? 0
+    const shapes = cellStates
+      .filter((state) => state !== 'mirrored')
+      .map((state) => ({ state, path: shorterPath(codeOf(state), columns, languages.length, at) }))
+      .filter(({ path }) => path !== '')
+    bands.push({ columns, shapes, links: linksOf(matrix, { from, columns, perColumn, linkRows, rowsAPage }) })
+  }
+  return { lines: languages.length, bands, perColumn }
+}
+
+function condense({ gtins, languages, cells }: Matrix, perColumn: number): Uint8Array {
+  const width = languages.length
+  const condensed = new Uint8Array(Math.ceil(gtins.length / perColumn) * width)
+  for (let row = 0; row < gtins.length; row++) {
+    const start = Math.floor(row / perColumn) * width
+    for (let line = 0; line < width; line++)
+      condensed[start + line] = Math.max(condensed[start + line] ?? 0, cells[row * width + line] ?? 0)
+  }
+  return condensed
+}
+
+/** The cells of a state as runs along the lines or along the columns, whichever takes less. */
+function shorterPath(
+  code: number,
+  columns: number,
+  lines: number,
+  at: (column: number, line: number) => number,
+): string {
+  let along = ''
+  for (let line = 0; line < lines; line++)
+    for (const [start, length] of runsOf(columns, (column) => at(column, line) === code))
+      along += `M${start} ${line}h${length}v1h-${length}z`
+  let down = ''
+  for (let column = 0; column < columns; column++)
+    for (const [start, length] of runsOf(lines, (line) => at(column, line) === code))
+      down += `M${column} ${start}h1v${length}h-1z`
+  return down.length < along.length ? down : along
+}
+
+function* runsOf(
+  length: number,
+  holds: (index: number) => boolean,
+): Iterable<[start: number, length: number]> {
+  let start = -1
+  for (let index = 0; index <= length; index++) {
+    const inside = index < length && holds(index)
+    if (inside && start < 0) start = index
+    if (!inside && start >= 0) {
+      yield [start, index - start]
+      start = -1
+    }
+  }
+}
+
+type Stretch = { from: number; columns: number; perColumn: number; linkRows: number; rowsAPage: number }
+
+function linksOf(matrix: Matrix, { from, columns, perColumn, linkRows, rowsAPage }: Stretch): Band['links'] {
+  const links: Band['links'] = []
+  const firstRow = from * perColumn
+  const endRow = Math.min((from + columns) * perColumn, matrix.gtins.length)
+  for (let row = firstRow; row < endRow; row += linkRows) {
+    const end = Math.min(row + linkRows, endRow)
+    const width = matrix.languages.length
+    const counts = countStates(matrix.cells.subarray(row * width, end * width))
+    links.push({
+      x: (row - firstRow) / perColumn,
+      width: (end - row) / perColumn,
+      page: Math.floor(row / rowsAPage) + 1,
+      label: `${matrix.gtins[row] ?? ''} to ${matrix.gtins[end - 1] ?? ''}: ${describeStates(counts)}`,
+    })
+  }
+  return links
+}

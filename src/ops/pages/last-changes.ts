@@ -1,0 +1,57 @@
+import { recordId, toRecordKey, type RecordKey } from '../../core/record.ts'
+import type { Run } from '../../sync/run.ts'
+import type { OpsDeps } from '../deps.ts'
+
+/** What the last run did, or is about to do: its records, unless they are too many to mark each of them. */
+export type LastChanges = { run: Run; waits: boolean; count: number; records: RecordKey[] | undefined }
+
+type Deps = Pick<OpsDeps, 'runs' | 'plans'>
+
+/** More are not marked one by one: then nearly everything changed, and the run’s own page says more. */
+const mostMarked = 20_000
+const runsLooked = 20
+const pageSize = 5_000
+
+/** Reads which records the newest run that writes wrote, or plans to write; undefined when there was none. */
+export async function readLastChanges(deps: Deps): Promise<LastChanges | undefined> {
+  const run = (await deps.runs.list(runsLooked)).find(mayWrite)
+  if (run === undefined) return undefined
+  const waits = run.state === 'held' || run.state === 'planned'
+  const { create, update, restore, retire } = run.planned
+  const { created, updated, restored, retired, undone } = run.counts
+  const count = waits ? create + update + restore + retire : created + updated + restored + retired + undone
+  if (count > mostMarked) return { run, waits, count, records: undefined }
+  const records = waits ? await readPlanned(deps, run.id) : await readWritten(deps, run.id)
+  return { run, waits, count: records?.length ?? count, records }
+}
+
+function mayWrite({ kind, repair, state }: Run): boolean {
+  if (state === 'cancelled' || state === 'superseded') return false
+  return kind !== 'verify' || repair === true
+}
+
+async function readPlanned({ plans }: Deps, runId: string): Promise<RecordKey[]> {
+  const records: RecordKey[] = []
+  for (const part of ['write', 'retire'] as const) {
+    for (let offset = 0; ; offset += pageSize) {
+      const ids = await plans.list(runId, part, offset, pageSize)
+      records.push(...ids.map(toRecordKey))
+      if (ids.length < pageSize) break
+    }
+  }
+  return records
+}
+
+const written: ReadonlySet<string> = new Set(['created', 'updated', 'restored', 'retired', 'undone'])
+
+/** By record, because Redis may show an entry twice while its hash grows. */
+async function readWritten({ runs }: Deps, runId: string): Promise<RecordKey[] | undefined> {
+  const found = new Map<string, RecordKey>()
+  for await (const some of runs.scanOutcomes(runId)) {
+    for (const { gtin, language, result } of some)
+      if (written.has(result)) found.set(recordId({ gtin, language }), { gtin, language })
+    // A run at work has no counts yet that would have told.
+    if (found.size > mostMarked) return undefined
+  }
+  return [...found.values()]
+}
