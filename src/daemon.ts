@@ -8,9 +8,12 @@ import { openMirror, type Mirror } from './mirror.ts'
 import { createOpsServer } from './ops/server.ts'
 import { createAudit } from './store/audit.ts'
 import { createHistory } from './store/history.ts'
+import { createTable } from './store/table.ts'
 import { listWaiting, readWaiting } from './sync/list-waiting.ts'
 import { readHistory } from './sync/read-history.ts'
 import { listFailing, retryFailing } from './sync/quarantine-list.ts'
+import { findOldestUnconfirmed } from './sync/oldest-unconfirmed.ts'
+import type { Intent } from './sync/ports/writes.ts'
 import { settle } from './sync/settle.ts'
 
 /** A daemon; `ready` settles once it is at work, `stop` closes everything in reverse. */
@@ -28,6 +31,7 @@ export async function startDaemon(
   const mirror = await openMirror(config, log, onLost)
   let workers: Workers | undefined
   const known = { ...mirror.sync, history: createHistory(mirror.store.redis, mirror.store.keys) }
+  const intents = createTable<Intent>(mirror.store.redis, mirror.store.keys.intents)
   const listen = async () => {
     const ops = createOpsServer({
       config: config.ops,
@@ -63,6 +67,8 @@ export async function startDaemon(
         redis: async () => (await mirror.store.redis.ping()) === 'PONG',
         workersRunning: () => workers?.isRunning() === true,
         limited: () => mirror.gates.limits(),
+        sides: () => mirror.sides.read(),
+        oldestUnconfirmed: () => findOldestUnconfirmed({ ...mirror.sync, intents }),
       },
     })
     return { ops, url: (await ops.listen()).url }

@@ -7,6 +7,7 @@ import { readTemplates } from '../config/templates.ts'
 import { createCms } from './cms/cms.ts'
 import { createRenderer } from './core/render/renderer.ts'
 import type { Logger } from './lib/logger.ts'
+import type { Side } from './lib/errors.ts'
 import { createNotifier } from './ops/notify.ts'
 import { createPartner } from './partner/partner.ts'
 import { readCatalog } from './partner/read-catalog.ts'
@@ -21,16 +22,20 @@ import { createRuns } from './store/runs.ts'
 import { createTable } from './store/table.ts'
 import { createSnapshots } from './store/snapshots.ts'
 import { createUndo } from './store/undo.ts'
+import { createSidesHealth } from './store/side-health.ts'
 import { createWrites } from './store/writes.ts'
 import type { SyncDeps } from './sync/deps.ts'
 
 /** One mirror, opened: everything wired, nothing running until `work` is called. */
 export type Mirror = JobDeps & {
+import type { Gate } from './sync/ports/gate.ts'
+import type { SidesHealth } from './sync/ports/side-health.ts'
   store: OpenedStore
   gates: FleetGates
   /** Starts this process's workers and, when asked to, applies the configured schedule. */
   work(options: { schedule: boolean }): Promise<Workers>
   close(): Promise<void>
+  sides: SidesHealth
 }
 
 type Requests = Record<'partner' | 'cmsReads' | 'cmsBatches' | 'cmsOther', number>
@@ -48,16 +53,21 @@ export async function openMirror(
   const requests = countRequests()
   const countRequest = (kind: keyof Requests): void => requests.add(kind)
   const partner = createPartner({
+  const sides = createSidesHealth(redis, keys)
+  const gateOf = (side: Side, maxPerSecond: number): Gate => ({
+    ...gates.gateOf(side, maxPerSecond),
+    note: (request) => sides.note(side, request),
+  })
     ...config.partner,
     allowedAssetHosts: config.partner.assetHosts,
-    gate: gates.gateOf('partner', config.partner.maxPerSecond),
+    gate: gateOf('partner', config.partner.maxPerSecond),
     onRequest: countRequest,
     onWarning: (message) => log.warn(message),
   })
   const cms = createCms({
     ...config.cms,
     concurrency: config.cms.concurrency + 2,
-    gate: gates.gateOf('cms', 0),
+    gate: gateOf('cms', 0),
     onRequest: countRequest,
   })
   const queues = openQueues(store.connection, keys.queues)
@@ -109,6 +119,7 @@ export async function openMirror(
     },
     async close() {
       await closeQueues(queues)
+    sides,
       await Promise.all([partner.close(), cms.close()])
       gates.close()
       await store.close()
@@ -122,6 +133,7 @@ function countRequests() {
   return {
     add(kind: keyof Requests): void {
       counts[kind]++
+      await sides.close()
     },
     take(): Requests {
       const taken = counts

@@ -8,6 +8,7 @@ import type { Lacking } from '../core/lacking.ts'
 import type { Order } from '../core/order.ts'
 import type { RecordKey } from '../core/record.ts'
 import type { Suspect } from '../core/suspect.ts'
+import type { Unconfirmed } from '../core/unconfirmed.ts'
 import type { Waiting } from '../core/waiting.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Cms } from '../sync/ports/cms.ts'
@@ -16,6 +17,7 @@ import type { Findings } from '../sync/ports/findings.ts'
 import type { Partner } from '../sync/ports/partner.ts'
 import type { Plans } from '../sync/ports/plans.ts'
 import type { Runs } from '../sync/ports/runs.ts'
+import type { SideHealth } from '../sync/ports/side-health.ts'
 import type { Snapshots } from '../sync/ports/snapshots.ts'
 import type { Table } from '../sync/ports/table.ts'
 import type { Undo } from '../sync/ports/undo.ts'
@@ -56,6 +58,10 @@ export interface OpsHealth {
   workersRunning(): boolean
   /** Milliseconds for which each side still holds back the fleet's calls, 0 when it does not. */
   limited(): Promise<{ partner: number; cms: number }>
+  /** How each side answered the fleet during the last minutes. */
+  sides(): Promise<{ partner: SideHealth; cms: SideHealth }>
+  /** What the mirror has been unable to confirm for longest. */
+  oldestUnconfirmed(): Promise<Unconfirmed | undefined>
 }
 
 /** Records that fail run after run. */
@@ -88,7 +94,7 @@ export type OpsDeps = {
   config: OpsConfig
   log: Logger
   queues: readonly Queue[]
-  runs: Pick<Runs, 'read' | 'list' | 'waiting' | 'scanOutcomes'>
+  runs: Pick<Runs, 'read' | 'list' | 'waiting' | 'scanOutcomes' | 'activeId' | 'progress'>
   plans: Pick<Plans, 'list' | 'read' | 'countKinds'>
   undo: Pick<Undo, 'read'>
   snapshots: Pick<Snapshots, 'read' | 'heads' | 'gtins' | 'countMirrored' | 'languages'>

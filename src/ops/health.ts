@@ -6,7 +6,10 @@ import { HttpError } from './http-error.ts'
 import { answerWithinMs, within } from './within.ts'
 
 /** `/healthz` tells whether to restart this process, `/readyz` whether it does its work. Both need no login. */
-export function routeHealth(app: FastifyInstance, deps: { health: OpsHealth; heartbeat: Heartbeat }): void {
+export function routeHealth(
+  app: FastifyInstance,
+  deps: { health: Pick<OpsHealth, 'redis' | 'workersRunning'>; heartbeat: Heartbeat },
+): void {
   const open = { config: { open: true } }
 
   app.get('/healthz', open, async () => {
@@ -22,7 +25,7 @@ export function routeHealth(app: FastifyInstance, deps: { health: OpsHealth; hea
   })
 }
 
-async function findMissing(health: OpsHealth): Promise<string[]> {
+async function findMissing(health: Pick<OpsHealth, 'redis' | 'workersRunning'>): Promise<string[]> {
   const missing: string[] = []
   try {
     const answers = await within(answerWithinMs, 'Redis', health.redis())

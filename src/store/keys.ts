@@ -97,6 +97,8 @@ export function createKeys(mirrorId: string) {
     pace: (side: string) => at('pace', side),
     /** Channel on which limits are announced. */
     limits: at('limits'),
+    /** Hash of a side’s answers in a minute, counted over the fleet. */
+    sideHealth: (side: string, minute: number) => at('health', side, String(minute)),
     /** Prefix of the queues. */
     queues: at('queues'),
   }

@@ -126,6 +126,8 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
   await deps.runs.saveOutcomes(input.runId, outcomes)
   await deps.runs.advance(input.runId, {
     planned: report.records,
+    [`planned:${input.language}`]: report.records,
+    [`changes:${input.language}`]: changes.length,
     failed: outcomes.filter(({ result }) => result === 'failed').length,
   })
   if (!input.dryRun) {

@@ -11,6 +11,7 @@ import { createFindings } from '../../src/store/findings.ts'
 import { createHistory } from '../../src/store/history.ts'
 import { createPlans } from '../../src/store/plans.ts'
 import { createRuns } from '../../src/store/runs.ts'
+import { createSidesHealth } from '../../src/store/side-health.ts'
 import { createSnapshots } from '../../src/store/snapshots.ts'
 import { createTable } from '../../src/store/table.ts'
 import { createUndo } from '../../src/store/undo.ts'
@@ -32,6 +33,8 @@ export async function startOps() {
     redis: async () => (await redis.ping()) === 'PONG',
     workersRunning: () => true,
     limited: async () => ({ partner: 0, cms: 0 }),
+    sides: () => createSidesHealth(redis, keys).read(),
+    oldestUnconfirmed: async () => undefined,
   }
   const control: OpsControl = {
     start: async () => ({ ok: false, activeRunId: 'none' }),

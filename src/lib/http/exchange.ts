@@ -7,7 +7,12 @@ import { createBreaker } from './breaker.ts'
 import { type Ask, headerOf, type Lost, type Reply, send } from './send.ts'
 
 /** What holds back requests to one side while that side is limited. */
-export type HttpGate = { pass(signal: AbortSignal): Promise<void>; close(waitMs: number): Promise<void> }
+export type HttpGate = {
+  pass(signal: AbortSignal): Promise<void>
+  close(waitMs: number): Promise<void>
+  /** Hears of every request sent and not stopped by us: `status` is undefined when no answer came. */
+  note?(request: { ms: number; status: number | undefined }): void
+}
 
 /** What a reply means; not ok: it is no usable answer, and asking again may bring one. */
 export type Read<T> = { ok: true; value: T } | { ok: false; reason: string }
@@ -62,7 +67,11 @@ export function createExchange(options: ExchangeOptions): Exchange {
     await gate.pass(signal)
     signal.throwIfAborted()
     call.onSend?.()
-    return send(dispatcher, call, timeoutMs, signal)
+    const sentAt = performance.now()
+    const sent = await send(dispatcher, call, timeoutMs, signal)
+    const status = sent.ok ? sent.reply.status : undefined
+    if (sent.ok || !signal.aborted) gate.note?.({ ms: performance.now() - sentAt, status })
+    return sent
   }
 
   async function exchange<T>(call: Call<T>, signal: AbortSignal): Promise<{ ok: true; value: T } | Lost> {

@@ -4,4 +4,6 @@ export interface Gate {
   pass(signal: AbortSignal): Promise<void>
   /** Stops the fleet's calls to this side for so long. */
   close(waitMs: number): Promise<void>
+  /** Hears of every request sent: `status` is undefined when no answer came. */
+  note?(request: { ms: number; status: number | undefined }): void
 }

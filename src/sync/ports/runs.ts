@@ -21,7 +21,10 @@ export interface Runs {
    * at work gives the lock back, an ended one drops its plan.
    */
   update(runId: string, patch: Partial<Run>, from?: readonly RunState[]): Promise<Run | undefined>
-  /** Counters for progress and requests; approximate after a crash. */
+  /**
+   * Counters for progress and requests; approximate after a crash. `planned:de`, `changes:de` and `written:de` are
+   * the share of one language.
+   */
   advance(runId: string, counts: Readonly<Record<string, number>>): Promise<void>
   progress(runId: string): Promise<Record<string, number>>
   /** Outcomes of records that were not simply unchanged, some hundred at a time. */
