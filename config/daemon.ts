@@ -20,6 +20,12 @@ export function readConfig(env: Environment) {
         'OPS_USER and OPS_PASSWORD are not both set. Allowed: both, or neither (then loopback only).',
       )
     }
+    const [urls, formats] = [values.NOTIFY_URL?.length ?? 0, values.NOTIFY_FORMAT?.length ?? 1]
+    if (formats > 1 && formats !== urls) {
+      faults.push(
+        `NOTIFY_FORMAT has ${formats} entries, NOTIFY_URL ${urls}. Allowed: one for all addresses, or one for each.`,
+      )
+    }
     return faults
   })
   return freeze({
@@ -61,7 +67,13 @@ export function readConfig(env: Environment) {
       ...(v.OPS_USER !== undefined &&
         v.OPS_PASSWORD !== undefined && { user: v.OPS_USER, password: v.OPS_PASSWORD }),
     },
-    notifyUrl: v.NOTIFY_URL,
+    notify: {
+      receivers: v.NOTIFY_URL.map((url, index) => ({
+        url,
+        format: v.NOTIFY_FORMAT[index] ?? v.NOTIFY_FORMAT[0] ?? ('json' as const),
+      })),
+      secret: v.NOTIFY_SECRET,
+    },
     templateDir: v.TEMPLATE_DIR,
     ...storeOf(v),
   })

@@ -13,6 +13,7 @@ export type Variable<T = unknown> = {
 
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
 const text = z.string().min(1)
+const spaced = z.string().transform((value) => value.split(/\s+/).filter((part) => part !== ''))
 const list = z.string().transform((value) => value.split(/[\s,]+/).filter((part) => part !== ''))
 const hosts = list.pipe(
   z.array(z.string().regex(/^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$|^\[[0-9a-f:.]+\]$/i)),
@@ -120,7 +121,25 @@ export const variables = {
   OPS_PORT: { schema: whole(0, 65_535), allowed: 'a port, 0 for any', fallback: '8080' },
   OPS_USER: { schema: text, allowed: 'a user name' },
   OPS_PASSWORD: { schema: text, allowed: 'a password', secret: true },
-  NOTIFY_URL: { schema: httpUrl, allowed: 'an http(s) address', secret: true },
+  NOTIFY_URL: {
+    schema: spaced.pipe(z.array(httpUrl)),
+    allowed: 'http(s) addresses, with a space between two',
+    fallback: '',
+    secret: true,
+  },
+  NOTIFY_FORMAT: {
+    schema: spaced.pipe(z.array(z.enum(['json', 'chat'])).min(1)),
+    allowed: 'json or chat, one for all addresses or one for each in their order',
+    fallback: 'json',
+  },
+  NOTIFY_SECRET: {
+    schema: z
+      .string()
+      .regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/)
+      .refine(hasKeyLength),
+    allowed: 'whsec_ and 24 to 64 random bytes in base64',
+    secret: true,
+  },
   TEMPLATE_DIR: { schema: text, allowed: 'a folder with page.eta and labels/' },
   LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
@@ -128,6 +147,12 @@ export const variables = {
     fallback: 'info',
   },
 } satisfies Record<string, Variable>
+
+/** A key as the Standard Webhooks specification wants it. */
+function hasKeyLength(secret: string): boolean {
+  const { length } = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  return length >= 24 && length <= 64
+}
 
 /** Five or six fields, or a name such as `@daily`; the parser would fill up fewer fields in its own way. */
 function isCron(value: string): boolean {

@@ -12,6 +12,7 @@ import {
 import { finishRun } from '../src/sync/finish-run.ts'
 import { activeStates, type Run } from '../src/sync/run.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
+import type { Posting } from '../src/sync/ports/notices.ts'
 import type { QueueName, Queues } from './queues.ts'
 
 export type JobDeps = {
@@ -19,6 +20,8 @@ export type JobDeps = {
   queues: Queues
   /** Adds the requests sent since the last call to a run's report. */
   reportRequests(runId: string | undefined): Promise<void>
+  /** Sends a notice to its receiver; rejects when it is not taken. */
+  deliver: (posting: Posting, signal: AbortSignal) => Promise<void>
 }
 
 /** A job under way; `token` proves to BullMQ that it is ours, `signal` says that the process is to stop. */

@@ -26,5 +26,7 @@ export const finishRun = defineJob<Payload>({
     if (run.kind === 'verify') await closeVerify(sync, runId, signal)
     const closed = await closeRun(sync, runId, run.failure ? { state: 'failed' } : undefined)
     if (closed?.kind === 'verify') await tellDrift(sync, closed)
+    // Whoever was told of trouble hears of its end, too.
+    if (closed?.state === 'done' && Object.keys(closed.findings ?? {}).length === 0) await sync.notify(closed)
   },
 })

@@ -1,7 +1,7 @@
 import { Queue, type ConnectionOptions, type Job, type JobsOptions } from 'bullmq'
 import { inChunks } from '../src/lib/chunks.ts'
 
-export const queueNames = ['runs', 'plan', 'media', 'pages', 'retire'] as const
+export const queueNames = ['runs', 'plan', 'media', 'pages', 'retire', 'notices'] as const
 export type QueueName = (typeof queueNames)[number]
 export type Queues = Readonly<Record<QueueName, Queue>>
 
@@ -28,6 +28,7 @@ export function openQueues(connection: ConnectionOptions, prefix: string): Queue
     media: open('media'),
     pages: open('pages'),
     retire: open('retire'),
+    notices: open('notices'),
   }
 }
 

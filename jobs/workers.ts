@@ -1,6 +1,7 @@
 import { Worker, type ConnectionOptions } from 'bullmq'
 import { MirrorError } from '../src/lib/errors.ts'
 import type { JobDeps, RunnableJob } from './define.ts'
+import { deliverNotice } from './deliver-notice.ts'
 import { finishRun } from './finish-run.ts'
 import { planChunk } from './plan-chunk.ts'
 import { queueNames, type QueueName } from './queues.ts'
@@ -10,6 +11,7 @@ import { startRun } from './start-run.ts'
 import { tick } from './tick.ts'
 import { undoPages } from './undo-pages.ts'
 import { undoRun } from './undo-run.ts'
+import { untilSent } from './until-sent.ts'
 import { uploadMedia } from './upload-media.ts'
 import { verifyMirror } from './verify-mirror.ts'
 import { verifyTick } from './verify-tick.ts'
@@ -28,10 +30,14 @@ const jobs: readonly RunnableJob[] = [
   undoPages,
   tick,
   verifyTick,
+  deliverNotice,
 ]
 
 /** How many crashes a job survives. */
 const maxStalledCount = 20
+
+/** How long a process that is to stop goes on to send what it has to tell. */
+const lastWordsMs = 3_000
 
 export type Workers = { isRunning(): boolean; stop(): Promise<void> }
 
@@ -49,7 +55,9 @@ export async function startWorkers(
   await deps.queues.runs.setGlobalConcurrency(1)
   // Ours, not BullMQ's: it gives none to a function that declares fewer than three parameters, and tells nobody.
   const stopping = new AbortController()
+  const silenced = new AbortController()
   const workers = queueNames.map((name) => {
+    const { signal } = name === 'notices' ? silenced : stopping
     const own = new Map(jobs.filter((job) => job.queue === name).map((job) => [job.name, job]))
     const worker = new Worker(
       name,
@@ -59,7 +67,7 @@ export async function startWorkers(
         const startedAt = Date.now()
         deps.sync.log.debug({ runId: job.data.runId, job: job.id }, 'job begun')
         try {
-          const result: unknown = await runnable.process(deps, job, token, stopping.signal)
+          const result: unknown = await runnable.process(deps, job, token, signal)
           deps.sync.log.info({ runId: job.data.runId, job: job.id, ms: Date.now() - startedAt }, 'job done')
           return result
         } finally {
@@ -86,9 +94,16 @@ export async function startWorkers(
   return {
     isRunning: () => workers.every((worker) => worker.isRunning() && !worker.closing),
     async stop() {
-      const closing = workers.map((worker) => worker.close())
-      stopping.abort(new MirrorError('This process is to stop.'))
+      const reason = new MirrorError('This process is to stop.')
+      const ofRuns = workers.filter(({ name }) => name !== 'notices')
+      const closing = ofRuns.map((worker) => worker.close())
+      stopping.abort(reason)
       await Promise.all(closing)
+      // A process that does one run may be the only one for hours.
+      await untilSent(deps.queues.notices, lastWordsMs)
+      const closed = workers.map((worker) => worker.close())
+      silenced.abort(reason)
+      await Promise.all(closed)
     },
   }
 }

@@ -1,14 +1,16 @@
 import { startWorkers, type Workers } from '../jobs/workers.ts'
 import { applySchedules } from '../jobs/schedule.ts'
+import { enqueueNotices } from '../jobs/deliver-notice.ts'
 import { closeQueues, openQueues } from '../jobs/queues.ts'
 import type { JobDeps } from '../jobs/define.ts'
 import type { Config } from '../config/daemon.ts'
 import { readTemplates } from '../config/templates.ts'
 import { createCms } from './cms/cms.ts'
 import { createRenderer } from './core/render/renderer.ts'
-import type { Logger } from './lib/logger.ts'
 import type { Side } from './lib/errors.ts'
+import type { Logger } from './lib/logger.ts'
 import { createNotifier } from './ops/notify.ts'
+import { createDelivery } from './ops/receiver.ts'
 import { createPartner } from './partner/partner.ts'
 import { readCatalog } from './partner/read-catalog.ts'
 import { createFindings } from './store/findings.ts'
@@ -20,22 +22,23 @@ import { createParents } from './store/parents.ts'
 import { createPlans } from './store/plans.ts'
 import { createRuns } from './store/runs.ts'
 import { createTable } from './store/table.ts'
-import { createSnapshots } from './store/snapshots.ts'
-import { createUndo } from './store/undo.ts'
 import { createSidesHealth } from './store/side-health.ts'
+import { createSnapshots } from './store/snapshots.ts'
+import { createToldTroubles } from './store/told-troubles.ts'
+import { createUndo } from './store/undo.ts'
 import { createWrites } from './store/writes.ts'
 import type { SyncDeps } from './sync/deps.ts'
+import type { Gate } from './sync/ports/gate.ts'
+import type { SidesHealth } from './sync/ports/side-health.ts'
 
 /** One mirror, opened: everything wired, nothing running until `work` is called. */
 export type Mirror = JobDeps & {
-import type { Gate } from './sync/ports/gate.ts'
-import type { SidesHealth } from './sync/ports/side-health.ts'
   store: OpenedStore
   gates: FleetGates
+  sides: SidesHealth
   /** Starts this process's workers and, when asked to, applies the configured schedule. */
   work(options: { schedule: boolean }): Promise<Workers>
   close(): Promise<void>
-  sides: SidesHealth
 }
 
 type Requests = Record<'partner' | 'cmsReads' | 'cmsBatches' | 'cmsOther', number>
@@ -50,14 +53,14 @@ export async function openMirror(
   const store = await openStore({ ...config, ...(onLost && { onLost }) }, log)
   const { redis, keys } = store
   const gates = openGates(redis, store.connect(), keys)
-  const requests = countRequests()
-  const countRequest = (kind: keyof Requests): void => requests.add(kind)
-  const partner = createPartner({
   const sides = createSidesHealth(redis, keys)
   const gateOf = (side: Side, maxPerSecond: number): Gate => ({
     ...gates.gateOf(side, maxPerSecond),
     note: (request) => sides.note(side, request),
   })
+  const requests = countRequests()
+  const countRequest = (kind: keyof Requests): void => requests.add(kind)
+  const partner = createPartner({
     ...config.partner,
     allowedAssetHosts: config.partner.assetHosts,
     gate: gateOf('partner', config.partner.maxPerSecond),
@@ -95,32 +98,42 @@ export async function openMirror(
     policy: { ...config.policy, settleMs: config.cms.settleMs },
     languages: config.languages,
     concurrency: config.partner.concurrency,
-    notify: createNotifier(config.notifyUrl, config.mirrorId, log),
+    notify: createNotifier({
+      mirror: config.mirrorId,
+      receivers: config.notify.receivers,
+      runs,
+      told: createToldTroubles(redis, keys),
+      enqueue: (postings) => enqueueNotices(queues, postings),
+      log,
+      now: () => new Date(),
+    }),
     log,
     now: () => new Date(),
   }
   const reportRequests = async (runId: string | undefined): Promise<void> => {
     if (runId !== undefined) await runs.advance(runId, requests.take())
   }
-  const deps: JobDeps = { sync, queues, reportRequests }
+  const deliver = createDelivery(config.notify.receivers, config.notify.secret)
+  const deps: JobDeps = { sync, queues, reportRequests, deliver }
   return {
     ...deps,
     store,
     gates,
+    sides,
     async work({ schedule }) {
       const workers = await startWorkers(deps, {
         connection: store.connection,
         prefix: keys.queues,
         takeoverMs: config.takeoverMs,
-        concurrency: { runs: 1, plan: 2, media: 2, pages: config.cms.concurrency, retire: 1 },
+        concurrency: { runs: 1, plan: 2, media: 2, pages: config.cms.concurrency, retire: 1, notices: 2 },
       })
       if (schedule) await applySchedules(queues, { sync: config.schedule, verify: config.verifySchedule })
       return workers
     },
     async close() {
       await closeQueues(queues)
-    sides,
       await Promise.all([partner.close(), cms.close()])
+      await sides.close()
       gates.close()
       await store.close()
     },
@@ -133,7 +146,6 @@ function countRequests() {
   return {
     add(kind: keyof Requests): void {
       counts[kind]++
-      await sides.close()
     },
     take(): Requests {
       const taken = counts

@@ -69,6 +69,8 @@ export function createKeys(mirrorId: string) {
     findings: (runId: string) => at('run', runId, 'findings'),
     /** Set of the ids of the pages that were compared. */
     seenPages: (runId: string) => at('run', runId, 'seen'),
+    /** Hash subject → Told (JSON): the troubles that people know of. */
+    toldTroubles: at('told-troubles'),
     /** Digest of the findings that people were told of last. */
     toldFindings: at('told-findings'),
     /** Set of the catalogue's GTINs. */
@@ -95,10 +97,10 @@ export function createKeys(mirrorId: string) {
     limit: (side: string) => at('limit', side),
     /** When the next paced call to a side may go out. */
     pace: (side: string) => at('pace', side),
-    /** Channel on which limits are announced. */
-    limits: at('limits'),
     /** Hash of a side’s answers in a minute, counted over the fleet. */
     sideHealth: (side: string, minute: number) => at('health', side, String(minute)),
+    /** Channel on which limits are announced. */
+    limits: at('limits'),
     /** Prefix of the queues. */
     queues: at('queues'),
   }

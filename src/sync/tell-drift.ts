@@ -8,11 +8,13 @@ import type { Run } from './run.ts'
  * after week is old news.
  */
 export async function tellDrift(deps: Pick<SyncDeps, 'findings' | 'notify'>, run: Run): Promise<void> {
-  if (run.trigger === 'cli' || run.state !== 'done') return
+  if (run.state !== 'done') return
   const ids = new Set<string>()
   for await (const findings of deps.findings.scan(run.id))
     for (const finding of findings) if (isDrift(finding)) ids.add(findingId(finding))
   const digest = digestOf([...ids].sort())
+  // Whoever typed the command has read it; that there is none any more counts all the same.
+  if (run.trigger === 'cli' && ids.size > 0) return
   if (digest === (await deps.findings.told())) return
   if (ids.size > 0) await deps.notify(run)
   await deps.findings.saveTold(digest)

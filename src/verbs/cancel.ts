@@ -1,7 +1,6 @@
 import { readStoreConfig } from '../../config/daemon.ts'
 import type { Failing } from '../core/failing.ts'
 import { createLogger } from '../lib/logger.ts'
-import { createNotifier } from '../ops/notify.ts'
 import { openStore } from '../store/open.ts'
 import { createPlans } from '../store/plans.ts'
 import { createRuns } from '../store/runs.ts'
@@ -22,7 +21,8 @@ export async function cancelNow(env: NodeJS.ProcessEnv, runId: string): Promise<
       runs: createRuns(redis, keys),
       plans: createPlans(redis, keys),
       failing: createTable<Failing>(redis, keys.failing),
-      notify: createNotifier(undefined, config.mirrorId, log),
+      // Who cancels knows of it.
+      notify: async () => undefined,
       now: () => new Date(),
       log,
     }

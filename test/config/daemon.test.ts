@@ -47,7 +47,7 @@ test('the least that is needed stands beside the defaults', () => {
       rootSlug: 'products',
     },
     ops: { host: '127.0.0.1', port: 8080 },
-    notifyUrl: undefined,
+    notify: { receivers: [], secret: undefined },
     templateDir: undefined,
     redis: { url: undefined, dataDir: '.data' },
     mirrorId: 'default',
@@ -128,6 +128,9 @@ describe('a wrong value is named with what is allowed', () => {
 test.each([
   ['REDIS_URL', 'http://user:redis-secret@redis.example'],
   ['NOTIFY_URL', 'hooks.example/notify-secret'],
+  ['NOTIFY_URL', 'https://a.example/notify-secret hooks.example/notify-secret'],
+  ['NOTIFY_SECRET', 'notify-secret'],
+  ['NOTIFY_SECRET', 'whsec_bm90aWZ5LXNlY3JldA=='],
 ] as const)('a wrong secret is not shown: %s', (name, value) => {
   expect(faultsOf({ [name]: value })).toEqual([
     `  - ${name} is (hidden). Allowed: ${variables[name].allowed}.`,
@@ -209,4 +212,27 @@ test('where the state is kept needs nothing else to be set, and ignores faults e
     logLevel: 'info',
   })
   expect(() => readStoreConfig({ MIRROR_ID: 'Ä' })).toThrow('MIRROR_ID is "Ä"')
+})
+
+describe('people are told', () => {
+  const secret = `whsec_${Buffer.alloc(32, 'k').toString('base64')}`
+
+  test('at several addresses, in one form or in one each', () => {
+    const NOTIFY_URL = 'https://a.example/hook\nhttps://b.example/hook?a=1,2'
+    const urls = ['https://a.example/hook', 'https://b.example/hook?a=1,2']
+    const formatsOf = (env: Record<string, string>) =>
+      readConfig({ ...least, NOTIFY_URL, ...env }).notify.receivers.map(({ format }) => format)
+    expect(readConfig({ ...least, NOTIFY_URL, NOTIFY_SECRET: secret }).notify).toEqual({
+      receivers: urls.map((url) => ({ url, format: 'json' })),
+      secret,
+    })
+    expect(formatsOf({ NOTIFY_FORMAT: 'chat' })).toEqual(['chat', 'chat'])
+    expect(formatsOf({ NOTIFY_FORMAT: 'chat json' })).toEqual(['chat', 'json'])
+  })
+
+  test('and as many forms as addresses are wanted', () => {
+    expect(faultsOf({ NOTIFY_URL: 'https://a.example', NOTIFY_FORMAT: 'chat json' })).toEqual([
+      '  - NOTIFY_FORMAT has 2 entries, NOTIFY_URL 1. Allowed: one for all addresses, or one for each.',
+    ])
+  })
 })

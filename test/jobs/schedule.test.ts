@@ -22,12 +22,12 @@ beforeEach(async () => {
   const connection = { path: stage.redis.options.path ?? '' }
   queues = openQueues(connection, mirror.keys.queues)
   workers = await startWorkers(
-    { sync: mirror, queues, reportRequests: async () => undefined },
+    { sync: mirror, queues, reportRequests: async () => undefined, deliver: async () => undefined },
     {
       connection,
       prefix: mirror.keys.queues,
       takeoverMs: 15_000,
-      concurrency: { runs: 1, plan: 1, media: 1, pages: 1, retire: 1 },
+      concurrency: { runs: 1, plan: 1, media: 1, pages: 1, retire: 1, notices: 1 },
     },
   )
 })
@@ -105,6 +105,13 @@ test('a verify whose job had ended when its process died is done once more', asy
     { jobId: `verify-${runId}` },
   )
   await expect.poll(() => left.getState(), { interval: 10 }).toBe('completed')
-  expect(await resumeInterrupted({ sync: mirror, queues, reportRequests: async () => undefined })).toBe(runId)
+  expect(
+    await resumeInterrupted({
+      sync: mirror,
+      queues,
+      reportRequests: async () => undefined,
+      deliver: async () => undefined,
+    }),
+  ).toBe(runId)
   await expect.poll(kinds, { interval: 10 }).toEqual(['verify done', 'sync done'])
 })

@@ -1,0 +1,12 @@
+/** What people heard of: a run over the whole catalogue, a plan that is held, a verify, what a verify found. */
+export type Subject = 'sync' | 'plan' | 'verify' | 'drift'
+
+/** The trouble that people were told of last; `digest` stands for what they were told. */
+export type Told = { event: string; runId: string; digest: string }
+
+/** The troubles that people know of and that are not over, shared by all processes. */
+export interface ToldTroubles {
+  read(): Promise<Partial<Record<Subject, Told>>>
+  save(subject: Subject, told: Told): Promise<void>
+  forget(subjects: readonly Subject[]): Promise<void>
+}
