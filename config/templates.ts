@@ -1,49 +1,97 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { labelKeys } from '../src/core/render/labels.ts'
-import type { Labels, LabelSets } from '../src/core/render/labels.ts'
+import { type LabelSets, type Labels, labelKeys } from '../src/core/render/labels.ts'
 import type { Template } from '../src/core/render/template.ts'
+import { intlUnits, sizeFields, type Units } from '../src/core/render/units.ts'
 import { ConfigError, reasonOf } from '../src/lib/errors.ts'
 
-const LabelFile = z.record(z.enum(labelKeys), z.string().trim().min(1)) satisfies z.ZodType<Labels>
+const LabelFile = z.partialRecord(z.enum(labelKeys), z.string().trim().min(1)) satisfies z.ZodType<
+  Partial<Labels>
+>
+const UnitFile = z.partialRecord(
+  z.enum(sizeFields),
+  z.literal(Object.keys(intlUnits) as (keyof typeof intlUnits)[]),
+) satisfies z.ZodType<Units>
+
+/** What a page is made with: the template, the labels, and the units that the operator knows the numbers to be in. */
+export type Templates = { template: Template; labels: LabelSets; units: Units }
+
 const suffix = '.json'
+const ownRoot = import.meta.dirname
 
 /**
- * Reads the page template and the labels: our own, or `page.eta` and `labels/<language>.json` in a folder.
- * Throws ConfigError that lists every fault with its file.
+ * Reads the page template, the labels and the units: our own, or what a folder has of `page.eta`,
+ * `labels/<language>.json` (some labels or all) and `units.json` in their place. Throws ConfigError that lists every
+ * fault with its file.
  */
-export async function readTemplates(folder?: string): Promise<{ template: Template; labels: LabelSets }> {
-  const templateFile = join(folder ?? join(import.meta.dirname, 'templates'), 'page.eta')
-  const labelFolder = join(folder ?? import.meta.dirname, 'labels')
-  const [text, names] = await Promise.all([
-    read(templateFile, () => readFile(templateFile, 'utf8')),
-    read(labelFolder, () => readdir(labelFolder)),
-  ])
-  const files = names.filter((name) => name.endsWith(suffix)).sort()
-  const sets = await Promise.all(files.map((name) => readLabels(join(labelFolder, name))))
-  const faults = sets.flatMap((set) => set.faults)
-  if (!files.includes(`en${suffix}`))
-    faults.push(`${join(labelFolder, `en${suffix}`)}: missing; all languages fall back to it`)
+export async function readTemplates(folder?: string): Promise<Templates> {
+  const names = folder === undefined ? [] : await namesIn(folder)
+  const placeOf = (name: string): string | undefined =>
+    folder !== undefined && names.includes(name) ? join(folder, name) : undefined
+  const [labels, unitFile] = [placeOf('labels'), placeOf('units.json')]
+  const [template, ours, theirs, units]: [Template, LabelFolder, LabelFolder, JsonFile<Units>] =
+    await Promise.all([
+      readTemplate(placeOf('page.eta') ?? join(ownRoot, 'templates', 'page.eta')),
+      readLabelFolder(join(ownRoot, 'labels')),
+      labels === undefined ? { sets: [], faults: [] } : readLabelFolder(labels),
+      unitFile === undefined ? { value: {} } : readJson(unitFile, UnitFile),
+    ])
+  const faults = [...ours.faults, ...theirs.faults, ...(units.faults ?? [])]
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
-  const labels = Object.fromEntries(sets.flatMap((set) => (set.labels ? [[set.language, set.labels]] : [])))
-  return { template: { file: templateFile, text }, labels }
+  return { template, labels: merged([...ours.sets, ...theirs.sets]), units: units.value ?? {} }
 }
 
-async function readLabels(file: string): Promise<{ language: string; labels?: Labels; faults: string[] }> {
-  const language = basename(file, suffix).toLowerCase()
-  const text = await read(file, () => readFile(file, 'utf8'))
+async function namesIn(folder: string): Promise<string[]> {
+  const names = await attempt(folder, () => readdir(folder))
+  if (['page.eta', 'labels', 'units.json'].some((name) => names.includes(name))) return names
+  throw new ConfigError(
+    `${folder} (TEMPLATE_DIR) holds neither page.eta nor labels/ nor units.json: nothing there would be used.`,
+  )
+}
+
+type LabelSet = { language: string; labels: Partial<Labels> }
+type LabelFolder = { sets: LabelSet[]; faults: string[] }
+type JsonFile<T> = { value?: T; faults?: string[] }
+
+async function readTemplate(file: string): Promise<Template> {
+  return { file, text: await attempt(file, () => readFile(file, 'utf8')) }
+}
+
+async function readLabelFolder(folder: string): Promise<LabelFolder> {
+  const names = await attempt(folder, () => readdir(folder))
+  const files = names.filter((name) => name.endsWith(suffix) && !name.startsWith('.')).sort()
+  const read = await Promise.all(
+    files.map(async (name) => ({
+      language: basename(name, suffix).toLowerCase(),
+      ...(await readJson(join(folder, name), LabelFile)),
+    })),
+  )
+  const sets = read.flatMap(({ language, value }) => (value ? [{ language, labels: value }] : []))
+  return { sets, faults: read.flatMap(({ faults = [] }) => faults) }
+}
+
+/** Later sets of a language go before earlier ones, label by label. */
+function merged(sets: readonly LabelSet[]): LabelSets {
+  const all: Record<string, Partial<Labels>> = {}
+  for (const { language, labels } of sets) all[language] = { ...all[language], ...labels }
+  return all
+}
+
+async function readJson<T>(file: string, schema: z.ZodType<T>): Promise<JsonFile<T>> {
+  const text = await attempt(file, () => readFile(file, 'utf8'))
   try {
-    const parsed = LabelFile.safeParse(JSON.parse(text))
-    if (parsed.success) return { language, labels: parsed.data, faults: [] }
-    const faults = parsed.error.issues.map((issue) => `${file}: ${[...issue.path, issue.message].join(': ')}`)
-    return { language, faults }
+    const parsed = schema.safeParse(JSON.parse(text))
+    if (parsed.success) return { value: parsed.data }
+    return {
+      faults: parsed.error.issues.map((issue) => `${file}: ${[...issue.path, issue.message].join(': ')}`),
+    }
   } catch (error) {
-    return { language, faults: [`${file}: ${reasonOf(error)}`] }
+    return { faults: [`${file}: ${reasonOf(error)}`] }
   }
 }
 
-async function read<T>(path: string, work: () => Promise<T>): Promise<T> {
+async function attempt<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

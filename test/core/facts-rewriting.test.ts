@@ -4,10 +4,11 @@ import { readTemplates } from '../../config/templates.ts'
 import { factsDigest, factsOf, sameFacts } from '../../src/core/facts.ts'
 import { createRenderer } from '../../src/core/render/renderer.ts'
 import { anyMarkup, anyProduct, mediaAt } from '../helpers/arbitraries.ts'
+import { withPicture } from '../helpers/picture-template.ts'
 import { anyRewriting, rewrite, rewritingWays } from '../helpers/rewritings.ts'
 
 fc.configureGlobal({ seed: 1 })
-const renderer = createRenderer(await readTemplates())
+const renderer = createRenderer(withPicture(await readTemplates()))
 
 /** Blocks whose delimiter is all there is of them. */
 const anyDynamic = fc.constantFrom(

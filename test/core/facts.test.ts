@@ -4,9 +4,10 @@ import { readTemplates } from '../../config/templates.ts'
 import { factsOf, sameFacts, sameText } from '../../src/core/facts.ts'
 import { createRenderer } from '../../src/core/render/renderer.ts'
 import { anyProduct, mediaAt } from '../helpers/arbitraries.ts'
+import { withPicture } from '../helpers/picture-template.ts'
 
 fc.configureGlobal({ seed: 1 })
-const renderer = createRenderer(await readTemplates())
+const renderer = createRenderer(withPicture(await readTemplates()))
 
 /** What the engine, its HTML filter and its editors do to markup by themselves. */
 const rewrites: [string, (markup: string) => string][] = [

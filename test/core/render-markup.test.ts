@@ -7,13 +7,16 @@ import { findBlock, innerOf } from '../../src/core/block/find.ts'
 import { wrapBlock } from '../../src/core/block/wrap.ts'
 import { factsOf } from '../../src/core/facts.ts'
 import { createRenderer } from '../../src/core/render/renderer.ts'
+import { samplePages } from '../../src/core/render/sample.ts'
 import { htmlBlocks, plainBlocks } from '../../src/core/render/text-blocks.ts'
 import { anyMarkup, anyProduct, mediaAt } from '../helpers/arbitraries.ts'
 
 fc.configureGlobal({ seed: 1 })
 const renderer = createRenderer(await readTemplates())
 const bare = (markup: string) =>
-  markup.replaceAll(/<!--.*?-->\n?|\n| class="[^"]*"/g, '').replaceAll(/<\/?(?:figure|tbody)>/g, '')
+  markup
+    .replaceAll(/<!--.*?-->\n?|\n| class="[^"]*"| data-align="left"/g, '')
+    .replaceAll(/<\/?(?:figure|tbody)>/g, '')
 const wordsOf = (markup: string) =>
   factsOf(markup).flatMap(({ kind, value }) => (kind === 'text' ? (value.match(/\p{L}+/gu) ?? []) : []))
 
@@ -80,6 +83,21 @@ describe('a partner’s markup', () => {
       '<table><tr><td>1</td><td></td></tr></table>',
     ],
     [
+      'cells over rows and columns',
+      '<table><tr><td rowspan="2" colspan="2">1</td><td>2</td></tr><tr><td>3</td></tr><tr><td>4</td><td rowspan="9">5</td><td>6</td></tr></table>',
+      '<table><tr><td>1</td><td></td><td>2</td></tr><tr><td></td><td></td><td>3</td></tr><tr><td>4</td><td>5</td><td>6</td></tr></table>',
+    ],
+    [
+      'a last cell that reaches down',
+      '<table><tr><td>1</td><td rowspan="2">2</td></tr><tr><td>3</td></tr></table>',
+      '<table><tr><td>1</td><td>2</td></tr><tr><td>3</td><td></td></tr></table>',
+    ],
+    [
+      'a head with a blank corner',
+      '<table><tr><td></td><th>A</th></tr><tr><th>B</th><td>1</td></tr><tr><th></th><td>2</td></tr></table>',
+      '<table><thead><tr><td></td><th scope="col">A</th></tr></thead><tr><th scope="row">B</th><td>1</td></tr><tr><td></td><td>2</td></tr></table>',
+    ],
+    [
       'a cell over no columns, or over what is no number',
       '<table><tr><td colspan="0">1</td><td colspan="x">2</td><td colspan="-3">3</td></tr></table>',
       '<table><tr><td>1</td><td>2</td><td>3</td></tr></table>',
@@ -131,6 +149,19 @@ describe('a partner’s markup', () => {
     expect(bare(htmlBlocks(html))).toBe(expected)
   })
 
+  it.each([
+    [2, false],
+    [3, true],
+    [4, true],
+    [5, false],
+  ])('in a table of %i columns gets even ones, so that a phone shows all of it: %s', (columns, even) => {
+    const cells = Array.from({ length: columns }, (_, at) => `<td>${at}</td>`).join('')
+    const head = even
+      ? '<!-- wp:table {"hasFixedLayout":true} -->\n<figure class="wp-block-table"><table class="has-fixed-layout">'
+      : '<!-- wp:table -->\n<figure class="wp-block-table"><table>'
+    expect(htmlBlocks(`<table><tr><td>x</td></tr><tr>${cells}</tr></table>`)).toContain(`${head}<tbody>`)
+  })
+
   it('ends somewhere however deep it is nested', () => {
     const deep = '<ul><li>x'.repeat(5_000)
     expect(htmlBlocks(deep)).toContain('x')
@@ -180,14 +211,14 @@ describe('plain text', () => {
 
 describe('the mirrored block of any product, hostile ones included', () => {
   const blockNames = new Set(
-    ['paragraph', 'heading', 'list', 'list-item', 'table', 'image'].map((name) => `core/${name}`),
+    ['paragraph', 'heading', 'list', 'list-item', 'table', 'html'].map((name) => `core/${name}`),
   )
-  const attributeNames = new Set(['class', 'href', 'src', 'alt', 'scope'])
+  const attributeNames = new Set('class href src alt scope data-align lang hreflang dir style'.split(' '))
 
   it('is one block, whole, for us and for the editor, and runs nothing', () => {
     fc.assert(
       fc.property(anyProduct, (product) => {
-        const { inner, title, excerpt } = renderer.render(product, mediaAt)
+        const { inner, title, excerpt } = renderer.render(product, mediaAt, samplePages)
         const content = wrapBlock(product, inner)
         const found = findBlock(content, product)
         expect(found.state === 'ok' && innerOf(content, found)).toBe(inner)

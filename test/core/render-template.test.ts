@@ -1,15 +1,12 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readTemplates } from '../../config/templates.ts'
 import { findMarked, innerOf } from '../../src/core/block/find.ts'
-import { createFormat } from '../../src/core/render/format.ts'
 import { labelsFor } from '../../src/core/render/labels.ts'
 import { parentMarks } from '../../src/core/render/parent.ts'
 import { createRenderer } from '../../src/core/render/renderer.ts'
-import { bareProduct, fullProduct, sampleMedia } from '../../src/core/render/sample.ts'
+import { bareProduct, sampleMedia, sampleProducts } from '../../src/core/render/sample.ts'
 import { ConfigError } from '../../src/lib/errors.ts'
+import { withPicture } from '../helpers/picture-template.ts'
 
 const { template, labels } = await readTemplates()
 const renderer = createRenderer({ template, labels })
@@ -50,6 +47,36 @@ describe('a template', () => {
         '</div>\n<!-- /wp:buttons -->',
     )
   })
+
+  it('may give a table a head', () => {
+    const text = '<%~ it.blocks.textTable([["E", "<1>"]], ["Class", "Value"]) %>'
+    const th = (scope: string) => `<th class="has-text-align-left" data-align="left" scope="${scope}">`
+    expect(withTemplate(text).render(bareProduct, sampleMedia).inner).toContain(
+      `<table><thead><tr>${th('col')}Class</th>${th('col')}Value</th></tr></thead><tbody><tr>${th('row')}E</th><td>&lt;1&gt;</td></tr></tbody></table>`,
+    )
+  })
+
+  it('may show the picture by itself, for a theme that shows no featured image', () => {
+    const shown = createRenderer(withPicture({ template, labels, units: {} }))
+    const product = { ...bareProduct, name: 'A "B" <c>\\', image: 'https://p/a.jpg' }
+    const markup = (url: string, size: string) =>
+      `<!-- wp:image {"id":7,"sizeSlug":"${size}","linkDestination":"none"} -->\n<figure class="wp-block-image size-${size}"><img src="${url}" alt="A &quot;B&quot; &lt;c&gt;&#92;" class="wp-image-7"/></figure>\n<!-- /wp:image -->`
+    expect(shown.render(product, sampleMedia).inner).toContain(
+      markup('https://cms.example/image.jpg-large', 'large'),
+    )
+    const { large: _, ...small } = sampleMedia('a.jpg')
+    expect(shown.render(product, () => small).inner).toContain(
+      markup('https://cms.example/image.jpg', 'full'),
+    )
+  })
+
+  it.each(['attributes', 'materials', 'packaging', 'downloads', 'languages', 'sections'])(
+    'that relies on %s is refused at the start, because some product has none',
+    (list) => {
+      const text = `\n<%~ it.blocks.paragraph(String(it.${list}[0].length ?? it.${list}[0].title)) %>`
+      expect(() => withTemplate(text)).toThrow('Template page.eta:2: ')
+    },
+  )
 
   it.each([
     ['bad syntax', 'x\n<% if (x { %>\n', "page.eta:2: Unexpected token '{'"],
@@ -93,57 +120,15 @@ describe('the digest', () => {
       createRenderer({ template, labels: relabelled }).digest,
     ]
     expect(digests.map((digest) => digest === renderer.digest)).toEqual([true, false, false])
+    const measured = createRenderer({ template, labels, units: { length: 'm' } })
+    expect(measured.digest).not.toBe(renderer.digest)
   })
 })
 
-describe('labels', () => {
-  it.each([
-    ['de-at', 'Vorteile'],
-    ['de', 'Vorteile'],
-    ['fr-ch', 'Avantages'],
-    ['ja-jp', 'Advantages'],
-    ['constructor', 'Advantages'],
-  ])('of %s are in the nearest language that is there', (language, word) => {
-    expect(labelsFor(language, labels).advantages).toBe(word)
-  })
-
-  it('of a region go before those of its language', () => {
-    const austrian = { ...labelsFor('de', labels), advantages: 'Vurteile' }
-    expect(labelsFor('de-at', { ...labels, 'de-at': austrian }).advantages).toBe('Vurteile')
-  })
-
-  it('are missing loudly where there is no English', () => {
-    expect(() => labelsFor('ja', {})).toThrow('no labels for ja and none in English')
-  })
-
-  it('are complete in ten languages', () => {
-    expect(Object.keys(labels)).toEqual(['cs', 'de', 'en', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'sv'])
-  })
-})
-
-describe('numbers', () => {
-  it('are written in English for a language that no data is there for, wherever this runs', () => {
-    for (const language of ['xx-yy', 'not a language!']) {
-      expect(createFormat(language).number('1234.5')).toBe('1,234.5')
-    }
-  })
-
-  it('keep all of their digits', () => {
-    expect(createFormat('en').number('123456789012345678.25')).toBe('123,456,789,012,345,678.25')
-  })
-
-  it.each(['about 5', '', '1,5', '5 m'])('are what can be read as one: %j stays as it is', (text) => {
-    expect(createFormat('de').number(text)).toBe(text)
-    expect(createFormat('de').euro(text)).toBe(text)
-  })
-
-  it('of bytes are rounded to what a reader wants to know', () => {
-    const format = createFormat('fr-fr')
-    expect(
-      [1, 1_499, 999_400, 1_250_000, 40_000_000].map((bytes) =>
-        format.fileSize(bytes).replaceAll(/\s/g, ' '),
-      ),
-    ).toEqual(['1 ko', '1 ko', '999 ko', '1,3 Mo', '40 Mo'])
+describe('the samples that a template is tried on', () => {
+  it('have each field once alone and once missing', () => {
+    const fields = Object.keys(bareProduct).length - 3
+    expect(sampleProducts).toHaveLength(2 * fields)
   })
 })
 
@@ -164,50 +149,5 @@ describe('a parent page', () => {
 
   it('at the root is named for the products', () => {
     expect(renderer.renderParent({ kind: 'root' })).toMatchObject({ title: 'Products' })
-  })
-})
-
-describe('template and label files', () => {
-  let folder = ''
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'templates-'))
-    await cp(template.file, join(folder, 'page.eta'))
-    await cp('config/labels', join(folder, 'labels'), { recursive: true })
-  })
-  afterEach(() => rm(folder, { recursive: true }))
-
-  it('may stand in a folder of one’s own', async () => {
-    const own = await readTemplates(folder)
-    expect(own.template.file).toBe(join(folder, 'page.eta'))
-    expect(createRenderer(own).render(fullProduct, sampleMedia)).toEqual(
-      renderer.render(fullProduct, sampleMedia),
-    )
-  })
-
-  it('are refused with all their faults, each with its file', async () => {
-    const { advantages: _, ...incomplete } = labelsFor('de', labels)
-    await writeFile(
-      join(folder, 'labels/de.json'),
-      JSON.stringify({ ...incomplete, joint: '', colour: 'Farbe' }),
-    )
-    await writeFile(join(folder, 'labels/fr.json'), '{')
-    await rm(join(folder, 'labels/en.json'))
-    const message = await readTemplates(folder).catch((error: Error) => error.message)
-    for (const fault of [
-      'de.json: advantages: ',
-      'de.json: joint: ',
-      'de.json: ',
-      'colour',
-      'fr.json: ',
-      'en.json: missing',
-    ]) {
-      expect(message).toContain(fault)
-    }
-  })
-
-  it('that are not there are named', async () => {
-    await expect(readTemplates(join(folder, 'nowhere'))).rejects.toThrow(
-      /nowhere\/(page\.eta|labels) cannot be read/,
-    )
   })
 })

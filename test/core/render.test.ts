@@ -4,7 +4,7 @@ import { toProduct } from '../../src/core/product.ts'
 import type { Product } from '../../src/core/product.ts'
 import { createRenderer } from '../../src/core/render/renderer.ts'
 import type { MediaOf } from '../../src/core/render/view.ts'
-import { fullProduct, sampleMedia } from '../../src/core/render/sample.ts'
+import { fullProduct, sampleMedia, samplePages } from '../../src/core/render/sample.ts'
 
 const templates = await readTemplates()
 const renderer = createRenderer(templates)
@@ -18,12 +18,12 @@ const bare = parsed.ok ? parsed.product : fullProduct
 const headings = (inner: string) => [...inner.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, text]) => text)
 
 function rows(fields: Partial<Product>): string[] {
-  const found = render(fields).inner.matchAll(/<th scope="row">(.*?)<\/th><td>(.*?)<\/td>/g)
+  const found = render(fields).inner.matchAll(/<th [^>]*scope="row">(.*?)<\/th><td>(.*?)<\/td>/g)
   return [...found].map(([, label, value]) => `${label}: ${value}`)
 }
 
 describe('the page of a product that has everything', () => {
-  const texts = renderer.render(fullProduct, sampleMedia)
+  const texts = renderer.render(fullProduct, sampleMedia, samplePages)
 
   it('has all parts in order', () => {
     expect(headings(texts.inner)).toEqual([
@@ -34,12 +34,15 @@ describe('the page of a product that has everything', () => {
       'Technical data',
       'Properties',
       'Materials',
+      'Packaging',
       'Downloads',
+      'In other languages',
     ])
-    expect(texts.inner.startsWith('<!-- wp:image {"id":7,')).toBe(true)
+    expect(texts.inner.startsWith('<!-- wp:paragraph -->')).toBe(true)
   })
 
-  it('has a plain title and excerpt, and the image as featured media', () => {
+  it('has a plain title and excerpt, and the image as featured media, which a theme shows once', () => {
+    expect(texts.inner).not.toContain('<img')
     expect(texts).toMatchObject({
       title: 'Sample tape 60 "wide" &amp; &lt;strong&gt;',
       excerpt: 'First line second line second paragraph with 5 °C',
@@ -54,9 +57,9 @@ describe('the page of a product that has everything', () => {
       '<p>second paragraph with 5&nbsp;°C</p>',
       '<!-- wp:list {"ordered":true,"className":"wp-block-list"} -->\n<ol class="wp-block-list"><!-- wp:list-item -->\n<li>Dry</li>\n<!-- /wp:list-item --></ol>\n<!-- /wp:list -->',
       '<li>Sticks<!-- wp:list {"className":"wp-block-list"} -->\n<ul class="wp-block-list"><!-- wp:list-item -->\n<li>on wood</li>\n<!-- /wp:list-item --></ul>\n<!-- /wp:list --></li>\n<!-- /wp:list-item -->\n\n<!-- wp:list-item -->\n<li>Lasts</li>',
-      '<!-- wp:image {"id":7,"sizeSlug":"large","linkDestination":"none"} -->\n<figure class="wp-block-image size-large"><img src="https://cms.example/image.jpg-large" alt="Sample tape 60 &quot;wide&quot; &amp; &lt;strong&gt;" class="wp-image-7"/></figure>\n<!-- /wp:image -->',
-      '<!-- wp:table -->\n<figure class="wp-block-table"><table><thead><tr><th scope="col">Property</th>',
-      '<tr><th scope="row">Fire class</th><td>E</td><td>EN 13501-1</td></tr><tr><th scope="row">Colour</th><td>blue</td><td></td></tr>',
+      '<!-- wp:table -->\n<figure class="wp-block-table"><table><tbody><tr><th class="has-text-align-left" data-align="left" scope="row">Item number</th><td>10-1</td></tr>',
+      '<tbody><tr><th class="has-text-align-left" data-align="left" scope="row">Fire class (EN 13501-1)</th><td>E</td></tr><tr><th class="has-text-align-left" data-align="left" scope="row">Colour</th><td>blue</td></tr></tbody>',
+      '<li><a href="https://cms.example/de-at/tape/" lang="de-at" hreflang="de-at">Deutsch (Österreich)</a></li>',
       '<li><a href="https://cms.example/file.pdf">Safety data sheet</a> (PDF, 1.2 MB)</li>',
     ]) {
       expect(texts.inner).toContain(markup)
@@ -65,7 +68,7 @@ describe('the page of a product that has everything', () => {
 
   it('is the same every time, from every renderer', () => {
     const other = createRenderer(structuredClone(templates))
-    expect(other.render(structuredClone(fullProduct), sampleMedia)).toEqual(texts)
+    expect(other.render(structuredClone(fullProduct), sampleMedia, samplePages)).toEqual(texts)
     expect(other.digest).toBe(renderer.digest)
   })
 })
@@ -74,7 +77,7 @@ describe('the page of a product that has nearly nothing', () => {
   it('has no heading without content', () => {
     const { inner, excerpt, featuredMedia } = render({})
     expect(headings(inner)).toEqual(['Technische Daten'])
-    expect(inner).toContain('<tr><th scope="row">GTIN</th><td>4006381333931</td></tr></tbody>')
+    expect(inner).toContain('scope="row">GTIN</th><td>4006381333931</td></tr></tbody>')
     expect({ excerpt, featuredMedia }).toEqual({ excerpt: '', featuredMedia: 0 })
   })
 
@@ -104,14 +107,6 @@ describe('the page of a product that has nearly nothing', () => {
     ])
   })
 
-  it('uses the full image where there is no large one', () => {
-    const { inner } = render({ image: 'https://p/a.jpg' }, (url) => ({ ...sampleMedia('x.pdf'), url }))
-    expect(inner).toContain('"sizeSlug":"full"')
-    expect(inner).toContain(
-      '<figure class="wp-block-image size-full"><img src="https://p/a.jpg" alt="Dichtband"',
-    )
-  })
-
   it('takes the short application where there is no other', () => {
     const { inner, excerpt } = render({ application_short: 'Für "Dächer" & Wände' })
     expect(excerpt).toBe('Für "Dächer" &amp; Wände')
@@ -121,10 +116,13 @@ describe('the page of a product that has nearly nothing', () => {
   })
 })
 
-describe('an alternative text', () => {
-  it('is the name, spelled so that the engine’s HTML filter loses nothing of it', () => {
-    const { inner } = render({ name: 'A "B" <c>\\', image: 'https://p/a.jpg' })
-    expect(inner).toContain(' alt="A &quot;B&quot; &lt;c&gt;&#92;" ')
+describe('an attribute', () => {
+  it.each([
+    [{ name: 'Fire class', norm: 'EN 13501-1', value: 'E' }, 'Fire class (EN 13501-1): E'],
+    [{ name: 'Colour', norm: '', value: 'blue' }, 'Colour: blue'],
+    [{ name: 'Tested', norm: 'EN 1297', value: '' }, 'Tested: EN 1297'],
+  ])('stands in two columns, narrow enough for a phone: %j', (attribute, row) => {
+    expect(rows({ attributes: [attribute] })).toContain(row)
   })
 })
 

@@ -72,6 +72,7 @@ export const anyLanguage: fc.Arbitrary<string> = fc.constantFrom(
   'fr-ch',
   'pl',
   'ja-jp',
+  'ar-eg',
 )
 
 const anyDecimal = fc.option(

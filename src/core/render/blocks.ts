@@ -33,10 +33,17 @@ export function list({ ordered, items }: List): string {
   return block('list', attributes, `<${tag} class="wp-block-list">${joinBlocks(children)}</${tag}>`)
 }
 
+/** Tables of this many columns get equal ones that break long words: wider than a phone they would be cut off. */
+const evenColumns = { from: 3, to: 4 }
+
 export function table({ head, body }: Table): string {
+  const columns = Math.max(...[...head, ...body].map((row) => row.length))
+  const isEven = columns >= evenColumns.from && columns <= evenColumns.to
   const headHtml = head.length > 0 ? `<thead>${rows(head)}</thead>` : ''
-  const html = `<table>${headHtml}<tbody>${rows(body)}</tbody></table>`
-  return block('table', {}, `<figure class="wp-block-table">${html}</figure>`)
+  const open = isEven ? '<table class="has-fixed-layout">' : '<table>'
+  const html = `${open}${headHtml}<tbody>${rows(body)}</tbody></table>`
+  const attributes = isEven ? { hasFixedLayout: true } : {}
+  return block('table', attributes, `<figure class="wp-block-table">${html}</figure>`)
 }
 
 /** A table of plain texts whose first column names the rows. */
@@ -55,6 +62,15 @@ export function textTable(lines: readonly (readonly string[])[], head: readonly 
 export function linkList(links: readonly { url: string; title: string; note: string }[]): string {
   const items = links.map(({ url, title, note }) => ({
     line: { html: `${link(url, title)}${note && ` (${escapeText(note)})`}` },
+    lists: [],
+  }))
+  return list({ ordered: false, items })
+}
+
+/** A list of links to pages in other languages, each of which says its language. */
+export function languageList(links: readonly { url: string; title: string; language: string }[]): string {
+  const items = links.map(({ url, title, language }) => ({
+    line: { html: link(url, title, ` lang="${language}" hreflang="${language}"`) },
     lists: [],
   }))
   return list({ ordered: false, items })
@@ -80,16 +96,19 @@ export function joinBlocks(blocks: readonly string[]): string {
   return blocks.join('\n\n')
 }
 
-function link(url: string, text: string): string {
-  return `<a href="${escapeAttribute(url)}">${escapeText(text)}</a>`
+function link(url: string, text: string, attributes = ''): string {
+  return `<a href="${escapeAttribute(url)}"${attributes}>${escapeText(text)}</a>`
 }
+
+/** Browsers and themes centre header cells, which puts a row’s name away from where reading begins. */
+export const headerAlignment = ' class="has-text-align-left" data-align="left"'
 
 function rows(lines: Cell[][]): string {
   return lines.map((cells) => `<tr>${cells.map(cell).join('')}</tr>`).join('')
 }
 
 function cell({ content, header }: Cell): string {
-  return header ? `<th scope="${header}">${content.html}</th>` : `<td>${content.html}</td>`
+  return header ? `<th${headerAlignment} scope="${header}">${content.html}</th>` : `<td>${content.html}</td>`
 }
 
 function block(name: string, attributes: Record<string, unknown>, html: string): string {

@@ -1,27 +1,38 @@
 import type { Product } from '../product.ts'
 import type { Format } from './format.ts'
 import type { Labels } from './labels.ts'
+import { sizeFields, type Units } from './units.ts'
 
-const sizes = ['length', 'width', 'height', 'area', 'joint', 'weight'] as const
+type Rows = [label: string, value: string][]
 
-/** The rows of the table of technical data, `[label, value]`; what does not apply has no row. */
-export function factRows(product: Product, labels: Labels, format: Format): [string, string][] {
-  const rows: [string, string | undefined][] = [
+/** The rows of the table of technical data; what does not apply has no row, and a measure only a unit that is known. */
+export function factRows(product: Product, labels: Labels, format: Format, units: Units): Rows {
+  return withoutBlanks([
     [labels.item_number, product.item_number],
     [labels.gtin, product.gtin],
-    [labels.price, product.price === null ? undefined : format.euro(product.price)],
-    [labels.availability, product.availability === 'unknown' ? undefined : labels[product.availability]],
-    ...sizes.map((size): [string, string | undefined] => [labels[size], numberOr(product[size], format)]),
-    [labels.folded, product.folded === null ? undefined : product.folded ? labels.yes : labels.no],
-    [labels.trade_unit, product.trade_unit],
-    [labels.packaging_unit, pack(product, product.packaging_unit, product.packaging_unit_quantity, format)],
-    [labels.bundle_unit, pack(product, product.bundle_unit, product.bundle_unit_quantity, format)],
-  ]
-  return rows.flatMap(([label, value]): [string, string][] => (value ? [[label, value]] : []))
+    [labels.price, product.price === null ? '' : format.euro(product.price)],
+    [labels.availability, product.availability === 'unknown' ? '' : labels[product.availability]],
+    ...sizeFields.map((size): Rows[number] => {
+      const [number, unit] = [product[size], units[size]]
+      if (number === null) return [labels[size], '']
+      return [labels[size], unit === undefined ? format.number(number) : format.measure(number, unit)]
+    }),
+    [labels.folded, product.folded === null ? '' : product.folded ? labels.yes : labels.no],
+  ])
 }
 
-function numberOr(decimal: string | null, format: Format): string | undefined {
-  return decimal === null ? undefined : format.number(decimal)
+/** The rows of the table of packaging: the units that the product is sold in. */
+export function packagingRows(product: Product, labels: Labels, format: Format): Rows {
+  const { packaging_unit, packaging_unit_quantity, bundle_unit, bundle_unit_quantity } = product
+  return withoutBlanks([
+    [labels.trade_unit, product.trade_unit],
+    [labels.packaging_unit, pack(product, packaging_unit, packaging_unit_quantity, format)],
+    [labels.bundle_unit, pack(product, bundle_unit, bundle_unit_quantity, format)],
+  ])
+}
+
+function withoutBlanks(rows: Rows): Rows {
+  return rows.filter(([, value]) => value !== '')
 }
 
 /** `Box, 8 × Roll`, or what of it is known. */

@@ -1,6 +1,10 @@
+import { intlUnits, type UnitName } from './units.ts'
+
 /** How a language writes numbers; all inputs are canonical decimal strings or counts of bytes. */
 export type Format = {
   number(decimal: string): string
+  /** A number with its unit: `1,5 m²`. */
+  measure(decimal: string, unit: UnitName): string
   euro(decimal: string): string
   fileSize(bytes: number): string
 }
@@ -23,6 +27,10 @@ export function createFormat(language: string): Format {
   const megabytes = unit('megabyte', 1)
   return {
     number: (decimal) => exactly(plain, decimal),
+    measure: (decimal, name) => {
+      const { unit: simple, power } = intlUnits[name]
+      return exactly(unit(simple, 20), decimal, power)
+    },
     euro: (decimal) => exactly(money, decimal),
     fileSize: (bytes) =>
       bytes < kilo * kilo
@@ -49,8 +57,13 @@ function localeOf(language: string): string {
   }
 }
 
-function exactly(format: Intl.NumberFormat, decimal: string): string {
-  return isDecimal(decimal) ? format.format(decimal) : decimal
+/** Square units are the simple ones, which Intl knows, with a sign behind them. */
+function exactly(format: Intl.NumberFormat, decimal: string, power = ''): string {
+  if (!isDecimal(decimal)) return decimal
+  return format
+    .formatToParts(decimal)
+    .map(({ type, value }) => (type === 'unit' && power !== '' ? value.replace('.', '') + power : value))
+    .join('')
 }
 
 // The formatter takes decimal strings as they are, with more digits than a number holds.

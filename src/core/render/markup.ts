@@ -16,7 +16,7 @@ const blockTags = new Set([...headings, ...structure, ...boundaries.split(' ')])
 
 const allowList: sanitizeHtml.IOptions = {
   allowedTags: [...blockTags, ...inlineTags.keys(), 'br', 'a'],
-  allowedAttributes: { a: ['href'], td: ['colspan'], th: ['colspan'] },
+  allowedAttributes: { a: ['href'], td: ['colspan', 'rowspan'], th: ['colspan', 'rowspan'] },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowProtocolRelative: false,
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'title', 'iframe', 'object'],

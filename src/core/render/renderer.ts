@@ -1,36 +1,53 @@
 import { digestOf } from '../digest.ts'
 import type { PageTexts } from '../page.ts'
 import type { Product } from '../product.ts'
-import { buttons, heading, image, linkList, list, paragraph, textTable } from './blocks.ts'
+import {
+  buttons,
+  heading,
+  image,
+  joinBlocks,
+  languageList,
+  linkList,
+  list,
+  paragraph,
+  textTable,
+} from './blocks.ts'
+import { isRightToLeft, toRightToLeft } from './direction.ts'
 import { escapeTitle } from './escape.ts'
 import { createFormat } from './format.ts'
 import { labelsFor } from './labels.ts'
 import type { LabelSets } from './labels.ts'
-import { bareProduct, fullProduct, sampleMedia } from './sample.ts'
+import { bareProduct, fullProduct, sampleMedia, samplePages, sampleProducts } from './sample.ts'
 import { renderParent } from './parent.ts'
 import type { Parent, ParentTexts } from './parent.ts'
 import { remember } from './remember.ts'
 import { compileTemplate } from './template.ts'
 import type { Template } from './template.ts'
 import { htmlBlocks } from './text-blocks.ts'
+import type { Units } from './units.ts'
 import { imageMedia, viewOf } from './view.ts'
-import type { MediaOf, ViewContext } from './view.ts'
+import type { MediaOf, OtherPage, ViewContext } from './view.ts'
 
 export type Renderer = {
   /** Changes with the template, the labels, and what this code makes of them. */
   digest: string
-  /** The texts of a product's page, in the product's language. Throws ConfigError naming the template's line. */
-  render(product: Product, mediaOf: MediaOf): PageTexts
+  /**
+   * The texts of a product's page, in the product's language, with links to its pages in other languages. Throws
+   * ConfigError naming the template's line.
+   */
+  render(product: Product, mediaOf: MediaOf, others?: readonly OtherPage[]): PageTexts
   renderParent(parent: Parent): ParentTexts
 }
 
 /** Variants of a product share their texts: reading them once takes most of the work out of rendering. */
 const rememberedChars = 8_000_000
 
-const blocks = { heading, paragraph, list, textTable, image, buttons, linkList }
+const blocks = { heading, paragraph, list, textTable, image, buttons, linkList, languageList }
+
+export type RendererParts = { template: Template; labels: LabelSets; units?: Units }
 
 /** Makes a renderer; tries the template on samples, so that its faults come to light here (ConfigError). */
-export function createRenderer({ template, labels }: { template: Template; labels: LabelSets }): Renderer {
+export function createRenderer({ template, labels, units = {} }: RendererParts): Renderer {
   const fill = compileTemplate(template)
   const contexts = new Map<string, ViewContext>()
   const rememberedBlocks = remember(htmlBlocks, rememberedChars)
@@ -39,24 +56,32 @@ export function createRenderer({ template, labels }: { template: Template; label
     return {
       labels: labelsFor(language, labels),
       format: createFormat(language),
+      units,
       htmlBlocks: rememberedBlocks,
     }
   }
 
-  function render(product: Product, mediaOf: MediaOf): PageTexts {
+  function render(product: Product, mediaOf: MediaOf, others: readonly OtherPage[] = []): PageTexts {
     let context = contexts.get(product.language)
     if (!context) contexts.set(product.language, (context = contextOf(product.language)))
+    const inner = fill({ ...viewOf(product, mediaOf, others, context), blocks })
     return {
       title: escapeTitle(product.name),
       excerpt: escapeTitle(product.intro || product.application_short),
-      inner: fill({ ...viewOf(product, mediaOf, context), blocks }),
+      inner: joinBlocks(isRightToLeft(product.language) ? toRightToLeft(inner, product.language) : inner),
       featuredMedia: imageMedia(product, mediaOf)?.id ?? 0,
     }
   }
 
-  const samples = [render(fullProduct, sampleMedia), render(bareProduct, sampleMedia)]
+  // What only some products lack must not stop a run half way, so each is left out once.
+  for (const product of sampleProducts) render(product, sampleMedia)
+  const samples = [
+    render(fullProduct, sampleMedia, samplePages),
+    render({ ...fullProduct, language: 'ar' }, sampleMedia, samplePages),
+    render(bareProduct, sampleMedia),
+  ]
   return {
-    digest: digestOf({ template: template.text, labels, samples }),
+    digest: digestOf({ template: template.text, labels, units, samples }),
     render,
     renderParent: (parent) => renderParent(parent, labels),
   }

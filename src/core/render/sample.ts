@@ -44,10 +44,21 @@ export const fullProduct: Product = {
   materials: [{ name: 'Carrier', value: 'PE' }],
 }
 
+const identity = new Set(['gtin', 'language', 'name'])
 const parsed = toProduct({ gtin: fullProduct.gtin, language: fullProduct.language, name: 'Bare' })
 
 /** A product that has nearly nothing. */
 export const bareProduct: Product = { ...fullProduct, ...(parsed.ok && parsed.product) }
+
+const emptyFields = Object.entries(bareProduct).filter(([field]) => !identity.has(field))
+
+/** Products that lack one thing, and products that have one thing only. */
+export const sampleProducts: readonly Product[] = emptyFields.flatMap(([field, empty]) => [
+  { ...fullProduct, [field]: empty },
+  { ...bareProduct, [field]: Object(fullProduct)[field] },
+])
+
+export const samplePages = [{ language: 'de-at', url: 'https://cms.example/de-at/tape/' }]
 
 export function sampleMedia(url: string): Media {
   const isPdf = url.endsWith('.pdf')

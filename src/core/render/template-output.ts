@@ -1,12 +1,11 @@
 import { blockTokens } from '../block/tokens.ts'
 import type { BlockToken } from '../block/tokens.ts'
-import { joinBlocks } from './blocks.ts'
 
 /**
- * The blocks of a template's output, separated as the editors do it, however the template is laid out. Throws with the
- * fault's line in the template: `:3: text outside of a block: "x"`.
+ * The blocks of a template's output, however the template is laid out. Throws with the fault's line in the template:
+ * `:3: text outside of a block: "x"`.
  */
-export function toBlocks(output: string, template: string): string {
+export function toBlocks(output: string, template: string): string[] {
   function assertBlank(text: string): void {
     const [line] = text.trim().split('\n')
     if (line) throw faultAt(line, template, `text outside of a block: ${JSON.stringify(line.slice(0, 60))}`)
@@ -33,7 +32,7 @@ export function toBlocks(output: string, template: string): string {
   const unclosed = open.at(-1)
   if (unclosed) throw tokenFault(unclosed, 'is never closed')
   assertBlank(output.slice(end))
-  return joinBlocks(blocks)
+  return blocks
 }
 
 /** Names the template's line when it holds the fault as it was printed. */

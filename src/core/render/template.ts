@@ -12,7 +12,7 @@ export type Template = { file: string; text: string }
  * Compiles a template into a function from its data (`it`) to core blocks. Both throw ConfigError with file and
  * line: for bad syntax, for printing something undefined, for text outside of a block.
  */
-export function compileTemplate({ file, text }: Template): (data: object) => string {
+export function compileTemplate({ file, text }: Template): (data: object) => string[] {
   const eta = new Eta({
     autoFilter: true,
     filterFunction: printable,

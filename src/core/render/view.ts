@@ -1,10 +1,11 @@
 import type { Media } from '../media.ts'
 import type { Product } from '../product.ts'
 import type { ImageBlock } from './blocks.ts'
-import { factRows } from './facts-table.ts'
-import type { Format } from './format.ts'
+import { factRows, packagingRows } from './facts-table.ts'
+import { type Format, nameOfLanguage } from './format.ts'
 import type { Labels } from './labels.ts'
 import { plainBlocks } from './text-blocks.ts'
+import type { Units } from './units.ts'
 
 /** The media of an asset's address, if it is in the CMS. */
 export type MediaOf = (url: string) => Media | undefined
@@ -21,29 +22,47 @@ export type View = {
   facts: [string, string][]
   attributes: { name: string; norm: string; value: string }[]
   materials: { name: string; value: string }[]
+  packaging: [string, string][]
   downloads: { url: string; title: string; note: string }[]
+  /** The product’s pages in other languages, each named in its own. */
+  languages: { language: string; url: string; title: string }[]
 }
+
+/** A page of the same product in another language. */
+export type OtherPage = { language: string; url: string }
 
 const pdfFields = ['datasheet', 'safety_datasheet', 'declaration_of_performance'] as const
 
 /** What a language and a renderer add to a product: words, numbers, and a partner's HTML field as core blocks. */
-export type ViewContext = { labels: Labels; format: Format; htmlBlocks: (html: string) => string }
+export type ViewContext = {
+  labels: Labels
+  format: Format
+  units: Units
+  htmlBlocks: (html: string) => string
+}
 
-export function viewOf(product: Product, mediaOf: MediaOf, context: ViewContext): View {
-  const { labels, format } = context
+export function viewOf(
+  product: Product,
+  mediaOf: MediaOf,
+  others: readonly OtherPage[],
+  context: ViewContext,
+): View {
+  const { labels, format, units } = context
   return {
     product,
     labels,
     image: imageOf(product, mediaOf),
     intro: plainBlocks(product.intro),
     sections: sectionsOf(product, context),
-    facts: factRows(product, labels, format),
+    facts: factRows(product, labels, format, units),
     attributes: product.attributes.filter(({ name, norm, value }) => name !== '' && norm + value !== ''),
     materials: product.materials.filter(({ name, value }) => name + value !== ''),
+    packaging: packagingRows(product, labels, format),
     downloads: pdfFields.flatMap((field) => {
       const media = mediaFor(product[field], mediaOf)
       return media ? [{ url: media.url, title: labels[field], note: noteOf(media, format) }] : []
     }),
+    languages: others.map(({ language, url }) => ({ language, url, title: nameOfLanguage(language) })),
   }
 }
 

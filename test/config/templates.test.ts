@@ -1,0 +1,75 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readTemplates } from '../../config/templates.ts'
+import { labelsFor } from '../../src/core/render/labels.ts'
+import { createRenderer } from '../../src/core/render/renderer.ts'
+import { fullProduct, sampleMedia } from '../../src/core/render/sample.ts'
+
+describe('a folder of one’s own', () => {
+  let folder = ''
+  const put = (name: string, content: unknown) =>
+    writeFile(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'templates-'))
+    await mkdir(join(folder, 'labels'))
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  it('may hold everything', async () => {
+    const ours = await readTemplates()
+    await cp(ours.template.file, join(folder, 'page.eta'))
+    await cp('config/labels', join(folder, 'labels'), { recursive: true })
+    const own = await readTemplates(folder)
+    expect(own.template.file).toBe(join(folder, 'page.eta'))
+    expect(createRenderer(own).render(fullProduct, sampleMedia)).toEqual(
+      createRenderer(ours).render(fullProduct, sampleMedia),
+    )
+    expect(createRenderer(own).digest).toBe(createRenderer(ours).digest)
+  })
+
+  it('may hold one word: everything else is ours', async () => {
+    await put('labels/de-AT.json', { advantages: 'Vurteile' })
+    const { template, labels } = await readTemplates(folder)
+    const { advantages, joint } = labelsFor('de-at', labels)
+    expect([advantages, joint]).toEqual(['Vurteile', 'Fugenbreite'])
+    expect(labelsFor('de', labels).advantages).toBe('Vorteile')
+    expect(template.file).toMatch(/config\/templates\/page\.eta$/)
+  })
+
+  it('may say which units the partner’s numbers are in; without that they are shown bare', async () => {
+    await put('units.json', { length: 'm', area: 'm²', joint: 'mm' })
+    const shown = (templates: Awaited<ReturnType<typeof readTemplates>>) =>
+      [
+        ...createRenderer(templates)
+          .render(fullProduct, sampleMedia)
+          .inner.matchAll(/>(Length|Area|Joint width|Weight)<\/th><td>(.*?)</g),
+      ].map(([, label, value]) => `${label} ${value}`)
+    expect(shown(await readTemplates(folder))).toEqual([
+      'Length 25 m',
+      'Area 1.5 m²',
+      'Joint width 12 mm',
+      'Weight 0.4',
+    ])
+    expect(shown(await readTemplates())[0]).toBe('Length 25')
+  })
+
+  it('is refused with all of its faults, each with its file', async () => {
+    await put('labels/de.json', { joint: '', colour: 'Farbe' })
+    await put('labels/fr.json', '{')
+    await put('units.json', { length: 'inch', price: 'm' })
+    const message = await readTemplates(folder).catch((error: Error) => error.message)
+    for (const fault of ['de.json: joint: ', 'colour', 'fr.json: ', 'units.json: length: ', 'price'])
+      expect(message).toContain(fault)
+  })
+
+  it('is named when it is not there, or when nothing in it would be used', async () => {
+    await expect(readTemplates(join(folder, 'nowhere'))).rejects.toThrow('nowhere cannot be read')
+    await rm(join(folder, 'labels'), { recursive: true })
+    await put('page.ets', '')
+    await expect(readTemplates(folder)).rejects.toThrow(
+      `${folder} (TEMPLATE_DIR) holds neither page.eta nor labels/ nor units.json`,
+    )
+  })
+})

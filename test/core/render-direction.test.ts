@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { readTemplates } from '../../config/templates.ts'
+import { factsOf } from '../../src/core/facts.ts'
+import { isRightToLeft } from '../../src/core/render/direction.ts'
+import { createRenderer } from '../../src/core/render/renderer.ts'
+import { bareProduct, fullProduct, sampleMedia } from '../../src/core/render/sample.ts'
+
+const { template, labels } = await readTemplates()
+const renderer = createRenderer({ template, labels })
+const arabic = { ...fullProduct, language: 'ar-eg' }
+
+describe('a language', () => {
+  it.each(['ar', 'ar-eg', 'he-il', 'fa-ir', 'ur', 'yi'])('%s is written from right to left', (language) => {
+    expect(isRightToLeft(language)).toBe(true)
+  })
+  it.each(['de-at', 'en', 'uz', 'az-latn', 'xx-yy', 'not a language!'])('%s is not', (language) => {
+    expect(isRightToLeft(language)).toBe(false)
+  })
+})
+
+describe('the page of a product in a language that is written from right to left', () => {
+  const { inner } = renderer.render(arabic, sampleMedia)
+
+  it('is one HTML block that says so, because no list and no table may say it by itself', () => {
+    expect(inner).toMatch(/^<!-- wp:html -->\n<div dir="rtl" lang="ar-eg"><p>/)
+    expect(inner).toMatch(/<\/div>\n<!-- \/wp:html -->$/)
+    expect(inner.match(/wp:/g)).toHaveLength(2)
+  })
+
+  it('has its headers where reading begins, and tables with lines', () => {
+    expect(inner).toContain(
+      '<table style="border-collapse:collapse;width:100%"><tbody><tr><th style="border:1px solid;padding:0.5em;text-align:start" scope="row">رقم الصنف</th><td style="border:1px solid;padding:0.5em">10-1</td></tr>',
+    )
+    expect(inner).not.toContain('data-align')
+  })
+
+  it('says what its blocks would say', () => {
+    const wordless = createRenderer({
+      template,
+      labels: { ...labels, xx: labels['ar'] ?? {} },
+    }).render({ ...fullProduct, language: 'xx' }, sampleMedia)
+    const texts = (markup: string) =>
+      factsOf(markup).flatMap(({ kind, value }) => (kind === 'text' && !/\p{Nd}/u.test(value) ? [value] : []))
+    expect(texts(inner)).toEqual(texts(wordless.inner))
+    expect(texts(inner).length).toBeGreaterThan(20)
+  })
+
+  it('keeps blocks that the CMS fills', () => {
+    const dynamic = '<!-- wp:latest-posts {"postsToShow":3} /-->'
+    const paragraph = '<%~ it.blocks.paragraph("ا") %>'
+    const render = (text: string) =>
+      createRenderer({ template: { file: 'page.eta', text }, labels }).render(
+        { ...bareProduct, language: 'ar' },
+        sampleMedia,
+      ).inner
+    const html = (lines: string) =>
+      `<!-- wp:html -->\n<div dir="rtl" lang="ar">${lines}</div>\n<!-- /wp:html -->`
+    expect(render(`${paragraph}${paragraph}${dynamic}${paragraph}`)).toBe(
+      [html('<p>ا</p>\n<p>ا</p>'), dynamic, html('<p>ا</p>')].join('\n\n'),
+    )
+    expect(render(dynamic)).toBe(dynamic)
+    expect(render('')).toBe('')
+  })
+})
