@@ -59,7 +59,7 @@ async function sendBatch(
       path: '/batch/v1',
       doing,
       json: { validation: 'normal', requests },
-      once: creates > 0,
+      once: writes.some(mustLandOnce),
       read({ status, body, refusal }) {
         if (status === 413) return { ok: true, value: { tooLarge: refusal ?? String(status) } }
         if (refusal !== undefined) throw refused(doing, refusal)
@@ -76,6 +76,12 @@ async function sendBatch(
     },
     signal,
   )
+}
+
+/** A second create makes a twin; texts that land a second time go over what an editor saved in between. */
+function mustLandOnce(write: PageWrite): boolean {
+  if (write.kind === 'delete') return false
+  return write.kind === 'create' || Object.keys(write.body).some((field) => field !== 'status')
 }
 
 function toRequest(namespace: string, write: PageWrite): BatchRequest {

@@ -49,6 +49,17 @@ export function replacedTexts(
   }
 }
 
+/** What an update replaced that landed while its answer was lost: nobody else's words, where those are kept. */
+export function replacedByLost(
+  base: PageTexts,
+  wanted: PageTexts,
+  left: readonly MergeField[],
+): Partial<PageTexts> {
+  const written = (field: MergeField) =>
+    !left.includes(field) && !sameField(field, base[field], wanted[field])
+  return pick(base, mergeFields.filter(written))
+}
+
 export function fieldsOf(texts: Partial<PageTexts>): MergeField[] {
   return mergeFields.filter((field) => texts[field] !== undefined)
 }

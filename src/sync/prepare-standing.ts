@@ -5,8 +5,10 @@ import { conflictOf } from '../core/conflict.ts'
 import { explainMerge } from '../core/explain-merge.ts'
 import { seenDigest, type Order } from '../core/order.ts'
 import { mendingBody } from '../core/overtaken.ts'
+import type { MergeField } from '../core/merge.ts'
 import type { Page, PageTexts } from '../core/page.ts'
 import { slugOf } from '../core/record.ts'
+import { replacedByLost, type Replaced } from '../core/replaced.ts'
 import { explainHidden } from '../core/retire.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import { trashedSlug } from '../core/twin.ts'
@@ -85,12 +87,19 @@ export function prepareStanding(deps: Deps, input: Input, item: Item, prepared: 
     })
     return
   }
-  const reached = landed ? 'created' : change.kind === 'restore' ? 'restored' : 'unchanged'
+  const updated = isUpdated(item)
+  const there = updated ? 'updated' : 'unchanged'
+  const reached = landed ? 'created' : change.kind === 'restore' ? 'restored' : there
   const result = left.length > 0 || hidden !== undefined ? 'kept' : reached
   prepared.settled.push({
     ...settling,
+    ...(updated &&
+      snapshot &&
+      deps.policy.onEdit === 'keep' &&
+      !done && { replaced: replaced(item, snapshot, left) }),
     outcome: {
       ...outcomeOf(deps, item, result, note),
+      ...(updated && change.kind === 'update' && { fields: change.fields }),
       ...(left.length > 0 && { kept: left }),
       ...(conflict && { conflicts: conflict.fields.map(({ field }) => field) }),
     },
@@ -101,6 +110,20 @@ export function prepareStanding(deps: Deps, input: Input, item: Item, prepared: 
 
 function isLanded({ change, standing }: Pick<Item, 'change' | 'standing'>): boolean {
   return change.kind === 'create' && 'how' in standing && standing.how === 'sent'
+}
+
+/** An update whose answer was lost is there. */
+function isUpdated({ standing }: Item): boolean {
+  const sent = 'sent' in standing ? standing.sent : undefined
+  return sent !== undefined && standing.page.revision !== sent.revision
+}
+
+function replaced({ change, wanted }: Item, snapshot: Snapshot, left: readonly MergeField[]): Replaced {
+  return {
+    did: change.kind === 'restore' ? 'restored' : 'updated',
+    ...(change.kind === 'update' && snapshot.digest !== change.digest && { product: snapshot.product }),
+    texts: replacedByLost(snapshot.base, wanted, left),
+  }
 }
 
 function baseOf(item: Item): PageTexts {

@@ -36,8 +36,7 @@ export async function resolvePages(
   const intentOf = new Map(changes.map((change, index) => [change, intended[index]]))
   for (const change of changes) {
     const page = change.kind === 'create' ? undefined : pages.get(change.pageId)
-    const sent = intentOf.get(change)?.read
-    if (page) resolved.set(recordId(change), { state: 'ours', page, how: 'bound', ...(sent && { sent }) })
+    if (page) resolved.set(recordId(change), resolveBound(deps, page, intentOf.get(change)))
   }
   const left = changes.filter((change) => !resolved.has(recordId(change)))
   if (left.length === 0) return resolved
@@ -63,6 +62,19 @@ export async function resolvePages(
   )
   for (const one of unbound) resolved.set(recordId(one.change), resolveUnbound(deps, one, found))
   return resolved
+}
+
+/** An update that is not there yet may still land, and would then go over what an editor saves until it does. */
+function resolveBound(deps: Deps, page: Page, intent: Intent | undefined): Resolved {
+  const sent = intent?.read
+  if (sent === undefined) return { state: 'ours', page, how: 'bound' }
+  const waitMs = page.revision === sent.revision ? settleLeft(deps, intent) : 0
+  return waitMs > 0 ? { state: 'settling', waitMs } : { state: 'ours', page, how: 'bound', sent }
+}
+
+/** Milliseconds for which what was sent may still land. */
+function settleLeft(deps: Deps, intent: Intent | undefined): number {
+  return intent === undefined ? 0 : intent.sentAt + deps.policy.settleMs - deps.now().getTime()
 }
 
 /** A create whose answer was lost may have got a number; in the trash its first one is enough to ask for. */
@@ -117,8 +129,8 @@ function resolveUnbound(deps: Deps, { change, intent, moved }: Unbound, found: r
     inTrash.find((page) => own(page, [trashedSlug(`${slug}-2`)])) ??
     moved
   if (trashed) return { state: 'trashed', page: trashed }
-  const settleLeft = intent === undefined ? 0 : intent.sentAt + deps.policy.settleMs - deps.now().getTime()
-  if (settleLeft > 0) return { state: 'settling', waitMs: settleLeft }
+  const waitMs = settleLeft(deps, intent)
+  if (waitMs > 0) return { state: 'settling', waitMs }
   const since = intent === undefined ? deps.cms.clock() : intent.since
   return { state: 'nothing', ...(since !== undefined && { since }) }
 }

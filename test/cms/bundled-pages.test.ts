@@ -87,7 +87,17 @@ test('a create whose answer was lost is sent once, and may be there', async () =
   expect((await bundled.mock.stats()).batches.calls).toBe(1)
 })
 
-test('updates whose answers were lost are sent again, and limits are sat out', async () => {
+test('texts whose answer was lost are sent once: what an editor saved meanwhile would go under', async () => {
+  const cms = bundled.connect()
+  const [id = 0] = idsOf(await cms.writePages(creates.slice(0, 1), signal))
+  await bundled.mock.zeroStats()
+  await bundled.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-before', count: 1 }])
+  const update = { kind: 'update', id, body: { title: 'new' } } as const
+  await expect(cms.writePages([update], signal)).rejects.toThrow(OutcomeUnknownError)
+  expect(await cms.readPages([id], signal)).toMatchObject([{ id, title: 'T & <b>x</b>' }])
+})
+
+test('a status whose answers were lost is sent again, and limits are sat out', async () => {
   const gate = openGate()
   const cms = bundled.connect({ gate })
   const [id = 0] = idsOf(await cms.writePages(creates.slice(0, 1), signal))
@@ -96,7 +106,7 @@ test('updates whose answers were lost are sent again, and limits are sat out', a
     { side: 'cms', path: '/batch/v1', kind: 'status', status: 502, count: 1 },
     { side: 'cms', path: '/batch/v1', kind: 'retry-after', seconds: 7, count: 3 },
   ])
-  const written = await cms.writePages([{ kind: 'update', id, body: { title: 'new' } }], signal)
-  expect(written).toMatchObject([{ ok: true, page: { id, title: 'new' } }])
+  const written = await cms.writePages([{ kind: 'update', id, body: { status: 'private' } }], signal)
+  expect(written).toMatchObject([{ ok: true, page: { id, status: 'private' } }])
   expect(gate.closed).toEqual([7_000, 7_000, 7_000])
 })

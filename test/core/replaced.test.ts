@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { wrapBlock } from '../../src/core/block/wrap.ts'
-import { fieldsOf, pick, replacedTexts } from '../../src/core/replaced.ts'
+import { fieldsOf, pick, replacedByLost, replacedTexts } from '../../src/core/replaced.ts'
 import { key, pageOf, textsOf } from '../helpers/records.ts'
 
 const base = textsOf()
@@ -34,6 +34,12 @@ describe('what a write replaces', () => {
     const rewritten = { title: ' Dichtband', inner: '<p class="x">Kleben.</p>\n' }
     expect(replacedTexts(key, pageOf(textsOf(rewritten)), whole, base)).toEqual({ texts: textsOf(rewritten) })
   })
+})
+
+test('what a landed update replaced whose answer was lost is what ours had been, where it wrote', () => {
+  const wanted = { ...base, title: 'Neu', excerpt: 'Kurz' }
+  expect(replacedByLost(base, wanted, ['excerpt'])).toEqual({ title: base.title })
+  expect(replacedByLost(base, base, [])).toEqual({})
 })
 
 test('fields stand in the same order always, and are taken out by name', () => {

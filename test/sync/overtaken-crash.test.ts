@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { OutcomeUnknownError } from '../../src/lib/errors.ts'
 import { writePages } from '../../src/sync/write-pages.ts'
 import { nothing, openRace } from '../helpers/race.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import { openStage, settleMs, type Mirror, type Stage } from '../helpers/sync-deps.ts'
 import { apply, go, inputOf, only, outcomesOf, plan, snapshotOf, startWriting } from '../helpers/sync-run.ts'
 
 let stage: Stage
@@ -107,4 +108,40 @@ test('on a page that was never saved since it was made', async () => {
   expect(await race.content()).toContain('Von Hand.')
   expect(await race.content()).toContain('ZWEI')
   expect((await snapshotOf(mirror, race.key)).base.inner).toContain('ZWEI')
+})
+
+test('an update that may still land is not sent again before the settle time, and an editor may save meanwhile', async () => {
+  const { runId } = await plan(mirror)
+  await startWriting(mirror, runId)
+  const input = await inputOf(mirror, runId)
+  const { cms } = mirror
+  let late: () => Promise<unknown> = async () => undefined
+  mirror.cms = {
+    ...cms,
+    async writePages(writes, signal) {
+      late = () => cms.writePages(writes, signal)
+      throw new OutcomeUnknownError('the answer was lost')
+    },
+  }
+  expect(await writePages(mirror, input, go)).toEqual({ written: 0, settled: 0, waitMs: settleMs })
+  mirror.cms = cms
+  mirror.pass(settleMs - 500)
+  expect(await writePages(mirror, input, go)).toEqual({ written: 0, settled: 0, waitMs: 500 })
+  await race.writeAbove('Von Hand.')
+  await late()
+  const { outcomes } = await apply(mirror, runId)
+  expect(only(outcomes)).toMatchObject({ result: 'updated', reason: putBack })
+  expect(await race.content()).toContain('Von Hand.')
+  expect(await race.content()).toContain('ZWEI')
+  expect(await race.leftToDo()).toEqual(nothing)
+})
+
+test('when nothing came by then, it is sent', async () => {
+  const runId = await lose(async () => {
+    throw new Error('killed')
+  })
+  mirror.pass(settleMs)
+  await apply(mirror, runId)
+  expect(await race.content()).toContain('ZWEI')
+  expect(await race.leftToDo()).toEqual(nothing)
 })

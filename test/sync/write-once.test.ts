@@ -6,6 +6,7 @@ import { writePages } from '../../src/sync/write-pages.ts'
 import { recordRequests } from '../helpers/record-requests.ts'
 import { openStage, settleMs, type Mirror, type Stage } from '../helpers/sync-deps.ts'
 import { go, inputOf, outcomesOf, plan, startWriting, sync } from '../helpers/sync-run.ts'
+import { undo } from '../helpers/undo.ts'
 
 let stage: Stage
 let mirror: Mirror
@@ -113,15 +114,24 @@ test('a create whose answer was lost waits for the settle time, is looked up aga
   expect(await stage.editor.slugs()).toEqual(slugsOf(mirror.listed))
 })
 
-test('an update whose answer was lost is simply sent again', async () => {
+test('an update whose answer was lost is not sent again when it is there', async () => {
   await sync(mirror)
   const [gtin = ''] = mirror.listed
+  const [before] = await mirror.snapshots.read([{ gtin, language: 'de-de' }])
   await stage.mock.patchProduct(gtin, 'de-de', { name: 'Neues Band' })
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
-  const { run, outcomes } = await sync(mirror)
+  const input = await ready()
+  expect(await writePages(mirror, input, go)).toEqual({ written: 0, settled: 0, waitMs: settleMs })
+  await stage.mock.zeroStats()
+  expect(await writePages(mirror, input, go)).toEqual({ written: 0, settled: 1, waitMs: 0 })
+  expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+  const outcomes = await outcomesOf(mirror, input.runId)
   expect(outcomes.get(`${gtin}/de-de`)).toMatchObject({ result: 'updated', fields: ['name'] })
-  expect(run).toMatchObject({ state: 'done', counts: { updated: 1 } })
-  expect((await stage.editor.page({ gtin, language: 'de-de' })).title.raw).toBe('Neues Band')
+  expect(await finishRun(mirror, input.runId)).toMatchObject({ state: 'done', counts: { updated: 1 } })
+  const title = async () => (await stage.editor.page({ gtin, language: 'de-de' })).title.raw
+  expect(await title()).toBe('Neues Band')
+  await undo(mirror, input.runId)
+  expect(await title()).toBe(before?.base.title)
 })
 
 test('records that stayed unwritten are named in the report, with why', async () => {
