@@ -25,20 +25,23 @@ export function openMadeCheck(deps: Pick<SyncDeps, 'cms' | 'writes'>, signal: Ab
     const now = { ...rest, inner }
     if (saysWanted(now, wanted)) return undefined
     const { how, sent } = standing
-    if (how === 'sent' && isUnsaved(page)) {
-      const [intent] = await deps.writes.intents([change])
-      if (intent?.wrote === undefined) return undefined
+    const isMade = how === 'sent' && isUnsaved(page)
+    const isUpdated =
+      sent !== undefined &&
+      snapshot !== undefined &&
+      isOnlyOurSave(sent, page, { now, base: snapshot.base, wanted })
+    if (!isMade && !isUpdated) return undefined
+    const [intent] = await deps.writes.intents([change])
+    if (intent?.wrote === undefined) return undefined
+    const { digest, left } = intent.wrote
+    if (isMade) {
       user ??= fetchOwnUser(deps, signal)
       if (doubtOf(page, { user: await user, since: intent.since }) !== undefined) return undefined
-      // Where the partner changed something since, that is still to be written.
-      return { base: now, wanted: intent.wrote.digest === digestOf(wanted) ? now : wanted }
     }
-    if (sent === undefined || snapshot === undefined) return undefined
-    const { base } = snapshot
-    if (!isOnlyOurSave(sent, page, { now, base, wanted })) return undefined
-    const [intent] = await deps.writes.intents([change])
-    if (intent?.wrote === undefined || intent.wrote.digest !== digestOf(wanted)) return undefined
-    const { left } = intent.wrote
-    return { base: textsAsMade(now, base, left), wanted: textsAsMade(now, wanted, left) }
+    return {
+      base: textsAsMade(now, snapshot?.base ?? now, left),
+      // What the partner changed since is still to be written.
+      wanted: digest === digestOf(wanted) ? textsAsMade(now, wanted, left) : wanted,
+    }
   }
 }

@@ -155,6 +155,18 @@ test('an update that is there is taken as it stands', async () => {
   await expectInStep()
 })
 
+test('what the partner changed after an update that is there is written', async () => {
+  await sync(mirror)
+  await partnerChanges({ name: 'Neues Band', item_number: 'ZWEI' })
+  const runId = await loseAndDie()
+  await mirror.runs.update(runId, { state: 'failed' })
+  await partnerChanges({ item_number: 'ANDERS' })
+  const { outcomes } = await sync(mirror)
+  expect(only(outcomes)).toMatchObject({ result: 'updated' })
+  expect((await page()).content.raw).toContain('ANDERS ©')
+  await expectInStep()
+})
+
 test('in an update that is there, what was left to an editor stays left', async () => {
   await sync(mirror)
   await stage.editor.edit((await page()).id, { title: 'Von Hand' })
