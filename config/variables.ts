@@ -140,7 +140,7 @@ export const variables = {
     allowed: 'whsec_ and 24 to 64 random bytes in base64',
     secret: true,
   },
-  TEMPLATE_DIR: { schema: text, allowed: 'a folder with page.eta and labels/' },
+  TEMPLATE_DIR: { schema: text, allowed: 'a folder with page.eta, labels/ or units.json' },
   LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
     allowed: 'trace, debug, info, warn, error or silent',

@@ -36,6 +36,9 @@ export async function findMedia(
   return [...found.values()].sort((a, b) => a.media.id - b.media.id)
 }
 
+/** It stands in the address, and more than this nobody listens to. */
+const longestAlt = 250
+
 /** Uploads a file, at most once; the hash stands in the slug that was asked for. */
 export async function uploadMedia(
   connection: Connection,
@@ -43,8 +46,9 @@ export async function uploadMedia(
   upload: MediaUpload,
   signal: AbortSignal,
 ): Promise<Uploaded> {
-  const { slug, title, filename, mime, bytes } = upload
-  const query = new URLSearchParams({ slug, title, _fields: mediaFields })
+  const { slug, title, alt, filename, mime, bytes } = upload
+  const described = alt === undefined ? {} : { alt_text: alt.slice(0, longestAlt) }
+  const query = new URLSearchParams({ slug, title, ...described, _fields: mediaFields })
   const sent = await connection.request<Uploaded | { storedId: number }>(
     {
       kind: 'cmsOther',

@@ -6,7 +6,7 @@ import { recordId } from './record.ts'
 export function assetsOf(product: Product): Asset[] {
   const of = recordId(product)
   const assets: Asset[] = [
-    { url: product.image, kind: 'image', of },
+    { url: product.image, kind: 'image', of, alt: product.name },
     { url: product.datasheet, kind: 'pdf', of },
     { url: product.safety_datasheet, kind: 'pdf', of },
     { url: product.declaration_of_performance, kind: 'pdf', of },

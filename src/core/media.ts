@@ -4,6 +4,8 @@ export type Asset = {
   kind: 'image' | 'pdf'
   /** Id of a record that shows it, for people. */
   of?: string
+  /** What the picture shows, for those who do not see it. */
+  alt?: string
 }
 
 /** An asset in the CMS's media library, identified by the SHA-256 (hex) of its bytes. */

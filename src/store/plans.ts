@@ -100,7 +100,7 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
 
     async saveAssets(runId, assets) {
       if (assets.length === 0) return
-      const fields = assets.map(({ url, kind, of = '' }) => [url, `${kind} ${of}`.trimEnd()])
+      const fields = assets.map(({ url, kind, of = '', alt = '' }) => [url, `${kind} ${of} ${alt}`.trimEnd()])
       await redis.hset(keys.planAssets(runId), Object.fromEntries(fields))
     },
 
@@ -143,6 +143,7 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
 }
 
 function toAsset(url: string, text: string): Asset {
-  const [kind, of] = text.split(' ')
-  return { url, kind: kind === 'image' ? 'image' : 'pdf', ...(of !== undefined && { of }) }
+  const [kind, of = '', ...words] = text.split(' ')
+  const alt = words.join(' ')
+  return { url, kind: kind === 'image' ? 'image' : 'pdf', ...(of && { of }), ...(alt && { alt }) }
 }

@@ -64,7 +64,14 @@ async function upload(
     return outcome
   }
   const { mime, bytes } = fetched
-  const file = { slug, filename: filenameOf(fetched), title: titleOf(asset), mime, bytes }
+  const file = {
+    slug,
+    filename: filenameOf(fetched),
+    title: titleOf(asset),
+    ...(asset.alt !== undefined && { alt: asset.alt }),
+    mime,
+    bytes,
+  }
   // An upload in hand is finished even when the process is told to stop: an answer is worth waiting for.
   const uploaded = await deps.cms.uploadMedia(file, new AbortController().signal)
   if (!uploaded.ok) {

@@ -1,4 +1,6 @@
 import { readConfig, type Config } from '../../config/daemon.ts'
+import { readTemplates } from '../../config/templates.ts'
+import { explainLabelGaps } from '../core/render/labels.ts'
 import { ConfigError, reasonOf, UnusableError } from '../lib/errors.ts'
 import { createLogger } from '../lib/logger.ts'
 import { openMirror, type Mirror } from '../mirror.ts'
@@ -15,6 +17,7 @@ const checks: readonly Check[] = [
   { name: 'Redis', exitCode: exitCodes.error, run: checkRedis },
   { name: 'Catalogue', exitCode: exitCodes.badConfiguration, run: checkCatalogue },
   { name: 'Partner', exitCode: exitCodes.partnerUnusable, run: checkPartner },
+  { name: 'Labels', exitCode: exitCodes.badConfiguration, run: checkLabels },
   { name: 'CMS user', exitCode: exitCodes.cmsUnusable, run: checkUser },
   { name: 'CMS routes', exitCode: exitCodes.cmsUnusable, run: checkRoutes },
 ]
@@ -91,6 +94,13 @@ async function checkPartner({ sync }: Mirror, config: Config, signal: AbortSigna
       `LANGUAGES names ${missing.join(', ')}, which the partner does not serve (${served.join(', ')})`,
     )
   return `token accepted, ${served.length} languages: ${served.join(', ')}`
+}
+
+async function checkLabels({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<string> {
+  const served = await sync.partner.fetchLanguages(signal)
+  const languages = served.filter((code) => config.languages === 'all' || config.languages.includes(code))
+  const gaps = explainLabelGaps(languages, (await readTemplates(config.templateDir)).labels)
+  return gaps.length === 0 ? `complete for ${languages.length} languages` : gaps.join('; ')
 }
 
 async function checkUser({ sync }: Mirror, _config: Config, signal: AbortSignal): Promise<string> {

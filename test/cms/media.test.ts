@@ -10,7 +10,14 @@ const signal = new AbortController().signal
 const sha256 = 'ab'.repeat(32)
 const slug = mediaSlug(sha256)
 const bytes = Buffer.from('the bytes')
-const upload = { slug, filename: `${slug}.jpg`, title: 'Band & Kleber', mime: 'image/jpeg', bytes }
+const upload = {
+  slug,
+  filename: `${slug}.jpg`,
+  title: 'Band & Kleber',
+  alt: 'Ein Band',
+  mime: 'image/jpeg',
+  bytes,
+}
 const closing: (() => Promise<void>)[] = []
 
 afterEach(async () => {
@@ -66,7 +73,7 @@ test('the hash is read back from a slug, also from a twin, and from no other', (
   expect(sha256OfSlug(`my-${slug}`)).toBeUndefined()
 })
 
-test('a file is uploaded raw, with its name, type, slug and title', async () => {
+test('a file is uploaded raw, with its name, type, slug, title and alternative text', async () => {
   const { server, cms } = await connect([{ status: 201, json: wire }])
   expect(await cms.uploadMedia(upload, signal)).toEqual({ ok: true, slug, media })
   const [asked] = server.asked
@@ -80,7 +87,11 @@ test('a file is uploaded raw, with its name, type, slug and title', async () => 
   })
   const { pathname, searchParams } = new URL(asked?.url ?? '', 'http://x')
   expect(pathname).toBe('/cms/v2/media')
-  expect(Object.fromEntries(searchParams)).toMatchObject({ slug, title: 'Band & Kleber' })
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    slug,
+    title: 'Band & Kleber',
+    alt_text: 'Ein Band',
+  })
 })
 
 test('a twin keeps the slug that the CMS gave it; a file without details has its own size', async () => {

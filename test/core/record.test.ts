@@ -63,7 +63,7 @@ describe('an asset', () => {
     }
     const of = '4006381333931/de-de'
     expect(assetsOf(productOf(links))).toEqual([
-      { url: links.image, kind: 'image', of },
+      { url: links.image, kind: 'image', of, alt: productOf(links).name },
       { url: links.datasheet, kind: 'pdf', of },
       { url: links.declaration_of_performance, kind: 'pdf', of },
     ])

@@ -24,6 +24,7 @@ describe.concurrent('doctor', () => {
       expect.stringMatching(/^ok {3}Redis {10}version \S+, noeviction/),
       expect.stringMatching(/^ok {3}Catalogue {6}3 GTINs in /),
       'ok   Partner        token accepted, 2 languages: de-de, en-gb',
+      'ok   Labels         complete for 2 languages',
       'ok   CMS user       signed in as admin',
       'ok   CMS routes     batch, cms/v2/pages and cms/v2/media are there',
     ])

@@ -140,11 +140,12 @@ describe('a plan', () => {
 
   test('names each asset once', async () => {
     const image = { url: 'https://partner.example/a.jpg', kind: 'image' } as const
-    const pdf = { url: 'https://partner.example/A.pdf', kind: 'pdf' } as const
-    await plans.saveAssets('run', [image, pdf])
+    const pdf = { url: 'https://partner.example/A.pdf', kind: 'pdf', of: 'a/de' } as const
+    const shown = { url: 'https://partner.example/b.jpg', kind: 'image', alt: 'Tape  60 m' } as const
+    await plans.saveAssets('run', [image, pdf, shown])
     await plans.saveAssets('run', [image])
     await plans.saveAssets('run', [])
-    expect(await plans.listAssets('run')).toEqual([pdf, image])
+    expect(await plans.listAssets('run')).toEqual([pdf, image, shown])
     expect(await plans.listAssets('other')).toEqual([])
   })
 })

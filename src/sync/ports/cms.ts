@@ -5,6 +5,8 @@ export type MediaUpload = {
   slug: string
   filename: string
   title: string
+  /** What a picture shows, for those who do not see it. */
+  alt?: string
   mime: string
   bytes: Uint8Array
 }
