@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { OutcomeUnknownError } from '../../src/lib/errors.ts'
 import { writePages } from '../../src/sync/write-pages.ts'
 import { nothing, openRace } from '../helpers/race.ts'
+import { undo } from '../helpers/undo.ts'
 import { openStage, settleMs, type Mirror, type Stage } from '../helpers/sync-deps.ts'
 import { apply, go, inputOf, only, outcomesOf, plan, snapshotOf, startWriting } from '../helpers/sync-run.ts'
 
@@ -144,4 +145,16 @@ test('when nothing came by then, it is sent', async () => {
   await apply(mirror, runId)
   expect(await race.content()).toContain('ZWEI')
   expect(await race.leftToDo()).toEqual(nothing)
+})
+
+test('of what it overwrote, unseen, an undo does not claim to know', async () => {
+  mirror.policy = { ...mirror.policy, onEdit: 'overwrite' }
+  await race.edit({ content: (await race.content()).replace('EINS', 'VON HAND') })
+  const runId = await lose(async () => undefined)
+  const { outcomes } = await apply(mirror, runId)
+  expect(only(outcomes)).toMatchObject({ result: 'updated' })
+  expect(only((await undo(mirror, runId)).outcomes)).toMatchObject({
+    reason: expect.stringContaining('what stood there before is not kept'),
+  })
+  expect(await race.content()).toContain('ZWEI')
 })
