@@ -8,12 +8,15 @@ import { routeFailing } from './api/failing-routes.ts'
 import { routeProducts } from './api/product-routes.ts'
 import { routeRuns } from './api/run-routes.ts'
 import { routeAssets } from './assets.ts'
+import { routeAudit } from './audit-page.ts'
 import { routeBoard } from './board.ts'
 import type { OpsDeps } from './deps.ts'
+import { routeEvents } from './events.ts'
 import { createFormToken } from './form-token.ts'
 import { sendSafeHeaders } from './headers.ts'
 import { routeHealth } from './health.ts'
 import { createHeartbeat } from './heartbeat.ts'
+import { createLiveRun } from './live-run.ts'
 import { logWrites } from './log-writes.ts'
 import { routeMetrics } from './metrics.ts'
 import { createOperations } from './operations.ts'
@@ -46,6 +49,7 @@ export function createOpsServer(deps: OpsDeps): OpsServer {
   const token = createFormToken(config)
   const operations = createOperations(deps)
   const renderPage = createRenderPage({ audit: deps.audit, token })
+  const readLiveRun = createLiveRun(deps)
 
   answerErrors(app, renderPage)
   guardAccess(app, config)
@@ -54,7 +58,9 @@ export function createOpsServer(deps: OpsDeps): OpsServer {
   routeHealth(app, { ...deps, heartbeat })
   routeMetrics(app, { ...deps, heartbeat })
   routeAssets(app)
-  routeOverview(app, deps, renderPage)
+  routeOverview(app, { ...deps, readLiveRun }, renderPage)
+  routeEvents(app, { readLiveRun, log: deps.log })
+  routeAudit(app, deps, renderPage)
   routeSearch(app)
   routeCoverage(app, deps, renderPage)
   routeActions(app, { operations, token, config })

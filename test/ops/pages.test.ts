@@ -38,7 +38,7 @@ describe('the overview', () => {
 
   it('shows the runs with their counts and how long they took', async () => {
     const html = await read({ runs: withRuns(aRun()) })
-    expect(html).toContain('href="/api/runs/2026-11-20-1?outcomes=all"')
+    expect(html).toContain('href="/runs/2026-11-20-1"')
     expect(html).toContain('<span class="badge done">done</span>')
     expect(html).toContain('<time datetime="2026-11-20T05:00:00.000Z">2026-11-20 05:00 UTC</time>')
     expect(html).toContain('1 min 30 s')
@@ -48,7 +48,7 @@ describe('the overview', () => {
   it("shows a held plan with its guard's numbers and the command that approves it", async () => {
     const html = await read({ runs: withRuns(aHeldRun()) })
     expect(html).toContain('Would retire 412 of 1030 pages (40.0 %, limit 5.0 %)')
-    expect(html).toContain('<dt>retire</dt><dd>412</dd>')
+    expect(html).toContain('<dt>to retire</dt><dd>412</dd>')
     expect(html.replace(/<[^>]*>/g, '')).toContain('product-mirror approve 2026-11-20-2')
   })
 
@@ -82,7 +82,7 @@ describe('the overview', () => {
     expect(html).toContain('2026-11-20 06:02 UTC</time>, plan <code>abcdefghijkl</code>')
     expect(html).toContain('Since this plan was made, 1 page was changed in the CMS (1/de).')
     expect(html).toContain('Would write 9 of 9 pages again.')
-    expect(html).toContain('<a href="/api/runs/2026-11-20-2">2 of the pages before and after</a>')
+    expect(html).toContain('2 of its pages before and after')
     expect(html.match(/waits for approval/g)).toHaveLength(1)
   })
 

@@ -1,0 +1,78 @@
+/**
+ * Keeps “Running now” up to date from `/events`, and loads the page again when a run begins or ends.
+ *
+ * @typedef {{ done: number, total: number, language: string }} Share
+ * @typedef {{ runId: string, text: string, left: string, done: number, total: number, languages: Share[] }} LiveRun
+ */
+
+const section = document.querySelector('#live')
+const shownRun = section?.getAttribute('data-run') ?? undefined
+
+/** @param {string} name */
+const part = (name) => section?.querySelector(`[data-live="${name}"]`)
+
+/**
+ * @param {Element | null | undefined} element
+ * @param {string} text
+ */
+function setText(element, text) {
+  if (element && element.textContent !== text) element.textContent = text
+}
+
+/**
+ * @param {Element | null | undefined} bar
+ * @param {{ done: number, total: number }} share
+ */
+function setBar(bar, { done, total }) {
+  if (!(bar instanceof HTMLProgressElement)) return
+  bar.max = total || 1
+  if (total > 0) bar.value = done
+  else bar.removeAttribute('value')
+}
+
+/** @param {Share} share */
+function toItem({ language }) {
+  const item = document.createElement('li')
+  const name = document.createElement('span')
+  const bar = document.createElement('progress')
+  const count = document.createElement('span')
+  item.dataset['language'] = language
+  name.textContent = language
+  bar.setAttribute('aria-label', `Progress of ${language}`)
+  count.className = 'count'
+  item.append(name, ' ', bar, ' ', count)
+  return item
+}
+
+/** @param {Share[]} languages */
+function showLanguages(languages) {
+  const list = part('languages')
+  if (!list) return
+  const known = [...list.children].map((item) => item.getAttribute('data-language'))
+  if (known.join() !== languages.map(({ language }) => language).join())
+    list.replaceChildren(...languages.map(toItem))
+  for (const [index, share] of languages.entries()) {
+    const item = list.children[index]
+    setBar(item?.querySelector('progress'), share)
+    setText(item?.querySelector('.count'), `${share.done} of ${share.total}`)
+  }
+}
+
+/** @param {LiveRun} run */
+function show(run) {
+  setText(part('text'), run.text)
+  setText(part('left'), run.left)
+  setBar(part('bar'), run)
+  showLanguages(run.languages)
+}
+
+const events = new EventSource('/events')
+events.addEventListener('run', ({ data }) => {
+  /** @type {LiveRun | null} */
+  const run = JSON.parse(data)
+  if ((run?.runId ?? undefined) !== shownRun) {
+    events.close()
+    location.replace('/')
+  } else if (run) show(run)
+})
+part('reload')?.remove()
