@@ -148,3 +148,13 @@ test('another record’s page that stands at a renamed slug is not mixed up', as
   expect((await snapshotOf(mirror, keyAt(1))).pageId).toBe(second.id)
   expect([...outcomes.values()].map(({ result }) => result)).toEqual(Array(4).fill('unchanged'))
 })
+
+test('a second rebuild forgets where pages were seen by the first one', async () => {
+  const { id } = await pageAt(0)
+  await stage.editor.edit(id, { slug: 'unser-bestes-band' })
+  await rebuild()
+  expect(await mirror.movedPages.read([keyAt(0)])).toEqual([id])
+  await stage.editor.edit(id, { slug: slugOf(keyAt(0)) })
+  await rebuild()
+  expect(await mirror.movedPages.read([keyAt(0)])).toEqual([undefined])
+})
