@@ -1,10 +1,11 @@
 import type { OpsDeps } from './deps.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { toHeldSamples, toRunSamples } from './run-samples.ts'
+import { toLimitSamples, toSideSamples } from './side-samples.ts'
 
 export type MetricDeps = Pick<
   OpsDeps,
-  'log' | 'queues' | 'runs' | 'snapshots' | 'failing' | 'control' | 'health'
+  'log' | 'queues' | 'runs' | 'snapshots' | 'tables' | 'failing' | 'control' | 'health'
 > & {
   heartbeat: Heartbeat
 }
@@ -15,7 +16,15 @@ export type Sample = { value: number; labels?: Record<string, string> }
 export const metricHelp = {
   records_mirrored: ['Records whose page is mirrored.'],
   languages: ['Languages that have any page.'],
+  failing_records: ['Records that failed in the last run that looked at them.'],
   quarantined_records: ['Records that failed too often and are left alone for a while.'],
+  waiting_records: [
+    'Records that wait, by what for: a person about a conflict or a suspect version, an editor who has the page open, a file.',
+    'reason',
+  ],
+  oldest_unconfirmed_timestamp_seconds: [
+    'Since when the record waits that has been unconfirmed for longest; absent when none is.',
+  ],
   run_held: ['1 while a run waits for approval.'],
   held_plans: ['Plans that wait for approval by the guard that holds them.', 'guard'],
   held_plan_since_timestamp_seconds: ['Since when the oldest held plan waits; absent when none does.'],
@@ -29,9 +38,22 @@ export const metricHelp = {
   last_run_duration_seconds: ['How long the last run took, or takes by now.', 'kind'],
   last_run_created_timestamp_seconds: ['When the last run was created.', 'kind'],
   last_run_finished_timestamp_seconds: ['When the last run ended; absent while it is at work.', 'kind'],
-  last_success_timestamp_seconds: ['When a run last ended without a failed record.', 'kind'],
+  last_success_timestamp_seconds: ['When a run over everything last ended without a failed record.', 'kind'],
+  last_whole_run_timestamp_seconds: [
+    'When a run over everything last came to its end, be it with failed records.',
+    'kind',
+  ],
+  verify_findings: ['Pages that the last verify found not as the mirror left them, by how.', 'finding'],
+  notices: ['Notices to people: waiting for a try, or given up in the last week.', 'state'],
   queue_jobs: ['Jobs by queue and state.', 'queue', 'state'],
   side_limited_seconds: ['For how long a side still asks the fleet to wait.', 'side'],
+  side_limited_until_timestamp_seconds: [
+    'Until when a side asks the fleet to wait; absent when it does not.',
+    'side',
+  ],
+  side_requests: ['Requests of the fleet in the last minutes.', 'side'],
+  side_failed_requests: ['Those of them that got no usable answer.', 'side'],
+  side_latency_seconds: ['Within which time so many of the last answers came.', 'side', 'quantile'],
   event_loop_late_seconds: ['By how much the last heartbeat of the event loop was late.'],
   scrape_failed: ['1 when a source of these metrics did not answer.', 'source'],
 } as const satisfies Record<string, readonly [string, ...string[]]>
@@ -39,7 +61,7 @@ export const metricHelp = {
 export type Samples = Partial<Record<keyof typeof metricHelp, Sample[]>>
 
 /** How far back the last run of each kind is looked for. */
-const runsRead = 50
+const runsRead = 100
 
 /** Where the metrics come from, each read by itself so that one that fails hides no other. */
 export const sources: readonly { name: string; read: (deps: MetricDeps) => Promise<Samples> }[] = [
@@ -52,9 +74,19 @@ export const sources: readonly { name: string; read: (deps: MetricDeps) => Promi
   },
   {
     name: 'failing',
-    read: async ({ failing }) => ({
+    read: async ({ failing, tables }) => ({
+      failing_records: [{ value: await tables.failing.count() }],
       quarantined_records: [{ value: (await failing.list(0)).quarantined }],
     }),
+  },
+  { name: 'waiting', read: readWaiting },
+  {
+    name: 'unconfirmed',
+    read: async ({ health }) => {
+      const oldest = await health.oldestUnconfirmed()
+      if (oldest === undefined) return {}
+      return { oldest_unconfirmed_timestamp_seconds: [{ value: Date.parse(oldest.since) / 1000 }] }
+    },
   },
   { name: 'held', read: async ({ runs }) => toHeldSamples(await runs.waiting()) },
   { name: 'runs', read: async ({ runs }) => toRunSamples(await runs.list(runsRead), Date.now()) },
@@ -75,20 +107,37 @@ export const sources: readonly { name: string; read: (deps: MetricDeps) => Promi
         queue_jobs: counts.flatMap(({ queue, byState }) =>
           Object.entries(byState).map(([state, value]) => ({ value, labels: { queue, state } })),
         ),
+        notices: counts
+          .filter(({ queue }) => queue === 'notices')
+          .flatMap(({ byState }) => toNotices(byState)),
       }
     },
   },
   {
     name: 'limits',
-    read: async ({ health }) => ({
-      side_limited_seconds: Object.entries(await health.limited()).map(([side, ms]) => ({
-        value: ms / 1000,
-        labels: { side },
-      })),
-    }),
+    read: async ({ health }) => toLimitSamples(await health.limited(), Date.now()),
   },
+  { name: 'sides', read: async ({ health }) => toSideSamples(await health.sides()) },
   {
     name: 'process',
     read: async ({ heartbeat }) => ({ event_loop_late_seconds: [{ value: heartbeat.lateMs() / 1000 }] }),
   },
 ]
+
+async function readWaiting({ tables }: MetricDeps): Promise<Samples> {
+  const { conflicts, suspects, deferrals, lacking } = tables
+  const waiting = { conflict: conflicts, suspect: suspects, editor: deferrals, file: lacking }
+  const samples = Object.entries(waiting).map(async ([reason, table]) => ({
+    value: await table.count(),
+    labels: { reason },
+  }))
+  return { waiting_records: await Promise.all(samples) }
+}
+
+function toNotices(byState: Readonly<Record<string, number>>): Sample[] {
+  const { waiting = 0, delayed = 0, active = 0, failed = 0 } = byState
+  return [
+    { value: waiting + delayed + active, labels: { state: 'waiting' } },
+    { value: failed, labels: { state: 'given_up' } },
+  ]
+}

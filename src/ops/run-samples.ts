@@ -1,3 +1,4 @@
+import type { FindingKind } from '../core/finding.ts'
 import { GuardVerdict, Run, RunState } from '../sync/run.ts'
 import type { Sample, Samples } from './metric-sources.ts'
 import { isActive, runSeconds } from './run-report.ts'
@@ -5,7 +6,15 @@ import { isActive, runSeconds } from './run-report.ts'
 /** The metrics of the last run of each kind, out of runs sorted newest first; `now` in milliseconds. */
 export function toRunSamples(runs: readonly Run[], now: number): Samples {
   const lasts = firstOfEachKind(runs)
-  const successes = firstOfEachKind(runs.filter(({ state }) => state === 'done' || state === 'planned'))
+  // A run over a part says nothing about the whole.
+  const whole = runs.filter(({ scope }) => scope.gtins === undefined && scope.languages === undefined)
+  const successes = firstOfEachKind(whole.filter(({ state }) => state === 'done' || state === 'planned'))
+  const ended = firstOfEachKind(
+    whole.filter(({ state }) => state === 'done' || state === 'partial' || state === 'planned'),
+  )
+  const verified = runs.find(
+    ({ kind, state }) => kind === 'verify' && (state === 'done' || state === 'partial'),
+  )
   return {
     run_active: [{ value: runs.some(isActive) ? 1 : 0 }],
     last_run_state: named(lasts, 'state', (run) =>
@@ -21,6 +30,8 @@ export function toRunSamples(runs: readonly Run[], now: number): Samples {
     last_run_created_timestamp_seconds: each(lasts, (run) => toSeconds(run.createdAt)),
     last_run_finished_timestamp_seconds: each(lasts, (run) => toSeconds(run.finishedAt)),
     last_success_timestamp_seconds: each(successes, (run) => toSeconds(run.finishedAt)),
+    last_whole_run_timestamp_seconds: each(ended, (run) => toSeconds(run.finishedAt)),
+    ...(verified && { verify_findings: toFindings(verified) }),
   }
 }
 
@@ -36,6 +47,20 @@ export function toHeldSamples(waiting: readonly Run[]): Samples {
     })),
     ...(since.length > 0 && { held_plan_since_timestamp_seconds: [{ value: Math.min(...since) }] }),
   }
+}
+
+const findingKinds = Object.keys({
+  missing: true,
+  edited: true,
+  moved: true,
+  trashed: true,
+  twin: true,
+  foreign: true,
+  stale: true,
+} satisfies Record<FindingKind, true>)
+
+function toFindings({ findings = {} }: Run): Sample[] {
+  return findingKinds.map((finding) => ({ value: findings[finding] ?? 0, labels: { finding } }))
 }
 
 function firstOfEachKind(runs: readonly Run[]): Run[] {

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OpsDeps } from '../../src/ops/deps.ts'
+import { Queue } from 'bullmq'
+import { createKeys } from '../../src/store/keys.ts'
+import { createTable } from '../../src/store/table.ts'
 import { aHeldRun, aProduct, aRun, gtin, opsApp, startOps } from './start-ops.ts'
 
 let ops: Awaited<ReturnType<typeof startOps>>
@@ -83,6 +86,50 @@ it('tells the next run and for how long a side asks to wait', async () => {
     `product_mirror_next_run_timestamp_seconds ${Date.parse('2026-11-21T05:00:00Z') / 1000}`,
   )
   expect(lines).toContain('product_mirror_side_limited_seconds{side="partner"} 90')
+  const until = lines.filter((line) =>
+    line.startsWith('product_mirror_side_limited_until_timestamp_seconds{'),
+  )
+  expect(until).toEqual([expect.stringContaining('{side="partner"} ')])
+})
+
+it('tells what waits, what verify found, and what became of notices', async () => {
+  const key = { gtin, language: 'de' }
+  const failing = { count: 2, since: '2026-11-20T05:00:00Z', runId: 'r', reason: 'no answer' }
+  await createTable(ops.redis, createKeys('test').failing).save([{ key, value: failing }])
+  await createTable(ops.redis, createKeys('test').conflicts).save([{ key, value: {} }])
+  await ops.saveRun(aRun({ id: '2026-11-20-3', kind: 'verify', findings: { edited: 2 } }))
+  const queue = new Queue('notices', { connection: ops.connection })
+  await queue.add('deliver-notice', {}, { delay: 60_000 })
+  const lines = await scrape({ queues: [queue] })
+  await queue.close()
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'product_mirror_failing_records 1',
+      'product_mirror_waiting_records{reason="conflict"} 1',
+      'product_mirror_waiting_records{reason="file"} 0',
+      'product_mirror_verify_findings{finding="edited"} 2',
+      'product_mirror_verify_findings{finding="twin"} 0',
+      'product_mirror_notices{state="waiting"} 1',
+      'product_mirror_notices{state="given_up"} 0',
+      'product_mirror_side_failed_requests{side="cms"} 0',
+    ]),
+  )
+})
+
+it('a run over a part is no success of the whole, a partial one is an end of it', async () => {
+  const at = (minute: number) => `2026-11-20T07:0${minute}:00.000Z`
+  const list: OpsDeps['runs']['list'] = async () => [
+    aRun({ id: '3', scope: { gtins: [gtin] }, finishedAt: at(3) }),
+    aRun({ id: '2', state: 'partial', finishedAt: at(2) }),
+    aRun({ id: '1', finishedAt: at(1) }),
+  ]
+  const lines = await scrape({ runs: { ...ops.deps.runs, list } })
+  expect(lines).toContain(
+    `product_mirror_last_success_timestamp_seconds{kind="sync"} ${Date.parse(at(1)) / 1000}`,
+  )
+  expect(lines).toContain(
+    `product_mirror_last_whole_run_timestamp_seconds{kind="sync"} ${Date.parse(at(2)) / 1000}`,
+  )
 })
 
 it('a source that fails is named and leaves out its metrics only', async () => {
