@@ -70,13 +70,18 @@ describe('a template', () => {
     )
   })
 
-  it.each(['attributes', 'materials', 'packaging', 'downloads', 'languages', 'sections'])(
-    'that relies on %s is refused at the start, because some product has none',
-    (list) => {
-      const text = `\n<%~ it.blocks.paragraph(String(it.${list}[0].length ?? it.${list}[0].title)) %>`
-      expect(() => withTemplate(text)).toThrow('Template page.eta:2: ')
-    },
-  )
+  it.each([
+    [
+      'a picture and no file',
+      '<% if (it.image) { %>\n<%~ it.blocks.paragraph(it.downloads[0].title) %><% } %>',
+    ],
+    [
+      'files and no picture',
+      '<% if (it.downloads.length === 3) { %>\n<%~ it.blocks.image(it.image) %><% } %>',
+    ],
+  ])('that fails for a product with %s is refused at the start too', (_, text) => {
+    expect(() => withTemplate(text)).toThrow('Template page.eta:2: ')
+  })
 
   it.each([
     ['bad syntax', 'x\n<% if (x { %>\n', "page.eta:2: Unexpected token '{'"],

@@ -1,0 +1,63 @@
+import { wrapBlock } from '../block/wrap.ts'
+import type { PageTexts } from '../page.ts'
+import { readableLines } from '../readable.ts'
+import { readingOf } from '../facts.ts'
+import type { RecordKey } from '../record.ts'
+import { isRightToLeft } from './direction.ts'
+import { escapeAttribute } from './escape.ts'
+
+/** A page that was rendered and stands nowhere; the picture is the featured image. */
+export type RenderedPage = { key: RecordKey; texts: PageTexts; picture?: { url: string; alt: string } }
+
+/** The page's content as it would be sent to the CMS. */
+export function toMarkup({ key, texts }: RenderedPage): string {
+  return `${wrapBlock(key, texts.inner)}\n`
+}
+
+/** The page as text for a terminal. */
+export function toText({ texts, picture }: RenderedPage): string {
+  const head = [
+    readingOf(texts.title),
+    ...(texts.excerpt === '' ? [] : [`Excerpt: ${readingOf(texts.excerpt)}`]),
+    ...(picture === undefined ? [] : [`Picture: ${picture.url} (${picture.alt})`]),
+  ]
+  const lines = readableLines(texts.inner).flatMap((line) => (line.startsWith('#') ? ['', line] : [line]))
+  return `${[...head, '', ...lines].join('\n').replaceAll(/\n{3,}/g, '\n\n')}\n`
+}
+
+const styles = `:root{color-scheme:light dark}
+body{font:1rem/1.5 system-ui,sans-serif;max-width:44rem;margin:0 auto;padding:1rem;overflow-wrap:break-word}
+img{max-width:100%;height:auto}
+table{border-collapse:collapse;width:100%}
+th,td{border:1px solid;padding:.4em .6em;text-align:start;vertical-align:top}
+.has-fixed-layout{table-layout:fixed}
+figure{margin:1em 0;overflow-x:auto}`
+
+/** The page as an HTML document of its own, much as a plain theme shows it. */
+export function toDocument({ key, texts, picture }: RenderedPage): string {
+  const direction = isRightToLeft(key.language) ? 'rtl' : 'ltr'
+  const body = texts.inner.replaceAll(/<!-- \/?wp:[^]*?-->\n?/g, '')
+  const shown =
+    picture === undefined
+      ? ''
+      : `<p><img src="${escapeAttribute(picture.url)}" alt="${escapeAttribute(picture.alt)}"></p>\n`
+  return `<!doctype html>
+<html lang="${escapeAttribute(key.language)}" dir="${direction}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${texts.title}</title>
+<meta name="description" content="${texts.excerpt.replaceAll('"', '&quot;')}">
+<style>
+${styles}
+</style>
+</head>
+<body>
+<main>
+<h1>${texts.title}</h1>
+${shown}${body}
+</main>
+</body>
+</html>
+`
+}
