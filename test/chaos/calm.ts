@@ -20,7 +20,7 @@ export async function compareWithCalm(schedule: Schedule, played: Played, bug?: 
   if (played.final === undefined) return []
   const calm = await play(withoutTrouble(schedule), bug)
   const faults = calm.violations.map((fault) => `played calmly: ${fault}`)
-  const races = schedule.phases.some(({ during }) => during.length > 0)
+  const races = schedule.phases.some(({ during, visits = [] }) => during.length + visits.length > 0)
   if (calm.final === undefined || faults.length > 0 || races) return faults
   return differencesOf(played.final, calm.final)
 }

@@ -1,5 +1,5 @@
 import { createRandom, type Random } from './random.ts'
-import type { FaultRules, Phase, Schedule } from './schedule.ts'
+import type { EditorDeed, FaultRules, Phase, Place, Schedule, Visit } from './schedule.ts'
 
 /** Far from every schedule's own index, so that what is added here changes nothing of what was drawn before. */
 const apart = 1_000_000
@@ -7,11 +7,36 @@ const apart = 1_000_000
 /** Adds what is drawn beside a schedule's story, each thing by chance. */
 export function drawBeside(schedule: Schedule): Schedule {
   const random = createRandom(schedule.seed, schedule.index + apart)
-  return { ...schedule, phases: schedule.phases.map((phase) => widenRace(random, phase)) }
+  const trashed: Place[] = []
+  const phases = schedule.phases.map((phase, index) => {
+    const restored = trashed.splice(0).filter(() => random.chance(0.5))
+    trashed.push(...phase.editors.filter((deed) => deed.do === 'trash'))
+    const story: Phase = {
+      ...phase,
+      editors: [...phase.editors, ...restored.map((place) => restore(place, index))],
+      ...(index > 0 && random.chance(0.12) && { visits: [drawVisit(random, schedule, phase, index)] }),
+    }
+    return widenRace(random, story, index)
+  })
+  return { ...schedule, phases }
 }
 
-/** What people save while a run is at work meets its batch only if that takes its time. */
-function widenRace(random: Random, phase: Phase): Phase {
+function restore({ product, language }: Place, phase: number): EditorDeed {
+  return { product, language, mark: `back${phase}m`, do: 'restore' }
+}
+
+/** A page is best open where the partner changes something. */
+function drawVisit(random: Random, { gtins, languages }: Schedule, story: Phase, phase: number): Visit {
+  const changed = changedPlaces(story)
+  const place =
+    changed.length > 0 && random.chance(0.8)
+      ? random.pick(changed)
+      : { product: random.below(gtins), language: random.below(languages.length) }
+  return { ...place, mark: `open${phase}m`, do: random.pick(['leave-open', 'save-stale'] as const) }
+}
+
+/** What people save while a run is at work meets its batch only if that takes its time, and holds their page. */
+function widenRace(random: Random, phase: Phase, index: number): Phase {
   if (phase.during.length === 0 || !random.chance(0.85)) return phase
   const slow: FaultRules[number] = {
     side: 'cms',
@@ -21,5 +46,18 @@ function widenRace(random: Random, phase: Phase): Phase {
     ms: random.between(200, 500),
     count: random.between(1, 3),
   }
-  return { ...phase, faults: [...phase.faults, slow] }
+  const changed = changedPlaces(phase)
+  const kind = random.pick(['edit-outside', 'edit-inside', 'set-title'] as const)
+  if (changed.length === 0) return { ...phase, faults: [...phase.faults, slow] }
+  const place = { ...random.pick(changed), mark: `race${index}m`, afterBatches: 1 }
+  const deed: Phase['during'][number] =
+    kind === 'edit-outside' ? { ...place, do: kind, where: 'after' } : { ...place, do: kind }
+  return { ...phase, faults: [...phase.faults, slow], during: [...phase.during, deed] }
+}
+
+/** The records that get new texts. */
+function changedPlaces({ partner }: Phase): Place[] {
+  return partner.flatMap((change) =>
+    change.do === 'change' ? change.languages.map((language) => ({ product: change.product, language })) : [],
+  )
 }

@@ -3,14 +3,16 @@ import type { Partner } from './partner.ts'
 import type { EditorDeed } from './schedule.ts'
 import type { ChaosServer } from './server.ts'
 
+export type When = 'before' | 'at work' | 'after'
+
 /** What became of a deed: the record's page right before and right after it, and a page that it made. */
 export type Done = {
   deed: EditorDeed
   record: string
   /** the phase before whose run it was done */
   phase: number
-  /** it was done while the run was at work */
-  atWork?: boolean
+  /** before the phase's run, while it was at work, or once it was over */
+  when?: When
   before?: PageRow
   after?: PageRow
   made?: PageRow
@@ -37,14 +39,15 @@ export function openEditors(server: ChaosServer, partner: Partner) {
     }
   }
 
-  async function act(deed: EditorDeed, phase: number, atWork = false): Promise<void> {
+  async function act(deed: EditorDeed, phase: number, when: When = 'before'): Promise<void> {
     const [gtin, language] = [partner.gtinOf(deed.product), partner.languageOf(deed.language)]
     const record = `${gtin}/${language}`
     const id = pageIds.get(record)
     if (deed.do === 'foreign') return plant(deed, phase, record, `gtin-${gtin}-${language}`)
     if (id === undefined) return void done.push({ deed, phase, record, reason: 'the record has no page' })
-    const before = await readPage(server, id)
-    if (before.status === 'trash')
+    const before = await readPage(server, id).catch(() => undefined)
+    if (before === undefined) return void done.push({ deed, phase, record, reason: 'the page is gone' })
+    if (before.status === 'trash' && deed.do !== 'restore')
       return void done.push({ deed, phase, record, before, reason: 'the page is in the trash' })
     const made = await carryOut(deed, before).catch((error: unknown) => String(error))
     if (typeof made === 'string') return void done.push({ deed, phase, record, before, reason: made })
@@ -55,7 +58,7 @@ export function openEditors(server: ChaosServer, partner: Partner) {
       deed,
       phase,
       record,
-      atWork,
+      when,
       before,
       ...(!gone && { after: await readPage(server, id) }),
       ...(made && { made }),
@@ -85,7 +88,10 @@ export function openEditors(server: ChaosServer, partner: Partner) {
       case 'unlock-group':
       case 'remove-block':
       case 'empty-block':
+      case 'restore':
         return bot({ do: deed.do, page: id })
+      case 'save-stale':
+        return bot({ do: 'save-remembered', page: id })
       case 'copy': {
         const report = await bot({ do: 'copy', page: id, slug: `copy-${deed.mark}` })
         return report

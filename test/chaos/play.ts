@@ -8,6 +8,8 @@ import { checkVerify } from './oracle/check-verify.ts'
 import type { RunReport } from './runs.ts'
 import type { Kill, Phase, Schedule } from './schedule.ts'
 import type { ChaosServer } from './server.ts'
+import { mendStale } from './mend-stale.ts'
+import { openVisits } from './visits.ts'
 import { openWorld, type World } from './world.ts'
 
 /** What came of a schedule: every broken promise in words, and what is needed to understand it. */
@@ -70,7 +72,11 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
     }
     for (const change of phase.partner) await world.partner.change(change)
     for (const deed of phase.editors) await world.editors.act(deed, index)
-    const quietAtOnce = await runPhase(world, phase, index, story)
+    const leave = await openVisits(world, phase.visits ?? [], index)
+    const quiet = await runPhase(world, phase, index, story)
+    story.violations.push(...(await leave()))
+    // A page that was open is written by a later run.
+    const quietAtOnce = quiet && !phase.visits?.some((visit) => visit.do === 'leave-open')
     expectations = await foresee(world, schedule, expectations, index)
     const isLast = index === schedule.phases.length - 1
     // One absence of two that retire a record leaves it as it is: the next phase begins when all have been seen.
@@ -78,6 +84,9 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
       await settle(world, schedule, story, quietAtOnce)
   }
   await world.editors.look()
+  const mended = await mendStale(world, expectations)
+  expectations = mended.expectations
+  story.violations.push(...mended.faults)
   story.violations.push(...(await checkWorld(world, expectations, pristine)))
   story.violations.push(...(await checkVerify(world, expectations)))
   story.violations.push(...(await checkLeftOver(world)))
@@ -115,7 +124,7 @@ async function disturb({ server, editors }: World, { during }: Phase, index: num
       if ((requests.cms['POST /batch/v1'] ?? 0) >= afterBatches) break
       await pause(15)
     }
-    await editors.act(deed, index, true)
+    await editors.act(deed, index, 'at work')
   }
 }
 

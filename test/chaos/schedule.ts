@@ -61,9 +61,16 @@ export type EditorDeed = Place & { mark: string } & (
           | 'copy'
           /** a page of a person's own at the record's slug, before the mirror makes one */
           | 'foreign'
+          /** out of the trash */
+          | 'restore'
+          /** the page as it was opened before the run, saved after it */
+          | 'save-stale'
       }
     | { do: 'set-status'; status: 'draft' | 'pending' | 'private' }
   )
+
+/** A person opens a page before a run and is at it until the run is over: with text that is not saved yet, or without. */
+export type Visit = Place & { mark: string; do: 'leave-open' | 'save-stale' }
 
 /** What happens between two runs, the trouble during the next run, and what is made sure before the next phase. */
 export type Phase = {
@@ -71,6 +78,7 @@ export type Phase = {
   editors: EditorDeed[]
   /** What people do while the run is at work, each once so many batches have reached the CMS. */
   during: (EditorDeed & { afterBatches: number })[]
+  visits?: Visit[]
   faults: FaultRules
   /** One for each daemon process that is started in this phase, in turn; those after the last one are left alone. */
   kills: Kill[]

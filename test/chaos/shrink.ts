@@ -12,15 +12,20 @@ export function* smaller(schedule: Schedule): Generator<Schedule> {
   })
   for (const [index, phase] of phases.entries()) {
     if (phase.wipe) yield withPhase(index, { ...phase, wipe: false })
-    for (const kind of ['kills', 'faults', 'editors', 'during', 'partner'] as const) {
-      const items: readonly unknown[] = phase[kind]
+    for (const kind of ['kills', 'faults', 'editors', 'during', 'visits', 'partner'] as const) {
+      const items: readonly unknown[] = phase[kind] ?? []
       if (items.length > 1) yield withPhase(index, { ...phase, [kind]: [] })
       for (const [at] of items.entries())
         yield withPhase(index, { ...phase, [kind]: items.filter((_, other) => other !== at) })
     }
   }
   if (schedule.engine !== 'plain') yield { ...schedule, engine: 'plain' }
-  const used = phases.flatMap(({ partner, editors, during }) => [...partner, ...editors, ...during])
+  const used = phases.flatMap(({ partner, editors, during, visits = [] }) => [
+    ...partner,
+    ...editors,
+    ...during,
+    ...visits,
+  ])
   const lastProduct = Math.max(0, ...used.flatMap((item) => ('product' in item ? [item.product] : [])))
   const adds = used.some((item) => item.do === 'add')
   for (const gtins of [1, 2, lastProduct + 1, schedule.gtins - 1])

@@ -43,11 +43,14 @@ function explains(expected: Expected, kind: string): boolean {
     case 'moved':
       return 'slug' in words || 'parent' in words
     case 'trashed':
-      return trashed
+      // What was retired there and returned: once Redis was lost nobody knows that it was not a person.
+      return trashed || (expected.forgotten && expected.statuses.includes('trash'))
     case 'missing':
       return page === 'deleted'
     case 'foreign':
       return foreign || 'whole' in words
+    case 'stale':
+      return expected.stale
     case 'twin':
       // A page that went on being shown after its product was gone, and that nobody remembers.
       return expected.forgotten && expected.retired === 'keep'

@@ -40,6 +40,10 @@ export type Expected = {
   words: Words
   /** words that may have come before an overwriting write or after it: they stand, or the partner’s do */
   either: Overwritable[]
+  /** a person may have saved an old block back: that is no edit, and stays until something is written or mended */
+  stale: boolean
+  /** a change came while the page was in the trash */
+  owed: boolean
   /** a person put the page into the trash */
   trashed: boolean
   /** what retiring did to the page, while the record is retired */
@@ -63,6 +67,8 @@ export function nothingYet(): Expected {
     former: [],
     words: {},
     either: [],
+    stale: false,
+    owed: false,
     trashed: false,
     retired: undefined,
     touched: false,

@@ -20,10 +20,15 @@ export function advance(
   policy: Schedule['policy'],
 ): Expected {
   const now: Expected = structuredClone(before)
-  for (const done of deeds) if (done.reason === undefined) heed(now, done)
+  const [earlier, later] = [
+    deeds.filter(({ when }) => when !== 'after'),
+    deeds.filter(({ when }) => when === 'after'),
+  ]
+  for (const done of earlier) if (done.reason === undefined) heed(now, done)
   if (said === undefined) retire(now, policy)
   else if (now.page !== 'alive' && now.page !== 'any') appear(now, said)
   else if (!isSuspect(now.version, said.product)) show(now, said, policy, deeds.filter(isAtWork))
+  for (const done of later) if (done.reason === undefined) heed(now, done)
   return now
 }
 
@@ -33,6 +38,8 @@ export function forget(before: Expected): Expected {
 }
 
 function retire(now: Expected, { retireTo }: Schedule['policy']): void {
+  // What came while the page was in the trash is not on it, and comes no more.
+  if (now.owed && !now.trashed) now.version = undefined
   if (now.page === 'deleted') now.retired = 'delete'
   if (now.page !== 'alive' || now.retired !== undefined) return
   if (now.trashed) {
@@ -65,8 +72,8 @@ function appear(now: Expected, { product: said, files }: Version): void {
   learnFiles(now, files)
 }
 
-function isAtWork({ atWork, reason }: Done): boolean {
-  return atWork === true && reason === undefined
+function isAtWork({ when, reason }: Done): boolean {
+  return when === 'at work' && reason === undefined
 }
 
 function show(
@@ -92,7 +99,11 @@ function show(
   }
   if (changed || returns) now.files = {}
   learnFiles(now, files)
-  if (onEdit === 'overwrite' && (changed || returns) && !now.trashed) overwrite(now, atWork)
+  now.owed ||= changed || returns
+  if (now.trashed) return
+  if (now.owed) now.stale = false
+  if (onEdit === 'overwrite' && now.owed) overwrite(now, atWork)
+  now.owed = false
 }
 
 /** A file may change at its address while its product stays as it is; nobody asks for it then, so both may be shown. */

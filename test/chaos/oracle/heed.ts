@@ -3,7 +3,7 @@ import { partsOf } from '../pages.ts'
 import { nothingYet, type Expected } from './expectation.ts'
 
 /** What holds for a record's page after a person did this to it. */
-export function heed(now: Expected, { deed, after }: Done): void {
+export function heed(now: Expected, { deed, before, after }: Done): void {
   const { words } = now
   const parts = after === undefined ? undefined : partsOf(after.content)
   switch (deed.do) {
@@ -48,6 +48,16 @@ export function heed(now: Expected, { deed, after }: Done): void {
       return
     case 'trash':
       now.trashed = true
+      return
+    case 'restore':
+      now.trashed = false
+      now.statuses = [after?.status ?? '']
+      return
+    case 'save-stale':
+      if (before?.content === after?.content) return
+      if (words.whole !== undefined) words.whole = after?.content ?? ''
+      else if (words.inner !== undefined || now.either.includes('inner')) words.inner = parts?.inner ?? ''
+      else now.stale = true
       return
     case 'delete':
       Object.assign(now, { ...nothingYet(), page: 'deleted', version: now.version, former: now.former })

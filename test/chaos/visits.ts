@@ -1,0 +1,49 @@
+import { partsOf, readPage, type PageRow } from './pages.ts'
+import type { Visit } from './schedule.ts'
+import type { World } from './world.ts'
+
+type Opened = { visit: Visit; record: string; page: PageRow }
+
+/**
+ * People open pages before a run. What is answered ends their visits once the run is over: who has unsaved text finds
+ * the page as it was and saves it with a word more, the others save what they had opened. It tells what was wrong.
+ */
+export async function openVisits(
+  { server, editors, partner }: World,
+  visits: readonly Visit[],
+  phase: number,
+): Promise<() => Promise<string[]>> {
+  const opened: Opened[] = []
+  for (const visit of visits) {
+    const record = `${partner.gtinOf(visit.product)}/${partner.languageOf(visit.language)}`
+    const id = editors.pageIds.get(record)
+    if (id === undefined || opened.some((other) => other.record === record)) continue
+    const page = await readPage(server, id)
+    if (page.status === 'trash' || partsOf(page.content) === undefined) continue
+    if (visit.do === 'save-stale') await server.edit({ do: 'remember', page: id })
+    else await server.edit({ do: 'autosave', page: id, text: `Unsaved ${visit.mark}` })
+    opened.push({ visit, record, page })
+  }
+
+  async function end({ visit, record, page }: Opened): Promise<string[]> {
+    const { done } = editors
+    const { product, language, mark } = visit
+    if (done.some((deed) => deed.when === 'at work' && deed.phase === phase && deed.record === record))
+      return []
+    if (visit.do === 'save-stale') {
+      await editors.act({ product, language, mark, do: 'save-stale' }, phase, 'after')
+      return []
+    }
+    const now = await readPage(server, page.id).catch(() => undefined)
+    await editors.act({ product, language, mark, do: 'edit-outside', where: 'after' }, phase)
+    if (now === undefined) return [`${record}: page ${page.id} was open in the editor and is gone`]
+    const isSame = (['title', 'excerpt', 'content'] as const).every((text) => now[text] === page[text])
+    return isSame ? [] : [`${record}: page ${page.id} was open in the editor and was written`]
+  }
+
+  return async () => {
+    const faults: string[] = []
+    for (const one of opened) faults.push(...(await end(one)))
+    return faults
+  }
+}
