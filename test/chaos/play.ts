@@ -99,7 +99,9 @@ async function runPhase(world: World, phase: Phase, index: number, story: Story)
   await server.zeroStats()
   await server.faults(phase.faults)
   await supervisor.supervise(phase.kills)
-  const [run] = await Promise.all([syncOnce(world, story, {}), disturb(world, phase, index)])
+  let isOver = false
+  const sync = syncOnce(world, story, {}).finally(() => (isOver = true))
+  const [run] = await Promise.all([sync, disturb(world, phase, index, () => isOver)])
   const { faults } = await server.stats()
   for (const [kind, count] of Object.entries(faults)) story.faults[kind] = (story.faults[kind] ?? 0) + count
   await server.faults([])
@@ -113,13 +115,17 @@ async function runPhase(world: World, phase: Phase, index: number, story: Story)
   return run.state === 'done' && !phase.faults.some(({ side }) => side === 'partner')
 }
 
-/** People at their pages while a run is at work; they wait for their batch, but not for one that never comes. */
-async function disturb({ server, editors }: World, { during }: Phase, index: number): Promise<void> {
-  const until = Date.now() + patienceMs
+/** People at their pages while a run is at work; they wait for their batch, or for the run’s end where it never comes. */
+async function disturb(
+  { server, editors }: World,
+  { during }: Phase,
+  index: number,
+  isOver: () => boolean,
+): Promise<void> {
   for (const { afterBatches, ...deed } of during.toSorted(
     (one, two) => one.afterBatches - two.afterBatches,
   )) {
-    while (Date.now() < until) {
+    while (!isOver()) {
       const { requests } = await server.stats()
       if ((requests.cms['POST /batch/v1'] ?? 0) >= afterBatches) break
       await pause(15)
@@ -127,8 +133,6 @@ async function disturb({ server, editors }: World, { during }: Phase, index: num
     await editors.act(deed, index, 'at work')
   }
 }
-
-const patienceMs = 2_000
 
 /** One run; a held one must have written nothing, and is approved. */
 async function syncOnce(world: World, story: Story, body: object): Promise<RunReport> {
