@@ -25,7 +25,7 @@ const checks: readonly Check[] = [
 const limitMs = 30_000
 
 /** Checks the configuration and everything it points at; prints a list with remedies; answers the exit code. */
-export async function runDoctor(env: NodeJS.ProcessEnv): Promise<number> {
+export async function runDoctor(env: NodeJS.ProcessEnv, _options: { json?: boolean }): Promise<number> {
   const config = readConfig(env)
   say('ok', 'Configuration', 'every variable is fine')
   const log = createLogger({ level: 'silent', destination: 'stderr' })

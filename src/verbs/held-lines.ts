@@ -10,18 +10,27 @@ const mostLines = 24
 /** Characters of a digest that people compare. */
 const shortDigest = 12
 
-/** A held run for `status`: what waits, since when, why, and what to type. */
-export function toHeldLines(run: Run): string[] {
-  const { id, guards, planned, refusal, finishedAt = run.createdAt } = run
+/** A run that waits for approval: since when, with which numbers, and why. */
+export function toPlanHead(run: Run): string[] {
+  const { id, state, guards, planned, refusal, finishedAt = run.createdAt } = run
   const since = `${finishedAt.slice(0, 16).replace('T', ' ')} UTC`
+  const head = state === 'held' ? `HELD: run ${id}` : `The plan of dry run ${id}`
   return [
-    `HELD: run ${id} waits for approval since ${since}: ${describePlan(planned)}. Nothing of it has been written.`,
+    `${head} waits for approval since ${since}: ${describePlan(planned) || 'no change'}. Nothing of it has been written.`,
     ...(refusal === undefined ? [] : [`  refused   ${refusal}`]),
     ...guards.map(({ message }) => `  why       ${message}`),
     ...toPlanLine(run),
+  ].map(toPlain)
+}
+
+/** A held run for `status`: what waits, since when, why, and what to type. */
+export function toHeldLines(run: Run): string[] {
+  const { id } = run
+  return [
+    ...toPlanHead(run),
     `  to go ahead with this very plan:  product-mirror approve ${id}`,
     `  to drop it:                       product-mirror cancel ${id}`,
-  ].map(toPlain)
+  ]
 }
 
 /** The plan's digest in short, to tell one plan from another. */

@@ -1,10 +1,10 @@
-import { enqueueApproved, enqueueRun, enqueueUndo, resumeInterrupted } from '../../jobs/control.ts'
 import { readConfig } from '../../config/daemon.ts'
 import { createLogger } from '../lib/logger.ts'
 import { exitWithin, listenForStop } from '../lib/shutdown.ts'
 import { openMirror, type Mirror } from '../mirror.ts'
-import type { Approved } from '../sync/begin-run.ts'
 import type { Run } from '../sync/run.ts'
+import { begin, beginAsked, type Begun } from './begin.ts'
+import type { Approves } from './choose-plan.ts'
 import { exitCodeOf, exitCodeOfError, exitCodes } from './exit-codes.ts'
 import { toPlain } from './plain.ts'
 import { printPlan, type PlanFormat } from './print-plan.ts'
@@ -22,14 +22,11 @@ export type SyncOptions = {
   format?: PlanFormat
   /** A verify mends what is the mirror's to mend. */
   repair?: boolean
-  /** Apply this held or dry run's plan instead of starting a run. */
-  runId?: string
+  /** Apply a held or dry run's plan instead of starting a run. */
+  approves?: Approves
   /** Put back what this run wrote. */
   undoes?: string
 }
-
-/** `resumed`: it is one that a killed process left behind. */
-type Begun = { ok: true; runId: string; resumed?: true } | { ok: false; reason: string; exitCode: number }
 
 /** Does one run in this process, waits for its end, prints its report and exits with its code. */
 export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Promise<never> {
@@ -44,7 +41,7 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
   })
   const stop = listenForStop(log)
   const mirror = await openMirror(config, log)
-  const begun = await begin(mirror, options).catch(async (error: unknown) => {
+  const begun = await begin(mirror, options, stop).catch(async (error: unknown) => {
     await mirror.close()
     throw error
   })
@@ -81,54 +78,12 @@ async function follow(
   const other =
     run.kind !== options.kind ||
     run.undoes !== options.undoes ||
+    (options.approves !== undefined && run.id !== options.approves.runId) ||
     (options.repair === true && run.repair !== true)
-  if (begun.resumed && other) return follow(mirror, await enqueue(mirror, options), options, progress, stop)
+  if (begun.resumed && other)
+    return follow(mirror, await beginAsked(mirror, options, stop), options, progress, stop)
   await print(mirror, run, options)
   return exitCodeOf(run)
-}
-
-/** Begins the run; one that a killed process left behind is taken up and finished instead. */
-async function begin(mirror: Mirror, options: SyncOptions): Promise<Begun> {
-  const { log } = mirror.sync
-  await mirror.store.assertAnswers()
-  const others = await mirror.queues.runs.getWorkersCount()
-  if (others === 0) {
-    const interrupted = await resumeInterrupted(mirror)
-    if (interrupted !== undefined) {
-      log.warn({ runId: interrupted }, 'finishing the interrupted run')
-      return { ok: true, runId: interrupted, resumed: true }
-    }
-  }
-  return enqueue(mirror, options)
-}
-
-async function enqueue(mirror: Mirror, options: SyncOptions): Promise<Begun> {
-  if (options.runId !== undefined) return toBegun(await enqueueApproved(mirror, options.runId))
-  if (options.undoes !== undefined)
-    return toBegun(await enqueueUndo(mirror, { undoes: options.undoes, trigger: 'cli' }))
-  const begun = await enqueueRun(mirror, {
-    kind: options.kind,
-    trigger: 'cli',
-    approved: options.approve === true,
-    ...(options.repair === true && { repair: true }),
-    scope: {
-      ...(options.gtin && { gtins: options.gtin }),
-      ...(options.language && { languages: options.language }),
-    },
-  })
-  return begun.ok
-    ? { ok: true, runId: begun.run.id }
-    : {
-        ok: false,
-        reason: `Run ${begun.activeRunId} is at work. Wait for it (product-mirror status) or cancel it.`,
-        exitCode: exitCodes.otherRunActive,
-      }
-}
-
-function toBegun(answer: Approved): Begun {
-  if (answer.ok) return { ok: true, runId: answer.run.id }
-  const exitCode = answer.why === 'busy' ? exitCodes.otherRunActive : exitCodes.badConfiguration
-  return { ok: false, reason: answer.reason, exitCode }
 }
 
 async function print(mirror: Mirror, run: Run, options: SyncOptions): Promise<void> {

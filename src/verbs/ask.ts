@@ -1,0 +1,25 @@
+import { createInterface } from 'node:readline/promises'
+import type { Screen } from './wrap.ts'
+
+/** Where a person reads and types; `process` is one. */
+export type Terminal = { stdin: NodeJS.ReadableStream; stderr: NodeJS.WritableStream & Screen }
+
+/** Asks a person; only `y` or `yes` agrees, and anything else, Ctrl-C and the end of the input do not. */
+export async function ask(question: string, terminal: Terminal, signal: AbortSignal): Promise<boolean> {
+  const lines = createInterface({ input: terminal.stdin, output: terminal.stderr })
+  const left = new AbortController()
+  const leave = (): void => left.abort()
+  lines.once('SIGINT', leave).once('close', leave)
+  try {
+    const answer = await lines.question(`${question} [y/N] `, {
+      signal: AbortSignal.any([signal, left.signal]),
+    })
+    return /^\s*y(es)?\s*$/i.test(answer)
+  } catch (error) {
+    if (!signal.aborted && !left.signal.aborted) throw error
+    terminal.stderr.write('\n')
+    return false
+  } finally {
+    lines.close()
+  }
+}

@@ -1,0 +1,59 @@
+import { enqueueApproved, enqueueRun, enqueueUndo, resumeInterrupted } from '../../jobs/control.ts'
+import type { Mirror } from '../mirror.ts'
+import type { Approved } from '../sync/begin-run.ts'
+import { choosePlan } from './choose-plan.ts'
+import { exitCodes } from './exit-codes.ts'
+import type { SyncOptions } from './sync.ts'
+
+/** `resumed`: it is one that a killed process left behind. */
+export type Begun =
+  | { ok: true; runId: string; resumed?: true }
+  | { ok: false; reason: string; exitCode: number }
+
+/** Begins the run; one that a killed process left behind is taken up and finished instead. */
+export async function begin(mirror: Mirror, options: SyncOptions, stop: AbortSignal): Promise<Begun> {
+  const { log } = mirror.sync
+  await mirror.store.assertAnswers()
+  const others = await mirror.queues.runs.getWorkersCount()
+  if (others === 0) {
+    const interrupted = await resumeInterrupted(mirror)
+    if (interrupted !== undefined) {
+      log.warn({ runId: interrupted }, 'finishing the interrupted run')
+      return { ok: true, runId: interrupted, resumed: true }
+    }
+  }
+  return beginAsked(mirror, options, stop)
+}
+
+/** Begins what was asked for: a run, an undo, or the plan of a run that waits. */
+export async function beginAsked(mirror: Mirror, options: SyncOptions, stop: AbortSignal): Promise<Begun> {
+  if (options.approves !== undefined) {
+    const chosen = await choosePlan(mirror.sync.runs, options.approves, process, stop)
+    return chosen.ok ? toBegun(await enqueueApproved(mirror, chosen.runId)) : chosen
+  }
+  if (options.undoes !== undefined)
+    return toBegun(await enqueueUndo(mirror, { undoes: options.undoes, trigger: 'cli' }))
+  const begun = await enqueueRun(mirror, {
+    kind: options.kind,
+    trigger: 'cli',
+    approved: options.approve === true,
+    ...(options.repair === true && { repair: true }),
+    scope: {
+      ...(options.gtin && { gtins: options.gtin }),
+      ...(options.language && { languages: options.language }),
+    },
+  })
+  return begun.ok
+    ? { ok: true, runId: begun.run.id }
+    : {
+        ok: false,
+        reason: `Run ${begun.activeRunId} is at work. Wait for it (product-mirror status) or cancel it.`,
+        exitCode: exitCodes.otherRunActive,
+      }
+}
+
+function toBegun(answer: Approved): Begun {
+  if (answer.ok) return { ok: true, runId: answer.run.id }
+  const exitCode = answer.why === 'busy' ? exitCodes.otherRunActive : exitCodes.badConfiguration
+  return { ok: false, reason: answer.reason, exitCode }
+}

@@ -1,0 +1,46 @@
+import { type Argument, Command } from 'commander'
+import { addCompletionVerb } from '../completion/verb.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { withExamples } from './examples.ts'
+import { addProcessVerbs } from './processes.ts'
+import { addRecordVerbs } from './records.ts'
+import { addRunVerbs } from './runs.ts'
+
+/** The whole command line; `exit` ends the process, with 7 where it was used wrongly. */
+export function createProgram(env: NodeJS.ProcessEnv, exit: (code: number) => never): Command {
+  const program = new Command('product-mirror')
+    .description('Keeps a CMS a faithful mirror of a partner’s product data.')
+    .showSuggestionAfterError()
+    .helpOption('-h, --help', 'what a verb does, its options, examples')
+    .configureHelp({
+      subcommandTerm: (verb) => [verb.name(), ...verb.registeredArguments.map(termOf)].join(' '),
+    })
+    .exitOverride((error) => exit(error.exitCode === 0 ? exitCodes.done : exitCodes.badConfiguration))
+  program.commandsGroup('Runs:')
+  addRunVerbs(program, env)
+  program.commandsGroup('How things stand, and what people decide:')
+  addRecordVerbs(program, env)
+  program.commandsGroup('What stays up:')
+  addProcessVerbs(program, env)
+  program.commandsGroup('Help:')
+  addCompletionVerb(program)
+  program.addHelpCommand(
+    new Command('help')
+      .description('all about one verb')
+      .argument('[verb]')
+      .helpOption(false)
+      .helpGroup('Help:'),
+  )
+  return withExamples(program, [
+    ['product-mirror demo', 'everything on this machine, without an account anywhere'],
+    ['product-mirror doctor', 'is the configuration right? What is to do?'],
+    ['product-mirror plan', 'what would a sync change?'],
+    ['product-mirror sync', 'change it'],
+    ['product-mirror status', 'is all well?'],
+    ['product-mirror help settle', 'all about one verb'],
+  ])
+}
+
+function termOf(argument: Argument): string {
+  return argument.required ? `<${argument.name()}>` : `[${argument.name()}]`
+}

@@ -1,0 +1,31 @@
+/** What is known of where lines go: a terminal of so many columns, or anything else. */
+export type Screen = { isTTY?: boolean; columns?: number }
+
+const narrowest = 20
+
+/** Breaks a line at blanks so that it fits into `columns`; what follows is indented like the line's text. */
+export function wrapLine(line: string, columns: number): string[] {
+  const width = Math.max(narrowest, columns)
+  if (line.length <= width) return [line]
+  const indent = ' '.repeat(Math.min(textAt(line), Math.floor(width / 2)))
+  const lines: string[] = []
+  let rest = line
+  while (rest.length > width) {
+    const space = rest.lastIndexOf(' ', width)
+    const at = space > indent.length ? space : width
+    lines.push(rest.slice(0, at).trimEnd())
+    rest = indent + rest.slice(at).trimStart()
+  }
+  return [...lines, rest]
+}
+
+/** Lines broken for a terminal; as they are for everything else, which may look for whole lines. */
+export function linesFor(stream: Screen, lines: readonly string[]): string[] {
+  const { isTTY, columns = 80 } = stream
+  return isTTY ? lines.flatMap((line) => wrapLine(line, columns)) : [...lines]
+}
+
+/** Where the text of a line begins, after its indent and, in a table, its first word and the gap behind it. */
+function textAt(line: string): number {
+  return /^ +(?:\S+(?: \S+)? {2,})?/.exec(line)?.[0].length ?? 2
+}
