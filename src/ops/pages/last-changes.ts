@@ -1,6 +1,7 @@
 import { recordId, toRecordKey, type RecordKey } from '../../core/record.ts'
 import type { Run } from '../../sync/run.ts'
 import type { OpsDeps } from '../deps.ts'
+import { isWaiting } from './run-index.ts'
 
 /** What the last run did, or is about to do: its records, unless they are too many to mark each of them. */
 export type LastChanges = { run: Run; waits: boolean; count: number; records: RecordKey[] | undefined }
@@ -14,15 +15,20 @@ const pageSize = 5_000
 
 /** Reads which records the newest run that writes wrote, or plans to write; undefined when there was none. */
 export async function readLastChanges(deps: Deps): Promise<LastChanges | undefined> {
-  const run = (await deps.runs.list(runsLooked)).find(mayWrite)
+  const run = await findLastRun(deps)
   if (run === undefined) return undefined
-  const waits = run.state === 'held' || run.state === 'planned'
+  const waits = isWaiting(run)
   const { create, update, restore, retire } = run.planned
   const { created, updated, restored, retired, undone } = run.counts
   const count = waits ? create + update + restore + retire : created + updated + restored + retired + undone
   if (count > mostMarked) return { run, waits, count, records: undefined }
   const records = waits ? await readPlanned(deps, run.id) : await readWritten(deps, run.id)
   return { run, waits, count: records?.length ?? count, records }
+}
+
+/** The newest run that wrote, or may. */
+export async function findLastRun({ runs }: Pick<OpsDeps, 'runs'>): Promise<Run | undefined> {
+  return (await runs.list(runsLooked)).find(mayWrite)
 }
 
 function mayWrite({ kind, repair, state }: Run): boolean {
@@ -42,7 +48,8 @@ async function readPlanned({ plans }: Deps, runId: string): Promise<RecordKey[]>
   return records
 }
 
-const written: ReadonlySet<string> = new Set(['created', 'updated', 'restored', 'retired', 'undone'])
+/** The results that mean that the page was written. */
+export const written: ReadonlySet<string> = new Set(['created', 'updated', 'restored', 'retired', 'undone'])
 
 /** By record, because Redis may show an entry twice while its hash grows. */
 async function readWritten({ runs }: Deps, runId: string): Promise<RecordKey[] | undefined> {

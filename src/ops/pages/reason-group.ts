@@ -1,0 +1,17 @@
+import { digestOf } from '../../core/digest.ts'
+
+const longest = 200
+
+/** A reason without what differs from record to record, so that those that mean the same can be counted together. */
+export function groupOf(reason: string): string {
+  const general = reason
+    .replace(/https?:\/\/[^\s)]+/g, '…')
+    .replace(/\b[a-z]{2,3}-[a-z0-9]{2,8}\b(?=[\s/.,;:)]|$)/g, '…')
+    .replace(/\d+(?:[.,:-]\d+)*/g, '…')
+  return general.length > longest ? `${general.slice(0, longest).toWellFormed()}…` : general
+}
+
+/** A short name of a group, for addresses. */
+export function groupId(group: string): string {
+  return digestOf(group).slice(0, 10)
+}

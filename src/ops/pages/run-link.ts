@@ -1,0 +1,15 @@
+import type { RunFilter } from './run-model.ts'
+
+/** Makes addresses of a run’s page that differ from this filter; what changes the filter begins at page 1. */
+export function runLink(id: string, filter: RunFilter): (change: Partial<RunFilter>) => string {
+  return (change) => {
+    const { what, language, why, page } = { ...filter, page: 1, ...change }
+    const query = new URLSearchParams({
+      ...(what && { what }),
+      ...(language && { language }),
+      ...(why && { why }),
+      ...(page > 1 && { page: String(page) }),
+    }).toString()
+    return `/runs/${encodeURIComponent(id)}${query === '' ? '' : `?${query}`}#changes`
+  }
+}

@@ -1,0 +1,40 @@
+import { createHistory } from '../../src/store/history.ts'
+import type { OpsControl, OpsDeps } from '../../src/ops/deps.ts'
+import { listWaiting, readWaiting } from '../../src/sync/list-waiting.ts'
+import { listFailing, retryFailing } from '../../src/sync/quarantine-list.ts'
+import { readHistory } from '../../src/sync/read-history.ts'
+import { settle } from '../../src/sync/settle.ts'
+import type { Mirror, Stage } from '../helpers/sync-deps.ts'
+import { apply, plan } from '../helpers/sync-run.ts'
+
+/** What a server needs to show this mirror; a run that is asked for is done before it is answered. */
+export function depsOfMirror(stage: Stage, mirror: Mirror, control: OpsControl): Partial<OpsDeps> {
+  const known = { ...mirror, history: createHistory(stage.redis, mirror.keys) }
+  return {
+    runs: mirror.runs,
+    plans: mirror.plans,
+    undo: mirror.undo,
+    snapshots: mirror.snapshots,
+    findings: mirror.findings,
+    tables: mirror,
+    partner: mirror.partner,
+    cms: mirror.cms,
+    failing: {
+      list: (limit) => listFailing(mirror, limit),
+      retry: (record) => retryFailing(mirror, record),
+    },
+    conflicts: {
+      list: (limit) => listWaiting(mirror, limit),
+      read: (record) => readWaiting(mirror, record),
+      settle: (record, decision, signal) => settle(mirror, record, decision, signal),
+    },
+    history: (gtin, language) => readHistory(known, gtin, language, mirror.now()),
+    control: {
+      ...control,
+      async start({ kind, scope }) {
+        const { runId } = await plan(mirror, kind, scope)
+        return { ok: true, run: (await apply(mirror, runId)).run }
+      },
+    },
+  }
+}
