@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { variables, type Variable } from '../../config/variables.ts'
+import { configurationPage, explanationFaults } from './configuration.ts'
+import { examplesIn, fillExamples } from './fill-examples.ts'
+import { noticeExamples } from './notice-examples.ts'
+
+const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8')
+/** Secrets only because an address may carry one. */
+const addresses = new Set(['REDIS_URL', 'NOTIFY_URL'])
+
+const remedy = 'the page is not what the code says any more. Write it anew: node test/docs/write.ts'
+
+test('every variable is explained', () => {
+  expect({ 'config/meanings.ts': explanationFaults() }).toEqual({ 'config/meanings.ts': [] })
+})
+
+test('docs/configuration.md is what the code makes of it', async () => {
+  const stale = (await read('docs/configuration.md')) !== configurationPage()
+  expect(stale && remedy).toBe(false)
+})
+
+test('docs/notifications.md shows what is sent, of every kind', async () => {
+  const page = await read('docs/notifications.md')
+  const examples = noticeExamples()
+  expect(examplesIn(page).toSorted()).toEqual(Object.keys(examples).toSorted())
+  expect(fillExamples(page, examples) !== page && remedy).toBe(false)
+})
+
+test('.env.example names variables only, says what stands without them, and lacks none that is needed', async () => {
+  const known: Readonly<Record<string, Variable>> = variables
+  const lines = [...(await read('.env.example')).matchAll(/^(# )?([A-Z_]+)=(.*)$/gm)]
+  const faults = lines.flatMap(([line, hidden, name = '', value = '']) => {
+    const variable = known[name]
+    if (variable === undefined) return [`${line}: no such variable`]
+    if (value !== '' && !variable.schema.safeParse(value).success) return [`${line}: not allowed`]
+    if (variable.secret && value !== '' && !addresses.has(name)) return [`${line}: shows a secret`]
+    const stands = variable.fallback !== undefined && variable.fallback !== ''
+    if (hidden && stands && value !== variable.fallback && name !== 'SCHEDULE_TZ')
+      return [`${line}: the default is ${variable.fallback}`]
+    return []
+  })
+  const named = new Set(lines.map(([, , name]) => name))
+  const missing = Object.keys(known).filter((name) => !named.has(name))
+  expect({ faults, missing }).toEqual({ faults: [], missing: [] })
+})

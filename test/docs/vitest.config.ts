@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/docs/**/*.test.ts'],
+    globalSetup: ['test/docs/setup.ts'],
+    testTimeout: 60_000,
+    reporters: ['default'],
+  },
+})
