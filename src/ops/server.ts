@@ -68,7 +68,7 @@ export function createOpsServer(deps: OpsDeps): OpsServer {
   routeProducts(app, deps)
   routeFailing(app, { ...deps, operations })
   routeConflicts(app, { ...deps, operations })
-  routeBoard(app, deps.queues)
+  routeBoard(app, deps)
 
   return {
     app,
