@@ -22,6 +22,8 @@ import { routeMetrics } from './metrics.ts'
 import { createOperations } from './operations.ts'
 import { routeOverview } from './overview.ts'
 import { routeCoverage } from './pages/coverage.ts'
+import { routeProductPages } from './pages/product.ts'
+import { routeRunPages } from './pages/run.ts'
 import { createRenderPage } from './render-page.ts'
 import { routeSearch } from './search.ts'
 
@@ -48,8 +50,8 @@ export function createOpsServer(deps: OpsDeps): OpsServer {
 
   const token = createFormToken(config)
   const operations = createOperations(deps)
-  const renderPage = createRenderPage({ audit: deps.audit, token })
   const readLiveRun = createLiveRun(deps)
+  const renderPage = createRenderPage({ audit: deps.audit, token })
 
   answerErrors(app, renderPage)
   guardAccess(app, config)
@@ -63,6 +65,8 @@ export function createOpsServer(deps: OpsDeps): OpsServer {
   routeAudit(app, deps, renderPage)
   routeSearch(app)
   routeCoverage(app, deps, renderPage)
+  routeRunPages(app, deps, renderPage)
+  routeProductPages(app, deps, renderPage)
   routeActions(app, { operations, token, config })
   routeRuns(app, { ...deps, operations })
   routeProducts(app, deps)

@@ -9,6 +9,7 @@ import { askPartner, editsOn, readStanding, type Asked, type Standing } from './
 import { reasonsOf, stateOf } from './product-state.ts'
 import { valuesOf, type NamedValue } from './product-values.ts'
 import { webLink } from './web-link.ts'
+import { withoutCommands } from './without-commands.ts'
 import type { WordDiff } from './word-diff.ts'
 
 type Row = {
@@ -85,7 +86,7 @@ export async function readProductPage(
       at: formatTime(entry.at),
       language: entry.language,
       what: entry.result,
-      why: whyOf(entry),
+      why: withoutCommands(whyOf(entry)),
       fields: (entry.fields ?? []).join(', '),
       runId: entry.runId,
     })),

@@ -5,6 +5,7 @@ import type { Order } from '../../core/order.ts'
 import { formatTime } from '../format.ts'
 import type { CellState } from './cell-state.ts'
 import type { RecordFacts } from './product-facts.ts'
+import { withoutCommands } from './without-commands.ts'
 
 /** The gravest of a record’s states, as the coverage page shows it. */
 export function stateOf(facts: RecordFacts): CellState {
@@ -61,13 +62,13 @@ function explainOrder(order: Order): string {
 
 function explainChange({ last }: RecordFacts, { run, waits }: NonNullable<RecordFacts['changedBy']>): string {
   if (waits) return `Run ${run.id} waits and would change it.`
-  const why = last?.runId === run.id ? `: ${whyOf(last)}` : ''
+  const why = last?.runId === run.id ? `: ${withoutCommands(whyOf(last))}` : ''
   return `Written by run ${run.id}, the last one${why}.`
 }
 
 function explainAbsence({ snapshot, last, failing }: RecordFacts): string | undefined {
   if (snapshot?.state === 'mirrored' || failing) return undefined
-  const why = last ? whyOf(last) : ''
+  const why = last ? withoutCommands(whyOf(last)) : ''
   if (snapshot !== undefined)
     return `Retired${snapshot.retiredTo ? ` (${retired[snapshot.retiredTo]})` : ''}${why === '' ? '' : `: ${why}`}.`
   return why === ''

@@ -1,10 +1,11 @@
 import { digestOf } from '../../core/digest.ts'
+import { withoutCommands } from './without-commands.ts'
 
 const longest = 200
 
 /** A reason without what differs from record to record, so that those that mean the same can be counted together. */
 export function groupOf(reason: string): string {
-  const general = reason
+  const general = withoutCommands(reason)
     .replace(/https?:\/\/[^\s)]+/g, '…')
     .replace(/\b[a-z]{2,3}-[a-z0-9]{2,8}\b(?=[\s/.,;:)]|$)/g, '…')
     .replace(/\d+(?:[.,:-]\d+)*/g, '…')

@@ -3,12 +3,15 @@ import { listFindings } from '../api/list-findings.ts'
 import type { OpsDeps } from '../deps.ts'
 import { formatCount, formatTime } from '../format.ts'
 import { isActive } from '../run-report.ts'
+import { namesOf } from '../../core/explain-merge.ts'
+import { mergeFields } from '../../core/merge.ts'
 import { findingId, subjectOf, type Finding } from '../../core/finding.ts'
 import type { NamedChange } from './product-values.ts'
 import { groupEntries, type Breakdown } from './run-breakdown.ts'
 import { readChanges, type RunChange } from './run-changes.ts'
 import { isWaiting, type IndexEntry, type RunIndex, type What } from './run-index.ts'
 import { factsOfRun, summarize, type RunSummary } from './run-summary.ts'
+import { withoutCommands } from './without-commands.ts'
 import { diffWords, type WordDiff } from './word-diff.ts'
 
 /** Which of a run’s changes are shown; `why` is the id of a group of reasons, pages count from 1. */
@@ -123,10 +126,19 @@ function samplesOf(samples: readonly PageDiff[]): RunPage['samples'] {
 function toShown({ product, page, at, ...change }: RunChange): ShownChange {
   return {
     ...change,
+    why: withoutCommands(change.why),
+    kept: change.kept.map(nameOfPart),
+    conflicts: change.conflicts.map(nameOfPart),
     at: at && formatTime(at),
     product: product.map(toDiff),
     page: page.map(toDiff),
   }
+}
+
+/** A page’s field by its name among people. */
+function nameOfPart(field: string): string {
+  const known = mergeFields.find((name) => name === field)
+  return known ? namesOf([known]) : field
 }
 
 function toDiff({ field, before, after }: NamedChange): ShownDiff {

@@ -8,6 +8,8 @@ export type WordDiff = { before: Segment[]; after: Segment[]; all: Segment[] }
 
 /** Beyond so many differing words two texts are shown whole: comparing them takes too long, and says little. */
 const mostEdits = 500
+/** Texts that share less than this part of the shorter one are two texts, not one that was changed. */
+const leastShared = 0.25
 /** Of a longer piece that stands on both sides only its ends are shown. */
 const longestSame = 160
 const keptChars = 60
@@ -15,20 +17,53 @@ const keptChars = 60
 /** Two texts word by word; of long equal parts only what stands around a difference. */
 export function diffWords(before: string, after: string): WordDiff {
   const changes = diffWordsWithSpace(before, after, { maxEditLength: mostEdits })
-  if (changes === undefined) {
-    const [gone, come] = [piece('gone', before), piece('new', after)]
-    return { before: gone, after: come, all: [...gone, ...come] }
-  }
-  const whole = changes.map(({ added, removed, value }): Segment => ({
+  const pieces = (changes ?? []).map(({ added, removed, value }): Segment => ({
     kind: added ? 'new' : removed ? 'gone' : 'same',
     text: value,
   }))
-  const short = whole.map((segment, index) => shorten(segment, index > 0, index < whole.length - 1))
+  const akin =
+    changes !== undefined && sharedChars(pieces) >= leastShared * Math.min(before.length, after.length)
+  const whole = akin ? gather(pieces) : [...piece('gone', before), ...piece('new', after)]
+  const all = whole.map((segment, index) => shorten(segment, index > 0, index < whole.length - 1))
   return {
-    before: short.filter(({ kind }) => kind !== 'new'),
-    after: short.filter(({ kind }) => kind !== 'gone'),
-    all: short,
+    before: all.filter(({ kind }) => kind !== 'new'),
+    after: all.filter(({ kind }) => kind !== 'gone'),
+    all,
   }
+}
+
+function sharedChars(pieces: readonly Segment[]): number {
+  return pieces.filter(isSharedWord).reduce((sum, { text }) => sum + text.length, 0)
+}
+
+/** Not only blanks and punctuation, which any two texts share. */
+function isSharedWord({ kind, text }: Segment): boolean {
+  return kind === 'same' && /[\p{L}\p{N}]/u.test(text)
+}
+
+/** Makes one piece of all that goes and one of all that comes between two shared words. */
+function gather(pieces: readonly Segment[]): Segment[] {
+  const gathered: Segment[] = []
+  let [gone, come, between] = ['', '', '']
+  const flush = (): void => {
+    gathered.push(...piece('gone', gone), ...piece('new', come), ...piece('same', between))
+    ;[gone, come, between] = ['', '', '']
+  }
+  for (const segment of pieces) {
+    if (isSharedWord(segment)) {
+      flush()
+      gathered.push(segment)
+    } else if (segment.kind === 'same') between += segment.text
+    else {
+      if (gone + come === '') flush()
+      const [lead, text] = [between, segment.text]
+      between = ''
+      gone += lead + (segment.kind === 'gone' ? text : '')
+      come += lead + (segment.kind === 'new' ? text : '')
+    }
+  }
+  flush()
+  return gathered
 }
 
 function piece(kind: Segment['kind'], text: string): Segment[] {

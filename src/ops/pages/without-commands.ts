@@ -1,0 +1,4 @@
+/** A reason without the commands that it recommends: the dashboard has buttons for them. */
+export function withoutCommands(reason: string): string {
+  return reason.replace(/[.;]?\s*[^.;:]*:\s*product-mirror [^;]*/g, '')
+}
