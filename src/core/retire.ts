@@ -1,17 +1,19 @@
 import type { PageStatus } from '../contracts/cms/page.ts'
 import { isUntouched } from './compose.ts'
 import type { Page, PageWrite } from './page.ts'
-import type { RecordKey } from './record.ts'
+import { slugOf, type RecordKey } from './record.ts'
 import type { RetireTo, Snapshot } from './snapshot.ts'
+import { trashedSlug } from './twin.ts'
 
 /** How a page is retired; without a write there is nothing left to do to it. */
 export type Retirement = { write?: PageWrite; to: RetireTo; reason?: string }
 
 /**
  * Decides how to retire a page: one that an editor changed, or has `open` with text that is not saved, never goes
- * further than draft, a trashed one stays. `begun`
- * says that we set out to retire it before and may have done so; otherwise a page that is where it should go was
- * brought there by a person, and what we did not do is not undone when the product returns.
+ * further than draft, a trashed one stays. `begun` says that we set out to retire it before and may have done so;
+ * otherwise a page that is where it should go was brought there by a person, and what we did not do is not undone when
+ * the product returns. What is to be deleted goes to the trash first: decided once more there, an editor's save at the
+ * last moment takes it out again.
  */
 export function planRetirement(
   key: RecordKey,
@@ -22,21 +24,22 @@ export function planRetirement(
   open = false,
 ): Retirement {
   if (page === undefined) return { to: 'keep', reason: 'the page was gone already' }
-  if (page.status === 'trash' && begun && retireTo === 'trash') return { to: 'trash' }
-  if (page.status === 'trash') return { to: 'keep', reason: 'a person had put the page in the trash' }
-  const untouched = snapshot !== undefined && isUntouched(key, page, snapshot.base)
   const destroys = retireTo === 'trash' || retireTo === 'delete'
+  if (page.status === 'trash' && !(begun && destroys))
+    return { to: 'keep', reason: 'a person had put the page in the trash' }
+  const untouched = snapshot !== undefined && isUntouched(key, page, snapshot.base)
   const to = destroys && (open || !untouched) ? 'draft' : retireTo
   const why = untouched ? 'has text in it that is not saved yet' : 'changed the page'
   const reason = to === retireTo ? undefined : `an editor ${why}: made a draft instead`
   if (to === page.status && !begun) return { to: 'keep', reason: `the page was ${to} already` }
-  const write = to === 'keep' || to === page.status ? undefined : writeOf(page.id, to)
+  const write = to === 'keep' || to === page.status ? undefined : writeOf(key, page, to)
   return { to, ...(write && { write }), ...(reason !== undefined && { reason }) }
 }
 
-function writeOf(id: number, to: Exclude<RetireTo, 'keep'>): PageWrite {
-  if (to === 'draft' || to === 'private') return { kind: 'update', id, body: { status: to } }
-  return { kind: 'delete', id, force: to === 'delete' }
+function writeOf(key: RecordKey, { id, status, slug }: Page, to: Exclude<RetireTo, 'keep'>): PageWrite {
+  if (to === 'trash' || to === 'delete') return { kind: 'delete', id, force: status === 'trash' }
+  const own = slugOf(key)
+  return { kind: 'update', id, body: { status: to, ...(slug === trashedSlug(own) && { slug: own }) } }
 }
 
 /**

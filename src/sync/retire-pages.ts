@@ -59,11 +59,36 @@ export async function retirePages(
       deps.now().getTime(),
     )
     const answers = await deps.cms.writePages(writes, signal)
+    const items = await goOn(deps, batch, answers, signal)
     await deps.writes.commit(
       input.runId,
-      batch.map((item, index) => toCommit(deps, input.runId, item, answers[index])),
+      items.map(([item, answer]) => toCommit(deps, input.runId, item, answer)),
     )
   }
+}
+
+/** Decides once more what to do with what went to the trash: it goes for good, or out again, or stays. */
+async function goOn(
+  deps: Deps,
+  batch: readonly Item[],
+  answers: readonly PageWritten[],
+  signal: AbortSignal,
+): Promise<[Item, PageWritten | undefined][]> {
+  const { retireTo } = deps.policy
+  const items = batch.map((item, index): [Item, PageWritten | undefined] => {
+    const answer = answers[index]
+    if (answer?.ok === false && answer.code === 'rest_trash_not_supported' && retireTo === 'delete') {
+      const write: PageWrite = { kind: 'delete', id: item.change.pageId, force: true }
+      return [{ ...item, retirement: { ...item.retirement, write } }, undefined]
+    }
+    if (answer?.ok !== true || answer.page.status !== 'trash') return [item, answer]
+    const whole = 'base' in item.snapshot ? item.snapshot : undefined
+    const retirement = planRetirement(item.change, answer.page, whole, retireTo, true)
+    return [{ ...item, retirement }, retirement.write ? undefined : answer]
+  })
+  const writes = items.flatMap(([{ retirement }, answer]) => (answer ? [] : (retirement.write ?? [])))
+  const later = (await deps.cms.writePages(writes, signal)).values()
+  return items.map(([item, answer]) => [item, answer ?? later.next().value])
 }
 
 async function prepare(deps: Deps, changes: readonly RetireChange[], signal: AbortSignal): Promise<Item[]> {

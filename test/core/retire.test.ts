@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { PageWrite } from '../../src/core/page.ts'
+import type { Page, PageWrite } from '../../src/core/page.ts'
+import { slugOf } from '../../src/core/record.ts'
 import { explainHidden, planRetirement } from '../../src/core/retire.ts'
 import type { RetireTo } from '../../src/core/snapshot.ts'
+import { trashedSlug } from '../../src/core/twin.ts'
 import { key, pageOf, snapshotOf, textsOf } from '../helpers/records.ts'
 
 const ways: RetireTo[] = ['draft', 'trash', 'private', 'keep', 'delete']
@@ -13,7 +15,7 @@ describe('a page as we left it', () => {
     ['draft', toDraft],
     ['private', { kind: 'update', id: 41, body: { status: 'private' } }],
     ['trash', { kind: 'delete', id: 41, force: false }],
-    ['delete', { kind: 'delete', id: 41, force: true }],
+    ['delete', { kind: 'delete', id: 41, force: false }],
     ['keep', undefined],
   ])('is retired to %s', (to, write) => {
     expect(planRetirement(key, pageOf(), snapshotOf(), to, false)).toStrictEqual({
@@ -87,13 +89,13 @@ test.each(['draft', 'private'] as const)(
 
 test.each([
   ['trash', { kind: 'delete', id: 41, force: false }],
-  ['delete', { kind: 'delete', id: 41, force: true }],
+  ['delete', { kind: 'delete', id: 41, force: false }],
   ['draft', toDraft],
 ] as const)('a page that a crash kept us from retiring is retired (%s)', (to, write) => {
   expect(planRetirement(key, pageOf(), snapshotOf(), to, true)).toStrictEqual({ to, write })
 })
 
-test.each(['draft', 'private', 'keep', 'delete'] as const)(
+test.each(['draft', 'private', 'keep'] as const)(
   'a page that a person trashed after a crash of ours stays in the trash (%s)',
   (to) => {
     expect(planRetirement(key, pageOf(textsOf(), { status: 'trash' }), snapshotOf(), to, true)).toEqual({
@@ -110,6 +112,31 @@ test.each(['draft', 'private', 'trash'] as const)(
     expect(planRetirement(key, page, snapshotOf(), status, true)).toEqual({ to: status })
   },
 )
+
+describe('a page that we put in the trash', () => {
+  const slug = trashedSlug(slugOf(key))
+  const trashed = (page: Page): Page => ({ ...page, status: 'trash', slug })
+
+  test('goes for good where it is to be deleted', () => {
+    expect(planRetirement(key, trashed(pageOf()), snapshotOf(), 'delete', true)).toStrictEqual({
+      to: 'delete',
+      write: { kind: 'delete', id: 41, force: true },
+    })
+  })
+
+  test.each(['trash', 'delete'] as const)('comes out again when an editor had saved it (%s)', (to) => {
+    const out = { kind: 'update', id: 41, body: { status: 'draft', slug: slugOf(key) } }
+    expect(planRetirement(key, trashed(edited), snapshotOf(), to, true)).toMatchObject({
+      to: 'draft',
+      write: out,
+    })
+    const renamed = { ...trashed(edited), slug: 'unser-band__trashed' }
+    expect(planRetirement(key, renamed, snapshotOf(), to, true)).toMatchObject({
+      to: 'draft',
+      write: toDraft,
+    })
+  })
+})
 
 test('an edited draft is not trashed, and needs no write', () => {
   const page = { ...edited, status: 'draft' } as const

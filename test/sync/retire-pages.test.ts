@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { slugOf, type RecordKey } from '../../src/core/record.ts'
 import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
-import { only, plan, snapshotOf, sync } from '../helpers/sync-run.ts'
+import { beforeNext, inputOf, go, only, plan, snapshotOf, startWriting, sync } from '../helpers/sync-run.ts'
 import { cancelRun } from '../../src/sync/begin-run.ts'
+import { retirePages } from '../../src/sync/retire-pages.ts'
 
 let stage: Stage
 let mirror: Mirror
@@ -152,4 +153,68 @@ describe.each(['trash', 'delete'] as const)('with RETIRE_TO=%s', (retireTo) => {
     const { title, content: raw } = edited
     expect(await stage.editor.page(key)).toMatchObject({ id, status: 'draft', title, content: raw })
   })
+  test('what an editor saves at the very moment is not lost either', async () => {
+    setPolicy({ retireTo })
+    const { id } = await stage.editor.page(key)
+    await vanish()
+    beforeNext(mirror, 'writePages', () => stage.editor.edit(id, { title: 'Vom Redakteur' }))
+    const { outcomes } = await sync(mirror)
+    expect(only(outcomes)?.reason).toContain('an editor changed the page: made a draft instead')
+    expect(await stage.editor.page(key)).toMatchObject({
+      id,
+      status: 'draft',
+      title: { raw: 'Vom Redakteur' },
+    })
+    await comeBack()
+    await sync(mirror)
+    expect(await stage.editor.page(key)).toMatchObject({
+      id,
+      status: 'publish',
+      title: { raw: 'Vom Redakteur' },
+    })
+  })
+
+  test('a crash between trash and what comes after it is made up for', async () => {
+    setPolicy({ retireTo })
+    await vanish()
+    const { runId } = await plan(mirror)
+    await startWriting(mirror, runId)
+    const { cms } = mirror
+    mirror.cms = {
+      ...cms,
+      async writePages(writes, signal) {
+        await cms.writePages(writes, signal)
+        throw new Error('killed')
+      },
+    }
+    const input = await inputOf(mirror, runId, 'retire')
+    await expect(retirePages(mirror, input, go)).rejects.toThrow('killed')
+    mirror.cms = cms
+    await retirePages(mirror, input, go)
+    const left = (await stage.editor.pages()).find(({ slug }) => slug.startsWith(slugOf(key)))
+    expect(left?.status).toBe(retireTo === 'trash' ? 'trash' : undefined)
+    expect(await snapshotOf(mirror, key)).toMatchObject({ state: 'retired', retiredTo: retireTo })
+  })
+})
+
+test('where the CMS keeps no trash, a page is deleted at once', async () => {
+  setPolicy({ retireTo: 'delete' })
+  const { cms } = mirror
+  mirror.cms = {
+    ...cms,
+    async writePages(writes, signal) {
+      if (writes.some((write) => write.kind === 'delete' && !write.force))
+        return writes.map(() => ({
+          ok: false,
+          status: 501,
+          code: 'rest_trash_not_supported',
+          reason: 'no trash',
+        }))
+      return cms.writePages(writes, signal)
+    },
+  }
+  await vanish()
+  const { outcomes } = await sync(mirror)
+  expect(only(outcomes)).toMatchObject({ result: 'retired' })
+  expect(await stage.editor.slugs()).not.toContain(slugOf(key))
 })
