@@ -55,10 +55,13 @@ export async function openPartner(server: ChaosServer, languages: readonly strin
           datasheet: `${server.url}/media/documents/datasheet/gone-${wanted.product}.pdf`,
         })
       case 'language-off':
+        // The bundled server always serves a language.
+        if (served().length === 1) return
+        off.add(wanted.language)
+        return server.setLanguages(served())
       case 'language-on':
-        if (wanted.do === 'language-off') off.add(wanted.language)
-        else off.delete(wanted.language)
-        return served().length > 0 ? server.setLanguages(served()) : undefined
+        off.delete(wanted.language)
+        return server.setLanguages(served())
     }
   }
   // The bundled server refuses changes to a language that it does not serve.
