@@ -23,7 +23,7 @@ const waitingShown = 6
 
 /** Links to a record on its product’s page. */
 export function linkTo(record: RecordKey): RecordLink {
-  return { text: recordId(record), url: `/products/${record.gtin}#${record.language}` }
+  return { text: recordId(record), url: `/products/${record.gtin}?language=${record.language}` }
 }
 
 /** Groups what waits by what it waits for. */
@@ -62,7 +62,8 @@ function byReason({ failing }: FailingList): WaitingParts['failing'] {
 }
 
 function toWaitingRow(waiting: Waiting): WaitingParts['waiting'][number] {
-  const record = linkTo(waiting)
+  const { text, url } = linkTo(waiting)
+  const record = { text, url: `${url}#decide-${waiting.language}` }
   const { conflict, suspect } = waiting
   if (conflict === undefined) return { record, what: 'blanked', detail: suspect?.reason ?? '' }
   const [first] = conflict.fields

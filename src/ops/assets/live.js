@@ -72,7 +72,7 @@ events.addEventListener('run', ({ data }) => {
   const run = JSON.parse(data)
   if ((run?.runId ?? undefined) !== shownRun) {
     events.close()
-    location.replace('/')
+    location.reload()
   } else if (run) show(run)
 })
 part('reload')?.remove()
