@@ -1,0 +1,63 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { exitCodes } from '../../src/verbs/exit-codes.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const page = await readFile(join(root, 'docs', 'troubleshooting.md'), 'utf8')
+
+/** The texts of all sources, one a file. */
+async function readSources(): Promise<string[]> {
+  const folders = ['src', 'jobs', 'config']
+  const names = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(join(root, folder), { recursive: true })).map((name) => join(root, folder, name)),
+    ),
+  )
+  const files = names.flat().filter((name) => name.endsWith('.ts') && !name.includes('/src/mock/'))
+  return Promise.all(files.map((name) => readFile(name, 'utf8')))
+}
+
+/** Whether a source says the parts of a text between what differs, one after the other. */
+function says(source: string, text: string): boolean {
+  let from = 0
+  for (const part of text.split('…').map((one) => one.trim())) {
+    const at = source.indexOf(part, from)
+    if (at < 0) return false
+    from = at + part.length
+  }
+  return true
+}
+
+test('every text that the page explains is one that the code says', async () => {
+  const texts = [...page.matchAll(/^### `(.+)`$/gm)].map(([, text = '']) => text)
+  const sources = await readSources()
+  expect(texts.length).toBeGreaterThan(30)
+  expect(texts.filter((text) => !sources.some((source) => says(source, text)))).toEqual([])
+})
+
+test('every exit code is explained, and no other', () => {
+  const explained = [...page.matchAll(/^\| (\d+) \| /gm)].map(([, code]) => Number(code))
+  expect(explained).toEqual(Object.values(exitCodes).toSorted((a, b) => a - b))
+})
+
+test('links between the pages lead somewhere', async () => {
+  const docs = join(root, 'docs')
+  const pages = (await readdir(docs, { recursive: true })).filter((name) => name.endsWith('.md'))
+  const lost = await Promise.all(
+    pages.map(async (name) => {
+      const text = await readFile(join(docs, name), 'utf8')
+      const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => link)
+      const found = await Promise.all(
+        links.map((link) =>
+          readFile(join(docs, name, '..', link)).then(
+            () => [],
+            () => [`${name}: ${link}`],
+          ),
+        ),
+      )
+      return found.flat()
+    }),
+  )
+  expect(lost.flat()).toEqual([])
+})
