@@ -42,7 +42,7 @@ export function createSidesHealth(redis: Redis, keys: Keys, now: () => number = 
 
   return {
     note(side, { ms, status }) {
-      add(side, isFailed(status) ? 'failed' : `within ${bucketOf(ms)}`)
+      add(side, isFailed(status) ? 'failed' : `within-${bucketOf(ms)}`)
       // What is lost with Redis is a few seconds of a picture.
       timer ??= setTimeout(() => void flush().catch(() => undefined), flushMs).unref()
     },
@@ -84,7 +84,7 @@ function bucketOf(ms: number): number {
 
 function toHealth(hashes: readonly Record<string, string>[]): SideHealth {
   const sum = (field: string): number => hashes.reduce((total, hash) => total + Number(hash[field] ?? 0), 0)
-  const buckets = Array.from({ length: lastBucket + 1 }, (_, index) => sum(`within ${index}`))
+  const buckets = Array.from({ length: lastBucket + 1 }, (_, index) => sum(`within-${index}`))
   const answered = buckets.reduce((total, count) => total + count, 0)
   const failed = sum('failed')
   return {

@@ -154,3 +154,17 @@ test('an abort ends a pause between two tries', async () => {
   controller.abort(new Error('going home'))
   await expect(call).rejects.toThrow('going home')
 })
+
+test('the gate hears of every request with its answer, and of none that we stopped', async () => {
+  const { server, gate, base } = await setup([{ status: 502 }, 'reset', {}, 'hang'])
+  const heard: (number | undefined)[] = []
+  const note = ({ ms, status }: { ms: number; status: number | undefined }) => {
+    expect(ms).toBeGreaterThan(0)
+    heard.push(status)
+  }
+  const exchange = createExchange({ ...base, gate: { ...gate, note } })
+  await exchange(get(server), signal)
+  expect(heard).toEqual([502, undefined, 200])
+  await expect(exchange(get(server), AbortSignal.timeout(20))).rejects.toThrow()
+  expect(heard).toHaveLength(3)
+})
