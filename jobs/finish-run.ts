@@ -5,6 +5,8 @@ import { finishRun as closeRun } from '../src/sync/finish-run.ts'
 import { sweepMedia } from '../src/sync/sweep-media.ts'
 import { sweepTwins } from '../src/sync/sweep-twins.ts'
 import { tellDrift } from '../src/sync/tell-drift.ts'
+import { writeIndexes } from '../src/sync/write-indexes.ts'
+import { activeStates, type Run } from '../src/sync/run.ts'
 import { defineJob } from './define.ts'
 
 const Payload = z.object({ runId: z.string() })
@@ -23,6 +25,7 @@ export const finishRun = defineJob<Payload>({
       await failLeftovers(sync, runId)
     }
     if (run.kind === 'sync' && !run.failure) await sweepMedia(sync, signal)
+    if (writes(run) && !run.failure) await writeIndexes(sync, runId, signal)
     if (run.kind === 'verify') await closeVerify(sync, runId, signal)
     const closed = await closeRun(sync, runId, run.failure ? { state: 'failed' } : undefined)
     if (closed?.kind === 'verify') await tellDrift(sync, closed)
@@ -30,3 +33,8 @@ export const finishRun = defineJob<Payload>({
     if (closed?.state === 'done' && Object.keys(closed.findings ?? {}).length === 0) await sync.notify(closed)
   },
 })
+
+/** Whether a run may change what visitors see. */
+function writes({ kind, state, repair }: Run): boolean {
+  return activeStates.includes(state) && (kind === 'sync' || repair === true)
+}

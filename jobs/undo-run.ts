@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { inChunks } from '../src/lib/chunks.ts'
 import { closeUndo } from '../src/sync/close-undo.ts'
 import { listWritten } from '../src/sync/list-undo.ts'
+import { writeIndexes } from '../src/sync/write-indexes.ts'
 import { defineJob } from './define.ts'
 import { addChildren } from './queues.ts'
 
@@ -17,7 +18,7 @@ export const undoRun = defineJob<Payload>({
   queue: 'runs',
   name: 'undo-run',
   payload: Payload,
-  async run({ sync, queues }, { runId, step }, { job, token }) {
+  async run({ sync, queues }, { runId, step }, { job, token, signal }) {
     const run = await sync.runs.read(runId)
     if (run?.state !== 'writing' || run.undoes === undefined) return
     if (step === 'list' && !run.failure) {
@@ -32,6 +33,8 @@ export const undoRun = defineJob<Payload>({
     await job.updateData({ runId, step: 'end' })
     if (await job.moveToWaitingChildren(token)) throw new WaitingChildrenError()
     const ended = await sync.runs.read(runId)
-    if (ended?.state === 'writing') await closeUndo(sync, ended)
+    if (ended?.state !== 'writing') return
+    await writeIndexes(sync, runId, signal)
+    await closeUndo(sync, ended)
   },
 })

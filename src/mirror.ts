@@ -15,6 +15,7 @@ import { createPartner } from './partner/partner.ts'
 import { readCatalog } from './partner/read-catalog.ts'
 import { createFindings } from './store/findings.ts'
 import { openGates, type FleetGates } from './store/gate.ts'
+import { createIndexes } from './store/indexes.ts'
 import { createMediaLibrary } from './store/media-library.ts'
 import { openStore, type OpenedStore } from './store/open.ts'
 import { createMovedPages } from './store/moved-pages.ts'
@@ -83,6 +84,7 @@ export async function openMirror(
     writes: createWrites(redis, keys),
     media: createMediaLibrary(redis, keys, config.cms.settleMs),
     parents: createParents(redis, keys),
+    indexes: createIndexes(redis, keys),
     movedPages: createMovedPages(redis, keys),
     orders: createTable(redis, keys.orders),
     conflicts: createTable(redis, keys.conflicts),

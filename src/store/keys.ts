@@ -43,6 +43,8 @@ export function createKeys(mirrorId: string) {
     parents: at('parents'),
     /** Stands while one of them may be gone. */
     parentsDoubted: at('parents', 'doubted'),
+    /** Hash language → counter: the languages whose list of products may be out of date. */
+    staleIndexes: at('stale-indexes'),
     /** Hash record id → id of the page that stands away from its slug; `trash/` before the id of one in the trash. */
     movedPages: at('moved'),
     /** Stream of what people did through the dashboard and the API. */

@@ -47,6 +47,15 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
     return values
   }
 
+  async function countByLanguage(): Promise<[language: string, mirrored: number][]> {
+    const languages = (await redis.smembers(keys.languages)).sort()
+    if (languages.length === 0) return []
+    const pipeline = redis.pipeline()
+    for (const language of languages) pipeline.hlen(keys.heads(language)).scard(keys.retired(language))
+    const counts = (await execute(pipeline)) as number[]
+    return languages.map((language, at) => [language, (counts[2 * at] ?? 0) - (counts[2 * at + 1] ?? 0)])
+  }
+
   return {
     heads,
 
@@ -64,12 +73,11 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
     },
 
     async countMirrored() {
-      const languages = await redis.smembers(keys.languages)
-      if (languages.length === 0) return 0
-      const pipeline = redis.pipeline()
-      for (const language of languages) pipeline.hlen(keys.heads(language)).scard(keys.retired(language))
-      const counts = (await execute(pipeline)) as number[]
-      return counts.reduce((sum, count, index) => sum + (index % 2 === 0 ? count : -count), 0)
+      return (await countByLanguage()).reduce((sum, [, count]) => sum + count, 0)
+    },
+
+    async mirroredLanguages() {
+      return (await countByLanguage()).flatMap(([language, count]) => (count > 0 ? [language] : []))
     },
 
     async languages() {

@@ -1,7 +1,9 @@
 import type { ChainableCommander, Redis } from 'ioredis'
+import { changesIndex } from '../core/parent-index.ts'
 import { recordId } from '../core/record.ts'
 import type { Commit, Intent, IntentKey, Writes } from '../sync/ports/writes.ts'
 import { execute } from './execute.ts'
+import { markIndexes } from './indexes.ts'
 import type { Keys } from './keys.ts'
 import { saveSettlements } from './settlements.ts'
 import { saveSnapshots } from './snapshots.ts'
@@ -67,6 +69,8 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
         keys,
         commits.flatMap(({ outcome, snapshot }) => (snapshot ? [{ key: outcome, snapshot }] : [])),
       )
+      const listed = commits.filter(({ outcome, snapshot }) => snapshot && changesIndex(outcome))
+      markIndexes(transaction, keys, new Set(listed.map(({ outcome }) => outcome.language)))
       saveSettlements(transaction, keys, commits)
       const outcomes = commits.flatMap(({ outcome }) => [recordId(outcome), JSON.stringify(outcome)])
       transaction.hset(keys.outcomes(runId), ...outcomes)

@@ -7,11 +7,13 @@ import type { Order } from '../core/order.ts'
 import type { Media } from '../core/media.ts'
 import type { PageTexts } from '../core/page.ts'
 import type { Product } from '../core/product.ts'
+import type { Parent, ParentIndex, ParentTexts } from '../core/render/parent.ts'
 import type { Suspect } from '../core/suspect.ts'
 import type { RetireTo } from '../core/snapshot.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Cms } from './ports/cms.ts'
 import type { Findings } from './ports/findings.ts'
+import type { Indexes } from './ports/indexes.ts'
 import type { MediaLibrary } from './ports/media-library.ts'
 import type { MovedPages } from './ports/moved-pages.ts'
 import type { Parents } from './ports/parents.ts'
@@ -42,10 +44,7 @@ export type Renderer = {
   /** Stands for template and labels; another one means that every page is to be rendered anew. */
   digest: string
   render(product: Product, mediaOf: (url: string) => Media | undefined): PageTexts
-  renderParent(parent: { kind: 'root' } | { kind: 'language'; language: string }): {
-    title: string
-    content: string
-  }
+  renderParent(parent: Parent, index?: ParentIndex): ParentTexts
 }
 
 /** Everything that the use cases reach out to. */
@@ -57,6 +56,7 @@ export type SyncDeps = {
   writes: Writes
   media: MediaLibrary
   parents: Parents
+  indexes: Indexes
   movedPages: MovedPages
   orders: Table<Order>
   conflicts: Table<Conflict>

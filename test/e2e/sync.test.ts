@@ -23,7 +23,8 @@ describe('a mirror of 40 products in 6 languages', () => {
     expect(pages.map(({ slug }) => slug).sort()).toEqual(slugsOf(world.gtins, languages))
     const { batches } = await world.mock.stats()
     const parents = 2
-    expect(batches.calls).toBe(Math.ceil(240 / 25) + parents)
+    const lists = 2
+    expect(batches.calls).toBe(Math.ceil(240 / 25) + parents + lists)
     expect(Math.max(...Object.keys(batches.sizes).map(Number))).toBe(25)
   })
 

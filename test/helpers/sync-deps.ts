@@ -5,6 +5,7 @@ import { createLogger } from '../../src/lib/logger.ts'
 import { createPartner } from '../../src/partner/partner.ts'
 import type { Keys } from '../../src/store/keys.ts'
 import { createFindings } from '../../src/store/findings.ts'
+import { createIndexes } from '../../src/store/indexes.ts'
 import { createMediaLibrary } from '../../src/store/media-library.ts'
 import { createMovedPages } from '../../src/store/moved-pages.ts'
 import { createParents } from '../../src/store/parents.ts'
@@ -98,6 +99,7 @@ export async function openStage(options: { gtins: number; languages?: string }) 
       writes: createWrites(store.redis, keys),
       media: createMediaLibrary(store.redis, keys, settleMs),
       parents: createParents(store.redis, keys),
+      indexes: createIndexes(store.redis, keys),
       movedPages: createMovedPages(store.redis, keys),
       orders: createTable(store.redis, keys.orders),
       conflicts: createTable(store.redis, keys.conflicts),

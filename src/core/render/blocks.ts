@@ -20,8 +20,9 @@ export function heading(level: number, text: string | Inline): string {
   return block('heading', attributes, `<h${level} class="wp-block-heading">${htmlOf(text)}</h${level}>`)
 }
 
-export function paragraph(text: string | Inline): string {
-  return block('paragraph', {}, `<p>${htmlOf(text)}</p>`)
+export function paragraph(text: string | Inline, className?: string): string {
+  if (!className) return block('paragraph', {}, `<p>${htmlOf(text)}</p>`)
+  return block('paragraph', { className }, `<p class="${className}">${htmlOf(text)}</p>`)
 }
 
 export function list({ ordered, items }: List): string {

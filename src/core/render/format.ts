@@ -49,7 +49,7 @@ export function nameOfLanguage(language: string): string {
 }
 
 // An unknown language would otherwise be written in the way of the machine that this runs on.
-function localeOf(language: string): string {
+export function localeOf(language: string): string {
   try {
     return Intl.NumberFormat.supportedLocalesOf(language)[0] ?? 'en'
   } catch {

@@ -4,6 +4,7 @@ import { ConfigError } from '../../lib/errors.ts'
 export const labelKeys = [
   'products',
   'products_in_language',
+  'first_products',
   'all_languages',
   'other_languages',
   'advantages',

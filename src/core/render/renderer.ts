@@ -19,7 +19,7 @@ import { labelsFor } from './labels.ts'
 import type { LabelSets } from './labels.ts'
 import { bareProduct, fullProduct, sampleMedia, samplePages, sampleProducts } from './sample.ts'
 import { renderParent } from './parent.ts'
-import type { Parent, ParentTexts } from './parent.ts'
+import type { Parent, ParentIndex, ParentTexts } from './parent.ts'
 import { remember } from './remember.ts'
 import { compileTemplate } from './template.ts'
 import type { Template } from './template.ts'
@@ -36,7 +36,7 @@ export type Renderer = {
    * ConfigError naming the template's line.
    */
   render(product: Product, mediaOf: MediaOf, others?: readonly OtherPage[]): PageTexts
-  renderParent(parent: Parent): ParentTexts
+  renderParent(parent: Parent, index?: ParentIndex): ParentTexts
 }
 
 /** Variants of a product share their texts: reading them once takes most of the work out of rendering. */
@@ -83,6 +83,6 @@ export function createRenderer({ template, labels, units = {} }: RendererParts):
   return {
     digest: digestOf({ template: template.text, labels, units, samples }),
     render,
-    renderParent: (parent) => renderParent(parent, labels),
+    renderParent: (parent, index) => renderParent(parent, labels, index),
   }
 }

@@ -7,6 +7,8 @@ export interface Snapshots {
   read(keys: readonly RecordKey[]): Promise<(Snapshot | undefined)[]>
   /** Number of records whose page is mirrored, not retired. */
   countMirrored(): Promise<number>
+  /** Languages that have any record whose page is mirrored, not retired; in alphabetical order. */
+  mirroredLanguages(): Promise<string[]>
   /** Languages that have any snapshot. */
   languages(): Promise<string[]>
   /** The GTINs that have a snapshot in a language, and those among them whose page is retired; in no order. */
