@@ -45,7 +45,11 @@ function explainFailing({
   nextTryAt,
 }: NonNullable<RecordFacts['failing']>): string {
   const rest = nextTryAt === undefined ? '' : ` It is not asked for before ${formatTime(nextTryAt)}.`
-  return `Failed in ${count(times, 'run')} in a row since ${formatTime(since)}, the last time with: ${reason.replace(/\.$/, '')}.${rest}`
+  const when =
+    times === 1
+      ? `Failed on ${formatTime(since)}`
+      : `Failed in ${times} runs in a row since ${formatTime(since)}, the last time`
+  return `${when} with: ${reason.replace(/\.$/, '')}.${rest}`
 }
 
 function explainOrder(order: Order): string {

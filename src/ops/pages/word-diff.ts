@@ -72,7 +72,7 @@ function piece(kind: Segment['kind'], text: string): Segment[] {
 
 function shorten({ kind, text }: Segment, follows: boolean, leads: boolean): Segment {
   if (kind !== 'same' || text.length <= longestSame) return { kind, text }
-  const head = follows ? text.slice(0, keptChars).toWellFormed() : ''
-  const tail = leads ? text.slice(-keptChars).toWellFormed() : ''
-  return { kind, text: `${head} … ${tail}` }
+  const head = follows ? text.slice(0, keptChars).toWellFormed().replace(/\S+$/, '') : ''
+  const tail = leads ? text.slice(-keptChars).toWellFormed().replace(/^\S+/, '') : ''
+  return { kind, text: `${head}…${tail}` }
 }
