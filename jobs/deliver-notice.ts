@@ -23,10 +23,20 @@ export async function enqueueNotices(queues: Queues, postings: readonly Posting[
     postings.map((posting) => ({
       name: 'deliver-notice',
       data: posting,
-      opts: { ...options, jobId: `${posting.id}-${posting.receiver}` },
+      opts: { ...options, jobId: jobIdOf(posting) },
     })),
   )
 }
+
+/** Takes back notices that are not delivered yet; one on its way stays. */
+export async function withdrawNotices(
+  queues: Queues,
+  postings: readonly Omit<Posting, 'body'>[],
+): Promise<void> {
+  await Promise.all(postings.map((posting) => queues.notices.remove(jobIdOf(posting))))
+}
+
+const jobIdOf = ({ id, receiver }: Omit<Posting, 'body'>): string => `${id}-${receiver}`
 
 /** Delivers one notice to one receiver; one that is refused is tried again later and stops nothing else. */
 export const deliverNotice: RunnableJob = {

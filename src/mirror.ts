@@ -1,6 +1,6 @@
 import { startWorkers, type Workers } from '../jobs/workers.ts'
 import { applySchedules } from '../jobs/schedule.ts'
-import { enqueueNotices } from '../jobs/deliver-notice.ts'
+import { enqueueNotices, withdrawNotices } from '../jobs/deliver-notice.ts'
 import { closeQueues, openQueues } from '../jobs/queues.ts'
 import type { JobDeps } from '../jobs/define.ts'
 import type { Config } from '../config/daemon.ts'
@@ -106,6 +106,7 @@ export async function openMirror(
       runs,
       told: createToldTroubles(redis, keys),
       enqueue: (postings) => enqueueNotices(queues, postings),
+      withdraw: (postings) => withdrawNotices(queues, postings),
       log,
       now: () => new Date(),
     }),

@@ -81,9 +81,16 @@ const words: Record<NoticeEvent, Words> = {
     }
   },
   recovered: ({ kind, id }, _, over) => ({
-    message: `All is well again: the ${kind} run ${id} is done. It was ${over.map(({ event, runId }) => `${event} (run ${runId})`).join(', ')}.`,
+    message: `All is well again: the ${kind} run ${id} is done. Before, ${over.map(({ event, runId }) => before[event]?.(runId) ?? `run ${runId} was ${event}`).join(', and ')}.`,
     action: 'There is nothing to do.',
   }),
+}
+
+const before: Readonly<Record<string, (runId: string) => string>> = {
+  failed: (runId) => `run ${runId} had failed`,
+  partial: (runId) => `run ${runId} had ended with failed records`,
+  held: (runId) => `the plan of run ${runId} was held`,
+  drift: (runId) => `run ${runId} had found pages changed`,
 }
 
 const failedAction: Record<NonNullable<Run['failure']>['side'], string> = {

@@ -17,6 +17,8 @@ export type NotifierDeps = {
   told: ToldTroubles
   /** Hands a notice over to be delivered; one with an id that is known already adds nothing. */
   enqueue(postings: readonly Posting[]): Promise<void>
+  /** Takes back what is not delivered yet. */
+  withdraw(postings: readonly Omit<Posting, 'body'>[]): Promise<void>
   log: Logger
   now(): Date
 }
@@ -51,7 +53,10 @@ async function tell(deps: NotifierDeps, event: NoticeEvent, run: Run, news: News
   const at = deps.now()
   const about = { mirror, run, notice: toNotice(event, run, { reasons, over }), reasons, at }
   // A plan may be refused many times over, each time by another approval.
-  const id = [mirror, run.id, event, ...(event === 'refused' ? [at.getTime()] : [])].join('-')
+  const id = idOf(mirror, run.id, event === 'refused' ? `${event}-${at.getTime()}` : event)
+  // Whoever has not heard of it must not hear of it after its end.
+  const old = over.map((told) => idOf(mirror, told.runId, told.event))
+  await deps.withdraw(receivers.flatMap((one) => old.map((oldId) => ({ receiver: nameOf(one), id: oldId }))))
   await deps.enqueue(
     receivers.map((receiver) => ({ receiver: nameOf(receiver), id, body: toBody(receiver.format, about) })),
   )
@@ -59,6 +64,8 @@ async function tell(deps: NotifierDeps, event: NoticeEvent, run: Run, news: News
   if (remember) await deps.told.save(remember.subject, { event, runId: run.id, digest: remember.digest })
   log.info({ runId: run.id, event, receivers: receivers.length }, 'people are told of a run')
 }
+
+const idOf = (mirror: string, runId: string, event: string): string => `${mirror}-${runId}-${event}`
 
 /** Undefined when people know it already, or will hear of it from another run. */
 async function findNews(

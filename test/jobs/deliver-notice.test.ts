@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { enqueueNotices } from '../../jobs/deliver-notice.ts'
+import { enqueueNotices, withdrawNotices } from '../../jobs/deliver-notice.ts'
 import { closeQueues, openQueues, type Queues } from '../../jobs/queues.ts'
 import { startWorkers, type Workers } from '../../jobs/workers.ts'
 import { createDelivery, nameOf } from '../../src/ops/receiver.ts'
@@ -94,6 +94,14 @@ test('one that is gone is not asked again, nor one that is configured no more', 
   await post('shop-4-failed', 'hooks.example-abcdef')
   await expect.poll(() => queues.notices.getFailedCount(), { interval: 10 }).toBe(2)
   expect(server.asked).toHaveLength(1)
+})
+
+test('a notice that waits for its next try may be taken back', async () => {
+  await open([{ status: 503 }])
+  await post('shop-6-failed')
+  await stateOf('shop-6-failed').toBe('delayed')
+  await withdrawNotices(queues, [{ receiver, id: 'shop-6-failed' }])
+  expect(await queues.notices.count()).toBe(0)
 })
 
 test('a process that stops sends first what its run has said last', async () => {

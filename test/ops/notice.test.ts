@@ -85,6 +85,6 @@ test('what a verify found: the numbers by kind', () => {
 test('an end of trouble: what it was', () => {
   const over = [{ event: 'partial', runId: '2026-11-19-1', digest: 'd' }]
   expect(toNotice('recovered', aRun(), { reasons: [], over }).message).toBe(
-    'All is well again: the sync run 2026-11-20-1 is done. It was partial (run 2026-11-19-1).',
+    'All is well again: the sync run 2026-11-20-1 is done. Before, run 2026-11-19-1 had ended with failed records.',
   )
 })

@@ -9,6 +9,7 @@ import { aHeldRun, aRun, gtin, startOps } from './start-ops.ts'
 
 let ops: Awaited<ReturnType<typeof startOps>>
 let postings: Posting[]
+let withdrawn: string[]
 let mirrors = 0
 let runs: ReturnType<typeof createRuns>
 let tell: (run: Run) => Promise<void>
@@ -27,6 +28,7 @@ function open(replaced: Partial<NotifierDeps> = {}) {
     runs,
     told: createToldTroubles(ops.redis, keys),
     enqueue: async (some) => void postings.push(...some),
+    withdraw: async (some) => void withdrawn.push(...some.map(({ id }) => id)),
     log: ops.deps.log,
     now: () => new Date('2026-11-20T05:01:30Z'),
     ...replaced,
@@ -36,6 +38,7 @@ function open(replaced: Partial<NotifierDeps> = {}) {
 beforeEach(() => {
   mirrors++
   postings = []
+  withdrawn = []
   tell = open()
 })
 
@@ -82,7 +85,13 @@ test('the same failure is told once, another one again, and then that all is wel
   await tell(over())
   await tell(over())
   expect(told()).toEqual(['run.failed', 'run.failed', 'run.recovered'])
-  expect(messages()[2]).toMatch(/It was failed \(run 2026-11-20-\d+\)\.$/)
+  expect(messages()[2]).toMatch(/Before, run 2026-11-20-\d+ had failed\.$/)
+})
+
+test('trouble that is over is not told after its end', async () => {
+  await tell(run({ id: '2026-11-20-1', ...failure('no answer') }))
+  await tell(over())
+  expect(withdrawn).toEqual([postings[0]?.id])
 })
 
 test('what was told is known to the process that comes next', async () => {
