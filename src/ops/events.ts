@@ -4,15 +4,20 @@ import { reasonOf } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { ReadLiveRun } from './live-run.ts'
 
-const everyMs = 1_000
-const beatMs = 15_000
+const usual = { everyMs: 1_000, beatMs: 15_000 }
 
 /**
  * `/events`: server-sent events. `run` carries the run at work as JSON whenever it moved, or `null` when there is
- * none (any more). All listeners share one reading a second; without listeners nothing is read.
+ * none (any more). All listeners share one reading a second; without listeners nothing is read. A comment every
+ * 15 s keeps proxies from closing what is quiet.
  */
-export function routeEvents(app: FastifyInstance, deps: { readLiveRun: ReadLiveRun; log: Logger }): void {
+export function routeEvents(
+  app: FastifyInstance,
+  deps: { readLiveRun: ReadLiveRun; log: Logger },
+  { everyMs, beatMs } = usual,
+): void {
   const listeners = new Set<ServerResponse>()
+  let looking = false
   let timer: NodeJS.Timeout | undefined
   let last = ''
   let saidAt = 0
@@ -29,25 +34,25 @@ export function routeEvents(app: FastifyInstance, deps: { readLiveRun: ReadLiveR
     } catch (error) {
       deps.log.warn({ reason: reasonOf(error) }, 'progress not readable')
     }
-    timer = listeners.size === 0 ? undefined : setTimeout(() => void look(), everyMs).unref()
+    looking = listeners.size > 0
+    if (looking) timer = setTimeout(() => void look(), everyMs).unref()
+    else last = ''
   }
 
   app.get('/events', async (request, reply) => {
-    const message = toMessage(await deps.readLiveRun())
     reply.hijack()
     const { raw } = reply
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) raw.setHeader(name, value)
     // A proxy that buffers would hold every event back.
     raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
-    raw.write(`retry: 3000\n\n${message}`)
+    // What is looked up already is told to newcomers at once, and what is being looked up when it is there.
+    raw.write(`retry: 3000\n\n${last}`)
     listeners.add(raw)
     request.raw.once('close', () => listeners.delete(raw))
-    if (timer === undefined) {
-      last = message
-      saidAt = Date.now()
-      timer = setTimeout(() => void look(), everyMs).unref()
-    }
+    if (looking) return
+    looking = true
+    await look()
   })
 
   app.addHook('preClose', async () => {

@@ -13,15 +13,10 @@ export type LiveRun = RunProgress & {
 /** Reads the run at work; undefined when there is none. */
 export type ReadLiveRun = () => Promise<LiveRun | undefined>
 
-/** Reads at most once a second however many ask: the answer is shared. */
-export function createLiveRun(
-  { runs }: Pick<OpsDeps, 'runs'>,
-  { everyMs = 1_000, now = Date.now }: { everyMs?: number; now?: () => number } = {},
-): ReadLiveRun {
+/** Remembers between two readings how fast the run goes. */
+export function createLiveRun({ runs }: Pick<OpsDeps, 'runs'>, now: () => number = Date.now): ReadLiveRun {
   const timeLeft = createTimeLeft()
-  let last: { at: number; answer: Promise<LiveRun | undefined> } | undefined
-
-  async function read(): Promise<LiveRun | undefined> {
+  return async () => {
     const id = await runs.activeId()
     if (id === undefined) return undefined
     const [run, counters] = await Promise.all([runs.read(id), runs.progress(id)])
@@ -30,16 +25,6 @@ export function createLiveRun(
     const seconds = timeLeft(progress, now())
     const left = seconds === undefined ? '' : `about ${formatDuration(Math.ceil(seconds))} left in this phase`
     return { ...progress, text: toText(progress), left }
-  }
-
-  return () => {
-    if (last === undefined || now() - last.at >= everyMs) {
-      const answer = read()
-      last = { at: now(), answer }
-      // Whoever asks next asks anew.
-      answer.catch(() => (last = undefined))
-    }
-    return last.answer
   }
 }
 

@@ -19,7 +19,11 @@ const flags = [
 ]
 
 export type Scheme = 'light' | 'dark'
-export type View = { width?: number; height?: number; scheme?: Scheme }
+/** How a page is looked at; `script: false` as by a browser without JavaScript. */
+export type View = { width?: number; height?: number; scheme?: Scheme; script?: boolean }
+
+/** Whether this machine has the browser. */
+export const hasBrowser = existsSync(executablePath)
 
 /** What to take pictures of: a page address, where to put them, and what to do on the page before each. */
 export type Sitting = {
@@ -41,7 +45,7 @@ export type Browser = {
 
 /** Opens Debian's Chromium, headless, with a fresh profile that is removed when it closes. */
 export async function openBrowser(): Promise<Browser> {
-  if (!existsSync(executablePath)) {
+  if (!hasBrowser) {
     throw new Error(
       `There is no browser at ${executablePath}. Call installBrowser() first, or type: sudo apt-get install chromium`,
     )
@@ -49,8 +53,13 @@ export async function openBrowser(): Promise<Browser> {
   const browser = await chromium.launch({ executablePath, args: flags })
   return { page, screenshots, close: () => browser.close() }
 
-  async function page({ width = 1280, height = 900, scheme = 'light' }: View = {}): Promise<Page> {
-    const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme })
+  async function page(view: View = {}): Promise<Page> {
+    const { width = 1280, height = 900, scheme = 'light', script = true } = view
+    const context = await browser.newContext({
+      viewport: { width, height },
+      colorScheme: scheme,
+      javaScriptEnabled: script,
+    })
     return context.newPage()
   }
 
@@ -62,7 +71,10 @@ export async function openBrowser(): Promise<Browser> {
     return paths
   }
 
-  async function picture({ url, folder, name, prepare }: Sitting, view: Required<Omit<View, 'height'>>) {
+  async function picture(
+    { url, folder, name, prepare }: Sitting,
+    view: Required<Pick<View, 'width' | 'scheme'>>,
+  ) {
     const shown = await page(view)
     try {
       await shown.goto(url, { waitUntil: 'load' })

@@ -1,4 +1,6 @@
+import { fastify } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { routeEvents } from '../../src/ops/events.ts'
 import { createOpsServer, type OpsServer } from '../../src/ops/server.ts'
 import { aRun, startOps } from './start-ops.ts'
 
@@ -78,6 +80,20 @@ test('listeners do not keep the server from closing', async () => {
   await next()
   await server?.close()
   expect(await next()).toBeUndefined()
+})
+
+test('a quiet stream beats, so that no proxy takes it for dead', async () => {
+  const app = fastify({ forceCloseConnections: true })
+  const deps = { readLiveRun: async () => undefined, log: ops.deps.log }
+  routeEvents(app, deps, { everyMs: 5, beatMs: 10 })
+  const { body } = await fetch(`${await app.listen({ host: '127.0.0.1', port: 0 })}/events`)
+  let text = ''
+  for await (const part of body ?? []) {
+    text += Buffer.from(part).toString()
+    if (text.includes(': still here\n\n: still here\n\n')) break
+  }
+  expect(text).toMatch(/^retry: 3000\n\nevent: run\ndata: null\n\n(?:: still here\n\n)+$/)
+  await app.close()
 })
 
 test('the end of the run is told', async () => {
