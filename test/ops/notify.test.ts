@@ -55,14 +55,13 @@ const over = () => run({ counts: quarantined(0) })
 /** A partial run with these failed records, by language. */
 async function partial(reasons: Record<string, string>): Promise<Run> {
   const ended = run({ state: 'partial' })
+  const failed = Object.entries(reasons).map(
+    ([language, reason]) => ({ language, result: 'failed', reason }) as const,
+  )
+  const outcomes = [...failed, { language: 'fr', result: 'kept', reason: 'the editor changed it' } as const]
   await runs.saveOutcomes(
     ended.id,
-    Object.entries(reasons).map(([language, reason]) => ({
-      gtin,
-      language,
-      result: 'failed' as const,
-      reason,
-    })),
+    outcomes.map((outcome) => ({ gtin, ...outcome })),
   )
   return ended
 }
@@ -108,6 +107,7 @@ test('a partial run is told with its reasons, again when other records fail, and
   await tell(over())
   expect(told()).toEqual(['run.partial', 'run.partial', 'run.recovered'])
   expect(messages()[0]).toContain('records: 2 × no answer after 3 s.')
+  expect(messages()[0]).not.toContain('editor')
 })
 
 test('while records are in quarantine nothing is well again', async () => {
@@ -144,6 +144,26 @@ test('a plan that a person dropped is told again when it comes back', async () =
   await tell({ ...dropped, state: 'held' })
   await tell(aHeldRun({ id: '2026-11-21-5', planDigest: 'a' }))
   expect(told()).toEqual(['run.held', 'run.held'])
+})
+
+test('a later trouble takes the place of an earlier one of the same', async () => {
+  await tell(aHeldRun({ id: '2026-11-21-6', planDigest: 'a' }))
+  await tell(await partial({ de: 'no answer' }))
+  await tell(over())
+  await tell(run({ kind: 'verify', ...failure('no answer') }))
+  await tell(run({ kind: 'verify', findings: { edited: 1 } }))
+  await tell(run({ kind: 'verify', findings: {}, counts: quarantined(0) }))
+  const ends = messages().filter((message) => message.startsWith('All is well again'))
+  expect(ends).toEqual([
+    expect.stringMatching(/Before, run \S+ had ended with failed records\.$/),
+    expect.stringMatching(/Before, run \S+ had found pages changed\.$/),
+  ])
+})
+
+test('whoever is told for the first time hears of the trouble of before', async () => {
+  await open({ receivers: [] })(run(failure('no answer')))
+  await tell(run(failure('no answer')))
+  expect(told()).toEqual(['run.failed'])
 })
 
 test('that a run over a part took the place of a plan is told: nothing else tells it', async () => {
