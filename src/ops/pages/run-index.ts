@@ -46,20 +46,28 @@ export function isWaiting({ state }: Run): boolean {
 export async function readRunIndex(deps: Deps, run: Run): Promise<RunIndex> {
   const entries = new Map<string, IndexEntry>()
   const reasons = new Map<string, string>()
+  const groups = new Map<string, string>()
+  const groupFor = (why: string): string => {
+    const known = groups.get(why)
+    if (known !== undefined) return known
+    const text = groupOf(why)
+    const id = text === '' ? '' : groupId(text)
+    groups.set(why, id)
+    if (id !== '') reasons.set(id, text)
+    return id
+  }
   for await (const some of deps.runs.scanOutcomes(run.id)) {
     for (const outcome of some) {
       const { gtin, language, result } = outcome
-      const why = groupOf(whyOf({ ...outcome, ...asEntry(run) }))
-      const group = why === '' ? '' : groupId(why)
-      if (group !== '') reasons.set(group, why)
+      const group = groupFor(whyOf({ ...outcome, ...asEntry(run) }))
       entries.set(recordId(outcome), { gtin, language, what: result, group })
     }
     if (entries.size >= mostEntries) break
   }
   if (isWaiting(run)) await addPlanned(deps, run.id, entries)
-  const sorted = [...entries].sort(([a, one], [b, other]) => {
-    return whats.indexOf(one.what) - whats.indexOf(other.what) || (a < b ? -1 : 1)
-  })
+  const ranks = new Map<What, number>(whats.map((what, rank) => [what, rank]))
+  const rankOf = ({ what }: IndexEntry): number => ranks.get(what) ?? 0
+  const sorted = [...entries].sort(([a, one], [b, other]) => rankOf(one) - rankOf(other) || (a < b ? -1 : 1))
   return { entries: sorted.map(([, entry]) => entry), reasons, cut: entries.size >= mostEntries }
 }
 
