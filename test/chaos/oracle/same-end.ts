@@ -32,7 +32,10 @@ function isSwept({ slug, status }: PageRow): boolean {
 
 function lineOf(page: PageRow, slugOf: ReadonlyMap<number, string>): string {
   const { status, parent, title, excerpt, content, featuredMedia } = page
-  const said = content.replace(/http:\/\/127\.0\.0\.1:\d+/g, '').replace(/"id":\d+|wp-image-\d+/g, 'id')
+  const said = content
+    .replace(/http:\/\/127\.0\.0\.1:\d+/g, '')
+    .replace(/page_id=(\d+)/g, (_, id) => `page_id=${slugOf.get(Number(id))}`)
+    .replace(/"id":\d+|wp-image-\d+|mirror-says-[\w-]+/g, 'id')
   return JSON.stringify({
     status,
     parent: slugOf.get(parent),

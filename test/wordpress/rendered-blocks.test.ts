@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readTemplates } from '../../config/templates.ts'
+import { wrapBlock } from '../../src/core/block/wrap.ts'
+import { sameFacts } from '../../src/core/facts.ts'
+import { createRenderer } from '../../src/core/render/renderer.ts'
+import { fullProduct, sampleMedia, samplePages } from '../../src/core/render/sample.ts'
+import { type Browser, openBrowser } from '../helpers/browser.ts'
+import { installBrowser } from '../helpers/install-browser.ts'
+import { withPicture } from '../helpers/picture-template.ts'
+import { type Editor, openEditor } from './editor-blocks.ts'
+import { type Engine, startEngine } from './engine/start.ts'
+
+let engine: Engine
+let browser: Browser
+let editor: Editor
+beforeAll(async () => {
+  await installBrowser()
+  engine = await startEngine()
+  browser = await openBrowser()
+  editor = await openEditor(browser, engine)
+})
+afterAll(async () => {
+  await browser?.close()
+  await engine?.stop()
+})
+
+const renderer = createRenderer(withPicture(await readTemplates()))
+const wide = '<table><tr><th>A</th><th>B</th><th>C</th></tr><tr><td>1</td><td>2</td><td></td></tr></table>'
+
+function pageOf(language: string): string {
+  const product = { ...fullProduct, language, limiting_factors: wide }
+  return wrapBlock(product, renderer.render(product, sampleMedia, samplePages).inner)
+}
+
+function listOf(language: string): string {
+  const links = ['Band', 'Folie'].map((title, at) => ({ title, url: `https://cms.example/?page_id=${at}` }))
+  return renderer.renderParent({ kind: 'language', language }, { links, total: 3 }).content
+}
+
+test.each([
+  ['a page with everything', pageOf('de-at')],
+  ['a page with everything that is read from right to left', pageOf('ar')],
+  ['a list of products', listOf('de-at')],
+  ['a list of products that is read from right to left', listOf('ar')],
+])('%s has no block that the editor would repair, and is stored as it was sent', async (_, content) => {
+  const { id, stored } = await save(content)
+  expect(sameFacts(stored, content)).toBe(true)
+  expect(stored).toContain('templateLock')
+  expect(await editor.findBadBlocks(id)).toEqual([])
+})
+
+async function save(content: string): Promise<{ id: number; stored: string }> {
+  const response = await fetch(`${engine.apiRoot}/${engine.namespace}/pages`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${btoa(`${engine.user}:${engine.password}`)}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ title: 'Probe', content, status: 'publish' }),
+  })
+  expect(response.status).toBe(201)
+  const body = (await response.json()) as { id: number; content: { raw: string } }
+  return { id: body.id, stored: body.content.raw }
+}
