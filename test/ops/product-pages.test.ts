@@ -53,8 +53,8 @@ const get = (url: string) => app.inject({ url, headers: { accept: 'text/html' } 
 const read = async (index: number, query = '') => (await get(`/products/${gtin(index)}${query}`)).body
 /** What the table of languages says of one. */
 function rowOf(html: string, language: string): string {
-  const rows = html.split('<tr').filter((row) => row.includes(`?language=${language}#record`))
-  return rows[0]?.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ') ?? ''
+  const found = html.split('<tr').find((row) => row.includes(`?language=${language}#record`))
+  return found?.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ') ?? ''
 }
 const post = (action: string, form: Record<string, string>) =>
   app.inject({
