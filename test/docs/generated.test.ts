@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
 import { variables, type Variable } from '../../config/variables.ts'
 import { configurationPage, explanationFaults } from './configuration.ts'
 import { examplesIn, fillExamples } from './fill-examples.ts'
@@ -43,4 +45,19 @@ test('.env.example names variables only, says what stands without them, and lack
   const named = new Set(lines.map(([, , name]) => name))
   const missing = Object.keys(known).filter((name) => !named.has(name))
   expect({ faults, missing }).toEqual({ faults: [], missing: [] })
+})
+
+test('compose.yaml sets variables only, and where it says what stands without them, that is the default', async () => {
+  const Service = z.object({ environment: z.record(z.string(), z.string()) })
+  const Compose = z.object({ services: z.object({ daemon: Service }) })
+  const { environment } = Compose.parse(parse(await read('compose.yaml'))).services.daemon
+  const known: Readonly<Record<string, Variable>> = variables
+  const faults = Object.entries(environment).flatMap(([name, value]) => {
+    const variable = known[name.replace(/_FILE$/, '')]
+    if (variable === undefined) return [`${name}: no such variable`]
+    const stands = /^\$\{\w+:-(.+)\}$/.exec(value)?.[1]
+    const differs = stands !== undefined && variable.fallback !== undefined && stands !== variable.fallback
+    return differs ? [`${name}: the default is ${variable.fallback}`] : []
+  })
+  expect(faults).toEqual([])
 })
