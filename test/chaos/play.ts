@@ -139,8 +139,9 @@ async function syncOnce(world: World, story: Story, body: object): Promise<RunRe
   const run = await world.runs.sync(body)
   story.runs.push(run)
   if (run.state !== 'held') return run
-  const { cmsWrites } = await world.server.stats()
-  if (cmsWrites.total > 0)
+  // People at work write as well, but neither in batches nor files.
+  const { batches, requests, cmsWrites } = await world.server.stats()
+  if (batches.calls + (requests.cms['POST /cms/v2/media'] ?? 0) > 0)
     story.violations.push(`run ${run.id} is held and yet wrote: ${JSON.stringify(cmsWrites.byKind)}`)
   const approved = await world.runs.approve(run.id)
   if (approved !== undefined) story.runs.push(approved)
