@@ -32,6 +32,10 @@ describe('the page of a product in a language that is written from right to left
       '<table style="border-collapse:collapse;width:100%"><tbody><tr><th style="border:1px solid;padding:0.5em;text-align:start" scope="row">رقم الصنف</th><td style="border:1px solid;padding:0.5em">10-1</td></tr>',
     )
     expect(inner).not.toContain('data-align')
+    const wide = '<table><tr><td>1</td><td>2</td><td>3</td></tr></table>'
+    expect(renderer.render({ ...arabic, substrate: wide }, sampleMedia).inner).toContain(
+      '<figure class="wp-block-table" style="overflow:auto"><table style="border-collapse:collapse;width:100%;table-layout:fixed;word-break:break-word"><tbody><tr><td style="border:1px solid;padding:0.5em">1</td>',
+    )
   })
 
   it('says what its blocks would say', () => {

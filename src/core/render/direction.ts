@@ -14,9 +14,15 @@ export function isRightToLeft(language: string): boolean {
 }
 
 // What the editor's own tables look like; a theme styles those only where it meets a table block.
+const tableStyle = 'border-collapse:collapse;width:100%'
 const cellStyle = 'border:1px solid;padding:0.5em'
 const plainTags: readonly (readonly [RegExp, string])[] = [
-  [/<table[^>]*>/g, '<table style="border-collapse:collapse;width:100%">'],
+  [/<figure class="wp-block-table">/g, '<figure class="wp-block-table" style="overflow:auto">'],
+  [
+    /<table class="has-fixed-layout">/g,
+    `<table style="${tableStyle};table-layout:fixed;word-break:break-word">`,
+  ],
+  [/<table>/g, `<table style="${tableStyle}">`],
   [new RegExp(`<th${headerAlignment}`, 'g'), `<th style="${cellStyle};text-align:start"`],
   [/<td>/g, `<td style="${cellStyle}">`],
 ]
