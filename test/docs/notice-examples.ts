@@ -4,8 +4,12 @@ import type { Run } from '../../src/sync/run.ts'
 import { aHeldRun, aRun } from '../ops/start-ops.ts'
 
 const reasons = [
-  { reason: 'partner: no answer within 30 s, three times', records: 2 },
-  { reason: 'schema drift: net_weight is "ca. 5"', records: 1 },
+  { reason: 'the partner answered 503: Service unavailable', records: 2 },
+  {
+    reason:
+      'the record is not as the interface describes it: length is "ca. 5" instead of a number. Ask the partner to mend it',
+    records: 1,
+  },
 ]
 const over = [{ event: 'partial', runId: '2026-11-19-1', digest: '' }]
 const { counts } = aRun()
@@ -18,7 +22,8 @@ const runs: Record<NoticeEvent, Run> = {
     counts: { ...counts, created: 0, updated: 0, retired: 0, failed: 0 },
     failure: {
       side: 'partner',
-      message: 'The partner refuses the token (401). Check PARTNER_TOKEN.',
+      message:
+        'The partner refuses the token (401: Invalid token.). Check PARTNER_TOKEN, and that it may read product data.',
     },
   }),
   partial: aRun({ state: 'partial', counts: { ...counts, failed: 3 } }),
