@@ -65,7 +65,7 @@ export function createOpsServer(deps: OpsDeps): OpsServer {
   routeAudit(app, deps, renderPage)
   routeSearch(app)
   routeCoverage(app, deps, renderPage)
-  routeRunPages(app, deps, renderPage)
+  routeRunPages(app, { ...deps, readLiveRun }, renderPage)
   routeProductPages(app, deps, renderPage)
   routeActions(app, { operations, token, config })
   routeRuns(app, { ...deps, operations })

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hold } from '../helpers/held-plan.ts'
 import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
-import { sync } from '../helpers/sync-run.ts'
+import { plan, sync } from '../helpers/sync-run.ts'
 import { depsOfMirror } from './mirror-ops.ts'
 import { aRun, opsApp, startOps } from './start-ops.ts'
 
@@ -168,4 +168,14 @@ describe('a download', () => {
     expect(body).toContain(`## ${gtin(0)}/de-de: updated`)
     expect(body).toMatch(/\*\*partner: price\*\*\n\n {4}- [\d.]+\n {4}\+ 99\.9/)
   })
+})
+
+test('a run at work shows how far it is, and the page goes on by itself', async () => {
+  const { runId } = await plan(mirror)
+  const html = await read(`/runs/${runId}`)
+  expect(html).toContain(`data-run="${runId}"`)
+  expect(html).toMatch(/<script type="module" src="\/assets\/live.js/)
+  expect(html).toContain('action="/actions/cancel"')
+  await mirror.runs.update(runId, { state: 'cancelled', finishedAt: mirror.now().toISOString() })
+  expect(await read(`/runs/${runId}`)).not.toContain('live.js')
 })

@@ -34,7 +34,6 @@ export type RunPage = RunSummary & {
   run: Run
   facts: { label: string; text: string }[]
   waits: boolean
-  active: boolean
   /** Whether each button makes sense. */
   may: { approve: boolean; cancel: boolean; undo: boolean }
   samples: { gtin: string; language: string; pageId: number; diffs: ShownDiff[] }[]
@@ -78,7 +77,6 @@ export async function readRunPage(
     run,
     facts: factsOfRun(run, now),
     waits,
-    active,
     may: { approve: waits, cancel: waits || active, undo: !waits && !active && hasWritten(run) },
     samples: samplesOf(run.samples),
     findings: findings

@@ -6,6 +6,7 @@ import type { Run } from '../../sync/run.ts'
 import { parseInput } from '../api/parse-input.ts'
 import type { OpsDeps } from '../deps.ts'
 import { HttpError } from '../http-error.ts'
+import type { ReadLiveRun } from '../live-run.ts'
 import type { RenderPage } from '../render-page.ts'
 import { answerWithinMs, within } from '../within.ts'
 import { filledIn } from './filled-in.ts'
@@ -16,7 +17,7 @@ import { runLink } from './run-link.ts'
 import { readRunPage } from './run-model.ts'
 import { summarize } from './run-summary.ts'
 
-type Deps = Pick<OpsDeps, 'runs' | 'plans' | 'undo' | 'snapshots' | 'findings'>
+type Deps = Pick<OpsDeps, 'runs' | 'plans' | 'undo' | 'snapshots' | 'findings'> & { readLiveRun: ReadLiveRun }
 type Named = { Params: { name: string } }
 
 const mostListed = 500
@@ -70,13 +71,15 @@ export function routeRunPages(app: FastifyInstance, deps: Deps, renderPage: Rend
       ...parseInput(PageInput, filledIn(request.query)),
     }
     const read = async () => readRunPage(deps, run, await readIndex(run), filter, Date.now())
-    const page = await within(withinMs, 'Redis', read())
+    const [page, atWork] = await within(withinMs, 'Redis', Promise.all([read(), deps.readLiveRun()]))
+    const live = atWork?.runId === id ? atWork : undefined
     return renderPage(request, reply, {
       title: `Run ${id}`,
       section: 'runs',
       view: 'run',
-      model: { ...page, formats, link: runLink(id, page.filter) },
+      model: { ...page, live, formats, link: runLink(id, page.filter) },
       styles: ['records.css', 'diff.css'],
+      scripts: live ? ['live.js'] : [],
     })
   })
 }
