@@ -60,6 +60,7 @@ export function readConfig(env: Environment) {
       maxRetireShare: v.GUARD_MAX_RETIRE_SHARE,
       maxUpdateShare: v.GUARD_MAX_UPDATE_SHARE,
       rootSlug: v.ROOT_SLUG,
+      ...(v.MENU_ID !== undefined && { menuId: v.MENU_ID }),
     },
     ops: {
       host: v.OPS_HOST,

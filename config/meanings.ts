@@ -25,6 +25,8 @@ export const meanings = {
     LANGUAGES: 'The languages, of those that the partner has.',
     PAGE_STATUS: 'The status of new pages.',
     ROOT_SLUG: 'The slug of the page above all others.',
+    MENU_ID:
+      'A menu in which each language page gets an item, once: its title and place are the editor’s from then on, and one that was taken away stays away.',
     TEMPLATE_DIR: 'A folder with your own template and labels.',
   },
   'What editors and removed products mean': {

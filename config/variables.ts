@@ -101,6 +101,7 @@ export const variables = {
     allowed: 'a slug such as products',
     fallback: 'products',
   },
+  MENU_ID: { schema: whole(1, 2 ** 31 - 1), allowed: 'the id of a menu, a whole number from 1' },
   MIRROR_ID: {
     schema: z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/),
     allowed: 'up to 32 of a-z, 0-9 and -',

@@ -4,15 +4,16 @@ import { failLeftovers } from '../src/sync/fail-leftovers.ts'
 import { finishRun as closeRun } from '../src/sync/finish-run.ts'
 import { sweepMedia } from '../src/sync/sweep-media.ts'
 import { sweepTwins } from '../src/sync/sweep-twins.ts'
+import { keepMenu } from '../src/sync/keep-menu.ts'
 import { tellDrift } from '../src/sync/tell-drift.ts'
 import { writeIndexes } from '../src/sync/write-indexes.ts'
 import { activeStates, type Run } from '../src/sync/run.ts'
-import { defineJob } from './define.ts'
+import { defineJob, LaterError } from './define.ts'
 
 const Payload = z.object({ runId: z.string() })
 type Payload = z.infer<typeof Payload>
 
-/** Sweeps for twins of pages and media, names what stayed undone, and closes the run with its report. */
+/** Sweeps for twins of pages and media, brings lists and menu up to date, names what stayed undone, and closes the run with its report. */
 export const finishRun = defineJob<Payload>({
   queue: 'runs',
   name: 'finish-run',
@@ -25,7 +26,11 @@ export const finishRun = defineJob<Payload>({
       await failLeftovers(sync, runId)
     }
     if (run.kind === 'sync' && !run.failure) await sweepMedia(sync, signal)
-    if (writes(run) && !run.failure) await writeIndexes(sync, runId, signal)
+    if (writes(run) && !run.failure) {
+      await writeIndexes(sync, runId, signal)
+      const { waitMs } = await keepMenu(sync, run, signal)
+      if (waitMs > 0) throw new LaterError(waitMs)
+    }
     if (run.kind === 'verify') await closeVerify(sync, runId, signal)
     const closed = await closeRun(sync, runId, run.failure ? { state: 'failed' } : undefined)
     if (closed?.kind === 'verify') await tellDrift(sync, closed)

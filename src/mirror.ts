@@ -18,6 +18,7 @@ import { openGates, type FleetGates } from './store/gate.ts'
 import { createIndexes } from './store/indexes.ts'
 import { createMediaLibrary } from './store/media-library.ts'
 import { openStore, type OpenedStore } from './store/open.ts'
+import { createMenuItems } from './store/menu-items.ts'
 import { createMovedPages } from './store/moved-pages.ts'
 import { createParents } from './store/parents.ts'
 import { createPlans } from './store/plans.ts'
@@ -85,6 +86,7 @@ export async function openMirror(
     media: createMediaLibrary(redis, keys, config.cms.settleMs),
     parents: createParents(redis, keys),
     indexes: createIndexes(redis, keys),
+    menuItems: createMenuItems(redis, keys),
     movedPages: createMovedPages(redis, keys),
     orders: createTable(redis, keys.orders),
     conflicts: createTable(redis, keys.conflicts),

@@ -5,6 +5,7 @@ import { fetchRoutes, fetchUser } from './identity.ts'
 import { deleteMedia } from './delete-media.ts'
 import { findMedia, uploadMedia } from './media.ts'
 import { isMediaUsed } from './media-use.ts'
+import { addMenuItems, readMenu } from './menu.ts'
 import { findExactly, findPages, hasChildren, readPages, walkPages } from './pages.ts'
 import { readRevisions } from './revisions.ts'
 import { writePages } from './write-pages.ts'
@@ -30,6 +31,8 @@ export function createCms(options: CmsOptions): Cms & { close(): Promise<void> }
     uploadMedia: (upload, signal) => uploadMedia(connection, namespace, upload, signal),
     isMediaUsed: (media, signal) => isMediaUsed(connection, namespace, media, signal),
     deleteMedia: (id, signal) => deleteMedia(connection, namespace, id, signal),
+    readMenu: (menuId, signal) => readMenu(connection, namespace, menuId, signal),
+    addMenuItems: (menuId, items, signal) => addMenuItems(connection, namespace, menuId, items, signal),
     fetchUser: (signal) => fetchUser(connection, namespace, signal),
     fetchRoutes: (signal) => fetchRoutes(connection, signal),
     close: () => connection.close(),

@@ -45,6 +45,8 @@ export function createKeys(mirrorId: string) {
     parentsDoubted: at('parents', 'doubted'),
     /** Hash language → counter: the languages whose list of products may be out of date. */
     staleIndexes: at('stale-indexes'),
+    /** Hash page id → MenuItemState (JSON): what is known of the language pages' items in a menu. */
+    menuItems: (menuId: number) => at('menu-items', String(menuId)),
     /** Hash record id → id of the page that stands away from its slug; `trash/` before the id of one in the trash. */
     movedPages: at('moved'),
     /** Stream of what people did through the dashboard and the API. */

@@ -15,6 +15,7 @@ import type { Cms } from './ports/cms.ts'
 import type { Findings } from './ports/findings.ts'
 import type { Indexes } from './ports/indexes.ts'
 import type { MediaLibrary } from './ports/media-library.ts'
+import type { MenuItems } from './ports/menu-items.ts'
 import type { MovedPages } from './ports/moved-pages.ts'
 import type { Parents } from './ports/parents.ts'
 import type { Partner } from './ports/partner.ts'
@@ -36,6 +37,8 @@ export type Policy = {
   maxRetireShare: number
   maxUpdateShare: number
   rootSlug: string
+  /** The menu that is to lead to the language pages. */
+  menuId?: number
   /** How long a write whose answer was lost may still land. */
   settleMs: number
 }
@@ -57,6 +60,7 @@ export type SyncDeps = {
   media: MediaLibrary
   parents: Parents
   indexes: Indexes
+  menuItems: MenuItems
   movedPages: MovedPages
   orders: Table<Order>
   conflicts: Table<Conflict>

@@ -10,7 +10,8 @@ import { exitCodes } from './exit-codes.ts'
 type Check = {
   name: string
   exitCode: number
-  run(mirror: Mirror, config: Config, signal: AbortSignal): Promise<string>
+  /** What is fine; undefined: there is nothing to check. */
+  run(mirror: Mirror, config: Config, signal: AbortSignal): Promise<string | undefined>
 }
 
 const checks: readonly Check[] = [
@@ -20,6 +21,7 @@ const checks: readonly Check[] = [
   { name: 'Labels', exitCode: exitCodes.badConfiguration, run: checkLabels },
   { name: 'CMS user', exitCode: exitCodes.cmsUnusable, run: checkUser },
   { name: 'CMS routes', exitCode: exitCodes.cmsUnusable, run: checkRoutes },
+  { name: 'CMS menu', exitCode: exitCodes.cmsUnusable, run: checkMenu },
 ]
 
 const limitMs = 30_000
@@ -45,7 +47,8 @@ async function runChecks(mirror: Mirror, config: Config): Promise<number> {
   let exitCode: number = exitCodes.done
   for (const check of checks) {
     try {
-      say('ok', check.name, await check.run(mirror, config, AbortSignal.timeout(limitMs)))
+      const fine = await check.run(mirror, config, AbortSignal.timeout(limitMs))
+      if (fine !== undefined) say('ok', check.name, fine)
     } catch (error) {
       say('FAIL', check.name, reasonOf(error))
       if (exitCode === exitCodes.done) exitCode = check.exitCode
@@ -130,4 +133,19 @@ async function checkRoutes({ sync }: Mirror, config: Config, signal: AbortSignal
       `the index lacks ${missing.join(', ')}. Check CMS_API_ROOT and CMS_NAMESPACE`,
     )
   return `batch, ${namespace}/pages and ${namespace}/media are there`
+}
+
+async function checkMenu({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<string | undefined> {
+  const { menuId } = config.policy
+  if (menuId === undefined) return undefined
+  const remedy = 'Give it the role administrator, or unset MENU_ID'
+  const { name, capabilities } = await sync.cms.fetchUser(signal)
+  if (capabilities.size > 0 && !capabilities.has('edit_theme_options'))
+    throw new UnusableError('cms', `user ${name} may not edit menus (edit_theme_options). ${remedy}`)
+  const menu = await sync.cms.readMenu(menuId, signal)
+  if (!menu.ok) throw new UnusableError('cms', `menu ${menuId} cannot be read (${menu.reason}). ${remedy}`)
+  const { length } = menu.items
+  return length === 0
+    ? `menu ${menuId} is empty, or there is none with this id`
+    : `menu ${menuId} has ${length} items`
 }

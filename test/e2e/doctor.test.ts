@@ -51,6 +51,12 @@ describe.concurrent('doctor', () => {
       /^CMS routes .*lacks \/wp\/v2\/pages.*Check CMS_API_ROOT and CMS_NAMESPACE/,
     ],
     [
+      'a user who may not edit menus',
+      { MENU_ID: '15', CMS_USER: 'editor1', CMS_PASSWORD: 'editor1'.padEnd(24, 'x') },
+      6,
+      /^CMS menu .*user editor1 may not edit menus.*administrator, or unset MENU_ID/,
+    ],
+    [
       'a missing catalogue',
       { CATALOG: '/nowhere/catalog.txt' },
       7,

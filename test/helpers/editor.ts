@@ -12,6 +12,8 @@ export type CmsPage = {
   modified_gmt: string
 }
 
+type MenuItem = { id: number; object_id: number; title: { raw: string } } & Record<string, unknown>
+
 const admin = `Basic ${Buffer.from('admin:abcdabcdabcdabcdabcdabcd').toString('base64')}`
 const statuses = 'publish,future,draft,pending,private,trash'
 
@@ -54,6 +56,14 @@ export function openEditor(cmsRoot: string) {
     edit: (id: number, body: Record<string, unknown>) => ask<CmsPage>('PUT', `/cms/v2/pages/${id}`, body),
     trash: (id: number) => ask<CmsPage>('DELETE', `/cms/v2/pages/${id}`),
     removeForGood: (id: number) => ask<unknown>('DELETE', `/cms/v2/pages/${id}?force=true`),
+    /** The items of a menu in their order. */
+    menuItems: (menuId: number) =>
+      ask<MenuItem[]>('GET', `/cms/v2/menu-items?context=edit&menus=${menuId}&per_page=100`),
+    addMenuItem: (body: Record<string, unknown>) =>
+      ask<MenuItem>('POST', '/cms/v2/menu-items', { status: 'publish', ...body }),
+    editMenuItem: (id: number, body: Record<string, unknown>) =>
+      ask<MenuItem>('PUT', `/cms/v2/menu-items/${id}`, body),
+    removeMenuItem: (id: number) => ask<unknown>('DELETE', `/cms/v2/menu-items/${id}?force=true`),
     async media(): Promise<{ id: number; slug: string }[]> {
       return ask('GET', '/cms/v2/media?per_page=100&_fields=id,slug')
     },

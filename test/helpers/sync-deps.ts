@@ -7,6 +7,7 @@ import type { Keys } from '../../src/store/keys.ts'
 import { createFindings } from '../../src/store/findings.ts'
 import { createIndexes } from '../../src/store/indexes.ts'
 import { createMediaLibrary } from '../../src/store/media-library.ts'
+import { createMenuItems } from '../../src/store/menu-items.ts'
 import { createMovedPages } from '../../src/store/moved-pages.ts'
 import { createParents } from '../../src/store/parents.ts'
 import { createPlans } from '../../src/store/plans.ts'
@@ -100,6 +101,7 @@ export async function openStage(options: { gtins: number; languages?: string }) 
       media: createMediaLibrary(store.redis, keys, settleMs),
       parents: createParents(store.redis, keys),
       indexes: createIndexes(store.redis, keys),
+      menuItems: createMenuItems(store.redis, keys),
       movedPages: createMovedPages(store.redis, keys),
       orders: createTable(store.redis, keys.orders),
       conflicts: createTable(store.redis, keys.conflicts),

@@ -1,4 +1,5 @@
 import type { Media } from '../../core/media.ts'
+import type { MenuItem } from '../../core/menu.ts'
 import type { Autosave, Page, PageWrite, PageWritten, Revision } from '../../core/page.ts'
 
 export type MediaUpload = {
@@ -16,6 +17,12 @@ export type FoundMedia = { slug: string; media: Media; size?: number }
 
 /** What became of an upload; `note` tells people of what is missing. */
 export type Uploaded = { ok: true; slug: string; media: Media; note?: string } | { ok: false; reason: string }
+
+/** `order` is the place among the items of a menu. */
+export type NewMenuItem = { pageId: number; title: string; order: number }
+export type MenuItemAdded = { ok: true } | { ok: false; reason: string }
+/** Not ok: our user may not see menus, or the CMS has none. */
+export type MenuRead = { ok: true; items: MenuItem[] } | { ok: false; reason: string }
 
 /**
  * All methods throw LimitedError when asked to wait long, UnusableError when credentials are refused,
@@ -51,6 +58,10 @@ export interface Cms {
   isMediaUsed(media: Media, signal: AbortSignal): Promise<boolean>
   /** Removes an attachment for good. */
   deleteMedia(id: number, signal: AbortSignal): Promise<void>
+  /** The items of a menu; none where there is no such menu. */
+  readMenu(menuId: number, signal: AbortSignal): Promise<MenuRead>
+  /** The answer has one entry for each, in order. Throws OutcomeUnknownError when it was lost. */
+  addMenuItems(menuId: number, items: readonly NewMenuItem[], signal: AbortSignal): Promise<MenuItemAdded[]>
   /** Who the credentials are. */
   fetchUser(signal: AbortSignal): Promise<{ id: number; name: string; capabilities: ReadonlySet<string> }>
   /** The route patterns of the index, for `doctor`. */

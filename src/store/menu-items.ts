@@ -1,0 +1,25 @@
+import type { Redis } from 'ioredis'
+import type { MenuItemState } from '../core/menu.ts'
+import type { MenuItems } from '../sync/ports/menu-items.ts'
+import { execute } from './execute.ts'
+import type { Keys } from './keys.ts'
+
+/** What is known of a menu's items, in a hash a menu. */
+export function createMenuItems(redis: Redis, keys: Keys): MenuItems {
+  return {
+    async read(menuId) {
+      const all = Object.entries(await redis.hgetall(keys.menuItems(menuId)))
+      return new Map(all.map(([pageId, text]) => [Number(pageId), JSON.parse(text) as MenuItemState]))
+    },
+
+    async save(menuId, states) {
+      if (states.size === 0) return
+      const transaction = redis.multi()
+      for (const [pageId, state] of states) {
+        if (state === undefined) transaction.hdel(keys.menuItems(menuId), String(pageId))
+        else transaction.hset(keys.menuItems(menuId), String(pageId), JSON.stringify(state))
+      }
+      await execute(transaction)
+    },
+  }
+}
