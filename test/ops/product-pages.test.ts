@@ -75,6 +75,7 @@ describe('a product’s page', () => {
     expect(rowOf(await read(1), 'en-gb')).toMatch(/ failing Failed on 2026-11-20 .*price is &quot;viel&quot;/)
     expect(rowOf(await read(2), 'de-de')).toMatch(/ held A new version is held back since 2026-11-20/)
     expect(rowOf(await read(3), 'en-gb')).toContain('&lt;b&gt;Anwalt&lt;/b&gt;')
+    expect(await read(3)).not.toContain('<b>')
     expect(rowOf(await read(4), 'en-gb')).toMatch(
       / absent Retired \(the page is a draft\): absent at the partner\. .* draft /,
     )

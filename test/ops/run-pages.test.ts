@@ -113,6 +113,7 @@ describe('a run’s page', () => {
     const html = await read(`/runs/${held}`)
     expect(changesOf(html).filter((change) => change.startsWith('retire'))).toHaveLength(8)
     expect(changesOf(html)).toContain(`update ${gtin(0)}/de-de`)
+    expect(html).toMatch(/all 9<\/a>.*>retire 8<\/a>.*>update 1<\/a><\/li>\s*<\/ul>/s)
     expect(html).toContain('Would retire 8 of 12 pages')
     expect(html).toMatch(/<del>99.9<\/del>.*<ins>101<\/ins>/s)
     expect(html).toContain('action="/actions/approve"')
