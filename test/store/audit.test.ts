@@ -31,7 +31,7 @@ test('entries are read back by id, and listed newest first, page by page', async
 test('what is no id names no entry', async () => {
   const audit = createAudit(store.redis, store.freshKeys())
   await audit.add(entry)
-  expect(await audit.read('-')).toBeUndefined()
+  expect(await audit.read('Pay now')).toBeUndefined()
   expect(await audit.read('+')).toBeUndefined()
   expect(await audit.read('1-1')).toBeUndefined()
 })
