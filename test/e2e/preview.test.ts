@@ -45,9 +45,12 @@ describe.concurrent('preview', () => {
   })
 
   it('says what is wrong with what it was asked for', async () => {
-    const unknown = await run('preview', '4006381333931', 'de-de')
+    const nowhere = join(folder, 'no/where.html')
+    const [unknown, lost] = await Promise.all([
+      run('preview', '4006381333931', 'de-de'),
+      run('preview', world.gtins[0] ?? '', 'de-de', '--out', nowhere),
+    ])
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('4006381333931 in de-de') })
-    const lost = await run('preview', world.gtins[0] ?? '', 'de-de', '--out', join(folder, 'no/where.html'))
     expect(lost).toMatchObject({ code: 7, stderr: expect.stringContaining('where.html (--out) cannot be') })
   })
 })
