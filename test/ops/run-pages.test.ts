@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hold } from '../helpers/held-plan.ts'
 import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
 import { plan, sync } from '../helpers/sync-run.ts'
+import { verify } from '../helpers/verify-run.ts'
 import { depsOfMirror } from './mirror-ops.ts'
 import { aRun, opsApp, startOps } from './start-ops.ts'
 
@@ -179,4 +180,16 @@ test('a run at work shows how far it is, and the page goes on by itself', async 
   expect(html).toContain('action="/actions/cancel"')
   await mirror.runs.update(runId, { state: 'cancelled', finishedAt: mirror.now().toISOString() })
   expect(await read(`/runs/${runId}`)).not.toContain('live.js')
+})
+
+test('a verify shows what it found, and so do its downloads', async () => {
+  const { id } = await stage.editor.page({ gtin: gtin(4), language: 'en-gb' })
+  await stage.editor.removeForGood(id)
+  const { run } = await verify(mirror)
+  const html = await read(`/runs/${run.id}`)
+  expect(html).toMatch(new RegExp(`What it found.*${gtin(4)}/en-gb.*<td>missing</td>`, 's'))
+  const found = (await get(`/runs/${run.id}.json`)).json().findings
+  expect(found).toContainEqual(expect.objectContaining({ gtin: gtin(4), language: 'en-gb', kind: 'missing' }))
+  expect((await get(`/runs/${run.id}.csv`)).body).toContain(`${gtin(4)},en-gb,missing,`)
+  expect((await get(`/runs/${run.id}.md`)).body).toContain(`## ${gtin(4)}/en-gb: missing`)
 })

@@ -1,4 +1,5 @@
 import type { Run } from '../../sync/run.ts'
+import type { Finding } from '../../core/finding.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import { recordId, toRecordKey, type RecordKey } from '../../core/record.ts'
 import type { OpsDeps } from '../deps.ts'
@@ -6,7 +7,7 @@ import { toRunReport } from '../run-report.ts'
 import { csvLine } from './csv.ts'
 import { readChanges, type RunChange } from './run-changes.ts'
 import { isWaiting } from './run-index.ts'
-import { markdownHead, markdownOf } from './run-markdown.ts'
+import { markdownHead, markdownOf, markdownOfFinding } from './run-markdown.ts'
 
 export const formats = ['json', 'csv', 'md'] as const
 export type Format = (typeof formats)[number]
@@ -17,14 +18,14 @@ export const formatTypes: Readonly<Record<Format, string>> = {
   md: 'text/markdown; charset=utf-8',
 }
 
-type Deps = Pick<OpsDeps, 'runs' | 'plans' | 'undo' | 'snapshots'>
+type Deps = Pick<OpsDeps, 'runs' | 'plans' | 'undo' | 'snapshots' | 'findings'>
 
 const atOnce = 100
 const pageSize = 1_000
 
 /** A run with all of its changes as a text, in parts: however large it is, a hundred records are in memory. */
 export async function* writeRun(deps: Deps, run: Run, format: Format): AsyncIterable<string> {
-  const { head, tail, one } = writers[format](run)
+  const { head, one, between, finding, tail } = writers[format](run)
   yield head
   let written = 0
   for await (const keys of walkRun(deps, run)) {
@@ -33,24 +34,45 @@ export async function* writeRun(deps: Deps, run: Run, format: Format): AsyncIter
       yield changes.map((change) => one(change, written++)).join('')
     }
   }
+  yield between
+  let found = 0
+  for await (const some of deps.findings.scan(run.id))
+    yield some.map((each) => finding(each, found++)).join('')
   yield tail
 }
 
-type Writer = { head: string; tail: string; one: (change: RunChange, index: number) => string }
+type Writer = {
+  head: string
+  one: (change: RunChange, index: number) => string
+  between: string
+  /** What a verify found. */
+  finding: (finding: Finding, index: number) => string
+  tail: string
+}
 
 const writers: Record<Format, (run: Run) => Writer> = {
   json: (run) => ({
     head: `{"run":${JSON.stringify(toRunReport(run, Date.now()))},"changes":[`,
     one: (change, index) => `${index > 0 ? ',' : ''}\n${JSON.stringify(change)}`,
+    between: '\n],"findings":[',
+    finding: (finding, index) => `${index > 0 ? ',' : ''}\n${JSON.stringify(finding)}`,
     tail: '\n]}\n',
   }),
   csv: () => ({
     // Spreadsheets take a file without the mark for one in the local code page.
     head: `\uFEFF${csvLine(columns)}`,
     one: (change) => toLines(change).join(''),
+    between: '',
+    finding: toFindingLine,
     tail: '',
   }),
-  md: (run) => ({ head: markdownHead(run), one: markdownOf, tail: '' }),
+  md: (run) => ({
+    head: markdownHead(run),
+    one: markdownOf,
+    between: '',
+    finding: markdownOfFinding,
+    tail: '',
+  }),
 }
 
 const columns = [
@@ -83,6 +105,13 @@ function toLines(change: RunChange): string[] {
   ]
   if (diffs.length === 0) return [csvLine([...record, ...versions, '', change.fields.join(' '), '', ''])]
   return diffs.map((diff) => csvLine([...record, ...versions, ...diff]))
+}
+
+function toFindingLine(finding: Finding): string {
+  const { kind, detail, mended, pageId, link } = finding
+  const [gtin, language] = 'path' in finding ? ['', finding.path] : [finding.gtin, finding.language]
+  const why = mended === undefined ? detail : `${detail}; ${mended}`
+  return csvLine([gtin, language, kind, '', why, pageId, link, ...columns.slice(7).map(() => '')])
 }
 
 /** Every record of a run that was not simply unchanged, in parts. */

@@ -1,3 +1,4 @@
+import { subjectOf, type Finding } from '../../core/finding.ts'
 import type { Run } from '../../sync/run.ts'
 import { summarize } from './run-summary.ts'
 import type { NamedChange } from './product-values.ts'
@@ -30,6 +31,15 @@ export function markdownOf(change: RunChange): string {
     ...change.page.flatMap((diff) => fenced('page', diff)),
   ]
   return `\n${lines.join('\n')}\n`
+}
+
+/** What a verify found, as a section. */
+export function markdownOfFinding(finding: Finding): string {
+  const { kind, detail, mended, link } = finding
+  const lines = [detail, mended ?? '', link ?? '']
+    .filter((text) => text !== '')
+    .map((text) => `${inline(text)}  `)
+  return `\n## ${inline(subjectOf(finding))}: ${kind}\n\n${lines.join('\n')}\n`
 }
 
 /** Four spaces make a code block that no text can end. */
