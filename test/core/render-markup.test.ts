@@ -88,6 +88,11 @@ describe('a partner’s markup', () => {
       '<table><tr><td>1</td><td></td><td>2</td></tr><tr><td></td><td></td><td>3</td></tr><tr><td>4</td><td>5</td><td>6</td></tr></table>',
     ],
     [
+      'a cell over three rows',
+      '<table><tr><td rowspan="3">1</td><td>2</td></tr><tr><td>3</td></tr><tr><td>4</td></tr></table>',
+      '<table><tr><td>1</td><td>2</td></tr><tr><td></td><td>3</td></tr><tr><td></td><td>4</td></tr></table>',
+    ],
+    [
       'a last cell that reaches down',
       '<table><tr><td>1</td><td rowspan="2">2</td></tr><tr><td>3</td></tr></table>',
       '<table><tr><td>1</td><td>2</td></tr><tr><td>3</td><td></td></tr></table>',
