@@ -7,6 +7,11 @@ import { exitCodeOfError } from './verbs/exit-codes.ts'
 // then starts in half the time. Where the folder cannot be written, nothing is kept and nothing is lost.
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'node-compile'))
 
+// Whoever reads what is printed may have had enough: `plan | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
 const { createProgram } = await import('./verbs/program/program.ts')
 
 await createProgram(process.env, (code) => process.exit(code))

@@ -53,7 +53,7 @@ export async function runDemo(env: NodeJS.ProcessEnv, options: DemoOptions): Pro
     const run = await waitForRun(
       daemon.mirror.sync.runs,
       begun.run.id,
-      createProgress(process.stderr, false),
+      createProgress(process.stderr, false, env),
       stop,
     )
     say(toLines(run).join('\n'))

@@ -1,85 +1,112 @@
-import type { Change } from '../core/change.ts'
-import type { Plans } from '../sync/ports/plans.ts'
+import { once } from 'node:events'
+import type { Outcome } from '../core/change.ts'
+import { recordId } from '../core/record.ts'
+import type { Runs } from '../sync/ports/runs.ts'
 import type { Run } from '../sync/run.ts'
 import { toPlanLine, toSampleLines } from './held-lines.ts'
+import { readLeft, toLeftLines } from './left-records.ts'
+import { createPaint } from './paint.ts'
 import { toPlain } from './plain.ts'
+import { headOf, toEndLines, toFenceLines, toRecordLines, toSummary } from './plan-lines.ts'
+import { readPlanned, type PlanDeps, type PlannedRecord } from './plan-records.ts'
 import { toReport } from './report.ts'
+import { linesFor, type Screen } from './wrap.ts'
 
 export type PlanFormat = 'text' | 'json' | 'markdown'
 
-const pageSize = 500
+type Deps = PlanDeps & { runs: Pick<Runs, 'scanOutcomes'> }
 
-/** Prints a dry run's plan: each change with its reason, pages that a new template would change, the numbers, and what a guard would hold. */
-export async function printPlan(
-  plans: Plans,
-  run: Run,
-  format: PlanFormat,
-  out: NodeJS.WritableStream,
-): Promise<void> {
-  const changes: PlannedChange[] = []
-  for (const part of ['write', 'retire'] as const) {
-    for (let offset = 0; ; offset += pageSize) {
-      const ids = await plans.list(run.id, part, offset, pageSize)
-      if (ids.length === 0) break
-      const found = await plans.read(run.id, ids)
-      changes.push(...found.filter((change) => change !== undefined).map(toPlanned))
+/** Prints a run's plan: each change field by field, old → new, what stays as it is and why, the numbers, and what a guard would hold. */
+export async function printPlan(deps: Deps, run: Run, format: PlanFormat, out: Out): Promise<void> {
+  const left = await readLeft(deps.runs, run.id, ['held', 'failed'])
+  const records = (): AsyncIterable<PlannedRecord> => readPlanned(deps, run.id)
+  const parts = { text: textOf, json: jsonOf, markdown: markdownOf }[format](run, records, left, out)
+  await writeAll(parts, out)
+}
+
+/** Writes as fast as it is read; whoever reads may have had enough: `plan | head`. */
+async function writeAll(parts: AsyncIterable<string>, out: Out): Promise<void> {
+  let fault: NodeJS.ErrnoException | undefined
+  const note = (error: Error): void => void (fault = error)
+  out.once('error', note)
+  try {
+    for await (const part of parts) {
+      if (fault) throw fault
+      if (!out.write(part)) await once(out, 'drain')
     }
+  } catch (error) {
+    if (!isClosedPipe(error)) throw error
+  } finally {
+    out.off('error', note)
   }
-  out.write(`${renderPlan(run, changes, format)}\n`)
 }
 
-type PlannedChange = {
-  gtin: string
-  language: string
-  kind: Change['kind']
-  name?: string
-  fields?: string[]
-  reason?: string
+function isClosedPipe(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EPIPE'
 }
 
-function toPlanned(change: Change): PlannedChange {
-  const { gtin, language, kind } = change
-  if (kind === 'retire') return { gtin, language, kind, reason: change.reason }
-  const { name } = change.product
-  return kind === 'update'
-    ? { gtin, language, kind, name, fields: change.fields }
-    : { gtin, language, kind, name }
-}
+type Out = NodeJS.WritableStream & Screen
+type Records = () => AsyncIterable<PlannedRecord>
 
-function renderPlan(run: Run, changes: readonly PlannedChange[], format: PlanFormat): string {
-  if (format === 'json') return JSON.stringify({ ...toReport(run), changes })
-  const { create, update, restore, retire } = run.planned
-  const summary = `${create} to create, ${update} to update, ${restore} to restore, ${retire} to retire; ${run.counts.unchanged} unchanged, ${run.counts.failed} not readable`
-  const held = run.guards.map(({ message }) => message)
-  if (format === 'markdown') {
-    const rows = changes.map(
-      ({ gtin, language, kind, ...rest }) =>
-        `| ${gtin} | ${language} | ${kind} | ${detailOf(rest).replaceAll('|', '\\|')} |`,
-    )
-    return [
-      `# Plan ${run.id}`,
-      '',
-      summary,
-      ...(rows.length > 0
-        ? ['', '| product | language | change | what |', '|---|---|---|---|', ...rows]
-        : []),
-      ...(held.length > 0 ? ['', ...held.map((message) => `> ${message}`)] : []),
-      ...(run.samples.length > 0 ? ['', '```diff', ...toSampleLines(run.samples), '```'] : []),
-    ].join('\n')
+async function* textOf(run: Run, records: Records, left: readonly Outcome[], out: Out) {
+  const paint = createPaint(out)
+  const columns = out.isTTY ? out.columns : undefined
+  let last = ''
+  for await (const record of records()) {
+    yield `${toRecordLines(record, { paint, columns }, record.gtin === last).join('\n')}\n`
+    last = record.gtin
   }
-  const marks = { create: '+', update: '~', restore: '^', retire: '-' }
-  const lines = changes.map(
-    ({ gtin, language, kind, ...rest }) => `${marks[kind]} ${gtin} ${language.padEnd(6)} ${detailOf(rest)}`,
-  )
-  return [
-    ...lines,
-    ...toSampleLines(run.samples),
-    `Plan ${run.id}: ${summary}`,
-    ...toPlanLine(run),
-    ...held.map((message) => `Would be held: ${message}`),
-  ].join('\n')
+  const kept = left.length > 0 ? ['Left as they are:', ...toLeftLines(left)] : []
+  const lines = [...kept, ...toEndLines(run, paint)]
+  yield `${linesFor(out, lines).join('\n')}\n`
 }
 
-function detailOf({ name, fields, reason }: Pick<PlannedChange, 'name' | 'fields' | 'reason'>): string {
-  return toPlain(reason ?? [name, fields && `(${fields.join(', ')})`].filter(Boolean).join(' '))
+async function* jsonOf(run: Run, records: Records, left: readonly Outcome[]) {
+  yield `${JSON.stringify(toReport(run)).slice(0, -1)},"changes":[`
+  let comma = ''
+  for await (const record of records()) {
+    yield comma + JSON.stringify(record)
+    comma = ','
+  }
+  const kept = left.map(({ gtin, language, result, reason }) => ({ gtin, language, result, reason }))
+  yield `],"left":${JSON.stringify(kept)}}\n`
+}
+
+/** A table of all changes, then the fields of each; the plan is read twice instead of being kept. */
+async function* markdownOf(run: Run, records: Records, left: readonly Outcome[]) {
+  yield `# Plan ${run.id}\n\n${toSummary(run)}\n`
+  yield* run.guards.map(({ message }) => `\n> Would be held: ${escape(message)}\n`)
+  let head = '\n| product | language | change | what |\n|---|---|---|---|\n'
+  for await (const record of records()) {
+    yield `${head}| ${record.gtin} | ${record.language} | ${record.kind} | ${whatOf(record)} |\n`
+    head = ''
+  }
+  for await (const record of records()) {
+    const lines = toFenceLines(record)
+    if (lines.length > 0)
+      yield `\n### ${recordId(record)} ${escape(headOf(record))}\n\n\`\`\`diff\n${lines.join('\n')}\n\`\`\`\n`
+  }
+  if (left.length > 0) yield `\n## Left as they are\n\n${left.map(itemOf).join('\n')}\n`
+  if (run.samples.length > 0)
+    yield `\n## Pages under the new template\n\n${indented(toSampleLines(run.samples)).join('\n')}\n`
+  yield* toPlanLine(run).map((line) => `\n${line.trim()}\n`)
+}
+
+function whatOf(record: PlannedRecord): string {
+  const { fields } = record
+  return escape([headOf(record), fields && `(${fields.join(', ')})`].filter(Boolean).join(' '))
+}
+
+function itemOf(outcome: Outcome): string {
+  return `- ${outcome.result}: ${recordId(outcome)}: ${escape(toPlain(outcome.reason ?? 'no reason given'))}`
+}
+
+/** Text that Markdown takes as it is, also in a table. */
+function escape(text: string): string {
+  return text.replace(/[\\`*_|<>[\]]/g, '\\$&')
+}
+
+/** Shown as they are: Markdown takes four blanks for code. */
+function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => `    ${line}`)
 }

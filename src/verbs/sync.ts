@@ -6,12 +6,13 @@ import type { Run } from '../sync/run.ts'
 import { begin, beginAsked, type Begun } from './begin.ts'
 import type { Approves } from './choose-plan.ts'
 import { exitCodeOf, exitCodeOfError, exitCodes } from './exit-codes.ts'
-import { toPlain } from './plain.ts'
+import { readLeft, toLeftLines } from './left-records.ts'
 import { printPlan, type PlanFormat } from './print-plan.ts'
 import { createProgress, type Progress } from './progress.ts'
 import { toLines, toReport } from './report.ts'
 import { printFindings } from './verify.ts'
 import { waitForRun } from './wait-for-run.ts'
+import { linesFor } from './wrap.ts'
 
 export type SyncOptions = {
   kind: Run['kind']
@@ -33,7 +34,8 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
   const config = readConfig(env)
   const verifies = options.kind === 'verify'
   const { isTTY } = process.stderr
-  const quiet = options.json === true || options.format !== undefined || (verifies && !isTTY)
+  // Elsewhere than on a terminal a verify that finds nothing says nothing, and a plan to be kept is all there is.
+  const quiet = asksForJson(options) || (!isTTY && (verifies || options.format !== undefined))
   const log = createLogger({
     // Whoever looks at a terminal sees the progress and the report; a verify that finds nothing says nothing.
     level: (isTTY || verifies) && config.logLevel === 'info' ? 'warn' : config.logLevel,
@@ -50,7 +52,7 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
     return exitWithin(10_000, begun.exitCode, () => mirror.close(), log)
   }
   const workers = await mirror.work({ schedule: false })
-  const progress = createProgress(process.stderr, quiet)
+  const progress = createProgress(process.stderr, quiet, env)
   const exitCode = await follow(mirror, begun, options, progress, stop).catch((error: unknown) => {
     if (stop.aborted) {
       process.stderr.write(`Stopped. The next sync, or a daemon, goes on with run ${begun.runId}.\n`)
@@ -60,6 +62,10 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
     return exitCodeOfError(error)
   })
   return exitWithin(18_000, exitCode, () => workers.stop().then(() => mirror.close()), log)
+}
+
+function asksForJson({ json, format }: SyncOptions): boolean {
+  return json === true || format === 'json'
 }
 
 /** Waits for the run and prints it; one of another kind that was only taken up is followed by the one asked for. */
@@ -92,30 +98,25 @@ async function print(mirror: Mirror, run: Run, options: SyncOptions): Promise<vo
     await printFindings(mirror.sync.findings, run, options.json, process.stdout)
     if (!options.json) await printFailures(mirror, run)
   } else if (options.kind === 'plan')
-    await printPlan(mirror.sync.plans, run, options.format ?? 'text', process.stdout)
+    await printPlan(mirror.sync, run, options.format ?? 'text', process.stdout)
   else if (options.json) process.stdout.write(`${JSON.stringify(toReport(run))}\n`)
   else {
-    process.stdout.write(`${toLines(run).join('\n')}\n`)
+    printLines(toLines(run))
     await printFailures(mirror, run)
   }
 }
 
-const shownFailures = 20
-
 /** What a person has to know of; of an undo also what it left as it is. */
-const told = (run: Run): ReadonlySet<string> =>
-  new Set(run.kind === 'undo' ? ['failed', 'kept'] : ['failed', 'held'])
+async function printFailures({ sync }: Mirror, run: Run): Promise<void> {
+  const left = await readLeft(
+    sync.runs,
+    run.id,
+    run.kind === 'undo' ? ['failed', 'kept'] : ['failed', 'held'],
+  )
+  printLines(toLeftLines(left))
+}
 
-async function printFailures(mirror: Mirror, run: Run): Promise<void> {
-  let shown = 0
-  const results = told(run)
-  for await (const page of mirror.sync.runs.scanOutcomes(run.id)) {
-    for (const { gtin, language, result, reason } of page) {
-      if (!results.has(result) || shown++ >= shownFailures) continue
-      process.stdout.write(
-        `  ${result.padEnd(6)}    ${gtin}/${language}: ${toPlain(reason ?? 'no reason given')}\n`,
-      )
-    }
-  }
-  if (shown > shownFailures) process.stdout.write(`  … and ${shown - shownFailures} more\n`)
+function printLines(lines: readonly string[]): void {
+  const { stdout } = process
+  for (const line of linesFor(stdout, lines)) stdout.write(`${line}\n`)
 }

@@ -20,7 +20,7 @@ export function wrapLine(line: string, columns: number): string[] {
 }
 
 /** Lines broken for a terminal; as they are for everything else, which may look for whole lines. */
-export function linesFor(stream: Screen, lines: readonly string[]): string[] {
+export function linesFor(stream: NodeJS.WritableStream & Screen, lines: readonly string[]): string[] {
   const { isTTY, columns = 80 } = stream
   return isTTY ? lines.flatMap((line) => wrapLine(line, columns)) : [...lines]
 }

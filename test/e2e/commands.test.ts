@@ -77,7 +77,7 @@ describe('one mirror, command by command', () => {
     const { code, stdout, stderr } = await world.runWith({ LOG_LEVEL: 'warn' }, 'sync')
     expect(code).toBe(0)
     expect(stdout).toMatch(/^Run \S+: done, 36 records in \S+ s\n {2}pages {5}34 created, .* 2 unchanged/)
-    expect(stderr).toMatch(/^(?:(?:reading|media|writing) \d+\/\d+.*\n)*$/)
+    expect(stderr).toMatch(/^(?:(?:reading|files|writing|finishing) \d+\/\d+.*\n)*$/)
   })
 
   it.each([

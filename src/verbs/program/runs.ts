@@ -43,7 +43,7 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
       }),
     [
       ['product-mirror plan', 'every change, field by field, old → new'],
-      ['product-mirror plan | less -R', 'a long plan, page by page'],
+      ['FORCE_COLOR=1 product-mirror plan | less -R', 'a long plan, page by page'],
       ['product-mirror plan --markdown > plan.md', 'to hand on'],
       [`product-mirror approve ${runExample}`, 'then applies exactly this plan'],
     ],

@@ -1,0 +1,33 @@
+import { htmlFields } from '../contracts/partner.ts'
+import { changedFields } from './diff.ts'
+import type { Product } from './product.ts'
+import { readableLines } from './readable.ts'
+
+/** One field of a product before and after, as plain text, a line each paragraph or list entry; "" is no value. */
+export type ValueDiff = { field: string; before: string; after: string }
+
+const markedUp: ReadonlySet<string> = new Set(htmlFields)
+
+/** The fields in which two versions of a product differ, in alphabetical order, each as a reader sees it. */
+export function diffProducts(before: Product, after: Product): ValueDiff[] {
+  return (changedFields(before, after) as (keyof Product)[]).map((field) => {
+    const [old, now] = [before[field], after[field]]
+    const [from, to] = [toText(field, old), toText(field, now)]
+    // Where only markup differs, that is what there is to see.
+    return from === to && typeof old === 'string' && typeof now === 'string'
+      ? { field, before: old, after: now }
+      : { field, before: from, after: to }
+  })
+}
+
+function toText(field: string, value: Product[keyof Product]): string {
+  if (value === null) return ''
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'string') return markedUp.has(field) ? readableLines(value).join('\n') : value
+  return value.map(toEntry).join('\n')
+}
+
+function toEntry(entry: Product['attributes'][number] | Product['materials'][number]): string {
+  const norm = 'norm' in entry && entry.norm !== '' ? ` (${entry.norm})` : ''
+  return `${entry.name}${norm}: ${entry.value}`
+}
