@@ -29,6 +29,8 @@ type Detail = {
   language: string
   state: CellState
   values: NamedValue[]
+  /** When the page was last written with them. */
+  asOf: string | undefined
   asked: Asked | undefined
   page: { id: number; link: string | undefined; status: string; modified: string } | undefined
   /** Why there is no `page`. */
@@ -131,6 +133,7 @@ function toDetail(record: RecordFacts, { pages, problem }: Standing, asked: Aske
     language,
     state: stateOf(record),
     values: snapshot ? valuesOf(snapshot.product) : [],
+    asOf: snapshot && formatTime(snapshot.writtenAt),
     asked,
     page: page && {
       id: page.id,
