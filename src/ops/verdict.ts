@@ -1,5 +1,6 @@
 import type { Run } from '../sync/run.ts'
 import { formatCount, formatDuration } from './format.ts'
+import { isActive } from './run-report.ts'
 
 type Tone = 'good' | 'warn' | 'bad' | 'still'
 
@@ -43,8 +44,9 @@ export function toVerdict(standing: Standing): Verdict {
       links: troubles.map(({ label, url }) => ({ label, url })),
     }
   }
-  if (runs.length === 0 && mirrored === 0) {
-    return { tone: 'still', text: 'Nothing is mirrored yet: no run has been made.', links: [] }
+  if (mirrored === 0 && !runs.some(({ state, kind }) => kind !== 'plan' && ended.has(state))) {
+    const why = runs.some(isActive) ? 'the first run is at work' : 'no run has been made'
+    return { tone: 'still', text: `Nothing is mirrored yet: ${why}.`, links: [] }
   }
   const inLanguages = languages === 1 ? '1 language' : `${formatCount(languages)} languages`
   return {

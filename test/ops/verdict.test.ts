@@ -24,6 +24,7 @@ describe('whether all is well is said in one sentence', () => {
     [{ runs: [aHeldRun({ state: 'planned', kind: 'plan' }), aRun()] }, 'good', 'All is well: '],
     [{ runs: [aRun({ state: 'cancelled' }), aRun()] }, 'good', 'All is well: '],
     [{ runs: [], mirrored: 0 }, 'still', 'Nothing is mirrored yet: no run has been made.'],
+    [{ runs: [aRun({ state: 'planning' })], mirrored: 0 }, 'still', 'yet: the first run is at work.'],
     [{ held: 1 }, 'warn', 'Something waits for you: a plan is held until you decide.'],
     [{ failing: 3 }, 'warn', 'Something waits for you: 3 records fail.'],
     [{ conflicts: 1, suspects: 2 }, 'warn', ': 1 conflict waits and 2 blanked versions wait.'],

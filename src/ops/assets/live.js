@@ -72,7 +72,9 @@ events.addEventListener('run', ({ data }) => {
   const run = JSON.parse(data)
   if ((run?.runId ?? undefined) !== shownRun) {
     events.close()
-    location.reload()
+    // What was done before a run ended is old news after it.
+    if (run) location.reload()
+    else location.replace(location.pathname)
   } else if (run) show(run)
 })
 part('reload')?.remove()
