@@ -12,7 +12,7 @@ const markedUp: ReadonlySet<string> = new Set(htmlFields)
 export function diffProducts(before: Product, after: Product): ValueDiff[] {
   return (changedFields(before, after) as (keyof Product)[]).map((field) => {
     const [old, now] = [before[field], after[field]]
-    const [from, to] = [toText(field, old), toText(field, now)]
+    const [from, to] = [valueText(field, old), valueText(field, now)]
     // Where only markup differs, that is what there is to see.
     return from === to && typeof old === 'string' && typeof now === 'string'
       ? { field, before: old, after: now }
@@ -20,7 +20,8 @@ export function diffProducts(before: Product, after: Product): ValueDiff[] {
   })
 }
 
-function toText(field: string, value: Product[keyof Product]): string {
+/** What a field says to a reader, as plain text; "" is no value. */
+export function valueText(field: string, value: Product[keyof Product]): string {
   if (value === null) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'string') return markedUp.has(field) ? readableLines(value).join('\n') : value

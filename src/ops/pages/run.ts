@@ -32,6 +32,9 @@ const PageInput = z.strictObject({
 /** A big run’s outcomes take a while. */
 const withinMs = 15_000
 
+/** The server’s own limit would cut a big download off in its middle. */
+const downloadMs = 3_600_000
+
 /** `/runs`, `/runs/:id` and its downloads `.json`, `.csv` and `.md`. */
 export function routeRunPages(app: FastifyInstance, deps: Deps, renderPage: RenderPage): void {
   const readIndex = keepLast((run: Run) => readRunIndex(deps, run), {
@@ -54,7 +57,7 @@ export function routeRunPages(app: FastifyInstance, deps: Deps, renderPage: Rend
     })
   })
 
-  app.get<Named>('/runs/:name', async (request, reply) => {
+  app.get<Named>('/runs/:name', { handlerTimeout: downloadMs }, async (request, reply) => {
     const { id, format } = parseName(request.params.name)
     const run = await within(answerWithinMs, 'Redis', deps.runs.read(id))
     if (run === undefined) throw noSuchRun(id)
