@@ -33,6 +33,7 @@ async function run(wanted: Options): Promise<boolean> {
     const played = await playWith(schedule, wanted)
     coverage.note(schedule, played)
     ended++
+    if (ended % 50 === 0) print(`${ended} of ${schedules.length} schedules played`)
     if (played.violations.length === 0 || !(await isNews(schedule, wanted))) return
     violations += played.violations.length
     const text = describeFailure(schedule, played, await keepLog(schedule, played), wanted.plant)

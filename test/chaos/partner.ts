@@ -37,6 +37,8 @@ export async function openPartner(server: ChaosServer, languages: readonly strin
         if (isOff(wanted.language)) return
         return server.patch(gtinOf(wanted.product), codeOf(wanted.language), {})
       case 'delist':
+        // An empty catalogue is no catalogue.
+        if (products().filter(isListed).length === 1) return
         delisted.add(wanted.product)
         return list()
       case 'relist':
