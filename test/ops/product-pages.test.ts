@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpsDeps } from '../../src/ops/deps.ts'
+import { hold } from '../helpers/held-plan.ts'
 import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
 import { sync } from '../helpers/sync-run.ts'
 import { depsOfMirror } from './mirror-ops.ts'
@@ -170,4 +171,14 @@ describe('a form of the page', () => {
     expect((await get(String(answer.headers.location))).body).toContain('has begun')
     expect(rowOf(await read(0), 'en-gb')).toMatch(/ changed Written by run 2026-11-20-4, the last one/)
   })
+})
+
+test('a plan that waits is told where it would change a record', async () => {
+  const { listed } = mirror
+  mirror.listed = listed.slice(1)
+  const held = await hold(mirror)
+  expect(rowOf(await read(0), 'de-de')).toContain(
+    `Run ${held} waits, and would retire it: left the catalogue.`,
+  )
+  mirror.listed = listed
 })

@@ -1,3 +1,4 @@
+import type { Change } from '../../core/change.ts'
 import type { Conflict } from '../../core/conflict.ts'
 import type { Deferral } from '../../core/deferral.ts'
 import type { Failing } from '../../core/failing.ts'
@@ -24,7 +25,7 @@ export type RecordFacts = RecordKey & {
   /** The last thing that happened to it. */
   last: HistoryEntry | undefined
   /** The last run, where it wrote this record or waits to do so. */
-  changedBy: { run: Run; waits: boolean } | undefined
+  changedBy: { run: Run; planned: Change | undefined } | undefined
 }
 
 export type ProductFacts = { records: RecordFacts[]; entries: HistoryEntry[]; known: boolean }
@@ -71,14 +72,14 @@ async function readChangedBy(
 ): Promise<(at: number) => RecordFacts['changedBy']> {
   const run = await findLastRun(deps)
   if (run === undefined) return () => undefined
-  const waits = isWaiting(run)
-  const changed = waits
-    ? (await deps.plans.read(run.id, keys.map(recordId))).map((change) => change !== undefined)
-    : (
-        await deps.undo.read(
-          run.id,
-          keys.map((key, at) => ({ key, snapshot: snapshots[at] })),
-        )
-      ).map((done) => done !== undefined && written.has(done.outcome.result))
-  return (at) => (changed[at] === true ? { run, waits } : undefined)
+  if (isWaiting(run)) {
+    const changes = await deps.plans.read(run.id, keys.map(recordId))
+    return (at) => changes[at] && { run, planned: changes[at] }
+  }
+  const wanted = keys.map((key, at) => ({ key, snapshot: snapshots[at] }))
+  const done = await deps.undo.read(run.id, wanted)
+  return (at) => {
+    const result = done[at]?.outcome.result
+    return result !== undefined && written.has(result) ? { run, planned: undefined } : undefined
+  }
 }

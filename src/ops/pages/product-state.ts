@@ -64,8 +64,14 @@ function explainOrder(order: Order): string {
   }
 }
 
-function explainChange({ last }: RecordFacts, { run, waits }: NonNullable<RecordFacts['changedBy']>): string {
-  if (waits) return `Run ${run.id} waits and would change it.`
+function explainChange(
+  { last }: RecordFacts,
+  { run, planned }: NonNullable<RecordFacts['changedBy']>,
+): string {
+  if (planned !== undefined) {
+    const why = planned.kind === 'retire' ? `: ${planned.reason}` : ''
+    return `Run ${run.id} waits, and would ${planned.kind} it${why}.`
+  }
   const why = last?.runId === run.id ? `: ${withoutCommands(whyOf(last))}` : ''
   return `Written by run ${run.id}, the last one${why}.`
 }
