@@ -27,6 +27,11 @@ export function routeAudit(
     const entries = found.slice(0, entriesShown)
     const older = found.length > entriesShown ? entries.at(-1)?.id : undefined
     const model = { entries, older, isLater: before !== undefined }
-    return renderPage(request, reply, { title: 'Audit log', view: 'audit', model, styles: ['overview.css'] })
+    return renderPage(request, reply, {
+      title: 'Audit log',
+      view: 'audit',
+      model,
+      styles: ['overview.css', 'runs-table.css'],
+    })
   })
 }

@@ -17,26 +17,32 @@ export function routeEvents(
   { everyMs, beatMs } = usual,
 ): void {
   const listeners = new Set<ServerResponse>()
+  // Told by the next look only: one that is under way may know less than the page that listens.
+  const newcomers = new Set<ServerResponse>()
   let looking = false
   let timer: NodeJS.Timeout | undefined
   let last = ''
   let saidAt = 0
 
-  const tell = (text: string): void => {
-    for (const listener of listeners) listener.write(text)
-    saidAt = Date.now()
-  }
   async function look(): Promise<void> {
+    const fresh = new Set(newcomers)
+    newcomers.clear()
+    for (const listener of fresh) listeners.add(listener)
     try {
       const message = toMessage(await deps.readLiveRun())
-      if (message !== last) tell((last = message))
-      else if (Date.now() - saidAt >= beatMs) tell(': still here\n\n')
+      const isBeat = message === last && Date.now() - saidAt >= beatMs
+      if (message !== last || isBeat) saidAt = Date.now()
+      for (const listener of listeners) {
+        if (message !== last || fresh.has(listener)) listener.write(message)
+        else if (isBeat) listener.write(': still here\n\n')
+      }
+      last = message
     } catch (error) {
       deps.log.warn({ reason: reasonOf(error) }, 'progress not readable')
+      last = ''
     }
-    looking = listeners.size > 0
+    looking = listeners.size + newcomers.size > 0
     if (looking) timer = setTimeout(() => void look(), everyMs).unref()
-    else last = ''
   }
 
   app.get('/events', async (request, reply) => {
@@ -46,10 +52,12 @@ export function routeEvents(
       if (value !== undefined) raw.setHeader(name, value)
     // A proxy that buffers would hold every event back.
     raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
-    // What is looked up already is told to newcomers at once, and what is being looked up when it is there.
-    raw.write(`retry: 3000\n\n${last}`)
-    listeners.add(raw)
-    request.raw.once('close', () => listeners.delete(raw))
+    raw.write('retry: 3000\n\n')
+    newcomers.add(raw)
+    request.raw.once('close', () => {
+      newcomers.delete(raw)
+      listeners.delete(raw)
+    })
     if (looking) return
     looking = true
     await look()
@@ -57,8 +65,9 @@ export function routeEvents(
 
   app.addHook('preClose', async () => {
     clearTimeout(timer)
-    for (const listener of listeners) listener.end()
+    for (const listener of [...listeners, ...newcomers]) listener.end()
     listeners.clear()
+    newcomers.clear()
   })
 }
 

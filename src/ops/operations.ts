@@ -45,7 +45,10 @@ export function createOperations({ runs, control, failing, conflicts, audit, log
     approve: (actor: Actor, runId: string) =>
       perform(actor, 'approve', `run ${runId}`, async () => {
         await accepted('approve', await findRun(runId))
-        return { value: await findRun(runId), said: `The plan of run ${runId} is approved and checked now.` }
+        return {
+          value: await findRun(runId),
+          said: `The plan of run ${runId} is approved: it is checked once more, then written.`,
+        }
       }),
 
     cancel: (actor: Actor, runId: string) =>

@@ -8,7 +8,11 @@ import { answerWithinMs, within } from './within.ts'
 export function routeOverview(app: FastifyInstance, deps: OverviewDeps, renderPage: RenderPage): void {
   app.get('/', async (request, reply) => {
     const read = await tryRead(deps)
-    const frame = { title: 'Overview', section: 'overview', styles: ['overview.css', 'chart.css'] } as const
+    const frame = {
+      title: 'Overview',
+      section: 'overview',
+      styles: ['overview.css', 'runs-table.css', 'chart.css'],
+    } as const
     if ('problem' in read)
       return renderPage(request, reply, { ...frame, view: 'unreadable', model: read, status: 503 })
     return renderPage(request, reply, { ...frame, view: 'overview', model: read, scripts: ['live.js'] })

@@ -91,7 +91,9 @@ describe('a form', () => {
     const { headers } = await send('/actions/approve', { run: run.id, back: '/audit?before=9-9&said=1-1' })
     expect(headers.location).toMatch(/^\/audit\?before=9-9&said=\d+-\d+$/)
     const page = await app.inject({ url: String(headers.location) })
-    expect(textOf(page.body)).toContain(`Done. The plan of run ${run.id} is approved and checked now.`)
+    expect(textOf(page.body)).toContain(
+      `Done. The plan of run ${run.id} is approved: it is checked once more, then written.`,
+    )
   })
 
   test('that is refused leads back as well, and the page says why', async () => {

@@ -1,5 +1,6 @@
 import { fastify } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { LiveRun } from '../../src/ops/live-run.ts'
 import { routeEvents } from '../../src/ops/events.ts'
 import { createOpsServer, type OpsServer } from '../../src/ops/server.ts'
 import { aRun, startOps } from './start-ops.ts'
@@ -29,10 +30,10 @@ async function listen() {
 }
 
 /** The events of a stream: `next` waits for one more, undefined at the end. */
-async function open(url: string) {
+async function open(url: string, framed = true) {
   const answer = await fetch(`${url}/events`)
   expect(answer.headers.get('content-type')).toContain('text/event-stream')
-  expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'")
+  if (framed) expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'")
   const reader = (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   return async function next(): Promise<unknown> {
@@ -65,13 +66,34 @@ test('the run at work is told at once, and again when it has moved', async () =>
 
 test('many listeners cost one reading a second, and none cost nothing', async () => {
   const { url, reads } = await listen()
+  expect(reads()).toBe(0)
   const listeners = await Promise.all(Array.from({ length: 8 }, () => open(url)))
   await Promise.all(listeners.map((next) => next()))
   const before = reads()
-  expect(before).toBeLessThanOrEqual(1)
+  expect(before).toBeLessThanOrEqual(2)
   await ops.runs.advance(id, { planned: 1 })
   await Promise.all(listeners.map((next) => next()))
   expect(reads() - before).toBeLessThanOrEqual(2)
+})
+
+test('who listens later is not told what stood before', async () => {
+  const answers = [null, { runId: 'a' }, { runId: 'a' }, { runId: 'a' }] as (object | null)[]
+  const gates = answers.map(() => Promise.withResolvers<void>())
+  let asked = 0
+  const readLiveRun = async () => {
+    const at = Math.min(asked++, answers.length - 1)
+    await gates[at]?.promise
+    return (answers[at] ?? undefined) as LiveRun | undefined
+  }
+  const app = fastify({ forceCloseConnections: true })
+  routeEvents(app, { readLiveRun, log: ops.deps.log }, { everyMs: 5, beatMs: 60_000 })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const first = await open(url, false)
+  const later = await open(url, false)
+  for (const gate of gates) gate.resolve()
+  expect(await first()).toBeNull()
+  expect(await later()).toEqual({ runId: 'a' })
+  await app.close()
 })
 
 test('listeners do not keep the server from closing', async () => {
