@@ -17,6 +17,8 @@ export type Asked = { text: string; diffs: Diff[] }
 export type Standing = { pages: ReadonlyMap<number, Page>; problem: string | undefined }
 
 const withinMs = 2_500
+/** Somebody pressed a button for it. */
+const askWithinMs = 15_000
 const mostPages = 100
 
 /** Looks at a product’s pages in the CMS; waits no longer than people do. */
@@ -56,7 +58,8 @@ export async function askPartner(
   signal: AbortSignal,
 ): Promise<Asked> {
   try {
-    const fetched = await partner.fetchProduct(key, undefined, signal)
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(askWithinMs)])
+    const fetched = await partner.fetchProduct(key, undefined, limited)
     switch (fetched.state) {
       case 'present': {
         if (snapshot === undefined) return { text: `The partner has it: ${fetched.product.name}.`, diffs: [] }
