@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
   test('without JavaScript a product is found, looked at and resynced', async () => {
     await stage.mock.patchProduct(gtin(3), 'de-de', { price: '2.00' })
     const { page, faults } = await open('/coverage', { script: false, width: 390 })
-    await page.locator('.picture a').first().click()
+    await page.locator('.picture svg a').first().click()
     await page.waitForURL('**/coverage#table')
     await page.getByLabel('GTIN begins with').fill(gtin(3))
     await page.getByRole('button', { name: 'Show' }).click()
