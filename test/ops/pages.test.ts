@@ -2,6 +2,7 @@ import { Worker } from 'bullmq'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OpsDeps } from '../../src/ops/deps.ts'
+import { linkOfJob } from '../../src/ops/job-link.ts'
 import { aHeldRun, aRun, opsApp, startOps } from './start-ops.ts'
 
 let ops: Awaited<ReturnType<typeof startOps>>
@@ -177,4 +178,45 @@ it('Bull Board lists the queues and retries a failed job', async () => {
   const answer = await app.inject({ method: 'PUT', url: `/queues/api/queues/${name}/${job.id}/retry` })
   expect(answer.statusCode).toBeLessThan(300)
   expect(await job.getState()).toBe('waiting')
+  await expect
+    .poll(async () => (await ops.deps.audit.list(1))[0])
+    .toMatchObject({ via: 'queues', action: 'PUT', subject: `/queues/${name}/${job.id}/retry`, done: true })
+})
+
+it.each([
+  [{ runId: '2026-11-20-1', gtins: ['1', '2'] }, 'Run 2026-11-20-1', '/runs/2026-11-20-1'],
+  [{ runId: '2026-11-20-1', gtins: ['4006381333931'] }, 'Product 4006381333931', '/products/4006381333931'],
+  [{ runId: 'r', recordIds: ['1/de', '1/en'] }, 'Product 1', '/products/1'],
+  [{ runId: 'r', recordIds: ['1/de', '2/de'] }, 'Run r', '/runs/r'],
+  [{ receiver: 'x' }, 'Runs', '/runs'],
+  [undefined, 'Runs', '/runs'],
+])('a job of %o leads to %s', (data, displayText, href) => {
+  expect(linkOfJob(data)).toEqual({ displayText, href })
+})
+
+it('the audit log is shown page by page, escaped', async () => {
+  for (let index = 0; index < 60; index++) {
+    await ops.deps.audit.add({
+      at: '2026-11-20T05:00:00.000Z',
+      by: '<b>olive</b>',
+      from: '192.0.2.4',
+      via: 'api',
+      action: 'approve',
+      subject: `run ${index}.`,
+      done: false,
+      result: 'Not now.',
+    })
+  }
+  const { body } = await app.inject({ url: '/audit' })
+  expect(body).toContain('&lt;b&gt;olive&lt;/b&gt; from 192.0.2.4, through the API')
+  expect([body.includes('run 59.'), body.includes('run 10.'), body.includes('run 9.')]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  const older = /href="(\/audit\?before=[^"]+)"/.exec(body)?.[1] ?? ''
+  expect((await app.inject({ url: older })).body).toContain('run 9.')
+  const wrong = await app.inject({ url: '/audit?before=x', headers: { accept: 'text/html' } })
+  expect(wrong.statusCode).toBe(400)
+  expect(wrong.body).toContain('before: is no id of an entry')
 })
