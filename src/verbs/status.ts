@@ -8,10 +8,9 @@ import { createSnapshots } from '../store/snapshots.ts'
 import { createTable } from '../store/table.ts'
 import { listFailing } from '../sync/quarantine-list.ts'
 import { toFailingLines } from './failing-lines.ts'
-import { toHeldLines } from './held-lines.ts'
-import { toHeldReport, toLines, toReport } from './report.ts'
-import { toVerifyLines, toVerifyReport } from './verify-line.ts'
-import { toWaitingLines } from './waiting-lines.ts'
+import { toHeldReport, toReport } from './report.ts'
+import { toStatusLines } from './status-lines.ts'
+import { toVerifyReport } from './verify-line.ts'
 
 const shownRuns = 10
 /** So far back the last verify is looked for. */
@@ -59,27 +58,21 @@ export async function printStatus(
       )
       return 0
     }
-    const lines = [
-      ...held.flatMap(toHeldLines),
-      `${mirrored} pages mirrored; ${workers} process${workers === 1 ? '' : 'es'} at work; next scheduled run: ${next?.toISOString() ?? 'none'}`,
-      ...toWaitingLines({
-        ...waiting,
-        failing: await countIn(store.keys.failing),
-        quarantined: failing.quarantined,
-      }),
-      ...toVerifyLines(recent),
-      ...(latest ? toLines(latest) : ['No run yet. Start one: product-mirror sync']),
-      ...last
-        .slice(1)
-        .map(
-          (run) =>
-            `  ${run.id.padEnd(14)} ${run.state.padEnd(10)} ${run.counts.created} created, ${run.counts.updated} updated, ${run.counts.retired} retired, ${run.counts.failed} failed`,
-        ),
-    ]
-    process.stdout.write(`${lines.join('\n')}\n`)
+    const counted = {
+      ...waiting,
+      failing: await countIn(store.keys.failing),
+      quarantined: failing.quarantined,
+    }
+    const standing = { held, mirrored, workers, next, waiting: counted, recent }
+    process.stdout.write(`${toStatusLines(standing, screenOf(process.stdout)).join('\n')}\n`)
     return 0
   } finally {
     await closeQueues(queues)
     await store.close()
   }
+}
+
+/** What it has to fit on, but for the line of the prompt; elsewhere than on a terminal lines stay whole. */
+function screenOf({ isTTY, columns, rows }: NodeJS.WriteStream): { columns: number; rows: number } {
+  return isTTY ? { columns, rows: Math.max(24, rows) - 1 } : { columns: Infinity, rows: 23 }
 }

@@ -7,11 +7,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The lines of the report by check. */
+/** The lines of the report, and its faults with the remedy that stands below each. */
 async function doctor(changes: Record<string, string>) {
   const { code, stdout, stderr } = await world.runWith(changes, 'doctor')
   const lines = stdout.trimEnd().split('\n')
-  const faults = lines.filter((line) => line.startsWith('FAIL ')).map((line) => line.slice(5))
+  const faults = lines.flatMap((line, at) =>
+    line.startsWith('✗ FAIL ') ? [`${line.slice(7)} ${lines[at + 1]?.trim()}`] : [],
+  )
   return { code, stderr, lines, faults }
 }
 
@@ -20,13 +22,15 @@ describe.concurrent('doctor', () => {
     const { lines, ...rest } = await doctor({})
     expect(rest).toEqual({ code: 0, stderr: '', faults: [] })
     expect(lines).toEqual([
-      'ok   Configuration  every variable is fine',
-      expect.stringMatching(/^ok {3}Redis {10}version \S+, noeviction/),
-      expect.stringMatching(/^ok {3}Catalogue {6}3 GTINs in /),
-      'ok   Partner        token accepted, 2 languages: de-de, en-gb',
-      'ok   Labels         complete for 2 languages',
-      'ok   CMS user       signed in as admin',
-      'ok   CMS routes     batch, cms/v2/pages and cms/v2/media are there',
+      '✓ ok   Configuration  every variable is fine',
+      expect.stringMatching(/^! look Redis {10}version \S+, noeviction, NO append-only file/),
+      '                      → Set appendonly to yes',
+      expect.stringMatching(/^✓ ok {3}Catalogue {6}3 GTINs in /),
+      '✓ ok   Partner        token accepted, 2 languages: de-de, en-gb',
+      '✓ ok   Labels         complete for 2 languages',
+      '✓ ok   CMS user       signed in as admin',
+      '✓ ok   CMS routes     batch, cms/v2/pages and cms/v2/media are there',
+      'Nothing is in the way of a sync; 1 worth a look.',
     ])
   })
 

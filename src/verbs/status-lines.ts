@@ -1,0 +1,73 @@
+import type { Run } from '../sync/run.ts'
+import { fitScreen, type Block } from './fit-screen.ts'
+import { toHeldLines } from './held-lines.ts'
+import { toLines } from './report.ts'
+import { toVerifyLines } from './verify-line.ts'
+import { toWaitingLines, type Waiting } from './waiting-lines.ts'
+
+/** What `status` tells; runs newest first. */
+export type Standing = {
+  held: readonly Run[]
+  mirrored: number
+  workers: number
+  next: Date | undefined
+  waiting: Waiting
+  recent: readonly Run[]
+}
+
+const shownRuns = 10
+
+/** How things stand, on one screen: what waits for people comes first and is never left out. */
+export function toStatusLines(standing: Standing, screen: { columns: number; rows: number }): string[] {
+  const { held, mirrored, workers, next, waiting, recent } = standing
+  const [pressing, ...others] = held
+  const [latest, ...earlier] = recent.slice(0, shownRuns)
+  const size = `${mirrored} pages mirrored; ${workers} process${workers === 1 ? '' : 'es'} at work; next scheduled run: ${minuteOf(next)}`
+  return fitScreen(
+    [
+      heldBlock(pressing, others),
+      { lines: [size], least: 2 },
+      { lines: toWaitingLines(waiting), least: 9 },
+      { lines: toVerifyLines(recent), least: 1, rowsOf: () => 2 },
+      {
+        lines:
+          latest === undefined
+            ? ['No run yet. Start one: product-mirror sync']
+            : toLines(withoutPlan(latest)),
+        least: 0,
+        rowsOf: () => 3,
+      },
+      { lines: earlier.map(toRunLine), least: 0 },
+    ],
+    screen,
+  )
+}
+
+/** Its reasons give way to one another, the commands to nothing. */
+function heldBlock(pressing: Run | undefined, others: readonly Run[]): Block {
+  if (pressing === undefined) return { lines: [], least: 0 }
+  const reasons = pressing.guards.length + (pressing.refusal === undefined ? 0 : 1)
+  const also = others.length === 0 ? [] : [`HELD as well: ${others.map(({ id }) => id).join(', ')}`]
+  return {
+    lines: [...toHeldLines(pressing), ...also],
+    least: 11,
+    rowsOf: (line) => (reasons > 2 && line.startsWith(' ') ? 1 : 2),
+  }
+}
+
+/** What a held run waits for stands above all; sampled pages are for its own report. */
+function withoutPlan(run: Run): Run {
+  const shown: Run = { ...run, samples: [] }
+  if (run.state !== 'held') return shown
+  delete shown.refusal
+  return { ...shown, guards: [] }
+}
+
+function toRunLine({ id, state, counts }: Run): string {
+  const { created, updated, retired, failed } = counts
+  return `  ${id.padEnd(14)} ${state.padEnd(10)} ${created} created, ${updated} updated, ${retired} retired, ${failed} failed`
+}
+
+function minuteOf(time: Date | undefined): string {
+  return time === undefined ? 'none' : `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
