@@ -52,6 +52,7 @@ export function readConfig(env: Environment) {
     verifySchedule: scheduleOf(v.VERIFY_SCHEDULE, v.SCHEDULE_TZ),
     takeoverMs: v.TAKEOVER_SECONDS * 1000,
     policy: {
+      cmsType: v.CMS_TYPE,
       pageStatus: v.PAGE_STATUS,
       onEdit: v.ON_EDIT,
       onForeign: v.ON_FOREIGN,

@@ -23,6 +23,8 @@ export const meanings = {
   'What is mirrored': {
     CATALOG: 'The GTINs: one a line, a CSV with a column `gtin`, or JSON.',
     LANGUAGES: 'The languages, of those that the partner has.',
+    CMS_TYPE:
+      'What products are in the CMS. Posts stand below no page and get texts for search engines (`_seo_title`, `_seo_metadesc`, `_seo_focuskw`) when they are made; afterwards these are the editor’s. It cannot be changed for a mirror that has made some.',
     PAGE_STATUS: 'The status of new pages.',
     ROOT_SLUG: 'The slug of the page above all others.',
     MENU_ID:

@@ -1,5 +1,6 @@
 import { CronExpressionParser } from 'cron-parser'
 import { z } from 'zod'
+import { CmsType } from '../src/contracts/cms/page.ts'
 import { Language } from '../src/contracts/gtin.ts'
 
 /** One environment variable: how it is read, what is allowed (for people), and what stands when it is unset. */
@@ -77,6 +78,7 @@ export const variables = {
     allowed: 'a cron expression such as "0 3 * * 0", or off',
     fallback: '0 3 * * 0',
   },
+  CMS_TYPE: { schema: CmsType, allowed: 'pages or posts', fallback: 'pages' },
   PAGE_STATUS: {
     schema: z.enum(['publish', 'draft', 'pending', 'private']),
     allowed: 'publish, draft, pending or private',

@@ -13,9 +13,11 @@ export async function runDaemon(env: NodeJS.ProcessEnv): Promise<never> {
   const log = createLogger({ level: config.logLevel, destination: 'stdout' })
   const stop = listenForStop(log)
   const failed = new AbortController()
+  let exitCode = 0
   const ended = once(AbortSignal.any([stop, failed.signal]), 'abort')
   const fail = (error: unknown, message: string): void => {
     log.fatal({ err: error }, message)
+    exitCode = codeOf(error)
     failed.abort()
   }
   const starting = startDaemon(config, log, (error) => fail(error, 'the embedded Redis is gone'))
@@ -24,12 +26,16 @@ export async function runDaemon(env: NodeJS.ProcessEnv): Promise<never> {
   await Promise.race([ready, ended]).catch((error: unknown) => fail(error, 'the daemon could not start'))
   await ended
   const stopDaemon = async (): Promise<void> => (await starting).stop()
-  return exitWithin(shutdownLimitMs, failed.signal.aborted ? 1 : 0, stopDaemon, log)
+  return exitWithin(shutdownLimitMs, exitCode, stopDaemon, log)
+}
+
+function codeOf(error: unknown): number {
+  return error instanceof ConfigError ? 7 : 1
 }
 
 if (import.meta.main) {
   await runDaemon(process.env).catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    process.exit(error instanceof ConfigError ? 7 : 1)
+    process.exit(codeOf(error))
   })
 }

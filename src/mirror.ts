@@ -14,6 +14,7 @@ import { createDelivery } from './ops/receiver.ts'
 import { createPartner } from './partner/partner.ts'
 import { readCatalog } from './partner/read-catalog.ts'
 import { createFindings } from './store/findings.ts'
+import { assertCmsType } from './store/cms-type.ts'
 import { openGates, type FleetGates } from './store/gate.ts'
 import { createIndexes } from './store/indexes.ts'
 import { createMediaLibrary } from './store/media-library.ts'
@@ -35,6 +36,7 @@ import type { SidesHealth } from './sync/ports/side-health.ts'
 
 /** One mirror, opened: everything wired, nothing running until `work` is called. */
 export type Mirror = JobDeps & {
+  /** Its `assertAnswers` throws ConfigError as well, when the mirror was kept under another CMS_TYPE. */
   store: OpenedStore
   gates: FleetGates
   sides: SidesHealth
@@ -60,6 +62,11 @@ export async function openMirror(
     ...gates.gateOf(side, maxPerSecond),
     note: (request) => sides.note(side, request),
   })
+  const assertType = (): Promise<void> => assertCmsType(redis, keys, config.mirrorId, config.policy.cmsType)
+  const assertAnswers = async (): Promise<void> => {
+    await store.assertAnswers()
+    await assertType()
+  }
   const requests = countRequests()
   const countRequest = (kind: keyof Requests): void => requests.add(kind)
   const partner = createPartner({
@@ -71,6 +78,7 @@ export async function openMirror(
   })
   const cms = createCms({
     ...config.cms,
+    type: config.policy.cmsType,
     concurrency: config.cms.concurrency + 2,
     gate: gateOf('cms', 0),
     onRequest: countRequest,
@@ -80,6 +88,7 @@ export async function openMirror(
   const sync: SyncDeps = {
     partner,
     cms,
+    parentPages: cms.parentPages,
     snapshots: createSnapshots(redis, keys),
     plans: createPlans(redis, keys),
     writes: createWrites(redis, keys),
@@ -122,10 +131,11 @@ export async function openMirror(
   const deps: JobDeps = { sync, queues, reportRequests, deliver }
   return {
     ...deps,
-    store,
+    store: { ...store, assertAnswers },
     gates,
     sides,
     async work({ schedule }) {
+      await assertType()
       const workers = await startWorkers(deps, {
         connection: store.connection,
         prefix: keys.queues,

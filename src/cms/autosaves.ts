@@ -7,7 +7,7 @@ const WireAutosave = z.object({ id: z.int(), author: z.int(), modified_gmt: z.st
 /** What people have written into a page and not saved, one entry each; none where the CMS does not show it to us. */
 export async function readAutosaves(
   connection: Connection,
-  namespace: string,
+  collection: string,
   pageId: number,
   signal: AbortSignal,
 ): Promise<Autosave[]> {
@@ -15,7 +15,7 @@ export async function readAutosaves(
     {
       kind: 'cmsReads',
       method: 'GET',
-      path: `/${namespace}/pages/${pageId}/autosaves?context=edit&_fields=id,author,modified_gmt`,
+      path: `${collection}/${pageId}/autosaves?context=edit&_fields=id,author,modified_gmt`,
       doing: `reading the autosaves of page ${pageId}`,
       // A page that is gone, or whose drafts are not ours to see, is no reason to end the run.
       judge: ({ status }) => (status === 403 || status === 404 ? [] : undefined),

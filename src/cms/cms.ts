@@ -1,6 +1,7 @@
-import type { Cms } from '../sync/ports/cms.ts'
+import type { CmsType } from '../contracts/cms/page.ts'
+import type { Cms, ParentPages } from '../sync/ports/cms.ts'
 import { readAutosaves } from './autosaves.ts'
-import { type ConnectionOptions, createConnection } from './connection.ts'
+import { type Connection, type ConnectionOptions, createConnection } from './connection.ts'
 import { fetchRoutes, fetchUser } from './identity.ts'
 import { deleteMedia } from './delete-media.ts'
 import { findMedia, uploadMedia } from './media.ts'
@@ -10,23 +11,16 @@ import { findExactly, findPages, hasChildren, readPages, walkPages } from './pag
 import { readRevisions } from './revisions.ts'
 import { writePages } from './write-pages.ts'
 
-/** `namespace` is CMS_NAMESPACE: `cms/v2`, or `wp/v2` for a stock WordPress. */
-export type CmsOptions = ConnectionOptions & { namespace: string }
+/** `namespace` is CMS_NAMESPACE: `cms/v2`, or `wp/v2` for a stock WordPress; `type` what products are, default pages. */
+export type CmsOptions = ConnectionOptions & { namespace: string; type?: CmsType }
 
-/** The CMS's interface over HTTP; `close` ends its connections. */
-export function createCms(options: CmsOptions): Cms & { close(): Promise<void> } {
+/** The CMS's interface over HTTP, and the same for parent pages; `close` ends its connections. */
+export function createCms(options: CmsOptions): Cms & { parentPages: ParentPages; close(): Promise<void> } {
   const connection = createConnection(options)
   const namespace = options.namespace.replace(/^\/+|\/+$/g, '')
   return {
-    readPages: (ids, signal) => readPages(connection, namespace, ids, signal),
-    walkPages: (skip, signal) => walkPages(connection, namespace, skip, signal),
-    findPages: (slugs, signal) => findPages(connection, namespace, slugs, signal),
-    findExactly: (slugs, signal) => findExactly(connection, namespace, slugs, signal),
-    hasChildren: (pageId, signal) => hasChildren(connection, namespace, pageId, signal),
-    readAutosaves: (pageId, signal) => readAutosaves(connection, namespace, pageId, signal),
-    readRevisions: (pageId, signal) => readRevisions(connection, namespace, pageId, signal),
-    clock: () => connection.clock(),
-    writePages: (writes, signal) => writePages(connection, namespace, writes, signal),
+    ...openCollection(connection, `/${namespace}/${options.type ?? 'pages'}`),
+    parentPages: openCollection(connection, `/${namespace}/pages`),
     findMedia: (slugs, signal) => findMedia(connection, namespace, slugs, signal),
     uploadMedia: (upload, signal) => uploadMedia(connection, namespace, upload, signal),
     isMediaUsed: (media, signal) => isMediaUsed(connection, namespace, media, signal),
@@ -37,4 +31,19 @@ export function createCms(options: CmsOptions): Cms & { close(): Promise<void> }
     fetchRoutes: (signal) => fetchRoutes(connection, signal),
     close: () => connection.close(),
   }
+}
+
+/** What is asked of pages or posts, `collection` is their route. */
+function openCollection(connection: Connection, collection: string) {
+  return {
+    readPages: (ids, signal) => readPages(connection, collection, ids, signal),
+    walkPages: (skip, signal) => walkPages(connection, collection, skip, signal),
+    findPages: (slugs, signal) => findPages(connection, collection, slugs, signal),
+    findExactly: (slugs, signal) => findExactly(connection, collection, slugs, signal),
+    hasChildren: (pageId, signal) => hasChildren(connection, collection, pageId, signal),
+    readAutosaves: (pageId, signal) => readAutosaves(connection, collection, pageId, signal),
+    readRevisions: (pageId, signal) => readRevisions(connection, collection, pageId, signal),
+    clock: () => connection.clock(),
+    writePages: (writes, signal) => writePages(connection, collection, writes, signal),
+  } satisfies Partial<Cms>
 }

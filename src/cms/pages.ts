@@ -14,13 +14,13 @@ const trashed = '__trashed'
 /** The pages with these ids that exist, in any status, by id. */
 export async function readPages(
   connection: Connection,
-  namespace: string,
+  collection: string,
   ids: readonly number[],
   signal: AbortSignal,
 ): Promise<Page[]> {
   const pages: Page[] = []
   for (const part of inUrlParts(ids.map(String), 100)) {
-    const path = `/${namespace}/pages?${asked}&include=${part.join(',')}`
+    const path = `${collection}?${asked}&include=${part.join(',')}`
     const doing = `reading ${part.length} pages`
     pages.push(...(await readList(connection, { path, doing, schema: WirePage }, signal)).map(toPage))
   }
@@ -30,24 +30,24 @@ export async function readPages(
 /** The pages with these slugs, in any status, by id; one in the trash is found under its renamed slug, and keeps it. */
 export async function findPages(
   connection: Connection,
-  namespace: string,
+  collection: string,
   slugs: readonly string[],
   signal: AbortSignal,
 ): Promise<Page[]> {
   const both = slugs.flatMap((slug) => [slug, slug + trashed])
-  return findExactly(connection, namespace, both, signal)
+  return findExactly(connection, collection, both, signal)
 }
 
 /** The pages with exactly these slugs, in any status, by id. */
 export async function findExactly(
   connection: Connection,
-  namespace: string,
+  collection: string,
   slugs: readonly string[],
   signal: AbortSignal,
 ): Promise<Page[]> {
   const found = new Map<number, Page>()
   for (const part of inUrlParts([...new Set(slugs)], 200)) {
-    const path = `/${namespace}/pages?${asked}&slug=${part.map(encodeURIComponent).join(',')}`
+    const path = `${collection}?${asked}&slug=${part.map(encodeURIComponent).join(',')}`
     const doing = `looking up ${part.length} page slugs`
     const pages = await readList(connection, { path, doing, schema: WirePage }, signal)
     for (const wire of pages) found.set(wire.id, toPage(wire))
@@ -58,11 +58,11 @@ export async function findExactly(
 /** Walks every page of the site in any status, by id, 100 at a time; the first `skip` hundreds are left out. */
 export async function* walkPages(
   connection: Connection,
-  namespace: string,
+  collection: string,
   skip: number,
   signal: AbortSignal,
 ): AsyncGenerator<Page[]> {
-  const path = `/${namespace}/pages?${inEveryStatus}&_fields=${pageFields}`
+  const path = `${collection}?${inEveryStatus}&_fields=${pageFields}`
   const list = { path, doing: 'reading all pages', schema: WirePage, skip }
   for await (const part of walkList(connection, list, signal)) yield part.map(toPage)
 }
@@ -70,11 +70,11 @@ export async function* walkPages(
 /** Whether any page in any status stands below this one. */
 export async function hasChildren(
   connection: Connection,
-  namespace: string,
+  collection: string,
   pageId: number,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const path = `/${namespace}/pages?${inEveryStatus}&_fields=id&parent=${pageId}`
+  const path = `${collection}?${inEveryStatus}&_fields=id&parent=${pageId}`
   const list = { path, doing: `looking for pages below page ${pageId}`, schema: z.object({ id: z.int() }) }
   for await (const part of walkList(connection, list, signal)) return part.length > 0
   return false

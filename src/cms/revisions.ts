@@ -9,7 +9,7 @@ import type { Connection } from './connection.ts'
  */
 export async function readRevisions(
   connection: Connection,
-  namespace: string,
+  collection: string,
   pageId: number,
   signal: AbortSignal,
 ): Promise<Revision[]> {
@@ -17,7 +17,7 @@ export async function readRevisions(
     {
       kind: 'cmsReads',
       method: 'GET',
-      path: `/${namespace}/pages/${pageId}/revisions?context=edit&orderby=id&order=desc&per_page=10&_fields=${revisionFields}`,
+      path: `${collection}/${pageId}/revisions?context=edit&orderby=id&order=desc&per_page=10&_fields=${revisionFields}`,
       doing: `reading the revisions of page ${pageId}`,
       // A page that is gone, or whose history is not ours to see, is no reason to end the run.
       judge: ({ status }) => (status === 403 || status === 404 ? [] : undefined),

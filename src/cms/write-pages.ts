@@ -17,7 +17,7 @@ type Answered = { done: PageWritten[] } | { tooLarge: string }
 /** Sends up to 25 writes as one batch; the answer has one entry for each, in order. */
 export async function writePages(
   connection: Connection,
-  namespace: string,
+  collection: string,
   writes: readonly PageWrite[],
   signal: AbortSignal,
 ): Promise<PageWritten[]> {
@@ -25,7 +25,7 @@ export async function writePages(
   if (writes.length > maxBatchRequests) {
     throw new MirrorError(`A batch takes ${maxBatchRequests} writes, not ${writes.length}. Send several.`)
   }
-  const answered = await sendBatch(connection, namespace, writes, signal)
+  const answered = await sendBatch(connection, collection, writes, signal)
   if ('done' in answered) return answered.done
   if (writes.length === 1) {
     return [
@@ -38,20 +38,20 @@ export async function writePages(
     ]
   }
   const half = Math.ceil(writes.length / 2)
-  const first = await writePages(connection, namespace, writes.slice(0, half), signal)
-  const second = await writePages(connection, namespace, writes.slice(half), signal)
+  const first = await writePages(connection, collection, writes.slice(0, half), signal)
+  const second = await writePages(connection, collection, writes.slice(half), signal)
   return [...first, ...second]
 }
 
 async function sendBatch(
   connection: Connection,
-  namespace: string,
+  collection: string,
   writes: readonly PageWrite[],
   signal: AbortSignal,
 ): Promise<Answered> {
   const creates = writes.filter(({ kind }) => kind === 'create').length
   const doing = `a batch of ${writes.length} writes (${creates} creates)`
-  const requests = writes.map((write) => toRequest(namespace, write))
+  const requests = writes.map((write) => toRequest(collection, write))
   return connection.request<Answered>(
     {
       kind: 'cmsBatches',
@@ -84,16 +84,15 @@ function mustLandOnce(write: PageWrite): boolean {
   return write.kind === 'create' || Object.keys(write.body).some((field) => field !== 'status')
 }
 
-function toRequest(namespace: string, write: PageWrite): BatchRequest {
-  const pages = `/${namespace}/pages`
+function toRequest(collection: string, write: PageWrite): BatchRequest {
   if (write.kind === 'delete') {
     const fields = write.force ? `deleted,previous,${pageFields}` : pageFields
-    return { method: 'DELETE', path: `${pages}/${write.id}?force=${write.force}&_fields=${fields}` }
+    return { method: 'DELETE', path: `${collection}/${write.id}?force=${write.force}&_fields=${fields}` }
   }
   const body = PageWriteBody.parse(write.body)
   // The engine keeps no revision of a create.
-  if (write.kind === 'create') return { method: 'POST', path: `${pages}?_fields=${pageFields}`, body }
-  return { method: 'PUT', path: `${pages}/${write.id}?_fields=${pageFieldsWithRevision}`, body }
+  if (write.kind === 'create') return { method: 'POST', path: `${collection}?_fields=${pageFields}`, body }
+  return { method: 'PUT', path: `${collection}/${write.id}?_fields=${pageFieldsWithRevision}`, body }
 }
 
 /** One refused write is an outcome; when each is refused as anonymous or finds no route, the settings are wrong. */

@@ -1,4 +1,4 @@
-import type { PageStatus, PageWriteBody } from '../contracts/cms/page.ts'
+import type { PageStatus, PageWriteBody, SeoMeta } from '../contracts/cms/page.ts'
 import { findBlock, innerOf, replaceInner, type BlockSearch } from './block/find.ts'
 import { wrapBlock } from './block/wrap.ts'
 import {
@@ -13,21 +13,22 @@ import type { Page, PageTexts } from './page.ts'
 import { factsDigest, factsOf, sameFacts, sameText } from './facts.ts'
 import { slugOf, type RecordKey } from './record.ts'
 
-/** The body that creates a record's page. */
+/** The body that creates a record's page; a post has no parent, and `meta` for search engines. */
 export function composeCreate(
   key: RecordKey,
   texts: PageTexts,
   status: PageStatus,
-  parent: number,
+  { parent, meta }: { parent: number; meta?: never } | { parent?: never; meta: SeoMeta },
 ): PageWriteBody {
   return {
     slug: slugOf(key),
     status,
-    parent,
+    ...(parent !== undefined && { parent }),
     title: texts.title,
     excerpt: texts.excerpt,
     content: wrapBlock(key, texts.inner),
     featured_media: texts.featuredMedia,
+    ...(meta && { meta }),
   }
 }
 

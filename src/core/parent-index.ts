@@ -1,3 +1,4 @@
+import type { CmsType } from '../contracts/cms/page.ts'
 import type { Outcome } from './change.ts'
 import { findMarked, innerOf, replaceInner } from './block/find.ts'
 import { factsOf, sameFacts } from './facts.ts'
@@ -48,9 +49,9 @@ export function homeOf({ link, parent }: { link: string; parent: number }): stri
   return url.origin + path
 }
 
-/** The address of a page that stays right when the page is renamed or moved. */
-export function addressOf(home: string, pageId: number): string {
-  return `${home}?page_id=${pageId}`
+/** The address of a page or post that stays right when it is renamed or moved. */
+export function addressOf(home: string, pageId: number, type: CmsType = 'pages'): string {
+  return `${home}?${type === 'posts' ? 'p' : 'page_id'}=${pageId}`
 }
 
 /** Gathers names of which only the first `limit` in a language's order are wanted, however many come. */

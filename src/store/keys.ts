@@ -13,6 +13,8 @@ export function createKeys(mirrorId: string) {
     retired: (language: string) => at('retired', language),
     /** Hash gtin → `count:runId`. */
     misses: (language: string) => at('misses', language),
+    /** What products are in the CMS: `pages` or `posts`. */
+    cmsType: at('cms-type'),
     /** Set of the languages that have snapshots. */
     languages: at('languages'),
     /** Hash record id, or `parent:<path>`, → Intent (JSON). */

@@ -6,7 +6,7 @@ import { MirrorError } from '../lib/errors.ts'
 import type { SyncDeps } from './deps.ts'
 import { parentAt, standingAt, type Level } from './parent-level.ts'
 
-type Deps = Pick<SyncDeps, 'cms' | 'writes' | 'renderer' | 'log' | 'now'>
+type Deps = Pick<SyncDeps, 'parentPages' | 'writes' | 'renderer' | 'log' | 'now'>
 
 /** Makes parent pages; an intent stands before each is sent. */
 export async function createParents(
@@ -24,7 +24,7 @@ export async function createParents(
       group.map(({ since }) => since),
     )
     // Pages in hand are finished even when the process is told to stop: an answer is worth waiting for.
-    const answers = await deps.cms.writePages(
+    const answers = await deps.parentPages.writePages(
       group.map(({ level }) => toCreate(deps, level)),
       new AbortController().signal,
     )
@@ -59,13 +59,13 @@ async function olderAt(
 ): Promise<Page | undefined> {
   if (!isNumberedSlug(page.slug, level.slug)) return undefined
   await deps.writes.markUncertain(runId, [`parent:${level.path}`])
-  const found = await deps.cms.findExactly([level.slug, ...numberedSlugs(level.slug)], signal)
+  const found = await deps.parentPages.findExactly([level.slug, ...numberedSlugs(level.slug)], signal)
   const older = standingAt(
     level,
     found.filter(({ id }) => id !== page.id),
   )
   if (older === undefined) return undefined
-  await deps.cms.writePages([{ kind: 'delete', id: page.id, force: true }], signal)
+  await deps.parentPages.writePages([{ kind: 'delete', id: page.id, force: true }], signal)
   deps.log.warn({ path: level.path, removed: page.id, slug: page.slug }, 'parent page twin removed')
   return older
 }

@@ -1,3 +1,4 @@
+import type { CmsType } from '../contracts/cms/page.ts'
 import type { Catalog } from '../core/catalog.ts'
 import type { Conflict } from '../core/conflict.ts'
 import type { Deferral } from '../core/deferral.ts'
@@ -11,7 +12,7 @@ import type { Parent, ParentIndex, ParentTexts } from '../core/render/parent.ts'
 import type { Suspect } from '../core/suspect.ts'
 import type { RetireTo } from '../core/snapshot.ts'
 import type { Logger } from '../lib/logger.ts'
-import type { Cms } from './ports/cms.ts'
+import type { Cms, ParentPages } from './ports/cms.ts'
 import type { Findings } from './ports/findings.ts'
 import type { Indexes } from './ports/indexes.ts'
 import type { MediaLibrary } from './ports/media-library.ts'
@@ -29,6 +30,8 @@ import type { Run } from './run.ts'
 
 /** What the operator decided; shares from 0 to 1, times in milliseconds. */
 export type Policy = {
+  /** What products are in the CMS; the root and the language pages are pages always. */
+  cmsType: CmsType
   pageStatus: 'publish' | 'draft' | 'pending' | 'private'
   onEdit: 'keep' | 'overwrite'
   onForeign: 'report' | 'adopt'
@@ -54,6 +57,7 @@ export type Renderer = {
 export type SyncDeps = {
   partner: Partner
   cms: Cms
+  parentPages: ParentPages
   snapshots: Snapshots
   plans: Plans
   writes: Writes

@@ -6,7 +6,10 @@ import type { SyncDeps } from './deps.ts'
 import { isUsable, standingAt, type Level } from './parent-level.ts'
 import type { Intent, IntentKey } from './ports/writes.ts'
 
-type Deps = Pick<SyncDeps, 'cms' | 'parents' | 'writes' | 'runs' | 'renderer' | 'policy' | 'log' | 'now'>
+type Deps = Pick<
+  SyncDeps,
+  'parentPages' | 'parents' | 'writes' | 'runs' | 'renderer' | 'policy' | 'log' | 'now'
+>
 type Options = { runId: string; create: boolean }
 /** `waitMs` above 0: a page that was made may still land, the same is to be asked for again after that. */
 type Ensured = { waitMs: number }
@@ -26,7 +29,7 @@ export async function ensureParents(
   const { rootSlug } = deps.policy
   const known = await deps.parents.read()
   const alive = new Set(
-    (await deps.cms.readPages([...new Set(Object.values(known))], signal))
+    (await deps.parentPages.readPages([...new Set(Object.values(known))], signal))
       .filter(isUsable)
       .map((page) => page.id),
   )
@@ -60,7 +63,7 @@ async function ensureLevels(
   const intents = await deps.writes.intents(missing.map(keyOf))
   const sent = missing.filter((_, index) => intents[index] !== undefined)
   await deps.writes.markUncertain(runId, sent.map(keyOf))
-  const standing = await deps.cms.findExactly(
+  const standing = await deps.parentPages.findExactly(
     missing.flatMap(({ slug }) => [slug, ...numberedSlugs(slug)]),
     signal,
   )
@@ -79,7 +82,7 @@ async function ensureLevels(
     const left = settleLeft(deps, intent)
     if (page) await bind(level, page)
     else if (left > 0) waitMs = Math.max(waitMs, left)
-    else toCreate.push({ level, since: intent === undefined ? deps.cms.clock() : intent.since })
+    else toCreate.push({ level, since: intent === undefined ? deps.parentPages.clock() : intent.since })
   }
   if (create) await createParents(deps, runId, toCreate, bind, signal)
   return { waitMs: create ? waitMs : 0 }

@@ -7,7 +7,7 @@ import type { SyncDeps } from './deps.ts'
 import type { Twin } from './find-twins.ts'
 import { parentAt } from './parent-level.ts'
 
-type Deps = Pick<SyncDeps, 'cms' | 'parents' | 'renderer'>
+type Deps = Pick<SyncDeps, 'parentPages' | 'parents' | 'renderer'>
 
 /** The parent pages that were made beside those that are known, by path (`products`, `products/de-de`). */
 export async function findParentTwins(
@@ -18,10 +18,10 @@ export async function findParentTwins(
   const known = await deps.parents.read()
   const twins: Twin[] = []
   for (const path of paths) {
-    const [bound] = known[path] === undefined ? [] : await deps.cms.readPages([known[path]], signal)
+    const [bound] = known[path] === undefined ? [] : await deps.parentPages.readPages([known[path]], signal)
     if (bound === undefined) continue
     const slug = path.slice(path.lastIndexOf('/') + 1)
-    const found = await deps.cms.findExactly([slug, ...numberedSlugs(slug)], signal)
+    const found = await deps.parentPages.findExactly([slug, ...numberedSlugs(slug)], signal)
     for (const page of found) {
       if (page.id === bound.id || page.parent !== bound.parent || page.status === 'trash') continue
       const doubt = await doubtOfParent(deps, path, page, signal)
@@ -47,5 +47,5 @@ async function doubtOfParent(
   if (findMarked(page.content, parentMarks(parent)).state !== 'ok') return 'not ours'
   const { title, content } = deps.renderer.renderParent(parent)
   if (!sameText(page.title, title) || !sameFacts(page.content, content)) return 'somebody has written in it'
-  return (await deps.cms.hasChildren(page.id, signal)) ? 'pages stand below it' : undefined
+  return (await deps.parentPages.hasChildren(page.id, signal)) ? 'pages stand below it' : undefined
 }

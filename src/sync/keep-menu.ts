@@ -5,7 +5,10 @@ import type { SyncDeps } from './deps.ts'
 import { languageParents } from './ensure-parents.ts'
 import type { Run } from './run.ts'
 
-type Deps = Pick<SyncDeps, 'cms' | 'menuItems' | 'parents' | 'runs' | 'renderer' | 'policy' | 'log' | 'now'>
+type Deps = Pick<
+  SyncDeps,
+  'cms' | 'parentPages' | 'menuItems' | 'parents' | 'runs' | 'renderer' | 'policy' | 'log' | 'now'
+>
 type Kept = { waitMs: number; notes: string[] }
 
 /**
@@ -74,7 +77,7 @@ async function add(
 ): Promise<string[]> {
   if (missing.length === 0) return []
   const ids = missing.map(({ pageId }) => pageId)
-  const standing = await deps.cms.readPages(ids, signal)
+  const standing = await deps.parentPages.readPages(ids, signal)
   const seen = new Set(standing.flatMap(({ id, status }) => (status === 'publish' ? [id] : [])))
   const pages = missing.filter(({ pageId }) => seen.has(pageId))
   if (pages.length === 0) return []

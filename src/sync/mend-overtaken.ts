@@ -1,7 +1,8 @@
 import type { PageWriteBody } from '../contracts/cms/page.ts'
 import { asSaved, mayBeOvertaken, mendingBody, savedMeanwhile } from '../core/overtaken.ts'
 import type { Page, PageWrite, PageWritten } from '../core/page.ts'
-import type { SyncDeps } from './deps.ts'
+import type { Logger } from '../lib/logger.ts'
+import type { Cms } from './ports/cms.ts'
 
 /** An update that was answered: the page as it was read, what was sent, and the page as it is now. */
 export type Answered<Made extends { body: PageWriteBody }> = {
@@ -25,7 +26,7 @@ const mostRounds = 3
  * revisions than our write explains, and none for all others. Not interrupted: the person's words are not there.
  */
 export async function mendOvertaken<Made extends { body: PageWriteBody }>(
-  deps: Pick<SyncDeps, 'cms' | 'log'>,
+  deps: { cms: Pick<Cms, 'readRevisions' | 'writePages'>; log: Logger },
   updates: readonly Answered<Made>[],
 ): Promise<Map<Answered<Made>, Mended<Made>>> {
   const { signal } = new AbortController()

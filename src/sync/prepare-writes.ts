@@ -3,6 +3,7 @@ import type { WriteChange } from '../core/change.ts'
 import type { Order } from '../core/order.ts'
 import type { Page, PageTexts } from '../core/page.ts'
 import { recordId } from '../core/record.ts'
+import { seoOf } from '../core/seo.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit } from './ports/writes.ts'
@@ -79,7 +80,11 @@ function toCreate(
   snapshot: Snapshot | undefined,
   done: Order | undefined,
 ): Sendable {
-  const body = composeCreate(change, wanted, deps.policy.pageStatus, input.parents[change.language] ?? 0)
+  const place =
+    deps.policy.cmsType === 'posts'
+      ? { meta: seoOf(change.product) }
+      : { parent: input.parents[change.language] ?? 0 }
+  const body = composeCreate(change, wanted, deps.policy.pageStatus, place)
   return {
     change,
     write: { kind: 'create', body },

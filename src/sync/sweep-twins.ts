@@ -7,9 +7,13 @@ import { addNotes } from './add-notes.ts'
 import type { SyncDeps } from './deps.ts'
 import { findParentTwins } from './find-parent-twins.ts'
 import { findTwins, type Twin } from './find-twins.ts'
+import type { Cms } from './ports/cms.ts'
 import { fetchOwnUser } from './own-user.ts'
 
-type Deps = Pick<SyncDeps, 'cms' | 'snapshots' | 'writes' | 'parents' | 'renderer' | 'runs' | 'log'>
+type Deps = Pick<
+  SyncDeps,
+  'cms' | 'parentPages' | 'snapshots' | 'writes' | 'parents' | 'renderer' | 'runs' | 'log'
+>
 
 const parentPrefix = 'parent:'
 const gone = new Set(['rest_already_trashed', 'rest_post_invalid_id'])
@@ -23,8 +27,8 @@ export async function sweepTwins(deps: Deps, runId: string, signal: AbortSignal)
   const uncertain = await deps.writes.uncertain(runId)
   if (uncertain.length === 0) return 0
   const ids = uncertain.map(({ id }) => id)
-  const records = ids.filter((id) => !id.startsWith(parentPrefix)).map(toRecordKey)
-  const paths = ids.filter((id) => id.startsWith(parentPrefix)).map((id) => id.slice(parentPrefix.length))
+  const records = ids.filter((id) => !isParent({ id })).map(toRecordKey)
+  const paths = ids.filter((id) => isParent({ id })).map((id) => id.slice(parentPrefix.length))
   const twins = [...(await findTwins(deps, records, signal)), ...(await findParentTwins(deps, paths, signal))]
   if (twins.length === 0) return 0
   // A CMS that does not tell who we are leaves every twin to people.
@@ -35,7 +39,12 @@ export async function sweepTwins(deps: Deps, runId: string, signal: AbortSignal)
     doubt: twin.doubt ?? doubtOf(twin.page, { user, since: sinces.get(twin.id) }),
   }))
   const ours = judged.filter(({ doubt }) => doubt === undefined)
-  const refused = await remove(deps, runId, ours, signal)
+  const parents = ours.filter(isParent)
+  const others = ours.filter((twin) => !isParent(twin))
+  const refused = new Map([
+    ...(await remove(deps, deps.cms, runId, others, signal)),
+    ...(await remove(deps, deps.parentPages, runId, parents, signal)),
+  ])
   const left = judged.flatMap((twin) => {
     const why = twin.doubt ?? refused.get(twin.page.id)
     return why === undefined ? [] : [noteOf(twin, why)]
@@ -44,9 +53,14 @@ export async function sweepTwins(deps: Deps, runId: string, signal: AbortSignal)
   return judged.length - left.length
 }
 
+function isParent({ id }: Pick<Twin, 'id'>): boolean {
+  return id.startsWith(parentPrefix)
+}
+
 /** Why the CMS kept a page, by page id; none of those that went. */
 async function remove(
-  deps: Deps,
+  deps: Pick<Deps, 'log'>,
+  cms: Pick<Cms, 'writePages'>,
   runId: string,
   twins: readonly Pick<Twin, 'id' | 'page'>[],
   signal: AbortSignal,
@@ -54,7 +68,7 @@ async function remove(
   const refused = new Map<number, string>()
   for (const batch of inChunks(twins, maxBatchRequests)) {
     const writes = batch.map(({ page: { id } }): PageWrite => ({ kind: 'delete', id, force: false }))
-    const answers = await deps.cms.writePages(writes, signal)
+    const answers = await cms.writePages(writes, signal)
     for (const [index, { id, page }] of batch.entries()) {
       const answer = answers[index]
       if (answer?.ok === false && !gone.has(answer.code))

@@ -13,6 +13,7 @@ type Deps = Pick<
   | 'cms'
   | 'snapshots'
   | 'parents'
+  | 'parentPages'
   | 'findings'
   | 'plans'
   | 'writes'
@@ -41,7 +42,8 @@ export async function verifyMirror(
     await deps.runs.advance(run.id, { total: await deps.snapshots.countMirrored() })
   }
   const languages = await deps.snapshots.languages()
-  const parents = await languageParents(deps)
+  // A post stands below no page.
+  const parents = deps.policy.cmsType === 'posts' ? {} : await languageParents(deps)
   for await (const pages of deps.cms.walkPages(read, signal)) {
     if (await isStopped(deps, run)) return
     await verifyPages(deps, run, pages, { languages, parents }, signal)

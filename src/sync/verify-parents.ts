@@ -5,7 +5,7 @@ import type { Run } from './run.ts'
 
 type Deps = Pick<
   SyncDeps,
-  'cms' | 'parents' | 'findings' | 'plans' | 'writes' | 'orders' | 'conflicts' | 'policy'
+  'parentPages' | 'parents' | 'findings' | 'plans' | 'writes' | 'orders' | 'conflicts' | 'policy'
 >
 
 /** Looks whether the root page and the page of each mirrored language still stand. */
@@ -21,7 +21,7 @@ export async function verifyParents(
   const paths = [rootSlug, ...languages.map((language) => `${rootSlug}/${language}`)]
   const bound = paths.flatMap((path) => (known[path] === undefined ? [] : [{ path, pageId: known[path] }]))
   for (const group of inChunks(bound, 100)) {
-    const pages = await deps.cms.readPages(
+    const pages = await deps.parentPages.readPages(
       group.map(({ pageId }) => pageId),
       signal,
     )

@@ -11,7 +11,7 @@ import { isUsable, parentAt } from './parent-level.ts'
 
 type Deps = Pick<
   SyncDeps,
-  'cms' | 'snapshots' | 'parents' | 'indexes' | 'runs' | 'renderer' | 'policy' | 'log'
+  'parentPages' | 'snapshots' | 'parents' | 'indexes' | 'runs' | 'renderer' | 'policy' | 'log'
 >
 
 /** More than this no visitor reads and no editor opens gladly: a page of some 300 KB. */
@@ -45,7 +45,7 @@ export async function writeIndexes(
   let home: string | undefined
   try {
     for (const group of inChunks(bound, pagesPerRequest)) {
-      const pages = await deps.cms.readPages(
+      const pages = await deps.parentPages.readPages(
         group.map(({ pageId }) => pageId),
         signal,
       )
@@ -74,7 +74,11 @@ export async function writeIndexes(
 type Wanted = { path: string; page: Page; index: ParentIndex }
 type Site = { known: Record<string, number>; home: string; most: number }
 
-async function indexOf({ snapshots }: Deps, path: string, { known, home, most }: Site): Promise<ParentIndex> {
+async function indexOf(
+  { snapshots, policy }: Deps,
+  path: string,
+  { known, home, most }: Site,
+): Promise<ParentIndex> {
   const parent = parentAt(path)
   if (parent.kind === 'root') {
     const links = (await snapshots.mirroredLanguages()).flatMap((language) => {
@@ -93,7 +97,7 @@ async function indexOf({ snapshots }: Deps, path: string, { known, home, most }:
     names.add(
       found.map(({ product, pageId }) => ({
         title: product.name || product.gtin,
-        url: addressOf(home, pageId),
+        url: addressOf(home, pageId, policy.cmsType),
       })),
     )
   }
@@ -124,7 +128,7 @@ async function sendWanted(deps: Deps, wanted: readonly Wanted[]): Promise<string
   }
   if (updates.length === 0) return notes
   // Pages in hand are finished even when the process is told to stop: an answer is worth waiting for.
-  const answers = await deps.cms.writePages(
+  const answers = await deps.parentPages.writePages(
     updates.map(({ write }) => write),
     new AbortController().signal,
   )
@@ -133,7 +137,8 @@ async function sendWanted(deps: Deps, wanted: readonly Wanted[]): Promise<string
     if (answer?.ok === true) return [{ read, body, remake, page: answer.page }]
     throw new MirrorError(`The CMS refused the list on the page /${path}: ${answer?.reason}.`)
   })
-  for (const { note } of (await mendOvertaken(deps, answered)).values()) notes.push(note)
+  const mended = await mendOvertaken({ cms: deps.parentPages, log: deps.log }, answered)
+  for (const { note } of mended.values()) notes.push(note)
   deps.log.info({ paths: updates.map(({ path }) => path) }, 'lists of products written')
   return notes
 }

@@ -44,7 +44,7 @@ export async function bareBatches(world: BenchWorld, products: readonly Product[
           product,
           world.renderer.render(product, () => undefined),
           'publish',
-          0,
+          { parent: 0 },
         ),
       })),
     }),

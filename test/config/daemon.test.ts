@@ -37,6 +37,7 @@ test('the least that is needed stands beside the defaults', () => {
     verifySchedule: { cron: '0 3 * * 0', tz: 'UTC' },
     takeoverMs: 15_000,
     policy: {
+      cmsType: 'pages',
       pageStatus: 'publish',
       onEdit: 'keep',
       onForeign: 'report',

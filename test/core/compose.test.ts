@@ -13,7 +13,7 @@ const around = (before: string, after: string, texts = base) =>
   pageOf(texts, { content: `${before}${wrapBlock(key, texts.inner)}${after}` })
 
 test('a create holds everything that the page needs, and nothing that the engine would take amiss', () => {
-  const body = composeCreate(key, base, 'draft', 3)
+  const body = composeCreate(key, base, 'draft', { parent: 3 })
   expect(PageWriteBody.parse(body)).toEqual({
     slug: 'gtin-4006381333931-de-de',
     status: 'draft',
@@ -168,7 +168,7 @@ describe('a page is untouched', () => {
 })
 
 test('the markup inside is found again after a create', () => {
-  const { content = '' } = composeCreate(key, base, 'publish', 0)
+  const { content = '' } = composeCreate(key, base, 'publish', { parent: 0 })
   const found = findBlock(content, key)
   expect(found.state === 'ok' && innerOf(content, found)).toBe(base.inner)
 })

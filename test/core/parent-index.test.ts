@@ -88,6 +88,7 @@ describe('the site’s address', () => {
   ])('is told by the root page’s: %s', (link, home) => {
     expect(homeOf({ link, parent: 0 })).toBe(home)
     expect(addressOf(home, 12)).toBe(`${home}?page_id=12`)
+    expect(addressOf(home, 12, 'posts')).toBe(`${home}?p=12`)
   })
 
   it('is unknown once the root page was moved', () => {

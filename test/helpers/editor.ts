@@ -10,6 +10,8 @@ export type CmsPage = {
   content: { raw: string }
   featured_media: number
   modified_gmt: string
+  /** Of a post. */
+  meta: Record<string, string>
 }
 
 type MenuItem = { id: number; object_id: number; title: { raw: string } } & Record<string, unknown>
@@ -17,8 +19,10 @@ type MenuItem = { id: number; object_id: number; title: { raw: string } } & Reco
 const admin = `Basic ${Buffer.from('admin:abcdabcdabcdabcdabcdabcd').toString('base64')}`
 const statuses = 'publish,future,draft,pending,private,trash'
 
-/** A person at the CMS's own interface, who changes what the mirror wrote. */
-export function openEditor(cmsRoot: string) {
+/** A person at the CMS's own interface, who changes what the mirror wrote: pages, or posts where it writes those. */
+export function openEditor(cmsRoot: string, type: 'pages' | 'posts' = 'pages') {
+  const collection = `/cms/v2/${type}`
+
   async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await fetch(cmsRoot + path, {
       method,
@@ -31,7 +35,7 @@ export function openEditor(cmsRoot: string) {
 
   /** Every page in any status, by id. */
   const pages = (): Promise<CmsPage[]> =>
-    ask('GET', `/cms/v2/pages?context=edit&per_page=100&orderby=id&order=asc&status=${statuses}`)
+    ask('GET', `${collection}?context=edit&per_page=100&orderby=id&order=asc&status=${statuses}`)
 
   /** Those whose slug is a record's, or like one. */
   async function recordPages(): Promise<CmsPage[]> {
@@ -52,10 +56,13 @@ export function openEditor(cmsRoot: string) {
       if (found === undefined) throw new Error(`no page of ${slugOf(key)}`)
       return found
     },
-    create: (body: Record<string, unknown>) => ask<CmsPage>('POST', '/cms/v2/pages?context=edit', body),
-    edit: (id: number, body: Record<string, unknown>) => ask<CmsPage>('PUT', `/cms/v2/pages/${id}`, body),
-    trash: (id: number) => ask<CmsPage>('DELETE', `/cms/v2/pages/${id}`),
-    removeForGood: (id: number) => ask<unknown>('DELETE', `/cms/v2/pages/${id}?force=true`),
+    create: (body: Record<string, unknown>) => ask<CmsPage>('POST', `${collection}?context=edit`, body),
+    edit: (id: number, body: Record<string, unknown>) => ask<CmsPage>('PUT', `${collection}/${id}`, body),
+    /** Unsaved words. */
+    autosave: (id: number, body: Record<string, unknown>) =>
+      ask<unknown>('POST', `${collection}/${id}/autosaves`, body),
+    trash: (id: number) => ask<CmsPage>('DELETE', `${collection}/${id}`),
+    removeForGood: (id: number) => ask<unknown>('DELETE', `${collection}/${id}?force=true`),
     /** The items of a menu in their order. */
     menuItems: (menuId: number) =>
       ask<MenuItem[]>('GET', `/cms/v2/menu-items?context=edit&menus=${menuId}&per_page=100`),

@@ -27,6 +27,7 @@ import { startMock } from './mock-server.ts'
 export const settleMs = 2_000
 
 const defaultPolicy: Policy = {
+  cmsType: 'pages',
   pageStatus: 'publish',
   onEdit: 'keep',
   onForeign: 'report',
@@ -76,6 +77,7 @@ export async function openStage(options: { gtins: number; languages?: string }) 
 
   function openMirror(more: MirrorOptions = {}): Mirror {
     const keys = more.keys ?? store.freshKeys()
+    const policy = { ...defaultPolicy, ...more.policy }
     const partner = createPartner({
       baseUrl: mock.partnerBaseUrl,
       token: mock.token,
@@ -88,6 +90,7 @@ export async function openStage(options: { gtins: number; languages?: string }) 
       auth: { user: 'admin', password: 'abcdabcdabcdabcdabcdabcd' },
       gate: openGate(),
       retry,
+      type: policy.cmsType,
     })
     clients.push(partner, cms)
     let now = Date.parse('2026-11-20T04:00:00Z')
@@ -95,6 +98,10 @@ export async function openStage(options: { gtins: number; languages?: string }) 
     const mirror: Mirror = {
       partner,
       cms,
+      // Of pages, what a test puts in the place of `cms` counts for both.
+      get parentPages() {
+        return policy.cmsType === 'pages' ? mirror.cms : cms.parentPages
+      },
       snapshots: createSnapshots(store.redis, keys),
       plans: createPlans(store.redis, keys),
       writes: createWrites(store.redis, keys),
@@ -114,7 +121,7 @@ export async function openStage(options: { gtins: number; languages?: string }) 
       undo: createUndo(store.redis, keys),
       readCatalog: async () => ({ gtins: mirror.listed, faults: [], unreadable: mirror.unreadable }),
       renderer,
-      policy: { ...defaultPolicy, ...more.policy },
+      policy,
       languages: 'all',
       concurrency: more.concurrency ?? 8,
       notify: async (run) => void notified.push(run),

@@ -1,5 +1,9 @@
 import { z } from 'zod'
 
+/** The collection in which product pages stand, which is also its route. */
+export const CmsType = z.enum(['pages', 'posts'])
+export type CmsType = z.infer<typeof CmsType>
+
 export const PageStatus = z.enum([
   'publish',
   'future',
@@ -28,7 +32,8 @@ export const WirePage = z.object({
   id: z.int(),
   slug: z.string(),
   status: PageStatus,
-  parent: z.int(),
+  /** A post has none. */
+  parent: z.int().default(0),
   link: z.string(),
   /** Id of the user who made it. */
   author: z.int().optional(),
@@ -52,7 +57,15 @@ export const pageFields =
  */
 export const pageFieldsWithRevision = `${pageFields},_links.predecessor-version,_links.version-history`
 
-/** What the mirror may send for a page. Never an `id` (it would beat the one in the URL), never `meta`. */
+/** The members of a post's `meta` that the mirror sets when it makes the post; all others are the editor's alone. */
+const SeoMeta = z.strictObject({
+  _seo_title: z.string(),
+  _seo_metadesc: z.string(),
+  _seo_focuskw: z.string(),
+})
+export type SeoMeta = z.infer<typeof SeoMeta>
+
+/** What the mirror may send for a page. Never an `id`: it would beat the one in the URL. */
 export const PageWriteBody = z.strictObject({
   slug: z.string().optional(),
   status: PageStatus.optional(),
@@ -62,5 +75,7 @@ export const PageWriteBody = z.strictObject({
   content: z.string().optional(),
   featured_media: z.int().optional(),
   menu_order: z.int().optional(),
+  /** Of a post that is made. */
+  meta: SeoMeta.optional(),
 })
 export type PageWriteBody = z.infer<typeof PageWriteBody>

@@ -24,14 +24,20 @@ export type MenuItemAdded = { ok: true } | { ok: false; reason: string }
 /** Not ok: our user may not see menus, or the CMS has none. */
 export type MenuRead = { ok: true; items: MenuItem[] } | { ok: false; reason: string }
 
+/** The root and the language pages, which are pages whatever products are. */
+export type ParentPages = Pick<
+  Cms,
+  'readPages' | 'findExactly' | 'hasChildren' | 'readRevisions' | 'writePages' | 'clock'
+>
+
 /**
- * All methods throw LimitedError when asked to wait long, UnusableError when credentials are refused,
+ * The CMS; what it says of pages holds for posts where products are posts. All methods throw LimitedError when asked to wait long, UnusableError when credentials are refused,
  * UnreachableError after all tries.
  */
 export interface Cms {
   /** At most 100 ids; pages that are gone are missing in the answer. Any status. */
   readPages(ids: readonly number[], signal: AbortSignal): Promise<Page[]>
-  /** Every page of the site in any status, by id, 100 at a time; the first `skip` hundreds are left out. */
+  /** Every page of the site (or every post) in any status, by id, 100 at a time; the first `skip` hundreds are left out. */
   walkPages(skip: number, signal: AbortSignal): AsyncIterable<Page[]>
   /** At most 200 slugs, looked up in every status, the trash included; sorted by id. */
   findPages(slugs: readonly string[], signal: AbortSignal): Promise<Page[]>

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openWorld, type World } from '../helpers/mirror-world.ts'
+
+let world: World
+beforeAll(async () => {
+  const env = { CMS_TYPE: 'posts', MENU_ID: '15' }
+  world = await openWorld({ gtins: 2, languages: ['de-de', 'en-gb'], env })
+})
+afterAll(() => world.close())
+
+const rows = (path: string) => world.cms<{ slug: string; title: { raw: string } }[]>('GET', `/cms/v2/${path}`)
+
+it('mirrors products as posts, with the language pages in the menu, and refuses to make pages of them later', async () => {
+  const { code, report } = await world.report('sync', '--json')
+  expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', created: 4, failed: 0 })
+  const posts = await rows('posts?context=edit&per_page=100')
+  expect(posts.filter(({ slug }) => slug.startsWith('gtin-'))).toHaveLength(4)
+  expect(await world.recordPages()).toEqual([])
+  const items = await rows('menu-items?context=edit&menus=15')
+  expect(items.map(({ title }) => title.raw)).toEqual(['Deutsch (Deutschland)', 'English (United Kingdom)'])
+
+  const later = await world.runWith({ CMS_TYPE: 'pages' }, 'sync')
+  expect(later).toMatchObject({ code: 7, stdout: '' })
+  expect(later.stderr).toContain('CMS_TYPE is pages, but the mirror default keeps its products as posts')
+  const daemon = world.spawnDaemon({ CMS_TYPE: 'pages' })
+  expect(await daemon.ended()).toMatchObject({ code: 7 })
+})
