@@ -76,9 +76,11 @@ async function checkLabels({ sync }: Mirror, config: Config, signal: AbortSignal
   return gaps.length === 0 ? `complete for ${languages.length} languages` : { warning: gaps.join('; ') }
 }
 
-async function checkUser({ sync }: Mirror, _config: Config, signal: AbortSignal): Promise<Found> {
+async function checkUser({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {
   const user = await sync.cms.fetchUser(signal)
-  const needed = ['publish_pages', 'edit_others_pages', 'delete_others_pages', 'upload_files']
+  const pages = ['publish_pages', 'edit_others_pages', 'delete_others_pages']
+  const posts = pages.map((capability) => capability.replace('pages', 'posts'))
+  const needed = [...pages, ...(config.policy.cmsType === 'posts' ? posts : []), 'upload_files']
   const missing = needed.filter(
     (capability) => user.capabilities.size > 0 && !user.capabilities.has(capability),
   )
@@ -97,7 +99,10 @@ async function checkUser({ sync }: Mirror, _config: Config, signal: AbortSignal)
 async function checkRoutes({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {
   const routes = await sync.cms.fetchRoutes(signal)
   const { namespace } = config.cms
-  const missing = ['/batch/v1', `/${namespace}/pages`, `/${namespace}/media`].filter(
+  const collections = [...new Set(['pages', config.policy.cmsType, 'media'])].map(
+    (name) => `${namespace}/${name}`,
+  )
+  const missing = ['/batch/v1', ...collections.map((path) => `/${path}`)].filter(
     (route) => !routes.has(route),
   )
   if (missing.length > 0)
@@ -105,7 +110,7 @@ async function checkRoutes({ sync }: Mirror, config: Config, signal: AbortSignal
       'cms',
       `the index lacks ${missing.join(', ')}. Check CMS_API_ROOT and CMS_NAMESPACE`,
     )
-  return `batch, ${namespace}/pages and ${namespace}/media are there`
+  return `batch, ${collections.join(', ').replace(/, ([^,]+)$/, ' and $1')} are there`
 }
 
 async function checkMenu({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found | undefined> {

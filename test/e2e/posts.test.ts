@@ -19,9 +19,16 @@ it('mirrors products as posts, with the language pages in the menu, and refuses 
   const items = await rows('menu-items?context=edit&menus=15')
   expect(items.map(({ title }) => title.raw)).toEqual(['Deutsch (Deutschland)', 'English (United Kingdom)'])
 
-  const later = await world.runWith({ CMS_TYPE: 'pages' }, 'sync')
+  const daemon = world.spawnDaemon({ CMS_TYPE: 'pages' })
+  const [doctor, later, ended] = await Promise.all([
+    world.run('doctor'),
+    world.runWith({ CMS_TYPE: 'pages' }, 'sync'),
+    daemon.ended(),
+  ])
+  expect(doctor.code).toBe(0)
+  expect(doctor.stdout).toContain('batch, cms/v2/pages, cms/v2/posts and cms/v2/media are there')
+  expect(doctor.stdout).toContain('menu 15 has 2 items')
   expect(later).toMatchObject({ code: 7, stdout: '' })
   expect(later.stderr).toContain('CMS_TYPE is pages, but the mirror default keeps its products as posts')
-  const daemon = world.spawnDaemon({ CMS_TYPE: 'pages' })
-  expect(await daemon.ended()).toMatchObject({ code: 7 })
-})
+  expect(ended.code).toBe(7)
+}, 40_000)
