@@ -13,18 +13,21 @@ const signs = {
 
 const nameWidth = 15
 const indent = ' '.repeat(7 + nameWidth)
+/** On a narrow terminal there is no room for more. */
+const narrow = 60
 
 /** One check of the list for people, its remedy on a line below; `columns`: broken for a terminal of this width. */
 export function toCheckLines(checked: Checked, paint: Paint, columns?: number): string[] {
   const { name, state, text, remedy } = checked
   const { mark, word, colour } = signs[state]
-  const wrapped = (line: string): string[] => (columns === undefined ? [line] : wrapLine(line, columns))
+  const hang = columns !== undefined && columns < narrow ? 7 : indent.length
+  const wrapped = (line: string): string[] => (columns === undefined ? [line] : wrapLine(line, columns, hang))
   const lead = `${mark} ${word.padEnd(5)}`
   const [first = '', ...more] = wrapped(`${lead}${name.padEnd(nameWidth)}${toPlain(text)}`)
   return [
     first.replace(lead, paint(colour, lead)),
     ...more,
-    ...(remedy === undefined ? [] : wrapped(`${indent}→ ${toPlain(remedy)}`)),
+    ...(remedy === undefined ? [] : wrapped(`${' '.repeat(hang)}→ ${toPlain(remedy)}`)),
   ]
 }
 

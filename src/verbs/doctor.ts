@@ -7,6 +7,7 @@ import { checks } from './doctor-checks.ts'
 import { toChecked, toCheckLines, toSum, type Checked } from './doctor-lines.ts'
 import { exitCodes } from './exit-codes.ts'
 import { createPaint } from './paint.ts'
+import { linesFor } from './wrap.ts'
 
 type Say = (checked: Checked) => void
 
@@ -22,8 +23,10 @@ export async function runDoctor(env: NodeJS.ProcessEnv, { json }: { json?: boole
     all.push(checked)
     if (!json) stdout.write(`${toCheckLines(checked, paint, columns).join('\n')}\n`)
   })
-  const end = json ? JSON.stringify({ ok: exitCode === exitCodes.done, checks: all }) : toSum(all)
-  stdout.write(`${end}\n`)
+  const end = json
+    ? [JSON.stringify({ ok: exitCode === exitCodes.done, checks: all })]
+    : linesFor(stdout, [toSum(all)])
+  stdout.write(`${end.join('\n')}\n`)
   return exitCode
 }
 

@@ -30,8 +30,5 @@ function cutRows(lines: readonly string[], most: number): string[] {
 function cutBlock(rows: readonly string[], kept: number): string[] {
   if (kept === rows.length) return [...rows]
   if (kept === 0) return []
-  return [
-    ...rows.slice(0, kept - 1),
-    `  … ${rows.length - kept + 1} more lines: product-mirror status --json`,
-  ]
+  return [...rows.slice(0, kept - 1), `  … ${rows.length - kept + 1} more lines: status --json`]
 }

@@ -16,6 +16,7 @@ export type Standing = {
 }
 
 const shownRuns = 10
+const shownNotes = 3
 
 /** How things stand, on one screen: what waits for people comes first and is never left out. */
 export function toStatusLines(standing: Standing, screen: { columns: number; rows: number }): string[] {
@@ -57,7 +58,10 @@ function heldBlock(pressing: Run | undefined, others: readonly Run[]): Block {
 
 /** What a held run waits for stands above all; sampled pages are for its own report. */
 function withoutPlan(run: Run): Run {
-  const shown: Run = { ...run, samples: [] }
+  const more = run.notes.length - shownNotes
+  const notes =
+    more > 0 ? [...run.notes.slice(0, shownNotes), `… and ${more} more: status --json`] : run.notes
+  const shown: Run = { ...run, samples: [], notes }
   if (run.state !== 'held') return shown
   delete shown.refusal
   return { ...shown, guards: [] }

@@ -48,14 +48,14 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
     throw error
   })
   if (!begun.ok) {
-    process.stderr.write(`${begun.reason}\n`)
+    warn(begun.reason)
     return exitWithin(10_000, begun.exitCode, () => mirror.close(), log)
   }
   const workers = await mirror.work({ schedule: false })
   const progress = createProgress(process.stderr, quiet, env)
   const exitCode = await follow(mirror, begun, options, progress, stop).catch((error: unknown) => {
     if (stop.aborted) {
-      process.stderr.write(`Stopped. The next sync, or a daemon, goes on with run ${begun.runId}.\n`)
+      warn(`Stopped. The next sync, or a daemon, goes on with run ${begun.runId}.`)
       return exitCodes.cancelled
     }
     log.error({ err: error }, 'run could not be followed')
@@ -77,7 +77,7 @@ async function follow(
   stop: AbortSignal,
 ): Promise<number> {
   if (!begun.ok) {
-    process.stderr.write(`${begun.reason}\n`)
+    warn(begun.reason)
     return begun.exitCode
   }
   const run = await waitForRun(mirror.sync.runs, begun.runId, progress, stop)
@@ -119,4 +119,8 @@ async function printFailures({ sync }: Mirror, run: Run): Promise<void> {
 function printLines(lines: readonly string[]): void {
   const { stdout } = process
   for (const line of linesFor(stdout, lines)) stdout.write(`${line}\n`)
+}
+
+function warn(text: string): void {
+  process.stderr.write(`${linesFor(process.stderr, [text]).join('\n')}\n`)
 }

@@ -3,11 +3,11 @@ export type Screen = { isTTY?: boolean; columns?: number }
 
 const narrowest = 20
 
-/** Breaks a line at blanks so that it fits into `columns`; what follows is indented like the line's text. */
-export function wrapLine(line: string, columns: number): string[] {
+/** Breaks a line at blanks so that it fits into `columns`; what follows is indented like the line's text, or by `hang`. */
+export function wrapLine(line: string, columns: number, hang = textAt(line)): string[] {
   const width = Math.max(narrowest, columns)
   if (line.length <= width) return [line]
-  const indent = ' '.repeat(Math.min(textAt(line), Math.floor(width / 2)))
+  const indent = ' '.repeat(Math.min(hang, Math.floor(width / 2)))
   const lines: string[] = []
   let rest = line
   while (rest.length > width) {

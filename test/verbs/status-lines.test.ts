@@ -73,7 +73,7 @@ test.each([
   expect(text).toContain('1234 records where editor and partner both changed a page')
   expect(text).toContain('11111 records that failed in the last run')
   expect(text).toContain('Last verify 2026-11-19-1')
-  expect(lines.at(-1)).toMatch(/^ {2}… \d+ more lines: product-mirror status --json$/)
+  expect(lines.at(-1)).toMatch(/^ {2}… \d+ more lines: status --json$/)
 })
 
 test('a calm mirror is told in full, with its last runs', () => {
@@ -95,7 +95,7 @@ test('what is least pressing gives way first', () => {
     'a2',
     'a3',
     'b1',
-    '  … 2 more lines: product-mirror status --json',
+    '  … 2 more lines: status --json',
   ])
   expect(fitScreen([block('a', 0)], { columns: 80, rows: 3 })).toEqual(['a1', 'a2', 'a3'])
 })
