@@ -9,7 +9,9 @@ export function drawBeside(schedule: Schedule): Schedule {
   const random = createRandom(schedule.seed, schedule.index + apart)
   const trashed: Place[] = []
   const phases = schedule.phases.map((phase, index) => {
-    const restored = trashed.splice(0).filter(() => random.chance(0.5))
+    const back = trashed.splice(0).filter(() => random.chance(0.5))
+    // Who had put a page in the trash, and what was held back meanwhile, a lost Redis does not know.
+    const restored = phase.wipe ? [] : back
     trashed.push(...phase.editors.filter((deed) => deed.do === 'trash'))
     const story: Phase = {
       ...phase,

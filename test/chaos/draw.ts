@@ -59,8 +59,14 @@ function drawStory(seed: number, index: number): Schedule {
     engine,
     settleSeconds: theme === 'slow' ? 6 : 1,
     daemons: random.chance(0.2) ? 2 : 1,
-    phases,
+    phases: engine === 'plugin' ? phases.map(withoutLoss) : phases,
   }
+}
+
+/** What a plug-in made of a write whose answer was lost cannot be told from what people saved at that moment. */
+function withoutLoss(phase: Phase): Phase {
+  if (phase.during.length === 0) return phase
+  return { ...phase, kills: [], faults: phase.faults.filter(({ side }) => side === 'partner') }
 }
 
 function drawPhase(random: Random, drawn: Drawn, isMass: boolean): Phase {

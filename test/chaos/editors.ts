@@ -1,4 +1,4 @@
-import { partsOf, readPage, readPages, tokensOf, type PageRow } from './pages.ts'
+import { countBlocks, readPage, readPages, tokensOf, type PageRow } from './pages.ts'
 import type { Partner } from './partner.ts'
 import type { EditorDeed } from './schedule.ts'
 import type { ChaosServer } from './server.ts'
@@ -49,7 +49,7 @@ export function openEditors(server: ChaosServer, partner: Partner) {
     if (before === undefined) return void done.push({ deed, phase, record, reason: 'the page is gone' })
     if (before.status === 'trash' && deed.do !== 'restore')
       return void done.push({ deed, phase, record, before, reason: 'the page is in the trash' })
-    if (deed.do === 'remove-block' && partsOf(before.content) === undefined)
+    if (deed.do === 'remove-block' && countBlocks(before.content) !== 1)
       return void done.push({ deed, phase, record, before, reason: 'the block is gone, or there are two' })
     const made = await carryOut(deed, before).catch((error: unknown) => String(error))
     if (typeof made === 'string') return void done.push({ deed, phase, record, before, reason: made })

@@ -75,6 +75,11 @@ export function tokensOf(content: string): string | undefined {
   return found === null ? undefined : `${found[1]}/${found[2]}`
 }
 
+/** How many mirrored blocks stand in a page's content. */
+export function countBlocks(content: string): number {
+  return [...content.matchAll(/<!-- wp:group \{[^>]*\bproduct-mirror gtin-/g)].length
+}
+
 /** A page's content in its three parts: what is around the mirrored block, and what stands in it. */
 export type Parts = { before: string; opening: string; inner: string; after: string }
 
