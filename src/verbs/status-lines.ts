@@ -28,7 +28,7 @@ export function toStatusLines(standing: Standing, screen: { columns: number; row
     [
       heldBlock(pressing, others),
       { lines: [size], least: 2 },
-      { lines: toWaitingLines(waiting), least: 9 },
+      { lines: toWaitingLines(waiting), least: Infinity },
       { lines: toVerifyLines(recent), least: 1, rowsOf: () => 2 },
       {
         lines:
@@ -51,7 +51,7 @@ function heldBlock(pressing: Run | undefined, others: readonly Run[]): Block {
   const also = others.length === 0 ? [] : [`HELD as well: ${others.map(({ id }) => id).join(', ')}`]
   return {
     lines: [...toHeldLines(pressing), ...also],
-    least: 11,
+    least: Infinity,
     rowsOf: (line) => (reasons > 2 && line.startsWith(' ') ? 1 : 2),
   }
 }

@@ -23,8 +23,9 @@ const heldFields = {
   guards: [{ guard: 'retire' as const, count: 9, of: 10, limit: 5, share: 0.9, message }],
 }
 
+/** Ids count up, a minute apart. */
 async function wait(id: string, fields: object): Promise<void> {
-  await runs.begin(runOf(id))
+  await runs.begin(runOf(id, { createdAt: `2026-11-20T04:0${id.at(-1)}:00.000Z` }))
   await runs.update(id, fields)
 }
 

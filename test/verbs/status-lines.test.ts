@@ -76,6 +76,12 @@ test.each([
   expect(lines.at(-1)).toMatch(/^ {2}… \d+ more lines: status --json$/)
 })
 
+test('a narrow screen may grow longer, but what presses and what waits is whole', () => {
+  const text = toStatusLines(trouble([guard('retire')]), { columns: 40, rows: 23 }).join('\n')
+  expect(text).toContain('approve 2026-11-20-12')
+  expect(text).toContain('1234 records in quarantine')
+})
+
 test('a calm mirror is told in full, with its last runs', () => {
   const recent = Array.from({ length: 12 }, (_, index) => runOf(`2026-11-${20 - index}-1`, { state: 'done' }))
   const lines = toStatusLines(
