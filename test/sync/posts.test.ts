@@ -167,8 +167,9 @@ test('verify finds nothing in a mirror as we left it, and makes a post and a lan
   expect((await post()).meta['_seo_title']).not.toBe('')
 })
 
-test('the language page lists the posts by addresses of posts, and stands in the menu', async () => {
+test('the language page lists the posts by addresses of posts, stands in the menu, and is known by its id', async () => {
   const withMenu = openPosts({ menuId: 15 })
+  const all = withMenu.listed.splice(1)
   const { run } = await sync(withMenu)
   await writeIndexes(withMenu, run.id, go)
   await keepMenu(withMenu, run, go)
@@ -177,4 +178,9 @@ test('the language page lists the posts by addresses of posts, and stands in the
   expect(language?.content.raw).toContain(`?p=${id}"`)
   expect(await stage.editor.menuItems(15)).toMatchObject([{ object_id: language?.id }])
   expect((await fetch(`${new URL(stage.mock.cmsRoot).origin}/?p=${id}`)).status).toBe(200)
+
+  await stage.editor.edit(language?.id ?? 0, { slug: 'deutsch' })
+  withMenu.listed.push(...all)
+  expect((await sync(withMenu)).run.counts).toMatchObject({ created: 2 })
+  expect((await stage.editor.pages()).map(({ slug }) => slug).slice(-2)).toEqual(['products', 'deutsch'])
 })
