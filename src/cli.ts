@@ -14,7 +14,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 const { createProgram } = await import('./verbs/program/program.ts')
 
-await createProgram(process.env, (code) => process.exit(code))
+const runMock = async (options: Record<string, string>): Promise<void> => {
+  const mock = await import('./mock/main.ts')
+  await mock.runMock(options)
+}
+
+await createProgram(process.env, (code) => process.exit(code), runMock)
   .parseAsync()
   .catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

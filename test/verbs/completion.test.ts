@@ -6,9 +6,13 @@ import { toCompleted } from '../../src/verbs/completion/model.ts'
 import { toZsh } from '../../src/verbs/completion/zsh.ts'
 import { createProgram } from '../../src/verbs/program/program.ts'
 
-const program = createProgram({}, (code) => {
-  throw new Error(`exit ${code}`)
-})
+const program = createProgram(
+  {},
+  (code) => {
+    throw new Error(`exit ${code}`)
+  },
+  () => Promise.resolve(),
+)
 const verbs = toCompleted(program)
 const names = verbs.map(({ name }) => name)
 

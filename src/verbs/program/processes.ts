@@ -13,8 +13,11 @@ Then:
   curl -H 'Authorization: Token demo-token' http://127.0.0.1:4010/api/partner/v1/language/
   curl -u admin:abcdabcdabcdabcdabcdabcd http://127.0.0.1:4010/api/rest/cms/v2/pages`
 
-/** Adds the verbs that stay up until they are stopped. */
-export function addProcessVerbs(program: Command, env: NodeJS.ProcessEnv): void {
+/** Starts the bundled server with the options of the command line. */
+export type RunMock = (options: Record<string, string>) => Promise<unknown>
+
+/** Adds the verbs that stay up until they are stopped; the bundled server comes from outside: no verb knows it. */
+export function addProcessVerbs(program: Command, env: NodeJS.ProcessEnv, runMock: RunMock): void {
   withExamples(
     program
       .command('daemon')
@@ -51,7 +54,6 @@ export function addProcessVerbs(program: Command, env: NodeJS.ProcessEnv): void 
     )
     .addHelpText('after', mockExamples)
     .action(async (options: Record<string, string>) => {
-      const { runMock } = await import('../../mock/main.ts')
       await runMock(options)
     })
 

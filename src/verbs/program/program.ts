@@ -2,12 +2,16 @@ import { type Argument, Command } from 'commander'
 import { addCompletionVerb } from '../completion/verb.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { withExamples } from './examples.ts'
-import { addProcessVerbs } from './processes.ts'
+import { addProcessVerbs, type RunMock } from './processes.ts'
 import { addRecordVerbs } from './records.ts'
 import { addRunVerbs } from './runs.ts'
 
 /** The whole command line; `exit` ends the process, with 7 where it was used wrongly. */
-export function createProgram(env: NodeJS.ProcessEnv, exit: (code: number) => never): Command {
+export function createProgram(
+  env: NodeJS.ProcessEnv,
+  exit: (code: number) => never,
+  runMock: RunMock,
+): Command {
   const program = new Command('product-mirror')
     .description('Keeps a CMS a faithful mirror of a partner’s product data.')
     .showSuggestionAfterError()
@@ -21,7 +25,7 @@ export function createProgram(env: NodeJS.ProcessEnv, exit: (code: number) => ne
   program.commandsGroup('How things stand, and what people decide:')
   addRecordVerbs(program, env)
   program.commandsGroup('What stays up:')
-  addProcessVerbs(program, env)
+  addProcessVerbs(program, env, runMock)
   program.commandsGroup('Help:')
   addCompletionVerb(program)
   program.addHelpCommand(
