@@ -12,6 +12,7 @@ import { drawFault, drawKill, drawSlowLanding } from './draw-trouble.ts'
 import { createRandom, type Random } from './random.ts'
 import type { Phase, Schedule } from './schedule.ts'
 
+const comesBack = new Set(['relist', 'return', 'language-on'])
 const codes = ['de-de', 'en-gb', 'fr-fr']
 
 /** The schedule that a seed and an index stand for. */
@@ -43,7 +44,11 @@ function drawStory(seed: number, index: number): Schedule {
   const phases = [first, drawPhase(random, drawn, isMass)]
   if (random.chance(0.4)) phases.push(drawPhase(random, drawn, false))
   const last = phases.at(-1)
-  if (theme === 'wipe' && last !== undefined) last.wipe = true
+  if (theme === 'wipe' && last !== undefined) {
+    last.wipe = true
+    // What stood away meanwhile is found as it was then: that the partner changed it since, nobody knows any more.
+    last.partner = last.partner.filter((change) => !comesBack.has(change.do))
+  }
   return {
     seed,
     index,

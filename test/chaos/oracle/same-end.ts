@@ -35,7 +35,7 @@ function lineOf(page: PageRow, slugOf: ReadonlyMap<number, string>): string {
   const said = content
     .replace(/http:\/\/127\.0\.0\.1:\d+/g, '')
     .replace(/page_id=(\d+)/g, (_, id) => `page_id=${slugOf.get(Number(id))}`)
-    .replace(/"id":\d+|wp-image-\d+|mirror-says-[\w-]+/g, 'id')
+    .replace(/"id":\d+|wp-image-\d+|mirror-says(?:[\w-]|\\u002d)+/g, 'id')
   return JSON.stringify({
     status,
     parent: slugOf.get(parent),
