@@ -76,6 +76,7 @@ describe('a daemon, asked over HTTP', () => {
   it('cancels a run: nothing more is written, and the next run may begin', async () => {
     await world.listGtins(world.gtins)
     await world.mock.faults([{ side: 'partner', path: '/product', kind: 'latency', ms: 400 }])
+    await world.mock.zeroStats()
     const id = await start('planning')
     expect(await ask('POST', `${url}/api/runs`)).toMatchObject({
       status: 409,
@@ -84,9 +85,10 @@ describe('a daemon, asked over HTTP', () => {
     expect(await ask('POST', `${url}/api/runs/${id}/cancel`)).toMatchObject({ status: 202 })
     await inState(id, 'cancelled')
     await world.mock.clearFaults()
-    await world.mock.zeroStats()
     await start('done', { gtins: world.gtins.slice(0, 2), languages: ['de-de'] })
-    expect((await world.mock.stats()).cmsWrites.total).toBe(2)
+    // Two pages come back, and the list of their language has them again.
+    expect((await world.mock.stats()).cmsWrites).toEqual({ total: 3, byKind: { 'pages.update': 3 } })
+    expect((await world.recordPages()).filter(({ status }) => status === 'draft')).toHaveLength(18)
     expect((await ask('GET', `${url}/api/runs/${id}`)).body.run?.state).toBe('cancelled')
   })
 

@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { readTemplates } from '../../config/templates.ts'
+import { createRenderer } from '../../src/core/render/renderer.ts'
 import type { CmsPage } from '../helpers/editor.ts'
+import { withPicture } from '../helpers/picture-template.ts'
 import { openStage, type Stage } from '../helpers/sync-deps.ts'
 import { sync } from '../helpers/sync-run.ts'
 import { verify } from '../helpers/verify-run.ts'
@@ -18,9 +21,13 @@ afterAll(() => stage.close())
 
 const engineDoes = (name: Oddity) => stage.mock.faults([{ side: 'cms', kind: 'oddity', name }])
 
-/** A mirror with pictures and PDFs on all of its pages. */
+/** What the engine's filter rewrites of it: the end of the picture's tag. */
+const renderer = createRenderer(withPicture(await readTemplates()))
+
+/** A mirror with pictures and PDFs in all of its blocks. */
 async function openSynced() {
   const mirror = stage.openMirror()
+  mirror.renderer = renderer
   const { run } = await sync(mirror, { media: true })
   expect(run).toMatchObject({ state: 'done', counts: { created: 24 }, media: { failed: 0 } })
   return mirror
