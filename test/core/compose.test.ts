@@ -25,6 +25,14 @@ test('a create holds everything that the page needs, and nothing that the engine
   })
 })
 
+test('a post is made without a parent, with its texts for search engines and no other meta', () => {
+  const meta = { _seo_title: 'Band', _seo_metadesc: 'Dichtet.', _seo_focuskw: 'Band' }
+  const body = PageWriteBody.parse(composeCreate(key, base, 'publish', { meta }))
+  expect(body).toMatchObject({ slug: 'gtin-4006381333931-de-de', meta })
+  expect(body).not.toHaveProperty('parent')
+  expect(PageWriteBody.safeParse({ meta: { ...meta, footnotes: '' } }).success).toBe(false)
+})
+
 describe('an update', () => {
   test('of a page that says all of it already is empty', () => {
     expect(composeUpdate(key, pageOf(), base, base, 'keep')).toEqual({

@@ -20,10 +20,12 @@ it('mirrors products as posts, with the language pages in the menu, and refuses 
   expect(items.map(({ title }) => title.raw)).toEqual(['Deutsch (Deutschland)', 'English (United Kingdom)'])
 
   const daemon = world.spawnDaemon({ CMS_TYPE: 'pages' })
-  const [doctor, later, ended] = await Promise.all([
+  await world.mock.zeroStats()
+  const [doctor, later, ended, rebuilt] = await Promise.all([
     world.run('doctor'),
     world.runWith({ CMS_TYPE: 'pages' }, 'sync'),
     daemon.ended(),
+    world.runWith({ MIRROR_ID: 'other' }, 'rebuild', '--json'),
   ])
   expect(doctor.code).toBe(0)
   expect(doctor.stdout).toContain('batch, cms/v2/pages, cms/v2/posts and cms/v2/media are there')
@@ -31,4 +33,7 @@ it('mirrors products as posts, with the language pages in the menu, and refuses 
   expect(later).toMatchObject({ code: 7, stdout: '' })
   expect(later.stderr).toContain('CMS_TYPE is pages, but the mirror default keeps its products as posts')
   expect(ended.code).toBe(7)
+  expect(rebuilt.code).toBe(0)
+  expect(JSON.parse(rebuilt.stdout)).toMatchObject({ state: 'done', unchanged: 4, created: 0 })
+  expect((await world.mock.stats()).cmsWrites.total).toBe(0)
 }, 40_000)
