@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type Browser, openBrowser } from '../helpers/browser.ts'
-import { installBrowser } from '../helpers/install-browser.ts'
 import { type Editor, openEditor } from './editor-blocks.ts'
 import { type Engine, startEngine } from './engine/start.ts'
 
@@ -10,7 +9,6 @@ let browser: Browser
 let editor: Editor
 
 beforeAll(async () => {
-  await installBrowser()
   engine = await startEngine()
   browser = await openBrowser()
   editor = await openEditor(browser, engine)
@@ -20,6 +18,7 @@ afterAll(async () => {
   await engine?.stop()
 })
 
+const broken = '<!-- wp:heading -->\n<h3>Vorteile</h3>\n<!-- /wp:heading -->'
 const paragraph = '<!-- wp:paragraph -->\n<p>Schlägt und bohrt.</p>\n<!-- /wp:paragraph -->'
 
 test('a locked group with well-formed blocks has no bad block', async () => {
@@ -27,10 +26,29 @@ test('a locked group with well-formed blocks has no bad block', async () => {
 })
 
 test('a block whose markup is not what the editor would save is found inside its group', async () => {
-  const broken = '<!-- wp:heading -->\n<h3>Vorteile</h3>\n<!-- /wp:heading -->'
   const found = await badBlocksOf(group(`${paragraph}\n\n${broken}`))
   expect(found).toMatchObject([{ problem: 'invalid', name: 'core/heading' }])
   expect(found[0]?.reasons.join('\n')).toContain('h3')
+})
+
+test('what a person sees of bad blocks are warnings in their places', async () => {
+  await badBlocksOf(group(paragraph))
+  expect(await editor.findWarnings()).toEqual([])
+  const unknown = '<!-- wp:shop/price -->\n<p>1 €</p>\n<!-- /wp:shop/price -->'
+  await badBlocksOf(group([broken, paragraph, unknown].join('\n\n')))
+  expect(await editor.findWarnings()).toEqual([
+    expect.stringContaining('invalid content'),
+    expect.stringContaining('shop/price'),
+  ])
+})
+
+test('contents are judged without being pages, with what a save would make of them', async () => {
+  await badBlocksOf('')
+  const spaced = group(paragraph).replace('"remove":true}', '"remove": true }')
+  const [good, bad, other] = await editor.readContents([group(paragraph), group(broken), spaced])
+  expect(good).toEqual({ bad: [], saved: group(paragraph) })
+  expect(bad?.bad).toMatchObject([{ problem: 'invalid', name: 'core/heading' }])
+  expect(other).toEqual({ bad: [], saved: group(paragraph) })
 })
 
 test('an attribute on the wrapper that the editor does not know makes the group itself invalid', async () => {

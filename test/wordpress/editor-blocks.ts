@@ -1,16 +1,26 @@
 import type { Page } from 'playwright-core'
 
 import type { Browser } from '../helpers/browser.ts'
+import { type Block, isDrawn, isParsed, listBlocks, parseAll } from './editor-window.ts'
 import type { Engine } from './engine/start.ts'
 
 /** A block that the editor would offer to repair; `name` is that of the markup, `reasons` are the editor's. */
 export type BadBlock = { problem: 'invalid' | 'unknown'; name: string; reasons: string[] }
 
+/** What the editor makes of a content: its bad blocks, and what it would save if nobody typed a word. */
+export type Reading = { bad: BadBlock[]; saved: string }
+
 export type Editor = {
   /** Opens a page in the block editor and answers its bad blocks, inner ones too. Leaves an edit lock on the page. */
   findBadBlocks(pageId: number): Promise<BadBlock[]>
+  /** What stands in place of blocks on the opened page, once all of them are drawn: the text of each warning. */
+  findWarnings(): Promise<string[]>
+  /** Reads contents as the editor does when it opens them, many at once; a page must be open. */
+  readContents(contents: readonly string[]): Promise<Reading[]>
   close(): Promise<void>
 }
+
+const contentsAtOnce = 100
 
 /** Logs into wp-admin as the engine's user; throws if the credentials are refused. `reset()` ends the login. */
 export async function openEditor(
@@ -31,6 +41,15 @@ export async function openEditor(
       await page.goto(`${engine.siteUrl}/wp-admin/post.php?post=${pageId}&action=edit`)
       return readBadBlocks(page, pageId)
     },
+    findWarnings: () => readWarnings(page),
+    async readContents(contents) {
+      const readings: Reading[] = []
+      for (let from = 0; from < contents.length; from += contentsAtOnce) {
+        const read = await page.evaluate(parseAll, contents.slice(from, from + contentsAtOnce))
+        readings.push(...read.map(({ suspects, saved }) => ({ bad: suspects.flatMap(judge), saved })))
+      }
+      return readings
+    },
     close: () => context.close(),
   }
 }
@@ -38,6 +57,11 @@ export async function openEditor(
 async function readBadBlocks(page: Page, pageId: number): Promise<BadBlock[]> {
   await page.waitForFunction(isParsed, pageId)
   return (await page.evaluate(listBlocks)).flatMap(judge)
+}
+
+async function readWarnings(page: Page): Promise<string[]> {
+  await page.waitForFunction(isDrawn)
+  return page.locator('.block-editor-warning').allInnerTexts()
 }
 
 function judge({ name, isValid, attributes, validationIssues = [] }: Block): BadBlock[] {
@@ -54,37 +78,4 @@ function format([text, ...values]: unknown[]): string {
     const value = values.shift()
     return typeof value === 'string' ? value : '…'
   })
-}
-
-type Block = {
-  name: string
-  isValid: boolean
-  validationIssues?: { args: unknown[] }[]
-  attributes: { originalName?: string }
-  innerBlocks: Block[]
-}
-type Stores = {
-  'core/editor': { getCurrentPost(): { id?: number; content?: string } }
-  'core/block-editor': { getBlocks(): Block[] }
-}
-type EditorWindow = {
-  wp?: { data?: { select<Name extends keyof Stores>(store: Name): Stores[Name] | undefined } }
-}
-
-// The two below run in the browser and may use nothing from outside their own braces.
-
-function isParsed(pageId: number): boolean {
-  const { wp } = globalThis as unknown as EditorWindow
-  const { id, content } = wp?.data?.select('core/editor')?.getCurrentPost() ?? {}
-  if (id !== pageId || typeof content !== 'string') return false
-  const blocks = wp?.data?.select('core/block-editor')?.getBlocks() ?? []
-  return blocks.length > 0 || content.trim() === ''
-}
-
-function listBlocks(): Block[] {
-  const { wp } = globalThis as unknown as EditorWindow
-  const flat: Block[] = [...(wp?.data?.select('core/block-editor')?.getBlocks() ?? [])]
-  // The list grows while it is walked.
-  for (const block of flat) flat.push(...block.innerBlocks)
-  return flat
 }

@@ -1,41 +1,69 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { sameFacts } from '../../src/core/facts.ts'
 import { type Browser, openBrowser } from '../helpers/browser.ts'
-import { installBrowser } from '../helpers/install-browser.ts'
 import { type BadBlock, type Editor, openEditor } from './editor-blocks.ts'
+import { oddProducts } from './mirror/odd-products.ts'
+import { renderSeeded } from './mirror/render-seeded.ts'
+import type { PageRow } from './mirror/site.ts'
 import { openStage, type Stage } from './mirror/stage.ts'
 
-const atOnce = 2
-const languages = ['de-de', 'en-gb']
+const languages = ['de-de', 'en-gb', 'fr-fr', 'pl-pl', 'el-gr', 'ar']
+const products = 200
 
 let stage: Stage
 let browser: Browser
-const editors: Editor[] = []
+let editor: Editor
+/** The odd products, and one as the partner makes them: these are mirrored. */
+let mirrored: string[]
+let pages: PageRow[]
 
 beforeAll(async () => {
-  await installBrowser()
-  stage = await openStage({ gtins: 8, languages })
-  await stage.setCatalog(await stage.partner.gtins())
-  await stage.sync()
+  stage = await openStage({ gtins: products, languages })
+  mirrored = (await stage.partner.gtins()).slice(0, oddProducts.length + 1)
+  await stage.setCatalog(mirrored)
+  for (const [at, [, fields]] of oddProducts.entries())
+    await stage.partner.patchProduct(mirrored[at] ?? '', '*', fields)
+  expect(await stage.sync()).toMatchObject({ created: mirrored.length * languages.length, failed: 0 })
+  pages = await stage.site.pages()
   browser = await openBrowser()
-  for (let opened = 0; opened < atOnce; opened++) editors.push(await openEditor(browser, stage.engine))
+  editor = await openEditor(browser, stage.engine)
 })
 afterAll(async () => {
   await browser?.close()
   await stage?.close()
 })
 
-test('the block editor finds nothing to repair on the pages of 8 products in 2 languages and on their parents', async () => {
-  const pages = await stage.site.pages()
-  expect(pages).toHaveLength(16 + languages.length + 1)
-  const bad: Record<string, BadBlock[]> = {}
-  const left = pages.values()
-  const judgeRest = async (editor: Editor): Promise<void> => {
-    for (const { id, slug } of left) {
-      const found = await editor.findBadBlocks(id)
-      if (found.length > 0) bad[slug] = found
-    }
+test('opened one by one, pages of each language, the list of each and the root page show no warning', async () => {
+  const slugs = languages.map((language, at) => `gtin-${mirrored[at]}-${language}`)
+  const rest = pages.filter(({ slug }) => slugs.includes(slug) || !slug.startsWith('gtin-'))
+  expect(rest).toHaveLength(2 * languages.length + 1)
+  for (const { id, slug } of rest) {
+    const bad = await editor.findBadBlocks(id)
+    expect({ slug, bad, warnings: await editor.findWarnings() }).toEqual({ slug, bad: [], warnings: [] })
   }
-  await Promise.all(editors.map(judgeRest))
-  expect(bad).toEqual({})
 })
+
+test('every mirrored page, as the engine stores it, is read without a fault and saved as it stands', async () => {
+  expect(pages).toHaveLength((mirrored.length + 1) * languages.length + 1)
+  expect(await faultsOf(pages.map(({ slug, content }) => ({ name: slug, content })))).toEqual({})
+})
+
+test(`${products} products in ${languages.length} languages are read without a fault and saved as they stand`, async () => {
+  const rendered = await renderSeeded(stage, await stage.partner.gtins(), languages)
+  expect(rendered).toHaveLength(products * languages.length)
+  const contents = rendered.map(({ gtin, language, content }) => ({ name: `${gtin}/${language}`, content }))
+  expect(await faultsOf(contents)).toEqual({})
+})
+
+/** What the editor would repair, and what it would change by saving, by name. */
+async function faultsOf(contents: readonly { name: string; content: string }[]) {
+  const faults: Record<string, BadBlock[] | { changed: string }> = {}
+  const readings = await editor.readContents(contents.map(({ content }) => content))
+  for (const [at, { bad, saved }] of readings.entries()) {
+    const { name = '', content = '' } = contents[at] ?? {}
+    if (bad.length > 0) faults[name] = bad
+    else if (!sameFacts(content, saved)) faults[name] = { changed: saved }
+  }
+  return faults
+}

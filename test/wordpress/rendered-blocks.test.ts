@@ -5,7 +5,6 @@ import { sameFacts } from '../../src/core/facts.ts'
 import { createRenderer } from '../../src/core/render/renderer.ts'
 import { fullProduct, sampleMedia, samplePages } from '../../src/core/render/sample.ts'
 import { type Browser, openBrowser } from '../helpers/browser.ts'
-import { installBrowser } from '../helpers/install-browser.ts'
 import { withPicture } from '../helpers/picture-template.ts'
 import { type Editor, openEditor } from './editor-blocks.ts'
 import { type Engine, startEngine } from './engine/start.ts'
@@ -14,7 +13,6 @@ let engine: Engine
 let browser: Browser
 let editor: Editor
 beforeAll(async () => {
-  await installBrowser()
   engine = await startEngine()
   browser = await openBrowser()
   editor = await openEditor(browser, engine)

@@ -1,6 +1,8 @@
+import { installBrowser } from '../helpers/install-browser.ts'
 import { installEngine } from './engine/install.ts'
 
-/** Once before all files: the packages that a real WordPress needs. */
+/** Once before all files: the packages that a real WordPress needs, and a browser. */
 export async function setup(): Promise<void> {
   await installEngine()
+  await installBrowser()
 }

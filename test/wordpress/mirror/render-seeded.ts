@@ -1,0 +1,37 @@
+import pLimit from 'p-limit'
+
+import { readTemplates } from '../../../config/templates.ts'
+import type { WireProduct } from '../../../src/contracts/partner.ts'
+import { wrapBlock } from '../../../src/core/block/wrap.ts'
+import type { Media } from '../../../src/core/media.ts'
+import { toProduct } from '../../../src/core/product.ts'
+import { createRenderer } from '../../../src/core/render/renderer.ts'
+
+type Partner = { fetchProduct(gtin: string, language: string): Promise<WireProduct> }
+export type Rendered = { gtin: string; language: string; content: string }
+
+const atOnce = 8
+
+/** What the mirror would send for each of the products in each language, as if every file were in the CMS. */
+export async function renderSeeded(
+  { fetchProduct }: Partner,
+  gtins: readonly string[],
+  languages: readonly string[],
+): Promise<Rendered[]> {
+  const renderer = createRenderer(await readTemplates())
+  const records = gtins.flatMap((gtin) => languages.map((language) => ({ gtin, language })))
+  return pLimit(atOnce).map(records, async ({ gtin, language }) => {
+    const parsed = toProduct(await fetchProduct(gtin, language))
+    if (!parsed.ok) throw new Error(`${gtin}/${language}: ${parsed.reason}`)
+    const others = languages
+      .filter((other) => other !== language)
+      .map((other) => ({ language: other, url: `https://cms.example/?page_id=${other}` }))
+    const { inner } = renderer.render(parsed.product, mediaOf, others)
+    return { gtin, language, content: wrapBlock({ gtin, language }, inner) }
+  })
+}
+
+function mediaOf(url: string): Media {
+  const mime = url.endsWith('.pdf') ? 'application/pdf' : 'image/png'
+  return { id: 7, sha256: '0'.repeat(64), url, mime, bytes: 1_234_567 }
+}
