@@ -14,14 +14,14 @@ const atOnce = 8
 
 /** What the mirror would send for each of the products in each language, as if every file were in the CMS. */
 export async function renderSeeded(
-  { fetchProduct }: Partner,
+  partner: Partner,
   gtins: readonly string[],
   languages: readonly string[],
 ): Promise<Rendered[]> {
   const renderer = createRenderer(await readTemplates())
   const records = gtins.flatMap((gtin) => languages.map((language) => ({ gtin, language })))
   return pLimit(atOnce).map(records, async ({ gtin, language }) => {
-    const parsed = toProduct(await fetchProduct(gtin, language))
+    const parsed = toProduct(await partner.fetchProduct(gtin, language))
     if (!parsed.ok) throw new Error(`${gtin}/${language}: ${parsed.reason}`)
     const others = languages
       .filter((other) => other !== language)
