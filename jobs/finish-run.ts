@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { closeVerify } from '../src/sync/close-verify.ts'
 import { failLeftovers } from '../src/sync/fail-leftovers.ts'
 import { finishRun as closeRun } from '../src/sync/finish-run.ts'
+import { settleLinks } from '../src/sync/plan-links.ts'
 import { sweepMedia } from '../src/sync/sweep-media.ts'
 import { sweepTwins } from '../src/sync/sweep-twins.ts'
 import { keepMenu } from '../src/sync/keep-menu.ts'
@@ -18,7 +19,7 @@ export const finishRun = defineJob<Payload>({
   queue: 'runs',
   name: 'finish-run',
   payload: Payload,
-  async run({ sync }, { runId }, { signal }) {
+  async run({ sync, reportRequests }, { runId }, { signal }) {
     const run = await sync.runs.read(runId)
     if (run === undefined) return
     if (run.kind === 'sync' || run.kind === 'verify') {
@@ -31,7 +32,9 @@ export const finishRun = defineJob<Payload>({
       const { waitMs } = await keepMenu(sync, run, signal)
       if (waitMs > 0) throw new LaterError(waitMs)
     }
+    if (run.kind === 'sync' || run.kind === 'rebuild') await settleLinks(sync)
     if (run.kind === 'verify') await closeVerify(sync, runId, signal)
+    await reportRequests(runId)
     const closed = await closeRun(sync, runId, run.failure ? { state: 'failed' } : undefined)
     if (closed?.kind === 'verify') await tellDrift(sync, closed)
     // Whoever was told of trouble hears of its end, too.

@@ -55,10 +55,10 @@ describe('a mirror of 40 products in 6 languages', () => {
     expect((await world.mock.stats()).cmsWrites.total).toBe(0)
   })
 
-  it('updates exactly the one changed page, with one read and one batch', async () => {
+  it('updates exactly the one changed page and its place in the list, with a read and a batch each', async () => {
     const { report } = await world.report('sync', '--json')
     expect(report).toMatchObject({ created: 0, updated: 1, unchanged: 239 })
-    expect(report.requests).toMatchObject({ cmsReads: 1, cmsBatches: 1 })
+    expect(report.requests).toMatchObject({ cmsReads: 2, cmsBatches: 2 })
     const page = (await world.recordPages()).find(({ title }) => title.raw.includes('Neu'))
     expect(page?.slug).toBe(`gtin-${world.gtins[0]}-de-de`)
   })
