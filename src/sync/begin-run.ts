@@ -1,8 +1,8 @@
 import type { SyncDeps } from './deps.ts'
 import { finishRun } from './finish-run.ts'
+import { readWaiting } from './read-waiting.ts'
 import { activeStates, newRun, type Run, type RunScope } from './run.ts'
 import { supersedeWaiting } from './supersede.ts'
-import { countPlanned } from './walk-plan.ts'
 
 export type RunRequest = Pick<Run, 'kind' | 'trigger' | 'approved'> &
   Partial<Pick<Run, 'repair'>> & { scope: RunScope }
@@ -27,15 +27,9 @@ export type Approved = { ok: true; run: Run } | { ok: false; why: 'misuse' | 'bu
  * not at all when the partner or the CMS moved meanwhile: the job checks that first.
  */
 export async function approveRun(deps: Deps, runId: string): Promise<Approved> {
-  const run = await deps.runs.read(runId)
-  if (run === undefined) return misuse(`There is no run ${runId}. See: product-mirror status`)
-  if (run.state !== 'held' && run.state !== 'planned') {
-    const by = run.supersededBy === undefined ? '' : ` by ${run.supersededBy}`
-    return misuse(`Run ${runId} is ${run.state}${by}; only a held or planned run can be approved.`)
-  }
-  const planned = Object.values(run.planned).reduce((sum, count) => sum + count, 0)
-  if ((await countPlanned(deps.plans, runId)) !== planned)
-    return misuse(`The plan of run ${runId} is not kept any more. Start a new run: product-mirror sync`)
+  const waiting = await readWaiting(deps, runId, 'can be approved')
+  if (!waiting.ok) return misuse(waiting.reason)
+  const { run } = waiting
   const kind = run.kind === 'plan' ? 'sync' : run.kind
   if (!(await deps.runs.resume(runId, { approved: true, kind }))) {
     const active = (await deps.runs.activeId()) ?? '?'

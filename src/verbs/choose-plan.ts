@@ -1,3 +1,4 @@
+import { plural } from '../core/plural.ts'
 import type { Runs } from '../sync/ports/runs.ts'
 import type { Run } from '../sync/run.ts'
 import { ask, type Terminal } from './ask.ts'
@@ -49,6 +50,10 @@ export function toQuestion(run: Run, waiting: readonly Run[]): string[] {
   const others = waiting.filter(({ id }) => id !== run.id).map(({ id }) => id)
   return [
     ...toPlanHead(run),
-    ...(others.length > 0 ? [`  others    ${others.join(', ')} wait too: product-mirror approve RUN`] : []),
+    ...(others.length > 0
+      ? [
+          `  others    ${others.join(', ')} ${plural(others.length, 'waits', 'wait')} too: product-mirror approve RUN`,
+        ]
+      : []),
   ]
 }

@@ -7,7 +7,7 @@ import { checks } from './doctor-checks.ts'
 import { toChecked, toCheckLines, toSum, type Checked } from './doctor-lines.ts'
 import { exitCodes } from './exit-codes.ts'
 import { createPaint } from './paint.ts'
-import { linesFor } from './wrap.ts'
+import { columnsOf, linesFor } from './wrap.ts'
 
 type Say = (checked: Checked) => void
 
@@ -18,7 +18,7 @@ export async function runDoctor(env: NodeJS.ProcessEnv, { json }: { json?: boole
   const all: Checked[] = []
   const { stdout } = process
   const paint = createPaint(stdout)
-  const columns = stdout.isTTY ? stdout.columns : undefined
+  const columns = columnsOf(stdout)
   const exitCode = await examine(env, json === true, (checked) => {
     all.push(checked)
     if (!json) stdout.write(`${toCheckLines(checked, paint, columns).join('\n')}\n`)

@@ -19,7 +19,7 @@ export function toPlanHead(run: Run): string[] {
     `${head} waits for approval since ${since}: ${describePlan(planned) || 'no change'}. Nothing of it has been written.`,
     ...(refusal === undefined ? [] : [`  refused   ${refusal}`]),
     ...guards.map(({ message }) => `  why       ${message}`),
-    ...toPlanLine(run),
+    ...toPlanHint(run),
   ].map(toPlain)
 }
 
@@ -36,6 +36,11 @@ export function toHeldLines(run: Run): string[] {
 /** The plan's digest in short, to tell one plan from another. */
 export function toPlanLine({ planDigest }: Run): string[] {
   return planDigest === undefined ? [] : [`  plan      ${planDigest.slice(0, shortDigest)}`]
+}
+
+/** The same, with how to read the plan. */
+export function toPlanHint(run: Run): string[] {
+  return toPlanLine(run).map((line) => `${line}, field by field: product-mirror plan ${run.id}`)
 }
 
 /** Pages before (-) and after (+) as a changed template would show them. */

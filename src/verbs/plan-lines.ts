@@ -81,13 +81,22 @@ export function toSummary({ planned, counts }: Run): string {
   return `${create} to create, ${update} to update, ${restore} to restore, ${retire} to retire; ${counts.unchanged} unchanged, ${counts.failed} not readable`
 }
 
-/** What ends a plan: pages under a changed template, the numbers, and what a guard would hold. */
+/** What keeps a plan from being applied as it is: why the last approval was refused, what a guard holds or would hold. */
+export function toObstacles({ state, refusal, guards }: Run): { head: string; text: string }[] {
+  const head = state === 'held' ? 'Held:' : 'Would be held:'
+  return [
+    ...(refusal === undefined ? [] : [{ head: 'Refused:', text: refusal }]),
+    ...guards.map(({ message }) => ({ head, text: message })),
+  ]
+}
+
+/** What ends a plan: pages under a changed template, the numbers, and what keeps it from being applied. */
 export function toEndLines(run: Run, paint: Paint): string[] {
   return [
     ...toSampleLines(run.samples),
     `${paint('bold', `Plan ${run.id}:`)} ${toSummary(run)}`,
     ...toPlanLine(run),
-    ...run.guards.map(({ message }) => `${paint('yellow', 'Would be held:')} ${toPlain(message)}`),
+    ...toObstacles(run).map(({ head, text }) => `${paint('yellow', head)} ${toPlain(text)}`),
     ...(run.failure ? [`${paint('red', 'FAILED:')} ${toPlain(run.failure.message)}`] : []),
   ]
 }

@@ -7,16 +7,16 @@ import { toPlanLine, toSampleLines } from './held-lines.ts'
 import { readLeft, toLeftLines } from './left-records.ts'
 import { createPaint } from './paint.ts'
 import { toPlain } from './plain.ts'
-import { headOf, toEndLines, toFenceLines, toRecordLines, toSummary } from './plan-lines.ts'
+import { headOf, toEndLines, toFenceLines, toObstacles, toRecordLines, toSummary } from './plan-lines.ts'
 import { readPlanned, type PlanDeps, type PlannedRecord } from './plan-records.ts'
 import { toReport } from './report.ts'
-import { linesFor, type Screen } from './wrap.ts'
+import { columnsOf, linesFor, type Screen } from './wrap.ts'
 
 export type PlanFormat = 'text' | 'json' | 'markdown'
 
 type Deps = PlanDeps & { runs: Pick<Runs, 'scanOutcomes'> }
 
-/** Prints a run's plan: each change field by field, old → new, what stays as it is and why, the numbers, and what a guard would hold. */
+/** Prints a run's plan: each change field by field, old → new, what stays as it is and why, the numbers, and what keeps it from being applied. */
 export async function printPlan(deps: Deps, run: Run, format: PlanFormat, out: Out): Promise<void> {
   const left = await readLeft(deps.runs, run.id, ['held', 'failed'])
   const records = (): AsyncIterable<PlannedRecord> => readPlanned(deps, run.id)
@@ -50,7 +50,7 @@ type Records = () => AsyncIterable<PlannedRecord>
 
 async function* textOf(run: Run, records: Records, left: readonly Outcome[], out: Out) {
   const paint = createPaint(out)
-  const columns = out.isTTY ? out.columns : undefined
+  const columns = columnsOf(out)
   let last = ''
   for await (const record of records()) {
     yield `${toRecordLines(record, { paint, columns }, record.gtin === last).join('\n')}\n`
@@ -75,7 +75,7 @@ async function* jsonOf(run: Run, records: Records, left: readonly Outcome[]) {
 /** A table of all changes, then the fields of each; the plan is read twice instead of being kept. */
 async function* markdownOf(run: Run, records: Records, left: readonly Outcome[]) {
   yield `# Plan ${run.id}\n\n${toSummary(run)}\n`
-  yield* run.guards.map(({ message }) => `\n> Would be held: ${escape(message)}\n`)
+  yield* toObstacles(run).map(({ head, text }) => `\n> ${head} ${escape(text)}\n`)
   let head = '\n| product | language | change | what |\n|---|---|---|---|\n'
   for await (const record of records()) {
     yield `${head}| ${record.gtin} | ${record.language} | ${record.kind} | ${whatOf(record)} |\n`

@@ -1,6 +1,7 @@
 import { toRunProgress, type RunProgress } from '../ops/run-progress.ts'
 import type { Run } from '../sync/run.ts'
 import { createPaint, type Paint } from './paint.ts'
+import { columnsOf } from './wrap.ts'
 
 /** Shows how far a run is: one line that redraws itself on a terminal, a plain line now and then elsewhere. */
 export type Progress = { show(run: Run, counters: Record<string, number>): void; end(): void }
@@ -37,7 +38,7 @@ function onTerminal(stream: NodeJS.WriteStream): Progress {
   return {
     show(run, counters) {
       const phase = phaseOf(run, counters)
-      const line = toBarLine(phase, pace(phase, Date.now()), stream.columns ?? 80, paint)
+      const line = toBarLine(phase, pace(phase, Date.now()), columnsOf(stream) ?? 80, paint)
       // A second Ctrl-C ends the process at once: the line goes all the same.
       if (!drawn) process.once('exit', end)
       drawn = true

@@ -1,5 +1,5 @@
 import type { Run } from '../sync/run.ts'
-import { toPlanLine, toSampleLines } from './held-lines.ts'
+import { toPlanHint, toSampleLines } from './held-lines.ts'
 import { toPlain } from './plain.ts'
 
 /** The JSON object that `sync --json` and `status --json` print; `seconds` is the run's duration. */
@@ -84,7 +84,7 @@ export function toLines(run: Run): string[] {
     lines.push(`  unknown fields from the partner: ${run.unknownFields.join(', ')}`)
   for (const note of run.notes.slice(0, 10)) lines.push(`  note      ${note}`)
   if (run.supersededBy !== undefined) lines.push(`  plan      superseded by run ${run.supersededBy}`)
-  if (waits(run)) lines.push(...toPlanLine(run))
+  if (waits(run)) lines.push(...toPlanHint(run))
   if (run.refusal !== undefined && run.state === 'held') lines.push(`  REFUSED   ${run.refusal}`)
   for (const { message } of run.guards)
     lines.push(`  ${run.state === 'held' ? 'HELD' : 'guard'}      ${message}`)

@@ -11,6 +11,7 @@ import { toFailingLines } from './failing-lines.ts'
 import { toHeldReport, toReport } from './report.ts'
 import { toStatusLines } from './status-lines.ts'
 import { toVerifyReport } from './verify-line.ts'
+import { columnsOf } from './wrap.ts'
 
 const shownRuns = 10
 /** So far back the last verify is looked for. */
@@ -73,6 +74,9 @@ export async function printStatus(
 }
 
 /** What it has to fit on, but for the line of the prompt; elsewhere than on a terminal lines stay whole. */
-function screenOf({ isTTY, columns, rows }: NodeJS.WriteStream): { columns: number; rows: number } {
-  return isTTY ? { columns, rows: Math.max(24, rows) - 1 } : { columns: Infinity, rows: 23 }
+function screenOf(stream: NodeJS.WriteStream): { columns: number; rows: number } {
+  const columns = columnsOf(stream)
+  return columns === undefined
+    ? { columns: Infinity, rows: 23 }
+    : { columns, rows: Math.max(24, stream.rows) - 1 }
 }

@@ -2,6 +2,12 @@
 export type Screen = { isTTY?: boolean; columns?: number }
 
 const narrowest = 20
+const usual = 80
+
+/** The width to break lines at; undefined: not a terminal. One that knows no width of its own says 0. */
+export function columnsOf({ isTTY, columns }: Screen): number | undefined {
+  return isTTY ? columns || usual : undefined
+}
 
 /** Breaks a line at blanks so that it fits into `columns`; what follows is indented like the line's text, or by `hang`. */
 export function wrapLine(line: string, columns: number, hang = textAt(line)): string[] {
@@ -21,8 +27,8 @@ export function wrapLine(line: string, columns: number, hang = textAt(line)): st
 
 /** Lines broken for a terminal; as they are for everything else, which may look for whole lines. */
 export function linesFor(stream: NodeJS.WritableStream & Screen, lines: readonly string[]): string[] {
-  const { isTTY, columns = 80 } = stream
-  return isTTY ? lines.flatMap((line) => wrapLine(line, columns)) : [...lines]
+  const columns = columnsOf(stream)
+  return columns === undefined ? [...lines] : lines.flatMap((line) => wrapLine(line, columns))
 }
 
 /** Where the text of a line begins, after its indent and, in a table, its first word and the gap behind it. */

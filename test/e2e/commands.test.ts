@@ -12,8 +12,13 @@ afterAll(() => world.close())
 describe.concurrent('what is typed wrongly ends with exit code 7 and a hint', () => {
   it.each([
     [['snyc'], "error: unknown command 'snyc'\n(Did you mean sync?)\n"],
+    [['help', 'snyc'], "error: unknown command 'snyc'\n(Did you mean sync?)\n"],
     [['sync', '--gtni', '1'], "error: unknown option '--gtni'\n(Did you mean --gtin?)\n"],
     [['plan', '--json', '--markdown'], "error: option '--json' cannot be used with option '--markdown'\n"],
+    [
+      ['plan', '2026-11-20-1', '--gtin', '1'],
+      "error: options '--gtin' and '--language' are for a new plan, without a run\n",
+    ],
     [['approve'], "error: missing required argument 'run'\n"],
   ])('%j', async (args, message) => {
     expect(await world.run(...args)).toEqual({ code: 7, stdout: '', stderr: message })
@@ -107,12 +112,22 @@ describe('one mirror, command by command', () => {
     })
   })
 
-  it.each(['approve', 'cancel'])('%s of a run that never was says so', async (verb) => {
+  it.each(['approve', 'cancel', 'plan'])('%s of a run that never was says so', async (verb) => {
     const { code, stdout, stderr } = await world.runWith({ LOG_LEVEL: 'warn' }, verb, '2000-01-01-9')
     expect({ code, stdout, stderr }).toEqual({
       code: 7,
       stdout: '',
       stderr: 'There is no run 2000-01-01-9. See: product-mirror status\n',
+    })
+  })
+
+  it('plan of a run that does not wait says so', async () => {
+    const { recent } = JSON.parse((await world.run('status', '--json')).stdout)
+    const runId = recent.find(({ state }: { state: string }) => state === 'done').runId
+    expect(await world.run('plan', runId, '--json')).toEqual({
+      code: 7,
+      stdout: '',
+      stderr: `Run ${runId} is done; only a held or planned run has a plan to print.\n`,
     })
   })
 

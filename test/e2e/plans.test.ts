@@ -2,6 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { hasTerminals, runOnTerminal } from '../helpers/cli.ts'
 import { openWorld, type World } from '../helpers/mirror-world.ts'
 
 const languages = ['de-de', 'en-gb', 'fr-fr']
@@ -42,6 +43,7 @@ describe('a plan that waited', () => {
       planDigest: expect.stringMatching(/^[\w-]{43}$/),
     })
     const runId = idIn(plan.stdout)
+    expect(await world.run('plan', runId, '--json')).toEqual({ code: 2, stdout: plan.stdout, stderr: '' })
     await rename(1, 'Später')
 
     const { code, stdout } = await world.run('approve', runId)
@@ -78,6 +80,11 @@ describe('a plan that waited', () => {
     const { code, stdout } = await world.run('approve', runId)
     expect(code).toBe(4)
     expect(stdout).toContain(`1 page was changed in the CMS (${world.gtins[0]}/de-de)`)
+    const again = await world.run('plan', runId)
+    expect(again).toMatchObject({ code: 4, stderr: '' })
+    expect(again.stdout).toMatch(
+      new RegExp(`^~ ${world.gtins[0]} de-de .*\n {4}name .*→ Noch einmal\n.*\n.*\nRefused: Since`),
+    )
     expect(await written()).toBe(0)
   })
 
@@ -97,6 +104,15 @@ describe('a plan that waited', () => {
     })
     expect((await world.report('sync', '--json')).report).toMatchObject({ updated: 1 })
   })
+})
+
+it.runIf(hasTerminals)('a dry run’s plan is applied when a person on a terminal says y', async () => {
+  await rename(0, 'Von Hand')
+  const runId = idIn((await world.run('plan', '--json')).stdout)
+  const { code, screen } = await runOnTerminal(['approve'], world.env, 'y\n')
+  expect(screen).toContain(`The plan of dry run ${runId} waits for approval`)
+  expect(screen).toMatch(new RegExp(`Apply exactly this plan\\? [^]*Run ${runId}: done, 60 records`))
+  expect(code).toBe(0)
 })
 
 describe('a changed label', () => {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
@@ -18,6 +19,34 @@ export function spawnCli(args: readonly string[], env: Record<string, string>) {
     ([stdout, stderr, [code]]): Ended => ({ code: code as number | null, stdout, stderr }),
   )
   return { child, ended }
+}
+
+const question = '[y/N]'
+const terminals = '/usr/bin/script'
+
+/** Whether this machine can start a command on a terminal. */
+export const hasTerminals = existsSync(terminals)
+
+/** Runs a command on a terminal of its own, where `typed` is typed once it asks; answers what stood on the screen. */
+export async function runOnTerminal(
+  args: readonly string[],
+  env: Record<string, string>,
+  typed: string,
+): Promise<{ code: number | null; screen: string }> {
+  const { PATH = '', HOME = '' } = process.env
+  const command = [process.execPath, cli, ...args].map((part) => `'${part}'`).join(' ')
+  const child = spawn(terminals, ['-qec', command, '/dev/null'], {
+    env: { PATH, HOME, TERM: 'xterm', ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  let screen = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    const asked = screen.includes(question)
+    screen += chunk.toString()
+    if (!asked && screen.includes(question)) child.stdin.write(typed)
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, screen }
 }
 
 /** Runs a command to its end. */

@@ -52,7 +52,7 @@ describe('a person is asked', () => {
     expect(chosen).toEqual({ ok: true, runId: '2026-11-20-1' })
     expect(said).toMatch(/^HELD: run 2026-11-20-1 waits for approval .*: 9 retirements, 2 updates\./)
     expect(said).toContain(`  why       ${message}\n`)
-    expect(said).toContain('  others    2026-11-20-2 wait too')
+    expect(said).toContain('  others    2026-11-20-2 waits too: product-mirror approve RUN\n')
   })
 
   test('about the plan named', async () => {

@@ -66,7 +66,7 @@ test.each([
   ['fish', toFish],
 ])('the script for %s knows every verb and every option of the program', (_, toScript) => {
   const script = toScript('product-mirror', verbs)
-  expect(names).toEqual([...program.commands.map((command) => command.name()), 'help'])
+  expect(names).toEqual(program.commands.map((command) => command.name()))
   for (const command of program.commands) {
     expect(script).toContain(command.name())
     for (const { long } of command.options) expect(script).toContain(long?.slice(2))

@@ -18,7 +18,7 @@ test('a held plan says what waits, since when, why, and how it ends', () => {
   expect(toHeldLines(held)).toEqual([
     'HELD: run 2026-11-20-3 waits for approval since 2026-11-20 04:01 UTC: 9 retirements, 1 update. Nothing of it has been written.',
     `  why       ${message}`,
-    '  plan      abcdefghijkl',
+    '  plan      abcdefghijkl, field by field: product-mirror plan 2026-11-20-3',
     '  to go ahead with this very plan:  product-mirror approve 2026-11-20-3',
     '  to drop it:                       product-mirror cancel 2026-11-20-3',
   ])

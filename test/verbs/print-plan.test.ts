@@ -142,6 +142,13 @@ test('as Markdown: a table that no name breaks, and below it the fields as diffs
   ])
 })
 
+test.each<[PlanFormat, string]>([
+  ['text', `Refused: pages moved\nHeld: ${message}\n`],
+  ['markdown', `\n> Refused: pages moved\n\n> Held: ${message}\n`],
+])('a held one says as %s why', async (format, expected) => {
+  expect(await printed({ ...run, state: 'held', refusal: 'pages moved' }, format)).toContain(expected)
+})
+
 test('as JSON: the report, the changes with whole values and what is left, in one object on one line', async () => {
   const json = await printed({ ...run, finishedAt: '2026-11-20T04:00:01.000Z' }, 'json')
   expect(json.trim().split('\n')).toHaveLength(1)

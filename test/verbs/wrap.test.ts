@@ -19,5 +19,11 @@ test('elsewhere than on a terminal lines stay whole', () => {
   const line = 'one two three '.repeat(20)
   expect(linesFor(screenOf({ isTTY: false }).screen, [line])).toEqual([line])
   expect(linesFor(screenOf({ isTTY: true, columns: 40 }).screen, [line]).length).toBeGreaterThan(7)
-  expect(linesFor(screenOf({ isTTY: true }).screen, [line]).every((each) => each.length <= 80)).toBe(true)
+  expect(linesFor(screenOf({ isTTY: true, columns: 100 }).screen, [line])).toEqual(wrapLine(line, 100))
+})
+
+test.each([undefined, 0])('a terminal that tells %s as its width is as wide as most', (columns) => {
+  const line = 'one two three '.repeat(20)
+  const { screen } = screenOf({ isTTY: true, ...(columns !== undefined && { columns }) })
+  expect(linesFor(screen, [line])).toEqual(wrapLine(line, 80))
 })

@@ -24,17 +24,11 @@ export type CompletedArgument = { name: string; choices: readonly string[] }
 /** What a shell can complete after a program’s name, read off its definition. */
 export function toCompleted(program: Command): CompletedVerb[] {
   const help = program.createHelp()
-  const verbs = help.visibleCommands(program)
-  const own = new Set(program.commands)
-  const names = verbs.map((verb) => verb.name())
-  return verbs.map((verb) => ({
+  return help.visibleCommands(program).map((verb) => ({
     name: verb.name(),
     what: verb.description(),
     options: help.visibleOptions(verb).map(toOption),
-    arguments: own.has(verb)
-      ? verb.registeredArguments.map(toArgument)
-      : // Commander's own help takes a verb.
-        [{ name: 'verb', choices: names }],
+    arguments: verb.registeredArguments.map(toArgument),
   }))
 }
 

@@ -2,6 +2,7 @@ import { type Argument, Command } from 'commander'
 import { addCompletionVerb } from '../completion/verb.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { withExamples } from './examples.ts'
+import { addHelpVerb } from './help.ts'
 import { addProcessVerbs, type RunMock } from './processes.ts'
 import { addRecordVerbs } from './records.ts'
 import { addRunVerbs } from './runs.ts'
@@ -28,13 +29,7 @@ export function createProgram(
   addProcessVerbs(program, env, runMock)
   program.commandsGroup('Help:')
   addCompletionVerb(program)
-  program.addHelpCommand(
-    new Command('help')
-      .description('all about one verb')
-      .argument('[verb]')
-      .helpOption(false)
-      .helpGroup('Help:'),
-  )
+  addHelpVerb(program)
   return withExamples(program, [
     ['product-mirror demo', 'everything on this machine, without an account anywhere'],
     ['product-mirror doctor', 'is the configuration right? What is to do?'],

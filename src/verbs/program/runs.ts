@@ -4,6 +4,8 @@ import { withExamples } from './examples.ts'
 
 const collect = (value: string, all: string[] = []): string[] => [...all, ...value.split(',').filter(Boolean)]
 
+type PlanOptions = { gtin?: string[]; language?: string[]; json?: boolean; markdown?: boolean }
+
 const runExample = '2026-11-20-3'
 
 /** Adds the verbs that begin a run or end one. */
@@ -33,18 +35,26 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
   )
 
   withExamples(
-    scoped(verb('plan', 'do a dry run: print what a sync would do, write nothing'))
+    scoped(
+      verb('plan', 'do a dry run: print what a sync would do, write nothing; or print a plan that waits'),
+    )
+      .argument('[run]', `print the plan of this run again, such as ${runExample}, if it waits for approval`)
       .addOption(new Option('--json', 'print the plan as one JSON object').conflicts('markdown'))
       .option('--markdown', 'print the plan as Markdown')
-      .action((options: { gtin?: string[]; language?: string[]; json?: boolean; markdown?: boolean }) => {
+      .action(async (run: string | undefined, options: PlanOptions, command: Command) => {
         const { json, markdown, ...scope } = options
         const format = json ? 'json' : markdown ? 'markdown' : undefined
-        return sync({ ...scope, kind: 'plan', ...(format && { format }) })
+        if (run === undefined) return sync({ ...scope, kind: 'plan', ...(format && { format }) })
+        if (Object.keys(scope).length > 0)
+          command.error("error: options '--gtin' and '--language' are for a new plan, without a run")
+        const { showPlan } = await import('../show-plan.ts')
+        return process.exit(await showPlan(env, run, format ?? 'text'))
       }),
     [
       ['product-mirror plan', 'every change, field by field, old → new'],
       ['FORCE_COLOR=1 product-mirror plan | less -R', 'a long plan, page by page'],
       ['product-mirror plan --markdown > plan.md', 'to hand on'],
+      [`product-mirror plan ${runExample}`, 'one that waits, once more'],
       [`product-mirror approve ${runExample}`, 'then applies exactly this plan'],
     ],
   )
