@@ -9,7 +9,7 @@ export type Fact = { label: string; text: string; notes: string[]; tone?: 'warn'
 /** How large the mirror is. */
 export function mirroredFact(records: number, languages: number): Fact {
   const note = languages === 1 ? 'in 1 language' : `in ${formatCount(languages)} languages`
-  return { label: 'Mirrored records', text: formatCount(records), notes: [note] }
+  return { label: 'Mirrored records', text: formatCount(records), notes: languages === 0 ? [] : [note] }
 }
 
 /** When the schedule starts the next run; `now` in milliseconds. */
@@ -27,7 +27,7 @@ export function sideFact(label: string, health: SideHealth, limitedMs: number, n
   const time = (ms: number): string => formatDuration(ms / 1000)
   const notes =
     requests === 0
-      ? [`not asked in the last ${minutes} min`]
+      ? [`no request in the last ${minutes} min`]
       : [
           `${formatCount(requests)} requests in ${minutes} min, ${share(failed, requests)} failed`,
           ...(halfWithinMs === undefined || mostWithinMs === undefined
@@ -40,7 +40,7 @@ export function sideFact(label: string, health: SideHealth, limitedMs: number, n
     return { label, text, notes: [`it asked us to slow down until ${until} UTC`, ...notes], tone: 'warn' }
   }
   if (requests > 0 && failed / requests > 0.05) return { label, text: 'fails', notes, tone: 'bad' }
-  return { label, text: requests === 0 ? 'no limit' : 'answers', notes }
+  return { label, text: requests === 0 ? 'not asked' : 'answers', notes }
 }
 
 /** What the mirror could not confirm for longest; `now` in milliseconds. */

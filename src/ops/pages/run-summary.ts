@@ -80,8 +80,8 @@ export function factsOfRun(run: Run, now: number): Fact[] {
       label: 'Requests',
       text: numbers({
         'to the partner': partner,
-        'CMS reads': cmsReads,
-        'CMS batches': cmsBatches,
+        'reads from the CMS': cmsReads,
+        'batches to the CMS': cmsBatches,
         'other to the CMS': cmsOther,
       }),
     },

@@ -1,0 +1,70 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import type { Browser, Scheme } from '../helpers/browser.ts'
+import type { Page } from 'playwright-core'
+
+/** What to take pictures of; `name` becomes `<name>-<width>.png`, or `…-dark.png`. */
+export type Scene = {
+  name: string
+  url: string
+  /** Of the dashboard, whose user has this login. */
+  authorization?: string
+  looks?: readonly Look[]
+  /** Longer pages are cut off below this height. */
+  maxHeight?: number
+  prepare?: (page: Page) => Promise<void>
+}
+
+/** How a page is looked at. */
+export type Look = { width: number; scheme: Scheme }
+
+export const wide: Look = { width: 1280, scheme: 'light' }
+export const wideDark: Look = { width: 1280, scheme: 'dark' }
+export const narrow: Look = { width: 390, scheme: 'light' }
+export const narrowDark: Look = { width: 390, scheme: 'dark' }
+
+/** Takes a scene's pictures into a folder as small PNG files; their names and sizes in bytes. */
+export async function takePictures(
+  browser: Browser,
+  folder: string,
+  scene: Scene,
+): Promise<{ file: string; bytes: number }[]> {
+  const taken = []
+  for (const look of scene.looks ?? [wide, narrow]) taken.push(await take(browser, folder, scene, look))
+  return taken
+}
+
+async function take(browser: Browser, folder: string, scene: Scene, look: Look) {
+  const { name, url, authorization, maxHeight = look.width === 390 ? 1500 : 1280 } = scene
+  const page = await browser.page(look)
+  try {
+    if (authorization !== undefined) await page.setExtraHTTPHeaders({ authorization })
+    await page.goto(url, { waitUntil: 'load' })
+    await scene.prepare?.(page)
+    await loadPictures(page)
+    const file = `${name}-${look.width}${look.scheme === 'dark' ? '-dark' : ''}.png`
+    const bytes = await shrink(await page.screenshot({ fullPage: true }), maxHeight)
+    await writeFile(join(folder, file), bytes)
+    return { file, bytes: bytes.length }
+  } finally {
+    await page.context().close()
+  }
+}
+
+/** Pictures further down are otherwise asked for only when somebody scrolls to them. */
+async function loadPictures(page: Page): Promise<void> {
+  for (const picture of await page.locator('main img[loading="lazy"]').all()) {
+    await picture.evaluate((element) => element.setAttribute('loading', 'eager'))
+  }
+  await page.waitForFunction("[...document.querySelectorAll('main img')].every(({ complete }) => complete)")
+}
+
+/** The upper part of a picture with a palette of its own colours. */
+export async function shrink(picture: Buffer, maxHeight: number): Promise<Buffer> {
+  const { width, height } = await sharp(picture).metadata()
+  return sharp(picture)
+    .extract({ left: 0, top: 0, width, height: Math.min(height, maxHeight) })
+    .png({ palette: true, dither: 0, effort: 10, compressionLevel: 9 })
+    .toBuffer()
+}
