@@ -6,7 +6,12 @@ import { defineJob, LaterError } from './define.ts'
 export const MediaResult = z.object({ uploaded: z.int(), reused: z.int(), failed: z.array(z.string()) })
 export type MediaResult = z.infer<typeof MediaResult>
 
-const Asset = z.object({ url: z.string(), kind: z.enum(['image', 'pdf']), of: z.string().exactOptional() })
+const Asset = z.object({
+  url: z.string(),
+  kind: z.enum(['image', 'pdf']),
+  of: z.string().exactOptional(),
+  alt: z.string().exactOptional(),
+})
 const Payload = z.object({ runId: z.string(), assets: z.array(Asset), soFar: MediaResult.optional() })
 type Payload = z.infer<typeof Payload>
 

@@ -21,11 +21,8 @@ const rewrites: [string, (markup: string) => string][] = [
     'drop classes of lists',
     (m) => m.replaceAll(/ class="wp-block-list"/g, '').replaceAll(/ ?{"className":"wp-block-list"} /g, ' '),
   ],
-  [
-    'state the layout of tables',
-    (m) => m.replaceAll('<!-- wp:table -->', '<!-- wp:table {"hasFixedLayout":false} -->'),
-  ],
-  ['fix the layout of tables', (m) => m.replaceAll('<table>', '<table class="has-fixed-layout">')],
+  ['do not state the layout of tables', (m) => m.replaceAll(' {"hasFixedLayout":true}', '')],
+  ['do not fix the layout of tables', (m) => m.replaceAll(' class="has-fixed-layout"', '')],
   [
     'turn the order of attributes',
     (m) => m.replaceAll(/ (src="[^"]*") (alt="[^"]*") (class="[^"]*")/g, ' $3 $2 $1'),

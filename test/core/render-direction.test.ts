@@ -22,20 +22,28 @@ describe('the page of a product in a language that is written from right to left
   const { inner } = renderer.render(arabic, sampleMedia)
 
   it('is one HTML block that says so, because no list and no table may say it by itself', () => {
-    expect(inner).toMatch(/^<!-- wp:html -->\n<div dir="rtl" lang="ar-eg"><p>/)
+    expect(inner).toMatch(
+      /^<!-- wp:html -->\n<div dir="rtl" lang="ar-eg" style="text-align:right"><p style="margin:1em 0">/,
+    )
     expect(inner).toMatch(/<\/div>\n<!-- \/wp:html -->$/)
     expect(inner.match(/wp:/g)).toHaveLength(2)
   })
 
   it('has its headers where reading begins, and tables with lines', () => {
     expect(inner).toContain(
-      '<table style="border-collapse:collapse;width:100%"><tbody><tr><th style="border:1px solid;padding:0.5em;text-align:start" scope="row">رقم الصنف</th><td style="border:1px solid;padding:0.5em">10-1</td></tr>',
+      '<table style="border-collapse:collapse;width:100%;table-layout:fixed;word-break:break-word"><tbody><tr><th style="border:1px solid;padding:0.5em;text-align:start" scope="row">رقم الصنف</th><td style="border:1px solid;padding:0.5em">10-1</td></tr>',
     )
     expect(inner).not.toContain('data-align')
-    const wide = '<table><tr><td>1</td><td>2</td><td>3</td></tr></table>'
+    const wide = `<table><tr>${'<td>1</td>'.repeat(5)}</tr></table>`
     expect(renderer.render({ ...arabic, substrate: wide }, sampleMedia).inner).toContain(
-      '<figure class="wp-block-table" style="overflow:auto"><table style="border-collapse:collapse;width:100%;table-layout:fixed;word-break:break-word"><tbody><tr><td style="border:1px solid;padding:0.5em">1</td>',
+      '<figure class="wp-block-table" style="margin:1em 0;overflow:auto" tabindex="0"><table style="border-collapse:collapse;width:100%"><tbody><tr><td style="border:1px solid;padding:0.5em">1</td>',
     )
+  })
+
+  it('leaves room for the signs of its lists on the right, where no theme for other languages does', () => {
+    const list = '<ul class="wp-block-list" style="margin:0.5em 0;padding-left:0;padding-right:2em">'
+    expect(inner).toContain(`${list}<li>Sticks${list}<li>on wood</li>`)
+    expect(inner).toContain('<h2 class="wp-block-heading" style="margin:1.5em 0 0.5em">')
   })
 
   it('says what its blocks would say', () => {
@@ -57,10 +65,11 @@ describe('the page of a product in a language that is written from right to left
         { ...bareProduct, language: 'ar' },
         sampleMedia,
       ).inner
+    const line = '<p style="margin:1em 0">ا</p>'
     const html = (lines: string) =>
-      `<!-- wp:html -->\n<div dir="rtl" lang="ar">${lines}</div>\n<!-- /wp:html -->`
+      `<!-- wp:html -->\n<div dir="rtl" lang="ar" style="text-align:right">${lines}</div>\n<!-- /wp:html -->`
     expect(render(`${paragraph}${paragraph}${dynamic}${paragraph}`)).toBe(
-      [html('<p>ا</p>\n<p>ا</p>'), dynamic, html('<p>ا</p>')].join('\n\n'),
+      [html(`${line}\n${line}`), dynamic, html(line)].join('\n\n'),
     )
     expect(render(dynamic)).toBe(dynamic)
     expect(render('')).toBe('')

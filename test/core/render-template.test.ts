@@ -52,7 +52,7 @@ describe('a template', () => {
     const text = '<%~ it.blocks.textTable([["E", "<1>"]], ["Class", "Value"]) %>'
     const th = (scope: string) => `<th class="has-text-align-left" data-align="left" scope="${scope}">`
     expect(withTemplate(text).render(bareProduct, sampleMedia).inner).toContain(
-      `<table><thead><tr>${th('col')}Class</th>${th('col')}Value</th></tr></thead><tbody><tr>${th('row')}E</th><td>&lt;1&gt;</td></tr></tbody></table>`,
+      `<table class="has-fixed-layout"><thead><tr>${th('col')}Class</th>${th('col')}Value</th></tr></thead><tbody><tr>${th('row')}E</th><td>&lt;1&gt;</td></tr></tbody></table>`,
     )
   })
 

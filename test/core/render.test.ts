@@ -57,7 +57,7 @@ describe('the page of a product that has everything', () => {
       '<p>second paragraph with 5&nbsp;°C</p>',
       '<!-- wp:list {"ordered":true,"className":"wp-block-list"} -->\n<ol class="wp-block-list"><!-- wp:list-item -->\n<li>Dry</li>\n<!-- /wp:list-item --></ol>\n<!-- /wp:list -->',
       '<li>Sticks<!-- wp:list {"className":"wp-block-list"} -->\n<ul class="wp-block-list"><!-- wp:list-item -->\n<li>on wood</li>\n<!-- /wp:list-item --></ul>\n<!-- /wp:list --></li>\n<!-- /wp:list-item -->\n\n<!-- wp:list-item -->\n<li>Lasts</li>',
-      '<!-- wp:table -->\n<figure class="wp-block-table"><table><tbody><tr><th class="has-text-align-left" data-align="left" scope="row">Item number</th><td>10-1</td></tr>',
+      '<!-- wp:table {"hasFixedLayout":true} -->\n<figure class="wp-block-table"><table class="has-fixed-layout"><tbody><tr><th class="has-text-align-left" data-align="left" scope="row">Item number</th><td>10-1</td></tr>',
       '<tbody><tr><th class="has-text-align-left" data-align="left" scope="row">Fire class (EN 13501-1)</th><td>E</td></tr><tr><th class="has-text-align-left" data-align="left" scope="row">Colour</th><td>blue</td></tr></tbody>',
       '<li><a href="https://cms.example/de-at/tape/" lang="de-at" hreflang="de-at">Deutsch (Österreich)</a></li>',
       '<li><a href="https://cms.example/file.pdf">Safety data sheet</a> (PDF, 1.2 MB)</li>',

@@ -36,6 +36,14 @@ describe('a mirror of 40 products in 6 languages', () => {
     expect(slugs.every((slug) => /^media-[0-9a-f]{64}$/.test(slug))).toBe(true)
   })
 
+  it('says of each picture what it shows', async () => {
+    const query = 'media_type=image&per_page=100&_fields=alt_text'
+    const pictures = await world.cms<{ alt_text: string }[]>('GET', `/cms/v2/media?${query}`)
+    expect(pictures.length).toBeGreaterThan(0)
+    const names = new Set((await world.recordPages()).map(({ title }) => title.raw))
+    expect(pictures.filter(({ alt_text }) => !names.has(alt_text))).toEqual([])
+  })
+
   it('writes nothing in a second run', async () => {
     await world.mock.zeroStats()
     const { code, report } = await world.report('sync', '--json')

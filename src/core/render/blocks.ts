@@ -1,5 +1,6 @@
 import { canonicalBlockJson } from '../block/wrap.ts'
 import { escapeAttribute, escapeText } from './escape.ts'
+import { headerAlignment, plainTable } from './plain-table.ts'
 
 /** Already escaped markup inside a line. */
 export type Inline = { html: string }
@@ -34,17 +35,23 @@ export function list({ ordered, items }: List): string {
   return block('list', attributes, `<${tag} class="wp-block-list">${joinBlocks(children)}</${tag}>`)
 }
 
-/** Tables of this many columns get equal ones that break long words: wider than a phone they would be cut off. */
-const evenColumns = { from: 3, to: 4 }
+/** Tables of up to this many columns get equal ones that break long words; others are scrolled on a phone. */
+const mostEvenColumns = 4
 
 export function table({ head, body }: Table): string {
   const columns = Math.max(...[...head, ...body].map((row) => row.length))
-  const isEven = columns >= evenColumns.from && columns <= evenColumns.to
   const headHtml = head.length > 0 ? `<thead>${rows(head)}</thead>` : ''
-  const open = isEven ? '<table class="has-fixed-layout">' : '<table>'
-  const html = `${open}${headHtml}<tbody>${rows(body)}</tbody></table>`
-  const attributes = isEven ? { hasFixedLayout: true } : {}
-  return block('table', attributes, `<figure class="wp-block-table">${html}</figure>`)
+  const html = `${headHtml}<tbody>${rows(body)}</tbody></table>`
+  // No table block may say that it is reached by the keyboard.
+  if (columns > mostEvenColumns)
+    return htmlBlock(plainTable(`<figure class="wp-block-table"><table>${html}</figure>`))
+  const even = `<figure class="wp-block-table"><table class="has-fixed-layout">${html}</figure>`
+  return block('table', { hasFixedLayout: true }, even)
+}
+
+/** Markup that is shown as it is. */
+export function htmlBlock(html: string): string {
+  return block('html', {}, html)
 }
 
 /** A table of plain texts whose first column names the rows. */
@@ -100,9 +107,6 @@ export function joinBlocks(blocks: readonly string[]): string {
 function link(url: string, text: string, attributes = ''): string {
   return `<a href="${escapeAttribute(url)}"${attributes}>${escapeText(text)}</a>`
 }
-
-/** Browsers and themes centre header cells, which puts a row’s name away from where reading begins. */
-export const headerAlignment = ' class="has-text-align-left" data-align="left"'
 
 function rows(lines: Cell[][]): string {
   return lines.map((cells) => `<tr>${cells.map(cell).join('')}</tr>`).join('')

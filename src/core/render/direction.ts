@@ -1,6 +1,7 @@
 import { blockTokens } from '../block/tokens.ts'
-import { headerAlignment } from './blocks.ts'
+import { htmlBlock } from './blocks.ts'
 import { escapeAttribute } from './escape.ts'
+import { plainTable } from './plain-table.ts'
 
 const rightToLeftScripts = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg'])
 
@@ -13,18 +14,14 @@ export function isRightToLeft(language: string): boolean {
   }
 }
 
-// What the editor's own tables look like; a theme styles those only where it meets a table block.
-const tableStyle = 'border-collapse:collapse;width:100%'
-const cellStyle = 'border:1px solid;padding:0.5em'
-const plainTags: readonly (readonly [RegExp, string])[] = [
-  [/<figure class="wp-block-table">/g, '<figure class="wp-block-table" style="overflow:auto">'],
-  [
-    /<table class="has-fixed-layout">/g,
-    `<table style="${tableStyle};table-layout:fixed;word-break:break-word">`,
-  ],
-  [/<table>/g, `<table style="${tableStyle}">`],
-  [new RegExp(`<th${headerAlignment}`, 'g'), `<th style="${cellStyle};text-align:start"`],
-  [/<td>/g, `<td style="${cellStyle}">`],
+// Themes for languages from left to right leave room for a list's signs on that side, and some align all text there.
+const divStyle = 'text-align:right'
+const listStyle = 'margin:0.5em 0;padding-left:0;padding-right:2em'
+// Some space blocks only, not what stands inside of one.
+const flow: readonly (readonly [RegExp, string])[] = [
+  [/<p(?=[ >])/g, '<p style="margin:1em 0"'],
+  [/<(h\d) class="wp-block-heading"/g, '$& style="margin:1.5em 0 0.5em"'],
+  [/<[uo]l class="wp-block-list"/g, `$& style="${listStyle}"`],
 ]
 
 /**
@@ -38,7 +35,9 @@ export function toRightToLeft(blocks: readonly string[], language: string): stri
   function flush(): void {
     if (run.length > 0)
       parts.push(
-        `<!-- wp:html -->\n<div dir="rtl" lang="${escapeAttribute(language)}">${run.join('\n')}</div>\n<!-- /wp:html -->`,
+        htmlBlock(
+          `<div dir="rtl" lang="${escapeAttribute(language)}" style="${divStyle}">${run.join('\n')}</div>`,
+        ),
       )
     run = []
   }
@@ -55,5 +54,5 @@ export function toRightToLeft(blocks: readonly string[], language: string): stri
 
 function toHtml(block: string): string {
   const html = block.replaceAll(/<!-- \/?wp:[^]*?-->\n?/g, '').trim()
-  return plainTags.reduce((text, [tag, plain]) => text.replaceAll(tag, plain), html)
+  return flow.reduce((text, [tag, plain]) => text.replaceAll(tag, plain), plainTable(html))
 }
