@@ -11,7 +11,7 @@ export function routeOverview(app: FastifyInstance, deps: OverviewDeps, renderPa
     const frame = {
       title: 'Overview',
       section: 'overview',
-      styles: ['overview.css', 'runs-table.css', 'chart.css'],
+      styles: ['overview.css', 'live.css', 'runs-table.css', 'chart.css'],
     } as const
     if ('problem' in read)
       return renderPage(request, reply, { ...frame, view: 'unreadable', model: read, status: 503 })

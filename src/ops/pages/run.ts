@@ -81,7 +81,7 @@ export function routeRunPages(app: FastifyInstance, deps: Deps, renderPage: Rend
       section: 'runs',
       view: 'run',
       model: { ...page, live, formats, link: runLink(id, page.filter) },
-      styles: ['records.css', 'diff.css'],
+      styles: ['records.css', 'diff.css', 'live.css'],
       scripts: live ? ['live.js'] : [],
     })
   })
