@@ -41,13 +41,14 @@ test('every exit code is explained, and no other', () => {
   expect(explained).toEqual(Object.values(exitCodes).toSorted((a, b) => a - b))
 })
 
-test('links between the pages lead somewhere', async () => {
+test('links between the pages, and their pictures, lead somewhere', async () => {
   const docs = join(root, 'docs')
-  const pages = (await readdir(docs, { recursive: true })).filter((name) => name.endsWith('.md'))
+  const below = (await readdir(docs, { recursive: true })).filter((name) => name.endsWith('.md'))
+  const pages = [...below, '../README.md', '../ARCHITECTURE.md', '../CHANGELOG.md']
   const lost = await Promise.all(
     pages.map(async (name) => {
       const text = await readFile(join(docs, name), 'utf8')
-      const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => link)
+      const links = [...text.matchAll(/(?:\]\(| src=")(?!https?:|#)([^)#"]+)/g)].map(([, link = '']) => link)
       const found = await Promise.all(
         links.map((link) =>
           readFile(join(docs, name, '..', link)).then(
