@@ -1,3 +1,5 @@
+import { plural } from './plural.ts'
+
 const nouns = {
   retire: 'retirement',
   update: 'update',
@@ -10,6 +12,6 @@ export function describePlan(planned: Readonly<Record<keyof typeof nouns, number
   const kinds = ['retire', 'update', 'create', 'restore'] as const
   return kinds
     .filter((kind) => planned[kind] > 0)
-    .map((kind) => `${planned[kind]} ${nouns[kind]}${planned[kind] === 1 ? '' : 's'}`)
+    .map((kind) => `${planned[kind]} ${plural(planned[kind], nouns[kind])}`)
     .join(', ')
 }

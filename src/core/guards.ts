@@ -1,3 +1,5 @@
+import { plural } from './plural.ts'
+
 /** The smallest number of records at which a share may hold a run, so that small mirrors stay workable. */
 const floor = 5
 
@@ -48,14 +50,14 @@ export function judge({ runId, mirrored, planned, limits }: GuardInput): Verdict
   check('update', update - template.only, limits.maxUpdateShare, 'Check the partner’s data.')
   if (template.pages > 0) {
     const { pages, only } = template
-    const what = `Would write ${pages} of ${mirrored} pages again because the template or the labels changed, ${reasons(pages, only)}.`
+    const what = `Would write ${pages} of ${mirrored} ${plural(mirrored, 'page')} again because the template or the labels changed, ${reasons(pages, only)}.`
     hold('template', pages, 0, `${what} The run’s report shows a few of them before and after.`)
   }
   return verdicts
 }
 
 function reasons(pages: number, only: number): string {
-  if (only === pages) return pages === 1 ? 'for no other reason' : 'all of them for no other reason'
+  if (only === pages) return plural(pages, 'for no other reason', 'all of them for no other reason')
   return `${only === 0 ? 'none' : only} of them for no other reason`
 }
 

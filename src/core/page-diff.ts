@@ -27,6 +27,13 @@ export function diffTexts(before: PageTexts, after: PageTexts): FieldDiff[] {
   return diffs
 }
 
+const names = { title: 'title', excerpt: 'excerpt', inner: 'text', featuredMedia: 'featured image' } as const
+
+/** What people call a field where its text stands beside it. */
+export function nameOfText(field: keyof PageTexts): string {
+  return names[field]
+}
+
 function mediaText(id: number): string {
   return id === 0 ? 'none' : `media ${id}`
 }

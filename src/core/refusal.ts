@@ -1,3 +1,5 @@
+import { plural } from './plural.ts'
+
 /** How many records moved in one way, with the names of the first few. */
 export type Tally = { count: number; shown: string[] }
 
@@ -31,11 +33,11 @@ export function refusalOf(
       : []),
     ...(catalog.count > 0
       ? [
-          `${countOf(catalog.count, planned)} ${catalog.count === 1 ? 'is' : 'are'} listed again ${namesOf(catalog)}`,
+          `${countOf(catalog.count, planned)} ${plural(catalog.count, 'is', 'are')} listed again ${namesOf(catalog)}`,
         ]
       : []),
     ...(cms.count > 0
-      ? [`${cms.count} ${cms.count === 1 ? 'page was' : 'pages were'} changed in the CMS ${namesOf(cms)}`]
+      ? [`${cms.count} ${plural(cms.count, 'page was', 'pages were')} changed in the CMS ${namesOf(cms)}`]
       : []),
   ]
   if (moved.length > 0)
@@ -51,7 +53,7 @@ export function anew(kind: string): string {
 }
 
 function countOf(count: number, planned: number): string {
-  return `${count} of the ${planned} planned records`
+  return `${count} of the ${planned} planned ${plural(planned, 'record')}`
 }
 
 function namesOf({ count, shown }: Tally): string {

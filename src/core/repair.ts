@@ -1,6 +1,7 @@
 import type { WriteChange } from './change.ts'
 import type { Finding, FindingKind } from './finding.ts'
 import type { Verdict } from './guards.ts'
+import { plural } from './plural.ts'
 import type { Snapshot } from './snapshot.ts'
 
 const none: ReadonlySet<FindingKind> = new Set()
@@ -47,7 +48,7 @@ export function judgeRepairs(input: {
   if (count <= limit) return []
   const share = count / Math.max(mirrored, 1)
   const message =
-    `Would make ${planned.create} pages again and rewrite ${planned.update}, together ${percent(share)} of ${mirrored} ` +
+    `Would make ${planned.create} ${plural(planned.create, 'page')} again and rewrite ${planned.update}, together ${percent(share)} of ${mirrored} ` +
     `(limit ${limit} pages or ${percent(limits.maxUpdateShare)}). Was the CMS restored from a backup, or emptied? ` +
     `If this is wanted: product-mirror approve ${runId}`
   return [{ guard: 'update', count, of: mirrored, limit, share, message }]

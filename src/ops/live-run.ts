@@ -1,3 +1,4 @@
+import { plural } from '../core/plural.ts'
 import type { OpsDeps } from './deps.ts'
 import { formatCount, formatDuration } from './format.ts'
 import { createTimeLeft, toRunProgress, type RunProgress } from './run-progress.ts'
@@ -29,7 +30,7 @@ export function createLiveRun({ runs }: Pick<OpsDeps, 'runs'>, now: () => number
 }
 
 function toText({ phase, done, total, failed }: RunProgress): string {
-  const what = phase === 'files' ? 'files' : phase === 'writing' ? 'pages' : 'records'
+  const what = plural(total, phase === 'files' ? 'file' : phase === 'writing' ? 'page' : 'record')
   const numbers = total === 0 ? '' : `: ${formatCount(done)} of ${formatCount(total)} ${what}`
   return phase + numbers + (failed === 0 ? '' : `, ${formatCount(failed)} failed`)
 }

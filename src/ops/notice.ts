@@ -1,4 +1,5 @@
 import { describePlan } from '../core/describe-plan.ts'
+import { plural } from '../core/plural.ts'
 import type { FailureReason } from './failure-reasons.ts'
 import type { Told } from '../sync/ports/told.ts'
 import type { Run } from '../sync/run.ts'
@@ -50,7 +51,7 @@ const words: Record<NoticeEvent, Words> = {
     command: 'product-mirror doctor',
   }),
   partial: ({ kind, id, counts }, reasons) => ({
-    message: `The ${kind} run ${id} is done, but for ${counts.failed} of ${counts.records} records: ${listReasons(reasons)}.`,
+    message: `The ${kind} run ${id} is done, but for ${counts.failed} of ${counts.records} ${plural(counts.records, 'record')}: ${listReasons(reasons)}.`,
     action: 'Their pages stay as they are, and the next run tries again. See which records fail, and why.',
     command: 'product-mirror status --failing',
   }),
@@ -107,7 +108,7 @@ function listReasons(reasons: readonly FailureReason[]): string {
   const shown = reasons.slice(0, shownReasons)
   const rest = reasons.length - shown.length
   const texts = shown.map(({ reason, records }) => `${records} × ${reason.replace(/\.$/, '')}`)
-  return `${texts.join('; ')}${rest > 0 ? `; and ${rest} other reason${rest > 1 ? 's' : ''}` : ''}`
+  return `${texts.join('; ')}${rest > 0 ? `; and ${rest} other ${plural(rest, 'reason')}` : ''}`
 }
 
 /** The command is told by itself. */

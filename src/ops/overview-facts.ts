@@ -1,4 +1,5 @@
 import type { Unconfirmed } from '../core/unconfirmed.ts'
+import { plural } from '../core/plural.ts'
 import type { SideHealth } from '../sync/ports/side-health.ts'
 import { formatCount, formatDuration, formatTime } from './format.ts'
 import { linkTo, type RecordLink } from './overview-waiting.ts'
@@ -8,7 +9,7 @@ export type Fact = { label: string; text: string; notes: string[]; tone?: 'warn'
 
 /** How large the mirror is. */
 export function mirroredFact(records: number, languages: number): Fact {
-  const note = languages === 1 ? 'in 1 language' : `in ${formatCount(languages)} languages`
+  const note = `in ${formatCount(languages)} ${plural(languages, 'language')}`
   return { label: 'Mirrored records', text: formatCount(records), notes: languages === 0 ? [] : [note] }
 }
 
@@ -29,7 +30,7 @@ export function sideFact(label: string, health: SideHealth, limitedMs: number, n
     requests === 0
       ? [`no request in the last ${minutes} min`]
       : [
-          `${formatCount(requests)} requests in ${minutes} min, ${share(failed, requests)} failed`,
+          `${formatCount(requests)} ${plural(requests, 'request')} in ${minutes} min, ${share(failed, requests)} failed`,
           ...(halfWithinMs === undefined || mostWithinMs === undefined
             ? []
             : [`half within ${time(halfWithinMs)}, 95 % within ${time(mostWithinMs)}`]),

@@ -1,3 +1,4 @@
+import { plural } from '../core/plural.ts'
 import { formatCount, formatDuration } from './format.ts'
 import type { RunDay } from './run-days.ts'
 
@@ -114,5 +115,5 @@ function sayAll(days: readonly RunDay[]): string {
 }
 
 function sayRuns(count: number): string {
-  return count === 1 ? '1 run' : `${formatCount(count)} runs`
+  return `${formatCount(count)} ${plural(count, 'run')}`
 }

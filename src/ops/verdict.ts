@@ -1,3 +1,4 @@
+import { plural } from '../core/plural.ts'
 import type { Run } from '../sync/run.ts'
 import { formatCount, formatDuration } from './format.ts'
 import { isActive } from './run-report.ts'
@@ -48,10 +49,9 @@ export function toVerdict(standing: Standing): Verdict {
     const why = runs.some(isActive) ? 'the first run is at work' : 'no run has been made'
     return { tone: 'still', text: `Nothing is mirrored yet: ${why}.`, links: [] }
   }
-  const inLanguages = languages === 1 ? '1 language' : `${formatCount(languages)} languages`
   return {
     tone: 'good',
-    text: `All is well: ${sayRecords(mirrored)} in ${inLanguages} ${mirrored === 1 ? 'is' : 'are'} mirrored, and nothing waits for you.`,
+    text: `All is well: ${sayRecords(mirrored)} in ${formatCount(languages)} ${plural(languages, 'language')} ${plural(mirrored, 'is', 'are')} mirrored, and nothing waits for you.`,
     links: [],
   }
 }
@@ -131,5 +131,5 @@ function lateTrouble({ runs, scheduled, now }: Standing): Trouble | undefined {
 }
 
 function sayRecords(count: number): string {
-  return count === 1 ? '1 record' : `${formatCount(count)} records`
+  return `${formatCount(count)} ${plural(count, 'record')}`
 }

@@ -2,6 +2,7 @@ import type { Conflict } from '../core/conflict.ts'
 import { meaningOf } from '../core/decision.ts'
 import { namesOf } from '../core/explain-merge.ts'
 import { explainHold, settleCommand, type Order } from '../core/order.ts'
+import { plural } from '../core/plural.ts'
 import { recordId, type RecordKey } from '../core/record.ts'
 import { choicesFor, excerptOf, type Waiting } from '../core/waiting.ts'
 import { toPlain } from './plain.ts'
@@ -17,7 +18,7 @@ export function toConflictLines(waiting: readonly Waiting[], more: boolean): str
   const [first] = waiting
   if (first === undefined) return ['Nothing waits for you: no conflict, no version held back, no order.']
   const { length } = waiting
-  const what = `record${length === 1 ? '' : 's'} in conflict, held back or under an order of a person`
+  const what = `${plural(length, 'record')} in conflict, held back or under an order of a person`
   const head = more ? `The first ${length} ${what}; there are more:` : `${length} ${what}:`
   return [head, ...waiting.flatMap((each) => ['', ...toLines(each)])].map(toPlain)
 }

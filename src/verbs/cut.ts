@@ -1,3 +1,5 @@
+import { plural } from '../core/plural.ts'
+
 /** Characters shown before and after what differs in a long text. */
 const context = 24
 
@@ -43,5 +45,5 @@ function safe(text: string, at: number): number {
 }
 
 function countOf(characters: number): string {
-  return characters === 1 ? '1 more character' : `${characters} more characters`
+  return `${characters} more ${plural(characters, 'character')}`
 }

@@ -1,4 +1,5 @@
 import { diffLines, type DiffLine } from '../core/line-diff.ts'
+import { plural } from '../core/plural.ts'
 import type { ValueDiff } from '../core/product-diff.ts'
 import { cut, cutPair } from './cut.ts'
 import { toPlain } from './plain.ts'
@@ -25,7 +26,8 @@ export function toFieldLines({ field, before, after }: ValueDiff, room = mostSho
     return { field, short: { before: from || none, after: to || none }, lines: [] }
   const all = pairUp(changedLines(before, after))
   const more = all.length - mostLines
-  const rest: DiffLine[] = more > 0 ? [{ mark: ' ', text: `… ${more} more changed lines` }] : []
+  const rest: DiffLine[] =
+    more > 0 ? [{ mark: ' ', text: `… ${more} more changed ${plural(more, 'line')}` }] : []
   return { field, lines: [...all.slice(0, mostLines), ...rest] }
 }
 

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/daemon.ts'
 import { readTemplates } from '../../config/templates.ts'
+import { plural } from '../core/plural.ts'
 import { explainLabelGaps } from '../core/render/labels.ts'
 import { UnusableError } from '../lib/errors.ts'
 import type { Mirror } from '../mirror.ts'
@@ -52,7 +53,7 @@ async function checkRedis({ store }: Mirror): Promise<Found> {
 
 async function checkCatalogue({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {
   const { gtins, faults } = await sync.readCatalog(signal)
-  const known = `${gtins.length} GTINs in ${config.catalog}`
+  const known = `${gtins.length} ${plural(gtins.length, 'GTIN')} in ${config.catalog}`
   if (faults.length === 0) return known
   const listed = `${faults.slice(0, 3).join('; ')}${faults.length > 3 ? ' …' : ''}`
   return { warning: `${known}; faults: ${listed}. Mend these entries: each may hide a product` }
@@ -66,14 +67,22 @@ async function checkPartner({ sync }: Mirror, config: Config, signal: AbortSigna
       'partner',
       `LANGUAGES names ${missing.join(', ')}, which the partner does not serve (${served.join(', ')}). Set LANGUAGES to some of these, or to all`,
     )
-  return `token accepted, ${served.length} languages: ${served.join(', ')}`
+  return `token accepted, ${served.length} ${plural(served.length, 'language')}: ${served.join(', ')}`
 }
 
 async function checkLabels({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {
-  const served = await sync.partner.fetchLanguages(signal)
-  const languages = served.filter((code) => config.languages === 'all' || config.languages.includes(code))
-  const gaps = explainLabelGaps(languages, (await readTemplates(config.templateDir)).labels)
-  return gaps.length === 0 ? `complete for ${languages.length} languages` : { warning: gaps.join('; ') }
+  const { labels } = await readTemplates(config.templateDir)
+  // Why the partner does not name them stands in its own line.
+  const served = await sync.partner.fetchLanguages(signal).catch(() => undefined)
+  const wanted = config.languages === 'all' ? served : config.languages
+  if (wanted === undefined)
+    return {
+      warning: 'not checked: the partner’s languages are not known. Mend what stands at Partner first',
+    }
+  const languages = wanted.filter((code) => served === undefined || served.includes(code))
+  const gaps = explainLabelGaps(languages, labels)
+  const many = plural(languages.length, 'language')
+  return gaps.length === 0 ? `complete for ${languages.length} ${many}` : { warning: gaps.join('; ') }
 }
 
 async function checkUser({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {
@@ -125,5 +134,5 @@ async function checkMenu({ sync }: Mirror, config: Config, signal: AbortSignal):
   const { length } = menu.items
   return length === 0
     ? { warning: `menu ${menuId} is empty, or there is none with this id. Check MENU_ID` }
-    : `menu ${menuId} has ${length} items`
+    : `menu ${menuId} has ${length} ${plural(length, 'item')}`
 }

@@ -1,4 +1,5 @@
 import type { FailingList, FailingRecord } from '../core/failing.ts'
+import { plural } from '../core/plural.ts'
 import { recordId } from '../core/record.ts'
 import { toPlain } from './plain.ts'
 
@@ -18,7 +19,7 @@ export function toFailingLines({ failing, quarantined }: FailingList): string[] 
 function toLine(record: FailingRecord): string {
   const { count, since, nextTryAt, reason } = record
   const until = nextTryAt === undefined ? '' : `, left alone until ${minuteOf(nextTryAt)}`
-  const runs = count === 1 ? '1 run' : `${count} runs in a row`
+  const runs = `${count} ${plural(count, 'run', 'runs in a row')}`
   return `  ${recordId(record)}  failed in ${runs} since ${minuteOf(since)}${until}: ${toPlain(reason)}`
 }
 

@@ -1,5 +1,7 @@
 import { describePlan } from '../core/describe-plan.ts'
 import { diffLines } from '../core/line-diff.ts'
+import { nameOfText } from '../core/page-diff.ts'
+import { plural } from '../core/plural.ts'
 import type { PageDiff, Run } from '../sync/run.ts'
 import { toPlain } from './plain.ts'
 
@@ -52,7 +54,7 @@ export function toSampleLines(samples: readonly PageDiff[]): string[] {
     const page = `  ${gtin}/${language}, page ${pageId}`
     if (page !== last) lines.push(page)
     last = page
-    lines.push(`    ${field === 'inner' ? 'text' : field}`, ...changedLines(before, after))
+    lines.push(`    ${nameOfText(field)}`, ...changedLines(before, after))
   }
   return lines.map(toPlain)
 }
@@ -64,5 +66,5 @@ function changedLines(before: string, after: string): string[] {
     changed.some((at) => Math.abs(at - index) <= context) ? [`      ${line.mark} ${line.text}`] : [],
   )
   const more = shown.length - mostLines
-  return more > 0 ? [...shown.slice(0, mostLines), `      … ${more} more lines`] : shown
+  return more > 0 ? [...shown.slice(0, mostLines), `      … ${more} more ${plural(more, 'line')}`] : shown
 }

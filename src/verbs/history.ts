@@ -1,5 +1,6 @@
 import { readStoreConfig } from '../../config/daemon.ts'
 import { sayUnknown, whyOf, type ProductHistory } from '../core/history.ts'
+import { plural } from '../core/plural.ts'
 import { createLogger } from '../lib/logger.ts'
 import { createHistory } from '../store/history.ts'
 import { openStore } from '../store/open.ts'
@@ -51,5 +52,5 @@ function toLines(gtin: string, { pages, entries }: ProductHistory): string[] {
   )
   const past =
     entries.length > 0 ? ['', ...toTable(entries)] : ['Nothing happened to it in the last 90 days.']
-  return [`Product ${gtin}: ${pages.length} page${pages.length === 1 ? '' : 's'}`, ...now, ...past]
+  return [`Product ${gtin}: ${pages.length} ${plural(pages.length, 'page')}`, ...now, ...past]
 }

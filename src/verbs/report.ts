@@ -1,3 +1,4 @@
+import { plural } from '../core/plural.ts'
 import type { Run } from '../sync/run.ts'
 import { toPlanHint, toSampleLines } from './held-lines.ts'
 import { toPlain } from './plain.ts'
@@ -61,24 +62,30 @@ export function toLines(run: Run): string[] {
   const { counts, media, requests } = run
   if (run.undoes !== undefined) return toUndoLines(run, run.undoes)
   const lines = [
-    `Run ${run.id}: ${run.state}, ${counts.records} records in ${secondsOf(run)} s`,
+    `Run ${run.id}: ${run.state}, ${countOf(counts.records, 'record')} in ${secondsOf(run)} s`,
     `  pages     ${counts.created} created, ${counts.updated} updated, ${counts.unchanged} unchanged, ${counts.retired} retired, ${counts.restored} restored`,
     `  media     ${media.uploaded} uploaded, ${media.reused} reused, ${media.failed} failed`,
-    `  requests  ${requests.partner} to the partner; CMS: ${requests.cmsReads} reads, ${requests.cmsBatches} batches, ${requests.cmsOther} others`,
+    `  requests  ${requests.partner} to the partner; ${cmsRequests(requests)}, ${countOf(requests.cmsOther, 'other')}`,
   ]
-  if (counts.absent > 0) lines.push(`  absent    ${counts.absent} records that the partner does not have`)
-  if (counts.kept > 0) lines.push(`  kept      ${counts.kept} records where an editor’s work stays`)
+  if (counts.absent > 0)
+    lines.push(`  absent    ${countOf(counts.absent, 'record')} that the partner does not have`)
+  if (counts.kept > 0)
+    lines.push(`  kept      ${countOf(counts.kept, 'record')} where an editor’s work stays`)
   if (counts.held > 0)
     lines.push(
-      `  held      ${counts.held} records that wait for a person: suspiciously blank, or put on hold`,
+      `  held      ${countOf(counts.held, 'record that waits', 'records that wait')} for a person: suspiciously blank, or put on hold`,
     )
   if (counts.deferred > 0)
-    lines.push(`  deferred  ${counts.deferred} records whose page is open in the editor, for a later run`)
+    lines.push(
+      `  deferred  ${countOf(counts.deferred, 'record')} whose page is open in the editor, for a later run`,
+    )
   if (counts.failed > 0)
-    lines.push(`  failed    ${counts.failed} records: their pages stay as they are, the next run tries again`)
+    lines.push(
+      `  failed    ${countOf(counts.failed, 'record: its page stays as it is', 'records: their pages stay as they are')}, the next run tries again`,
+    )
   if (counts.quarantined > 0)
     lines.push(
-      `  left      ${counts.quarantined} records in quarantine: failed too often (product-mirror status --failing)`,
+      `  left      ${countOf(counts.quarantined, 'record')} in quarantine: failed too often (product-mirror status --failing)`,
     )
   if (run.unknownFields.length > 0)
     lines.push(`  unknown fields from the partner: ${run.unknownFields.join(', ')}`)
@@ -96,12 +103,20 @@ export function toLines(run: Run): string[] {
 function toUndoLines(run: Run, undoes: string): string[] {
   const { counts, requests } = run
   return [
-    `Run ${run.id}: ${run.state}, put back what run ${undoes} wrote to ${counts.records} records, in ${secondsOf(run)} s`,
+    `Run ${run.id}: ${run.state}, put back what run ${undoes} wrote to ${countOf(counts.records, 'record')}, in ${secondsOf(run)} s`,
     `  pages     ${counts.undone} put back, ${counts.records - counts.undone - counts.failed} left as they are, ${counts.failed} failed`,
-    `  requests  CMS: ${requests.cmsReads} reads, ${requests.cmsBatches} batches`,
+    `  requests  ${cmsRequests(requests)}`,
     ...run.notes.slice(0, 10).map((note) => `  note      ${note}`),
     ...(run.failure ? [`  FAILED    ${run.failure.message}`] : []),
   ].map(toPlain)
+}
+
+function cmsRequests({ cmsReads, cmsBatches }: Run['requests']): string {
+  return `CMS: ${countOf(cmsReads, 'read')}, ${countOf(cmsBatches, 'batch', 'batches')}`
+}
+
+function countOf(count: number, one: string, many?: string): string {
+  return `${count} ${plural(count, one, many)}`
 }
 
 function waits({ state }: Run): boolean {

@@ -1,3 +1,4 @@
+import { plural } from '../core/plural.ts'
 import type { Run } from '../sync/run.ts'
 import { fitScreen, type Block } from './fit-screen.ts'
 import { toHeldLines } from './held-lines.ts'
@@ -23,7 +24,7 @@ export function toStatusLines(standing: Standing, screen: { columns: number; row
   const { held, mirrored, workers, next, waiting, recent } = standing
   const [pressing, ...others] = held
   const [latest, ...earlier] = recent.slice(0, shownRuns)
-  const size = `${mirrored} pages mirrored; ${workers} process${workers === 1 ? '' : 'es'} at work; next scheduled run: ${minuteOf(next)}`
+  const size = `${mirrored} ${plural(mirrored, 'page')} mirrored; ${workers} ${plural(workers, 'process', 'processes')} at work; next scheduled run: ${minuteOf(next)}`
   return fitScreen(
     [
       heldBlock(pressing, others),

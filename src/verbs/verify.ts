@@ -1,4 +1,5 @@
 import { isDrift, subjectOf, type Finding } from '../core/finding.ts'
+import { plural } from '../core/plural.ts'
 import type { Findings } from '../sync/ports/findings.ts'
 import type { Run } from '../sync/run.ts'
 import { toPlain } from './plain.ts'
@@ -50,7 +51,7 @@ function summaryOf(known: readonly Finding[]): string {
     ...(known.length > held
       ? [`${known.length - held} that editor and partner both changed: product-mirror conflicts`]
       : []),
-    ...(held > 0 ? [`${held} of records on hold`] : []),
+    ...(held > 0 ? [`${held} of ${plural(held, 'a record', 'records')} on hold`] : []),
   ]
   return `known    ${parts.join('; ')}`
 }

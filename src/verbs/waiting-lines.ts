@@ -1,3 +1,5 @@
+import { plural } from '../core/plural.ts'
+
 /** Records that wait for something, by what for. */
 export type Waiting = {
   conflicts: number
@@ -21,5 +23,5 @@ export function toWaitingLines(waiting: Waiting): string[] {
   ]
   return lines
     .filter(([count]) => count > 0)
-    .map(([count, what]) => `${count} record${count === 1 ? '' : 's'} ${what}`)
+    .map(([count, what]) => `${count} ${plural(count, 'record')} ${what}`)
 }

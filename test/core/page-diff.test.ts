@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { diffLines } from '../../src/core/line-diff.ts'
-import { diffTexts } from '../../src/core/page-diff.ts'
+import { diffTexts, nameOfText } from '../../src/core/page-diff.ts'
 import { readableLines } from '../../src/core/readable.ts'
 import { anyMarkup } from '../helpers/arbitraries.ts'
 import { textsOf } from '../helpers/records.ts'
@@ -127,4 +127,9 @@ describe('two texts as one list of lines', () => {
     expect(diffLines('', 'a')).toEqual([{ mark: '+', text: 'a' }])
     expect(diffLines('a', '')).toEqual([{ mark: '-', text: 'a' }])
   })
+})
+
+test('each field has a name among people', () => {
+  const fields = ['title', 'excerpt', 'inner', 'featuredMedia'] as const
+  expect(fields.map(nameOfText)).toEqual(['title', 'excerpt', 'text', 'featured image'])
 })

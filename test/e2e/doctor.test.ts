@@ -73,6 +73,21 @@ describe.concurrent('doctor', () => {
     expect({ code, stderr }).toEqual({ code: exitCode, stderr: '' })
   })
 
+  it('tells the partner’s failure once, and checks the labels of the languages it knows', async () => {
+    const [all, two] = await Promise.all([
+      doctor({ PARTNER_TOKEN: 'wrong' }),
+      doctor({ PARTNER_TOKEN: 'wrong', LANGUAGES: 'de-de,en-gb' }),
+    ])
+    expect(all.faults).toHaveLength(1)
+    expect(all.lines).toEqual(
+      expect.arrayContaining([
+        '! look Labels         not checked: the partner’s languages are not known',
+        '                      → Mend what stands at Partner first',
+      ]),
+    )
+    expect(two.lines).toContain('✓ ok   Labels         complete for 2 languages')
+  })
+
   it('lists every fault of the configuration before it asks anybody', async () => {
     const { code, stdout, stderr } = await world.runWith({ CMS_API_ROOT: 'nonsense', CATALOG: '' }, 'doctor')
     expect({ code, stdout }).toEqual({ code: 7, stdout: '' })

@@ -104,6 +104,21 @@ test('people read the same in a few lines', () => {
   ])
 })
 
+test('one of something is told as one', () => {
+  const counts = { ...run.counts, records: 1, kept: 1, absent: 1, held: 1, failed: 1, deferred: 1 }
+  const requests = { partner: 1, cmsReads: 1, cmsBatches: 1, cmsOther: 1 }
+  const lines = toLines({ ...run, counts, requests })
+  expect([lines[0], ...lines.slice(3)]).toEqual([
+    'Run 2026-11-20-3: partial, 1 record in 62.3 s',
+    '  requests  1 to the partner; CMS: 1 read, 1 batch, 1 other',
+    '  absent    1 record that the partner does not have',
+    '  kept      1 record where an editor’s work stays',
+    '  held      1 record that waits for a person: suspiciously blank, or put on hold',
+    '  deferred  1 record whose page is open in the editor, for a later run',
+    '  failed    1 record: its page stays as it is, the next run tries again',
+  ])
+})
+
 test('nothing from outside breaks a line or speaks to the terminal', () => {
   const lines = toLines(
     runOf('2026-11-20-1', { unknownFields: ['a\n\u001b[2Jb'], notes: ['x\r\u0007y\u202Ez'] }),

@@ -1,3 +1,4 @@
+import { plural } from '../../core/plural.ts'
 import type { OpsDeps } from '../deps.ts'
 import { formatCount } from '../format.ts'
 import { cellStates, meaningOfState, type CellState } from './cell-state.ts'
@@ -20,6 +21,8 @@ export type Coverage = {
   /** The whole mirror, whatever is filtered. */
   products: string
   records: string
+  /** What stands behind these numbers. */
+  words: Record<'products' | 'records' | 'languages' | 'have', string>
   legend: { state: CellState; count: string; meaning: string; none: boolean }[]
   last: { runId: string; text: string } | undefined
   picture: Picture | undefined
@@ -42,6 +45,7 @@ export async function readCoverage(deps: Deps, wanted: CoverageFilter): Promise<
   const matrix = await readMatrix(deps)
   const { gtins, languages, cells, last } = matrix
   const counts = countStates(cells)
+  const records = counts.mirrored + counts.changed + counts.held + counts.conflict + counts.failing
   const found = rowsFor(matrix, wanted)
   const pages = Math.max(1, Math.ceil(found.length / rowsAPage))
   const page = Math.min(wanted.page, pages)
@@ -50,7 +54,13 @@ export async function readCoverage(deps: Deps, wanted: CoverageFilter): Promise<
   const shown = found.slice(first, first + rowsAPage).map((row) => toRow(matrix, row, columns))
   return {
     products: formatCount(gtins.length),
-    records: formatCount(counts.mirrored + counts.changed + counts.held + counts.conflict + counts.failing),
+    records: formatCount(records),
+    words: {
+      products: plural(gtins.length, 'product'),
+      records: plural(records, 'record'),
+      languages: plural(languages.length, 'language'),
+      have: plural(records, 'has a page or is', 'have a page or are'),
+    },
     legend: cellStates.toReversed().map((state) => ({
       state,
       count: formatCount(counts[state]),
@@ -109,7 +119,7 @@ async function withNames({ snapshots }: Deps, rows: readonly Row[]): Promise<Row
 
 function explainLast({ run, waits, count, marked }: NonNullable<Matrix['last']>): string {
   const did = waits ? 'would change' : 'changed'
-  const records = `${formatCount(count)} ${count === 1 ? 'record' : 'records'}`
+  const records = `${formatCount(count)} ${plural(count, 'record')}`
   const unmarked = marked ? '' : ': too many to mark them here'
   return `Run ${run.id} (${run.kind}, ${run.state}) ${did} ${records}${unmarked}.`
 }

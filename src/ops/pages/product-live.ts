@@ -1,5 +1,5 @@
 import { currentTexts } from '../../core/compose.ts'
-import { diffTexts } from '../../core/page-diff.ts'
+import { diffTexts, nameOfText } from '../../core/page-diff.ts'
 import type { Page } from '../../core/page.ts'
 import type { RecordKey } from '../../core/record.ts'
 import type { Snapshot } from '../../core/snapshot.ts'
@@ -43,7 +43,7 @@ export function editsOn(key: RecordKey, page: Page, { base }: Snapshot): { diffs
   const diffs = diffTexts(base, { ...texts, inner: inner ?? base.inner })
   return {
     diffs: diffs.map(({ field, before, after }) => ({
-      field: field === 'inner' ? 'text' : field === 'featuredMedia' ? 'featured image' : field,
+      field: nameOfText(field),
       ...diffWords(before, after),
     })),
     block: inner !== undefined,

@@ -2,6 +2,7 @@ import { deferralEnds } from '../../core/deferral.ts'
 import { namesOf } from '../../core/explain-merge.ts'
 import { whyOf } from '../../core/history.ts'
 import type { Order } from '../../core/order.ts'
+import { plural } from '../../core/plural.ts'
 import { formatTime } from '../format.ts'
 import type { CellState } from './cell-state.ts'
 import type { RecordFacts } from './product-facts.ts'
@@ -32,7 +33,8 @@ export function reasonsOf(facts: RecordFacts): string[] {
     order && explainOrder(order),
     deferral &&
       `The page is open in the editor: left for later since ${formatTime(deferral.since)}, written in any case from ${formatTime(new Date(deferralEnds(deferral)).toISOString())} on.`,
-    lacking && `The page was written without ${count(lacking.assets.length, 'file')} that could not be had.`,
+    lacking &&
+      `The page was written without ${lacking.assets.length} ${plural(lacking.assets.length, 'file')} that could not be had.`,
     changedBy && explainChange(facts, changedBy),
     explainAbsence(facts),
   ].filter((text) => typeof text === 'string')
@@ -93,7 +95,3 @@ const retired = {
   keep: 'the page stays as it was',
   delete: 'the page was deleted',
 } as const
-
-function count(number: number, word: string): string {
-  return `${number} ${word}${number === 1 ? '' : 's'}`
-}

@@ -1,11 +1,8 @@
 import type { Product } from '../../core/product.ts'
-import { diffProducts, valueText } from '../../core/product-diff.ts'
+import { diffProducts, valueText, type ValueDiff } from '../../core/product-diff.ts'
 
 /** A field by its name among people, and what it says as plain text, a line each item. */
 export type NamedValue = { field: string; text: string }
-
-/** A field of which the text changed. */
-export type NamedChange = { field: string; before: string; after: string }
 
 /** What a product says, field by field, without those that say nothing. */
 export function valuesOf(product: Product): NamedValue[] {
@@ -16,8 +13,8 @@ export function valuesOf(product: Product): NamedValue[] {
     .filter(({ text }) => text !== '')
 }
 
-/** The fields in which two versions of a product differ. */
-export function changesOf(before: Product, after: Product): NamedChange[] {
+/** The fields in which two versions of a product differ, by their names among people. */
+export function changesOf(before: Product, after: Product): ValueDiff[] {
   return diffProducts(before, after).map((diff) => ({ ...diff, field: nameOf(diff.field) }))
 }
 

@@ -1,12 +1,13 @@
 import type { Change, Outcome } from '../../core/change.ts'
 import { whyOf } from '../../core/history.ts'
-import { diffTexts } from '../../core/page-diff.ts'
+import { diffTexts, nameOfText } from '../../core/page-diff.ts'
+import type { ValueDiff } from '../../core/product-diff.ts'
 import type { RecordKey } from '../../core/record.ts'
 import type { Replaced } from '../../core/replaced.ts'
 import type { Snapshot } from '../../core/snapshot.ts'
 import type { Run } from '../../sync/run.ts'
 import type { OpsDeps } from '../deps.ts'
-import { changesOf, nameOf, type NamedChange } from './product-values.ts'
+import { changesOf, nameOf } from './product-values.ts'
 import { asEntry, isWaiting, type What } from './run-index.ts'
 import { webLink } from './web-link.ts'
 
@@ -27,8 +28,8 @@ export type RunChange = RecordKey & {
   before: string | undefined
   after: string | undefined
   /** What the partner changed, and what changed on the page. */
-  product: NamedChange[]
-  page: NamedChange[]
+  product: ValueDiff[]
+  page: ValueDiff[]
 }
 
 type Deps = Pick<OpsDeps, 'plans' | 'undo' | 'snapshots'>
@@ -107,21 +108,10 @@ const empty = {
   page: [],
 }
 
-function pageChanges({ texts, status }: Replaced, { base }: Snapshot): NamedChange[] {
+function pageChanges({ texts, status }: Replaced, { base }: Snapshot): ValueDiff[] {
   const moved = status && status.before !== status.after
   return [
     ...(moved ? [{ field: 'status', before: status.before, after: status.after }] : []),
-    ...diffTexts({ ...base, ...texts }, base).map(({ field, before, after }) => ({
-      field: pageFields[field],
-      before,
-      after,
-    })),
+    ...diffTexts({ ...base, ...texts }, base).map((diff) => ({ ...diff, field: nameOfText(diff.field) })),
   ]
 }
-
-const pageFields = {
-  title: 'title',
-  excerpt: 'excerpt',
-  inner: 'text',
-  featuredMedia: 'featured image',
-} as const

@@ -1,7 +1,7 @@
 import { subjectOf, type Finding } from '../../core/finding.ts'
+import type { ValueDiff } from '../../core/product-diff.ts'
 import type { Run } from '../../sync/run.ts'
 import { summarize } from './run-summary.ts'
-import type { NamedChange } from './product-values.ts'
 import type { RunChange } from './run-changes.ts'
 
 /** The head of a run’s report in Markdown. */
@@ -43,7 +43,7 @@ export function markdownOfFinding(finding: Finding): string {
 }
 
 /** Four spaces make a code block that no text can end. */
-function fenced(of: string, { field, before, after }: NamedChange): string[] {
+function fenced(of: string, { field, before, after }: ValueDiff): string[] {
   const marked = (mark: string, text: string): string[] =>
     text === '' ? [] : text.split(/\r?\n/).map((line) => `    ${mark} ${line}`)
   return ['', `**${of}: ${inline(field)}**`, '', ...marked('-', before), ...marked('+', after)]

@@ -6,7 +6,8 @@ import { isActive } from '../run-report.ts'
 import { namesOf } from '../../core/explain-merge.ts'
 import { mergeFields } from '../../core/merge.ts'
 import { findingId, subjectOf, type Finding } from '../../core/finding.ts'
-import type { NamedChange } from './product-values.ts'
+import { nameOfText } from '../../core/page-diff.ts'
+import type { ValueDiff } from '../../core/product-diff.ts'
 import { groupEntries, type Breakdown } from './run-breakdown.ts'
 import { readChanges, type RunChange } from './run-changes.ts'
 import { isWaiting, type IndexEntry, type RunIndex, type What } from './run-index.ts'
@@ -116,7 +117,7 @@ function samplesOf(samples: readonly PageDiff[]): RunPage['samples'] {
   for (const { gtin, language, pageId, field, before, after } of samples) {
     const page = pages.get(pageId) ?? { gtin, language, pageId, diffs: [] }
     pages.set(pageId, page)
-    page.diffs.push(toDiff({ field: field === 'inner' ? 'text' : field, before, after }))
+    page.diffs.push(toDiff({ field: nameOfText(field), before, after }))
   }
   return [...pages.values()]
 }
@@ -139,6 +140,6 @@ function nameOfPart(field: string): string {
   return known ? namesOf([known]) : field
 }
 
-function toDiff({ field, before, after }: NamedChange): ShownDiff {
+function toDiff({ field, before, after }: ValueDiff): ShownDiff {
   return { field, ...diffWords(before, after) }
 }
