@@ -29,14 +29,14 @@ describe('the page of a product in a language that is written from right to left
     expect(inner.match(/wp:/g)).toHaveLength(2)
   })
 
-  it('has its headers where reading begins, and tables with lines', () => {
+  it('has its headers where reading begins, tables with lines, and values in their own order', () => {
     expect(inner).toContain(
-      '<table style="border-collapse:collapse;width:100%;table-layout:fixed;word-break:break-word"><tbody><tr><th style="border:1px solid;padding:0.5em;text-align:start" scope="row">رقم الصنف</th><td style="border:1px solid;padding:0.5em">10-1</td></tr>',
+      '<table style="border-collapse:collapse;width:100%;table-layout:fixed;word-break:break-word"><tbody><tr><th dir="auto" style="border:1px solid;padding:0.5em;text-align:right" scope="row">رقم الصنف</th><td dir="auto" style="border:1px solid;padding:0.5em;text-align:right">10-1</td></tr>',
     )
     expect(inner).not.toContain('data-align')
     const wide = `<table><tr>${'<td>1</td>'.repeat(5)}</tr></table>`
     expect(renderer.render({ ...arabic, substrate: wide }, sampleMedia).inner).toContain(
-      '<figure class="wp-block-table" style="margin:1em 0;overflow:auto" tabindex="0"><table style="border-collapse:collapse;width:100%"><tbody><tr><td style="border:1px solid;padding:0.5em">1</td>',
+      '<figure class="wp-block-table" style="margin:1em 0;overflow:auto" tabindex="0"><table style="border-collapse:collapse;width:100%"><tbody><tr><td dir="auto" style="border:1px solid;padding:0.5em;text-align:right">1</td>',
     )
   })
 
