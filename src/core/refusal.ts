@@ -53,7 +53,7 @@ export function anew(kind: string): string {
 }
 
 function countOf(count: number, planned: number): string {
-  return `${count} of the ${planned} planned ${plural(planned, 'record')}`
+  return `${count} of the ${planned} planned records`
 }
 
 function namesOf({ count, shown }: Tally): string {
