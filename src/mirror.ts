@@ -27,6 +27,7 @@ import { createRuns } from './store/runs.ts'
 import { createTable } from './store/table.ts'
 import { createSidesHealth } from './store/side-health.ts'
 import { createSnapshots } from './store/snapshots.ts'
+import { createStaleLinks } from './store/stale-links.ts'
 import { createToldTroubles } from './store/told-troubles.ts'
 import { createUndo } from './store/undo.ts'
 import { createWrites } from './store/writes.ts'
@@ -95,6 +96,7 @@ export async function openMirror(
     media: createMediaLibrary(redis, keys, config.cms.settleMs),
     parents: createParents(redis, keys),
     indexes: createIndexes(redis, keys),
+    staleLinks: createStaleLinks(redis, keys),
     menuItems: createMenuItems(redis, keys),
     movedPages: createMovedPages(redis, keys),
     orders: createTable(redis, keys.orders),

@@ -1,5 +1,6 @@
 import type { Outcome } from './change.ts'
 import { lackedMedia, settled } from './decide.ts'
+import { linkedLanguages } from './links.ts'
 import type { RecordKey } from './record.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -40,6 +41,7 @@ const marks: ReadonlyMap<string, string> = new Map([
   ['template', 'the template or the labels changed'],
   [settled, 'a person settled it'],
   [lackedMedia, 'a file came that the page lacked'],
+  [linkedLanguages, 'the product came or went in other languages'],
 ])
 
 /** What is known of a product: its pages as the mirror acknowledged them, and what happened, newest first. */

@@ -20,6 +20,8 @@ export type Replaced = {
   status?: { before: PageStatus; after: PageStatus }
   /** What an earlier retirement had done to a page that was restored. */
   retiredTo?: RetireTo
+  /** Stands for the languages that the page linked. */
+  links?: string
 }
 
 /** What a body replaces on a page whose texts, as far as they are ours, were `base`. */

@@ -13,6 +13,8 @@ export type SnapshotHead = {
   etag?: string
   /** What retiring did to the page, so that only that is undone when the record returns. */
   retiredTo?: RetireTo
+  /** Stands for the languages of the product that the page links (`linksDigest`); none: it links none. */
+  links?: string
 }
 
 export type RetireTo = 'draft' | 'trash' | 'private' | 'keep' | 'delete'

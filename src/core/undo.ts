@@ -41,6 +41,8 @@ export type Undo =
       product: Product
       state: Snapshot['state']
       retiredTo?: RetireTo
+      /** Stands for the languages that the page then links. */
+      links?: string
       /** What this replaces, so that it can be undone in turn. */
       replaced: Replaced
       reason?: string
@@ -82,6 +84,7 @@ function toDraft(key: RecordKey, page: Page, snapshot: Snapshot, { pageStatus, b
     wanted: snapshot.base,
     base: {},
     product: snapshot.product,
+    ...(snapshot.links !== undefined && { links: snapshot.links }),
     state: 'retired',
     // What we did not do is not undone when the record returns.
     retiredTo: ours ? 'draft' : 'keep',
@@ -111,6 +114,7 @@ function putBack(key: RecordKey, page: Page, snapshot: Snapshot, replaced: Repla
   const write = writeOf(key, page, body, to)
   const retires = replaced.did === 'restored'
   const { retiredTo } = snapshot
+  const links = fields.includes('inner') ? replaced.links : snapshot.links
   return {
     kind: 'put back',
     page,
@@ -121,12 +125,14 @@ function putBack(key: RecordKey, page: Page, snapshot: Snapshot, replaced: Repla
     wanted: { ...snapshot.base, ...pick(texts, fields) },
     base: replaced.base ?? {},
     product: replaced.product ?? snapshot.product,
+    ...(links !== undefined && { links }),
     state: retires ? 'retired' : 'mirrored',
     ...(retires && { retiredTo: replaced.retiredTo ?? 'keep' }),
     replaced: {
       did: replaced.did === 'updated' ? 'updated' : retires ? 'retired' : 'restored',
       ...(replaced.product && { product: snapshot.product }),
       ...(fields.length > 0 && { texts: pick(snapshot.base, fields) }),
+      ...(snapshot.links !== undefined && { links: snapshot.links }),
       ...(replaced.status && { status: { before: replaced.status.after, after: replaced.status.before } }),
       ...(replaced.did === 'retired' && retiredTo !== undefined && { retiredTo }),
     },

@@ -43,10 +43,14 @@ export function createKeys(mirrorId: string) {
     uncertainMedia: at('uncertain-media'),
     /** Hash parent path → page id. */
     parents: at('parents'),
+    /** Hash parent path → the page’s address. */
+    parentAddresses: at('parents', 'addresses'),
     /** Stands while one of them may be gone. */
     parentsDoubted: at('parents', 'doubted'),
     /** Hash language → counter: the languages whose list of products may be out of date. */
     staleIndexes: at('stale-indexes'),
+    /** Set of the gtins whose pages may link other languages than they ought to. */
+    staleLinks: at('stale-links'),
     /** Hash page id → MenuItemState (JSON): what is known of the language pages' items in a menu. */
     menuItems: (menuId: number) => at('menu-items', String(menuId)),
     /** Hash record id → id of the page that stands away from its slug; `trash/` before the id of one in the trash. */

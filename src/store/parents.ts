@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Parents } from '../sync/ports/parents.ts'
+import { execute } from './execute.ts'
 import type { Keys } from './keys.ts'
 
 /** The ids of the pages above the mirrored ones, by path (`products`, `products/de-de`). */
@@ -9,8 +10,9 @@ export function createParents(redis: Redis, keys: Keys): Parents {
       const all = await redis.hgetall(keys.parents)
       return Object.fromEntries(Object.entries(all).map(([path, id]) => [path, Number(id)]))
     },
-    async save(path, pageId) {
-      await redis.hset(keys.parents, path, pageId)
+    addresses: () => redis.hgetall(keys.parentAddresses),
+    async save(path, { id, link }) {
+      await execute(redis.multi().hset(keys.parents, path, id).hset(keys.parentAddresses, path, link))
     },
     async doubt() {
       await redis.set(keys.parentsDoubted, 1)

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Asset } from '../core/media.ts'
 import type { Change } from '../core/change.ts'
 import { lackedMedia } from '../core/decide.ts'
+import { linkedLanguages } from '../core/links.ts'
 import { recordId } from '../core/record.ts'
 import { inChunks } from '../lib/chunks.ts'
 import type { PlanPart, Plans } from '../sync/ports/plans.ts'
@@ -14,13 +15,20 @@ const scores = { create: 1, update: 2, restore: 3, retire: 4 } as const satisfie
   Change['kind'],
   number
 >
+const kindOfScore = new Map<number, Change['kind']>([
+  [scores.create, 'create'],
+  [scores.update, 'update'],
+  [scores.restore, 'restore'],
+  [scores.retire, 'retire'],
+])
 /** Updates because of the template, for other reasons too or for none, so that they are counted without being read. */
 const templateScores = { too: 2.25, only: 2.5 }
-/** Updates for an asset alone that the page lacks. */
-const lackedScore = 2.75
+/** Updates that say nothing of the partner’s data: for an asset that the page lacks, or for links alone. */
+const besideScore = 2.75
+const beside: ReadonlySet<string> = new Set([lackedMedia, linkedLanguages])
 
 function scoreOf(change: Change): number {
-  if (change.kind === 'update' && change.fields.every((field) => field === lackedMedia)) return lackedScore
+  if (change.kind === 'update' && change.fields.every((field) => beside.has(field))) return besideScore
   if (change.kind !== 'update' || !change.fields.includes('template')) return scores[change.kind]
   return change.fields.length === 1 ? templateScores.only : templateScores.too
 }
@@ -89,7 +97,13 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
       return { pages, only: alone }
     },
 
-    countLacked: (runId) => redis.zcount(keys.planOrder(runId), lackedScore, lackedScore),
+    countBeside: (runId) => redis.zcount(keys.planOrder(runId), besideScore, besideScore),
+
+    async kinds(runId, ids) {
+      if (ids.length === 0) return []
+      const found = await redis.zmscore(keys.planOrder(runId), ...ids)
+      return found.map((score) => (score === null ? undefined : kindOfScore.get(Math.floor(Number(score)))))
+    },
 
     async listTemplate(runId, limit) {
       const { too, only } = templateScores

@@ -167,7 +167,7 @@ export function saveSnapshots(
   }
 }
 
-function headOf({ digest, template, pageId, state, etag, retiredTo }: SnapshotHead): SnapshotHead {
+function headOf({ digest, template, pageId, state, etag, retiredTo, links }: SnapshotHead): SnapshotHead {
   return {
     digest,
     template,
@@ -175,6 +175,7 @@ function headOf({ digest, template, pageId, state, etag, retiredTo }: SnapshotHe
     state,
     ...(etag !== undefined && { etag }),
     ...(retiredTo !== undefined && { retiredTo }),
+    ...(links !== undefined && { links }),
   }
 }
 

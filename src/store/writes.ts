@@ -6,6 +6,7 @@ import { execute } from './execute.ts'
 import { markIndexes } from './indexes.ts'
 import type { Keys } from './keys.ts'
 import { saveSettlements } from './settlements.ts'
+import { markUndone } from './stale-links.ts'
 import { saveSnapshots } from './snapshots.ts'
 import { saveReplaced } from './undo.ts'
 
@@ -71,6 +72,7 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
       )
       const listed = commits.filter(({ outcome, snapshot }) => snapshot && changesIndex(outcome))
       markIndexes(transaction, keys, new Set(listed.map(({ outcome }) => outcome.language)))
+      markUndone(transaction, keys, commits)
       saveSettlements(transaction, keys, commits)
       const outcomes = commits.flatMap(({ outcome }) => [recordId(outcome), JSON.stringify(outcome)])
       transaction.hset(keys.outcomes(runId), ...outcomes)

@@ -84,11 +84,11 @@ export function failedUndo(
 function snapshotAfter(
   write: { runId: string; writtenAt: string },
   key: RecordKey,
-  { snapshot, page: stood, fields, wanted, base, product, state, retiredTo }: PutBack,
+  { snapshot, page: stood, fields, wanted, base, product, links, state, retiredTo }: PutBack,
   page: Page,
 ): Snapshot {
   // The digest stays that of the run: the partner's version that was undone must not come back by itself.
-  const { retiredTo: _, past: __, revision: ___, ...rest } = snapshot
+  const { retiredTo: _, past: __, revision: ___, links: ____, ...rest } = snapshot
   const others = mergeFields.filter((field) => !fields.includes(field))
   const read: PageTexts = { ...baseAfter(key, page, wanted, others), ...base }
   const past = pastAfter(snapshot, read.inner)
@@ -97,6 +97,7 @@ function snapshotAfter(
     ...rest,
     ...write,
     product,
+    ...(links !== undefined && { links }),
     base: read,
     ...(past.length > 0 && { past }),
     ...(revision !== undefined && { revision }),

@@ -94,7 +94,7 @@ function notPutBack(
 }
 
 function written(deps: Deps, runId: string, sendable: Sendable, page: Page): Commit {
-  const { change, write, wanted, base, left, snapshot, conflict, done } = sendable
+  const { change, write, wanted, links, base, left, snapshot, conflict, done } = sendable
   const anew = write.kind === 'create' && change.kind !== 'create'
   const reason = [
     ...(anew ? ['its page was gone: made anew'] : []),
@@ -117,7 +117,14 @@ function written(deps: Deps, runId: string, sendable: Sendable, page: Page): Com
   return {
     outcome,
     snapshot: {
-      ...snapshotOf(deps, runId, change, page.id, baseAfter(change, page, before, left), snapshot),
+      ...snapshotOf(
+        deps,
+        runId,
+        change,
+        page.id,
+        { base: baseAfter(change, page, before, left), links },
+        snapshot,
+      ),
       ...(revision !== undefined && { revision }),
     },
     ...(replaced && { replaced }),
@@ -145,6 +152,7 @@ function replacedBy(
     ...replacedTexts(change, page, from?.composed ?? write.body, base),
     ...(page.status !== now.status && { status: { before: page.status, after: now.status } }),
     ...(snapshot?.retiredTo !== undefined && { retiredTo: snapshot.retiredTo }),
+    ...(snapshot?.links !== undefined && { links: snapshot.links }),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Change } from '../core/change.ts'
 import { digestOf } from '../core/digest.ts'
+import { isForLinks } from '../core/links.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Run } from './run.ts'
 
@@ -31,7 +32,8 @@ export function createRecordCheck(
     return served.filter((language) => wanted.includes(language))
   }
   return async (change) => {
-    if (change.kind !== 'retire') return checkProduct(deps, change, signal)
+    if (change.kind !== 'retire')
+      return isForLinks(change) ? { state: 'as planned' } : checkProduct(deps, change, signal)
     switch (change.reason) {
       case 'absent at the partner':
         return checkAbsent(deps, change, signal)

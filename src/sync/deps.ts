@@ -8,6 +8,7 @@ import type { Order } from '../core/order.ts'
 import type { Media } from '../core/media.ts'
 import type { PageTexts } from '../core/page.ts'
 import type { Product } from '../core/product.ts'
+import type { OtherPage } from '../core/render/view.ts'
 import type { Parent, ParentIndex, ParentTexts } from '../core/render/parent.ts'
 import type { Suspect } from '../core/suspect.ts'
 import type { RetireTo } from '../core/snapshot.ts'
@@ -23,6 +24,7 @@ import type { Partner } from './ports/partner.ts'
 import type { Plans } from './ports/plans.ts'
 import type { Runs } from './ports/runs.ts'
 import type { Table } from './ports/table.ts'
+import type { StaleLinks } from './ports/stale-links.ts'
 import type { Snapshots } from './ports/snapshots.ts'
 import type { Undo } from './ports/undo.ts'
 import type { Writes } from './ports/writes.ts'
@@ -49,7 +51,11 @@ export type Policy = {
 export type Renderer = {
   /** Stands for template and labels; another one means that every page is to be rendered anew. */
   digest: string
-  render(product: Product, mediaOf: (url: string) => Media | undefined): PageTexts
+  render(
+    product: Product,
+    mediaOf: (url: string) => Media | undefined,
+    others?: readonly OtherPage[],
+  ): PageTexts
   renderParent(parent: Parent, index?: ParentIndex): ParentTexts
 }
 
@@ -64,6 +70,7 @@ export type SyncDeps = {
   media: MediaLibrary
   parents: Parents
   indexes: Indexes
+  staleLinks: StaleLinks
   menuItems: MenuItems
   movedPages: MovedPages
   orders: Table<Order>

@@ -28,12 +28,10 @@ export async function ensureParents(
 ): Promise<Ensured> {
   const { rootSlug } = deps.policy
   const known = await deps.parents.read()
-  const alive = new Set(
-    (await deps.parentPages.readPages([...new Set(Object.values(known))], signal))
-      .filter(isUsable)
-      .map((page) => page.id),
-  )
+  const pages = await deps.parentPages.readPages([...new Set(Object.values(known))], signal)
+  const alive = new Map(pages.filter(isUsable).map((page) => [page.id, page]))
   const found: Found = Object.fromEntries(Object.entries(known).filter(([, id]) => alive.has(id)))
+  await keepAddresses(deps, found, alive)
   const root = await ensureLevels(
     deps,
     [{ path: rootSlug, slug: rootSlug, parent: 0 }],
@@ -49,6 +47,19 @@ export async function ensureParents(
   const ensured = await ensureLevels(deps, levels, found, options, signal)
   if (options.create && ensured.waitMs === 0) await deps.parents.trust()
   return ensured
+}
+
+/** An editor may have renamed or moved one. */
+async function keepAddresses(
+  { parents }: Deps,
+  found: Found,
+  pages: ReadonlyMap<number, Page>,
+): Promise<void> {
+  const addresses = await parents.addresses()
+  for (const [path, id] of Object.entries(found)) {
+    const page = pages.get(id)
+    if (page && page.link !== addresses[path]) await parents.save(path, page)
+  }
 }
 
 async function ensureLevels(
@@ -71,7 +82,7 @@ async function ensureLevels(
     found[level.path] = page.id
     // In this order: a crash in between leaves a page to be found, and not an intent that nobody asks for again.
     await deps.writes.clearIntents([keyOf(level)])
-    await deps.parents.save(level.path, page.id)
+    await deps.parents.save(level.path, page)
     await addNotes(deps, runId, isNumberedSlug(page.slug, level.slug) ? [numberedNote(level, page)] : [])
   }
   const toCreate: { level: Level; since: number | undefined }[] = []
@@ -107,7 +118,11 @@ export async function lacksParents(
 ): Promise<boolean> {
   if (await deps.parents.isDoubted()) return true
   const known = await languageParents(deps)
-  return languages.some((language) => known[language] === undefined)
+  const addresses = await deps.parents.addresses()
+  return languages.some(
+    (language) =>
+      known[language] === undefined || addresses[`${deps.policy.rootSlug}/${language}`] === undefined,
+  )
 }
 
 /** The known language pages' ids by language. */

@@ -25,6 +25,8 @@ type Input = { runId: string; readOnly?: boolean }
 export type Item = {
   change: WriteChange
   wanted: PageTexts
+  /** Stands for the languages that the wanted texts link. */
+  links: string | undefined
   snapshot: Snapshot | undefined
   order: Order | undefined
   standing: Extract<Resolved, { page: Page }>
@@ -36,7 +38,7 @@ export type Item = {
 
 /** Merges a change with the page that stands, and says what to send, or what is settled without a write. */
 export function prepareStanding(deps: Deps, input: Input, item: Item, prepared: Prepared): void {
-  const { change, wanted, snapshot, standing } = item
+  const { change, wanted, links, snapshot, standing } = item
   const { page } = standing
   const restores = change.kind === 'restore' && snapshot?.retiredTo === page.status
   if (page.status === 'trash' && !restores) {
@@ -72,6 +74,7 @@ export function prepareStanding(deps: Deps, input: Input, item: Item, prepared: 
     prepared.send.push({
       change,
       wanted,
+      links,
       base,
       left,
       ...settling,
@@ -104,7 +107,14 @@ export function prepareStanding(deps: Deps, input: Input, item: Item, prepared: 
       ...(conflict && { conflicts: conflict.fields.map(({ field }) => field) }),
     },
     // What reads as wanted is ours from now on, whoever wrote it.
-    snapshot: snapshotOf(deps, input.runId, change, page.id, baseAfter(change, page, base, left), snapshot),
+    snapshot: snapshotOf(
+      deps,
+      input.runId,
+      change,
+      page.id,
+      { base: baseAfter(change, page, base, left), links },
+      snapshot,
+    ),
   })
 }
 
@@ -123,6 +133,7 @@ function replaced({ change, wanted }: Item, snapshot: Snapshot, left: readonly M
     did: change.kind === 'restore' ? 'restored' : 'updated',
     ...(change.kind === 'update' && snapshot.digest !== change.digest && { product: snapshot.product }),
     texts: replacedByLost(snapshot.base, wanted, left),
+    ...(snapshot.links !== undefined && { links: snapshot.links }),
   }
 }
 
@@ -166,7 +177,15 @@ function leaveInTrash(deps: Deps, input: Input, item: Item): Commit {
   // A snapshot goes on saying what the page shows: the next run compares again, so that a page that comes back from
   // the trash is brought up to date, and what a person ordered is carried out then.
   if (snapshot) return { outcome }
-  return { outcome, snapshot: snapshotOf(deps, input.runId, change, standing.page.id, wanted, undefined) }
+  const snapshotNow = snapshotOf(
+    deps,
+    input.runId,
+    change,
+    standing.page.id,
+    { base: wanted, links: item.links },
+    undefined,
+  )
+  return { outcome, snapshot: snapshotNow }
 }
 
 function outcomeOf(

@@ -1,15 +1,17 @@
 import { composeAdoption, composeCreate, composeUpdate } from '../core/compose.ts'
 import type { WriteChange } from '../core/change.ts'
 import type { Order } from '../core/order.ts'
-import type { Page, PageTexts } from '../core/page.ts'
+import type { Page } from '../core/page.ts'
 import { recordId } from '../core/record.ts'
 import { seoOf } from '../core/seo.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit } from './ports/writes.ts'
+import { asLinked } from './as-linked.ts'
 import { findLost } from './find-lost.ts'
 import { openMadeCheck } from './find-made.ts'
 import { prepareStanding } from './prepare-standing.ts'
+import { readLinks } from './read-links.ts'
 import { readMedia } from './read-media.ts'
 import type { Resolved } from './resolve-pages.ts'
 import type { Remade, Sendable } from './sendable.ts'
@@ -19,10 +21,10 @@ import { stampOf } from './stamp.ts'
 /** `settled` needs no write; `waitMs` above 0: some records wait for a lost write to land. */
 export type Prepared = { send: Sendable[]; settled: Commit[]; waitMs: number }
 
-type Deps = Pick<
-  SyncDeps,
-  'cms' | 'snapshots' | 'orders' | 'writes' | 'media' | 'renderer' | 'policy' | 'now'
->
+type Deps = Pick<SyncDeps, 'cms' | 'orders' | 'writes' | 'media' | 'renderer' | 'now'> &
+  Parameters<typeof readLinks>[0]
+/** A record’s texts, and what stands for the languages that they link. */
+type Rendered = Pick<Sendable, 'wanted' | 'links'>
 type Input = { runId: string; parents: Record<string, number>; readOnly?: boolean }
 
 /** Renders each change and decides, with what stands in the CMS and what a person ordered, what is to be sent. */
@@ -37,7 +39,11 @@ export async function prepareWrites(
     deps,
     changes.map(({ product }) => product),
   )
-  const [snapshots, orders] = await Promise.all([deps.snapshots.read(changes), deps.orders.read(changes)])
+  const [snapshots, orders, linksOf] = await Promise.all([
+    deps.snapshots.read(changes),
+    deps.orders.read(changes),
+    readLinks(deps, input.runId, changes),
+  ])
   const prepared: Prepared = { send: [], settled: [], waitMs: 0 }
   const findMade = openMadeCheck(deps, signal)
   for (const [index, change] of changes.entries()) {
@@ -48,23 +54,27 @@ export async function prepareWrites(
       prepared.settled.push({ outcome: { ...heldOutcome(change, order), at } })
       continue
     }
-    const wanted = deps.renderer.render(change.product, mediaOf)
+    const { others, digest: links } = linksOf(change)
+    const page = { wanted: deps.renderer.render(change.product, mediaOf, others), links }
     switch (standing.state) {
       case 'settling':
         prepared.waitMs = Math.max(prepared.waitMs, standing.waitMs)
         break
       case 'nothing':
-        prepared.send.push(toCreate(deps, input, change, wanted, snapshot, order))
+        prepared.send.push(toCreate(deps, input, change, page, snapshot, order))
         break
       case 'foreign':
-        if (deps.policy.onForeign === 'adopt') prepared.send.push(toAdopt(change, standing.page, wanted))
+        if (deps.policy.onForeign === 'adopt') prepared.send.push(toAdopt(change, standing.page, page))
         else prepared.settled.push(foreign(deps, change, standing.page))
         break
       case 'ours':
       case 'trashed': {
-        const item = { change, wanted, snapshot, order, standing }
+        const item = { change, ...page, snapshot, order, standing }
         const lost = input.readOnly === true ? undefined : await findLost(deps, input, item, signal)
-        const made = lost === undefined ? await findMade(item) : undefined
+        const made =
+          lost === undefined
+            ? ((await findMade(item)) ?? asLinked(deps, item, mediaOf, input.readOnly))
+            : undefined
         prepareStanding(deps, input, { ...item, ...(lost && { lost }), ...made }, prepared)
       }
     }
@@ -76,7 +86,7 @@ function toCreate(
   deps: Deps,
   input: Input,
   change: WriteChange,
-  wanted: PageTexts,
+  { wanted, links }: Rendered,
   snapshot: Snapshot | undefined,
   done: Order | undefined,
 ): Sendable {
@@ -89,6 +99,7 @@ function toCreate(
     change,
     write: { kind: 'create', body },
     wanted,
+    links,
     base: wanted,
     left: [],
     ...(snapshot && { snapshot }),
@@ -97,7 +108,7 @@ function toCreate(
 }
 
 /** Title, excerpt and image of an adopted page are the editor’s: they count as changed by a person from the start. */
-function toAdopt(change: WriteChange, page: Page, wanted: PageTexts): Sendable {
+function toAdopt(change: WriteChange, page: Page, { wanted, links }: Rendered): Sendable {
   const note = `page ${page.id} (${page.link}) stood at this slug and was adopted: what stands there stays, the mirrored block was added below`
   const remake = (now: Page): Remade => {
     const { merge } = composeUpdate(change, now, wanted, wanted, 'keep')
@@ -109,6 +120,7 @@ function toAdopt(change: WriteChange, page: Page, wanted: PageTexts): Sendable {
     change,
     write: { kind: 'update', id: page.id, body },
     wanted,
+    links,
     base: wanted,
     ...made,
     page,

@@ -3,9 +3,10 @@ import type { Asset, Media } from '../core/media.ts'
 import { recordId, type RecordKey } from '../core/record.ts'
 import type { RenderedPage } from '../core/render/standalone.ts'
 import type { SyncDeps } from './deps.ts'
+import { readLinks } from './read-links.ts'
 import { readMedia } from './read-media.ts'
 
-type Deps = Pick<SyncDeps, 'partner' | 'media' | 'renderer'>
+type Deps = Parameters<typeof readLinks>[0] & Pick<SyncDeps, 'partner' | 'media' | 'renderer'>
 
 /** A record's page as the next run would write it; `notes` say what it lacks, `reason` why there is none. */
 export type Preview = { ok: true; page: RenderedPage; notes: string[] } | { ok: false; reason: string }
@@ -23,7 +24,8 @@ export async function previewPage(deps: Deps, key: RecordKey, signal: AbortSigna
     if ('reason' in found) notes.push(`${recordId(key)} is shown without ${asset.url}: ${found.reason}.`)
     else media.set(asset.url, found)
   }
-  const texts = deps.renderer.render(product, (url) => media.get(url))
+  const linksOf = await readLinks(deps, undefined, [key])
+  const texts = deps.renderer.render(product, (url) => media.get(url), linksOf(key).others)
   const image = media.get(product.image)
   const picture = image && { url: image.large?.url ?? image.url, alt: product.name }
   return { ok: true, page: { key, texts, ...(picture && { picture }) }, notes }

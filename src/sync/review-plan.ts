@@ -5,27 +5,32 @@ import { groupBy } from '../lib/chunks.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Run } from './run.ts'
 import { planDelisted } from './plan-delisted.ts'
+import { planLinks } from './plan-links.ts'
 
 export type Review = { verdicts: Verdict[]; planned: Run['planned'] }
 
-type Deps = Pick<SyncDeps, 'runs' | 'plans' | 'snapshots' | 'orders' | 'policy' | 'log'>
+type Deps = Parameters<typeof planDelisted>[0] & Parameters<typeof planLinks>[0] & Pick<SyncDeps, 'log'>
 
 /** Retirements are left out when more than this share of the records could not be read. */
 const tolerableFailures = 0.2
 
-/** Completes the plan with what left the catalogue or the language list, and judges the whole of it. */
+/**
+ * Completes the plan with what left the catalogue or the language list, and with links between languages that change
+ * by it, and judges the whole of it.
+ */
 export async function reviewPlan(deps: Deps, run: Run): Promise<Review> {
   const asksPartner = run.kind !== 'verify' && run.kind !== 'undo'
   const wholeMirror = asksPartner && run.scope.gtins === undefined && run.scope.languages === undefined
   if (wholeMirror) await planDelisted(deps, run)
   const { failed } = await countOutcomes(deps, run.id)
   if (failed > run.counts.records * tolerableFailures) await dropRetirements(deps, run, failed)
+  if (asksPartner) await planLinks(deps, run)
 
   const planned = await deps.plans.countKinds(run.id)
   const mirrored = await deps.snapshots.countMirrored()
   const template = await deps.plans.countTemplate(run.id)
-  // Pages that only get a picture or a document that they lacked are no sign of trouble, however many they are.
-  const update = planned.update - (await deps.plans.countLacked(run.id))
+  // Pages that only get a picture or a document that they lacked, or other links, are no sign of trouble.
+  const update = planned.update - (await deps.plans.countBeside(run.id))
   const judged = { runId: run.id, mirrored, planned: { ...planned, update, template }, limits: deps.policy }
   const verdicts = run.kind === 'verify' ? judgeRepairs(judged) : judge(judged)
   deps.log.info(

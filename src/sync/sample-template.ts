@@ -2,6 +2,7 @@ import { diffTexts } from '../core/page-diff.ts'
 import { toRecordKey } from '../core/record.ts'
 import { groupBy, inChunks } from '../lib/chunks.ts'
 import type { SyncDeps } from './deps.ts'
+import { readLinks } from './read-links.ts'
 import { readMedia } from './read-media.ts'
 import type { PageDiff } from './run.ts'
 
@@ -11,7 +12,7 @@ const mostRendered = 60
 const listed = 300
 const renderedAtOnce = 12
 
-type Deps = Pick<SyncDeps, 'plans' | 'snapshots' | 'media' | 'renderer'>
+type Deps = Parameters<typeof readLinks>[0] & Pick<SyncDeps, 'media' | 'renderer'>
 
 /** Up to three pages as a changed template or label set would show them, spread over languages and products. */
 export async function sampleTemplate(deps: Deps, runId: string): Promise<PageDiff[]> {
@@ -46,14 +47,18 @@ async function diffRecords(deps: Deps, runId: string, ids: readonly string[]): P
     deps,
     changes.map(({ product }) => product),
   )
-  return changes.map(({ gtin, language, pageId, product }, index) => {
+  const linksOf = await readLinks(deps, runId, changes)
+  return changes.map((change, index) => {
+    const { gtin, language, pageId, product } = change
     const snapshot = snapshots[index]
     if (snapshot === undefined) return []
-    return diffTexts(snapshot.base, deps.renderer.render(product, mediaOf)).map((diff) => ({
-      gtin,
-      language,
-      pageId,
-      ...diff,
-    }))
+    return diffTexts(snapshot.base, deps.renderer.render(product, mediaOf, linksOf(change).others)).map(
+      (diff) => ({
+        gtin,
+        language,
+        pageId,
+        ...diff,
+      }),
+    )
   })
 }

@@ -14,6 +14,8 @@ export type Sendable = {
   change: WriteChange
   write: PageWrite
   wanted: PageTexts
+  /** Stands for the languages that the wanted texts link. */
+  links: string | undefined
   base: PageTexts
   left: MergeField[]
   note?: string
@@ -42,13 +44,13 @@ export type Sendable = {
 /** An update made anew for a page that a person saved meanwhile. */
 export type Remade = Pick<Sendable, 'left' | 'note' | 'conflict'> & { body: PageWriteBody }
 
-/** The snapshot that acknowledges a change whose page has these base texts; `before` is the one that it replaces. */
+/** The snapshot that acknowledges a change whose page has these base texts and links; `before` is the one that it replaces. */
 export function snapshotOf(
   deps: Pick<SyncDeps, 'renderer' | 'now'>,
   runId: string,
   { product, digest, etag }: WriteChange,
   pageId: number,
-  base: PageTexts,
+  { base, links }: { base: PageTexts; links: string | undefined },
   before: Snapshot | undefined,
 ): Snapshot {
   const past = pastAfter(before, base.inner)
@@ -58,6 +60,7 @@ export function snapshotOf(
     pageId,
     state: 'mirrored',
     ...(etag !== undefined && { etag }),
+    ...(links !== undefined && { links }),
     product,
     base,
     runId,

@@ -22,6 +22,7 @@ type Deps = Pick<
   | 'snapshots'
   | 'orders'
   | 'deferrals'
+  | 'failing'
   | 'movedPages'
   | 'parents'
   | 'plans'

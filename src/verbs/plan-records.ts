@@ -1,5 +1,6 @@
 import type { Change } from '../core/change.ts'
 import { lackedMedia, settled } from '../core/decide.ts'
+import { linkedLanguages } from '../core/links.ts'
 import { diffProducts, type ValueDiff } from '../core/product-diff.ts'
 import type { RecordKey } from '../core/record.ts'
 import type { Snapshot } from '../core/snapshot.ts'
@@ -72,6 +73,7 @@ const causes: ReadonlyMap<string, string> = new Map([
   ['template', 'the template or the labels changed'],
   [settled, 'a person decided to overwrite the page'],
   [lackedMedia, 'a file came that the page lacked'],
+  [linkedLanguages, 'the product comes or goes in other languages'],
 ])
 
 /** What else makes a record be written than values that changed, in words. */

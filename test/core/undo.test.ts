@@ -95,6 +95,16 @@ describe('texts that the run wrote', () => {
     expect(undo).not.toHaveProperty('replaced.retiredTo')
   })
 
+  test('come with the links that the page had, which stay where other texts are put back', () => {
+    const snapshot = snapshotOf(undefined, { links: 'new' })
+    const replaced = { did: 'updated', texts: old, links: 'old' } as const
+    expect(undoOf({ snapshot, replaced })).toMatchObject({ links: 'old', replaced: { links: 'new' } })
+    expect(undoOf({ snapshot })).not.toHaveProperty('links')
+    const title = { did: 'updated', texts: { title: old.title } } as const
+    expect(undoOf({ snapshot, replaced: title })).toMatchObject({ links: 'new' })
+    expect(undoOf({ did: 'created', replaced: undefined, snapshot })).toMatchObject({ links: 'new' })
+  })
+
   test('that say so already need no write', () => {
     const undo = updated(pageOf(before))
     expect(undo).toMatchObject({ kind: 'put back', fields: ['title', 'inner'], left: [] })

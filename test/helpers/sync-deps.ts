@@ -13,6 +13,7 @@ import { createParents } from '../../src/store/parents.ts'
 import { createPlans } from '../../src/store/plans.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { createTable } from '../../src/store/table.ts'
+import { createStaleLinks } from '../../src/store/stale-links.ts'
 import { createSnapshots } from '../../src/store/snapshots.ts'
 import { createUndo } from '../../src/store/undo.ts'
 import { createWrites } from '../../src/store/writes.ts'
@@ -108,6 +109,7 @@ export async function openStage(options: { gtins: number; languages?: string }) 
       media: createMediaLibrary(store.redis, keys, settleMs),
       parents: createParents(store.redis, keys),
       indexes: createIndexes(store.redis, keys),
+      staleLinks: createStaleLinks(store.redis, keys),
       menuItems: createMenuItems(store.redis, keys),
       movedPages: createMovedPages(store.redis, keys),
       orders: createTable(store.redis, keys.orders),

@@ -7,6 +7,7 @@ import { languageParents } from '../../src/sync/ensure-parents.ts'
 import { failLeftovers } from '../../src/sync/fail-leftovers.ts'
 import { finishRun } from '../../src/sync/finish-run.ts'
 import { noteLacking } from '../../src/sync/note-lacking.ts'
+import { settleLinks } from '../../src/sync/plan-links.ts'
 import { planChunk } from '../../src/sync/plan-chunk.ts'
 import { preparePlaces } from '../../src/sync/prepare-places.ts'
 import { retirePages } from '../../src/sync/retire-pages.ts'
@@ -69,6 +70,7 @@ export async function apply(mirror: Mirror, runId: string, options: { media?: bo
   const outcomes = await outcomesOf(mirror, runId)
   await sweepTwins(mirror, runId, go)
   await failLeftovers(mirror, runId)
+  await settleLinks(mirror)
   const run = await finishRun(mirror, runId)
   if (run === undefined) throw new Error(`no run ${runId}`)
   return { run, outcomes, written, failedMedia }

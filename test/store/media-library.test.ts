@@ -110,9 +110,9 @@ test('an upload is noted in one step', async () => {
 test('the pages above the mirrored ones are kept by their path', async () => {
   const parents = createParents(store.redis, keys)
   expect(await parents.read()).toEqual({})
-  await parents.save('products', 3)
-  await parents.save('products/de-de', 4)
-  await parents.save('products', 5)
+  await parents.save('products', { id: 3, link: 'https://cms.example/products/' })
+  await parents.save('products/de-de', { id: 4, link: 'https://cms.example/products/de-de/' })
+  await parents.save('products', { id: 5, link: 'https://cms.example/shop/' })
   expect(await parents.read()).toEqual({ products: 5, 'products/de-de': 4 })
   expect(await createParents(store.redis, store.freshKeys()).read()).toEqual({})
 })

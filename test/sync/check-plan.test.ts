@@ -144,7 +144,7 @@ describe('a plan is refused, and nothing written, when', () => {
       const { passed, run } = await approve(mirror, runId)
       expect([passed, run?.refusal]).toEqual([
         false,
-        expect.stringMatching(/1 of the 1 planned records is listed again/),
+        expect.stringMatching(/1 of the 2 planned records is listed again/),
       ])
     } finally {
       await wider.tidy()

@@ -195,10 +195,11 @@ test('a record that is gone in one language is absent there, and its page stays 
   }
   expect(await stage.editor.recordPages()).toEqual(before)
   const { outcomes } = await sync(mirror)
-  expect(only(outcomes)).toMatchObject({ gtin: key.gtin, language: 'en-gb', result: 'retired' })
-  expect(only(outcomes)?.reason).toMatch(/absent at the partner/)
+  expect(outcomes.get(`${key.gtin}/en-gb`)).toMatchObject({ result: 'retired' })
+  expect(outcomes.get(`${key.gtin}/en-gb`)?.reason).toMatch(/absent at the partner/)
   await stage.mock.patchProduct(key.gtin, 'en-gb', {})
-  expect(only((await sync(mirror)).outcomes)).toMatchObject({ language: 'en-gb', result: 'restored' })
+  const returned = (await sync(mirror)).outcomes
+  expect(returned.get(`${key.gtin}/en-gb`)).toMatchObject({ result: 'restored' })
   expect(await stage.editor.recordPages()).toEqual(
     before.map((page) => expect.objectContaining({ id: page.id })),
   )

@@ -1,7 +1,9 @@
 /** The pages above the mirrored ones, by path (`products`, `products/de-de`). */
 export interface Parents {
   read(): Promise<Record<string, number>>
-  save(path: string, pageId: number): Promise<void>
+  /** Their addresses as the CMS told them last, by path. */
+  addresses(): Promise<Record<string, string>>
+  save(path: string, page: { id: number; link: string }): Promise<void>
   /** The CMS took one of these pages for gone: the next run is to look at all of them. */
   doubt(): Promise<void>
   isDoubted(): Promise<boolean>

@@ -62,11 +62,13 @@ function listPage(request: FastifyRequest): number {
   return typeof list === 'string' && /^[1-9]\d{0,6}$/.test(list) ? Number(list) : 1
 }
 
-/** `?p=`, `?page_id=` and `?attachment_id=` name a row by its id. */
+/** `?p=`, `?page_id=` and `?attachment_id=` name a row by its id, `?name=` and `?pagename=` by its path. */
 function shortLink(store: Store, request: FastifyRequest): Row | undefined {
   const query = new URL(request.url, 'http://localhost').searchParams
   const id = query.get('p') ?? query.get('page_id') ?? query.get('attachment_id')
-  return id === null ? undefined : store.get(Number(id))
+  if (id !== null) return store.get(Number(id))
+  const path = query.get('name') ?? query.get('pagename')
+  return path === null ? undefined : findByPath(store, encodeSlugs(path))
 }
 
 function homeOf(request: FastifyRequest): string {
