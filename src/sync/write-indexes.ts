@@ -3,7 +3,7 @@ import type { Page, PageWrite } from '../core/page.ts'
 import { nameOfLanguage } from '../core/render/format.ts'
 import type { ParentIndex } from '../core/render/parent.ts'
 import { inChunks } from '../lib/chunks.ts'
-import { LimitedError, MirrorError } from '../lib/errors.ts'
+import { LimitedError, MirrorError, OutcomeUnknownError } from '../lib/errors.ts'
 import { addNotes } from './add-notes.ts'
 import type { SyncDeps } from './deps.ts'
 import { mendOvertaken } from './mend-overtaken.ts'
@@ -25,7 +25,7 @@ const pagesPerRequest = 5
  * (a mark that goes into the same transaction), and the list of languages on the root page. Each is rendered from the
  * snapshots, compared with what its own locked block says now, and sent in a batch only where that differs and no
  * person changed it; an update may be sent twice, so after a crash or a lost answer the mark is all that is needed.
- * What goes wrong is left to the next run. Lists only pages that visitors can see: none unless PAGE_STATUS is publish.
+ * What goes wrong is left to the next run; throws OutcomeUnknownError when an answer was lost: called again, it looks first. Lists only pages that visitors can see: none unless PAGE_STATUS is publish.
  */
 export async function writeIndexes(
   deps: Deps,
@@ -65,10 +65,15 @@ export async function writeIndexes(
     await deps.indexes.settle(marks)
   } catch (error) {
     signal.throwIfAborted()
-    if (!(error instanceof MirrorError) || error instanceof LimitedError) throw error
+    if (!(error instanceof MirrorError) || isForLater(error)) throw error
     deps.log.warn({ runId, reason: error.message }, 'lists of products not written; the next run does')
   }
   await addNotes(deps, runId, notes)
+}
+
+/** Waits for the limit or for what may still land, and then tries again. */
+function isForLater(error: MirrorError): boolean {
+  return error instanceof LimitedError || error instanceof OutcomeUnknownError
 }
 
 type Wanted = { path: string; page: Page; index: ParentIndex }
