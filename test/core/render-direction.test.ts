@@ -31,7 +31,7 @@ describe('the page of a product in a language that is written from right to left
 
   it('has its headers where reading begins, tables with lines, and values in their own order', () => {
     expect(inner).toContain(
-      '<table style="border-collapse:collapse;width:100%;table-layout:fixed;word-break:break-word"><tbody><tr><th dir="auto" style="border:1px solid;padding:0.5em;text-align:right" scope="row">رقم الصنف</th><td dir="auto" style="border:1px solid;padding:0.5em;text-align:right">10-1</td></tr>',
+      '<table style="border-collapse:collapse;width:100%;table-layout:fixed"><tbody><tr><th dir="auto" style="border:1px solid;padding:0.5em;word-break:break-word;text-align:right" scope="row">رقم الصنف</th><td dir="auto" style="border:1px solid;padding:0.5em;word-break:break-word;text-align:right">10-1</td></tr>',
     )
     expect(inner).not.toContain('data-align')
     const wide = `<table><tr>${'<td>1</td>'.repeat(5)}</tr></table>`

@@ -3,9 +3,13 @@ import type { Page } from 'playwright-core'
 
 type Violation = { id: string; nodes: { html: string }[] }
 
-/** What axe finds wrong on a page, a line each. Evaluated rather than added: the page’s policy refuses inline scripts. */
-export async function findAxeViolations(page: Page): Promise<string[]> {
+/** What axe finds wrong on a page, or inside one element of it, a line each. Evaluated rather than added: the page’s policy refuses inline scripts. */
+export async function findAxeViolations(page: Page, within = 'html'): Promise<string[]> {
   await page.evaluate(axe.source)
-  const violations = await page.evaluate<Violation[]>('axe.run().then(({ violations }) => violations)')
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+  const violations = await page.evaluate<Violation[]>(
+    `axe.run('${within}').then(({ violations }) => violations)`,
+  )
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+  )
 }

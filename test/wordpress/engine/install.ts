@@ -2,6 +2,7 @@ import { installPackages } from '../../helpers/debian-packages.ts'
 
 const packages = [
   'wordpress',
+  'wordpress-theme-twentytwentyone',
   'wordpress-theme-twentytwentythree',
   'php-cli',
   'php-mysql',
