@@ -1,25 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { wrapBlock } from '../../src/core/block/wrap.ts'
 import { slugOf } from '../../src/core/record.ts'
 import { writePages } from '../../src/sync/write-pages.ts'
 import { openSettling } from '../helpers/settling.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import type { Mirror } from '../helpers/sync-deps.ts'
 import { go, inputOf, outcomesOf, plan, snapshotOf, startWriting, sync } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
 const theirs = '\n<!-- wp:paragraph -->\r\n<p>Von Hand  &amp; „so“.</p>\n<!-- /wp:paragraph -->  '
 
-let stage: Stage
+const stage = useStage({ gtins: 1 })
 let mirror: Mirror
 let record: ReturnType<typeof openSettling>
-beforeAll(async () => {
-  stage = await openStage({ gtins: 1 })
-})
 beforeEach(() => {
   mirror = stage.openMirror({ policy: { onForeign: 'adopt' } })
   record = openSettling(stage, mirror)
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 const stranger = (fields: Record<string, unknown> = {}) =>
   stage.editor.create({

@@ -1,22 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { wrapBlock } from '../../src/core/block/wrap.ts'
 import { openSettling } from '../helpers/settling.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import type { Mirror } from '../helpers/sync-deps.ts'
 import { snapshotOf, sync } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 1 })
 let mirror: Mirror
 let record: ReturnType<typeof openSettling>
-beforeAll(async () => {
-  stage = await openStage({ gtins: 1 })
-})
 beforeEach(async () => {
   mirror = stage.openMirror()
   record = openSettling(stage, mirror)
   await sync(mirror)
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 const content = async () => (await stage.editor.page(record.key)).content.raw
 const inner = async () => (await snapshotOf(mirror, record.key)).base.inner

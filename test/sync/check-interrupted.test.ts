@@ -1,22 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { RecordKey } from '../../src/core/record.ts'
 import { LimitedError } from '../../src/lib/errors.ts'
 import { approveRun } from '../../src/sync/begin-run.ts'
 import { checkPlan, type CheckProgress } from '../../src/sync/check-plan.ts'
 import { approve, checkAgain, createHeldPlan } from '../helpers/held-plan.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import type { Mirror } from '../helpers/sync-deps.ts'
 import { apply, go } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 6 })
 let mirror: Mirror
-beforeAll(async () => {
-  stage = await openStage({ gtins: 6 })
-})
 beforeEach(() => {
   mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 const language = 'de-de'
 let key: (index: number) => RecordKey

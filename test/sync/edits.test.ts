@@ -1,27 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { wrapBlock } from '../../src/core/block/wrap.ts'
 import type { RecordKey } from '../../src/core/record.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import type { Mirror } from '../helpers/sync-deps.ts'
 import { only, snapshotOf, sync } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
 const above =
   '\n <!-- wp:paragraph -->\n<p>Von Hand  &amp; „so“ — &#8211;\u00a0genau.</p>\n<!-- /wp:paragraph -->\n\n\n'
 const below =
   '\n<!-- wp:separator {"opacity":"css"} -->\n<hr class="wp-block-separator"/>\n<!-- /wp:separator -->  \n'
 
-let stage: Stage
+const stage = useStage({ gtins: 1 })
 let mirror: Mirror
 let key: RecordKey
-beforeAll(async () => {
-  stage = await openStage({ gtins: 1 })
-})
 beforeEach(async () => {
   mirror = stage.openMirror()
   key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
   await sync(mirror)
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 /** The editor changes the page; the partner changes the record; a run follows. */
 async function after(change: {

@@ -1,25 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sayUnknown, whyOf } from '../../src/core/history.ts'
 import type { RecordKey } from '../../src/core/record.ts'
 import { createHistory } from '../../src/store/history.ts'
 import { readHistory } from '../../src/sync/read-history.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import type { Mirror } from '../helpers/sync-deps.ts'
 import { snapshotOf, sync } from '../helpers/sync-run.ts'
 import { undo } from '../helpers/undo.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 2, languages: 'de-de,en-gb' })
 let mirror: Mirror
 let key: RecordKey
-beforeAll(async () => {
-  stage = await openStage({ gtins: 2, languages: 'de-de,en-gb' })
-})
 beforeEach(() => {
   mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
   key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
   mirror.listed = [key.gtin]
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 const hour = 3600 * 1000
 const read = (language?: string) =>

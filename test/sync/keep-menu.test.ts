@@ -1,20 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { OutcomeUnknownError } from '../../src/lib/errors.ts'
 import { keepMenu } from '../../src/sync/keep-menu.ts'
-import { openStage, settleMs, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import { settleMs, type Mirror } from '../helpers/sync-deps.ts'
 import { go, sync } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
 const menuId = 15
-let stage: Stage
+const stage = useStage({ gtins: 1, languages: 'de-de,en-gb' })
 let mirror: Mirror
-beforeAll(async () => {
-  stage = await openStage({ gtins: 1, languages: 'de-de,en-gb' })
-})
 beforeEach(() => {
   mirror = stage.openMirror({ policy: { menuId } })
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 /** A whole run and its menu, as the last job keeps it; the run's notes come back. */
 async function run(of = mirror) {

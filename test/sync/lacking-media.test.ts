@@ -1,24 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { RecordKey } from '../../src/core/record.ts'
 import { failLeftovers } from '../../src/sync/fail-leftovers.ts'
 import { finishRun } from '../../src/sync/finish-run.ts'
 import { noteLacking } from '../../src/sync/note-lacking.ts'
 import { uploadMedia } from '../../src/sync/upload-media.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import type { Mirror } from '../helpers/sync-deps.ts'
 import { go, inputOf, only, plan, startWriting, sync } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 7, languages: 'de-de' })
 let mirror: Mirror
 let key: RecordKey
-beforeAll(async () => {
-  stage = await openStage({ gtins: 7, languages: 'de-de' })
-})
 beforeEach(() => {
   mirror = stage.openMirror()
   key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 const withMedia = () => sync(mirror, { media: true })
 const content = async () => (await stage.editor.page(key)).content.raw

@@ -1,22 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { slugOf } from '../../src/core/record.ts'
 import { preparePlaces } from '../../src/sync/prepare-places.ts'
 import { writePages } from '../../src/sync/write-pages.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import type { Mirror } from '../helpers/sync-deps.ts'
 import { apply, go, inputOf, outcomesOf, plan, snapshotOf, sync } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 4 })
 let mirror: Mirror
-beforeAll(async () => {
-  stage = await openStage({ gtins: 4 })
-})
 beforeEach(async () => {
   await sync(stage.openMirror())
   // Redis is lost.
   mirror = stage.openMirror()
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 const keyAt = (index: number) => ({ gtin: stage.gtins[index] ?? '', language: 'de-de' })
 const pageAt = (index: number) => stage.editor.page(keyAt(index))

@@ -1,22 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { RecordKey } from '../../src/core/record.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import type { Mirror } from '../helpers/sync-deps.ts'
 import { only, sync } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
 const hour = 3600_000
-let stage: Stage
+const stage = useStage({ gtins: 60 })
 let mirror: Mirror
 let key: RecordKey
 let pageId: number
-beforeAll(async () => {
-  stage = await openStage({ gtins: 60 })
-})
 beforeEach(() => {
   mirror = stage.openMirror()
   key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 const partnerChanges = (item_number: string) => stage.mock.patchProduct(key.gtin, 'de-de', { item_number })
 const autosave = () => stage.mock.edit({ do: 'autosave', page: pageId, text: 'Halber Satz.' })

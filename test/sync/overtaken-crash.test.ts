@@ -1,23 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { OutcomeUnknownError } from '../../src/lib/errors.ts'
 import { writePages } from '../../src/sync/write-pages.ts'
 import { nothing, openRace } from '../helpers/race.ts'
 import { undo } from '../helpers/undo.ts'
-import { openStage, settleMs, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import { settleMs, type Mirror } from '../helpers/sync-deps.ts'
 import { apply, go, inputOf, only, outcomesOf, plan, snapshotOf, startWriting } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 2 })
 let race: Awaited<ReturnType<typeof openRace>>
 let mirror: Mirror
-beforeAll(async () => {
-  stage = await openStage({ gtins: 2 })
-})
 beforeEach(async () => {
   race = await openRace(stage, stage.gtins[0] ?? '')
   mirror = race.mirror
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 const putBack = expect.stringContaining('what they wrote was put back')
 

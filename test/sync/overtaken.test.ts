@@ -1,21 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { nothing, openRace, paragraph } from '../helpers/race.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import type { Mirror } from '../helpers/sync-deps.ts'
 import { beforeNext, only, sync } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
 type Race = Awaited<ReturnType<typeof openRace>>
-let stage: Stage
+const stage = useStage({ gtins: 26 })
 let race: Race
 let mirror: Mirror
-beforeAll(async () => {
-  stage = await openStage({ gtins: 26 })
-})
 beforeEach(async () => {
   race = await openRace(stage, stage.gtins[0] ?? '')
   mirror = race.mirror
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 const putBack = expect.stringContaining('what they wrote was put back')
 

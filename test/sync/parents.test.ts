@@ -1,23 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { OutcomeUnknownError } from '../../src/lib/errors.ts'
 import { preparePlaces } from '../../src/sync/prepare-places.ts'
 import { sweepTwins } from '../../src/sync/sweep-twins.ts'
 import { drawPng } from '../helpers/files.ts'
 import type { CmsPage } from '../helpers/editor.ts'
-import { openStage, settleMs, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import { settleMs, type Mirror } from '../helpers/sync-deps.ts'
 import { apply, beforeNext, go, only, plan, sync } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 2 })
 let mirror: Mirror
-beforeAll(async () => {
-  stage = await openStage({ gtins: 2 })
-})
 beforeEach(() => {
   mirror = stage.openMirror()
   mirror.listed = mirror.listed.slice(0, 1)
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 async function planned() {
   const { runId } = await plan(mirror)

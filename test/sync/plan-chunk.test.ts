@@ -1,26 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { RecordKey } from '../../src/core/record.ts'
 import { LimitedError, UnusableError } from '../../src/lib/errors.ts'
 import { beginRun } from '../../src/sync/begin-run.ts'
 import { planChunk } from '../../src/sync/plan-chunk.ts'
 import { strictGate } from '../helpers/gate.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import type { Mirror } from '../helpers/sync-deps.ts'
 import { apply, go, only, outcomesOf, plan, snapshotOf, sync } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 6, languages: 'de-de,en-gb' })
 let mirror: Mirror
 let key: RecordKey
-beforeAll(async () => {
-  stage = await openStage({ gtins: 6, languages: 'de-de,en-gb' })
-})
 beforeEach(async () => {
   mirror = stage.openMirror({ concurrency: 1 })
   mirror.languages = ['de-de']
   key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
   await sync(mirror)
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 const route = () => `/product/${key.gtin}`
 const partnerChanges = (fields: Record<string, unknown>) => stage.mock.patchProduct(key.gtin, 'de-de', fields)

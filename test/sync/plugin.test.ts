@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { PageWrite } from '../../src/core/page.ts'
 import { writePages } from '../../src/sync/write-pages.ts'
-import { openStage, settleMs, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import { settleMs, type Mirror } from '../helpers/sync-deps.ts'
 import {
   apply,
   go,
@@ -13,21 +13,17 @@ import {
   startWriting,
   sync,
 } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 2 })
 let mirror: Mirror
 let key: { gtin: string; language: string }
-beforeAll(async () => {
-  stage = await openStage({ gtins: 2 })
-})
 beforeEach(() => {
   mirror = stage.openMirror()
   mirror.listed = mirror.listed.slice(0, 1)
   key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
   addPlugin(mirror)
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 /** Every text that is saved ends with a mark for readers, as a plug-in may do it. */
 function addPlugin(to: Mirror): void {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { RecordKey } from '../../src/core/record.ts'
 import { slugOf } from '../../src/core/record.ts'
 import { keepMenu } from '../../src/sync/keep-menu.ts'
@@ -7,25 +7,23 @@ import { writeIndexes } from '../../src/sync/write-indexes.ts'
 import { writePages } from '../../src/sync/write-pages.ts'
 import { openEditor } from '../helpers/editor.ts'
 import { recordRequests } from '../helpers/record-requests.ts'
-import { openStage, settleMs, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import { settleMs, type Mirror } from '../helpers/sync-deps.ts'
 import { beforeNext, go, inputOf, only, plan, snapshotOf, startWriting, sync } from '../helpers/sync-run.ts'
 import { undo } from '../helpers/undo.ts'
+import { useStage } from '../helpers/use-stage.ts'
 import { verify } from '../helpers/verify-run.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 3 })
 let editor: ReturnType<typeof openEditor>
 let mirror: Mirror
 let key: RecordKey
-beforeAll(async () => {
-  stage = await openStage({ gtins: 3 })
+beforeAll(() => {
   editor = openEditor(stage.mock.cmsRoot, 'posts')
 })
 beforeEach(() => {
   mirror = openPosts()
   key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 const openPosts = (policy: Partial<Mirror['policy']> = {}) =>
   stage.openMirror({ policy: { cmsType: 'posts', retireAfterMisses: 1, ...policy } })

@@ -1,27 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { RecordKey } from '../../src/core/record.ts'
 import { failLeftovers } from '../../src/sync/fail-leftovers.ts'
 import { finishRun } from '../../src/sync/finish-run.ts'
 import { listFailing, retryFailing } from '../../src/sync/quarantine-list.ts'
 import type { RunScope } from '../../src/sync/run.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import type { Mirror } from '../helpers/sync-deps.ts'
 import { only, outcomesOf, plan, startWriting, sync } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
 const hour = 3_600_000
 
-let stage: Stage
+const stage = useStage({ gtins: 6, languages: 'de-de' })
 let mirror: Mirror
 let key: RecordKey
-beforeAll(async () => {
-  stage = await openStage({ gtins: 6, languages: 'de-de' })
-})
 beforeEach(async () => {
   mirror = stage.openMirror()
   key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
   await sync(mirror)
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 const breakOne = () =>
   stage.mock.faults([{ side: 'partner', path: `/product/${key.gtin}`, kind: 'status', status: 500 }])

@@ -1,26 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { slugOf, type RecordKey } from '../../src/core/record.ts'
 import { sweepTwins } from '../../src/sync/sweep-twins.ts'
 import { writePages } from '../../src/sync/write-pages.ts'
 import { drawPng } from '../helpers/files.ts'
 import type { CmsPage } from '../helpers/editor.ts'
-import { openStage, settleMs, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import { settleMs, type Mirror } from '../helpers/sync-deps.ts'
 import { go, inputOf, outcomesOf, plan, snapshotOf, startWriting, sync } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 25 })
 let mirror: Mirror
 let key: RecordKey
 let slug: string
-beforeAll(async () => {
-  stage = await openStage({ gtins: 25 })
-})
 beforeEach(() => {
   mirror = stage.openMirror()
   key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
   slug = slugOf(key)
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 async function ready(gtins: number) {
   mirror.listed = mirror.listed.slice(0, gtins)

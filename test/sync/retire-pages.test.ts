@@ -1,23 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { slugOf, type RecordKey } from '../../src/core/record.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import type { Mirror } from '../helpers/sync-deps.ts'
 import { beforeNext, inputOf, go, only, plan, snapshotOf, startWriting, sync } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 import { cancelRun } from '../../src/sync/begin-run.ts'
 import { retirePages } from '../../src/sync/retire-pages.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 6, languages: 'de-de' })
 let mirror: Mirror
 let key: RecordKey
-beforeAll(async () => {
-  stage = await openStage({ gtins: 6, languages: 'de-de' })
-})
 beforeEach(async () => {
   mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
   key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
   await sync(mirror)
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 const setPolicy = (policy: Partial<Mirror['policy']>): void =>
   void (mirror.policy = { ...mirror.policy, ...policy })

@@ -1,25 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { approveRun, beginRun, cancelRun } from '../../src/sync/begin-run.ts'
 import { finishRun } from '../../src/sync/finish-run.ts'
 import { recountCancelled } from '../../src/sync/recount-run.ts'
 import { supersedeWaiting } from '../../src/sync/supersede.ts'
 import { writePages } from '../../src/sync/write-pages.ts'
 import { runOf } from '../helpers/runs.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import type { Mirror } from '../helpers/sync-deps.ts'
 import { apply, beforeNext, go, inputOf, plan, startWriting, sync } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
 const request = { kind: 'sync', trigger: 'cli', approved: false, scope: {} } as const
 
-let stage: Stage
+const stage = useStage({ gtins: 60 })
 let mirror: Mirror
-beforeAll(async () => {
-  stage = await openStage({ gtins: 60 })
-})
 beforeEach(() => {
   mirror = stage.openMirror()
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 async function begin(process = mirror, more: Partial<Parameters<typeof beginRun>[1]> = {}) {
   const begun = await beginRun(process, { ...request, ...more })

@@ -1,23 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { listWaiting } from '../../src/sync/list-waiting.ts'
 import { settle } from '../../src/sync/settle.ts'
 import { openSettling } from '../helpers/settling.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import type { Mirror } from '../helpers/sync-deps.ts'
 import { apply, go, only, plan, sync } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 1 })
 let mirror: Mirror
 let record: ReturnType<typeof openSettling>
-beforeAll(async () => {
-  stage = await openStage({ gtins: 1 })
-})
 beforeEach(async () => {
   mirror = stage.openMirror()
   record = openSettling(stage, mirror)
   await sync(mirror)
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 describe('hold', () => {
   const held = (reason: string) => ({

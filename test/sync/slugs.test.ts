@@ -1,24 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { wrapBlock } from '../../src/core/block/wrap.ts'
 import { slugOf, type RecordKey } from '../../src/core/record.ts'
 import { writePages } from '../../src/sync/write-pages.ts'
 import { drawPng } from '../helpers/files.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import type { Mirror } from '../helpers/sync-deps.ts'
 import { apply, beforeNext, go, inputOf, outcomesOf, plan, startWriting, sync } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 25, languages: 'de-de,en-gb' })
 let mirror: Mirror
 let key: RecordKey
-beforeAll(async () => {
-  stage = await openStage({ gtins: 25, languages: 'de-de,en-gb' })
-})
 beforeEach(() => {
   mirror = stage.openMirror()
   mirror.languages = ['de-de']
   key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 test('one refused page of 25 is reported with the words of the CMS, and the other 24 are written', async () => {
   mirror.languages = 'all'

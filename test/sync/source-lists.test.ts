@@ -1,21 +1,19 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readCatalog } from '../../src/partner/read-catalog.ts'
 import { openOddPartner, type OddPartner } from '../helpers/odd-partner.ts'
 import type { Step } from '../helpers/scripted-server.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import type { Mirror } from '../helpers/sync-deps.ts'
 import { plan, sync } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 7, languages: 'de-de,en-gb' })
 let odd: OddPartner
 let mirror: Mirror
 let folder: string
 let file: string
-beforeAll(async () => {
-  stage = await openStage({ gtins: 7, languages: 'de-de,en-gb' })
-})
 beforeEach(async () => {
   odd = await openOddPartner(stage.mock)
   folder = await mkdtemp(join(tmpdir(), 'source-lists-'))
@@ -29,9 +27,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await odd.close()
   await rm(folder, { recursive: true })
-  await stage.tidy()
 })
-afterAll(() => stage.close())
 
 /** Nothing was lost: the next run finds everything as it was. */
 async function expectWhole() {

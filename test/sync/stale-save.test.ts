@@ -1,21 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openSettling } from '../helpers/settling.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import type { Mirror } from '../helpers/sync-deps.ts'
 import { snapshotOf, sync } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 1 })
 let mirror: Mirror
 let record: ReturnType<typeof openSettling>
-beforeAll(async () => {
-  stage = await openStage({ gtins: 1 })
-})
 beforeEach(async () => {
   mirror = stage.openMirror()
   record = openSettling(stage, mirror)
   await sync(mirror)
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 const content = async () => (await stage.editor.page(record.key)).content.raw
 const mended = expect.stringContaining('an old version of the mirrored block back: mended')

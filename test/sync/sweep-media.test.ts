@@ -1,19 +1,19 @@
 import { hash } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { mediaSlug, type Asset } from '../../src/core/media.ts'
 import { sweepMedia } from '../../src/sync/sweep-media.ts'
 import { uploadMedia } from '../../src/sync/upload-media.ts'
 import { drawPng } from '../helpers/files.ts'
-import { openStage, settleMs, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import { settleMs, type Mirror } from '../helpers/sync-deps.ts'
 import { go } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 1 })
 let mirror: Mirror
 let image: Asset
 let bytes: Buffer
 let slug: string
 beforeAll(async () => {
-  stage = await openStage({ gtins: 1 })
   const [gtin = ''] = stage.gtins
   const fetched = await stage.openMirror().partner.fetchProduct({ gtin, language: 'de-de' }, undefined, go)
   if (fetched.state !== 'present') throw new Error(fetched.state)
@@ -24,8 +24,6 @@ beforeAll(async () => {
 beforeEach(() => {
   mirror = stage.openMirror()
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 const slugs = async () => (await stage.editor.media()).map((media) => media.slug).sort()
 

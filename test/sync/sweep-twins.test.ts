@@ -1,23 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { slugOf, type RecordKey } from '../../src/core/record.ts'
 import { sweepTwins } from '../../src/sync/sweep-twins.ts'
 import { writePages } from '../../src/sync/write-pages.ts'
 import type { CmsPage } from '../helpers/editor.ts'
-import { openStage, settleMs, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import { settleMs, type Mirror } from '../helpers/sync-deps.ts'
 import { go, inputOf, plan, startWriting, sync } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 1 })
 let mirror: Mirror
 let key: RecordKey
-beforeAll(async () => {
-  stage = await openStage({ gtins: 1 })
-})
 beforeEach(() => {
   mirror = stage.openMirror()
   key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 /** A run whose first create had no answer, and whose second one made the page. */
 async function createdTwice() {

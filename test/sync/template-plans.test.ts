@@ -1,27 +1,25 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readTemplates } from '../../config/templates.ts'
 import { createRenderer } from '../../src/core/render/renderer.ts'
 import { digestPlan } from '../../src/sync/digest-plan.ts'
 import { reviewPlan } from '../../src/sync/review-plan.ts'
 import { sampleTemplate } from '../../src/sync/sample-template.ts'
 import { hold } from '../helpers/held-plan.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import type { Mirror } from '../helpers/sync-deps.ts'
 import { plan, sync } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
 const languages = ['de-de', 'en-gb', 'fr-fr', 'pl-pl']
 
-let stage: Stage
+const stage = useStage({ gtins: 8, languages: languages.join(',') })
 let mirror: Mirror
 let templates: Awaited<ReturnType<typeof readTemplates>>
 beforeAll(async () => {
   templates = await readTemplates()
-  stage = await openStage({ gtins: 8, languages: languages.join(',') })
 })
 beforeEach(() => {
   mirror = stage.openMirror({ policy: { maxUpdateShare: 0.1 } })
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 /** The renderer with another word for one label in a language. */
 function relabelled(language: string, label: string, text: string) {
@@ -63,7 +61,7 @@ describe('a plan after the template or a label changed', () => {
     await sync(mirror)
     const all = { ...templates.labels }
     for (const language of ['de', 'fr', 'pl'])
-      all[language] = { ...all[language], technical_data: 'Daten' } as (typeof all)[string]
+      all[language] = { ...all[language], technical_data: 'Daten' }
     mirror.renderer = createRenderer({ ...templates, labels: all })
     const runId = await hold(mirror)
     const run = await mirror.runs.read(runId)

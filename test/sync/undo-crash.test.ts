@@ -1,26 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { RecordKey } from '../../src/core/record.ts'
 import { beginUndo } from '../../src/sync/begin-undo.ts'
 import { cancelRun } from '../../src/sync/begin-run.ts'
 import { closeUndo } from '../../src/sync/close-undo.ts'
 import type { Run } from '../../src/sync/run.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import type { Mirror } from '../helpers/sync-deps.ts'
 import { outcomesOf, plan, startWriting, sync } from '../helpers/sync-run.ts'
 import { putBack, startUndo, undo } from '../helpers/undo.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 30 })
 let mirror: Mirror
 let keys: RecordKey[]
-beforeAll(async () => {
-  stage = await openStage({ gtins: 30 })
-})
 beforeEach(() => {
   mirror = stage.openMirror({ policy: { retireAfterMisses: 1, maxRetireShare: 1, maxUpdateShare: 1 } })
   mirror.listed = mirror.listed.slice(0, 3)
   keys = mirror.listed.map((gtin) => ({ gtin, language: 'de-de' }))
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 const pages = async () =>
   (await stage.editor.recordPages()).map(({ id, status, title, content }) => ({ id, status, title, content }))

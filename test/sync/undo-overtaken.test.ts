@@ -1,22 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openRace } from '../helpers/race.ts'
-import { openStage, type Stage } from '../helpers/sync-deps.ts'
 import { beforeNext, only, sync } from '../helpers/sync-run.ts'
 import { undo } from '../helpers/undo.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 1 })
 let race: Awaited<ReturnType<typeof openRace>>
 let runId: string
-beforeAll(async () => {
-  stage = await openStage({ gtins: 1 })
-})
 beforeEach(async () => {
   race = await openRace(stage, stage.gtins[0] ?? '')
   runId = (await sync(race.mirror)).run.id
   await stage.mock.zeroStats()
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 test('what an editor saves outside the block while an update is undone stands, and the update is undone', async () => {
   beforeNext(race.mirror, 'writePages', () => race.writeAbove('Von Hand.'))

@@ -1,22 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { slugOf, type RecordKey } from '../../src/core/record.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import type { Mirror } from '../helpers/sync-deps.ts'
 import { only, snapshotOf, sync } from '../helpers/sync-run.ts'
 import { undo } from '../helpers/undo.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 2 })
 let mirror: Mirror
 let key: RecordKey
-beforeAll(async () => {
-  stage = await openStage({ gtins: 2 })
-})
 beforeEach(async () => {
   mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
   key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
   mirror.listed = [key.gtin]
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 const partnerChanges = (fields: Record<string, unknown>) => stage.mock.patchProduct(key.gtin, 'de-de', fields)
 const texts = async () => {

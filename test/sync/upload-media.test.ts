@@ -1,20 +1,20 @@
 import { hash } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { mediaSlug, type Asset } from '../../src/core/media.ts'
 import type { RecordKey } from '../../src/core/record.ts'
 import { uploadMedia } from '../../src/sync/upload-media.ts'
 import { drawPng } from '../helpers/files.ts'
-import { openStage, settleMs, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import { settleMs, type Mirror } from '../helpers/sync-deps.ts'
 import { beforeNext, go, only, sync } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 1 })
 let mirror: Mirror
 let image: Asset
 let datasheet: Asset
 let slug: string
 let bytes: Buffer
 beforeAll(async () => {
-  stage = await openStage({ gtins: 1 })
   const [gtin = ''] = stage.gtins
   const product = await stage.openMirror().partner.fetchProduct({ gtin, language: 'de-de' }, undefined, go)
   if (product.state !== 'present') throw new Error(product.state)
@@ -26,8 +26,6 @@ beforeAll(async () => {
 beforeEach(() => {
   mirror = stage.openMirror()
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 const slugs = async (): Promise<string[]> => (await stage.editor.media()).map((media) => media.slug)
 

@@ -1,23 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { readTemplates } from '../../config/templates.ts'
 import { createRenderer } from '../../src/core/render/renderer.ts'
 import type { CmsPage } from '../helpers/editor.ts'
 import { withPicture } from '../helpers/picture-template.ts'
-import { openStage, type Stage } from '../helpers/sync-deps.ts'
 import { sync } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 import { verify } from '../helpers/verify-run.ts'
 
 type Oddity = 'filtered-html' | 'verbatim-blocks'
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await openStage({ gtins: 12, languages: 'de-de,fr-fr' })
-})
-afterEach(async () => {
-  await stage.mock.clearFaults()
-  await stage.tidy()
-})
-afterAll(() => stage.close())
+const stage = useStage({ gtins: 12, languages: 'de-de,fr-fr' })
+afterEach(() => stage.mock.clearFaults())
 
 const engineDoes = (name: Oddity) => stage.mock.faults([{ side: 'cms', kind: 'oddity', name }])
 

@@ -1,25 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Finding } from '../../src/core/finding.ts'
 import type { RecordKey } from '../../src/core/record.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import type { Mirror } from '../helpers/sync-deps.ts'
 import { snapshotOf, sync } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 import { verify } from '../helpers/verify-run.ts'
 
 const repair = { repair: true }
 
-let stage: Stage
+const stage = useStage({ gtins: 8 })
 let mirror: Mirror
 let key: RecordKey
-beforeAll(async () => {
-  stage = await openStage({ gtins: 8 })
-})
 beforeEach(async () => {
   mirror = stage.openMirror()
   key = at(0)
   await sync(mirror, { media: true })
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 const at = (index: number): RecordKey => ({ gtin: mirror.listed[index] ?? '', language: 'de-de' })
 const shown = (findings: readonly Finding[]): string[] =>

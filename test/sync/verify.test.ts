@@ -1,23 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { RecordKey } from '../../src/core/record.ts'
 import { verifyMirror } from '../../src/sync/verify-mirror.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import type { Mirror } from '../helpers/sync-deps.ts'
 import { go, plan, snapshotOf, sync } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 import { compare, findingsOf, verify } from '../helpers/verify-run.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 3 })
 let mirror: Mirror
 let key: RecordKey
-beforeAll(async () => {
-  stage = await openStage({ gtins: 3 })
-})
 beforeEach(async () => {
   mirror = stage.openMirror()
   key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
   await sync(mirror)
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 const at = (index: number): RecordKey => ({ gtin: mirror.listed[index] ?? '', language: 'de-de' })
 

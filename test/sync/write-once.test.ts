@@ -1,23 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { slugOf } from '../../src/core/record.ts'
 import { failLeftovers } from '../../src/sync/fail-leftovers.ts'
 import { finishRun } from '../../src/sync/finish-run.ts'
 import { writePages } from '../../src/sync/write-pages.ts'
 import { recordRequests } from '../helpers/record-requests.ts'
-import { openStage, settleMs, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import { settleMs, type Mirror } from '../helpers/sync-deps.ts'
 import { go, inputOf, outcomesOf, plan, startWriting, sync } from '../helpers/sync-run.ts'
 import { undo } from '../helpers/undo.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 30 })
 let mirror: Mirror
-beforeAll(async () => {
-  stage = await openStage({ gtins: 30 })
-})
 beforeEach(() => {
   mirror = stage.openMirror()
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 const slugsOf = (gtins: readonly string[]): string[] =>
   gtins.map((gtin) => slugOf({ gtin, language: 'de-de' })).sort()
