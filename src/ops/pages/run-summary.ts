@@ -1,3 +1,4 @@
+import { plural } from '../../core/plural.ts'
 import { describePlan } from '../../core/describe-plan.ts'
 import { activeStates, type Run } from '../../sync/run.ts'
 import { formatCount, formatDuration, formatTime } from '../format.ts'
@@ -80,8 +81,8 @@ export function factsOfRun(run: Run, now: number): Fact[] {
       label: 'Requests',
       text: numbers({
         'to the partner': partner,
-        'reads from the CMS': cmsReads,
-        'batches to the CMS': cmsBatches,
+        [`${plural(cmsReads, 'read')} from the CMS`]: cmsReads,
+        [`${plural(cmsBatches, 'batch', 'batches')} to the CMS`]: cmsBatches,
         'other to the CMS': cmsOther,
       }),
     },
