@@ -1,20 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { RecordKey } from '../../src/core/record.ts'
 import { dropUnchecked } from '../../src/sync/check-plan.ts'
 import { approve, createHeldPlan, hold } from '../helpers/held-plan.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import { openStage, type Mirror } from '../helpers/sync-deps.ts'
 import { apply, outcomesOf, sync } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 6 })
 let mirror: Mirror
-beforeAll(async () => {
-  stage = await openStage({ gtins: 6 })
-})
 beforeEach(() => {
   mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 const language = 'de-de'
 let key: (index: number) => RecordKey

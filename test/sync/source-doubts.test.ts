@@ -1,19 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { FaultRule } from '../../src/contracts/mock/fault-rule.ts'
 import type { Faults } from '../../src/contracts/mock/faults.ts'
 import type { RecordKey } from '../../src/core/record.ts'
 import { openOddPartner, type OddPartner } from '../helpers/odd-partner.ts'
 import type { Step } from '../helpers/scripted-server.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import type { Mirror } from '../helpers/sync-deps.ts'
 import { only, sync } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 5, languages: 'de-de,en-gb' })
 let odd: OddPartner
 let mirror: Mirror
 let key: RecordKey
-beforeAll(async () => {
-  stage = await openStage({ gtins: 5, languages: 'de-de,en-gb' })
-})
 beforeEach(async () => {
   odd = await openOddPartner(stage.mock)
   mirror = stage.openMirror()
@@ -24,11 +22,7 @@ beforeEach(async () => {
   await sync(mirror)
   await stage.mock.patchProduct(key.gtin, 'de-de', { name: 'Neuer Name' })
 })
-afterEach(async () => {
-  await odd.close()
-  await stage.tidy()
-})
-afterAll(() => stage.close())
+afterEach(() => odd.close())
 
 type Rule = Extract<Faults, readonly unknown[]>[number]
 /** What goes wrong with one product, and what people are told. */
