@@ -6,10 +6,7 @@ import type { SyncDeps } from './deps.ts'
 import { readPublished } from './read-published.ts'
 import type { Run } from './run.ts'
 
-type Deps = Pick<
-  SyncDeps,
-  'runs' | 'plans' | 'snapshots' | 'orders' | 'failing' | 'undo' | 'staleLinks' | 'policy'
->
+type Deps = Pick<SyncDeps, 'runs' | 'plans' | 'snapshots' | 'failing' | 'undo' | 'staleLinks' | 'policy'>
 
 const idsAtOnce = 1000
 const gtinsAtOnce = 20
@@ -49,14 +46,13 @@ async function planOf(deps: Deps, run: Run, gtins: readonly string[]): Promise<v
   const stale = await findStale(deps, run.id, gtins)
   const { languages } = run.scope
   const keys = stale.filter(({ language }) => languages?.includes(language) ?? true)
-  const [snapshots, orders, outcomes] = await Promise.all([
+  const [snapshots, outcomes] = await Promise.all([
     deps.snapshots.read(keys),
-    deps.orders.read(keys),
     deps.undo.outcomes(run.id, keys.map(recordId)),
   ])
   const changes = keys.flatMap(({ gtin, language }, index): WriteChange[] => {
     const snapshot = snapshots[index]
-    if (snapshot === undefined || orders[index]?.kind === 'hold' || outcomes[index] !== undefined) return []
+    if (snapshot === undefined || outcomes[index] !== undefined) return []
     const { product, digest, pageId, etag } = snapshot
     const wanted = { gtin, language, product, digest, ...(etag !== undefined && { etag }) }
     return [{ ...wanted, kind: 'update', pageId, fields: [linkedLanguages] }]

@@ -1,25 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Order } from '../../src/core/order.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { finishRun } from '../../src/sync/finish-run.ts'
 import { writePages } from '../../src/sync/write-pages.ts'
 import { approve, hold } from '../helpers/held-plan.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
-import { apply, go, inputOf, only, plan, startWriting, sync } from '../helpers/sync-run.ts'
+import type { Mirror } from '../helpers/sync-deps.ts'
+import { apply, go, inputOf, plan, startWriting, sync } from '../helpers/sync-run.ts'
 import { undo } from '../helpers/undo.ts'
+import { useStage } from '../helpers/use-stage.ts'
 import { verify } from '../helpers/verify-run.ts'
 
-let stage: Stage
+const stage = useStage({ gtins: 3, languages: 'de-de,en-gb,fr-fr' })
 let mirror: Mirror
 let gtin: string
-beforeAll(async () => {
-  stage = await openStage({ gtins: 3, languages: 'de-de,en-gb,fr-fr' })
+beforeAll(() => {
   gtin = stage.gtins[0] ?? ''
 })
 beforeEach(() => {
   mirror = stage.openMirror({ policy: { maxRetireShare: 1, maxUpdateShare: 1, retireAfterMisses: 1 } })
 })
-afterEach(() => stage.tidy())
-afterAll(() => stage.close())
 
 const pageIn = async (language: string) => {
   const slug = `gtin-${gtin}-${language}`
@@ -82,6 +79,12 @@ test.each(['name', 'pagename'] as const)(
   },
 )
 
+const staleOf = async ({ staleLinks }: Mirror) => {
+  const gtins: string[] = []
+  for await (const some of staleLinks.scan()) gtins.push(...some)
+  return gtins
+}
+
 /** A mirror of two languages, to which a third one comes. */
 async function withTwo() {
   mirror.languages = ['de-de', 'en-gb']
@@ -135,19 +138,6 @@ test('a page that could not be made is linked no more once its record is in quar
   expect(await quietly(() => sync(mirror))).toBe(0)
 })
 
-test('a page that a person holds is brought right by a later run', async () => {
-  await withTwo()
-  const key = { gtin, language: 'de-de' }
-  const order: Order = { kind: 'hold', at: '2026-11-20T04:00:00Z', by: 'Kim', reason: 'photos' }
-  await mirror.orders.save([{ key, value: order }])
-  await sync(mirror)
-  expect(await linkedFrom('de-de')).toEqual(['en-gb'])
-  await mirror.orders.remove([key])
-  const { outcomes } = await sync(mirror)
-  expect(only(outcomes)).toMatchObject({ result: 'updated', fields: ['languages'] })
-  expect(await linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
-})
-
 test('what an editor wrote around the block and into it stays', async () => {
   await withTwo()
   const [around, inside] = [await pageIn('de-de'), await pageIn('en-gb')]
@@ -179,7 +169,31 @@ test('an undo takes pages back and the links to them as well', async () => {
   const { run } = await sync(mirror)
   expect((await undo(mirror, run.id)).run.counts).toMatchObject({ undone: 9 })
   expect((await pageIn('de-de')).content.raw).toBe(before)
-  expect(await quietly(() => sync(mirror))).toBe(0)
+  expect((await sync(mirror)).planned).toMatchObject({ update: 0 })
+})
+
+test('a page that an undo leaves where it is has its links back with the next run', async () => {
+  await withTwo()
+  const { run } = await sync(mirror)
+  const { id, content } = await pageIn('fr-fr')
+  await stage.editor.edit(id, { content: `${content.raw}\n\n<p>Mine</p>` })
+  await undo(mirror, run.id)
+  expect(await linkedFrom('de-de')).toEqual(['en-gb'])
+  expect((await sync(mirror)).planned).toMatchObject({ update: 2 })
+  expect(await linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
+})
+
+test('the page of a record that met trouble stays as it is, and is met by the next run', async () => {
+  await withTwo()
+  await stage.mock.patchProduct(gtin, 'de-de', { length: 'lang' })
+  const { outcomes } = await sync(mirror)
+  expect(outcomes.get(`${gtin}/de-de`)).toMatchObject({ result: 'failed' })
+  expect(await linkedFrom('de-de')).toEqual(['en-gb'])
+  expect(await staleOf(mirror)).toEqual([gtin])
+  await stage.mock.patchProduct(gtin, 'de-de', { length: '1' })
+  await sync(mirror)
+  expect(await linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
+  expect(await staleOf(mirror)).toEqual([])
 })
 
 test('a plan that waits has links as a field of its own, and the partner has no say in them', async () => {
