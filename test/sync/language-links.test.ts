@@ -172,6 +172,15 @@ test('an undo takes pages back and the links to them as well', async () => {
   expect((await sync(mirror)).planned).toMatchObject({ update: 0 })
 })
 
+test('a page that linked nothing links nothing after an undo', async () => {
+  mirror.languages = ['de-de']
+  await sync(mirror)
+  mirror.languages = ['de-de', 'en-gb']
+  await undo(mirror, (await sync(mirror)).run.id)
+  expect(await linkedFrom('de-de')).toEqual([])
+  expect((await sync(mirror)).planned).toMatchObject({ update: 0 })
+})
+
 test('a page that an undo leaves where it is has its links back with the next run', async () => {
   await withTwo()
   const { run } = await sync(mirror)
