@@ -28,6 +28,8 @@ beforeAll(async () => {
   pages = await stage.site.pages()
   browser = await openBrowser()
   editor = await openEditor(browser, stage.engine)
+  // Whatever page is open: contents are read in its editor.
+  await editor.findBadBlocks(pages[0]?.id ?? 0)
 })
 afterAll(async () => {
   await browser?.close()
