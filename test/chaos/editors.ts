@@ -1,4 +1,4 @@
-import { countBlocks, readPage, readPages, tokensOf, type PageRow } from './pages.ts'
+import { countBlocks, readPage, readPages, readSaved, tokensOf, type PageRow } from './pages.ts'
 import type { Partner } from './partner.ts'
 import type { EditorDeed } from './schedule.ts'
 import type { ChaosServer } from './server.ts'
@@ -62,7 +62,7 @@ export function openEditors(server: ChaosServer, partner: Partner) {
       record,
       when,
       before,
-      ...(!gone && { after: await readPage(server, id) }),
+      ...(!gone && { after: when === 'at work' ? await readSaved(server, id) : await readPage(server, id) }),
       ...(made && { made }),
     })
   }

@@ -51,7 +51,8 @@ function retire(now: Expected, { retireTo }: Schedule['policy']): void {
     Object.assign(now, { page: 'any', retired: retireTo })
     return
   }
-  const to = destroys && now.touched ? 'draft' : retireTo
+  // An older text of ours that a person saved is that person's, as far as can be told.
+  const to = destroys && (now.touched || now.stale) ? 'draft' : retireTo
   if (to === 'delete') {
     const { former, version } = now
     Object.assign(now, { ...nothingYet(), page: 'deleted', retired: to, former, version })
