@@ -110,7 +110,9 @@ describe.concurrent('a verb whose Redis is not there', () => {
 
   it('doctor lists it as a fault and goes no further', async () => {
     const { code, stdout, stderr } = await world.runWith(silent, 'doctor')
-    expect(stdout.split('\n').slice(1).join('\n')).toBe(`FAIL Redis          ${message}`)
+    const said = stdout.split('\n').slice(1).join(' ').replaceAll(/ +/g, ' ').trim()
+    const listed = message.trim().replace('. Check', ' → Check')
+    expect(said).toBe(`✗ FAIL Redis ${listed} 1 to mend.`)
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
   })
 })
