@@ -19,7 +19,7 @@ export type JobDeps = {
   sync: SyncDeps
   queues: Queues
   /** Adds the requests sent since the last call to a run's report. */
-  reportRequests(runId: string | undefined): Promise<void>
+  reportRequests: (runId: string | undefined) => Promise<void>
   /** Sends a notice to its receiver; rejects when it is not taken. */
   deliver: (posting: Posting, signal: AbortSignal) => Promise<void>
 }

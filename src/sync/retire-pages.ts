@@ -59,10 +59,10 @@ export async function retirePages(
       deps.now().getTime(),
     )
     const answers = await deps.cms.writePages(writes, signal)
-    const items = await goOn(deps, batch, answers, signal)
+    const ended = await goOn(deps, batch, answers, signal)
     await deps.writes.commit(
       input.runId,
-      items.map(([item, answer]) => toCommit(deps, input.runId, item, answer)),
+      ended.map(([item, answer]) => toCommit(deps, input.runId, item, answer)),
     )
   }
 }

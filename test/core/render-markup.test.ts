@@ -1,28 +1,16 @@
-import { parse } from '@wordpress/block-serialization-default-parser'
 import fc from 'fast-check'
-import { Parser } from 'htmlparser2'
 import { describe, expect, it } from 'vitest'
-import { readTemplates } from '../../config/templates.ts'
-import { findBlock, innerOf } from '../../src/core/block/find.ts'
-import { wrapBlock } from '../../src/core/block/wrap.ts'
 import { factsOf } from '../../src/core/facts.ts'
-import { createRenderer } from '../../src/core/render/renderer.ts'
-import { samplePages } from '../../src/core/render/sample.ts'
 import { htmlBlocks, plainBlocks } from '../../src/core/render/text-blocks.ts'
-import { anyMarkup, anyProduct, mediaAt } from '../helpers/arbitraries.ts'
+import { anyMarkup } from '../helpers/arbitraries.ts'
 
 fc.configureGlobal({ seed: 1 })
-const renderer = createRenderer(await readTemplates())
 const bare = (markup: string) =>
   markup
     .replaceAll(/<!--.*?-->\n?|\n| class="[^"]*"| data-align="left"/g, '')
     .replaceAll(/<\/?(?:figure|tbody)>/g, '')
 const wordsOf = (markup: string) =>
   factsOf(markup).flatMap(({ kind, value }) => (kind === 'text' ? (value.match(/\p{L}+/gu) ?? []) : []))
-
-function namesOf(blocks: ReturnType<typeof parse>): string[] {
-  return blocks.flatMap(({ blockName, innerBlocks }) => [blockName ?? '', ...namesOf(innerBlocks)])
-}
 
 describe('a partner’s markup', () => {
   it.each([
@@ -219,38 +207,5 @@ describe('plain text', () => {
   it('becomes paragraphs, in which markup is text', () => {
     expect(bare(plainBlocks('A <b>\r\nB & "C"\n \n\nD\n'))).toBe('<p>A &lt;b&gt;<br>B &amp; "C"</p><p>D</p>')
     expect(plainBlocks(' \n\u00a0\n')).toBe('')
-  })
-})
-
-describe('the mirrored block of any product, hostile ones included', () => {
-  const blockNames = new Set(
-    ['paragraph', 'heading', 'list', 'list-item', 'table', 'html'].map((name) => `core/${name}`),
-  )
-  const attributeNames = new Set('class href src alt scope data-align lang hreflang dir style'.split(' '))
-
-  it('is one block, whole, for us and for the editor, and runs nothing', () => {
-    fc.assert(
-      fc.property(anyProduct, (product) => {
-        const { inner, title, excerpt } = renderer.render(product, mediaAt, samplePages)
-        const content = wrapBlock(product, inner)
-        const found = findBlock(content, product)
-        expect(found.state === 'ok' && innerOf(content, found)).toBe(inner)
-        const [group, ...others] = parse(content)
-        expect(others).toEqual([])
-        const names = namesOf(group?.innerBlocks ?? [])
-        expect(names.filter((name) => !blockNames.has(name))).toEqual([])
-        expect(title + excerpt).not.toMatch(/[<>]/)
-        expect(inner).not.toMatch(/\[[[/]*[a-z_]/i)
-        const parser = new Parser({
-          onopentagname: (name) => expect(name).not.toBe('script'),
-          onattribute: (name, value) => {
-            expect(attributeNames).toContain(name)
-            if (name === 'href') expect(value).toMatch(/^(https?:\/\/|mailto:|tel:)/)
-          },
-        })
-        parser.end(inner)
-      }),
-      { numRuns: 300 },
-    )
   })
 })

@@ -60,8 +60,7 @@ describe('a plan after the template or a label changed', () => {
   test('shows three pages that read differently, each of another product and language', async () => {
     await sync(mirror)
     const all = { ...templates.labels }
-    for (const language of ['de', 'fr', 'pl'])
-      all[language] = { ...all[language], technical_data: 'Daten' }
+    for (const language of ['de', 'fr', 'pl']) all[language] = { ...all[language], technical_data: 'Daten' }
     mirror.renderer = createRenderer({ ...templates, labels: all })
     const runId = await hold(mirror)
     const run = await mirror.runs.read(runId)

@@ -165,6 +165,6 @@ test('the gate hears of every request with its answer, and of none that we stopp
   const exchange = createExchange({ ...base, gate: { ...gate, note } })
   await exchange(get(server), signal)
   expect(heard).toEqual([502, undefined, 200])
-  await expect(exchange(get(server), AbortSignal.timeout(20))).rejects.toThrow()
+  await expect(exchange(get(server), AbortSignal.timeout(20))).rejects.toThrow('timeout')
   expect(heard).toHaveLength(3)
 })
