@@ -32,7 +32,9 @@ describe('the list on a parent page', () => {
 
   it('is read from right to left where its language is', () => {
     const { inner } = renderer.renderParent({ kind: 'language', language: 'ar' }, listing('Band'))
-    expect(inner).toMatch(/^<!-- wp:html -->\n<div dir="rtl" lang="ar"[^>]*><p [^>]*class="mirror-says-[\w-]{16}">/)
+    expect(inner).toMatch(
+      /^<!-- wp:html -->\n<div dir="rtl" lang="ar"[^>]*><p [^>]*class="mirror-says-[\w-]{16}">/,
+    )
     expect(isAsWritten(inner)).toBe(true)
   })
 
