@@ -33,7 +33,8 @@ export async function openTestStore(): Promise<TestStore> {
     connect,
     freshKeys: () => createKeys(`mirror-${++mirrors}`),
     async stepsOf(work) {
-      const monitor = await redis.duplicate().monitor()
+      const base = redis.duplicate()
+      const monitor = await base.monitor()
       const seen: string[] = []
       const ended = new Promise<void>((resolve) => {
         monitor.on('monitor', (_time: string, [name = '', text]: string[], source: string) => {
@@ -45,6 +46,7 @@ export async function openTestStore(): Promise<TestStore> {
       await redis.echo('end')
       await ended
       monitor.disconnect()
+      base.disconnect()
       return outermost(seen).filter((name) => !reading.test(name))
     },
     async close() {
