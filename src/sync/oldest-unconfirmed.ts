@@ -11,9 +11,7 @@ export async function findOldestUnconfirmed(deps: Deps): Promise<Unconfirmed | u
   const found = [
     await oldest(deps.failing, 'fails', ({ since }) => since),
     await oldest(deps.deferrals, 'left while open in the editor', ({ since }) => since),
-    await oldest(deps.intents, 'sent, and not yet answered for', ({ sentAt }) =>
-      new Date(sentAt).toISOString(),
-    ),
+    await oldest(deps.intents, 'sent, not yet confirmed', ({ sentAt }) => new Date(sentAt).toISOString()),
   ]
   return found.reduce((a, b) => (a !== undefined && (b === undefined || a.since <= b.since) ? a : b))
 }

@@ -19,7 +19,10 @@ describe.concurrent('what is typed wrongly ends with exit code 7 and a hint', ()
       ['plan', '2026-11-20-1', '--gtin', '1'],
       "error: options '--gtin' and '--language' are for a new plan, without a run\n",
     ],
-    [['approve'], "error: missing required argument 'run'\n"],
+    [
+      ['approve'],
+      "error: missing required argument 'run': say which plan, as product-mirror status lists them\n",
+    ],
   ])('%j', async (args, message) => {
     expect(await world.run(...args)).toEqual({ code: 7, stdout: '', stderr: message })
   })

@@ -68,7 +68,10 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
         const { json, yes } = options
         const asks = !json && !yes && process.stdin.isTTY && process.stderr.isTTY
         // A script has to say which plan it means.
-        if (run === undefined && !asks) command.error("error: missing required argument 'run'")
+        if (run === undefined && !asks)
+          command.error(
+            "error: missing required argument 'run': say which plan, as product-mirror status lists them",
+          )
         return sync({
           kind: 'sync',
           approves: { asks, ...(run !== undefined && { runId: run }) },
