@@ -18,7 +18,7 @@ export function drawBeside(schedule: Schedule): Schedule {
       editors: [...phase.editors, ...restored.map((place) => restore(place, index))],
       ...(index > 0 && random.chance(0.12) && { visits: [drawVisit(random, schedule, phase, index)] }),
     }
-    return widenRace(random, story, index)
+    return onePerPage(widenRace(random, story, index))
   })
   return { ...schedule, phases }
 }
@@ -35,6 +35,13 @@ function drawVisit(random: Random, { gtins, languages }: Schedule, story: Phase,
       ? random.pick(changed)
       : { product: random.below(gtins), language: random.below(languages.length) }
   return { ...place, mark: `open${phase}m`, do: random.pick(['leave-open', 'save-stale'] as const) }
+}
+
+/** Of two saves in the moment of one write only the last is put back; the other is in the page's revisions. */
+function onePerPage(phase: Phase): Phase {
+  const placeOf = ({ product, language }: Place): string => `${product}/${language}`
+  const last = new Map(phase.during.map((deed) => [placeOf(deed), deed]))
+  return { ...phase, during: phase.during.filter((deed) => last.get(placeOf(deed)) === deed) }
 }
 
 /** What people save while a run is at work meets its batch only if that takes its time, and holds their page. */
