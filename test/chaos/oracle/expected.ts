@@ -98,7 +98,8 @@ function show(
     now.former = outdated(now, said)
     now.version = said
   }
-  if (changed || returns) now.files = {}
+  // A file whose bytes had changed unnoticed looks like an edit once Redis was lost: the page keeps it.
+  if ((changed || returns) && !now.forgotten) now.files = {}
   learnFiles(now, files)
   now.owed ||= changed || returns
   if (now.trashed) return
