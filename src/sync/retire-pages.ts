@@ -75,8 +75,15 @@ async function goOn(
   signal: AbortSignal,
 ): Promise<[Item, PageWritten | undefined][]> {
   const { retireTo } = deps.policy
-  const items = batch.map((item, index): [Item, PageWritten | undefined] => {
+  // Sent once more after a lost answer, a page is in the trash already.
+  const trashed = batch.flatMap(({ change }, index) => {
     const answer = answers[index]
+    return answer?.ok === false && answer.code === 'rest_already_trashed' ? [change.pageId] : []
+  })
+  const read = trashed.length === 0 ? [] : await deps.cms.readPages(trashed, signal)
+  const items = batch.map((item, index): [Item, PageWritten | undefined] => {
+    const again = read.find(({ id }) => id === item.change.pageId)
+    const answer: PageWritten | undefined = again ? { ok: true, page: again } : answers[index]
     if (answer?.ok === false && answer.code === 'rest_trash_not_supported' && retireTo === 'delete') {
       const write: PageWrite = { kind: 'delete', id: item.change.pageId, force: true }
       return [{ ...item, retirement: { ...item.retirement, write } }, undefined]

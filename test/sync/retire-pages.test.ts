@@ -170,6 +170,16 @@ describe.each(['trash', 'delete'] as const)('with RETIRE_TO=%s', (retireTo) => {
     })
   })
 
+  test('an answer to the trash that was lost is no reason to leave it there', async () => {
+    setPolicy({ retireTo })
+    await vanish()
+    await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
+    const { outcomes } = await sync(mirror)
+    expect(only(outcomes)).toMatchObject({ result: 'retired' })
+    const left = (await stage.editor.pages()).find(({ slug }) => slug.startsWith(slugOf(key)))
+    expect(left?.status).toBe(retireTo === 'trash' ? 'trash' : undefined)
+  })
+
   test('a crash between trash and what comes after it is made up for', async () => {
     setPolicy({ retireTo })
     await vanish()
