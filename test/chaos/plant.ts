@@ -29,7 +29,7 @@ export const bugs: Readonly<Record<string, Planted>> = {
   },
   'blind-repost': {
     file: 'src/cms/write-pages.ts',
-    find: '      once: creates > 0,\n',
+    find: '      once: writes.some(mustLandOnce),\n',
     put: '      once: false,\n',
   },
   'base-from-sent': {
