@@ -1,22 +1,14 @@
-import { readStoreConfig } from '../../config/daemon.ts'
 import type { Failing } from '../core/failing.ts'
-import { createLogger } from '../lib/logger.ts'
-import { openStore } from '../store/open.ts'
 import { createPlans } from '../store/plans.ts'
 import { createRuns } from '../store/runs.ts'
 import { createTable } from '../store/table.ts'
 import { cancelRun } from '../sync/begin-run.ts'
 import { exitCodes } from './exit-codes.ts'
+import { withStore } from './with-store.ts'
 
 /** Cancels a run at work, or drops the plan of one that waits; needs Redis only. */
 export async function cancelNow(env: NodeJS.ProcessEnv, runId: string): Promise<number> {
-  const config = readStoreConfig(env)
-  const level = config.logLevel === 'info' ? 'warn' : config.logLevel
-  const log = createLogger({ level, destination: 'stderr' })
-  const store = await openStore(config, log)
-  try {
-    await store.assertAnswers()
-    const { redis, keys } = store
+  return withStore(env, async ({ redis, keys }, log) => {
     const deps = {
       runs: createRuns(redis, keys),
       plans: createPlans(redis, keys),
@@ -38,7 +30,5 @@ export async function cancelNow(env: NodeJS.ProcessEnv, runId: string): Promise<
       : 'Its plan is dropped; nothing of it was written.'
     process.stdout.write(`Run ${runId} is cancelled. ${rest}\n`)
     return exitCodes.done
-  } finally {
-    await store.close()
-  }
+  })
 }

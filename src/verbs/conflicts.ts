@@ -1,11 +1,9 @@
-import { readStoreConfig } from '../../config/daemon.ts'
-import { createLogger } from '../lib/logger.ts'
-import { openStore } from '../store/open.ts'
 import { createTable } from '../store/table.ts'
 import type { SyncDeps } from '../sync/deps.ts'
 import { listWaiting } from '../sync/list-waiting.ts'
 import { toConflictLines } from './conflict-lines.ts'
 import { exitCodes } from './exit-codes.ts'
+import { withStore } from './with-store.ts'
 
 const shown = 100
 /** Each with all three texts of its fields. */
@@ -16,12 +14,7 @@ export async function printConflicts(
   env: NodeJS.ProcessEnv,
   options: { json?: boolean | undefined },
 ): Promise<number> {
-  const config = readStoreConfig(env)
-  const level = config.logLevel === 'info' ? 'warn' : config.logLevel
-  const store = await openStore(config, createLogger({ level, destination: 'stderr' }))
-  try {
-    await store.assertAnswers()
-    const { redis, keys } = store
+  return withStore(env, async ({ redis, keys }) => {
     const deps: Pick<SyncDeps, 'conflicts' | 'suspects' | 'orders'> = {
       conflicts: createTable(redis, keys.conflicts),
       suspects: createTable(redis, keys.suspects),
@@ -31,7 +24,5 @@ export async function printConflicts(
     const lines = options.json ? [JSON.stringify({ waiting, more })] : toConflictLines(waiting, more)
     process.stdout.write(`${lines.join('\n')}\n`)
     return exitCodes.done
-  } finally {
-    await store.close()
-  }
+  })
 }

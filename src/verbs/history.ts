@@ -1,15 +1,13 @@
-import { readStoreConfig } from '../../config/daemon.ts'
 import { sayUnknown, whyOf, type ProductHistory } from '../core/history.ts'
 import { plural } from '../core/plural.ts'
-import { createLogger } from '../lib/logger.ts'
 import { createHistory } from '../store/history.ts'
-import { openStore } from '../store/open.ts'
 import { createRuns } from '../store/runs.ts'
 import { createSnapshots } from '../store/snapshots.ts'
 import { readHistory } from '../sync/read-history.ts'
 import { assertRecord } from './assert-record.ts'
 import { exitCodes } from './exit-codes.ts'
 import { toTable } from './history-table.ts'
+import { withStore } from './with-store.ts'
 
 type Asked = { gtin: string; language?: string | undefined; json?: boolean | undefined }
 
@@ -17,12 +15,7 @@ type Asked = { gtin: string; language?: string | undefined; json?: boolean | und
 export async function printHistory(env: NodeJS.ProcessEnv, asked: Asked): Promise<number> {
   const { gtin, language } = asked
   assertRecord(gtin, language)
-  const config = readStoreConfig(env)
-  const level = config.logLevel === 'info' ? 'warn' : config.logLevel
-  const store = await openStore(config, createLogger({ level, destination: 'stderr' }))
-  try {
-    await store.assertAnswers()
-    const { redis, keys } = store
+  return withStore(env, async ({ redis, keys }) => {
     const deps = {
       history: createHistory(redis, keys),
       snapshots: createSnapshots(redis, keys),
@@ -36,9 +29,7 @@ export async function printHistory(env: NodeJS.ProcessEnv, asked: Asked): Promis
     }
     process.stdout.write(`${(asked.json ? toJson(gtin, known) : toLines(gtin, known)).join('\n')}\n`)
     return exitCodes.done
-  } finally {
-    await store.close()
-  }
+  })
 }
 
 function toJson(gtin: string, { pages, entries }: ProductHistory): string[] {

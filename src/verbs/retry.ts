@@ -1,11 +1,9 @@
-import { readStoreConfig } from '../../config/daemon.ts'
 import { recordId } from '../core/record.ts'
-import { createLogger } from '../lib/logger.ts'
-import { openStore } from '../store/open.ts'
 import { createTable } from '../store/table.ts'
 import type { Failing } from '../core/failing.ts'
 import { retryFailing } from '../sync/quarantine-list.ts'
 import { assertRecord } from './assert-record.ts'
+import { withStore } from './with-store.ts'
 
 const shown = 20
 
@@ -16,18 +14,12 @@ export async function retryRecords(
   language?: string,
 ): Promise<number> {
   assertRecord(gtin, language)
-  const config = readStoreConfig(env)
-  const level = config.logLevel === 'info' ? 'warn' : config.logLevel
-  const store = await openStore(config, createLogger({ level, destination: 'stderr' }))
-  try {
-    await store.assertAnswers()
-    const failing = createTable<Failing>(store.redis, store.keys.failing)
+  return withStore(env, async ({ redis, keys }) => {
+    const failing = createTable<Failing>(redis, keys.failing)
     const freed = await retryFailing({ failing }, { ...(gtin && { gtin }), ...(language && { language }) })
     process.stdout.write(`${toLines(freed.map(recordId), gtin).join('\n')}\n`)
     return 0
-  } finally {
-    await store.close()
-  }
+  })
 }
 
 function toLines(freed: string[], gtin: string | undefined): string[] {

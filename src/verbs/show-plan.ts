@@ -1,6 +1,3 @@
-import { readStoreConfig } from '../../config/daemon.ts'
-import { createLogger } from '../lib/logger.ts'
-import { openStore } from '../store/open.ts'
 import { createPlans } from '../store/plans.ts'
 import { createRuns } from '../store/runs.ts'
 import { createSnapshots } from '../store/snapshots.ts'
@@ -8,15 +5,11 @@ import { readWaiting } from '../sync/read-waiting.ts'
 import { exitCodeOf, exitCodes } from './exit-codes.ts'
 import { printPlan, type PlanFormat } from './print-plan.ts'
 import { linesFor } from './wrap.ts'
+import { withStore } from './with-store.ts'
 
 /** Prints the plan of a run that waits once more, and answers as that run did; needs Redis only, and writes nothing. */
 export async function showPlan(env: NodeJS.ProcessEnv, runId: string, format: PlanFormat): Promise<number> {
-  const config = readStoreConfig(env)
-  const level = config.logLevel === 'info' ? 'warn' : config.logLevel
-  const store = await openStore(config, createLogger({ level, destination: 'stderr' }))
-  try {
-    await store.assertAnswers()
-    const { redis, keys } = store
+  return withStore(env, async ({ redis, keys }) => {
     const deps = {
       runs: createRuns(redis, keys),
       plans: createPlans(redis, keys),
@@ -29,7 +22,5 @@ export async function showPlan(env: NodeJS.ProcessEnv, runId: string, format: Pl
     }
     await printPlan(deps, found.run, format, process.stdout)
     return exitCodeOf(found.run)
-  } finally {
-    await store.close()
-  }
+  })
 }

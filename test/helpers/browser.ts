@@ -87,3 +87,16 @@ export async function openBrowser(): Promise<Browser> {
     }
   }
 }
+
+/** What goes wrong on a page from now on: requests to other hosts, and whatever its console complains of. */
+export function faultsOf(page: Page, url: string): string[] {
+  const faults: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${url}/`)) faults.push(`asked ${request.url()}`)
+  })
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) faults.push(message.text())
+  })
+  page.on('pageerror', (error) => faults.push(error.message))
+  return faults
+}

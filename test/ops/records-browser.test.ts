@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOpsServer, type OpsServer } from '../../src/ops/server.ts'
 import { findAxeViolations } from '../helpers/axe.ts'
-import { hasBrowser, openBrowser, type Browser, type View } from '../helpers/browser.ts'
+import { faultsOf, hasBrowser, openBrowser, type Browser, type View } from '../helpers/browser.ts'
 import { hold } from '../helpers/held-plan.ts'
 import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
 import { sync } from '../helpers/sync-run.ts'
@@ -41,17 +41,10 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await Promise.all([ops.close(), stage.close()])
   })
 
-  /** A page, and what went wrong on it: requests to elsewhere, and whatever the console complains of. */
+  /** A page, and what went wrong on it. */
   async function open(path: string, view: View = {}) {
     const page = await browser.page(view)
-    const faults: string[] = []
-    page.on('request', (request) => {
-      if (!request.url().startsWith(`${url}/`)) faults.push(`asked ${request.url()}`)
-    })
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) faults.push(message.text())
-    })
-    page.on('pageerror', (error) => faults.push(error.message))
+    const faults = faultsOf(page, url)
     await page.goto(url + path)
     return { page, faults }
   }
