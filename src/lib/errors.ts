@@ -46,6 +46,11 @@ export class OutcomeUnknownError extends MirrorError {
   override readonly retryable = true
 }
 
+/** Whether it passes by waiting: for a limit's end, or for what may still land. */
+export function passesByWaiting(error: unknown): boolean {
+  return error instanceof LimitedError || error instanceof OutcomeUnknownError
+}
+
 /** The configuration is wrong; the message lists every fault. */
 export class ConfigError extends MirrorError {}
 

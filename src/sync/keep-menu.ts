@@ -1,5 +1,5 @@
 import { planMenu, type MenuItemState, type MenuPage } from '../core/menu.ts'
-import { LimitedError, MirrorError, OutcomeUnknownError } from '../lib/errors.ts'
+import { MirrorError, passesByWaiting } from '../lib/errors.ts'
 import { addNotes } from './add-notes.ts'
 import type { SyncDeps } from './deps.ts'
 import { languageParents } from './ensure-parents.ts'
@@ -30,8 +30,7 @@ export async function keepMenu(
     return { waitMs }
   } catch (error) {
     signal.throwIfAborted()
-    const passes = error instanceof LimitedError || error instanceof OutcomeUnknownError
-    if (passes || !(error instanceof MirrorError)) throw error
+    if (passesByWaiting(error) || !(error instanceof MirrorError)) throw error
     await addNotes(deps, run.id, [
       `menu ${menuId} was left as it is, the next run tries again: ${error.message}`,
     ])

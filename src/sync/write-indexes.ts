@@ -3,7 +3,7 @@ import type { Page, PageWrite } from '../core/page.ts'
 import { nameOfLanguage } from '../core/render/format.ts'
 import type { ParentIndex } from '../core/render/parent.ts'
 import { inChunks } from '../lib/chunks.ts'
-import { LimitedError, MirrorError, OutcomeUnknownError } from '../lib/errors.ts'
+import { MirrorError, passesByWaiting } from '../lib/errors.ts'
 import { addNotes } from './add-notes.ts'
 import type { SyncDeps } from './deps.ts'
 import { mendOvertaken } from './mend-overtaken.ts'
@@ -65,15 +65,10 @@ export async function writeIndexes(
     await deps.indexes.settle(marks)
   } catch (error) {
     signal.throwIfAborted()
-    if (!(error instanceof MirrorError) || isForLater(error)) throw error
+    if (!(error instanceof MirrorError) || passesByWaiting(error)) throw error
     deps.log.warn({ runId, reason: error.message }, 'lists of products not written; the next run does')
   }
   await addNotes(deps, runId, notes)
-}
-
-/** Waits for the limit or for what may still land, and then tries again. */
-function isForLater(error: MirrorError): boolean {
-  return error instanceof LimitedError || error instanceof OutcomeUnknownError
 }
 
 type Wanted = { path: string; page: Page; index: ParentIndex }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { OutcomeUnknownError } from '../../src/lib/errors.ts'
+import { LimitedError, OutcomeUnknownError } from '../../src/lib/errors.ts'
 import { keepMenu } from '../../src/sync/keep-menu.ts'
 import { settleMs, type Mirror } from '../helpers/sync-deps.ts'
 import { go, sync } from '../helpers/sync-run.ts'
@@ -137,4 +137,12 @@ test('a language page that is hidden gets its item once it is published', async 
   await stage.editor.edit(hidden?.id ?? 0, { status: 'publish' })
   await run()
   expect(await titles()).toEqual(['English (United Kingdom)', 'Deutsch (Deutschland)'])
+})
+
+test('a limit is waited for, and is no trouble of the menu’s', async () => {
+  const { run: done } = await sync(mirror)
+  const readMenu = () => Promise.reject(new LimitedError('cms', 60_000))
+  const limited = { ...mirror, cms: { ...mirror.cms, readMenu } }
+  await expect(keepMenu(limited, done, go)).rejects.toThrow(LimitedError)
+  expect((await mirror.runs.read(done.id))?.notes ?? []).toEqual([])
 })

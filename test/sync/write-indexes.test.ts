@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { OutcomeUnknownError } from '../../src/lib/errors.ts'
+import { LimitedError, OutcomeUnknownError } from '../../src/lib/errors.ts'
 import { writeIndexes } from '../../src/sync/write-indexes.ts'
 import type { Mirror } from '../helpers/sync-deps.ts'
 import { beforeNext, go, sync } from '../helpers/sync-run.ts'
@@ -124,6 +124,15 @@ test.each(['reset-after', 'reset-before'] as const)(
     expect((await stage.mock.stats()).totals.cms).toBe(0)
   },
 )
+
+test('a limit is waited for, and the lists are written in the same run', async () => {
+  const { run: done } = await sync(mirror)
+  const readPages = () => Promise.reject(new LimitedError('cms', 60_000))
+  const limited = { ...mirror, parentPages: { ...mirror.parentPages, readPages } }
+  await expect(writeIndexes(limited, done.id, go)).rejects.toThrow(LimitedError)
+  await writeIndexes(mirror, done.id, go)
+  expect(await listAt('de-de')).toHaveLength(4)
+})
 
 test('pages that are somebody else’s, and pages that visitors cannot see, get no list', async () => {
   await stage.editor.create({ slug: 'products', status: 'publish', content: '<p>Unser Sortiment</p>' })
