@@ -4,6 +4,7 @@ import { nothingYet, type Expected, type Said } from './oracle/expectation.ts'
 import { advance, forget } from './oracle/expected.ts'
 import { assetFields } from './oracle/versions.ts'
 import { checkWorld, readHoldings, type Holdings } from './oracle/check-world.ts'
+import { relink } from './oracle/relink.ts'
 import { checkVerify } from './oracle/check-verify.ts'
 import type { RunReport } from './runs.ts'
 import type { Kill, Phase, Schedule } from './schedule.ts'
@@ -204,6 +205,7 @@ async function foresee(
       now.set(record, advance(before.get(record) ?? nothingYet(), deeds, said, schedule.policy))
     }
   }
+  if (schedule.policy.onEdit === 'overwrite') relink(before, now)
   return now
 }
 

@@ -63,9 +63,11 @@ export function checkPage(expected: Expected, page: PageRow, around: Surrounding
 
 /** The words that must stand on the page: what may be the person's or the partner's is judged as what it is. */
 function standing({ words, either }: Expected, { title, excerpt, content }: PageRow): Words {
-  const says = { title, excerpt, inner: partsOf(content)?.inner }
+  const says = { title, excerpt, inner: partsOf(content)?.inner, whole: content }
   const left = { ...words }
   for (const word of either) if (says[word] !== words[word]) delete left[word]
+  // A block that was taken out and is back stands at the end.
+  if (words.whole !== undefined && left.whole === undefined) left.outside = { before: words.whole, after: '' }
   return left
 }
 

@@ -39,7 +39,9 @@ export type Expected = {
   former: string[]
   words: Words
   /** words that may have come before an overwriting write or after it: they stand, or the partner’s do */
-  either: Overwritable[]
+  either: (Overwritable | 'whole')[]
+  /** other languages of the product came or went, and the page may not link them yet */
+  relinked: boolean
   /** a person may have saved an old block back: that is no edit, and stays until something is written or mended */
   stale: boolean
   /** a change came while the page was in the trash */
@@ -67,6 +69,7 @@ export function nothingYet(): Expected {
     former: [],
     words: {},
     either: [],
+    relinked: false,
     stale: false,
     owed: false,
     trashed: false,

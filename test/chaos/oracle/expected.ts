@@ -1,5 +1,5 @@
 import type { Done } from '../editors.ts'
-import { partsOf } from '../pages.ts'
+import { partsOf, tokensOf } from '../pages.ts'
 import type { Schedule } from '../schedule.ts'
 import {
   nothingYet,
@@ -34,7 +34,15 @@ export function advance(
 
 /** What is still known of a record once Redis has lost everything: what a page shows, and nothing of one that is gone. */
 export function forget(before: Expected): Expected {
-  return { ...before, forgotten: true, ...(before.page === 'deleted' && { version: undefined }) }
+  // A page in the trash without its block is nobody's: the record gets another one.
+  const lost =
+    before.trashed && before.words.whole !== undefined && tokensOf(before.words.whole) === undefined
+  return {
+    ...before,
+    forgotten: true,
+    ...(before.page === 'deleted' && { version: undefined }),
+    ...(lost && { page: 'any' as const }),
+  }
 }
 
 function retire(now: Expected, { retireTo }: Schedule['policy']): void {

@@ -5,6 +5,7 @@ import { nothingYet, type Expected } from './expectation.ts'
 /** What holds for a record's page after a person did this to it. */
 export function heed(now: Expected, { deed, before, after }: Done): void {
   const { words } = now
+  knowBlock(now, before?.content)
   const parts = after === undefined ? undefined : partsOf(after.content)
   switch (deed.do) {
     case 'edit-outside':
@@ -68,4 +69,13 @@ export function heed(now: Expected, { deed, before, after }: Done): void {
     case 'copy':
       return
   }
+}
+
+/** Whether a block that was taken out is back is seen on the page that a person opened. */
+function knowBlock(now: Expected, content: string | undefined): void {
+  if (!now.either.includes('whole') || now.words.whole === undefined || content === undefined) return
+  now.either = now.either.filter((word) => word !== 'whole')
+  if (partsOf(content) === undefined) return
+  now.words.outside = { before: now.words.whole, after: '' }
+  delete now.words.whole
 }

@@ -1,0 +1,30 @@
+import { partsOf } from '../pages.ts'
+import { overwritable, type Expected } from './expectation.ts'
+
+/**
+ * A page links its product's pages in other languages, and is written when these come or go. With
+ * `ON_EDIT=overwrite` that may cost what people changed, as every write may: from then on either may stand there.
+ */
+export function relink(before: ReadonlyMap<string, Expected>, after: ReadonlyMap<string, Expected>): void {
+  for (const [record, now] of after) {
+    if (now.page !== 'alive' || now.retired !== undefined) continue
+    now.relinked ||= othersOf(before, record) !== othersOf(after, record)
+    // Nobody writes to a page in the trash: its links follow when it is back.
+    if (!now.relinked || now.trashed) continue
+    now.relinked = false
+    const { words } = now
+    const gone = words.whole !== undefined && partsOf(words.whole) === undefined
+    const mayGo = [...overwritable, ...(gone ? ['whole' as const] : [])].filter((word) => word in words)
+    now.either = [...new Set([...now.either, ...mayGo])]
+  }
+}
+
+/** The other languages in which the product is shown. */
+function othersOf(all: ReadonlyMap<string, Expected>, record: string): string {
+  const [gtin] = record.split('/')
+  return [...all]
+    .filter(([other]) => other !== record && other.startsWith(`${gtin}/`))
+    .filter(([, { page, retired }]) => page === 'alive' && retired === undefined)
+    .map(([other]) => other)
+    .join()
+}
