@@ -54,6 +54,11 @@ export type Expected = {
   lacksFile: boolean
   /** Redis was lost: what differs from the partner's word may be taken for a person's */
   forgotten: boolean
+  /**
+   * When Redis was lost the page was retired, or an old block had been saved back: nobody knows whose texts these
+   * are. `kept` once the product has changed since; the page may go on showing what it showed.
+   */
+  unclaimed: 'unchanged' | 'kept' | undefined
   /** a person changed texts of the page, so that it is never thrown away */
   touched: boolean
   /** a page of somebody else stands at the record's slug */
@@ -77,6 +82,7 @@ export function nothingYet(): Expected {
     touched: false,
     lacksFile: false,
     forgotten: false,
+    unclaimed: undefined,
     foreign: false,
   }
 }

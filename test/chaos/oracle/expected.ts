@@ -40,6 +40,8 @@ export function forget(before: Expected): Expected {
   return {
     ...before,
     forgotten: true,
+    ...(before.page === 'alive' &&
+      (before.retired !== undefined || before.stale) && { unclaimed: 'unchanged' as const }),
     ...(before.page === 'deleted' && { version: undefined }),
     ...(lost && { page: 'any' as const }),
   }
@@ -103,6 +105,7 @@ function show(
   }
   const changed = !sameProduct(now.version, said)
   if (changed) {
+    if (now.unclaimed !== undefined) now.unclaimed = 'kept'
     now.former = outdated(now, said)
     now.version = said
   }
