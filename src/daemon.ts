@@ -57,10 +57,10 @@ export async function startDaemon(
       audit: createAudit(mirror.store.redis, mirror.store.keys),
       history: (gtin, language) => readHistory(known, gtin, language, mirror.sync.now()),
       control: {
-        start: (request) => enqueueRun(mirror, { ...request, trigger: 'api' }),
+        start: (request) => enqueueRun(mirror, request),
         approve: (runId) => enqueueApproved(mirror, runId),
         cancel: (runId) => cancel(mirror, runId),
-        undo: (undoes) => enqueueUndo(mirror, { undoes, trigger: 'api' }),
+        undo: (undoes, trigger) => enqueueUndo(mirror, { undoes, trigger }),
         nextRunAt: () => nextRunAt(mirror.queues),
       },
       health: {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { CmsErrorBody } from '../contracts/cms/error.ts'
 import { mediaFields, WireMedia } from '../contracts/cms/media.ts'
+import { plural } from '../core/plural.ts'
 import { sha256OfSlug } from '../core/media.ts'
 import { describeReply, jsonOf } from '../lib/http/json.ts'
 import type { Reply } from '../lib/http/send.ts'
@@ -21,7 +22,7 @@ export async function findMedia(
   for (const part of inUrlParts([...new Set(slugs)], 100)) {
     const asked = `context=edit&status=inherit,private,trash&_fields=${mediaFields}`
     const path = `/${namespace}/media?${asked}&slug=${part.map(encodeURIComponent).join(',')}`
-    const doing = `looking up ${part.length} media slugs`
+    const doing = `looking up ${part.length} ${plural(part.length, 'media slug')}`
     for (const wire of await readList(connection, { path, doing, schema: WireMedia }, signal)) {
       const sha256 = sha256OfSlug(wire.slug)
       if (sha256 === undefined) continue

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BatchResult, maxBatchRequests } from '../contracts/cms/batch.ts'
 import { CmsErrorBody } from '../contracts/cms/error.ts'
 import { menuItemFields, WireMenuItem, type MenuItemBody } from '../contracts/cms/menu-item.ts'
+import { plural } from '../core/plural.ts'
 import type { MenuItem } from '../core/menu.ts'
 import { describeReply } from '../lib/http/json.ts'
 import { headerOf, type Reply } from '../lib/http/send.ts'
@@ -60,7 +61,7 @@ export async function addMenuItems(
 ): Promise<MenuItemAdded[]> {
   const added: MenuItemAdded[] = []
   for (const group of inChunks(items, maxBatchRequests)) {
-    const doing = `adding ${group.length} items to menu ${menuId}`
+    const doing = `adding ${group.length} ${plural(group.length, 'item')} to menu ${menuId}`
     const requests = group.map((item) => ({
       method: 'POST',
       path: `/${namespace}/menu-items?_fields=id`,

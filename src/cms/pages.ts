@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pageFields, pageFieldsWithRevision, WirePage } from '../contracts/cms/page.ts'
 import type { Page } from '../core/page.ts'
+import { plural } from '../core/plural.ts'
 import type { Connection } from './connection.ts'
 import { inUrlParts, readList, walkList } from './read-list.ts'
 
@@ -21,7 +22,7 @@ export async function readPages(
   const pages: Page[] = []
   for (const part of inUrlParts(ids.map(String), 100)) {
     const path = `${collection}?${asked}&include=${part.join(',')}`
-    const doing = `reading ${part.length} pages`
+    const doing = `reading ${part.length} ${plural(part.length, 'page')}`
     pages.push(...(await readList(connection, { path, doing, schema: WirePage }, signal)).map(toPage))
   }
   return pages.sort((a, b) => a.id - b.id)
@@ -48,7 +49,7 @@ export async function findExactly(
   const found = new Map<number, Page>()
   for (const part of inUrlParts([...new Set(slugs)], 200)) {
     const path = `${collection}?${asked}&slug=${part.map(encodeURIComponent).join(',')}`
-    const doing = `looking up ${part.length} page slugs`
+    const doing = `looking up ${part.length} ${plural(part.length, 'page slug')}`
     const pages = await readList(connection, { path, doing, schema: WirePage }, signal)
     for (const wire of pages) found.set(wire.id, toPage(wire))
   }

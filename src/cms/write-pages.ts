@@ -6,6 +6,7 @@ import {
 } from '../contracts/cms/batch.ts'
 import { CmsErrorBody } from '../contracts/cms/error.ts'
 import { pageFields, pageFieldsWithRevision, PageWriteBody } from '../contracts/cms/page.ts'
+import { plural } from '../core/plural.ts'
 import type { PageWrite, PageWritten } from '../core/page.ts'
 import { MirrorError, UnusableError } from '../lib/errors.ts'
 import type { Connection } from './connection.ts'
@@ -50,7 +51,7 @@ async function sendBatch(
   signal: AbortSignal,
 ): Promise<Answered> {
   const creates = writes.filter(({ kind }) => kind === 'create').length
-  const doing = `a batch of ${writes.length} writes (${creates} creates)`
+  const doing = `a batch of ${writes.length} ${plural(writes.length, 'write')} (${creates} ${plural(creates, 'create')})`
   const requests = writes.map((write) => toRequest(collection, write))
   return connection.request<Answered>(
     {

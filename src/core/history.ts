@@ -12,7 +12,7 @@ export type HistoryEntry = Outcome & {
   at: string
   runId: string
   kind: 'sync' | 'plan' | 'rebuild' | 'verify' | 'undo'
-  trigger: 'cli' | 'schedule' | 'api'
+  trigger: 'cli' | 'schedule' | 'api' | 'dashboard'
 }
 
 /** Why a record's page was changed, or left alone, in one line for people. */

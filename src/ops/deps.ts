@@ -31,7 +31,11 @@ export type OpsConfig = {
   readonly password?: string | undefined
 }
 
+/** Through what a person asks. */
+export type Asked = 'api' | 'dashboard'
+
 export type StartRequest = {
+  trigger: Asked
   kind: 'sync' | 'plan' | 'verify'
   scope: RunScope
   approved: boolean
@@ -47,7 +51,7 @@ export interface OpsControl {
   approve(runId: string): Promise<Accepted>
   cancel(runId: string): Promise<Accepted>
   /** Begins a run that puts back what this one wrote. */
-  undo(runId: string): Promise<{ ok: true; run: Run } | { ok: false; reason: string }>
+  undo(runId: string, trigger: Asked): Promise<{ ok: true; run: Run } | { ok: false; reason: string }>
   /** When the schedule starts the next run; undefined without a schedule. */
   nextRunAt(): Promise<Date | undefined>
 }

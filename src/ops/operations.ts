@@ -5,7 +5,7 @@ import { reasonOf } from '../lib/errors.ts'
 import type { AuditEntry } from '../sync/ports/audit.ts'
 import type { Run } from '../sync/run.ts'
 import { misplacedIn, type StartInput } from './api/run-input.ts'
-import type { OpsDeps } from './deps.ts'
+import type { Asked, OpsDeps } from './deps.ts'
 import { HttpError } from './http-error.ts'
 import { answerWithinMs, within } from './within.ts'
 
@@ -32,7 +32,12 @@ export function createOperations({ runs, control, failing, conflicts, audit, log
         if (misplaced !== undefined) throw new HttpError(400, 'invalid_input', misplaced)
         const { gtins, languages, repair, ...asked } = input
         const scope = { ...(gtins && { gtins }), ...(languages && { languages }) }
-        const started = await control.start({ ...asked, ...(repair !== undefined && { repair }), scope })
+        const started = await control.start({
+          ...asked,
+          trigger: triggerOf(actor),
+          ...(repair !== undefined && { repair }),
+          scope,
+        })
         if (!started.ok) {
           const { activeRunId } = started
           throw new HttpError(409, 'run_active', `Run ${activeRunId} is at work; only one runs at a time.`, {
@@ -60,7 +65,7 @@ export function createOperations({ runs, control, failing, conflicts, audit, log
     undo: (actor: Actor, runId: string) =>
       perform(actor, 'undo', `run ${runId}`, async () => {
         await findRun(runId)
-        const begun = await control.undo(runId)
+        const begun = await control.undo(runId, triggerOf(actor))
         if (!begun.ok) throw new HttpError(409, 'cannot_undo', begun.reason)
         return { value: begun.run, said: `Run ${begun.run.id} puts back what run ${runId} wrote.` }
       }),
@@ -149,4 +154,8 @@ function subjectOf({ gtins, languages }: z.infer<typeof StartInput>): string {
 function listed(names: readonly string[] | undefined, word: string): string {
   if (names === undefined) return ''
   return names.length > 3 ? `${names.length} ${word}` : names.join(', ')
+}
+
+function triggerOf({ via }: Actor): Asked {
+  return via === 'dashboard' ? 'dashboard' : 'api'
 }

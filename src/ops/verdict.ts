@@ -24,7 +24,8 @@ export type Standing = {
   now: number
 }
 
-type Trouble = { tone: 'warn' | 'bad'; text: string; label: string; url: string }
+/** Without `text`, another one tells of it, and this one has the link. */
+type Trouble = { tone: 'warn' | 'bad'; text: string | undefined; label: string; url: string }
 
 /** A daily run, and two hours. */
 const patienceMs = 26 * 3_600_000
@@ -38,7 +39,7 @@ export function toVerdict(standing: Standing): Verdict {
   const troubles = findTroubles(standing)
   if (troubles.length > 0) {
     const bad = troubles.some(({ tone }) => tone === 'bad')
-    const text = lists.format(troubles.map((trouble) => trouble.text))
+    const text = lists.format(troubles.flatMap((trouble) => trouble.text ?? []))
     return {
       tone: bad ? 'bad' : 'warn',
       text: `${bad ? 'Not all is well' : 'Something waits for you'}: ${text}.`,
@@ -57,7 +58,7 @@ export function toVerdict(standing: Standing): Verdict {
 }
 
 function findTroubles(standing: Standing): Trouble[] {
-  const { held, failing, conflicts, suspects, drift } = standing
+  const { held, conflicts, suspects, drift } = standing
   const troubles: (Trouble | undefined)[] = [
     standing.workersRunning
       ? undefined
@@ -76,7 +77,7 @@ function findTroubles(standing: Standing): Trouble[] {
       'Held plan',
       '#held',
     ),
-    counted(failing, 'warn', ['1 record fails', 'records fail'], 'Failing records', '#failing'),
+    failingTrouble(standing),
     counted(conflicts, 'warn', ['1 conflict waits', 'conflicts wait'], 'Conflicts', '#waiting'),
     counted(
       suspects,
@@ -107,8 +108,20 @@ function counted(
   return { tone, text: count === 1 ? one : `${formatCount(count)} ${many}`, label, url }
 }
 
+/** The records that the last run left undone are the same ones. */
+function failingTrouble({ failing, runs }: Standing): Trouble | undefined {
+  const trouble = counted(failing, 'warn', ['1 record fails', 'records fail'], 'Failing records', '#failing')
+  const last = lastEnded(runs)
+  const isTold = last?.state === 'partial' && last.counts.failed === failing
+  return trouble && { ...trouble, text: isTold ? undefined : trouble.text }
+}
+
+function lastEnded(runs: readonly Run[]): Run | undefined {
+  return runs.find(({ state, kind }) => kind !== 'plan' && ended.has(state))
+}
+
 function lastRunTrouble({ runs }: Standing): Trouble | undefined {
-  const last = runs.find(({ state, kind }) => kind !== 'plan' && ended.has(state))
+  const last = lastEnded(runs)
   if (last === undefined || last.state === 'done' || last.state === 'cancelled') return undefined
   const url = `/runs/${encodeURIComponent(last.id)}`
   if (last.state === 'partial')

@@ -73,7 +73,7 @@ export const Run = z.object({
    * compares the CMS with the snapshots; `undo` puts back what an earlier run wrote.
    */
   kind: z.enum(['sync', 'plan', 'rebuild', 'verify', 'undo']),
-  trigger: z.enum(['cli', 'schedule', 'api']),
+  trigger: z.enum(['cli', 'schedule', 'api', 'dashboard']),
   state: RunState,
   approved: z.boolean(),
   scope: RunScope,

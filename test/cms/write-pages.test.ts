@@ -117,7 +117,7 @@ test.each<[string, Step]>([
     const creating = await connect([trouble])
     const error = await creating.cms.writePages([create, update], signal).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(OutcomeUnknownError)
-    expect(error).toHaveProperty('message', expect.stringContaining('a batch of 2 writes (1 creates)'))
+    expect(error).toHaveProperty('message', expect.stringContaining('a batch of 2 writes (1 create)'))
     expect(creating.server.asked).toHaveLength(1)
 
     const changing = await connect([trouble])

@@ -56,17 +56,29 @@ describe('a form', () => {
   test.each([
     ['approve', { run: run.id }, ['approve', run.id]],
     ['cancel', { run: run.id }, ['cancel', run.id]],
-    ['undo', { run: run.id }, ['undo', run.id]],
-    ['start', { kind: 'sync' }, ['start', { kind: 'sync', approved: false, scope: {} }]],
+    ['undo', { run: run.id }, ['undo', run.id, 'dashboard']],
+    [
+      'start',
+      { kind: 'sync' },
+      ['start', { kind: 'sync', approved: false, scope: {}, trigger: 'dashboard' }],
+    ],
     [
       'start',
       { kind: 'verify', repair: 'yes' },
-      ['start', { kind: 'verify', approved: false, repair: true, scope: {} }],
+      ['start', { kind: 'verify', approved: false, repair: true, scope: {}, trigger: 'dashboard' }],
     ],
     [
       'start',
       { kind: 'sync', gtin, language: 'de-de' },
-      ['start', { kind: 'sync', approved: false, scope: { gtins: [gtin], languages: ['de-de'] } }],
+      [
+        'start',
+        {
+          kind: 'sync',
+          approved: false,
+          scope: { gtins: [gtin], languages: ['de-de'] },
+          trigger: 'dashboard',
+        },
+      ],
     ],
     [
       'settle',

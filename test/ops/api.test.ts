@@ -126,13 +126,13 @@ describe('runs', () => {
     expect(status).toBe(202)
     expect(headers.location).toBe('/api/runs/2026-11-20-3')
     expect(body.run).toMatchObject({ id: '2026-11-20-3', kind: 'sync', state: 'planning' })
-    expect(asked.at(-1)).toEqual({ kind: 'sync', scope: {}, approved: false })
+    expect(asked.at(-1)).toEqual({ kind: 'sync', scope: {}, approved: false, trigger: 'api' })
   })
 
   it('start with what the body says', async () => {
     const scope = { gtins: [gtin], languages: ['de-at'] }
     expect((await post('/api/runs', { kind: 'plan', approved: true, ...scope })).status).toBe(202)
-    expect(asked.at(-1)).toEqual({ kind: 'plan', scope, approved: true })
+    expect(asked.at(-1)).toEqual({ kind: 'plan', scope, approved: true, trigger: 'api' })
   })
 
   it('do not start while another is at work', async () => {

@@ -30,6 +30,12 @@ describe('whether all is well is said in one sentence', () => {
     [{ conflicts: 1, suspects: 2 }, 'warn', ': 1 conflict waits and 2 blanked versions wait.'],
     [{ drift: 1 }, 'warn', ': 1 page is not as the mirror left it.'],
     [{ runs: [aRun({ state: 'partial' })] }, 'warn', ': the last run left 1 record undone.'],
+    [
+      { runs: [aRun({ state: 'partial' })], failing: 1 },
+      'warn',
+      'for you: the last run left 1 record undone.',
+    ],
+    [{ runs: [aRun({ state: 'partial' })], failing: 2 }, 'warn', 'left 1 record undone and 2 records fail.'],
     [{ runs: [aRun({ state: 'failed' }), aRun()] }, 'bad', 'Not all is well: the last run failed.'],
     [
       { workersRunning: false, held: 2 },

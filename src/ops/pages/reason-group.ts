@@ -9,7 +9,16 @@ export function groupOf(reason: string): string {
     .replace(/https?:\/\/[^\s)]+/g, '…')
     .replace(/\b[a-z]{2,3}-[a-z0-9]{2,8}\b(?=[\s/.,;:)]|$)/g, '…')
     .replace(/\d+(?:[.,:-]\d+)*/g, '…')
-  return general.length > longest ? `${general.slice(0, longest).toWellFormed()}…` : general
+  return cut(general)
+}
+
+/** A reason as the only one of its group is told. */
+export function wholeOf(reason: string): string {
+  return cut(withoutCommands(reason))
+}
+
+function cut(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text
 }
 
 /** A short name of a group, for addresses. */

@@ -3,7 +3,7 @@ import { whyOf } from '../../core/history.ts'
 import { recordId, toRecordKey, type RecordKey } from '../../core/record.ts'
 import type { Run } from '../../sync/run.ts'
 import type { OpsDeps } from '../deps.ts'
-import { groupId, groupOf } from './reason-group.ts'
+import { groupId, groupOf, wholeOf } from './reason-group.ts'
 
 /** What became of a record, or what a waiting plan would do to it. */
 export type What = Outcome['result'] | Change['kind']
@@ -13,7 +13,7 @@ export type IndexEntry = RecordKey & { what: What; group: string }
 /** A run’s records, those first that need a person; `cut` when there are more than are read. */
 export type RunIndex = { entries: IndexEntry[]; reasons: ReadonlyMap<string, string>; cut: boolean }
 
-type Deps = Pick<OpsDeps, 'runs' | 'plans'>
+type Deps = { runs: Pick<OpsDeps['runs'], 'scanOutcomes'>; plans: OpsDeps['plans'] }
 
 const mostEntries = 100_000
 const pageSize = 5_000
@@ -53,7 +53,8 @@ export async function readRunIndex(deps: Deps, run: Run): Promise<RunIndex> {
     const text = groupOf(why)
     const id = text === '' ? '' : groupId(text)
     groups.set(why, id)
-    if (id !== '') reasons.set(id, text)
+    // What differs within a group is left out; a reason that is the same for all is told whole.
+    if (id !== '') reasons.set(id, reasons.has(id) ? text : wholeOf(why))
     return id
   }
   for await (const some of deps.runs.scanOutcomes(run.id)) {
