@@ -25,7 +25,7 @@ export function advance(
     deeds.filter(({ when }) => when === 'after'),
   ]
   for (const done of earlier) if (done.reason === undefined) heed(now, done)
-  if (said === undefined) retire(now, policy)
+  if (said === undefined) retire(now, policy, deeds.filter(isAtWork))
   else if (now.page !== 'alive' && now.page !== 'any') appear(now, said)
   else if (!isSuspect(now.version, said.product)) show(now, said, policy, deeds.filter(isAtWork))
   for (const done of later) if (done.reason === undefined) heed(now, done)
@@ -47,7 +47,7 @@ export function forget(before: Expected): Expected {
   }
 }
 
-function retire(now: Expected, { retireTo }: Schedule['policy']): void {
+function retire(now: Expected, { retireTo }: Schedule['policy'], atWork: readonly Done[]): void {
   // What came while the page was in the trash is not on it, and comes no more.
   if (now.owed && !now.trashed) now.version = undefined
   if (now.page === 'deleted') now.retired = 'delete'
@@ -71,6 +71,9 @@ function retire(now: Expected, { retireTo }: Schedule['policy']): void {
   const wasThere = now.statuses.length === 1 && now.statuses[0] === to
   now.retired = wasThere ? 'keep' : to
   if (to !== 'keep') now.statuses = [to]
+  // Saved when it had just been put into the trash, it stays there.
+  if (retireTo === 'trash' && atWork.some(({ after }) => after?.status === 'trash'))
+    now.statuses.push('trash')
 }
 
 /** A page is made for a record that has none; one that a person deleted comes back only for a change. */
