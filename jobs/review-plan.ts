@@ -28,6 +28,8 @@ export const reviewPlan = defineJob<Payload>({
   payload: Payload,
   async run(deps, { runId, step: from, checked }, work) {
     for (const step of steps.slice(steps.indexOf(from))) {
+      // Before a step, and not after the one before: a crash may come between adding children and waiting for them.
+      if (await work.job.moveToWaitingChildren(work.token)) throw new WaitingChildrenError()
       const run = await deps.sync.runs.read(runId)
       if (run === undefined || (run.state !== 'planning' && run.state !== 'writing')) return
       if (run.failure) break
@@ -36,7 +38,6 @@ export const reviewPlan = defineJob<Payload>({
       const next = steps[steps.indexOf(step) + 1]
       if (next === undefined) break
       await work.job.updateData({ runId, step: next })
-      if (await work.job.moveToWaitingChildren(work.token)) throw new WaitingChildrenError()
     }
     await deps.queues.runs.add('finish-run', { runId }, { jobId: `finish-${runId}` })
   },
