@@ -40,11 +40,16 @@ export function forget(before: Expected): Expected {
   return {
     ...before,
     forgotten: true,
-    ...(before.page === 'alive' &&
-      (before.retired !== undefined || before.stale) && { unclaimed: 'unchanged' as const }),
+    ...(before.page === 'alive' && unclaim(before)),
     ...(before.page === 'deleted' && { version: undefined }),
     ...(lost && { page: 'any' as const }),
   }
+}
+
+function unclaim({ stale, retired }: Expected): Partial<Pick<Expected, 'unclaimed'>> {
+  // The older text of ours that a person saved back is that person's from now on.
+  if (stale) return { unclaimed: 'kept' }
+  return retired === undefined ? {} : { unclaimed: 'unchanged' }
 }
 
 function retire(now: Expected, { retireTo }: Schedule['policy'], atWork: readonly Done[]): void {
