@@ -37,8 +37,11 @@ import type { SidesHealth } from './sync/ports/side-health.ts'
 
 /** One mirror, opened: everything wired, nothing running until `work` is called. */
 export type Mirror = JobDeps & {
-  /** Its `assertAnswers` throws ConfigError as well, when the mirror was kept under another CMS_TYPE. */
   store: OpenedStore
+  /** Throws ConfigError when the mirror was kept under another CMS_TYPE. */
+  assertCmsType(): Promise<void>
+  /** Throws RedisUnreachableError when Redis gives no answer within 5 s, and what `assertCmsType` throws. */
+  assertUsable(): Promise<void>
   gates: FleetGates
   sides: SidesHealth
   /** Starts this process's workers and, when asked to, applies the configured schedule. */
@@ -64,10 +67,6 @@ export async function openMirror(
     note: (request) => sides.note(side, request),
   })
   const assertType = (): Promise<void> => assertCmsType(redis, keys, config.mirrorId, config.policy.cmsType)
-  const assertAnswers = async (): Promise<void> => {
-    await store.assertAnswers()
-    await assertType()
-  }
   const requests = countRequests()
   const countRequest = (kind: keyof Requests): void => requests.add(kind)
   const partner = createPartner({
@@ -133,7 +132,12 @@ export async function openMirror(
   const deps: JobDeps = { sync, queues, reportRequests, deliver }
   return {
     ...deps,
-    store: { ...store, assertAnswers },
+    store,
+    assertCmsType: assertType,
+    async assertUsable() {
+      await store.assertAnswers()
+      await assertType()
+    },
     gates,
     sides,
     async work({ schedule }) {

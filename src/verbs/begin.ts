@@ -13,7 +13,7 @@ export type Begun =
 /** Begins the run; one that a killed process left behind is taken up and finished instead. */
 export async function begin(mirror: Mirror, options: SyncOptions, stop: AbortSignal): Promise<Begun> {
   const { log } = mirror.sync
-  await mirror.store.assertAnswers()
+  await mirror.assertUsable()
   const others = await mirror.queues.runs.getWorkersCount()
   if (others === 0) {
     const interrupted = await resumeInterrupted(mirror)

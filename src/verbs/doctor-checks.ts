@@ -19,6 +19,7 @@ export type Check = {
 /** What doctor looks at beside the configuration, in order; texts end with what to do about them. */
 export const checks: readonly Check[] = [
   { name: 'Redis', exitCode: exitCodes.error, run: checkRedis },
+  { name: 'CMS type', exitCode: exitCodes.badConfiguration, run: checkCmsType },
   { name: 'Catalogue', exitCode: exitCodes.badConfiguration, run: checkCatalogue },
   { name: 'Partner', exitCode: exitCodes.partnerUnusable, run: checkPartner },
   { name: 'Labels', exitCode: exitCodes.badConfiguration, run: checkLabels },
@@ -49,6 +50,11 @@ async function checkRedis({ store }: Mirror): Promise<Found> {
   return persistent
     ? `${known}, append-only file`
     : { warning: `${known}, NO append-only file: a crash loses the last minutes. Set appendonly to yes` }
+}
+
+async function checkCmsType(mirror: Mirror, { policy }: Config): Promise<Found> {
+  await mirror.assertCmsType()
+  return `products are ${policy.cmsType}`
 }
 
 async function checkCatalogue({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {

@@ -51,10 +51,19 @@ async function open(config: Config, say: Say): Promise<number> {
   })
   if (mirror === undefined) return exitCodes.error
   try {
-    return await runChecks(mirror, config, say)
+    return await runChecks(askingOnce(mirror), config, say)
   } finally {
     await mirror.close()
   }
+}
+
+/** Two checks want the partner's languages; one that does not answer is waited for once. */
+function askingOnce(mirror: Mirror): Mirror {
+  const { partner } = mirror.sync
+  let served: ReturnType<typeof partner.fetchLanguages> | undefined
+  const fetchLanguages: typeof partner.fetchLanguages = (signal) =>
+    (served ??= partner.fetchLanguages(signal))
+  return { ...mirror, sync: { ...mirror.sync, partner: { ...partner, fetchLanguages } } }
 }
 
 async function runChecks(mirror: Mirror, config: Config, say: Say): Promise<number> {

@@ -25,7 +25,7 @@ export async function previewRecord(env: NodeJS.ProcessEnv, options: PreviewOpti
   assertRecord(gtin, language)
   const mirror = await openMirror(readConfig(env), createLogger({ level: 'silent', destination: 'stderr' }))
   try {
-    await mirror.store.assertAnswers()
+    await mirror.assertUsable()
     const preview = await previewPage(mirror.sync, { gtin, language }, AbortSignal.timeout(limitMs))
     if (!preview.ok) {
       process.stderr.write(`${preview.reason}\n`)

@@ -31,7 +31,7 @@ export async function settleNow(env: NodeJS.ProcessEnv, asked: Asked): Promise<n
   const level = config.logLevel === 'info' ? 'warn' : config.logLevel
   const mirror = await openMirror(config, createLogger({ level, destination: 'stderr' }))
   try {
-    await mirror.store.assertAnswers()
+    await mirror.assertUsable()
     const decision = { choice, by: nameOfCaller(), ...(reason !== undefined && { reason }) }
     const settled = await settle(mirror.sync, { gtin, language }, decision, AbortSignal.timeout(limitMs))
     if (settled.ok) {

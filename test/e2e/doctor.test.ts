@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type World } from '../helpers/mirror-world.ts'
 
@@ -25,6 +28,7 @@ describe.concurrent('doctor', () => {
       '✓ ok   Configuration  every variable is fine',
       expect.stringMatching(/^! look Redis {10}version \S+, noeviction, NO append-only file/),
       '                      → Set appendonly to yes',
+      '✓ ok   CMS type       products are pages',
       expect.stringMatching(/^✓ ok {3}Catalogue {6}3 GTINs in /),
       '✓ ok   Partner        token accepted, 2 languages: de-de, en-gb',
       '✓ ok   Labels         complete for 2 languages',
@@ -86,6 +90,19 @@ describe.concurrent('doctor', () => {
       ]),
     )
     expect(two.lines).toContain('✓ ok   Labels         complete for 2 languages')
+  })
+
+  it('asks a partner that refuses the token once', async () => {
+    let asked = 0
+    const partner = createServer((_request, response) => {
+      asked++
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{"detail":"Invalid token."}')
+    }).listen(0, '127.0.0.1')
+    await once(partner, 'listening')
+    const { port } = partner.address() as AddressInfo
+    const { code } = await doctor({ PARTNER_BASE_URL: `http://127.0.0.1:${port}` })
+    partner.close()
+    expect({ code, asked }).toEqual({ code: 5, asked: 1 })
   })
 
   it('lists every fault of the configuration before it asks anybody', async () => {

@@ -21,8 +21,9 @@ it('mirrors products as posts, with the language pages in the menu, and refuses 
 
   const daemon = world.spawnDaemon({ CMS_TYPE: 'pages' })
   await world.mock.zeroStats()
-  const [doctor, later, ended, rebuilt] = await Promise.all([
+  const [doctor, doubting, later, ended, rebuilt] = await Promise.all([
     world.run('doctor'),
+    world.runWith({ CMS_TYPE: 'pages' }, 'doctor'),
     world.runWith({ CMS_TYPE: 'pages' }, 'sync'),
     daemon.ended(),
     world.runWith({ MIRROR_ID: 'other' }, 'rebuild', '--json'),
@@ -30,6 +31,10 @@ it('mirrors products as posts, with the language pages in the menu, and refuses 
   expect(doctor.code).toBe(0)
   expect(doctor.stdout).toContain('batch, cms/v2/pages, cms/v2/posts and cms/v2/media are there')
   expect(doctor.stdout).toContain('menu 15 has 2 items')
+  expect(doubting.code).toBe(7)
+  expect(doubting.stdout).toMatch(
+    /FAIL CMS type {7}CMS_TYPE is pages, but the mirror default keeps its products as posts/,
+  )
   expect(later).toMatchObject({ code: 7, stdout: '' })
   expect(later.stderr).toContain('CMS_TYPE is pages, but the mirror default keeps its products as posts')
   expect(ended.code).toBe(7)
