@@ -38,7 +38,7 @@ export function updateIndex(
 /** Whether what became of a record may change how its language's list reads: a page more or less, or another name. */
 export function changesIndex({ result, fields }: Pick<Outcome, 'result' | 'fields'>): boolean {
   if (result !== 'updated' || fields === undefined) return true
-  return fields.includes('name') || fields.includes('template')
+  return ['name', 'item_number', 'template'].some((field) => fields.includes(field))
 }
 
 /** The site's address, from that of the root page below it; undefined when the page was moved below another one. */
@@ -54,13 +54,18 @@ export function addressOf(home: string, pageId: number, type: CmsType = 'pages')
   return `${home}?${type === 'posts' ? 'p' : 'page_id'}=${pageId}`
 }
 
-/** Gathers names of which only the first `limit` in a language's order are wanted, however many come. */
-export function createNameList<T extends { title: string }>(language: string, limit: number) {
+/**
+ * Gathers names of which only the first `limit` in a language's order are wanted, however many come. Only those that
+ * stand there more than once keep their note.
+ */
+export function createNameList<T extends { title: string; note: string }>(language: string, limit: number) {
   const collator = new Intl.Collator(localeOf(language), { numeric: true })
   let first: T[] = []
   let total = 0
   const cut = (): void => {
-    first = first.sort((a, b) => collator.compare(a.title, b.title)).slice(0, limit)
+    first = first
+      .sort((a, b) => collator.compare(a.title, b.title) || collator.compare(a.note, b.note))
+      .slice(0, limit)
   }
   return {
     add(entries: readonly T[]): void {
@@ -70,7 +75,9 @@ export function createNameList<T extends { title: string }>(language: string, li
     },
     list(): { links: T[]; total: number } {
       cut()
-      return { links: first, total }
+      const isAlone = ({ title }: T, at: number): boolean =>
+        first[at - 1]?.title !== title && first[at + 1]?.title !== title
+      return { links: first.map((link, at) => (isAlone(link, at) ? { ...link, note: '' } : link)), total }
     },
   }
 }

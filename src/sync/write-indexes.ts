@@ -1,7 +1,7 @@
 import { addressOf, createNameList, homeOf, updateIndex } from '../core/parent-index.ts'
 import type { Page, PageWrite } from '../core/page.ts'
 import { nameOfLanguage } from '../core/render/format.ts'
-import type { ParentIndex } from '../core/render/parent.ts'
+import type { IndexLink, ParentIndex } from '../core/render/parent.ts'
 import { inChunks } from '../lib/chunks.ts'
 import { MirrorError, passesByWaiting } from '../lib/errors.ts'
 import { addNotes } from './add-notes.ts'
@@ -83,12 +83,14 @@ async function indexOf(
   if (parent.kind === 'root') {
     const links = (await snapshots.mirroredLanguages()).flatMap((language) => {
       const pageId = known[`${path}/${language}`]
-      return pageId === undefined ? [] : [{ title: nameOfLanguage(language), url: addressOf(home, pageId) }]
+      return pageId === undefined
+        ? []
+        : [{ title: nameOfLanguage(language), note: '', url: addressOf(home, pageId) }]
     })
     return { links, total: links.length }
   }
   const { language } = parent
-  const names = createNameList<ParentIndex['links'][number]>(language, most)
+  const names = createNameList<IndexLink>(language, most)
   const { all, retired } = await snapshots.gtins(language)
   const gone = new Set(retired)
   const keys = all.filter((gtin) => !gone.has(gtin)).map((gtin) => ({ gtin, language }))
@@ -97,6 +99,7 @@ async function indexOf(
     names.add(
       found.map(({ product, pageId }) => ({
         title: product.name || product.gtin,
+        note: product.item_number || product.gtin,
         url: addressOf(home, pageId, policy.cmsType),
       })),
     )

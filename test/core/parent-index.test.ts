@@ -7,7 +7,7 @@ import { createRenderer } from '../../src/core/render/renderer.ts'
 const renderer = createRenderer(await readTemplates())
 const parent = { kind: 'language', language: 'de-de' } as const
 const listing = (...titles: string[]) => ({
-  links: titles.map((title, at) => ({ title, url: `https://cms.example/?page_id=${at + 1}` })),
+  links: titles.map((title, at) => ({ title, note: '', url: `https://cms.example/?page_id=${at + 1}` })),
   total: titles.length,
 })
 const first = renderer.renderParent(parent)
@@ -75,6 +75,7 @@ describe('what became of a record', () => {
     [{ result: 'updated' }, true],
     [{ result: 'updated', fields: ['name', 'price'] }, true],
     [{ result: 'updated', fields: ['template'] }, true],
+    [{ result: 'updated', fields: ['item_number'] }, true],
     [{ result: 'updated', fields: ['price'] }, false],
   ])('%j may change the list: %s', (outcome, changes) => {
     expect(changesIndex(outcome)).toBe(changes)
@@ -103,14 +104,26 @@ describe('names', () => {
     ['sv-se', ['Ärla', 'Band 10', 'Band 9', 'Åre'], ['Band 9', 'Band 10', 'Åre', 'Ärla']],
     ['de-de', ['Zelt', 'Ärla', 'Band'], ['Ärla', 'Band', 'Zelt']],
   ])('stand in the order of %s', (language, titles, sorted) => {
-    const names = createNameList<{ title: string }>(language, 10)
-    names.add(titles.map((title) => ({ title })))
-    expect(names.list()).toEqual({ links: sorted.map((title) => ({ title })), total: titles.length })
+    const names = createNameList(language, 10)
+    names.add(titles.map((title) => ({ title, note: '7' })))
+    expect(names.list()).toEqual({
+      links: sorted.map((title) => ({ title, note: '' })),
+      total: titles.length,
+    })
   })
 
   it('are the first ones, however they come, and only as many as are wanted are kept', () => {
-    const names = createNameList<{ title: string }>('en', 2)
-    for (const title of ['E', 'D', 'C', 'B', 'A', 'F']) names.add([{ title }])
-    expect(names.list()).toEqual({ links: [{ title: 'A' }, { title: 'B' }], total: 6 })
+    const names = createNameList('en', 2)
+    for (const title of ['E', 'D', 'C', 'B', 'A', 'F']) names.add([{ title, note: '' }])
+    expect(names.list().links.map(({ title }) => title)).toEqual(['A', 'B'])
+    expect(names.list().total).toBe(6)
+  })
+
+  it('that are the same are told apart by their notes, in the order of these', () => {
+    const names = createNameList('en', 10)
+    const given = ['B 10', 'A 1', 'B 9', 'C 3', 'B 11']
+    names.add(given.map((line) => ({ title: line.slice(0, 1), note: line.slice(2) })))
+    const { links } = names.list()
+    expect(links.map(({ title, note }) => `${title} ${note}`)).toEqual(['A ', 'B 9', 'B 10', 'B 11', 'C '])
   })
 })

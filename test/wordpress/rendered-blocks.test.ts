@@ -31,7 +31,11 @@ function pageOf(language: string): string {
 }
 
 function listOf(language: string): string {
-  const links = ['Band', 'Folie'].map((title, at) => ({ title, url: `https://cms.example/?page_id=${at}` }))
+  const links = ['Band', 'Folie'].map((title, at) => ({
+    title,
+    note: '',
+    url: `https://cms.example/?page_id=${at}`,
+  }))
   return renderer.renderParent({ kind: 'language', language }, { links, total: 3 }).content
 }
 

@@ -13,8 +13,11 @@ export type Parent = { kind: 'root' } | { kind: 'language'; language: string }
 /** A parent page's texts: `inner` is the markup inside its marked block, `content` the whole block. */
 export type ParentTexts = { title: string; inner: string; content: string }
 
+/** A line of a parent page's list; `note` tells it from others of the same title, "" where there are none. */
+export type IndexLink = { url: string; title: string; note: string }
+
 /** What a parent page lists, in order; `total` counts what there is, listed or not. */
-export type ParentIndex = { links: readonly { url: string; title: string }[]; total: number }
+export type ParentIndex = { links: readonly IndexLink[]; total: number }
 
 /** The class tokens that mark a parent page's block. */
 export function parentMarks(parent: Parent): readonly string[] {
@@ -39,7 +42,7 @@ export function renderParent(parent: Parent, labels: LabelSets, index?: ParentIn
 function listBlocks(index: ParentIndex | undefined, language: string, words: string): string[] {
   if (index === undefined || index.links.length === 0) return []
   const { links, total } = index
-  const blocks = [linkList(links.map(({ url, title }) => ({ url, title, note: '' })))]
+  const blocks = [linkList(links)]
   if (total > links.length) {
     const format = createFormat(language)
     const counts = { shown: format.number(String(links.length)), all: format.number(String(total)) }
