@@ -1,5 +1,5 @@
 import type { World } from '../world.ts'
-import type { Expected } from './expectation.ts'
+import { hasOtherFiles, type Expected } from './expectation.ts'
 
 type Finding = { kind: string; gtin: string; language: string; pageId: number; detail: string }
 
@@ -29,10 +29,6 @@ function findingsIn(stdout: string): Finding[] | undefined {
   } catch {
     return undefined
   }
-}
-
-function hasOtherFiles({ lacksFile, files }: Expected): boolean {
-  return lacksFile || Object.values(files).some((versions) => versions.length > 1)
 }
 
 function explains(expected: Expected, kind: string): boolean {

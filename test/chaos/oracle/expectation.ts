@@ -55,14 +55,19 @@ export type Expected = {
   /** Redis was lost: what differs from the partner's word may be taken for a person's */
   forgotten: boolean
   /**
-   * When Redis was lost the page was retired, or an old block had been saved back: nobody knows whose texts these
-   * are. `kept` once the product has changed since; the page may go on showing what it showed.
+   * When Redis was lost the page was retired, linked files that have other bytes by now, or had an old block saved
+   * back: nobody knows whose texts these are. `kept` once the product has changed since; the page may go on showing what it showed.
    */
   unclaimed: 'unchanged' | 'kept' | undefined
   /** a person changed texts of the page, so that it is never thrown away */
   touched: boolean
   /** a page of somebody else stands at the record's slug */
   foreign: boolean
+}
+
+/** Whether some file of the page is gone at the partner, or may have other bytes than those that it links. */
+export function hasOtherFiles({ lacksFile, files }: Expected): boolean {
+  return lacksFile || Object.values(files).some((versions) => versions.length > 1)
 }
 
 export function nothingYet(): Expected {

@@ -2,6 +2,7 @@ import type { Done } from '../editors.ts'
 import { partsOf, tokensOf } from '../pages.ts'
 import type { Schedule } from '../schedule.ts'
 import {
+  hasOtherFiles,
   nothingYet,
   overwritable,
   type Expected,
@@ -46,10 +47,10 @@ export function forget(before: Expected): Expected {
   }
 }
 
-function unclaim({ stale, retired }: Expected): Partial<Pick<Expected, 'unclaimed'>> {
+function unclaim(before: Expected): Partial<Pick<Expected, 'unclaimed'>> {
   // The older text of ours that a person saved back is that person's from now on.
-  if (stale) return { unclaimed: 'kept' }
-  return retired === undefined ? {} : { unclaimed: 'unchanged' }
+  if (before.stale) return { unclaimed: 'kept' }
+  return before.retired === undefined && !hasOtherFiles(before) ? {} : { unclaimed: 'unchanged' }
 }
 
 function retire(now: Expected, { retireTo }: Schedule['policy'], atWork: readonly Done[]): void {
