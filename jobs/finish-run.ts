@@ -7,6 +7,7 @@ import { sweepMedia } from '../src/sync/sweep-media.ts'
 import { sweepTwins } from '../src/sync/sweep-twins.ts'
 import { keepMenu } from '../src/sync/keep-menu.ts'
 import { tellDrift } from '../src/sync/tell-drift.ts'
+import { tellLastEnd } from '../src/sync/tell-last-end.ts'
 import { writeIndexes } from '../src/sync/write-indexes.ts'
 import { activeStates, type Run } from '../src/sync/run.ts'
 import { defineJob, LaterError } from './define.ts'
@@ -37,8 +38,11 @@ export const finishRun = defineJob<Payload>({
     await reportRequests(runId)
     const closed = await closeRun(sync, runId, run.failure ? { state: 'failed' } : undefined)
     if (closed?.kind === 'verify') await tellDrift(sync, closed)
+    // A process was killed after it had closed the run, maybe before it told anybody.
+    if (!activeStates.includes(run.state)) await tellLastEnd(sync)
     // Whoever was told of trouble hears of its end, too.
-    if (closed?.state === 'done' && Object.keys(closed.findings ?? {}).length === 0) await sync.notify(closed)
+    else if (closed?.state === 'done' && Object.keys(closed.findings ?? {}).length === 0)
+      await sync.notify(closed)
   },
 })
 

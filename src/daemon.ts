@@ -15,6 +15,7 @@ import { listFailing, retryFailing } from './sync/quarantine-list.ts'
 import { findOldestUnconfirmed } from './sync/oldest-unconfirmed.ts'
 import type { Intent } from './sync/ports/writes.ts'
 import { settle } from './sync/settle.ts'
+import { tellLastEnd } from './sync/tell-last-end.ts'
 
 /** A daemon; `ready` settles once it is at work, `stop` closes everything in reverse. */
 export type Daemon = { url: string; mirror: Mirror; ready: Promise<void>; stop(): Promise<void> }
@@ -76,6 +77,7 @@ export async function startDaemon(
   const begin = async (): Promise<void> => {
     workers = await mirror.work({ schedule: true })
     await resumeInterrupted(mirror)
+    await tellLastEnd(mirror.sync)
     const next = await nextRunAt(mirror.queues)
     log.info({ url, schedule: config.schedule, nextRunAt: next }, 'daemon ready')
   }

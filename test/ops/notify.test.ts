@@ -5,6 +5,7 @@ import { createRuns } from '../../src/store/runs.ts'
 import { createToldTroubles } from '../../src/store/told-troubles.ts'
 import type { Posting } from '../../src/sync/ports/notices.ts'
 import type { Run } from '../../src/sync/run.ts'
+import { tellLastEnd } from '../../src/sync/tell-last-end.ts'
 import { aHeldRun, aRun, gtin, startOps } from './start-ops.ts'
 
 let ops: Awaited<ReturnType<typeof startOps>>
@@ -71,6 +72,26 @@ async function store(kept: Run): Promise<Run> {
   await runs.update(kept.id, { state: kept.state })
   return kept
 }
+
+test('an end that a killed process could not tell is told by the next one, once', async () => {
+  const again = () => tellLastEnd({ runs, notify: tell })
+  await store(await partial({ de: 'the name came blank' }))
+  await store(run({ scope: { gtins: [gtin] } }))
+  await again()
+  await again()
+  expect(told()).toEqual(['run.partial'])
+  await store(over())
+  await again()
+  await again()
+  expect(told()).toEqual(['run.partial', 'run.recovered'])
+  await store(run({ ...aHeldRun(), id: '2026-11-20-90' }))
+  await again()
+  await again()
+  expect(told()).toEqual(['run.partial', 'run.recovered', 'run.held'])
+  await store(run({ ...aHeldRun(), id: '2026-11-20-91', refusal: 'the CMS has changed' }))
+  await again()
+  expect(told()).toHaveLength(3)
+})
 
 test('a run that went well is no news', async () => {
   await tell(over())
