@@ -38,6 +38,7 @@ export const finishRun = defineJob<Payload>({
     await reportRequests(runId)
     const closed = await closeRun(sync, runId, run.failure ? { state: 'failed' } : undefined)
     if (closed?.kind === 'verify') await tellDrift(sync, closed)
+    if (closed && knowsAll(closed)) await sync.indexes.noteAll()
     // A process was killed after it had closed the run, maybe before it told anybody.
     if (!activeStates.includes(run.state)) await tellLastEnd(sync)
     // Whoever was told of trouble hears of its end, too.
@@ -45,6 +46,12 @@ export const finishRun = defineJob<Payload>({
       await sync.notify(closed)
   },
 })
+
+/** Whether a run has seen every page that is mirrored. */
+function knowsAll({ kind, state, scope }: Run): boolean {
+  const isWhole = scope.gtins === undefined && scope.languages === undefined
+  return (kind === 'sync' || kind === 'rebuild') && state === 'done' && isWhole
+}
 
 /** Whether a run may change what visitors see. */
 function writes({ kind, state, repair }: Run): boolean {

@@ -35,6 +35,12 @@ export function updateIndex(
   return { kind: 'write', content: replaceInner(content, found, wanted) }
 }
 
+/** How many lines the list on a parent page has; 0 without our block. */
+export function countListed({ content }: Pick<RevisedTexts, 'content'>, parent: Parent): number {
+  const found = findMarked(content, parentMarks(parent))
+  return found.state === 'ok' ? innerOf(content, found).split('<li>').length - 1 : 0
+}
+
 /** Whether what became of a record may change how its language's list reads: a page more or less, or another name. */
 export function changesIndex({ result, fields }: Pick<Outcome, 'result' | 'fields'>): boolean {
   if (result !== 'updated' || fields === undefined) return true

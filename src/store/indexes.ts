@@ -9,6 +9,10 @@ end`
 /** The languages whose list of products may be out of date, in a hash of counters. */
 export function createIndexes(redis: Redis, keys: Keys): Indexes {
   return {
+    knowsAll: async () => (await redis.exists(keys.wholeKnown)) === 1,
+    async noteAll() {
+      await redis.set(keys.wholeKnown, '1')
+    },
     stale: async () => new Map(Object.entries(await redis.hgetall(keys.staleIndexes))),
     async settle(marks) {
       if (marks.size > 0) await redis.eval(settleScript, 1, keys.staleIndexes, ...[...marks].flat())

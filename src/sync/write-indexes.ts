@@ -1,4 +1,4 @@
-import { addressOf, createNameList, homeOf, updateIndex } from '../core/parent-index.ts'
+import { addressOf, countListed, createNameList, homeOf, updateIndex } from '../core/parent-index.ts'
 import type { Page, PageWrite } from '../core/page.ts'
 import { nameOfLanguage } from '../core/render/format.ts'
 import type { IndexLink, ParentIndex } from '../core/render/parent.ts'
@@ -25,7 +25,7 @@ const pagesPerRequest = 5
  * (a mark that goes into the same transaction), and the list of languages on the root page. Each is rendered from the
  * snapshots, compared with what its own locked block says now, and sent in a batch only where that differs and no
  * person changed it; an update may be sent twice, so after a crash or a lost answer the mark is all that is needed.
- * What goes wrong is left to the next run; throws OutcomeUnknownError when an answer was lost: called again, it looks first. Lists only pages that visitors can see: none unless PAGE_STATUS is publish.
+ * Until a run over everything has ended well no list gets shorter. What goes wrong is left to the next run; throws OutcomeUnknownError when an answer was lost: called again, it looks first. Lists only pages that visitors can see: none unless PAGE_STATUS is publish.
  */
 export async function writeIndexes(
   deps: Deps,
@@ -42,6 +42,8 @@ export async function writeIndexes(
     known[path] === undefined ? [] : [{ path, pageId: known[path] }],
   )
   const notes: string[] = []
+  const unknown: string[] = []
+  const knowsAll = await deps.indexes.knowsAll()
   let home: string | undefined
   try {
     for (const group of inChunks(bound, pagesPerRequest)) {
@@ -57,11 +59,17 @@ export async function writeIndexes(
       const wanted: Wanted[] = []
       for (const { path } of group) {
         const page = pageAt(path)
-        if (page !== undefined && isUsable(page))
-          wanted.push({ path, page, index: await indexOf(deps, path, { known, home, most }) })
+        if (page === undefined || !isUsable(page)) continue
+        const index = await indexOf(deps, path, { known, home, most })
+        // After a lost Redis a run over a part has seen only that.
+        if (knowsAll || countListed(page, parentAt(path)) <= index.links.length)
+          wanted.push({ path, page, index })
+        else unknown.push(path)
       }
       notes.push(...(await sendWanted(deps, wanted)))
     }
+    // What was not written for want of knowledge stays marked.
+    for (const path of unknown) marks.delete(path.slice(path.lastIndexOf('/') + 1))
     await deps.indexes.settle(marks)
   } catch (error) {
     signal.throwIfAborted()

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { readTemplates } from '../../config/templates.ts'
-import { addressOf, changesIndex, createNameList, homeOf, updateIndex } from '../../src/core/parent-index.ts'
+import {
+  addressOf,
+  changesIndex,
+  countListed,
+  createNameList,
+  homeOf,
+  updateIndex,
+} from '../../src/core/parent-index.ts'
 import { isAsWritten } from '../../src/core/render/parent.ts'
 import { createRenderer } from '../../src/core/render/renderer.ts'
 
@@ -80,6 +87,12 @@ describe('what became of a record', () => {
   ])('%j may change the list: %s', (outcome, changes) => {
     expect(changesIndex(outcome)).toBe(changes)
   })
+})
+
+it('counts what a list holds, and nothing where there is no list', () => {
+  expect(countListed(filled, parent)).toBe(2)
+  expect(countListed(first, parent)).toBe(0)
+  expect(countListed({ content: '<ul><li>Mine</li></ul>' }, parent)).toBe(0)
 })
 
 describe('the site’s address', () => {

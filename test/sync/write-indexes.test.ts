@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { LimitedError, OutcomeUnknownError } from '../../src/lib/errors.ts'
 import { writeIndexes } from '../../src/sync/write-indexes.ts'
 import type { Mirror } from '../helpers/sync-deps.ts'
-import { beforeNext, go, sync } from '../helpers/sync-run.ts'
+import { apply, beforeNext, go, plan, sync } from '../helpers/sync-run.ts'
 import { useStage } from '../helpers/use-stage.ts'
 
 const stage = useStage({ gtins: 4, languages: 'de-de,en-gb' })
@@ -29,6 +29,7 @@ async function run() {
   const { run: done } = await sync(mirror)
   await stage.mock.zeroStats()
   await writeIndexes(mirror, done.id, go)
+  await mirror.indexes.noteAll()
   return done.id
 }
 const notesOf = async (runId: string) => (await mirror.runs.read(runId))?.notes ?? []
@@ -143,6 +144,25 @@ test('pages that are somebody else’s, and pages that visitors cannot see, get 
   mirror = stage.openMirror({ policy: { pageStatus: 'draft' } })
   await run()
   expect(await listAt('de-de')).toEqual([])
+})
+
+test('after a lost Redis a run over a part cuts no list, and the next one over everything writes it', async () => {
+  const [one = '', other = ''] = stage.gtins
+  await run()
+  mirror = stage.openMirror()
+  await stage.mock.patchProduct(one, 'de-de', { name: 'AAA Band' })
+  const { runId: part } = await plan(mirror, 'sync', { gtins: [one] })
+  await apply(mirror, part)
+  await stage.mock.zeroStats()
+  await writeIndexes(mirror, part, go)
+  expect(await writesOf()).toBe(0)
+  expect(await listAt('de-de')).toHaveLength(4)
+  mirror.listed = mirror.listed.filter((gtin) => gtin !== other)
+  await run()
+  mirror.pass(3_600_000)
+  await run()
+  expect((await listAt('de-de'))[0]).toMatch(/ AAA Band$/)
+  expect(await listAt('de-de')).toHaveLength(3)
 })
 
 test('after a lost Redis the lists are known again', async () => {
