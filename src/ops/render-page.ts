@@ -54,7 +54,9 @@ export function createRenderPage(deps: { audit: Pick<Audit, 'read'>; token: Form
     const html = eta.render('./layout', {
       title: page.title,
       header: renderHeader(page.section),
-      styles: ['colors.css', 'base.css', 'header.css', 'forms.css', ...(page.styles ?? [])].map(assetUrl),
+      styles: ['colors.css', 'base.css', 'header.css', 'forms.css', 'table.css', ...(page.styles ?? [])].map(
+        assetUrl,
+      ),
       scripts: (page.scripts ?? []).map(assetUrl),
       icon: assetUrl('icon.svg'),
       said: await readSaid(deps.audit, request),

@@ -1,5 +1,6 @@
 import type { Run } from '../sync/run.ts'
 import { formatCount, formatDuration, formatTime } from './format.ts'
+import { sentenceOf } from './without-commands.ts'
 import { runSeconds } from './run-report.ts'
 
 export type Cell = { label: string; text: string; weak: boolean }
@@ -68,7 +69,7 @@ export function toHeldPlan(run: Run): HeldPlan {
     id,
     url: urlOf(run),
     since: { iso: since, text: formatTime(since) },
-    messages: guards.map(({ message }) => message),
+    messages: guards.map(({ message }) => sentenceOf(message)),
     refusal,
     planned: Object.entries(planned).map(([label, count]) => toCell(label, count)),
     digest: planDigest?.slice(0, 12),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { expectFilesOnce, expectPagesOnce } from './mirror/once.ts'
 import type { PageRow } from './mirror/site.ts'
 import { openStage, type Stage } from './mirror/stage.ts'
 import { textOf, textOfPlain, visitAll } from './mirror/visitor.ts'
@@ -65,7 +66,7 @@ test('a visitor finds each page at its public address, with the name and the int
 })
 
 test('every image and PDF lies once in the media library, and every page has its featured image', async () => {
-  const files = await expectEveryFileOnce()
+  const files = await expectFilesOnce(stage.site)
   expect(new Set(files.map(({ mime }) => mime))).toEqual(new Set(['image/png', 'application/pdf']))
 
   const images = new Set(files.filter(({ mime }) => mime.startsWith('image/')).map(({ id }) => id))
@@ -184,7 +185,7 @@ test('no page and no file comes twice when the answers to an upload and to two b
   })
   await Promise.all(lost)
   await expectEveryPageOnce()
-  await expectEveryFileOnce()
+  await expectFilesOnce(stage.site)
 })
 
 test('no page and no file comes twice when the process is killed while it uploads and while it writes', async () => {
@@ -198,7 +199,7 @@ test('no page and no file comes twice when the process is killed while it upload
   const report = await sync()
   expect(report).toMatchObject({ exitCode: 0, state: 'done', records: 180, created: 30, failed: 0 })
   await expectEveryPageOnce()
-  await expectEveryFileOnce()
+  await expectFilesOnce(stage.site)
 })
 
 test('after all this a run finds nothing to do', async () => {
@@ -219,26 +220,10 @@ async function killAfter(route: string, nth: number): Promise<void> {
   expect(child.signalCode).toBe('SIGKILL')
 }
 
-/** The root, a page a language, a page a record and the editor's own: no other page, and none of them twice. */
-async function expectEveryPageOnce(): Promise<PageRow[]> {
-  const pages = await stage.site.pages()
+/** Those of the mirror, a page a record and the editor's own. */
+function expectEveryPageOnce(): Promise<PageRow[]> {
   const records = gtins.flatMap((gtin) => mirrored.map((language) => slugOf(gtin, language)))
-  const expected = ['products', ...mirrored, ...records, slugOf(foreignGtin, 'en-gb')]
-  expect(pages.map(({ slug }) => slug).sort()).toEqual(expected.sort())
-  const root = pages.find(({ slug }) => slug === 'products')
-  expect(root).toMatchObject({ parent: 0, status: 'publish' })
-  for (const language of mirrored) {
-    const parent = pages.find(({ slug }) => slug === language)
-    expect(parent).toMatchObject({ parent: root?.id, status: 'publish' })
-  }
-  return pages
-}
-
-async function expectEveryFileOnce() {
-  const files = await stage.site.attachments()
-  expect(files.length).toBeGreaterThan(0)
-  expect(new Set(files.map(({ sha256 }) => sha256)).size).toBe(files.length)
-  return files
+  return expectPagesOnce(stage.site, mirrored, [...records, slugOf(foreignGtin, 'en-gb')])
 }
 
 function pageOf(gtin: string, language: string): Promise<PageRow> {

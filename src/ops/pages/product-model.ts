@@ -9,7 +9,7 @@ import { askPartner, editsOn, readStanding, type Asked, type Standing } from './
 import { reasonsOf, stateOf } from './product-state.ts'
 import { valuesOf, type NamedValue } from './product-values.ts'
 import { webLink } from './web-link.ts'
-import { withoutCommands } from './without-commands.ts'
+import { withoutCommands } from '../without-commands.ts'
 import type { WordDiff } from './word-diff.ts'
 
 type Row = {

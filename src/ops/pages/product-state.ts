@@ -6,7 +6,7 @@ import { plural } from '../../core/plural.ts'
 import { formatTime } from '../format.ts'
 import type { CellState } from './cell-state.ts'
 import type { RecordFacts } from './product-facts.ts'
-import { withoutCommands } from './without-commands.ts'
+import { withoutCommands } from '../without-commands.ts'
 
 /** The gravest of a record’s states, as the coverage page shows it. */
 export function stateOf(facts: RecordFacts): CellState {

@@ -1,5 +1,5 @@
 import { digestOf } from '../../core/digest.ts'
-import { withoutCommands } from './without-commands.ts'
+import { withoutCommands } from '../without-commands.ts'
 
 const longest = 200
 

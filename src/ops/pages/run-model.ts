@@ -12,7 +12,7 @@ import { groupEntries, type Breakdown } from './run-breakdown.ts'
 import { readChanges, type RunChange } from './run-changes.ts'
 import { isWaiting, type IndexEntry, type RunIndex, type What } from './run-index.ts'
 import { factsOfRun, summarize, type RunSummary } from './run-summary.ts'
-import { withoutCommands } from './without-commands.ts'
+import { sentenceOf, withoutCommands } from '../without-commands.ts'
 import { diffWords, type WordDiff } from './word-diff.ts'
 
 /** Which of a run’s changes are shown; `why` is the id of a group of reasons, pages count from 1. */
@@ -35,6 +35,8 @@ export type RunPage = RunSummary & {
   run: Run
   facts: { label: string; text: string }[]
   waits: boolean
+  /** Why it waits. */
+  guards: string[]
   /** Whether each button makes sense. */
   may: { approve: boolean; cancel: boolean; undo: boolean }
   samples: { gtin: string; language: string; pageId: number; diffs: ShownDiff[] }[]
@@ -78,6 +80,7 @@ export async function readRunPage(
     run,
     facts: factsOfRun(run, now),
     waits,
+    guards: run.guards.map(({ message }) => sentenceOf(message)),
     may: { approve: waits, cancel: waits || active, undo: !waits && !active && hasWritten(run) },
     samples: samplesOf(run.samples),
     findings: findings
