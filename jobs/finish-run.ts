@@ -9,7 +9,7 @@ import { keepMenu } from '../src/sync/keep-menu.ts'
 import { tellDrift } from '../src/sync/tell-drift.ts'
 import { tellLastEnd } from '../src/sync/tell-last-end.ts'
 import { writeIndexes } from '../src/sync/write-indexes.ts'
-import { activeStates, type Run } from '../src/sync/run.ts'
+import { activeStates, sawEverything, type Run } from '../src/sync/run.ts'
 import { defineJob, LaterError } from './define.ts'
 
 const Payload = z.object({ runId: z.string() })
@@ -38,7 +38,7 @@ export const finishRun = defineJob<Payload>({
     await reportRequests(runId)
     const closed = await closeRun(sync, runId, run.failure ? { state: 'failed' } : undefined)
     if (closed?.kind === 'verify') await tellDrift(sync, closed)
-    if (closed && knowsAll(closed)) await sync.indexes.noteAll()
+    if (closed && sawEverything(closed)) await sync.indexes.noteAll()
     // A process was killed after it had closed the run, maybe before it told anybody.
     if (!activeStates.includes(run.state)) await tellLastEnd(sync)
     // Whoever was told of trouble hears of its end, too.
@@ -46,12 +46,6 @@ export const finishRun = defineJob<Payload>({
       await sync.notify(closed)
   },
 })
-
-/** Whether a run has seen every page that is mirrored. */
-function knowsAll({ kind, state, scope }: Run): boolean {
-  const isWhole = scope.gtins === undefined && scope.languages === undefined
-  return (kind === 'sync' || kind === 'rebuild') && state === 'done' && isWhole
-}
 
 /** Whether a run may change what visitors see. */
 function writes({ kind, state, repair }: Run): boolean {

@@ -4,7 +4,7 @@ import type { Logger } from '../lib/logger.ts'
 import type { Posting } from '../sync/ports/notices.ts'
 import type { Runs } from '../sync/ports/runs.ts'
 import type { Subject, Told, ToldTroubles } from '../sync/ports/told.ts'
-import type { Run } from '../sync/run.ts'
+import { isWhole, type Run } from '../sync/run.ts'
 import { readFailureReasons, withoutNumbers, type FailureReason } from './failure-reasons.ts'
 import { toBody } from './notice-body.ts'
 import { eventOf, toNotice, type NoticeEvent } from './notice.ts'
@@ -134,8 +134,4 @@ function subjectsOver(run: Run, known: Partial<Record<Subject, Told>>): Subject[
 
 function subjectOf(run: Run): 'sync' | 'verify' | undefined {
   return (run.kind === 'sync' || run.kind === 'verify') && isWhole(run) ? run.kind : undefined
-}
-
-function isWhole({ scope }: Run): boolean {
-  return scope.gtins === undefined && scope.languages === undefined
 }

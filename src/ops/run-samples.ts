@@ -1,5 +1,5 @@
 import type { FindingKind } from '../core/finding.ts'
-import { GuardVerdict, Run, RunState } from '../sync/run.ts'
+import { GuardVerdict, isWhole, Run, RunState } from '../sync/run.ts'
 import type { Sample, Samples } from './metric-sources.ts'
 import { isActive, runSeconds } from './run-report.ts'
 
@@ -7,7 +7,7 @@ import { isActive, runSeconds } from './run-report.ts'
 export function toRunSamples(runs: readonly Run[], now: number): Samples {
   const lasts = firstOfEachKind(runs)
   // A run over a part says nothing about the whole.
-  const whole = runs.filter(({ scope }) => scope.gtins === undefined && scope.languages === undefined)
+  const whole = runs.filter(isWhole)
   const successes = firstOfEachKind(whole.filter(({ state }) => state === 'done' || state === 'planned'))
   const ended = firstOfEachKind(
     whole.filter(({ state }) => state === 'done' || state === 'partial' || state === 'planned'),

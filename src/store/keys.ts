@@ -49,7 +49,7 @@ export function createKeys(mirrorId: string) {
     parentsDoubted: at('parents', 'doubted'),
     /** Hash language → counter: the languages whose list of products may be out of date. */
     staleIndexes: at('stale-indexes'),
-    /** Stands once a run over everything has ended well: what the snapshots hold is then all there is. */
+    /** Stands once a run over everything has come to its end: what the snapshots hold is then all there is. */
     wholeKnown: at('whole-known'),
     /** Set of the gtins whose pages may link other languages than they ought to. */
     staleLinks: at('stale-links'),

@@ -3,7 +3,7 @@ import { recordId } from '../core/record.ts'
 import { judgeRepairs } from '../core/repair.ts'
 import { groupBy } from '../lib/chunks.ts'
 import type { SyncDeps } from './deps.ts'
-import type { Run } from './run.ts'
+import { isWhole, type Run } from './run.ts'
 import { planDelisted } from './plan-delisted.ts'
 import { planLinks } from './plan-links.ts'
 
@@ -20,7 +20,7 @@ const tolerableFailures = 0.2
  */
 export async function reviewPlan(deps: Deps, run: Run): Promise<Review> {
   const asksPartner = run.kind !== 'verify' && run.kind !== 'undo'
-  const wholeMirror = asksPartner && run.scope.gtins === undefined && run.scope.languages === undefined
+  const wholeMirror = asksPartner && isWhole(run)
   if (wholeMirror) await planDelisted(deps, run)
   const { failed } = await countOutcomes(deps, run.id)
   if (failed > run.counts.records * tolerableFailures) await dropRetirements(deps, run, failed)

@@ -147,3 +147,14 @@ const noCounts: Counts = {
   quarantined: 0,
   undone: 0,
 }
+
+/** Whether a run is over every product and language that is mirrored. */
+export function isWhole({ scope }: Pick<Run, 'scope'>): boolean {
+  return scope.gtins === undefined && scope.languages === undefined
+}
+
+/** Whether a run has seen every page that is mirrored; what failed in it may never have been. */
+export function sawEverything({ kind, state, scope }: Pick<Run, 'kind' | 'state' | 'scope'>): boolean {
+  const isOver = state === 'done' || state === 'partial'
+  return (kind === 'sync' || kind === 'rebuild') && isOver && isWhole({ scope })
+}

@@ -1,5 +1,5 @@
 import type { SyncDeps } from './deps.ts'
-import type { Run, RunState } from './run.ts'
+import { isWhole, type RunState } from './run.ts'
 
 const told: ReadonlySet<RunState> = new Set(['done', 'partial', 'failed', 'held'])
 
@@ -8,10 +8,6 @@ const told: ReadonlySet<RunState> = new Set(['done', 'partial', 'failed', 'held'
  * What they know is not told again; who approves a plan is answered at once, so that a refusal needs no notice here.
  */
 export async function tellLastEnd({ runs, notify }: Pick<SyncDeps, 'runs' | 'notify'>): Promise<void> {
-  const last = (await runs.list(20)).find(isWholeSync)
+  const last = (await runs.list(20)).find((run) => run.kind === 'sync' && isWhole(run))
   if (last !== undefined && told.has(last.state) && last.refusal === undefined) await notify(last)
-}
-
-function isWholeSync({ kind, scope }: Run): boolean {
-  return kind === 'sync' && scope.gtins === undefined && scope.languages === undefined
 }

@@ -25,7 +25,7 @@ const pagesPerRequest = 5
  * (a mark that goes into the same transaction), and the list of languages on the root page. Each is rendered from the
  * snapshots, compared with what its own locked block says now, and sent in a batch only where that differs and no
  * person changed it; an update may be sent twice, so after a crash or a lost answer the mark is all that is needed.
- * Until a run over everything has ended well no list gets shorter. What goes wrong is left to the next run; throws OutcomeUnknownError when an answer was lost: called again, it looks first. Lists only pages that visitors can see: none unless PAGE_STATUS is publish.
+ * Until a run over everything has come to its end no list gets shorter. What goes wrong is left to the next run; throws OutcomeUnknownError when an answer was lost: called again, it looks first. Lists only pages that visitors can see: none unless PAGE_STATUS is publish.
  */
 export async function writeIndexes(
   deps: Deps,

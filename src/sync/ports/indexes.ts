@@ -1,6 +1,6 @@
 /** The languages whose list of products may be out of date, each with a mark that changes with every new reason. */
 export interface Indexes {
-  /** Whether the snapshots hold every page that was mirrored: a run over everything has ended well since Redis began. */
+  /** Whether the snapshots hold every page that was mirrored: a run over everything has come to its end since Redis began. */
   knowsAll(): Promise<boolean>
   noteAll(): Promise<void>
   stale(): Promise<Map<string, string>>
