@@ -44,6 +44,8 @@ export type Expected = {
   relinked: boolean
   /** a person may have saved an old block back: that is no edit, and stays until something is written or mended */
   stale: boolean
+  /** the partner's version is blanked and held back: the page shows the one before */
+  held: boolean
   /** a change came while the page was in the trash */
   owed: boolean
   /** a person put the page into the trash */
@@ -55,7 +57,7 @@ export type Expected = {
   /** Redis was lost: what differs from the partner's word may be taken for a person's */
   forgotten: boolean
   /**
-   * When Redis was lost the page was retired, linked files that have other bytes by now, or had an old block saved
+   * When Redis was lost the page was retired, its version held back, linked files that have other bytes by now, or had an old block saved
    * back: nobody knows whose texts these are. `kept` once the product has changed since; the page may go on showing what it showed.
    */
   unclaimed: 'unchanged' | 'kept' | undefined
@@ -81,6 +83,7 @@ export function nothingYet(): Expected {
     either: [],
     relinked: false,
     stale: false,
+    held: false,
     owed: false,
     trashed: false,
     retired: undefined,

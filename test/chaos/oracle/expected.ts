@@ -28,7 +28,8 @@ export function advance(
   for (const done of earlier) if (done.reason === undefined) heed(now, done)
   if (said === undefined) retire(now, policy, deeds.filter(isAtWork))
   else if (now.page !== 'alive' && now.page !== 'any') appear(now, said)
-  else if (!isSuspect(now.version, said.product)) show(now, said, policy, deeds.filter(isAtWork))
+  else if (isSuspect(now.version, said.product)) now.held = true
+  else show(now, said, policy, deeds.filter(isAtWork))
   for (const done of later) if (done.reason === undefined) heed(now, done)
   return now
 }
@@ -49,7 +50,7 @@ export function forget(before: Expected): Expected {
 
 function unclaim(before: Expected): Partial<Pick<Expected, 'unclaimed'>> {
   // The older text of ours that a person saved back is that person's from now on.
-  if (before.stale) return { unclaimed: 'kept' }
+  if (before.stale || before.held) return { unclaimed: 'kept' }
   return before.retired === undefined && !hasOtherFiles(before) ? {} : { unclaimed: 'unchanged' }
 }
 
@@ -103,6 +104,7 @@ function show(
   atWork: readonly Done[],
 ): void {
   const returns = now.retired !== undefined
+  now.held = false
   if (returns) {
     // Where a person had chosen a status before the page was retired, either word may stand.
     const chosen = now.words.status
