@@ -72,9 +72,15 @@ export function composeUpdate(
   return {
     body,
     merge,
-    ...(found.state !== 'ok' && { note: `the mirrored block is ${found.state}` }),
+    ...(found.state !== 'ok' && { note: conditions[found.state] }),
     ...(stale && { stale }),
   }
+}
+
+const conditions = {
+  missing: 'it has no mirrored block any more, the page’s revisions in the CMS still have it',
+  duplicate: 'it holds the mirrored block more than once, remove all but one in the editor',
+  broken: 'its mirrored block is broken, the page’s revisions in the CMS have it whole',
 }
 
 /** The body that makes a page of somebody else's a record's: all that stands there stays, the block comes below. */

@@ -39,7 +39,10 @@ async function fetchMedia(
 ): Promise<Media | { reason: string }> {
   const fetched = await deps.partner.fetchAsset(asset, {}, signal)
   if (fetched.state === 'unchanged')
-    return { reason: 'the partner answered 304 to a request without conditions' }
+    return {
+      reason:
+        'the partner says that it has not changed since we had it, and we never did; ask it to look at its caching',
+    }
   if (fetched.state !== 'present') return { reason: fetched.reason }
   const { sha256, mime, bytes } = fetched
   return { id: 0, sha256, url: asset.url, mime, bytes: bytes.length }

@@ -79,7 +79,11 @@ async function checkAsset(
     if (stored && before) await deps.media.save(asset, { ...before, checkedAt: deps.now().getTime() }, stored)
     return stored
       ? { kind: 'reused' }
-      : { kind: 'failed', reason: 'the partner answered 304 to a request without conditions' }
+      : {
+          kind: 'failed',
+          reason:
+            'its server says that it has not changed since we had it, and we never did. Ask the partner to look at its caching; the next run asks again',
+        }
   }
   const known = toKnown(fetched, deps.now().getTime())
   const [same] = await deps.media.media([fetched.sha256])
