@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/helpers/seed.ts'],
     exclude: ['test/wordpress/**', 'test/chaos/**', 'test/bench/**', 'node_modules/**'],
     testTimeout: 20_000,
     hookTimeout: 30_000,

@@ -6,7 +6,6 @@ import { wrapBlock } from '../../src/core/block/wrap.ts'
 import { anyMarkup } from '../helpers/arbitraries.ts'
 import { key } from '../helpers/records.ts'
 
-fc.configureGlobal({ seed: 1 })
 const block = wrapBlock(key, '<p>Text</p>')
 const otherBlock = wrapBlock({ ...key, language: 'de-at' }, '<p>Text</p>')
 

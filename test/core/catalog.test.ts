@@ -3,8 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { Gtin, gtinCheckDigit, isGtin } from '../../src/contracts/gtin.ts'
 import { checkCatalog } from '../../src/core/catalog.ts'
 
-fc.configureGlobal({ seed: 1 })
-
 const first12 = fc.stringMatching(/^\d{12}$/)
 const valid = first12.map((digits) => digits + gtinCheckDigit(digits))
 const entriesOf = (texts: readonly string[]) =>

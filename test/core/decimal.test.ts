@@ -2,8 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toDecimal } from '../../src/core/decimal.ts'
 
-fc.configureGlobal({ seed: 1 })
-
 describe('a number has one canonical form', () => {
   test.each([
     [12.5, '12.5'],

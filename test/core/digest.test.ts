@@ -7,8 +7,6 @@ import { toProduct, type Product } from '../../src/core/product.ts'
 import { anyProduct } from '../helpers/arbitraries.ts'
 import { key, productOf } from '../helpers/records.ts'
 
-fc.configureGlobal({ seed: 1 })
-
 const turned = (value: object) => Object.fromEntries(Object.entries(value).toReversed())
 const names = Object.keys(productOf()) as (keyof Product)[]
 

@@ -7,7 +7,6 @@ import { anyMarkup, anyProduct, mediaAt } from '../helpers/arbitraries.ts'
 import { withPicture } from '../helpers/picture-template.ts'
 import { anyRewriting, rewrite, rewritingWays } from '../helpers/rewritings.ts'
 
-fc.configureGlobal({ seed: 1 })
 const renderer = createRenderer(withPicture(await readTemplates()))
 
 /** Blocks whose delimiter is all there is of them. */

@@ -6,7 +6,6 @@ import { createRenderer } from '../../src/core/render/renderer.ts'
 import { anyProduct, mediaAt } from '../helpers/arbitraries.ts'
 import { withPicture } from '../helpers/picture-template.ts'
 
-fc.configureGlobal({ seed: 1 })
 const renderer = createRenderer(withPicture(await readTemplates()))
 
 /** What the engine, its HTML filter and its editors do to markup by themselves. */

@@ -4,8 +4,6 @@ import { explainHold, holdOfUndo, isHoldOfUndo, seenDigest, type Order } from '.
 import { key, textsOf } from '../helpers/records.ts'
 import { anyRewriting, rewrite } from '../helpers/rewritings.ts'
 
-fc.configureGlobal({ seed: 1 })
-
 const at = '2026-11-20T04:00:00.000Z'
 const inner = '<!-- wp:paragraph -->\n<p>Auf Grund <b>kleben</b>.</p>\n<!-- /wp:paragraph -->'
 const texts = textsOf({ title: 'Band &amp; Rolle', inner })

@@ -4,8 +4,6 @@ import { WireProduct } from '../../src/contracts/partner.ts'
 import { toProduct } from '../../src/core/product.ts'
 import { key } from '../helpers/records.ts'
 
-fc.configureGlobal({ seed: 1 })
-
 const least = { ...key, name: 'Dichtband' }
 const fields = Object.keys(WireProduct.shape)
 const anyField = fc.constantFrom(...fields)

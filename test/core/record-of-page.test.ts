@@ -6,8 +6,6 @@ import { slugOf } from '../../src/core/record.ts'
 import { anyGtin, anyMarkup } from '../helpers/arbitraries.ts'
 import { pageOf, textsOf } from '../helpers/records.ts'
 
-fc.configureGlobal({ seed: 1 })
-
 const codes = ['de', 'de-de', 'de-at', 'es', 'es-419', 'zh-hant-tw', 'en']
 const anyLanguages = fc.shuffledSubarray(codes, { minLength: 1 })
 /** What the engine appends to a slug that is taken, or thrown away. */

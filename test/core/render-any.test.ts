@@ -9,7 +9,6 @@ import { createRenderer } from '../../src/core/render/renderer.ts'
 import { samplePages } from '../../src/core/render/sample.ts'
 import { anyProduct, mediaAt } from '../helpers/arbitraries.ts'
 
-fc.configureGlobal({ seed: 1 })
 const renderer = createRenderer(await readTemplates())
 
 function namesOf(blocks: ReturnType<typeof parse>): string[] {

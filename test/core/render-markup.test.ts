@@ -4,7 +4,6 @@ import { factsOf } from '../../src/core/facts.ts'
 import { htmlBlocks, plainBlocks } from '../../src/core/render/text-blocks.ts'
 import { anyMarkup } from '../helpers/arbitraries.ts'
 
-fc.configureGlobal({ seed: 1 })
 const bare = (markup: string) =>
   markup
     .replaceAll(/<!--.*?-->\n?|\n| class="[^"]*"| data-align="left"/g, '')

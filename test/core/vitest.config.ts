@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/core/**/*.test.ts'],
-    setupFiles: ['test/core/seed.ts'],
+    setupFiles: ['test/helpers/seed.ts'],
     testTimeout: 20_000,
     // Nothing in the core keeps a state between tests: modules are read once a worker.
     isolate: false,
