@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { sawEverything } from '../../src/sync/run.ts'
+import { sawEverything, type Run } from '../../src/sync/run.ts'
 
-test.each([
+test.each<[string, Pick<Run, 'kind' | 'state' | 'scope'>, boolean]>([
   ['a sync that is done', { kind: 'sync', state: 'done', scope: {} }, true],
   ['a sync in which a record failed', { kind: 'sync', state: 'partial', scope: {} }, true],
   ['a rebuild', { kind: 'rebuild', state: 'done', scope: {} }, true],
@@ -9,6 +9,6 @@ test.each([
   ['a sync of one product', { kind: 'sync', state: 'done', scope: { gtins: ['4026639012340'] } }, false],
   ['a sync of one language', { kind: 'sync', state: 'done', scope: { languages: ['de-de'] } }, false],
   ['a verify', { kind: 'verify', state: 'done', scope: {} }, false],
-] as const)('%s has seen every page: %o, %s', (_, { scope, ...run }, saw) => {
-  expect(sawEverything({ ...run, scope: structuredClone(scope) as object })).toBe(saw)
+])('whether %s has seen every page', (_, run, saw) => {
+  expect(sawEverything(run)).toBe(saw)
 })
