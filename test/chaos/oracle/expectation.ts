@@ -1,3 +1,4 @@
+import { tokensOf } from '../pages.ts'
 import type { Schedule } from '../schedule.ts'
 import type { Product } from './versions.ts'
 
@@ -65,6 +66,11 @@ export type Expected = {
   touched: boolean
   /** a page of somebody else stands at the record's slug */
   foreign: boolean
+}
+
+/** Whether a person took the block with our class tokens out of the page. */
+export function hasLostBlock({ words }: Expected): boolean {
+  return words.whole !== undefined && tokensOf(words.whole) === undefined
 }
 
 /** Whether some file of the page is gone at the partner, or may have other bytes than those that it links. */

@@ -1,7 +1,8 @@
 import type { Done } from '../editors.ts'
-import { partsOf, tokensOf } from '../pages.ts'
+import { partsOf } from '../pages.ts'
 import type { Schedule } from '../schedule.ts'
 import {
+  hasLostBlock,
   hasOtherFiles,
   nothingYet,
   overwritable,
@@ -37,8 +38,7 @@ export function advance(
 /** What is still known of a record once Redis has lost everything: what a page shows, and nothing of one that is gone. */
 export function forget(before: Expected): Expected {
   // A page in the trash without its block is nobody's: the record gets another one.
-  const lost =
-    before.trashed && before.words.whole !== undefined && tokensOf(before.words.whole) === undefined
+  const lost = before.trashed && hasLostBlock(before)
   return {
     ...before,
     forgotten: true,
@@ -85,7 +85,7 @@ function retire(now: Expected, { retireTo }: Schedule['policy'], atWork: readonl
 
 /** A page is made for a record that has none; one that a person deleted comes back only for a change. */
 function appear(now: Expected, { product: said, files }: Version): void {
-  if (now.page === 'none' && now.foreign) return
+  if (now.foreign) return
   const isNews = now.retired !== undefined || !sameProduct(now.version, said)
   if (now.page === 'deleted' && (!isNews || isSuspect(now.version, said))) return
   const former = now.version === undefined ? now.former : outdated(now, said)
@@ -146,6 +146,7 @@ function overwrite(now: Expected, atWork: readonly Done[]): void {
   const fresh = new Set(atWork.map(({ deed }) => wordOf[deed.do]))
   now.either = overwritable.filter((word) => fresh.has(word) && word in words)
   for (const word of overwritable) if (!now.either.includes(word)) delete words[word]
+  now.touched = ['title', 'excerpt', 'inner', 'whole', 'outside'].some((word) => word in words)
   const parts = words.whole === undefined ? undefined : partsOf(words.whole)
   if (words.whole === undefined || parts !== undefined) return
   // A block that was taken out comes back at the end.

@@ -1,12 +1,15 @@
 import type { Done } from '../editors.ts'
 import { partsOf } from '../pages.ts'
-import { nothingYet, type Expected } from './expectation.ts'
+import { hasLostBlock, nothingYet, type Expected } from './expectation.ts'
 
 /** What holds for a record's page after a person did this to it. */
 export function heed(now: Expected, { deed, before, after }: Done): void {
   const { words } = now
   knowBlock(now, before?.content)
   const parts = after === undefined ? undefined : partsOf(after.content)
+  // Without its block, and with Redis lost, only its slug could tell whose it is.
+  if (now.forgotten && hasLostBlock(now) && ['trash', 'set-slug'].includes(deed.do))
+    now.page = 'any'
   switch (deed.do) {
     case 'edit-outside':
       if (words.whole !== undefined) words.whole = after?.content ?? ''
