@@ -8,8 +8,7 @@ export function heed(now: Expected, { deed, before, after }: Done): void {
   knowBlock(now, before?.content)
   const parts = after === undefined ? undefined : partsOf(after.content)
   // Without its block, and with Redis lost, only its slug could tell whose it is.
-  if (now.forgotten && hasLostBlock(now) && ['trash', 'set-slug'].includes(deed.do))
-    now.page = 'any'
+  if (now.forgotten && hasLostBlock(now) && ['trash', 'set-slug'].includes(deed.do)) now.page = 'any'
   switch (deed.do) {
     case 'edit-outside':
       if (words.whole !== undefined) words.whole = after?.content ?? ''
