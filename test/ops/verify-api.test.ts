@@ -47,8 +47,8 @@ test('a verify is asked for like any run, with or without repair', async () => {
   expect((await post({ kind: 'verify' })).statusCode).toBe(202)
   expect((await post({ kind: 'verify', repair: true })).json()).toMatchObject({ run: { kind: 'verify' } })
   expect(asked).toEqual([
-    { kind: 'verify', scope: {}, approved: false },
-    { kind: 'verify', scope: {}, approved: false, repair: true },
+    { kind: 'verify', scope: {}, approved: false, trigger: 'api' },
+    { kind: 'verify', scope: {}, approved: false, repair: true, trigger: 'api' },
   ])
 })
 
