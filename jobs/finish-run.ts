@@ -42,8 +42,7 @@ export const finishRun = defineJob<Payload>({
     // A process was killed after it had closed the run, maybe before it told anybody.
     if (!activeStates.includes(run.state)) await tellLastEnd(sync)
     // Whoever was told of trouble hears of its end, too.
-    else if (closed?.state === 'done' && Object.keys(closed.findings ?? {}).length === 0)
-      await sync.notify(closed)
+    if (closed?.state === 'done' && Object.keys(closed.findings ?? {}).length === 0) await sync.notify(closed)
   },
 })
 

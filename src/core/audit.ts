@@ -1,4 +1,5 @@
-import { findBlock, type BlockSearch } from './block/find.ts'
+import { blockFault } from './block/condition.ts'
+import { findBlock } from './block/find.ts'
 import { composeUpdate, isUntouched } from './compose.ts'
 import type { Finding, FindingKind } from './finding.ts'
 import type { MergeField } from './merge.ts'
@@ -71,19 +72,6 @@ function auditTexts(key: RecordKey, page: Page, snapshot: Snapshot, finding: ToF
     ...(stale ? [finding('stale', staleDetail)] : []),
     ...(edited.length > 0 ? [finding('edited', `an editor changed ${inWords(edited)}`)] : []),
   ]
-}
-
-function blockFault(found: BlockSearch): string | undefined {
-  switch (found.state) {
-    case 'ok':
-      return undefined
-    case 'missing':
-      return 'its mirrored block was removed, so nothing in the text is kept up to date; the page’s revisions in the CMS still have it'
-    case 'duplicate':
-      return `it holds ${found.count} mirrored blocks of this record, so none of them is kept up to date; remove all but one in the editor`
-    case 'broken':
-      return `its mirrored block is broken (${found.reason}), so it is not kept up to date; the page’s revisions in the CMS have it whole`
-  }
 }
 
 /** A copy that an editor made under a slug of its own is the editor’s, and no finding. */

@@ -1,4 +1,5 @@
 import type { PageStatus, PageWriteBody, SeoMeta } from '../contracts/cms/page.ts'
+import { blockFault } from './block/condition.ts'
 import { findBlock, innerOf, replaceInner, type BlockSearch } from './block/find.ts'
 import { wrapBlock } from './block/wrap.ts'
 import {
@@ -69,18 +70,13 @@ export function composeUpdate(
     if (found.state === 'ok') body.content = replaceInner(page.content, found, inner)
     else body.content = appendBlock(key, page.content, inner)
   }
+  const fault = blockFault(found)
   return {
     body,
     merge,
-    ...(found.state !== 'ok' && { note: conditions[found.state] }),
+    ...(fault !== undefined && { note: fault }),
     ...(stale && { stale }),
   }
-}
-
-const conditions = {
-  missing: 'it has no mirrored block any more, the page’s revisions in the CMS still have it',
-  duplicate: 'it holds the mirrored block more than once, remove all but one in the editor',
-  broken: 'its mirrored block is broken, the page’s revisions in the CMS have it whole',
 }
 
 /** The body that makes a page of somebody else's a record's: all that stands there stays, the block comes below. */

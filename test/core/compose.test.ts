@@ -82,7 +82,7 @@ describe('an update', () => {
   test('leaves an edited block alone and says what became of each field', () => {
     const page = pageOf(textsOf({ title: 'Vom Redakteur', inner: '<p>Vom Redakteur.</p>', featuredMedia: 9 }))
     const target = { ...wanted, title: base.title }
-    expect(composeUpdate(key, page, base, target, 'keep')).toEqual({
+    expect(composeUpdate(key, page, base, target, 'keep')).toStrictEqual({
       body: {},
       merge: { write: {}, kept: ['title', 'featuredMedia'], conflicts: ['inner'] },
     })
@@ -105,7 +105,7 @@ describe('an update', () => {
       expect({ body, conflicts: merge.conflicts, note }).toEqual({
         body: { title: 'Band' },
         conflicts: ['inner'],
-        note: 'it has no mirrored block any more, the page’s revisions in the CMS still have it',
+        note: expect.stringContaining('its mirrored block was removed'),
       })
     })
 
@@ -121,7 +121,7 @@ describe('an update', () => {
   })
 
   test.each([
-    ['doubled', wrapBlock(key, 'a') + wrapBlock(key, 'b'), 'it holds the mirrored block more than once'],
+    ['doubled', wrapBlock(key, 'a') + wrapBlock(key, 'b'), 'it holds 2 mirrored blocks'],
     ['broken', wrapBlock(key, 'a').replace('<!-- /wp:group -->', ''), 'its mirrored block is broken'],
   ])('never touches the content of a %s block', (_, content, said) => {
     for (const onEdit of ['keep', 'overwrite'] as const) {

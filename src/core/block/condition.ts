@@ -1,6 +1,6 @@
 import { factsOf } from '../facts.ts'
 import type { RecordKey } from '../record.ts'
-import { findBlock, innerOf } from './find.ts'
+import { findBlock, innerOf, type BlockSearch } from './find.ts'
 import { attributesOf, blockTokens } from './tokens.ts'
 
 /** What an editor made of the mirrored block as a whole. */
@@ -15,4 +15,18 @@ export function blockCondition(key: RecordKey, content: string, baseInner: strin
   const [open] = blockTokens(content.slice(found.start, found.innerStart))
   const attributes = Object(open && attributesOf(open))
   return 'lock' in attributes || 'templateLock' in attributes ? 'ok' : 'unlocked'
+}
+
+/** What is the matter with a record's block in its page, and what to do about it; undefined: nothing. */
+export function blockFault(found: BlockSearch): string | undefined {
+  switch (found.state) {
+    case 'ok':
+      return undefined
+    case 'missing':
+      return 'its mirrored block was removed, so nothing in the text is kept up to date; the page’s revisions in the CMS still have it'
+    case 'duplicate':
+      return `it holds ${found.count} mirrored blocks of this record, so none of them is kept up to date; remove all but one in the editor`
+    case 'broken':
+      return `its mirrored block is broken (${found.reason}), so it is not kept up to date; the page’s revisions in the CMS have it whole`
+  }
 }

@@ -1,0 +1,49 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Job } from 'bullmq'
+import { finishRun } from '../../jobs/finish-run.ts'
+import type { Queues } from '../../jobs/queues.ts'
+import { beginRun } from '../../src/sync/begin-run.ts'
+import type { Run } from '../../src/sync/run.ts'
+import type { Mirror } from '../helpers/sync-deps.ts'
+import { useStage } from '../helpers/use-stage.ts'
+
+const stage = useStage({ gtins: 2 })
+let mirror: Mirror
+let told: string[]
+beforeEach(() => {
+  mirror = stage.openMirror()
+  told = []
+  mirror.notify = async ({ state }: Run) => void told.push(state)
+})
+
+async function begin(): Promise<string> {
+  const begun = await beginRun(mirror, { kind: 'sync', trigger: 'cli', approved: false, scope: {} })
+  if (!begun.ok) throw new Error(`run ${begun.activeRunId} is at work`)
+  await mirror.runs.update(begun.run.id, { state: 'writing' })
+  return begun.run.id
+}
+
+async function finish(runId: string): Promise<void> {
+  const deps = {
+    sync: mirror,
+    queues: {} as Queues,
+    reportRequests: async () => undefined,
+    deliver: async () => undefined,
+  }
+  await finishRun.process(deps, { data: { runId } } as Job, 'mine', new AbortController().signal)
+}
+
+test('a run over everything that is over has seen every page', async () => {
+  const runId = await begin()
+  expect(await mirror.indexes.knowsAll()).toBe(false)
+  await finish(runId)
+  expect(await mirror.indexes.knowsAll()).toBe(true)
+  expect(told).toEqual(['done'])
+})
+
+test('a run that was closed before a kill is told of when its last job comes back', async () => {
+  const runId = await begin()
+  await mirror.runs.update(runId, { state: 'partial' })
+  await finish(runId)
+  expect(told).toEqual(['partial'])
+})
