@@ -2,13 +2,14 @@ import { partsOf } from '../pages.ts'
 import { overwritable, type Expected } from './expectation.ts'
 
 /**
- * A page links its product's pages in other languages, and is written when these come or go. With
+ * A page links its product's pages in other languages, and is written when these come or go; also when one that
+ * cannot be made, because somebody else's page has its slug, is given up at last. With
  * `ON_EDIT=overwrite` that may cost what people changed, as every write may: from then on either may stand there.
  */
 export function relink(before: ReadonlyMap<string, Expected>, after: ReadonlyMap<string, Expected>): void {
   for (const [record, now] of after) {
     if (now.page !== 'alive' || now.retired !== undefined) continue
-    now.relinked ||= othersOf(before, record) !== othersOf(after, record)
+    now.relinked ||= othersOf(before, record) !== othersOf(after, record) || isBarred(after, record)
     // Nobody writes to a page in the trash: its links follow when it is back.
     if (!now.relinked || now.trashed) continue
     now.relinked = false
@@ -21,10 +22,18 @@ export function relink(before: ReadonlyMap<string, Expected>, after: ReadonlyMap
 
 /** The other languages in which the product is shown. */
 function othersOf(all: ReadonlyMap<string, Expected>, record: string): string {
-  const [gtin] = record.split('/')
-  return [...all]
-    .filter(([other]) => other !== record && other.startsWith(`${gtin}/`))
+  return siblingsOf(all, record)
     .filter(([, { page, retired }]) => page === 'alive' && retired === undefined)
     .map(([other]) => other)
     .join()
+}
+
+/** Whether a page of somebody else's stands where the product's page in another language is to be. */
+function isBarred(all: ReadonlyMap<string, Expected>, record: string): boolean {
+  return siblingsOf(all, record).some(([, { page, foreign }]) => foreign && page !== 'alive')
+}
+
+function siblingsOf(all: ReadonlyMap<string, Expected>, record: string): [string, Expected][] {
+  const [gtin] = record.split('/')
+  return [...all].filter(([other]) => other !== record && other.startsWith(`${gtin}/`))
 }
