@@ -17,6 +17,9 @@ COPY LICENSE ./
 COPY config config
 COPY jobs jobs
 COPY src src
+# `docker exec … product-mirror status`
+COPY bin/product-mirror bin/
+RUN ln -s /app/bin/product-mirror /usr/local/bin/
 
 RUN mkdir /data && chown node:node /data
 ENV DATA_DIR=/data

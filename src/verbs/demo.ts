@@ -11,6 +11,7 @@ import { createLogger } from '../lib/logger.ts'
 import { MirrorError } from '../lib/errors.ts'
 import { exitWithin, listenForStop } from '../lib/shutdown.ts'
 import type { Run } from '../sync/run.ts'
+import { demoEnvironment, writeEnvironment } from './demo-environment.ts'
 import { exitCodeOf, exitCodeOfError } from './exit-codes.ts'
 import { createProgress } from './progress.ts'
 import { toLines, toReport } from './report.ts'
@@ -35,7 +36,8 @@ export async function runDemo(env: NodeJS.ProcessEnv, options: DemoOptions): Pro
     await rm(dataDir, { recursive: true, force: true })
   }
   try {
-    const config = readConfig(demoEnvironment(env, server.origin, dataDir))
+    const environment = demoEnvironment(env, server.origin, dataDir)
+    const config = readConfig(environment)
     say(`Bundled server (partner and CMS)  ${server.origin}`)
     const daemon = await startDaemon(config, log, (error) =>
       log.error({ err: error }, 'the embedded Redis is gone'),
@@ -63,27 +65,15 @@ export async function runDemo(env: NodeJS.ProcessEnv, options: DemoOptions): Pro
       say(JSON.stringify(toReport(run)))
       return await exitWithin(18_000, exitCodeOf(run), close, log)
     }
+    const file = await writeEnvironment(dataDir, { ...environment, SITE: server.origin })
+    say(`In another terminal               . ${file}`)
+    say('                                  product-mirror status')
     say('Everything stays up. Press Ctrl-C to stop.')
     await once(stop, 'abort')
     return await exitWithin(18_000, 0, close, log)
   } catch (error) {
     if (!stop.aborted) process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     return exitWithin(18_000, stop.aborted ? 10 : exitCodeOfError(error), close, log)
-  }
-}
-
-function demoEnvironment(env: NodeJS.ProcessEnv, origin: string, dataDir: string): NodeJS.ProcessEnv {
-  return {
-    LOG_LEVEL: env['LOG_LEVEL'],
-    OPS_PORT: env['OPS_PORT'] ?? '0',
-    PARTNER_BASE_URL: origin,
-    PARTNER_TOKEN: 'demo-token',
-    CMS_API_ROOT: `${origin}/api/rest`,
-    CMS_USER: 'admin',
-    CMS_PASSWORD: 'abcdabcdabcdabcdabcdabcd',
-    CATALOG: `${origin}/__mock/catalog.txt`,
-    DATA_DIR: dataDir,
-    MIRROR_ID: 'demo',
   }
 }
 

@@ -28,6 +28,11 @@ describe.concurrent('what is typed wrongly ends with exit code 7 and a hint', ()
   })
 })
 
+it('--version says which version this is', async () => {
+  const { code, stdout } = await world.run('--version')
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+})
+
 describe('one mirror, command by command', () => {
   it('status before the first run says that there was none', async () => {
     const [text, json] = await Promise.all([world.run('status'), world.run('status', '--json')])

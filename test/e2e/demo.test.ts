@@ -1,6 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { runCli, spawnCli } from '../helpers/cli.ts'
 
@@ -21,20 +23,25 @@ it.concurrent('demo --once mirrors everything, prints its report last, and leave
   for (const url of servers) await expect(fetch(url)).rejects.toThrow('fetch failed')
 })
 
-it.concurrent('demo stays up until it is told to stop, and leaves nothing behind', async ({
+it.concurrent('demo stays up until it is told to stop, answers commands in another terminal, and leaves nothing behind', async ({
   onTestFinished,
 }) => {
   const place = await mkdtemp(join(tmpdir(), 'demo-test-'))
   onTestFinished(() => rm(place, { recursive: true, force: true }))
   const { child, ended } = spawnCli(['demo', '--gtins', '1', '--languages', 'de-de'], { TMPDIR: place })
-  await new Promise<void>((resolve, reject) => {
-    let said = ''
+  const said = await new Promise<string>((resolve, reject) => {
+    let text = ''
     child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      if (said.includes('Everything stays up')) resolve()
+      text += chunk.toString()
+      if (text.includes('Everything stays up')) resolve(text)
     })
-    child.once('exit', () => reject(new Error(`ended early: ${said}`)))
+    child.once('exit', () => reject(new Error(`ended early: ${text}`)))
   })
+
+  const file = /^In another terminal +\. (.+)$/m.exec(said)?.[1] ?? ''
+  const shell = promisify(execFile)('sh', ['-c', `. '${file}' && product-mirror status && curl -sf "$SITE"`])
+  expect((await shell).stdout).toMatch(/^Run \d{4}-\d\d-\d\d-1: done/m)
+
   child.kill('SIGINT')
   expect((await ended).code).toBe(0)
   expect(await readdir(place)).toEqual([])

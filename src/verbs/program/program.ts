@@ -1,4 +1,5 @@
 import { type Argument, Command } from 'commander'
+import { readVersion } from '../../lib/version.ts'
 import { addCompletionVerb } from '../completion/verb.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { withExamples } from './examples.ts'
@@ -16,6 +17,7 @@ export function createProgram(
   const program = new Command('product-mirror')
     .description('Keeps a CMS a faithful mirror of a partner’s product data.')
     .showSuggestionAfterError()
+    .version(readVersion(), '-V, --version', 'which version this is')
     .helpOption('-h, --help', 'what a verb does, its options, examples')
     .configureHelp({
       subcommandTerm: (verb) => [verb.name(), ...verb.registeredArguments.map(termOf)].join(' '),
