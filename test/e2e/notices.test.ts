@@ -20,3 +20,16 @@ it('a command that is all there is tells of its trouble before it ends, once, an
   expect((await world.run('sync')).code).toBe(0)
   expect(told()).toEqual(['run.failed', 'run.recovered'])
 })
+
+it('a daemon that starts tells what nobody was told, once', async () => {
+  const nobody = { PARTNER_TOKEN: 'wrong', NOTIFY_URL: '' }
+  expect((await world.runWith(nobody, 'sync')).code).toBe(5)
+  const before = told().length
+  for (let start = 0; start < 2; start += 1) {
+    const daemon = world.spawnDaemon()
+    await daemon.ready()
+    await expect.poll(() => told().slice(before)).toEqual(['run.failed'])
+    await daemon.stop()
+  }
+  expect(told().slice(before)).toEqual(['run.failed'])
+})
