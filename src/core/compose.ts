@@ -118,7 +118,7 @@ export function pastAfter(
 ): string[] {
   if (before === undefined) return []
   const past = before.past ?? []
-  if (sameFacts(before.base.inner, inner)) return [...past]
+  if (before.base.inner === inner) return [...past]
   const now = factsDigest(inner)
   const older = [factsDigest(before.base.inner), ...past]
   return [...new Set(older)].filter((digest) => digest !== now).slice(0, keptVersions)

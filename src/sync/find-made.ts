@@ -23,14 +23,13 @@ export function openMadeCheck(deps: Pick<SyncDeps, 'cms' | 'writes'>, signal: Ab
     const { inner, ...rest } = currentTexts(change, page)
     if (!('how' in standing) || inner === undefined) return undefined
     const now = { ...rest, inner }
-    if (saysWanted(now, wanted)) return undefined
     const { how, sent } = standing
     const isMade = how === 'sent' && isUnsaved(page)
     const isUpdated =
       sent !== undefined &&
       snapshot !== undefined &&
       isOnlyOurSave(sent, page, { now, base: snapshot.base, wanted })
-    if (!isMade && !isUpdated) return undefined
+    if ((!isMade && !isUpdated) || saysWanted(now, wanted)) return undefined
     const [intent] = await deps.writes.intents([change])
     if (intent?.wrote === undefined) return undefined
     const { digest, left } = intent.wrote

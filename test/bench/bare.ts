@@ -1,7 +1,9 @@
 import pLimit from 'p-limit'
 import { Pool } from 'undici'
 import { composeCreate } from '../../src/core/compose.ts'
+import { othersOf, pagesIn } from '../../src/core/links.ts'
 import { toProduct, type Product } from '../../src/core/product.ts'
+import type { OtherPage } from '../../src/core/render/view.ts'
 import { inChunks } from '../../src/lib/chunks.ts'
 import type { BenchWorld } from './world.ts'
 
@@ -42,7 +44,7 @@ export async function bareBatches(world: BenchWorld, products: readonly Product[
         path: `/cms/v2/pages?_fields=${fields}`,
         body: composeCreate(
           product,
-          world.renderer.render(product, () => undefined),
+          world.renderer.render(product, () => undefined, linksOf(product, world)),
           'publish',
           { parent: 0 },
         ),
@@ -69,4 +71,11 @@ export async function bareBatches(world: BenchWorld, products: readonly Product[
   const seconds = (performance.now() - startedAt) / 1000
   await pool.close()
   return seconds
+}
+
+/** The pages that the mirror links on a product's page. */
+function linksOf({ gtin, language }: Product, { origin, languages }: BenchWorld): OtherPage[] {
+  const parents = languages.map((code) => [`products/${code}`, `${origin}/products/${code}/`])
+  const site = { addresses: Object.fromEntries(parents), rootSlug: 'products', cmsType: 'pages' } as const
+  return pagesIn(gtin, othersOf(languages, language), site)
 }

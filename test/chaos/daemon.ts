@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Kill } from './schedule.ts'
+import { endWithUs } from './left-behind.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const hook = join(import.meta.dirname, 'hook.ts')
@@ -20,17 +21,19 @@ export function startDaemon(options: {
   const { env, preload, kill, say } = options
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const imports = [...preload, hook].flatMap((file) => ['--import', file])
-  const child = spawn(process.execPath, [...imports, main], {
-    env: {
-      PATH,
-      HOME,
-      NODE_COMPILE_CACHE,
-      ...env,
-      CHAOS_KILL: kill === undefined ? '' : JSON.stringify(kill),
-    },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    cwd: root,
-  })
+  const child = endWithUs(
+    spawn(process.execPath, [...imports, main], {
+      env: {
+        PATH,
+        HOME,
+        NODE_COMPILE_CACHE,
+        ...env,
+        CHAOS_KILL: kill === undefined ? '' : JSON.stringify(kill),
+      },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      cwd: root,
+    }),
+  )
   let url: string | undefined
   let ready = false
   const { stdout, stderr } = child

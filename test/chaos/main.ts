@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compareWithCalm } from './calm.ts'
 import { createCoverage } from './coverage.ts'
 import { drawSchedule } from './draw.ts'
 import { drawFirstSync } from './draw-first-sync.ts'
+import { removeWithUs } from './left-behind.ts'
 import { readOptions, type Options } from './options.ts'
 import { assertPlantable } from './plant.ts'
 import { play, type Played } from './play.ts'
@@ -14,8 +15,7 @@ import { shrink } from './shrink.ts'
 
 const options = readOptions(process.argv.slice(2))
 // Daemons are started often: what the first one compiled serves all others.
-const cache = mkdtempSync(join(tmpdir(), 'chaos-cache-'))
-process.once('exit', () => rmSync(cache, { recursive: true, force: true }))
+const cache = removeWithUs(mkdtempSync(join(tmpdir(), 'chaos-cache-')))
 process.env['NODE_COMPILE_CACHE'] = cache
 if (options.plant !== undefined) assertPlantable(options.plant)
 process.exitCode = (await run(options)) ? 0 : 1

@@ -5,6 +5,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { findRedisServer, redisArguments } from '../../src/store/redis-server.ts'
+import { endWithUs } from './left-behind.ts'
 
 /** A Redis of a schedule's own that keeps its data in an append-only file and comes back whenever it is killed. */
 export async function startRedis(folder: string) {
@@ -20,7 +21,9 @@ export async function startRedis(folder: string) {
 
   async function start(): Promise<void> {
     const args = redisArguments(server, { dir, socket, persistent: true })
-    child = spawn(server.file, [...args, '--appendfsync', 'no'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    child = endWithUs(
+      spawn(server.file, [...args, '--appendfsync', 'no'], { stdio: ['ignore', 'pipe', 'ignore'] }),
+    )
     child.once('exit', () => {
       rmSync(pidFile, { force: true })
       if (closing) return

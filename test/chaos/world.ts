@@ -12,6 +12,7 @@ import { createRuns } from './runs.ts'
 import type { Kill, Schedule } from './schedule.ts'
 import { startServer } from './server.ts'
 import { createSupervisor } from './supervisor.ts'
+import { endWithUs, removeWithUs } from './left-behind.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -22,7 +23,7 @@ const killLimitMs = 10_000
 /** All that a schedule is played with: both interfaces, a Redis, daemons under a supervisor, people, and a log. */
 export async function openWorld(schedule: Schedule, bug: string | undefined) {
   const preload = bug === undefined ? [] : [join(import.meta.dirname, 'plant.ts')]
-  const folder = await mkdtemp(join(tmpdir(), 'chaos-'))
+  const folder = removeWithUs(await mkdtemp(join(tmpdir(), 'chaos-')))
   const log: string[] = []
   const say = (line: string): void => void log.push(line)
   const [server, redis] = await Promise.all([startServer(schedule), startRedis(folder)])
@@ -79,11 +80,13 @@ export async function openWorld(schedule: Schedule, bug: string | undefined) {
     async command(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
       const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
       const imports = preload.flatMap((file) => ['--import', file])
-      const child = spawn(process.execPath, [...imports, join(root, 'src', 'cli.ts'), ...args], {
-        env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
-        stdio: ['ignore', 'pipe', 'pipe'],
-        cwd: root,
-      })
+      const child = endWithUs(
+        spawn(process.execPath, [...imports, join(root, 'src', 'cli.ts'), ...args], {
+          env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
+          stdio: ['ignore', 'pipe', 'pipe'],
+          cwd: root,
+        }),
+      )
       const [stdout, stderr, [code]] = await Promise.all([
         text(child.stdout),
         text(child.stderr),

@@ -30,8 +30,8 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: compose,
-    code: 'if (sameFacts(before.base.inner, inner)) return [...past]',
-    change: 'sameFacts(before.base.inner, inner) → false',
+    code: 'if (before.base.inner === inner) return [...past]',
+    change: 'before.base.inner === inner → false',
     why: 'only quicker: the digest of a block that reads the same is taken off the list again',
   },
   {

@@ -1,18 +1,19 @@
 import { blockTokens } from '../block/tokens.ts'
 import { htmlBlock } from './blocks.ts'
 import { escapeAttribute } from './escape.ts'
+import { onceEach } from './once-each.ts'
 import { plainTable } from './plain-table.ts'
 
 const rightToLeftScripts = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg'])
 
 /** Whether a language is written from right to left; one that nobody knows is not. */
-export function isRightToLeft(language: string): boolean {
+export const isRightToLeft = onceEach((language: string): boolean => {
   try {
     return rightToLeftScripts.has(new Intl.Locale(language).maximize().script ?? '')
   } catch {
     return false
   }
-}
+})
 
 // Themes for languages from left to right leave room for a list's signs on that side, and some align all text there.
 const divStyle = 'text-align:right'

@@ -1,3 +1,4 @@
+import { onceEach } from './once-each.ts'
 import { intlUnits, type UnitName } from './units.ts'
 
 /** How a language writes numbers; all inputs are canonical decimal strings or counts of bytes. */
@@ -25,11 +26,12 @@ export function createFormat(language: string): Format {
     new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: digits })
   const kilobytes = unit('kilobyte', 0)
   const megabytes = unit('megabyte', 1)
+  const exactUnit = onceEach((name: string) => unit(name, 20))
   return {
     number: (decimal) => exactly(plain, decimal),
     measure: (decimal, name) => {
       const { unit: simple, power } = intlUnits[name]
-      return exactly(unit(simple, 20), decimal, power)
+      return exactly(exactUnit(simple), decimal, power)
     },
     euro: (decimal) => exactly(money, decimal),
     fileSize: (bytes) =>
@@ -40,13 +42,13 @@ export function createFormat(language: string): Format {
 }
 
 /** The language's own name for itself, as a title: "Deutsch (Österreich)". The code when it has none. */
-export function nameOfLanguage(language: string): string {
+export const nameOfLanguage = onceEach((language: string): string => {
   const locale = localeOf(language)
   const names = new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard' })
   const isKnown = locale.toLowerCase() === language.toLowerCase()
   const name = (isKnown && names.of(locale)) || language
   return name.slice(0, 1).toLocaleUpperCase(locale) + name.slice(1)
-}
+})
 
 // An unknown language would otherwise be written in the way of the machine that this runs on.
 export function localeOf(language: string): string {

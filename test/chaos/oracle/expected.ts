@@ -64,7 +64,7 @@ function retire(now: Expected, { retireTo }: Schedule['policy'], atWork: readonl
     return
   }
   const destroys = retireTo === 'trash' || retireTo === 'delete'
-  if (destroys && now.forgotten) {
+  if (destroys && (now.forgotten || isEverythingUncertain(now))) {
     Object.assign(now, { page: 'any', retired: retireTo })
     return
   }
@@ -81,6 +81,12 @@ function retire(now: Expected, { retireTo }: Schedule['policy'], atWork: readonl
   // Saved when it had just been put into the trash, it stays there.
   if (retireTo === 'trash' && atWork.some(({ after }) => after?.status === 'trash'))
     now.statuses.push('trash')
+}
+
+/** Whether a person's words are on the page, and each of them may have been overwritten since. */
+function isEverythingUncertain({ touched, words, either }: Expected): boolean {
+  const there = (['title', 'excerpt', 'inner', 'whole', 'outside'] as const).filter((word) => word in words)
+  return touched && there.every((word) => word !== 'outside' && either.includes(word))
 }
 
 /** A page is made for a record that has none; one that a person deleted comes back only for a change. */

@@ -42,7 +42,8 @@ function lineOf(page: PageRow, slugOf: ReadonlyMap<number, string>): string {
     title,
     excerpt,
     image: slugOf.get(featuredMedia),
-    said,
+    // Nobody writes to a page in the trash: it links the languages that there were when it came there.
+    ...(status !== 'trash' && { said }),
   })
 }
 
