@@ -12,7 +12,8 @@ export const meanings = {
     ASSET_HOSTS: 'Hosts that may serve images and PDFs beside the partner’s own.',
   },
   'The CMS': {
-    CMS_API_ROOT: 'The root of its REST interface; of a stock WordPress `https://…/wp-json`.',
+    CMS_API_ROOT:
+      'The root of its REST interface; of a stock WordPress `https://…/wp-json`, with plain permalinks `https://…/?rest_route=`.',
     CMS_NAMESPACE: 'The namespace of its pages; of a stock WordPress `wp/v2`.',
     CMS_USER: 'The user that writes the pages; it needs the role editor or administrator.',
     CMS_PASSWORD: 'An application password of that user.',

@@ -1,8 +1,9 @@
 import pLimit from 'p-limit'
 import { Pool } from 'undici'
-import { OutcomeUnknownError, UnreachableError, UnusableError } from '../lib/errors.ts'
+import { OutcomeUnknownError, UnreachableError } from '../lib/errors.ts'
 import { createExchange, type HttpGate, type Read, type RetryOptions } from '../lib/http/exchange.ts'
 import { headerOf, type Reply } from '../lib/http/send.ts'
+import { readApiRoot } from './api-root.ts'
 import { type CmsReply, readReply } from './reply.ts'
 
 type CmsAuth = { user: string; password: string } | { token: string }
@@ -52,7 +53,7 @@ const maxAnswerBytes = 64 * 1024 * 1024
 /** Authorised requests below the CMS's API root, with the errors that all of them share. */
 export function createConnection(options: ConnectionOptions): Connection {
   const { gate, auth, concurrency = 4, timeoutMs = 60_000, retry, onRequest } = options
-  const root = toApiRoot(options.apiRoot)
+  const root = readApiRoot(options.apiRoot)
   const pool = new Pool(root.origin, {
     connections: concurrency,
     allowH2: false,
@@ -82,7 +83,7 @@ export function createConnection(options: ConnectionOptions): Connection {
         {
           method,
           origin: root.origin,
-          path: root.path + path,
+          path: root.pathOf(path),
           headers: { ...headers, ...type },
           ...(body === undefined ? {} : { body }),
           once,
@@ -102,19 +103,11 @@ export function createConnection(options: ConnectionOptions): Connection {
         const message = `The CMS’s answer to ${doing} was lost: ${result.reason}. It may have happened, or still happen; look before sending it again.`
         throw new OutcomeUnknownError(message, { cause: result.cause })
       }
-      const message = `The CMS gave no usable answer to ${doing}: ${result.reason}. Check that it is up and that CMS_API_ROOT (${root.origin}${root.path}) is its REST root.`
+      const message = `The CMS gave no usable answer to ${doing}: ${result.reason}. Check that it is up and that CMS_API_ROOT (${root.shown}) is its REST root.`
       throw new UnreachableError('cms', message, { cause: result.cause })
     },
     close: () => pool.close(),
   }
-}
-
-function toApiRoot(apiRoot: string): { origin: string; path: string } {
-  const url = URL.parse(apiRoot)
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new UnusableError('cms', `CMS_API_ROOT is "${apiRoot}"; it must be an http or https address.`)
-  }
-  return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') }
 }
 
 function authorization(auth: CmsAuth): string {

@@ -135,6 +135,19 @@ test.each<[string, Step, string]>([
   expect(server.asked).toHaveLength(2)
 })
 
+test.each(['/?rest_route=', '/?rest_route=/', '/blog/index.php?rest_route='])(
+  'a root that is a query, %s, has the route in it and everything else behind',
+  async (root) => {
+    const server = await startScripted([{ json: [wirePage(3)] }])
+    const { cms } = await connect([], { apiRoot: server.url + root })
+    closing.push(() => server.close())
+    await cms.readPages([3], signal)
+    const { pathname } = new URL(root, 'http://x')
+    expect(server.asked[0]?.url).toMatch(new RegExp(`^${pathname}\\?rest_route=/wp/v2/pages&`))
+    expect(query(server.asked[0]).get('include')).toBe('3')
+  },
+)
+
 test('a wrong root address is refused at once', () => {
   const options = { namespace: 'cms/v2', auth: { token: 't' }, gate: openGate() }
   expect(() => createCms({ ...options, apiRoot: 'example.org/api' })).toThrow('CMS_API_ROOT')
