@@ -21,7 +21,8 @@ export const settled = 'settled'
 /**
  * Compares a product with what the CMS acknowledged last. `templateDigest` stands for the template and labels in
  * use: a page rendered by others is written anew. An `order` to overwrite asks for an update whatever changed, one to
- * accept this very version clears it of suspicion. A page that lacks an asset (`lacks`) is written again for it.
+ * accept this very version clears it of suspicion, and brings it back after an undo. A page that lacks an asset
+ * (`lacks`) is written again for it.
  */
 export function decide(
   key: RecordKey,
@@ -32,9 +33,10 @@ export function decide(
   lacks = false,
 ): Decision {
   if (snapshot === undefined) return { kind: 'change', change: { ...key, ...wanted, kind: 'create' } }
-  // After an undo the page shows an older product than the partner's version that was undone, and keeps to it.
-  const shown = snapshot.digest === wanted.digest ? { ...wanted, product: snapshot.product } : wanted
   const accepted = order?.kind === 'accept' && order.digest === wanted.digest
+  const isSame = snapshot.digest === wanted.digest
+  // After an undo the page shows an older product than the partner's version that was undone, and keeps to it.
+  const shown = isSame && !accepted ? { ...wanted, product: snapshot.product } : wanted
   const suspicion = accepted ? undefined : suspectBlanks(snapshot.product, shown.product)
   if (suspicion !== undefined) return { kind: 'suspect', reason: suspicion, digest: wanted.digest }
   const { pageId } = snapshot
@@ -42,7 +44,7 @@ export function decide(
     return { kind: 'change', change: { ...key, ...wanted, kind: 'restore', pageId } }
   const fields = changedFields(snapshot.product, shown.product)
   if (snapshot.template !== templateDigest) fields.push('template')
-  if (order?.kind === 'overwrite') fields.push(settled)
+  if (order?.kind === 'overwrite' || (accepted && isSame)) fields.push(settled)
   if (lacks) fields.push(lackedMedia)
   if (fields.length === 0) return { kind: 'unchanged' }
   return { kind: 'change', change: { ...key, ...shown, kind: 'update', pageId, fields } }

@@ -7,7 +7,7 @@ export const meaningOf: Readonly<Record<Choice, string>> = {
   keep: 'the editor’s text stays',
   overwrite: 'the next run writes the partner’s text over the editor’s',
   hold: 'nothing is written to the page until it is released',
-  release: 'takes back a hold, or what was ordered and is not done yet',
+  release: 'takes back a hold, what was ordered and is not done yet, or what an undo put back',
   accept: 'the next run writes the version that is held back for its blanks',
 }
 

@@ -6,17 +6,29 @@ import type { RecordKey } from './record.ts'
 
 /** What a person decided about one record; stands until it is carried out or taken back. */
 export type Order = { at: string; by: string } & (
-  | /** Nothing is written to the page, whatever the partner says. */ { kind: 'hold'; reason: string }
+  | /**
+     * Nothing is written to the page, whatever the partner says. `skips`: the hold came upon a version that was put
+     * back.
+     */ { kind: 'hold'; reason: string; skips?: string }
   | /** These fields are ours once more, if they still say what the person saw. */ {
       kind: 'overwrite'
       fields: MergeField[]
       /** Digest of what the page said when the person decided. */
       seen: string
     }
-  | /** This version of the product is wanted, blank as it is. */ { kind: 'accept'; digest: string }
+  | /** This version of the product is wanted, blank or put back as it is. */ {
+      kind: 'accept'
+      digest: string
+    }
+  | /** This version of the product is not wanted: an undo put its page back. The next one is. */ {
+      kind: 'skip'
+      digest: string
+      reason: string
+    }
 )
 
 export type Hold = Extract<Order, { kind: 'hold' }>
+type Skip = Extract<Order, { kind: 'skip' }>
 
 /** A digest of what a page says in some fields; the engine's rewriting does not change it, an editor's word does. */
 export function seenDigest(
@@ -36,6 +48,27 @@ export function explainHold(key: RecordKey, { by, at, reason }: Hold): string {
   return `held by ${by} since ${at.slice(0, 10)}${why}. To have it mirrored again: ${settleCommand(key, 'release')}`
 }
 
+/** What the page of a record shows whose version an undo put back, and how to have the partner's word. */
+export function explainSkip(key: RecordKey, { at, reason }: Skip): string {
+  return `shows what stood there before: ${reason} on ${at.slice(0, 10)}. What the partner changes next is written; to have its word now: ${settleCommand(key, 'release')}`
+}
+
+/** Whether an order was about one version of the product, and the partner says another by now (`digest`). */
+export function hasLapsed(order: Order, digest: string): boolean {
+  return (order.kind === 'accept' || order.kind === 'skip') && order.digest !== digest
+}
+
+/** The version that a page is not to show since an undo, or undefined. */
+export function skippedBy(order: Order | undefined): string | undefined {
+  if (order?.kind === 'hold') return order.skips
+  return order?.kind === 'skip' ? order.digest : undefined
+}
+
+/** Whether an order keeps a page from showing what the partner says. */
+export function keepsAsItIs(order: Order | undefined): order is Hold | Skip {
+  return order?.kind === 'hold' || order?.kind === 'skip'
+}
+
 /** The command that settles what waits for a person. */
 export function settleCommand({ gtin, language }: RecordKey, choice: string): string {
   return `product-mirror settle ${gtin} ${language} ${choice}`
@@ -46,9 +79,14 @@ export function holdOfUndo(runId: string, at: string): Order {
   return { at, by: 'undo', kind: 'hold', reason: reasonOfUndo(runId) }
 }
 
+/** The order that tells people why a page does not show the partner's version `digest`. */
+export function skipOfUndo(runId: string, at: string, digest: string): Order {
+  return { at, by: 'undo', kind: 'skip', digest, reason: reasonOfUndo(runId) }
+}
+
 /** Whether an order came with that undo and no person gave one since. */
-export function isHoldOfUndo(order: Order, runId: string): boolean {
-  return order.kind === 'hold' && order.reason === reasonOfUndo(runId)
+export function cameWithUndo(order: Order, runId: string): boolean {
+  return keepsAsItIs(order) && order.reason === reasonOfUndo(runId)
 }
 
 const reasonOfUndo = (runId: string): string => `undone with run ${runId}`

@@ -17,7 +17,9 @@ export function choicesFor({ conflict, suspect, order }: Waiting): Choice[] {
     'hold',
     ...(order ? (['release'] as const) : []),
   ]
-  return offered.filter((choice) => choice !== order?.kind)
+  // What an undo put back is not the partner's word: there is nothing to overwrite with before its release.
+  const refused = order?.kind === 'skip' ? 'overwrite' : order?.kind
+  return offered.filter((choice) => choice !== refused)
 }
 
 /** A field's three versions in a few words each. */

@@ -1,3 +1,4 @@
+import { keepsAsItIs } from '../core/order.ts'
 import type { Run } from '../sync/run.ts'
 import type { AuditRow } from '../sync/ports/audit.ts'
 import type { OpsDeps } from './deps.ts'
@@ -56,7 +57,7 @@ export async function readOverview(deps: OverviewDeps, now: number): Promise<Ove
     deps.audit.list(auditShown),
   ])
   const held = waiting.filter(({ state }) => state === 'held')
-  const open = asked.waiting.filter(({ order }) => order === undefined)
+  const open = asked.waiting.filter(({ order }) => order === undefined || order.kind === 'skip')
   const last = list.find(isOver)
   return {
     verdict: toVerdict({
@@ -69,6 +70,8 @@ export async function readOverview(deps: OverviewDeps, now: number): Promise<Ove
       suspects: open.filter(({ conflict, suspect }) => conflict === undefined && suspect !== undefined)
         .length,
       drift: countDrift(list),
+      kept: asked.waiting.filter(({ order }) => keepsAsItIs(order)).length,
+      moreKept: asked.more,
       workersRunning: health.workersRunning(),
       scheduled: next !== undefined,
       now,

@@ -32,7 +32,9 @@ export function toWaitingParts(
   { waiting, more }: { waiting: readonly Waiting[]; more: boolean },
   runs: readonly Run[],
 ): WaitingParts {
-  const asked = waiting.filter(({ conflict, suspect, order }) => order === undefined && (conflict ?? suspect))
+  const asked = waiting.filter(
+    ({ conflict, suspect, order }) => (order === undefined || order.kind === 'skip') && (conflict ?? suspect),
+  )
   const beyond = asked.length - waitingShown
   return {
     failing: byReason(failing),

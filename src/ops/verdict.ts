@@ -19,6 +19,10 @@ export type Standing = {
   conflicts: number
   suspects: number
   drift: number
+  /** Held by a person or put back by an undo: their pages stay as they are. */
+  kept: number
+  /** `kept` are not all of them. */
+  moreKept: boolean
   workersRunning: boolean
   scheduled: boolean
   now: number
@@ -50,10 +54,12 @@ export function toVerdict(standing: Standing): Verdict {
     const why = runs.some(isActive) ? 'the first run is at work' : 'no run has been made'
     return { tone: 'still', text: `Nothing is mirrored yet: ${why}.`, links: [] }
   }
+  const { kept, moreKept } = standing
+  const stays = `${moreKept ? 'more than ' : ''}${sayRecords(kept)} ${plural(kept, 'stays', 'stay')} as ${plural(kept, 'it is', 'they are')}, held or put back by an undo`
   return {
     tone: 'good',
-    text: `All is well: ${sayRecords(mirrored)} in ${formatCount(languages)} ${plural(languages, 'language')} ${plural(mirrored, 'is', 'are')} mirrored, and nothing waits for you.`,
-    links: [],
+    text: `All is well: ${sayRecords(mirrored)} in ${formatCount(languages)} ${plural(languages, 'language')} ${plural(mirrored, 'is', 'are')} mirrored, ${kept > 0 ? `${stays}, ` : ''}and nothing waits for you.`,
+    links: kept > 0 ? [{ label: 'Which stay', url: '/coverage?state=held' }] : [],
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Outcome } from '../core/change.ts'
 import { baseAfter, pastAfter } from '../core/compose.ts'
 import { mergeFields } from '../core/merge.ts'
-import { holdOfUndo, isHoldOfUndo, type Order } from '../core/order.ts'
+import { cameWithUndo, holdOfUndo, skipOfUndo, type Order } from '../core/order.ts'
 import type { Page, PageTexts, PageWritten } from '../core/page.ts'
 import type { RecordKey } from '../core/record.ts'
 import type { Snapshot } from '../core/snapshot.ts'
@@ -39,14 +39,14 @@ export function putBack(
     ...(after !== undefined && { before: after }),
     ...(before !== undefined && { after: before }),
   }
-  const held = order !== undefined && isHoldOfUndo(order, undoes)
+  const isRedone = order !== undefined && cameWithUndo(order, undoes)
   const moved = undo.state !== undo.snapshot.state
   return {
     outcome,
     snapshot: snapshotAfter({ runId, writtenAt: at }, key, undo, page),
     replaced: undo.replaced,
-    // The partner's word still differs: without the hold the next sync would do it all again.
-    ...(held ? { order: 'none' } : moved && { order: holdOfUndo(runId, at) }),
+    // The partner's word still differs: people are told why, and without a hold a page that moved would move again.
+    order: isRedone ? 'none' : moved ? holdOfUndo(runId, at) : skipOfUndo(runId, at, undo.snapshot.digest),
   }
 }
 

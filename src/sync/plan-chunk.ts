@@ -3,7 +3,7 @@ import type { Change, Outcome } from '../core/change.ts'
 import { decide } from '../core/decide.ts'
 import { digestOf } from '../core/digest.ts'
 import { assetsOf } from '../core/assets.ts'
-import type { Order } from '../core/order.ts'
+import { hasLapsed, type Order } from '../core/order.ts'
 import { recordId, type RecordKey } from '../core/record.ts'
 import type { Snapshot, SnapshotHead } from '../core/snapshot.ts'
 import { explainSuspect } from '../core/suspect.ts'
@@ -153,11 +153,14 @@ async function fetchAll(
   let limited: LimitedError | undefined
   const fetchOne = async (key: RecordKey, head: SnapshotHead | undefined): Promise<void> => {
     try {
-      const fetched = await deps.partner.fetchProduct(key, head?.etag, signal)
+      const order = orders.get(recordId(key))
+      // A version that an undo put back is known by its ETag, and wanted once more.
+      const etag = order?.kind === 'accept' ? undefined : head?.etag
+      const fetched = await deps.partner.fetchProduct(key, etag, signal)
       seen.push({
         key,
         head,
-        order: orders.get(recordId(key)),
+        order,
         lacks: renewed.has(recordId(key)),
         fetched,
         digest: fetched.state === 'present' ? digestOf(fetched.product) : undefined,
@@ -182,21 +185,18 @@ function clearedOf(seen: readonly Seen[], suspects: readonly Suspicion[]): Recor
   )
 }
 
-/** A person accepted just one version: once the partner says another, that word is over. */
+/** A person's word about just one version is over once the partner says another. */
 function lapsedOf(seen: readonly Seen[]): { key: RecordKey; value: Order }[] {
-  return seen.flatMap(({ key, order, fetched, digest }) =>
-    order?.kind === 'accept' &&
-    (fetched.state === 'unchanged' || fetched.state === 'present') &&
-    digest !== order.digest
-      ? [{ key, value: order }]
-      : [],
-  )
+  return seen.flatMap(({ key, head, order, fetched, digest }) => {
+    const said = fetched.state === 'unchanged' ? head?.digest : digest
+    return order && said !== undefined && hasLapsed(order, said) ? [{ key, value: order }] : []
+  })
 }
 
 /** Whether a record is new or may differ from what its page shows. */
 function differs(deps: Deps, { head, order, lacks, fetched, digest }: Seen): boolean {
   if (fetched.state !== 'present' && fetched.state !== 'unchanged') return false
-  if (order?.kind === 'overwrite' || lacks) return true
+  if (order?.kind === 'overwrite' || order?.kind === 'accept' || lacks) return true
   if (head === undefined || head.state === 'retired' || head.template !== deps.renderer.digest) return true
   return fetched.state === 'present' && digest !== head.digest
 }

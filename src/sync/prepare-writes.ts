@@ -48,7 +48,9 @@ export async function prepareWrites(
   const findMade = openMadeCheck(deps, signal)
   for (const [index, change] of changes.entries()) {
     const standing = resolved.get(recordId(change)) ?? { state: 'nothing' }
-    const [snapshot, order] = [snapshots[index], orders[index]]
+    const [snapshot, stands] = [snapshots[index], orders[index]]
+    // Its page is written for another reason, such as a new template, and goes on showing what it shows.
+    const order = stands?.kind === 'skip' && stands.digest === change.digest ? undefined : stands
     if (order?.kind === 'hold' && input.readOnly !== true) {
       const { at } = stampOf(deps, undefined, undefined)
       prepared.settled.push({ outcome: { ...heldOutcome(change, order), at } })

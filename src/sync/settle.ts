@@ -2,7 +2,7 @@ import { pastAfter } from '../core/compose.ts'
 import { baseKept, type Conflict } from '../core/conflict.ts'
 import { choices, type Choice, type Decision, type Settled } from '../core/decision.ts'
 import { namesOf } from '../core/explain-merge.ts'
-import { explainHold, settleCommand, type Order } from '../core/order.ts'
+import { explainHold, explainSkip, keepsAsItIs, settleCommand, skippedBy, type Order } from '../core/order.ts'
 import { recordId, type RecordKey } from '../core/record.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import type { Suspect } from '../core/suspect.ts'
@@ -31,6 +31,8 @@ export async function settle(
     )
   if (known.order?.kind === 'hold' && choice !== 'hold' && choice !== 'release')
     return refuse(known, 'held', `${recordId(key)} is ${explainHold(key, known.order)}`)
+  if (known.order?.kind === 'skip' && choice === 'overwrite')
+    return refuse(known, 'held', `${recordId(key)} ${explainSkip(key, known.order)}`)
   switch (choice) {
     case 'keep':
       return keep(deps, { key, known, decision })
@@ -72,7 +74,7 @@ async function keep(deps: Deps, { key, known }: Case): Promise<Settled> {
     return refuse(known, 'nothing_to_settle', reason)
   }
   await deps.conflicts.removeSame([{ key, value: conflict }])
-  if (order) await deps.orders.removeSame([{ key, value: order }])
+  if (order && order.kind !== 'skip') await deps.orders.removeSame([{ key, value: order }])
   const what = namesOf(conflict.fields.map(({ field }) => field))
   return done(
     `Kept: the ${what} of ${recordId(key)} (${conflict.link}) stays as the editor wrote it. When the partner changes it once more, that is reported as a new conflict.`,
@@ -98,10 +100,16 @@ async function overwrite(
 
 async function hold(deps: Deps, { key, known, decision }: Case): Promise<Settled> {
   const { by, reason = '' } = decision
-  const order: Order = { at: deps.now().toISOString(), by, kind: 'hold', reason }
+  const skips = skippedBy(known.order)
+  const order: Order = {
+    at: deps.now().toISOString(),
+    by,
+    kind: 'hold',
+    reason,
+    ...(skips !== undefined && { skips }),
+  }
   await deps.orders.save([{ key, value: order }])
-  const instead =
-    known.order && known.order.kind !== 'hold' ? ` The order to ${known.order.kind} is off.` : ''
+  const instead = known.order && !keepsAsItIs(known.order) ? ` The order to ${known.order.kind} is off.` : ''
   const page =
     known.snapshot === undefined
       ? 'It has no page yet: none is made'
@@ -109,10 +117,18 @@ async function hold(deps: Deps, { key, known, decision }: Case): Promise<Settled
   return done(`Held: ${recordId(key)}. ${page}, until: ${settleCommand(key, 'release')}.${instead}`)
 }
 
-async function release(deps: Deps, { key, known }: Case): Promise<Settled> {
+async function release(deps: Deps, { key, known, decision: { by } }: Case): Promise<Settled> {
   const { order } = known
   if (order === undefined)
     return refuse(known, 'nothing_to_settle', `${recordId(key)} is not held, and nothing is ordered for it.`)
+  const skipped = skippedBy(order)
+  if (skipped !== undefined) {
+    const accepts: Order = { at: deps.now().toISOString(), by, kind: 'accept', digest: skipped }
+    await deps.orders.save([{ key, value: accepts }])
+    return done(
+      `Released: the next run writes to the page of ${recordId(key)} what the partner says. ${atOnce(key)}`,
+    )
+  }
   await deps.orders.removeSame([{ key, value: order }])
   const next =
     order.kind === 'hold' ? `the next run mirrors it again. ${atOnce(key)}` : 'it waits for a decision again.'
@@ -145,7 +161,7 @@ function isAllowed(choice: Choice, { snapshot, conflict, suspect, order }: Known
     case 'keep':
       return free && conflict !== undefined
     case 'overwrite':
-      return free && (conflict !== undefined || snapshot?.state === 'mirrored')
+      return !keepsAsItIs(order) && (conflict !== undefined || snapshot?.state === 'mirrored')
     case 'hold':
       return true
     case 'release':

@@ -1,6 +1,6 @@
 import { maxBatchRequests } from '../contracts/cms/batch.ts'
 import type { PageWriteBody } from '../contracts/cms/page.ts'
-import { isHoldOfUndo } from '../core/order.ts'
+import { cameWithUndo } from '../core/order.ts'
 import type { Page, PageWritten } from '../core/page.ts'
 import { toRecordKey } from '../core/record.ts'
 import { planUndo, type Undo } from '../core/undo.ts'
@@ -142,7 +142,7 @@ async function prepare(deps: Deps, input: Input, signal: AbortSignal): Promise<I
     if (what === undefined) return []
     const [snapshot, order] = [snapshots[index], orders[index]]
     const item = { key, done: what, ...(order && { order }) }
-    if (order?.kind === 'hold' && !isHoldOfUndo(order, input.undoes)) {
+    if (order?.kind === 'hold' && !cameWithUndo(order, input.undoes)) {
       const reason = `a person holds the record (${order.reason}): release it before it is put back`
       return [{ ...item, undo: { kind: 'leave', reason } }]
     }

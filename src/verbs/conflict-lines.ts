@@ -1,7 +1,7 @@
 import type { Conflict } from '../core/conflict.ts'
 import { meaningOf } from '../core/decision.ts'
 import { namesOf } from '../core/explain-merge.ts'
-import { explainHold, settleCommand, type Order } from '../core/order.ts'
+import { explainHold, explainSkip, settleCommand, type Order } from '../core/order.ts'
 import { plural } from '../core/plural.ts'
 import { recordId, type RecordKey } from '../core/record.ts'
 import { choicesFor, excerptOf, type Waiting } from '../core/waiting.ts'
@@ -56,6 +56,7 @@ function conflictLines({ pageId, link, runId, at, fields, block }: Conflict): st
 
 function orderLine(key: RecordKey, order: Order): string {
   if (order.kind === 'hold') return explainHold(key, order)
+  if (order.kind === 'skip') return explainSkip(key, order)
   const decided = `${order.by} decided on ${minuteOf(order.at)}`
   return order.kind === 'overwrite'
     ? `${decided} to overwrite the ${namesOf(order.fields)}: the next run does it, if the page still says the same`
@@ -63,8 +64,9 @@ function orderLine(key: RecordKey, order: Order): string {
 }
 
 function commandLines(waiting: Waiting): string[] {
-  // How to end a hold stands in its own line.
-  if (waiting.order?.kind === 'hold') return []
+  // How to end it stands in its own line.
+  const { conflict, suspect, order } = waiting
+  if (order?.kind === 'hold' || (order?.kind === 'skip' && !conflict && !suspect)) return []
   const commands = choicesFor(waiting).map((choice) => ({ choice, command: settleCommand(waiting, choice) }))
   const width = Math.max(...commands.map(({ command }) => command.length))
   return commands.map(({ choice, command }) => `  ${command.padEnd(width)}  ${meaningOf[choice]}`)

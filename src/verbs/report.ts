@@ -106,6 +106,11 @@ function toUndoLines(run: Run, undoes: string): string[] {
     `Run ${run.id}: ${run.state}, put back what run ${undoes} wrote to ${countOf(counts.records, 'record')}, in ${secondsOf(run)} s`,
     `  pages     ${counts.undone} put back, ${counts.records - counts.undone - counts.failed} left as they are, ${counts.failed} failed`,
     `  requests  ${cmsRequests(requests)}`,
+    ...(counts.undone > 0
+      ? [
+          `  from now  these pages stay so until the partner changes their product. To have its word back: product-mirror undo ${run.id}, or for one record: product-mirror settle GTIN LANGUAGE release`,
+        ]
+      : []),
     ...run.notes.slice(0, 10).map((note) => `  note      ${note}`),
     ...(run.failure ? [`  FAILED    ${run.failure.message}`] : []),
   ].map(toPlain)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { suspectBlanks } from '../../src/core/blanks.ts'
-import { decide } from '../../src/core/decide.ts'
+import { decide, settled } from '../../src/core/decide.ts'
 import type { Order } from '../../src/core/order.ts'
 import { digestOf } from '../../src/core/digest.ts'
 import type { Product } from '../../src/core/product.ts'
@@ -63,6 +63,20 @@ describe('what a record’s fetch leads to', () => {
   })
 
   const order = { at: '2026-11-20T04:00:00.000Z', by: 'olive' }
+
+  test('that an undo put back: nothing, until a person accepts that very version after all', () => {
+    const undone = snapshotOf(productOf(), { digest: other.digest })
+    const skip = { ...order, kind: 'skip', digest: other.digest, reason: 'undone' } as const
+    const accept = { ...order, kind: 'accept', digest: other.digest } as const
+    for (const said of [undefined, skip, { ...accept, digest: same.digest }])
+      expect(decide(key, other, undone, 'template-1', said)).toEqual({ kind: 'unchanged' })
+    expect(decide(key, other, undone, 'template-1', accept)).toMatchObject({
+      change: { kind: 'update', product: other.product, fields: ['name', 'price', settled] },
+    })
+    expect(decide(key, same, snapshotOf(), 'template-1', { ...accept, digest: same.digest })).toMatchObject({
+      change: { kind: 'update', fields: [settled] },
+    })
+  })
 
   test('with suspicious blanks that a person accepted: an update, but only of that very version', () => {
     const accept = { ...order, kind: 'accept', digest: blank.digest } as const

@@ -1,6 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { explainHold, holdOfUndo, isHoldOfUndo, seenDigest, type Order } from '../../src/core/order.ts'
+import {
+  cameWithUndo,
+  explainHold,
+  explainSkip,
+  hasLapsed,
+  holdOfUndo,
+  keepsAsItIs,
+  seenDigest,
+  skipOfUndo,
+  skippedBy,
+  type Order,
+} from '../../src/core/order.ts'
 import { key, textsOf } from '../helpers/records.ts'
 import { anyRewriting, rewrite } from '../helpers/rewritings.ts'
 
@@ -68,11 +79,48 @@ describe('a hold', () => {
       { kind: 'hold', at, by: 'Ada', reason: 'on sale' },
       { kind: 'accept', at, by: 'Ada', digest: 'x' },
     ]
-    expect([undone, ...others].map((order) => isHoldOfUndo(order, '2026-11-20-1'))).toEqual([
+    expect([undone, ...others].map((order) => cameWithUndo(order, '2026-11-20-1'))).toEqual([
       true,
       false,
       false,
       false,
     ])
+  })
+})
+
+describe('a version that an undo put back', () => {
+  const skip = skipOfUndo('2026-11-20-1', at, 'wrong')
+
+  test('is told with the run, the day, what comes next, and how to have the partner’s word', () => {
+    if (skip.kind !== 'skip') throw new Error(skip.kind)
+    expect(explainSkip(key, skip)).toBe(
+      'shows what stood there before: undone with run 2026-11-20-1 on 2026-11-20. What the partner changes next is written; to have its word now: product-mirror settle 4006381333931 de-de release',
+    )
+  })
+
+  test('is known by its run, keeps the page as it is, and is over with the partner’s next version', () => {
+    expect(cameWithUndo(skip, '2026-11-20-1')).toBe(true)
+    expect(cameWithUndo(skip, '2026-11-20-2')).toBe(false)
+    expect([hasLapsed(skip, 'wrong'), hasLapsed(skip, 'right')]).toEqual([false, true])
+  })
+
+  const orders: [Order | undefined, string | undefined, boolean][] = [
+    [undefined, undefined, false],
+    [skip, 'wrong', true],
+    [{ kind: 'hold', at, by: 'Ada', reason: '' }, undefined, true],
+    [{ kind: 'hold', at, by: 'Ada', reason: '', skips: 'wrong' }, 'wrong', true],
+    [{ kind: 'accept', at, by: 'Ada', digest: 'wrong' }, undefined, false],
+    [{ kind: 'overwrite', at, by: 'Ada', fields: ['title'], seen: 's' }, undefined, false],
+  ]
+  test.each(orders)('of %o the version not wanted is %j, and the page stays: %j', (order, version, stays) => {
+    expect([skippedBy(order), keepsAsItIs(order)]).toEqual([version, stays])
+  })
+
+  test.each([
+    [{ kind: 'hold', at, by: 'Ada', reason: '' } as const, false],
+    [{ kind: 'overwrite', at, by: 'Ada', fields: [], seen: 's' } as Order, false],
+    [{ kind: 'accept', at, by: 'Ada', digest: 'one' } as const, true],
+  ])('only a word about one version is over with the next: %o', (order, lapses) => {
+    expect(hasLapsed(order, 'another')).toBe(lapses)
   })
 })

@@ -41,6 +41,7 @@ describe('what can be decided about a record that waits', () => {
   const conflict = { pageId: 7, link: 'x', runId: 'r', at, fields: [] }
   const suspect = { digest: 'd', reason: 'the name became empty', runId: 'r', at }
   const overwrite: Order = { at, by, kind: 'overwrite', fields: [], seen: 's' }
+  const skip: Order = { at, by, kind: 'skip', digest: 'd', reason: 'undone with run 1' }
   const accept: Order = { at, by, kind: 'accept', digest: 'd' }
 
   test.each<[string, Omit<Waiting, 'gtin' | 'language'>, string[]]>([
@@ -49,6 +50,8 @@ describe('what can be decided about a record that waits', () => {
     ['both', { conflict, suspect }, ['keep', 'overwrite', 'accept', 'hold']],
     ['held', { conflict, suspect, order: { at, by, kind: 'hold', reason: '' } }, ['release']],
     ['to be overwritten', { conflict, order: overwrite }, ['keep', 'hold', 'release']],
+    ['put back by an undo', { order: skip }, ['hold', 'release']],
+    ['put back and in conflict', { conflict, order: skip }, ['keep', 'hold', 'release']],
     ['accepted', { suspect, order: accept }, ['hold', 'release']],
   ])('%s', (_what, parts, expected) => {
     expect(choicesFor({ gtin: '4006381333931', language: 'de-de', ...parts })).toEqual(expected)

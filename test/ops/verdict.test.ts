@@ -12,6 +12,8 @@ const well: Standing = {
   conflicts: 0,
   suspects: 0,
   drift: 0,
+  kept: 0,
+  moreKept: false,
   workersRunning: true,
   scheduled: true,
   now,
@@ -21,6 +23,8 @@ const say = (patch: Partial<Standing>) => toVerdict({ ...well, ...patch })
 describe('whether all is well is said in one sentence', () => {
   test.each([
     [{}, 'good', 'All is well: 12,345 records in 2 languages are mirrored, and nothing waits for you.'],
+    [{ kept: 1 }, 'good', 'mirrored, 1 record stays as it is, held or put back by an undo, and nothing'],
+    [{ kept: 200, moreKept: true }, 'good', 'more than 200 records stay as they are, held or put back'],
     [{ runs: [aHeldRun({ state: 'planned', kind: 'plan' }), aRun()] }, 'good', 'All is well: '],
     [{ runs: [aRun({ state: 'cancelled' }), aRun()] }, 'good', 'All is well: '],
     [{ runs: [], mirrored: 0 }, 'still', 'Nothing is mirrored yet: no run has been made.'],

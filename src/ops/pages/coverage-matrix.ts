@@ -1,3 +1,4 @@
+import { keepsAsItIs } from '../../core/order.ts'
 import type { RecordKey } from '../../core/record.ts'
 import type { OpsDeps, OpsTables } from '../deps.ts'
 import { cellStates, type CellState } from './cell-state.ts'
@@ -75,7 +76,7 @@ async function readMarks(tables: OpsTables): Promise<Mark[]> {
     collect(conflicts, () => 'conflict'),
     collect(suspects, () => 'held'),
     collect(deferrals, () => 'held'),
-    collect(orders, ({ kind }) => (kind === 'hold' ? 'held' : undefined)),
+    collect(orders, (order) => (keepsAsItIs(order) ? 'held' : undefined)),
   ])
   return lists.flat()
 }

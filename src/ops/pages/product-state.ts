@@ -1,7 +1,7 @@
 import { deferralEnds } from '../../core/deferral.ts'
 import { namesOf } from '../../core/explain-merge.ts'
 import { whyOf } from '../../core/history.ts'
-import type { Order } from '../../core/order.ts'
+import { keepsAsItIs, type Order } from '../../core/order.ts'
 import { plural } from '../../core/plural.ts'
 import { formatTime } from '../format.ts'
 import type { CellState } from './cell-state.ts'
@@ -12,13 +12,9 @@ import { withoutCommands } from '../without-commands.ts'
 export function stateOf(facts: RecordFacts): CellState {
   if (facts.failing) return 'failing'
   if (facts.conflict) return 'conflict'
-  if (facts.suspect ?? facts.deferral ?? holdOf(facts.order)) return 'held'
+  if (facts.suspect ?? facts.deferral ?? keepsAsItIs(facts.order)) return 'held'
   if (facts.changedBy) return 'changed'
   return facts.snapshot?.state === 'mirrored' ? 'mirrored' : 'absent'
-}
-
-function holdOf(order: Order | undefined): Order | undefined {
-  return order?.kind === 'hold' ? order : undefined
 }
 
 /** Everything that explains how a record stands, a sentence each. */
@@ -61,6 +57,8 @@ function explainOrder(order: Order): string {
       return `Held by ${order.by} since ${formatTime(order.at)}${order.reason === '' ? '' : `: ${order.reason}`}. Nothing is written to the page until it is released.`
     case 'overwrite':
       return `${decided} to overwrite the ${namesOf(order.fields)}: the next run does it, if the page still says the same.`
+    case 'skip':
+      return `The page shows what stood there before: ${order.reason} on ${formatTime(order.at)}. What the partner changes next is written; release it to have the partner’s word now.`
     case 'accept':
       return `${decided} to accept the version held back: the next run writes it, if the partner still says the same.`
   }

@@ -112,7 +112,10 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
     runVerb('undo', 'put back what a run wrote, where nobody touched it since; possible for 30 days')
       .option('--json', 'print the report as one JSON object')
       .action((undoes: string, options: { json?: boolean }) => sync({ ...options, kind: 'undo', undoes })),
-    [[`product-mirror undo ${runExample}`, 'pages that were edited meanwhile stay as they are']],
+    [
+      [`product-mirror undo ${runExample}`, 'pages that were edited meanwhile stay as they are'],
+      ['product-mirror conflicts', 'what stays put back until the partner changes it, and how to end that'],
+    ],
   )
 
   withExamples(
