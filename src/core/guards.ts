@@ -56,6 +56,11 @@ export function judge({ runId, mirrored, planned, limits }: GuardInput): Verdict
   return verdicts
 }
 
+/** A verdict without the command that approves the plan. */
+export function withoutApproval(message: string): string {
+  return message.replace(/ If this is wanted: product-mirror approve \S+$/, '')
+}
+
 function reasons(pages: number, only: number): string {
   if (only === pages) return plural(pages, 'for no other reason', 'all of them for no other reason')
   return `${only === 0 ? 'none' : only} of them for no other reason`

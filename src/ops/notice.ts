@@ -1,4 +1,5 @@
 import { describePlan } from '../core/describe-plan.ts'
+import { withoutApproval } from '../core/guards.ts'
 import { plural } from '../core/plural.ts'
 import type { FailureReason } from './failure-reasons.ts'
 import type { Told } from '../sync/ports/told.ts'
@@ -56,7 +57,7 @@ const words: Record<NoticeEvent, Words> = {
     command: 'product-mirror status --failing',
   }),
   held: ({ id, guards, planned }) => ({
-    message: `Run ${id} is held and has written nothing. ${guards.map(({ message }) => withoutRemedy(message)).join(' ')}`,
+    message: `Run ${id} is held and has written nothing. ${guards.map(({ message }) => withoutApproval(message)).join(' ')}`,
     action: `If this is wanted (${describePlan(planned)}), approve exactly this plan; if not, cancel it.`,
     command: `product-mirror approve ${id}`,
   }),
@@ -109,9 +110,4 @@ function listReasons(reasons: readonly FailureReason[]): string {
   const rest = reasons.length - shown.length
   const texts = shown.map(({ reason, records }) => `${records} × ${reason.replace(/\.$/, '')}`)
   return `${texts.join('; ')}${rest > 0 ? `; and ${rest} other ${plural(rest, 'reason')}` : ''}`
-}
-
-/** The command is told by itself. */
-function withoutRemedy(message: string): string {
-  return message.replace(/ If this is wanted: product-mirror approve \S+$/, '')
 }

@@ -31,7 +31,10 @@ export async function approveRun(deps: Deps, runId: string): Promise<Approved> {
   if (!waiting.ok) return misuse(waiting.reason)
   const { run } = waiting
   const kind = run.kind === 'plan' ? 'sync' : run.kind
-  if (!(await deps.runs.resume(runId, { approved: true, kind }))) {
+  const now = deps.now()
+  const waitedMs = (run.waitedMs ?? 0) + now.getTime() - Date.parse(run.finishedAt ?? run.createdAt)
+  const patch = { approved: true, kind, approvedAt: now.toISOString(), waitedMs }
+  if (!(await deps.runs.resume(runId, patch))) {
     const active = (await deps.runs.activeId()) ?? '?'
     return {
       ok: false,

@@ -89,6 +89,9 @@ export const Run = z.object({
   planDigest: z.string().optional(),
   /** When the approved plan passed its check: from then on the run's own writes change what was checked. */
   checkedAt: z.iso.datetime().optional(),
+  /** When somebody approved the plan that waited, and for how long it had waited by then, in milliseconds. */
+  approvedAt: z.iso.datetime().optional(),
+  waitedMs: z.number().optional(),
   /** Why the last approval was refused. */
   refusal: z.string().optional(),
   /** The run that took this one's place before anyone approved it. */
@@ -146,6 +149,14 @@ const noCounts: Counts = {
   deferred: 0,
   quarantined: 0,
   undone: 0,
+}
+
+/** Milliseconds that a run was at work, to its end or to `now` (ms): what it waited for a person is not counted. */
+export function workedMs(
+  { createdAt, finishedAt, waitedMs = 0 }: Pick<Run, 'createdAt' | 'finishedAt' | 'waitedMs'>,
+  now: number,
+): number {
+  return (finishedAt === undefined ? now : Date.parse(finishedAt)) - Date.parse(createdAt) - waitedMs
 }
 
 /** Whether a run is over every product and language that is mirrored. */

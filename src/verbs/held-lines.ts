@@ -1,4 +1,5 @@
 import { describePlan } from '../core/describe-plan.ts'
+import { withoutApproval } from '../core/guards.ts'
 import { diffLines } from '../core/line-diff.ts'
 import { nameOfText } from '../core/page-diff.ts'
 import { plural } from '../core/plural.ts'
@@ -15,24 +16,38 @@ const shortDigest = 12
 /** A run that waits for approval: since when, with which numbers, and why. */
 export function toPlanHead(run: Run): string[] {
   const { id, state, guards, planned, refusal, finishedAt = run.createdAt } = run
-  const since = `${finishedAt.slice(0, 16).replace('T', ' ')} UTC`
+  const since = minuteOf(finishedAt)
   const head = state === 'held' ? `HELD: run ${id}` : `The plan of dry run ${id}`
   return [
     `${head} waits for approval since ${since}: ${describePlan(planned) || 'no change'}. Nothing of it has been written.`,
     ...(refusal === undefined ? [] : [`  refused   ${refusal}`]),
-    ...guards.map(({ message }) => `  why       ${message}`),
+    ...guards.map(({ message }) => `  why       ${withoutApproval(message)}`),
     ...toPlanHint(run),
   ].map(toPlain)
 }
 
 /** A held run for `status`: what waits, since when, why, and what to type. */
 export function toHeldLines(run: Run): string[] {
-  const { id } = run
+  return [...toPlanHead(run), ...toCommandLines(run)]
+}
+
+/** What ends the wait of a plan; a line each, so that it can be copied. */
+export function toCommandLines({ id }: Run): string[] {
   return [
-    ...toPlanHead(run),
     `  to go ahead with this very plan:  product-mirror approve ${id}`,
     `  to drop it:                       product-mirror cancel ${id}`,
   ]
+}
+
+/** What guards say of a run's plan: while it is held, and once that is over. */
+export function toVerdictLines({ state, guards, approvedAt }: Run): string[] {
+  const head = state === 'held' ? 'HELD      ' : 'guard     '
+  const over = approvedAt === undefined ? '' : ` It waited, and was approved on ${minuteOf(approvedAt)}.`
+  return guards.map(({ message }) => `  ${head}${withoutApproval(message)}${state === 'held' ? '' : over}`)
+}
+
+function minuteOf(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`
 }
 
 /** The plan's digest in short, to tell one plan from another. */

@@ -1,6 +1,7 @@
+import { withoutApproval } from '../core/guards.ts'
 import type { Run } from '../sync/run.ts'
 import { toFieldLines } from './diff-lines.ts'
-import { toPlanLine, toSampleLines } from './held-lines.ts'
+import { toCommandLines, toPlanLine, toSampleLines } from './held-lines.ts'
 import type { Paint, Style } from './paint.ts'
 import { toPlain } from './plain.ts'
 import { otherCauses, type PlannedRecord } from './plan-records.ts'
@@ -81,12 +82,18 @@ export function toSummary({ planned, counts }: Run): string {
   return `${create} to create, ${update} to update, ${restore} to restore, ${retire} to retire; ${counts.unchanged} unchanged, ${counts.failed} not readable`
 }
 
+/** What to type to end the wait of a plan that has changes. */
+export function toWaitLines(run: Run): string[] {
+  const waits = run.state === 'held' || run.state === 'planned'
+  return waits && Object.values(run.planned).some((count) => count > 0) ? toCommandLines(run) : []
+}
+
 /** What keeps a plan from being applied as it is: why the last approval was refused, what a guard holds or would hold. */
 export function toObstacles({ state, refusal, guards }: Run): { head: string; text: string }[] {
   const head = state === 'held' ? 'Held:' : 'Would be held:'
   return [
     ...(refusal === undefined ? [] : [{ head: 'Refused:', text: refusal }]),
-    ...guards.map(({ message }) => ({ head, text: message })),
+    ...guards.map(({ message }) => ({ head, text: withoutApproval(message) })),
   ]
 }
 
@@ -97,6 +104,7 @@ export function toEndLines(run: Run, paint: Paint): string[] {
     `${paint('bold', `Plan ${run.id}:`)} ${toSummary(run)}`,
     ...toPlanLine(run),
     ...toObstacles(run).map(({ head, text }) => `${paint('yellow', head)} ${toPlain(text)}`),
+    ...toWaitLines(run),
     ...(run.failure ? [`${paint('red', 'FAILED:')} ${toPlain(run.failure.message)}`] : []),
   ]
 }

@@ -7,7 +7,15 @@ import { toPlanLine, toSampleLines } from './held-lines.ts'
 import { readLeft, toLeftLines } from './left-records.ts'
 import { createPaint } from './paint.ts'
 import { toPlain } from './plain.ts'
-import { headOf, toEndLines, toFenceLines, toObstacles, toRecordLines, toSummary } from './plan-lines.ts'
+import {
+  headOf,
+  toEndLines,
+  toFenceLines,
+  toObstacles,
+  toRecordLines,
+  toSummary,
+  toWaitLines,
+} from './plan-lines.ts'
 import { readPlanned, type PlanDeps, type PlannedRecord } from './plan-records.ts'
 import { toReport } from './report.ts'
 import { columnsOf, linesFor, type Screen } from './wrap.ts'
@@ -89,7 +97,7 @@ async function* markdownOf(run: Run, records: Records, left: readonly Outcome[])
   if (left.length > 0) yield `\n## Left as they are\n\n${left.map(itemOf).join('\n')}\n`
   if (run.samples.length > 0)
     yield `\n## Pages under the new template\n\n${indented(toSampleLines(run.samples)).join('\n')}\n`
-  yield* toPlanLine(run).map((line) => `\n${line.trim()}\n`)
+  yield* [...toPlanLine(run), ...toWaitLines(run)].map((line) => `\n${line.trim()}\n`)
 }
 
 function whatOf(record: PlannedRecord): string {

@@ -1,6 +1,6 @@
 import { plural } from '../core/plural.ts'
-import type { Run } from '../sync/run.ts'
-import { toPlanHint, toSampleLines } from './held-lines.ts'
+import { workedMs, type Run } from '../sync/run.ts'
+import { toCommandLines, toPlanHint, toSampleLines, toVerdictLines } from './held-lines.ts'
 import { toPlain } from './plain.ts'
 
 /** The JSON object that `sync --json` and `status --json` print; `seconds` is the run's duration. */
@@ -93,9 +93,8 @@ export function toLines(run: Run): string[] {
   if (run.supersededBy !== undefined) lines.push(`  plan      superseded by run ${run.supersededBy}`)
   if (waits(run)) lines.push(...toPlanHint(run))
   if (run.refusal !== undefined && run.state === 'held') lines.push(`  REFUSED   ${run.refusal}`)
-  for (const { message } of run.guards)
-    lines.push(`  ${run.state === 'held' ? 'HELD' : 'guard'}      ${message}`)
-  if (waits(run)) lines.push(...toSampleLines(run.samples))
+  lines.push(...toVerdictLines(run))
+  if (waits(run)) lines.push(...toCommandLines(run), ...toSampleLines(run.samples))
   if (run.failure) lines.push(`  FAILED    ${run.failure.message}`)
   return lines.map(toPlain)
 }
@@ -129,6 +128,5 @@ function waits({ state }: Run): boolean {
 }
 
 function secondsOf(run: Run): number {
-  const end = run.finishedAt === undefined ? Date.now() : Date.parse(run.finishedAt)
-  return Math.round((end - Date.parse(run.createdAt)) / 100) / 10
+  return Math.round(workedMs(run, Date.now()) / 100) / 10
 }

@@ -1,3 +1,4 @@
+import { describePlan } from '../core/describe-plan.ts'
 import { plural } from '../core/plural.ts'
 import type { Run } from '../sync/run.ts'
 import { fitScreen, type Block } from './fit-screen.ts'
@@ -68,9 +69,21 @@ function withoutPlan(run: Run): Run {
   return { ...shown, guards: [] }
 }
 
-function toRunLine({ id, state, counts }: Run): string {
-  const { created, updated, retired, failed } = counts
-  return `  ${id.padEnd(14)} ${state.padEnd(10)} ${created} created, ${updated} updated, ${retired} retired, ${failed} failed`
+function toRunLine(run: Run): string {
+  return `  ${run.id.padEnd(14)} ${run.kind.padEnd(7)} ${run.state.padEnd(10)} ${didOf(run)}`
+}
+
+/** What a run did, or would do, in a few words. */
+function didOf({ kind, state, counts, planned, findings }: Run): string {
+  const { created, updated, retired, failed, undone, records } = counts
+  if (kind === 'verify' && findings !== undefined) {
+    const found = Object.values(findings).reduce((sum, count) => sum + count, 0)
+    return found === 0 ? 'nothing differs' : `${found} ${plural(found, 'page differs', 'pages differ')}`
+  }
+  if (kind === 'undo') return `${undone} put back`
+  if (kind === 'rebuild') return `${records} ${plural(records, 'record')} looked at`
+  if (state === 'held' || kind === 'plan') return describePlan(planned) || 'no change'
+  return `${created} created, ${updated} updated, ${retired} retired, ${failed} failed`
 }
 
 function minuteOf(time: Date | undefined): string {

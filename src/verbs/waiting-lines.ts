@@ -16,7 +16,7 @@ export function toWaitingLines(waiting: Waiting): string[] {
   const lines: [number, string][] = [
     [conflicts, 'where editor and partner both changed a page: product-mirror conflicts'],
     [suspects, 'whose new version is held back for its blanks: product-mirror conflicts'],
-    [orders, 'held, put back by an undo, or under an order of yours: product-mirror conflicts'],
+    [orders, 'held, put back by undo, or ordered: product-mirror conflicts'],
     [deferred, 'whose page is open in the editor, left for a later run'],
     [failing - quarantined, 'that failed in the last run: product-mirror status --failing'],
     [quarantined, 'in quarantine, failed too often: product-mirror status --failing'],

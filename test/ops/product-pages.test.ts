@@ -169,7 +169,7 @@ describe('a form of the page', () => {
     const back = `/products/${gtin(0)}`
     const answer = await post('start', { kind: 'sync', gtin: gtin(0), back })
     expect((await get(String(answer.headers.location))).body).toContain('has begun')
-    expect(rowOf(await read(0), 'en-gb')).toMatch(/ changed Written by run 2026-11-20-4, the last one/)
+    expect(rowOf(await read(0), 'en-gb')).toMatch(/ mirrored Written by run 2026-11-20-4, the last one/)
   })
 })
 

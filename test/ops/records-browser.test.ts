@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await page.getByText('something else by now').waitFor()
     await page.getByRole('button', { name: /^Resync now/ }).click()
     await page.getByText('has begun').waitFor()
-    expect(await page.locator('#record-head').innerText()).toContain('changed')
+    expect(await page.locator('#record-head').innerText()).toContain('mirrored')
     expect(faults).toEqual([])
   })
 })

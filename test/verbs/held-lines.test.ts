@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toHeldLines, toSampleLines } from '../../src/verbs/held-lines.ts'
-import { toHeldReport, toLines } from '../../src/verbs/report.ts'
+import { toHeldReport, toLines, toReport } from '../../src/verbs/report.ts'
 import { toWaitingLines } from '../../src/verbs/waiting-lines.ts'
 import { runOf } from '../helpers/runs.ts'
 
@@ -17,7 +17,7 @@ const refusal = 'Since this plan was made, 1 page was changed in the CMS (1/de-d
 test('a held plan says what waits, since when, why, and how it ends', () => {
   expect(toHeldLines(held)).toEqual([
     'HELD: run 2026-11-20-3 waits for approval since 2026-11-20 04:01 UTC: 9 retirements, 1 update. Nothing of it has been written.',
-    `  why       ${message}`,
+    '  why       Would retire 9 of 10 pages.',
     '  plan      abcdefghijkl, field by field: product-mirror plan 2026-11-20-3',
     '  to go ahead with this very plan:  product-mirror approve 2026-11-20-3',
     '  to drop it:                       product-mirror cancel 2026-11-20-3',
@@ -37,6 +37,25 @@ test('a report shows a refusal while the plan waits, and no longer', () => {
     cancel: 'product-mirror cancel 2026-11-20-3',
   })
   expect(toLines({ ...held, refusal, state: 'done' }).join('\n')).not.toContain('REFUSED')
+})
+
+test('what to type stands on a line of its own, and only while the plan waits', () => {
+  const approve = '  to go ahead with this very plan:  product-mirror approve 2026-11-20-3'
+  expect(toLines(held)).toContain(approve)
+  expect(toLines({ ...held, state: 'planned' })).toContain(approve)
+  const approvedAt = '2026-11-20T09:30:00.000Z'
+  const done = toLines({ ...held, state: 'done', approvedAt })
+  expect(done.at(-1)).toBe(
+    '  guard     Would retire 9 of 10 pages. It waited, and was approved on 2026-11-20 09:30 UTC.',
+  )
+  expect(toLines({ ...held, state: 'done' }).at(-1)).toBe('  guard     Would retire 9 of 10 pages.')
+})
+
+test('what a plan waited for a person is no time at work', () => {
+  const createdAt = '2026-11-20T04:00:00.000Z'
+  const finishedAt = '2026-11-20T09:30:05.000Z'
+  const waitedMs = 5.5 * 3_600_000
+  expect(toReport(runOf('2026-11-20-3', { createdAt, finishedAt, waitedMs })).seconds).toBe(5)
 })
 
 test('pages before and after are shown by what differs, page by page', () => {
@@ -82,7 +101,7 @@ test('what waits for people has a line each, and nothing has none', () => {
   ).toEqual([
     '1 record where editor and partner both changed a page: product-mirror conflicts',
     '1 record whose new version is held back for its blanks: product-mirror conflicts',
-    '2 records with a decision of yours that stands: product-mirror conflicts',
+    '2 records held, put back by undo, or ordered: product-mirror conflicts',
     '3 records whose page is open in the editor, left for a later run',
     '4 records that failed in the last run: product-mirror status --failing',
     '1 record in quarantine, failed too often: product-mirror status --failing',

@@ -60,7 +60,12 @@ const changes: Change[] = [
   { gtin: '3', language, kind: 'update', pageId: 5, fields: ['name', 'settled'], ...wanted('Folie') },
   { gtin: '4', language, kind: 'retire', pageId: 4, reason: 'left the catalogue' },
 ]
-const message = 'Would retire 9 of 10 pages. If this is wanted: product-mirror approve 2026-11-20-1'
+const reason = 'Would retire 9 of 10 pages.'
+const message = `${reason} If this is wanted: product-mirror approve 2026-11-20-1`
+const commands = [
+  '  to go ahead with this very plan:  product-mirror approve 2026-11-20-1',
+  '  to drop it:                       product-mirror cancel 2026-11-20-1',
+]
 const summary = '1 to create, 2 to update, 1 to restore, 1 to retire; 0 unchanged, 0 not readable'
 const run = runOf('2026-11-20-1', {
   kind: 'plan',
@@ -94,7 +99,8 @@ test('as text: product by product each change with old and new values, what is l
     '  held      5/de-de: suspiciously *blank*',
     '  failed    6/de-de: length is "abc" [2J',
     `Plan 2026-11-20-1: ${summary}`,
-    `Would be held: ${message}`,
+    `Would be held: ${reason}`,
+    ...commands,
     '',
   ])
 })
@@ -105,7 +111,7 @@ test('as Markdown: a table that no name breaks, and below it the fields as diffs
     '',
     summary,
     '',
-    `> Would be held: ${message}`,
+    `> Would be held: ${reason}`,
     '',
     '| product | language | change | what |',
     '|---|---|---|---|',
@@ -139,12 +145,13 @@ test('as Markdown: a table that no name breaks, and below it the fields as diffs
     '- held: 5/de-de: suspiciously \\*blank\\*',
     '- failed: 6/de-de: length is "abc" \\[2J',
     '',
+    ...commands.map((line) => line.trim()).flatMap((line) => [line, '']),
   ])
 })
 
 test.each<[PlanFormat, string]>([
-  ['text', `Refused: pages moved\nHeld: ${message}\n`],
-  ['markdown', `\n> Refused: pages moved\n\n> Held: ${message}\n`],
+  ['text', `Refused: pages moved\nHeld: ${reason}\n`],
+  ['markdown', `\n> Refused: pages moved\n\n> Held: ${reason}\n`],
 ])('a held one says as %s why', async (format, expected) => {
   expect(await printed({ ...run, state: 'held', refusal: 'pages moved' }, format)).toContain(expected)
 })

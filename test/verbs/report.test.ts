@@ -100,6 +100,8 @@ test('people read the same in a few lines', () => {
     '  unknown fields from the partner: colour',
     '  note      catalogue: line 3 …',
     '  HELD      Would retire 9 …',
+    '  to go ahead with this very plan:  product-mirror approve 2026-11-20-4',
+    '  to drop it:                       product-mirror cancel 2026-11-20-4',
     '  FAILED    refused',
   ])
 })

@@ -94,6 +94,34 @@ test('a calm mirror is told in full, with its last runs', () => {
   expect(lines.join('\n')).not.toContain('…')
 })
 
+test('each earlier run is told by what its kind does', () => {
+  const planned = { create: 1, update: 2, restore: 0, retire: 0 }
+  const counts = { ...runOf('1').counts, undone: 6, records: 9, created: 4 }
+  const recent = [
+    runOf('latest'),
+    runOf('1', { kind: 'sync', counts }),
+    runOf('2', { kind: 'sync', state: 'held', planned }),
+    runOf('3', { kind: 'plan', state: 'planned', planned }),
+    runOf('4', { kind: 'verify', state: 'done', findings: {} }),
+    runOf('5', { kind: 'verify', state: 'done', findings: { edited: 1, moved: 2 } }),
+    runOf('6', { kind: 'undo', state: 'done', counts }),
+    runOf('7', { kind: 'rebuild', state: 'done', counts }),
+  ]
+  const lines = toStatusLines(
+    { held: [], mirrored: 3, workers: 1, next: undefined, waiting: calm, recent },
+    screen,
+  )
+  expect(lines.filter((line) => /^ {2}\d /.test(line)).map((line) => line.slice(36))).toEqual([
+    '4 created, 0 updated, 0 retired, 0 failed',
+    '2 updates, 1 new page',
+    '2 updates, 1 new page',
+    'nothing differs',
+    '3 pages differ',
+    '6 put back',
+    '9 records looked at',
+  ])
+})
+
 test('what is least pressing gives way first', () => {
   const block = (name: string, least: number) => ({ lines: [1, 2, 3].map((line) => `${name}${line}`), least })
   expect(fitScreen([block('a', 3), block('b', 2), block('c', 0)], { columns: 80, rows: 5 })).toEqual([

@@ -1,9 +1,9 @@
-import { recordId, toRecordKey, type RecordKey } from '../../core/record.ts'
+import { toRecordKey, type RecordKey } from '../../core/record.ts'
 import type { Run } from '../../sync/run.ts'
 import type { OpsDeps } from '../deps.ts'
 import { isWaiting } from './run-index.ts'
 
-/** What the last run did, or is about to do: its records, unless they are too many to mark each of them. */
+/** What the last run did, or is about to do; the records of a plan that waits, unless they are too many to mark each. */
 export type LastChanges = { run: Run; waits: boolean; count: number; records: RecordKey[] | undefined }
 
 type Deps = Pick<OpsDeps, 'runs' | 'plans'>
@@ -13,7 +13,7 @@ const mostMarked = 20_000
 const runsLooked = 20
 const pageSize = 5_000
 
-/** Reads which records the newest run that writes wrote, or plans to write; undefined when there was none. */
+/** Reads what the newest run that writes wrote, or which records it plans to write; undefined when there was none. */
 export async function readLastChanges(deps: Deps): Promise<LastChanges | undefined> {
   const run = await findLastRun(deps)
   if (run === undefined) return undefined
@@ -21,9 +21,10 @@ export async function readLastChanges(deps: Deps): Promise<LastChanges | undefin
   const { create, update, restore, retire } = run.planned
   const { created, updated, restored, retired, undone } = run.counts
   const count = waits ? create + update + restore + retire : created + updated + restored + retired + undone
+  if (!waits) return { run, waits, count, records: [] }
   if (count > mostMarked) return { run, waits, count, records: undefined }
-  const records = waits ? await readPlanned(deps, run.id) : await readWritten(deps, run.id)
-  return { run, waits, count: records?.length ?? count, records }
+  const records = await readPlanned(deps, run.id)
+  return { run, waits, count: records.length, records }
 }
 
 /** The newest run that wrote, or may. */
@@ -50,15 +51,3 @@ async function readPlanned({ plans }: Deps, runId: string): Promise<RecordKey[]>
 
 /** The results that mean that the page was written. */
 export const written: ReadonlySet<string> = new Set(['created', 'updated', 'restored', 'retired', 'undone'])
-
-/** By record, because Redis may show an entry twice while its hash grows. */
-async function readWritten({ runs }: Deps, runId: string): Promise<RecordKey[] | undefined> {
-  const found = new Map<string, RecordKey>()
-  for await (const some of runs.scanOutcomes(runId)) {
-    for (const { gtin, language, result } of some)
-      if (written.has(result)) found.set(recordId({ gtin, language }), { gtin, language })
-    // A run at work has no counts yet that would have told.
-    if (found.size > mostMarked) return undefined
-  }
-  return [...found.values()]
-}

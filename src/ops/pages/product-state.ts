@@ -13,7 +13,7 @@ export function stateOf(facts: RecordFacts): CellState {
   if (facts.failing) return 'failing'
   if (facts.conflict) return 'conflict'
   if (facts.suspect ?? facts.deferral ?? keepsAsItIs(facts.order)) return 'held'
-  if (facts.changedBy) return 'changed'
+  if (facts.changedBy?.planned) return 'changed'
   return facts.snapshot?.state === 'mirrored' ? 'mirrored' : 'absent'
 }
 
