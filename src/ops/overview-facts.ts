@@ -54,5 +54,6 @@ export function unconfirmedFact(oldest: Unconfirmed | undefined, now: number): F
 
 function share(part: number, whole: number): string {
   const percent = (part / whole) * 100
-  return percent > 0 && percent < 0.1 ? 'under 0.1 %' : `${Number(percent.toFixed(1))} %`
+  // The blank must not break.
+  return percent > 0 && percent < 0.1 ? 'under 0.1\u00a0%' : `${Number(percent.toFixed(1))}\u00a0%`
 }

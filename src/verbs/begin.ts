@@ -1,6 +1,7 @@
 import { enqueueApproved, enqueueRun, enqueueUndo, resumeInterrupted } from '../../jobs/control.ts'
 import type { Mirror } from '../mirror.ts'
 import type { Approved } from '../sync/begin-run.ts'
+import { agreesToUndo } from './agree-undo.ts'
 import { choosePlan } from './choose-plan.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { SyncOptions } from './sync.ts'
@@ -31,8 +32,13 @@ export async function beginAsked(mirror: Mirror, options: SyncOptions, stop: Abo
     const chosen = await choosePlan(mirror.sync.runs, options.approves, process, stop)
     return chosen.ok ? toBegun(await enqueueApproved(mirror, chosen.runId)) : chosen
   }
-  if (options.undoes !== undefined)
+  if (options.undoes !== undefined) {
+    if (options.asks && !(await agreesToUndo(mirror.sync.runs, options.undoes, process, stop)))
+      return { ok: false, reason: 'Nothing was put back.', exitCode: exitCodes.cancelled }
     return toBegun(await enqueueUndo(mirror, { undoes: options.undoes, trigger: 'cli' }))
+  }
+  const unserved = options.language && (await findUnserved(mirror, options.language, stop))
+  if (unserved !== undefined) return { ok: false, reason: unserved, exitCode: exitCodes.badConfiguration }
   const begun = await enqueueRun(mirror, {
     kind: options.kind,
     trigger: 'cli',
@@ -50,6 +56,19 @@ export async function beginAsked(mirror: Mirror, options: SyncOptions, stop: Abo
         reason: `Run ${begun.activeRunId} is at work. Wait for it (product-mirror status) or cancel it.`,
         exitCode: exitCodes.otherRunActive,
       }
+}
+
+/** Why a run over these languages would be one over none, or not over all of them; undefined: the partner has them. */
+async function findUnserved(
+  { sync }: Mirror,
+  languages: readonly string[],
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  // What is the matter with the partner itself, the run finds and reports.
+  const served = await sync.partner.fetchLanguages(signal).catch(() => languages)
+  const unserved = languages.filter((language) => !served.includes(language))
+  if (unserved.length === 0) return undefined
+  return `--language ${unserved.join(', ')}: the partner does not serve it. It lists ${served.join(', ') || 'no language'}.`
 }
 
 function toBegun(answer: Approved): Begun {

@@ -94,7 +94,8 @@ export function toLines(run: Run): string[] {
   if (waits(run)) lines.push(...toPlanHint(run))
   if (run.refusal !== undefined && run.state === 'held') lines.push(`  REFUSED   ${run.refusal}`)
   lines.push(...toVerdictLines(run))
-  if (waits(run)) lines.push(...toCommandLines(run), ...toSampleLines(run.samples))
+  if (waits(run) && (run.state === 'planned' || run.guards.length > 0)) lines.push(...toCommandLines(run))
+  if (waits(run)) lines.push(...toSampleLines(run.samples))
   if (run.failure) lines.push(`  FAILED    ${run.failure.message}`)
   return lines.map(toPlain)
 }

@@ -66,6 +66,7 @@ function withoutPlan(run: Run): Run {
   const shown: Run = { ...run, samples: [], notes }
   if (run.state !== 'held') return shown
   delete shown.refusal
+  delete shown.planDigest
   return { ...shown, guards: [] }
 }
 

@@ -3,6 +3,7 @@ import { createLogger } from '../lib/logger.ts'
 import { exitWithin, listenForStop } from '../lib/shutdown.ts'
 import { openMirror, type Mirror } from '../mirror.ts'
 import type { Run } from '../sync/run.ts'
+import { assertRecord } from './assert-record.ts'
 import { begin, beginAsked, type Begun } from './begin.ts'
 import type { Approves } from './choose-plan.ts'
 import { exitCodeOf, exitCodeOfError, exitCodes } from './exit-codes.ts'
@@ -10,7 +11,7 @@ import { readLeft, toLeftLines } from './left-records.ts'
 import { printPlan, type PlanFormat } from './print-plan.ts'
 import { createProgress, type Progress } from './progress.ts'
 import { toLines, toReport } from './report.ts'
-import { printFindings } from './verify.ts'
+import { cleanLine, printFindings } from './verify.ts'
 import { waitForRun } from './wait-for-run.ts'
 import { linesFor } from './wrap.ts'
 
@@ -27,10 +28,14 @@ export type SyncOptions = {
   approves?: Approves
   /** Put back what this run wrote. */
   undoes?: string
+  /** A person is asked before an undo. */
+  asks?: boolean
 }
 
 /** Does one run in this process, waits for its end, prints its report and exits with its code. */
 export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Promise<never> {
+  for (const gtin of options.gtin ?? []) assertRecord(gtin, undefined)
+  for (const language of options.language ?? []) assertRecord(undefined, language)
   const config = readConfig(env)
   const verifies = options.kind === 'verify'
   const { isTTY } = process.stderr
@@ -97,6 +102,9 @@ async function print(mirror: Mirror, run: Run, options: SyncOptions): Promise<vo
   if (compared) {
     await printFindings(mirror.sync.findings, run, options.json, process.stdout)
     if (!options.json) await printFailures(mirror, run)
+    // Elsewhere silence says it.
+    const clean = process.stderr.isTTY && !options.json ? cleanLine(run) : undefined
+    if (clean !== undefined) warn(clean)
   } else if (options.kind === 'plan')
     await printPlan(mirror.sync, run, options.format ?? 'text', process.stdout)
   else if (options.json) process.stdout.write(`${JSON.stringify(toReport(run))}\n`)

@@ -26,6 +26,13 @@ export async function printFindings(
   if (known.length > 0) out.write(`${summaryOf(known)}\n`)
 }
 
+/** What a person at a terminal is told of a verify that printed nothing; undefined: it did. */
+export function cleanLine({ counts: { records }, findings = {}, mended = {} }: Run): string | undefined {
+  const all = [...Object.values(findings), ...Object.values(mended)]
+  if (all.some((count) => count > 0)) return undefined
+  return `${records} ${plural(records, 'page')} compared: nothing is there that a person did not know.`
+}
+
 async function readSorted(findings: Findings, runId: string): Promise<Sorted> {
   const all: Finding[] = []
   for await (const some of findings.scan(runId)) all.push(...some)

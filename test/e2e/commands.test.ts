@@ -14,6 +14,14 @@ describe.concurrent('what is typed wrongly ends with exit code 7 and a hint', ()
     [['snyc'], "error: unknown command 'snyc'\n(Did you mean sync?)\n"],
     [['help', 'snyc'], "error: unknown command 'snyc'\n(Did you mean sync?)\n"],
     [['sync', '--gtni', '1'], "error: unknown option '--gtni'\n(Did you mean --gtin?)\n"],
+    [
+      ['sync', '--gtin', '123'],
+      '"123" is no GTIN-13: 13 digits are expected, the last of them the check digit.\n',
+    ],
+    [
+      ['sync', '--language', 'de'],
+      '--language de: the partner does not serve it. It lists de-de, en-gb, fr-fr.\n',
+    ],
     [['plan', '--json', '--markdown'], "error: option '--json' cannot be used with option '--markdown'\n"],
     [
       ['plan', '2026-11-20-1', '--gtin', '1'],
@@ -107,7 +115,7 @@ describe('one mirror, command by command', () => {
     const held = await world.run('sync')
     expect(held.code).toBe(4)
     const [, runId = ''] = /^Run (\S+): held/.exec(held.stdout) ?? []
-    expect(held.stdout).toMatch(/HELD +Would retire 30 of 36 pages .*product-mirror approve /)
+    expect(held.stdout).toMatch(/HELD +Would retire 30 of 36 pages .*\n +to go ahead with this very plan: +product-mirror approve /)
 
     const { code, report } = await world.report('sync', '--json', '--approve')
     expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', retired: 30 })
@@ -142,7 +150,7 @@ describe('one mirror, command by command', () => {
   it('status lists the last runs', async () => {
     const { stdout } = await world.run('status')
     expect(stdout).toMatch(/^6 pages mirrored; 0 processes at work; next scheduled run: none\nRun \S+: done/)
-    expect(stdout).toMatch(/^ {2}\S+ +superseded +0 created/m)
+    expect(stdout).toMatch(/^ {2}\S+ +plan +superseded +3 new pages/m)
     const status = JSON.parse((await world.run('status', '--json')).stdout)
     expect(status).toMatchObject({ state: 'done', retired: 30, mirrored: 6 })
     expect(status.recent.length).toBeGreaterThan(5)

@@ -1,9 +1,9 @@
-import { PassThrough, Writable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createRuns } from '../../src/store/runs.ts'
 import type { Runs } from '../../src/sync/ports/runs.ts'
 import { choosePlan, type Approves } from '../../src/verbs/choose-plan.ts'
 import { runOf } from '../helpers/runs.ts'
+import { terminalOf } from './ask-person.ts'
 import { openTestStore, type TestStore } from '../store/open-test-store.ts'
 
 let store: TestStore
@@ -31,17 +31,9 @@ async function wait(id: string, fields: object): Promise<void> {
 
 /** Asks with a person who types `typed`; undefined: who leaves. */
 async function choose(approves: Approves, typed: string | undefined) {
-  const stdin = new PassThrough()
-  let said = ''
-  const stderr = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      said += chunk.toString()
-      if (said.endsWith('[y/N] ')) stdin.end(typed === undefined ? undefined : `${typed}\n`)
-      done()
-    },
-  })
-  const chosen = await choosePlan(runs, approves, { stdin, stderr }, new AbortController().signal)
-  return { chosen, said }
+  const { terminal, said } = terminalOf(typed)
+  const chosen = await choosePlan(runs, approves, terminal, new AbortController().signal)
+  return { chosen, said: said.text }
 }
 
 describe('a person is asked', () => {

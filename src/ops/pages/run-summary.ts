@@ -72,6 +72,7 @@ export function factsOfRun(run: Run, now: number): Fact[] {
   const facts = [
     { label: 'Started', text: `${formatTime(run.createdAt)}, by ${run.trigger}` },
     { label: 'Took', text: seconds === undefined ? '' : formatDuration(seconds) },
+    { label: 'Approved', text: approvalOf(run) },
     { label: 'Covers', text: scopeOf(run) },
     { label: 'Records', text: formatCount(counts.records) },
     { label: 'Unchanged', text: counts.unchanged > 0 ? formatCount(counts.unchanged) : '' },
@@ -88,6 +89,11 @@ export function factsOfRun(run: Run, now: number): Fact[] {
     },
   ]
   return facts.filter(({ text }) => text !== '')
+}
+
+function approvalOf({ approvedAt, waitedMs = 0 }: Run): string {
+  if (approvedAt === undefined) return ''
+  return `${formatTime(approvedAt)}, after it had waited for ${formatDuration(waitedMs / 1000)}`
 }
 
 function scopeOf({ scope, languages }: Run): string {

@@ -110,8 +110,12 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
 
   withExamples(
     runVerb('undo', 'put back what a run wrote, where nobody touched it since; possible for 30 days')
-      .option('--json', 'print the report as one JSON object')
-      .action((undoes: string, options: { json?: boolean }) => sync({ ...options, kind: 'undo', undoes })),
+      .option('--yes', 'do not ask on a terminal')
+      .option('--json', 'print the report as one JSON object; does not ask')
+      .action((undoes: string, { json, yes }: { json?: boolean; yes?: boolean }) => {
+        const asks = !json && !yes && process.stdin.isTTY && process.stderr.isTTY
+        return sync({ kind: 'undo', undoes, asks, ...(json && { json }) })
+      }),
     [
       [`product-mirror undo ${runExample}`, 'pages that were edited meanwhile stay as they are'],
       ['product-mirror conflicts', 'what stays put back until the partner changes it, and how to end that'],

@@ -1,0 +1,15 @@
+import { PassThrough, Writable } from 'node:stream'
+
+/** A terminal at which a person answers the first question with `typed`; undefined: who leaves. `said` is what was asked. */
+export function terminalOf(typed: string | undefined) {
+  const stdin = new PassThrough()
+  const said = { text: '' }
+  const stderr = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      said.text += chunk.toString()
+      if (said.text.endsWith('[y/N] ')) stdin.end(typed === undefined ? undefined : `${typed}\n`)
+      done()
+    },
+  })
+  return { terminal: { stdin, stderr }, said }
+}
