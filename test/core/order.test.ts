@@ -116,11 +116,12 @@ describe('a version that an undo put back', () => {
     expect([skippedBy(order), keepsAsItIs(order)]).toEqual([version, stays])
   })
 
-  test.each([
-    [{ kind: 'hold', at, by: 'Ada', reason: '' } as const, false],
-    [{ kind: 'overwrite', at, by: 'Ada', fields: [], seen: 's' } as Order, false],
-    [{ kind: 'accept', at, by: 'Ada', digest: 'one' } as const, true],
-  ])('only a word about one version is over with the next: %o', (order, lapses) => {
+  const words: [Order, boolean][] = [
+    [{ kind: 'hold', at, by: 'Ada', reason: '' }, false],
+    [{ kind: 'overwrite', at, by: 'Ada', fields: [], seen: 's' }, false],
+    [{ kind: 'accept', at, by: 'Ada', digest: 'one' }, true],
+  ]
+  test.each(words)('only a word about one version is over with the next: %o', (order, lapses) => {
     expect(hasLapsed(order, 'another')).toBe(lapses)
   })
 })

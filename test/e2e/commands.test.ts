@@ -115,7 +115,9 @@ describe('one mirror, command by command', () => {
     const held = await world.run('sync')
     expect(held.code).toBe(4)
     const [, runId = ''] = /^Run (\S+): held/.exec(held.stdout) ?? []
-    expect(held.stdout).toMatch(/HELD +Would retire 30 of 36 pages .*\n +to go ahead with this very plan: +product-mirror approve /)
+    expect(held.stdout).toMatch(
+      /HELD +Would retire 30 of 36 pages .*\n +to go ahead with this very plan: +product-mirror approve /,
+    )
 
     const { code, report } = await world.report('sync', '--json', '--approve')
     expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', retired: 30 })
