@@ -1,3 +1,4 @@
+import { describePlan } from '../core/describe-plan.ts'
 import { plural } from '../core/plural.ts'
 import { workedMs, type Run } from '../sync/run.ts'
 import { toCommandLines, toPlanHint, toSampleLines, toVerdictLines } from './held-lines.ts'
@@ -91,7 +92,7 @@ export function toLines(run: Run): string[] {
     lines.push(`  unknown fields from the partner: ${run.unknownFields.join(', ')}`)
   for (const note of run.notes.slice(0, 10)) lines.push(`  note      ${note}`)
   if (run.supersededBy !== undefined) lines.push(`  plan      superseded by run ${run.supersededBy}`)
-  if (waits(run)) lines.push(...toPlanHint(run))
+  if (waits(run)) lines.push(`  would do  ${describePlan(run.planned) || 'nothing'}`, ...toPlanHint(run))
   if (run.refusal !== undefined && run.state === 'held') lines.push(`  REFUSED   ${run.refusal}`)
   lines.push(...toVerdictLines(run))
   if (waits(run) && (run.state === 'planned' || run.guards.length > 0)) lines.push(...toCommandLines(run))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { judge, type GuardInput } from '../../src/core/guards.ts'
+import { judge, withoutApproval, type GuardInput } from '../../src/core/guards.ts'
 
 const inputOf = (mirrored: number, planned: Partial<GuardInput['planned']>, limits = {}): GuardInput => ({
   runId: '2026-11-20-3',
@@ -166,4 +166,12 @@ test('what the template alone writes again is told once, and not counted as the 
     ['update', 80],
     ['template', 80],
   ])
+})
+
+test('a verdict is told without its command where that stands by itself', () => {
+  const [verdict] = judge(inputOf(10, { update: 7 }))
+  expect(withoutApproval(verdict?.message ?? '')).toBe(
+    'Would update 7 of 10 pages (70.0 %, limit 5 pages or 50.0 %). Check the partner’s data.',
+  )
+  expect(withoutApproval('Would do. product-mirror approve')).toBe('Would do. product-mirror approve')
 })

@@ -99,6 +99,7 @@ test('people read the same in a few lines', () => {
   expect(toLines(troubled).slice(4)).toEqual([
     '  unknown fields from the partner: colour',
     '  note      catalogue: line 3 …',
+    '  would do  9 retirements, 2 updates, 1 new page',
     '  HELD      Would retire 9 …',
     '  to go ahead with this very plan:  product-mirror approve 2026-11-20-4',
     '  to drop it:                       product-mirror cancel 2026-11-20-4',
