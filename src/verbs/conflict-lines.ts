@@ -18,7 +18,7 @@ export function toConflictLines(waiting: readonly Waiting[], more: boolean): str
   const [first] = waiting
   if (first === undefined) return ['Nothing waits for you: no conflict, no version held back, no order.']
   const { length } = waiting
-  const what = `${plural(length, 'record')} in conflict, held back or under an order of a person`
+  const what = `${plural(length, 'record')} in conflict, held back, put back by undo or under an order`
   const head = more ? `The first ${length} ${what}; there are more:` : `${length} ${what}:`
   return [head, ...waiting.flatMap((each) => ['', ...toLines(each)])].map(toPlain)
 }

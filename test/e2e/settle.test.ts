@@ -42,7 +42,7 @@ it('a conflict in the block is listed, and overwritten by the next sync when tha
   expect(code).toBe(0)
   const lines = stdout.split('\n')
   expect(lines.slice(0, 4)).toEqual([
-    '1 record in conflict, held back or under an order of a person:',
+    '1 record in conflict, held back, put back by undo or under an order:',
     '',
     `${first}/de-de`,
     expect.stringMatching(

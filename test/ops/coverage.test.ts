@@ -48,6 +48,8 @@ beforeAll(async () => {
   await save(keys.conflicts, at(6), 'de', { pageId: 1, link: '', runId: run.id, at: when, fields: [] })
   await save(keys.suspects, at(7), 'en', { digest: 'd', reason: 'leer', runId: run.id, at: when })
   await save(keys.orders, at(8), 'de', { kind: 'hold', at: when, by: 'olive', reason: '' })
+  const undone = { kind: 'skip', at: when, by: 'undo', digest: 'd', reason: 'undone with run 1' }
+  await save(keys.orders, at(10), 'de', undone)
   await save(keys.orders, at(9), 'de', { kind: 'accept', at: when, by: 'olive', digest: 'd' })
 })
 afterAll(async () => {
@@ -66,7 +68,7 @@ describe('the matrix', () => {
       cellStates[cells[rows.indexOf(at(index)) * languages.length + languages.indexOf(language)] ?? 0]
     expect(rows).toEqual(gtins)
     expect(languages).toEqual(['de', 'en', 'fr'])
-    const found = [0, 1, 3, 4, 5, 6, 8, 9].map((index) => stateOf(index, 'de'))
+    const found = [0, 1, 3, 4, 5, 6, 8, 9, 10].map((index) => stateOf(index, 'de'))
     expect(found).toEqual([
       'mirrored',
       'absent',
@@ -76,6 +78,7 @@ describe('the matrix', () => {
       'conflict',
       'held',
       'mirrored',
+      'held',
     ])
     expect([stateOf(7, 'en'), stateOf(70, 'en'), stateOf(119, 'fr'), stateOf(0, 'fr')]).toEqual([
       'held',
@@ -127,7 +130,7 @@ describe('the picture', () => {
       [100, 20, 3],
     ])
     expect(bands[0]?.links[0]?.label).toBe(
-      `${at(0)} to ${at(49)}: 1 failing, 1 conflict, 2 held, 94 mirrored, 52 absent`,
+      `${at(0)} to ${at(49)}: 1 failing, 1 conflict, 3 held, 93 mirrored, 52 absent`,
     )
   })
 

@@ -26,7 +26,7 @@ test('nothing waits', () => {
 
 test('a conflict shows what each side says, where and since when, and what to type', () => {
   expect(toConflictLines([{ ...key, conflict }], false)).toEqual([
-    '1 record in conflict, held back or under an order of a person:',
+    '1 record in conflict, held back, put back by undo or under an order:',
     '',
     '4006381333931/de-de',
     '  editor and partner both changed page 12, https://cms.example/band/; met on 2026-11-20 04:05 UTC by run 2026-11-20-1; the editor’s text stands',
@@ -97,7 +97,7 @@ test('records follow each other, and that there are more is said', () => {
     true,
   )
   expect(lines[0]).toBe(
-    'The first 2 records in conflict, held back or under an order of a person; there are more:',
+    'The first 2 records in conflict, held back, put back by undo or under an order; there are more:',
   )
   expect(lines.filter((line) => /^\d/.test(line))).toEqual(['4006381333931/de-de', '4006381333931/en-gb'])
 })
