@@ -1,5 +1,6 @@
 import type { Outcome } from '../core/change.ts'
 import { baseAfter, pastAfter } from '../core/compose.ts'
+import { digestOf } from '../core/digest.ts'
 import { mergeFields } from '../core/merge.ts'
 import { cameWithUndo, holdOfUndo, skipOfUndo, type Order } from '../core/order.ts'
 import type { Page, PageTexts, PageWritten } from '../core/page.ts'
@@ -40,14 +41,20 @@ export function putBack(
     ...(before !== undefined && { after: before }),
   }
   const isRedone = order !== undefined && cameWithUndo(order, undoes)
-  const moved = undo.state !== undo.snapshot.state
+  const comes = isRedone ? 'none' : orderAfter(runId, at, undo)
   return {
     outcome,
     snapshot: snapshotAfter({ runId, writtenAt: at }, key, undo, page),
     replaced: undo.replaced,
-    // The partner's word still differs: people are told why, and without a hold a page that moved would move again.
-    order: isRedone ? 'none' : moved ? holdOfUndo(runId, at) : skipOfUndo(runId, at, undo.snapshot.digest),
+    ...(comes && { order: comes }),
   }
+}
+
+/** The partner's word still differs: people are told why, and without a hold a page that moved would move again. */
+function orderAfter(runId: string, at: string, { state, snapshot, product }: PutBack): Order | undefined {
+  if (state !== snapshot.state) return holdOfUndo(runId, at)
+  // A template or links that were put back are no word of the partner's.
+  return digestOf(product) === snapshot.digest ? undefined : skipOfUndo(runId, at, snapshot.digest)
 }
 
 /** A record that stays as it is, with the reason. */

@@ -88,3 +88,14 @@ test('a new template is written to it, and it goes on being listed', async () =>
   expect(await record.title()).toBe(before)
   expect(await order()).toMatchObject({ kind: 'skip' })
 })
+
+test('a page of which only the template was put back shows what the partner says, and is not listed', async () => {
+  await record.say('release')
+  await sync(mirror)
+  const old = mirror.renderer
+  const render: typeof old.render = (...all) => ({ ...old.render(...all), excerpt: 'Neu!' })
+  mirror.renderer = { ...old, digest: 'another template', render }
+  const template = await sync(mirror)
+  expect((await undo(mirror, template.run.id)).run.counts).toMatchObject({ undone: 1 })
+  expect(await order()).toBeUndefined()
+})
