@@ -173,5 +173,6 @@ test('a verdict is told without its command where that stands by itself', () => 
   expect(withoutApproval(verdict?.message ?? '')).toBe(
     'Would update 7 of 10 pages (70.0 %, limit 5 pages or 50.0 %). Check the partner’s data.',
   )
-  expect(withoutApproval('Would do. product-mirror approve')).toBe('Would do. product-mirror approve')
+  const quoted = 'It said: If this is wanted: product-mirror approve 1 and that was that.'
+  expect(withoutApproval(quoted)).toBe(quoted)
 })

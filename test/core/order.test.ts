@@ -99,6 +99,13 @@ describe('a version that an undo put back', () => {
   })
 
   test('is known by its run, keeps the page as it is, and is over with the partner’s next version', () => {
+    expect(skip).toEqual({
+      kind: 'skip',
+      at,
+      by: 'undo',
+      digest: 'wrong',
+      reason: 'undone with run 2026-11-20-1',
+    })
     expect(cameWithUndo(skip, '2026-11-20-1')).toBe(true)
     expect(cameWithUndo(skip, '2026-11-20-2')).toBe(false)
     expect([hasLapsed(skip, 'wrong'), hasLapsed(skip, 'right')]).toEqual([false, true])

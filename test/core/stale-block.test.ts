@@ -67,6 +67,7 @@ describe('the versions to tell it by', () => {
   test('stay when the block reads as before', () => {
     expect(pastAfter({ base, past }, '<p class="x">Jetzt.</p>')).toEqual(past)
     expect(pastAfter({ base }, base.inner)).toEqual([])
+    expect(pastAfter({ base, past }, base.inner)).toEqual(past)
   })
 
   test('never hold what stands there now, and each only once', () => {

@@ -64,10 +64,4 @@ export const equivalents: readonly Equivalent[] = [
     change: '\'keep\' → ""',
     why: 'whatever is not "overwrite" keeps; the type allows no other word',
   },
-  {
-    file: 'src/core/order.ts',
-    code: "return order.kind === 'hold' && order.reason === reasonOfUndo(runId)",
-    change: "order.kind === 'hold' → true",
-    why: 'no other kind of order has a reason: the condition is there for the types',
-  },
 ]
