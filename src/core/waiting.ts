@@ -8,6 +8,11 @@ import type { Suspect } from './suspect.ts'
 /** A record about which a person has a word to say, or has said it. */
 export type Waiting = RecordKey & { conflict?: Conflict; suspect?: Suspect; order?: Order }
 
+/** Whether a conflict or a blank version of the record still waits for a person's word. */
+export function isUndecided({ conflict, suspect, order }: Waiting): boolean {
+  return (conflict ?? suspect) !== undefined && (order === undefined || order.kind === 'skip')
+}
+
 /** What a person can decide about a record that waits: what is ordered already is not offered again. */
 export function choicesFor({ conflict, suspect, order }: Waiting): Choice[] {
   if (order?.kind === 'hold') return ['release']

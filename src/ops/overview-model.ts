@@ -1,4 +1,5 @@
 import { keepsAsItIs } from '../core/order.ts'
+import { isUndecided } from '../core/waiting.ts'
 import type { Run } from '../sync/run.ts'
 import type { AuditRow } from '../sync/ports/audit.ts'
 import type { OpsDeps } from './deps.ts'
@@ -57,7 +58,7 @@ export async function readOverview(deps: OverviewDeps, now: number): Promise<Ove
     deps.audit.list(auditShown),
   ])
   const held = waiting.filter(({ state }) => state === 'held')
-  const open = asked.waiting.filter(({ order }) => order === undefined || order.kind === 'skip')
+  const open = asked.waiting.filter(isUndecided)
   const last = list.find(isOver)
   return {
     verdict: toVerdict({

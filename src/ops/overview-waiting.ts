@@ -1,7 +1,7 @@
 import type { FailingList } from '../core/failing.ts'
 import { recordId, type RecordKey } from '../core/record.ts'
 import type { Waiting } from '../core/waiting.ts'
-import { excerptOf } from '../core/waiting.ts'
+import { excerptOf, isUndecided } from '../core/waiting.ts'
 import type { Run } from '../sync/run.ts'
 import { formatCount, formatTime } from './format.ts'
 
@@ -32,9 +32,7 @@ export function toWaitingParts(
   { waiting, more }: { waiting: readonly Waiting[]; more: boolean },
   runs: readonly Run[],
 ): WaitingParts {
-  const asked = waiting.filter(
-    ({ conflict, suspect, order }) => (order === undefined || order.kind === 'skip') && (conflict ?? suspect),
-  )
+  const asked = waiting.filter(isUndecided)
   const beyond = asked.length - waitingShown
   return {
     failing: byReason(failing),

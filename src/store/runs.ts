@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import { recordId } from '../core/record.ts'
 import type { Outcome } from '../core/change.ts'
 import type { Runs } from '../sync/ports/runs.ts'
-import { activeStates, Run, RunState } from '../sync/run.ts'
+import { activeStates, isWaiting, Run, RunState } from '../sync/run.ts'
 import { execute } from './execute.ts'
 import { forgetRuns } from './forget-runs.ts'
 import type { Keys } from './keys.ts'
@@ -107,7 +107,7 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
 
 function departureOf(state: RunState | undefined): Departure {
   if (state === undefined || activeStates.includes(state)) return 'none'
-  return state === 'held' || state === 'planned' ? 'waits' : 'ends'
+  return isWaiting({ state }) ? 'waits' : 'ends'
 }
 
 function toFields(patch: Partial<Run>): Record<string, string> {

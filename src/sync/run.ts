@@ -17,6 +17,11 @@ export type RunState = z.infer<typeof RunState>
 /** The states in which a run is at work and no other may start. */
 export const activeStates: readonly RunState[] = ['planning', 'writing']
 
+/** Whether a run waits with its plan for a person: what it changes is then what the plan holds. */
+export function isWaiting({ state }: { state: RunState }): boolean {
+  return state === 'held' || state === 'planned'
+}
+
 export const RunScope = z.object({
   gtins: z.array(z.string()).optional(),
   languages: z.array(z.string()).optional(),

@@ -5,6 +5,7 @@ import { explainHold, explainSkip, settleCommand, type Order } from '../core/ord
 import { plural } from '../core/plural.ts'
 import { recordId, type RecordKey } from '../core/record.ts'
 import { choicesFor, excerptOf, type Waiting } from '../core/waiting.ts'
+import { minuteOf } from './minute.ts'
 import { toPlain } from './plain.ts'
 
 const blockSays: Record<NonNullable<Conflict['block']>, string> = {
@@ -70,8 +71,4 @@ function commandLines(waiting: Waiting): string[] {
   const commands = choicesFor(waiting).map((choice) => ({ choice, command: settleCommand(waiting, choice) }))
   const width = Math.max(...commands.map(({ command }) => command.length))
   return commands.map(({ choice, command }) => `  ${command.padEnd(width)}  ${meaningOf[choice]}`)
-}
-
-function minuteOf(iso: string): string {
-  return `${iso.slice(0, 16).replace('T', ' ')} UTC`
 }

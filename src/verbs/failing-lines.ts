@@ -1,6 +1,7 @@
 import type { FailingList, FailingRecord } from '../core/failing.ts'
 import { plural } from '../core/plural.ts'
 import { recordId } from '../core/record.ts'
+import { minuteOf } from './minute.ts'
 import { toPlain } from './plain.ts'
 
 /** The records that fail run after run as lines for people, with what to do about those in quarantine. */
@@ -21,8 +22,4 @@ function toLine(record: FailingRecord): string {
   const until = nextTryAt === undefined ? '' : `, left alone until ${minuteOf(nextTryAt)}`
   const runs = `${count} ${plural(count, 'run', 'runs in a row')}`
   return `  ${recordId(record)}  failed in ${runs} since ${minuteOf(since)}${until}: ${toPlain(reason)}`
-}
-
-function minuteOf(iso: string): string {
-  return `${iso.slice(0, 16).replace('T', ' ')} UTC`
 }

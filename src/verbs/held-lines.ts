@@ -4,6 +4,7 @@ import { diffLines } from '../core/line-diff.ts'
 import { nameOfText } from '../core/page-diff.ts'
 import { plural } from '../core/plural.ts'
 import type { PageDiff, Run } from '../sync/run.ts'
+import { minuteOf } from './minute.ts'
 import { toPlain } from './plain.ts'
 
 /** Equal lines shown before and after what differs. */
@@ -41,13 +42,11 @@ export function toCommandLines({ id }: Run): string[] {
 
 /** What guards say of a run's plan: while it is held, and once that is over. */
 export function toVerdictLines({ state, guards, approvedAt }: Run): string[] {
-  const head = state === 'held' ? 'HELD      ' : 'guard     '
-  const over = approvedAt === undefined ? '' : ` It waited, and was approved on ${minuteOf(approvedAt)}.`
-  return guards.map(({ message }) => `  ${head}${withoutApproval(message)}${state === 'held' ? '' : over}`)
-}
-
-function minuteOf(iso: string): string {
-  return `${iso.slice(0, 16).replace('T', ' ')} UTC`
+  const isHeld = state === 'held'
+  const head = isHeld ? 'HELD      ' : 'guard     '
+  const over =
+    isHeld || approvedAt === undefined ? '' : ` It waited, and was approved on ${minuteOf(approvedAt)}.`
+  return guards.map(({ message }) => `  ${head}${withoutApproval(message)}${over}`)
 }
 
 /** The plan's digest in short, to tell one plan from another. */

@@ -1,5 +1,5 @@
 import { withoutApproval } from '../core/guards.ts'
-import type { Run } from '../sync/run.ts'
+import { isWaiting, type Run } from '../sync/run.ts'
 import { toFieldLines } from './diff-lines.ts'
 import { toCommandLines, toPlanLine, toSampleLines } from './held-lines.ts'
 import type { Paint, Style } from './paint.ts'
@@ -84,8 +84,7 @@ export function toSummary({ planned, counts }: Run): string {
 
 /** What to type to end the wait of a plan that has changes. */
 export function toWaitLines(run: Run): string[] {
-  const waits = run.state === 'held' || run.state === 'planned'
-  return waits && Object.values(run.planned).some((count) => count > 0) ? toCommandLines(run) : []
+  return isWaiting(run) && Object.values(run.planned).some((count) => count > 0) ? toCommandLines(run) : []
 }
 
 /** What keeps a plan from being applied as it is: why the last approval was refused, what a guard holds or would hold. */

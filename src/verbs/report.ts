@@ -1,6 +1,6 @@
 import { describePlan } from '../core/describe-plan.ts'
 import { plural } from '../core/plural.ts'
-import { workedMs, type Run } from '../sync/run.ts'
+import { isWaiting, workedMs, type Run } from '../sync/run.ts'
 import { toCommandLines, toPlanHint, toSampleLines, toVerdictLines } from './held-lines.ts'
 import { toPlain } from './plain.ts'
 
@@ -34,7 +34,7 @@ export function toReport(run: Run) {
     ...(run.planDigest !== undefined && { planDigest: run.planDigest }),
     ...(run.refusal !== undefined && run.state === 'held' && { refusal: run.refusal }),
     ...(run.supersededBy !== undefined && { supersededBy: run.supersededBy }),
-    ...(run.samples.length > 0 && waits(run) && { samples: run.samples }),
+    ...(run.samples.length > 0 && isWaiting(run) && { samples: run.samples }),
     ...(run.guards.length > 0 && { guards: run.guards.map(({ message }) => message) }),
     ...(run.unknownFields.length > 0 && { unknownFields: run.unknownFields }),
     ...(run.notes.length > 0 && { notes: run.notes }),
@@ -58,8 +58,8 @@ export function toHeldReport(run: Run) {
   }
 }
 
-/** The report as a few plain lines for people. */
-export function toLines(run: Run): string[] {
+/** The report as a few plain lines for people; `heldElsewhere`: what a held run waits for is told there. */
+export function toLines(run: Run, { heldElsewhere = false } = {}): string[] {
   const { counts, media, requests } = run
   if (run.undoes !== undefined) return toUndoLines(run, run.undoes)
   const lines = [
@@ -92,13 +92,23 @@ export function toLines(run: Run): string[] {
     lines.push(`  unknown fields from the partner: ${run.unknownFields.join(', ')}`)
   for (const note of run.notes.slice(0, 10)) lines.push(`  note      ${note}`)
   if (run.supersededBy !== undefined) lines.push(`  plan      superseded by run ${run.supersededBy}`)
-  if (waits(run)) lines.push(`  would do  ${describePlan(run.planned) || 'nothing'}`, ...toPlanHint(run))
-  if (run.refusal !== undefined && run.state === 'held') lines.push(`  REFUSED   ${run.refusal}`)
-  lines.push(...toVerdictLines(run))
-  if (waits(run) && (run.state === 'planned' || run.guards.length > 0)) lines.push(...toCommandLines(run))
-  if (waits(run)) lines.push(...toSampleLines(run.samples))
+  if (run.state !== 'held' || !heldElsewhere) lines.push(...planLines(run))
   if (run.failure) lines.push(`  FAILED    ${run.failure.message}`)
   return lines.map(toPlain)
+}
+
+/** What a run waits with, why, and what to type; of one that waits no more what its guards had said. */
+function planLines(run: Run): string[] {
+  if (!isWaiting(run)) return toVerdictLines(run)
+  const { planned, refusal, state, samples } = run
+  return [
+    `  would do  ${describePlan(planned) || 'nothing'}`,
+    ...toPlanHint(run),
+    ...(refusal !== undefined && state === 'held' ? [`  REFUSED   ${refusal}`] : []),
+    ...toVerdictLines(run),
+    ...toCommandLines(run),
+    ...toSampleLines(samples),
+  ]
 }
 
 function toUndoLines(run: Run, undoes: string): string[] {
@@ -123,10 +133,6 @@ function cmsRequests({ cmsReads, cmsBatches }: Run['requests']): string {
 
 function countOf(count: number, one: string, many?: string): string {
   return `${count} ${plural(count, one, many)}`
-}
-
-function waits({ state }: Run): boolean {
-  return state === 'held' || state === 'planned'
 }
 
 function secondsOf(run: Run): number {

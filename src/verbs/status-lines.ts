@@ -3,6 +3,7 @@ import { plural } from '../core/plural.ts'
 import type { Run } from '../sync/run.ts'
 import { fitScreen, type Block } from './fit-screen.ts'
 import { toHeldLines } from './held-lines.ts'
+import { minuteOf } from './minute.ts'
 import { toLines } from './report.ts'
 import { toVerifyLines } from './verify-line.ts'
 import { toWaitingLines, type Waiting } from './waiting-lines.ts'
@@ -25,7 +26,7 @@ export function toStatusLines(standing: Standing, screen: { columns: number; row
   const { held, mirrored, workers, next, waiting, recent } = standing
   const [pressing, ...others] = held
   const [latest, ...earlier] = recent.slice(0, shownRuns)
-  const size = `${mirrored} ${plural(mirrored, 'page')} mirrored; ${workers} ${plural(workers, 'process', 'processes')} at work; next scheduled run: ${minuteOf(next)}`
+  const size = `${mirrored} ${plural(mirrored, 'page')} mirrored; ${workers} ${plural(workers, 'process', 'processes')} at work; next scheduled run: ${next === undefined ? 'none' : minuteOf(next.toISOString())}`
   return fitScreen(
     [
       heldBlock(pressing, others),
@@ -36,7 +37,7 @@ export function toStatusLines(standing: Standing, screen: { columns: number; row
         lines:
           latest === undefined
             ? ['No run yet. Start one: product-mirror sync']
-            : toLines(withoutPlan(latest)),
+            : toLines(inShort(latest), { heldElsewhere: true }),
         least: 0,
         rowsOf: () => 3,
       },
@@ -58,16 +59,12 @@ function heldBlock(pressing: Run | undefined, others: readonly Run[]): Block {
   }
 }
 
-/** What a held run waits for stands above all; sampled pages are for its own report. */
-function withoutPlan(run: Run): Run {
+/** Sampled pages and most notes are for the run's own report. */
+function inShort(run: Run): Run {
   const more = run.notes.length - shownNotes
   const notes =
     more > 0 ? [...run.notes.slice(0, shownNotes), `… and ${more} more: status --json`] : run.notes
-  const shown: Run = { ...run, samples: [], notes }
-  if (run.state !== 'held') return shown
-  delete shown.refusal
-  delete shown.planDigest
-  return { ...shown, guards: [] }
+  return { ...run, samples: [], notes }
 }
 
 function toRunLine(run: Run): string {
@@ -85,8 +82,4 @@ function didOf({ kind, state, counts, planned, findings }: Run): string {
   if (kind === 'rebuild') return `${records} ${plural(records, 'record')} looked at`
   if (state === 'held' || kind === 'plan') return describePlan(planned) || 'no change'
   return `${created} created, ${updated} updated, ${retired} retired, ${failed} failed`
-}
-
-function minuteOf(time: Date | undefined): string {
-  return time === undefined ? 'none' : `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

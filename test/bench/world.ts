@@ -10,6 +10,7 @@ import type { RecordKey } from '../../src/core/record.ts'
 import { createLogger } from '../../src/lib/logger.ts'
 import { openMirror } from '../../src/mirror.ts'
 import { activeStates, type Run } from '../../src/sync/run.ts'
+import { demoEnvironment } from '../../src/verbs/demo-environment.ts'
 
 /** The bundled server in its own process, and a mirror on an embedded Redis in this one; assets are left out. */
 export async function openBench(options: { gtins: string; languages: string }) {
@@ -33,16 +34,7 @@ export async function openBench(options: { gtins: string; languages: string }) {
   }
   for (const gtin of gtins) await control('PUT', `/products/${gtin}/*`, noAssets)
 
-  const config = readConfig({
-    PARTNER_BASE_URL: origin,
-    PARTNER_TOKEN: 'demo-token',
-    CMS_API_ROOT: `${origin}/api/rest`,
-    CMS_USER: 'admin',
-    CMS_PASSWORD: 'abcdabcdabcdabcdabcdabcd',
-    CATALOG: `${origin}/__mock/catalog.txt`,
-    DATA_DIR: folder,
-    LOG_LEVEL: 'warn',
-  })
+  const config = readConfig(demoEnvironment({ LOG_LEVEL: 'warn' }, origin, folder))
   const mirror = await openMirror(config, createLogger({ level: 'warn', destination: 'stderr' }))
   const workers = await mirror.work({ schedule: false })
 
@@ -61,7 +53,7 @@ export async function openBench(options: { gtins: string; languages: string }) {
     async empty(): Promise<void> {
       await control('POST', '/reset')
       for (const gtin of gtins) await control('PUT', `/products/${gtin}/*`, noAssets)
-      const keys = await mirror.store.redis.keys('pm:default:*')
+      const keys = await mirror.store.redis.keys(`pm:${config.mirrorId}:*`)
       // A run id must not come twice: the queues still know the jobs of the first.
       const state = keys.filter((key) => !key.includes(':queues') && !key.includes(':run-counter'))
       if (state.length > 0) await mirror.store.redis.del(...state)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../src/core/order.ts'
-import { choicesFor, excerptOf, type Waiting } from '../../src/core/waiting.ts'
+import { choicesFor, excerptOf, isUndecided, type Waiting } from '../../src/core/waiting.ts'
 
 const excerpt = (base: string, theirs: string, ours: string) =>
   excerptOf({ field: 'inner', base, theirs, ours })
@@ -55,5 +55,15 @@ describe('what can be decided about a record that waits', () => {
     ['accepted', { suspect, order: accept }, ['hold', 'release']],
   ])('%s', (_what, parts, expected) => {
     expect(choicesFor({ gtin: '4006381333931', language: 'de-de', ...parts })).toEqual(expected)
+  })
+
+  test.each<[string, Omit<Waiting, 'gtin' | 'language'>, boolean]>([
+    ['a conflict', { conflict }, true],
+    ['a blank version', { suspect }, true],
+    ['a conflict on a page that an undo put back', { conflict, order: skip }, true],
+    ['what an undo put back', { order: skip }, false],
+    ['a conflict that is decided', { conflict, order: overwrite }, false],
+  ])('waits for a word, or not: %s', (_what, parts, waits) => {
+    expect(isUndecided({ gtin: '4006381333931', language: 'de-de', ...parts })).toBe(waits)
   })
 })

@@ -1,7 +1,6 @@
 import { toRecordKey, type RecordKey } from '../../core/record.ts'
-import type { Run } from '../../sync/run.ts'
+import { isWaiting, type Run } from '../../sync/run.ts'
 import type { OpsDeps } from '../deps.ts'
-import { isWaiting } from './run-index.ts'
 
 /** What the last run did, or is about to do; the records of a plan that waits, unless they are too many to mark each. */
 export type LastChanges = { run: Run; waits: boolean; count: number; records: RecordKey[] | undefined }

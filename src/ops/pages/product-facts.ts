@@ -8,10 +8,9 @@ import type { Order } from '../../core/order.ts'
 import { recordId, type RecordKey } from '../../core/record.ts'
 import type { Snapshot } from '../../core/snapshot.ts'
 import type { Suspect } from '../../core/suspect.ts'
-import type { Run } from '../../sync/run.ts'
+import { isWaiting, type Run } from '../../sync/run.ts'
 import type { OpsDeps } from '../deps.ts'
 import { findLastRun, written } from './last-changes.ts'
-import { isWaiting } from './run-index.ts'
 
 /** All that Redis knows about one record; what is not so is undefined. */
 export type RecordFacts = RecordKey & {

@@ -5,10 +5,10 @@ import type { ValueDiff } from '../../core/product-diff.ts'
 import type { RecordKey } from '../../core/record.ts'
 import type { Replaced } from '../../core/replaced.ts'
 import type { Snapshot } from '../../core/snapshot.ts'
-import type { Run } from '../../sync/run.ts'
+import { isWaiting, type Run } from '../../sync/run.ts'
 import type { OpsDeps } from '../deps.ts'
 import { changesOf, nameOf } from './product-values.ts'
-import { asEntry, isWaiting, type What } from './run-index.ts'
+import { asEntry, type What } from './run-index.ts'
 import { webLink } from './web-link.ts'
 
 /** What a run did to a record, or would do, with the texts as far as they are kept. */

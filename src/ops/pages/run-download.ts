@@ -1,4 +1,4 @@
-import type { Run } from '../../sync/run.ts'
+import { isWaiting, type Run } from '../../sync/run.ts'
 import type { Finding } from '../../core/finding.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import { recordId, toRecordKey, type RecordKey } from '../../core/record.ts'
@@ -6,7 +6,6 @@ import type { OpsDeps } from '../deps.ts'
 import { toRunReport } from '../run-report.ts'
 import { csvLine } from './csv.ts'
 import { readChanges, type RunChange } from './run-changes.ts'
-import { isWaiting } from './run-index.ts'
 import { markdownHead, markdownOf, markdownOfFinding } from './run-markdown.ts'
 
 export const formats = ['json', 'csv', 'md'] as const

@@ -1,7 +1,7 @@
 import type { Change, Outcome } from '../../core/change.ts'
 import { whyOf } from '../../core/history.ts'
 import { recordId, toRecordKey, type RecordKey } from '../../core/record.ts'
-import type { Run } from '../../sync/run.ts'
+import { isWaiting, type Run } from '../../sync/run.ts'
 import type { OpsDeps } from '../deps.ts'
 import { groupId, groupOf, wholeOf } from './reason-group.ts'
 
@@ -36,11 +36,6 @@ export const whats = [
   'create',
   'unchanged',
 ] as const satisfies readonly What[]
-
-/** Whether a run waits with its plan: its changes are then what the plan holds. */
-export function isWaiting({ state }: Run): boolean {
-  return state === 'held' || state === 'planned'
-}
 
 /** Reads what a run did record by record, without the texts. */
 export async function readRunIndex(deps: Deps, run: Run): Promise<RunIndex> {

@@ -1,6 +1,6 @@
 import { plural } from '../../core/plural.ts'
 import { describePlan } from '../../core/describe-plan.ts'
-import { activeStates, type Run } from '../../sync/run.ts'
+import { activeStates, isWaiting, type Run } from '../../sync/run.ts'
 import { formatCount, formatDuration, formatTime } from '../format.ts'
 import { runSeconds } from '../run-report.ts'
 
@@ -22,7 +22,7 @@ export type RunSummary = {
 /** A run in a line; `now` in milliseconds. */
 export function summarize(run: Run, now: number): RunSummary {
   const seconds = runSeconds(run, now)
-  const waits = run.state === 'held' || run.state === 'planned'
+  const waits = isWaiting(run)
   const plan = describePlan(run.planned)
   return {
     id: run.id,
