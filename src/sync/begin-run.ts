@@ -32,8 +32,7 @@ export async function approveRun(deps: Deps, runId: string): Promise<Approved> {
   const { run } = waiting
   const kind = run.kind === 'plan' ? 'sync' : run.kind
   const now = deps.now()
-  const waitedMs = (run.waitedMs ?? 0) + now.getTime() - Date.parse(run.finishedAt ?? run.createdAt)
-  const patch = { approved: true, kind, approvedAt: now.toISOString(), waitedMs }
+  const patch = { approved: true, kind, approvedAt: now.toISOString(), waitedMs: waitedBy(run, now) }
   if (!(await deps.runs.resume(runId, patch))) {
     const active = (await deps.runs.activeId()) ?? '?'
     return {
@@ -54,10 +53,17 @@ export async function cancelRun(deps: Deps, runId: string): Promise<Approved> {
   if (!activeStates.includes(run.state) && run.state !== 'held' && run.state !== 'planned') {
     return misuse(`Run ${runId} is ${run.state} already.`)
   }
+  const now = deps.now()
+  const dropped = { state: 'cancelled', finishedAt: now.toISOString(), waitedMs: waitedBy(run, now) } as const
   const cancelled = activeStates.includes(run.state)
     ? await finishRun(deps, runId, { state: 'cancelled' })
-    : await deps.runs.update(runId, { state: 'cancelled', finishedAt: deps.now().toISOString() })
+    : await deps.runs.update(runId, dropped)
   return cancelled ? { ok: true, run: cancelled } : misuse(`There is no run ${runId}.`)
+}
+
+/** Milliseconds since a plan was set aside. */
+function waitedBy({ createdAt, finishedAt = createdAt }: Run, now: Date): number {
+  return now.getTime() - Date.parse(finishedAt)
 }
 
 function misuse(reason: string): Approved {

@@ -51,7 +51,9 @@ async function pass(deps: SyncDeps, run: Run, keep: Keep, signal: AbortSignal): 
   })
   const now = deps.now().toISOString()
   if (refusal === undefined) return deps.runs.update(run.id, { checkedAt: now }, ['writing'])
-  const held = await deps.runs.update(run.id, { state: 'held', approved: false, refusal }, ['writing'])
+  const held = await deps.runs.update(run.id, { state: 'held', approved: false, waitedMs: 0, refusal }, [
+    'writing',
+  ])
   deps.log.warn({ runId: run.id }, refusal)
   if (held) await deps.notify(held)
   return undefined

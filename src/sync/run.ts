@@ -94,8 +94,9 @@ export const Run = z.object({
   planDigest: z.string().optional(),
   /** When the approved plan passed its check: from then on the run's own writes change what was checked. */
   checkedAt: z.iso.datetime().optional(),
-  /** When somebody approved the plan that waited, and for how long it had waited by then, in milliseconds. */
+  /** When somebody last approved the plan that waited; a refusal makes `approved` false again. */
   approvedAt: z.iso.datetime().optional(),
+  /** For how long a plan had waited when somebody approved or dropped it, in milliseconds. */
   waitedMs: z.number().optional(),
   /** Why the last approval was refused. */
   refusal: z.string().optional(),
@@ -158,10 +159,21 @@ const noCounts: Counts = {
 
 /** Milliseconds that a run was at work, to its end or to `now` (ms): what it waited for a person is not counted. */
 export function workedMs(
-  { createdAt, finishedAt, waitedMs = 0 }: Pick<Run, 'createdAt' | 'finishedAt' | 'waitedMs'>,
+  run: Pick<Run, 'state' | 'createdAt' | 'finishedAt' | 'waitedMs'>,
   now: number,
 ): number {
-  return (finishedAt === undefined ? now : Date.parse(finishedAt)) - Date.parse(createdAt) - waitedMs
+  const { state, createdAt, finishedAt, waitedMs = 0 } = run
+  // A run that was approved still says when it had been set aside.
+  const isOver = finishedAt !== undefined && !activeStates.includes(state)
+  return (isOver ? Date.parse(finishedAt) : now) - Date.parse(createdAt) - waitedMs
+}
+
+/** When the plan of a run was approved after it had waited; undefined when it was not, or the approval was refused. */
+export function approvalTime({
+  approved,
+  approvedAt,
+}: Pick<Run, 'approved' | 'approvedAt'>): string | undefined {
+  return approved ? approvedAt : undefined
 }
 
 /** Whether a run is over every product and language that is mirrored. */

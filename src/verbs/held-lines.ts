@@ -3,7 +3,7 @@ import { withoutApproval } from '../core/guards.ts'
 import { diffLines } from '../core/line-diff.ts'
 import { nameOfText } from '../core/page-diff.ts'
 import { plural } from '../core/plural.ts'
-import type { PageDiff, Run } from '../sync/run.ts'
+import { approvalTime, type PageDiff, type Run } from '../sync/run.ts'
 import { minuteOf } from './minute.ts'
 import { toPlain } from './plain.ts'
 
@@ -41,11 +41,11 @@ export function toCommandLines({ id }: Run): string[] {
 }
 
 /** What guards say of a run's plan: while it is held, and once that is over. */
-export function toVerdictLines({ state, guards, approvedAt }: Run): string[] {
-  const isHeld = state === 'held'
-  const head = isHeld ? 'HELD      ' : 'guard     '
-  const over =
-    isHeld || approvedAt === undefined ? '' : ` It waited, and was approved on ${minuteOf(approvedAt)}.`
+export function toVerdictLines(run: Run): string[] {
+  const { state, guards } = run
+  const head = state === 'held' ? 'HELD      ' : 'guard     '
+  const at = approvalTime(run)
+  const over = at === undefined ? '' : ` It waited, and was approved on ${minuteOf(at)}.`
   return guards.map(({ message }) => `  ${head}${withoutApproval(message)}${over}`)
 }
 

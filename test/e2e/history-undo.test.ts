@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { hasTerminals, runOnTerminal } from '../helpers/cli.ts'
 import { ask } from '../helpers/daemon.ts'
 import { openWorld, type World } from '../helpers/mirror-world.ts'
 
@@ -57,6 +58,24 @@ describe('a wrong run', () => {
         { result: 'created' },
       ],
     })
+  })
+
+  it.runIf(hasTerminals)('is left when a person on a terminal does not say y', async () => {
+    const now = await titles()
+    const { code, screen } = await runOnTerminal(['undo', runId], world.env, 'n\n')
+    expect(screen).toContain(
+      `Put back what run ${runId} wrote to 30 pages, where nobody touched it since? [y/N]`,
+    )
+    expect(screen).toContain('Nothing was put back.')
+    expect(code).toBe(10)
+    expect(await titles()).toEqual(now)
+  })
+
+  it.runIf(hasTerminals)('stands there as it was written, which verify says on a terminal only', async () => {
+    const { code, screen } = await runOnTerminal(['verify'], world.env, '')
+    expect(screen).toContain('30 pages compared: nothing is there that a person did not know.')
+    expect(code).toBe(0)
+    expect(await world.run('verify')).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
   it('is put back by undo, which may be killed in the middle, and does not come back', async () => {

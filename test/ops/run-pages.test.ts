@@ -178,6 +178,13 @@ test('a run at work shows how far it is, and the page goes on by itself', async 
   expect(html).toContain(`data-run="${runId}"`)
   expect(html).toMatch(/<script type="module" src="\/assets\/live.js/)
   expect(html).toContain('action="/actions/cancel"')
+  // As after an approval: it still says when it had been set aside.
+  await mirror.runs.update(runId, { state: 'writing', finishedAt: mirror.now().toISOString() })
+  const before = changesOf(await read(`/runs/${runId}`))
+  const failed = { gtin: gtin(5), language: 'de-de', result: 'failed', reason: 'no answer' } as const
+  await mirror.runs.saveOutcomes(runId, [failed])
+  const after = changesOf(await read(`/runs/${runId}`))
+  expect(after.filter((change) => !before.includes(change))).toEqual([`failed ${gtin(5)}/de-de`])
   await mirror.runs.update(runId, { state: 'cancelled', finishedAt: mirror.now().toISOString() })
   expect(await read(`/runs/${runId}`)).not.toContain('live.js')
 })

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { RecordKey } from '../../src/core/record.ts'
+import { cancelRun } from '../../src/sync/begin-run.ts'
 import { dropUnchecked } from '../../src/sync/check-plan.ts'
+import { approvalTime, workedMs } from '../../src/sync/run.ts'
 import { approve, createHeldPlan, hold } from '../helpers/held-plan.ts'
 import { openStage, type Mirror } from '../helpers/sync-deps.ts'
 import { apply, outcomesOf, sync } from '../helpers/sync-run.ts'
@@ -35,6 +37,34 @@ describe('an approved plan that waited', () => {
     })
     const applied = await apply(mirror, runId)
     expect(applied.run).toMatchObject({ state: 'done', counts: { created: 1, updated: 2, retired: 2 } })
+  })
+
+  test('tells when it was approved, and how long it had waited in all', async () => {
+    const runId = await holdOfEachKind()
+    mirror.pass(3_600_000)
+    await stage.mock.patchProduct(key(0).gtin, language, { name: 'Noch neuer' })
+    const { passed, run: held } = await approve(mirror, runId)
+    expect(passed).toBe(false)
+    expect(held && approvalTime(held)).toBeUndefined()
+    expect(held && workedMs(held, mirror.now().getTime())).toBe(0)
+    mirror.pass(1_800_000)
+    await stage.mock.patchProduct(key(0).gtin, language, { name: 'Neu' })
+    const at = mirror.now()
+    const { run: writing } = await approve(mirror, runId)
+    expect(writing).toMatchObject({ state: 'writing', waitedMs: 5_400_000 })
+    expect(writing && approvalTime(writing)).toBe(at.toISOString())
+    mirror.pass(2_000)
+    expect(writing && workedMs(writing, mirror.now().getTime())).toBe(2_000)
+    const { run: done } = await apply(mirror, runId)
+    mirror.pass(9_000)
+    expect(workedMs(done, mirror.now().getTime())).toBe(2_000)
+  })
+
+  test('that is dropped instead had only waited', async () => {
+    const runId = await holdOfEachKind()
+    mirror.pass(3_600_000)
+    const cancelled = await cancelRun(mirror, runId)
+    expect(cancelled.ok && workedMs(cancelled.run, mirror.now().getTime())).toBe(0)
   })
 
   test('may be a dry run’s', async () => {

@@ -44,18 +44,20 @@ test('what to type stands on a line of its own, and only while the plan waits', 
   expect(toLines(held)).toContain(approve)
   expect(toLines({ ...held, state: 'planned' })).toContain(approve)
   const approvedAt = '2026-11-20T09:30:00.000Z'
-  const done = toLines({ ...held, state: 'done', approvedAt })
+  const done = toLines({ ...held, state: 'done', approved: true, approvedAt })
   expect(done.at(-1)).toBe(
     '  guard     Would retire 9 of 10 pages. It waited, and was approved on 2026-11-20 09:30 UTC.',
   )
   expect(toLines({ ...held, state: 'done' }).at(-1)).toBe('  guard     Would retire 9 of 10 pages.')
+  const refused = toLines({ ...held, state: 'cancelled', approved: false, approvedAt })
+  expect(refused.at(-1)).toBe('  guard     Would retire 9 of 10 pages.')
 })
 
 test('what a plan waited for a person is no time at work', () => {
   const createdAt = '2026-11-20T04:00:00.000Z'
   const finishedAt = '2026-11-20T09:30:05.000Z'
   const waitedMs = 5.5 * 3_600_000
-  expect(toReport(runOf('2026-11-20-3', { createdAt, finishedAt, waitedMs })).seconds).toBe(5)
+  expect(toReport(runOf('2026-11-20-3', { state: 'done', createdAt, finishedAt, waitedMs })).seconds).toBe(5)
 })
 
 test('pages before and after are shown by what differs, page by page', () => {

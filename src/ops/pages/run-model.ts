@@ -1,4 +1,4 @@
-import { isWaiting, type PageDiff, type Run } from '../../sync/run.ts'
+import { approvalTime, isWaiting, type PageDiff, type Run } from '../../sync/run.ts'
 import { listFindings } from '../api/list-findings.ts'
 import type { OpsDeps } from '../deps.ts'
 import { formatCount, formatTime } from '../format.ts'
@@ -35,6 +35,8 @@ export type RunPage = RunSummary & {
   run: Run
   facts: { label: string; text: string }[]
   waits: boolean
+  /** It waited, and somebody approved it. */
+  wasApproved: boolean
   /** Why it waits. */
   guards: string[]
   /** Whether each button makes sense. */
@@ -80,6 +82,7 @@ export async function readRunPage(
     run,
     facts: factsOfRun(run, now),
     waits,
+    wasApproved: approvalTime(run) !== undefined,
     guards: run.guards.map(({ message }) => sentenceOf(message)),
     may: { approve: waits, cancel: waits || active, undo: !waits && !active && hasWritten(run) },
     samples: samplesOf(run.samples),

@@ -1,6 +1,6 @@
 import { plural } from '../../core/plural.ts'
 import { describePlan } from '../../core/describe-plan.ts'
-import { activeStates, isWaiting, type Run } from '../../sync/run.ts'
+import { activeStates, approvalTime, isWaiting, type Run } from '../../sync/run.ts'
 import { formatCount, formatDuration, formatTime } from '../format.ts'
 import { runSeconds } from '../run-report.ts'
 
@@ -91,9 +91,11 @@ export function factsOfRun(run: Run, now: number): Fact[] {
   return facts.filter(({ text }) => text !== '')
 }
 
-function approvalOf({ approvedAt, waitedMs = 0 }: Run): string {
-  if (approvedAt === undefined) return ''
-  return `${formatTime(approvedAt)}, after it had waited for ${formatDuration(waitedMs / 1000)}`
+function approvalOf(run: Run): string {
+  const at = approvalTime(run)
+  return at === undefined
+    ? ''
+    : `${formatTime(at)}, after it had waited for ${formatDuration((run.waitedMs ?? 0) / 1000)}`
 }
 
 function scopeOf({ scope, languages }: Run): string {

@@ -8,6 +8,7 @@ import type { OpsDeps } from '../deps.ts'
 import { HttpError } from '../http-error.ts'
 import type { ReadLiveRun } from '../live-run.ts'
 import type { RenderPage } from '../render-page.ts'
+import { isActive } from '../run-report.ts'
 import { answerWithinMs, within } from '../within.ts'
 import { filledIn } from './filled-in.ts'
 import { keepLast } from './keep-last.ts'
@@ -39,8 +40,7 @@ const downloadMs = 3_600_000
 export function routeRunPages(app: FastifyInstance, deps: Deps, renderPage: RenderPage): void {
   const readIndex = keepLast((run: Run) => readRunIndex(deps, run), {
     // Only what has ended stays as it is.
-    keyOf: ({ id, state, finishedAt }) =>
-      finishedAt === undefined ? undefined : `${id} ${state} ${finishedAt}`,
+    keyOf: (run) => (isActive(run) ? undefined : `${run.id} ${run.state} ${run.finishedAt}`),
   })
 
   app.get('/runs', async (request, reply) => {
