@@ -74,7 +74,7 @@ const run = runOf('2026-11-20-1', {
   guards: [{ guard: 'retire', count: 9, of: 10, limit: 5, share: 0.9, message }],
 })
 const large = runOf('2026-11-20-2', { planned: { create: 1203, update: 0, restore: 0, retire: 0 } })
-const none = runOf('2026-11-20-3', { finishedAt: '2026-11-20T04:00:01.000Z' })
+const none = runOf('2026-11-20-3', { state: 'done', finishedAt: '2026-11-20T04:00:01.000Z' })
 
 async function printed(of: typeof run, format: PlanFormat): Promise<string> {
   const out = new PassThrough()
