@@ -22,7 +22,8 @@ export function startDaemon(options: {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const imports = [...preload, hook].flatMap((file) => ['--import', file])
   const child = endWithUs(
-    spawn(process.execPath, [...imports, main], {
+    // Many of them share a few cores: threads of their own for compiling and collecting only get in the way.
+    spawn(process.execPath, ['--single-threaded', ...imports, main], {
       env: {
         PATH,
         HOME,

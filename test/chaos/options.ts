@@ -24,7 +24,7 @@ export function readOptions(args: readonly string[]): Options {
     options: {
       schedules: { type: 'string', default: '20' },
       seed: { type: 'string', default: '1' },
-      parallel: { type: 'string', default: String(5 * availableParallelism()) },
+      parallel: { type: 'string', default: String(3 * availableParallelism()) },
       only: { type: 'string' },
       replay: { type: 'string' },
       plant: { type: 'string' },

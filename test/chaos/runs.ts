@@ -13,12 +13,22 @@ export type RunReport = {
   findings?: Record<string, number>
   failure?: { side: string; message: string }
 }
+export type Finding = {
+  kind: string
+  gtin: string
+  language: string
+  pageId: number
+  detail: string
+  known?: string
+  mended?: string
+}
 export type Outcome = { gtin: string; language: string; result: string; reason?: string }
 
 type Answer = Partial<{
   run: RunReport
   runs: RunReport[]
   outcomes: Outcome[]
+  findings: Finding[]
   error: { code: string; message: string; activeRunId?: string }
 }>
 
@@ -83,13 +93,24 @@ export function createRuns(supervisor: Supervisor, limitMs: number) {
     }
   }
 
+  async function begin(body: object): Promise<RunReport> {
+    const deadline = Date.now() + limitMs
+    const id = await start(body, deadline)
+    seen.add(id)
+    return follow(id, deadline)
+  }
+
   return {
     /** One run from its start to its end. */
-    async sync(body: object = {}): Promise<RunReport> {
-      const deadline = Date.now() + limitMs
-      const id = await start(body, deadline)
-      seen.add(id)
-      return follow(id, deadline)
+    sync: (body: object = {}) => begin(body),
+    /** One look at everything, with what is found, but for what is mended or what a person did and the mirror knows of. */
+    async verify(body: { repair?: true } = {}): Promise<{ run: RunReport; findings: Finding[] }> {
+      const run = await begin({ kind: 'verify', ...body })
+      const { findings = [] } = await insist('GET', `/api/runs/${run.id}?limit=1000`, Date.now() + limitMs)
+      return {
+        run,
+        findings: findings.filter(({ known, mended }) => known === undefined && mended === undefined),
+      }
     },
     /** Approves a held run and waits for its end; undefined when that was refused. */
     async approve(id: string): Promise<RunReport | undefined> {

@@ -1,16 +1,14 @@
 import type { World } from '../world.ts'
 import { hasOtherFiles, type Expected } from './expectation.ts'
 
-type Finding = { kind: string; gtin: string; language: string; pageId: number; detail: string }
-
 /** `verify` may tell of what people did, and of nothing else; but where Redis was lost, some texts are nobody's. */
 export async function checkVerify(
   world: World,
   expectations: ReadonlyMap<string, Expected>,
 ): Promise<string[]> {
-  const { code, stdout, stderr } = await world.command('verify', '--json')
-  const findings = findingsIn(stdout)
-  if (findings === undefined) return [`verify ended with ${code}: ${(stdout + stderr).slice(-400)}`]
+  const { run, findings } = await world.runs.verify()
+  if (run.state !== 'done')
+    return [`verify ended ${run.state}: ${run.failure?.message ?? JSON.stringify(run.counts)}`]
   return findings.flatMap(({ kind, gtin, language, pageId, detail }) => {
     const expected = expectations.get(`${gtin}/${language}`)
     const explained =
@@ -22,14 +20,6 @@ export async function checkVerify(
 /** Redis was lost, and nobody can tell since whose the texts are, or the link to a file that is gone or has other bytes. */
 function isNobodys(expected: Expected): boolean {
   return expected.forgotten && (expected.unclaimed !== undefined || hasOtherFiles(expected))
-}
-
-function findingsIn(stdout: string): Finding[] | undefined {
-  try {
-    return (JSON.parse(stdout) as { findings?: Finding[] }).findings
-  } catch {
-    return undefined
-  }
 }
 
 function explains(expected: Expected, kind: string): boolean {
