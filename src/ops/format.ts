@@ -13,7 +13,7 @@ export function formatTime(iso: string): string {
 /** The two largest units of some seconds: `850 ms`, `4.2 s`, `3 min 5 s`, `2 h 10 min`, `3 d 4 h`. */
 export function formatDuration(seconds: number): string {
   if (seconds < 1) return `${Math.round(seconds * 1000)} ms`
-  if (seconds < 10) return `${seconds.toFixed(1)} s`
+  if (seconds < 10) return `${Number(seconds.toFixed(1))} s`
   const whole = Math.round(seconds)
   if (whole < 60) return `${whole} s`
   if (whole < 3_600) return pair(whole, 60, 'min', 1, 's')

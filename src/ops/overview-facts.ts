@@ -48,7 +48,7 @@ export function sideFact(label: string, health: SideHealth, limitedMs: number, n
 export function unconfirmedFact(oldest: Unconfirmed | undefined, now: number): Fact {
   const label = 'Oldest unconfirmed record'
   if (oldest === undefined) return { label, text: 'none', notes: ['no record fails or is left for later'] }
-  const age = Math.max(0, (now - Date.parse(oldest.since)) / 1000)
+  const age = Math.max(1, Math.ceil((now - Date.parse(oldest.since)) / 1000))
   return { label, text: `for ${formatDuration(age)}`, notes: [oldest.why], link: linkTo(oldest.record) }
 }
 

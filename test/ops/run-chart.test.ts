@@ -66,7 +66,7 @@ describe('the runs of the last days', () => {
     )
     expect(rows.map(({ day, longest }) => [day, longest])).toEqual([
       ['2026-11-20', '1 min 30 s'],
-      ['2026-11-18', '9.0 s'],
+      ['2026-11-18', '9 s'],
     ])
     expect(spoken[1]?.text).toBe('2026-11-19: no run')
     expect(toRunChart(toRunDays([], 4, now)).summary).toBe('No run in the last 4 days.')

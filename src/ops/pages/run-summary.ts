@@ -56,7 +56,7 @@ function describeCounts(run: Run): string {
   const drift = Object.entries(run.findings ?? {}).map(([kind, count]) => `${formatCount(count)} ${kind}`)
   const all = [...parts, ...drift]
   if (all.length > 0) return all.join(', ')
-  return activeStates.includes(run.state) ? 'nothing yet' : 'nothing changed'
+  return activeStates.includes(run.state) ? 'at work' : 'nothing changed'
 }
 
 /** What a run counted, the numbers that are not zero. */
