@@ -11,9 +11,12 @@ afterAll(() => world.close())
 
 describe.concurrent('what is typed wrongly ends with exit code 7 and a hint', () => {
   it.each([
-    [['snyc'], "error: unknown command 'snyc'\n(Did you mean sync?)\n"],
-    [['help', 'snyc'], "error: unknown command 'snyc'\n(Did you mean sync?)\n"],
-    [['sync', '--gtni', '1'], "error: unknown option '--gtni'\n(Did you mean --gtin?)\n"],
+    [['snyc'], "error: unknown command 'snyc'\n(Did you mean sync?)\nSee: product-mirror --help\n"],
+    [['help', 'snyc'], "error: unknown command 'snyc'\n(Did you mean sync?)\nSee: product-mirror --help\n"],
+    [
+      ['sync', '--gtni', '1'],
+      "error: unknown option '--gtni'\n(Did you mean --gtin?)\nSee: product-mirror sync --help\n",
+    ],
     [
       ['sync', '--gtin', '123'],
       '"123" is no GTIN-13: 13 digits are expected, the last of them the check digit.\n',
@@ -22,14 +25,17 @@ describe.concurrent('what is typed wrongly ends with exit code 7 and a hint', ()
       ['sync', '--language', 'de'],
       '--language de: the partner does not serve it. It lists de-de, en-gb, fr-fr.\n',
     ],
-    [['plan', '--json', '--markdown'], "error: option '--json' cannot be used with option '--markdown'\n"],
+    [
+      ['plan', '--json', '--markdown'],
+      "error: option '--json' cannot be used with option '--markdown'\nSee: product-mirror plan --help\n",
+    ],
     [
       ['plan', '2026-11-20-1', '--gtin', '1'],
-      "error: options '--gtin' and '--language' are for a new plan, without a run\n",
+      "error: options '--gtin' and '--language' are for a new plan, without a run\nSee: product-mirror plan --help\n",
     ],
     [
       ['approve'],
-      "error: missing required argument 'run': say which plan, as product-mirror status lists them\n",
+      "error: missing required argument 'run': say which plan, as product-mirror status lists them\nSee: product-mirror approve --help\n",
     ],
   ])('%j', async (args, message) => {
     expect(await world.run(...args)).toEqual({ code: 7, stdout: '', stderr: message })

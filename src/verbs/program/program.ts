@@ -32,6 +32,7 @@ export function createProgram(
   program.commandsGroup('Help:')
   addCompletionVerb(program)
   addHelpVerb(program)
+  for (const verb of [program, ...program.commands]) verb.showHelpAfterError(`See: ${pathOf(verb)} --help`)
   return withExamples(program, [
     ['product-mirror demo', 'everything on this machine, without an account anywhere'],
     ['product-mirror doctor', 'is the configuration right? What is to do?'],
@@ -40,6 +41,10 @@ export function createProgram(
     ['product-mirror status', 'is all well?'],
     ['product-mirror help settle', 'all about one verb'],
   ])
+}
+
+function pathOf(verb: Command): string {
+  return verb.parent === null ? verb.name() : `${verb.parent.name()} ${verb.name()}`
 }
 
 function termOf(argument: Argument): string {
