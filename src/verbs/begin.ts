@@ -1,9 +1,11 @@
 import { enqueueApproved, enqueueRun, enqueueUndo, resumeInterrupted } from '../../jobs/control.ts'
 import type { Mirror } from '../mirror.ts'
 import type { Approved } from '../sync/begin-run.ts'
+import type { Run } from '../sync/run.ts'
 import { agreesToUndo } from './agree-undo.ts'
 import { choosePlan } from './choose-plan.ts'
 import { exitCodes } from './exit-codes.ts'
+import { noteDeed } from './note-deed.ts'
 import type { SyncOptions } from './sync.ts'
 
 /** `resumed`: it is one that a killed process left behind. */
@@ -30,12 +32,19 @@ export async function begin(mirror: Mirror, options: SyncOptions, stop: AbortSig
 export async function beginAsked(mirror: Mirror, options: SyncOptions, stop: AbortSignal): Promise<Begun> {
   if (options.approves !== undefined) {
     const chosen = await choosePlan(mirror.sync.runs, options.approves, process, stop)
-    return chosen.ok ? toBegun(await enqueueApproved(mirror, chosen.runId)) : chosen
+    if (!chosen.ok) return chosen
+    const { runId } = chosen
+    const approved = await enqueueApproved(mirror, runId)
+    await note(mirror, 'approve', runId, approved, () => `The plan of run ${runId} is approved.`)
+    return toBegun(approved)
   }
   if (options.undoes !== undefined) {
     if (options.asks && !(await agreesToUndo(mirror.sync.runs, options.undoes, process, stop)))
       return { ok: false, reason: 'Nothing was put back.', exitCode: exitCodes.cancelled }
-    return toBegun(await enqueueUndo(mirror, { undoes: options.undoes, trigger: 'cli' }))
+    const { undoes } = options
+    const begun = await enqueueUndo(mirror, { undoes, trigger: 'cli' })
+    await note(mirror, 'undo', undoes, begun, ({ id }) => `Run ${id} puts back what run ${undoes} wrote.`)
+    return toBegun(begun)
   }
   const unserved = options.language && (await findUnserved(mirror, options.language, stop))
   if (unserved !== undefined) return { ok: false, reason: unserved, exitCode: exitCodes.badConfiguration }
@@ -69,6 +78,17 @@ async function findUnserved(
   const unserved = languages.filter((language) => !served.includes(language))
   if (unserved.length === 0) return undefined
   return `--language ${unserved.join(', ')}: the partner does not serve it. It lists ${served.join(', ') || 'no language'}.`
+}
+
+async function note(
+  { store, sync }: Mirror,
+  action: string,
+  runId: string,
+  answer: Approved,
+  say: (run: Run) => string,
+): Promise<void> {
+  const result = answer.ok ? say(answer.run) : answer.reason
+  await noteDeed(store, sync.log, { action, subject: `run ${runId}`, done: answer.ok, result })
 }
 
 function toBegun(answer: Approved): Begun {

@@ -4,11 +4,13 @@ import { createRuns } from '../store/runs.ts'
 import { createTable } from '../store/table.ts'
 import { cancelRun } from '../sync/begin-run.ts'
 import { exitCodes } from './exit-codes.ts'
+import { noteDeed } from './note-deed.ts'
 import { withStore } from './with-store.ts'
 
 /** Cancels a run at work, or drops the plan of one that waits; needs Redis only. */
 export async function cancelNow(env: NodeJS.ProcessEnv, runId: string): Promise<number> {
-  return withStore(env, async ({ redis, keys }, log) => {
+  return withStore(env, async (store, log) => {
+    const { redis, keys } = store
     const deps = {
       runs: createRuns(redis, keys),
       plans: createPlans(redis, keys),
@@ -20,6 +22,12 @@ export async function cancelNow(env: NodeJS.ProcessEnv, runId: string): Promise<
     }
     const before = await deps.runs.state(runId)
     const cancelled = await cancelRun(deps, runId)
+    await noteDeed(store, log, {
+      action: 'cancel',
+      subject: `run ${runId}`,
+      done: cancelled.ok,
+      result: cancelled.ok ? `Run ${runId} is cancelled.` : cancelled.reason,
+    })
     if (!cancelled.ok) {
       process.stderr.write(`${cancelled.reason}\n`)
       return exitCodes.badConfiguration

@@ -3,6 +3,7 @@ import { createTable } from '../store/table.ts'
 import type { Failing } from '../core/failing.ts'
 import { retryFailing } from '../sync/quarantine-list.ts'
 import { assertRecord } from './assert-record.ts'
+import { noteDeed } from './note-deed.ts'
 import { withStore } from './with-store.ts'
 
 const shown = 20
@@ -14,10 +15,18 @@ export async function retryRecords(
   language?: string,
 ): Promise<number> {
   assertRecord(gtin, language)
-  return withStore(env, async ({ redis, keys }) => {
+  return withStore(env, async (store, log) => {
+    const { redis, keys } = store
     const failing = createTable<Failing>(redis, keys.failing)
     const freed = await retryFailing({ failing }, { ...(gtin && { gtin }), ...(language && { language }) })
-    process.stdout.write(`${toLines(freed.map(recordId), gtin).join('\n')}\n`)
+    const lines = toLines(freed.map(recordId), gtin)
+    await noteDeed(store, log, {
+      action: 'retry',
+      subject: [gtin, language].filter((part) => part !== undefined).join('/') || 'the whole quarantine',
+      done: freed.length > 0,
+      result: lines[0] ?? '',
+    })
+    process.stdout.write(`${lines.join('\n')}\n`)
     return 0
   })
 }

@@ -1,12 +1,13 @@
-import { userInfo } from 'node:os'
 import { readConfig } from '../../config/daemon.ts'
 import { choices, faultOfReason, type Choice } from '../core/decision.ts'
+import { recordId } from '../core/record.ts'
 import { ConfigError } from '../lib/errors.ts'
 import { createLogger } from '../lib/logger.ts'
 import { openMirror } from '../mirror.ts'
 import { settle } from '../sync/settle.ts'
 import { assertRecord } from './assert-record.ts'
 import { exitCodes } from './exit-codes.ts'
+import { callerName, noteDeed } from './note-deed.ts'
 import { toPlain } from './plain.ts'
 
 type Asked = {
@@ -32,8 +33,18 @@ export async function settleNow(env: NodeJS.ProcessEnv, asked: Asked): Promise<n
   const mirror = await openMirror(config, createLogger({ level, destination: 'stderr' }))
   try {
     await mirror.assertUsable()
-    const decision = { choice, by: nameOfCaller(), ...(reason !== undefined && { reason }) }
+    const decision = {
+      choice,
+      by: `${callerName()} on the command line`,
+      ...(reason !== undefined && { reason }),
+    }
     const settled = await settle(mirror.sync, { gtin, language }, decision, AbortSignal.timeout(limitMs))
+    await noteDeed(mirror.store, mirror.sync.log, {
+      action: `settle ${choice}`,
+      subject: recordId({ gtin, language }),
+      done: settled.ok,
+      result: settled.ok ? settled.done : settled.reason,
+    })
     if (settled.ok) {
       process.stdout.write(`${json ? JSON.stringify({ done: settled.done }) : toPlain(settled.done)}\n`)
       return exitCodes.done
@@ -52,15 +63,4 @@ function toChoice(text: string): Choice {
   if (choice === undefined)
     throw new ConfigError(`"${text}" is no choice; allowed are ${choices.join(', ')}.`)
   return choice
-}
-
-/** Who decides, as it is told to others later. */
-function nameOfCaller(): string {
-  const place = 'on the command line'
-  try {
-    return `${userInfo().username} ${place}`
-  } catch {
-    // A container may run under a number that has no name.
-    return `someone ${place}`
-  }
 }

@@ -1,11 +1,11 @@
-/** One thing that a person did, or was refused, through the dashboard or the API. */
+/** One thing that a person did, or was refused, through the dashboard, the API or a terminal. */
 export type AuditEntry = {
   /** ISO 8601. */
   at: string
   by: string
-  /** The network address that asked. */
+  /** The network address that asked, or the terminal's machine. */
   from: string
-  via: 'dashboard' | 'api' | 'queues'
+  via: 'dashboard' | 'api' | 'queues' | 'terminal'
   /** `approve`, `settle keep` … */
   action: string
   /** What it was done to: a run, a record, an address of the queues. */
