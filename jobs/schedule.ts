@@ -1,3 +1,5 @@
+import { ErrorCode } from 'bullmq'
+import { ConstantBackoff, handleWhen, retry } from 'cockatiel'
 import type { Queues } from './queues.ts'
 
 type Schedule = { cron: string; tz: string } | undefined
@@ -6,6 +8,17 @@ const schedulers = {
   sync: { id: 'resync', name: 'tick' },
   verify: { id: 'verify', name: 'verify-tick' },
 } as const
+
+/**
+ * The tick of this very moment is in another process's hands: its id is taken (BullMQ, `addJobScheduler`). A moment
+ * later it is the next tick's turn.
+ */
+const whileTickIsTaken = retry(
+  handleWhen(
+    (error) => error instanceof Error && 'code' in error && error.code === ErrorCode.SchedulerJobIdCollision,
+  ),
+  { maxAttempts: 20, backoff: new ConstantBackoff(500) },
+)
 
 /** Makes the schedules in Redis what the configuration says; every process may do so, the last word counts. */
 export async function applySchedules(
@@ -17,10 +30,8 @@ export async function applySchedules(
     const schedule = schedules[kind]
     if (schedule === undefined) await queues.runs.removeJobScheduler(id)
     else
-      await queues.runs.upsertJobScheduler(
-        id,
-        { pattern: schedule.cron, tz: schedule.tz },
-        { name, data: {} },
+      await whileTickIsTaken.execute(() =>
+        queues.runs.upsertJobScheduler(id, { pattern: schedule.cron, tz: schedule.tz }, { name, data: {} }),
       )
   }
 }

@@ -97,6 +97,27 @@ test('each schedule stands by itself', async () => {
   expect(await nextRunAt(queues, 'verify')).toBeUndefined()
 })
 
+test('a schedule is applied although the tick that comes next is in another process’s hands already', async () => {
+  const daily = { cron: '0 4 * * *', tz: 'UTC' }
+  await applySchedules(queues, { sync: daily, verify: undefined })
+  const next = (await nextRunAt(queues))?.getTime()
+  await applySchedules(queues, { sync: undefined, verify: undefined })
+  const taken = await queues.runs.add('tick', {}, { jobId: `repeat:resync:${next}`, delay: 3_600_000 })
+  const refusals: unknown[] = []
+  const runs: Queues['runs'] = Object.create(queues.runs)
+  runs.upsertJobScheduler = (...asked) =>
+    queues.runs.upsertJobScheduler(...asked).catch(async (error: unknown) => {
+      refusals.push(error)
+      await taken.remove()
+      throw error
+    })
+  await applySchedules({ ...queues, runs }, { sync: daily, verify: undefined })
+  expect(refusals).toEqual([
+    expect.objectContaining({ message: expect.stringContaining('job ID already exists') }),
+  ])
+  expect((await nextRunAt(queues))?.getTime()).toBe(next)
+})
+
 test('a verify whose job had ended when its process died is done once more', async () => {
   const runId = await begin('verify')
   const left = await queues.runs.add(
