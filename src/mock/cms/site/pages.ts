@@ -25,8 +25,8 @@ export function itemPage(store: Store, home: string, row: Row, page: number): st
   const below = childrenOf(store, home, row, page)
   if (below === undefined) return undefined
   const parts = [
-    above === undefined ? '' : `<p class="quiet">${linkTo(store, home, above)}</p>`,
-    `<h1>${titleOf(row)}</h1>`,
+    above === undefined ? '' : `<p class="quiet" dir="auto">${linkTo(store, home, above)}</p>`,
+    `<h1 dir="auto">${titleOf(row)}</h1>`,
     picture === undefined || holdsPicture(row.content, picture) ? '' : pictureOf(home, picture),
     row.password === ''
       ? `<div class="content">\n${bodyOf(home, row)}\n</div>`
