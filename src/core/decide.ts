@@ -41,7 +41,7 @@ export function decide(
   if (suspicion !== undefined) return { kind: 'suspect', reason: suspicion, digest: wanted.digest }
   const { pageId } = snapshot
   if (snapshot.state === 'retired')
-    return { kind: 'change', change: { ...key, ...wanted, kind: 'restore', pageId } }
+    return { kind: 'change', change: { ...key, ...shown, kind: 'restore', pageId } }
   const fields = changedFields(snapshot.product, shown.product)
   if (snapshot.template !== templateDigest) fields.push('template')
   if (order?.kind === 'overwrite' || (accepted && isSame)) fields.push(settled)

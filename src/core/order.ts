@@ -2,6 +2,7 @@ import { digestOf } from './digest.ts'
 import { factsOf, readingOf } from './facts.ts'
 import type { MergeField } from './merge.ts'
 import type { PageTexts } from './page.ts'
+import type { Product } from './product.ts'
 import type { RecordKey } from './record.ts'
 
 /** What a person decided about one record; stands until it is carried out or taken back. */
@@ -16,9 +17,10 @@ export type Order = { at: string; by: string } & (
       /** Digest of what the page said when the person decided. */
       seen: string
     }
-  | /** This version of the product is wanted, blank or put back as it is. */ {
+  | /** This version of the product is wanted, though it is blank, or `released`: though an undo put it back. */ {
       kind: 'accept'
       digest: string
+      released?: true
     }
   | /** This version of the product is not wanted: an undo put its page back. The next one is. */ {
       kind: 'skip'
@@ -53,15 +55,40 @@ export function explainSkip(key: RecordKey, { at, reason }: Skip): string {
   return `shows what stood there before: ${reason} on ${at.slice(0, 10)}. What the partner changes next is written; to have its word now: ${settleCommand(key, 'release')}`
 }
 
-/** Whether an order was about one version of the product, and the partner says another by now (`digest`). */
+/** Whether a blank version was accepted, and the partner says another by now (`digest`). */
 export function hasLapsed(order: Order, digest: string): boolean {
-  return (order.kind === 'accept' || order.kind === 'skip') && order.digest !== digest
+  return order.kind === 'accept' && order.released !== true && order.digest !== digest
 }
 
-/** The version that a page is not to show since an undo, or undefined. */
+/** The version that a page does not show since an undo, or undefined. */
 export function skippedBy(order: Order | undefined): string | undefined {
   if (order?.kind === 'hold') return order.skips
+  if (order?.kind === 'accept') return order.released === true ? order.digest : undefined
   return order?.kind === 'skip' ? order.digest : undefined
+}
+
+/** The partner's version of which a record's page shows an older product, since an undo; undefined: it shows it. */
+export function versionNotShown({
+  product,
+  digest,
+}: {
+  product: Product
+  digest: string
+}): string | undefined {
+  return digestOf(product) === digest ? undefined : digest
+}
+
+/**
+ * Whether a write leaves nothing to do of an order that is no hold. After an undo the page of a version (`digest`)
+ * shows an older product: written for another reason, such as a new template, it goes on doing so.
+ */
+export function isCarriedOut(
+  order: Order,
+  { product, digest }: { product: Product; digest: string },
+): boolean {
+  const skips = skippedBy(order)
+  if (skips !== undefined) return skips !== versionNotShown({ product, digest })
+  return order.kind !== 'accept' || digestOf(product) === order.digest
 }
 
 /** Whether an order keeps a page from showing what the partner says. */
@@ -75,8 +102,8 @@ export function settleCommand({ gtin, language }: RecordKey, choice: string): st
 }
 
 /** The order that keeps the next sync from doing again what the run `runId` undid; `at` in ISO 8601. */
-export function holdOfUndo(runId: string, at: string): Order {
-  return { at, by: 'undo', kind: 'hold', reason: reasonOfUndo(runId) }
+export function holdOfUndo(runId: string, at: string, skips: string | undefined): Order {
+  return { at, by: 'undo', kind: 'hold', reason: reasonOfUndo(runId), ...(skips !== undefined && { skips }) }
 }
 
 /** The order that tells people why a page does not show the partner's version `digest`. */

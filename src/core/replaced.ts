@@ -1,11 +1,13 @@
 import type { PageStatus, PageWriteBody } from '../contracts/cms/page.ts'
+import type { WriteChange } from './change.ts'
+import { digestOf } from './digest.ts'
 import { findBlock, innerOf } from './block/find.ts'
 import { sameField } from './compose.ts'
 import { mergeFields, type MergeField } from './merge.ts'
 import type { Page, PageTexts } from './page.ts'
 import type { Product } from './product.ts'
 import type { RecordKey } from './record.ts'
-import type { RetireTo } from './snapshot.ts'
+import type { RetireTo, Snapshot } from './snapshot.ts'
 
 /** What a write replaced: enough to put it back. A page that a run created replaced nothing. */
 export type Replaced = {
@@ -22,6 +24,16 @@ export type Replaced = {
   retiredTo?: RetireTo
   /** Stands for the languages that the page linked. */
   links?: string
+}
+
+/** The product that an update replaces, where it is another one: of one version, too, after an undo. */
+export function replacedProduct(
+  change: WriteChange,
+  snapshot: Snapshot | undefined,
+): Pick<Replaced, 'product'> {
+  if (change.kind !== 'update' || snapshot === undefined) return {}
+  const isSame = snapshot.digest === change.digest && digestOf(snapshot.product) === digestOf(change.product)
+  return isSame ? {} : { product: snapshot.product }
 }
 
 /** What a body replaces on a page whose texts, as far as they are ours, were `base`. */

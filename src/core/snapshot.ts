@@ -3,7 +3,7 @@ import type { Product } from './product.ts'
 
 /** The short part of a snapshot: enough to decide that nothing changed. */
 export type SnapshotHead = {
-  /** Digest of the product that the page shows. */
+  /** Digest of the partner's version that was written last; after an undo the page shows an older product. */
   digest: string
   /** Digest of the template and labels that rendered it. */
   template: string

@@ -1,6 +1,6 @@
 import type { Conflict } from './conflict.ts'
 import type { Choice } from './decision.ts'
-import type { Order } from './order.ts'
+import { skippedBy, type Order } from './order.ts'
 import { readableLines } from './readable.ts'
 import type { RecordKey } from './record.ts'
 import type { Suspect } from './suspect.ts'
@@ -13,6 +13,8 @@ export function isUndecided({ conflict, suspect, order }: Waiting): boolean {
   return (conflict ?? suspect) !== undefined && (order === undefined || order.kind === 'skip')
 }
 
+const isReleased = (order: Order): boolean => order.kind === 'accept' && order.released === true
+
 /** What a person can decide about a record that waits: what is ordered already is not offered again. */
 export function choicesFor({ conflict, suspect, order }: Waiting): Choice[] {
   if (order?.kind === 'hold') return ['release']
@@ -20,10 +22,10 @@ export function choicesFor({ conflict, suspect, order }: Waiting): Choice[] {
     ...(conflict ? (['keep', 'overwrite'] as const) : []),
     ...(suspect ? (['accept'] as const) : []),
     'hold',
-    ...(order ? (['release'] as const) : []),
+    ...(order && !isReleased(order) ? (['release'] as const) : []),
   ]
   // What an undo put back is not the partner's word: there is nothing to overwrite with before its release.
-  const refused = order?.kind === 'skip' ? 'overwrite' : order?.kind
+  const refused = skippedBy(order) === undefined ? order?.kind : 'overwrite'
   return offered.filter((choice) => choice !== refused)
 }
 

@@ -27,3 +27,24 @@ export function saveSettlements(
   if (shown.length > 0) transaction.hdel(keys.suspects, ...shown)
   if (done.length > 0) removeSame(transaction, keys.orders, done)
 }
+
+const replaceScript = `for i = 1, #ARGV, 3 do
+    if (redis.call('hget', KEYS[1], ARGV[i]) or '') == ARGV[i + 1] then
+      if ARGV[i + 2] == '' then redis.call('hdel', KEYS[1], ARGV[i])
+      else redis.call('hset', KEYS[1], ARGV[i], ARGV[i + 2]) end
+    end
+  end
+  return 0`
+
+/** Adds the command that puts orders in the place of those that were read, where these still stand. */
+export function replaceOrders(
+  transaction: ChainableCommander,
+  key: string,
+  commits: readonly Commit[],
+): void {
+  const text = (order: unknown): string => (order === undefined ? '' : JSON.stringify(order))
+  const replaced = commits.flatMap(({ outcome, order }) =>
+    order === undefined ? [] : [recordId(outcome), text(order.read), text(order.now)],
+  )
+  if (replaced.length > 0) transaction.eval(replaceScript, 1, key, ...replaced)
+}

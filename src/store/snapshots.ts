@@ -133,12 +133,16 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
       return (await redis.eval(replaceScript, 1, key, gtin, stored, pack(bodyOf(after)))) === 1
     },
 
-    async refreshEtags(entries) {
+    async confirm(entries) {
       const known = await heads(entries.map((entry) => entry.key))
       const pipeline = redis.pipeline()
-      for (const [index, { key, etag }] of entries.entries()) {
+      for (const [index, { key, etag, digest }] of entries.entries()) {
         const head = known[index]
-        if (head) pipeline.hset(keys.heads(key.language), key.gtin, JSON.stringify({ ...head, etag }))
+        if (head === undefined) continue
+        // The validator of another version must not stand for this one.
+        const { etag: _, ...rest } = head
+        const now = { ...rest, ...(digest !== undefined && { digest }), ...(etag !== undefined && { etag }) }
+        pipeline.hset(keys.heads(key.language), key.gtin, JSON.stringify(now))
       }
       if (pipeline.length > 0) await execute(pipeline)
     },

@@ -1,11 +1,11 @@
-import type { ChainableCommander, Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import { changesIndex } from '../core/parent-index.ts'
 import { recordId } from '../core/record.ts'
-import type { Commit, Intent, IntentKey, Writes } from '../sync/ports/writes.ts'
+import type { Intent, IntentKey, Writes } from '../sync/ports/writes.ts'
 import { execute } from './execute.ts'
 import { markIndexes } from './indexes.ts'
 import type { Keys } from './keys.ts'
-import { saveSettlements } from './settlements.ts'
+import { replaceOrders, saveSettlements } from './settlements.ts'
 import { markUndone } from './stale-links.ts'
 import { saveSnapshots } from './snapshots.ts'
 import { saveReplaced } from './undo.ts'
@@ -77,7 +77,7 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
       const outcomes = commits.flatMap(({ outcome }) => [recordId(outcome), JSON.stringify(outcome)])
       transaction.hset(keys.outcomes(runId), ...outcomes)
       saveReplaced(transaction, keys, runId, commits)
-      takeOrders(transaction, keys.orders, commits)
+      replaceOrders(transaction, keys.orders, commits)
       transaction.hdel(keys.intents, ...ids).hdel(keys.plan(runId), ...ids)
       const met = commits.filter(({ outcome }) => outcome.result !== 'deferred')
       if (met.length > 0) transaction.hdel(keys.deferrals, ...met.map(({ outcome }) => recordId(outcome)))
@@ -88,13 +88,6 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
       if (failed > 0) transaction.hincrby(keys.progress(runId), 'failed', failed)
       await execute(transaction)
     },
-  }
-}
-
-function takeOrders(transaction: ChainableCommander, key: string, commits: readonly Commit[]): void {
-  for (const { outcome, order } of commits) {
-    if (order === 'none') transaction.hdel(key, recordId(outcome))
-    else if (order !== undefined) transaction.hset(key, recordId(outcome), JSON.stringify(order))
   }
 }
 

@@ -1,8 +1,14 @@
 import type { Outcome } from '../core/change.ts'
 import { baseAfter, pastAfter } from '../core/compose.ts'
-import { digestOf } from '../core/digest.ts'
 import { mergeFields } from '../core/merge.ts'
-import { cameWithUndo, holdOfUndo, skipOfUndo, type Order } from '../core/order.ts'
+import {
+  cameWithUndo,
+  holdOfUndo,
+  skippedBy,
+  skipOfUndo,
+  versionNotShown,
+  type Order,
+} from '../core/order.ts'
 import type { Page, PageTexts, PageWritten } from '../core/page.ts'
 import type { RecordKey } from '../core/record.ts'
 import type { Snapshot } from '../core/snapshot.ts'
@@ -40,21 +46,30 @@ export function putBack(
     ...(after !== undefined && { before: after }),
     ...(before !== undefined && { after: before }),
   }
-  const isRedone = order !== undefined && cameWithUndo(order, undoes)
-  const comes = isRedone ? 'none' : orderAfter(runId, at, undo)
+  const comes = orderAfter({ runId, undoes, at }, undo, order)
   return {
     outcome,
     snapshot: snapshotAfter({ runId, writtenAt: at }, key, undo, page),
     replaced: undo.replaced,
-    ...(comes && { order: comes }),
+    ...(comes !== order && { order: { read: order, now: comes } }),
   }
 }
 
 /** The partner's word still differs: people are told why, and without a hold a page that moved would move again. */
-function orderAfter(runId: string, at: string, { state, snapshot, product }: PutBack): Order | undefined {
-  if (state !== snapshot.state) return holdOfUndo(runId, at)
-  // A template or links that were put back are no word of the partner's.
-  return digestOf(product) === snapshot.digest ? undefined : skipOfUndo(runId, at, snapshot.digest)
+function orderAfter(
+  { runId, undoes, at }: { runId: string; undoes: string; at: string },
+  { state, snapshot, product }: PutBack,
+  stands: Order | undefined,
+): Order | undefined {
+  // A template or links that are put back are no word of the partner's.
+  const skips = versionNotShown({ product, digest: snapshot.digest })
+  const isRedone = stands !== undefined && cameWithUndo(stands, undoes)
+  if (state !== snapshot.state && !isRedone) return holdOfUndo(runId, at, skips)
+  const order = isRedone || skippedBy(stands) !== undefined ? undefined : stands
+  if (skips === undefined) return order
+  return stands?.kind === 'skip' && stands.digest === skips && !isRedone
+    ? stands
+    : skipOfUndo(runId, at, skips)
 }
 
 /** A record that stays as it is, with the reason. */

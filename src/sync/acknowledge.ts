@@ -2,7 +2,7 @@ import { baseAfter } from '../core/compose.ts'
 import type { Outcome, WriteChange } from '../core/change.ts'
 import type { Page, PageWritten } from '../core/page.ts'
 import { slugOf } from '../core/record.ts'
-import { replacedTexts, type Replaced } from '../core/replaced.ts'
+import { replacedProduct, replacedTexts, type Replaced } from '../core/replaced.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit } from './ports/writes.ts'
 import { mendOvertaken, refusedToPutBack, type Answered, type Mended } from './mend-overtaken.ts'
@@ -146,9 +146,7 @@ function replacedBy(
   if (write.kind !== 'update' || page === undefined) return undefined
   return {
     did: change.kind === 'restore' ? 'restored' : 'updated',
-    ...(change.kind === 'update' &&
-      snapshot &&
-      snapshot.digest !== change.digest && { product: snapshot.product }),
+    ...replacedProduct(change, snapshot),
     ...replacedTexts(change, page, from?.composed ?? write.body, base),
     ...(page.status !== now.status && { status: { before: page.status, after: now.status } }),
     ...(snapshot?.retiredTo !== undefined && { retiredTo: snapshot.retiredTo }),

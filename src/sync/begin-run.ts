@@ -57,8 +57,10 @@ export async function cancelRun(deps: Deps, runId: string): Promise<Approved> {
   const dropped = { state: 'cancelled', finishedAt: now.toISOString(), waitedMs: waitedBy(run, now) } as const
   const cancelled = activeStates.includes(run.state)
     ? await finishRun(deps, runId, { state: 'cancelled' })
-    : await deps.runs.update(runId, dropped)
-  return cancelled ? { ok: true, run: cancelled } : misuse(`There is no run ${runId}.`)
+    : await deps.runs.update(runId, dropped, ['held', 'planned'])
+  return cancelled
+    ? { ok: true, run: cancelled }
+    : misuse(`Run ${runId} was approved or ended just now. See: product-mirror status`)
 }
 
 /** Milliseconds since a plan was set aside. */

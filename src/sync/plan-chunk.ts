@@ -3,15 +3,15 @@ import type { Change, Outcome } from '../core/change.ts'
 import { decide } from '../core/decide.ts'
 import { digestOf } from '../core/digest.ts'
 import { assetsOf } from '../core/assets.ts'
-import { hasLapsed, type Order } from '../core/order.ts'
+import type { Order } from '../core/order.ts'
 import { recordId, type RecordKey } from '../core/record.ts'
 import type { Snapshot, SnapshotHead } from '../core/snapshot.ts'
 import { explainSuspect } from '../core/suspect.ts'
 import { LimitedError } from '../lib/errors.ts'
 import type { SyncDeps } from './deps.ts'
-import type { Fetched } from './ports/partner.ts'
 import { noteSuspects, type Suspicion } from './note-suspects.ts'
 import { findLacking } from './find-lacking.ts'
+import { confirmationsOf, differs, lapsedOf, type Seen } from './seen.ts'
 import { setAsideQuarantined } from './quarantine.ts'
 import { setAsideHeld } from './set-aside-held.ts'
 
@@ -44,15 +44,6 @@ type Deps = Pick<
   | 'log'
   | 'now'
 >
-type Seen = {
-  key: RecordKey
-  head: SnapshotHead | undefined
-  order: Order | undefined
-  /** Its page was written without an asset that may be there by now. */
-  lacks: boolean
-  fetched: Fetched
-  digest: string | undefined
-}
 /** What the mirror knows of records before it asks the partner for them; heads in the order of the records. */
 type Known = {
   heads: (SnapshotHead | undefined)[]
@@ -74,7 +65,7 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
   const changes: Change[] = []
   const outcomes: Outcome[] = [...held.outcomes, ...aside.outcomes]
   const suspects: Suspicion[] = []
-  const etags: { key: RecordKey; etag: string }[] = []
+  const unchanged: { entry: Seen; compared: boolean }[] = []
   const gone: { key: RecordKey; head: SnapshotHead }[] = []
   const report: ChunkReport = {
     records: seen.length + outcomes.length,
@@ -99,13 +90,11 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
       if (head?.state === 'mirrored') gone.push({ key, head })
     } else {
       if (fetched.state === 'present') report.unknownFields.push(...fetched.unknownFields)
-      const wanted = differs(deps, entry) ? wantedOf(entry, snapshots[index]) : undefined
+      const wanted = differs(deps.renderer.digest, entry) ? wantedOf(entry, snapshots[index]) : undefined
       const decision = wanted && decide(key, wanted, snapshots[index], deps.renderer.digest, order, lacks)
       if (decision === undefined || decision.kind === 'unchanged') {
         report.unchanged++
-        if (fetched.state === 'present' && fetched.etag !== undefined && fetched.etag !== head?.etag) {
-          etags.push({ key, etag: fetched.etag })
-        }
+        unchanged.push({ entry, compared: decision !== undefined })
       } else if (decision.kind === 'suspect') {
         const { reason, digest } = decision
         suspects.push({ key, digest, reason })
@@ -131,8 +120,9 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
     failed: outcomes.filter(({ result }) => result === 'failed').length,
   })
   if (!input.dryRun) {
-    await deps.orders.removeSame(lapsedOf(seen))
-    await deps.snapshots.refreshEtags(etags)
+    const { confirmed, over } = confirmationsOf(unchanged)
+    await deps.snapshots.confirm(confirmed)
+    await deps.orders.removeSame([...lapsedOf(seen), ...over])
     const here = seen.filter(
       ({ fetched, head }) => head && (fetched.state === 'present' || fetched.state === 'unchanged'),
     )
@@ -185,25 +175,11 @@ function clearedOf(seen: readonly Seen[], suspects: readonly Suspicion[]): Recor
   )
 }
 
-/** A person's word about just one version is over once the partner says another. */
-function lapsedOf(seen: readonly Seen[]): { key: RecordKey; value: Order }[] {
-  return seen.flatMap(({ key, head, order, fetched, digest }) => {
-    const said = fetched.state === 'unchanged' ? head?.digest : digest
-    return order && said !== undefined && hasLapsed(order, said) ? [{ key, value: order }] : []
-  })
-}
-
-/** Whether a record is new or may differ from what its page shows. */
-function differs(deps: Deps, { head, order, lacks, fetched, digest }: Seen): boolean {
-  if (fetched.state !== 'present' && fetched.state !== 'unchanged') return false
-  if (order?.kind === 'overwrite' || order?.kind === 'accept' || lacks) return true
-  if (head === undefined || head.state === 'retired' || head.template !== deps.renderer.digest) return true
-  return fetched.state === 'present' && digest !== head.digest
-}
-
 /** Whole snapshots, read only for records that may differ from them. */
 async function readCompared(deps: Deps, seen: readonly Seen[]): Promise<(Snapshot | undefined)[]> {
-  const compared = [...seen.entries()].filter(([, entry]) => entry.head !== undefined && differs(deps, entry))
+  const compared = [...seen.entries()].filter(
+    ([, entry]) => entry.head !== undefined && differs(deps.renderer.digest, entry),
+  )
   const found = await deps.snapshots.read(compared.map(([, { key }]) => key))
   const snapshots: (Snapshot | undefined)[] = Array.from({ length: seen.length })
   for (const [at, [index]] of compared.entries()) snapshots[index] = found[at]

@@ -8,7 +8,7 @@ import { mendingBody } from '../core/overtaken.ts'
 import type { MergeField } from '../core/merge.ts'
 import type { Page, PageTexts } from '../core/page.ts'
 import { slugOf } from '../core/record.ts'
-import { replacedByLost, type Replaced } from '../core/replaced.ts'
+import { replacedByLost, replacedProduct, type Replaced } from '../core/replaced.ts'
 import { explainHidden } from '../core/retire.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import { trashedSlug } from '../core/twin.ts'
@@ -131,7 +131,7 @@ function isUpdated({ standing }: Item): boolean {
 function replaced({ change, wanted }: Item, snapshot: Snapshot, left: readonly MergeField[]): Replaced {
   return {
     did: change.kind === 'restore' ? 'restored' : 'updated',
-    ...(change.kind === 'update' && snapshot.digest !== change.digest && { product: snapshot.product }),
+    ...replacedProduct(change, snapshot),
     texts: replacedByLost(snapshot.base, wanted, left),
     ...(snapshot.links !== undefined && { links: snapshot.links }),
   }

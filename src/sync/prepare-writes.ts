@@ -1,6 +1,6 @@
 import { composeAdoption, composeCreate, composeUpdate } from '../core/compose.ts'
 import type { WriteChange } from '../core/change.ts'
-import type { Order } from '../core/order.ts'
+import { isCarriedOut, type Order } from '../core/order.ts'
 import type { Page } from '../core/page.ts'
 import { recordId } from '../core/record.ts'
 import { seoOf } from '../core/seo.ts'
@@ -49,8 +49,7 @@ export async function prepareWrites(
   for (const [index, change] of changes.entries()) {
     const standing = resolved.get(recordId(change)) ?? { state: 'nothing' }
     const [snapshot, stands] = [snapshots[index], orders[index]]
-    // Its page is written for another reason, such as a new template, and goes on showing what it shows.
-    const order = stands?.kind === 'skip' && stands.digest === change.digest ? undefined : stands
+    const order = stands?.kind === 'hold' || (stands && isCarriedOut(stands, change)) ? stands : undefined
     if (order?.kind === 'hold' && input.readOnly !== true) {
       const { at } = stampOf(deps, undefined, undefined)
       prepared.settled.push({ outcome: { ...heldOutcome(change, order), at } })

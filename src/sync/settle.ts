@@ -2,7 +2,15 @@ import { pastAfter } from '../core/compose.ts'
 import { baseKept, type Conflict } from '../core/conflict.ts'
 import { choices, type Choice, type Decision, type Settled } from '../core/decision.ts'
 import { namesOf } from '../core/explain-merge.ts'
-import { explainHold, explainSkip, keepsAsItIs, settleCommand, skippedBy, type Order } from '../core/order.ts'
+import {
+  explainHold,
+  explainSkip,
+  keepsAsItIs,
+  settleCommand,
+  skippedBy,
+  versionNotShown,
+  type Order,
+} from '../core/order.ts'
 import { recordId, type RecordKey } from '../core/record.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import type { Suspect } from '../core/suspect.ts'
@@ -31,8 +39,8 @@ export async function settle(
     )
   if (known.order?.kind === 'hold' && choice !== 'hold' && choice !== 'release')
     return refuse(known, 'held', `${recordId(key)} is ${explainHold(key, known.order)}`)
-  if (known.order?.kind === 'skip' && choice === 'overwrite')
-    return refuse(known, 'held', `${recordId(key)} ${explainSkip(key, known.order)}`)
+  if (choice === 'overwrite' && notShown(known) !== undefined)
+    return refuse(known, 'held', `${recordId(key)} ${explainNotShown(key, known)}`)
   switch (choice) {
     case 'keep':
       return keep(deps, { key, known, decision })
@@ -74,7 +82,7 @@ async function keep(deps: Deps, { key, known }: Case): Promise<Settled> {
     return refuse(known, 'nothing_to_settle', reason)
   }
   await deps.conflicts.removeSame([{ key, value: conflict }])
-  if (order && order.kind !== 'skip') await deps.orders.removeSame([{ key, value: order }])
+  if (order && skippedBy(order) === undefined) await deps.orders.removeSame([{ key, value: order }])
   const what = namesOf(conflict.fields.map(({ field }) => field))
   return done(
     `Kept: the ${what} of ${recordId(key)} (${conflict.link}) stays as the editor wrote it. When the partner changes it once more, that is reported as a new conflict.`,
@@ -100,7 +108,7 @@ async function overwrite(
 
 async function hold(deps: Deps, { key, known, decision }: Case): Promise<Settled> {
   const { by, reason = '' } = decision
-  const skips = skippedBy(known.order)
+  const skips = notShown(known)
   const order: Order = {
     at: deps.now().toISOString(),
     by,
@@ -109,7 +117,10 @@ async function hold(deps: Deps, { key, known, decision }: Case): Promise<Settled
     ...(skips !== undefined && { skips }),
   }
   await deps.orders.save([{ key, value: order }])
-  const instead = known.order && !keepsAsItIs(known.order) ? ` The order to ${known.order.kind} is off.` : ''
+  const instead =
+    known.order && !keepsAsItIs(known.order) && skips === undefined
+      ? ` The order to ${known.order.kind} is off.`
+      : ''
   const page =
     known.snapshot === undefined
       ? 'It has no page yet: none is made'
@@ -119,16 +130,17 @@ async function hold(deps: Deps, { key, known, decision }: Case): Promise<Settled
 
 async function release(deps: Deps, { key, known, decision: { by } }: Case): Promise<Settled> {
   const { order } = known
-  if (order === undefined)
-    return refuse(known, 'nothing_to_settle', `${recordId(key)} is not held, and nothing is ordered for it.`)
-  const skipped = skippedBy(order)
+  const skipped = notShown(known)
   if (skipped !== undefined) {
-    const accepts: Order = { at: deps.now().toISOString(), by, kind: 'accept', digest: skipped }
+    const at = deps.now().toISOString()
+    const accepts: Order = { at, by, kind: 'accept', digest: skipped, released: true }
     await deps.orders.save([{ key, value: accepts }])
     return done(
       `Released: the next run writes to the page of ${recordId(key)} what the partner says. ${atOnce(key)}`,
     )
   }
+  if (order === undefined)
+    return refuse(known, 'nothing_to_settle', `${recordId(key)} is not held, and nothing is ordered for it.`)
   await deps.orders.removeSame([{ key, value: order }])
   const next =
     order.kind === 'hold' ? `the next run mirrors it again. ${atOnce(key)}` : 'it waits for a decision again.'
@@ -146,6 +158,16 @@ async function accept(deps: Deps, { key, known, decision: { by } }: Case): Promi
   )
 }
 
+/** The partner's version that an undo took off the page: by the order, or where a person gave another, by the snapshot. */
+function notShown({ snapshot, order }: Known): string | undefined {
+  return skippedBy(order) ?? (snapshot && versionNotShown(snapshot))
+}
+
+function explainNotShown(key: RecordKey, { order }: Known): string {
+  if (order?.kind === 'skip') return explainSkip(key, order)
+  return `does not show the partner’s version, which an undo put back: there is nothing to overwrite with until a run has written it. ${settleCommand(key, 'release')}`
+}
+
 function done(text: string): Settled {
   return { ok: true, done: text }
 }
@@ -155,17 +177,20 @@ function refuse(known: Known, code: Extract<Settled, { ok: false }>['code'], rea
   return { ok: false, code, reason: `${reason} Allowed now: ${allowed.join(', ')}.`, allowed }
 }
 
-function isAllowed(choice: Choice, { snapshot, conflict, suspect, order }: Known): boolean {
+function isAllowed(choice: Choice, known: Known): boolean {
+  const { snapshot, conflict, suspect, order } = known
   const free = order?.kind !== 'hold'
   switch (choice) {
     case 'keep':
       return free && conflict !== undefined
     case 'overwrite':
-      return !keepsAsItIs(order) && (conflict !== undefined || snapshot?.state === 'mirrored')
+      return (
+        free && notShown(known) === undefined && (conflict !== undefined || snapshot?.state === 'mirrored')
+      )
     case 'hold':
       return true
     case 'release':
-      return order !== undefined
+      return order !== undefined || notShown(known) !== undefined
     case 'accept':
       return free && suspect !== undefined
   }

@@ -59,8 +59,10 @@ function orderLine(key: RecordKey, order: Order): string {
   if (order.kind === 'hold') return explainHold(key, order)
   if (order.kind === 'skip') return explainSkip(key, order)
   const decided = `${order.by} decided on ${minuteOf(order.at)}`
-  return order.kind === 'overwrite'
-    ? `${decided} to overwrite the ${namesOf(order.fields)}: the next run does it, if the page still says the same`
+  if (order.kind === 'overwrite')
+    return `${decided} to overwrite the ${namesOf(order.fields)}: the next run does it, if the page still says the same`
+  return order.released === true
+    ? `${decided} to have the partner’s word again: the next run writes it`
     : `${decided} to accept the version held back: the next run writes it, if the partner still says the same`
 }
 

@@ -115,7 +115,7 @@ describe('what a record’s fetch leads to', () => {
       change: { kind: 'update', fields: ['template'], product: productOf(), digest: other.digest },
     })
     expect(decide(key, other, { ...undone, state: 'retired' }, 'template-1')).toMatchObject({
-      change: { kind: 'restore', product: other.product },
+      change: { kind: 'restore', product: productOf(), digest: other.digest },
     })
   })
 

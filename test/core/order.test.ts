@@ -6,13 +6,16 @@ import {
   explainSkip,
   hasLapsed,
   holdOfUndo,
+  isCarriedOut,
   keepsAsItIs,
   seenDigest,
   skipOfUndo,
   skippedBy,
+  versionNotShown,
   type Order,
 } from '../../src/core/order.ts'
-import { key, textsOf } from '../helpers/records.ts'
+import { digestOf } from '../../src/core/digest.ts'
+import { key, productOf, textsOf } from '../helpers/records.ts'
 import { anyRewriting, rewrite } from '../helpers/rewritings.ts'
 
 const at = '2026-11-20T04:00:00.000Z'
@@ -72,10 +75,11 @@ describe('a hold', () => {
   })
 
   test('that came with an undo is known by its run, until a person gives another', () => {
-    const undone = holdOfUndo('2026-11-20-1', at)
+    const undone = holdOfUndo('2026-11-20-1', at, undefined)
+    expect(holdOfUndo('2026-11-20-1', at, 'wrong')).toEqual({ ...undone, skips: 'wrong' })
     expect(undone).toEqual({ kind: 'hold', at, by: 'undo', reason: 'undone with run 2026-11-20-1' })
     const others: Order[] = [
-      holdOfUndo('2026-11-20-2', at),
+      holdOfUndo('2026-11-20-2', at, undefined),
       { kind: 'hold', at, by: 'Ada', reason: 'on sale' },
       { kind: 'accept', at, by: 'Ada', digest: 'x' },
     ]
@@ -98,7 +102,7 @@ describe('a version that an undo put back', () => {
     )
   })
 
-  test('is known by its run, keeps the page as it is, and is over with the partner’s next version', () => {
+  test('is known by its run, and keeps the page as it is', () => {
     expect(skip).toEqual({
       kind: 'skip',
       at,
@@ -108,7 +112,6 @@ describe('a version that an undo put back', () => {
     })
     expect(cameWithUndo(skip, '2026-11-20-1')).toBe(true)
     expect(cameWithUndo(skip, '2026-11-20-2')).toBe(false)
-    expect([hasLapsed(skip, 'wrong'), hasLapsed(skip, 'right')]).toEqual([false, true])
   })
 
   const orders: [Order | undefined, string | undefined, boolean][] = [
@@ -117,6 +120,7 @@ describe('a version that an undo put back', () => {
     [{ kind: 'hold', at, by: 'Ada', reason: '' }, undefined, true],
     [{ kind: 'hold', at, by: 'Ada', reason: '', skips: 'wrong' }, 'wrong', true],
     [{ kind: 'accept', at, by: 'Ada', digest: 'wrong' }, undefined, false],
+    [{ kind: 'accept', at, by: 'Ada', digest: 'wrong', released: true }, 'wrong', false],
     [{ kind: 'overwrite', at, by: 'Ada', fields: ['title'], seen: 's' }, undefined, false],
   ]
   test.each(orders)('of %o the version not wanted is %j, and the page stays: %j', (order, version, stays) => {
@@ -127,8 +131,35 @@ describe('a version that an undo put back', () => {
     [{ kind: 'hold', at, by: 'Ada', reason: '' }, false],
     [{ kind: 'overwrite', at, by: 'Ada', fields: [], seen: 's' }, false],
     [{ kind: 'accept', at, by: 'Ada', digest: 'one' }, true],
+    [{ kind: 'accept', at, by: 'Ada', digest: 'one', released: true }, false],
+    [skip, false],
   ]
-  test.each(words)('only a word about one version is over with the next: %o', (order, lapses) => {
-    expect(hasLapsed(order, 'another')).toBe(lapses)
+  test.each(words)('only that a blank version was accepted is over with the next: %o', (order, lapses) => {
+    expect([hasLapsed(order, 'another'), hasLapsed(order, 'one')]).toEqual([lapses, false])
+  })
+
+  const [old, wrong, next] = [productOf(), productOf({ name: 'Falsches Band' }), productOf({ name: 'Neu' })]
+  const digest = digestOf(wrong)
+  const carried: [string, Order, boolean, boolean, boolean][] = [
+    ['put back', { ...skip, digest } as Order, false, true, true],
+    ['released', { kind: 'accept', at, by: 'Ada', digest, released: true }, false, true, true],
+    ['accepted', { kind: 'accept', at, by: 'Ada', digest }, false, true, false],
+    ['to be overwritten', { kind: 'overwrite', at, by: 'Ada', fields: [], seen: 's' }, true, true, true],
+  ]
+  test.each(carried)(
+    '%s: carried out by a write of the old product, of that version, of the next',
+    (_, order, ...done) => {
+      const writes = [
+        { product: old, digest },
+        { product: wrong, digest },
+        { product: next, digest: digestOf(next) },
+      ]
+      expect(writes.map((change) => isCarriedOut(order, change))).toEqual(done)
+    },
+  )
+
+  test('is known by the snapshot alone: its page shows an older product than its version', () => {
+    expect(versionNotShown({ product: old, digest })).toBe(digest)
+    expect(versionNotShown({ product: wrong, digest })).toBeUndefined()
   })
 })

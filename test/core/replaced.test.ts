@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { wrapBlock } from '../../src/core/block/wrap.ts'
-import { fieldsOf, pick, replacedByLost, replacedTexts } from '../../src/core/replaced.ts'
-import { key, pageOf, textsOf } from '../helpers/records.ts'
+import { fieldsOf, pick, replacedByLost, replacedProduct, replacedTexts } from '../../src/core/replaced.ts'
+import type { WriteChange } from '../../src/core/change.ts'
+import { digestOf } from '../../src/core/digest.ts'
+import { key, pageOf, productOf, snapshotOf, textsOf } from '../helpers/records.ts'
 
 const base = textsOf()
 const whole = { title: 'Neu', excerpt: '', content: wrapBlock(key, '<p>Neu.</p>'), featured_media: 0 }
@@ -45,4 +47,22 @@ test('what a landed update replaced whose answer was lost is what ours had been,
 test('fields stand in the same order always, and are taken out by name', () => {
   expect(fieldsOf({ featuredMedia: 0, title: '', inner: 'x' })).toEqual(['title', 'inner', 'featuredMedia'])
   expect(pick(base, ['inner', 'title'])).toEqual({ inner: base.inner, title: base.title })
+})
+
+describe('the product that a write replaces', () => {
+  const [old, now] = [productOf(), productOf({ name: 'Neu' })]
+  const digest = digestOf(now)
+  const write = { ...key, pageId: 41, product: now, digest }
+  const update: WriteChange = { ...write, kind: 'update', fields: ['name'] }
+
+  test('is that of another version, or of the same one that an undo had put back', () => {
+    expect(replacedProduct(update, snapshotOf(old))).toEqual({ product: old })
+    expect(replacedProduct(update, snapshotOf(old, { digest }))).toEqual({ product: old })
+  })
+
+  test('is none where the page shows this very version, is made, or comes back', () => {
+    expect(replacedProduct(update, snapshotOf(now, { digest }))).toEqual({})
+    expect(replacedProduct(update, undefined)).toEqual({})
+    expect(replacedProduct({ ...write, kind: 'restore' }, snapshotOf(old))).toEqual({})
+  })
 })

@@ -53,6 +53,8 @@ describe('what can be decided about a record that waits', () => {
     ['put back by an undo', { order: skip }, ['hold', 'release']],
     ['put back and in conflict', { conflict, order: skip }, ['keep', 'hold', 'release']],
     ['accepted', { suspect, order: accept }, ['hold', 'release']],
+    ['released after an undo', { order: { ...accept, released: true } }, ['hold']],
+    ['released and in conflict', { conflict, order: { ...accept, released: true } }, ['keep', 'hold']],
   ])('%s', (_what, parts, expected) => {
     expect(choicesFor({ gtin: '4006381333931', language: 'de-de', ...parts })).toEqual(expected)
   })

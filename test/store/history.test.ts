@@ -90,7 +90,10 @@ test('what stood before is kept for thirty days, in the same step as the acknowl
   const outcome = { ...key, result: 'updated' } as const
   const snapshot = snapshotOf()
   const order = { at: '2026-11-20T04:00:00.000Z', by: 'undo', kind: 'hold', reason: 'x' } as const
-  const steps = await store.stepsOf(() => writes.commit('run-1', [{ outcome, snapshot, replaced, order }]))
+  const comes = { read: undefined, now: order }
+  const steps = await store.stepsOf(() =>
+    writes.commit('run-1', [{ outcome, snapshot, replaced, order: comes }]),
+  )
   expect(steps).toEqual(['multi'])
   const undo = createUndo(store.redis, keys)
   const id = `${key.gtin}/${key.language}`
@@ -105,7 +108,13 @@ test('what stood before is kept for thirty days, in the same step as the acknowl
   expect(ttl).toBeGreaterThan(30 * 24 * 3600 - 60)
   expect(await store.redis.hexists(keys.orders, id)).toBe(1)
 
-  await writes.commit('run-2', [{ outcome, order: 'none' }])
+  // A person decided otherwise meanwhile.
+  await writes.commit('run-1', [{ outcome, order: { read: undefined, now: undefined } }])
+  await writes.commit('run-1', [{ outcome, order: { read: { ...order, by: 'anna' }, now: undefined } }])
+  await writes.commit('run-1', [{ outcome, order: { read: undefined, now: { ...order, by: 'anna' } } }])
+  expect(JSON.parse((await store.redis.hget(keys.orders, id)) ?? '')).toEqual(order)
+
+  await writes.commit('run-2', [{ outcome, order: { read: order, now: undefined } }])
   expect(await store.redis.hexists(keys.orders, id)).toBe(0)
   expect(await undo.read('run-2', [{ key, snapshot }])).toEqual([{ outcome }])
   expect(await store.redis.exists(keys.undo('run-2'))).toBe(0)

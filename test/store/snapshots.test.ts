@@ -88,15 +88,19 @@ describe('snapshots', () => {
 
   test('take new etags, but only where there is a snapshot', async () => {
     await save(key(1), snapshotOf())
-    await snapshots.refreshEtags([
-      { key: key(1), etag: '"new"' },
-      { key: key(2), etag: '"new"' },
+    await snapshots.confirm([
+      { key: key(1), etag: '"new"', digest: undefined },
+      { key: key(2), etag: '"new"', digest: undefined },
     ])
     expect(await snapshots.heads([key(1), key(2)])).toEqual([
       { ...headOf(snapshotOf()), etag: '"new"' },
       undefined,
     ])
     expect(await snapshots.read([key(1)])).toEqual([{ ...snapshotOf(), etag: '"new"' }])
+    // The validator of another version must not stand for this one.
+    await snapshots.confirm([{ key: key(1), etag: undefined, digest: 'another' }])
+    const { etag: _, ...head } = headOf(snapshotOf())
+    expect(await snapshots.heads([key(1)])).toEqual([{ ...head, digest: 'another' }])
   })
 
   test('need at most 4 KB each', async () => {

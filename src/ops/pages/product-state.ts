@@ -60,6 +60,8 @@ function explainOrder(order: Order): string {
     case 'skip':
       return `The page shows what stood there before: ${order.reason} on ${formatTime(order.at)}. What the partner changes next is written; release it to have the partner’s word now.`
     case 'accept':
+      if (order.released === true)
+        return `${decided} to have the partner’s word again: the next run writes it.`
       return `${decided} to accept the version held back: the next run writes it, if the partner still says the same.`
   }
 }

@@ -1,6 +1,12 @@
 import type { RecordKey } from '../../core/record.ts'
 import type { Snapshot, SnapshotHead } from '../../core/snapshot.ts'
 
+/**
+ * A record whose page shows what the partner says: the validator of that answer, and its digest where that is another
+ * one than the snapshot's.
+ */
+export type Confirmed = { key: RecordKey; etag: string | undefined; digest: string | undefined }
+
 /** The acknowledged state of every record. */
 export interface Snapshots {
   heads(keys: readonly RecordKey[]): Promise<(SnapshotHead | undefined)[]>
@@ -20,6 +26,6 @@ export interface Snapshots {
   clearMisses(keys: readonly RecordKey[]): Promise<void>
   /** Puts another version in a snapshot's place, unless it has changed since it was read: then false. Heads stay. */
   replace(key: RecordKey, read: Snapshot, by: Snapshot): Promise<boolean>
-  /** New validators for records whose content did not change. */
-  refreshEtags(entries: readonly { key: RecordKey; etag: string }[]): Promise<void>
+  /** Notes what the partner said of records whose pages need no write; where there is no snapshot, nothing. */
+  confirm(entries: readonly Confirmed[]): Promise<void>
 }

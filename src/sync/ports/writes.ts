@@ -38,8 +38,8 @@ export type Commit = {
   conflict?: Conflict
   /** What a person decided and this carries out: taken away, unless they decided anew meanwhile. */
   done?: Order
-  /** An order that comes with the write, or `none`: the one that stands is taken back. */
-  order?: Order | 'none'
+  /** Puts an order in the place of the one that was read, or takes that back, unless a person decided meanwhile. */
+  order?: { read: Order | undefined; now: Order | undefined }
 }
 
 export interface Writes {
