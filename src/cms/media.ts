@@ -40,6 +40,8 @@ export async function findMedia(
 /** It stands in the address, and more than this nobody listens to. */
 const longestAlt = 250
 
+type Sent = Uploaded | { storedId: number } | { rejected: string }
+
 /** Uploads a file, at most once; the hash stands in the slug that was asked for. */
 export async function uploadMedia(
   connection: Connection,
@@ -47,10 +49,23 @@ export async function uploadMedia(
   upload: MediaUpload,
   signal: AbortSignal,
 ): Promise<Uploaded> {
-  const { slug, title, alt, filename, mime, bytes } = upload
+  const first = await sendFile(connection, namespace, upload, signal)
+  // Nothing is stored of what the engine rejects, and not every rejection is for good: of the uploads that come first
+  // in a month, which race for its new folder, some lose.
+  const sent = 'rejected' in first ? await sendFile(connection, namespace, upload, signal) : first
+  if ('rejected' in sent) return { ok: false, reason: sent.rejected }
+  return 'storedId' in sent ? finishUpload(connection, namespace, upload, sent.storedId, signal) : sent
+}
+
+function sendFile(
+  connection: Connection,
+  namespace: string,
+  { slug, title, alt, filename, mime, bytes }: MediaUpload,
+  signal: AbortSignal,
+): Promise<Sent> {
   const described = alt === undefined ? {} : { alt_text: alt.slice(0, longestAlt) }
   const query = new URLSearchParams({ slug, title, ...described, _fields: mediaFields })
-  const sent = await connection.request<Uploaded | { storedId: number }>(
+  return connection.request<Sent>(
     {
       kind: 'cmsOther',
       method: 'POST',
@@ -81,13 +96,12 @@ export async function uploadMedia(
     },
     signal,
   )
-  return 'storedId' in sent ? finishUpload(connection, namespace, upload, sent.storedId, signal) : sent
 }
 
 /** The engine refuses a file type with 500 and a code of its own; without an attachment id nothing was stored. */
-function readRejected(reply: Reply): Uploaded | undefined {
+function readRejected(reply: Reply): { rejected: string } | undefined {
   if (reply.status !== 500) return undefined
   const code = CmsErrorBody.safeParse(jsonOf(reply)).data?.code ?? ''
   if (!code.startsWith('rest_upload_')) return undefined
-  return { ok: false, reason: `the CMS answered ${describeReply(reply)}` }
+  return { rejected: `the CMS answered ${describeReply(reply)}` }
 }

@@ -108,11 +108,35 @@ test.each<[string, Step]>([
   ['a 413', { status: 413 }],
   ['a torn file', { status: 412, json: { code: 'rest_upload_hash_mismatch', message: 'No match.' } }],
   ['a 400', { status: 400, json: { code: 'rest_upload_no_data', message: 'No data supplied.' } }],
-  ['a file type', { status: 500, json: { code: 'rest_upload_sideload_error', message: 'Not this type.' } }],
 ])('%s that is refused for good is an outcome', async (_, step) => {
   const { server, cms } = await connect([step])
   expect(await cms.uploadMedia(upload, signal)).toMatchObject({ ok: false, reason: expect.any(String) })
   expect(server.asked).toHaveLength(1)
+})
+
+const noFolder: Step = {
+  status: 500,
+  json: { code: 'rest_upload_sideload_error', message: 'Unable to create directory.' },
+}
+
+test('a file that the engine rejects by a fault of its own is sent once more', async () => {
+  const { server, cms } = await connect([noFolder, { status: 201, json: wire }])
+  expect(await cms.uploadMedia(upload, signal)).toMatchObject({ ok: true, slug })
+  expect(server.asked).toHaveLength(2)
+})
+
+test('a file that is rejected twice, for its type, is an outcome', async () => {
+  const { server, cms } = await connect([noFolder, noFolder])
+  expect(await cms.uploadMedia(upload, signal)).toEqual({
+    ok: false,
+    reason: expect.stringContaining('Unable to create directory.'),
+  })
+  expect(server.asked).toHaveLength(2)
+})
+
+test('after a file was rejected, a lost answer is still an unknown outcome', async () => {
+  const { cms } = await connect([noFolder, 'reset'])
+  await expect(cms.uploadMedia(upload, signal)).rejects.toThrow(OutcomeUnknownError)
 })
 
 test.each<[string, Step]>([

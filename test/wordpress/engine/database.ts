@@ -26,13 +26,13 @@ export async function startDatabase(keeper: Keeper): Promise<Database> {
   const dump = join(keeper.folder, 'pristine.sql')
   // MariaDB refuses to run as root unless it is told to.
   const asUser = process.getuid?.() === 0 ? ['--user=root'] : []
-  const server = ['--no-defaults', `--datadir=${data}`, ...asUser]
+  // A server that starts removes what it takes for its own leftovers there: each needs a folder to itself.
+  const server = ['--no-defaults', `--datadir=${data}`, `--tmpdir=${keeper.folder}`, ...asUser]
   await run('mariadb-install-db', [...server, '--auth-root-authentication-method=normal', '--skip-test-db'])
   const kept = keeper.start('mariadbd', '/usr/sbin/mariadbd', [
     ...server,
     `--socket=${socket}`,
     `--pid-file=${join(keeper.folder, 'mysql.pid')}`,
-    `--tmpdir=${keeper.folder}`,
     '--skip-networking',
     '--character-set-server=utf8mb4',
   ])
