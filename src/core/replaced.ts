@@ -26,14 +26,13 @@ export type Replaced = {
   links?: string
 }
 
-/** The product that an update replaces, where it is another one: of one version, too, after an undo. */
+/** The product that an update replaces, where it is another one; after an undo that is not told by the version. */
 export function replacedProduct(
   change: WriteChange,
   snapshot: Snapshot | undefined,
 ): Pick<Replaced, 'product'> {
   if (change.kind !== 'update' || snapshot === undefined) return {}
-  const isSame = snapshot.digest === change.digest && digestOf(snapshot.product) === digestOf(change.product)
-  return isSame ? {} : { product: snapshot.product }
+  return digestOf(snapshot.product) === digestOf(change.product) ? {} : { product: snapshot.product }
 }
 
 /** What a body replaces on a page whose texts, as far as they are ours, were `base`. */

@@ -77,7 +77,7 @@ describe('a hold', () => {
   test('that came with an undo is known by its run, until a person gives another', () => {
     const undone = holdOfUndo('2026-11-20-1', at, undefined)
     expect(holdOfUndo('2026-11-20-1', at, 'wrong')).toEqual({ ...undone, skips: 'wrong' })
-    expect(undone).toEqual({ kind: 'hold', at, by: 'undo', reason: 'undone with run 2026-11-20-1' })
+    expect(undone).toStrictEqual({ kind: 'hold', at, by: 'undo', reason: 'undone with run 2026-11-20-1' })
     const others: Order[] = [
       holdOfUndo('2026-11-20-2', at, undefined),
       { kind: 'hold', at, by: 'Ada', reason: 'on sale' },
