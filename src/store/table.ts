@@ -24,7 +24,9 @@ export function createTable<T>(redis: Redis, key: string): Table<T> {
     },
 
     async removeSame(entries) {
-      if (entries.length > 0) await execute(removeSame(redis.pipeline(), key, entries))
+      if (entries.length === 0) return
+      const removed = entries.map((entry) => ({ key: entry.key, read: entry.value, now: undefined }))
+      await execute(replaceSame(redis.pipeline(), key, removed))
     },
 
     count: () => redis.hlen(key),
@@ -45,21 +47,21 @@ export function createTable<T>(redis: Redis, key: string): Table<T> {
   }
 }
 
-const removeSameScript = `for i = 1, #ARGV, 2 do
-    if redis.call('hget', KEYS[1], ARGV[i]) == ARGV[i + 1] then redis.call('hdel', KEYS[1], ARGV[i]) end
+const replaceSameScript = `for i = 1, #ARGV, 3 do
+    if (redis.call('hget', KEYS[1], ARGV[i]) or '') == ARGV[i + 1] then
+      if ARGV[i + 2] == '' then redis.call('hdel', KEYS[1], ARGV[i])
+      else redis.call('hset', KEYS[1], ARGV[i], ARGV[i + 2]) end
+    end
   end
   return 0`
 
-/** Adds the command that removes the entries of a table which still hold these very values. */
-export function removeSame(
+/** Adds the command that replaces or (`now` undefined) removes the entries of a table that still hold what was read. */
+export function replaceSame(
   commands: ChainableCommander,
   key: string,
-  entries: readonly { key: RecordKey; value: unknown }[],
+  entries: readonly { key: RecordKey; read: unknown; now: unknown }[],
 ): ChainableCommander {
-  return commands.eval(
-    removeSameScript,
-    1,
-    key,
-    ...entries.flatMap((entry) => [recordId(entry.key), JSON.stringify(entry.value)]),
-  )
+  const text = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value))
+  const flat = entries.flatMap((entry) => [recordId(entry.key), text(entry.read), text(entry.now)])
+  return commands.eval(replaceSameScript, 1, key, ...flat)
 }

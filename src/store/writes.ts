@@ -5,7 +5,7 @@ import type { Intent, IntentKey, Writes } from '../sync/ports/writes.ts'
 import { execute } from './execute.ts'
 import { markIndexes } from './indexes.ts'
 import type { Keys } from './keys.ts'
-import { replaceOrders, saveSettlements } from './settlements.ts'
+import { saveSettlements } from './settlements.ts'
 import { markUndone } from './stale-links.ts'
 import { saveSnapshots } from './snapshots.ts'
 import { saveReplaced } from './undo.ts'
@@ -77,7 +77,6 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
       const outcomes = commits.flatMap(({ outcome }) => [recordId(outcome), JSON.stringify(outcome)])
       transaction.hset(keys.outcomes(runId), ...outcomes)
       saveReplaced(transaction, keys, runId, commits)
-      replaceOrders(transaction, keys.orders, commits)
       transaction.hdel(keys.intents, ...ids).hdel(keys.plan(runId), ...ids)
       const met = commits.filter(({ outcome }) => outcome.result !== 'deferred')
       if (met.length > 0) transaction.hdel(keys.deferrals, ...met.map(({ outcome }) => recordId(outcome)))

@@ -129,7 +129,7 @@ function written(deps: Deps, runId: string, sendable: Sendable, page: Page): Com
     },
     ...(replaced && { replaced }),
     ...(conflict && { conflict }),
-    ...(done && { done }),
+    ...(done && { order: { read: done, now: undefined } }),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { SyncDeps } from './deps.ts'
 import { finishRun } from './finish-run.ts'
 import { readWaiting } from './read-waiting.ts'
-import { activeStates, newRun, type Run, type RunScope } from './run.ts'
+import { activeStates, isWaiting, newRun, waitingStates, type Run, type RunScope } from './run.ts'
 import { supersedeWaiting } from './supersede.ts'
 
 export type RunRequest = Pick<Run, 'kind' | 'trigger' | 'approved'> &
@@ -50,17 +50,21 @@ export async function approveRun(deps: Deps, runId: string): Promise<Approved> {
 export async function cancelRun(deps: Deps, runId: string): Promise<Approved> {
   const run = await deps.runs.read(runId)
   if (run === undefined) return misuse(`There is no run ${runId}. See: product-mirror status`)
-  if (!activeStates.includes(run.state) && run.state !== 'held' && run.state !== 'planned') {
+  if (!activeStates.includes(run.state) && !isWaiting(run)) {
     return misuse(`Run ${runId} is ${run.state} already.`)
   }
-  const now = deps.now()
-  const dropped = { state: 'cancelled', finishedAt: now.toISOString(), waitedMs: waitedBy(run, now) } as const
   const cancelled = activeStates.includes(run.state)
     ? await finishRun(deps, runId, { state: 'cancelled' })
-    : await deps.runs.update(runId, dropped, ['held', 'planned'])
+    : await dropPlan(deps, run)
   return cancelled
     ? { ok: true, run: cancelled }
     : misuse(`Run ${runId} was approved or ended just now. See: product-mirror status`)
+}
+
+async function dropPlan({ runs, now }: Deps, run: Run): Promise<Run | undefined> {
+  const at = now()
+  const patch = { state: 'cancelled', finishedAt: at.toISOString(), waitedMs: waitedBy(run, at) } as const
+  return runs.update(run.id, patch, waitingStates)
 }
 
 /** Milliseconds since a plan was set aside. */

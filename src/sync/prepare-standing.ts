@@ -69,7 +69,6 @@ export function prepareStanding(deps: Deps, input: Input, item: Item, prepared: 
   const body = item.lost ? mendingBody(page, item.lost, composed) : composed
   const note = item.lost ? [putBackNote, made].filter(Boolean).join('; ') : made
   const done = input.readOnly === true ? undefined : item.order
-  const settling = { ...(conflict && { conflict }), ...(done && { done }) }
   if (Object.keys(body).length > 0) {
     prepared.send.push({
       change,
@@ -77,7 +76,8 @@ export function prepareStanding(deps: Deps, input: Input, item: Item, prepared: 
       links,
       base,
       left,
-      ...settling,
+      ...(conflict && { conflict }),
+      ...(done && { done }),
       write: { kind: 'update', id: page.id, body },
       ...(landed ? {} : { page: item.lost ?? page, ...(snapshot && { snapshot }) }),
       from: {
@@ -95,7 +95,8 @@ export function prepareStanding(deps: Deps, input: Input, item: Item, prepared: 
   const reached = landed ? 'created' : change.kind === 'restore' ? 'restored' : there
   const result = left.length > 0 || hidden !== undefined ? 'kept' : reached
   prepared.settled.push({
-    ...settling,
+    ...(conflict && { conflict }),
+    ...(done && { order: { read: done, now: undefined } }),
     ...(updated &&
       snapshot &&
       deps.policy.onEdit === 'keep' &&

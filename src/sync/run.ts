@@ -17,9 +17,12 @@ export type RunState = z.infer<typeof RunState>
 /** The states in which a run is at work and no other may start. */
 export const activeStates: readonly RunState[] = ['planning', 'writing']
 
-/** Whether a run waits with its plan for a person: what it changes is then what the plan holds. */
+/** The states in which a run waits with its plan for a person: what it changes is then what the plan holds. */
+export const waitingStates: readonly RunState[] = ['held', 'planned']
+
+/** Whether a run waits with its plan. */
 export function isWaiting({ state }: { state: RunState }): boolean {
-  return state === 'held' || state === 'planned'
+  return waitingStates.includes(state)
 }
 
 export const RunScope = z.object({

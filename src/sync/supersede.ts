@@ -1,6 +1,6 @@
 import { describePlan } from '../core/describe-plan.ts'
 import type { SyncDeps } from './deps.ts'
-import type { Run } from './run.ts'
+import { waitingStates, type Run } from './run.ts'
 
 /**
  * Ends the plans that wait for approval, because this run may change what they were made for; both runs say so, and
@@ -15,7 +15,7 @@ export async function supersedeWaiting(
   for (const earlier of await deps.runs.waiting()) {
     if (earlier.id === run.id) continue
     const patch = { state: 'superseded', supersededBy: run.id } as const
-    const superseded = await deps.runs.update(earlier.id, patch, ['held', 'planned'])
+    const superseded = await deps.runs.update(earlier.id, patch, waitingStates)
     if (superseded === undefined) continue
     const held = earlier.state === 'held'
     const changes = describePlan(earlier.planned)

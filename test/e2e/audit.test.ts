@@ -28,9 +28,11 @@ it('what is decided in a terminal stands in the audit log, with who did it and w
   const undone = (await world.report('undo', runId, '--yes', '--json')).report.runId
   await world.run('settle', second, 'de-de', 'hold', '--reason', 'wird geprüft')
   await world.run('retry', second)
+  await world.run('undo', '2001-01-01-1', '--yes')
   await world.run('cancel', runId)
   expect(await audit()).toEqual([
     `cancel run ${runId} refused${caller} Run ${runId} is done already.`,
+    expect.stringMatching(`^undo run 2001-01-01-1 refused${caller} There is no run 2001-01-01-1`),
     `retry ${second} refused${caller} No record of product ${second} that was asked for is in quarantine. What fails: product-mirror status --failing`,
     expect.stringMatching(`^settle hold ${second}/de-de ?${caller} Held: ${second}/de-de\\.`),
     `undo run ${runId}${caller} Run ${undone} puts back what run ${runId} wrote.`,

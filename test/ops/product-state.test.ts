@@ -20,6 +20,11 @@ test.each<[Order, string, RegExp]>([
   ],
   [{ at, by, kind: 'accept', digest: 'd' }, 'mirrored', /^olive decided on .* to accept the version/],
   [
+    { at, by, kind: 'accept', digest: 'd', released: true },
+    'mirrored',
+    /^olive decided on .* to have the partner’s word again: the next run writes it\.$/,
+  ],
+  [
     { at, by, kind: 'overwrite', fields: ['title'], seen: 's' },
     'mirrored',
     /^olive decided on .* to overwrite the title/,

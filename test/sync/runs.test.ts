@@ -138,6 +138,24 @@ describe('a held plan', () => {
   })
 })
 
+test('a plan that is approved while somebody drops it is not dropped behind its back', async () => {
+  mirror.listed = mirror.listed.slice(0, 1)
+  const { runId, planned } = await plan(mirror, 'plan')
+  await finishRun(mirror, runId, { state: 'planned', planned })
+  const { runs } = mirror
+  const read: typeof runs.read = async (id) => {
+    const run = await runs.read(id)
+    await approveRun(mirror, runId)
+    return run
+  }
+  expect(await cancelRun({ ...mirror, runs: { ...runs, read } }, runId)).toEqual({
+    ok: false,
+    why: 'misuse',
+    reason: `Run ${runId} was approved or ended just now. See: product-mirror status`,
+  })
+  expect(await runs.state(runId)).toBe('writing')
+})
+
 test.each([approveRun, cancelRun])(
   '%o of a run that is done or unknown is refused with a sentence',
   async (act) => {

@@ -134,6 +134,31 @@ describe('released twice', () => {
   })
 })
 
+test('a release that meets an editor’s text ends in a conflict', async () => {
+  await record.say('release')
+  await record.editor({ title: 'Vom Redakteur' })
+  expect(await record.outcome()).toMatchObject({ conflicts: ['title'] })
+  expect(await listed()).toEqual([undefined])
+})
+
+test('without an order the snapshot tells, and a release is heard', async () => {
+  await mirror.orders.remove([record.key])
+  expect(await record.say('accept')).toMatchObject({ ok: false, allowed: ['hold', 'release'] })
+  await record.say('release')
+  await sync(mirror)
+  expect(await record.title()).toBe('Falsches Band')
+})
+
+test('keeping an editor’s text leaves a release as it is', async () => {
+  await record.editor({ excerpt: 'Vom Redakteur' })
+  changeTemplate()
+  expect(await record.outcome()).toMatchObject({ conflicts: ['excerpt'] })
+  await record.say('release')
+  expect(await record.say('keep')).toMatchObject({ ok: true })
+  await sync(mirror)
+  expect(await record.title()).toBe('Falsches Band')
+})
+
 describe('another undo takes nothing off the list', () => {
   test('of a template, nor does undoing that', async () => {
     changeTemplate()

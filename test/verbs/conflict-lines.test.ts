@@ -88,6 +88,14 @@ test.each<[Order, string]>([
   expect(lines.at(-1)).toMatch(/settle 4006381333931 de-de release {2}takes back /)
 })
 
+test('a page that was released after an undo says what comes next', () => {
+  const lines = linesOf({ order: { at, by: 'olive', kind: 'accept', digest: 'd', released: true } })
+  expect(lines[1]).toBe(
+    '  olive decided on 2026-11-20 04:05 UTC to have the partner’s word again: the next run writes it',
+  )
+  expect(lines.at(-1)).toMatch(/settle 4006381333931 de-de hold /)
+})
+
 test('records follow each other, and that there are more is said', () => {
   const lines = toConflictLines(
     [

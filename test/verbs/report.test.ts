@@ -128,3 +128,12 @@ test('nothing from outside breaks a line or speaks to the terminal', () => {
   )
   expect(lines.slice(4)).toEqual(['  unknown fields from the partner: a [2Jb', '  note      x y z'])
 })
+
+test('an undo says how long what it put back stays, where it is listed, and how to have the partner’s word', () => {
+  const undo = { ...run, kind: 'undo', undoes: '2026-11-20-2' } as const
+  const put = toLines({ ...undo, counts: { ...run.counts, undone: 30 } })
+  expect(put).toContain(
+    '  from now  texts stay so until the partner changes the product; pages that were taken down or brought back, until they are released. Listed by: product-mirror conflicts. To have the partner’s word back: product-mirror undo 2026-11-20-3, or for one record: product-mirror settle GTIN LANGUAGE release',
+  )
+  expect(toLines(undo).join('\n')).not.toContain('from now')
+})

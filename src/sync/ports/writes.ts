@@ -36,9 +36,10 @@ export type Commit = {
   replaced?: Replaced
   /** What waits for a person from now on; a snapshot without one says that there is no conflict any more. */
   conflict?: Conflict
-  /** What a person decided and this carries out: taken away, unless they decided anew meanwhile. */
-  done?: Order
-  /** Puts an order in the place of the one that was read, or takes that back, unless a person decided meanwhile. */
+  /**
+   * What stands in the place of the order that was read; undefined: that one is carried out or undone, and goes. Where
+   * a person decided anew meanwhile, their word stays.
+   */
   order?: { read: Order | undefined; now: Order | undefined }
 }
 
