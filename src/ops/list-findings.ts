@@ -1,5 +1,5 @@
-import { findingId, type Finding } from '../../core/finding.ts'
-import type { Findings } from '../../sync/ports/findings.ts'
+import { findingId, type Finding } from '../core/finding.ts'
+import type { Findings } from '../sync/ports/findings.ts'
 
 /** Up to `limit` findings of a verify run, and whether there are more; reads no further than it must. */
 export async function listFindings(

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { HttpError } from '../http-error.ts'
+import { HttpError } from './http-error.ts'
 
 type Fault = { field: string; message: string }
 
