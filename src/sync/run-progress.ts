@@ -1,5 +1,4 @@
-import type { Run } from '../sync/run.ts'
-import { isActive } from './run-report.ts'
+import { activeStates, type Run } from './run.ts'
 
 /** How far a part of the work is; a `total` of 0 is not known yet. */
 export type Share = { done: number; total: number }
@@ -17,7 +16,7 @@ export type RunProgress = Share & {
 
 /** The progress of a run at work, from its report and its counters; undefined for any other. */
 export function toRunProgress(run: Run, counters: Readonly<Record<string, number>>): RunProgress | undefined {
-  if (!isActive(run)) return undefined
+  if (!activeStates.includes(run.state)) return undefined
   const at = (name: string): number => counters[name] ?? 0
   const about = { runId: run.id, kind: run.kind, failed: at('failed') }
   const share = (done: number, total: number): Share => ({ done: Math.min(done, total), total })

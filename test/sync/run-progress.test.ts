@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createTimeLeft, toRunProgress } from '../../src/ops/run-progress.ts'
-import { aRun } from './start-ops.ts'
+import { createTimeLeft, toRunProgress } from '../../src/sync/run-progress.ts'
+import { aRun } from '../ops/start-ops.ts'
 
 const planned = { create: 3, update: 40, restore: 0, retire: 1 }
 
