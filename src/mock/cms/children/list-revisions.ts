@@ -1,6 +1,6 @@
 import type { Kind } from '../posts/kind.ts'
-import { searchFilter } from '../posts/search.ts'
-import { sortRows } from '../posts/sort.ts'
+import { searchFilter } from '../posts/list/search.ts'
+import { sortRows } from '../posts/list/sort.ts'
 import { RestError } from '../rest/error.ts'
 import { wantedFields } from '../rest/fields.ts'
 import { isEmpty } from '../rest/php.ts'

@@ -5,7 +5,7 @@ import { type Answer, ok } from '../rest/route.ts'
 import { toDatePair } from '../store/dates.ts'
 import type { Comment } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
-import { fold } from '../posts/search.ts'
+import { fold } from '../posts/list/search.ts'
 import { mayReadComment } from './comment-rights.ts'
 import { commentLinks, showComment } from './show-comment.ts'
 

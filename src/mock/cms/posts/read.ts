@@ -9,10 +9,10 @@ import type { Store } from '../store/store.ts'
 import { can } from '../users/users.ts'
 import type { Kind } from './kind.ts'
 import { linkOf } from './link.ts'
-import { findRows } from './list.ts'
+import { findRows } from './list/list.ts'
 import { mayEdit, mayRead } from './rights.ts'
 import { linksFor, showRow, viewOf } from './show.ts'
-import { toTree } from './tree.ts'
+import { toTree } from './list/tree.ts'
 
 export const invalidId = (): RestError => new RestError('rest_post_invalid_id', 'Invalid post ID.', 404)
 

@@ -1,8 +1,8 @@
-import { toText } from '../rest/php.ts'
-import { type RestRequest, listParam } from '../rest/request.ts'
-import type { Row } from '../store/rows.ts'
-import { can } from '../users/users.ts'
-import type { Kind } from './kind.ts'
+import { toText } from '../../rest/php.ts'
+import { type RestRequest, listParam } from '../../rest/request.ts'
+import type { Row } from '../../store/rows.ts'
+import { can } from '../../users/users.ts'
+import type { Kind } from '../kind.ts'
 
 /** Which rows a list shows by their status; filters with the same key show the same rows. */
 export type StatusFilter = { readonly key: string; readonly test: (row: Row) => boolean }

@@ -1,5 +1,5 @@
-import type { Row } from '../store/rows.ts'
-import type { Store } from '../store/store.ts'
+import type { Row } from '../../store/rows.ts'
+import type { Store } from '../../store/store.ts'
 
 /** Rows in the order of a tree, and how deep each stands (0: without a parent). */
 export type Tree = { readonly rows: Row[]; readonly levels: ReadonlyMap<number, number> }

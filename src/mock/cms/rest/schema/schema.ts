@@ -1,4 +1,4 @@
-import type { RestRequest } from './request.ts'
+import type { RestRequest } from '../request.ts'
 
 export type TypeName = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null'
 export type Format = 'date-time' | 'email' | 'ip' | 'uri' | 'uuid' | 'text-field' | 'textarea-field'

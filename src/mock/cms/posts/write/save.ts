@@ -1,9 +1,9 @@
-import { toGmt } from '../store/dates.ts'
-import { type Row, type Status, blankRow } from '../store/rows.ts'
-import type { Store } from '../store/store.ts'
-import { cut, toSlug } from '../text/slug.ts'
-import { RestError } from '../rest/error.ts'
-import type { Draft } from './kind.ts'
+import { toGmt } from '../../store/dates.ts'
+import { type Row, type Status, blankRow } from '../../store/rows.ts'
+import type { Store } from '../../store/store.ts'
+import { cut, toSlug } from '../../text/slug.ts'
+import { RestError } from '../../rest/error.ts'
+import type { Draft } from '../kind.ts'
 import { uniqueSlug } from './unique-slug.ts'
 
 const floating = new Set<Status>(['draft', 'pending', 'auto-draft'])

@@ -1,5 +1,5 @@
-import { RestError } from './error.ts'
-import { type RestRequest, param } from './request.ts'
+import { RestError } from '../error.ts'
+import { type RestRequest, param } from '../request.ts'
 import { sanitizeValue } from './sanitize.ts'
 import { type Arg, type Args, type Fault, FaultBox } from './schema.ts'
 import { validateValue } from './validate.ts'

@@ -1,7 +1,7 @@
-import { cleanTextLine, cleanUrl, stripTags } from '../text/clean.ts'
+import { cleanTextLine, cleanUrl, stripTags } from '../../text/clean.ts'
 import { castScalar } from './cast.ts'
 import { findMatch } from './combine.ts'
-import { isMap, toList, toText } from './php.ts'
+import { isMap, toList, toText } from '../php.ts'
 import type { Format, Schema } from './schema.ts'
 import { bestType, validateValue } from './validate.ts'
 

@@ -1,5 +1,5 @@
-import { type Row, blankRow } from '../store/rows.ts'
-import type { Store } from '../store/store.ts'
+import { type Row, blankRow } from '../../store/rows.ts'
+import type { Store } from '../../store/store.ts'
 
 /** Keeps what a row now says in the name of who wrote it, unless the latest revision says the same. */
 export function keepRevision(store: Store, row: Row, writer: number): void {

@@ -1,5 +1,5 @@
-import { type RestRequest, listParam, param, textParam } from '../rest/request.ts'
-import type { Row } from '../store/rows.ts'
+import { type RestRequest, listParam, param, textParam } from '../../rest/request.ts'
+import type { Row } from '../../store/rows.ts'
 
 const ignored = new Set(
   'about an are as at be by com for from how in is it of on or that the this to was what when where who will with www'.split(

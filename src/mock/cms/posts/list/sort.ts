@@ -1,8 +1,8 @@
-import { tieBreakOf } from '../oddities/tied-paging.ts'
-import { toText } from '../rest/php.ts'
-import { type RestRequest, listParam, param, textParam } from '../rest/request.ts'
-import type { Row } from '../store/rows.ts'
-import { toLookupSlug } from '../text/slug.ts'
+import { tieBreakOf } from '../../oddities/tied-paging.ts'
+import { toText } from '../../rest/php.ts'
+import { type RestRequest, listParam, param, textParam } from '../../rest/request.ts'
+import type { Row } from '../../store/rows.ts'
+import { toLookupSlug } from '../../text/slug.ts'
 import { fold } from './search.ts'
 
 type Compare = (left: Row, right: Row) => number

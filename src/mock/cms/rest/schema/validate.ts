@@ -1,7 +1,7 @@
-import { parseWireDate } from '../store/dates.ts'
+import { parseWireDate } from '../../store/dates.ts'
 import { castScalar } from './cast.ts'
 import { findMatch } from './combine.ts'
-import { inWords, isEmpty, isMap, isNumeric, isScalar, isWhole, toList } from './php.ts'
+import { inWords, isEmpty, isMap, isNumeric, isScalar, isWhole, toList } from '../php.ts'
 import { type Fault, type Format, type Schema, type TypeName, fault } from './schema.ts'
 
 /** What is wrong with a value, in the engine's words; undefined when nothing is. */

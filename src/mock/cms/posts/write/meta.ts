@@ -1,6 +1,6 @@
-import { RestError } from '../rest/error.ts'
-import { isMap } from '../rest/php.ts'
-import type { MetaField } from './kind.ts'
+import { RestError } from '../../rest/error.ts'
+import { isMap } from '../../rest/php.ts'
+import type { MetaField } from '../kind.ts'
 
 /** Meta after a write: null deletes a member, unknown members are ignored, a wrong type is refused. */
 export function mergeMeta(

@@ -1,11 +1,11 @@
-import { RestError, refusalStatus } from '../rest/error.ts'
-import { dateArg, integerList, orderArg, pageArgs, textList } from '../rest/common-args.ts'
-import { toList, toText } from '../rest/php.ts'
-import type { RestRequest } from '../rest/request.ts'
-import { type Arg, type Args, FaultBox, fault } from '../rest/schema.ts'
-import { validateValue } from '../rest/validate.ts'
-import { can } from '../users/users.ts'
-import type { Rights } from './kind.ts'
+import { RestError, refusalStatus } from '../../rest/error.ts'
+import { dateArg, integerList, orderArg, pageArgs, textList } from '../../rest/common-args.ts'
+import { toList, toText } from '../../rest/php.ts'
+import type { RestRequest } from '../../rest/request.ts'
+import { type Arg, type Args, FaultBox, fault } from '../../rest/schema/schema.ts'
+import { validateValue } from '../../rest/schema/validate.ts'
+import { can } from '../../users/users.ts'
+import type { Rights } from '../kind.ts'
 
 const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash', 'auto-draft', 'inherit']
 const requests = ['request-pending', 'request-confirmed', 'request-failed', 'request-completed']

@@ -1,4 +1,4 @@
-import { inWords, isMap } from './php.ts'
+import { inWords, isMap } from '../php.ts'
 import { type Fault, type Schema, fault } from './schema.ts'
 
 type Validate = (value: unknown, schema: Schema, name: string) => Fault | undefined

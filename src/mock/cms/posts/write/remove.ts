@@ -1,5 +1,5 @@
-import type { Row } from '../store/rows.ts'
-import type { Store } from '../store/store.ts'
+import type { Row } from '../../store/rows.ts'
+import type { Store } from '../../store/store.ts'
 import { keepRevision } from './revise.ts'
 import { updateRow } from './save.ts'
 

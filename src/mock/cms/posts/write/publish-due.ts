@@ -1,4 +1,4 @@
-import type { Store } from '../store/store.ts'
+import type { Store } from '../../store/store.ts'
 
 /** Publishes what was scheduled for a time that has come; the engine does this by visits too, and touches nothing but the status. */
 export function publishDue(store: Store): void {

@@ -1,6 +1,6 @@
-import type { PostType, Row, Status } from '../store/rows.ts'
-import type { Store } from '../store/store.ts'
-import { cut } from '../text/slug.ts'
+import type { PostType, Row, Status } from '../../store/rows.ts'
+import type { Store } from '../../store/store.ts'
+import { cut } from '../../text/slug.ts'
 
 const feeds = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed'])
 const unchecked = new Set<Status>(['draft', 'pending', 'auto-draft'])

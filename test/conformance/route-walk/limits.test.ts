@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Attempt, limits } from './limits.ts'
 import { type Answer, type Walk, openWalk } from './open-walk.ts'
 
-const picture = readFileSync(join(import.meta.dirname, '..', '..', 'conformance', 'fixtures', 'a.jpg'))
+const picture = readFileSync(join(import.meta.dirname, '..', 'fixtures', 'a.jpg'))
 
 let cms: Walk
 let media: { id: number; address: string }

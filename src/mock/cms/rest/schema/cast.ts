@@ -1,4 +1,4 @@
-import { toInt, toText } from './php.ts'
+import { toInt, toText } from '../php.ts'
 import type { TypeName } from './schema.ts'
 
 /** A valid scalar in its type: "7" → 7, "false" → false. Lists and maps stay as they are. */

@@ -1,8 +1,8 @@
-import { isMap, toInt } from '../rest/php.ts'
-import { type RestRequest, param } from '../rest/request.ts'
-import type { Row } from '../store/rows.ts'
-import { terms } from '../store/seed.ts'
-import type { Kind } from './kind.ts'
+import { isMap, toInt } from '../../rest/php.ts'
+import { type RestRequest, param } from '../../rest/request.ts'
+import type { Row } from '../../store/rows.ts'
+import { terms } from '../../store/seed.ts'
+import type { Kind } from '../kind.ts'
 
 type Query = { readonly ids: readonly number[]; readonly every: boolean; readonly descend: boolean }
 
