@@ -6,14 +6,34 @@ const planned = { create: 3, update: 40, restore: 0, retire: 1 }
 
 describe('how far a run is', () => {
   test.each([
-    ['reading', { state: 'planning' }, { total: 200, planned: 30, 'planned:en': 30 }, 30, 200],
-    ['comparing', { state: 'planning', kind: 'verify' }, { total: 90, planned: 7 }, 7, 90],
-    ['checking the plan', { state: 'writing', planDigest: 'x' }, { total: 200, planned: 200 }, 0, 0],
-    ['files', { state: 'writing', planned }, { media: 2, mediaTotal: 9 }, 2, 9],
-    ['writing', { state: 'writing', planned }, { media: 9, mediaTotal: 9, written: 12 }, 12, 44],
-    ['writing', { state: 'writing', planned, planDigest: 'x', checkedAt: 'then' }, { written: 50 }, 44, 44],
-  ] as const)('is told while %s', (phase, patch, counters, done, total) => {
-    expect(toRunProgress(aRun(patch), counters)).toMatchObject({ phase, done, total })
+    [
+      'reading',
+      { state: 'planning' },
+      { total: 200, planned: 30, 'planned:en': 30 },
+      { done: 30, total: 200 },
+    ],
+    ['comparing', { state: 'planning', kind: 'verify' }, { total: 90, planned: 7 }, { done: 7, total: 90 }],
+    [
+      'checking the plan',
+      { state: 'writing', planDigest: 'x' },
+      { total: 200, planned: 200 },
+      { done: 0, total: 0 },
+    ],
+    ['files', { state: 'writing', planned }, { media: 2, mediaTotal: 9 }, { done: 2, total: 9 }],
+    [
+      'writing',
+      { state: 'writing', planned },
+      { media: 9, mediaTotal: 9, written: 12 },
+      { done: 12, total: 44 },
+    ],
+    [
+      'writing',
+      { state: 'writing', planned, planDigest: 'x', checkedAt: 'then' },
+      { written: 50 },
+      { done: 44, total: 44 },
+    ],
+  ] as const)('is told while %s', (phase, patch, counters, share) => {
+    expect(toRunProgress(aRun(patch), counters)).toMatchObject({ phase, ...share })
   })
 
   test('is told by language, for those that have something to do', () => {

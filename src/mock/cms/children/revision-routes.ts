@@ -81,7 +81,7 @@ function readRevision(kind: Kind, store: Store, request: RestRequest): Answer {
   const row = revisionOf(kind, store, request)
   if (row instanceof RestError) return row
   const fields = wantedFields(request)
-  return ok(showRevision(kind, request, row, contextOf(request), fields), {
+  return ok(showRevision(kind, request, { row, context: contextOf(request) }, fields), {
     links: revisionLinks(kind, request, row, fields),
   })
 }

@@ -78,7 +78,7 @@ function deleteComment(store: Store, request: RestRequest): Answer {
   const comment = commentOf(store, request)
   if (comment instanceof RestError) return comment
   if (param(request, 'force') === true) {
-    const previous = showComment(store, request, comment, undefined, 'edit')
+    const previous = showComment(store, request, comment, { fields: undefined, context: 'edit' })
     for (const reply of [...store.comments.all()].filter(({ parent }) => parent === comment.id))
       store.comments.put({ ...reply, parent: comment.parent })
     store.comments.remove(comment.id)

@@ -21,7 +21,7 @@ export function listComments(store: Store, request: RestRequest): Answer {
     .slice(start, start + perPage)
     .filter((comment) => mayReadComment(store, request, comment))
     .map((comment) => {
-      const item = showComment(store, request, comment, fields)
+      const item = showComment(store, request, comment, { fields })
       return wantsLinks(fields) ? { ...item, _links: commentLinks(store, request, comment) } : item
     })
   const totals = { total: found.length, page, pages: Math.ceil(found.length / perPage) }

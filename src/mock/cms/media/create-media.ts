@@ -51,7 +51,8 @@ export async function createMedia(kind: Kind, store: Store, request: RestRequest
   })
   const sent = param(request, 'meta')
   const saved = sent === null ? row : store.put({ ...row, meta: mergeMeta(kind.meta, row.meta, sent) })
-  return dies ? diedMakingSizes(row.id) : withUploadId(created(kind, store, request, saved), row.id)
+  if (dies) return diedMakingSizes(row.id)
+  return withUploadId(created(kind, store, request, { row: saved, context: 'edit' }), row.id)
 }
 
 /** Adds the header by which a client finds its upload when the making of sub-sizes fails. */

@@ -104,7 +104,7 @@ export async function editMedia(kind: Kind, store: Store, request: RestRequest):
     status: 'inherit',
     file: { ...kept, madeFrom: { id: row.id, path: originalPath(file) } },
   })
-  return withUploadId(created(kind, store, request, copy, 'view'), copy.id)
+  return withUploadId(created(kind, store, request, { row: copy, context: 'view' }), copy.id)
 }
 
 /** True when an address names the picture, its original, or one of its sub-sizes. */

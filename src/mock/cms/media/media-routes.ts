@@ -56,10 +56,10 @@ export function mediaRoutes(store: Store): Route[] {
         async run(request) {
           const row = rowOf(kind, store, request)
           if (row instanceof RestError || row.file === undefined)
-            return row instanceof RestError ? row : showItem(kind, store, request, row, 'edit')
+            return row instanceof RestError ? row : showItem(kind, store, request, { row, context: 'edit' })
           if (diesMakingSizes(request, row.file.mime)) return diedMakingSizes(row.id)
           const file = { ...row.file, sizes: await makeSubSizes(store, row.file) }
-          return showItem(kind, store, request, store.put({ ...row, file }), 'edit')
+          return showItem(kind, store, request, { row: store.put({ ...row, file }), context: 'edit' })
         },
       },
     ),

@@ -26,10 +26,6 @@ function createMenuItem(kind: Kind, store: Store, request: RestRequest): Answer 
   const row = insertRow(store, kind.type, { ...draft, author: request.user?.id ?? 0 })
   const menu = row.menu ?? blankMenu
   const own = menu.type === 'custom' ? { ...menu, object: 'custom', objectId: row.id } : menu
-  return created(
-    kind,
-    store,
-    request,
-    store.put({ ...row, menu: own, meta: mergeMeta(kind.meta, row.meta, param(request, 'meta')) }),
-  )
+  const meta = mergeMeta(kind.meta, row.meta, param(request, 'meta'))
+  return created(kind, store, request, { row: store.put({ ...row, menu: own, meta }), context: 'edit' })
 }

@@ -8,14 +8,14 @@ import { type Answer, ok } from '../../rest/route.ts'
 import type { Row } from '../../store/rows.ts'
 import type { Store } from '../../store/store.ts'
 import { can } from '../../users/users.ts'
-import type { Context, Draft, Kind } from '../kind.ts'
+import type { Draft, Kind } from '../kind.ts'
 import { mergeMeta } from './meta.ts'
 import { invalidId, rowOf, showItem } from '../read.ts'
 import { keepRevision } from './revise.ts'
 import { deleteRow, trashRow } from './remove.ts'
 import { mayDelete, mayEdit } from '../rights.ts'
 import { insertRow, updateRow } from './save.ts'
-import { showRow, viewOf } from '../show.ts'
+import { showRow, viewOf, type Shown } from '../show.ts'
 import { draftOf } from './write.ts'
 
 export function mayCreate(kind: Kind, request: RestRequest): true | RestError {
@@ -61,21 +61,15 @@ export function createItem(kind: Kind, store: Store, request: RestRequest): Answ
     ...draft,
   })
   return hiddenFor(request, store, row, () =>
-    created(kind, store, request, saveExtras(kind, store, request, row)),
+    created(kind, store, request, { row: saveExtras(kind, store, request, row), context: 'edit' }),
   )
 }
 
-/** 201 with the row, usually in context edit, and its address. */
-export function created(
-  kind: Kind,
-  store: Store,
-  request: RestRequest,
-  row: Row,
-  context: Context = 'edit',
-): Answer {
-  const answer = showItem(kind, store, request, row, context)
+/** 201 with the row and its address. */
+export function created(kind: Kind, store: Store, request: RestRequest, shown: Shown): Answer {
+  const answer = showItem(kind, store, request, shown)
   if (answer instanceof RestError) return answer
-  const headers = { Location: `${request.site.root}/cms/v2/${kind.base}/${row.id}` }
+  const headers = { Location: `${request.site.root}/cms/v2/${kind.base}/${shown.row.id}` }
   return { ...answer, status: 201, headers }
 }
 
@@ -91,7 +85,7 @@ function saveItem(kind: Kind, store: Store, request: RestRequest, old: Row): Ans
   if (draft.content !== undefined) draft.content = keptBlocks(request, draft.content)
   const row = saveExtras(kind, store, request, updateRow(store, old, draft))
   if (row.type === 'post' || row.type === 'page') keepRevision(store, row, request.user?.id ?? 0)
-  return showItem(kind, store, request, row, 'edit')
+  return showItem(kind, store, request, { row, context: 'edit' })
 }
 
 /** What the engine sets only after the row is saved: featured media, and meta, which may still refuse. */
@@ -112,14 +106,15 @@ export function deleteItem(kind: Kind, store: Store, request: RestRequest): Answ
   if (row instanceof RestError) return row
   if (param(request, 'force') === true) {
     const context = kind.type === 'nav_menu_item' ? 'view' : 'edit'
-    const previous = showRow(kind, viewOf(kind, store, request, row, context), undefined)
+    const previous = showRow(kind, viewOf(kind, store, request, { row, context }), undefined)
     deleteRow(store, row)
     return ok({ deleted: true, previous })
   }
   if (kind.trash !== true) return new RestError('rest_trash_not_supported', kind.trash.message, 501)
   if (row.status === 'trash')
     return new RestError('rest_already_trashed', 'The post has already been deleted.', 410)
-  return showItem(kind, store, request, trashRow(store, row, request.user?.id ?? 0), 'edit')
+  const trashed = trashRow(store, row, request.user?.id ?? 0)
+  return showItem(kind, store, request, { row: trashed, context: 'edit' })
 }
 
 function givesToOther(kind: Kind, request: RestRequest): boolean {
