@@ -1,3 +1,4 @@
+import { reasonOf } from '../src/lib/errors.ts'
 import {
   approveRun,
   beginRun,
@@ -7,18 +8,21 @@ import {
   type RunRequest,
 } from '../src/sync/begin-run.ts'
 import { beginUndo, type BegunUndo, type UndoRequest } from '../src/sync/begin-undo.ts'
+import { failRun } from '../src/sync/fail-run.ts'
 import { supersedeWaiting } from '../src/sync/supersede.ts'
 import type { JobDeps } from './define.ts'
 
 /** Begins a run and queues its first job. */
 export async function enqueueRun({ sync, queues }: JobDeps, request: RunRequest): Promise<Begun> {
   const begun = await beginRun(sync, request)
-  if (begun.ok)
-    await queues.runs.add(
-      'start-run',
-      { runId: begun.run.id, step: 'collect' },
-      { jobId: `start-${begun.run.id}` },
+  if (begun.ok) {
+    const runId = begun.run.id
+    await orFail(
+      sync,
+      runId,
+      queues.runs.add('start-run', { runId, step: 'collect' }, { jobId: `start-${runId}` }),
     )
+  }
   return begun
 }
 
@@ -40,9 +44,26 @@ export async function enqueueUndo({ sync, queues }: JobDeps, request: UndoReques
   const begun = await beginUndo(sync, request)
   if (begun.ok) {
     const runId = begun.run.id
-    await queues.runs.add('undo-run', { runId, step: 'list' }, { jobId: `undo-${runId}` })
+    await orFail(
+      sync,
+      runId,
+      queues.runs.add('undo-run', { runId, step: 'list' }, { jobId: `undo-${runId}` }),
+    )
   }
   return begun
+}
+
+/** Ends a run whose first job could not be queued, and throws why: nobody would come to it, and its lock would stay. */
+async function orFail(sync: JobDeps['sync'], runId: string, queued: Promise<unknown>): Promise<void> {
+  try {
+    await queued
+  } catch (error) {
+    const message = `The first job could not be queued: ${reasonOf(error)}`
+    await failRun(sync, runId, { side: 'redis', message }).catch((unsaved: unknown) => {
+      sync.log.error({ runId, err: unsaved }, 'failure not stored; the next start of a daemon takes the run up')
+    })
+    throw error
+  }
 }
 
 export const cancel = ({ sync }: JobDeps, runId: string): Promise<Approved> => cancelRun(sync, runId)

@@ -9,11 +9,12 @@ import {
   UnusableError,
   reasonOf,
 } from '../src/lib/errors.ts'
-import { finishRun } from '../src/sync/finish-run.ts'
+import { failRun } from '../src/sync/fail-run.ts'
 import { activeStates, type Run } from '../src/sync/run.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
 import type { Posting } from '../src/sync/ports/notices.ts'
 import type { QueueName, Queues } from './queues.ts'
+import { CrashedJobError, parsePayload, runIdOf, UnfitJobError } from './unfit-job.ts'
 
 export type JobDeps = {
   sync: SyncDeps
@@ -56,24 +57,27 @@ export function defineJob<Data extends { runId: string }>(definition: JobDefinit
     queue: definition.queue,
     name: definition.name,
     async process(deps, job, token, signal) {
-      const data = definition.payload.parse(job.data)
+      const work = { job, token, signal }
       try {
-        return await definition.run(deps, data, { job, token, signal })
+        return await definition.run(deps, parsePayload(definition.payload, job), work)
       } catch (error) {
-        return await giveBack(deps, definition, data.runId, { job, token, signal }, error)
+        return await giveBack(deps, definition.queue, work, error)
       }
     },
   }
 }
 
+/** How long a job waits that could not end its run. */
+const endAgainMs = 1_000
+
 /** Waits cost no attempt; what a person must mend ends the run; anything else is tried again by BullMQ. */
-async function giveBack(
+export async function giveBack(
   { sync, queues }: JobDeps,
-  { queue }: Pick<JobDefinition<never>, 'queue'>,
-  runId: string,
+  queue: QueueName,
   { job, token, signal }: Work<unknown>,
   error: unknown,
 ): Promise<never> {
+  const runId = runIdOf(job)
   if (signal.aborted) {
     await job.moveToWait(token)
     throw new WaitingError()
@@ -94,11 +98,24 @@ async function giveBack(
   // Our own errors say it all; a stack helps with the others only.
   const what = error instanceof MirrorError ? { reason: reasonOf(error) } : { err: error }
   sync.log.error({ runId, job: job.id, last, ...what }, 'job failed')
-  if (error instanceof UnusableError)
-    await sync.runs.update(runId, { failure: failureOf(error) }, activeStates)
-  if (last && queue === 'runs') await finishRun(sync, runId, { state: 'failed', failure: failureOf(error) })
+  if (runId !== undefined) {
+    try {
+      if (endsRun(error)) await sync.runs.update(runId, { failure: failureOf(error) }, activeStates)
+      if (last && queue === 'runs') await failRun(sync, runId, failureOf(error))
+    } catch (unsaved) {
+      // A job that is given up now would leave its run at work, and the lock with it.
+      sync.log.error({ runId, job: job.id, err: unsaved }, 'failure not stored; the job comes back')
+      await job.moveToDelayed(Date.now() + endAgainMs, token)
+      throw new DelayedError()
+    }
+  }
   if (final) throw new UnrecoverableError(reasonOf(error))
   throw error
+}
+
+/** Whether a failed batch means that the others cannot be done either: the run's own job then closes it. */
+function endsRun(error: unknown): boolean {
+  return error instanceof UnusableError || error instanceof UnfitJobError
 }
 
 function failureOf(error: unknown): NonNullable<Run['failure']> {
@@ -106,6 +123,7 @@ function failureOf(error: unknown): NonNullable<Run['failure']> {
   if (error instanceof ConfigError) return { side: 'config', message }
   if (error instanceof UnusableError || error instanceof UnreachableError)
     return { side: error.side, message }
+  if (error instanceof UnfitJobError || error instanceof CrashedJobError) return { side: 'redis', message }
   return { side: 'cms', message }
 }
 

@@ -1,9 +1,10 @@
-import { UnrecoverableError, WaitingError, type JobsOptions } from 'bullmq'
+import { UnrecoverableError, WaitingError, type Job, type JobsOptions } from 'bullmq'
 import { z } from 'zod'
 import { MirrorError, reasonOf } from '../src/lib/errors.ts'
 import type { Posting } from '../src/sync/ports/notices.ts'
-import type { RunnableJob } from './define.ts'
+import type { JobDeps, RunnableJob } from './define.ts'
 import type { Queues } from './queues.ts'
+import { parsePayload } from './unfit-job.ts'
 
 const Payload = z.object({ receiver: z.string(), id: z.string(), body: z.string() })
 
@@ -43,7 +44,7 @@ export const deliverNotice: RunnableJob = {
   queue: 'notices',
   name: 'deliver-notice',
   async process({ sync, deliver }, job, token, signal) {
-    const posting = Payload.parse(job.data)
+    const posting = readPosting(sync, job)
     try {
       await deliver(posting, signal)
     } catch (error) {
@@ -61,4 +62,14 @@ export const deliverNotice: RunnableJob = {
       throw error
     }
   },
+}
+
+/** A payload that cannot be read stays so: its job is not tried again. */
+function readPosting({ log }: JobDeps['sync'], job: Job): Posting {
+  try {
+    return parsePayload(Payload, job)
+  } catch (error) {
+    log.error({ job: job.id, reason: reasonOf(error) }, 'notice given up')
+    throw new UnrecoverableError(reasonOf(error))
+  }
 }

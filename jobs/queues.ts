@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { Queue, type ConnectionOptions, type Job, type JobsOptions } from 'bullmq'
 import { inChunks } from '../src/lib/chunks.ts'
 
@@ -40,7 +41,7 @@ const addedAtOnce = 1000
 
 /**
  * Adds children to a parent job, a thousand at a time so that no single command holds up Redis. Ids are made of
- * `idPrefix` and the index: adding the same children again adds nothing.
+ * `idPrefix` and a digest of the payload: adding the same children again adds nothing, whatever was added beside them.
  */
 export async function addChildren(
   queue: Queue,
@@ -49,14 +50,21 @@ export async function addChildren(
   idPrefix: string,
   payloads: readonly object[],
 ): Promise<void> {
-  const jobs = payloads.map((data, index) => ({
+  // BullMQ would have the parent wait once more for a child that has failed, and that is for ever.
+  const failed = await parent.getIgnoredChildrenFailures()
+  const all = payloads.map((data) => ({
     name,
     data,
     opts: {
-      jobId: `${idPrefix}-${index}`,
+      jobId: `${idPrefix}-${digestOf(data)}`,
       parent: { id: parent.id ?? '', queue: parent.queueQualifiedName },
       ignoreDependencyOnFailure: true,
     },
   }))
+  const jobs = all.filter(({ opts }) => failed[queue.toKey(opts.jobId)] === undefined)
   for (const group of inChunks(jobs, addedAtOnce)) await queue.addBulk(group)
+}
+
+function digestOf(payload: object): string {
+  return hash('sha256', JSON.stringify(payload), 'base64url')
 }

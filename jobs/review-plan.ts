@@ -104,7 +104,7 @@ async function startMedia(
   const { waitMs } = await preparePlaces(sync, run, signal)
   if (waitMs > 0) throw new LaterError(waitMs)
   const assets = await sync.plans.listAssets(run.id)
-  await sync.runs.advance(run.id, { mediaTotal: assets.length })
+  await sync.runs.setProgress(run.id, { mediaTotal: assets.length })
   const payloads = inChunks(assets, assetsPerJob).map((group) => ({ runId: run.id, assets: group }))
   await addChildren(queues.media, job, 'upload-media', `media-${run.id}`, payloads)
 }

@@ -1,5 +1,6 @@
 import { WaitingChildrenError } from 'bullmq'
 import { z } from 'zod'
+import { addNotes } from '../src/sync/add-notes.ts'
 import { collectRun } from '../src/sync/collect-run.ts'
 import { defineJob, type JobDeps, type Work } from './define.ts'
 import { ChunkResult } from './plan-chunk.ts'
@@ -51,13 +52,10 @@ async function closePlanning({ sync }: JobDeps, runId: string, { job }: Work<Pay
       absent: sum((result) => result.absent),
     },
     unknownFields: [...new Set(results.flatMap((result) => result.unknownFields))].sort(),
-    notes: [
-      ...run.notes,
-      ...new Set(
-        failures.map(
-          (reason) => `some records could not be planned, their pages stay as they are: ${reason}`,
-        ),
-      ),
-    ],
   })
+  await addNotes(
+    sync,
+    runId,
+    failures.map((reason) => `some records could not be planned, their pages stay as they are: ${reason}`),
+  )
 }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { WaitingChildrenError } from 'bullmq'
 import { z } from 'zod'
 import { inChunks } from '../src/lib/chunks.ts'
@@ -24,9 +23,8 @@ export const undoRun = defineJob<Payload>({
     if (step === 'list' && !run.failure) {
       for await (const ids of listWritten(sync, run.undoes)) {
         for (const recordIds of inChunks(ids, recordsPerJob)) {
-          // Named by what it holds: listed once more after a crash, the records may come in another order.
-          const name = `undo-${runId}-${hash('sha256', recordIds.join(' '), 'base64url')}`
-          await addChildren(queues.pages, job, 'undo-pages', name, [{ runId, undoes: run.undoes, recordIds }])
+          const payload = { runId, undoes: run.undoes, recordIds }
+          await addChildren(queues.pages, job, 'undo-pages', `undo-${runId}`, [payload])
         }
       }
     }

@@ -1,6 +1,6 @@
 import { Worker, type ConnectionOptions } from 'bullmq'
-import { MirrorError } from '../src/lib/errors.ts'
-import type { JobDeps, RunnableJob } from './define.ts'
+import { MirrorError, reasonOf } from '../src/lib/errors.ts'
+import { giveBack, type JobDeps, type RunnableJob } from './define.ts'
 import { deliverNotice } from './deliver-notice.ts'
 import { finishRun } from './finish-run.ts'
 import { planChunk } from './plan-chunk.ts'
@@ -11,6 +11,7 @@ import { startRun } from './start-run.ts'
 import { tick } from './tick.ts'
 import { undoPages } from './undo-pages.ts'
 import { undoRun } from './undo-run.ts'
+import { findJob, runIdOf } from './unfit-job.ts'
 import { untilSent } from './until-sent.ts'
 import { uploadMedia } from './upload-media.ts'
 import { verifyMirror } from './verify-mirror.ts'
@@ -32,9 +33,6 @@ const jobs: readonly RunnableJob[] = [
   verifyTick,
   deliverNotice,
 ]
-
-/** How many crashes a job survives. */
-const maxStalledCount = 20
 
 /** How long a process that is to stop goes on to send what it has to tell. */
 const lastWordsMs = 3_000
@@ -58,20 +56,26 @@ export async function startWorkers(
   const silenced = new AbortController()
   const workers = queueNames.map((name) => {
     const { signal } = name === 'notices' ? silenced : stopping
-    const own = new Map(jobs.filter((job) => job.queue === name).map((job) => [job.name, job]))
+    const own = jobs.filter(({ queue }) => queue === name)
     const worker = new Worker(
       name,
       async (job, token = '') => {
-        const runnable = own.get(job.name)
-        if (runnable === undefined) throw new MirrorError(`Queue ${name} has no job called ${job.name}.`)
+        const about = { runId: runIdOf(job), job: job.id }
         const startedAt = Date.now()
-        deps.sync.log.debug({ runId: job.data.runId, job: job.id }, 'job begun')
+        deps.sync.log.debug(about, 'job begun')
         try {
-          const result: unknown = await runnable.process(deps, job, token, signal)
-          deps.sync.log.info({ runId: job.data.runId, job: job.id, ms: Date.now() - startedAt }, 'job done')
+          const found = findJob(own, job)
+          const result: unknown =
+            found instanceof MirrorError
+              ? await giveBack(deps, name, { job, token, signal }, found)
+              : await found.process(deps, job, token, signal)
+          deps.sync.log.info({ ...about, ms: Date.now() - startedAt }, 'job done')
           return result
         } finally {
-          await deps.reportRequests(job.data.runId)
+          // Never thrown: it would take the place of the error by which BullMQ learns what the job waits for.
+          await deps.reportRequests(about.runId).catch((error: unknown) => {
+            deps.sync.log.warn({ ...about, reason: reasonOf(error) }, 'requests not counted in the report')
+          })
         }
       },
       {
@@ -81,7 +85,8 @@ export async function startWorkers(
         // A killed process's jobs go on elsewhere after at most the lock and the time between two checks.
         lockDuration: options.takeoverMs,
         stalledInterval: Math.ceil(options.takeoverMs / 3),
-        maxStalledCount,
+        // We count ourselves: BullMQ fails a job without asking us, and its run would never end.
+        maxStalledCount: Number.MAX_SAFE_INTEGER,
       },
     )
     worker.on('error', (error) => {

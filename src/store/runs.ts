@@ -3,6 +3,7 @@ import { recordId } from '../core/record.ts'
 import type { Outcome } from '../core/change.ts'
 import type { Runs } from '../sync/ports/runs.ts'
 import { activeStates, isWaiting, Run, RunState } from '../sync/run.ts'
+import { createCatalogs } from './catalogs.ts'
 import { execute } from './execute.ts'
 import { forgetRuns } from './forget-runs.ts'
 import type { Keys } from './keys.ts'
@@ -70,6 +71,10 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
       if (pipeline.length > 0) await execute(pipeline)
     },
 
+    async setProgress(runId, counts) {
+      await redis.hset(keys.progress(runId), counts)
+    },
+
     async progress(runId) {
       const all = await redis.hgetall(keys.progress(runId))
       return Object.fromEntries(Object.entries(all).map(([name, count]) => [name, Number(count)]))
@@ -93,15 +98,7 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
       } while (cursor !== '0')
     },
 
-    async saveCatalog(runId, gtins) {
-      await redis.del(keys.catalog(runId))
-      for (let i = 0; i < gtins.length; i += 5000)
-        await redis.sadd(keys.catalog(runId), ...gtins.slice(i, i + 5000))
-    },
-
-    async inCatalog(runId, gtins) {
-      return (await redis.smismember(keys.catalog(runId), ...gtins)).map((found) => found === 1)
-    },
+    ...createCatalogs(redis, keys),
   }
 }
 

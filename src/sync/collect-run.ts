@@ -8,7 +8,8 @@ export type Chunk = { language: string; gtins: string[] }
 const chunkSize = 100
 
 /**
- * Reads the catalogue and the partner's languages, keeps both with the run, and cuts the records into chunks.
+ * Reads the catalogue and the partner's languages, keeps both with the run, and cuts the records into chunks. Read
+ * again after a crash, both only grow: the chunks of before stay as they are, and what is new comes after them.
  * Throws UnusableError when there is nothing that could be mirrored.
  */
 export async function collectRun(
@@ -21,7 +22,7 @@ export async function collectRun(
   const catalog = await deps.readCatalog(signal)
   const served = await deps.partner.fetchLanguages(signal)
   const wanted = run.scope.languages ?? (deps.languages === 'all' ? served : deps.languages)
-  const languages = served.filter((language) => wanted.includes(language))
+  const usable = served.filter((language) => wanted.includes(language))
   const notes = [
     ...catalog.faults.map((fault) => `catalogue: ${fault}`),
     ...wanted
@@ -31,15 +32,13 @@ export async function collectRun(
           `the partner does not serve language ${code}: nothing is fetched for it. Check LANGUAGES, or ask the partner`,
       ),
   ]
-  if (languages.length === 0) {
+  if (usable.length === 0) {
     throw new UnusableError(
       'partner',
       `The partner serves none of the wanted languages (${wanted.join(', ')}); it lists ${served.join(', ') || 'none'}. Check LANGUAGES, or ask the partner.`,
     )
   }
   const { gtins: scopeGtins } = run.scope
-  const gtins =
-    scopeGtins === undefined ? catalog.gtins : catalog.gtins.filter((gtin) => scopeGtins.includes(gtin))
   for (const gtin of scopeGtins ?? []) {
     if (!catalog.gtins.includes(gtin))
       notes.push(
@@ -47,11 +46,16 @@ export async function collectRun(
       )
   }
   await deps.runs.saveCatalog(runId, catalog.gtins)
+  const groups = (await deps.runs.readCatalog(runId)).map((gtins) =>
+    scopeGtins === undefined ? gtins : gtins.filter((gtin) => scopeGtins.includes(gtin)),
+  )
+  const listed = groups.reduce((sum, gtins) => sum + gtins.length, 0)
+  const languages = [...new Set([...run.languages, ...usable])]
   const { unreadable } = catalog
   await deps.runs.update(runId, { languages, unreadable, notes: [...new Set([...run.notes, ...notes])] })
-  await deps.runs.advance(runId, { total: gtins.length * languages.length })
-  deps.log.info({ runId, gtins: gtins.length, languages, faults: catalog.faults.length }, 'catalogue read')
+  await deps.runs.setProgress(runId, { total: listed * languages.length })
+  deps.log.info({ runId, gtins: listed, languages, faults: catalog.faults.length }, 'catalogue read')
   return languages.flatMap((language) =>
-    inChunks(gtins, chunkSize).map((chunk) => ({ language, gtins: chunk })),
+    groups.flatMap((gtins) => inChunks(gtins, chunkSize).map((chunk) => ({ language, gtins: chunk }))),
   )
 }

@@ -1,5 +1,6 @@
 import type { RetireChange } from '../core/change.ts'
 import { plural } from '../core/plural.ts'
+import { addNotes } from './add-notes.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Run } from './run.ts'
 import { setAsideHeld } from './set-aside-held.ts'
@@ -54,5 +55,5 @@ async function onlyOftenMissed(
 async function noteWaiting({ runs, policy }: Deps, run: Run, waiting: number): Promise<void> {
   const pages = `${waiting} ${plural(waiting, 'page was', 'pages were')}`
   const note = `${pages} not retired, although the catalogue no longer lists the product: ${run.unreadable} of its entries could not be read, and the product may be one of them. Mend the catalogue; after ${policy.retireAfterMisses} runs in a row without the product its page is retired all the same`
-  await runs.update(run.id, { notes: [...run.notes, note] })
+  await addNotes({ runs }, run.id, [note])
 }

@@ -2,6 +2,7 @@ import { judge, type Verdict } from '../core/guards.ts'
 import { recordId } from '../core/record.ts'
 import { judgeRepairs } from '../core/repair.ts'
 import { groupBy } from '../lib/chunks.ts'
+import { addNotes } from './add-notes.ts'
 import type { SyncDeps } from './deps.ts'
 import { isWhole, type Run } from './run.ts'
 import { planDelisted } from './plan-delisted.ts'
@@ -47,7 +48,7 @@ async function dropRetirements(deps: Deps, run: Run, failed: number): Promise<vo
   await deps.plans.drop(run.id, ids)
   const pages = left === 1 ? '1 page was' : `${left} pages were`
   const note = `${pages} not retired: ${failed} of ${run.counts.records} records could not be read, so what is missing may not be gone. The next run in which fewer fail retires what is`
-  await deps.runs.update(run.id, { notes: [...run.notes, note] })
+  await addNotes(deps, run.id, [note])
 }
 
 /** Outcomes of a run by result; `kept` also counts those that were written but for what an editor changed. */

@@ -62,13 +62,15 @@ test('each record has one outcome, the last', async () => {
   ])
 })
 
-test('a catalogue of many is kept with its run, and replaced by a later reading', async () => {
+test('a catalogue of many is kept with its run, and a later read only adds to it', async () => {
   const gtins = Array.from({ length: 12_000 }, (_, index) => String(index))
   await runs.saveCatalog(first.id, gtins)
   expect(await runs.inCatalog(first.id, ['0', '5000', '11999', '12000'])).toEqual([true, true, true, false])
   expect(await runs.inCatalog(second.id, ['0'])).toEqual([false])
-  await runs.saveCatalog(first.id, ['1'])
-  expect(await runs.inCatalog(first.id, ['0', '1'])).toEqual([false, true])
+  await runs.saveCatalog(first.id, ['1', '12001', '12000'])
+  await runs.saveCatalog(first.id, ['12001', '12002'])
+  expect(await runs.inCatalog(first.id, ['0', '1', '12002', '12003'])).toEqual([true, true, true, false])
+  expect(await runs.readCatalog(first.id)).toEqual([gtins.sort(), ['12000', '12001'], ['12002']])
 })
 
 test('two mirrors on one Redis do not see each other', async () => {

@@ -26,11 +26,15 @@ export interface Runs {
    * the share of one language.
    */
   advance(runId: string, counts: Readonly<Record<string, number>>): Promise<void>
+  /** Sets counters such as totals, whatever they were before. */
+  setProgress(runId: string, counts: Readonly<Record<string, number>>): Promise<void>
   progress(runId: string): Promise<Record<string, number>>
   /** Outcomes of records that were not simply unchanged, some hundred at a time. */
   scanOutcomes(runId: string): AsyncIterable<Outcome[]>
   saveOutcomes(runId: string, outcomes: readonly Outcome[]): Promise<void>
-  /** Keeps the catalogue's GTINs for the search for delisted records. */
+  /** Adds what one read of the catalogue listed to the GTINs of the run; earlier reads of the same run stay. */
   saveCatalog(runId: string, gtins: readonly string[]): Promise<void>
+  /** The GTINs of the run by the read that listed them first; later reads change no earlier group. */
+  readCatalog(runId: string): Promise<string[][]>
   inCatalog(runId: string, gtins: readonly string[]): Promise<boolean[]>
 }

@@ -1,0 +1,129 @@
+import { WaitingChildrenError } from 'bullmq'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { enqueueRun } from '../../jobs/control.ts'
+import { addChildren } from '../../jobs/queues.ts'
+import { reviewPlan } from '../../jobs/review-plan.ts'
+import { beginRun } from '../../src/sync/begin-run.ts'
+import type { RunState } from '../../src/sync/run.ts'
+import { openJobs, token, type Jobs } from '../helpers/open-jobs.ts'
+import type { Mirror } from '../helpers/sync-deps.ts'
+import { go } from '../helpers/sync-run.ts'
+import { useStage } from '../helpers/use-stage.ts'
+
+const stage = useStage({ gtins: 1 })
+let mirror: Mirror
+let jobs: Jobs
+beforeEach(() => {
+  mirror = stage.openMirror()
+  jobs = openJobs(stage, mirror)
+})
+afterEach(() => jobs.close())
+
+/** Only to stop a hang. */
+const patient = { interval: 10, timeout: 120_000 }
+
+const request = { kind: 'sync', trigger: 'cli', approved: false, scope: {} } as const
+
+async function begin(state: RunState = 'planning'): Promise<string> {
+  const begun = await beginRun(mirror, request)
+  if (!begun.ok) throw new Error(`run ${begun.activeRunId} is at work`)
+  await mirror.runs.update(begun.run.id, { state })
+  return begun.run.id
+}
+
+/** Waits until a run has failed, and gives its message; its lock is free. */
+async function failureOf(runId: string): Promise<string | undefined> {
+  await expect.poll(() => mirror.runs.state(runId), patient).toBe('failed')
+  expect(await mirror.runs.activeId()).toBeUndefined()
+  return (await mirror.runs.read(runId))?.failure?.message
+}
+
+const finished = async (queue: keyof Jobs['queues'], id: string) => {
+  const { [queue]: opened } = jobs.queues
+  await expect.poll(async () => (await opened.getJob(id))?.finishedOn, patient).toBeDefined()
+  const job = await opened.getJob(id)
+  return { state: await job?.getState(), attempts: job?.attemptsMade, reason: job?.failedReason }
+}
+
+test('a job whose payload cannot be read ends its run and is not tried again', async () => {
+  const runId = await begin()
+  await jobs.queues.runs.add('start-run', { runId, step: 'leap' }, { jobId: 'start' })
+  await jobs.start()
+  expect(await failureOf(runId)).toMatch(/^Job start-run \(start\) has a payload that cannot be read: .*step/s)
+  expect(await finished('runs', 'start')).toMatchObject({ state: 'failed', attempts: 1 })
+})
+
+test('a batch whose payload cannot be read ends its run once the other batches have ended', async () => {
+  const runId = await begin('writing')
+  await jobs.queues.runs.add('review-plan', { runId, step: 'pages' }, { jobId: `review-${runId}` })
+  const parent = await jobs.take('runs')
+  await addChildren(jobs.queues.pages, parent, 'write-pages', `write-${runId}`, [{ runId, recordIds: 'all' }])
+  await expect(reviewPlan.process(jobs.deps, parent, token, go)).rejects.toThrow(WaitingChildrenError)
+  await jobs.start()
+  expect(await failureOf(runId)).toMatch(/^Job write-pages \(.*\) has a payload that cannot be read: .*recordIds/s)
+})
+
+test('a job that names no run fails at once', async () => {
+  await jobs.queues.runs.add('finish-run', null, { jobId: 'finish' })
+  await jobs.start()
+  const { reason, ...end } = await finished('runs', 'finish')
+  expect(end).toEqual({ state: 'failed', attempts: 1 })
+  expect(reason).toMatch(/^Job finish-run \(finish\) has a payload that cannot be read/)
+})
+
+test('a notice whose payload cannot be read is not tried again', async () => {
+  await jobs.queues.notices.add('deliver-notice', { id: 7 }, { jobId: 'notice', attempts: 14 })
+  await jobs.start()
+  expect(await finished('notices', 'notice')).toMatchObject({ state: 'failed', attempts: 1 })
+})
+
+test('a job that this version does not know ends its run', async () => {
+  const runId = await begin()
+  await jobs.queues.runs.add('launch-run', { runId }, { jobId: 'launch' })
+  await jobs.start()
+  expect(await failureOf(runId)).toMatch(/^Queue runs has no job called launch-run\./)
+  expect(await finished('runs', 'launch')).toMatchObject({ state: 'failed', attempts: 1 })
+})
+
+test('a job whose process died too often ends its run', async () => {
+  const runId = await begin()
+  const job = await jobs.queues.runs.add('start-run', { runId, step: 'collect' }, { jobId: 'start' })
+  await stage.redis.hset(jobs.queues.runs.toKey(job.id ?? ''), 'stc', 21)
+  await jobs.start()
+  expect(await failureOf(runId)).toBe(
+    'Job start-run (start) was given up: its process died or lost its lock 21 times. Check the logs of these processes.',
+  )
+})
+
+test('a run ends though its outcomes cannot be counted', async () => {
+  const runId = await begin('writing')
+  await stage.redis.hset(mirror.keys.outcomes(runId), 'broken', '{')
+  await jobs.queues.runs.add('finish-run', { runId }, { jobId: 'finish', attempts: 1 })
+  await jobs.start()
+  expect(await failureOf(runId)).toMatch(/JSON/)
+  expect(await finished('runs', 'finish')).toMatchObject({ state: 'failed' })
+})
+
+test('a run whose end cannot be stored is ended by the next try', async () => {
+  const runId = await begin()
+  const { update } = mirror.runs
+  let refusals = 0
+  mirror.runs.update = async (...args) => {
+    if (args[1].state === 'failed' && refusals++ < 2) throw new Error('Connection is closed.')
+    return update(...args)
+  }
+  await jobs.queues.runs.add('start-run', { runId, step: 'leap' }, { jobId: 'start' })
+  await jobs.start()
+  expect(await failureOf(runId)).toMatch(/^Job start-run/)
+  expect(refusals).toBe(3)
+  expect(await finished('runs', 'start')).toMatchObject({ state: 'failed', attempts: 1 })
+})
+
+test('a run whose first job cannot be queued gives its lock back', async () => {
+  const runs: Jobs['queues']['runs'] = Object.create(jobs.queues.runs)
+  runs.add = () => Promise.reject(new Error('Connection is closed.'))
+  const queues = { ...jobs.queues, runs }
+  await expect(enqueueRun({ ...jobs.deps, queues }, request)).rejects.toThrow('Connection is closed.')
+  const [run] = await mirror.runs.list(1)
+  expect(await failureOf(run?.id ?? '')).toBe('The first job could not be queued: Connection is closed.')
+})
