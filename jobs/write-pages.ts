@@ -18,7 +18,9 @@ export const writePages = defineJob<Payload>({
     if (run?.state !== 'writing' || run.failure) return { written: 0 }
     const parents = await languageParents(sync)
     const input = { ...data, parents, readOnly: run.kind === 'rebuild' }
-    const { waitMs, ...report } = await noteLacking(sync, data, () => writeRecords(sync, input, signal))
+    const { waitMs, ...report } = await noteLacking(sync, data, (planned) =>
+      writeRecords(sync, { ...input, planned }, signal),
+    )
     await recountCancelled(sync, data.runId)
     if (waitMs > 0) throw new LaterError(waitMs)
     return report

@@ -47,6 +47,13 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
   return {
     read,
 
+    async open(runId, ids) {
+      const pipeline = redis.pipeline()
+      for (const id of ids) pipeline.hexists(keys.plan(runId), id)
+      const found = await execute(pipeline)
+      return new Set(ids.filter((_, index) => found[index] === 1))
+    },
+
     async save(runId, changes) {
       if (changes.length === 0) return
       const transaction = redis.multi()

@@ -3,19 +3,21 @@ import { lackingOf, type Lacking } from '../core/lacking.ts'
 import { recordId, type RecordKey } from '../core/record.ts'
 import type { SyncDeps } from './deps.ts'
 import { readMedia } from './read-media.ts'
+import { readWrites } from './read-writes.ts'
 
 type Deps = Pick<SyncDeps, 'lacking' | 'media' | 'plans'>
 
 /**
  * Writes the pages of some planned records, and remembers those that are written without some of their assets: before
- * the write, so that a crash forgets none. A page that shows all of them is forgotten once it is acknowledged.
+ * the write, so that a crash forgets none. A page that shows all of them is forgotten once it is acknowledged. The
+ * changes are read once, and handed to `write`.
  */
 export async function noteLacking<T>(
   deps: Deps,
   { runId, recordIds }: { runId: string; recordIds: string[] },
-  write: () => Promise<T>,
+  write: (planned: readonly WriteChange[]) => Promise<T>,
 ): Promise<T> {
-  const planned = await readWrites(deps, runId, recordIds)
+  const planned = await readWrites(deps.plans, runId, recordIds)
   const mediaOf = await readMedia(
     deps,
     planned.map(({ product }) => product),
@@ -28,13 +30,8 @@ export async function noteLacking<T>(
     else whole.push(change)
   }
   await deps.lacking.save(lacking)
-  const report = await write()
-  const open = new Set((await readWrites(deps, runId, recordIds)).map(recordId))
+  const report = await write(planned)
+  const open = await deps.plans.open(runId, whole.map(recordId))
   await deps.lacking.remove(whole.filter((change) => !open.has(recordId(change))))
   return report
-}
-
-async function readWrites(deps: Deps, runId: string, recordIds: string[]): Promise<WriteChange[]> {
-  const changes = await deps.plans.read(runId, recordIds)
-  return changes.filter((change): change is WriteChange => change !== undefined && change.kind !== 'retire')
 }

@@ -11,6 +11,7 @@ import { acknowledge, type Acknowledged } from './acknowledge.ts'
 import { deferOpen } from './defer-open.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit, PageRead } from './ports/writes.ts'
+import { readWrites } from './read-writes.ts'
 import { resolvePages, type Resolved } from './resolve-pages.ts'
 
 /** `waitMs` above 0: some records wait for a lost write to land, the job is to be run again after that. */
@@ -41,11 +42,18 @@ type Deps = Pick<
  */
 export async function writePages(
   deps: Deps,
-  input: { runId: string; recordIds: string[]; parents: Record<string, number>; readOnly?: boolean },
+  input: {
+    runId: string
+    recordIds: string[]
+    /** The changes of these records, when they are read already. */
+    planned?: readonly WriteChange[]
+    parents: Record<string, number>
+    readOnly?: boolean
+  },
   signal: AbortSignal,
 ): Promise<WriteReport> {
   const report: WriteReport = { written: 0, settled: 0, waitMs: 0 }
-  let left = await readChanges(deps, input.runId, input.recordIds)
+  let left = [...(input.planned ?? (await readWrites(deps.plans, input.runId, input.recordIds)))]
   // A record comes back once: after its page vanished under us, or after its twin was removed.
   for (let round = 0; round < 2 && left.length > 0; round++) {
     const resolved = await resolvePages(deps, input.runId, left, signal)
@@ -82,11 +90,6 @@ function givenUp({ gtin, language }: WriteChange): Commit {
       reason: 'the page vanished or was taken twice while it was written; the next run tries again',
     },
   }
-}
-
-async function readChanges(deps: Deps, runId: string, recordIds: string[]): Promise<WriteChange[]> {
-  const changes = await deps.plans.read(runId, recordIds)
-  return changes.filter((change): change is WriteChange => change !== undefined && change.kind !== 'retire')
 }
 
 /** Asked before each batch, so only the one field is read. */

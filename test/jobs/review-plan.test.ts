@@ -47,3 +47,29 @@ test('no page is written before its media, though a crash came between adding th
   expect(await job.getState()).toBe('waiting-children')
   expect((await queues.runs.getJob(`review-${runId}`))?.data).toEqual({ runId, step: 'pages' })
 })
+
+test('files are counted once though a crash came right after their jobs were queued', async () => {
+  const mirror = stage.openMirror()
+  const connection = { path: stage.redis.options.path ?? '' }
+  queues = openQueues(connection, mirror.keys.queues)
+  worker = new Worker(queues.runs.name, null, { connection, prefix: mirror.keys.queues, autorun: false })
+  const begun = await beginRun(mirror, { kind: 'sync', trigger: 'cli', approved: false, scope: {} })
+  if (!begun.ok) throw new Error(`run ${begun.activeRunId} is at work`)
+  const runId = begun.run.id
+  await mirror.runs.update(runId, { state: 'writing', languages: ['de-de'] })
+  await mirror.plans.saveAssets(runId, [{ url: `${stage.mock.partnerBaseUrl}/a.pdf`, kind: 'pdf' }])
+  await queues.runs.add('review-plan', { runId, step: 'media' }, { jobId: `review-${runId}` })
+  const job = await take()
+  const killed: Job = Object.create(job)
+  killed.updateData = (data: { step: string }) =>
+    data.step === 'media' ? job.updateData(data) : Promise.reject(new Error('killed'))
+
+  const deps = { sync: mirror, queues, reportRequests: async () => undefined, deliver: async () => undefined }
+  const process = () => reviewPlan.process(deps, killed, token, new AbortController().signal)
+  await expect(process()).rejects.toThrow('killed')
+  const again = Object.create(killed)
+  again.moveToWaitingChildren = async () => false
+  await expect(reviewPlan.process(deps, again, token, new AbortController().signal)).rejects.toThrow('killed')
+  expect((await mirror.runs.progress(runId))['mediaTotal']).toBe(1)
+  expect(await queues.media.getWaitingCount()).toBe(1)
+})

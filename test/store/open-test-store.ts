@@ -15,7 +15,7 @@ export type TestStore = {
 }
 
 const reading =
-  /^(?:get|zrange|zrevrange|zcard|mget|hget|hmget|hgetall|hscan|hlen|smembers|scard|smismember|exists|echo|info)$/
+  /^(?:get|zrange|zrevrange|zcard|mget|hget|hmget|hgetall|hscan|hlen|smembers|scard|smismember|exists|hexists|echo|info)$/
 
 export async function openTestStore(): Promise<TestStore> {
   const server = await startTestRedis()

@@ -1,9 +1,12 @@
+import type { Job } from 'bullmq'
 import { beforeEach, expect, test } from 'vitest'
+import { writePages } from '../../jobs/write-pages.ts'
 import type { RecordKey } from '../../src/core/record.ts'
 import { failLeftovers } from '../../src/sync/fail-leftovers.ts'
 import { finishRun } from '../../src/sync/finish-run.ts'
 import { noteLacking } from '../../src/sync/note-lacking.ts'
 import { uploadMedia } from '../../src/sync/upload-media.ts'
+import { openJobs, token } from '../helpers/open-jobs.ts'
 import type { Mirror } from '../helpers/sync-deps.ts'
 import { go, inputOf, only, plan, startWriting, sync } from '../helpers/sync-run.ts'
 import { useStage } from '../helpers/use-stage.ts'
@@ -95,4 +98,25 @@ test('a page that could not be written is not forgotten', async () => {
   await finishRun(mirror, runId)
   expect(await mirror.lacking.count()).toBe(1)
   expect((await withMedia()).run.counts).toMatchObject({ updated: 1 })
+})
+
+test('a batch of pages reads its planned changes once', async () => {
+  const { runId } = await plan(mirror)
+  await startWriting(mirror, runId)
+  const { recordIds } = await inputOf(mirror, runId)
+  const jobs = openJobs(stage, mirror)
+  const { plans } = mirror
+  const reads: (readonly string[])[] = []
+  mirror.plans = {
+    ...plans,
+    read(...args) {
+      reads.push(args[1])
+      return plans.read(...args)
+    },
+  }
+  const job = { data: { runId, recordIds } } as Job
+  expect(await writePages.process(jobs.deps, job, token, go)).toMatchObject({ written: 7 })
+  await jobs.close()
+  expect(reads).toEqual([recordIds])
+  expect(await mirror.lacking.count()).toBe(7)
 })

@@ -5,6 +5,7 @@ import { beforeNext, inputOf, go, only, plan, snapshotOf, startWriting, sync } f
 import { useStage } from '../helpers/use-stage.ts'
 import { cancelRun } from '../../src/sync/begin-run.ts'
 import { retirePages } from '../../src/sync/retire-pages.ts'
+import { reviewPlan } from '../../src/sync/review-plan.ts'
 
 const stage = useStage({ gtins: 6, languages: 'de-de' })
 let mirror: Mirror
@@ -103,6 +104,29 @@ test('retirements wait, with a note, while more than a fifth of the records cann
   await spoil(others.slice(0, 1))
   await sync(mirror)
   expect((await stage.editor.page(key)).status).toBe('draft')
+})
+
+test('a review that is repeated after a crash repeats none of its notes and loses none', async () => {
+  setPolicy({ retireAfterMisses: 2 })
+  await vanish()
+  await sync(mirror)
+  const [, second = '', third, fourth] = mirror.listed
+  mirror.listed = mirror.listed.filter((gtin) => gtin !== second)
+  mirror.unreadable = 1
+  await stage.mock.faults(
+    [third, fourth].map(
+      (gtin) => ({ side: 'partner', path: `/product/${gtin}`, kind: 'status', status: 500 }) as const,
+    ),
+  )
+  const { runId } = await plan(mirror)
+  for (let time = 0; time < 2; time++) {
+    const run = await mirror.runs.read(runId)
+    if (run) await reviewPlan(mirror, run)
+    expect((await mirror.runs.read(runId))?.notes).toEqual([
+      expect.stringMatching(/^1 page was not retired, although the catalogue no longer lists the product/),
+      expect.stringMatching(/^1 page was not retired: 2 of 5 records could not be read/),
+    ])
+  }
 })
 
 describe('a page nobody edited', () => {
