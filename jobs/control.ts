@@ -17,11 +17,8 @@ export async function enqueueRun({ sync, queues }: JobDeps, request: RunRequest)
   const begun = await beginRun(sync, request)
   if (begun.ok) {
     const runId = begun.run.id
-    await orFail(
-      sync,
-      runId,
-      queues.runs.add('start-run', { runId, step: 'collect' }, { jobId: `start-${runId}` }),
-    )
+    const jobId = `start-${runId}`
+    await orFail(sync, runId, queues.runs.add('start-run', { runId, step: 'collect' }, { jobId }))
   }
   return begun
 }
@@ -30,12 +27,10 @@ export async function enqueueRun({ sync, queues }: JobDeps, request: RunRequest)
 export async function enqueueApproved({ sync, queues }: JobDeps, runId: string): Promise<Approved> {
   const approved = await approveRun(sync, runId)
   // A plan may be approved again after a refusal, while the job of the first time is still listed.
-  if (approved.ok)
-    await queues.runs.add(
-      'review-plan',
-      { runId, step: 'check' },
-      { jobId: `apply-${runId}-${sync.now().getTime()}` },
-    )
+  if (approved.ok) {
+    const jobId = `apply-${runId}-${sync.now().getTime()}`
+    await orFail(sync, runId, queues.runs.add('review-plan', { runId, step: 'check' }, { jobId }))
+  }
   return approved
 }
 
@@ -44,11 +39,8 @@ export async function enqueueUndo({ sync, queues }: JobDeps, request: UndoReques
   const begun = await beginUndo(sync, request)
   if (begun.ok) {
     const runId = begun.run.id
-    await orFail(
-      sync,
-      runId,
-      queues.runs.add('undo-run', { runId, step: 'list' }, { jobId: `undo-${runId}` }),
-    )
+    const jobId = `undo-${runId}`
+    await orFail(sync, runId, queues.runs.add('undo-run', { runId, step: 'list' }, { jobId }))
   }
   return begun
 }
@@ -60,7 +52,10 @@ async function orFail(sync: JobDeps['sync'], runId: string, queued: Promise<unkn
   } catch (error) {
     const message = `The first job could not be queued: ${reasonOf(error)}`
     await failRun(sync, runId, { side: 'redis', message }).catch((unsaved: unknown) => {
-      sync.log.error({ runId, err: unsaved }, 'failure not stored; the next start of a daemon takes the run up')
+      sync.log.error(
+        { runId, err: unsaved },
+        'failure not stored; the next start of a daemon takes the run up',
+      )
     })
     throw error
   }

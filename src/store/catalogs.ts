@@ -21,7 +21,12 @@ export function createCatalogs(
     async readCatalog(runId) {
       const reads = new Map<string, string[]>()
       for (let from = 0; ; from += atOnce) {
-        const flat = await redis.zrange(keys.catalog(runId), String(from), String(from + atOnce - 1), 'WITHSCORES')
+        const flat = await redis.zrange(
+          keys.catalog(runId),
+          String(from),
+          String(from + atOnce - 1),
+          'WITHSCORES',
+        )
         if (flat.length === 0) return [...reads.values()]
         for (const [gtin = '', read = ''] of inChunks(flat, 2)) {
           const group = reads.get(read)

@@ -1,13 +1,15 @@
 import { WaitingChildrenError } from 'bullmq'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { enqueueRun } from '../../jobs/control.ts'
+import { enqueueApproved, enqueueRun, enqueueUndo } from '../../jobs/control.ts'
+import type { JobDeps } from '../../jobs/define.ts'
 import { addChildren } from '../../jobs/queues.ts'
 import { reviewPlan } from '../../jobs/review-plan.ts'
 import { beginRun } from '../../src/sync/begin-run.ts'
 import type { RunState } from '../../src/sync/run.ts'
+import { hold } from '../helpers/held-plan.ts'
 import { openJobs, token, type Jobs } from '../helpers/open-jobs.ts'
 import type { Mirror } from '../helpers/sync-deps.ts'
-import { go } from '../helpers/sync-run.ts'
+import { go, sync } from '../helpers/sync-run.ts'
 import { useStage } from '../helpers/use-stage.ts'
 
 const stage = useStage({ gtins: 1 })
@@ -49,7 +51,9 @@ test('a job whose payload cannot be read ends its run and is not tried again', a
   const runId = await begin()
   await jobs.queues.runs.add('start-run', { runId, step: 'leap' }, { jobId: 'start' })
   await jobs.start()
-  expect(await failureOf(runId)).toMatch(/^Job start-run \(start\) has a payload that cannot be read: .*step/s)
+  expect(await failureOf(runId)).toMatch(
+    /^Job start-run \(start\) has a payload that cannot be read: .*step/s,
+  )
   expect(await finished('runs', 'start')).toMatchObject({ state: 'failed', attempts: 1 })
 })
 
@@ -60,7 +64,9 @@ test('a batch whose payload cannot be read ends its run once the other batches h
   await addChildren(jobs.queues.pages, parent, 'write-pages', `write-${runId}`, [{ runId, recordIds: 'all' }])
   await expect(reviewPlan.process(jobs.deps, parent, token, go)).rejects.toThrow(WaitingChildrenError)
   await jobs.start()
-  expect(await failureOf(runId)).toMatch(/^Job write-pages \(.*\) has a payload that cannot be read: .*recordIds/s)
+  expect(await failureOf(runId)).toMatch(
+    /^Job write-pages \(.*\) has a payload that cannot be read: .*recordIds/s,
+  )
 })
 
 test('a job that names no run fails at once', async () => {
@@ -87,9 +93,12 @@ test('a job that this version does not know ends its run', async () => {
 
 test('a job whose process died too often ends its run', async () => {
   const runId = await begin()
-  const job = await jobs.queues.runs.add('start-run', { runId, step: 'collect' }, { jobId: 'start' })
-  await stage.redis.hset(jobs.queues.runs.toKey(job.id ?? ''), 'stc', 21)
-  await jobs.start()
+  await jobs.queues.runs.add('start-run', { runId, step: 'collect' }, { jobId: 'start' })
+  await jobs.take('runs')
+  const key = jobs.queues.runs.toKey('start')
+  await stage.redis.hset(key, 'stc', 20)
+  await stage.redis.del(`${key}:lock`)
+  await jobs.start(3_000)
   expect(await failureOf(runId)).toBe(
     'Job start-run (start) was given up: its process died or lost its lock 21 times. Check the logs of these processes.',
   )
@@ -106,11 +115,14 @@ test('a run ends though its outcomes cannot be counted', async () => {
 
 test('a run whose end cannot be stored is ended by the next try', async () => {
   const runId = await begin()
-  const { update } = mirror.runs
+  const { runs } = mirror
   let refusals = 0
-  mirror.runs.update = async (...args) => {
-    if (args[1].state === 'failed' && refusals++ < 2) throw new Error('Connection is closed.')
-    return update(...args)
+  mirror.runs = {
+    ...runs,
+    async update(...args) {
+      if (args[1].state === 'failed' && refusals++ < 2) throw new Error('Connection is closed.')
+      return runs.update(...args)
+    },
   }
   await jobs.queues.runs.add('start-run', { runId, step: 'leap' }, { jobId: 'start' })
   await jobs.start()
@@ -119,11 +131,23 @@ test('a run whose end cannot be stored is ended by the next try', async () => {
   expect(await finished('runs', 'start')).toMatchObject({ state: 'failed', attempts: 1 })
 })
 
-test('a run whose first job cannot be queued gives its lock back', async () => {
-  const runs: Jobs['queues']['runs'] = Object.create(jobs.queues.runs)
-  runs.add = () => Promise.reject(new Error('Connection is closed.'))
-  const queues = { ...jobs.queues, runs }
-  await expect(enqueueRun({ ...jobs.deps, queues }, request)).rejects.toThrow('Connection is closed.')
-  const [run] = await mirror.runs.list(1)
-  expect(await failureOf(run?.id ?? '')).toBe('The first job could not be queued: Connection is closed.')
-})
+const firstJobs: Record<string, (deps: JobDeps) => Promise<unknown>> = {
+  'a new run': (deps) => enqueueRun(deps, request),
+  'an approved run': async (deps) => enqueueApproved(deps, await hold(mirror, 'planned')),
+  'an undo': async (deps) => {
+    const { run } = await sync(mirror)
+    return enqueueUndo(deps, { undoes: run.id, trigger: 'cli' })
+  },
+}
+
+test.each(Object.entries(firstJobs))(
+  '%s gives its lock back when its first job cannot be queued',
+  async (_what, enqueue) => {
+    const runs: Jobs['queues']['runs'] = Object.create(jobs.queues.runs)
+    runs.add = () => Promise.reject(new Error('Connection is closed.'))
+    const queues = { ...jobs.queues, runs }
+    await expect(enqueue({ ...jobs.deps, queues })).rejects.toThrow('Connection is closed.')
+    const [run] = await mirror.runs.list(1)
+    expect(await failureOf(run?.id ?? '')).toBe('The first job could not be queued: Connection is closed.')
+  },
+)

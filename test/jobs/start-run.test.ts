@@ -34,8 +34,15 @@ async function crash(job: Job): Promise<void> {
   await expect(start(killed)).rejects.toThrow('killed')
 }
 
+type Chunk = { language: string; gtins: string[] }
+
+/** The records of all chunks that are queued. */
 const queued = async () =>
-  (await jobs.queues.plan.getWaiting()).flatMap(({ data }: Job<{ gtins: string[] }>) => data.gtins).sort()
+  (await jobs.queues.plan.getWaiting())
+    .flatMap(({ data: { language, gtins } }: Job<Chunk>) => gtins.map((gtin) => `${gtin}/${language}`))
+    .sort()
+const records = (gtins: readonly string[], ...languages: string[]) =>
+  gtins.flatMap((gtin) => languages.map((language) => `${gtin}/${language}`)).sort()
 
 test('every product is planned once though the catalogue changes between a crash and the next try', async () => {
   const all = [...mirror.listed].sort()
@@ -44,24 +51,28 @@ test('every product is planned once though the catalogue changes between a crash
   await crash(job)
   mirror.listed = all.slice(5)
   await crash(job)
-  mirror.listed = all.slice(8).reverse()
+  mirror.listed = all.slice(8).toReversed()
   await expect(start(job)).rejects.toThrow(WaitingChildrenError)
-  expect(await queued()).toEqual(all)
+  expect(await queued()).toEqual(records(all, 'de-de'))
   expect(await mirror.runs.progress(runId)).toEqual({ total: 120 })
   await jobs.start()
   await expect.poll(() => mirror.runs.state(runId), { interval: 10, timeout: 120_000 }).toBe('planned')
   expect(await mirror.runs.read(runId)).toMatchObject({ counts: { records: 120 }, planned: { create: 120 } })
 })
 
-test('a language that the partner lists no more at the next try stays with the run', async () => {
+test('a language that the partner no longer lists at the next try stays with the run', async () => {
   const { runId, job } = await begin()
   const { partner } = mirror
   mirror.partner = { ...partner, fetchLanguages: async () => ['de-de', 'fr-fr'] }
+  const all = [...mirror.listed].sort()
+  mirror.listed = all.slice(5)
   await crash(job)
+  mirror.listed = all
   mirror.partner = { ...partner, fetchLanguages: async () => ['de-de', 'nl-nl'] }
   await crash(job)
   expect((await mirror.runs.read(runId))?.languages).toEqual(['de-de', 'fr-fr', 'nl-nl'])
   expect(await mirror.runs.progress(runId)).toEqual({ total: 360 })
+  expect(await queued()).toEqual(records(all, 'de-de', 'fr-fr', 'nl-nl'))
 })
 
 test('a run does not wait for a chunk that failed before a crash, and notes it once', async () => {
