@@ -57,7 +57,7 @@ describe.concurrent('two daemons on one Redis', () => {
     const planned = [one, two].map(({ daemon }) =>
       jobsOf(daemon).filter((job) => job?.startsWith(`plan-${runId}`)),
     )
-    expect(new Set(planned.flat())).toEqual(new Set(languages.map((_, index) => `plan-${runId}-${index}`)))
+    expect(new Set(planned.flat()).size).toBe(languages.length)
     for (const jobs of planned) expect(jobs).not.toEqual([])
     expect(planned.flat()).toHaveLength(languages.length)
     expect([one, two].flatMap(({ passed }) => passed.filter(products))).toHaveLength(200)
