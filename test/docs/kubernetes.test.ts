@@ -61,7 +61,7 @@ test('the manifests define a daemon, a cron job, a service, its configuration an
 })
 
 test.each([...manifests])(
-  '%s is one that Kubernetes takes: no unknown field, none missing',
+  '%s matches the schema of Kubernetes',
   (name, content) => {
     const [kind = ''] = name.split(' ')
     const schema = z.fromJSONSchema({ $ref: `#/$defs/${kind}`, $defs })
