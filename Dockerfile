@@ -1,13 +1,13 @@
-# The daemon only. Set REDIS_URL: the image contains no redis-server.
-# To reach the dashboard from outside the container, set OPS_HOST=0.0.0.0 with OPS_USER and OPS_PASSWORD (or
-# OPS_PASSWORD_FILE). Without a login it listens on loopback, which is enough for the health check.
+# The daemon alone. It needs REDIS_URL: there is no redis-server in this image.
+# Its ops port is reachable from outside the container only with OPS_HOST=0.0.0.0, and that only together with
+# OPS_USER and OPS_PASSWORD (or OPS_PASSWORD_FILE); without a login it listens on loopback, which the health check uses.
 FROM node:24-slim
 
 WORKDIR /app
 ENV NODE_ENV=production
 
-# Removes packages that the image does not need: the bundled Node, and TypeScript, an optional peer dependency.
-# No package needs an install script.
+# The Node packages are for machines without Node 24; the image has its own. TypeScript comes as somebody's optional peer.
+# No package here needs an install script.
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
  && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/typescript node_modules/@typescript node_modules/.bin/tsc \
@@ -17,7 +17,7 @@ COPY LICENSE ./
 COPY config config
 COPY jobs jobs
 COPY src src
-# For `docker exec … product-mirror status`.
+# `docker exec … product-mirror status`
 COPY bin/product-mirror bin/
 RUN ln -s /app/bin/product-mirror /usr/local/bin/
 

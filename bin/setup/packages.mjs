@@ -19,7 +19,7 @@ export function packagesReady(root) {
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true
     const there = installed[path]
-    // npm skips optional packages for other systems.
+    // npm leaves out optional packages made for other systems.
     if (there === undefined) return entry.optional === true || entry.devOptional === true
     if (there.link === true) return true
     return (
