@@ -60,14 +60,11 @@ test('the manifests define a daemon, a cron job, a service, its configuration an
   ])
 })
 
-test.each([...manifests])(
-  '%s matches the schema of Kubernetes',
-  (name, content) => {
-    const [kind = ''] = name.split(' ')
-    const schema = z.fromJSONSchema({ $ref: `#/$defs/${kind}`, $defs })
-    expect(schema.safeParse(content).error?.issues ?? []).toEqual([])
-  },
-)
+test.each([...manifests])('%s matches the schema of Kubernetes', (name, content) => {
+  const [kind = ''] = name.split(' ')
+  const schema = z.fromJSONSchema({ $ref: `#/$defs/${kind}`, $defs })
+  expect(schema.safeParse(content).error?.issues ?? []).toEqual([])
+})
 
 test('a field that Kubernetes does not know is an error', () => {
   const schema = z.fromJSONSchema({ $ref: '#/$defs/Deployment', $defs })
