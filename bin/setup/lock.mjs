@@ -27,7 +27,7 @@ function lockOf(root) {
 
 function acquire(lock) {
   const deadline = Date.now() + WAIT_MS
-  let told = false
+  let announced = false
   for (;;) {
     try {
       mkdirSync(lock)
@@ -44,8 +44,8 @@ function acquire(lock) {
       discard(lock)
       continue
     }
-    if (!told) say(`waiting for another setup of this folder (process ${holder}) …`)
-    told = true
+    if (!announced) say(`waiting for another setup of this folder (process ${holder}) …`)
+    announced = true
     if (Date.now() > deadline)
       throw new SetupError(
         `another setup (process ${holder}) has been running for ten minutes. Stop it, then try again.`,
