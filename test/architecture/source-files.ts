@@ -5,7 +5,7 @@ import { join, relative, sep } from 'node:path'
 export type SourceFile = { path: string; text: string }
 
 const root = join(import.meta.dirname, '..', '..')
-const kinds = /\.(ts|mjs|css|eta|sh|php)$/
+const kinds = /\.(ts|mjs|css|eta|json|sh|php)$/
 
 /** Every file that people write in these folders, sorted by path. */
 export async function readSourceFiles(folders: readonly string[]): Promise<SourceFile[]> {
