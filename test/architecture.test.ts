@@ -40,6 +40,11 @@ describe('the project', () => {
     expect(cycleFaults(edges)).toEqual([])
   })
 
+  test('no files import each other in a circle, types included', () => {
+    const ofTests = tests.filter(({ path }) => path.endsWith('.ts')).flatMap(importsOf)
+    expect(cycleFaults([...imports, ...ofTests].filter(({ own }) => own))).toEqual([])
+  })
+
   test('no file is longer than 250 lines', () => {
     expect(lengthFaults([...code, ...setup, ...tests])).toEqual([])
   })

@@ -16,11 +16,15 @@ export function packagesReady(root) {
     )
   const installed = packagesIn(join(root, 'node_modules', '.package-lock.json'))
   if (installed === undefined) return false
+  const ownOptional = new Set(Object.keys(wanted['']?.optionalDependencies ?? {}))
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true
     const there = installed[path]
-    // npm leaves out optional packages made for other systems.
-    if (there === undefined) return entry.optional === true || entry.devOptional === true
+    // npm skips optional packages for other systems. The project's own are optional in the image only.
+    if (there === undefined)
+      return ownOptional.has(path.replace('node_modules/', ''))
+        ? entry.os !== undefined
+        : entry.optional === true || entry.devOptional === true
     if (there.link === true) return true
     return (
       there.version === entry.version &&

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Audit } from '../sync/ports/audit.ts'
-import { parseInput } from './api/parse-input.ts'
+import { parseInput } from './parse-input.ts'
 import type { RenderPage } from './render-page.ts'
 import { answerWithinMs, within } from './within.ts'
 

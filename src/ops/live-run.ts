@@ -1,7 +1,7 @@
 import { plural } from '../core/plural.ts'
+import { createTimeLeft, toRunProgress, type RunProgress } from '../sync/run-progress.ts'
 import type { OpsDeps } from './deps.ts'
 import { formatCount, formatDuration } from './format.ts'
-import { createTimeLeft, toRunProgress, type RunProgress } from './run-progress.ts'
 
 /** The run at work as pages show it: texts beside the numbers that bars are drawn from. */
 export type LiveRun = RunProgress & {

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { reasonOf } from '../lib/errors.ts'
-import { metricHelp, sources } from './metric-sources.ts'
-import type { MetricDeps, Sample, Samples } from './metric-sources.ts'
+import { metricHelp } from './metric-help.ts'
+import { sources, type MetricDeps } from './metric-sources.ts'
+import type { Sample, Samples } from './sample.ts'
 import { answerWithinMs, within } from './within.ts'
 
 /** `/metrics`: the process's own metrics, and `product_mirror_…` read afresh at every scrape. */

@@ -4,13 +4,11 @@ import { recordId, type RecordKey } from '../core/record.ts'
 import { reasonOf } from '../lib/errors.ts'
 import type { AuditEntry } from '../sync/ports/audit.ts'
 import type { Run } from '../sync/run.ts'
-import { misplacedIn, type StartInput } from './api/run-input.ts'
+import type { Actor } from './actor.ts'
 import type { Asked, OpsDeps } from './deps.ts'
 import { HttpError } from './http-error.ts'
+import { misplacedIn, type StartInput } from './start-input.ts'
 import { answerWithinMs, within } from './within.ts'
-
-/** Who asks, and through what. */
-export type Actor = Pick<AuditEntry, 'by' | 'from' | 'via'>
 
 /** What came of it; `entryId` names its line in the audit log. */
 export type Performed<T> = { entryId: string | undefined } & (

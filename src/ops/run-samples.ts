@@ -1,7 +1,7 @@
 import type { FindingKind } from '../core/finding.ts'
 import { GuardVerdict, isWhole, Run, RunState } from '../sync/run.ts'
-import type { Sample, Samples } from './metric-sources.ts'
 import { isActive, runSeconds } from './run-report.ts'
+import type { Sample, Samples } from './sample.ts'
 
 /** The metrics of the last run of each kind, out of runs sorted newest first; `now` in milliseconds. */
 export function toRunSamples(runs: readonly Run[], now: number): Samples {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { parseInput } from './api/parse-input.ts'
+import { parseInput } from './parse-input.ts'
 
 const SearchInput = z.strictObject({ gtin: z.string().max(100).default('') })
 

@@ -1,6 +1,6 @@
 import type { Side } from '../lib/errors.ts'
 import type { SideHealth } from '../sync/ports/side-health.ts'
-import type { Sample, Samples } from './metric-sources.ts'
+import type { Sample, Samples } from './sample.ts'
 
 /** For how long, and until when, each side asks to wait; both in milliseconds, `now` since 1970. */
 export function toLimitSamples(limited: Readonly<Record<Side, number>>, now: number): Samples {

@@ -2,7 +2,7 @@ import { currentTexts } from '../core/compose.ts'
 import { sameFacts } from '../core/facts.ts'
 import { linksDigest, pagesLinked } from '../core/links.ts'
 import type { SyncDeps } from './deps.ts'
-import type { Item } from './prepare-standing.ts'
+import type { Item } from './write-item.ts'
 
 /**
  * What to take for ours on a page that nothing is remembered of: its links are ours also where they are those of

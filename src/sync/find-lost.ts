@@ -2,7 +2,8 @@ import { wrapBlock } from '../core/block/wrap.ts'
 import { mayHaveOvertaken, savedBeforeLost } from '../core/overtaken.ts'
 import type { Page } from '../core/page.ts'
 import type { SyncDeps } from './deps.ts'
-import { mergeStanding, type Item } from './prepare-standing.ts'
+import { mergeStanding } from './merge-standing.ts'
+import type { Item } from './write-item.ts'
 
 /**
  * The page as a person had saved it, where an update of ours went over that and we never acknowledged it (its answer

@@ -5,7 +5,7 @@ import type { PageTexts } from '../core/page.ts'
 import { doubtOf } from '../core/twin.ts'
 import type { SyncDeps } from './deps.ts'
 import { fetchOwnUser } from './own-user.ts'
-import type { Item } from './prepare-standing.ts'
+import type { Item } from './write-item.ts'
 
 /** What a write of ours left on a page: the base to merge with, and what is wanted there now. */
 export type Made = { base: PageTexts; wanted: PageTexts }

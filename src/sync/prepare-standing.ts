@@ -1,12 +1,8 @@
-import { blockCondition } from '../core/block/condition.ts'
-import type { Outcome, WriteChange } from '../core/change.ts'
-import { baseAfter, composeUpdate, currentTexts } from '../core/compose.ts'
-import { conflictOf } from '../core/conflict.ts'
-import { explainMerge } from '../core/explain-merge.ts'
-import { seenDigest, type Order } from '../core/order.ts'
+import type { Outcome } from '../core/change.ts'
+import { baseAfter } from '../core/compose.ts'
 import { mendingBody } from '../core/overtaken.ts'
 import type { MergeField } from '../core/merge.ts'
-import type { Page, PageTexts } from '../core/page.ts'
+import type { Page } from '../core/page.ts'
 import { slugOf } from '../core/record.ts'
 import { replacedByLost, replacedProduct, type Replaced } from '../core/replaced.ts'
 import { explainHidden } from '../core/retire.ts'
@@ -14,27 +10,15 @@ import type { Snapshot } from '../core/snapshot.ts'
 import { trashedSlug } from '../core/twin.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit } from './ports/writes.ts'
-import type { Prepared } from './prepare-writes.ts'
-import type { Resolved } from './resolve-pages.ts'
+import { baseOf, mergeStanding } from './merge-standing.ts'
 import { putBackNote } from './mend-overtaken.ts'
+import type { Prepared } from './prepared-writes.ts'
 import { snapshotOf, type Remade } from './sendable.ts'
 import { stampOf } from './stamp.ts'
+import type { Item } from './write-item.ts'
 
 type Deps = Pick<SyncDeps, 'renderer' | 'policy' | 'now'>
 type Input = { runId: string; readOnly?: boolean }
-export type Item = {
-  change: WriteChange
-  wanted: PageTexts
-  /** Stands for the languages that the wanted texts link. */
-  links: string | undefined
-  snapshot: Snapshot | undefined
-  order: Order | undefined
-  standing: Extract<Resolved, { page: Page }>
-  /** The page as a person had saved it before an earlier update of ours went over that. */
-  lost?: Page
-  /** What to merge with instead of the snapshot’s base: what a write of ours left whose answer was lost. */
-  base?: PageTexts
-}
 
 /** Merges a change with the page that stands, and says what to send, or what is settled without a write. */
 export function prepareStanding(deps: Deps, input: Input, item: Item, prepared: Prepared): void {
@@ -135,35 +119,6 @@ function replaced({ change, wanted }: Item, snapshot: Snapshot, left: readonly M
     ...replacedProduct(change, snapshot),
     texts: replacedByLost(snapshot.base, wanted, left),
     ...(snapshot.links !== undefined && { links: snapshot.links }),
-  }
-}
-
-function baseOf(item: Item): PageTexts {
-  // Nobody knows who wrote what was only found: what differs is an editor's.
-  return item.base ?? item.snapshot?.base ?? item.wanted
-}
-
-/** Merges a change with a page, which is the one that stands or what a person made of it. */
-export function mergeStanding(deps: Deps, input: Input, item: Item, page: Page) {
-  const { change, wanted, snapshot, order } = item
-  const base = baseOf(item)
-  const overwrite = order?.kind === 'overwrite' && input.readOnly !== true ? order : undefined
-  const applies =
-    overwrite !== undefined && seenDigest(overwrite.fields, currentTexts(change, page)) === overwrite.seen
-  const { onEdit } = deps.policy
-  const giveWay = applies && onEdit === 'keep' ? overwrite.fields : onEdit
-  const { body, merge, stale } = composeUpdate(change, page, base, wanted, giveWay, snapshot?.past)
-  const met = { runId: input.runId, at: deps.now().toISOString() }
-  return {
-    body,
-    merge,
-    conflict: conflictOf(change, page, merge.conflicts, { base, ours: wanted }, met),
-    note: explainMerge(change, {
-      merge,
-      block: blockCondition(change, page.content, base.inner),
-      stale,
-      order: overwrite && { order: overwrite, applies },
-    }),
   }
 }
 

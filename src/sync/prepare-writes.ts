@@ -11,15 +11,13 @@ import { asLinked } from './as-linked.ts'
 import { findLost } from './find-lost.ts'
 import { openMadeCheck } from './find-made.ts'
 import { prepareStanding } from './prepare-standing.ts'
+import type { Prepared } from './prepared-writes.ts'
 import { readLinks } from './read-links.ts'
 import { readMedia } from './read-media.ts'
 import type { Resolved } from './resolve-pages.ts'
 import type { Remade, Sendable } from './sendable.ts'
 import { heldOutcome } from './set-aside-held.ts'
 import { stampOf } from './stamp.ts'
-
-/** `settled` needs no write; `waitMs` above 0: some records wait for a lost write to land. */
-export type Prepared = { send: Sendable[]; settled: Commit[]; waitMs: number }
 
 type Deps = Pick<SyncDeps, 'cms' | 'orders' | 'writes' | 'media' | 'renderer' | 'now'> &
   Parameters<typeof readLinks>[0]

@@ -6,7 +6,7 @@ import { agreesToUndo } from './agree-undo.ts'
 import { choosePlan } from './choose-plan.ts'
 import { exitCodes } from './exit-codes.ts'
 import { noteDeed } from './note-deed.ts'
-import type { SyncOptions } from './sync.ts'
+import type { SyncOptions } from './run-options.ts'
 
 /** `resumed`: it is one that a killed process left behind. */
 export type Begun =

@@ -1,4 +1,4 @@
-import { toRunProgress, type RunProgress } from '../ops/run-progress.ts'
+import { toRunProgress, type RunProgress } from '../sync/run-progress.ts'
 import type { Run } from '../sync/run.ts'
 import { createPaint, type Paint } from './paint.ts'
 import { columnsOf } from './wrap.ts'

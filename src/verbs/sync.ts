@@ -5,32 +5,15 @@ import { openMirror, type Mirror } from '../mirror.ts'
 import type { Run } from '../sync/run.ts'
 import { assertRecord } from './assert-record.ts'
 import { begin, beginAsked, type Begun } from './begin.ts'
-import type { Approves } from './choose-plan.ts'
 import { exitCodeOf, exitCodeOfError, exitCodes } from './exit-codes.ts'
 import { readLeft, toLeftLines } from './left-records.ts'
-import { printPlan, type PlanFormat } from './print-plan.ts'
+import { printPlan } from './print-plan.ts'
 import { createProgress, type Progress } from './progress.ts'
 import { toLines, toReport } from './report.ts'
+import type { SyncOptions } from './run-options.ts'
 import { cleanLine, printFindings } from './verify.ts'
 import { waitForRun } from './wait-for-run.ts'
 import { linesFor } from './wrap.ts'
-
-export type SyncOptions = {
-  kind: Run['kind']
-  gtin?: string[]
-  language?: string[]
-  json?: boolean
-  approve?: boolean
-  format?: PlanFormat
-  /** A verify mends what is the mirror's to mend. */
-  repair?: boolean
-  /** Apply a held or dry run's plan instead of starting a run. */
-  approves?: Approves
-  /** Put back what this run wrote. */
-  undoes?: string
-  /** A person is asked before an undo. */
-  asks?: boolean
-}
 
 /** Does one run in this process, waits for its end, prints its report and exits with its code. */
 export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Promise<never> {

@@ -82,6 +82,14 @@ test('a circle is named once, whatever leads into it', () => {
   expect(cycleFaults([edge('a', 'b'), edge('a', 'c'), edge('b', 'c'), edge('c', 'c')])).toEqual([])
 })
 
+test('a circle of files is found where one of the imports is of a type alone', () => {
+  const files = [
+    file('src/core/a.ts', `import { b } from './b.ts'`),
+    file('src/core/b.ts', `import type { A } from './a.ts'`),
+  ]
+  expect(cycleFaults(files.flatMap(importsOf))).toEqual(['src/core/a.ts → src/core/b.ts → src/core/a.ts'])
+})
+
 test('a file of 251 lines is too long, one of 250 is not', () => {
   expect(lengthFaults([file('a.ts', ...lines(250)), file('b.ts', ...lines(251))])).toEqual([
     'b.ts has 251 lines, at most 250 are allowed',

@@ -43,7 +43,8 @@ export function differences(pattern: unknown, actual: unknown, world: World, pla
   if (Array.isArray(pattern)) return listDifferences(pattern, actual, world, place)
   if (!isRecord(pattern)) return sameOrTold(pattern, actual, place)
   const matchers = Object.keys(pattern).filter((key) => key.startsWith('$') && key !== '$min')
-  if (matchers.length > 0) return matchers.flatMap((key) => applyMatcher(key, pattern, actual, world, place))
+  if (matchers.length > 0)
+    return matchers.flatMap((key) => applyMatcher(key, pattern, actual, { world, place }))
   return memberDifferences(pattern, actual, world, { place, whole: true })
 }
 
@@ -51,8 +52,7 @@ function applyMatcher(
   key: string,
   pattern: Record<string, unknown>,
   actual: unknown,
-  world: World,
-  place: string,
+  { world, place }: { world: World; place: string },
 ): string[] {
   const argument = pattern[key]
   const check = checks[key]

@@ -69,8 +69,11 @@ export const corpus = Corpus.parse(readJson('corpus.json'))
 
 /** Every recorded scenario, file by file. */
 export function loadScenarios(): Scenario[] {
-  const files = readdirSync(new URL('scenarios', here)).toSorted()
-  return files.flatMap((file) => z.array(Scenario).parse(readJson(`scenarios/${file}`)))
+  const files = readdirSync(new URL('scenarios', here), { recursive: true, encoding: 'utf8' })
+  return files
+    .filter((file) => file.endsWith('.json'))
+    .toSorted()
+    .flatMap((file) => z.array(Scenario).parse(readJson(`scenarios/${file}`)))
 }
 
 export function readFixture(path: string): Buffer {

@@ -144,9 +144,8 @@ describe('for any page, base and product', () => {
         anyPage,
         anyTexts,
         anyTexts,
-        anyOnEdit,
-        fc.boolean(),
-        (page, base, wanted, onEdit, stale) => {
+        fc.record({ onEdit: anyOnEdit, stale: fc.boolean() }),
+        (page, base, wanted, { onEdit, stale }) => {
           const place = findBlock(page.content, key)
           const past = stale ? [currentTexts(key, page).inner ?? ''] : []
           const { content } = composeUpdate(key, page, base, wanted, onEdit, past).body

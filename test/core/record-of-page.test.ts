@@ -36,9 +36,8 @@ test('a page without one is the record’s whose slug it has, numbered, thrown a
       anyGtin,
       anyLanguages,
       fc.nat(),
-      anyEnding,
-      noBlock,
-      (gtin, languages, which, ending, content) => {
+      fc.tuple(anyEnding, noBlock),
+      (gtin, languages, which, [ending, content]) => {
         const language = languages[which % languages.length] ?? ''
         const page = pageOf(textsOf(), { slug: slugOf({ gtin, language }) + ending, content })
         expect(recordOfPage(page, languages)).toEqual({ gtin, language })

@@ -62,15 +62,15 @@ describe('the repairs of a run', () => {
       limits: { maxUpdateShare },
     })
 
-  test.each([
-    ['five of five pages', 5, 5, 0, 0.5, false],
-    ['six of eight pages', 8, 4, 2, 0.5, true],
-    ['at the limit', 100, 30, 20, 0.5, false],
-    ['one over the limit', 100, 30, 21, 0.5, true],
-    ['29 of 100 at 29 %, whatever floats make of it', 100, 0, 29, 0.29, false],
-    ['30 of 100 at 29 %', 100, 30, 0, 0.29, true],
-    ['more pages than are mirrored', 0, 6, 0, 0.5, true],
-  ])('are held or not: %s', (_, mirrored, create, update, share, held) => {
+  test.each<[string, [number, number, number], number, boolean]>([
+    ['five of five pages', [5, 5, 0], 0.5, false],
+    ['six of eight pages', [8, 4, 2], 0.5, true],
+    ['at the limit', [100, 30, 20], 0.5, false],
+    ['one over the limit', [100, 30, 21], 0.5, true],
+    ['29 of 100 at 29 %, whatever floats make of it', [100, 0, 29], 0.29, false],
+    ['30 of 100 at 29 %', [100, 30, 0], 0.29, true],
+    ['more pages than are mirrored', [0, 6, 0], 0.5, true],
+  ])('are held or not: %s', (_, [mirrored, create, update], share, held) => {
     expect(judged(mirrored, create, update, share).length).toBe(held ? 1 : 0)
   })
 

@@ -41,7 +41,7 @@ test('docs/troubleshooting.md explains exactly the exit codes of the code', () =
   expect(explained).toEqual(Object.values(exitCodes).toSorted((a, b) => a - b))
 })
 
-test('every relative link and picture of the documentation exists', async () => {
+test('links between the pages, and their pictures, lead somewhere', async () => {
   const docs = join(root, 'docs')
   const below = (await readdir(docs, { recursive: true })).filter((name) => name.endsWith('.md'))
   const pages = [...below, '../README.md', '../ARCHITECTURE.md', '../CHANGELOG.md']

@@ -98,19 +98,34 @@ test('the language list can be changed, and a reset brings everything back', asy
 })
 
 test.each([
-  ['PUT', '/products/123/de-de', '{}', 400, 'GTIN-13'],
-  ['PUT', `/products/${gtin}/xx-xx`, '{}', 400, 'allowed: * or one of de-de, en-gb'],
-  ['PUT', `/products/${gtin}/de-de`, '[]', 400, 'object'],
-  ['PUT', `/products/${gtin}/de-de`, '{', 400, 'not JSON'],
-  ['DELETE', '/products/4006381333931', undefined, 404, 'no product 4006381333931'],
-  ['PUT', '/languages', '["DE"]', 400, 'lower-case'],
-  ['PUT', '/faults', '[{"side":"partner","kind":"explode"}]', 400, 'kind'],
-  ['PUT', '/faults', '[{"side":"cms","kind":"blank","fields":["name"]}]', 400, 'must be \\"partner\\"'],
-  ['PUT', '/faults', '[{"side":"cms","kind":"status","status":503,"share":2}]', 400, 'share'],
-  ['PUT', '/faults', '[{"side":"cms","kind":"status","status":503,"shares":1}]', 400, 'shares'],
-  ['PUT', '/faults', '[{"side":"cms","kind":"latency"}]', 400, 'ms'],
-  ['GET', '/nothing', undefined, 404, 'No control route GET /__mock/nothing'],
-])('%s %s with %s is refused with a reason', async (method, path, body, status, reason) => {
+  ['PUT', '/products/123/de-de', '{}', { status: 400, reason: 'GTIN-13' }],
+  ['PUT', `/products/${gtin}/xx-xx`, '{}', { status: 400, reason: 'allowed: * or one of de-de, en-gb' }],
+  ['PUT', `/products/${gtin}/de-de`, '[]', { status: 400, reason: 'object' }],
+  ['PUT', `/products/${gtin}/de-de`, '{', { status: 400, reason: 'not JSON' }],
+  ['DELETE', '/products/4006381333931', undefined, { status: 404, reason: 'no product 4006381333931' }],
+  ['PUT', '/languages', '["DE"]', { status: 400, reason: 'lower-case' }],
+  ['PUT', '/faults', '[{"side":"partner","kind":"explode"}]', { status: 400, reason: 'kind' }],
+  [
+    'PUT',
+    '/faults',
+    '[{"side":"cms","kind":"blank","fields":["name"]}]',
+    { status: 400, reason: 'must be \\"partner\\"' },
+  ],
+  [
+    'PUT',
+    '/faults',
+    '[{"side":"cms","kind":"status","status":503,"share":2}]',
+    { status: 400, reason: 'share' },
+  ],
+  [
+    'PUT',
+    '/faults',
+    '[{"side":"cms","kind":"status","status":503,"shares":1}]',
+    { status: 400, reason: 'shares' },
+  ],
+  ['PUT', '/faults', '[{"side":"cms","kind":"latency"}]', { status: 400, reason: 'ms' }],
+  ['GET', '/nothing', undefined, { status: 404, reason: 'No control route GET /__mock/nothing' }],
+])('%s %s with %s is refused with a reason', async (method, path, body, { status, reason }) => {
   const answer = await refusal(method, path, body)
   expect(answer.status).toBe(status)
   expect(answer.text).toContain(reason)

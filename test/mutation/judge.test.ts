@@ -4,16 +4,21 @@ import { judge } from './judge.ts'
 import { faultsOf } from './report.ts'
 
 const source = 'export function big(n: number) {\n  const limit = 5\n  return n > limit\n}\n'
-const mutant = (line: number, from: number, to: number, replacement: string, status: string) => ({
+const mutant = (
+  line: number,
+  [from, to]: [from: number, to: number],
+  replacement: string,
+  status: string,
+) => ({
   mutatorName: 'Operator',
   replacement,
   status,
   location: { start: { line, column: from }, end: { line, column: to } },
 })
-const kept = mutant(3, 10, 19, 'n >= limit', 'Survived')
-const killed = mutant(3, 10, 19, 'true', 'Killed')
-const endless = mutant(3, 10, 19, 'false', 'Timeout')
-const unrun = mutant(2, 17, 18, '6', 'NoCoverage')
+const kept = mutant(3, [10, 19], 'n >= limit', 'Survived')
+const killed = mutant(3, [10, 19], 'true', 'Killed')
+const endless = mutant(3, [10, 19], 'false', 'Timeout')
+const unrun = mutant(2, [17, 18], '6', 'NoCoverage')
 const whole = {
   mutatorName: 'BlockStatement',
   status: 'Killed',

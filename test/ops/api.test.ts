@@ -226,10 +226,10 @@ describe('bad input is a 400 that names the field and what is allowed', () => {
   })
 
   it.each([
-    ['broken JSON', 'application/json', '{', 400, 'bad_request'],
-    ['a form', 'application/x-www-form-urlencoded', 'kind=plan', 415, 'application/json'],
-    ['a text', 'text/plain', '{"kind":"plan"}', 400, 'object'],
-  ])('%s', async (_case, type, payload, status, text) => {
+    ['broken JSON', 'application/json', '{', { status: 400, text: 'bad_request' }],
+    ['a form', 'application/x-www-form-urlencoded', 'kind=plan', { status: 415, text: 'application/json' }],
+    ['a text', 'text/plain', '{"kind":"plan"}', { status: 400, text: 'object' }],
+  ])('%s', async (_case, type, payload, { status, text }) => {
     const before = asked.length
     const sent = await app.inject({
       method: 'POST',

@@ -12,7 +12,7 @@ let programs: string
 
 const lockFile = {
   packages: {
-    '': { name: 'sample' },
+    '': { name: 'sample', optionalDependencies: { painter: '1.0.0', 'node-mac': '24.0.0' } },
     'node_modules/zod': { version: '4.0.0', integrity: 'sha512-a' },
     'node_modules/bindings': {
       version: '1.0.0',
@@ -20,6 +20,8 @@ const lockFile = {
       optionalDependencies: { 'bindings-mac': '1.0.0' },
     },
     'node_modules/bindings-mac': { version: '1.0.0', optional: true, os: ['darwin'] },
+    'node_modules/node-mac': { version: '24.0.0', optional: true, os: ['none'] },
+    'node_modules/painter': { version: '1.0.0', integrity: 'sha512-c', optional: true },
   },
 }
 const redis7 = 'echo Redis server v=7.0.15 sha=0'
@@ -30,7 +32,7 @@ beforeEach(async () => {
   await mkdir(programs)
   await cp(join(import.meta.dirname, '../../bin'), join(root, 'bin'), { recursive: true })
   await writeFile(join(root, 'package-lock.json'), JSON.stringify(lockFile))
-  await installed(['zod', 'bindings'])
+  await installed(['zod', 'bindings', 'painter'])
 })
 
 afterEach(() => rm(root, { recursive: true, force: true }))
@@ -105,7 +107,17 @@ test('installs missing, deleted and outdated packages without writing to standar
   }
 })
 
-test('a lock file that npm refuses over packages for other systems is installed all the same', async () => {
+test('installs an optional package of the project that a daemon image left out', async () => {
+  await program('redis-server', redis7)
+  await program('npm', `/bin/cp record node_modules/.package-lock.json`)
+  await cp(join(root, 'node_modules/.package-lock.json'), join(root, 'record'))
+  await installed(['zod', 'bindings'])
+  const { code, calls } = await setup()
+  expect(code).toBe(0)
+  expect(calls[0]).toContain('npm ci')
+})
+
+test('falls back to npm install if npm ci rejects packages for other systems', async () => {
   await program('redis-server', redis7)
   await program(
     'npm',

@@ -1,4 +1,4 @@
-import type { Args, Schema } from '../cms/rest/schema.ts'
+import type { Args, Schema } from '../cms/rest/schema/schema.ts'
 import { type JsonSchema, toJsonSchema } from './json-schema.ts'
 import type { Template } from './cms-paths.ts'
 import { words } from './cms-words.ts'

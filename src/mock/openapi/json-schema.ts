@@ -1,4 +1,4 @@
-import type { Schema } from '../cms/rest/schema.ts'
+import type { Schema } from '../cms/rest/schema/schema.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 

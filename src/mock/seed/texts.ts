@@ -1,18 +1,18 @@
 import type { AttributeKey, ColourKey, FamilyKey, GroupKey, MaterialKey, UnitKey } from './families.ts'
-import { cs } from './texts/cs.ts'
-import { de } from './texts/de.ts'
-import { en } from './texts/en.ts'
-import { es } from './texts/es.ts'
-import { fr } from './texts/fr.ts'
-import { it } from './texts/it.ts'
-import { nl } from './texts/nl.ts'
-import { pl } from './texts/pl.ts'
-import { pt } from './texts/pt.ts'
-import { sv } from './texts/sv.ts'
+import cs from './texts/cs.json' with { type: 'json' }
+import de from './texts/de.json' with { type: 'json' }
+import en from './texts/en.json' with { type: 'json' }
+import es from './texts/es.json' with { type: 'json' }
+import fr from './texts/fr.json' with { type: 'json' }
+import it from './texts/it.json' with { type: 'json' }
+import nl from './texts/nl.json' with { type: 'json' }
+import pl from './texts/pl.json' with { type: 'json' }
+import pt from './texts/pt.json' with { type: 'json' }
+import sv from './texts/sv.json' with { type: 'json' }
 
 /** What one language has to say. In values, `{to}`, `{months}` and `{hours}` stand for the words of that name. */
 export type Texts = {
-  decimal: ',' | '.'
+  decimal: string
   families: Record<FamilyKey, { noun: string; intro: string; uses: readonly string[] }>
   groups: Record<
     GroupKey,

@@ -8,7 +8,7 @@ import { actorOf } from '../actor.ts'
 import type { OpsDeps } from '../deps.ts'
 import { HttpError } from '../http-error.ts'
 import { valueOf, type Operations } from '../operations.ts'
-import { parseInput } from './parse-input.ts'
+import { parseInput } from '../parse-input.ts'
 
 const ListInput = z.strictObject({ limit: z.coerce.number().int().min(1).max(1_000).default(100) })
 const RecordParams = z.strictObject({ gtin: Gtin, language: Language })

@@ -4,7 +4,7 @@ import { Gtin, Language } from '../../contracts/gtin.ts'
 import { actorOf } from '../actor.ts'
 import type { OpsDeps } from '../deps.ts'
 import { valueOf, type Operations } from '../operations.ts'
-import { parseInput } from './parse-input.ts'
+import { parseInput } from '../parse-input.ts'
 
 const ListInput = z.strictObject({ limit: z.coerce.number().int().min(1).max(1_000).default(100) })
 const RecordParams = z.strictObject({ gtin: Gtin, language: Language })

@@ -4,7 +4,7 @@ import { Gtin, Language } from '../../contracts/gtin.ts'
 import { sayUnknown, whyOf } from '../../core/history.ts'
 import type { OpsDeps } from '../deps.ts'
 import { HttpError } from '../http-error.ts'
-import { parseInput } from './parse-input.ts'
+import { parseInput } from '../parse-input.ts'
 
 const ProductParams = z.strictObject({ gtin: Gtin })
 const HistoryInput = z.strictObject({ language: Language.optional() })

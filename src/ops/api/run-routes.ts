@@ -5,10 +5,11 @@ import type { OpsDeps } from '../deps.ts'
 import { HttpError } from '../http-error.ts'
 import { valueOf, type Operations } from '../operations.ts'
 import { toRunReport, type RunReport } from '../run-report.ts'
-import { listFindings } from './list-findings.ts'
+import { StartInput } from '../start-input.ts'
+import { listFindings } from '../list-findings.ts'
 import { listOutcomes } from './list-outcomes.ts'
-import { parseInput } from './parse-input.ts'
-import { ListInput, ReadInput, StartInput } from './run-input.ts'
+import { parseInput } from '../parse-input.ts'
+import { ListInput, ReadInput } from './run-input.ts'
 
 type RunParams = { Params: { id: string } }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Language } from '../../contracts/gtin.ts'
-import { parseInput } from '../api/parse-input.ts'
+import { parseInput } from '../parse-input.ts'
 import type { OpsDeps } from '../deps.ts'
 import type { RenderPage } from '../render-page.ts'
 import { within } from '../within.ts'

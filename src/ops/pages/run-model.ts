@@ -1,5 +1,5 @@
 import { approvalTime, isWaiting, type PageDiff, type Run } from '../../sync/run.ts'
-import { listFindings } from '../api/list-findings.ts'
+import { listFindings } from '../list-findings.ts'
 import type { OpsDeps } from '../deps.ts'
 import { formatCount, formatTime } from '../format.ts'
 import { isActive } from '../run-report.ts'

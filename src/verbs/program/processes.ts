@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { assertBundledServer } from './bundled-server.ts'
 import { withExamples } from './examples.ts'
 
 const mockExamples = `
@@ -54,6 +55,7 @@ export function addProcessVerbs(program: Command, env: NodeJS.ProcessEnv, runMoc
     )
     .addHelpText('after', mockExamples)
     .action(async (options: Record<string, string>) => {
+      assertBundledServer()
       await runMock(options)
     })
 
@@ -66,6 +68,7 @@ export function addProcessVerbs(program: Command, env: NodeJS.ProcessEnv, runMoc
       .option('--languages <codes>', 'language codes, separated by commas')
       .option('--seed <number>', 'the same seed makes the same products')
       .action(async (options: Record<string, string> & { once?: boolean }) => {
+        assertBundledServer()
         const { runDemo } = await import('../demo.ts')
         await runDemo(env, options)
       }),

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { SyncOptions } from '../sync.ts'
+import type { SyncOptions } from '../run-options.ts'
 import { withExamples } from './examples.ts'
 
 const collect = (value: string, all: string[] = []): string[] => [...all, ...value.split(',').filter(Boolean)]

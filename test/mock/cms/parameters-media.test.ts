@@ -9,8 +9,7 @@ const route = '/cms/v2/media'
 
 async function upload(
   user: string,
-  file: string,
-  type: string,
+  [file, type]: readonly [name: string, type: string],
   payload: Buffer,
   query: Record<string, string> = {},
 ): Promise<Record<string, unknown>> {
@@ -42,10 +41,10 @@ beforeAll(async () => {
   })
   const jpeg = await picture(8, 8)
   const png = await sharp(jpeg).png().toBuffer()
-  await upload('admin', 'oak.jpg', 'image/jpeg', jpeg, at(1, { post: String(page), caption: 'bark' }))
-  await upload('editor1', 'elm.png', 'image/png', png, at(2, { description: 'bark and leaf' }))
-  await upload('admin', 'note.txt', 'text/plain', Buffer.from('x'), at(3, { title: 'Bark', slug: 'note' }))
-  await upload('admin', 'hidden.txt', 'text/plain', Buffer.from('x'), at(4, { status: 'private' }))
+  await upload('admin', ['oak.jpg', 'image/jpeg'], jpeg, at(1, { post: String(page), caption: 'bark' }))
+  await upload('editor1', ['elm.png', 'image/png'], png, at(2, { description: 'bark and leaf' }))
+  await upload('admin', ['note.txt', 'text/plain'], Buffer.from('x'), at(3, { title: 'Bark', slug: 'note' }))
+  await upload('admin', ['hidden.txt', 'text/plain'], Buffer.from('x'), at(4, { status: 'private' }))
   now = new Date('2026-11-20T13:00:00Z')
   await cms.rest('admin', 'POST', `${route}/22`, { alt_text: 'a tree' })
 })
@@ -100,8 +99,8 @@ test('context chooses the members', async () => {
 
 test('a picture gets sub-sizes unless generate_sub_sizes says otherwise', async () => {
   const bytes = await picture(400, 300)
-  expect(await upload('admin', 'big.jpg', 'image/jpeg', bytes)).toHaveProperty('media_details.sizes.medium')
-  const bare = await upload('admin', 'bare.jpg', 'image/jpeg', bytes, { generate_sub_sizes: 'false' })
+  expect(await upload('admin', ['big.jpg', 'image/jpeg'], bytes)).toHaveProperty('media_details.sizes.medium')
+  const bare = await upload('admin', ['bare.jpg', 'image/jpeg'], bytes, { generate_sub_sizes: 'false' })
   expect(bare).toHaveProperty('media_details.sizes', {})
 })
 
@@ -109,7 +108,7 @@ test('a camera’s sideways picture is stored upright, with its upload beside it
   const bytes = await sharp(await picture(400, 200))
     .withMetadata({ orientation: 6 })
     .toBuffer()
-  const upright = await upload('admin', 'camera.jpg', 'image/jpeg', bytes)
+  const upright = await upload('admin', ['camera.jpg', 'image/jpeg'], bytes)
   expect(upright).toMatchObject({
     exif_orientation: 1,
     media_details: {
@@ -124,7 +123,7 @@ test('a camera’s sideways picture is stored upright, with its upload beside it
   const { source_url: address } = upright as { source_url: string }
   const stored = await sharp((await cms.visit(new URL(address).pathname)).bytes).metadata()
   expect([stored.width, stored.height, stored.orientation ?? 1]).toEqual([200, 400, 1])
-  const raw = await upload('admin', 'raw.jpg', 'image/jpeg', bytes, { generate_sub_sizes: 'false' })
+  const raw = await upload('admin', ['raw.jpg', 'image/jpeg'], bytes, { generate_sub_sizes: 'false' })
   expect(raw).toMatchObject({
     exif_orientation: 6,
     media_details: { width: 400, height: 200, file: '2026/11/raw.jpg', image_meta: { orientation: '6' } },
@@ -136,10 +135,10 @@ test('what browsers cannot show becomes a JPEG unless convert_format says otherw
     .heif({ compression: 'av1' })
     .toBuffer()
   heif.write('heic', 8, 'latin1')
-  expect(await upload('admin', 'phone.heic', 'image/heic', heif)).toMatchObject({
+  expect(await upload('admin', ['phone.heic', 'image/heic'], heif)).toMatchObject({
     mime_type: 'image/jpeg',
     media_details: { file: '2026/11/phone.jpg', original_image: 'phone.heic' },
   })
-  const kept = await upload('admin', 'other.heic', 'image/heic', heif, { convert_format: 'false' })
+  const kept = await upload('admin', ['other.heic', 'image/heic'], heif, { convert_format: 'false' })
   expect(kept).toMatchObject({ mime_type: 'image/heic', media_details: { file: '2026/11/other.heic' } })
 })

@@ -1,5 +1,5 @@
 import type { Endpoint, Returns, Route } from '../rest/route.ts'
-import type { Schema } from '../rest/schema.ts'
+import type { Schema } from '../rest/schema/schema.ts'
 
 type Properties = Readonly<Record<string, Schema>>
 

@@ -1,7 +1,7 @@
 import { RestError } from '../rest/error.ts'
 import { isScalar, toText } from '../rest/php.ts'
 import { type RestRequest, param } from '../rest/request.ts'
-import { fault } from '../rest/schema.ts'
+import { fault } from '../rest/schema/schema.ts'
 
 /** The refusal of one parameter whose fault shows only beyond its schema. */
 export function invalidParam(name: string, message: string, code = 'rest_invalid_param'): RestError {

@@ -1,6 +1,6 @@
 import { linksSchema } from '../posts/answers.ts'
 import type { Returns } from '../rest/route.ts'
-import type { Schema } from '../rest/schema.ts'
+import type { Schema } from '../rest/schema/schema.ts'
 
 const whole: Schema = { type: 'integer' }
 const date: Schema = { type: 'string', format: 'date-time' }

@@ -1,19 +1,19 @@
-import { mayUpdate } from '../posts/change.ts'
+import { mayUpdate } from '../posts/write/change.ts'
 import { everywhere } from '../posts/fields.ts'
 import type { Draft, Kind } from '../posts/kind.ts'
 import { shortLinkOf } from '../posts/link.ts'
-import { mergeMeta } from '../posts/meta.ts'
+import { mergeMeta } from '../posts/write/meta.ts'
 import { rowOf } from '../posts/read.ts'
 import { namespace, writeArgsOf } from '../posts/resource.ts'
-import { copyOf, isAutosave, saysTheSame } from '../posts/revise.ts'
-import { updateRow } from '../posts/save.ts'
-import { draftOf } from '../posts/write.ts'
+import { copyOf, isAutosave, saysTheSame } from '../posts/write/revise.ts'
+import { updateRow } from '../posts/write/save.ts'
+import { draftOf } from '../posts/write/write.ts'
 import { plainContextArg } from '../rest/common-args.ts'
 import { RestError } from '../rest/error.ts'
 import { wantedFields, wants } from '../rest/fields.ts'
 import { type RestRequest, contextOf, param } from '../rest/request.ts'
 import { type Answer, type Route, ok } from '../rest/route.ts'
-import type { Args } from '../rest/schema.ts'
+import type { Args } from '../rest/schema/schema.ts'
 import type { Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { autosaveAnswers } from './answers.ts'
@@ -90,12 +90,17 @@ function autosave(kind: Kind, store: Store, request: RestRequest): Answer {
   if (row instanceof RestError) return row
   const draft = draftOf(kind, store, request, row)
   const own = (row.status === 'draft' || row.status === 'auto-draft') && row.author === request.user?.id
-  const saved = own ? updateRow(store, row, draft) : keepAutosave(kind, store, request, row, draft)
+  const saved = own ? updateRow(store, row, draft) : keepAutosave(kind, store, request, { row, draft })
   return answerWith(kind, request, saved, 'edit')
 }
 
 /** A first autosave holds only what was sent; a later one changes it, unless what was sent equals the row itself. */
-function keepAutosave(kind: Kind, store: Store, request: RestRequest, row: Row, draft: Draft): Row {
+function keepAutosave(
+  kind: Kind,
+  store: Store,
+  request: RestRequest,
+  { row, draft }: { row: Row; draft: Draft },
+): Row {
   const author = request.user?.id ?? 0
   const meta = mergeMeta(kind.meta, row.meta, param(request, 'meta'))
   const old = store.revisionsOf(row.id).find((one) => isAutosave(one) && one.author === author)
@@ -115,7 +120,7 @@ function keepAutosave(kind: Kind, store: Store, request: RestRequest, row: Row, 
 
 function answerWith(kind: Kind, request: RestRequest, row: Row, context: 'view' | 'embed' | 'edit') {
   const fields = wantedFields(request)
-  const shown = showRevision(kind, request, row, context, fields)
+  const shown = showRevision(kind, request, { row, context }, fields)
   const above = row.parent === 0 ? row.id : row.parent
   const preview = `${shortLinkOf({ ...row, id: above, type: kind.type }, request.site)}&preview=true`
   const data =

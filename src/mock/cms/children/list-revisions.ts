@@ -1,6 +1,6 @@
 import type { Kind } from '../posts/kind.ts'
-import { searchFilter } from '../posts/search.ts'
-import { sortRows } from '../posts/sort.ts'
+import { searchFilter } from '../posts/list/search.ts'
+import { sortRows } from '../posts/list/sort.ts'
 import { RestError } from '../rest/error.ts'
 import { wantedFields } from '../rest/fields.ts'
 import { isEmpty } from '../rest/php.ts'
@@ -42,7 +42,7 @@ export function listRevisions(kind: Kind, store: Store, request: RestRequest): A
   const fields = wantedFields(request)
   const items = rows.slice(start, start + perPage).map((row) => {
     const links = revisionLinks(kind, request, row, fields)
-    const item = showRevision(kind, request, row, contextOf(request), fields)
+    const item = showRevision(kind, request, { row, context: contextOf(request) }, fields)
     return Object.keys(links).length === 0 ? item : { ...item, _links: links }
   })
   const route = `/cms/v2/${kind.base}/${parent.id}/revisions`

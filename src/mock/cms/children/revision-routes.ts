@@ -6,7 +6,7 @@ import { RestError, refuse } from '../rest/error.ts'
 import { wantedFields } from '../rest/fields.ts'
 import { type RestRequest, contextOf, intParam } from '../rest/request.ts'
 import { type Answer, type Route, ok } from '../rest/route.ts'
-import type { Args } from '../rest/schema.ts'
+import type { Args } from '../rest/schema/schema.ts'
 import type { Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { revisionAnswers } from './answers.ts'
@@ -81,7 +81,7 @@ function readRevision(kind: Kind, store: Store, request: RestRequest): Answer {
   const row = revisionOf(kind, store, request)
   if (row instanceof RestError) return row
   const fields = wantedFields(request)
-  return ok(showRevision(kind, request, row, contextOf(request), fields), {
+  return ok(showRevision(kind, request, { row, context: contextOf(request) }, fields), {
     links: revisionLinks(kind, request, row, fields),
   })
 }

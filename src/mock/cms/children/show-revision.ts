@@ -1,6 +1,7 @@
 import { readMeta, textObject } from '../posts/fields.ts'
 import type { Context, Kind } from '../posts/kind.ts'
 import { shortLinkOf } from '../posts/link.ts'
+import type { Shown } from '../posts/show.ts'
 import { type FieldTree, wants } from '../rest/fields.ts'
 import type { RestRequest } from '../rest/request.ts'
 import type { Links } from '../rest/route.ts'
@@ -14,8 +15,7 @@ type Member = { readonly embedded: boolean; readonly read: (row: Row, context: C
 export function showRevision(
   kind: Kind,
   request: RestRequest,
-  row: Row,
-  context: Context,
+  { row, context }: Shown,
   fields: FieldTree | undefined,
 ): Record<string, unknown> {
   const address = shortLinkOf(row, request.site)

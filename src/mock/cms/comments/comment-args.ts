@@ -2,8 +2,8 @@ import { metaArg } from '../posts/fields.ts'
 import { contextArg, dateArg, integerList, orderArg, pageArgs, writeArgs } from '../rest/common-args.ts'
 import { isEmpty, toText } from '../rest/php.ts'
 import type { RestRequest } from '../rest/request.ts'
-import { type Arg, type Args, FaultBox } from '../rest/schema.ts'
-import { validateValue } from '../rest/validate.ts'
+import { type Arg, type Args, FaultBox } from '../rest/schema/schema.ts'
+import { validateValue } from '../rest/schema/validate.ts'
 
 const key = (value: unknown): string =>
   typeof value === 'string' ? value.toLowerCase().replace(/[^a-z0-9_-]/g, '') : ''

@@ -3,7 +3,7 @@ import { RestError } from '../rest/error.ts'
 import { param } from '../rest/request.ts'
 import { type Answer, type Route, ok, updating } from '../rest/route.ts'
 import type { RestRequest } from '../rest/request.ts'
-import type { Args } from '../rest/schema.ts'
+import type { Args } from '../rest/schema/schema.ts'
 import type { Store } from '../store/store.ts'
 import { commentAnswers } from './answers.ts'
 import { createArgs, listArgs, updateArgs } from './comment-args.ts'
@@ -78,7 +78,7 @@ function deleteComment(store: Store, request: RestRequest): Answer {
   const comment = commentOf(store, request)
   if (comment instanceof RestError) return comment
   if (param(request, 'force') === true) {
-    const previous = showComment(store, request, comment, undefined, 'edit')
+    const previous = showComment(store, request, comment, { fields: undefined, context: 'edit' })
     for (const reply of [...store.comments.all()].filter(({ parent }) => parent === comment.id))
       store.comments.put({ ...reply, parent: comment.parent })
     store.comments.remove(comment.id)

@@ -5,7 +5,7 @@ import { type Answer, ok } from '../rest/route.ts'
 import { toDatePair } from '../store/dates.ts'
 import type { Comment } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
-import { fold } from '../posts/search.ts'
+import { fold } from '../posts/list/search.ts'
 import { mayReadComment } from './comment-rights.ts'
 import { commentLinks, showComment } from './show-comment.ts'
 
@@ -21,7 +21,7 @@ export function listComments(store: Store, request: RestRequest): Answer {
     .slice(start, start + perPage)
     .filter((comment) => mayReadComment(store, request, comment))
     .map((comment) => {
-      const item = showComment(store, request, comment, fields)
+      const item = showComment(store, request, comment, { fields })
       return wantsLinks(fields) ? { ...item, _links: commentLinks(store, request, comment) } : item
     })
   const totals = { total: found.length, page, pages: Math.ceil(found.length / perPage) }

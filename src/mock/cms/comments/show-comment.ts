@@ -1,3 +1,4 @@
+import type { Context } from '../posts/kind.ts'
 import { linkOf } from '../posts/link.ts'
 import { type FieldTree, wantedFields, wantsLinks } from '../rest/fields.ts'
 import { type RestRequest, contextOf } from '../rest/request.ts'
@@ -16,8 +17,7 @@ export function showComment(
   store: Store,
   request: RestRequest,
   comment: Comment,
-  fields: FieldTree | undefined,
-  context = contextOf(request),
+  { fields, context = contextOf(request) }: { fields: FieldTree | undefined; context?: Context },
 ): Record<string, unknown> {
   const members: Readonly<Record<string, Member>> = {
     id: { in: 'all', read: () => comment.id },
@@ -88,6 +88,6 @@ export function answerComment(
   context = contextOf(request),
 ) {
   const fields = wantedFields(request)
-  const data = showComment(store, request, comment, fields, context)
+  const data = showComment(store, request, comment, { fields, context })
   return ok(data, wantsLinks(fields) ? { links: commentLinks(store, request, comment) } : {})
 }

@@ -1,4 +1,4 @@
-import { rawText } from '../posts/write.ts'
+import { rawText } from '../posts/write/write.ts'
 import { RestError } from '../rest/error.ts'
 import { isEmpty, isMap } from '../rest/php.ts'
 import { type RestRequest, param, textParam } from '../rest/request.ts'

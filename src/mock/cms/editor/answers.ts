@@ -1,5 +1,5 @@
 import type { Returns } from '../rest/route.ts'
-import type { Schema } from '../rest/schema.ts'
+import type { Schema } from '../rest/schema/schema.ts'
 
 const text: Schema = { type: 'string' }
 const texts: Schema = { type: 'array', items: text }

@@ -14,8 +14,7 @@ export type Pattern = {
 
 function pattern(
   name: string,
-  title: string,
-  description: string,
+  { title, description }: Pick<Pattern, 'title' | 'description'>,
   content: readonly string[],
   more: Pick<Pattern, 'categories' | 'keywords'> & Partial<Pick<Pattern, 'block_types'>>,
 ): Pattern {
@@ -45,8 +44,7 @@ const item = (text: string): string => `<!-- wp:list-item -->\n<li>${text}</li>\
 export const patterns: readonly Pattern[] = [
   pattern(
     'two-columns',
-    'Two columns with headings',
-    'Two texts side by side.',
+    { title: 'Two columns with headings', description: 'Two texts side by side.' },
     [
       columns(
         column(heading('First'), paragraph('What the left side says.')),
@@ -57,8 +55,7 @@ export const patterns: readonly Pattern[] = [
   ),
   pattern(
     'advantages',
-    'List of advantages',
-    'A heading with a list of reasons.',
+    { title: 'List of advantages', description: 'A heading with a list of reasons.' },
     [
       heading('Advantages'),
       `<!-- wp:list -->\n<ul class="wp-block-list">${['Quick', 'Safe', 'Clean'].map(item).join('\n\n')}</ul>\n<!-- /wp:list -->`,
@@ -67,8 +64,7 @@ export const patterns: readonly Pattern[] = [
   ),
   pattern(
     'facts',
-    'Table of facts',
-    'Names and values in two columns.',
+    { title: 'Table of facts', description: 'Names and values in two columns.' },
     [
       '<!-- wp:table -->\n<figure class="wp-block-table"><table class="has-fixed-layout"><tbody><tr><td>Length</td><td>25 m</td></tr><tr><td>Width</td><td>1.5 m</td></tr></tbody></table></figure>\n<!-- /wp:table -->',
     ],
@@ -76,8 +72,7 @@ export const patterns: readonly Pattern[] = [
   ),
   pattern(
     'question',
-    'Question and answer',
-    'An answer that opens when its question is chosen.',
+    { title: 'Question and answer', description: 'An answer that opens when its question is chosen.' },
     [
       `<!-- wp:details -->\n<details class="wp-block-details"><summary>How is it done?</summary>${paragraph('Like this.')}</details>\n<!-- /wp:details -->`,
     ],
@@ -85,8 +80,7 @@ export const patterns: readonly Pattern[] = [
   ),
   pattern(
     'call',
-    'Call to action',
-    'A sentence and a button.',
+    { title: 'Call to action', description: 'A sentence and a button.' },
     [
       paragraph('Questions? Talk to us.'),
       '<!-- wp:buttons -->\n<div class="wp-block-buttons"><!-- wp:button -->\n<div class="wp-block-button"><a class="wp-block-button__link wp-element-button" href="/">Contact</a></div>\n<!-- /wp:button --></div>\n<!-- /wp:buttons -->',

@@ -2,7 +2,7 @@ import { contextArg, pageArgs, plainContextArg } from '../rest/common-args.ts'
 import { RestError, refuse } from '../rest/error.ts'
 import { type RestRequest, textParam } from '../rest/request.ts'
 import { type Route, ok } from '../rest/route.ts'
-import type { Schema } from '../rest/schema.ts'
+import type { Schema } from '../rest/schema/schema.ts'
 import { can } from '../users/users.ts'
 import { icons } from './icons.ts'
 

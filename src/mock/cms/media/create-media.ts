@@ -1,10 +1,10 @@
-import { created, mayCreate } from '../posts/change.ts'
+import { created, mayCreate } from '../posts/write/change.ts'
 import { diedMakingSizes, diesMakingSizes } from '../oddities/failed-subsizes.ts'
 import type { Kind } from '../posts/kind.ts'
-import { mergeMeta } from '../posts/meta.ts'
+import { mergeMeta } from '../posts/write/meta.ts'
 import { mayEdit, rightsOf } from '../posts/rights.ts'
-import { insertRow } from '../posts/save.ts'
-import { draftOf } from '../posts/write.ts'
+import { insertRow } from '../posts/write/save.ts'
+import { draftOf } from '../posts/write/write.ts'
 import { RestError, refuse } from '../rest/error.ts'
 import { isEmpty, toInt } from '../rest/php.ts'
 import { type RestRequest, param } from '../rest/request.ts'
@@ -51,7 +51,8 @@ export async function createMedia(kind: Kind, store: Store, request: RestRequest
   })
   const sent = param(request, 'meta')
   const saved = sent === null ? row : store.put({ ...row, meta: mergeMeta(kind.meta, row.meta, sent) })
-  return dies ? diedMakingSizes(row.id) : withUploadId(created(kind, store, request, saved), row.id)
+  if (dies) return diedMakingSizes(row.id)
+  return withUploadId(created(kind, store, request, { row: saved, context: 'edit' }), row.id)
 }
 
 /** Adds the header by which a client finds its upload when the making of sub-sizes fails. */

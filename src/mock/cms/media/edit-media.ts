@@ -1,13 +1,13 @@
-import { created, mayUpdate } from '../posts/change.ts'
+import { created, mayUpdate } from '../posts/write/change.ts'
 import type { Kind } from '../posts/kind.ts'
 import { rowOf } from '../posts/read.ts'
-import { insertRow } from '../posts/save.ts'
-import { draftOf } from '../posts/write.ts'
+import { insertRow } from '../posts/write/save.ts'
+import { draftOf } from '../posts/write/write.ts'
 import { RestError, refuse } from '../rest/error.ts'
 import { isMap } from '../rest/php.ts'
 import { type RestRequest, listParam, param, textParam } from '../rest/request.ts'
 import type { Answer } from '../rest/route.ts'
-import type { Args, Schema } from '../rest/schema.ts'
+import type { Args, Schema } from '../rest/schema/schema.ts'
 import type { FileFacts } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { can } from '../users/users.ts'
@@ -104,7 +104,7 @@ export async function editMedia(kind: Kind, store: Store, request: RestRequest):
     status: 'inherit',
     file: { ...kept, madeFrom: { id: row.id, path: originalPath(file) } },
   })
-  return withUploadId(created(kind, store, request, copy, 'view'), copy.id)
+  return withUploadId(created(kind, store, request, { row: copy, context: 'view' }), copy.id)
 }
 
 /** True when an address names the picture, its original, or one of its sub-sizes. */

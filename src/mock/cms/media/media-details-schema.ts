@@ -1,4 +1,4 @@
-import type { Schema } from '../rest/schema.ts'
+import type { Schema } from '../rest/schema/schema.ts'
 
 const text: Schema = { type: 'string' }
 const whole: Schema = { type: 'integer' }

@@ -1,11 +1,11 @@
 import { diedMakingSizes, diesMakingSizes } from '../oddities/failed-subsizes.ts'
-import { mayUpdate } from '../posts/change.ts'
+import { mayUpdate } from '../posts/write/change.ts'
 import { answersOf } from '../posts/answers.ts'
 import { rowOf, showItem } from '../posts/read.ts'
 import { namespace, postRoutes, writeArgsOf } from '../posts/resource.ts'
 import { RestError } from '../rest/error.ts'
 import type { Endpoint, Returns, Route } from '../rest/route.ts'
-import type { Args } from '../rest/schema.ts'
+import type { Args } from '../rest/schema/schema.ts'
 import type { Store } from '../store/store.ts'
 import { createMedia, mayUpload } from './create-media.ts'
 import { editArgs, editMedia, mayEditPicture } from './edit-media.ts'
@@ -56,10 +56,10 @@ export function mediaRoutes(store: Store): Route[] {
         async run(request) {
           const row = rowOf(kind, store, request)
           if (row instanceof RestError || row.file === undefined)
-            return row instanceof RestError ? row : showItem(kind, store, request, row, 'edit')
+            return row instanceof RestError ? row : showItem(kind, store, request, { row, context: 'edit' })
           if (diesMakingSizes(request, row.file.mime)) return diedMakingSizes(row.id)
           const file = { ...row.file, sizes: await makeSubSizes(store, row.file) }
-          return showItem(kind, store, request, store.put({ ...row, file }), 'edit')
+          return showItem(kind, store, request, { row: store.put({ ...row, file }), context: 'edit' })
         },
       },
     ),

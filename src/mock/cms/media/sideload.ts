@@ -4,7 +4,7 @@ import { RestError } from '../rest/error.ts'
 import { isMap, toInt, toList, toText } from '../rest/php.ts'
 import { type RestRequest, listParam, param } from '../rest/request.ts'
 import { type Answer, ok } from '../rest/route.ts'
-import { type Args, fault } from '../rest/schema.ts'
+import { type Args, fault } from '../rest/schema/schema.ts'
 import type { SizeFacts } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { keepFile } from './keep-file.ts'
@@ -74,7 +74,7 @@ export function finalize(kind: Kind, store: Store, request: RestRequest): Answer
   const row = rowOf(kind, store, request)
   if (row instanceof RestError) return row
   const { file } = row
-  if (file === undefined) return showItem(kind, store, request, row, 'edit')
+  if (file === undefined) return showItem(kind, store, request, { row, context: 'edit' })
   const added: Record<string, SizeFacts> = {}
   for (const item of listParam(request, 'sub_sizes')) {
     if (!isMap(item)) continue
@@ -83,7 +83,7 @@ export function finalize(kind: Kind, store: Store, request: RestRequest): Answer
     for (const size of toList(item['image_size'])) added[toText(size)] = toSize(item, name)
   }
   const saved = store.put({ ...row, file: { ...file, sizes: { ...file.sizes, ...added } } })
-  return showItem(kind, store, request, saved, 'edit')
+  return showItem(kind, store, request, { row: saved, context: 'edit' })
 }
 
 function toSize(item: Record<string, unknown>, file: string): SizeFacts {

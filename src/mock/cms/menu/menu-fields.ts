@@ -2,7 +2,7 @@ import { everywhere, metaField, notEmbedded, shownText, statusField, textObject 
 import type { Field, MetaField, View } from '../posts/kind.ts'
 import { linkOf, termLink } from '../posts/link.ts'
 import { toList, toText } from '../rest/php.ts'
-import { type Arg, fault } from '../rest/schema.ts'
+import { type Arg, fault } from '../rest/schema/schema.ts'
 import type { MenuFacts, Row } from '../store/rows.ts'
 import { type Term, terms } from '../store/seed.ts'
 import type { Store } from '../store/store.ts'

@@ -1,9 +1,9 @@
-import { created, mayCreate } from '../posts/change.ts'
+import { created, mayCreate } from '../posts/write/change.ts'
 import type { Kind } from '../posts/kind.ts'
-import { mergeMeta } from '../posts/meta.ts'
+import { mergeMeta } from '../posts/write/meta.ts'
 import { postRoutes } from '../posts/resource.ts'
-import { insertRow } from '../posts/save.ts'
-import { draftOf } from '../posts/write.ts'
+import { insertRow } from '../posts/write/save.ts'
+import { draftOf } from '../posts/write/write.ts'
 import { type RestRequest, param } from '../rest/request.ts'
 import type { Answer, Route } from '../rest/route.ts'
 import type { Store } from '../store/store.ts'
@@ -26,10 +26,6 @@ function createMenuItem(kind: Kind, store: Store, request: RestRequest): Answer 
   const row = insertRow(store, kind.type, { ...draft, author: request.user?.id ?? 0 })
   const menu = row.menu ?? blankMenu
   const own = menu.type === 'custom' ? { ...menu, object: 'custom', objectId: row.id } : menu
-  return created(
-    kind,
-    store,
-    request,
-    store.put({ ...row, menu: own, meta: mergeMeta(kind.meta, row.meta, param(request, 'meta')) }),
-  )
+  const meta = mergeMeta(kind.meta, row.meta, param(request, 'meta'))
+  return created(kind, store, request, { row: store.put({ ...row, menu: own, meta }), context: 'edit' })
 }

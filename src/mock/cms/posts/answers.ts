@@ -1,5 +1,5 @@
 import type { Returns } from '../rest/route.ts'
-import type { Arg, Schema } from '../rest/schema.ts'
+import type { Arg, Schema } from '../rest/schema/schema.ts'
 import type { Kind } from './kind.ts'
 
 const titles: Readonly<Record<Kind['type'], string>> = {

@@ -1,7 +1,7 @@
 import { isEmpty } from '../rest/php.ts'
 import { param } from '../rest/request.ts'
-import { type Arg, type Schema, fault } from '../rest/schema.ts'
-import { validateValue } from '../rest/validate.ts'
+import { type Arg, type Schema, fault } from '../rest/schema/schema.ts'
+import { validateValue } from '../rest/schema/validate.ts'
 import { toGmt, toldDate } from '../store/dates.ts'
 import { keptBlocks } from '../oddities/verbatim-blocks.ts'
 import { hasBlocks } from '../text/blocks.ts'
@@ -9,7 +9,7 @@ import { renderContent, renderExcerpt, renderTitle } from '../text/render.ts'
 import { decodeSlug, toSlug } from '../text/slug.ts'
 import type { Field, MetaField, View } from './kind.ts'
 import { linkOf, linkTemplateOf, shortLinkOf } from './link.ts'
-import { uniqueSlug } from './unique-slug.ts'
+import { uniqueSlug } from './write/unique-slug.ts'
 
 export const everywhere = ['view', 'edit', 'embed'] as const
 export const notEmbedded = ['view', 'edit'] as const

@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts'
 import { common, editing, metaField, notEmbedded, statusField, templateField } from './fields.ts'
 import type { Kind } from './kind.ts'
 import { contentLinks } from './links.ts'
-import { listArgs, orders, statusArg } from './list-args.ts'
+import { listArgs, orders, statusArg } from './list/list-args.ts'
 import { pageRights } from './rights.ts'
 
 const meta = [

@@ -1,11 +1,11 @@
 import { type RestRequest, param, textParam } from '../rest/request.ts'
-import type { Arg, Args } from '../rest/schema.ts'
+import type { Arg, Args } from '../rest/schema/schema.ts'
 import { terms } from '../store/seed.ts'
 import type { Store } from '../store/store.ts'
 import { common, editing, metaField, notEmbedded, statusField, templateField } from './fields.ts'
 import type { Draft, Field, Kind } from './kind.ts'
 import { contentLinks, termLinks } from './links.ts'
-import { listArgs, orders, statusArg } from './list-args.ts'
+import { listArgs, orders, statusArg } from './list/list-args.ts'
 import { postRights } from './rights.ts'
 
 const formats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio']

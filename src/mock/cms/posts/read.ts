@@ -9,10 +9,10 @@ import type { Store } from '../store/store.ts'
 import { can } from '../users/users.ts'
 import type { Kind } from './kind.ts'
 import { linkOf } from './link.ts'
-import { findRows } from './list.ts'
+import { findRows } from './list/list.ts'
 import { mayEdit, mayRead } from './rights.ts'
-import { linksFor, showRow, viewOf } from './show.ts'
-import { toTree } from './tree.ts'
+import { linksFor, showRow, viewOf, type Shown } from './show.ts'
+import { toTree } from './list/tree.ts'
 
 export const invalidId = (): RestError => new RestError('rest_post_invalid_id', 'Invalid post ID.', 404)
 
@@ -61,7 +61,8 @@ export function readList(kind: Kind, store: Store, request: RestRequest): Answer
       400,
     )
   const start = typeof offset === 'number' ? Math.abs(offset) : (page - 1) * perPage
-  const editing = contextOf(request) === 'edit'
+  const context = contextOf(request)
+  const editing = context === 'edit'
   const shown = (tree?.rows ?? found)
     .slice(start, start + perPage)
     .filter((row) => (editing ? mayEdit(user, kind.rights, row) : mayRead(user, kind.rights, row, store)))
@@ -71,7 +72,7 @@ export function readList(kind: Kind, store: Store, request: RestRequest): Answer
   if (request.method === 'HEAD') return ok([], { headers })
   const fields = wantedFields(request)
   const items = shown.map((row) => {
-    const view = viewOf(kind, store, request, row)
+    const view = viewOf(kind, store, request, { row, context })
     const links = linksFor(kind, view, fields)
     const item = showRow(kind, view, fields)
     if (tree !== undefined && wants(fields, 'level')) item['level'] = tree.levels.get(row.id)
@@ -95,7 +96,7 @@ export function mayReadItem(kind: Kind, store: Store, request: RestRequest): boo
 export function readItem(kind: Kind, store: Store, request: RestRequest): Answer {
   const row = rowOf(kind, store, request)
   if (row instanceof RestError) return row
-  const answer = showItem(kind, store, request, row, contextOf(request))
+  const answer = showItem(kind, store, request, { row, context: contextOf(request) })
   if (row.type === 'nav_menu_item' || answer instanceof RestError) return answer
   const headers = {
     ...answer.headers,
@@ -105,15 +106,9 @@ export function readItem(kind: Kind, store: Store, request: RestRequest): Answer
 }
 
 /** The answer that shows one row. */
-export function showItem(
-  kind: Kind,
-  store: Store,
-  request: RestRequest,
-  row: Row,
-  context: 'view' | 'embed' | 'edit',
-): Answer {
+export function showItem(kind: Kind, store: Store, request: RestRequest, shown: Shown): Answer {
   const fields = wantedFields(request)
-  const view = viewOf(kind, store, request, row, context)
+  const view = viewOf(kind, store, request, shown)
   const links = linksFor(kind, view, fields)
   return ok(showRow(kind, view, fields), links === undefined ? {} : { links })
 }

@@ -1,11 +1,11 @@
 import { forceArg, plainContextArg, writeArgs } from '../rest/common-args.ts'
 import { type Endpoint, type Route, updating } from '../rest/route.ts'
-import type { Args } from '../rest/schema.ts'
+import type { Args } from '../rest/schema/schema.ts'
 import type { Store } from '../store/store.ts'
 import { answersOf } from './answers.ts'
 import type { Kind } from './kind.ts'
 import { readItem, readList, mayReadItem, mayReadList } from './read.ts'
-import { createItem, deleteItem, mayCreate, mayDeleteItem, mayUpdate, updateItem } from './change.ts'
+import { createItem, deleteItem, mayCreate, mayDeleteItem, mayUpdate, updateItem } from './write/change.ts'
 
 export const namespace = 'cms/v2'
 

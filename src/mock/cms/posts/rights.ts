@@ -84,9 +84,7 @@ export function rightsOf(row: Row): Rights {
 export function knowsPassword(
   kind: Kind,
   row: Row,
-  user: User | null,
-  editing: boolean,
-  password: string,
+  { user, editing, password }: { user: User | null; editing: boolean; password: string },
 ): boolean {
   if (row.password === '') return true
   return (editing && mayEdit(user, kind.rights, row)) || (password !== '' && password === row.password)

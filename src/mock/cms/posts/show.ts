@@ -1,21 +1,18 @@
 import { type FieldTree, wants, wantsLinks } from '../rest/fields.ts'
-import { type RestRequest, contextOf, param } from '../rest/request.ts'
+import { type RestRequest, param } from '../rest/request.ts'
 import type { Links } from '../rest/route.ts'
 import type { Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
-import type { Kind, View } from './kind.ts'
+import type { Context, Kind, View } from './kind.ts'
 import { actionLinks, withCuries } from './links.ts'
 import { knowsPassword } from './rights.ts'
 
 const usualExcerpt = 55
 
-export function viewOf(
-  kind: Kind,
-  store: Store,
-  request: RestRequest,
-  row: Row,
-  context = contextOf(request),
-): View {
+/** A row, and in which context it is shown. */
+export type Shown = { row: Row; context: Context }
+
+export function viewOf(kind: Kind, store: Store, request: RestRequest, { row, context }: Shown): View {
   const { site, user, oddities } = request
   const words = param(request, 'excerpt_length')
   const password = param(request, 'password')
@@ -26,7 +23,11 @@ export function viewOf(
     oddities,
     context,
     row,
-    open: knowsPassword(kind, row, user, context === 'edit', typeof password === 'string' ? password : ''),
+    open: knowsPassword(kind, row, {
+      user,
+      editing: context === 'edit',
+      password: typeof password === 'string' ? password : '',
+    }),
     excerptWords: typeof words === 'number' ? words : usualExcerpt,
   }
 }

@@ -1,5 +1,5 @@
 import type { Returns } from './route.ts'
-import type { Schema } from './schema.ts'
+import type { Schema } from './schema/schema.ts'
 
 const text: Schema = { type: 'string' }
 const whole: Schema = { type: 'integer' }

@@ -1,5 +1,5 @@
 import { toInt } from './php.ts'
-import type { Arg, Args, Schema } from './schema.ts'
+import type { Arg, Args, Schema } from './schema/schema.ts'
 
 export const contexts = ['view', 'embed', 'edit'] as const
 

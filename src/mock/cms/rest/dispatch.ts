@@ -1,4 +1,4 @@
-import { checkParams } from './check-params.ts'
+import { checkParams } from './schema/check-params.ts'
 import { RestError, noRoute, toErrorBody } from './error.ts'
 import { pickFields, wantedFields } from './fields.ts'
 import { isEmpty } from './php.ts'

@@ -1,7 +1,7 @@
 import { RestError } from './error.ts'
 import type { Params } from './query-string.ts'
 import type { RestRequest, Site } from './request.ts'
-import { type Args, type Schema, toWireArg } from './schema.ts'
+import { type Args, type Schema, toWireArg } from './schema/schema.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

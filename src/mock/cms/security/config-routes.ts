@@ -2,7 +2,7 @@ import { integer, mapOf, routesOf, text, truth } from '../addons/declare.ts'
 import { sentMembers } from '../addons/params.ts'
 import { managers } from '../addons/rights.ts'
 import { type Returns, type Route, ok, updating } from '../rest/route.ts'
-import type { Args } from '../rest/schema.ts'
+import type { Args } from '../rest/schema/schema.ts'
 import type { SecurityState } from './state.ts'
 
 const known = {

@@ -21,24 +21,37 @@ function findInUser(user: User): Finding[] {
   const { id, name, role } = user
   if (role === 'administrator')
     return ['admin', 'administrator', 'root'].includes(name)
-      ? [issue('guessable_login', 'high', 'user', id, `The administrator's login "${name}" can be guessed.`)]
+      ? [
+          issue(
+            'guessable_login',
+            'high',
+            { type: 'user', id },
+            `The administrator's login "${name}" can be guessed.`,
+          ),
+        ]
       : []
   return can(user, 'unfiltered_html')
-    ? [issue('unfiltered_markup', 'low', 'user', id, `The ${role} "${name}" may write scripts into pages.`)]
+    ? [
+        issue(
+          'unfiltered_markup',
+          'low',
+          { type: 'user', id },
+          `The ${role} "${name}" may write scripts into pages.`,
+        ),
+      ]
     : []
 }
 
 function findInRow({ id, title, content, password }: Row, type: 'post' | 'page'): Finding[] {
   const found: Finding[] = []
   if (runs.test(content))
-    found.push(issue('script_in_content', 'high', type, id, `The ${type} "${title}" contains a script.`))
+    found.push(issue('script_in_content', 'high', { type, id }, `The ${type} "${title}" contains a script.`))
   if (password !== '' && password.length < shortest)
     found.push(
       issue(
         'weak_password',
         'medium',
-        type,
-        id,
+        { type, id },
         `The password of the ${type} "${title}" has fewer than ${shortest} characters.`,
       ),
     )
@@ -48,9 +61,8 @@ function findInRow({ id, title, content, password }: Row, type: 'post' | 'page')
 function issue(
   kind: Finding['kind'],
   severity: Finding['severity'],
-  object: Finding['object_type'],
-  id: number,
+  { type, id }: { type: Finding['object_type']; id: number },
   title: string,
 ): Finding {
-  return { id: `${kind}-${object}-${id}`, kind, severity, title, object_type: object, object_id: id }
+  return { id: `${kind}-${type}-${id}`, kind, severity, title, object_type: type, object_id: id }
 }

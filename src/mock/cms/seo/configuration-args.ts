@@ -1,5 +1,5 @@
 import { integer, neededText, text } from '../addons/declare.ts'
-import type { Args } from '../rest/schema.ts'
+import type { Args } from '../rest/schema/schema.ts'
 
 /** Whom the site stands for. */
 export const representationArgs = {

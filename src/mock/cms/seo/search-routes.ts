@@ -2,7 +2,7 @@ import { answers, integer, listOf, objectOf, routesOf, text } from '../addons/de
 import { looseText } from '../addons/params.ts'
 import { editors } from '../addons/rights.ts'
 import { linkOf } from '../posts/link.ts'
-import { fold, searchWords } from '../posts/search.ts'
+import { fold, searchWords } from '../posts/list/search.ts'
 import { type RestRequest, intParam, textParam } from '../rest/request.ts'
 import { type Answer, type Route, ok } from '../rest/route.ts'
 import type { Row } from '../store/rows.ts'

@@ -3,7 +3,7 @@ import { callerOf, managers, writers } from '../addons/rights.ts'
 import { param, textParam } from '../rest/request.ts'
 import { type Answer, type Route, ok } from '../rest/route.ts'
 import type { RestRequest } from '../rest/request.ts'
-import type { Args } from '../rest/schema.ts'
+import type { Args } from '../rest/schema/schema.ts'
 import type { SeoState } from './state.ts'
 
 const route = routesOf('seo/v1')

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { updateRow } from '../posts/save.ts'
+import { updateRow } from '../posts/write/save.ts'
 import type { FileFacts, PostType, Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { folderOf } from './remake-sizes.ts'

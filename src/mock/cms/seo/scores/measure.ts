@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Row } from '../../store/rows.ts'
 import { plainText } from '../plain-text.ts'
-import { fold } from '../../posts/search.ts'
+import { fold } from '../../posts/list/search.ts'
 
 export const ranks = ['good', 'ok', 'bad', 'na'] as const
 export type Rank = (typeof ranks)[number]

@@ -1,0 +1,156 @@
+import { toInt, toText } from '../../rest/php.ts'
+import { type RestRequest, listParam, param, textParam } from '../../rest/request.ts'
+import { toDatePair } from '../../store/dates.ts'
+import type { PostType, Row } from '../../store/rows.ts'
+import type { Store } from '../../store/store.ts'
+import type { View } from '../../store/views.ts'
+import { toLookupSlug } from '../../text/slug.ts'
+import type { Kind } from '../kind.ts'
+import { searchFilter } from './search.ts'
+import { type Order, orderOf, sortRows } from './sort.ts'
+import { type StatusFilter, statusFilter } from './status-filter.ts'
+import { termFilter } from './term-filter.ts'
+
+type Test = (row: Row) => boolean
+
+/** The rows of a type that fit a list request, in the order asked for: how many, and those from one place up to another. */
+export function findRows(kind: Kind, store: Store, request: RestRequest): View {
+  const status = statusFilter(kind, request)
+  const tests = testsFor(kind, request)
+  const stickyFirst = kind.type === 'post' && param(request, 'ignore_sticky') === false
+  const order = orderOf(request)
+  if (tests.length === 0 && !stickyFirst && order !== undefined)
+    return keptView(store, kind.type, status, order)
+  tests.unshift(status.test)
+  const found: Row[] = []
+  for (const row of candidates(kind, store, request)) if (tests.every((test) => test(row))) found.push(row)
+  const sorted = sortRows(found, request)
+  if (!stickyFirst) return viewOf(sorted)
+  return viewOf([...sorted.filter(({ sticky }) => sticky), ...sorted.filter(({ sticky }) => !sticky)])
+}
+
+function viewOf(rows: readonly Row[]): View {
+  return { size: rows.length, slice: (start, end) => rows.slice(start, end) }
+}
+
+/** What no filter narrows is kept in order. New rows mostly come first, so these lists are kept the other way round. */
+function keptView(store: Store, type: PostType, status: StatusFilter, order: Order): View {
+  const { name, descending, compare } = order
+  const kept = store.view({
+    key: `${type} ${status.key} ${name}`,
+    type,
+    holds: status.test,
+    compare: descending ? (left, right) => compare(right, left) : compare,
+  })
+  if (!descending) return kept
+  const { size } = kept
+  return {
+    size,
+    slice: (start, end) => kept.slice(Math.max(0, size - end), Math.max(0, size - start)).toReversed(),
+  }
+}
+
+/** Look-ups by id, slug or parent go by index; everything else walks the type. */
+function candidates(kind: Kind, store: Store, request: RestRequest): Iterable<Row> {
+  const ids = listParam(request, 'include')
+  const slugs = wantedSlugs(request)
+  const rows =
+    ids.length > 0
+      ? ids.map(absolute)
+      : slugs.length > 0
+        ? slugs.flatMap((slug) => [...store.idsWithSlug(slug)])
+        : undefined
+  const parents = takes(kind, 'parent') ? listParam(request, 'parent').map(absolute) : []
+  if (rows === undefined && parents.length > 0 && !parents.includes(0))
+    return parents.flatMap((parent) => store.childrenOf(parent)).filter((row) => row.type === kind.type)
+  if (rows === undefined) return store.ofType(kind.type).values()
+  return [...new Set(rows)].flatMap((id) => {
+    const row = store.get(id)
+    return row?.type === kind.type ? [row] : []
+  })
+}
+
+function wantedSlugs(request: RestRequest): string[] {
+  return listParam(request, 'slug').map((slug) => toLookupSlug(toText(slug)))
+}
+
+/** The engine drops the sign of every id it looks for. */
+const absolute = (value: unknown): number => Math.abs(toInt(value))
+
+function takes(kind: Kind, name: string): boolean {
+  return Object.hasOwn(kind.listArgs, name)
+}
+
+function testsFor(kind: Kind, request: RestRequest): Test[] {
+  const tests: Test[] = []
+  const among = (name: string, read: (row: Row) => number, wanted = true): void => {
+    const values = new Set(takes(kind, name) ? listParam(request, name).map(absolute) : [])
+    if (values.size > 0) tests.push((row) => values.has(read(row)) === wanted)
+  }
+  const slugs = new Set(wantedSlugs(request))
+  if (slugs.size > 0) tests.push((row) => slugs.has(row.slug))
+  among('author', (row) => row.author)
+  among('author_exclude', (row) => row.author, false)
+  among('parent', (row) => row.parent)
+  among('parent_exclude', (row) => row.parent, false)
+  among('include', (row) => row.id)
+  if (listParam(request, 'include').length === 0) among('exclude', (row) => row.id, false)
+  if (takes(kind, 'menu_order') && param(request, 'menu_order') !== null) {
+    const order = absolute(param(request, 'menu_order'))
+    tests.push((row) => row.menuOrder === order)
+  }
+  tests.push(...dateTests(request))
+  if (textParam(request, 'search') !== '') tests.push(searchFilter(request))
+  if (kind.type === 'post') tests.push(...postTests(request))
+  if (kind.type === 'attachment') tests.push(...mediaTests(request))
+  const terms = termFilter(kind, request)
+  if (terms !== undefined) tests.push(terms)
+  return tests
+}
+
+function dateTests(request: RestRequest): Test[] {
+  const tests: Test[] = []
+  const border = (name: string): string | undefined => {
+    const text = textParam(request, name)
+    return text === '' ? undefined : toDatePair(text)?.local
+  }
+  const after = border('after')
+  const before = border('before')
+  const modifiedAfter = border('modified_after')
+  const modifiedBefore = border('modified_before')
+  if (after !== undefined) tests.push((row) => row.date > after)
+  if (before !== undefined) tests.push((row) => row.date < before)
+  if (modifiedAfter !== undefined) tests.push((row) => row.modified > modifiedAfter)
+  if (modifiedBefore !== undefined) tests.push((row) => row.modified < modifiedBefore)
+  return tests
+}
+
+function postTests(request: RestRequest): Test[] {
+  const tests: Test[] = []
+  const sticky = param(request, 'sticky')
+  if (typeof sticky === 'boolean') tests.push((row) => row.sticky === sticky)
+  const formats = new Set(listParam(request, 'format'))
+  if (formats.size > 0) tests.push((row) => formats.has(row.format))
+  return tests
+}
+
+function mediaTests(request: RestRequest): Test[] {
+  const types = listParam(request, 'media_type').map(toText)
+  const mimes = listParam(request, 'mime_type').map(toText).filter(isKnownMime)
+  if (types.length === 0 && mimes.length === 0) return []
+  return [
+    ({ file }) => {
+      const mime = file?.mime ?? ''
+      const [family = ''] = mime.split('/')
+      return mimes.includes(mime) || types.includes(family)
+    },
+  ]
+}
+
+const uploadable =
+  /^(image\/(jpeg|png|gif|webp|avif|bmp|tiff|x-icon|heic)|application\/pdf|text\/(plain|csv)|audio\/.+|video\/.+)$/
+
+/** Types that can never be uploaded are ignored as filters. */
+function isKnownMime(mime: string): boolean {
+  return uploadable.test(mime)
+}

@@ -1,0 +1,94 @@
+import { tieBreakOf } from '../../oddities/tied-paging.ts'
+import { toText } from '../../rest/php.ts'
+import { type RestRequest, listParam, param, textParam } from '../../rest/request.ts'
+import type { Row } from '../../store/rows.ts'
+import { toLookupSlug } from '../../text/slug.ts'
+import { fold } from './search.ts'
+
+type Compare = (left: Row, right: Row) => number
+
+const byText =
+  (read: (row: Row) => string): Compare =>
+  (left, right) => {
+    const [one, other] = [read(left), read(right)]
+    return one < other ? -1 : one > other ? 1 : 0
+  }
+const byNumber =
+  (read: (row: Row) => number): Compare =>
+  (left, right) =>
+    read(left) - read(right)
+
+const compares: Readonly<Record<string, Compare>> = {
+  author: byNumber((row) => row.author),
+  date: byText((row) => row.date),
+  id: byNumber((row) => row.id),
+  modified: byText((row) => row.modified),
+  parent: byNumber((row) => row.parent),
+  slug: byText((row) => row.slug),
+  title: byText((row) => fold(row.title)),
+  menu_order: byNumber((row) => row.menuOrder),
+}
+
+const byId = byNumber((row) => row.id)
+const oldestFirst: Compare = (left, right) =>
+  (left.date < right.date ? -1 : Number(left.date > right.date)) || byId(left, right)
+
+/** An order that a list may have; those of the same name are the same. `compare` heeds the direction. */
+export type Order = { readonly name: string; readonly descending: boolean; readonly compare: Compare }
+
+/** The order that a request asks for; undefined where more decides than the rows do. */
+export function orderOf(request: RestRequest): Order | undefined {
+  return request.oddities.has('tied-paging') ? undefined : fieldOrder(request)
+}
+
+/** Sorts in place. */
+export function sortRows(rows: Row[], request: RestRequest): Row[] {
+  const orderby = textParam(request, 'orderby')
+  if (orderby === 'include')
+    return inListOrder(rows, listParam(request, 'include').map(Number), (row) => row.id)
+  if (orderby === 'include_slugs') return bySlugList(rows, request)
+  if (orderby === 'relevance')
+    return byRelevance(rows, textParam(request, 'search'), param(request, 'order') === 'desc')
+  const order = fieldOrder(request)
+  return order === undefined ? rows : rows.sort(order.compare)
+}
+
+/**
+ * Rows of one date stay in the order of their ids, or its reverse; other rows that compare equal come oldest first
+ * whichever way the list goes, since the engine's database meets them in that order.
+ */
+function fieldOrder(request: RestRequest): Order | undefined {
+  const orderby = textParam(request, 'orderby')
+  const compare = compares[orderby]
+  if (compare === undefined) return undefined
+  const descending = param(request, 'order') === 'desc'
+  const sign = descending ? -1 : 1
+  const reversible = orderby === 'date' || orderby === 'id'
+  const breakTie = tieBreakOf(request, reversible ? byId : oldestFirst)
+  const tieSign = reversible ? sign : 1
+  return {
+    name: reversible ? orderby : `${orderby} ${descending ? 'desc' : 'asc'}`,
+    descending,
+    compare: (left, right) => sign * compare(left, right) || tieSign * breakTie(left, right),
+  }
+}
+
+function bySlugList(rows: Row[], request: RestRequest): Row[] {
+  const slugs = listParam(request, 'slug').map((slug) => toLookupSlug(toText(slug)))
+  return slugs.length === 0 ? rows.sort(oldestFirst) : inListOrder(rows, slugs, (row) => row.slug)
+}
+
+function inListOrder<K>(rows: Row[], list: readonly K[], key: (row: Row) => K): Row[] {
+  const places = new Map(list.map((item, index) => [item, index]))
+  return rows.sort((left, right) => (places.get(key(left)) ?? 0) - (places.get(key(right)) ?? 0))
+}
+
+/** Whole phrase in the title, then in the excerpt, then in the content, then by date. */
+function byRelevance(rows: Row[], search: string, newestFirst: boolean): Row[] {
+  const sign = newestFirst ? 1 : -1
+  const phrase = fold(search)
+  const rank = (row: Row): number =>
+    [row.title, row.excerpt, row.content].findIndex((value) => fold(value).includes(phrase)) +
+    4 * Number(!fold(row.title + row.excerpt + row.content).includes(phrase))
+  return rows.sort((left, right) => rank(left) - rank(right) || (left.date < right.date ? sign : -sign))
+}

@@ -1,0 +1,41 @@
+import { isMap, toInt } from '../../rest/php.ts'
+import { type RestRequest, param } from '../../rest/request.ts'
+import type { Row } from '../../store/rows.ts'
+import { terms } from '../../store/seed.ts'
+import type { Kind } from '../kind.ts'
+
+type Query = { readonly ids: readonly number[]; readonly every: boolean; readonly descend: boolean }
+
+/** Rows with (and without) the asked-for terms, joined as `tax_relation` says; undefined when none are asked for. */
+export function termFilter(kind: Kind, request: RestRequest): ((row: Row) => boolean) | undefined {
+  const tests: ((row: Row) => boolean)[] = []
+  for (const [taxonomy, base] of Object.entries(kind.taxonomies)) {
+    const wanted = queryOf(param(request, base))
+    const unwanted = queryOf(param(request, `${base}_exclude`))
+    if (wanted !== undefined) tests.push((row) => fits(row, taxonomy, wanted))
+    if (unwanted !== undefined) tests.push((row) => !fits(row, taxonomy, { ...unwanted, every: false }))
+  }
+  if (tests.length === 0) return undefined
+  return param(request, 'tax_relation') === 'OR'
+    ? (row) => tests.some((test) => test(row))
+    : (row) => tests.every((test) => test(row))
+}
+
+function queryOf(value: unknown): Query | undefined {
+  const list = isMap(value) ? value['terms'] : value
+  const ids = Array.isArray(list) ? list.map((id) => Math.abs(toInt(id))) : []
+  if (ids.length === 0) return undefined
+  const query = isMap(value) ? value : {}
+  return { ids, every: query['operator'] === 'AND', descend: query['include_children'] === true }
+}
+
+function fits(row: Row, taxonomy: string, { ids, every, descend }: Query): boolean {
+  const own = row.terms[taxonomy] ?? []
+  const has = (id: number): boolean =>
+    own.includes(id) || (descend && below(id).some((child) => own.includes(child)))
+  return every ? ids.every(has) : ids.some(has)
+}
+
+function below(id: number): number[] {
+  return terms.flatMap((term) => (term.parent === id ? [term.id, ...below(term.id)] : []))
+}

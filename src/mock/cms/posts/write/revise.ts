@@ -1,0 +1,48 @@
+import { type Row, blankRow } from '../../store/rows.ts'
+import type { Store } from '../../store/store.ts'
+
+/** Keeps what a row now says in the name of who wrote it, unless the latest revision says the same. */
+export function keepRevision(store: Store, row: Row, writer: number): void {
+  const latest = store.revisionsOf(row.id).findLast(isRevision)
+  if (latest !== undefined && saysTheSame(latest, row)) return
+  store.put(copyOf(store, row, 'revision', writer))
+}
+
+function isRevision(row: Row): boolean {
+  return row.slug === `${row.parent}-revision-v1`
+}
+
+export function isAutosave(row: Row): boolean {
+  return row.type === 'revision' && row.slug === `${row.parent}-autosave-v1`
+}
+
+export function saysTheSame(left: Row, right: Row): boolean {
+  return (
+    left.title === right.title &&
+    left.content === right.content &&
+    left.excerpt === right.excerpt &&
+    (left.meta['footnotes'] ?? '') === (right.meta['footnotes'] ?? '')
+  )
+}
+
+/** A revision or autosave row with what `row` says. */
+export function copyOf(store: Store, row: Row, what: 'revision' | 'autosave', author: number): Row {
+  const { local, gmt } = store.today()
+  return {
+    ...blankRow,
+    id: store.nextId(),
+    type: 'revision',
+    status: 'inherit',
+    slug: `${row.id}-${what}-v1`,
+    title: row.title,
+    content: row.content,
+    excerpt: row.excerpt,
+    author,
+    parent: row.id,
+    date: local,
+    dateGmt: gmt,
+    modified: local,
+    modifiedGmt: gmt,
+    meta: row.meta,
+  }
+}

@@ -1,0 +1,103 @@
+import { toGmt } from '../../store/dates.ts'
+import { type Row, type Status, blankRow } from '../../store/rows.ts'
+import type { Store } from '../../store/store.ts'
+import { cut, toSlug } from '../../text/slug.ts'
+import { RestError } from '../../rest/error.ts'
+import type { Draft } from '../kind.ts'
+import { uniqueSlug } from './unique-slug.ts'
+
+const floating = new Set<Status>(['draft', 'pending', 'auto-draft'])
+const minute = 60_000
+
+export function isDraftlike(status: Status): boolean {
+  return floating.has(status)
+}
+
+/** Adds a row: slug, dates and status come out as the engine would have them. */
+export function insertRow(store: Store, type: Row['type'], draft: Draft): Row {
+  const id = store.nextId()
+  const row: Row = { ...blankRow, ...draft, id, type, slug: '' }
+  const today = store.today()
+  const date = draft.date !== undefined && draft.date !== '' ? draft.date : today.local
+  const dateGmt = draft.dateGmt ?? ''
+  const dated = settle(store, {
+    ...row,
+    date,
+    dateGmt: dateGmt === '' && !isDraftlike(row.status) ? toGmt(date) : dateGmt,
+  })
+  const slug = wishedSlug(dated, draft.slug ?? '')
+  return store.put({
+    ...dated,
+    modified: dated.date,
+    modifiedGmt: dated.dateGmt,
+    slug: finalSlug(store, dated, slug),
+  })
+}
+
+/** Changes a row; every write counts as a modification, also one that changes nothing. */
+export function updateRow(store: Store, old: Row, draft: Draft): Row {
+  const today = store.today()
+  const merged: Row = { ...old, ...draft, modified: today.local, modifiedGmt: today.gmt }
+  const given = draft.date !== undefined
+  const floats = !given && isDraftlike(old.status) && old.dateGmt === ''
+  const date = floats || merged.date === '' ? today.local : merged.date
+  const known = floats || merged.date === '' ? '' : merged.dateGmt
+  const dateGmt = known === '' && !isDraftlike(merged.status) ? toGmt(date) : known
+  const parent = causesLoop(store, old.id, merged.parent) ? 0 : merged.parent
+  const dated = settle(store, { ...merged, date, dateGmt, parent })
+  const { row, slug } = trashSlug(old, dated, wishedSlug(dated, draft.slug ?? old.slug))
+  return store.put({ ...row, slug: finalSlug(store, row, slug) })
+}
+
+/** Publishing in the future schedules, scheduling in the past publishes. */
+function settle(store: Store, row: Row): Row {
+  if (row.date.startsWith('0000')) throw new RestError('invalid_date', 'Invalid date.', 400)
+  if (row.type === 'attachment' || (row.status !== 'publish' && row.status !== 'future')) return row
+  const ahead = Date.parse(`${row.dateGmt}Z`) - store.now().getTime()
+  const status = ahead >= minute ? 'future' : 'publish'
+  return status === row.status ? row : { ...row, status }
+}
+
+function wishedSlug(row: Row, slug: string): string {
+  if (slug !== '' && slug !== '0') return slug === row.slug ? slug : toSlug(slug)
+  return isDraftlike(row.status) ? '' : toSlug(row.title)
+}
+
+function finalSlug(store: Store, row: Row, slug: string): string {
+  const { id, type, status, parent } = row
+  if (slug === '' && isDraftlike(status)) return ''
+  const wished = slug === '' ? String(id) : slug
+  if (status !== 'trash') freeTrashedSlug(store, row, wished)
+  return uniqueSlug(store, { id, type, status, parent, slug: wished })
+}
+
+/** Into the trash the slug gets a suffix, out of it the row takes its old slug back. */
+function trashSlug(old: Row, row: Row, slug: string): { row: Row; slug: string } {
+  if (row.status === 'trash' && old.status !== 'trash') {
+    const marked = old.slug.endsWith('__trashed')
+    const trashed = { status: old.status, slug: marked ? (old.trashed?.slug ?? '') : old.slug }
+    return { row: { ...row, trashed }, slug: marked ? old.slug : `${cut(old.slug, 191)}__trashed` }
+  }
+  if (old.status !== 'trash' || row.status === 'trash') return { row, slug }
+  const wished = old.trashed?.slug ?? ''
+  return { row: { ...row, trashed: undefined }, slug: wished === '' ? slug : wished }
+}
+
+/** A trashed row that still holds a wished slug gives it up. */
+function freeTrashedSlug(store: Store, row: Row, slug: string): void {
+  for (const id of store.idsWithSlug(slug)) {
+    const other = store.get(id)
+    if (other === undefined || id === row.id || other.status !== 'trash' || other.type !== row.type) continue
+    const trashed = { status: other.trashed?.status ?? 'draft', slug: other.slug }
+    store.put({ ...other, slug: `${cut(slug, 191)}__trashed`, trashed })
+    return
+  }
+}
+
+function causesLoop(store: Store, id: number, parent: number): boolean {
+  for (let above = parent, steps = 0; above !== 0 && steps < 100; steps++) {
+    if (above === id) return true
+    above = store.get(above)?.parent ?? 0
+  }
+  return false
+}

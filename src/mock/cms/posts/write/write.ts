@@ -1,0 +1,145 @@
+import { mayWriteFreely } from '../../oddities/filtered-html.ts'
+import { RestError, refuse } from '../../rest/error.ts'
+import { isEmpty, isMap, toInt } from '../../rest/php.ts'
+import { type RestRequest, hasParam, param } from '../../rest/request.ts'
+import { toDatePair } from '../../store/dates.ts'
+import type { Row, Status } from '../../store/rows.ts'
+import type { Store } from '../../store/store.ts'
+import { filterInline, filterMarkup } from '../../text/kses.ts'
+import { can, findUser } from '../../users/users.ts'
+import type { Draft, Kind } from '../kind.ts'
+import { uniqueSlug } from './unique-slug.ts'
+
+/** What a write request sets on a row; refuses what the engine refuses before it touches the row. */
+export function draftOf(kind: Kind, store: Store, request: RestRequest, old: Row | undefined): Draft {
+  const draft: Draft = {}
+  const own = Object.assign(
+    draft,
+    textsOf(kind, request),
+    statusOf(kind, request, old),
+    datesOf(request, old),
+  )
+  const slug = param(request, 'slug')
+  if (typeof slug === 'string') own.slug = slug
+  const author = toInt(param(request, 'author'))
+  if (author !== 0) {
+    if (findUser(author) === undefined) throw new RestError('rest_invalid_author', 'Invalid author ID.', 400)
+    own.author = author
+  }
+  if (writes(kind, 'password')) Object.assign(own, protectionOf(request, old))
+  if (writes(kind, 'parent') && kind.type === 'page') Object.assign(own, parentOf(store, request))
+  const order = param(request, 'menu_order')
+  if (writes(kind, 'menu_order') && typeof order === 'number') own.menuOrder = order
+  for (const [name, key] of [
+    ['comment_status', 'commentStatus'],
+    ['ping_status', 'pingStatus'],
+  ] as const) {
+    const value = param(request, name)
+    if (writes(kind, name) && typeof value === 'string' && value !== '') own[key] = value
+  }
+  const whole = kind.draft?.(request, own, old, store) ?? own
+  if (kind.type === 'post') refuseEmpty({ ...old, ...whole })
+  return withUniqueSlug(kind, store, whole, old)
+}
+
+export function writes(kind: Kind, name: string): boolean {
+  return kind.fields.some((field) => field.name === name && field.write !== undefined)
+}
+
+/** `title`, `content` and the like arrive as text or as `{ raw }`; anything else says nothing. */
+export function rawText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  return isMap(value) && typeof value['raw'] === 'string' ? value['raw'] : undefined
+}
+
+function textsOf(kind: Kind, request: RestRequest): Draft {
+  const draft: Draft = {}
+  const free = mayWriteFreely(request)
+  const title = writes(kind, 'title') ? rawText(param(request, 'title')) : undefined
+  const content = writes(kind, 'content') ? rawText(param(request, 'content')) : undefined
+  const excerpt = writes(kind, 'excerpt') ? rawText(param(request, 'excerpt')) : undefined
+  if (title !== undefined && (title !== '' || typeof param(request, 'title') === 'string'))
+    draft.title = (free ? title : filterInline(title)).trim()
+  if (content !== undefined) draft.content = free ? content : filterMarkup(content)
+  if (excerpt !== undefined) draft.excerpt = free ? excerpt : filterMarkup(excerpt)
+  return draft
+}
+
+function statusOf(kind: Kind, request: RestRequest, old: Row | undefined): Draft {
+  const status = param(request, 'status')
+  if (typeof status !== 'string' || status === old?.status || !writes(kind, 'status')) return {}
+  const what = { private: 'create private posts', publish: 'publish posts', future: 'publish posts' }[status]
+  if (what !== undefined && !can(request.user, kind.rights.publish))
+    throw refuse(
+      request.user,
+      'rest_cannot_publish',
+      `Sorry, you are not allowed to ${what} in this post type.`,
+    )
+  return { status: toStatus(status) }
+}
+
+const known: readonly Status[] = [
+  'publish',
+  'future',
+  'draft',
+  'pending',
+  'private',
+  'trash',
+  'auto-draft',
+  'inherit',
+]
+
+function toStatus(text: string): Status {
+  return known.find((status) => status === text) ?? 'draft'
+}
+
+/** `date` wins over `date_gmt`; null puts the row back to this moment. */
+function datesOf(request: RestRequest, old: Row | undefined): Draft {
+  const date = param(request, 'date')
+  const dateGmt = param(request, 'date_gmt')
+  const given = typeof date === 'string' && date !== '' ? date : dateGmt
+  if (typeof given === 'string' && given !== '') {
+    const pair = toDatePair(given, given === dateGmt && given !== date)
+    return pair === undefined || pair.local === old?.date ? {} : { date: pair.local, dateGmt: pair.gmt }
+  }
+  const reset =
+    (hasParam(request, 'date') && date === null) || (hasParam(request, 'date_gmt') && dateGmt === null)
+  return reset ? { date: '', dateGmt: '' } : {}
+}
+
+function refuseEmpty({ title, content, excerpt }: Draft): void {
+  if ([title, content, excerpt].every(isEmpty))
+    throw new RestError('empty_content', 'Content, title, and excerpt are empty.', 400)
+}
+
+const refuseBoth = (message: string): RestError => new RestError('rest_invalid_field', message, 400)
+
+function protectionOf(request: RestRequest, old: Row | undefined): Draft {
+  const password = param(request, 'password')
+  const sticky = param(request, 'sticky')
+  if (typeof password === 'string' && password !== '') {
+    if (sticky === true) throw refuseBoth('A post can not be sticky and have a password.')
+    if (old?.sticky === true) throw refuseBoth('A sticky post can not be password protected.')
+  }
+  if (sticky === true && old !== undefined && old.password !== '')
+    throw refuseBoth('A password protected post can not be set to sticky.')
+  return typeof password === 'string' ? { password } : {}
+}
+
+function parentOf(store: Store, request: RestRequest): Draft {
+  const parent = param(request, 'parent')
+  if (typeof parent !== 'number') return {}
+  if (parent !== 0 && store.get(parent) === undefined)
+    throw new RestError('rest_post_invalid_id', 'Invalid post parent ID.', 400)
+  return { parent }
+}
+
+/** Drafts whose status is given are checked as if they were published. */
+function withUniqueSlug(kind: Kind, store: Store, draft: Draft, old: Row | undefined): Draft {
+  const status = draft.status ?? old?.status
+  const { slug } = draft
+  if (isEmpty(slug) || slug === undefined || (status !== 'draft' && status !== 'pending')) return draft
+  const parent = draft.parent ?? 0
+  const claim = { id: old?.id ?? 0, type: kind.type, status: 'publish', parent, slug } as const
+  return { ...draft, slug: uniqueSlug(store, claim) }
+}

@@ -1,0 +1,72 @@
+import type { RestRequest } from '../request.ts'
+
+export type TypeName = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null'
+export type Format = 'date-time' | 'email' | 'ip' | 'uri' | 'uuid' | 'text-field' | 'textarea-field'
+
+/** The part of JSON Schema that the engine knows. `required` is a member of the property, not of the object. */
+export type Schema = {
+  readonly title?: string
+  readonly type?: TypeName | readonly TypeName[]
+  readonly enum?: readonly (string | number | boolean)[]
+  readonly format?: Format
+  readonly default?: unknown
+  readonly required?: boolean
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly additionalProperties?: boolean | Schema
+  readonly oneOf?: readonly Schema[]
+  readonly anyOf?: readonly Schema[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: boolean
+  readonly exclusiveMaximum?: boolean
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly uniqueItems?: boolean
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  /** In which contexts an answer has this member. */
+  readonly contexts?: readonly string[]
+}
+
+/** What is wrong with one value; `data` is null where the engine says nothing more, and no `code` means no details. */
+export type Fault = {
+  readonly code: string
+  readonly message: string
+  readonly data: Record<string, unknown> | null
+}
+
+/**
+ * An argument of a route. `early` ones are checked together before all others, `plain` ones never;
+ * `check` and `clean` replace the schema's own check and conversion.
+ */
+export type Arg = Schema & {
+  readonly early?: boolean
+  readonly plain?: boolean
+  readonly check?: (value: unknown, request: RestRequest, name: string) => Fault | undefined
+  readonly clean?: (value: unknown, request: RestRequest, name: string) => unknown
+}
+
+export type Args = Readonly<Record<string, Arg>>
+
+/** What `clean` returns for a value that it refuses. */
+export class FaultBox {
+  readonly fault: Fault
+  constructor(refused: Fault) {
+    this.fault = refused
+  }
+}
+
+export function fault(code: string, message: string, data: Record<string, unknown> | null = null): Fault {
+  return { code, message, data }
+}
+
+const ours = new Set(['early', 'plain', 'check', 'clean', 'contexts'])
+
+/** An argument as the index tells it. */
+export function toWireArg(arg: Arg): Record<string, unknown> {
+  const wire: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(arg)) if (!ours.has(key)) wire[key] = value
+  return { ...wire, required: arg.required === true }
+}

@@ -1,0 +1,28 @@
+import type { z } from 'zod'
+import { HttpError } from './http-error.ts'
+
+type Fault = { field: string; message: string }
+
+/** The input as the schema's type; throws a 400 that names each wrong field, what was read and what is allowed. */
+export function parseInput<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape, z.core.$strict>,
+  input: unknown,
+): z.infer<z.ZodObject<Shape, z.core.$strict>> {
+  const parsed = schema.safeParse(input, { reportInput: true })
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.flatMap((issue) => toFaults(issue, Object.keys(schema.shape)))
+  const text = faults.map(({ field, message }) => `${field}: ${message}`).join('; ')
+  throw new HttpError(400, 'invalid_input', text, { faults })
+}
+
+function toFaults(issue: z.core.$ZodIssue, fields: readonly string[]): Fault[] {
+  if (issue.code === 'unrecognized_keys') {
+    const message =
+      fields.length > 0 ? `unknown; allowed are ${fields.join(', ')}` : 'unknown; there are none'
+    return issue.keys.map((field) => ({ field, message }))
+  }
+  const { input } = issue
+  const read =
+    typeof input === 'string' || typeof input === 'number' ? ` (read ${JSON.stringify(input)})` : ''
+  return [{ field: issue.path.join('.') || 'input', message: issue.message + read.slice(0, 120) }]
+}

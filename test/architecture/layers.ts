@@ -1,0 +1,101 @@
+import { importsOf, type Import } from './imports.ts'
+import type { SourceFile } from './source-files.ts'
+
+const below = ['src/core/', 'src/contracts/', 'src/lib/']
+const adapter = ['src/sync/ports/', ...below]
+
+/** What every stage stands on. */
+const stageBase = ['src/sync/runs/', 'src/sync/ports/', 'src/sync/deps.ts', ...below]
+/** The stages in the order of the pipeline: each may import those before it. */
+const stages = ['collect', 'plan', 'review', 'parents', 'media', 'pages', 'retire', 'finish']
+/** Other ways to a plan: they end where the review begins. */
+const producers = ['verify', 'undo', 'rebuild', 'decisions']
+const folderOf = (stage: string) => `src/sync/${stage}/`
+const untilPlan = stages.slice(0, stages.indexOf('review')).map(folderOf)
+
+const opsBase = ['src/ops/http/', 'src/ops/deps.ts', 'src/ops/assets.ts', ...adapter]
+const opsPage = [
+  'src/ops/actions/',
+  'src/ops/health/',
+  'src/ops/live/',
+  'src/ops/notices/',
+  'src/ops/pages/shared/',
+  ...opsBase,
+]
+const wired = ['jobs/', 'config/', 'src/partner/', 'src/cms/', 'src/store/', 'src/sync/', ...below]
+
+/**
+ * The layers, each a folder (ending in a slash) or one file, with what it may import beside itself and packages. A file
+ * belongs to the longest name that fits it.
+ */
+const layers: Readonly<Record<string, readonly string[]>> = {
+  'src/contracts/': [],
+  'src/lib/': [],
+  'src/core/': ['src/contracts/', 'src/lib/errors.ts'],
+  'src/sync/ports/': below,
+  'src/sync/deps.ts': adapter,
+  'src/sync/runs/': ['src/sync/ports/', 'src/sync/deps.ts', ...below],
+  ...Object.fromEntries(
+    stages.map((stage, index) => [folderOf(stage), [...stages.slice(0, index).map(folderOf), ...stageBase]]),
+  ),
+  ...Object.fromEntries(producers.map((one) => [folderOf(one), [...untilPlan, ...stageBase]])),
+  'src/partner/': adapter,
+  'src/cms/': adapter,
+  'src/store/': adapter,
+  'src/ops/deps.ts': adapter,
+  'src/ops/assets.ts': below,
+  'src/ops/http/': opsBase,
+  'src/ops/health/': opsBase,
+  'src/ops/live/': opsBase,
+  'src/ops/notices/': ['src/ops/live/', ...opsBase],
+  'src/ops/metrics/': ['src/ops/health/', 'src/ops/live/', ...opsBase],
+  'src/ops/actions/': opsBase,
+  'src/ops/api/': ['src/ops/actions/', 'src/ops/live/', ...opsBase],
+  'src/ops/pages/': opsPage,
+  'src/ops/pages/shared/': opsPage,
+  'src/ops/server.ts': ['src/ops/', ...adapter],
+  'src/mock/': ['src/contracts/', 'src/lib/', 'config/mock.ts'],
+  'jobs/': ['src/sync/', ...below],
+  'config/': ['src/core/render/', 'src/contracts/', 'src/lib/'],
+  'src/mirror.ts': ['src/ops/notices/', ...wired],
+  'src/daemon.ts': ['src/mirror.ts', 'src/ops/server.ts', ...wired],
+  'src/cli/': ['src/main.ts', 'src/mirror.ts', 'src/daemon.ts', ...wired],
+  'src/main.ts': ['src/daemon.ts', 'config/', 'src/lib/'],
+  'src/cli.ts': ['src/cli/', 'config/', 'src/lib/'],
+}
+
+/** Views and assets are read by path, not imported. */
+const unlayered = /^src\/ops\/(?:views|assets)\//
+
+/** The one way into the bundled server: its command, loaded only when it is asked for. */
+const isMockCommand = ({ from, to, dynamic }: Import): boolean =>
+  from === 'src/cli.ts' && to === 'src/mock/main.ts' && dynamic
+
+/** The layer of a file, or undefined where none is foreseen. */
+export function layerOf(path: string): string | undefined {
+  return Object.keys(layers)
+    .filter((layer) => holds(layer, path))
+    .sort((one, other) => other.length - one.length)[0]
+}
+
+/** Imports that go up or sideways, and files that belong to no layer. */
+export function layerFaults(files: readonly SourceFile[]): string[] {
+  return files.flatMap((file) => {
+    if (unlayered.test(file.path)) return []
+    const layer = layerOf(file.path)
+    if (layer === undefined) return [`${file.path} belongs to no layer`]
+    return importsOf(file)
+      .filter((one) => !isAllowed(layer, one))
+      .map(({ to }) => `${file.path} (${layer}) imports ${to}`)
+  })
+}
+
+function isAllowed(layer: string, one: Import): boolean {
+  if (!one.own) return one.to !== 'something computed'
+  if (layerOf(one.to) === layer || isMockCommand(one)) return true
+  return (layers[layer] ?? []).some((place) => holds(place, one.to))
+}
+
+function holds(place: string, path: string): boolean {
+  return place.endsWith('/') ? path.startsWith(place) : path === place
+}
