@@ -1,12 +1,12 @@
 # Two images: `daemon` (the default) and `bundled-server`, which imitates the partner and the CMS.
 #   docker build -t product-mirror .
 #   docker build -t product-mirror-bundled-server --target bundled-server .
-# Neither runs an install script: no package needs one.
+# No package needs an install script.
 
 FROM node:24-slim AS base
 WORKDIR /app
 ENV NODE_ENV=production
-# `docker exec … product-mirror status`
+# For `docker exec … product-mirror status`.
 RUN ln -s /app/bin/product-mirror /usr/local/bin/product-mirror
 
 FROM base AS source
@@ -19,7 +19,7 @@ COPY src src
 FROM source AS daemon-source
 RUN rm -r src/mock
 
-# Optional packages are those of the bundled server, and Node for machines without Node 24.
+# The optional packages are those of the bundled server, and Node for machines without Node 24.
 FROM base AS daemon-packages
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
@@ -29,7 +29,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
  && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/typescript node_modules/@typescript node_modules/.bin/tsc
 
-# Both interfaces, for demos and tests of clients; it keeps everything in memory.
+# Both interfaces, for demos and client tests; all data is in memory.
 FROM base AS bundled-server
 COPY --from=bundled-server-packages /app/node_modules node_modules
 COPY --from=source /app .
@@ -41,9 +41,9 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.MOCK_PORT || 4010}/__mock/stats`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "src/cli.ts", "mock"]
 
-# The daemon alone. It needs REDIS_URL: there is no redis-server in this image.
-# Its ops port is reachable from outside the container only with OPS_HOST=0.0.0.0, and that only together with
-# OPS_USER and OPS_PASSWORD (or OPS_PASSWORD_FILE); without a login it listens on loopback, which the health check uses.
+# The daemon only. Set REDIS_URL: the image contains no redis-server.
+# To reach the dashboard from outside the container, set OPS_HOST=0.0.0.0 with OPS_USER and OPS_PASSWORD (or
+# OPS_PASSWORD_FILE). Without a login it listens on loopback, which is enough for the health check.
 FROM base AS daemon
 COPY --from=daemon-packages /app/node_modules node_modules
 COPY --from=daemon-source /app .

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Makes a fresh machine ready: npm packages, Node >= 24, redis-server. Plain JavaScript without dependencies,
-// because it runs before there are any, on any Node >= 18. Says nothing and is quick when nothing is missing.
-// Standard output stays empty: `npm run cli -- sync --json` is piped.
+// Installs what a fresh machine lacks: npm packages, Node >= 24, redis-server. Plain JavaScript without dependencies,
+// because it runs before they are installed, on any Node >= 18. Fast and silent if nothing is missing.
+// It never writes to standard output, because `npm run cli -- sync --json` is piped.
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nodeFault } from './setup/node.mjs'
@@ -14,7 +14,7 @@ const startedAt = Date.now()
 
 try {
   if (!ready()) {
-    // Loaded late: on most starts nothing is missing and none of this is needed.
+    // Loaded only here, because most starts need none of it.
     const { install } = await import('./setup/install.mjs')
     install(root)
     say(`ready after ${Math.round((Date.now() - startedAt) / 1000)} s`)

@@ -2,10 +2,10 @@ import type { LogLevel } from '../src/lib/logger.ts'
 import { readVariables, type Environment } from './read.ts'
 import { variables } from './variables.ts'
 
-/** The checked configuration of the daemon; times in milliseconds, shares from 0 to 1. */
+/** The checked daemon configuration; times in milliseconds, shares from 0 to 1. */
 export type Config = ReturnType<typeof readConfig>
 
-/** Reads the whole configuration. Throws ConfigError with every fault at once. */
+/** Reads the whole configuration. Throws one ConfigError that lists every error. */
 export function readConfig(env: Environment) {
   const v = readVariables(variables, env, (values) => {
     const faults: string[] = []
@@ -13,17 +13,15 @@ export function readConfig(env: Environment) {
       values.CMS_TOKEN === undefined &&
       (values.CMS_USER === undefined || values.CMS_PASSWORD === undefined)
     ) {
-      faults.push('CMS_USER and CMS_PASSWORD are not both set. Allowed: these two, or CMS_TOKEN alone.')
+      faults.push('CMS_USER and CMS_PASSWORD are not both set. Set both, or CMS_TOKEN.')
     }
     if ((values.OPS_USER === undefined) !== (values.OPS_PASSWORD === undefined)) {
-      faults.push(
-        'OPS_USER and OPS_PASSWORD are not both set. Allowed: both, or neither (then loopback only).',
-      )
+      faults.push('OPS_USER and OPS_PASSWORD are not both set. Set both, or neither (loopback only).')
     }
     const [urls, formats] = [values.NOTIFY_URL?.length ?? 0, values.NOTIFY_FORMAT?.length ?? 1]
     if (formats > 1 && formats !== urls) {
       faults.push(
-        `NOTIFY_FORMAT has ${formats} entries, NOTIFY_URL ${urls}. Allowed: one for all addresses, or one for each.`,
+        `NOTIFY_FORMAT has ${formats} entries, NOTIFY_URL has ${urls}. Allowed: one format for all URLs, or one per URL.`,
       )
     }
     return faults
@@ -81,7 +79,7 @@ export function readConfig(env: Environment) {
   })
 }
 
-/** Reads only what `status` needs: where the state is kept. */
+/** Reads only the storage settings, which is all that `status` needs. */
 export function readStoreConfig(env: Environment) {
   const { REDIS_URL, DATA_DIR, MIRROR_ID, LOG_LEVEL } = variables
   return freeze(storeOf(readVariables({ REDIS_URL, DATA_DIR, MIRROR_ID, LOG_LEVEL }, env)))

@@ -2,65 +2,69 @@ import type { variables } from './variables.ts'
 
 type Name = keyof typeof variables
 
-/** What each variable means, for people, in the groups and the order of the documentation. */
+/** The meaning of each variable, in the groups and the order of the documentation. */
 export const meanings = {
-  'The partner': {
-    PARTNER_BASE_URL: 'The address of the partner’s service, without `/api/…`.',
-    PARTNER_TOKEN: 'The token for its API. It is sent to no other host.',
-    PARTNER_CONCURRENCY: 'Requests in flight at once, in each process.',
-    PARTNER_MAX_PER_SECOND: 'The pace over all processes together.',
-    ASSET_HOSTS: 'Hosts that may serve images and PDFs beside the partner’s own.',
+  Partner: {
+    PARTNER_BASE_URL: 'Base URL of the partner’s service, without `/api/…`.',
+    PARTNER_TOKEN: 'API token. It is sent to no other host.',
+    PARTNER_CONCURRENCY: 'Concurrent requests per process.',
+    PARTNER_MAX_PER_SECOND: 'Request rate limit, shared by all processes.',
+    ASSET_HOSTS: 'Additional hosts that may serve images and PDFs.',
   },
-  'The CMS': {
+  CMS: {
     CMS_API_ROOT:
-      'The root of its REST interface; of a stock WordPress `https://…/wp-json`, with plain permalinks `https://…/?rest_route=`.',
-    CMS_NAMESPACE: 'The namespace of its pages; of a stock WordPress `wp/v2`.',
-    CMS_USER: 'The user that writes the pages; it needs the role editor or administrator.',
-    CMS_PASSWORD: 'An application password of that user.',
-    CMS_TOKEN: 'A bearer token in place of user and password.',
-    CMS_CONCURRENCY: 'Batches of 25 pages in flight at once, in each process.',
-    CMS_SETTLE_SECONDS: 'How long a write whose answer was lost may still land.',
+      'REST root. Stock WordPress: `https://…/wp-json`; with plain permalinks: `https://…/?rest_route=`.',
+    CMS_NAMESPACE: 'REST namespace of the pages. Stock WordPress: `wp/v2`.',
+    CMS_USER: 'CMS user that writes the pages. It needs the role editor or administrator.',
+    CMS_PASSWORD: 'Application password of that user.',
+    CMS_TOKEN: 'Bearer token, instead of user and password.',
+    CMS_CONCURRENCY: 'Concurrent batches of 25 pages per process.',
+    CMS_SETTLE_SECONDS:
+      'Write grace period: how long a write with a lost reply may still land. Until then it is not repeated.',
   },
-  'What is mirrored': {
-    CATALOG: 'The GTINs: one a line, a CSV with a column `gtin`, or JSON.',
-    LANGUAGES: 'The languages, of those that the partner has.',
+  'Mirrored content': {
+    CATALOG: 'GTINs: text with one per line, CSV with a `gtin` column, or JSON.',
+    LANGUAGES: 'Languages to mirror, out of those the partner offers.',
     CMS_TYPE:
-      'What products are in the CMS. Posts stand below no page and get texts for search engines (`_seo_title`, `_seo_metadesc`, `_seo_focuskw`) when they are made; afterwards these are the editor’s. It cannot be changed for a mirror that has made some.',
-    PAGE_STATUS: 'The status of new pages.',
-    ROOT_SLUG: 'The slug of the page above all others.',
+      'Content type of products. Posts have no parent page. They are created with SEO texts (`_seo_title`, `_seo_metadesc`, `_seo_focuskw`), which then belong to the editor. It cannot change once the mirror has created products.',
+    PAGE_STATUS: 'Status of new pages.',
+    ROOT_SLUG: 'Slug of the root page.',
     MENU_ID:
-      'A menu in which each language page gets an item, once: its title and place are the editor’s from then on, and one that was taken away stays away.',
-    TEMPLATE_DIR: 'A folder with your own template and labels.',
+      'Menu that gets one item per language page. Each item is created once; its title and place then belong to the editor. Removed items stay removed.',
+    TEMPLATE_DIR: 'Folder with your own template, labels or units, see [templates.md](templates.md).',
   },
-  'What editors and removed products mean': {
-    ON_EDIT: 'What happens to what editors changed inside the mirrored part, when the partner has not.',
-    ON_FOREIGN: 'A page of somebody else’s at a record’s slug is reported, or adopted with its content.',
-    RETIRE_TO: 'What becomes of the page of a record that is gone.',
-    RETIRE_AFTER_MISSES: 'Runs in a row that must see a record absent before its page is retired.',
-    GUARD_MAX_RETIRE_SHARE: 'Above this share of the mirror (and five pages) retirements hold a run.',
-    GUARD_MAX_UPDATE_SHARE: 'Above this share of the mirror (and five pages) updates hold a run.',
+  'Edits, retirement and guards': {
+    ON_EDIT: 'Whether an update keeps or overwrites editors’ changes to the mirrored content.',
+    ON_FOREIGN:
+      'What happens when a page that is not ours has a record’s slug: report it, or adopt it and keep its content.',
+    RETIRE_TO: 'What happens to the page of a removed product.',
+    RETIRE_AFTER_MISSES: 'Consecutive runs that must find a record absent before its page is retired.',
+    GUARD_MAX_RETIRE_SHARE: 'Retirements above this share of the mirror, and above five pages, hold a run.',
+    GUARD_MAX_UPDATE_SHARE: 'Updates above this share of the mirror, and above five pages, hold a run.',
   },
-  When: {
-    SCHEDULE: 'When a run over everything starts by itself.',
-    SCHEDULE_TZ: 'The time zone of both schedules.',
-    VERIFY_SCHEDULE: 'When the CMS is compared with the snapshots by itself.',
+  Schedule: {
+    SCHEDULE: 'When a full sync starts.',
+    SCHEDULE_TZ: 'Time zone of both schedules.',
+    VERIFY_SCHEDULE: 'When the CMS is compared with the snapshots.',
   },
-  'Where the state is kept': {
-    REDIS_URL: 'The Redis; when unset, an embedded redis-server works under `DATA_DIR`.',
-    DATA_DIR: 'Where the embedded Redis keeps its files.',
-    MIRROR_ID: 'The name of this mirror: several may share a Redis, each with its own processes.',
-    TAKEOVER_SECONDS: 'How long the jobs of a process that died wait for another one.',
+  'Storage and processes': {
+    REDIS_URL: 'Redis to use. Without it, an embedded redis-server runs in `DATA_DIR`.',
+    DATA_DIR: 'Folder of the embedded Redis.',
+    MIRROR_ID: 'Name of this mirror. Mirrors with different names may share a Redis.',
+    TAKEOVER_SECONDS:
+      'How long a job stays locked after its process died. Then another process continues it.',
   },
-  'The dashboard and its API': {
-    OPS_HOST: 'Where it listens; without a login on a loopback address only.',
-    OPS_PORT: 'And on which port.',
-    OPS_USER: 'The user of its login.',
-    OPS_PASSWORD: 'The password of its login.',
+  'Dashboard and API': {
+    OPS_HOST: 'Listen address. Without a login, only loopback is allowed.',
+    OPS_PORT: 'Listen port.',
+    OPS_USER: 'Login user.',
+    OPS_PASSWORD: 'Login password.',
   },
-  'Telling people': {
-    NOTIFY_URL: 'Who is told of trouble and of its end, see [notifications.md](notifications.md).',
-    NOTIFY_FORMAT: 'In which form: for programs, or for chat webhooks.',
-    NOTIFY_SECRET: 'With what notices are signed.',
-    LOG_LEVEL: 'How much is logged, as JSON lines.',
+  'Notices and logs': {
+    NOTIFY_URL:
+      'Webhooks that get a notice when a problem starts or ends, see [notifications.md](notifications.md).',
+    NOTIFY_FORMAT: 'Notice format: `json` for programs, `chat` for chat webhooks.',
+    NOTIFY_SECRET: 'Key that signs notices.',
+    LOG_LEVEL: 'Least severe level to log.',
   },
 } as const satisfies Record<string, Partial<Record<Name, string>>>

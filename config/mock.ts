@@ -4,7 +4,7 @@ import { Throttle } from '../src/contracts/mock/partner-settings.ts'
 import { type Environment, readVariables } from './read.ts'
 import type { Variable } from './variables.ts'
 
-/** Options of the verb `mock`; each stands above the variable of its name. */
+/** Options of the `mock` verb; an option overrides the variable of the same name. */
 export type MockOptions = {
   host?: string
   port?: string | number
@@ -21,13 +21,13 @@ export type MockConfig = Readonly<{
   /** 0: any free port */
   port: number
   gtins: number
-  /** the first one is the default language */
+  /** the first is the default language */
   languages: readonly string[]
   seed: number
   token: string
-  /** rate of the partner interface such as `100/min`; null: as fast as anybody likes */
+  /** rate limit of the partner API, such as `100/min`; null: no limit */
   throttle: string | null
-  /** hosts beside this machine that the oEmbed proxy may ask */
+  /** hosts other than this machine that the oEmbed proxy may query */
   oembedHosts: readonly string[]
 }>
 
@@ -39,12 +39,12 @@ const languageList = z
   .refine((codes) => new Set(codes).size === codes.length)
 
 const variables = {
-  MOCK_HOST: { schema: z.string().min(1), allowed: 'an address to listen on', fallback: '127.0.0.1' },
-  MOCK_PORT: { schema: whole(65_535), allowed: 'a port, 0 for any', fallback: '4010' },
+  MOCK_HOST: { schema: z.string().min(1), allowed: 'a listen address', fallback: '127.0.0.1' },
+  MOCK_PORT: { schema: whole(65_535), allowed: 'a port, or 0 for any free port', fallback: '4010' },
   MOCK_GTINS: { schema: whole(1_000_000), allowed: '0 to 1000000 products', fallback: '40' },
   MOCK_LANGUAGES: {
     schema: languageList,
-    allowed: 'different lower-case codes such as de-de,en-gb; the first is the default language',
+    allowed: 'unique lower-case codes such as de-de,en-gb; the first is the default language',
     fallback: 'de-de,en-gb,fr-fr,it-it,es-es,pl-pl',
   },
   MOCK_SEED: { schema: whole(2 ** 31 - 1), allowed: '0 to 2147483647', fallback: '1' },
@@ -66,7 +66,7 @@ const variables = {
   },
 } satisfies Record<string, Variable>
 
-/** The bundled server's configuration from options and `MOCK_*` variables; throws one ConfigError that lists every fault. */
+/** Reads the bundled server's configuration from options and `MOCK_*` variables. Throws one ConfigError that lists every error. */
 export function readMockConfig(options: MockOptions, env: Environment): MockConfig {
   const given: Record<string, string> = {}
   for (const [key, value] of Object.entries(options)) {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { ConfigError, reasonOf } from '../src/lib/errors.ts'
+import renamedVariables from './renamed-variables.json' with { type: 'json' }
 import type { Variable } from './variables.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -11,8 +12,8 @@ type Values<V extends Record<string, Variable>> = {
 }
 
 /**
- * Reads every variable (a secret or any other one may come from the file that `NAME_FILE` names). Throws one
- * ConfigError that lists all faults, each with the variable, what was read (secrets hidden) and what is allowed.
+ * Reads every variable, from `NAME` or from the file named by `NAME_FILE`. Throws one ConfigError that lists every
+ * error: the variable, its value (secrets hidden) and the allowed values.
  */
 export function readVariables<V extends Record<string, Variable>>(
   variables: V,
@@ -20,7 +21,7 @@ export function readVariables<V extends Record<string, Variable>>(
   extraFaults: (values: Partial<Values<V>>) => string[] = () => [],
 ): Values<V> {
   const values: Record<string, unknown> = {}
-  const faults: string[] = []
+  const faults = renamedFaults(variables, env)
   for (const [name, variable] of Object.entries(variables)) {
     const raw = readRaw(name, env)
     if (raw.fault !== undefined) {
@@ -29,7 +30,7 @@ export function readVariables<V extends Record<string, Variable>>(
     }
     const given = raw.text ?? variable.fallback
     if (given === undefined) {
-      if (variable.required) faults.push(`${name} is not set. Allowed: ${variable.allowed}.`)
+      if (variable.required) faults.push(`${name} is required: ${variable.allowed}.`)
       continue
     }
     const parsed = variable.schema.safeParse(given)
@@ -42,10 +43,21 @@ export function readVariables<V extends Record<string, Variable>>(
   faults.push(...extraFaults(values as Partial<Values<V>>))
   if (faults.length > 0) {
     throw new ConfigError(
-      `The configuration has ${faults.length} fault${faults.length > 1 ? 's' : ''}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+      `The configuration has ${faults.length} error${faults.length > 1 ? 's' : ''}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
     )
   }
   return values as Values<V>
+}
+
+/** Old names of the variables that this reader knows, so that a renamed setting is never silently ignored. */
+function renamedFaults(variables: Readonly<Record<string, Variable>>, env: Environment): string[] {
+  return Object.entries(renamedVariables)
+    .filter(([, name]) => Object.hasOwn(variables, name))
+    .flatMap(([old, name]) =>
+      ['', '_FILE']
+        .filter((suffix) => (env[`${old}${suffix}`] ?? '') !== '')
+        .map((suffix) => `${old}${suffix} is now called ${name}${suffix}.`),
+    )
 }
 
 function readRaw(name: string, env: Environment): { text?: string; fault?: string } {
@@ -56,7 +68,7 @@ function readRaw(name: string, env: Environment): { text?: string; fault?: strin
   try {
     return { text: readFileSync(file, 'utf8').trim() }
   } catch (error) {
-    return { fault: `${name}_FILE is ${JSON.stringify(file)}, which cannot be read: ${reasonOf(error)}` }
+    return { fault: `${name}_FILE: cannot read ${JSON.stringify(file)}: ${reasonOf(error)}` }
   }
 }
 

@@ -14,16 +14,15 @@ const UnitFile = z.partialRecord(
   z.literal(Object.keys(intlUnits) as (keyof typeof intlUnits)[]),
 ) satisfies z.ZodType<Units>
 
-/** What a page is made with: the template, the labels, and the units that the operator knows the numbers to be in. */
+/** The template, the labels, and the units in which the operator knows the numbers to be. */
 export type Templates = { template: Template; labels: LabelSets; units: Units }
 
 const suffix = '.json'
 const ownRoot = import.meta.dirname
 
 /**
- * Reads the page template, the labels and the units: our own, or what a folder has of `page.eta`,
- * `labels/<language>.json` (some labels or all) and `units.json` in their place. Throws ConfigError that lists every
- * fault with its file.
+ * Reads the page template, labels and units. A folder may override `page.eta`, single labels in
+ * `labels/<language>.json`, and `units.json`. Throws one ConfigError that lists every error with its file.
  */
 export async function readTemplates(folder?: string): Promise<Templates> {
   const names = folder === undefined ? [] : await namesIn(folder)
@@ -46,7 +45,7 @@ async function namesIn(folder: string): Promise<string[]> {
   const names = await attempt(folder, () => readdir(folder))
   if (['page.eta', 'labels', 'units.json'].some((name) => names.includes(name))) return names
   throw new ConfigError(
-    `${folder} (TEMPLATE_DIR) holds neither page.eta nor labels/ nor units.json: nothing there would be used.`,
+    `${folder} (TEMPLATE_DIR) contains none of page.eta, labels/ and units.json. Add one, or unset TEMPLATE_DIR.`,
   )
 }
 
@@ -71,7 +70,7 @@ async function readLabelFolder(folder: string): Promise<LabelFolder> {
   return { sets, faults: read.flatMap(({ faults = [] }) => faults) }
 }
 
-/** Later sets of a language go before earlier ones, label by label. */
+/** Later sets override earlier ones of the same language, label by label. */
 function merged(sets: readonly LabelSet[]): LabelSets {
   const all: Record<string, Partial<Labels>> = {}
   for (const { language, labels } of sets) all[language] = { ...all[language], ...labels }

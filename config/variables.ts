@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CmsType } from '../src/contracts/cms/page.ts'
 import { Language } from '../src/contracts/gtin.ts'
 
-/** One environment variable: how it is read, what is allowed (for people), and what stands when it is unset. */
+/** One environment variable: its schema, the allowed values in words, and the default. */
 export type Variable<T = unknown> = {
   schema: z.ZodType<T, string>
   allowed: string
@@ -35,22 +35,22 @@ const share = z
 const cron = z.string().refine((value) => value === '' || value === 'off' || isCron(value))
 const timeZone = z.string().refine((value) => /^[a-z]/i.test(value) && isTimeZone(value))
 
-/** Every variable of the daemon, in the order in which the documentation lists them. */
+/** Every variable of the daemon. */
 export const variables = {
-  PARTNER_BASE_URL: { schema: httpUrl, allowed: 'an http(s) address', required: true },
+  PARTNER_BASE_URL: { schema: httpUrl, allowed: 'an http(s) URL', required: true },
   PARTNER_TOKEN: { schema: text, allowed: 'the API token', required: true, secret: true },
-  PARTNER_CONCURRENCY: { schema: whole(1, 256), allowed: '1 to 256 requests at once', fallback: '16' },
+  PARTNER_CONCURRENCY: { schema: whole(1, 256), allowed: '1 to 256 requests', fallback: '16' },
   PARTNER_MAX_PER_SECOND: {
     schema: whole(0, 100_000),
-    allowed: 'requests a second, 0 for no limit',
+    allowed: '0 to 100000 requests per second, 0 for no limit',
     fallback: '0',
   },
   ASSET_HOSTS: {
     schema: hosts,
-    allowed: 'host names such as cdn.example or *.cdn.example that may serve images and PDFs',
+    allowed: 'host names such as cdn.example or *.cdn.example',
     fallback: '',
   },
-  CMS_API_ROOT: { schema: httpUrl, allowed: 'the http(s) address of the REST root', required: true },
+  CMS_API_ROOT: { schema: httpUrl, allowed: 'the http(s) URL of the REST root', required: true },
   CMS_NAMESPACE: {
     schema: z.string().regex(/^[a-z0-9-]+\/v\d+$/),
     allowed: 'a namespace such as cms/v2 or wp/v2',
@@ -59,13 +59,13 @@ export const variables = {
   CMS_USER: { schema: text, allowed: 'a user name' },
   CMS_PASSWORD: { schema: text, allowed: 'an application password', secret: true },
   CMS_TOKEN: { schema: text, allowed: 'a bearer token', secret: true },
-  CMS_CONCURRENCY: { schema: whole(1, 32), allowed: '1 to 32 batches in flight', fallback: '3' },
+  CMS_CONCURRENCY: { schema: whole(1, 32), allowed: '1 to 32 batches', fallback: '3' },
   CMS_SETTLE_SECONDS: {
     schema: whole(0, 600),
-    allowed: '0 to 600 seconds to wait for a lost write to land',
+    allowed: '0 to 600 seconds',
     fallback: '10',
   },
-  CATALOG: { schema: text, allowed: 'a file or http(s) address (.txt, .csv or .json)', required: true },
+  CATALOG: { schema: text, allowed: 'a file or http(s) URL (.txt, .csv or .json)', required: true },
   LANGUAGES: {
     schema: languages,
     allowed: 'all, or a list of language codes such as de-de,en-gb',
@@ -95,7 +95,7 @@ export const variables = {
     allowed: 'draft, trash, private, keep or delete',
     fallback: 'draft',
   },
-  RETIRE_AFTER_MISSES: { schema: whole(1, 1000), allowed: '1 to 1000 runs in a row', fallback: '3' },
+  RETIRE_AFTER_MISSES: { schema: whole(1, 1000), allowed: '1 to 1000 consecutive runs', fallback: '3' },
   GUARD_MAX_RETIRE_SHARE: { schema: share, allowed: 'a share from 0 to 1', fallback: '0.05' },
   GUARD_MAX_UPDATE_SHARE: { schema: share, allowed: 'a share from 0 to 1', fallback: '0.5' },
   ROOT_SLUG: {
@@ -103,36 +103,36 @@ export const variables = {
     allowed: 'a slug such as products',
     fallback: 'products',
   },
-  MENU_ID: { schema: whole(1, 2 ** 31 - 1), allowed: 'the id of a menu, a whole number from 1' },
+  MENU_ID: { schema: whole(1, 2 ** 31 - 1), allowed: 'a menu id, 1 or more' },
   MIRROR_ID: {
     schema: z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/),
-    allowed: 'up to 32 of a-z, 0-9 and -',
+    allowed: 'up to 32 characters from a-z, 0-9 and -, not starting with -',
     fallback: 'default',
   },
   REDIS_URL: {
     schema: z.url({ protocol: /^(rediss?|unix)$/ }),
-    allowed: 'a redis://, rediss:// or unix:// address',
+    allowed: 'a redis://, rediss:// or unix:// URL',
     secret: true,
   },
   DATA_DIR: { schema: text, allowed: 'a folder', fallback: '.data' },
   TAKEOVER_SECONDS: {
     schema: whole(3, 300),
-    allowed: '3 to 300 seconds after which the jobs of a process that died are taken over',
+    allowed: '3 to 300 seconds',
     fallback: '15',
   },
-  OPS_HOST: { schema: text, allowed: 'an address to listen on', fallback: '127.0.0.1' },
-  OPS_PORT: { schema: whole(0, 65_535), allowed: 'a port, 0 for any', fallback: '8080' },
+  OPS_HOST: { schema: text, allowed: 'a listen address', fallback: '127.0.0.1' },
+  OPS_PORT: { schema: whole(0, 65_535), allowed: 'a port, or 0 for any free port', fallback: '8080' },
   OPS_USER: { schema: text, allowed: 'a user name' },
   OPS_PASSWORD: { schema: text, allowed: 'a password', secret: true },
   NOTIFY_URL: {
     schema: spaced.pipe(z.array(httpUrl)),
-    allowed: 'http(s) addresses, with a space between two',
+    allowed: 'http(s) URLs, separated by spaces',
     fallback: '',
     secret: true,
   },
   NOTIFY_FORMAT: {
     schema: spaced.pipe(z.array(z.enum(['json', 'chat'])).min(1)),
-    allowed: 'json or chat, one for all addresses or one for each in their order',
+    allowed: 'json or chat: one for all URLs, or one per URL in the same order',
     fallback: 'json',
   },
   NOTIFY_SECRET: {
@@ -140,7 +140,7 @@ export const variables = {
       .string()
       .regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/)
       .refine(hasKeyLength),
-    allowed: 'whsec_ and 24 to 64 random bytes in base64',
+    allowed: 'whsec_ followed by 24 to 64 random bytes in base64',
     secret: true,
   },
   TEMPLATE_DIR: { schema: text, allowed: 'a folder with page.eta, labels/ or units.json' },
@@ -151,13 +151,13 @@ export const variables = {
   },
 } satisfies Record<string, Variable>
 
-/** A key as the Standard Webhooks specification wants it. */
+/** The Standard Webhooks specification requires keys of 24 to 64 bytes. */
 function hasKeyLength(secret: string): boolean {
   const { length } = Buffer.from(secret.replace('whsec_', ''), 'base64')
   return length >= 24 && length <= 64
 }
 
-/** Five or six fields, or a name such as `@daily`; the parser would fill up fewer fields in its own way. */
+/** Requires five or six fields, or a name such as `@daily`, because the parser pads missing fields silently. */
 function isCron(value: string): boolean {
   if (!/^(?:@\w+|\S+(?:\s+\S+){4,5})$/.test(value)) return false
   try {
@@ -168,7 +168,7 @@ function isCron(value: string): boolean {
   }
 }
 
-/** Names that are not the engine's preferred ones, such as Europe/Kyiv, are in no list but are known all the same. */
+/** Asks Intl instead of its list, which lacks valid aliases such as Europe/Kyiv. */
 function isTimeZone(value: string): boolean {
   try {
     return Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== ''

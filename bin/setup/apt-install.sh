@@ -1,17 +1,17 @@
 #!/bin/sh
-# The part of the setup that needs root: `update`, or `install PACKAGE` without starting the package's service.
+# The steps that need root: `update`, or `install PACKAGE` without starting its service.
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C
 policy=/usr/sbin/policy-rc.d
 mark='product-mirror setup'
 
 if [ "$1" = update ]; then
-  # apt can wait for dpkg's lock by itself, but not for the one on the package lists.
+  # apt can wait for the dpkg lock, but not for the lock on the package lists.
   for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do
-    said=$(apt-get update -q 2>&1)
+    output=$(apt-get update -q 2>&1)
     status=$?
-    case $said in *'Could not get lock'*) sleep 10 ;; *) break ;; esac
+    case $output in *'Could not get lock'*) sleep 10 ;; *) break ;; esac
   done
-  printf '%s\n' "$said"
+  printf '%s\n' "$output"
   exit "$status"
 fi
 
@@ -26,10 +26,10 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# The system asks this file before it starts any service. Ours refuses this one service and lets all others pass,
-# so that it disturbs no installation going on beside us. Somebody else's file stays as it is.
+# Debian runs this file before it starts a service. Ours blocks only this package's service, so that other
+# installations are not affected. An existing file of another program is left alone.
 forbid_start() {
-  # One left behind by a setup that was killed is not somebody else's.
+  # A file left by a killed setup is ours.
   owner=$(sed -n "s/^# $mark, process //p" "$policy" 2>/dev/null)
   if [ -n "$owner" ] && ! kill -0 "$owner" 2>/dev/null; then rm -f "$policy"; fi
   if (
@@ -46,8 +46,8 @@ apt-get install -y -q --no-install-recommends -o DPkg::Lock::Timeout=120 "$packa
 status=$?
 [ "$status" -eq 0 ] || exit "$status"
 
-# A later boot does not start it either; `systemctl enable --now` makes a service of it for whoever wants one.
+# Keeps the service off after a reboot, too. `systemctl enable --now` turns it on.
 if command -v systemctl >/dev/null; then systemctl disable "$package" >/dev/null 2>&1; fi
-# Somebody else's policy may have let it start after all.
+# Another program's policy file may have allowed the start.
 if [ "$ours" = no ] && "$policy" "$package" start >/dev/null 2>&1; then service "$package" stop >/dev/null 2>&1; fi
 exit 0

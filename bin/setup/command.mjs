@@ -1,9 +1,9 @@
-// Runs other programs to their end and hands back what they said.
+// Runs other programs and returns their output.
 import { spawnSync } from 'node:child_process'
 
 /**
- * Runs a program without a terminal and waits for it.
- * `found` is false when there is no such program; `output` is both of its streams, `status` is null after a signal.
+ * Runs a program without a terminal and waits for it. `found` is false if the program does not exist; `output` is
+ * standard output and standard error together; `status` is null after a signal.
  */
 export function run(file, args, options = {}) {
   const done = spawnSync(file, args, {
@@ -20,7 +20,7 @@ export function run(file, args, options = {}) {
   }
 }
 
-/** The first "1.2" or "1.2.3" in what `file --version` prints, as numbers; undefined when it does not run. */
+/** The first "1.2" or "1.2.3" in the output of `file --version`; undefined if the program does not run. */
 export function versionOf(file) {
   const { ok, output } = run(file, ['--version'], { timeout: 20_000 })
   const found = ok && /(\d+)\.(\d+)(?:\.\d+)?/.exec(output)

@@ -1,4 +1,4 @@
-// Lets one setup at a time work on a folder.
+// Allows one setup at a time per folder.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { SetupError, say } from './report.mjs'
 const WAIT_MS = 10 * 60_000
 const POLL_MS = 250
 
-/** Runs `work` while holding the folder's lock, waiting up to ten minutes for another setup; a dead holder's lock is taken over. */
+/** Runs `work` with the folder's lock. Waits up to ten minutes for another setup; removes the lock of a dead process. */
 export function withLock(root, work) {
   const lock = lockOf(root)
   acquire(lock)
@@ -19,7 +19,7 @@ export function withLock(root, work) {
   }
 }
 
-// Outside the project: npm ci empties node_modules, and nothing else there is ours.
+// Outside the project, because npm ci empties node_modules.
 function lockOf(root) {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 12)
   return join(tmpdir(), `product-mirror-setup-${process.getuid?.() ?? 'user'}-${name}`)
@@ -27,7 +27,7 @@ function lockOf(root) {
 
 function acquire(lock) {
   const deadline = Date.now() + WAIT_MS
-  let told = false
+  let announced = false
   for (;;) {
     try {
       mkdirSync(lock)
@@ -44,24 +44,24 @@ function acquire(lock) {
       discard(lock)
       continue
     }
-    if (!told) say(`another setup is at work here (process ${holder}), waiting for it …`)
-    told = true
+    if (!announced) say(`waiting for another setup of this folder (process ${holder}) …`)
+    announced = true
     if (Date.now() > deadline)
       throw new SetupError(
-        `another setup (process ${holder}) has been at work for ten minutes. End it, then try again.`,
+        `another setup (process ${holder}) has been running for ten minutes. Stop it, then try again.`,
       )
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS)
   }
 }
 
-// Renaming first: of two processes that find the same dead holder only one succeeds, and neither removes a fresh lock.
+// Renames first, so that only one of two processes succeeds and neither removes a new lock.
 function discard(lock) {
   const aside = `${lock}.${process.pid}`
   try {
     renameSync(lock, aside)
     rmSync(aside, { recursive: true, force: true })
   } catch {
-    // Another process was faster.
+    // Another process removed it first.
   }
 }
 
@@ -70,7 +70,7 @@ function holderOf(lock) {
     const pid = Number(readFileSync(join(lock, 'pid'), 'utf8'))
     if (pid > 0) return isAlive(pid) ? pid : 'dead'
   } catch {
-    // Made a moment ago and not written yet, or already gone.
+    // The file is not written yet, or already gone.
   }
   try {
     return Date.now() - statSync(lock).mtimeMs > 5_000 ? 'dead' : 'unknown'

@@ -1,18 +1,18 @@
-// Whether node_modules holds what package-lock.json asks for, and `npm ci` when it does not.
+// Checks node_modules against package-lock.json, and installs the packages.
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { run } from './command.mjs'
 import { SetupError, tailOf } from './report.mjs'
 
 /**
- * Compares the lock file with npm's own record of what it installed (node_modules/.package-lock.json, written last,
- * by `npm ci` and `npm install` alike), and looks whether each recorded folder is still there.
+ * Compares the lock file with npm's record of the installation (node_modules/.package-lock.json, which `npm ci` and
+ * `npm install` write last), and checks that each recorded folder exists.
  */
 export function packagesReady(root) {
   const wanted = packagesIn(join(root, 'package-lock.json'))
   if (wanted === undefined)
     throw new SetupError(
-      `${join(root, 'package-lock.json')} is missing or no valid JSON: restore it (git checkout package-lock.json)`,
+      `${join(root, 'package-lock.json')} is missing or not valid JSON. Restore it: git checkout package-lock.json`,
     )
   const installed = packagesIn(join(root, 'node_modules', '.package-lock.json'))
   if (installed === undefined) return false
@@ -20,7 +20,7 @@ export function packagesReady(root) {
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true
     const there = installed[path]
-    // npm leaves out optional packages made for other systems. The project's own are optional only in the image.
+    // npm skips optional packages for other systems. The project's own are optional in the image only.
     if (there === undefined)
       return ownOptional.has(path.replace('node_modules/', ''))
         ? entry.os !== undefined
@@ -34,22 +34,20 @@ export function packagesReady(root) {
   })
 }
 
-/** Installs what the lock file says, with development and optional packages whatever NODE_ENV or the user's npm settings say. */
+/** Installs the packages of the lock file, always with development and optional ones. Ignores NODE_ENV and npm settings for that. */
 export function installPackages(root) {
   let done = runNpm(root, ['ci'])
-  // npm reports optional packages for other systems as missing from a lock file that it wrote itself, where their
-  // registry did not have them (npm/cli issue 9846). `npm install` reads the same lock file and does not mind.
+  // `npm ci` may report optional packages for other systems as missing from its own lock file (npm/cli issue 9846).
+  // `npm install` accepts the same lock file.
   if (isNpmsOwnFault(root, done.output)) done = runNpm(root, ['install', '--no-save'])
   if (!done.found)
-    throw new SetupError(
-      'npm was not found. Install it together with Node (https://nodejs.org), then try again.',
-    )
+    throw new SetupError('npm was not found. Install it with Node (https://nodejs.org), then try again.')
   if (!done.ok)
     throw new SetupError(`npm ci failed in ${root}: ${adviceOn(done.output)}\n${tailOf(done.output)}`)
 }
 
 function runNpm(root, command) {
-  // No package here needs an install script; leaving them out is faster and safer.
+  // No package needs an install script; skipping them is faster and safer.
   const options = [
     '--include=dev',
     '--include=optional',
@@ -58,7 +56,7 @@ function runNpm(root, command) {
     '--no-fund',
     '--loglevel=error',
     '--progress=false',
-    // Tries again after 2 and 10 s; npm's own pauses are 10 and 60 s.
+    // Retries after 2 and 10 s instead of npm's 10 and 60 s.
     '--fetch-retry-mintimeout=2000',
     '--fetch-retry-maxtimeout=10000',
   ]
@@ -81,7 +79,7 @@ function isNpmsOwnFault(root, output) {
   return faults.length > 0 && faults.every(([, kind, name]) => kind === 'Missing' && optional.has(name))
 }
 
-// `npm ci` removes node_modules, and with it the Node that it holds: npm must run on the machine's own.
+// `npm ci` removes node_modules with its packaged Node, so npm must run on the machine's Node.
 function pathWithoutProject(root) {
   const inside = join(root, 'node_modules')
   return (process.env.PATH ?? '')
@@ -94,14 +92,14 @@ function adviceOn(output) {
   if (
     /EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED/.test(output)
   ) {
-    return 'the package registry cannot be reached. Check the network (or the proxy: npm config get proxy), then try again.'
+    return 'the package registry cannot be reached. Check the network and the proxy (npm config get proxy), then try again.'
   }
   if (/EACCES|EPERM/.test(output))
-    return 'no permission to write there. Take ownership of the folder (also of ~/.npm), then try again.'
-  if (/ENOSPC/.test(output)) return 'the disk is full. It needs about 500 MB.'
+    return 'no permission to write there. Take ownership of the folder and of ~/.npm, then try again.'
+  if (/ENOSPC/.test(output)) return 'the disk is full. Free about 500 MB.'
   if (/EUSAGE/.test(output))
     return 'package.json and package-lock.json disagree. Run npm install, then try again.'
-  return 'npm said:'
+  return 'npm reported:'
 }
 
 function packagesIn(file) {

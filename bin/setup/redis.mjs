@@ -1,25 +1,25 @@
-// Whether this machine has a Redis server for us, where one is needed.
+// Finds a usable Redis server on this machine, if one is needed.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { versionOf } from './command.mjs'
 
-// Homebrew's folders are not always on the PATH of a script.
+// A script's PATH may lack Homebrew's folders.
 const PLACES = ['redis-server', 'valkey-server'].flatMap((name) => [
   name,
   `/opt/homebrew/bin/${name}`,
   `/usr/local/bin/${name}`,
 ])
 
-/** The oldest Redis that works, as "major.minor": BullMQ and ioredis ask for it. */
+/** The oldest Redis that BullMQ and ioredis support, as "major.minor". */
 export const OLDEST = '6.2'
 
-/** Tests always start a server of their own; everything else does so only where REDIS_URL is not set. */
+/** Tests always start their own server; everything else does so only without REDIS_URL. */
 export function redisWanted(root) {
   if (/^pre(test|bench)/.test(process.env.npm_lifecycle_event ?? '')) return true
   return !process.env.REDIS_URL && !process.env.REDIS_URL_FILE && !namedInEnvFile(root)
 }
 
-/** The first usable server: `{ usable: true, version }`, or `{ usable: false, tooOld }` with the version found, if any. */
+/** The first usable server: `{ usable: true, version }`. Otherwise `{ usable: false, tooOld }`, with the version found, if any. */
 export function findRedis() {
   let tooOld
   for (const place of PLACES) {
@@ -31,7 +31,7 @@ export function findRedis() {
   return { usable: false, tooOld }
 }
 
-/** Whether a version such as "7.0.15" is at least the oldest that works. */
+/** Whether a version such as "7.0.15" is supported. */
 export function isNewEnough(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const [oldestMajor, oldestMinor] = OLDEST.split('.').map(Number)

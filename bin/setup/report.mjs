@@ -1,6 +1,6 @@
-// What the setup tells a person: calm lines on standard error.
+// Messages of the setup, on standard error.
 
-/** Something a person has to do; the message names what failed and what to do. */
+/** A failure that the user must fix; the message says what failed and what to do. */
 export class SetupError extends Error {}
 
 /** Prints one message on standard error. */
@@ -8,7 +8,7 @@ export function say(message) {
   process.stderr.write(`setup: ${message}\n`)
 }
 
-/** The last lines of a command's output, indented, to stand below an error message. */
+/** The last lines of a command's output, indented for an error message. */
 export function tailOf(output, lines = 12) {
   return output
     .trim()

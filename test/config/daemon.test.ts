@@ -4,7 +4,7 @@ import { variables } from '../../config/variables.ts'
 import { ConfigError } from '../../src/lib/errors.ts'
 import { least } from './environment.ts'
 
-/** The faults of a configuration, one a line; none when it is fine. */
+/** The error lines of a configuration; none if it is valid. */
 function faultsOf(env: Record<string, string | undefined>): string[] {
   try {
     readConfig({ ...least, ...env })
@@ -15,7 +15,7 @@ function faultsOf(env: Record<string, string | undefined>): string[] {
   }
 }
 
-test('the least that is needed stands beside the defaults', () => {
+test('a minimal configuration is completed by the defaults', () => {
   expect(readConfig(least)).toEqual({
     partner: {
       baseUrl: 'https://partner.example',
@@ -56,12 +56,12 @@ test('the least that is needed stands beside the defaults', () => {
   })
 })
 
-test('a variable that is set to nothing counts as unset', () => {
+test('an empty variable counts as unset', () => {
   const empty = Object.fromEntries(Object.keys(variables).map((name) => [name, '']))
   expect(readConfig({ ...empty, ...least })).toEqual(readConfig(least))
 })
 
-test('a configuration cannot be changed, at any depth', () => {
+test('the configuration is frozen at every depth', () => {
   const config = readConfig({ ...least, LANGUAGES: 'de-de', ASSET_HOSTS: 'cdn.example' })
   const open = [config, ...Object.values(config), config.cms.auth, config.partner.assetHosts].filter(
     (part) => typeof part === 'object' && !Object.isFrozen(part),
@@ -69,25 +69,25 @@ test('a configuration cannot be changed, at any depth', () => {
   expect(open).toEqual([])
 })
 
-test('all faults are told at once', () => {
+test('all errors are listed at once', () => {
   expect(() => readConfig({ CMS_CONCURRENCY: '0', ON_EDIT: 'merge', OPS_USER: 'ops' })).toThrow(
     new ConfigError(
       [
-        'The configuration has 8 faults:',
-        '  - PARTNER_BASE_URL is not set. Allowed: an http(s) address.',
-        '  - PARTNER_TOKEN is not set. Allowed: the API token.',
-        '  - CMS_API_ROOT is not set. Allowed: the http(s) address of the REST root.',
-        '  - CMS_CONCURRENCY is "0". Allowed: 1 to 32 batches in flight.',
-        '  - CATALOG is not set. Allowed: a file or http(s) address (.txt, .csv or .json).',
+        'The configuration has 8 errors:',
+        '  - PARTNER_BASE_URL is required: an http(s) URL.',
+        '  - PARTNER_TOKEN is required: the API token.',
+        '  - CMS_API_ROOT is required: the http(s) URL of the REST root.',
+        '  - CMS_CONCURRENCY is "0". Allowed: 1 to 32 batches.',
+        '  - CATALOG is required: a file or http(s) URL (.txt, .csv or .json).',
         '  - ON_EDIT is "merge". Allowed: keep or overwrite.',
-        '  - CMS_USER and CMS_PASSWORD are not both set. Allowed: these two, or CMS_TOKEN alone.',
-        '  - OPS_USER and OPS_PASSWORD are not both set. Allowed: both, or neither (then loopback only).',
+        '  - CMS_USER and CMS_PASSWORD are not both set. Set both, or CMS_TOKEN.',
+        '  - OPS_USER and OPS_PASSWORD are not both set. Set both, or neither (loopback only).',
       ].join('\n'),
     ),
   )
 })
 
-describe('a wrong value is named with what is allowed', () => {
+describe('an invalid value is listed with the allowed values', () => {
   test.each([
     ['PARTNER_BASE_URL', 'partner.example'],
     ['PARTNER_BASE_URL', 'ftp://partner.example'],
@@ -132,15 +132,15 @@ test.each([
   ['NOTIFY_URL', 'https://a.example/notify-secret hooks.example/notify-secret'],
   ['NOTIFY_SECRET', 'notify-secret'],
   ['NOTIFY_SECRET', 'whsec_bm90aWZ5LXNlY3JldA=='],
-] as const)('a wrong secret is not shown: %s', (name, value) => {
+] as const)('an invalid secret is not shown: %s', (name, value) => {
   expect(faultsOf({ [name]: value })).toEqual([
     `  - ${name} is (hidden). Allowed: ${variables[name].allowed}.`,
   ])
 })
 
-test('a password inside an address is not shown', () => {
+test('a password inside a URL is not shown', () => {
   expect(faultsOf({ PARTNER_BASE_URL: 'ftp://me:address-secret@partner.example' })).toEqual([
-    '  - PARTNER_BASE_URL is "ftp://(hidden)@partner.example". Allowed: an http(s) address.',
+    '  - PARTNER_BASE_URL is "ftp://(hidden)@partner.example". Allowed: an http(s) URL.',
   ])
 })
 
@@ -180,16 +180,19 @@ describe('the schedule', () => {
 describe('credentials', () => {
   const { CMS_USER, CMS_PASSWORD, ...without } = least
 
-  test('a token alone suffices for the CMS, and goes before a user', () => {
+  test('a CMS token is enough, and wins over a user', () => {
     expect(readConfig({ ...without, CMS_TOKEN: 't' }).cms.auth).toEqual({ token: 't' })
     expect(readConfig({ ...least, CMS_TOKEN: 't' }).cms.auth).toEqual({ token: 't' })
   })
 
-  test.each([{ CMS_USER }, { CMS_PASSWORD }, {}])('half of a user does not', (half) => {
-    expect(() => readConfig({ ...without, ...half })).toThrow('CMS_USER and CMS_PASSWORD are not both set')
-  })
+  test.each([{ CMS_USER }, { CMS_PASSWORD }, {}])(
+    'a CMS user without a password, or the reverse, is an error',
+    (half) => {
+      expect(() => readConfig({ ...without, ...half })).toThrow('CMS_USER and CMS_PASSWORD are not both set')
+    },
+  )
 
-  test('of the ops server are whole or missing', () => {
+  test('an ops user needs a password, and the reverse', () => {
     expect(readConfig({ ...least, OPS_USER: 'ops', OPS_PASSWORD: 'p' }).ops).toMatchObject({
       user: 'ops',
       password: 'p',
@@ -206,7 +209,7 @@ test.each(['cdn.example', '*.cdn.example', '10.0.0.7', '[::1]'])('assets may com
   ])
 })
 
-test('where the state is kept needs nothing else to be set, and ignores faults elsewhere', () => {
+test('the storage settings can be read alone, whatever errors the others have', () => {
   expect(readStoreConfig({ REDIS_URL: 'rediss://redis.example:6380/2', ON_EDIT: 'merge' })).toEqual({
     redis: { url: 'rediss://redis.example:6380/2', dataDir: '.data' },
     mirrorId: 'default',
@@ -215,10 +218,10 @@ test('where the state is kept needs nothing else to be set, and ignores faults e
   expect(() => readStoreConfig({ MIRROR_ID: 'Ä' })).toThrow('MIRROR_ID is "Ä"')
 })
 
-describe('people are told', () => {
+describe('notices', () => {
   const secret = `whsec_${Buffer.alloc(32, 'k').toString('base64')}`
 
-  test('at several addresses, in one form or in one each', () => {
+  test('go to several URLs, in one format or in one per URL', () => {
     const NOTIFY_URL = 'https://a.example/hook\nhttps://b.example/hook?a=1,2'
     const urls = ['https://a.example/hook', 'https://b.example/hook?a=1,2']
     const formatsOf = (env: Record<string, string>) =>
@@ -231,9 +234,9 @@ describe('people are told', () => {
     expect(formatsOf({ NOTIFY_FORMAT: 'chat json' })).toEqual(['chat', 'json'])
   })
 
-  test('and as many forms as addresses are wanted', () => {
+  test('need one format, or as many formats as URLs', () => {
     expect(faultsOf({ NOTIFY_URL: 'https://a.example', NOTIFY_FORMAT: 'chat json' })).toEqual([
-      '  - NOTIFY_FORMAT has 2 entries, NOTIFY_URL 1. Allowed: one for all addresses, or one for each.',
+      '  - NOTIFY_FORMAT has 2 entries, NOTIFY_URL has 1. Allowed: one format for all URLs, or one per URL.',
     ])
   })
 })

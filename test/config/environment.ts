@@ -1,4 +1,4 @@
-/** The least that the daemon's configuration needs. */
+/** The minimal daemon configuration. */
 export const least = {
   PARTNER_BASE_URL: 'https://partner.example/',
   PARTNER_TOKEN: 'partner-secret',

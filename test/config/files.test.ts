@@ -16,31 +16,31 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const { PARTNER_TOKEN: _, ...without } = least
 
-test('a secret may come from a file, without the line’s end', () => {
+test('a secret may come from a file, and its final newline is removed', () => {
   const config = readConfig({ ...without, PARTNER_TOKEN_FILE: join(folder, 'token') })
   expect(config.partner.token).toBe('from-file')
 })
 
-test('any other variable may come from a file, too', () => {
+test('any variable may come from a file', () => {
   expect(readConfig({ ...least, ROOT_SLUG_FILE: join(folder, 'token') }).policy.rootSlug).toBe('from-file')
 })
 
-test('the variable itself goes before its file', () => {
+test('the variable wins over its file', () => {
   expect(readConfig({ ...least, PARTNER_TOKEN_FILE: join(folder, 'token') }).partner.token).toBe(
     'partner-secret',
   )
 })
 
-test('a file that cannot be read is one fault, with its name and the reason', () => {
+test('an unreadable file is one error, with its path and the reason', () => {
   const file = join(folder, 'missing')
   expect(() => readConfig({ ...without, PARTNER_TOKEN_FILE: file })).toThrow(
     new ConfigError(
-      `The configuration has 1 fault:\n  - PARTNER_TOKEN_FILE is "${file}", which cannot be read: ENOENT: no such file or directory, open '${file}'`,
+      `The configuration has 1 error:\n  - PARTNER_TOKEN_FILE: cannot read "${file}": ENOENT: no such file or directory, open '${file}'`,
     ),
   )
 })
 
-test('an empty file is a fault that shows no secret', () => {
+test('an empty secret file is an error', () => {
   expect(() => readConfig({ ...without, PARTNER_TOKEN_FILE: join(folder, 'empty') })).toThrow(
     '  - PARTNER_TOKEN is (hidden). Allowed: the API token.',
   )

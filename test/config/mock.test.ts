@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readMockConfig } from '../../config/mock.ts'
 
-test('the bundled server needs nothing to be set', () => {
+test('the bundled server needs no configuration', () => {
   expect(readMockConfig({}, {})).toEqual({
     host: '127.0.0.1',
     port: 4010,
@@ -14,7 +14,7 @@ test('the bundled server needs nothing to be set', () => {
   })
 })
 
-test('an option goes before the variable of its name', () => {
+test('an option wins over its variable', () => {
   const env = { MOCK_PORT: '1', MOCK_GTINS: '7' }
   expect(readMockConfig({ port: 0, languages: 'en-gb de-de' }, env)).toMatchObject({
     port: 0,
@@ -23,22 +23,22 @@ test('an option goes before the variable of its name', () => {
   })
 })
 
-test('all faults are told at once, and the token is not shown', () => {
+test('all errors are listed at once, without the token', () => {
   const wrong = { port: 'x', languages: 'de-de,de-de', seed: -1 }
   const read = () => readMockConfig(wrong, { MOCK_TOKEN: 'a b' })
-  expect(read).toThrow('The configuration has 4 faults')
-  expect(read).toThrow('MOCK_PORT is "x". Allowed: a port, 0 for any.')
+  expect(read).toThrow('The configuration has 4 errors')
+  expect(read).toThrow('MOCK_PORT is "x". Allowed: a port, or 0 for any free port.')
   expect(read).toThrow('MOCK_LANGUAGES is "de-de,de-de"')
   expect(read).toThrow('MOCK_SEED is "-1"')
   expect(read).toThrow('MOCK_TOKEN is (hidden)')
 })
 
-test('it cannot be changed', () => {
+test('the bundled server’s configuration is frozen', () => {
   const config = readMockConfig({}, {})
   expect(Object.isFrozen(config) && Object.isFrozen(config.languages)).toBe(true)
 })
 
-test('a throttle is a rate, and hosts are listed; names of two words are options and variables alike', () => {
+test('the throttle and the oEmbed hosts can be set by variable or by option', () => {
   const env = { MOCK_THROTTLE: '5/second', MOCK_OEMBED_HOSTS: 'a.example, b.example' }
   expect(readMockConfig({}, env)).toMatchObject({
     throttle: '5/second',

@@ -7,7 +7,7 @@ import { labelsFor } from '../../src/core/render/labels.ts'
 import { createRenderer } from '../../src/core/render/renderer.ts'
 import { fullProduct, sampleMedia } from '../../src/core/render/sample.ts'
 
-describe('a folder of one’s own', () => {
+describe('a TEMPLATE_DIR', () => {
   let folder = ''
   const put = (name: string, content: unknown) =>
     writeFile(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
@@ -17,7 +17,7 @@ describe('a folder of one’s own', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  it('may hold everything', async () => {
+  it('may contain everything', async () => {
     const ours = await readTemplates()
     await cp(ours.template.file, join(folder, 'page.eta'))
     await cp('config/labels', join(folder, 'labels'), { recursive: true })
@@ -29,7 +29,7 @@ describe('a folder of one’s own', () => {
     expect(createRenderer(own).digest).toBe(createRenderer(ours).digest)
   })
 
-  it('may hold one word: everything else is ours', async () => {
+  it('may contain a single label; everything else is built in', async () => {
     await put('labels/de-AT.json', { advantages: 'Vurteile' })
     const { template, labels } = await readTemplates(folder)
     const { advantages, joint } = labelsFor('de-at', labels)
@@ -38,7 +38,7 @@ describe('a folder of one’s own', () => {
     expect(template.file).toMatch(/config\/templates\/page\.eta$/)
   })
 
-  it('may say which units the partner’s numbers are in; without that they are shown bare', async () => {
+  it('may set the units of the partner’s numbers, which otherwise have none', async () => {
     await put('units.json', { length: 'm', area: 'm²', joint: 'mm' })
     const shown = (templates: Awaited<ReturnType<typeof readTemplates>>) =>
       [
@@ -55,7 +55,7 @@ describe('a folder of one’s own', () => {
     expect(shown(await readTemplates())[0]).toBe('Length 25')
   })
 
-  it('is refused with all of its faults, each with its file', async () => {
+  it('is rejected with all of its errors, each with its file', async () => {
     await put('labels/de.json', { joint: '', colour: 'Farbe' })
     await put('labels/fr.json', '{')
     await put('units.json', { length: 'inch', price: 'm' })
@@ -64,12 +64,12 @@ describe('a folder of one’s own', () => {
       expect(message).toContain(fault)
   })
 
-  it('is named when it is not there, or when nothing in it would be used', async () => {
+  it('is rejected if it is missing or contains nothing to use', async () => {
     await expect(readTemplates(join(folder, 'nowhere'))).rejects.toThrow('nowhere cannot be read')
     await rm(join(folder, 'labels'), { recursive: true })
     await put('page.ets', '')
     await expect(readTemplates(folder)).rejects.toThrow(
-      `${folder} (TEMPLATE_DIR) holds neither page.eta nor labels/ nor units.json`,
+      `${folder} (TEMPLATE_DIR) contains none of page.eta, labels/ and units.json`,
     )
   })
 })

@@ -1,7 +1,7 @@
 import { meanings } from '../../config/meanings.ts'
 import { variables, type Variable } from '../../config/variables.ts'
 
-/** `docs/configuration.md`, made of what the daemon itself goes by. */
+/** Renders `docs/configuration.md` from the schema that the daemon uses. */
 export function configurationPage(): string {
   const known: Readonly<Record<string, Variable>> = variables
   const groups = Object.entries(meanings).map(([group, meaningOf]) => {
@@ -17,33 +17,29 @@ export function configurationPage(): string {
   return [head, ...groups, foot].join('\n\n')
 }
 
-/** The variables that no group explains, and the explained ones that are none. */
+/** Lists variables without a meaning, and meanings without a variable. */
 export function explanationFaults(): string[] {
   const explained = Object.values(meanings).flatMap((group) => Object.keys(group))
   const names = Object.keys(variables)
   return [
     ...names.filter((name) => !explained.includes(name)).map((name) => `${name} has no meaning`),
-    ...explained.filter((name) => !names.includes(name)).map((name) => `${name} is no variable`),
+    ...explained.filter((name) => !names.includes(name)).map((name) => `${name} is not a variable`),
   ]
 }
 
 function toRow(name: string, meaning: string, variable: Variable | undefined): string {
   const { allowed = '', fallback, required, secret } = variable ?? {}
-  const standing = required
-    ? '**needed**'
-    : fallback === undefined || fallback === ''
-      ? ''
-      : `\`${fallback}\``
-  return `| \`${name}\`${secret ? ' (secret)' : ''} | ${meaning} | ${allowed.replaceAll('|', '\\|')} | ${standing} |`
+  const shown = required ? '**required**' : fallback === undefined || fallback === '' ? '' : `\`${fallback}\``
+  return `| \`${name}\`${secret ? ' (secret)' : ''} | ${meaning} | ${allowed.replaceAll('|', '\\|')} | ${shown} |`
 }
 
 const head = `# Configuration
 
-Environment variables, read once at the start. A variable that is set to nothing counts as unset. Any of them may come from a file instead: \`PARTNER_TOKEN_FILE=/run/secrets/partner_token\` reads the token from there; the variable itself goes first. Secrets are never logged.
+product-mirror reads environment variables once, at startup. An empty variable counts as unset. Any variable can be read from a file: \`PARTNER_TOKEN_FILE=/run/secrets/partner_token\`. If both are set, the variable itself wins. Secrets are never logged.
 
-A wrong value stops the start with exit code 7, and every fault is listed at once with what is allowed. \`product-mirror doctor\` then checks everything that the values point at.
+An invalid value stops the start with exit code 7. All errors are listed at once, with the allowed values. A variable's old name also stops the start, and the message gives the new name. \`product-mirror doctor\` then checks the services behind the values.
 
-This page is made of the code: \`node test/docs/write.ts\`.`
+This page is generated: \`npm run docs\`.`
 
-const foot = `Either \`CMS_USER\` and \`CMS_PASSWORD\` or \`CMS_TOKEN\` are needed. \`OPS_USER\` and \`OPS_PASSWORD\` go together. The bundled server has options of its own: \`product-mirror mock --help\`.
+const foot = `Set either \`CMS_USER\` and \`CMS_PASSWORD\`, or \`CMS_TOKEN\`. Set both \`OPS_USER\` and \`OPS_PASSWORD\`, or neither. The bundled server has its own options: \`product-mirror mock --help\`.
 `

@@ -8,28 +8,28 @@ import { examplesIn, fillExamples } from './fill-examples.ts'
 import { noticeExamples } from './notice-examples.ts'
 
 const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8')
-/** Secrets only because an address may carry one. */
+/** Marked secret only because a URL may contain a password. */
 const addresses = new Set(['REDIS_URL', 'NOTIFY_URL'])
 
-const remedy = 'the page is not what the code says any more. Write it anew: node test/docs/write.ts'
+const remedy = 'The page is out of date. Run: npm run docs'
 
-test('every variable is explained', () => {
+test('config/meanings.ts explains every variable', () => {
   expect({ 'config/meanings.ts': explanationFaults() }).toEqual({ 'config/meanings.ts': [] })
 })
 
-test('docs/configuration.md is what the code makes of it', async () => {
+test('docs/configuration.md is up to date', async () => {
   const stale = (await read('docs/configuration.md')) !== configurationPage()
   expect(stale && remedy).toBe(false)
 })
 
-test('docs/notifications.md shows what is sent, of every kind', async () => {
+test('docs/notifications.md shows every notice as it is sent', async () => {
   const page = await read('docs/notifications.md')
   const examples = noticeExamples()
   expect(examplesIn(page).toSorted()).toEqual(Object.keys(examples).toSorted())
   expect(fillExamples(page, examples) !== page && remedy).toBe(false)
 })
 
-test('.env.example names variables only, says what stands without them, and lacks none that is needed', async () => {
+test('.env.example lists every variable, with its default', async () => {
   const known: Readonly<Record<string, Variable>> = variables
   const lines = [...(await read('.env.example')).matchAll(/^(# )?([A-Z_]+)=(.*)$/gm)]
   const faults = lines.flatMap(([line, hidden, name = '', value = '']) => {
@@ -37,8 +37,8 @@ test('.env.example names variables only, says what stands without them, and lack
     if (variable === undefined) return [`${line}: no such variable`]
     if (value !== '' && !variable.schema.safeParse(value).success) return [`${line}: not allowed`]
     if (variable.secret && value !== '' && !addresses.has(name)) return [`${line}: shows a secret`]
-    const stands = variable.fallback !== undefined && variable.fallback !== ''
-    if (hidden && stands && value !== variable.fallback && name !== 'SCHEDULE_TZ')
+    const hasDefault = variable.fallback !== undefined && variable.fallback !== ''
+    if (hidden && hasDefault && value !== variable.fallback && name !== 'SCHEDULE_TZ')
       return [`${line}: the default is ${variable.fallback}`]
     return []
   })
@@ -47,7 +47,7 @@ test('.env.example names variables only, says what stands without them, and lack
   expect({ faults, missing }).toEqual({ faults: [], missing: [] })
 })
 
-test('compose.yaml sets variables only, and where it says what stands without them, that is the default', async () => {
+test('compose.yaml sets only known variables, and repeats their defaults correctly', async () => {
   const Service = z.object({ environment: z.record(z.string(), z.string()) })
   const Compose = z.object({ services: z.object({ daemon: Service }) })
   const { environment } = Compose.parse(parse(await read('compose.yaml'))).services.daemon
@@ -55,8 +55,8 @@ test('compose.yaml sets variables only, and where it says what stands without th
   const faults = Object.entries(environment).flatMap(([name, value]) => {
     const variable = known[name.replace(/_FILE$/, '')]
     if (variable === undefined) return [`${name}: no such variable`]
-    const stands = /^\$\{\w+:-(.+)\}$/.exec(value)?.[1]
-    const differs = stands !== undefined && variable.fallback !== undefined && stands !== variable.fallback
+    const shown = /^\$\{\w+:-(.+)\}$/.exec(value)?.[1]
+    const differs = shown !== undefined && variable.fallback !== undefined && shown !== variable.fallback
     return differs ? [`${name}: the default is ${variable.fallback}`] : []
   })
   expect(faults).toEqual([])

@@ -7,7 +7,7 @@ import { variables } from '../../config/variables.ts'
 
 const folder = new URL('../../docs/kubernetes/', import.meta.url)
 
-/** The schemas of the kinds that the manifests use, pinned; the file says where they come from. */
+/** Pinned schemas of the kinds that the manifests use; the file names their source. */
 const { $defs } = z
   .object({ $defs: z.record(z.string(), z.looseObject({})) })
   .parse(JSON.parse(await readFile(new URL('kubernetes-1.30.json', import.meta.url), 'utf8')))
@@ -49,7 +49,7 @@ async function readManifests(): Promise<Map<string, unknown>> {
 
 const manifests = await readManifests()
 
-test('there is a daemon, a job on a schedule, a service, and secrets as files', () => {
+test('the manifests define a daemon, a cron job, a service, its configuration and secrets', () => {
   expect([...manifests.keys()].toSorted()).toEqual([
     'ConfigMap product-mirror',
     'ConfigMap product-mirror-catalog',
@@ -60,22 +60,19 @@ test('there is a daemon, a job on a schedule, a service, and secrets as files', 
   ])
 })
 
-test.each([...manifests])(
-  '%s is one that Kubernetes takes: no unknown field, none missing',
-  (name, content) => {
-    const [kind = ''] = name.split(' ')
-    const schema = z.fromJSONSchema({ $ref: `#/$defs/${kind}`, $defs })
-    expect(schema.safeParse(content).error?.issues ?? []).toEqual([])
-  },
-)
+test.each([...manifests])('%s matches the schema of Kubernetes', (name, content) => {
+  const [kind = ''] = name.split(' ')
+  const schema = z.fromJSONSchema({ $ref: `#/$defs/${kind}`, $defs })
+  expect(schema.safeParse(content).error?.issues ?? []).toEqual([])
+})
 
-test('a field that Kubernetes does not know would be found', () => {
+test('a field that Kubernetes does not know is an error', () => {
   const schema = z.fromJSONSchema({ $ref: '#/$defs/Deployment', $defs })
   const text = JSON.stringify(manifests.get('Deployment product-mirror')).replace('readOnly', 'readonly')
   expect(schema.safeParse(JSON.parse(text)).success).toBe(false)
 })
 
-test('the pods run as an ordinary user, write nowhere but in /tmp, and are given the time to stop', () => {
+test('the pods run as an ordinary user, write only to /tmp, and get time to stop', () => {
   const pods = [
     Deployment.parse(manifests.get('Deployment product-mirror')).spec.template.spec,
     CronJob.parse(manifests.get('CronJob product-mirror-sync')).spec.jobTemplate.spec.template.spec,
@@ -83,7 +80,7 @@ test('the pods run as an ordinary user, write nowhere but in /tmp, and are given
   expect(pods.map(({ containers }) => containers.length)).toEqual([1, 1])
 })
 
-test('the configuration is one that the daemon takes, once the secrets are there', () => {
+test('the daemon accepts the configuration once the secrets are filled in', () => {
   const { data = {} } = Env.parse(manifests.get('ConfigMap product-mirror'))
   const known = new Set(Object.keys(variables))
   expect(Object.keys(data).filter((name) => !known.has(name.replace(/_FILE$/, '')))).toEqual([])
@@ -95,7 +92,7 @@ test('the configuration is one that the daemon takes, once the secrets are there
   expect(readConfig(env)).toMatchObject({ ops: { host: '0.0.0.0', port: 8080, user: 'ops' } })
 })
 
-/** What stands in a secret's file; an empty one is still to be filled in. */
+/** The content of a secret file; a placeholder where it is still empty. */
 function secretOf(path: string): string {
   const { stringData } = z
     .object({ stringData: z.record(z.string(), z.string()) })

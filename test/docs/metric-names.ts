@@ -1,7 +1,7 @@
-/** A use of a metric of ours in an expression: its name without labels, and the names of the labels it is chosen by. */
+/** One use of our metrics in an expression: the name without labels, and the names of its label matchers. */
 export type Selector = { metric: string; labels: string[] }
 
-/** The selectors of our own metrics in a text of PromQL. */
+/** The selectors of our metrics in a PromQL text. */
 export function selectorsIn(text: string): Selector[] {
   return [...text.matchAll(/\bproduct_mirror_\w+(?:\{([^}]*)\})?/g)].map(([found, inner = '']) => ({
     metric: found.replace(/\{.*/s, ''),

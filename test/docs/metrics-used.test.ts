@@ -28,7 +28,7 @@ const Dashboard = z.object({
 })
 
 let ops: Awaited<ReturnType<typeof startOps>>
-/** Names of the labels by metric, as a server in full work tells them. */
+/** Label names by metric, as a busy server exports them. */
 let exported: Map<string, Set<string>>
 beforeAll(async () => {
   ops = await startOps()
@@ -61,7 +61,7 @@ beforeAll(async () => {
 afterAll(() => ops.close())
 
 describe.each(['alerts.yaml', 'grafana.json'])('%s', (name) => {
-  test('uses only metrics and labels that /metrics tells', async () => {
+  test('uses only metrics and labels that /metrics exports', async () => {
     const text = (await read(name)).replaceAll(String.raw`\"`, '"')
     const selectors = selectorsIn(text)
     expect(selectors.length).toBeGreaterThan(10)
@@ -73,7 +73,7 @@ describe.each(['alerts.yaml', 'grafana.json'])('%s', (name) => {
   })
 })
 
-test('the dashboard is one that Grafana takes: places that do not overlap, ids and references that are unique', async () => {
+test('the Grafana dashboard has no overlapping panels, and unique ids and references', async () => {
   const { panels, templating } = Dashboard.parse(JSON.parse(await read('grafana.json')))
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
   expect(templating.list.map(({ name }) => name)).toEqual(['datasource', 'job'])

@@ -38,7 +38,7 @@ const runs: Record<NoticeEvent, Run> = {
   recovered: aRun({ counts: { ...counts, failed: 0 } }),
 }
 
-/** What is sent of each kind, indented as in the documentation. */
+/** One notice of each kind, indented as in the documentation. */
 export function noticeExamples(): Record<string, string> {
   const at = new Date('2026-11-20T05:01:31.000Z')
   const bodyOf = (format: 'json' | 'chat', event: NoticeEvent): string => {

@@ -8,17 +8,17 @@ import { hasPromtool, promtool } from './promtool.ts'
 const at = (path: string) => join(import.meta.dirname, '..', '..', path)
 
 describe.skipIf(!hasPromtool)('promtool (skipped without it: apt-get install prometheus)', () => {
-  test('takes the rules', () => {
+  test('accepts the rules', () => {
     const { code, said } = promtool(['check', 'rules', at('docs/alerts.yaml')])
     expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('SUCCESS') })
   })
 
-  test('sees every alert fire when it should, and not before', () => {
+  test('confirms that each alert fires when it should, and not before', () => {
     const { code, said } = promtool(['test', 'rules', at('test/docs/alerts.rules.yaml')])
     expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('SUCCESS') })
   })
 
-  test('takes every expression of the dashboard', async () => {
+  test('accepts every expression of the dashboard', async () => {
     const text = await readFile(at('docs/grafana.json'), 'utf8')
     const { panels } = JSON.parse(text) as { panels: { id: number; targets: { expr: string }[] }[] }
     const rules = panels.flatMap(({ id, targets }) =>
@@ -35,7 +35,7 @@ describe.skipIf(!hasPromtool)('promtool (skipped without it: apt-get install pro
     expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining(`${rules.length} rules`) })
   })
 
-  test('finds nothing to say about the names and the form of /metrics', async () => {
+  test('has no objections to the names and the format of /metrics', async () => {
     const ops = await startOps()
     await ops.saveRun(aRun())
     const app = opsApp(ops.deps)

@@ -6,7 +6,7 @@ import { exitCodes } from '../../src/verbs/exit-codes.ts'
 const root = join(import.meta.dirname, '..', '..')
 const page = await readFile(join(root, 'docs', 'troubleshooting.md'), 'utf8')
 
-/** The texts of all sources, one a file. */
+/** The text of each source file. */
 async function readSources(): Promise<string[]> {
   const folders = ['src', 'jobs', 'config']
   const names = await Promise.all(
@@ -18,7 +18,7 @@ async function readSources(): Promise<string[]> {
   return Promise.all(files.map((name) => readFile(name, 'utf8')))
 }
 
-/** Whether a source says the parts of a text between what differs, one after the other. */
+/** Whether a source contains the parts of a text between its ellipses, in order. */
 function says(source: string, text: string): boolean {
   let from = 0
   for (const part of text.split('…').map((one) => one.trim())) {
@@ -29,14 +29,14 @@ function says(source: string, text: string): boolean {
   return true
 }
 
-test('every text that the page explains is one that the code says', async () => {
+test('every heading of docs/troubleshooting.md is a message of the code', async () => {
   const texts = [...page.matchAll(/^### `(.+)`$/gm)].map(([, text = '']) => text)
   const sources = await readSources()
   expect(texts.length).toBeGreaterThan(30)
   expect(texts.filter((text) => !sources.some((source) => says(source, text)))).toEqual([])
 })
 
-test('every exit code is explained, and no other', () => {
+test('docs/troubleshooting.md explains exactly the exit codes of the code', () => {
   const explained = [...page.matchAll(/^\| (\d+) \| /gm)].map(([, code]) => Number(code))
   expect(explained).toEqual(Object.values(exitCodes).toSorted((a, b) => a - b))
 })

@@ -3,7 +3,7 @@ import { configurationPage } from './configuration.ts'
 import { fillExamples } from './fill-examples.ts'
 import { noticeExamples } from './notice-examples.ts'
 
-// Writes the parts of the documentation that are made of the code.
+// Writes the generated parts of the documentation.
 const docs = new URL('../../docs/', import.meta.url)
 await writeFile(new URL('configuration.md', docs), configurationPage())
 const notifications = new URL('notifications.md', docs)

@@ -26,8 +26,8 @@ describe.concurrent('a daemon that cannot work', () => {
     const { code, stderr } = await daemon.ended()
     expect(code).toBe(7)
     expect(stderr.trim().split('\n')).toEqual([
-      'The configuration has 4 faults:',
-      '  - PARTNER_TOKEN is not set. Allowed: the API token.',
+      'The configuration has 4 errors:',
+      '  - PARTNER_TOKEN is required: the API token.',
       expect.stringMatching(/^ {2}- CMS_NAMESPACE is "two words"\. Allowed: /),
       expect.stringMatching(/^ {2}- SCHEDULE is "every day"\. Allowed: /),
       expect.stringMatching(/^ {2}- OPS_PORT is "many"\. Allowed: /),

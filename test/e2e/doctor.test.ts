@@ -108,6 +108,6 @@ describe.concurrent('doctor', () => {
   it('lists every fault of the configuration before it asks anybody', async () => {
     const { code, stdout, stderr } = await world.runWith({ CMS_API_ROOT: 'nonsense', CATALOG: '' }, 'doctor')
     expect({ code, stdout }).toEqual({ code: 7, stdout: '' })
-    expect(stderr).toMatch(/2 faults:\n {2}- CMS_API_ROOT is "nonsense".*\n {2}- CATALOG is not set/)
+    expect(stderr).toMatch(/2 errors:\n {2}- CMS_API_ROOT is "nonsense".*\n {2}- CATALOG is required/)
   })
 })

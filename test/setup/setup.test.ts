@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-// The setup runs in a project folder of its own, with a PATH that holds nothing but the programs a test puts there.
+// The setup runs in its own project folder, with only the test's programs on its PATH.
 let root: string
 let programs: string
 
@@ -79,12 +79,12 @@ async function setup(env: Record<string, string> = {}) {
   }
 }
 
-test('where nothing is missing it says nothing and installs nothing', async () => {
+test('prints and installs nothing if nothing is missing', async () => {
   await program('redis-server', redis7)
   expect(await setup()).toEqual({ code: 0, stdout: '', stderr: '', calls: [''] })
 })
 
-test('packages that are missing, gone or of another version are installed, and standard output stays empty', async () => {
+test('installs missing, deleted and outdated packages without writing to standard output', async () => {
   await program('redis-server', redis7)
   const record = await readFile(join(root, 'node_modules/.package-lock.json'), 'utf8')
   await writeFile(join(root, 'record'), record)
@@ -107,7 +107,7 @@ test('packages that are missing, gone or of another version are installed, and s
   }
 })
 
-test('an optional package of the project itself is installed when an npm ci for the daemon image left it out', async () => {
+test('installs an optional package of the project that a daemon image left out', async () => {
   await program('redis-server', redis7)
   await program('npm', `/bin/cp record node_modules/.package-lock.json`)
   await cp(join(root, 'node_modules/.package-lock.json'), join(root, 'record'))
@@ -117,7 +117,7 @@ test('an optional package of the project itself is installed when an npm ci for 
   expect(calls[0]).toContain('npm ci')
 })
 
-test('a lock file that npm refuses over packages for other systems is installed all the same', async () => {
+test('falls back to npm install if npm ci rejects packages for other systems', async () => {
   await program('redis-server', redis7)
   await program(
     'npm',
@@ -135,7 +135,7 @@ test.each([
   ['npm error code EAI_AGAIN', 'the package registry cannot be reached'],
   ['npm error code EACCES', 'no permission'],
   ['npm error code ENOSPC', 'the disk is full'],
-])('when npm fails with "%s" the message says "%s"', async (said, advice) => {
+])('explains that npm failed with "%s": "%s"', async (said, advice) => {
   await program('npm', `echo '${said}'; exit 1`)
   await rm(join(root, 'node_modules/.package-lock.json'))
   const { code, stderr, calls } = await setup()
@@ -144,7 +144,7 @@ test.each([
   expect(calls.filter((call) => call.startsWith('npm'))).toHaveLength(1)
 })
 
-test('a packaged Node that cannot run here gives way to the machine’s own', async () => {
+test('replaces a packaged Node that cannot run here by the machine’s Node', async () => {
   await program('redis-server', redis7)
   await program('../node_modules/.bin/node', 'exit 127')
   const { code, stderr } = await setup()
@@ -153,7 +153,7 @@ test('a packaged Node that cannot run here gives way to the machine’s own', as
   expect(existsSync(join(root, 'node_modules/.bin/node'))).toBe(false)
 })
 
-test('with REDIS_URL, given directly or in .env, no redis-server is asked for, except by the tests', async () => {
+test('needs no redis-server if REDIS_URL is set, except for the tests', async () => {
   await program('redis-server', 'echo Redis server v=6.0.16')
   expect((await setup({ REDIS_URL: 'redis://elsewhere' })).code).toBe(0)
   expect((await setup({ REDIS_URL: 'redis://elsewhere', npm_lifecycle_event: 'pretest' })).code).toBe(1)
@@ -163,7 +163,7 @@ test('with REDIS_URL, given directly or in .env, no redis-server is asked for, e
   expect((await setup()).code).toBe(1)
 })
 
-test('a redis-server that is too old is left as it is, and one beside it is taken', async () => {
+test('keeps an outdated redis-server and uses a newer server next to it', async () => {
   await program('redis-server', 'echo Redis server v=6.0.16')
   const { code, stderr } = await setup()
   expect(code).toBe(1)
@@ -172,15 +172,15 @@ test('a redis-server that is too old is left as it is, and one beside it is take
   expect((await setup()).code).toBe(0)
 })
 
-// `sudo` and `sh` are stand-ins: nothing is really installed.
+// `sudo` and `sh` are stubs, so nothing is installed.
 test.runIf(existsSync('/usr/bin/apt-get')).each([
   ['Temporary failure resolving', 'the package servers cannot be reached'],
   [
     'Could not get lock x. It is held by process 12 (apt)',
-    'another package manager, process 12 (apt), is at work',
+    'another package manager, process 12 (apt), is still running',
   ],
   ['No space left on device', 'the disk is full'],
-])('when apt fails with "%s" the message says "%s" and gives the commands', async (said, advice) => {
+])('explains that apt failed with "%s": "%s", with the commands to run', async (said, advice) => {
   await program('sudo', 'shift; [ "$1" = true ] || exec "$@"')
   await program('sh', `[ "$2" = update ] || { echo '${said}'; exit 100; }`)
   await program('apt-cache', `echo '  Candidate: 5:7.0.15-1~deb12u10'`)
@@ -191,7 +191,7 @@ test.runIf(existsSync('/usr/bin/apt-get')).each([
   expect(calls.some((call) => call.endsWith('apt-install.sh install redis-server'))).toBe(true)
 })
 
-test('the lock of a setup that died is taken over', async () => {
+test('takes over the lock of a dead setup', async () => {
   await program('redis-server', redis7)
   const record = join(root, 'node_modules/.package-lock.json')
   await cp(record, join(root, 'record'))
