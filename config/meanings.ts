@@ -20,6 +20,8 @@ export const meanings = {
     CMS_TOKEN: 'A bearer token in place of user and password.',
     CMS_CONCURRENCY: 'Batches of 25 pages in flight at once, in each process.',
     CMS_SETTLE_SECONDS: 'How long a write whose answer was lost may still land.',
+    CMS_TIMEOUT_SECONDS:
+      'After how long a request to it counts as failed. A batch of pages that takes longer is halved.',
   },
   'What is mirrored': {
     CATALOG: 'The GTINs: one a line, a CSV with a column `gtin`, or JSON.',

@@ -65,6 +65,11 @@ export const variables = {
     allowed: '0 to 600 seconds to wait for a lost write to land',
     fallback: '10',
   },
+  CMS_TIMEOUT_SECONDS: {
+    schema: whole(1, 600),
+    allowed: '1 to 600 seconds for one request, to its last byte',
+    fallback: '60',
+  },
   CATALOG: { schema: text, allowed: 'a file or http(s) address (.txt, .csv or .json)', required: true },
   LANGUAGES: {
     schema: languages,

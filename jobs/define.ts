@@ -9,6 +9,7 @@ import {
   UnusableError,
   reasonOf,
 } from '../src/lib/errors.ts'
+import { addLoss } from '../src/core/batch-split.ts'
 import { finishRun } from '../src/sync/finish-run.ts'
 import { activeStates, type Run } from '../src/sync/run.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
@@ -83,7 +84,7 @@ async function giveBack(
     await queues[queue].rateLimit(error.waitMs)
     throw new RateLimitError()
   }
-  if (error instanceof LaterError || error instanceof OutcomeUnknownError) {
+  if (error instanceof LaterError || (await mayBeLookedUp(sync, runId, job, error))) {
     const waitMs = error instanceof LaterError ? error.waitMs : sync.policy.settleMs
     await job.moveToDelayed(Date.now() + waitMs, token)
     throw new DelayedError()
@@ -99,6 +100,26 @@ async function giveBack(
   if (last && queue === 'runs') await finishRun(sync, runId, { state: 'failed', failure: failureOf(error) })
   if (final) throw new UnrecoverableError(reasonOf(error))
   throw error
+}
+
+const mostLost = 10
+
+/** Whether a job whose answer was lost looks once more without an attempt: a request that is lost always ends it. */
+async function mayBeLookedUp(
+  { losses, now }: SyncDeps,
+  runId: string,
+  job: Job,
+  error: unknown,
+): Promise<boolean> {
+  if (!(error instanceof OutcomeUnknownError)) return false
+  // Without a failure of its own it stands for requests that are counted already.
+  if (error.failure === undefined) return true
+  const id = `job:${job.id}`
+  const [before] = await losses.read(runId, [id])
+  const seen = { alone: true, away: false, at: now().getTime(), said: error.failure.said }
+  const loss = addLoss(before, seen)
+  await losses.save(runId, new Map([[id, loss]]))
+  return loss.lost <= mostLost
 }
 
 function failureOf(error: unknown): NonNullable<Run['failure']> {

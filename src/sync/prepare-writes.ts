@@ -13,6 +13,7 @@ import { openMadeCheck } from './find-made.ts'
 import { prepareStanding } from './prepare-standing.ts'
 import { readLinks } from './read-links.ts'
 import { readMedia } from './read-media.ts'
+import { openParentCheck } from './parent-check.ts'
 import type { Resolved } from './resolve-pages.ts'
 import type { Remade, Sendable } from './sendable.ts'
 import { heldOutcome } from './set-aside-held.ts'
@@ -21,7 +22,7 @@ import { stampOf } from './stamp.ts'
 /** `settled` needs no write; `waitMs` above 0: some records wait for a lost write to land. */
 export type Prepared = { send: Sendable[]; settled: Commit[]; waitMs: number }
 
-type Deps = Pick<SyncDeps, 'cms' | 'orders' | 'writes' | 'media' | 'renderer' | 'now'> &
+type Deps = Pick<SyncDeps, 'cms' | 'orders' | 'writes' | 'losses' | 'media' | 'renderer' | 'now'> &
   Parameters<typeof readLinks>[0]
 /** A record’s texts, and what stands for the languages that they link. */
 type Rendered = Pick<Sendable, 'wanted' | 'links'>
@@ -46,6 +47,7 @@ export async function prepareWrites(
   ])
   const prepared: Prepared = { send: [], settled: [], waitMs: 0 }
   const findMade = openMadeCheck(deps, signal)
+  const noParent = openParentCheck(deps, input)
   for (const [index, change] of changes.entries()) {
     const standing = resolved.get(recordId(change)) ?? { state: 'nothing' }
     const [snapshot, stands] = [snapshots[index], orders[index]]
@@ -61,9 +63,12 @@ export async function prepareWrites(
       case 'settling':
         prepared.waitMs = Math.max(prepared.waitMs, standing.waitMs)
         break
-      case 'nothing':
-        prepared.send.push(toCreate(deps, input, change, page, snapshot, order))
+      case 'nothing': {
+        const why = await noParent(change)
+        if (why === undefined) prepared.send.push(toCreate(deps, input, change, page, snapshot, order))
+        else prepared.settled.push(orphan(deps, change, why))
         break
+      }
       case 'foreign':
         if (deps.policy.onForeign === 'adopt') prepared.send.push(toAdopt(change, standing.page, page))
         else prepared.settled.push(foreign(deps, change, standing.page))
@@ -126,6 +131,19 @@ function toAdopt(change: WriteChange, page: Page, { wanted, links }: Rendered): 
     ...made,
     page,
     from: { read: page, remake },
+  }
+}
+
+function orphan(deps: Deps, { gtin, language }: WriteChange, reason: string): Commit {
+  return {
+    outcome: {
+      gtin,
+      language,
+      result: 'failed',
+      withOthers: true,
+      reason,
+      ...stampOf(deps, undefined, undefined),
+    },
   }
 }
 
