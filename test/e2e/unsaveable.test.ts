@@ -5,15 +5,16 @@ import { mediaSlug } from '../../src/core/media.ts'
 import { openWorld, slugsOf, type World } from '../helpers/mirror-world.ts'
 
 const languages = ['de-de', 'en-gb']
-const gtins = 6
-const records = gtins * languages.length
-const patience = 120_000
+const patience = 180_000
 
 describe('a CMS that cannot save one thing', () => {
+  const gtins = 6
+  const records = gtins * languages.length
   let world: World
   let gtin: string
   beforeEach(async () => {
-    world = await openWorld({ gtins, languages, env: { CMS_TIMEOUT_SECONDS: '2' } })
+    const env = { CMS_SETTLE_SECONDS: '0', CMS_TIMEOUT_SECONDS: '2' }
+    world = await openWorld({ gtins, languages, env })
     gtin = world.gtins[2] ?? ''
   })
   afterEach(() => world.close())
@@ -22,7 +23,10 @@ describe('a CMS that cannot save one thing', () => {
   const poison = (holds: string, fault: Partial<Rules[number]> = { kind: 'status', status: 500, as: 'html' }) =>
     world.mock.faults([{ side: 'cms', holds, ...fault } as Rules[number]])
   const created = () => `"slug":"gtin-${gtin}-de-de"`
-  const block = () => `gtin-${gtin} lang-de-de`
+  const pathOfPage = async () => {
+    const page = (await world.recordPages()).find(({ slug }) => slug === `gtin-${gtin}-de-de`)
+    return `/pages/${page?.id}?`
+  }
   const rename = (one: string) =>
     world.mock.patchProduct(one, 'de-de', { name: 'Another name' })
   const liveSlugs = async () =>
@@ -60,7 +64,7 @@ describe('a CMS that cannot save one thing', () => {
   it('updates all pages but the one that it cannot save', async () => {
     await world.report('sync', '--json')
     for (const one of world.gtins) await rename(one)
-    await poison(block())
+    await poison(await pathOfPage())
     const { code, report } = await world.report('sync', '--json', '--approve')
     expect({ code, ...report }).toMatchObject({ code: 3, updated: gtins - 1, failed: 1 })
     expect(await historyOf(gtin)).toContain('could not save the page')
@@ -71,9 +75,8 @@ describe('a CMS that cannot save one thing', () => {
 
   it('retires all pages but the one that it cannot save', async () => {
     await world.report('sync', '--json')
-    const [page] = (await world.recordPages()).filter(({ slug }) => slug === `gtin-${gtin}-de-de`)
     await world.listGtins(world.gtins.slice(3))
-    await poison(`/pages/${page?.id}?`)
+    await poison(await pathOfPage())
     const { code, report } = await world.report('sync', '--json', '--approve')
     expect({ code, ...report }).toMatchObject({ code: 3, retired: 5, failed: 1 })
     expect(await historyOf(gtin)).toContain('could not save the retirement')
@@ -86,7 +89,7 @@ describe('a CMS that cannot save one thing', () => {
     await world.report('sync', '--json')
     for (const one of world.gtins) await rename(one)
     const { report: changed } = await world.report('sync', '--json', '--approve')
-    await poison(block())
+    await poison(await pathOfPage())
     const { code, report } = await world.report('undo', changed.runId, '--json')
     expect({ code, ...report }).toMatchObject({ code: 3, undone: gtins - 1, failed: 1 })
     expect(await historyOf(gtin)).toContain('could not put the page back')
