@@ -125,3 +125,45 @@ describe('a CMS that cannot save one thing', () => {
     return mediaSlug(hash('sha256', bytes))
   }
 })
+
+describe('a CMS under 20 products in two languages', () => {
+  let world: World
+  beforeEach(async () => {
+    world = await openWorld({ gtins: 20, languages, env: { CMS_TIMEOUT_SECONDS: '2' } })
+  })
+  afterEach(() => world.close())
+
+  it('gets 39 of 40 pages when it answers 500 to every request with a certain one', async () => {
+    const bad = `gtin-${world.gtins[7] ?? ''}-en-gb`
+    await world.mock.faults([{ side: 'cms', holds: `"slug":"${bad}"`, kind: 'status', status: 500, as: 'html' }])
+    const { code, report } = await world.report('sync', '--json')
+    expect({ code, ...report }).toMatchObject({ code: 3, state: 'partial', created: 39, failed: 1 })
+    const slugs = (await world.recordPages()).map(({ slug }) => slug).sort()
+    expect(slugs).toEqual(slugsOf(world.gtins, languages).filter((slug) => slug !== bad))
+  }, patience)
+
+  it.each<[string, { kind: 'latency'; ms: number } | { kind: 'status'; status: number }]>([
+    ['gives no answer', { kind: 'latency', ms: 60_000 }],
+    ['answers 504', { kind: 'status', status: 504 }],
+  ])('gets all pages in smaller batches when it %s to batches of seven and more', async (_, fault) => {
+    await world.mock.faults([{ side: 'cms', minRequests: 7, ...fault }])
+    const { code, report } = await world.report('sync', '--json')
+    expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', created: 40, failed: 0 })
+  }, patience)
+
+  it('gets all pages after it was away in the middle of a run', async () => {
+    await world.mock.faults([
+      { side: 'cms', minRequests: 7, kind: 'status', status: 504 },
+      { side: 'cms', path: '/batch/v1', kind: 'latency', ms: 500 },
+    ])
+    const { ended } = world.spawn('sync', '--json')
+    await expect
+      .poll(async () => (await world.recordPages()).length, { timeout: patience, interval: 50 })
+      .toBeGreaterThan(0)
+    await world.mock.faults([{ side: 'cms', kind: 'status', status: 502, as: 'html', until: 20_000 }])
+    const { code, stdout } = await ended
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, state: 'done', created: 40, failed: 0 })
+    const slugs = (await world.recordPages()).map(({ slug }) => slug).sort()
+    expect(slugs).toEqual(slugsOf(world.gtins, languages))
+  }, patience)
+})
