@@ -105,20 +105,15 @@ async function giveBack(
 const mostLost = 10
 
 /** Whether a job whose answer was lost looks once more without an attempt: a request that is lost always ends it. */
-async function mayBeLookedUp(
-  { losses, now }: SyncDeps,
-  runId: string,
-  job: Job,
-  error: unknown,
-): Promise<boolean> {
+async function mayBeLookedUp(sync: SyncDeps, runId: string, job: Job, error: unknown): Promise<boolean> {
   if (!(error instanceof OutcomeUnknownError)) return false
   // Without a failure of its own it stands for requests that are counted already.
   if (error.failure === undefined) return true
   const id = `job:${job.id}`
-  const [before] = await losses.read(runId, [id])
-  const seen = { alone: true, away: false, at: now().getTime(), said: error.failure.said }
+  const [before] = await sync.losses.read(runId, [id])
+  const seen = { alone: true, away: false, at: sync.now().getTime(), said: error.failure.said }
   const loss = addLoss(before, seen)
-  await losses.save(runId, new Map([[id, loss]]))
+  await sync.losses.save(runId, new Map([[id, loss]]))
   return loss.lost <= mostLost
 }
 

@@ -112,13 +112,13 @@ export function createConnection(options: ConnectionOptions): Connection {
       if (result.ok) return result.value
       const { reason: said, sent, cause, code } = result
       const timedOut = timeOuts.has(code) || performance.now() - sentAt >= longMs
-      const options = { cause, failure: { said, sent, timedOut } }
+      const failed = { cause, failure: { said, sent, timedOut } }
       if (once && sent) {
         const message = `The CMS’s answer to ${doing} was lost: ${said}. It may have happened, or still happen; look before sending it again.`
-        throw new OutcomeUnknownError(message, options)
+        throw new OutcomeUnknownError(message, failed)
       }
       const message = `The CMS gave no usable answer to ${doing}: ${said}. Check that it is up and that CMS_API_ROOT (${root.shown}) is its REST root.`
-      throw new UnreachableError('cms', message, options)
+      throw new UnreachableError('cms', message, failed)
     },
     close: () => pool.close(),
   }

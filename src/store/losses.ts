@@ -35,8 +35,8 @@ export function createLosses(redis: Redis, keys: Keys): Losses {
     async pace(runId) {
       const [size, savedAt] = await redis.hmget(keys.batchPace(runId), 'size', 'savedAt')
       return {
-        size: size == null ? maxBatchRequests : Number(size),
-        ...(savedAt != null && { savedAt: Number(savedAt) }),
+        size: Number(size ?? maxBatchRequests),
+        ...(typeof savedAt === 'string' && { savedAt: Number(savedAt) }),
       }
     },
 

@@ -8,16 +8,7 @@ import type { Intent } from './ports/writes.ts'
 
 type Deps = Pick<
   SyncDeps,
-  | 'cms'
-  | 'parentPages'
-  | 'parents'
-  | 'writes'
-  | 'losses'
-  | 'runs'
-  | 'renderer'
-  | 'policy'
-  | 'log'
-  | 'now'
+  'cms' | 'parentPages' | 'parents' | 'writes' | 'losses' | 'runs' | 'renderer' | 'policy' | 'log' | 'now'
 >
 type Options = { runId: string; create: boolean }
 /** `waitMs` above 0: a page that was made may still land, the same is to be asked for again after that. */
@@ -83,7 +74,10 @@ async function ensureLevels(
   if (missing.length === 0) return { waitMs: 0, failed: false }
   const intents = await deps.writes.intents(missing.map(({ path }) => parentId(path)))
   const sent = missing.filter((_, index) => intents[index] !== undefined)
-  await deps.writes.markUncertain(runId, sent.map(({ path }) => parentId(path)))
+  await deps.writes.markUncertain(
+    runId,
+    sent.map(({ path }) => parentId(path)),
+  )
   const standing = await deps.parentPages.findExactly(
     missing.flatMap(({ slug }) => [slug, ...numberedSlugs(slug)]),
     signal,

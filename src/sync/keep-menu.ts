@@ -9,16 +9,7 @@ import { sendBatches } from './send-batches.ts'
 
 type Deps = Pick<
   SyncDeps,
-  | 'cms'
-  | 'parentPages'
-  | 'menuItems'
-  | 'losses'
-  | 'parents'
-  | 'runs'
-  | 'renderer'
-  | 'policy'
-  | 'log'
-  | 'now'
+  'cms' | 'parentPages' | 'menuItems' | 'losses' | 'parents' | 'runs' | 'renderer' | 'policy' | 'log' | 'now'
 >
 type Kept = { waitMs: number; notes: string[] }
 
@@ -106,7 +97,8 @@ async function add(deps: Deps, adding: Adding, signal: AbortSignal): Promise<Kep
         return deps.cms.addMenuItems(menuId, items, new AbortController().signal)
       },
       async acknowledge(batch, answers) {
-        for (const reason of await saveAdded(deps, menuId, batch, answers)) notes.add(refusedNote(menuId, reason))
+        for (const reason of await saveAdded(deps, menuId, batch, answers))
+          notes.add(refusedNote(menuId, reason))
       },
       async giveUp(failed) {
         await deps.menuItems.save(menuId, statesOf([[failed.map(({ item }) => item), undefined]]))

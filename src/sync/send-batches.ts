@@ -1,12 +1,5 @@
 import { maxBatchRequests } from '../contracts/cms/batch.ts'
-import {
-  addLoss,
-  isGivenUp,
-  nextBatch,
-  sizeAfterFailure,
-  waitAfter,
-  type Loss,
-} from '../core/batch-split.ts'
+import { addLoss, isGivenUp, nextBatch, sizeAfterFailure, waitAfter, type Loss } from '../core/batch-split.ts'
 import { OutcomeUnknownError, UnreachableError, type RequestFailure } from '../lib/errors.ts'
 import type { SyncDeps } from './deps.ts'
 
@@ -17,16 +10,16 @@ export type Delivery<Item, Answer> = {
   runId: string
   items: readonly Item[]
   /** Under which name an item's failures are counted: a record's id, or `<kind>:<name>`. */
-  idOf(item: Item): string
+  idOf: (item: Item) => string
   /** Items a request, at most 25. */
   most?: number
   /** Sends one request; throws OutcomeUnknownError or UnreachableError when it failed as a whole. */
-  send(batch: readonly Item[]): Promise<Answer>
-  acknowledge(batch: readonly Item[], answer: Answer): Promise<void>
+  send: (batch: readonly Item[]) => Promise<Answer>
+  acknowledge: (batch: readonly Item[], answer: Answer) => Promise<void>
   /** Takes the items that the CMS cannot save, each with its words. */
-  giveUp(failed: readonly { item: Item; reason: string }[]): Promise<void>
+  giveUp: (failed: readonly { item: Item; reason: string }[]) => Promise<void>
   /** Asked before each request. */
-  isStopped?(): Promise<boolean>
+  isStopped?: () => Promise<boolean>
 }
 
 /** `waitMs` above 0: requests failed; call again after that, with what is still to be written. */
@@ -44,10 +37,7 @@ export async function sendBatches<Item, Answer>(
 ): Promise<Delivered> {
   const { runId, items, idOf, most = maxBatchRequests } = delivery
   if (items.length === 0) return { waitMs: 0, stopped: false }
-  const [known, pace] = await Promise.all([
-    deps.losses.read(runId, items.map(idOf)),
-    deps.losses.pace(runId),
-  ])
+  const [known, pace] = await Promise.all([deps.losses.read(runId, items.map(idOf)), deps.losses.pace(runId)])
   const losses = new Map(items.map((item, index) => [item, known[index]]))
   const failed = items.filter((item) => isGivenUp(losses.get(item), pace))
   if (failed.length > 0)
@@ -99,7 +89,8 @@ export async function sendBatches<Item, Answer>(
 /** Why an item was given up. */
 export function reasonOfLoss(loss: Loss | undefined): string {
   const { said = '', lost = 0, alone = 0 } = loss ?? {}
-  const tries = alone < lost ? `${lost} requests with it failed, ${alone} of them with nothing else` : `${lost} tries`
+  const tries =
+    alone < lost ? `${lost} requests with it failed, ${alone} of them with nothing else` : `${lost} tries`
   return `the CMS ${said} (${tries})`
 }
 

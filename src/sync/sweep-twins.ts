@@ -93,7 +93,10 @@ async function remove(
           if (answer?.ok === false && !gone.has(answer.code))
             refused.set(page.id, `the CMS refused to remove it (${answer.reason})`)
           else
-            deps.log.warn({ runId, of: id, removed: page.id, slug: page.slug }, 'page twin put into the trash')
+            deps.log.warn(
+              { runId, of: id, removed: page.id, slug: page.slug },
+              'page twin put into the trash',
+            )
         }
       },
       async giveUp(failed) {

@@ -22,11 +22,7 @@ type Item = Undoing & { undo: Undo; replan?: (page: Page) => Undo }
  * outcome already are skipped; every write goes by id and may be repeated. `waitMs` above 0: some requests failed,
  * call again after that.
  */
-export async function undoPages(
-  deps: Deps,
-  input: Input,
-  signal: AbortSignal,
-): Promise<{ waitMs: number }> {
+export async function undoPages(deps: Deps, input: Input, signal: AbortSignal): Promise<{ waitMs: number }> {
   const { runId } = input
   const settled: Commit[] = []
   const toWrite: Sent[] = []

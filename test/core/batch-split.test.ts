@@ -31,7 +31,7 @@ function play(count: number, poisoned: ReadonlySet<number>, savedAt: (round: num
     gaveUp.push(...left.filter((item) => isGivenUp(losses.get(item), pace)))
     left = left.filter((item) => !gaveUp.includes(item))
     sizes.push([])
-    for (let pending = left; pending.length > 0; ) {
+    for (let pending = left; pending.length > 0;) {
       const batch = nextBatch(pending, (item) => losses.get(item), 25)
       pending = pending.filter((item) => !batch.includes(item))
       sizes.at(-1)?.push(batch.length)

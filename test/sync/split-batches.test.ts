@@ -127,7 +127,9 @@ test('a root page that the CMS cannot save is given up, and no page is made in i
   for (const { result, reason } of outcomes)
     expect({ result, reason }).toEqual({
       result: 'failed',
-      reason: expect.stringMatching(/^the parent page \/products is missing: the CMS answered 500 /) as unknown,
+      reason: expect.stringMatching(
+        /^the parent page \/products is missing: the CMS answered 500 /,
+      ) as unknown,
     })
   expect(await stage.editor.slugs()).toEqual([])
 })
@@ -144,7 +146,9 @@ test('a list that the CMS cannot save is told, and stays to be written', async (
   }
   expect(calls).toBe(6)
   expect((await mirror.runs.read(run.id))?.notes).toEqual([
-    expect.stringMatching(/^the CMS could not save the list on the page \/products\/de-de: the CMS answered 500 /),
+    expect.stringMatching(
+      /^the CMS could not save the list on the page \/products\/de-de: the CMS answered 500 /,
+    ),
   ])
   expect([...(await mirror.indexes.stale()).keys()]).toEqual(['de-de'])
 })
@@ -157,7 +161,9 @@ test('a menu item that the CMS cannot save is told, and tried again by the next 
   for (; (await keepMenu(of, run, go)).waitMs > 0; calls++) of.pass(60_000)
   expect(calls).toBe(6)
   expect((await of.runs.read(run.id))?.notes).toEqual([
-    expect.stringMatching(/^the item of language page de-de could not be added to menu 15: the CMS answered 500 /),
+    expect.stringMatching(
+      /^the item of language page de-de could not be added to menu 15: the CMS answered 500 /,
+    ),
   ])
   await stage.mock.clearFaults()
   await keepMenu(of, { ...run, id: 'another-run' }, go)

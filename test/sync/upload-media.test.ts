@@ -43,11 +43,17 @@ test('two addresses with the same bytes become one attachment', async () => {
 test('two processes with the same bytes at the same time make one attachment', async () => {
   const second = stage.openMirror({ keys: mirror.keys })
   const meanwhile: Awaited<ReturnType<typeof uploadMedia>>[] = []
-  beforeNext(mirror, 'uploadMedia', async () => meanwhile.push(await uploadMedia(second, [image], go, uploading)))
+  beforeNext(mirror, 'uploadMedia', async () =>
+    meanwhile.push(await uploadMedia(second, [image], go, uploading)),
+  )
   expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ uploaded: 1, rest: [] })
   expect(meanwhile).toMatchObject([{ uploaded: 0, reused: 0, failed: [], rest: [image] }])
   expect(meanwhile[0]?.waitMs).toBeGreaterThan(0)
-  expect(await uploadMedia(second, [image], go, uploading)).toMatchObject({ uploaded: 0, reused: 1, rest: [] })
+  expect(await uploadMedia(second, [image], go, uploading)).toMatchObject({
+    uploaded: 0,
+    reused: 1,
+    rest: [],
+  })
   expect(await slugs()).toEqual([slug])
 })
 
@@ -132,7 +138,11 @@ test('a picture whose smaller sizes were not made with the upload gets them, and
   await stage.mock.faults([
     { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'oddity', name: 'failed-subsizes', count: 3 },
   ])
-  expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ uploaded: 1, failed: [], rest: [] })
+  expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({
+    uploaded: 1,
+    failed: [],
+    rest: [],
+  })
   expect((await stage.mock.stats()).requests.cms).toMatchObject({ 'POST /cms/v2/media': 1 })
   const [known] = await mirror.media.media([slug.slice('media-'.length)])
   const plain = stage.openMirror()
