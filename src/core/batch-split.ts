@@ -26,6 +26,8 @@ const triesAlone = 2
 /** While nothing else was saved either, the fault may be the CMS's. */
 const triesAloneUnproven = 5
 
+const mostUnproven = 10
+
 /** A page that takes the CMS down with it must not be tried for ever. */
 const awayPerLoss = 3
 
@@ -49,10 +51,18 @@ export function addLoss(before: Loss | undefined, { alone, away, at, said }: Bat
 }
 
 /** Whether an item failed by itself often enough; fewer tries do where the CMS saved others since. */
-export function isGivenUp(loss: Loss | undefined, { savedAt }: BatchPace): boolean {
+export function isGivenUp(loss: Loss | undefined, pace: BatchPace): boolean {
   if (loss === undefined || loss.lost < leastTries) return false
-  const isProven = savedAt !== undefined && savedAt > loss.since
-  return loss.alone >= (isProven ? triesAlone : triesAloneUnproven)
+  return loss.alone >= (savedSince(loss, pace) ? triesAlone : triesAloneUnproven)
+}
+
+/** Whether so many items were given up, while the CMS saved no other, that the fault is not theirs. */
+export function savesNothing(givenUp: readonly Loss[], pace: BatchPace): boolean {
+  return givenUp.filter((loss) => !savedSince(loss, pace)).length >= mostUnproven
+}
+
+function savedSince({ since }: Loss, { savedAt }: BatchPace): boolean {
+  return savedAt !== undefined && savedAt > since
 }
 
 /** The items of the next batch, of at least one: those that failed equally often, as many as such a batch may hold. */

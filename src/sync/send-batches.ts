@@ -1,6 +1,15 @@
 import { maxBatchRequests } from '../contracts/cms/batch.ts'
-import { addLoss, isGivenUp, nextBatch, sizeAfterFailure, waitAfter, type Loss } from '../core/batch-split.ts'
-import { OutcomeUnknownError, UnreachableError, type RequestFailure } from '../lib/errors.ts'
+import {
+  addLoss,
+  isGivenUp,
+  nextBatch,
+  savesNothing,
+  sizeAfterFailure,
+  waitAfter,
+  type BatchPace,
+  type Loss,
+} from '../core/batch-split.ts'
+import { OutcomeUnknownError, UnreachableError, UnusableError, type RequestFailure } from '../lib/errors.ts'
 import type { SyncDeps } from './deps.ts'
 
 type Deps = Pick<SyncDeps, 'cms' | 'losses' | 'policy' | 'log' | 'now'>
@@ -28,7 +37,7 @@ export type Delivered = { waitMs: number; stopped: boolean }
 /**
  * Sends items in batches that the CMS can take. A batch that fails as a whole is not sent again here: its outcome is
  * unknown, so the caller waits, looks, and calls again. Each call sends what failed before in smaller batches, until
- * the items that the CMS cannot save are alone and are given up.
+ * the items that the CMS cannot save are alone and are given up. Throws UnusableError when it saves nothing at all.
  */
 export async function sendBatches<Item, Answer>(
   deps: Deps,
@@ -38,10 +47,11 @@ export async function sendBatches<Item, Answer>(
   const { runId, items, idOf, most = maxBatchRequests } = delivery
   if (items.length === 0) return { waitMs: 0, stopped: false }
   const [known, pace] = await Promise.all([deps.losses.read(runId, items.map(idOf)), deps.losses.pace(runId)])
-  const losses = new Map(items.map((item, index) => [item, known[index]]))
+  const losses: Losses<Item> = new Map(
+    items.flatMap((item, index) => (known[index] ? [[item, known[index]]] : [])),
+  )
   const failed = items.filter((item) => isGivenUp(losses.get(item), pace))
-  if (failed.length > 0)
-    await delivery.giveUp(failed.map((item) => ({ item, reason: reasonOfLoss(losses.get(item)) })))
+  await giveUp(delivery, failed, losses, pace)
   let pending = items.filter((item) => !failed.includes(item))
   let { size } = pace
   let waitMs = 0
@@ -57,33 +67,52 @@ export async function sendBatches<Item, Answer>(
       continue
     }
     const away = !(await answersReads(deps, signal))
-    const counted = batch.map((item): [string, Loss] => [
-      idOf(item),
-      addLoss(losses.get(item), {
-        alone: batch.length === 1,
-        away,
-        at: deps.now().getTime(),
-        said: sent.failure.said,
-      }),
-    ])
-    await deps.losses.save(runId, new Map(counted))
+    const counted = await countLosses(deps, delivery, { batch, losses, away, said: sent.failure.said })
+    waitMs = Math.max(waitMs, waitAfter(counted, deps.policy.settleMs))
+    if (away) break
     const again = batch.some((item) => (losses.get(item)?.lost ?? 0) > 0)
     const smaller = sizeAfterFailure(size, { sent: batch.length, timedOut: sent.failure.timedOut, again })
-    if (!away && smaller < size) await deps.losses.shrink(runId, (size = smaller))
-    waitMs = Math.max(
-      waitMs,
-      waitAfter(
-        counted.map(([, loss]) => loss),
-        deps.policy.settleMs,
-      ),
-    )
-    deps.log.warn(
-      { runId, items: batch.map(idOf), away, said: sent.failure.said },
-      'a request failed as a whole; what it carried is looked up before anything is sent again',
-    )
-    if (away) break
+    if (smaller < size) await deps.losses.shrink(runId, smaller)
+    size = smaller
   }
   return { waitMs, stopped: false }
+}
+
+type Losses<Item> = ReadonlyMap<Item, Loss>
+
+/** Gives up what the CMS cannot save; throws UnusableError when that is more than a few items and all there is. */
+async function giveUp<Item>(
+  delivery: Pick<Delivery<Item, never>, 'giveUp'>,
+  failed: readonly Item[],
+  losses: Losses<Item>,
+  pace: BatchPace,
+): Promise<void> {
+  if (failed.length === 0) return
+  const known = failed.flatMap((item) => losses.get(item) ?? [])
+  if (savesNothing(known, pace)) {
+    throw new UnusableError(
+      'cms',
+      `The CMS answers reads but saved none of ${failed.length} items: ${reasonOfLoss(known[0])}. Check its log, its disk and its database.`,
+    )
+  }
+  await delivery.giveUp(failed.map((item) => ({ item, reason: reasonOfLoss(losses.get(item)) })))
+}
+
+/** Counts a failed request for all that it carried; answers the counts. */
+async function countLosses<Item>(
+  deps: Deps,
+  { runId, idOf }: Pick<Delivery<Item, never>, 'runId' | 'idOf'>,
+  request: { batch: readonly Item[]; losses: Losses<Item>; away: boolean; said: string },
+): Promise<Loss[]> {
+  const { batch, losses, away, said } = request
+  const failure = { alone: batch.length === 1, away, at: deps.now().getTime(), said }
+  const counted = batch.map((item) => ({ id: idOf(item), loss: addLoss(losses.get(item), failure) }))
+  await deps.losses.save(runId, new Map(counted.map(({ id, loss }) => [id, loss])))
+  deps.log.warn(
+    { runId, items: counted.map(({ id }) => id), away, said },
+    'a request failed as a whole; what it carried is looked up before anything is sent again',
+  )
+  return counted.map(({ loss }) => loss)
 }
 
 /** Why an item was given up. */

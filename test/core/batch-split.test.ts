@@ -4,6 +4,7 @@ import {
   addLoss,
   isGivenUp,
   nextBatch,
+  savesNothing,
   sizeAfterFailure,
   waitAfter,
   type BatchFailure,
@@ -69,6 +70,14 @@ test('while the CMS has saved nothing since the first failure, a single item is 
   expect(play(1, new Set([0]), (round) => round).sizes).toEqual([[1], [1], [1], []])
   expect(play(1, new Set([0]), () => undefined).sizes).toEqual([[1], [1], [1], [1], [1], []])
   expect(play(1, new Set([0]), () => 1).sizes).toHaveLength(6)
+})
+
+test('ten items that were given up while nothing else was saved say that the CMS saves nothing', () => {
+  const losses = (count: number) => Array.from({ length: count }, () => addLoss(undefined, failed(5)))
+  expect(savesNothing(losses(10), { size: 25 })).toBe(true)
+  expect(savesNothing(losses(10), { size: 25, savedAt: 5 })).toBe(true)
+  expect(savesNothing(losses(10), { size: 25, savedAt: 6 })).toBe(false)
+  expect(savesNothing(losses(9), { size: 25 })).toBe(false)
 })
 
 test('failures while the CMS is away count a third, and do not hide its words', () => {

@@ -97,6 +97,15 @@ test('while the CMS does not answer reads either, no page counts as failed', asy
   expect(await writePages(mirror, input, go)).toMatchObject({ written: 3, waitMs: 0 })
 })
 
+test('a CMS that answers reads but saves no page is unusable, and no page is failed for it', async () => {
+  const input = await ready()
+  await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'status', status: 500, as: 'html' }])
+  await expect(writeAll(input)).rejects.toThrow(
+    /^The CMS answers reads but saved none of 60 items: the CMS answered 500 .* 5 of them with nothing else\)\. Check its log/,
+  )
+  expect([...(await outcomesOf(mirror, input.runId)).values()]).toEqual([])
+})
+
 test('a limit costs no try', async () => {
   const input = await ready()
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'retry-after', seconds: 0, count: 5 }])
@@ -139,7 +148,7 @@ test('a list that the CMS cannot save is told, and stays to be written', async (
   const page = (await stage.editor.pages()).find(({ slug }) => slug === 'de-de')
   await poison(`/pages/${page?.id}?`)
   let calls = 1
-  for (; ; calls++) {
+  for (; calls < 20; calls++) {
     const error = await writeIndexes(mirror, run.id, go).catch((thrown: unknown) => thrown)
     if (error === undefined) break
     mirror.pass(60_000)
