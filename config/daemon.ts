@@ -43,6 +43,7 @@ export function readConfig(env: Environment) {
           : { token: v.CMS_TOKEN },
       concurrency: v.CMS_CONCURRENCY,
       settleMs: v.CMS_SETTLE_SECONDS * 1000,
+      timeoutMs: v.CMS_TIMEOUT_SECONDS * 1000,
     },
     catalog: v.CATALOG,
     languages: v.LANGUAGES.includes('all') ? ('all' as const) : v.LANGUAGES,

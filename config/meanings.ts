@@ -21,6 +21,7 @@ export const meanings = {
     CMS_CONCURRENCY: 'Concurrent batches of 25 pages per process.',
     CMS_SETTLE_SECONDS:
       'Write grace period: how long a write with a lost reply may still land. Until then it is not repeated.',
+    CMS_TIMEOUT_SECONDS: 'Time limit of one request. A batch of pages that takes longer is halved.',
   },
   'Mirrored content': {
     CATALOG: 'GTINs: text with one per line, CSV with a `gtin` column, or JSON.',

@@ -65,6 +65,11 @@ export const variables = {
     allowed: '0 to 600 seconds',
     fallback: '10',
   },
+  CMS_TIMEOUT_SECONDS: {
+    schema: whole(1, 600),
+    allowed: '1 to 600 seconds',
+    fallback: '60',
+  },
   CATALOG: { schema: text, allowed: 'a file or http(s) URL (.txt, .csv or .json)', required: true },
   LANGUAGES: {
     schema: languages,

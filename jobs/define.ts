@@ -9,6 +9,7 @@ import {
   UnusableError,
   reasonOf,
 } from '../src/lib/errors.ts'
+import { addLoss } from '../src/core/batch-split.ts'
 import { failRun } from '../src/sync/fail-run.ts'
 import { activeStates, type Run } from '../src/sync/run.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
@@ -87,7 +88,7 @@ export async function giveBack(
     await queues[queue].rateLimit(error.waitMs)
     throw new RateLimitError()
   }
-  if (error instanceof LaterError || error instanceof OutcomeUnknownError) {
+  if (error instanceof LaterError || (await mayBeLookedUp(sync, runId, job, error))) {
     const waitMs = error instanceof LaterError ? error.waitMs : sync.policy.settleMs
     await job.moveToDelayed(Date.now() + waitMs, token)
     throw new DelayedError()
@@ -116,6 +117,26 @@ export async function giveBack(
 /** Whether a failed batch means that the others cannot be done either: the run's own job then closes it. */
 function endsRun(error: unknown): boolean {
   return error instanceof UnusableError || error instanceof UnfitJobError
+}
+
+const mostLost = 10
+
+/** Whether a job whose answer was lost looks once more without an attempt: a request that is lost always ends it. */
+async function mayBeLookedUp(
+  sync: SyncDeps,
+  runId: string | undefined,
+  job: Job,
+  error: unknown,
+): Promise<boolean> {
+  if (!(error instanceof OutcomeUnknownError) || runId === undefined) return false
+  // Without a failure of its own it stands for requests that are counted already.
+  if (error.failure === undefined) return true
+  const id = `job:${job.id}`
+  const [before] = await sync.losses.read(runId, [id])
+  const seen = { alone: true, away: false, at: sync.now().getTime(), said: error.failure.said }
+  const loss = addLoss(before, seen)
+  await sync.losses.save(runId, new Map([[id, loss]]))
+  return loss.lost <= mostLost
 }
 
 function failureOf(error: unknown): NonNullable<Run['failure']> {

@@ -15,10 +15,14 @@ const defaultJobOptions: JobsOptions = {
   removeOnFail: { age: 14 * day, count: 5000 },
 }
 
+/** What writes waits longer for a CMS that is away: with these pauses a minute at least. */
+const writingAttempts = 8
+
 /** Opens the mirror's queues; the caller closes them. */
 export function openQueues(connection: ConnectionOptions, prefix: string): Queues {
-  const open = (name: QueueName): Queue => {
-    const queue = new Queue(name, { connection, prefix, defaultJobOptions })
+  const open = (name: QueueName, attempts = defaultJobOptions.attempts): Queue => {
+    const options = { ...defaultJobOptions, ...(attempts !== undefined && { attempts }) }
+    const queue = new Queue(name, { connection, prefix, defaultJobOptions: options })
     // BullMQ prints what nobody listens to; a lost connection is told once, by the store, and a command's error to its caller.
     queue.on('error', () => undefined)
     return queue
@@ -26,9 +30,9 @@ export function openQueues(connection: ConnectionOptions, prefix: string): Queue
   return {
     runs: open('runs'),
     plan: open('plan'),
-    media: open('media'),
-    pages: open('pages'),
-    retire: open('retire'),
+    media: open('media', writingAttempts),
+    pages: open('pages', writingAttempts),
+    retire: open('retire', writingAttempts),
     notices: open('notices'),
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { recountCancelled } from '../src/sync/recount-run.ts'
 import { retirePages as retireRecords } from '../src/sync/retire-pages.ts'
-import { defineJob } from './define.ts'
+import { defineJob, LaterError } from './define.ts'
 
 const Payload = z.object({ runId: z.string(), recordIds: z.array(z.string()) })
 type Payload = z.infer<typeof Payload>
@@ -14,7 +14,8 @@ export const retirePages = defineJob<Payload>({
   async run({ sync }, data, { signal }) {
     const run = await sync.runs.read(data.runId)
     if (run?.state !== 'writing' || run.failure) return
-    await retireRecords(sync, data, signal)
+    const { waitMs } = await retireRecords(sync, data, signal)
     await recountCancelled(sync, data.runId)
+    if (waitMs > 0) throw new LaterError(waitMs)
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { undoPages as undoRecords } from '../src/sync/undo-pages.ts'
-import { defineJob } from './define.ts'
+import { defineJob, LaterError } from './define.ts'
 
 const Payload = z.object({ runId: z.string(), undoes: z.string(), recordIds: z.array(z.string()) })
 type Payload = z.infer<typeof Payload>
@@ -13,6 +13,7 @@ export const undoPages = defineJob<Payload>({
   async run({ sync }, data, { signal }) {
     const run = await sync.runs.read(data.runId)
     if (run?.state !== 'writing' || run.failure) return
-    await undoRecords(sync, data, signal)
+    const { waitMs } = await undoRecords(sync, data, signal)
+    if (waitMs > 0) throw new LaterError(waitMs)
   },
 })

@@ -25,6 +25,7 @@ export const uploadMedia = defineJob<Payload>({
     const run = await sync.runs.read(data.runId)
     if (run?.state !== 'writing' || run.failure) return before
     const { rest, waitMs, limited, ...done } = await uploadAssets(sync, data.assets, signal, {
+      runId: data.runId,
       readOnly: run.kind === 'rebuild',
     })
     const soFar = {

@@ -17,6 +17,7 @@ import { createFindings } from './store/findings.ts'
 import { assertCmsType } from './store/cms-type.ts'
 import { openGates, type FleetGates } from './store/gate.ts'
 import { createIndexes } from './store/indexes.ts'
+import { createLosses } from './store/losses.ts'
 import { createMediaLibrary } from './store/media-library.ts'
 import { openStore, type OpenedStore } from './store/open.ts'
 import { createMenuItems } from './store/menu-items.ts'
@@ -92,6 +93,7 @@ export async function openMirror(
     snapshots: createSnapshots(redis, keys),
     plans: createPlans(redis, keys),
     writes: createWrites(redis, keys),
+    losses: createLosses(redis, keys),
     media: createMediaLibrary(redis, keys, config.cms.settleMs),
     parents: createParents(redis, keys),
     indexes: createIndexes(redis, keys),

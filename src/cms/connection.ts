@@ -35,6 +35,8 @@ type CmsRequest<T> = {
   file?: { bytes: Uint8Array; headers: Record<string, string> }
   /** Must not run twice: when its answer is lost, OutcomeUnknownError. */
   once?: boolean
+  /** May be too much at once for the CMS: when it takes too long, it is not sent again as it is. */
+  heavy?: boolean
   /** Sees replies that the connection does not judge itself. */
   read: (reply: CmsReply) => Read<T>
   /** Sees every reply first; undefined passes it on. */
@@ -49,6 +51,10 @@ export type Connection = {
 }
 
 const maxAnswerBytes = 64 * 1024 * 1024
+
+const timeOuts = new Set(['TIMEOUT', 'HTTP_408', 'HTTP_504', 'HTTP_522', 'HTTP_524'])
+/** What fails after this long was most likely ended by a limit of the web server or of PHP. */
+const longMs = 10_000
 
 /** Authorised requests below the CMS's API root, with the errors that all of them share. */
 export function createConnection(options: ConnectionOptions): Connection {
@@ -76,7 +82,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   return {
     clock: () => told,
     async request<T>(request: CmsRequest<T>, signal: AbortSignal): Promise<T> {
-      const { kind, method, path, doing, json, file, once = false, read, judge } = request
+      const { kind, method, path, doing, json, file, once = false, heavy = false, read, judge } = request
+      let sentAt = 0
       const body = file?.bytes ?? (json === undefined ? undefined : JSON.stringify(json))
       const type = file?.headers ?? (json === undefined ? {} : { 'content-type': 'application/json' })
       const result = await exchange<T>(
@@ -87,7 +94,11 @@ export function createConnection(options: ConnectionOptions): Connection {
           headers: { ...headers, ...type },
           ...(body === undefined ? {} : { body }),
           once,
-          onSend: () => onRequest?.(kind),
+          timeoutIsFinal: heavy,
+          onSend: () => {
+            sentAt = performance.now()
+            onRequest?.(kind)
+          },
           read(reply) {
             noteTime(reply)
             const judged = judge?.(reply)
@@ -99,12 +110,15 @@ export function createConnection(options: ConnectionOptions): Connection {
         signal,
       )
       if (result.ok) return result.value
-      if (once && result.sent) {
-        const message = `The CMS’s answer to ${doing} was lost: ${result.reason}. It may have happened, or still happen; look before sending it again.`
-        throw new OutcomeUnknownError(message, { cause: result.cause })
+      const { reason: said, sent, cause, code } = result
+      const timedOut = timeOuts.has(code) || performance.now() - sentAt >= longMs
+      const failed = { cause, failure: { said, sent, timedOut } }
+      if (once && sent) {
+        const message = `The CMS’s answer to ${doing} was lost: ${said}. It may have happened, or still happen; look before sending it again.`
+        throw new OutcomeUnknownError(message, failed)
       }
-      const message = `The CMS gave no usable answer to ${doing}: ${result.reason}. Check that it is up and that CMS_API_ROOT (${root.shown}) is its REST root.`
-      throw new UnreachableError('cms', message, { cause: result.cause })
+      const message = `The CMS gave no usable answer to ${doing}: ${said}. Check that it is up and that CMS_API_ROOT (${root.shown}) is its REST root.`
+      throw new UnreachableError('cms', message, failed)
     },
     close: () => pool.close(),
   }

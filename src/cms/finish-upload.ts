@@ -32,8 +32,10 @@ export async function finishUpload(
   const wire = made ?? (await readMedia(connection, namespace, id, signal))
   const sha256 = wire && sha256OfSlug(wire.slug)
   if (wire === undefined || sha256 === undefined || sha256 !== sha256OfSlug(upload.slug)) {
+    const now = wire === undefined ? 'gone' : `called ${wire.slug}`
     throw new OutcomeUnknownError(
-      `The CMS stored ${upload.filename} as media ${id}, which is ${wire === undefined ? 'gone' : `called ${wire.slug}`} now. It is looked up again before anything is sent.`,
+      `The CMS stored ${upload.filename} as media ${id}, which is ${now} now. It is looked up again before anything is sent.`,
+      { failure: { said: `stored it as media ${id}, which is ${now} now`, sent: true, timedOut: false } },
     )
   }
   const size = sizeOf(wire)

@@ -75,6 +75,7 @@ export async function addMenuItems(
         doing,
         json: { validation: 'normal', requests },
         once: true,
+        heavy: true,
         read({ status, body, refusal }) {
           if (refusal !== undefined) throw refused(doing, refusal)
           const result = BatchResult.safeParse(body).data

@@ -61,6 +61,7 @@ async function sendBatch(
       doing,
       json: { validation: 'normal', requests },
       once: writes.some(mustLandOnce),
+      heavy: true,
       read({ status, body, refusal }) {
         if (status === 413) return { ok: true, value: { tooLarge: refusal ?? String(status) } }
         if (refusal !== undefined) throw refused(doing, refusal)

@@ -22,13 +22,20 @@ export class LimitedError extends MirrorError {
   }
 }
 
+/** How a request failed as a whole: `said` are the side's words or what became of the connection. */
+export type RequestFailure = { said: string; sent: boolean; timedOut: boolean }
+
+type FailureOptions = ErrorOptions & { failure?: RequestFailure }
+
 /** A side gave no usable answer after all tries: refused connections, time-outs, 5xx. */
 export class UnreachableError extends MirrorError {
   override readonly retryable = true
   readonly side: Side
-  constructor(side: Side, message: string, options?: ErrorOptions) {
+  readonly failure: RequestFailure | undefined
+  constructor(side: Side, message: string, options?: FailureOptions) {
     super(message, options)
     this.side = side
+    this.failure = options?.failure
   }
 }
 
@@ -44,6 +51,11 @@ export class UnusableError extends MirrorError {
 /** A write was sent and its answer lost: it may or may not have happened, or may still happen. */
 export class OutcomeUnknownError extends MirrorError {
   override readonly retryable = true
+  readonly failure: RequestFailure | undefined
+  constructor(message: string, options?: FailureOptions) {
+    super(message, options)
+    this.failure = options?.failure
+  }
 }
 
 /** Whether it passes by waiting: for a limit's end, or for what may still land. */

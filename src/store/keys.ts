@@ -77,6 +77,10 @@ export function createKeys(mirrorId: string) {
     undo: (runId: string) => at('run', runId, 'undo'),
     /** Hash id of what may have been created twice → since when, by the CMS's clock. */
     uncertain: (runId: string) => at('run', runId, 'uncertain'),
+    /** Hash record id, or `<kind>:<name>`, → Loss (JSON): how often the requests failed that carried it. */
+    losses: (runId: string) => at('run', runId, 'losses'),
+    /** Hash: the size of batches that the CMS takes, and when it last answered one. */
+    batchPace: (runId: string) => at('run', runId, 'batch-pace'),
     /** Hash finding id → Finding (JSON). */
     findings: (runId: string) => at('run', runId, 'findings'),
     /** Set of the ids of the pages that were compared. */
@@ -103,6 +107,7 @@ export function createKeys(mirrorId: string) {
       ...['progress', 'outcomes', 'undo', 'uncertain', 'findings', 'seen', 'catalog', 'plan'].map((part) =>
         at('run', runId, part),
       ),
+      ...['losses', 'batch-pace'].map((part) => at('run', runId, part)),
       ...['order', 'assets', 'standing', 'unchecked'].map((part) => at('run', runId, 'plan', part)),
     ],
     /** Until when a side is limited (milliseconds since 1970), gone when it is not. */

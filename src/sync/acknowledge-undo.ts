@@ -88,6 +88,12 @@ export function leftAlone(deps: Deps, { key, done }: Undoing, reason: string): C
   }
 }
 
+/** A record whose page the CMS could not save. */
+export function notPutBack(deps: Deps, { key }: Undoing, why: string): Commit {
+  const reason = `the CMS could not put the page back: ${why}`
+  return { outcome: { ...key, result: 'failed', reason, at: deps.now().toISOString() } }
+}
+
 /** A write that the CMS refused; `saved`: it was to put back what an editor saved at the same moment. */
 export function failedUndo(
   deps: Deps,

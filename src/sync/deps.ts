@@ -15,6 +15,7 @@ import type { RetireTo } from '../core/snapshot.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Cms, ParentPages } from './ports/cms.ts'
 import type { Findings } from './ports/findings.ts'
+import type { Losses } from './ports/losses.ts'
 import type { Indexes } from './ports/indexes.ts'
 import type { MediaLibrary } from './ports/media-library.ts'
 import type { MenuItems } from './ports/menu-items.ts'
@@ -67,6 +68,7 @@ export type SyncDeps = {
   snapshots: Snapshots
   plans: Plans
   writes: Writes
+  losses: Losses
   media: MediaLibrary
   parents: Parents
   indexes: Indexes

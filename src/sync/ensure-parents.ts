@@ -3,22 +3,23 @@ import { isNumberedSlug, numberedSlugs } from '../core/twin.ts'
 import { addNotes } from './add-notes.ts'
 import { createParents } from './create-parents.ts'
 import type { SyncDeps } from './deps.ts'
-import { isUsable, standingAt, type Level } from './parent-level.ts'
-import type { Intent, IntentKey } from './ports/writes.ts'
+import { isUsable, parentId, standingAt, type Level } from './parent-level.ts'
+import type { Intent } from './ports/writes.ts'
 
 type Deps = Pick<
   SyncDeps,
-  'parentPages' | 'parents' | 'writes' | 'runs' | 'renderer' | 'policy' | 'log' | 'now'
+  'cms' | 'parentPages' | 'parents' | 'writes' | 'losses' | 'runs' | 'renderer' | 'policy' | 'log' | 'now'
 >
 type Options = { runId: string; create: boolean }
 /** `waitMs` above 0: a page that was made may still land, the same is to be asked for again after that. */
 type Ensured = { waitMs: number }
+type Made = Ensured & { failed: boolean }
 type Found = Record<string, number>
 
 /**
  * Makes sure that the root page and one page a language exist. A page that stands at one of these places already,
- * whoever made it, serves as parent and is never written to. Without `create` only what stands is found. Throws
- * OutcomeUnknownError when the answer to a create was lost: called again, it looks before it sends anything.
+ * whoever made it, serves as parent and is never written to. Without `create` only what stands is found. One that the
+ * CMS cannot save stays missing, and a note says why. Called again, it looks before it sends anything.
  */
 export async function ensureParents(
   deps: Deps,
@@ -40,13 +41,13 @@ export async function ensureParents(
     signal,
   )
   const rootId = found[rootSlug]
-  if (rootId === undefined) return root
+  if (rootId === undefined) return { waitMs: root.waitMs }
   const levels = languages.map((language): Level => {
     return { path: `${rootSlug}/${language}`, slug: language, parent: rootId }
   })
   const ensured = await ensureLevels(deps, levels, found, options, signal)
-  if (options.create && ensured.waitMs === 0) await deps.parents.trust()
-  return ensured
+  if (options.create && ensured.waitMs === 0 && !ensured.failed) await deps.parents.trust()
+  return { waitMs: ensured.waitMs }
 }
 
 /** An editor may have renamed or moved one. */
@@ -68,12 +69,15 @@ async function ensureLevels(
   found: Found,
   { runId, create }: Options,
   signal: AbortSignal,
-): Promise<Ensured> {
+): Promise<Made> {
   const missing = levels.filter(({ path }) => found[path] === undefined)
-  if (missing.length === 0) return { waitMs: 0 }
-  const intents = await deps.writes.intents(missing.map(keyOf))
+  if (missing.length === 0) return { waitMs: 0, failed: false }
+  const intents = await deps.writes.intents(missing.map(({ path }) => parentId(path)))
   const sent = missing.filter((_, index) => intents[index] !== undefined)
-  await deps.writes.markUncertain(runId, sent.map(keyOf))
+  await deps.writes.markUncertain(
+    runId,
+    sent.map(({ path }) => parentId(path)),
+  )
   const standing = await deps.parentPages.findExactly(
     missing.flatMap(({ slug }) => [slug, ...numberedSlugs(slug)]),
     signal,
@@ -81,7 +85,7 @@ async function ensureLevels(
   const bind = async (level: Level, page: Page): Promise<void> => {
     found[level.path] = page.id
     // In this order: a crash in between leaves a page to be found, and not an intent that nobody asks for again.
-    await deps.writes.clearIntents([keyOf(level)])
+    await deps.writes.clearIntents([parentId(level.path)])
     await deps.parents.save(level.path, page)
     await addNotes(deps, runId, isNumberedSlug(page.slug, level.slug) ? [numberedNote(level, page)] : [])
   }
@@ -95,8 +99,9 @@ async function ensureLevels(
     else if (left > 0) waitMs = Math.max(waitMs, left)
     else toCreate.push({ level, since: intent === undefined ? deps.parentPages.clock() : intent.since })
   }
-  if (create) await createParents(deps, runId, toCreate, bind, signal)
-  return { waitMs: create ? waitMs : 0 }
+  if (!create) return { waitMs: 0, failed: false }
+  const made = await createParents(deps, runId, toCreate, bind, signal)
+  return { waitMs: Math.max(waitMs, made.waitMs), failed: made.failed }
 }
 
 function settleLeft({ policy, now }: Deps, intent: Intent | undefined): number {
@@ -105,10 +110,6 @@ function settleLeft({ policy, now }: Deps, intent: Intent | undefined): number {
 
 function numberedNote({ path, slug }: Level, page: Page): string {
   return `the parent page /${path} has the slug ${page.slug} (page ${page.id}, ${page.link}): something that is no page (an attachment perhaps) holds ${slug}. It works as it is; for the shorter address rename the other thing and then the page`
-}
-
-function keyOf({ path }: Level): IntentKey {
-  return `parent:${path}`
 }
 
 /** Whether a parent page is missing as far as is known, so that the places are to be looked at. */

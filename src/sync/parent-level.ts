@@ -6,6 +6,11 @@ import { numberedSlugs } from '../core/twin.ts'
 /** A place where a parent page is to stand: its path, slug and the id of the page above it. */
 export type Level = { path: string; slug: string; parent: number }
 
+/** Under which name the intent and the failures of a parent page are kept. */
+export function parentId(path: string): `parent:${string}` {
+  return `parent:${path}`
+}
+
 /** What a path (`products`, `products/de-de`) is the place of. */
 export function parentAt(path: string): Parent {
   const slash = path.indexOf('/')

@@ -14,12 +14,13 @@ import { prepareStanding } from './prepare-standing.ts'
 import type { Prepared } from './prepared-writes.ts'
 import { readLinks } from './read-links.ts'
 import { readMedia } from './read-media.ts'
+import { openParentCheck } from './parent-check.ts'
 import type { Resolved } from './resolve-pages.ts'
 import type { Remade, Sendable } from './sendable.ts'
 import { heldOutcome } from './set-aside-held.ts'
 import { stampOf } from './stamp.ts'
 
-type Deps = Pick<SyncDeps, 'cms' | 'orders' | 'writes' | 'media' | 'renderer' | 'now'> &
+type Deps = Pick<SyncDeps, 'cms' | 'orders' | 'writes' | 'losses' | 'media' | 'renderer' | 'now'> &
   Parameters<typeof readLinks>[0]
 /** A record’s texts, and what stands for the languages that they link. */
 type Rendered = Pick<Sendable, 'wanted' | 'links'>
@@ -44,6 +45,7 @@ export async function prepareWrites(
   ])
   const prepared: Prepared = { send: [], settled: [], waitMs: 0 }
   const findMade = openMadeCheck(deps, signal)
+  const noParent = openParentCheck(deps, input)
   for (const [index, change] of changes.entries()) {
     const standing = resolved.get(recordId(change)) ?? { state: 'nothing' }
     const [snapshot, stands] = [snapshots[index], orders[index]]
@@ -59,9 +61,12 @@ export async function prepareWrites(
       case 'settling':
         prepared.waitMs = Math.max(prepared.waitMs, standing.waitMs)
         break
-      case 'nothing':
-        prepared.send.push(toCreate(deps, input, change, page, snapshot, order))
+      case 'nothing': {
+        const why = await noParent(change)
+        if (why === undefined) prepared.send.push(toCreate(deps, input, change, page, snapshot, order))
+        else prepared.settled.push(orphan(deps, change, why))
         break
+      }
       case 'foreign':
         if (deps.policy.onForeign === 'adopt') prepared.send.push(toAdopt(change, standing.page, page))
         else prepared.settled.push(foreign(deps, change, standing.page))
@@ -124,6 +129,19 @@ function toAdopt(change: WriteChange, page: Page, { wanted, links }: Rendered): 
     ...made,
     page,
     from: { read: page, remake },
+  }
+}
+
+function orphan(deps: Deps, { gtin, language }: WriteChange, reason: string): Commit {
+  return {
+    outcome: {
+      gtin,
+      language,
+      result: 'failed',
+      withOthers: true,
+      reason,
+      ...stampOf(deps, undefined, undefined),
+    },
   }
 }
 

@@ -1,20 +1,20 @@
-import { maxBatchRequests } from '../contracts/cms/batch.ts'
 import type { PageStatus } from '../contracts/cms/page.ts'
 import type { Outcome, RetireChange } from '../core/change.ts'
 import type { Page, PageWrite, PageWritten } from '../core/page.ts'
 import type { Replaced } from '../core/replaced.ts'
 import { planRetirement, type Retirement } from '../core/retire.ts'
 import type { Snapshot, SnapshotHead } from '../core/snapshot.ts'
-import { inChunks } from '../lib/chunks.ts'
 import { mayBeOpen, readOpen } from './defer-open.ts'
+import { recordId } from '../core/record.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit } from './ports/writes.ts'
+import { sendBatches } from './send-batches.ts'
 import { setAsideHeld } from './set-aside-held.ts'
 import { stampOf } from './stamp.ts'
 
 type Deps = Pick<
   SyncDeps,
-  'cms' | 'snapshots' | 'orders' | 'plans' | 'writes' | 'runs' | 'policy' | 'log' | 'now'
+  'cms' | 'snapshots' | 'orders' | 'plans' | 'writes' | 'losses' | 'runs' | 'policy' | 'log' | 'now'
 >
 type Item = {
   change: RetireChange
@@ -26,12 +26,15 @@ type Item = {
 
 const gone = new Set(['rest_already_trashed', 'rest_post_invalid_id'])
 
-/** Retires the pages of at most 100 planned records; all of its writes go by id and may be repeated. */
+/**
+ * Retires the pages of at most 100 planned records; all of its writes go by id and may be repeated. `waitMs` above 0:
+ * some requests failed, call again after that.
+ */
 export async function retirePages(
   deps: Deps,
   input: { runId: string; recordIds: string[] },
   signal: AbortSignal,
-): Promise<void> {
+): Promise<{ waitMs: number }> {
   const planned = await deps.plans.read(input.runId, input.recordIds)
   const listed = planned.filter((change): change is RetireChange => change?.kind === 'retire')
   // A person may have taken hold of a record after the plan was made.
@@ -40,7 +43,7 @@ export async function retirePages(
     input.runId,
     outcomes.map((outcome) => ({ outcome })),
   )
-  if (changes.length === 0) return
+  if (changes.length === 0) return { waitMs: 0 }
   const items = await prepare(deps, changes, signal)
   const still = items.filter(({ retirement }) => retirement.write === undefined)
   await deps.writes.commit(
@@ -48,23 +51,40 @@ export async function retirePages(
     still.map((item) => retired(deps, input.runId, item)),
   )
   const toWrite = items.filter(({ retirement }) => retirement.write !== undefined)
-  for (const batch of inChunks(toWrite, maxBatchRequests)) {
-    if ((await deps.runs.state(input.runId)) !== 'writing') return
-    const writes = batch.flatMap(({ retirement }): PageWrite[] =>
-      retirement.write ? [retirement.write] : [],
-    )
-    await deps.writes.intend(
-      input.runId,
-      batch.map(({ change }) => change),
-      deps.now().getTime(),
-    )
-    const answers = await deps.cms.writePages(writes, signal)
-    const ended = await goOn(deps, batch, answers, signal)
-    await deps.writes.commit(
-      input.runId,
-      ended.map(([item, answer]) => toCommit(deps, input.runId, item, answer)),
-    )
-  }
+  const { waitMs } = await sendBatches(
+    deps,
+    {
+      runId: input.runId,
+      items: toWrite,
+      idOf: ({ change }) => recordId(change),
+      isStopped: async () => (await deps.runs.state(input.runId)) !== 'writing',
+      async send(batch) {
+        await deps.writes.intend(
+          input.runId,
+          batch.map(({ change }) => change),
+          deps.now().getTime(),
+        )
+        const writes = batch.flatMap(({ retirement }): PageWrite[] =>
+          retirement.write ? [retirement.write] : [],
+        )
+        return goOn(deps, batch, await deps.cms.writePages(writes, signal), signal)
+      },
+      acknowledge: (_, ended) =>
+        deps.writes.commit(
+          input.runId,
+          ended.map(([item, answer]) => toCommit(deps, input.runId, item, answer)),
+        ),
+      giveUp: (failed) =>
+        deps.writes.commit(
+          input.runId,
+          failed.map(({ item, reason }) =>
+            notRetired(deps, item, `the CMS could not save the retirement: ${reason}`),
+          ),
+        ),
+    },
+    signal,
+  )
+  return { waitMs }
 }
 
 /** Decides once more what to do with what went to the trash: it goes for good, or out again, or stays. */
@@ -132,12 +152,16 @@ async function prepare(deps: Deps, changes: readonly RetireChange[], signal: Abo
 
 function toCommit(deps: Deps, runId: string, item: Item, answer: PageWritten | undefined): Commit {
   if (answer?.ok === false && !gone.has(answer.code)) {
-    const { gtin, language, pageId } = item.change
-    const reason = `the CMS refused to retire the page: ${answer.reason} (${answer.status} ${answer.code}). It stays as it is; the next run tries again`
-    const { at } = stampOf(deps, undefined, undefined)
-    return { outcome: { gtin, language, result: 'failed', reason, pageId, at } }
+    const said = `${answer.reason} (${answer.status} ${answer.code})`
+    return notRetired(deps, item, `the CMS refused to retire the page: ${said}`)
   }
   return retired(deps, runId, item)
+}
+
+function notRetired(deps: Deps, { change: { gtin, language, pageId } }: Item, why: string): Commit {
+  const { at } = stampOf(deps, undefined, undefined)
+  const reason = `${why}. It stays as it is; the next run tries again`
+  return { outcome: { gtin, language, result: 'failed', reason, pageId, at } }
 }
 
 function retired(deps: Deps, runId: string, { change, snapshot, page, retirement }: Item): Commit {

@@ -1,18 +1,28 @@
-import { maxBatchRequests } from '../contracts/cms/batch.ts'
 import type { PageWrite } from '../core/page.ts'
 import { toRecordKey } from '../core/record.ts'
 import { doubtOf } from '../core/twin.ts'
-import { inChunks } from '../lib/chunks.ts'
+import { OutcomeUnknownError } from '../lib/errors.ts'
 import { addNotes } from './add-notes.ts'
 import type { SyncDeps } from './deps.ts'
 import { findParentTwins } from './find-parent-twins.ts'
 import { findTwins, type Twin } from './find-twins.ts'
 import type { Cms } from './ports/cms.ts'
 import { fetchOwnUser } from './own-user.ts'
+import { sendBatches } from './send-batches.ts'
 
 type Deps = Pick<
   SyncDeps,
-  'cms' | 'parentPages' | 'snapshots' | 'writes' | 'parents' | 'renderer' | 'runs' | 'log'
+  | 'cms'
+  | 'parentPages'
+  | 'snapshots'
+  | 'writes'
+  | 'losses'
+  | 'parents'
+  | 'renderer'
+  | 'runs'
+  | 'policy'
+  | 'log'
+  | 'now'
 >
 
 const parentPrefix = 'parent:'
@@ -21,7 +31,7 @@ const gone = new Set(['rest_already_trashed', 'rest_post_invalid_id'])
 /**
  * Looks for twins of what was created with an unknown outcome in this run, and puts those into the trash that the
  * mirror surely made and nobody touched; the page that is known stays. Of all others a note tells people. Answers how
- * many went.
+ * many went. Throws OutcomeUnknownError when a request failed: called again, it looks first.
  */
 export async function sweepTwins(deps: Deps, runId: string, signal: AbortSignal): Promise<number> {
   const uncertain = await deps.writes.uncertain(runId)
@@ -59,23 +69,44 @@ function isParent({ id }: Pick<Twin, 'id'>): boolean {
 
 /** Why the CMS kept a page, by page id; none of those that went. */
 async function remove(
-  deps: Pick<Deps, 'log'>,
+  deps: Deps,
   cms: Pick<Cms, 'writePages'>,
   runId: string,
   twins: readonly Pick<Twin, 'id' | 'page'>[],
   signal: AbortSignal,
 ): Promise<Map<number, string>> {
   const refused = new Map<number, string>()
-  for (const batch of inChunks(twins, maxBatchRequests)) {
-    const writes = batch.map(({ page: { id } }): PageWrite => ({ kind: 'delete', id, force: false }))
-    const answers = await cms.writePages(writes, signal)
-    for (const [index, { id, page }] of batch.entries()) {
-      const answer = answers[index]
-      if (answer?.ok === false && !gone.has(answer.code))
-        refused.set(page.id, `the CMS refused to remove it (${answer.reason})`)
-      else deps.log.warn({ runId, of: id, removed: page.id, slug: page.slug }, 'page twin put into the trash')
-    }
-  }
+  const { waitMs } = await sendBatches(
+    deps,
+    {
+      runId,
+      items: twins,
+      idOf: ({ page }) => `remove:${page.id}`,
+      send: (batch) =>
+        cms.writePages(
+          batch.map(({ page: { id } }): PageWrite => ({ kind: 'delete', id, force: false })),
+          signal,
+        ),
+      async acknowledge(batch, answers) {
+        for (const [index, { id, page }] of batch.entries()) {
+          const answer = answers[index]
+          if (answer?.ok === false && !gone.has(answer.code))
+            refused.set(page.id, `the CMS refused to remove it (${answer.reason})`)
+          else
+            deps.log.warn(
+              { runId, of: id, removed: page.id, slug: page.slug },
+              'page twin put into the trash',
+            )
+        }
+      },
+      async giveUp(failed) {
+        for (const { item, reason } of failed)
+          refused.set(item.page.id, `it could not be removed (${reason})`)
+      },
+    },
+    signal,
+  )
+  if (waitMs > 0) throw new OutcomeUnknownError('Some duplicates could not be removed yet.')
   return refused
 }
 

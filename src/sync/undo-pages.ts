@@ -1,29 +1,29 @@
-import { maxBatchRequests } from '../contracts/cms/batch.ts'
 import type { PageWriteBody } from '../contracts/cms/page.ts'
 import { cameWithUndo } from '../core/order.ts'
 import type { Page, PageWritten } from '../core/page.ts'
-import { toRecordKey } from '../core/record.ts'
+import { recordId, toRecordKey } from '../core/record.ts'
 import { planUndo, type Undo } from '../core/undo.ts'
-import { inChunks } from '../lib/chunks.ts'
-import { failedUndo, leftAlone, putBack, type Undoing } from './acknowledge-undo.ts'
+import { failedUndo, leftAlone, notPutBack, putBack, type Undoing } from './acknowledge-undo.ts'
 import { mayBeOpen, readOpen } from './defer-open.ts'
 import type { SyncDeps } from './deps.ts'
 import { mendOvertaken, type Answered, type Mended } from './mend-overtaken.ts'
 import type { Commit } from './ports/writes.ts'
+import { sendBatches } from './send-batches.ts'
 
 type Deps = Pick<
   SyncDeps,
-  'cms' | 'snapshots' | 'writes' | 'orders' | 'undo' | 'runs' | 'policy' | 'log' | 'now'
+  'cms' | 'snapshots' | 'writes' | 'losses' | 'orders' | 'undo' | 'runs' | 'policy' | 'log' | 'now'
 >
 type Input = { runId: string; undoes: string; recordIds: readonly string[] }
 type Item = Undoing & { undo: Undo; replan?: (page: Page) => Undo }
 
 /**
  * Puts back what the run `undoes` wrote to at most 100 records, where nobody touched it since. Records that have an
- * outcome already are skipped; every write goes by id and may be repeated.
+ * outcome already are skipped; every write goes by id and may be repeated. `waitMs` above 0: some requests failed,
+ * call again after that.
  */
-export async function undoPages(deps: Deps, input: Input, signal: AbortSignal): Promise<void> {
-  const { runId, undoes } = input
+export async function undoPages(deps: Deps, input: Input, signal: AbortSignal): Promise<{ waitMs: number }> {
+  const { runId } = input
   const settled: Commit[] = []
   const toWrite: Sent[] = []
   for (const { undo, ...item } of await leaveOpen(deps, await prepare(deps, input, signal), signal)) {
@@ -32,33 +32,56 @@ export async function undoPages(deps: Deps, input: Input, signal: AbortSignal): 
     else toWrite.push({ ...item, undo: { ...undo, write: undo.write } })
   }
   await deps.writes.commit(runId, settled)
-  for (const batch of inChunks(toWrite, maxBatchRequests)) {
-    signal.throwIfAborted()
-    if ((await deps.runs.state(runId)) !== 'writing') return
-    await deps.writes.intend(
+  const { waitMs } = await sendBatches(
+    deps,
+    {
       runId,
-      batch.map(({ key }) => key),
-      deps.now().getTime(),
-    )
-    // A batch in hand is finished even when the process is told to stop: an answer is worth waiting for.
-    const answers = await deps.cms.writePages(
-      batch.map(({ undo }) => undo.write),
-      new AbortController().signal,
-    )
-    const mended = await mendUndone(deps, batch, answers)
-    const commits = batch.flatMap((sent, index): Commit[] => {
-      const answer = answers[index]
-      if (answer === undefined) return []
-      const mend = mended.get(sent)
-      if (mend) return [afterMend(deps, input, sent, mend)]
-      const { undo, ...item } = sent
-      if (answer.ok) return [putBack(deps, input, item, undo, answer.page)]
-      if (answer.code === 'rest_already_trashed') return [putBack(deps, input, item, undo, undo.page)]
-      return [failedUndo(deps, item, answer)]
-    })
-    await deps.writes.commit(runId, commits)
-    deps.log.info({ runId, undoes, pages: commits.length }, 'batch put back')
-  }
+      items: toWrite,
+      idOf: ({ key }) => recordId(key),
+      isStopped: async () => (await deps.runs.state(runId)) !== 'writing',
+      async send(batch) {
+        await deps.writes.intend(
+          runId,
+          batch.map(({ key }) => key),
+          deps.now().getTime(),
+        )
+        // A batch in hand is finished even when the process is told to stop: an answer is worth waiting for.
+        return deps.cms.writePages(
+          batch.map(({ undo }) => undo.write),
+          new AbortController().signal,
+        )
+      },
+      acknowledge: (batch, answers) => acknowledge(deps, input, batch, answers),
+      giveUp: (failed) =>
+        deps.writes.commit(
+          runId,
+          failed.map(({ item, reason }) => notPutBack(deps, item, reason)),
+        ),
+    },
+    signal,
+  )
+  return { waitMs }
+}
+
+async function acknowledge(
+  deps: Deps,
+  input: Input,
+  batch: readonly Sent[],
+  answers: readonly PageWritten[],
+): Promise<void> {
+  const mended = await mendUndone(deps, batch, answers)
+  const commits = batch.flatMap((sent, index): Commit[] => {
+    const answer = answers[index]
+    if (answer === undefined) return []
+    const mend = mended.get(sent)
+    if (mend) return [afterMend(deps, input, sent, mend)]
+    const { undo, ...item } = sent
+    if (answer.ok) return [putBack(deps, input, item, undo, answer.page)]
+    if (answer.code === 'rest_already_trashed') return [putBack(deps, input, item, undo, undo.page)]
+    return [failedUndo(deps, item, answer)]
+  })
+  await deps.writes.commit(input.runId, commits)
+  deps.log.info({ runId: input.runId, undoes: input.undoes, pages: commits.length }, 'batch put back')
 }
 
 type PutBack = Extract<Undo, { kind: 'put back' }>

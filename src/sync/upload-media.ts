@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { mediaSlug, type Asset } from '../core/media.ts'
 import { LimitedError } from '../lib/errors.ts'
-import type { MediaDeps, MediaOutcome } from './media-outcome.ts'
+import type { MediaDeps, MediaOptions, MediaOutcome } from './media-outcome.ts'
 import type { FetchedAsset } from './ports/partner.ts'
 import type { KnownAsset } from './ports/media-library.ts'
 import { uploadOnce, type NewAsset } from './upload-once.ts'
@@ -26,7 +26,7 @@ export async function uploadMedia(
   deps: MediaDeps,
   assets: readonly Asset[],
   signal: AbortSignal,
-  options: { readOnly: boolean } = { readOnly: false },
+  options: MediaOptions,
 ): Promise<MediaReport> {
   const report: MediaReport = { uploaded: 0, reused: 0, failed: [], rest: [], waitMs: 0 }
   const limit = pLimit(inFlight)

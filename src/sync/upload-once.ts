@@ -1,9 +1,10 @@
 import { filenameOf, mediaSlug, type Asset, type Media } from '../core/media.ts'
-import { OutcomeUnknownError, UnreachableError, reasonOf } from '../lib/errors.ts'
-import type { FoundMedia } from './ports/cms.ts'
+import { UnreachableError, reasonOf } from '../lib/errors.ts'
+import type { FoundMedia, Uploaded } from './ports/cms.ts'
 import type { FetchedAsset } from './ports/partner.ts'
 import type { KnownAsset } from './ports/media-library.ts'
-import type { MediaDeps, MediaOutcome } from './media-outcome.ts'
+import type { MediaDeps, MediaOptions, MediaOutcome } from './media-outcome.ts'
+import { sendBatches } from './send-batches.ts'
 
 /** Bytes that the mirror does not know yet. */
 export type NewAsset = {
@@ -19,7 +20,7 @@ export async function uploadOnce(
   deps: MediaDeps,
   entry: NewAsset,
   standing: readonly FoundMedia[],
-  options: { readOnly: boolean },
+  options: MediaOptions,
   signal: AbortSignal,
 ): Promise<MediaOutcome> {
   const { fetched } = entry
@@ -36,11 +37,9 @@ export async function uploadOnce(
   try {
     const now = () => deps.now().getTime()
     return await deps.media.hold(fetched.sha256, now, () =>
-      upload(deps, entry, claim.before !== undefined, signal),
+      upload(deps, entry, { runId: options.runId, triedBefore: claim.before !== undefined }, signal),
     )
   } catch (error) {
-    // Only a lost answer keeps the claim: it is what makes others wait for a late landing.
-    if (error instanceof OutcomeUnknownError) return { kind: 'wait', waitMs: deps.policy.settleMs }
     await deps.media.release(fetched.sha256)
     if (error instanceof UnreachableError) return { kind: 'failed', reason: reasonOf(error) }
     throw error
@@ -51,35 +50,66 @@ export async function uploadOnce(
 async function upload(
   deps: MediaDeps,
   entry: NewAsset,
-  triedBefore: boolean,
+  { runId, triedBefore }: { runId: string; triedBefore: boolean },
   signal: AbortSignal,
 ): Promise<MediaOutcome> {
-  const { asset, fetched, known } = entry
-  const slug = mediaSlug(fetched.sha256)
-  if (triedBefore) await deps.media.markUncertain(fetched.sha256, deps.now().getTime())
-  const landed = triedBefore ? await findBySlug(deps, slug, signal) : undefined
+  const { sha256 } = entry.fetched
+  if (triedBefore) await deps.media.markUncertain(sha256, deps.now().getTime())
+  const landed = triedBefore ? await findBySlug(deps, mediaSlug(sha256), signal) : undefined
   if (landed) {
     const outcome = await reuseFound(deps, entry, landed)
-    if (outcome.kind === 'failed') await deps.media.release(fetched.sha256)
+    if (outcome.kind === 'failed') await deps.media.release(sha256)
     return outcome
   }
+  let outcome: MediaOutcome | undefined
+  const { waitMs } = await sendBatches(
+    deps,
+    {
+      runId,
+      items: [entry],
+      idOf: () => `media:${sha256}`,
+      send: () => sendFile(deps, entry),
+      async acknowledge(_, uploaded) {
+        outcome = await toOutcome(deps, entry, uploaded, signal)
+      },
+      async giveUp([failed]) {
+        await deps.media.release(sha256)
+        outcome = { kind: 'failed', reason: `could not be stored: ${failed?.reason}` }
+      },
+    },
+    signal,
+  )
+  // A lost answer keeps the claim: it is what makes others wait for a late landing.
+  return outcome ?? { kind: 'wait', waitMs }
+}
+
+/** An upload in hand is finished even when the process is told to stop: an answer is worth waiting for. */
+function sendFile(deps: MediaDeps, { asset, fetched }: NewAsset): Promise<Uploaded> {
   const { mime, bytes } = fetched
   const file = {
-    slug,
+    slug: mediaSlug(fetched.sha256),
     filename: filenameOf(fetched),
     title: titleOf(asset),
     ...(asset.alt !== undefined && { alt: asset.alt }),
     mime,
     bytes,
   }
-  // An upload in hand is finished even when the process is told to stop: an answer is worth waiting for.
-  const uploaded = await deps.cms.uploadMedia(file, new AbortController().signal)
+  return deps.cms.uploadMedia(file, new AbortController().signal)
+}
+
+async function toOutcome(
+  deps: MediaDeps,
+  { asset, fetched, known }: NewAsset,
+  uploaded: Uploaded,
+  signal: AbortSignal,
+): Promise<MediaOutcome> {
   if (!uploaded.ok) {
     await deps.media.release(fetched.sha256)
     return { kind: 'failed', reason: uploaded.reason }
   }
   if (uploaded.note !== undefined) deps.log.warn({ asset: asset.url }, uploaded.note)
-  const { length } = bytes
+  const slug = mediaSlug(fetched.sha256)
+  const { length } = fetched.bytes
   const kept =
     uploaded.slug === slug ? uploaded.media : await keepOlder(deps, slug, uploaded.media, length, signal)
   await deps.media.save(asset, known, kept)

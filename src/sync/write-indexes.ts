@@ -1,17 +1,28 @@
 import { addressOf, countListed, createNameList, homeOf, updateIndex } from '../core/parent-index.ts'
-import type { Page, PageWrite } from '../core/page.ts'
+import type { Page, PageWrite, PageWritten } from '../core/page.ts'
 import { nameOfLanguage } from '../core/render/format.ts'
 import type { IndexLink, ParentIndex } from '../core/render/parent.ts'
 import { inChunks } from '../lib/chunks.ts'
-import { MirrorError, passesByWaiting } from '../lib/errors.ts'
+import { MirrorError, OutcomeUnknownError, passesByWaiting } from '../lib/errors.ts'
 import { addNotes } from './add-notes.ts'
 import type { SyncDeps } from './deps.ts'
 import { mendOvertaken } from './mend-overtaken.ts'
 import { isUsable, parentAt } from './parent-level.ts'
+import { sendBatches } from './send-batches.ts'
 
 type Deps = Pick<
   SyncDeps,
-  'parentPages' | 'snapshots' | 'parents' | 'indexes' | 'runs' | 'renderer' | 'policy' | 'log'
+  | 'cms'
+  | 'parentPages'
+  | 'snapshots'
+  | 'parents'
+  | 'indexes'
+  | 'losses'
+  | 'runs'
+  | 'renderer'
+  | 'policy'
+  | 'log'
+  | 'now'
 >
 
 /** More than this no visitor reads and no editor opens gladly: a page of some 300 KB. */
@@ -66,9 +77,12 @@ export async function writeIndexes(
           wanted.push({ path, page, index })
         else unknown.push(path)
       }
-      notes.push(...(await sendWanted(deps, wanted)))
+      const sent = await sendWanted(deps, runId, wanted, signal)
+      notes.push(...sent.notes)
+      unknown.push(...sent.failed)
     }
-    // What was not written for want of knowledge stays marked.
+    // What was not written stays marked; the root page has no mark of its own.
+    if (unknown.includes(rootSlug)) marks.clear()
     for (const path of unknown) marks.delete(path.slice(path.lastIndexOf('/') + 1))
     await deps.indexes.settle(marks)
   } catch (error) {
@@ -115,43 +129,83 @@ async function indexOf(
   return names.list()
 }
 
-/** Writes what differs; answers what a person should know. Throws MirrorError when the CMS refuses a page. */
-async function sendWanted(deps: Deps, wanted: readonly Wanted[]): Promise<string[]> {
-  const notes: string[] = []
-  const updates: { path: string; read: Page; write: PageWrite & { kind: 'update' }; remake: Remake }[] = []
-  for (const { path, page, index } of wanted) {
-    const update = updateOf(deps, path, page, index)
-    if (update.kind === 'edited')
-      notes.push(
-        `the list on page ${page.id} (${page.link}) was changed by a person and stays as it is; empty the block for the mirror to keep it again`,
-      )
-    if (update.kind !== 'write') continue
-    const remake = (now: Page): { body: { content?: string } } => {
-      const again = updateOf(deps, path, now, index)
-      return { body: again.kind === 'write' ? { content: again.content } : {} }
-    }
-    updates.push({
-      path,
-      read: page,
-      write: { kind: 'update', id: page.id, body: { content: update.content } },
-      remake,
-    })
-  }
-  if (updates.length === 0) return notes
-  // Pages in hand are finished even when the process is told to stop: an answer is worth waiting for.
-  const answers = await deps.parentPages.writePages(
-    updates.map(({ write }) => write),
-    new AbortController().signal,
+type ListUpdate = { path: string; read: Page; write: PageWrite & { kind: 'update' }; remake: Remake }
+type Sent = { notes: string[]; failed: string[] }
+
+/**
+ * Writes what differs; answers what a person should know, and the paths whose list the CMS cannot save. Throws
+ * MirrorError when the CMS refuses a page.
+ */
+async function sendWanted(
+  deps: Deps,
+  runId: string,
+  wanted: readonly Wanted[],
+  signal: AbortSignal,
+): Promise<Sent> {
+  const sent: Sent = { notes: [], failed: [] }
+  const updates = wanted.flatMap((one) => {
+    const { update, note } = listUpdate(deps, one)
+    if (note !== undefined) sent.notes.push(note)
+    return update ?? []
+  })
+  const { waitMs } = await sendBatches(
+    deps,
+    {
+      runId,
+      items: updates,
+      idOf: ({ path }) => `list:${path}`,
+      send: (batch) =>
+        // Pages in hand are finished even when the process is told to stop: an answer is worth waiting for.
+        deps.parentPages.writePages(
+          batch.map(({ write }) => write),
+          new AbortController().signal,
+        ),
+      async acknowledge(batch, answers) {
+        sent.notes.push(...(await mendLists(deps, batch, answers)))
+        deps.log.info({ paths: batch.map(({ path }) => path) }, 'lists of products written')
+      },
+      async giveUp(failed) {
+        for (const { item, reason } of failed) {
+          sent.failed.push(item.path)
+          sent.notes.push(
+            `the CMS could not save the list on the page /${item.path}: ${reason}. The next run tries again`,
+          )
+        }
+      },
+    },
+    signal,
   )
-  const answered = updates.flatMap(({ path, read, write: { body }, remake }, at) => {
+  if (waitMs > 0) throw new OutcomeUnknownError('Some lists of products could not be written yet.')
+  return sent
+}
+
+function listUpdate(deps: Deps, { path, page, index }: Wanted): { update?: ListUpdate; note?: string } {
+  const update = updateOf(deps, path, page, index)
+  if (update.kind === 'edited')
+    return {
+      note: `the list on page ${page.id} (${page.link}) was changed by a person and stays as it is; empty the block for the mirror to keep it again`,
+    }
+  if (update.kind !== 'write') return {}
+  const remake = (now: Page): { body: { content?: string } } => {
+    const again = updateOf(deps, path, now, index)
+    return { body: again.kind === 'write' ? { content: again.content } : {} }
+  }
+  const write = { kind: 'update', id: page.id, body: { content: update.content } } as const
+  return { update: { path, read: page, write, remake } }
+}
+
+async function mendLists(
+  deps: Deps,
+  updates: readonly ListUpdate[],
+  answers: readonly PageWritten[],
+): Promise<string[]> {
+  const answered = updates.map(({ path, read, write: { body }, remake }, at) => {
     const answer = answers[at]
-    if (answer?.ok === true) return [{ read, body, remake, page: answer.page }]
+    if (answer?.ok === true) return { read, body, remake, page: answer.page }
     throw new MirrorError(`The CMS refused the list on the page /${path}: ${answer?.reason}.`)
   })
   const mended = await mendOvertaken({ cms: deps.parentPages, log: deps.log }, answered)
-  for (const { note } of mended.values()) notes.push(note)
-  deps.log.info({ paths: updates.map(({ path }) => path) }, 'lists of products written')
-  return notes
+  return [...mended.values()].map(({ note }) => note)
 }
 
 type Remake = (now: Page) => { body: { content?: string } }

@@ -2,17 +2,16 @@ import type { WriteChange } from '../core/change.ts'
 import { digestOf } from '../core/digest.ts'
 import type { PageWrite, PageWritten } from '../core/page.ts'
 import { recordId } from '../core/record.ts'
-import { maxBatchRequests } from '../contracts/cms/batch.ts'
-import { inChunks } from '../lib/chunks.ts'
-import { OutcomeUnknownError } from '../lib/errors.ts'
 import { prepareWrites } from './prepare-writes.ts'
 import type { Sendable } from './sendable.ts'
-import { acknowledge, type Acknowledged } from './acknowledge.ts'
+import { acknowledge } from './acknowledge.ts'
 import { deferOpen } from './defer-open.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit, PageRead } from './ports/writes.ts'
 import { readWrites } from './read-writes.ts'
 import { resolvePages, type Resolved } from './resolve-pages.ts'
+import { sendBatches } from './send-batches.ts'
+import { stampOf } from './stamp.ts'
 
 /** `waitMs` above 0: some records wait for a lost write to land, the job is to be run again after that. */
 export type WriteReport = { written: number; settled: number; waitMs: number }
@@ -28,6 +27,7 @@ type Deps = Pick<
   | 'parents'
   | 'plans'
   | 'writes'
+  | 'losses'
   | 'media'
   | 'runs'
   | 'renderer'
@@ -66,16 +66,31 @@ export async function writePages(
     const { send, deferred } = await deferOpen(deps, input.runId, prepared.send, signal)
     await deps.writes.commit(input.runId, deferred)
     report.settled += deferred.length
-    for (const batch of inChunks(send, maxBatchRequests)) {
-      signal.throwIfAborted()
-      if (await isStopped(deps, input.runId)) return report
-      const acknowledged = await sendBatch(deps, input.runId, batch, resolved, signal)
-      if (acknowledged === 'unknown') report.waitMs = Math.max(report.waitMs, deps.policy.settleMs)
-      else {
-        report.written += acknowledged.written
-        left.push(...acknowledged.again)
-      }
-    }
+    const { waitMs, stopped } = await sendBatches(
+      deps,
+      {
+        runId: input.runId,
+        items: send,
+        idOf: ({ change }) => recordId(change),
+        isStopped: () => isStopped(deps, input.runId),
+        send: (batch) => sendBatch(deps, input.runId, batch, resolved),
+        async acknowledge(batch, answers) {
+          const { written, again } = await acknowledge(deps, input.runId, batch, answers, signal)
+          report.written += written
+          left.push(...again)
+        },
+        async giveUp(failed) {
+          await deps.writes.commit(
+            input.runId,
+            failed.map(({ item, reason }) => notSaved(deps, item, reason)),
+          )
+          report.settled += failed.length
+        },
+      },
+      signal,
+    )
+    report.waitMs = Math.max(report.waitMs, waitMs)
+    if (stopped) return report
   }
   await deps.writes.commit(input.runId, left.map(givenUp))
   return report
@@ -92,6 +107,20 @@ function givenUp({ gtin, language }: WriteChange): Commit {
   }
 }
 
+function notSaved(deps: Deps, { change, write }: Sendable, reason: string): Commit {
+  const { gtin, language } = change
+  return {
+    outcome: {
+      gtin,
+      language,
+      result: 'failed',
+      reason: `the CMS could not save the page: ${reason}. The next run tries again`,
+      ...(write.kind === 'update' && { pageId: write.id }),
+      ...stampOf(deps, undefined, undefined),
+    },
+  }
+}
+
 /** Asked before each batch, so only the one field is read. */
 async function isStopped(deps: Deps, runId: string): Promise<boolean> {
   return (await deps.runs.state(runId)) !== 'writing'
@@ -103,8 +132,7 @@ async function sendBatch(
   runId: string,
   batch: readonly Sendable[],
   resolved: ReadonlyMap<string, Resolved>,
-  signal: AbortSignal,
-): Promise<Acknowledged | 'unknown'> {
+): Promise<PageWritten[]> {
   const intended = batch.filter(isIntended)
   await deps.writes.intend(
     runId,
@@ -114,21 +142,10 @@ async function sendBatch(
     intended.map(readBefore),
     intended.map(({ wanted, left }) => ({ digest: digestOf(wanted), left })),
   )
-  let answers: PageWritten[]
-  try {
-    answers = await deps.cms.writePages(
-      batch.map(({ write }): PageWrite => write),
-      new AbortController().signal,
-    )
-  } catch (error) {
-    if (!(error instanceof OutcomeUnknownError)) throw error
-    deps.log.warn(
-      { runId, records: batch.map(({ change }) => recordId(change)), err: error },
-      'answer to a batch lost; its pages are looked up before anything is sent again',
-    )
-    return 'unknown'
-  }
-  return acknowledge(deps, runId, batch, answers, signal)
+  return deps.cms.writePages(
+    batch.map(({ write }): PageWrite => write),
+    new AbortController().signal,
+  )
 }
 
 /** A page that was found keeps the intent of the create that may have made it. */

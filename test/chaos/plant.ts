@@ -12,14 +12,14 @@ type Planted = { file: string; find: string; put: string }
 export const bugs: Readonly<Record<string, Planted>> = {
   'snapshot-before-cms': {
     file: 'src/sync/write-pages.ts',
-    find: '  let answers: PageWritten[]\n',
+    find: '  return deps.cms.writePages(\n',
     put: `
   await deps.writes.commit(runId, batch.flatMap(({ change, page, wanted }) => page === undefined ? [] : [{
     outcome: { gtin: change.gtin, language: change.language, result: 'updated', pageId: page.id },
     snapshot: { digest: change.digest, template: deps.renderer.digest, pageId: page.id, state: 'mirrored',
       product: change.product, base: wanted, runId, writtenAt: deps.now().toISOString() },
   }]))
-  let answers
+  return deps.cms.writePages(
 `,
   },
   'no-intent': {
@@ -50,7 +50,9 @@ export const bugs: Readonly<Record<string, Planted>> = {
     await sync.runs.update(run.id, { state: 'writing' }, ['planning'])
     const { retirePages } = await import('../src/sync/retire-pages.ts')
     const { writePages } = await import('../src/sync/write-pages.ts')
-    const input = async (part) => ({ runId: run.id, recordIds: await sync.plans.list(run.id, part, 0, 1), parents: {} })
+    const { languageParents } = await import('../src/sync/ensure-parents.ts')
+    const parents = await languageParents(sync)
+    const input = async (part) => ({ runId: run.id, recordIds: await sync.plans.list(run.id, part, 0, 1), parents })
     await retirePages(sync, await input('retire'), signal)
     await writePages(sync, await input('write'), signal)
     await sync.runs.update(run.id, { state: 'planning' }, ['writing'])

@@ -6,6 +6,7 @@ import { createPartner } from '../../src/partner/partner.ts'
 import type { Keys } from '../../src/store/keys.ts'
 import { createFindings } from '../../src/store/findings.ts'
 import { createIndexes } from '../../src/store/indexes.ts'
+import { createLosses } from '../../src/store/losses.ts'
 import { createMediaLibrary } from '../../src/store/media-library.ts'
 import { createMenuItems } from '../../src/store/menu-items.ts'
 import { createMovedPages } from '../../src/store/moved-pages.ts'
@@ -106,6 +107,7 @@ export async function openStage(options: { gtins: number; languages?: string }) 
       snapshots: createSnapshots(store.redis, keys),
       plans: createPlans(store.redis, keys),
       writes: createWrites(store.redis, keys),
+      losses: createLosses(store.redis, keys),
       media: createMediaLibrary(store.redis, keys, settleMs),
       parents: createParents(store.redis, keys),
       indexes: createIndexes(store.redis, keys),

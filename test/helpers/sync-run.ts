@@ -20,6 +20,9 @@ import type { Mirror } from './sync-deps.ts'
 
 export const go = new AbortController().signal
 
+/** Options of uploads that belong to no run of their own. */
+export const uploading = { runId: '2026-11-20-1', readOnly: false }
+
 /** Begins a run, plans all of its records and has the plan reviewed: nothing is written to the CMS. */
 export async function plan(mirror: Mirror, kind: Run['kind'] = 'sync', scope: RunScope = {}) {
   const begun = await beginRun(mirror, { kind, trigger: 'cli', approved: false, scope })
@@ -60,7 +63,7 @@ export async function apply(mirror: Mirror, runId: string, options: { media?: bo
   const media = options.media === true ? await mirror.plans.listAssets(runId) : []
   const failedMedia: string[] = []
   for (const assets of inChunks(media, 10)) {
-    failedMedia.push(...(await uploadMedia(mirror, assets, go)).failed)
+    failedMedia.push(...(await uploadMedia(mirror, assets, go, { runId, readOnly: false })).failed)
   }
   const input = await inputOf(mirror, runId)
   const write = () => writePages(mirror, input, go)

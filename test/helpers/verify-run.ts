@@ -38,7 +38,7 @@ export async function verify(mirror: Mirror, options: Options = {}) {
   await mirror.runs.update(run.id, { state: 'writing', planned })
   await preparePlaces(mirror, { ...run, planned }, go)
   for (const assets of inChunks(await mirror.plans.listAssets(run.id), 10))
-    await uploadMedia(mirror, assets, go)
+    await uploadMedia(mirror, assets, go, { runId: run.id, readOnly: false })
   await writePages(mirror, await inputOf(mirror, run.id), go)
   await sweepTwins(mirror, run.id, go)
   await failLeftovers(mirror, run.id)

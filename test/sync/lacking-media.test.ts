@@ -8,7 +8,7 @@ import { noteLacking } from '../../src/sync/note-lacking.ts'
 import { uploadMedia } from '../../src/sync/upload-media.ts'
 import { openJobs, token } from '../helpers/open-jobs.ts'
 import type { Mirror } from '../helpers/sync-deps.ts'
-import { go, inputOf, only, plan, startWriting, sync } from '../helpers/sync-run.ts'
+import { go, inputOf, only, plan, startWriting, sync, uploading } from '../helpers/sync-run.ts'
 import { useStage } from '../helpers/use-stage.ts'
 
 const stage = useStage({ gtins: 7, languages: 'de-de' })
@@ -92,7 +92,7 @@ test('a page that could not be written is not forgotten', async () => {
   await stage.mock.clearFaults()
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
-  await uploadMedia(mirror, await mirror.plans.listAssets(runId), go)
+  await uploadMedia(mirror, await mirror.plans.listAssets(runId), go, uploading)
   await noteLacking(mirror, await inputOf(mirror, runId), async () => undefined)
   await failLeftovers(mirror, runId)
   await finishRun(mirror, runId)

@@ -5,7 +5,7 @@ import { sweepMedia } from '../../src/sync/sweep-media.ts'
 import { uploadMedia } from '../../src/sync/upload-media.ts'
 import { drawPng } from '../helpers/files.ts'
 import { settleMs, type Mirror } from '../helpers/sync-deps.ts'
-import { go } from '../helpers/sync-run.ts'
+import { go, uploading } from '../helpers/sync-run.ts'
 import { useStage } from '../helpers/use-stage.ts'
 
 const stage = useStage({ gtins: 1 })
@@ -32,9 +32,9 @@ async function uploadTwice() {
   await stage.mock.faults([
     { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'reset-before', count: 1 },
   ])
-  await uploadMedia(mirror, [image], go)
+  await uploadMedia(mirror, [image], go, uploading)
   mirror.pass(settleMs)
-  await uploadMedia(mirror, [image], go)
+  await uploadMedia(mirror, [image], go, uploading)
 }
 
 test('an upload that lands later than anybody waits for is removed at the end of the run', async () => {
@@ -90,7 +90,7 @@ test.each([
 })
 
 test('without an unknown outcome nothing is looked for', async () => {
-  await uploadMedia(mirror, [image], go)
+  await uploadMedia(mirror, [image], go, uploading)
   await stage.editor.uploadPng(`${slug}-2`, bytes)
   await stage.mock.zeroStats()
   expect(await sweepMedia(mirror, go)).toBe(0)
@@ -109,10 +109,10 @@ test('a process that is killed between two twins leaves ours to the sweep', asyn
       throw new Error('killed')
     },
   }
-  await expect(uploadMedia(mirror, [image], go)).rejects.toThrow('killed')
+  await expect(uploadMedia(mirror, [image], go, uploading)).rejects.toThrow('killed')
   mirror.cms = cms
   expect(await slugs()).toEqual([slug, `${slug}-2`])
-  await uploadMedia(mirror, [image], go)
+  await uploadMedia(mirror, [image], go, uploading)
   expect(await sweepMedia(mirror, go)).toBe(1)
   expect(await slugs()).toEqual([slug])
 })

@@ -5,7 +5,7 @@ import type { RecordKey } from '../../src/core/record.ts'
 import { uploadMedia } from '../../src/sync/upload-media.ts'
 import { drawPng } from '../helpers/files.ts'
 import { settleMs, type Mirror } from '../helpers/sync-deps.ts'
-import { beforeNext, go, only, sync } from '../helpers/sync-run.ts'
+import { beforeNext, go, only, sync, uploading } from '../helpers/sync-run.ts'
 import { useStage } from '../helpers/use-stage.ts'
 
 const stage = useStage({ gtins: 1 })
@@ -31,9 +31,9 @@ const slugs = async (): Promise<string[]> => (await stage.editor.media()).map((m
 
 test('two addresses with the same bytes become one attachment', async () => {
   const other = { ...image, url: `${image.url}?size=full` }
-  const first = await uploadMedia(mirror, [image, other], go)
+  const first = await uploadMedia(mirror, [image, other], go, uploading)
   // Two in one call may meet each other's claim; the one that did comes again.
-  const second = await uploadMedia(mirror, first.rest, go)
+  const second = await uploadMedia(mirror, first.rest, go, uploading)
   expect([first.uploaded + second.uploaded, first.reused + second.reused]).toEqual([1, 1])
   expect(await slugs()).toEqual([slug])
   const known = await mirror.media.assets([image.url, other.url])
@@ -43,18 +43,24 @@ test('two addresses with the same bytes become one attachment', async () => {
 test('two processes with the same bytes at the same time make one attachment', async () => {
   const second = stage.openMirror({ keys: mirror.keys })
   const meanwhile: Awaited<ReturnType<typeof uploadMedia>>[] = []
-  beforeNext(mirror, 'uploadMedia', async () => meanwhile.push(await uploadMedia(second, [image], go)))
-  expect(await uploadMedia(mirror, [image], go)).toMatchObject({ uploaded: 1, rest: [] })
+  beforeNext(mirror, 'uploadMedia', async () =>
+    meanwhile.push(await uploadMedia(second, [image], go, uploading)),
+  )
+  expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ uploaded: 1, rest: [] })
   expect(meanwhile).toMatchObject([{ uploaded: 0, reused: 0, failed: [], rest: [image] }])
   expect(meanwhile[0]?.waitMs).toBeGreaterThan(0)
-  expect(await uploadMedia(second, [image], go)).toMatchObject({ uploaded: 0, reused: 1, rest: [] })
+  expect(await uploadMedia(second, [image], go, uploading)).toMatchObject({
+    uploaded: 0,
+    reused: 1,
+    rest: [],
+  })
   expect(await slugs()).toEqual([slug])
 })
 
 test('bytes that are known are asked for with conditions and not uploaded again', async () => {
-  await uploadMedia(mirror, [image, datasheet], go)
+  await uploadMedia(mirror, [image, datasheet], go, uploading)
   await stage.mock.zeroStats()
-  expect(await uploadMedia(mirror, [image, datasheet], go)).toMatchObject({
+  expect(await uploadMedia(mirror, [image, datasheet], go, uploading)).toMatchObject({
     uploaded: 0,
     reused: 2,
     rest: [],
@@ -68,13 +74,13 @@ test('an upload that landed although its answer was lost is found by its slug', 
   await stage.mock.faults([
     { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'reset-after', count: 1 },
   ])
-  expect(await uploadMedia(mirror, [image], go)).toMatchObject({
+  expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({
     rest: [image],
     waitMs: settleMs,
     failed: [],
   })
   await stage.mock.zeroStats()
-  expect(await uploadMedia(mirror, [image], go)).toMatchObject({ reused: 1, rest: [] })
+  expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ reused: 1, rest: [] })
   expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
   expect(await slugs()).toEqual([slug])
 })
@@ -83,13 +89,13 @@ test('an upload that never landed is sent again, but not before it had its time 
   await stage.mock.faults([
     { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'reset-before', count: 1 },
   ])
-  await uploadMedia(mirror, [image], go)
+  await uploadMedia(mirror, [image], go, uploading)
   await stage.mock.zeroStats()
   mirror.pass(settleMs - 1)
-  expect(await uploadMedia(mirror, [image], go)).toMatchObject({ uploaded: 0, rest: [image] })
+  expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ uploaded: 0, rest: [image] })
   expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
   mirror.pass(1)
-  expect(await uploadMedia(mirror, [image], go)).toMatchObject({ uploaded: 1, rest: [] })
+  expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ uploaded: 1, rest: [] })
   expect(await slugs()).toEqual([slug])
 })
 
@@ -98,7 +104,7 @@ test('when the same bytes get there first, theirs stay and the twin is removed',
   beforeNext(mirror, 'uploadMedia', async () =>
     Object.assign(theirs, await stage.editor.uploadPng(slug, bytes)),
   )
-  expect(await uploadMedia(mirror, [image], go)).toMatchObject({ uploaded: 1, failed: [] })
+  expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ uploaded: 1, failed: [] })
   expect(await stage.editor.media()).toEqual([{ id: theirs.id, slug }])
   const [known] = await mirror.media.media([slug.slice('media-'.length)])
   expect(known?.id).toBe(theirs.id)
@@ -106,7 +112,7 @@ test('when the same bytes get there first, theirs stay and the twin is removed',
 
 test('a file at our slug that cannot be ours by its size is not used, nor removed: people are told where it is', async () => {
   const { id } = await stage.editor.uploadPng(slug, await drawPng())
-  const { failed } = await uploadMedia(mirror, [image], go)
+  const { failed } = await uploadMedia(mirror, [image], go, uploading)
   expect(failed).toEqual([
     expect.stringMatching(
       new RegExp(
@@ -117,12 +123,12 @@ test('a file at our slug that cannot be ours by its size is not used, nor remove
   expect(await slugs()).toEqual([slug])
   expect(await mirror.media.media([slug.slice('media-'.length)])).toEqual([undefined])
   await stage.editor.removeMedia(id)
-  expect(await uploadMedia(mirror, [image], go)).toMatchObject({ uploaded: 1, failed: [] })
+  expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ uploaded: 1, failed: [] })
 })
 
 test('one that comes to stand there while ours is under way does not take the place of ours', async () => {
   beforeNext(mirror, 'uploadMedia', async () => stage.editor.uploadPng(slug, await drawPng()))
-  expect(await uploadMedia(mirror, [image], go)).toMatchObject({ uploaded: 1, failed: [] })
+  expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ uploaded: 1, failed: [] })
   const [known] = await mirror.media.media([slug.slice('media-'.length)])
   expect(known?.bytes).toBe(bytes.length)
   expect((await slugs()).sort()).toEqual([slug, `${slug}-2`])
@@ -132,12 +138,16 @@ test('a picture whose smaller sizes were not made with the upload gets them, and
   await stage.mock.faults([
     { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'oddity', name: 'failed-subsizes', count: 3 },
   ])
-  expect(await uploadMedia(mirror, [image], go)).toMatchObject({ uploaded: 1, failed: [], rest: [] })
+  expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({
+    uploaded: 1,
+    failed: [],
+    rest: [],
+  })
   expect((await stage.mock.stats()).requests.cms).toMatchObject({ 'POST /cms/v2/media': 1 })
   const [known] = await mirror.media.media([slug.slice('media-'.length)])
   const plain = stage.openMirror()
   await stage.editor.removeMedia(known?.id ?? 0)
-  await uploadMedia(plain, [image], go)
+  await uploadMedia(plain, [image], go, uploading)
   const [usual] = await plain.media.media([slug.slice('media-'.length)])
   expect({ ...known, id: 0, url: '', large: known?.large !== undefined }).toEqual({
     ...usual,
@@ -157,9 +167,9 @@ test('a second process does not send what a slow upload has under way', async ()
     await expect
       .poll(() => stage.redis.hget(mirror.keys.mediaClaims, slug.slice('media-'.length)), { timeout: 5_000 })
       .toBe(renewed)
-    meanwhile.push(await uploadMedia(second, [image], go))
+    meanwhile.push(await uploadMedia(second, [image], go, uploading))
   })
-  expect(await uploadMedia(mirror, [image], go)).toMatchObject({ uploaded: 1 })
+  expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ uploaded: 1 })
   expect(meanwhile).toMatchObject([{ uploaded: 0, rest: [image] }])
   expect(await slugs()).toEqual([slug])
 })
@@ -169,7 +179,7 @@ test('files are taken for what their bytes say, whatever name they have', async 
     { ...datasheet, kind: 'image' },
     { ...image, kind: 'pdf' },
   ] as const
-  const { failed, rest } = await uploadMedia(mirror, posing, go)
+  const { failed, rest } = await uploadMedia(mirror, posing, go, uploading)
   expect(failed.sort()).toEqual([
     expect.stringMatching(/\.pdf: it is application\/pdf, not image/),
     expect.stringMatching(/\.png: it is image\/png, not application\/pdf.*Ask the partner to mend the file$/),
@@ -182,9 +192,9 @@ test('a file that the CMS refuses fails with its words and is free for the next 
   await stage.mock.faults([
     { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'status', status: 400, count: 1 },
   ])
-  const { failed } = await uploadMedia(mirror, [image], go)
+  const { failed } = await uploadMedia(mirror, [image], go, uploading)
   expect(failed).toEqual([expect.stringContaining('Planned fault 400')])
-  expect(await uploadMedia(mirror, [image], go)).toMatchObject({ uploaded: 1, failed: [] })
+  expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ uploaded: 1, failed: [] })
 })
 
 test('a PDF that cannot be had is left out of its page with a reason, and blocks neither page nor picture', async () => {

@@ -11,6 +11,10 @@ const where = {
     .optional(),
   /** prefix below `/api/partner/v1` or `/api/rest`; for the partner's files `/media…` */
   path: z.string().startsWith('/', 'must start with "/"').optional(),
+  /** a text that the request's query or body holds: a slug, a title, a file name */
+  holds: z.string().min(1).optional(),
+  /** only batches of at least so many sub-requests */
+  minRequests: z.int().min(1).max(25).optional(),
   /** so many matching requests pass before the rule begins */
   after: z.int().min(0).optional(),
 }

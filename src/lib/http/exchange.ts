@@ -21,6 +21,8 @@ export type Call<T> = Ask & {
   read: (reply: Reply) => Read<T>
   /** Must not run twice: once its bytes may have left, a failure is final. */
   once?: boolean
+  /** Not sent again after the time limit. */
+  timeoutIsFinal?: boolean
   onSend?: (() => void) | undefined
 }
 
@@ -89,7 +91,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
       const result = sent.ok ? understand(call, sent.reply) : sent
       if (result.ok || (call.once === true && result.sent)) return result
       signal.throwIfAborted()
-      if (result.hopeless || attempt >= retry.tries) return countTries(result, attempt)
+      const isTooSlow = call.timeoutIsFinal === true && result.code === 'TIMEOUT'
+      if (result.hopeless || isTooSlow || attempt >= retry.tries) return countTries(result, attempt)
       await pause(fullJitterMs(attempt, retry), signal)
       attempt++
     }

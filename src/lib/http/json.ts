@@ -1,6 +1,8 @@
+import { plainWords } from './plain-words.ts'
 import { headerOf, type Reply } from './send.ts'
 
 const decoder = new TextDecoder()
+const longestRead = 20_000
 
 /** The JSON value of a reply's body, a leading byte order mark ignored; undefined when it is not JSON. */
 export function jsonOf(reply: Reply): unknown {
@@ -15,7 +17,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A few words about a reply for an error message: its status, type, size and, if JSON says so, its reason. */
+/** A few words about a reply for an error message: its status, and its reason, or its type, size and first words. */
 export function describeReply(reply: Reply): string {
   const said = saidIn(jsonOf(reply))
   if (said !== '') return `${reply.status}: ${said}`
@@ -23,7 +25,14 @@ export function describeReply(reply: Reply): string {
   const coding = headerOf(reply, 'content-encoding')
   const packed =
     coding === undefined || coding === 'identity' ? '' : `, compressed (${coding}) though not asked to be`
-  return `${reply.status} with ${reply.bytes.length} bytes of ${type}${packed}`
+  const words = packed === '' && type.startsWith('text/') ? wordsOf(reply) : ''
+  return `${reply.status} with ${reply.bytes.length} bytes of ${type}${packed}${words}`
+}
+
+/** An error page is read from its beginning only, however long it is. */
+function wordsOf({ bytes }: Reply): string {
+  const words = plainWords(decoder.decode(bytes.subarray(0, longestRead)))
+  return words === '' ? '' : `: “${words}”`
 }
 
 function saidIn(body: unknown): string {

@@ -1,6 +1,7 @@
 import type { FaultKind, FaultRule } from '../../contracts/mock/fault-rule.ts'
 import type { MockSide } from '../../contracts/mock/side.ts'
 import { batchPath } from '../stats-writes.ts'
+import { requestsIn } from './batch-prefix.ts'
 import { credentialFault } from './credentials.ts'
 
 /** A request as rules see it; `path` is below the side's root, with a leading slash and no query. */
@@ -10,16 +11,39 @@ export type Asked = {
   path: string
   url: string
   authorization?: string | undefined
+  /** The bytes of the body; undefined as long as they are not read, and for requests without one. */
+  body?: Buffer | undefined
 }
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Whether a rule is about a request at all, before any drawing or counting. */
 export function concerns(rule: FaultRule, asked: Asked): boolean {
+  return concernsLine(rule, asked) && holds(rule, asked) && isLargeEnough(rule, asked)
+}
+
+/** Whether a rule can be judged only when the body of this request has been read. */
+export function needsBody(rule: FaultRule, asked: Asked): boolean {
+  return (rule.holds !== undefined || rule.minRequests !== undefined) && concernsLine(rule, asked)
+}
+
+/** Of a rule all that does not ask for the body. */
+function concernsLine(rule: FaultRule, asked: Asked): boolean {
   if (rule.side !== asked.side) return false
   if (rule.method !== undefined && rule.method !== asked.method) return false
   if (rule.path !== undefined && !asked.path.startsWith(rule.path)) return false
   return canHit(rule.kind, asked)
+}
+
+function holds({ holds: text }: FaultRule, { url, body }: Asked): boolean {
+  if (text === undefined) return true
+  const query = new URLSearchParams(url.slice(url.indexOf('?') + 1))
+  return [...query.values()].some((value) => value.includes(text)) || body?.includes(text) === true
+}
+
+function isLargeEnough({ minRequests }: FaultRule, { path, body }: Asked): boolean {
+  if (minRequests === undefined) return true
+  return body !== undefined && isBatch(path) && requestsIn(body) >= minRequests
 }
 
 /** Kinds that only some requests can suffer: a rule is not spent on the others. */

@@ -1,10 +1,11 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FaultRule, RuleOf } from '../../contracts/mock/fault-rule.ts'
 import type { CmsHooks } from '../cms/oddities/cms-hooks.ts'
 import { placeOf } from '../sides.ts'
 import type { Stats } from '../stats.ts'
 import { answerInstead } from './answers.ts'
 import { prefixOf } from './batch-prefix.ts'
+import type { Asked } from './concerns.ts'
 import { resetConnection } from './connection.ts'
 import { answerBeforehand } from './late.ts'
 import { odditiesOf } from './oddities.ts'
@@ -29,12 +30,22 @@ export function addFaults(app: FastifyInstance, { faults, stats, waits }: Deps):
   app.decorateRequest('oddities', null)
 
   app.addHook('onRequest', (request, reply, done) => {
-    if (!faults.isArmed()) return done()
-    const { side, path } = placeOf(request.url)
-    if (side !== 'partner' && side !== 'cms') return done()
-    const { method, url } = request
-    const { authorization } = request.headers
-    const fault = faults.faultFor({ side, method, path, url, authorization })
+    const asked = faults.isArmed() ? toAsked(request) : undefined
+    // What its body holds is known later.
+    if (asked === undefined || faults.needsBody(asked)) return done()
+    suffer(request, reply, asked, done)
+  })
+
+  app.addHook('preHandler', (request, reply, done) => {
+    const asked = faults.isArmed() ? toAsked(request) : undefined
+    if (asked === undefined || !faults.needsBody(asked)) return done()
+    const { body } = request
+    suffer(request, reply, Buffer.isBuffer(body) ? { ...asked, body } : asked, done)
+  })
+
+  /** Draws the faults of a request, and lets those happen that come before any work. */
+  function suffer(request: FastifyRequest, reply: FastifyReply, asked: Asked, done: () => void): void {
+    const fault = faults.faultFor(asked)
     if (fault === null) return done()
     const { ms, rule, oddities } = fault
     if (ms > 0) stats.countFault('latency')
@@ -43,11 +54,11 @@ export function addFaults(app: FastifyInstance, { faults, stats, waits }: Deps):
     request.fault = rule
     request.oddities = oddities
     const begin = (): void => {
-      if (rule === null || !answerInstead(request, reply, side, rule)) done()
+      if (rule === null || !answerInstead(request, reply, asked.side, rule)) done()
     }
     if (ms === 0) return begin()
     waits.wait(ms).then(begin, () => resetConnection(reply))
-  })
+  }
 
   app.setErrorHandler((error, _request, reply) => {
     if (!(error instanceof DroppedByReset)) throw error
@@ -64,6 +75,12 @@ export function addFaults(app: FastifyInstance, { faults, stats, waits }: Deps):
     const spoiled = spoilAnswer(reply, payload, request.fault, waits)
     if (spoiled !== undefined || !reply.sent) done(null, spoiled)
   })
+}
+
+/** A request as rules see it before its body is read; undefined where no rule applies. */
+function toAsked({ method, url, headers: { authorization } }: FastifyRequest): Asked | undefined {
+  const { side, path } = placeOf(url)
+  return side === 'partner' || side === 'cms' ? { side, method, path, url, authorization } : undefined
 }
 
 /** The faults and oddities that happen inside of the CMS. */

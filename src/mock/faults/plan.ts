@@ -1,7 +1,7 @@
 import type { FaultRule, RuleOf } from '../../contracts/mock/fault-rule.ts'
 import type { FaultState } from '../../contracts/mock/faults.ts'
 import { draw, numberOf, purpose } from '../seed/random.ts'
-import { type Asked, canHit, concerns } from './concerns.ts'
+import { type Asked, canHit, concerns, needsBody } from './concerns.ts'
 
 /** The kinds of which one request suffers at most one. */
 export type ActingRule = Exclude<FaultRule, { kind: 'latency' | 'oddity' }>
@@ -69,6 +69,8 @@ export function createFaults(defaultSeed: number, now: () => number = () => perf
 
   return {
     faultFor,
+    /** Whether some rule asks what the body of this request holds. */
+    needsBody: (asked: Asked): boolean => armed.some(({ rule }) => needsBody(rule, asked)),
     odditiesFor,
     isArmed: () => armed.length > 0,
     arm: (rules: readonly FaultRule[], newSeed: number = defaultSeed) => {

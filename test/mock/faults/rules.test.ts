@@ -118,3 +118,37 @@ test('the same seed hits the same requests of a running server', async () => {
   expect(await run(6)).not.toEqual(first)
   await client.close()
 })
+
+test('a rule that asks for a text hits only requests whose query or body holds it', () => {
+  const { faults } = planned([{ side: 'cms', kind: 'limited', holds: 'gtin-4' }])
+  const hit = (url: string, body?: string) =>
+    faults.faultFor({
+      side: 'cms',
+      method: 'POST',
+      path: '/batch/v1',
+      url,
+      ...(body !== undefined && { body: Buffer.from(body) }),
+    }) !== null
+  expect(hit('/batch/v1', '{"slug":"gtin-4-de"}')).toBe(true)
+  expect(hit('/batch/v1?slug=a%2Cgtin-4')).toBe(true)
+  expect(hit('/batch/v1', '{"slug":"gtin-5-de"}')).toBe(false)
+  expect(hit('/gtin-4')).toBe(false)
+  expect(faults.state().rules).toMatchObject([{ matched: 2, hits: 2 }])
+})
+
+test('a rule about large batches hits no other request', () => {
+  const { faults } = planned([{ side: 'cms', kind: 'limited', minRequests: 2 }])
+  const hit = (path: string, body?: string) =>
+    faults.faultFor({
+      side: 'cms',
+      method: 'POST',
+      path,
+      url: path,
+      ...(body !== undefined && { body: Buffer.from(body) }),
+    }) !== null
+  expect(hit('/batch/v1', '{"requests":[{},{}]}')).toBe(true)
+  expect(hit('/batch/v1', '{"requests":[{}]}')).toBe(false)
+  expect(hit('/batch/v1', 'no JSON')).toBe(false)
+  expect(hit('/batch/v1')).toBe(false)
+  expect(hit('/cms/v2/pages', '{"requests":[{},{}]}')).toBe(false)
+})
