@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { spawnBound } from './processes/spawn-bound.ts'
+import { programEnv } from './program-env.ts'
 
 const cli = join(import.meta.dirname, '..', '..', 'src', 'cli.ts')
 
@@ -10,9 +11,8 @@ export type Ended = { code: number | null; stdout: string; stderr: string }
 
 /** Starts the command line as a process of its own, with only these environment variables beside PATH and HOME. */
 export function spawnCli(args: readonly string[], env: Record<string, string>) {
-  const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [cli, ...args], {
-    env: { PATH, HOME, ...env },
+  const child = spawnBound(process.execPath, [cli, ...args], {
+    env: programEnv(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]).then(
@@ -33,10 +33,9 @@ export async function runOnTerminal(
   env: Record<string, string>,
   typed: string,
 ): Promise<{ code: number | null; screen: string }> {
-  const { PATH = '', HOME = '' } = process.env
   const command = [process.execPath, cli, ...args].map((part) => `'${part}'`).join(' ')
-  const child = spawn(terminals, ['-qec', command, '/dev/null'], {
-    env: { PATH, HOME, TERM: 'xterm', ...env },
+  const child = spawnBound(terminals, ['-qec', command, '/dev/null'], {
+    env: programEnv({ TERM: 'xterm', ...env }),
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   let screen = ''
