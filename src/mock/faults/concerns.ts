@@ -53,6 +53,7 @@ export function canHit(kind: FaultKind, asked: Asked): boolean {
     case 'huge':
     case 'slow':
     case 'latency':
+    case 'hold':
     case 'oddity':
       return true
   }

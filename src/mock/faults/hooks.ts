@@ -36,7 +36,8 @@ export function addFaults(app: FastifyInstance, { faults, stats, waits }: Deps):
     const { authorization } = request.headers
     const fault = faults.faultFor({ side, method, path, url, authorization })
     if (fault === null) return done()
-    const { ms, rule, oddities } = fault
+    const { held, ms, rule, oddities } = fault
+    if (held !== null) stats.countFault('hold')
     if (ms > 0) stats.countFault('latency')
     for (const { kind } of oddities) stats.countFault(kind)
     if (rule !== null) stats.countFault(rule.kind)
@@ -45,8 +46,8 @@ export function addFaults(app: FastifyInstance, { faults, stats, waits }: Deps):
     const begin = (): void => {
       if (rule === null || !answerInstead(request, reply, side, rule)) done()
     }
-    if (ms === 0) return begin()
-    waits.wait(ms).then(begin, () => resetConnection(reply))
+    if (held === null && ms === 0) return begin()
+    waitFor(held, ms, waits).then(begin, () => resetConnection(reply))
   })
 
   app.setErrorHandler((error, _request, reply) => {
@@ -64,6 +65,11 @@ export function addFaults(app: FastifyInstance, { faults, stats, waits }: Deps):
     const spoiled = spoilAnswer(reply, payload, request.fault, waits)
     if (spoiled !== undefined || !reply.sent) done(null, spoiled)
   })
+}
+
+async function waitFor(held: Promise<void> | null, ms: number, waits: Waits): Promise<void> {
+  if (held !== null) await waits.until(held)
+  if (ms > 0) await waits.wait(ms)
 }
 
 /** The faults and oddities that happen inside of the CMS. */
