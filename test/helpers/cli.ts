@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { hangMs } from './hang.ts'
 import { spawnBound } from './processes/spawn-bound.ts'
 import { programEnv } from './program-env.ts'
 
@@ -15,10 +15,34 @@ export function spawnCli(args: readonly string[], env: Record<string, string>) {
     env: programEnv(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]).then(
-    ([stdout, stderr, [code]]): Ended => ({ code: code as number | null, stdout, stderr }),
-  )
-  return { child, ended }
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (said: string) => void (stdout += said))
+  child.stderr.setEncoding('utf8').on('data', (said: string) => void (stderr += said))
+  const ended = once(child, 'close').then(([code]): Ended => ({
+    code: code as number | null,
+    stdout,
+    stderr,
+  }))
+  /** Waits until it says something on standard error; throws with all of that when it ends before or hangs. */
+  async function logged(part: string): Promise<void> {
+    const hanging = AbortSignal.timeout(hangMs)
+    const over = Promise.race([ended, once(hanging, 'abort')]).then(() => true)
+    while (!stderr.includes(part))
+      if (await Promise.race([over, once(child.stderr, 'data').then(() => false)]))
+        throw new Error(`${args.join(' ')} did not say "${part}":\n${stderr}`)
+  }
+  return { child, ended, logged }
+}
+
+/** What a command printed as JSON; throws with all that it said when that is none. */
+export function jsonOf({ code, stdout, stderr = '' }: Omit<Ended, 'stderr'> & { stderr?: string }) {
+  try {
+    return JSON.parse(stdout)
+  } catch (cause) {
+    const how = code === null ? 'it was killed' : `it ended with exit code ${code}`
+    throw new Error(`A command printed no JSON; ${how} and said:\n${stdout}${stderr}`, { cause })
+  }
 }
 
 const question = '[y/N]'

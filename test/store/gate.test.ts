@@ -65,8 +65,8 @@ describe('a limit', () => {
   test('that is short is sat out', async () => {
     const { gates } = await openProcess()
     const gate = gates.gateOf('cms', 0)
-    await gate.close(40)
     const before = performance.now()
+    await gate.close(40)
     await gate.pass(go)
     expect(performance.now() - before).toBeGreaterThan(30)
   })
