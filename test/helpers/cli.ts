@@ -39,9 +39,9 @@ export function spawnCli(args: readonly string[], env: Record<string, string>) {
 export function jsonOf({ code, stdout, stderr = '' }: Omit<Ended, 'stderr'> & { stderr?: string }) {
   try {
     return JSON.parse(stdout)
-  } catch (cause) {
+  } catch {
     const how = code === null ? 'it was killed' : `it ended with exit code ${code}`
-    throw new Error(`A command printed no JSON; ${how} and said:\n${stdout}${stderr}`, { cause })
+    throw new Error(`A command printed no JSON; ${how} and said:\n${stdout}${stderr}`)
   }
 }
 

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { spawnBound } from '../helpers/processes/spawn-bound.ts'
 
 // The setup runs in a project folder of its own, with a PATH that holds nothing but the programs a test puts there.
 let root: string
@@ -60,8 +60,9 @@ async function program(file: string, script: string) {
 }
 
 async function setup(env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(root, 'bin/setup.mjs')], {
+  const child = spawnBound(process.execPath, [join(root, 'bin/setup.mjs')], {
     env: { PATH: programs, TMPDIR: root, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''
   let stderr = ''

@@ -216,5 +216,7 @@ test('every way in which the bundled partner misbehaves is among these', () => {
   const tried = new Set([...spoilt, ...Object.values(harmless)].map((fault) => fault['kind']))
   const atPartner = FaultRule.options.filter(({ shape }) => shape.side.safeParse('partner').success)
   // What is held comes late, or never, as in the tests for these.
-  expect(tried.add('revoke-token').add('hold')).toEqual(new Set(atPartner.map(({ shape }) => shape.kind.value)))
+  expect(tried.add('revoke-token').add('hold')).toEqual(
+    new Set(atPartner.map(({ shape }) => shape.kind.value)),
+  )
 })
