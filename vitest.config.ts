@@ -16,7 +16,7 @@ export default defineConfig({
     expect: { poll: { timeout: 240_000 } },
     // Test files share what is loaded: a third of the time went into loading the same modules for each of them.
     isolate: false,
-    reporters: ['default', 'test/helpers/vitest/count-reporter.ts'],
+    reporters: ['default', './test/helpers/vitest/count-reporter.ts'],
     // Two projects, because a heavy file keeps more than one core busy: those wait until the light ones are done, and fewer run at a time.
     projects: [
       {
