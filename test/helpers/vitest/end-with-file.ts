@@ -14,5 +14,5 @@ process.env[testFolderVariable] = folder
 afterAll(async () => {
   const left = await endLeftProcesses(folder, { more: runningHere })
   if (left.length > 0)
-    throw new Error(`${left.length} processes outlived this test file and were ended:${describeLeft(left)}`)
+    throw new Error(`Processes outlived this test file and were ended:${describeLeft(left)}`)
 })

@@ -18,7 +18,6 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   return async () => {
     const left = await endLeftProcesses(folder)
     await rm(folder, { recursive: true, force: true })
-    if (left.length > 0)
-      throw new Error(`${left.length} processes outlived the tests and were ended:${describeLeft(left)}`)
+    if (left.length > 0) throw new Error(`Processes outlived the tests and were ended:${describeLeft(left)}`)
   }
 }
