@@ -1,17 +1,51 @@
-import { defineConfig } from 'vitest/config'
+import { availableParallelism } from 'node:os'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+// The cores that this process may use: a container or `taskset` may leave it fewer than the machine has.
+const cores = availableParallelism()
+
+/** Files whose tests start processes of the mirror, or a browser. */
+const heavy = ['test/e2e/**/*.test.ts', 'test/ops/*browser.test.ts']
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    setupFiles: ['test/helpers/seed.ts'],
-    exclude: ['test/wordpress/**', 'test/chaos/**', 'test/bench/**', 'node_modules/**'],
+    globalSetup: ['test/helpers/vitest/global-setup.ts'],
     // Only to stop a hang: no test may depend on how fast the machine is.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 240_000 } },
     // Test files share what is loaded: a third of the time went into loading the same modules for each of them.
     isolate: false,
-    // The end-to-end tests mostly wait for locks and limits: more workers than cores fill that time.
-    maxWorkers: 4,
-    reporters: ['default'],
+    reporters: ['default', './test/helpers/vitest/count-reporter.ts'],
+    // Two projects, because a heavy file keeps more than one core busy: those wait until the light ones are done, and fewer run at a time.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'modules',
+          include: ['test/**/*.test.ts'],
+          exclude: [
+            ...configDefaults.exclude,
+            'test/wordpress/**',
+            'test/chaos/**',
+            'test/bench/**',
+            ...heavy,
+          ],
+          setupFiles: ['test/helpers/seed.ts', 'test/helpers/vitest/end-with-file.ts'],
+          maxWorkers: Math.min(4, cores),
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'processes',
+          include: heavy,
+          setupFiles: ['test/helpers/vitest/end-with-file.ts', 'test/helpers/vitest/skip-followers.ts'],
+          maxWorkers: Math.min(3, cores),
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 })

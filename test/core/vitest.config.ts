@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/core/**/*.test.ts'],
     setupFiles: ['test/helpers/seed.ts'],
-    testTimeout: 20_000,
+    testTimeout: 300_000,
     // Nothing in the core keeps a state between tests: modules are read once a worker.
     isolate: false,
     reporters: ['default'],

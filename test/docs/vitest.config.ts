@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/docs/**/*.test.ts'],
     globalSetup: ['test/docs/setup.ts'],
-    testTimeout: 60_000,
+    testTimeout: 300_000,
     reporters: ['default'],
   },
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { jsonOf } from '../helpers/cli.ts'
 import { openWorld, slugsOf, type World } from '../helpers/mirror-world.ts'
 
 const languages = ['de-de', 'en-gb', 'fr-fr']
@@ -56,7 +57,7 @@ describe('one mirror, command by command', () => {
       stdout:
         '0 pages mirrored; 0 processes at work; next scheduled run: none\nNo run yet. Start one: product-mirror sync\n',
     })
-    expect({ code: json.code, ...JSON.parse(json.stdout) }).toEqual({
+    expect({ code: json.code, ...jsonOf(json) }).toEqual({
       code: 0,
       runId: null,
       state: 'never run',
@@ -75,7 +76,7 @@ describe('one mirror, command by command', () => {
   it('plan --json prints one object with every change, and only logs beside it', async () => {
     const { code, stdout, stderr } = await world.run('plan', '--json')
     expect(stdout.trimEnd().split('\n')).toHaveLength(1)
-    const plan = JSON.parse(stdout)
+    const plan = jsonOf({ code, stdout })
     expect({ code, ...plan }).toMatchObject({ code: 2, state: 'planned', planned: { create: 36 } })
     expect(
       plan.changes.map(({ gtin, language }: Record<string, string>) => `gtin-${gtin}-${language}`).toSorted(),
@@ -146,7 +147,7 @@ describe('one mirror, command by command', () => {
   })
 
   it('plan of a run that does not wait says so', async () => {
-    const { recent } = JSON.parse((await world.run('status', '--json')).stdout)
+    const { recent } = jsonOf(await world.run('status', '--json'))
     const runId = recent.find(({ state }: { state: string }) => state === 'done').runId
     expect(await world.run('plan', runId, '--json')).toEqual({
       code: 7,
@@ -159,7 +160,7 @@ describe('one mirror, command by command', () => {
     const { stdout } = await world.run('status')
     expect(stdout).toMatch(/^6 pages mirrored; 0 processes at work; next scheduled run: none\nRun \S+: done/)
     expect(stdout).toMatch(/^ {2}\S+ +plan +superseded +3 new pages/m)
-    const status = JSON.parse((await world.run('status', '--json')).stdout)
+    const status = jsonOf(await world.run('status', '--json'))
     expect(status).toMatchObject({ state: 'done', retired: 30, mirrored: 6 })
     expect(status.recent.length).toBeGreaterThan(5)
   })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask, type DaemonProcess } from '../helpers/daemon.ts'
+import { holdRequests } from '../helpers/hold-requests.ts'
 import { openWorld, slugsOf, type World } from '../helpers/mirror-world.ts'
 
 const languages = ['de-de', 'en-gb']
@@ -24,12 +25,7 @@ describe('a daemon, asked over HTTP', () => {
     return id
   }
   const inState = (id: string, state: string) =>
-    expect
-      .poll(async () => (await ask('GET', `${url}/api/runs/${id}`)).body.run?.state, {
-        timeout: 15_000,
-        interval: 50,
-      })
-      .toBe(state)
+    expect.poll(async () => (await ask('GET', `${url}/api/runs/${id}`)).body.run?.state).toBe(state)
 
   it('is alive, ready, and shows its pages', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics', '/queues', '/'])
@@ -75,9 +71,10 @@ describe('a daemon, asked over HTTP', () => {
 
   it('cancels a run: nothing more is written, and the next run may begin', async () => {
     await world.listGtins(world.gtins)
-    await world.mock.faults([{ side: 'partner', path: '/product', kind: 'latency', ms: 400 }])
     await world.mock.zeroStats()
+    const untilReading = await holdRequests(world.mock, { side: 'partner', path: '/product' })
     const id = await start('planning')
+    await untilReading()
     expect(await ask('POST', `${url}/api/runs`)).toMatchObject({
       status: 409,
       body: { error: { message: `Run ${id} is at work; only one runs at a time.`, activeRunId: id } },

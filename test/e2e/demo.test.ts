@@ -1,10 +1,9 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { runCli, spawnCli } from '../helpers/cli.ts'
+import { runBound } from '../helpers/processes/spawn-bound.ts'
 
 it.concurrent('demo --once mirrors everything, prints its report last, and leaves nothing behind', async ({
   onTestFinished,
@@ -39,7 +38,7 @@ it.concurrent('demo stays up until it is told to stop, answers commands in anoth
   })
 
   const file = /^In another terminal +\. (.+)$/m.exec(said)?.[1] ?? ''
-  const shell = promisify(execFile)('sh', ['-c', `. '${file}' && product-mirror status && curl -sf "$SITE"`])
+  const shell = runBound('sh', ['-c', `. '${file}' && product-mirror status && curl -sf "$SITE"`])
   expect((await shell).stdout).toMatch(/^Run \d{4}-\d\d-\d\d-1: done/m)
 
   child.kill('SIGINT')

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { hasTerminals, runOnTerminal } from '../helpers/cli.ts'
+import { hasTerminals, jsonOf, runOnTerminal } from '../helpers/cli.ts'
 import { ask } from '../helpers/daemon.ts'
+import { patiently } from '../helpers/hang.ts'
+import { holdRequests } from '../helpers/hold-requests.ts'
 import { openWorld, type World } from '../helpers/mirror-world.ts'
 
 let world: World
@@ -9,7 +11,7 @@ beforeAll(async () => {
   world = await openWorld({
     gtins: 15,
     languages: ['de-de', 'en-gb'],
-    env: { LOG_LEVEL: 'error', CMS_CONCURRENCY: '1', GUARD_MAX_UPDATE_SHARE: '1', TAKEOVER_SECONDS: '3' },
+    env: { LOG_LEVEL: 'error', CMS_CONCURRENCY: '1', GUARD_MAX_UPDATE_SHARE: '1', TAKEOVER_SECONDS: '6' },
   })
   gtin = world.gtins[0] ?? ''
   await world.report('sync', '--json')
@@ -17,7 +19,6 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const titles = async () => (await world.recordPages()).map(({ title }) => title.raw)
-const batches = async () => (await world.mock.stats()).requests.cms['POST /batch/v1'] ?? 0
 
 /** The partner says nonsense of every product, and a sync writes it. */
 async function writeNonsense(): Promise<string> {
@@ -49,7 +50,7 @@ describe('a wrong run', () => {
       ),
     )
     expect(rows[3]).toMatch(/ created .* → \S{7} .* new at the partner$/)
-    const json = JSON.parse((await world.run('history', gtin, 'de-de', '--json')).stdout)
+    const json = jsonOf(await world.run('history', gtin, 'de-de', '--json'))
     expect(json).toMatchObject({
       gtin,
       pages: [{ language: 'de-de', state: 'mirrored', runId }],
@@ -79,10 +80,9 @@ describe('a wrong run', () => {
   })
 
   it('is put back by undo, which may be killed in the middle, and does not come back', async () => {
-    await world.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'latency', ms: 800 }])
-    const from = await batches()
+    const untilSecondBatch = await holdRequests(world.mock, { side: 'cms', path: '/batch/v1', after: 1 })
     const { child, ended } = world.spawn('undo', runId)
-    await vi.waitFor(async () => expect(await batches()).toBe(from + 2), { timeout: 30_000, interval: 20 })
+    await untilSecondBatch()
     child.kill('SIGKILL')
     await ended
     await world.mock.clearFaults()
@@ -99,7 +99,7 @@ describe('a wrong run', () => {
     expect(report).toMatchObject({ unchanged: 30, updated: 0 })
     const { stdout: history } = await world.run('history', gtin, 'de-de')
     expect(history).toMatch(new RegExp(` undone +name .* what run ${runId} did is undone$`, 'm'))
-  }, 90_000)
+  })
 
   it('leaves what somebody worked on, and names it', async () => {
     const wrong = await writeNonsenseAgain()
@@ -124,14 +124,11 @@ it('undo through the API is done by the daemon', async () => {
   const started = await ask('POST', `${url}/api/runs`, { gtins: [gtin] })
   const runId = started.body.run?.id ?? ''
   const reach = (id: string) =>
-    vi.waitFor(
-      async () => {
-        const { run } = (await ask('GET', `${url}/api/runs/${id}`)).body
-        expect(run?.state).toBe('done')
-        return run
-      },
-      { timeout: 30_000, interval: 50 },
-    )
+    vi.waitFor(async () => {
+      const { run } = (await ask('GET', `${url}/api/runs/${id}`)).body
+      expect(run?.state).toBe('done')
+      return run
+    }, patiently)
   await reach(runId)
   const undo = await ask('POST', `${url}/api/runs/${runId}/undo`)
   expect(undo.status).toBe(202)
@@ -144,7 +141,7 @@ it('undo through the API is done by the daemon', async () => {
   const again = await ask('POST', `${url}/api/runs/2000-01-01-1/undo`)
   expect(again.status).toBe(404)
   await daemon.stop()
-}, 60_000)
+})
 
 describe('what is asked for wrongly', () => {
   it.each([
@@ -169,7 +166,7 @@ describe('what is asked for wrongly', () => {
   })
 
   it('a dry run cannot be undone', async () => {
-    const plan = JSON.parse((await world.run('plan', '--json')).stdout)
+    const plan = jsonOf(await world.run('plan', '--json'))
     const { code, stderr } = await world.run('undo', plan.runId)
     expect(code).toBe(7)
     expect(stderr).toMatch(/^Run \S+ was a dry run: it wrote nothing/)

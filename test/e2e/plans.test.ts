@@ -1,8 +1,9 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { hasTerminals, runOnTerminal } from '../helpers/cli.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasTerminals, jsonOf, runOnTerminal } from '../helpers/cli.ts'
+import { holdRequests } from '../helpers/hold-requests.ts'
 import { openWorld, type World } from '../helpers/mirror-world.ts'
 
 const languages = ['de-de', 'en-gb', 'fr-fr']
@@ -14,7 +15,7 @@ beforeAll(async () => {
   world = await openWorld({
     gtins: 20,
     languages,
-    env: { LOG_LEVEL: 'warn', CMS_CONCURRENCY: '1', TAKEOVER_SECONDS: '3' },
+    env: { LOG_LEVEL: 'warn', CMS_CONCURRENCY: '1', TAKEOVER_SECONDS: '6' },
   })
   templates = await mkdtemp(join(tmpdir(), 'templates-'))
   await cp(join(config, 'templates', 'page.eta'), join(templates, 'page.eta'))
@@ -37,7 +38,7 @@ describe('a plan that waited', () => {
     await rename(0, 'Wie geplant')
     await rename(1, 'Wie geplant')
     const plan = await world.run('plan', '--json')
-    expect({ code: plan.code, ...JSON.parse(plan.stdout) }).toMatchObject({
+    expect({ code: plan.code, ...jsonOf(plan) }).toMatchObject({
       code: 2,
       planned: { update: 2 },
       planDigest: expect.stringMatching(/^[\w-]{43}$/),
@@ -62,7 +63,7 @@ describe('a plan that waited', () => {
         `^HELD: run ${runId} waits for approval since .*: 2 updates\\. Nothing .*\n {2}refused +Since`,
       ),
     )
-    const { heldRuns } = JSON.parse((await world.run('status', '--json')).stdout)
+    const { heldRuns } = jsonOf(await world.run('status', '--json'))
     expect(heldRuns).toMatchObject([{ runId, planned: { update: 2 }, refusal: expect.any(String) }])
 
     const { report } = await world.report('sync', '--json')
@@ -89,7 +90,7 @@ describe('a plan that waited', () => {
   })
 
   it('can be dropped', async () => {
-    const { heldRuns } = JSON.parse((await world.run('status', '--json')).stdout)
+    const { heldRuns } = jsonOf(await world.run('status', '--json'))
     const { runId } = heldRuns[0]
     expect(await world.run('cancel', runId)).toEqual({
       code: 0,
@@ -151,29 +152,26 @@ describe('a changed label', () => {
   })
 
   it('is applied when approved, and a kill in the middle is no reason to refuse the rest', async () => {
-    await world.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'latency', ms: 600 }])
+    const untilSecondBatch = await holdRequests(world.mock, { side: 'cms', path: '/batch/v1', after: 1 })
     const { child, ended } = world.spawnWith(newTemplate(), 'approve', runId)
-    await vi.waitFor(async () => expect(await written()).toBeGreaterThan(25), {
-      timeout: 30_000,
-      interval: 20,
-    })
+    await untilSecondBatch()
     child.kill('SIGKILL')
     await ended
     await world.mock.clearFaults()
 
-    const { code, stdout } = await world.runWith(newTemplate(), 'sync', '--json')
-    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, runId, state: 'done' })
+    const rest = await world.runWith(newTemplate(), 'sync', '--json')
+    expect({ code: rest.code, ...jsonOf(rest) }).toMatchObject({ code: 0, runId, state: 'done' })
     const pages = await world.recordPages()
     expect(pages.every(({ content }) => /Daten \((?:de|en|fr)\)/.test(content.raw))).toBe(true)
     await world.mock.zeroStats()
     const next = await world.runWith(newTemplate(), 'sync', '--json')
-    expect(JSON.parse(next.stdout)).toMatchObject({ state: 'done', updated: 0, unchanged: 60 })
+    expect(jsonOf(next)).toMatchObject({ state: 'done', updated: 0, unchanged: 60 })
     expect(await written()).toBe(0)
-  }, 60_000)
+  })
 
   it('is not held when the run was approved from the start', async () => {
-    const { code, stdout } = await world.run('sync', '--approve', '--json')
-    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, state: 'done' })
+    const approved = await world.run('sync', '--approve', '--json')
+    expect({ code: approved.code, ...jsonOf(approved) }).toMatchObject({ code: 0, state: 'done' })
     expect(await written()).toBeGreaterThan(0)
   })
 })

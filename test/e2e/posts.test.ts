@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { jsonOf } from '../helpers/cli.ts'
 import { openWorld, type World } from '../helpers/mirror-world.ts'
 
 let world: World
@@ -39,6 +40,6 @@ it('mirrors products as posts, with the language pages in the menu, and refuses 
   expect(later.stderr).toContain('CMS_TYPE is pages, but the mirror default keeps its products as posts')
   expect(ended.code).toBe(7)
   expect(rebuilt.code).toBe(0)
-  expect(JSON.parse(rebuilt.stdout)).toMatchObject({ state: 'done', unchanged: 4, created: 0 })
+  expect(jsonOf(rebuilt)).toMatchObject({ state: 'done', unchanged: 4, created: 0 })
   expect((await world.mock.stats()).cmsWrites.total).toBe(0)
-}, 40_000)
+})

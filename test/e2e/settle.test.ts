@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { jsonOf } from '../helpers/cli.ts'
 import { openWorld, slugsOf, type PageRow, type World } from '../helpers/mirror-world.ts'
 
 let world: World
@@ -15,7 +16,7 @@ afterAll(() => world.close())
 const nothing = 'Nothing waits for you: no conflict, no version held back, no order.\n'
 const partner = (gtin: string, fields: Record<string, unknown>) =>
   world.mock.patchProduct(gtin, 'de-de', fields)
-const waiting = async () => JSON.parse((await world.run('conflicts', '--json')).stdout)
+const waiting = async () => jsonOf(await world.run('conflicts', '--json'))
 
 async function pageOf(gtin: string): Promise<PageRow> {
   const page = (await world.recordPages()).find(({ slug }) => slug === slugsOf([gtin], ['de-de'])[0])
@@ -68,14 +69,14 @@ it('a conflict in the block is listed, and overwritten by the next sync when tha
   expect(content.raw).toContain('NEU-1')
   expect(content.raw).not.toContain('Von Hand.')
   expect((await world.run('conflicts')).stdout).toBe(nothing)
-}, 60_000)
+})
 
 it('an editor’s text that is kept is no conflict in the next sync', async () => {
   await edit(second)
   await partner(second, { item_number: 'NEU-2' })
   await world.report('sync', '--json')
   const { code, stdout } = await world.run('settle', second, 'de-de', 'keep', '--json')
-  expect({ code, ...JSON.parse(stdout) }).toEqual({ code: 0, done: expect.stringMatching(/^Kept: /) })
+  expect({ code, ...jsonOf({ code, stdout }) }).toEqual({ code: 0, done: expect.stringMatching(/^Kept: /) })
   const { report } = await world.report('sync', '--json')
   expect(report).toMatchObject({ state: 'done', updated: 0, failed: 0 })
   expect((await world.run('conflicts')).stdout).toBe(nothing)
@@ -93,14 +94,14 @@ it('a hold keeps the partner’s word from the page until it is released', async
   )
   expect((await waiting()).waiting).toMatchObject([{ order: { reason: 'wird geprüft' } }])
   const refused = await world.run('settle', first, 'de-de', 'overwrite', '--json')
-  expect({ code: refused.code, ...JSON.parse(refused.stdout) }).toMatchObject({
+  expect({ code: refused.code, ...jsonOf(refused) }).toMatchObject({
     code: 7,
     error: { code: 'held', allowed: ['hold', 'release'] },
   })
   expect((await world.run('settle', first, 'de-de', 'release')).stdout).toMatch(/^Released: /)
   expect((await world.report('sync', '--json')).report).toMatchObject({ held: 0, updated: 1 })
   expect((await pageOf(first)).title.raw).toBe('Neuer Name')
-}, 60_000)
+})
 
 it('a page that only the editor changed gets back what the mirror wrote, as the CMS says it now', async () => {
   const { id, title } = await pageOf(first)

@@ -32,7 +32,7 @@ describe('a run that finds its sources unusable ends failed, names what to mend,
     await world.mock.clearFaults()
     const { report } = await world.report('sync', '--json')
     expect(report).toMatchObject({ state: 'done', unchanged: 12, absent: 0, quarantined: 0 })
-  }, 30_000)
+  })
 
   it('when the list of languages is a page', async () => {
     await world.mock.faults([{ side: 'partner', path: '/language', kind: 'html', status: 404 }])

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { jsonOf } from '../helpers/cli.ts'
 import { openWorld, slugsOf, type World } from '../helpers/mirror-world.ts'
 
 const languages = ['de-de', 'en-gb', 'fr-fr', 'it-it', 'es-es', 'pl-pl']
@@ -120,6 +121,6 @@ describe('a mirror of 40 products in 6 languages', () => {
   it('says what the last run was in status', async () => {
     const { code, stdout } = await world.run('status', '--json')
     expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({ state: 'done', retired: 120, mirrored: 120 })
+    expect(jsonOf({ code, stdout })).toMatchObject({ state: 'done', retired: 120, mirrored: 120 })
   })
 })

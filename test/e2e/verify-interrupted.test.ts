@@ -1,31 +1,26 @@
-import { describe, expect, it, vi } from 'vitest'
-import { openWorld, type World } from '../helpers/mirror-world.ts'
+import { describe, expect, it } from 'vitest'
+import { jsonOf } from '../helpers/cli.ts'
+import { holdRequests } from '../helpers/hold-requests.ts'
+import { openWorld } from '../helpers/mirror-world.ts'
 
 type Close = (close: () => Promise<void>) => void
 
-/** A mirrored world whose CMS answers reads late. */
-async function openSlowWorld(onTestFinished: Close): Promise<World> {
-  const env = { VERIFY_SCHEDULE: 'off', TAKEOVER_SECONDS: '3', LOG_LEVEL: 'error' }
+/** A mirrored world whose CMS holds the reads of pages. */
+async function openHeldWorld(onTestFinished: Close) {
+  const env = { VERIFY_SCHEDULE: 'off', TAKEOVER_SECONDS: '10', LOG_LEVEL: 'error' }
   const world = await openWorld({ gtins: 8, languages: ['de-de', 'en-gb'], env })
   onTestFinished(() => world.close())
   await world.report('sync', '--json')
-  await world.mock.faults([{ side: 'cms', path: '/cms/v2/pages', kind: 'latency', ms: 10_000 }])
-  await world.mock.zeroStats()
-  return world
+  const untilReading = await holdRequests(world.mock, { side: 'cms', path: '/cms/v2/pages' })
+  return { world, untilReading }
 }
-
-const untilReading = (world: World) =>
-  vi.waitFor(async () => expect((await world.mock.stats()).totals.cms).toBeGreaterThan(0), {
-    timeout: 20_000,
-    interval: 20,
-  })
 
 // Mostly locks of dead processes are waited for; so all at once.
 describe.concurrent('a verify', () => {
   it('keeps other runs away, and one that is killed is finished by the next', async ({ onTestFinished }) => {
-    const world = await openSlowWorld(onTestFinished)
+    const { world, untilReading } = await openHeldWorld(onTestFinished)
     const { child, ended } = world.spawn('verify')
-    await untilReading(world)
+    await untilReading()
     expect(await world.run('verify')).toMatchObject({
       code: 8,
       stdout: '',
@@ -34,21 +29,21 @@ describe.concurrent('a verify', () => {
     child.kill('SIGKILL')
     await ended
     await world.mock.clearFaults()
-    const { code, stdout } = await world.run('verify', '--json')
-    expect({ code, ...JSON.parse(stdout) }).toMatchObject({
+    const next = await world.run('verify', '--json')
+    expect({ code: next.code, ...jsonOf(next) }).toMatchObject({
       code: 0,
       runId: expect.stringMatching(/-2$/),
       state: 'done',
       findings: [],
     })
-  }, 90_000)
+  })
 
   it('that is told to stop is finished by a sync, which then does its own run', async ({
     onTestFinished,
   }) => {
-    const world = await openSlowWorld(onTestFinished)
+    const { world, untilReading } = await openHeldWorld(onTestFinished)
     const { child, ended } = world.spawn('verify')
-    await untilReading(world)
+    await untilReading()
     child.kill('SIGTERM')
     expect(await ended).toMatchObject({
       code: 10,
@@ -58,12 +53,12 @@ describe.concurrent('a verify', () => {
     await world.mock.clearFaults()
     const { code, report } = await world.report('sync', '--json')
     expect({ code, ...report }).toMatchObject({ code: 0, runId: expect.stringMatching(/-3$/), unchanged: 16 })
-    const { recent } = JSON.parse((await world.run('status', '--json')).stdout)
+    const { recent } = jsonOf(await world.run('status', '--json'))
     expect(recent.map(({ state }: { state: string }) => state)).toEqual(['done', 'done', 'done'])
-  }, 90_000)
+  })
 
   it('that would make most pages again is held, and approved does just that', async ({ onTestFinished }) => {
-    const world = await openSlowWorld(onTestFinished)
+    const { world } = await openHeldWorld(onTestFinished)
     await world.mock.clearFaults()
     for (const { id } of await world.recordPages())
       await world.cms('DELETE', `/cms/v2/pages/${id}?force=true`)
@@ -79,5 +74,5 @@ describe.concurrent('a verify', () => {
     expect(stdout.match(/^mended +\d{13} .*: missing; made again as page \d+$/gm)).toHaveLength(16)
     expect(await world.run('verify')).toMatchObject({ code: 0, stdout: '' })
     expect((await world.report('sync', '--json')).report).toMatchObject({ unchanged: 16, created: 0 })
-  }, 90_000)
+  })
 })

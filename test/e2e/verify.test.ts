@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { jsonOf } from '../helpers/cli.ts'
 import { ask, type DaemonProcess } from '../helpers/daemon.ts'
 import { openWorld, type PageRow, type World } from '../helpers/mirror-world.ts'
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const json = (stdout: string) =>
-  JSON.parse(stdout) as Record<'findings' | 'mended' | 'known', { kind: string }[]>
+  jsonOf({ code: 0, stdout }) as Record<'findings' | 'mended' | 'known', { kind: string }[]>
 
 /** Pages that nothing was done to yet, one after the other. */
 async function takePages(): Promise<() => PageRow> {
@@ -29,7 +30,12 @@ it('of a mirror as it was left says nothing, and ends with 0', async () => {
   expect(await world.run('verify')).toEqual({ code: 0, stdout: '', stderr: '' })
   expect((await world.mock.stats()).cmsWrites.total).toBe(0)
   const { code, stdout } = await world.run('verify', '--json')
-  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, state: 'done', findings: [], mended: [] })
+  expect({ code, ...jsonOf({ code, stdout }) }).toMatchObject({
+    code: 0,
+    state: 'done',
+    findings: [],
+    mended: [],
+  })
 })
 
 describe('with pages of every kind', () => {
@@ -102,11 +108,8 @@ describe('in a daemon', () => {
 
   it('runs on its schedule, one run at a time, and tells what it found', async () => {
     await expect
-      .poll(
-        async () => (await runs()).filter(({ trigger, state }) => trigger === 'schedule' && state === 'done'),
-        {
-          timeout: 15_000,
-        },
+      .poll(async () =>
+        (await runs()).filter(({ trigger, state }) => trigger === 'schedule' && state === 'done'),
       )
       .not.toHaveLength(0)
     const run = (await runs()).find(({ trigger, state }) => trigger === 'schedule' && state === 'done')

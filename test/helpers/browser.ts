@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { chromium, type Page } from 'playwright-core'
+import { hangMs } from './hang.ts'
 
 const executablePath = '/usr/bin/chromium'
 
@@ -60,6 +61,7 @@ export async function openBrowser(): Promise<Browser> {
       colorScheme: scheme,
       javaScriptEnabled: script,
     })
+    context.setDefaultTimeout(hangMs)
     return context.newPage()
   }
 

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { hangMs } from './hang.ts'
+import { spawnBound } from './processes/spawn-bound.ts'
+import { programEnv } from './program-env.ts'
 
 const cli = join(import.meta.dirname, '..', '..', 'src', 'cli.ts')
 
@@ -10,15 +11,38 @@ export type Ended = { code: number | null; stdout: string; stderr: string }
 
 /** Starts the command line as a process of its own, with only these environment variables beside PATH and HOME. */
 export function spawnCli(args: readonly string[], env: Record<string, string>) {
-  const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [cli, ...args], {
-    env: { PATH, HOME, ...env },
+  const child = spawnBound(process.execPath, [cli, ...args], {
+    env: programEnv(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]).then(
-    ([stdout, stderr, [code]]): Ended => ({ code: code as number | null, stdout, stderr }),
-  )
-  return { child, ended }
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (said: string) => void (stdout += said))
+  child.stderr.setEncoding('utf8').on('data', (said: string) => void (stderr += said))
+  const ended = once(child, 'close').then(([code]): Ended => ({
+    code: code as number | null,
+    stdout,
+    stderr,
+  }))
+  /** Waits until it says something on standard error; throws with all of that when it ends before or hangs. */
+  async function logged(part: string): Promise<void> {
+    const hanging = AbortSignal.timeout(hangMs)
+    const over = Promise.race([ended, once(hanging, 'abort')]).then(() => true)
+    while (!stderr.includes(part))
+      if (await Promise.race([over, once(child.stderr, 'data').then(() => false)]))
+        throw new Error(`${args.join(' ')} did not say "${part}":\n${stderr}`)
+  }
+  return { child, ended, logged }
+}
+
+/** What a command printed as JSON; throws with all that it said when that is none. */
+export function jsonOf({ code, stdout, stderr = '' }: Omit<Ended, 'stderr'> & { stderr?: string }) {
+  try {
+    return JSON.parse(stdout)
+  } catch {
+    const how = code === null ? 'it was killed' : `it ended with exit code ${code}`
+    throw new Error(`A command printed no JSON; ${how} and said:\n${stdout}${stderr}`)
+  }
 }
 
 const question = '[y/N]'
@@ -33,10 +57,9 @@ export async function runOnTerminal(
   env: Record<string, string>,
   typed: string,
 ): Promise<{ code: number | null; screen: string }> {
-  const { PATH = '', HOME = '' } = process.env
   const command = [process.execPath, cli, ...args].map((part) => `'${part}'`).join(' ')
-  const child = spawn(terminals, ['-qec', command, '/dev/null'], {
-    env: { PATH, HOME, TERM: 'xterm', ...env },
+  const child = spawnBound(terminals, ['-qec', command, '/dev/null'], {
+    env: programEnv({ TERM: 'xterm', ...env }),
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   let screen = ''

@@ -1,7 +1,9 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Run } from '../../src/sync/run.ts'
+import { hangMs } from './hang.ts'
+import { spawnBound } from './processes/spawn-bound.ts'
+import { programEnv } from './program-env.ts'
 
 const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
 
@@ -11,9 +13,8 @@ export type DaemonProcess = ReturnType<typeof spawnDaemon>
 
 /** Starts the daemon as the container does; the caller ends it. */
 export function spawnDaemon(env: Record<string, string>) {
-  const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [main], {
-    env: { PATH, HOME, ...env },
+  const child = spawnBound(process.execPath, [main], {
+    env: programEnv(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''
@@ -35,9 +36,9 @@ export function spawnDaemon(env: Record<string, string>) {
       .filter(Boolean)
       .map((line) => JSON.parse(line) as LogLine)
   }
-  /** Waits for the first log line of this kind; throws with all that was said when the process ends before or does not say it for 30 s. */
+  /** Waits for the first log line of this kind; throws with all that was said when the process ends before or hangs. */
   async function waitFor(fits: (candidate: LogLine) => boolean): Promise<LogLine> {
-    const deadline = AbortSignal.timeout(30_000)
+    const deadline = AbortSignal.timeout(hangMs)
     for (;;) {
       const found = logged().find(fits)
       if (found) return found

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runCli, spawnCli } from './cli.ts'
+import { jsonOf, spawnCli } from './cli.ts'
 import { spawnDaemon, type DaemonProcess } from './daemon.ts'
 import { startMock } from './mock-server.ts'
 import { startTestRedis } from './redis.ts'
@@ -91,13 +91,13 @@ export async function openWorld(options: {
     gtins,
     listGtins,
     cms,
-    /** Starts a command; one that still runs when the world is closed is killed. */
+    /** Starts a command; like all others, it is killed if it still runs when the world is closed. */
     spawn: (...args: string[]) => spawn({}, args),
     /** The same with some variables changed. */
     spawnWith: (changes: Record<string, string>, ...args: string[]) => spawn(changes, args),
-    run: (...args: string[]) => runCli(args, env),
+    run: (...args: string[]) => spawn({}, args).ended,
     /** The same with some variables changed; an empty one counts as unset. */
-    runWith: (changes: Record<string, string>, ...args: string[]) => runCli(args, { ...env, ...changes }),
+    runWith: (changes: Record<string, string>, ...args: string[]) => spawn(changes, args).ended,
     /** Starts a daemon; those that still run when the world is closed are killed. */
     spawnDaemon(changes: Record<string, string> = {}): DaemonProcess {
       const daemon = spawnDaemon({ ...env, ...changes })
@@ -106,9 +106,8 @@ export async function openWorld(options: {
     },
     /** `sync --json` or another verb that prints a report: exit code, report, and what was logged. */
     async report(...args: string[]): Promise<{ code: number | null; report: Report; log: string }> {
-      const { code, stdout, stderr } = await runCli(args, env)
-      if (stdout === '') throw new Error(`${args.join(' ')} ended with ${code} and said: ${stderr}`)
-      return { code, report: JSON.parse(stdout) as Report, log: stderr }
+      const ended = await spawn({}, args).ended
+      return { code: ended.code, report: jsonOf(ended) as Report, log: ended.stderr }
     },
     /** Every page of the CMS whose slug is a record's, twins included, in any status. */
     async recordPages(): Promise<PageRow[]> {

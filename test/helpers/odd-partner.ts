@@ -24,20 +24,25 @@ export async function openOddPartner(mock: Pick<MockServer, 'partnerBaseUrl' | '
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const partner = createPartner({
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    token: mock.token,
-    gate: openGate(),
-    timeoutMs: 2_000,
-    retry: { tries: 2, baseMs: 1, capMs: 2, breakAfter: 100 },
-  })
+  const connect = (timeoutMs: number, tries: number) =>
+    createPartner({
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      token: mock.token,
+      gate: openGate(),
+      timeoutMs,
+      retry: { tries, baseMs: 1, capMs: 2, breakAfter: 100 },
+    })
+  const partner = connect(60_000, 2)
+  const impatient = connect(5_000, 1)
   return {
     partner,
+    /** For a partner that never answers. */
+    impatient,
     /** From now on requests below this path are answered so. */
     answer: (path: string, step: Step) => void (odd = { path, step }),
     recover: () => void (odd = undefined),
     async close() {
-      await partner.close()
+      await Promise.all([partner.close(), impatient.close()])
       server.close()
       server.closeAllConnections()
       await once(server, 'close')

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findRedisServer, redisArguments } from '../../src/store/redis-server.ts'
+import { spawnBound } from './processes/spawn-bound.ts'
 
 /** A Redis server of a test file's own. */
 export interface TestRedis {
@@ -16,16 +16,16 @@ export interface TestRedis {
   close(): Promise<void>
 }
 
+let found: ReturnType<typeof findRedisServer> | undefined
+
 /** Starts a real Redis on a Unix socket in a temporary folder, without persistence; about 30 ms. */
 export async function startTestRedis(): Promise<TestRedis> {
-  const server = await findRedisServer()
+  const server = await (found ??= findRedisServer())
   const dir = await mkdtemp(join(tmpdir(), 'test-redis-'))
   const socket = join(dir, 'redis.sock')
-  const child = spawn(server.file, redisArguments(server, { dir, socket, persistent: false }), {
+  const child = spawnBound(server.file, redisArguments(server, { dir, socket, persistent: false }), {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const killWithUs = () => child.kill('SIGKILL')
-  process.once('exit', killWithUs)
   const exited = once(child, 'exit')
   await new Promise<void>((resolve, reject) => {
     let said = ''
@@ -41,7 +41,6 @@ export async function startTestRedis(): Promise<TestRedis> {
     url: `unix://${socket}`,
     pid: child.pid ?? 0,
     close: async () => {
-      process.off('exit', killWithUs)
       child.kill('SIGKILL')
       await exited
       await rm(dir, { recursive: true, force: true })

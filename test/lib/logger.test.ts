@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { hideCredentials } from '../../src/lib/logger.ts'
+import { runBound } from '../helpers/processes/spawn-bound.ts'
 
-const run = promisify(execFile)
 const logger = new URL('../../src/lib/logger.ts', import.meta.url).href
 
 /** What a process of its own prints that logs by `statement`. */
 function logged(options: object, statement: string) {
   const script = `import { createLogger } from '${logger}'; const log = createLogger(${JSON.stringify(options)}); ${statement}`
-  return run(process.execPath, ['--input-type=module', '--eval', script])
+  return runBound(process.execPath, ['--input-type=module', '--eval', script])
 }
 
 describe('a logger', () => {

@@ -1,12 +1,12 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { readMockConfig } from '../../config/mock.ts'
 import { ConfigError } from '../../src/lib/errors.ts'
+import { spawnBound } from '../helpers/processes/spawn-bound.ts'
 
 test('the server prints its address, answers there, and ends cleanly on SIGTERM', async () => {
-  const child = spawn(process.execPath, ['src/mock/main.ts', '--port', '0', '--gtins', '2'], {
+  const child = spawnBound(process.execPath, ['src/mock/main.ts', '--port', '0', '--gtins', '2'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
@@ -20,7 +20,7 @@ test('the server prints its address, answers there, and ends cleanly on SIGTERM'
 })
 
 test('wrong options end it with all faults listed and status 7', async () => {
-  const child = spawn(process.execPath, ['src/mock/main.ts', '--port', 'x', '--gtins', 'many'], {
+  const child = spawnBound(process.execPath, ['src/mock/main.ts', '--port', 'x', '--gtins', 'many'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const chunks: Buffer[] = []

@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMockServer, type MockServer } from '../../src/mock/create-mock-server.ts'
+import { runBound } from '../helpers/processes/spawn-bound.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const manual = readFileSync(join(root, 'docs', 'bundled-server.md'), 'utf8')
-const run = promisify(execFile)
 
 let mock: MockServer
 let folder: string
@@ -33,7 +31,7 @@ function example(heading: string): string {
 test('the lines of curl print a product, the page that they make, and the counts', async () => {
   const script = example('sh five lines of curl').replace('http://127.0.0.1:4010', mock.url)
   expect(script).toContain(mock.url)
-  const { stdout } = await run('sh', ['-e', '-c', script])
+  const { stdout } = await runBound('sh', ['-e', '-c', script])
   const [gtin] = await mock.gtins()
   expect(stdout).toContain(`"gtin":"${gtin}"`)
   expect(stdout).toContain('"language":"en-gb"')
@@ -48,6 +46,6 @@ test('the test passes as it stands there, and fails without the fault', async ()
   const [good, bad] = [join(folder, 'good.mts'), join(folder, 'bad.mts')]
   writeFileSync(good, code)
   writeFileSync(bad, code.replace('count: 1', 'count: 2'))
-  expect((await run(process.execPath, [good])).stdout).toMatch(/pass 1\b/)
-  await expect(run(process.execPath, [bad])).rejects.toMatchObject({ code: 1 })
+  expect((await runBound(process.execPath, [good])).stdout).toMatch(/pass 1\b/)
+  await expect(runBound(process.execPath, [bad])).rejects.toMatchObject({ code: 1 })
 })

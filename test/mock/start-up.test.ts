@@ -1,18 +1,16 @@
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { runBound } from '../helpers/processes/spawn-bound.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const run = promisify(execFile)
 
 /** The packages that are loaded when one of our files is. */
 async function packagesOf(file: string): Promise<Set<string>> {
   const code = `import { registerHooks } from 'node:module'
     registerHooks({ load: (url, context, next) => (console.log(url), next(url, context)) })
     await import('${file}')`
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code], { cwd: root })
+  const { stdout } = await runBound(process.execPath, ['--input-type=module', '-e', code], { cwd: root })
   const names = [...stdout.matchAll(/node_modules\/((?:@[^/]+\/)?[^/\n]+)/g)].map((match) => match[1] ?? '')
   return new Set(names)
 }
@@ -25,7 +23,7 @@ test('what only pictures, documents and uploads need is not loaded at the start'
 })
 
 test('the help of the verb names every variable, its options and examples', async () => {
-  const { stdout } = await run(process.execPath, ['src/cli.ts', 'mock', '--help'], { cwd: root })
+  const { stdout } = await runBound(process.execPath, ['src/cli.ts', 'mock', '--help'], { cwd: root })
   const source = readFileSync(join(root, 'config', 'mock.ts'), 'utf8')
   const variables = new Set([...source.matchAll(/^ {2}(MOCK_[A-Z_]+):/gm)].map((match) => match[1] ?? ''))
   expect(variables.size).toBeGreaterThanOrEqual(6)

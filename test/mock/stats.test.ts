@@ -56,9 +56,12 @@ test('a connection broken before the work leaves no write, one broken after it d
 })
 
 test('requests in flight at the same time are seen, and the counts can be set to zero', async () => {
-  await mock.faults([{ side: 'partner', kind: 'latency', ms: 60 }])
+  await mock.faults([{ side: 'partner', kind: 'hold' }])
   const headers = { authorization: `Token ${mock.token}` }
-  await Promise.all([0, 1, 2].map((i) => fetch(`${mock.partnerUrl}/product/${gtinAt(i)}/`, { headers })))
+  const all = [0, 1, 2].map((i) => fetch(`${mock.partnerUrl}/product/${gtinAt(i)}/`, { headers }))
+  await expect.poll(async () => (await mock.stats()).faults['hold'], { interval: 5 }).toBe(3)
+  await mock.clearFaults()
+  await Promise.all(all)
   const { requests, peakInFlight, statuses } = await mock.stats()
   expect(requests.partner).toEqual({ 'GET /product/:gtin/': 3 })
   expect(statuses.partner).toEqual({ '2xx': 3 })

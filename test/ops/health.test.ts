@@ -5,6 +5,7 @@ import { answerErrors } from '../../src/ops/answer-errors.ts'
 import { routeHealth } from '../../src/ops/health.ts'
 import { createHeartbeat } from '../../src/ops/heartbeat.ts'
 import type { OpsHealth } from '../../src/ops/deps.ts'
+import { patiently } from '../helpers/hang.ts'
 
 const refused = () => Promise.reject(new Error('connect ECONNREFUSED'))
 const well: Pick<OpsHealth, 'redis' | 'workersRunning'> = {
@@ -60,7 +61,7 @@ it('a heart that really cannot beat is noticed', async () => {
   expect(heartbeat.stalled()).toBe(false)
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60)
   expect(heartbeat.stalled()).toBe(true)
-  await vi.waitFor(() => expect(heartbeat.stalled()).toBe(false), { interval: 5 })
+  await vi.waitFor(() => expect(heartbeat.stalled()).toBe(false), { ...patiently, interval: 5 })
   heartbeat.stop()
 })
 

@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
       expect(faults).toEqual([])
     }
     await mirror.runs.update(held, { state: 'cancelled' })
-  }, 60_000)
+  })
 
   test('a conflict is settled, and the page says what was done', async () => {
     const { page, faults } = await open(`/products/${gtin(2)}`)

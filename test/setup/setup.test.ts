@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { spawnBound } from '../helpers/processes/spawn-bound.ts'
 
 // The setup runs in its own project folder, with only the test's programs on its PATH.
 let root: string
@@ -62,8 +62,9 @@ async function program(file: string, script: string) {
 }
 
 async function setup(env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(root, 'bin/setup.mjs')], {
+  const child = spawnBound(process.execPath, [join(root, 'bin/setup.mjs')], {
     env: { PATH: programs, TMPDIR: root, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''
   let stderr = ''

@@ -165,7 +165,7 @@ test('a second process does not send what a slow upload has under way', async ()
     second.pass(settleMs * 3)
     const renewed = String(mirror.now().getTime())
     await expect
-      .poll(() => stage.redis.hget(mirror.keys.mediaClaims, slug.slice('media-'.length)), { timeout: 5_000 })
+      .poll(() => stage.redis.hget(mirror.keys.mediaClaims, slug.slice('media-'.length)))
       .toBe(renewed)
     meanwhile.push(await uploadMedia(second, [image], go, uploading))
   })

@@ -83,13 +83,15 @@ const records = [
 const additional = [
   /** So many milliseconds before anything happens, plus up to `jitterMs` drawn by the seed. */
   ruleOf('latency', { ...anywhere, ms: milliseconds, jitterMs: milliseconds.default(0) }),
+  /** Nothing happens until other rules are in force, or none: then it goes on. */
+  ruleOf('hold', anywhere),
   /** A peculiarity of the engine, see `oddityNames`; `ms` is the width of a race. */
   ruleOf('oddity', { ...onCms, name: z.enum(oddityNames), ms: milliseconds.default(25) }),
 ] as const
 
 const options = [...insteadOfWork, ...afterWork, ...bodies, ...records, ...additional] as const
 
-/** What one rule does. Latency and oddities add to whatever else happens; of the other kinds the first rule that hits wins. */
+/** What one rule does. Latency, holding and oddities add to whatever else happens; of the other kinds the first rule that hits wins. */
 export const FaultRule = z.discriminatedUnion('kind', options, {
   error: (issue) => (issue.code === 'invalid_union' ? `must be one of ${kinds().join(', ')}` : undefined),
 })

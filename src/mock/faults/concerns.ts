@@ -77,6 +77,7 @@ export function canHit(kind: FaultKind, asked: Asked): boolean {
     case 'huge':
     case 'slow':
     case 'latency':
+    case 'hold':
     case 'oddity':
       return true
   }

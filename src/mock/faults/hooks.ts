@@ -47,7 +47,8 @@ export function addFaults(app: FastifyInstance, { faults, stats, waits }: Deps):
   function suffer(request: FastifyRequest, reply: FastifyReply, asked: Asked, done: () => void): void {
     const fault = faults.faultFor(asked)
     if (fault === null) return done()
-    const { ms, rule, oddities } = fault
+    const { held, ms, rule, oddities } = fault
+    if (held !== null) stats.countFault('hold')
     if (ms > 0) stats.countFault('latency')
     for (const { kind } of oddities) stats.countFault(kind)
     if (rule !== null) stats.countFault(rule.kind)
@@ -56,8 +57,8 @@ export function addFaults(app: FastifyInstance, { faults, stats, waits }: Deps):
     const begin = (): void => {
       if (rule === null || !answerInstead(request, reply, asked.side, rule)) done()
     }
-    if (ms === 0) return begin()
-    waits.wait(ms).then(begin, () => resetConnection(reply))
+    if (held === null && ms === 0) return begin()
+    waitFor(held, ms, waits).then(begin, () => resetConnection(reply))
   }
 
   app.setErrorHandler((error, _request, reply) => {
@@ -81,6 +82,11 @@ export function addFaults(app: FastifyInstance, { faults, stats, waits }: Deps):
 function toAsked({ method, url, headers: { authorization } }: FastifyRequest): Asked | undefined {
   const { side, path } = placeOf(url)
   return side === 'partner' || side === 'cms' ? { side, method, path, url, authorization } : undefined
+}
+
+async function waitFor(held: Promise<void> | null, ms: number, waits: Waits): Promise<void> {
+  if (held !== null) await waits.until(held)
+  if (ms > 0) await waits.wait(ms)
 }
 
 /** The faults and oddities that happen inside of the CMS. */

@@ -3,11 +3,18 @@ import type { FaultState } from '../../contracts/mock/faults.ts'
 import { draw, numberOf, purpose } from '../seed/random.ts'
 import { type Asked, canHit, concerns, needsBody } from './concerns.ts'
 
-/** The kinds of which one request suffers at most one. */
-export type ActingRule = Exclude<FaultRule, { kind: 'latency' | 'oddity' }>
+const adding = ['latency', 'hold', 'oddity'] as const
 
-/** What is to go wrong with one request; `ms` is waited before anything else happens. */
-export type Fault = { ms: number; rule: ActingRule | null; oddities: readonly RuleOf<'oddity'>[] }
+/** The kinds of which one request suffers at most one. */
+export type ActingRule = Exclude<FaultRule, { kind: (typeof adding)[number] }>
+
+/** What is to go wrong with one request; before anything else `held` is waited for, then `ms`. */
+export type Fault = {
+  held: Promise<void> | null
+  ms: number
+  rule: ActingRule | null
+  oddities: readonly RuleOf<'oddity'>[]
+}
 
 type Armed = { rule: FaultRule; matched: number; hits: number; seen: Map<string, number> }
 
@@ -20,6 +27,7 @@ export function createFaults(defaultSeed: number, now: () => number = () => perf
   let seed = defaultSeed
   let armed: Armed[] = []
   let armedAt = 0
+  let change = Promise.withResolvers<void>()
 
   /** A number between 0 and 1 for this request among all with its method and URL. */
   function drawFor(candidate: Armed, place: number, asked: Asked): number {
@@ -42,21 +50,23 @@ export function createFaults(defaultSeed: number, now: () => number = () => perf
 
   /** Draws once for every matching rule. */
   function faultFor(asked: Asked): Fault | null {
+    let held: Fault['held'] = null
     let ms = 0
     let chosen: Fault['rule'] = null
     const oddities: RuleOf<'oddity'>[] = []
     for (const [place, candidate] of armed.entries()) {
       const { rule } = candidate
-      const adds = rule.kind === 'latency' || rule.kind === 'oddity'
-      if (!adds && chosen !== null) continue
+      if (!isAdding(rule) && chosen !== null) continue
       if (!concerns(rule, asked) && !isRevokedFor(candidate, asked)) continue
       if (!hits(candidate, place, asked)) continue
       if (rule.kind === 'latency')
         ms += rule.ms + (rule.jitterMs > 0 ? rule.jitterMs * drawFor(candidate, place, asked) : 0)
+      else if (rule.kind === 'hold') held = change.promise
       else if (rule.kind === 'oddity') oddities.push(rule)
       else chosen = rule
     }
-    return ms === 0 && chosen === null && oddities.length === 0 ? null : { ms, rule: chosen, oddities }
+    const isNothing = held === null && ms === 0 && chosen === null && oddities.length === 0
+    return isNothing ? null : { held, ms, rule: chosen, oddities }
   }
 
   /** The engine's oddities alone, for those who do not come through the network. */
@@ -77,6 +87,8 @@ export function createFaults(defaultSeed: number, now: () => number = () => perf
       seed = newSeed
       armedAt = now()
       armed = rules.map((rule) => ({ rule, matched: 0, hits: 0, seen: new Map() }))
+      change.resolve()
+      change = Promise.withResolvers()
     },
     state: (): FaultState => ({
       seed,
@@ -86,6 +98,11 @@ export function createFaults(defaultSeed: number, now: () => number = () => perf
 }
 
 export type FaultPlan = ReturnType<typeof createFaults>
+
+/** Whether a rule adds to whatever else happens. */
+function isAdding({ kind }: FaultRule): boolean {
+  return adding.some((name) => name === kind)
+}
 
 /** A token is revoked once and for all: after the first hit method and path no longer matter. */
 function isRevoked(candidate: Armed): boolean {

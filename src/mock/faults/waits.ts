@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events'
+import { once, setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What was waiting is not to happen any more. */
@@ -16,6 +16,12 @@ export function createWaits() {
       } catch (error) {
         throw new DroppedByReset('The bundled server was reset meanwhile', { cause: error })
       }
+    },
+    /** Resolves with `event`; rejects with DroppedByReset. */
+    until: async (event: Promise<void>): Promise<void> => {
+      const { signal } = dropping
+      await Promise.race([event, once(signal, 'abort')])
+      if (signal.aborted) throw new DroppedByReset('The bundled server was reset meanwhile')
     },
     drop: (): void => {
       dropping.abort()

@@ -22,7 +22,7 @@ async function setup(script: Step[], options: { retry?: Partial<RetryOptions>; t
     () => dispatcher.destroy(),
   )
   const gate = openGate()
-  const { timeoutMs = 5_000, retry } = options
+  const { timeoutMs = 60_000, retry } = options
   const base = { dispatcher, limit: pLimit(4), timeoutMs, retry: { ...quick, ...retry } }
   return { server, gate, dispatcher, base, exchange: createExchange({ ...base, gate }) }
 }
@@ -128,7 +128,7 @@ test('a gate that is closed for long ends the call with its own error', async ()
 })
 
 test('a dead side is not asked for every call, and asked again after a while', async () => {
-  const retry = { tries: 1, breakAfter: 3, breakMs: 30 }
+  const retry = { tries: 1, breakAfter: 3, breakMs: 2_000 }
   const { server, exchange } = await setup([{ status: 500 }, { status: 500 }, { status: 500 }, {}], { retry })
   for (let i = 0; i < 3; i++) await exchange(get(server), signal)
   expect(await exchange(get(server), signal)).toMatchObject({ ok: false, sent: false, code: 'BROKEN' })

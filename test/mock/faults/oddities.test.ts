@@ -12,7 +12,7 @@ afterAll(() => client.close())
 beforeEach(() => client.mock.reset())
 
 function switchOn(name: OddityName) {
-  return client.mock.faults([{ side: 'cms', kind: 'oddity', name, ms: 200 }])
+  return client.mock.faults([{ side: 'cms', kind: 'oddity', name, ms: 1_000 }])
 }
 
 async function created(fields: Record<string, unknown>): Promise<number> {
@@ -72,7 +72,7 @@ test('of two updates that overlap, the one that ends first is lost', async () =>
 
 test('an update whose page is deleted meanwhile finds none, and a reset ends it', async () => {
   const id = await created({ title: 'x' })
-  await client.mock.faults([{ side: 'cms', kind: 'oddity', name: 'lost-updates', ms: 400 }])
+  await client.mock.faults([{ side: 'cms', kind: 'oddity', name: 'lost-updates', ms: 3_000 }])
   const update = client.cms('POST', `/cms/v2/pages/${id}`, { title: 'y' })
   await expect.poll(async () => (await client.mock.stats()).faults['oddity']).toBe(1)
   expect((await client.cms('DELETE', `/cms/v2/pages/${id}?force=true`)).status).toBe(200)

@@ -77,6 +77,27 @@ test('latency adds to the fault that follows, and the first of several faults wi
   expect((await mock.stats()).faults).toEqual({ latency: 1, html: 1 })
 })
 
+test('a held request goes on when other rules are in force, and is not hit by those', async () => {
+  await mock.faults([{ side: 'partner', kind: 'hold', after: 1 }])
+  expect((await get()).status).toBe(200)
+  let answered = false
+  const held = get().finally(() => (answered = true))
+  const heldOnes = async () => (await mock.stats()).faults['hold']
+  await expect.poll(heldOnes, { interval: 5 }).toBe(1)
+  expect(answered).toBe(false)
+  await mock.faults([{ side: 'partner', kind: 'status', status: 500 }])
+  expect((await held).status).toBe(200)
+  expect((await get()).status).toBe(500)
+})
+
+test('a reset drops a held request', async () => {
+  await mock.faults([{ side: 'partner', kind: 'hold' }])
+  const held = get().catch(() => 'dropped')
+  await expect.poll(async () => (await mock.stats()).faults['hold'], { interval: 5 }).toBe(1)
+  await mock.reset()
+  expect(await held).toBe('dropped')
+})
+
 test('a reset connection and a cut body reach the client as such', async () => {
   for (const kind of ['reset-before', 'reset-after'] as const) {
     await mock.faults([{ side: 'partner', kind }])
