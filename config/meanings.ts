@@ -47,6 +47,8 @@ export const meanings = {
   },
   'Where the state is kept': {
     REDIS_URL: 'The Redis; when unset, an embedded redis-server works under `DATA_DIR`.',
+    REDIS_TIMEOUT_SECONDS:
+      'How long a command waits for a Redis that was lost before it gives up; the daemon keeps trying.',
     DATA_DIR: 'Where the embedded Redis keeps its files.',
     MIRROR_ID: 'The name of this mirror: several may share a Redis, each with its own processes.',
     TAKEOVER_SECONDS: 'How long the jobs of a process that died wait for another one.',
