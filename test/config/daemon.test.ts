@@ -50,7 +50,7 @@ test('the least that is needed stands beside the defaults', () => {
     ops: { host: '127.0.0.1', port: 8080 },
     notify: { receivers: [], secret: undefined },
     templateDir: undefined,
-    redis: { url: undefined, dataDir: '.data' },
+    redis: { url: undefined, timeoutMs: 60_000, dataDir: '.data' },
     mirrorId: 'default',
     logLevel: 'info',
   })
@@ -208,7 +208,7 @@ test.each(['cdn.example', '*.cdn.example', '10.0.0.7', '[::1]'])('assets may com
 
 test('where the state is kept needs nothing else to be set, and ignores faults elsewhere', () => {
   expect(readStoreConfig({ REDIS_URL: 'rediss://redis.example:6380/2', ON_EDIT: 'merge' })).toEqual({
-    redis: { url: 'rediss://redis.example:6380/2', dataDir: '.data' },
+    redis: { url: 'rediss://redis.example:6380/2', timeoutMs: 60_000, dataDir: '.data' },
     mirrorId: 'default',
     logLevel: 'info',
   })
