@@ -141,12 +141,12 @@ async function startGuardian({ folder, guard, redis }: Places): Promise<void> {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  child.unref()
   const [code] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
   if (code === busyCode) await pause(50)
   else if (typeof code === 'number') throw new RedisServerError((await text(child.stderr)).trim())
   child.stdout.destroy()
   child.stderr.destroy()
+  child.unref()
 }
 
 async function leave(user: Socket): Promise<void> {
