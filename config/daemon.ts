@@ -82,17 +82,23 @@ export function readConfig(env: Environment) {
 
 /** Reads only the storage settings, which is all that `status` needs. */
 export function readStoreConfig(env: Environment) {
-  const { REDIS_URL, DATA_DIR, MIRROR_ID, LOG_LEVEL } = variables
-  return freeze(storeOf(readVariables({ REDIS_URL, DATA_DIR, MIRROR_ID, LOG_LEVEL }, env)))
+  const { REDIS_URL, REDIS_TIMEOUT_SECONDS, DATA_DIR, MIRROR_ID, LOG_LEVEL } = variables
+  const known = { REDIS_URL, REDIS_TIMEOUT_SECONDS, DATA_DIR, MIRROR_ID, LOG_LEVEL }
+  return freeze(storeOf(readVariables(known, env)))
 }
 
 function storeOf(v: {
   REDIS_URL: string | undefined
+  REDIS_TIMEOUT_SECONDS: number
   DATA_DIR: string
   MIRROR_ID: string
   LOG_LEVEL: LogLevel
 }) {
-  return { redis: { url: v.REDIS_URL, dataDir: v.DATA_DIR }, mirrorId: v.MIRROR_ID, logLevel: v.LOG_LEVEL }
+  return {
+    redis: { url: v.REDIS_URL, timeoutMs: v.REDIS_TIMEOUT_SECONDS * 1000, dataDir: v.DATA_DIR },
+    mirrorId: v.MIRROR_ID,
+    logLevel: v.LOG_LEVEL,
+  }
 }
 
 function scheduleOf(cron: string, tz: string): { cron: string; tz: string } | undefined {

@@ -50,6 +50,8 @@ export const meanings = {
   },
   'Storage and processes': {
     REDIS_URL: 'Redis to use. Without it, an embedded redis-server runs in `DATA_DIR`.',
+    REDIS_TIMEOUT_SECONDS:
+      'How long a command waits for an unavailable Redis before it gives up. The daemon keeps trying.',
     DATA_DIR: 'Folder of the embedded Redis.',
     MIRROR_ID: 'Name of this mirror. Mirrors with different names may share a Redis.',
     TAKEOVER_SECONDS:

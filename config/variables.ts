@@ -119,6 +119,11 @@ export const variables = {
     allowed: 'a redis://, rediss:// or unix:// URL',
     secret: true,
   },
+  REDIS_TIMEOUT_SECONDS: {
+    schema: whole(1, 3600),
+    allowed: '1 to 3600 seconds',
+    fallback: '60',
+  },
   DATA_DIR: { schema: text, allowed: 'a folder', fallback: '.data' },
   TAKEOVER_SECONDS: {
     schema: whole(3, 300),

@@ -29,8 +29,9 @@ export async function startDaemon(
   log: Logger,
   onLost: (error: Error) => void,
 ): Promise<Daemon> {
-  const mirror = await openMirror(config, log, onLost)
-  let workers: Workers | undefined
+  const mirror = await openMirror(config, log, { onLost })
+  let workers: Pick<Workers, 'isRunning'> | undefined
+  const stopping = new AbortController()
   const known = { ...mirror.sync, history: createHistory(mirror.store.redis, mirror.store.keys) }
   const intents = createTable<Intent>(mirror.store.redis, mirror.store.keys.intents)
   const listen = async () => {
@@ -76,6 +77,7 @@ export async function startDaemon(
   }
   const begin = async (): Promise<void> => {
     workers = await mirror.work({ schedule: true })
+    if (stopping.signal.aborted) return
     await resumeInterrupted(mirror)
     await tellLastEnd(mirror.sync)
     const next = await nextRunAt(mirror.queues)
@@ -86,13 +88,16 @@ export async function startDaemon(
     await mirror.close()
     throw cannotListen(config.ops, error)
   })
+  const ready = begin()
   return {
     url,
     mirror,
-    ready: begin(),
+    ready,
     async stop() {
+      stopping.abort()
       await ops.close()
-      await workers?.stop()
+      // What has begun uses Redis; without Redis it would never end.
+      if (await mirror.store.isAnswering()) await ready.catch(() => undefined)
       await mirror.close()
     },
   }

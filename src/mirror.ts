@@ -19,7 +19,7 @@ import { openGates, type FleetGates } from './store/gate.ts'
 import { createIndexes } from './store/indexes.ts'
 import { createLosses } from './store/losses.ts'
 import { createMediaLibrary } from './store/media-library.ts'
-import { openStore, type OpenedStore } from './store/open.ts'
+import { openStore, type OpenedStore, type RedisLoss } from './store/open.ts'
 import { createMenuItems } from './store/menu-items.ts'
 import { createMovedPages } from './store/moved-pages.ts'
 import { createParents } from './store/parents.ts'
@@ -45,21 +45,18 @@ export type Mirror = JobDeps & {
   assertUsable(): Promise<void>
   gates: FleetGates
   sides: SidesHealth
-  /** Starts this process's workers and, when asked to, applies the configured schedule. */
-  work(options: { schedule: boolean }): Promise<Workers>
+  /** Applies the configured schedule, when asked to, and starts this process's workers, which `close` stops. */
+  work(options: { schedule: boolean }): Promise<Pick<Workers, 'isRunning'>>
+  /** Gives jobs back and closes all connections; while Redis is away it does not wait for it. */
   close(): Promise<void>
 }
 
 type Requests = Record<'partner' | 'cmsReads' | 'cmsBatches' | 'cmsOther', number>
 
 /** Wires a mirror from its configuration; `close` closes what was opened, in reverse. */
-export async function openMirror(
-  config: Config,
-  log: Logger,
-  onLost?: (error: Error) => void,
-): Promise<Mirror> {
+export async function openMirror(config: Config, log: Logger, loss?: RedisLoss): Promise<Mirror> {
   const renderer = createRenderer(await readTemplates(config.templateDir))
-  const store = await openStore({ ...config, ...(onLost && { onLost }) }, log)
+  const store = await openStore(config, log, loss)
   const { redis, keys } = store
   const gates = openGates(redis, store.connect(), keys)
   const sides = createSidesHealth(redis, keys)
@@ -132,6 +129,24 @@ export async function openMirror(
   }
   const deliver = createDelivery(config.notify.receivers, config.notify.secret)
   const deps: JobDeps = { sync, queues, reportRequests, deliver }
+  const startWork = async (schedule: boolean): Promise<Workers> => {
+    await assertType()
+    if (schedule) await applySchedules(queues, { sync: config.schedule, verify: config.verifySchedule })
+    return startWorkers(deps, {
+      connection: store.connection,
+      prefix: keys.queues,
+      takeoverMs: config.takeoverMs,
+      concurrency: { runs: 1, plan: 2, media: 2, pages: config.cms.concurrency, retire: 1, notices: 2 },
+    })
+  }
+  let working: Promise<Workers> | undefined
+  const stopWork = async (): Promise<void> => {
+    // Without Redis nothing can be given back, and BullMQ would wait for it for ever.
+    if (!(await store.isAnswering())) return
+    const workers = await working?.catch(() => undefined)
+    await workers?.stop()
+    await closeQueues(queues)
+  }
   return {
     ...deps,
     store,
@@ -142,19 +157,9 @@ export async function openMirror(
     },
     gates,
     sides,
-    async work({ schedule }) {
-      await assertType()
-      const workers = await startWorkers(deps, {
-        connection: store.connection,
-        prefix: keys.queues,
-        takeoverMs: config.takeoverMs,
-        concurrency: { runs: 1, plan: 2, media: 2, pages: config.cms.concurrency, retire: 1, notices: 2 },
-      })
-      if (schedule) await applySchedules(queues, { sync: config.schedule, verify: config.verifySchedule })
-      return workers
-    },
+    work: ({ schedule }) => (working ??= startWork(schedule)),
     async close() {
-      await closeQueues(queues)
+      await stopWork()
       await Promise.all([partner.close(), cms.close()])
       await sides.close()
       gates.close()

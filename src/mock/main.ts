@@ -18,6 +18,8 @@ export async function runMock(options: MockOptions): Promise<void> {
 }
 
 if (import.meta.main) {
+  // A demo that was killed takes its server along.
+  process.once('disconnect', () => process.exit())
   try {
     await runMock(readOptions())
   } catch (error) {

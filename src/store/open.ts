@@ -1,8 +1,15 @@
 import { mkdir } from 'node:fs/promises'
 import type { Redis } from 'ioredis'
 import type { Logger } from '../lib/logger.ts'
-import { assertAnswers, connectRedis, toOptions, type RedisAddress } from './connect.ts'
-import { startEmbeddedRedis } from './embedded-redis.ts'
+import {
+  assertAnswers,
+  connectRedis,
+  isAnswering,
+  toOptions,
+  watchRedis,
+  type RedisAddress,
+} from './connect.ts'
+import { startEmbeddedRedis } from './embedded/embedded-redis.ts'
 import { createKeys, type Keys } from './keys.ts'
 
 export type OpenedStore = {
@@ -14,19 +21,28 @@ export type OpenedStore = {
   connect(): Redis
   /** Throws RedisUnreachableError when Redis gives no answer within 5 s. */
   assertAnswers(): Promise<void>
+  /** Whether Redis answers now; takes at most 5 s. */
+  isAnswering(): Promise<boolean>
   close(): Promise<void>
+}
+
+/** Whom to call once when Redis is lost. */
+export type RedisLoss = {
+  onLost: (error: Error) => void
+  /** How long Redis may be unreachable; without it only the end of an embedded server is a loss. */
+  limitMs?: number
 }
 
 type Options = {
   redis: { url: string | undefined; dataDir: string }
   mirrorId: string
-  onLost?: (error: Error) => void
 }
 
 /** Connects to REDIS_URL, or to an embedded server under DATA_DIR that is started when none of ours runs. */
-export async function openStore(options: Options, log: Logger): Promise<OpenedStore> {
+export async function openStore(options: Options, log: Logger, loss?: RedisLoss): Promise<OpenedStore> {
   const { url, dataDir } = options.redis
-  const embedded = url === undefined ? await startEmbedded(dataDir, log, options.onLost) : undefined
+  const closed = new AbortController()
+  const embedded = url === undefined ? await startEmbedded(dataDir, log, loss?.onLost) : undefined
   const address: RedisAddress = embedded ? { path: embedded.connection.path } : { url: url ?? '' }
   const connections: Redis[] = []
   const connect = (): Redis => {
@@ -36,6 +52,8 @@ export async function openStore(options: Options, log: Logger): Promise<OpenedSt
     return connection
   }
   const redis = connect()
+  if (loss?.limitMs !== undefined)
+    void watchRedis(redis, address, loss.limitMs, closed.signal).catch(loss.onLost)
   return {
     redis,
     keys: createKeys(options.mirrorId),
@@ -43,14 +61,16 @@ export async function openStore(options: Options, log: Logger): Promise<OpenedSt
     embedded: embedded !== undefined,
     connect,
     assertAnswers: () => assertAnswers(redis, address),
+    isAnswering: () => isAnswering(redis),
     async close() {
+      closed.abort()
       for (const connection of connections) connection.disconnect()
       await embedded?.stop()
     },
   }
 }
 
-async function startEmbedded(dataDir: string, log: Logger, onLost: Options['onLost']) {
+async function startEmbedded(dataDir: string, log: Logger, onLost: RedisLoss['onLost'] | undefined) {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   return startEmbeddedRedis({ dataDir, log, ...(onLost && { onExit: onLost }) })
 }

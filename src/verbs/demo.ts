@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import { enqueueRun } from '../../jobs/control.ts'
 import { readConfig } from '../../config/daemon.ts'
 import { startDaemon, type Daemon } from '../daemon.ts'
@@ -12,7 +13,7 @@ import { MirrorError } from '../lib/errors.ts'
 import { exitWithin, listenForStop } from '../lib/shutdown.ts'
 import type { Run } from '../sync/run.ts'
 import { demoEnvironment, writeEnvironment } from './demo-environment.ts'
-import { exitCodeOf, exitCodeOfError } from './exit-codes.ts'
+import { exitCodeOf, exitCodeOfError, exitCodes } from './exit-codes.ts'
 import { createProgress } from './progress.ts'
 import { toLines, toReport } from './report.ts'
 import { waitForRun } from './wait-for-run.ts'
@@ -39,9 +40,10 @@ export async function runDemo(env: NodeJS.ProcessEnv, options: DemoOptions): Pro
     const environment = demoEnvironment(env, server.origin, dataDir)
     const config = readConfig(environment)
     say(`Bundled server (partner and CMS)  ${server.origin}`)
-    const daemon = await startDaemon(config, log, (error) =>
-      log.error({ err: error }, 'the embedded Redis is gone'),
-    )
+    const daemon = await startDaemon(config, log, (error) => {
+      process.stderr.write(`${error.message}\n`)
+      void exitWithin(18_000, exitCodes.error, close, log)
+    })
     opened.daemon = daemon
     await daemon.ready
     say(`Dashboard                         ${daemon.url}`)
@@ -83,11 +85,12 @@ async function startBundledServer(options: DemoOptions): Promise<{ origin: strin
   )
   const main = join(import.meta.dirname, '..', 'mock', 'main.ts')
   const child = spawn(process.execPath, [main, '--port', '0', ...flags], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    // The server ends when the channel to this process closes.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     detached: true,
   })
   process.once('exit', () => child.kill('SIGKILL'))
-  for await (const line of createInterface({ input: child.stdout })) {
+  for await (const line of createInterface({ input: Readable.from(child.stdout ?? []) })) {
     const origin = /http:\/\/\S+/.exec(line)?.[0]
     if (origin !== undefined) return { origin, child }
   }

@@ -6,6 +6,7 @@ import { RedisUnreachableError } from '../store/connect.ts'
 import { checks } from './doctor-checks.ts'
 import { toChecked, toCheckLines, toSum, type Checked } from './doctor-lines.ts'
 import { exitCodes } from './exit-codes.ts'
+import { givingUp } from './give-up.ts'
 import { createPaint } from './paint.ts'
 import { columnsOf, linesFor } from './wrap.ts'
 
@@ -45,7 +46,7 @@ async function examine(env: NodeJS.ProcessEnv, json: boolean, say: Say): Promise
 
 async function open(config: Config, say: Say): Promise<number> {
   const log = createLogger({ level: 'silent', destination: 'stderr' })
-  const mirror = await openMirror(config, log).catch((error: unknown) => {
+  const mirror = await openMirror(config, log, givingUp(config)).catch((error: unknown) => {
     if (error instanceof ConfigError) throw error
     say(toChecked('Redis', 'failed', reasonOf(error)))
   })

@@ -7,6 +7,7 @@ import { openMirror } from '../mirror.ts'
 import { previewPage } from '../sync/preview-page.ts'
 import { assertRecord } from './assert-record.ts'
 import { exitCodes } from './exit-codes.ts'
+import { givingUp } from './give-up.ts'
 
 export type PreviewOptions = {
   gtin: string
@@ -23,7 +24,9 @@ const limitMs = 120_000
 export async function previewRecord(env: NodeJS.ProcessEnv, options: PreviewOptions): Promise<number> {
   const { gtin, language, out } = options
   assertRecord(gtin, language)
-  const mirror = await openMirror(readConfig(env), createLogger({ level: 'silent', destination: 'stderr' }))
+  const config = readConfig(env)
+  const log = createLogger({ level: 'silent', destination: 'stderr' })
+  const mirror = await openMirror(config, log, givingUp(config))
   try {
     await mirror.assertUsable()
     const preview = await previewPage(mirror.sync, { gtin, language }, AbortSignal.timeout(limitMs))

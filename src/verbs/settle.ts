@@ -7,6 +7,7 @@ import { openMirror } from '../mirror.ts'
 import { settle } from '../sync/settle.ts'
 import { assertRecord } from './assert-record.ts'
 import { exitCodes } from './exit-codes.ts'
+import { givingUp } from './give-up.ts'
 import { callerName, noteDeed } from './note-deed.ts'
 import { toPlain } from './plain.ts'
 
@@ -30,7 +31,8 @@ export async function settleNow(env: NodeJS.ProcessEnv, asked: Asked): Promise<n
   if (fault !== undefined) throw new ConfigError(`--reason: ${fault}.`)
   const config = readConfig(env)
   const level = config.logLevel === 'info' ? 'warn' : config.logLevel
-  const mirror = await openMirror(config, createLogger({ level, destination: 'stderr' }))
+  const log = createLogger({ level, destination: 'stderr' })
+  const mirror = await openMirror(config, log, givingUp(config))
   try {
     await mirror.assertUsable()
     const decision = {

@@ -8,6 +8,7 @@ import { createSnapshots } from '../store/snapshots.ts'
 import { createTable } from '../store/table.ts'
 import { listFailing } from '../sync/quarantine-list.ts'
 import { toFailingLines } from './failing-lines.ts'
+import { givingUp } from './give-up.ts'
 import { toHeldReport, toReport } from './report.ts'
 import { toStatusLines } from './status-lines.ts'
 import { toVerifyReport } from './verify-line.ts'
@@ -28,7 +29,7 @@ export async function printStatus(
     level: config.logLevel === 'info' ? 'warn' : config.logLevel,
     destination: 'stderr',
   })
-  const store = await openStore(config, log)
+  const store = await openStore(config, log, givingUp(config))
   const queues = openQueues(store.connection, store.keys.queues)
   try {
     await store.assertAnswers()

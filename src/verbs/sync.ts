@@ -6,6 +6,7 @@ import type { Run } from '../sync/run.ts'
 import { assertRecord } from './assert-record.ts'
 import { begin, beginAsked, type Begun } from './begin.ts'
 import { exitCodeOf, exitCodeOfError, exitCodes } from './exit-codes.ts'
+import { givingUp } from './give-up.ts'
 import { readLeft, toLeftLines } from './left-records.ts'
 import { printPlan } from './print-plan.ts'
 import { createProgress, type Progress } from './progress.ts'
@@ -30,7 +31,7 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
     destination: 'stderr',
   })
   const stop = listenForStop(log)
-  const mirror = await openMirror(config, log)
+  const mirror = await openMirror(config, log, givingUp(config))
   const begun = await begin(mirror, options, stop).catch(async (error: unknown) => {
     await mirror.close()
     throw error
@@ -39,7 +40,7 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
     warn(begun.reason)
     return exitWithin(10_000, begun.exitCode, () => mirror.close(), log)
   }
-  const workers = await mirror.work({ schedule: false })
+  await mirror.work({ schedule: false })
   const progress = createProgress(process.stderr, quiet, env)
   const exitCode = await follow(mirror, begun, options, progress, stop).catch((error: unknown) => {
     if (stop.aborted) {
@@ -49,7 +50,7 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
     log.error({ err: error }, 'run could not be followed')
     return exitCodeOfError(error)
   })
-  return exitWithin(18_000, exitCode, () => workers.stop().then(() => mirror.close()), log)
+  return exitWithin(18_000, exitCode, () => mirror.close(), log)
 }
 
 function asksForJson({ json, format }: SyncOptions): boolean {

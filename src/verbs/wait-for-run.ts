@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MirrorError } from '../lib/errors.ts'
 import type { Runs } from '../sync/ports/runs.ts'
@@ -13,12 +14,17 @@ export async function waitForRun(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<Run> {
+  // Reads wait for ever while Redis is away.
+  const aborted = once(signal, 'abort').then((): never => {
+    throw signal.reason
+  })
   try {
     for (;;) {
-      const run = await runs.read(runId)
+      signal.throwIfAborted()
+      const run = await Promise.race([runs.read(runId), aborted])
       if (run === undefined) throw new MirrorError(`Run ${runId} is not known any more. Was Redis emptied?`)
       if (!activeStates.includes(run.state)) return run
-      progress.show(run, await runs.progress(runId))
+      progress.show(run, await Promise.race([runs.progress(runId), aborted]))
       await sleep(pollMs, undefined, { signal })
     }
   } finally {

@@ -1,6 +1,7 @@
 import { readStoreConfig } from '../../config/daemon.ts'
 import { createLogger, type Logger } from '../lib/logger.ts'
 import { openStore, type OpenedStore } from '../store/open.ts'
+import { givingUp } from './give-up.ts'
 
 /** Opens Redis for a command that needs nothing else and answers on standard output; closes it whatever happens. */
 export async function withStore<T>(
@@ -11,7 +12,7 @@ export async function withStore<T>(
   // What an ordinary start has to tell is not what was asked for.
   const level = config.logLevel === 'info' ? 'warn' : config.logLevel
   const log = createLogger({ level, destination: 'stderr' })
-  const store = await openStore(config, log)
+  const store = await openStore(config, log, givingUp(config))
   try {
     await store.assertAnswers()
     return await use(store, log)

@@ -36,7 +36,7 @@ export async function openBench(options: { gtins: string; languages: string }) {
 
   const config = readConfig(demoEnvironment({ LOG_LEVEL: 'warn' }, origin, folder))
   const mirror = await openMirror(config, createLogger({ level: 'warn', destination: 'stderr' }))
-  const workers = await mirror.work({ schedule: false })
+  await mirror.work({ schedule: false })
 
   return {
     origin,
@@ -74,7 +74,6 @@ export async function openBench(options: { gtins: string; languages: string }) {
       return { run, seconds }
     },
     async close(): Promise<void> {
-      await workers.stop()
       await mirror.close()
       server.kill('SIGTERM')
       await rm(folder, { recursive: true, force: true })

@@ -51,7 +51,7 @@ test('a minimal configuration is completed by the defaults', () => {
     ops: { host: '127.0.0.1', port: 8080 },
     notify: { receivers: [], secret: undefined },
     templateDir: undefined,
-    redis: { url: undefined, dataDir: '.data' },
+    redis: { url: undefined, timeoutMs: 60_000, dataDir: '.data' },
     mirrorId: 'default',
     logLevel: 'info',
   })
@@ -213,7 +213,7 @@ test.each(['cdn.example', '*.cdn.example', '10.0.0.7', '[::1]'])('assets may com
 
 test('the storage settings can be read alone, whatever errors the others have', () => {
   expect(readStoreConfig({ REDIS_URL: 'rediss://redis.example:6380/2', ON_EDIT: 'merge' })).toEqual({
-    redis: { url: 'rediss://redis.example:6380/2', dataDir: '.data' },
+    redis: { url: 'rediss://redis.example:6380/2', timeoutMs: 60_000, dataDir: '.data' },
     mirrorId: 'default',
     logLevel: 'info',
   })

@@ -4,12 +4,11 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { waitForExit } from '../../src/store/redis-process.ts'
 import { findRedisServer, redisArguments } from '../../src/store/redis-server.ts'
 import { ask } from '../helpers/daemon.ts'
-import { hangMs } from '../helpers/hang.ts'
 import { openWorld, type World } from '../helpers/mirror-world.ts'
 import { spawnBound } from '../helpers/processes/spawn-bound.ts'
+import { untilGone } from '../helpers/processes/until-gone.ts'
 
 let world: World
 beforeAll(async () => {
@@ -47,7 +46,7 @@ describe.concurrent('a daemon that cannot work', () => {
       `OPS_PORT is ${port}, and something listens on 127.0.0.1:${port} already. End it, or choose another port; 0 takes any free one.\n`,
     )
     expect(code).toBe(7)
-    expect(await waitForExit(redisPidOf(daemon), hangMs)).toBe(true)
+    await untilGone(redisPidOf(daemon))
   })
 
   it('does not listen to others without a login, and leaves no Redis behind', async () => {
@@ -55,7 +54,7 @@ describe.concurrent('a daemon that cannot work', () => {
     const { code, stderr } = await daemon.ended()
     expect(stderr).toMatch(/^OPS_HOST is 0\.0\.0\.0, .*Set OPS_USER and OPS_PASSWORD.*\n$/)
     expect(code).toBe(7)
-    expect(await waitForExit(redisPidOf(daemon), hangMs)).toBe(true)
+    await untilGone(redisPidOf(daemon))
   })
 })
 

@@ -1,9 +1,10 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { runCli, spawnCli } from '../helpers/cli.ts'
 import { runBound } from '../helpers/processes/spawn-bound.ts'
+import { untilGone } from '../helpers/processes/until-gone.ts'
 
 it.concurrent('demo --once mirrors everything, prints its report last, and leaves nothing behind', async ({
   onTestFinished,
@@ -28,14 +29,7 @@ it.concurrent('demo stays up until it is told to stop, answers commands in anoth
   const place = await mkdtemp(join(tmpdir(), 'demo-test-'))
   onTestFinished(() => rm(place, { recursive: true, force: true }))
   const { child, ended } = spawnCli(['demo', '--gtins', '1', '--languages', 'de-de'], { TMPDIR: place })
-  const said = await new Promise<string>((resolve, reject) => {
-    let text = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-      if (text.includes('Everything stays up')) resolve(text)
-    })
-    child.once('exit', () => reject(new Error(`ended early: ${text}`)))
-  })
+  const said = await untilUp(child)
 
   const file = /^In another terminal +\. (.+)$/m.exec(said)?.[1] ?? ''
   const shell = runBound('sh', ['-c', `. '${file}' && product-mirror status && curl -sf "$SITE"`])
@@ -45,3 +39,35 @@ it.concurrent('demo stays up until it is told to stop, answers commands in anoth
   expect((await ended).code).toBe(0)
   expect(await readdir(place)).toEqual([])
 })
+
+it.concurrent('demo that is killed leaves neither its Redis nor its bundled server running', async ({
+  onTestFinished,
+}) => {
+  const place = await mkdtemp(join(tmpdir(), 'demo-test-'))
+  onTestFinished(() => rm(place, { recursive: true, force: true }))
+  const { child, ended } = spawnCli(['demo', '--gtins', '1', '--languages', 'de-de'], { TMPDIR: place })
+  const server = /http:\S+/.exec(await untilUp(child))?.[0] ?? ''
+  const [dataDir = ''] = await readdir(place)
+  const redisPid = Number(await readFile(join(place, dataDir, 'redis', 'redis.pid'), 'utf8'))
+  expect((await fetch(server)).ok).toBe(true)
+
+  child.kill('SIGKILL')
+  await ended
+  await untilGone(redisPid)
+  await vi.waitFor(() => expect(fetch(server)).rejects.toThrow('fetch failed'), {
+    timeout: 120_000,
+    interval: 50,
+  })
+})
+
+/** What a demo has printed once everything is up. */
+function untilUp(child: ReturnType<typeof spawnCli>['child']): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes('Everything stays up')) resolve(said)
+    })
+    child.once('exit', () => reject(new Error(`ended early: ${said}`)))
+  })
+}

@@ -33,7 +33,7 @@ describe('without REDIS_URL', () => {
 
     expect((await world.report('sync', '--json')).report).toMatchObject({ state: 'done', created: 4 })
     expect((await ask('GET', `${url}/readyz`)).status).toBe(200)
-    expect(await signsOfLife()).toEqual(['redis.pid', 'redis.sock'])
+    expect(await signsOfLife()).toEqual(['guard.sock', 'redis.pid', 'redis.sock'])
 
     expect((await daemon.stop()).code).toBe(0)
     expect(await signsOfLife()).toEqual([])

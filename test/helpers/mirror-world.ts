@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { jsonOf, spawnCli } from './cli.ts'
 import { spawnDaemon, type DaemonProcess } from './daemon.ts'
 import { startMock } from './mock-server.ts'
+import { untilGone } from './processes/until-gone.ts'
 import { startTestRedis } from './redis.ts'
 
 export type Report = Record<
@@ -122,7 +123,7 @@ export async function openWorld(options: {
     async close(): Promise<void> {
       for (const { child } of commands) child.kill('SIGKILL')
       await Promise.all([...daemons.map((daemon) => daemon.kill()), ...commands.map(({ ended }) => ended)])
-      await endEmbeddedRedis(folder)
+      await untilEmbeddedRedisEnded(folder)
       await Promise.all([mock.close(), redis.close()])
       await rm(folder, { recursive: true, force: true })
     },
@@ -131,10 +132,10 @@ export async function openWorld(options: {
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** Ends the server that a killed process left behind; where all went well there is none. */
-async function endEmbeddedRedis(dataDir: string): Promise<void> {
+/** Waits for the end of the server whose last user was killed; where all went well there is none. */
+async function untilEmbeddedRedisEnded(dataDir: string): Promise<void> {
   const pid = Number(await readFile(join(dataDir, 'redis', 'redis.pid'), 'utf8').catch(() => '0'))
-  if (pid > 0) process.kill(pid, 'SIGKILL')
+  if (pid > 0) await untilGone(pid)
 }
 
 /** The slugs of all records: what must stand in the CMS, once each. */

@@ -1,18 +1,19 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, unlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startEmbeddedRedis } from '../../src/store/embedded-redis.ts'
-import type { EmbeddedRedis } from '../../src/store/embedded-redis.ts'
-import { findServerProcess, waitForExit } from '../../src/store/redis-process.ts'
+import { startEmbeddedRedis } from '../../src/store/embedded/embedded-redis.ts'
+import type { EmbeddedRedis } from '../../src/store/embedded/embedded-redis.ts'
 import { findRedisServer, redisArguments } from '../../src/store/redis-server.ts'
+import { isAlive, untilGone } from '../helpers/processes/until-gone.ts'
 
 const log = pino({ level: 'silent' })
 const script = fileURLToPath(import.meta.resolve('./embedded-redis-process.ts'))
@@ -29,11 +30,8 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const embedded of started) await embedded.stop()
   for (const child of children) child.kill('SIGKILL')
-  const left = (
-    await Promise.all(started.map(async ({ pid }) => ((await waitForExit(pid, 2_000)) ? [] : [pid])))
-  ).flat()
+  for (const { pid } of started) await untilGone(pid)
   await rm(dataDir, { recursive: true, force: true })
-  if (left.length > 0) throw new Error(`left running: ${left.join(', ')}`)
 })
 
 async function start(options: { dataDir?: string; onExit?: (error: Error) => void } = {}) {
@@ -49,11 +47,19 @@ async function startElsewhere() {
   })
   children.push(child)
   const [line] = await once(createInterface({ input: child.stdout }), 'line')
-  const { pid, adopted } = JSON.parse(String(line)) as { pid: number; adopted: boolean }
-  return { child, pid, adopted }
+  const { pid, socket } = JSON.parse(String(line)) as { pid: number; socket: string }
+  return { child, pid, connection: { path: socket } }
 }
 
-async function ask<T>(embedded: EmbeddedRedis, question: (client: Redis) => Promise<T>): Promise<T> {
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+async function ask<T>(
+  embedded: Pick<EmbeddedRedis, 'connection'>,
+  question: (client: Redis) => Promise<T>,
+): Promise<T> {
   const client = new Redis(embedded.connection)
   try {
     return await question(client)
@@ -70,15 +76,14 @@ test('the server listens on a socket only, in a folder closed to others, and kee
   })
   expect(settings).toEqual(['0', 'yes', 'everysec', '', 'noeviction', '512'])
   expect((await stat(join(dataDir, 'redis'))).mode & 0o777).toBe(0o700)
-  expect(embedded.adopted).toBe(false)
 })
 
 test('what was written is there after a stop and a start', async () => {
   const first = await start()
   await ask(first, (client) => client.set('page', '42'))
   await first.stop()
-  expect(await waitForExit(first.pid, 0)).toBe(true)
-  expect(await readdir(join(dataDir, 'redis'))).toEqual(['appendonlydir', 'redis.log'])
+  expect(await isAlive(first.pid)).toBe(false)
+  expect(await readdir(join(dataDir, 'redis'))).toEqual(['appendonlydir', 'lock', 'redis.log'])
 
   const second = await start()
   expect(second.pid).not.toBe(first.pid)
@@ -88,7 +93,6 @@ test('what was written is there after a stop and a start', async () => {
 test('processes that start at the same instant share one server, and the last to stop ends it', async () => {
   const all = await Promise.all([start(), start(), startElsewhere(), start()])
   expect(new Set(all.map(({ pid }) => pid)).size).toBe(1)
-  expect(all.map(({ adopted }) => adopted)).toEqual([false, false, false, false])
 
   const [first, second, elsewhere, last] = all
   await Promise.all([first.stop(), second.stop()])
@@ -97,25 +101,57 @@ test('processes that start at the same instant share one server, and the last to
   expect(await ask(last, (client) => client.ping())).toBe('PONG')
   const latest = await start()
   await Promise.all([last.stop(), latest.stop()])
-  expect(await waitForExit(last.pid, 0)).toBe(true)
+  expect(await isAlive(last.pid)).toBe(false)
 })
 
-test('a server left behind by a killed process is adopted and then ended by us', async () => {
-  const elsewhere = await startElsewhere()
-  elsewhere.child.kill('SIGKILL')
-  await once(elsewhere.child, 'exit')
+test('the server ends by itself when its last user is killed, and the next one finds the data', async () => {
+  const killed = await startElsewhere()
+  await ask(killed, (client) => client.set('page', '42'))
+  await kill(killed.child)
+  await untilGone(killed.pid)
 
-  const embedded = await start()
-  expect(embedded).toMatchObject({ pid: elsewhere.pid, adopted: true })
-  await embedded.stop()
-  expect(await waitForExit(embedded.pid, 0)).toBe(true)
+  expect(await ask(await start(), (client) => client.get('page'))).toBe('42')
+})
+
+test('the server ends by itself when its last user is killed and its folder is gone', async () => {
+  const { child, pid } = await startElsewhere()
+  await rm(dataDir, { recursive: true })
+  await kill(child)
+  await untilGone(pid)
+})
+
+test('a user that is killed leaves the server to the other one', async () => {
+  const killed = await startElsewhere()
+  const other = await start()
+  await kill(killed.child)
+  const latest = await start()
+  expect(latest.pid).toBe(other.pid)
+  expect(await ask(other, (client) => client.ping())).toBe('PONG')
+})
+
+test('a start right after the last user was killed waits for the old server to end, again and again', async () => {
+  for (const value of ['1', '2', '3']) {
+    const elsewhere = await startElsewhere()
+    await ask(elsewhere, (client) => client.append('page', value))
+    await kill(elsewhere.child)
+  }
+  expect(await ask(await start(), (client) => client.get('page'))).toBe('123')
+})
+
+test('the server ends with its guardian, and its users are told', async () => {
+  const told = Promise.withResolvers<Error>()
+  const { pid } = await start({ onExit: told.resolve })
+  const [guardian] = (await text(spawn('pgrep', ['-f', `guardian.ts ${dataDir}/`]).stdout)).trim().split('\n')
+  process.kill(Number(guardian), 'SIGKILL')
+  expect((await told.promise).message).toContain(`process ${pid}`)
+  await untilGone(pid)
 })
 
 test('Ctrl-C in the terminal reaches the daemon and not its Redis', async () => {
   const { child, pid } = await startElsewhere()
   process.kill(-(child.pid ?? 0), 'SIGINT')
   await once(child, 'exit')
-  expect(await waitForExit(pid, 0)).toBe(true)
+  await untilGone(pid)
   const said = await readFile(join(dataDir, 'redis', 'redis.log'), 'utf8')
   expect(said).toContain('User requested shutdown')
   expect(said).not.toContain('SIGINT')
@@ -132,14 +168,13 @@ test('a crash of the server is told, and the next start goes on with its data', 
   expect(await ask(second, (client) => client.get('page'))).toBe('42')
 })
 
-test('a process id that now belongs to another program is not taken for the server', async () => {
+test('what a crash of the whole machine leaves in the folder stops nobody', async () => {
   const folder = join(dataDir, 'redis')
   await mkdir(folder)
-  await writeFile(join(folder, 'redis.pid'), `${process.pid}\n`)
-  await writeFile(join(folder, 'redis.sock'), '')
+  for (const name of ['redis.pid', 'redis.sock', 'guard.sock', 'lock'])
+    await writeFile(join(folder, name), name === 'redis.pid' ? `${process.pid}\n` : '')
   const embedded = await start()
-  expect(embedded.pid).not.toBe(process.pid)
-  expect(await findServerProcess(folder, [])).toBe(embedded.pid)
+  expect(await ask(embedded, (client) => client.ping())).toBe('PONG')
 })
 
 test("somebody else's Redis on our socket is neither used nor ended", async () => {
@@ -154,14 +189,15 @@ test("somebody else's Redis on our socket is neither used nor ended", async () =
   for await (const line of createInterface({ input: foreign.stdout }))
     if (line.includes('ready to accept')) break
 
-  await expect(start()).rejects.toThrow(`not ours (its data is in ${dataDir})`)
+  await expect(start()).rejects.toThrow(`does not answer on ${join(folder, 'guard.sock')}`)
   expect(foreign.exitCode).toBeNull()
 })
 
 test('a second server is never started on data that a living one works with', async () => {
   const first = await start()
-  await unlink(join(dataDir, 'redis', 'redis.sock'))
-  await expect(start()).rejects.toThrow(`kill ${first.pid}`)
+  await unlink(join(dataDir, 'redis', 'guard.sock'))
+  await expect(start()).rejects.toThrow('Stop it, or set DATA_DIR to another folder.')
+  expect(await ask(first, (client) => client.ping())).toBe('PONG')
 })
 
 test('a folder whose path is too long for a socket has its socket elsewhere', async () => {
@@ -175,10 +211,14 @@ test('a folder whose path is too long for a socket has its socket elsewhere', as
   await expect(stat(join(first.connection.path, '..'))).rejects.toThrow('ENOENT')
 })
 
-test('where the folder can hold no socket it is elsewhere, too', async () => {
-  await mkdir(join(dataDir, 'redis', 'redis.sock'), { recursive: true })
-  const embedded = await start()
-  expect(embedded.connection.path).toMatch(/^\/tmp\/product-mirror-/)
+test('a folder in /tmp that others can write to is not used for sockets', async () => {
+  const deep = join(dataDir, 'an id with späce '.repeat(8))
+  const first = await start({ dataDir: deep })
+  const place = join(first.connection.path, '..')
+  await chmod(place, 0o777)
+  await expect(start({ dataDir: deep })).rejects.toThrow(
+    `${place} belongs to somebody else or is open to others`,
+  )
 })
 
 test('a server that cannot start is told with the end of its log', async () => {

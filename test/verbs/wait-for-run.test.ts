@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { connectRedis } from '../../src/store/connect.ts'
+import { createKeys } from '../../src/store/keys.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import type { Runs } from '../../src/sync/ports/runs.ts'
 import { waitForRun } from '../../src/verbs/wait-for-run.ts'
+import { startTestRedis } from '../helpers/redis.ts'
 import { runOf } from '../helpers/runs.ts'
 import { openTestStore, type TestStore } from '../store/open-test-store.ts'
 
@@ -49,4 +52,20 @@ test('a run that is not known any more is said so', async () => {
   const waiting = waitForRun(runs, run.id, progress, new AbortController().signal)
   await expect(waiting).rejects.toThrow('Run 2026-11-20-1 is not known any more. Was Redis emptied?')
   expect(seen).toEqual({ shown: [], ended: 1 })
+})
+
+test('the wait ends when the process is to stop while Redis is away', async () => {
+  const lost = await startTestRedis()
+  const redis = connectRedis(lost.connection, undefined)
+  try {
+    await redis.ping()
+    await lost.close()
+    const stop = new AbortController()
+    const { progress } = progressThat()
+    const waiting = waitForRun(createRuns(redis, createKeys('lost')), run.id, progress, stop.signal)
+    stop.abort()
+    await expect(waiting).rejects.toThrow('abort')
+  } finally {
+    redis.disconnect()
+  }
 })

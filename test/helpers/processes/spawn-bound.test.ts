@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it, vi } from 'vitest'
-import { hasExited } from '../has-exited.ts'
+import { isAlive } from './until-gone.ts'
 import { patiently } from '../hang.ts'
 import { endLeftProcesses } from './left-processes.ts'
 import { runBound, spawnBound } from './spawn-bound.ts'
@@ -16,7 +16,7 @@ const modules = {
   redis: new URL('../redis.ts', import.meta.url).href,
 }
 const ending = (pids: readonly number[]) =>
-  vi.waitFor(async () => expect(await Promise.all(pids.map(hasExited))).not.toContain(false), patiently)
+  vi.waitFor(async () => expect(await Promise.all(pids.map(isAlive))).not.toContain(true), patiently)
 
 /** A process that stands for a test worker: it starts others, prints their ids, and stays. */
 async function startWorker(work: string) {
@@ -39,7 +39,7 @@ const child = `const child = spawnBound('sleep', ['300'], { stdio: 'ignore' })`
 describe('a process that a test starts', () => {
   it.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)('ends when the worker gets a %s', async (signal) => {
     const { worker, pids } = await startWorker(`${child}; console.log(JSON.stringify([child.pid]))`)
-    expect(await hasExited(pids[0] ?? 0)).toBe(false)
+    expect(await isAlive(pids[0] ?? 0)).toBe(true)
     worker.kill(signal)
     await ending(pids)
   })

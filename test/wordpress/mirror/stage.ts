@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import type { WireProduct } from '../../../src/contracts/partner.ts'
 import { createLogger } from '../../../src/lib/logger.ts'
-import { startEmbeddedRedis } from '../../../src/store/embedded-redis.ts'
+import { startEmbeddedRedis } from '../../../src/store/embedded/embedded-redis.ts'
 import type { Report } from '../../../src/verbs/report.ts'
 import { spawnCli } from '../../helpers/cli.ts'
 import { startMock } from '../../helpers/mock-server.ts'
