@@ -120,7 +120,8 @@ export function reasonOfLoss(loss: Loss | undefined): string {
   const { said = '', lost = 0, alone = 0 } = loss ?? {}
   const tries =
     alone < lost ? `${lost} requests with it failed, ${alone} of them with nothing else` : `${lost} tries`
-  return `the CMS ${said} (${tries})`
+  const what = /^(answered|stored) /.test(said) ? said : `gave no usable answer: ${said}`
+  return `the CMS ${what} (${tries})`
 }
 
 async function trySend<Item, Answer>(

@@ -133,7 +133,7 @@ type ListUpdate = { path: string; read: Page; write: PageWrite & { kind: 'update
 type Sent = { notes: string[]; failed: string[] }
 
 /**
- * Writes what differs; answers what a person should know, and the paths whose list the CMS cannot save. Throws
+ * Writes what differs; answers what a person should know, and the paths whose listing the CMS cannot save. Throws
  * MirrorError when the CMS refuses a page.
  */
 async function sendWanted(
@@ -168,14 +168,14 @@ async function sendWanted(
         for (const { item, reason } of failed) {
           sent.failed.push(item.path)
           sent.notes.push(
-            `the CMS could not save the list on the page /${item.path}: ${reason}. The next run tries again`,
+            `the CMS could not save the listing on the page /${item.path}: ${reason}. The next run tries again`,
           )
         }
       },
     },
     signal,
   )
-  if (waitMs > 0) throw new OutcomeUnknownError('Some lists of products could not be written yet.')
+  if (waitMs > 0) throw new OutcomeUnknownError('Some listings could not be written yet.')
   return sent
 }
 

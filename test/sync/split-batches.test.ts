@@ -143,7 +143,7 @@ test('a root page that the CMS cannot save is given up, and no page is made in i
   expect(await stage.editor.slugs()).toEqual([])
 })
 
-test('a list that the CMS cannot save is told, and stays to be written', async () => {
+test('a listing that the CMS cannot save is told, and stays to be written', async () => {
   const { run } = await sync(mirror)
   const page = (await stage.editor.pages()).find(({ slug }) => slug === 'de-de')
   await poison(`/pages/${page?.id}?`)
@@ -156,7 +156,7 @@ test('a list that the CMS cannot save is told, and stays to be written', async (
   expect(calls).toBe(6)
   expect((await mirror.runs.read(run.id))?.notes).toEqual([
     expect.stringMatching(
-      /^the CMS could not save the list on the page \/products\/de-de: the CMS answered 500 /,
+      /^the CMS could not save the listing on the page \/products\/de-de: the CMS answered 500 /,
     ),
   ])
   expect([...(await mirror.indexes.stale()).keys()]).toEqual(['de-de'])
