@@ -46,6 +46,9 @@ type MirrorOptions = {
   keys?: Keys
   partnerGate?: Gate
   concurrency?: number
+  /** The bundled server by another address. */
+  addresses?: { partner: string; cms: string }
+  renderer?: SyncDeps['renderer']
 }
 
 /** One process of a mirror: the dependencies of the use cases, and what a test turns or reads. */
@@ -80,13 +83,13 @@ export async function openStage(options: { gtins: number; languages?: string }) 
     const keys = more.keys ?? store.freshKeys()
     const policy = { ...defaultPolicy, ...more.policy }
     const partner = createPartner({
-      baseUrl: mock.partnerBaseUrl,
+      baseUrl: more.addresses?.partner ?? mock.partnerBaseUrl,
       token: mock.token,
       gate: more.partnerGate ?? openGate(),
       retry,
     })
     const cms = createCms({
-      apiRoot: mock.cmsRoot,
+      apiRoot: more.addresses?.cms ?? mock.cmsRoot,
       namespace: 'cms/v2',
       auth: { user: 'admin', password: 'abcdabcdabcdabcdabcdabcd' },
       gate: openGate(),
@@ -122,7 +125,7 @@ export async function openStage(options: { gtins: number; languages?: string }) 
       runs: createRuns(store.redis, keys),
       undo: createUndo(store.redis, keys),
       readCatalog: async () => ({ gtins: mirror.listed, faults: [], unreadable: mirror.unreadable }),
-      renderer,
+      renderer: more.renderer ?? renderer,
       policy,
       languages: 'all',
       concurrency: more.concurrency ?? 8,
