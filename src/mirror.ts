@@ -13,6 +13,7 @@ import { createNotifier } from './ops/notify.ts'
 import { createDelivery } from './ops/receiver.ts'
 import { createPartner } from './partner/partner.ts'
 import { readCatalog } from './partner/read-catalog.ts'
+import { createDamagedValues } from './store/damaged.ts'
 import { createFindings } from './store/findings.ts'
 import { assertCmsType } from './store/cms-type.ts'
 import { openGates, type FleetGates } from './store/gate.ts'
@@ -24,7 +25,7 @@ import { createMovedPages } from './store/moved-pages.ts'
 import { createParents } from './store/parents.ts'
 import { createPlans } from './store/plans.ts'
 import { createRuns } from './store/runs.ts'
-import { createTable } from './store/table.ts'
+import { createTables } from './store/tables.ts'
 import { createSidesHealth } from './store/side-health.ts'
 import { createSnapshots } from './store/snapshots.ts'
 import { createStaleLinks } from './store/stale-links.ts'
@@ -40,7 +41,7 @@ export type Mirror = JobDeps & {
   store: OpenedStore
   /** Throws ConfigError when the mirror was kept under another CMS_TYPE. */
   assertCmsType(): Promise<void>
-  /** Throws RedisUnreachableError when Redis gives no answer within 5 s, and what `assertCmsType` throws. */
+  /** Throws what the store's and the type's assertions throw: Redis is away, newer data, another type. */
   assertUsable(): Promise<void>
   gates: FleetGates
   sides: SidesHealth
@@ -98,13 +99,9 @@ export async function openMirror(
     staleLinks: createStaleLinks(redis, keys),
     menuItems: createMenuItems(redis, keys),
     movedPages: createMovedPages(redis, keys),
-    orders: createTable(redis, keys.orders),
-    conflicts: createTable(redis, keys.conflicts),
-    suspects: createTable(redis, keys.suspects),
-    deferrals: createTable(redis, keys.deferrals),
-    failing: createTable(redis, keys.failing),
-    lacking: createTable(redis, keys.lacking),
+    ...createTables(redis, keys),
     findings: createFindings(redis, keys),
+    damaged: createDamagedValues(redis, keys),
     runs,
     undo: createUndo(redis, keys),
     readCatalog: (signal) => readCatalog(config.catalog, signal),
@@ -135,12 +132,13 @@ export async function openMirror(
     store,
     assertCmsType: assertType,
     async assertUsable() {
-      await store.assertAnswers()
+      await store.assertUsable()
       await assertType()
     },
     gates,
     sides,
     async work({ schedule }) {
+      await store.assertFormats()
       await assertType()
       const workers = await startWorkers(deps, {
         connection: store.connection,

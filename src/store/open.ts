@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis'
 import type { Logger } from '../lib/logger.ts'
 import { assertAnswers, connectRedis, toOptions, type RedisAddress } from './connect.ts'
 import { startEmbeddedRedis } from './embedded-redis.ts'
+import { assertFormats } from './formats.ts'
 import { createKeys, type Keys } from './keys.ts'
 
 export type OpenedStore = {
@@ -12,8 +13,10 @@ export type OpenedStore = {
   connection: ReturnType<typeof toOptions>
   embedded: boolean
   connect(): Redis
-  /** Throws RedisUnreachableError when Redis gives no answer within 5 s. */
-  assertAnswers(): Promise<void>
+  /** Throws RedisUnreachableError when Redis gives no answer within 5 s, and what `assertFormats` throws. */
+  assertUsable(): Promise<void>
+  /** Throws NewerFormatError when a newer version has stored what this one may misunderstand. */
+  assertFormats(): Promise<void>
   close(): Promise<void>
 }
 
@@ -36,13 +39,18 @@ export async function openStore(options: Options, log: Logger): Promise<OpenedSt
     return connection
   }
   const redis = connect()
+  const keys = createKeys(options.mirrorId)
   return {
     redis,
-    keys: createKeys(options.mirrorId),
+    keys,
     connection: toOptions(address),
     embedded: embedded !== undefined,
     connect,
-    assertAnswers: () => assertAnswers(redis, address),
+    assertFormats: () => assertFormats(redis, keys),
+    async assertUsable() {
+      await assertAnswers(redis, address)
+      await assertFormats(redis, keys)
+    },
     async close() {
       for (const connection of connections) connection.disconnect()
       await embedded?.stop()

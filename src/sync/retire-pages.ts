@@ -9,6 +9,7 @@ import { inChunks } from '../lib/chunks.ts'
 import { mayBeOpen, readOpen } from './defer-open.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit } from './ports/writes.ts'
+import { leaveDamaged, readReadable } from './readable.ts'
 import { setAsideHeld } from './set-aside-held.ts'
 import { stampOf } from './stamp.ts'
 
@@ -41,7 +42,8 @@ export async function retirePages(
     outcomes.map((outcome) => ({ outcome })),
   )
   if (changes.length === 0) return
-  const items = await prepare(deps, changes, signal)
+  const { found: items, damaged } = await readReadable(changes, (some) => prepare(deps, some, signal))
+  await leaveDamaged(deps, input.runId, damaged)
   const still = items.filter(({ retirement }) => retirement.write === undefined)
   await deps.writes.commit(
     input.runId,

@@ -2,7 +2,7 @@ import { maxBatchRequests } from '../contracts/cms/batch.ts'
 import type { PageWriteBody } from '../contracts/cms/page.ts'
 import { cameWithUndo } from '../core/order.ts'
 import type { Page, PageWritten } from '../core/page.ts'
-import { toRecordKey } from '../core/record.ts'
+import { recordId, toRecordKey } from '../core/record.ts'
 import { planUndo, type Undo } from '../core/undo.ts'
 import { inChunks } from '../lib/chunks.ts'
 import { failedUndo, leftAlone, putBack, type Undoing } from './acknowledge-undo.ts'
@@ -10,6 +10,7 @@ import { mayBeOpen, readOpen } from './defer-open.ts'
 import type { SyncDeps } from './deps.ts'
 import { mendOvertaken, type Answered, type Mended } from './mend-overtaken.ts'
 import type { Commit } from './ports/writes.ts'
+import { readReadable } from './readable.ts'
 
 type Deps = Pick<
   SyncDeps,
@@ -26,7 +27,11 @@ export async function undoPages(deps: Deps, input: Input, signal: AbortSignal): 
   const { runId, undoes } = input
   const settled: Commit[] = []
   const toWrite: Sent[] = []
-  for (const { undo, ...item } of await leaveOpen(deps, await prepare(deps, input, signal), signal)) {
+  const { found: items, damaged } = await readReadable(input.recordIds.map(toRecordKey), (some) =>
+    prepare(deps, { ...input, recordIds: some.map(recordId) }, signal),
+  )
+  await deps.runs.saveOutcomes(runId, damaged)
+  for (const { undo, ...item } of await leaveOpen(deps, items, signal)) {
     if (undo.kind === 'leave') settled.push(leftAlone(deps, item, undo.reason))
     else if (undo.write === undefined) settled.push(putBack(deps, input, item, undo, undo.page))
     else toWrite.push({ ...item, undo: { ...undo, write: undo.write } })

@@ -1,7 +1,7 @@
 import type { WriteChange } from '../core/change.ts'
 import { digestOf } from '../core/digest.ts'
 import type { PageWrite, PageWritten } from '../core/page.ts'
-import { recordId } from '../core/record.ts'
+import { recordId, toRecordKey } from '../core/record.ts'
 import { maxBatchRequests } from '../contracts/cms/batch.ts'
 import { inChunks } from '../lib/chunks.ts'
 import { OutcomeUnknownError } from '../lib/errors.ts'
@@ -11,6 +11,7 @@ import { acknowledge, type Acknowledged } from './acknowledge.ts'
 import { deferOpen } from './defer-open.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit, PageRead } from './ports/writes.ts'
+import { leaveDamaged, readReadable } from './readable.ts'
 import { resolvePages, type Resolved } from './resolve-pages.ts'
 
 /** `waitMs` above 0: some records wait for a lost write to land, the job is to be run again after that. */
@@ -48,8 +49,12 @@ export async function writePages(
   let left = await readChanges(deps, input.runId, input.recordIds)
   // A record comes back once: after its page vanished under us, or after its twin was removed.
   for (let round = 0; round < 2 && left.length > 0; round++) {
-    const resolved = await resolvePages(deps, input.runId, left, signal)
-    const prepared = await prepareWrites(deps, input, left, resolved, signal)
+    const { found, damaged } = await readReadable(left, async (some) => {
+      const resolved = await resolvePages(deps, input.runId, some, signal)
+      return { resolved, prepared: await prepareWrites(deps, input, some, resolved, signal) }
+    })
+    const { resolved, prepared } = found
+    await leaveDamaged(deps, input.runId, damaged)
     report.waitMs = Math.max(report.waitMs, prepared.waitMs)
     await deps.writes.commit(input.runId, prepared.settled)
     report.settled += prepared.settled.length
@@ -85,7 +90,10 @@ function givenUp({ gtin, language }: WriteChange): Commit {
 }
 
 async function readChanges(deps: Deps, runId: string, recordIds: string[]): Promise<WriteChange[]> {
-  const changes = await deps.plans.read(runId, recordIds)
+  const { found: changes, damaged } = await readReadable(recordIds.map(toRecordKey), (some) =>
+    deps.plans.read(runId, some.map(recordId)),
+  )
+  await leaveDamaged(deps, runId, damaged)
   return changes.filter((change): change is WriteChange => change !== undefined && change.kind !== 'retire')
 }
 

@@ -45,9 +45,16 @@ export async function openUpgradeWorld() {
       renderer,
       addresses: { partner: proxy.origin, cms: `${proxy.origin}${new URL(stage.mock.cmsRoot).pathname}` },
     })
-    const { fetchAsset } = mirror.partner
-    mirror.partner.fetchAsset = (asset, known, signal) =>
-      fetchAsset({ ...asset, url: asset.url.replace(`http://${host}`, proxy.origin) }, known, signal)
+    const { partner } = mirror
+    mirror.partner = {
+      ...partner,
+      fetchAsset: (asset, known, signal) =>
+        partner.fetchAsset(
+          { ...asset, url: asset.url.replace(`http://${host}`, proxy.origin) },
+          known,
+          signal,
+        ),
+    }
     return mirror
   }
 
