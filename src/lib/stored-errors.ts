@@ -40,6 +40,6 @@ export function toText({ key, field }: StoredPlace): string {
 function explainDamaged(damaged: readonly Damaged[]): string {
   const [first] = damaged
   if (first === undefined) return 'No stored value is damaged.'
-  const more = damaged.length > 1 ? ` ${damaged.length - 1} more values are damaged.` : ''
+  const more = damaged.length > 1 ? ` Damaged values in all: ${damaged.length}.` : ''
   return `The stored ${first.shape} at ${toText(first.place)} cannot be read: ${first.reason}. Nothing was changed.${more} Restore a backup, or run: product-mirror rebuild`
 }

@@ -16,11 +16,11 @@ export type Shape<T> = {
   encode(value: T): string
   /** Throws DamagedError or NewerFormatError that names the place. */
   decode(text: string, place: StoredPlace): T
+  /** The text that a value was read from, or would be stored as: to tell whether it still is the stored one. */
+  textOf(value: T): string
   /** The same, compressed. */
   pack(value: T): Buffer
   unpack(bytes: Buffer, place: StoredPlace): T
-  /** Why a parsed value of this version is not of this shape; undefined when it is. */
-  faultOf(value: unknown): string | undefined
 }
 
 type Definition<T> = {
@@ -33,22 +33,25 @@ type Definition<T> = {
 }
 
 /** Defines a stored shape. Values are parsed here, at the edge, and trusted everywhere else. */
-export function defineShape<T>({ name, version, schema, upgrade }: Definition<T>): Shape<T> {
+export function defineShape<T extends object>({ name, version, schema, upgrade }: Definition<T>): Shape<T> {
+  const olderTexts = new WeakMap<T, string>()
   const fits = (value: unknown): value is T => schema.safeParse(value).success
 
-  function faultOf(value: unknown): string | undefined {
+  function faultOf(value: unknown): string {
     const [issue] = schema.safeParse(value).error?.issues ?? []
-    return issue && [...(issue.path.length > 0 ? [issue.path.join('.')] : []), issue.message].join(': ')
+    if (issue === undefined) return 'it is of another shape'
+    return [...(issue.path.length > 0 ? [issue.path.join('.')] : []), issue.message].join(': ')
   }
 
-  function check(stored: unknown, place: StoredPlace): T {
+  function check(stored: unknown, text: string, place: StoredPlace): T {
     const { found, value } = splitVersion(stored)
     if (!Number.isInteger(found) || found < 1) throw damaged(`its format version is ${found}`, place)
     if (found > version)
       throw new NewerFormatError(`The stored ${name} at ${toText(place)}`, { found, known: version })
     const current = found < version && upgrade ? upgrade(value, found) : value
-    if (fits(current)) return current
-    throw damaged(faultOf(current) ?? 'it is of another shape', place)
+    if (!fits(current)) throw damaged(faultOf(current), place)
+    if (found < version) olderTexts.set(current, text)
+    return current
   }
 
   const damaged = (reason: string, place: StoredPlace): DamagedError =>
@@ -64,7 +67,7 @@ export function defineShape<T>({ name, version, schema, upgrade }: Definition<T>
     } catch (error) {
       throw damaged(reasonOf(error), place)
     }
-    return check(stored, place)
+    return check(stored, text, place)
   }
 
   return {
@@ -72,7 +75,7 @@ export function defineShape<T>({ name, version, schema, upgrade }: Definition<T>
     version,
     encode,
     decode,
-    faultOf,
+    textOf: (value) => olderTexts.get(value) ?? encode(value),
     pack: (value) => compress(encode(value)),
     unpack(bytes, place) {
       let text: string

@@ -72,7 +72,7 @@ export function replaceSame<T>(
   shape: Shape<T>,
   entries: readonly { key: RecordKey; read: T | undefined; now: T | undefined }[],
 ): ChainableCommander {
-  const text = (value: T | undefined): string => (value === undefined ? '' : shape.encode(value))
+  const text = (value: T | undefined): string => (value === undefined ? '' : shape.textOf(value))
   const flat = entries.flatMap((entry) => [recordId(entry.key), text(entry.read), text(entry.now)])
   return commands.eval(replaceSameScript, 1, key, ...flat)
 }
