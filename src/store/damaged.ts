@@ -11,7 +11,7 @@ import { createTables } from './tables.ts'
 /** A hash, how a value of it is read, and the hashes that lose the field with it. */
 type Checked = {
   key: string
-  decode(bytes: Buffer, place: StoredPlace): unknown
+  decode: (bytes: Buffer, place: StoredPlace) => unknown
   language?: string
   with?: string[]
 }
@@ -42,7 +42,7 @@ export function createDamagedValues(redis: Redis, keys: Keys): DamagedValues {
           with: [bodies],
           decode: (bytes, place) => headShape.decode(String(bytes), place),
         },
-        { key: bodies, language, with: [heads], decode: bodyShape.unpack },
+        { key: bodies, language, with: [heads], decode: (bytes, place) => bodyShape.unpack(bytes, place) },
         {
           key: keys.misses(language),
           language,

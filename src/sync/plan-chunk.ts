@@ -58,8 +58,8 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
   const { found: stored, damaged } = await readReadable(keys, (some) => readStored(deps, input.runId, some))
   const { held, aside, heads, lacking } = stored
   const known = { heads, orders: held.orders, renewed: lacking.renewed }
-  const { seen: fetched, rest, limited } = await fetchAll(deps, aside.asked, known, signal)
-  const compared = await readCompared(deps, fetched)
+  const { seen: asked, rest, limited } = await fetchAll(deps, aside.asked, known, signal)
+  const compared = await readCompared(deps, asked)
   const { seen, snapshots } = compared
 
   const changes: Change[] = []

@@ -51,7 +51,7 @@ function survives<T>(shape: Shape<T>, values: fc.Arbitrary<T>): (place: StoredPl
 export const anyStored: Record<string, (place: StoredPlace) => void> = {
   'snapshot head': survives(
     headShape,
-    members<SnapshotHead, keyof SnapshotHead>(
+    members<SnapshotHead>(
       {
         digest: word,
         template: word,
@@ -66,7 +66,7 @@ export const anyStored: Record<string, (place: StoredPlace) => void> = {
   ),
   snapshot: survives(
     bodyShape,
-    members<SnapshotBody, keyof SnapshotBody>(
+    members<SnapshotBody>(
       {
         product: anyProduct,
         base: fc.record(texts),
@@ -81,7 +81,7 @@ export const anyStored: Record<string, (place: StoredPlace) => void> = {
   'planned change': survives(changeShape, change),
   outcome: survives(
     outcomeShape,
-    members<Outcome, keyof Outcome>(
+    members<Outcome>(
       {
         ...record,
         result: fc.constantFrom('created', 'kept', 'failed', 'quarantined', 'undone'),
@@ -101,7 +101,7 @@ export const anyStored: Record<string, (place: StoredPlace) => void> = {
   ),
   intent: survives(
     intentShape,
-    members<Intent, keyof Intent>(
+    members<Intent>(
       {
         runId: word,
         sentAt: id,
@@ -114,7 +114,7 @@ export const anyStored: Record<string, (place: StoredPlace) => void> = {
   ),
   'undo entry': survives(
     replacedShape,
-    members<Replaced, keyof Replaced>(
+    members<Replaced>(
       {
         did: fc.constantFrom('updated', 'restored', 'retired'),
         product: anyProduct,
@@ -130,7 +130,7 @@ export const anyStored: Record<string, (place: StoredPlace) => void> = {
   decision: survives(orderShape, order),
   conflict: survives(
     conflictShape,
-    members<Conflict, keyof Conflict>(
+    members<Conflict>(
       {
         pageId: id,
         link: word,
@@ -165,14 +165,14 @@ export const anyStored: Record<string, (place: StoredPlace) => void> = {
   ),
   asset: survives(
     assetShape,
-    members<KnownAsset, keyof KnownAsset>({ sha256: word, checkedAt: id, etag: word, lastModified: word }, [
+    members<KnownAsset>({ sha256: word, checkedAt: id, etag: word, lastModified: word }, [
       'sha256',
       'checkedAt',
     ]),
   ),
   'media file': survives(
     mediaShape,
-    members<Media, keyof Media>(
+    members<Media>(
       {
         id,
         sha256: word,

@@ -82,7 +82,7 @@ test('what waits for people and what is known of records is read as it was store
       [name(1, 'en-gb'), ['order']],
       [name(2, 'de-de'), ['suspect']],
       [name(3, 'de-de'), ['order']],
-    ].sort(),
+    ].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
   )
   const [conflict] = await mirror.conflicts.read([key(0, 'de-de')])
   expect(conflict?.fields).toMatchObject([{ field: 'title', theirs: 'Vom Redakteur', ours: 'Neues Band' }])
