@@ -8,12 +8,11 @@ import { openMirror, type Mirror } from './mirror.ts'
 import { createOpsServer } from './ops/server.ts'
 import { createAudit } from './store/audit.ts'
 import { createHistory } from './store/history.ts'
-import { createTable } from './store/table.ts'
+import { createTables } from './store/tables.ts'
 import { listWaiting, readWaiting } from './sync/list-waiting.ts'
 import { readHistory } from './sync/read-history.ts'
 import { listFailing, retryFailing } from './sync/quarantine-list.ts'
 import { findOldestUnconfirmed } from './sync/oldest-unconfirmed.ts'
-import type { Intent } from './sync/ports/writes.ts'
 import { settle } from './sync/settle.ts'
 import { tellLastEnd } from './sync/tell-last-end.ts'
 
@@ -33,7 +32,7 @@ export async function startDaemon(
   let workers: Pick<Workers, 'isRunning'> | undefined
   const stopping = new AbortController()
   const known = { ...mirror.sync, history: createHistory(mirror.store.redis, mirror.store.keys) }
-  const intents = createTable<Intent>(mirror.store.redis, mirror.store.keys.intents)
+  const { intents } = createTables(mirror.store.redis, mirror.store.keys)
   const listen = async () => {
     const ops = createOpsServer({
       config: config.ops,

@@ -13,6 +13,7 @@ import { createNotifier } from './ops/notify.ts'
 import { createDelivery } from './ops/receiver.ts'
 import { createPartner } from './partner/partner.ts'
 import { readCatalog } from './partner/read-catalog.ts'
+import { createDamagedValues } from './store/damaged.ts'
 import { createFindings } from './store/findings.ts'
 import { assertCmsType } from './store/cms-type.ts'
 import { openGates, type FleetGates } from './store/gate.ts'
@@ -25,7 +26,7 @@ import { createMovedPages } from './store/moved-pages.ts'
 import { createParents } from './store/parents.ts'
 import { createPlans } from './store/plans.ts'
 import { createRuns } from './store/runs.ts'
-import { createTable } from './store/table.ts'
+import { createTables } from './store/tables.ts'
 import { createSidesHealth } from './store/side-health.ts'
 import { createSnapshots } from './store/snapshots.ts'
 import { createStaleLinks } from './store/stale-links.ts'
@@ -41,7 +42,7 @@ export type Mirror = JobDeps & {
   store: OpenedStore
   /** Throws ConfigError when the mirror was kept under another CMS_TYPE. */
   assertCmsType(): Promise<void>
-  /** Throws RedisUnreachableError when Redis gives no answer within 5 s, and what `assertCmsType` throws. */
+  /** Throws what the store's and the type's assertions throw: Redis is away, newer data, another type. */
   assertUsable(): Promise<void>
   gates: FleetGates
   sides: SidesHealth
@@ -97,13 +98,9 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
     staleLinks: createStaleLinks(redis, keys),
     menuItems: createMenuItems(redis, keys),
     movedPages: createMovedPages(redis, keys),
-    orders: createTable(redis, keys.orders),
-    conflicts: createTable(redis, keys.conflicts),
-    suspects: createTable(redis, keys.suspects),
-    deferrals: createTable(redis, keys.deferrals),
-    failing: createTable(redis, keys.failing),
-    lacking: createTable(redis, keys.lacking),
+    ...createTables(redis, keys),
     findings: createFindings(redis, keys),
+    damaged: createDamagedValues(redis, keys),
     runs,
     undo: createUndo(redis, keys),
     readCatalog: (signal) => readCatalog(config.catalog, signal),
@@ -130,6 +127,7 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
   const deliver = createDelivery(config.notify.receivers, config.notify.secret)
   const deps: JobDeps = { sync, queues, reportRequests, deliver }
   const startWork = async (schedule: boolean): Promise<Workers> => {
+    await store.assertFormats()
     await assertType()
     if (schedule) await applySchedules(queues, { sync: config.schedule, verify: config.verifySchedule })
     return startWorkers(deps, {
@@ -152,7 +150,7 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
     store,
     assertCmsType: assertType,
     async assertUsable() {
-      await store.assertAnswers()
+      await store.assertUsable()
       await assertType()
     },
     gates,

@@ -9,12 +9,11 @@ const chunkSize = 4096
 
 const settings = { chunkSize, params: { [constants.BROTLI_PARAM_QUALITY]: quality } }
 
-/** Compressed JSON. */
-export function pack(value: unknown): Buffer {
-  return brotliCompressSync(JSON.stringify(value), settings)
+export function compress(text: string): Buffer {
+  return brotliCompressSync(text, settings)
 }
 
-/** What `pack` was given; the caller knows the type that it packed. */
-export function unpack(bytes: Buffer): unknown {
-  return JSON.parse(brotliDecompressSync(bytes, { chunkSize }).toString('utf8'))
+/** What `compress` was given; throws when the bytes are not whole. */
+export function decompress(bytes: Buffer): string {
+  return brotliDecompressSync(bytes, { chunkSize }).toString('utf8')
 }

@@ -1,8 +1,11 @@
 import type { Redis } from 'ioredis'
-import { findingId, type Finding } from '../core/finding.ts'
+import { findingId } from '../core/finding.ts'
+import { inChunks } from '../lib/chunks.ts'
 import type { Findings } from '../sync/ports/findings.ts'
 import { execute } from './execute.ts'
 import type { Keys } from './keys.ts'
+import { findingShape } from './shapes/reports.ts'
+import { unlessDamaged } from './stored.ts'
 
 const seenSeconds = 7 * 24 * 3600
 
@@ -11,7 +14,7 @@ export function createFindings(redis: Redis, keys: Keys): Findings {
   return {
     async save(runId, findings) {
       if (findings.length === 0) return
-      const fields = findings.flatMap((finding) => [findingId(finding), JSON.stringify(finding)])
+      const fields = findings.flatMap((finding) => [findingId(finding), findingShape.encode(finding)])
       await redis.hset(keys.findings(runId), ...fields)
     },
 
@@ -20,7 +23,10 @@ export function createFindings(redis: Redis, keys: Keys): Findings {
       do {
         const [next, flat] = await redis.hscan(keys.findings(runId), cursor, 'COUNT', 500)
         cursor = next
-        const page = flat.filter((_, index) => index % 2 === 1).map((text) => JSON.parse(text) as Finding)
+        const page = inChunks(flat, 2).flatMap(([field = '', text = '']) => {
+          const place = { key: keys.findings(runId), field }
+          return unlessDamaged(() => findingShape.decode(text, place)) ?? []
+        })
         if (page.length > 0) yield page
       } while (cursor !== '0')
     },

@@ -1,11 +1,16 @@
 import type { Redis } from 'ioredis'
-import type { Outcome } from '../core/change.ts'
 import type { HistoryEntry } from '../core/history.ts'
 import { recordId } from '../core/record.ts'
 import { inChunks } from '../lib/chunks.ts'
 import type { History } from '../sync/ports/history.ts'
 import { execute } from './execute.ts'
 import type { Keys } from './keys.ts'
+import { outcomeShape } from './shapes/plan.ts'
+import { decodeOrigin } from './shapes/run.ts'
+import { unlessDamaged } from './stored.ts'
+
+/** What the history tells of a run, and the version of what is stored. */
+const originFields = ['kind', 'trigger', 'createdAt', 'v']
 
 /** Runs asked at once. */
 const runsAtOnce = 200
@@ -16,16 +21,22 @@ export function createHistory(redis: Redis, keys: Keys): History {
     const pipeline = redis.pipeline()
     for (const runId of runIds) {
       pipeline.hmget(keys.outcomes(runId), ...ids)
-      pipeline.hmget(keys.run(runId), 'kind', 'trigger', 'createdAt')
+      pipeline.hmget(keys.run(runId), ...originFields)
     }
     const replies = (await execute(pipeline)) as (string | null)[][]
     return runIds.flatMap((runId, index) => {
-      const [kind, trigger, createdAt] = (replies[2 * index + 1] ?? []).map((json) =>
-        JSON.parse(json ?? 'null'),
+      const fields = (replies[2 * index + 1] ?? []).flatMap((json, at) =>
+        json === null ? [] : [[originFields[at] ?? '', json]],
       )
-      return (replies[2 * index] ?? []).flatMap((json): HistoryEntry[] =>
-        json === null ? [] : [{ at: createdAt, ...(JSON.parse(json) as Outcome), runId, kind, trigger }],
-      )
+      const origin = unlessDamaged(() => decodeOrigin(Object.fromEntries(fields), keys.run(runId)))
+      if (origin === undefined) return []
+      const { kind, trigger, createdAt } = origin
+      return (replies[2 * index] ?? []).flatMap((json, at): HistoryEntry[] => {
+        if (json === null) return []
+        const place = { key: keys.outcomes(runId), ...(ids[at] !== undefined && { field: ids[at] }) }
+        const outcome = unlessDamaged(() => outcomeShape.decode(json, place))
+        return outcome ? [{ at: createdAt, ...outcome, runId, kind, trigger }] : []
+      })
     })
   }
 

@@ -5,6 +5,11 @@ export type Keys = ReturnType<typeof createKeys>
 export function createKeys(mirrorId: string) {
   const at = (...parts: string[]): string => ['pm', mirrorId, ...parts].join(':')
   return {
+    mirrorId,
+    /** Hash shape → newest format version that a process of this mirror may have stored. */
+    formats: at('formats'),
+    /** Hash Redis key and field → a value that could not be read, taken away from there. */
+    damaged: at('damaged'),
     /** Hash gtin → SnapshotHead (JSON). */
     heads: (language: string) => at('heads', language),
     /** Hash gtin → product and base (compressed JSON). */

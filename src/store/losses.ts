@@ -1,9 +1,11 @@
 import type { Redis } from 'ioredis'
 import { maxBatchRequests } from '../contracts/cms/batch.ts'
-import { batchesPerGrowth, type Loss } from '../core/batch-split.ts'
+import { batchesPerGrowth } from '../core/batch-split.ts'
 import type { Losses } from '../sync/ports/losses.ts'
 import { execute } from './execute.ts'
 import type { Keys } from './keys.ts'
+import { lossShape } from './shapes/waiting.ts'
+import { decodeAll } from './stored.ts'
 
 const keptSeconds = 7 * 24 * 3600
 
@@ -22,12 +24,13 @@ export function createLosses(redis: Redis, keys: Keys): Losses {
     async read(runId, ids) {
       if (ids.length === 0) return []
       const texts = await redis.hmget(keys.losses(runId), ...ids)
-      return texts.map((text) => (text === null ? undefined : (JSON.parse(text) as Loss)))
+      const key = keys.losses(runId)
+      return decodeAll(texts, (text, index) => lossShape.decode(text, { key, field: ids[index] ?? '' }))
     },
 
     async save(runId, losses) {
       if (losses.size === 0) return
-      const flat = [...losses].flatMap(([id, loss]) => [id, JSON.stringify(loss)])
+      const flat = [...losses].flatMap(([id, loss]) => [id, lossShape.encode(loss)])
       const transaction = redis.multi().hset(keys.losses(runId), ...flat)
       await execute(transaction.expire(keys.losses(runId), keptSeconds))
     },

@@ -1,8 +1,9 @@
 import type { Redis } from 'ioredis'
-import type { Media } from '../core/media.ts'
-import type { KnownAsset, MediaLibrary } from '../sync/ports/media-library.ts'
+import type { MediaLibrary } from '../sync/ports/media-library.ts'
 import { execute } from './execute.ts'
 import type { Keys } from './keys.ts'
+import { assetShape, mediaShape } from './shapes/media.ts'
+import { decodeInteger, unlessDamaged, type Shape } from './stored.ts'
 
 /** Sets a claim unless one stands that is younger than ARGV[3]; answers whether it did, and the claim before. */
 const claimScript = `local before = redis.call('hget', KEYS[1], ARGV[1])
@@ -18,15 +19,18 @@ const renewScript = `if redis.call('hexists', KEYS[1], ARGV[1]) == 1 then
 
 /** Which address had which bytes, and which attachment those bytes became; `claimMs` bounds a lost claim. */
 export function createMediaLibrary(redis: Redis, keys: Keys, claimMs: number): MediaLibrary {
-  const readAll = async <T>(key: string, fields: readonly string[]): Promise<(T | undefined)[]> => {
+  async function readAll<T>(key: string, shape: Shape<T>, fields: readonly string[]) {
     if (fields.length === 0) return []
-    return (await redis.hmget(key, ...fields)).map((text) =>
-      text === null ? undefined : (JSON.parse(text) as T),
+    // What is damaged is found again in the media library by its hash.
+    return (await redis.hmget(key, ...fields)).map((text, index) =>
+      text === null
+        ? undefined
+        : unlessDamaged(() => shape.decode(text, { key, field: fields[index] ?? '' })),
     )
   }
   return {
-    assets: (urls) => readAll<KnownAsset>(keys.assets, urls),
-    media: (sha256s) => readAll<Media>(keys.media, sha256s),
+    assets: (urls) => readAll(keys.assets, assetShape, urls),
+    media: (sha256s) => readAll(keys.media, mediaShape, sha256s),
 
     async claim(sha256, now) {
       const answer = await redis.eval(claimScript, 1, keys.mediaClaims, sha256, now, claimMs)
@@ -55,8 +59,12 @@ export function createMediaLibrary(redis: Redis, keys: Keys, claimMs: number): M
     },
 
     async uncertain() {
-      const all = await redis.hgetall(keys.uncertainMedia)
-      return Object.entries(all).map(([sha256, at]) => ({ sha256, at: Number(at) }))
+      const key = keys.uncertainMedia
+      const all = await redis.hgetall(key)
+      return Object.entries(all).map(([sha256, at]) => ({
+        sha256,
+        at: decodeInteger(at, { key, field: sha256 }),
+      }))
     },
 
     async forgetUncertain(sha256s) {
@@ -74,8 +82,8 @@ export function createMediaLibrary(redis: Redis, keys: Keys, claimMs: number): M
 
     async save(asset, known, media) {
       const transaction = redis.multi()
-      transaction.hset(keys.assets, asset.url, JSON.stringify(known))
-      transaction.hset(keys.media, media.sha256, JSON.stringify(media))
+      transaction.hset(keys.assets, asset.url, assetShape.encode(known))
+      transaction.hset(keys.media, media.sha256, mediaShape.encode(media))
       transaction.hdel(keys.mediaClaims, media.sha256)
       transaction.srem(keys.refusedAssets, asset.url)
       await execute(transaction)

@@ -1,15 +1,18 @@
 import type { Redis } from 'ioredis'
-import type { MenuItemState } from '../core/menu.ts'
 import type { MenuItems } from '../sync/ports/menu-items.ts'
 import { execute } from './execute.ts'
 import type { Keys } from './keys.ts'
+import { menuItemShape } from './shapes/reports.ts'
 
 /** What is known of a menu's items, in a hash a menu. */
 export function createMenuItems(redis: Redis, keys: Keys): MenuItems {
   return {
     async read(menuId) {
-      const all = Object.entries(await redis.hgetall(keys.menuItems(menuId)))
-      return new Map(all.map(([pageId, text]) => [Number(pageId), JSON.parse(text) as MenuItemState]))
+      const key = keys.menuItems(menuId)
+      const all = Object.entries(await redis.hgetall(key))
+      return new Map(
+        all.map(([pageId, text]) => [Number(pageId), menuItemShape.decode(text, { key, field: pageId })]),
+      )
     },
 
     async save(menuId, states) {
@@ -17,7 +20,7 @@ export function createMenuItems(redis: Redis, keys: Keys): MenuItems {
       const transaction = redis.multi()
       for (const [pageId, state] of states) {
         if (state === undefined) transaction.hdel(keys.menuItems(menuId), String(pageId))
-        else transaction.hset(keys.menuItems(menuId), String(pageId), JSON.stringify(state))
+        else transaction.hset(keys.menuItems(menuId), String(pageId), menuItemShape.encode(state))
       }
       await execute(transaction)
     },

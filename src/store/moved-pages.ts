@@ -3,6 +3,7 @@ import { recordId } from '../core/record.ts'
 import type { MovedPages } from '../sync/ports/moved-pages.ts'
 import { execute } from './execute.ts'
 import type { Keys } from './keys.ts'
+import { decodeInteger } from './stored.ts'
 
 /** No record's id: none is without a slash. */
 const walked = 'walked'
@@ -34,11 +35,14 @@ export function createMovedPages(redis: Redis, keys: Keys): MovedPages {
 
     async read(wanted) {
       if (wanted.length === 0) return []
-      const fields = wanted.map(recordId).flatMap((id) => [fieldOf(id, false), fieldOf(id, true)])
+      const records = wanted.map(recordId)
+      const fields = records.flatMap((id) => [fieldOf(id, false), fieldOf(id, true)])
       const found = await redis.hmget(key, ...fields)
       return wanted.map((_, index) => {
         const id = found[2 * index] ?? found[2 * index + 1]
-        return id === undefined || id === null ? undefined : Number(id)
+        return id === undefined || id === null
+          ? undefined
+          : decodeInteger(id, { key, record: records[index] ?? '' })
       })
     },
   }

@@ -10,6 +10,7 @@ import {
   type RedisAddress,
 } from './connect.ts'
 import { startEmbeddedRedis } from './embedded/embedded-redis.ts'
+import { assertFormats } from './formats.ts'
 import { createKeys, type Keys } from './keys.ts'
 
 export type OpenedStore = {
@@ -19,8 +20,10 @@ export type OpenedStore = {
   connection: ReturnType<typeof toOptions>
   embedded: boolean
   connect(): Redis
-  /** Throws RedisUnreachableError when Redis gives no answer within 5 s. */
-  assertAnswers(): Promise<void>
+  /** Throws RedisUnreachableError when Redis gives no answer within 5 s, and what `assertFormats` throws. */
+  assertUsable(): Promise<void>
+  /** Throws NewerFormatError when a newer version has stored what this one may misunderstand. */
+  assertFormats(): Promise<void>
   /** Whether Redis answers now; takes at most 5 s. */
   isAnswering(): Promise<boolean>
   close(): Promise<void>
@@ -52,16 +55,21 @@ export async function openStore(options: Options, log: Logger, loss?: RedisLoss)
     return connection
   }
   const redis = connect()
+  const keys = createKeys(options.mirrorId)
   if (loss?.limitMs !== undefined)
     void watchRedis(redis, address, loss.limitMs, closed.signal).catch(loss.onLost)
   return {
     redis,
-    keys: createKeys(options.mirrorId),
+    keys,
     connection: toOptions(address),
     embedded: embedded !== undefined,
     connect,
-    assertAnswers: () => assertAnswers(redis, address),
     isAnswering: () => isAnswering(redis),
+    assertFormats: () => assertFormats(redis, keys),
+    async assertUsable() {
+      await assertAnswers(redis, address)
+      await assertFormats(redis, keys)
+    },
     async close() {
       closed.abort()
       for (const connection of connections) connection.disconnect()

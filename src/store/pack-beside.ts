@@ -1,20 +1,22 @@
 import { deflateSync, inflateSync } from 'node:zlib'
+import { reasonOf } from '../lib/errors.ts'
+import { DamagedError, type StoredPlace } from '../lib/stored-errors.ts'
 
 // Two versions of a page differ in a few words: with the one at hand the other takes a tenth of its bytes.
 
-/** JSON compressed with another document as its dictionary; only `unpackBeside` the very same one makes sense of it. */
-export function packBeside(value: unknown, other: unknown): Buffer {
-  return deflateSync(JSON.stringify(value), { dictionary: dictionaryOf(other) })
+/** A text compressed with another document as its dictionary; only `unpackBeside` the very same one makes sense of it. */
+export function packBeside(text: string, other: unknown): Buffer {
+  return deflateSync(text, { dictionary: dictionaryOf(other) })
 }
 
 /** What `packBeside` was given; undefined when the other document is not the same any more. */
-export function unpackBeside(bytes: Buffer, other: unknown): unknown {
+export function unpackBeside(bytes: Buffer, other: unknown, place: StoredPlace): string | undefined {
   try {
-    return JSON.parse(inflateSync(bytes, { dictionary: dictionaryOf(other) }).toString('utf8'))
+    return inflateSync(bytes, { dictionary: dictionaryOf(other) }).toString('utf8')
   } catch (error) {
     // The dictionary's checksum stands in the bytes.
     if (error instanceof Error && 'code' in error && error.code === 'Z_NEED_DICT') return undefined
-    throw error
+    throw new DamagedError([{ shape: 'undo entry', place, reason: reasonOf(error) }])
   }
 }
 

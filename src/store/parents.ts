@@ -2,13 +2,15 @@ import type { Redis } from 'ioredis'
 import type { Parents } from '../sync/ports/parents.ts'
 import { execute } from './execute.ts'
 import type { Keys } from './keys.ts'
+import { decodeInteger } from './stored.ts'
 
 /** The ids of the pages above the mirrored ones, by path (`products`, `products/de-de`). */
 export function createParents(redis: Redis, keys: Keys): Parents {
   return {
     async read() {
-      const all = await redis.hgetall(keys.parents)
-      return Object.fromEntries(Object.entries(all).map(([path, id]) => [path, Number(id)]))
+      const key = keys.parents
+      const all = Object.entries(await redis.hgetall(key))
+      return Object.fromEntries(all.map(([path, id]) => [path, decodeInteger(id, { key, field: path })]))
     },
     addresses: () => redis.hgetall(keys.parentAddresses),
     async save(path, { id, link }) {

@@ -6,9 +6,10 @@ import { linkedLanguages } from '../core/links.ts'
 import { recordId } from '../core/record.ts'
 import { inChunks } from '../lib/chunks.ts'
 import type { PlanPart, Plans } from '../sync/ports/plans.ts'
-import { pack, unpack } from './codec.ts'
 import { execute } from './execute.ts'
 import type { Keys } from './keys.ts'
+import { changeShape } from './shapes/plan.ts'
+import { decodeAll } from './stored.ts'
 
 /** The plan's order: by kind, then by record id. The score of the sorted set is the kind. */
 const scores = { create: 1, update: 2, restore: 3, retire: 4 } as const satisfies Record<
@@ -38,7 +39,11 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
   const read = async (runId: string, ids: readonly string[]) => {
     if (ids.length === 0) return []
     const raw = await redis.hmgetBuffer(keys.plan(runId), ...ids)
-    return raw.map((bytes) => (bytes === null ? undefined : (unpack(bytes) as Change)))
+    const key = keys.plan(runId)
+    return decodeAll(raw, (bytes, index) => {
+      const record = ids[index] ?? ''
+      return changeShape.unpack(bytes, { key, field: record, record })
+    })
   }
   const count = (runId: string, part: PlanPart): Promise<number> => {
     const [min, max] = part === 'write' ? ['-inf', `(${scores.retire}`] : [scores.retire, '+inf']
@@ -57,7 +62,10 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
     async save(runId, changes) {
       if (changes.length === 0) return
       const transaction = redis.multi()
-      transaction.hset(keys.plan(runId), ...changes.flatMap((change) => [recordId(change), pack(change)]))
+      transaction.hset(
+        keys.plan(runId),
+        ...changes.flatMap((change) => [recordId(change), changeShape.pack(change)]),
+      )
       transaction.zadd(
         keys.planOrder(runId),
         ...changes.flatMap((change) => [scoreOf(change), recordId(change)]),

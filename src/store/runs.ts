@@ -1,22 +1,31 @@
 import type { Redis } from 'ioredis'
 import { recordId } from '../core/record.ts'
-import type { Outcome } from '../core/change.ts'
+import { inChunks } from '../lib/chunks.ts'
 import type { Runs } from '../sync/ports/runs.ts'
-import { activeStates, isWaiting, Run, RunState } from '../sync/run.ts'
+import { activeStates, isWaiting, RunState, type Run } from '../sync/run.ts'
 import { createCatalogs } from './catalogs.ts'
 import { execute } from './execute.ts'
 import { forgetRuns } from './forget-runs.ts'
+import { refuseNewerFormats } from './formats.ts'
 import type { Keys } from './keys.ts'
 import { storeBegun, storeChange, storeResumed, type Departure } from './run-steps.ts'
+import { outcomeShape } from './shapes/plan.ts'
+import { decodeRun, decodeState, encodeRun } from './shapes/run.ts'
+import { unlessDamaged } from './stored.ts'
 
 /** Run reports, their outcomes, and the lock that lets one run at a time work on a mirror. */
 export function createRuns(redis: Redis, keys: Keys): Runs {
   const read = async (runId: string): Promise<Run | undefined> => {
     const fields = await redis.hgetall(keys.run(runId))
-    if (fields['id'] === undefined) return undefined
-    return Run.parse(
-      Object.fromEntries(Object.entries(fields).map(([name, json]) => [name, JSON.parse(json)])),
-    )
+    return fields['id'] === undefined ? undefined : decodeRun(fields, keys.run(runId))
+  }
+  /** The runs that can be read: one bad one must not take the list away. */
+  const readAll = async (ids: readonly string[]): Promise<Run[]> => {
+    const stored = await Promise.all(ids.map((id) => redis.hgetall(keys.run(id))))
+    return stored.flatMap((fields, index) => {
+      if (fields['id'] === undefined) return []
+      return unlessDamaged(() => decodeRun(fields, keys.run(ids[index] ?? ''))) ?? []
+    })
   }
 
   return {
@@ -24,7 +33,7 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
 
     async state(runId) {
       const json = await redis.hget(keys.run(runId), 'state')
-      return json === null ? undefined : RunState.parse(JSON.parse(json))
+      return json === null ? undefined : decodeState(json, keys.run(runId))
     },
 
     async nextId(now) {
@@ -35,32 +44,35 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
     },
 
     async begin(run) {
+      // Another process may have been upgraded since this one was started.
+      await refuseNewerFormats(redis, keys)
       const time = Date.parse(run.createdAt)
-      if (!(await storeBegun(redis, keys, run.id, time, toFields(run)))) return false
+      if (!(await storeBegun(redis, keys, run.id, time, encodeRun(run)))) return false
       await forgetRuns(redis, keys, time)
       return true
     },
 
-    resume: (runId, patch) => storeResumed(redis, keys, runId, toFields({ ...patch, state: 'writing' })),
+    async resume(runId, patch) {
+      await refuseNewerFormats(redis, keys)
+      return storeResumed(redis, keys, runId, encodeRun({ ...patch, state: 'writing' }))
+    },
 
     async activeId() {
       return (await redis.get(keys.activeRun)) ?? undefined
     },
 
     async list(limit) {
-      const ids = await redis.zrevrange(keys.runs, 0, limit - 1)
-      const runs = await Promise.all(ids.map(read))
-      return runs.filter((run) => run !== undefined)
+      return readAll(await redis.zrevrange(keys.runs, 0, limit - 1))
     },
 
     async waiting() {
-      const runs = await Promise.all((await redis.smembers(keys.waitingRuns)).map(read))
-      return runs.filter((run) => run !== undefined).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+      const runs = await readAll(await redis.smembers(keys.waitingRuns))
+      return runs.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
     },
 
     async update(runId, patch, from = RunState.options) {
       const departure = departureOf(patch.state)
-      const changed = await storeChange(redis, keys, runId, toFields(patch), { from, departure })
+      const changed = await storeChange(redis, keys, runId, encodeRun(patch), { from, departure })
       return changed ? read(runId) : undefined
     },
 
@@ -84,7 +96,7 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
       if (outcomes.length === 0) return
       await redis.hset(
         keys.outcomes(runId),
-        Object.fromEntries(outcomes.map((outcome) => [recordId(outcome), JSON.stringify(outcome)])),
+        Object.fromEntries(outcomes.map((outcome) => [recordId(outcome), outcomeShape.encode(outcome)])),
       )
     },
 
@@ -93,7 +105,10 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
       do {
         const [next, flat] = await redis.hscan(keys.outcomes(runId), cursor, 'COUNT', 500)
         cursor = next
-        const page = flat.filter((_, index) => index % 2 === 1).map((text) => JSON.parse(text) as Outcome)
+        const page = inChunks(flat, 2).flatMap(([field = '', text = '']) => {
+          const place = { key: keys.outcomes(runId), field, record: field }
+          return unlessDamaged(() => outcomeShape.decode(text, place)) ?? []
+        })
         if (page.length > 0) yield page
       } while (cursor !== '0')
     },
@@ -105,8 +120,4 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
 function departureOf(state: RunState | undefined): Departure {
   if (state === undefined || activeStates.includes(state)) return 'none'
   return isWaiting({ state }) ? 'waits' : 'ends'
-}
-
-function toFields(patch: Partial<Run>): Record<string, string> {
-  return Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, JSON.stringify(value)]))
 }

@@ -2,6 +2,7 @@ import type { ChainableCommander } from 'ioredis'
 import { recordId } from '../core/record.ts'
 import type { Commit } from '../sync/ports/writes.ts'
 import type { Keys } from './keys.ts'
+import { conflictShape, orderShape } from './shapes/decisions.ts'
 import { replaceSame } from './table.ts'
 
 /** Adds the commands that keep conflicts and orders true to what a transaction acknowledges. */
@@ -11,7 +12,7 @@ export function saveSettlements(
   commits: readonly Commit[],
 ): void {
   const conflicts = commits.flatMap(({ outcome, conflict }) =>
-    conflict === undefined ? [] : [recordId(outcome), JSON.stringify(conflict)],
+    conflict === undefined ? [] : [recordId(outcome), conflictShape.encode(conflict)],
   )
   const acknowledged = commits.filter(({ snapshot }) => snapshot !== undefined)
   const shown = acknowledged.map(({ outcome }) => recordId(outcome))
@@ -25,5 +26,5 @@ export function saveSettlements(
   if (settled.length > 0) transaction.hdel(keys.conflicts, ...settled)
   // Whatever version was held back, another one is acknowledged now, or this one because it was accepted.
   if (shown.length > 0) transaction.hdel(keys.suspects, ...shown)
-  if (orders.length > 0) replaceSame(transaction, keys.orders, orders)
+  if (orders.length > 0) replaceSame(transaction, keys.orders, orderShape, orders)
 }

@@ -1,14 +1,14 @@
 import type { ChainableCommander, Redis } from 'ioredis'
 import { digestOf } from '../core/digest.ts'
-import type { RecordKey } from '../core/record.ts'
+import { recordId, type RecordKey } from '../core/record.ts'
 import type { Snapshot, SnapshotHead } from '../core/snapshot.ts'
-import { groupBy } from '../lib/chunks.ts'
+import { groupBy, inChunks } from '../lib/chunks.ts'
+import type { StoredPlace } from '../lib/stored-errors.ts'
 import type { Snapshots } from '../sync/ports/snapshots.ts'
-import { pack, unpack } from './codec.ts'
 import { execute } from './execute.ts'
 import type { Keys } from './keys.ts'
-
-type Body = Omit<Snapshot, keyof SnapshotHead>
+import { bodyShape, headShape, type SnapshotBody } from './shapes/snapshot.ts'
+import { decodeAll, decodeInteger, unlessDamaged } from './stored.ts'
 
 const scanCount = 500
 
@@ -22,8 +22,13 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
     const raw = await readFields(wanted, (pipeline, language, gtins) =>
       pipeline.hmget(keys.heads(language), ...gtins),
     )
-    return raw.map((text) => (text === null ? undefined : (JSON.parse(String(text)) as SnapshotHead)))
+    return decodeAll(raw, (text, index) => headShape.decode(String(text), placeOf('heads', wanted[index])))
   }
+
+  const placeOf = (part: 'heads' | 'bodies' | 'misses', record: RecordKey | undefined): StoredPlace =>
+    record === undefined
+      ? { key: part }
+      : { key: keys[part](record.language), field: record.gtin, record: recordId(record) }
 
   async function readFields(
     wanted: readonly RecordKey[],
@@ -66,9 +71,12 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
           pipeline.hmgetBuffer(keys.bodies(language), ...gtins),
         ),
       ])
+      const bodies = decodeAll(long, (bytes, index) =>
+        Buffer.isBuffer(bytes) ? bodyShape.unpack(bytes, placeOf('bodies', wanted[index])) : undefined,
+      )
       return short.map((head, index) => {
-        const body = long[index]
-        return head && Buffer.isBuffer(body) ? { ...head, ...(unpack(body) as Body) } : undefined
+        const body = bodies[index]
+        return head && body ? { ...head, ...body } : undefined
       })
     },
 
@@ -95,10 +103,10 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
       do {
         const [next, flat] = await redis.hscan(keys.heads(language), cursor, 'COUNT', scanCount)
         cursor = next
-        const page: { gtin: string; head: SnapshotHead }[] = []
-        for (let i = 0; i < flat.length; i += 2) {
-          page.push({ gtin: flat[i] ?? '', head: JSON.parse(flat[i + 1] ?? '') as SnapshotHead })
-        }
+        const page = inChunks(flat, 2).flatMap(([gtin = '', text = '']) => {
+          const head = unlessDamaged(() => headShape.decode(text, placeOf('heads', { gtin, language })))
+          return head ? [{ gtin, head }] : []
+        })
         if (page.length > 0) yield page
       } while (cursor !== '0')
     },
@@ -109,8 +117,9 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
       )
       const pipeline = redis.pipeline()
       const counts = wanted.map((key, index) => {
-        const [count = '0', lastRun] = String(before[index] ?? '0').split('|')
-        const misses = lastRun === runId ? Number(count) : Number(count) + 1
+        const [text = '0', lastRun] = String(before[index] ?? '0').split('|')
+        const count = decodeInteger(text, placeOf('misses', key))
+        const misses = lastRun === runId ? count : count + 1
         pipeline.hset(keys.misses(key.language), key.gtin, `${misses}|${runId}`)
         return misses
       })
@@ -129,8 +138,10 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
     async replace({ gtin, language }, before, after) {
       const key = keys.bodies(language)
       const stored = await redis.hgetBuffer(key, gtin)
-      if (stored === null || digestOf(unpack(stored)) !== digestOf(bodyOf(before))) return false
-      return (await redis.eval(replaceScript, 1, key, gtin, stored, pack(bodyOf(after)))) === 1
+      if (stored === null) return false
+      const body = bodyShape.unpack(stored, placeOf('bodies', { gtin, language }))
+      if (digestOf(body) !== digestOf(bodyOf(before))) return false
+      return (await redis.eval(replaceScript, 1, key, gtin, stored, bodyShape.pack(bodyOf(after)))) === 1
     },
 
     async confirm(entries) {
@@ -142,7 +153,7 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
         // The validator of another version must not stand for this one.
         const { etag: _, ...rest } = head
         const now = { ...rest, ...(digest !== undefined && { digest }), ...(etag !== undefined && { etag }) }
-        pipeline.hset(keys.heads(key.language), key.gtin, JSON.stringify(now))
+        pipeline.hset(keys.heads(key.language), key.gtin, headShape.encode(now))
       }
       if (pipeline.length > 0) await execute(pipeline)
     },
@@ -156,9 +167,9 @@ export function saveSnapshots(
   entries: readonly { key: RecordKey; snapshot: Snapshot | SnapshotHead }[],
 ): void {
   for (const [language, group] of groupBy(entries, ({ key }) => key.language)) {
-    const heads = group.flatMap(({ key, snapshot }) => [key.gtin, JSON.stringify(headOf(snapshot))])
+    const heads = group.flatMap(({ key, snapshot }) => [key.gtin, headShape.encode(headOf(snapshot))])
     const bodies = group.flatMap(({ key, snapshot }) =>
-      'product' in snapshot ? [key.gtin, pack(bodyOf(snapshot))] : [],
+      'product' in snapshot ? [key.gtin, bodyShape.pack(bodyOf(snapshot))] : [],
     )
     const gtinsIn = (state: SnapshotHead['state']): string[] =>
       group.flatMap(({ key, snapshot }) => (snapshot.state === state ? [key.gtin] : []))
@@ -183,7 +194,7 @@ function headOf({ digest, template, pageId, state, etag, retiredTo, links }: Sna
   }
 }
 
-function bodyOf({ product, base, runId, writtenAt, past, revision }: Snapshot): Body {
+function bodyOf({ product, base, runId, writtenAt, past, revision }: Snapshot): SnapshotBody {
   return {
     product,
     base,

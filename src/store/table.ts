@@ -1,22 +1,33 @@
 import type { ChainableCommander, Redis } from 'ioredis'
 import { recordId, toRecordKey, type RecordKey } from '../core/record.ts'
+import { inChunks } from '../lib/chunks.ts'
 import type { Table } from '../sync/ports/table.ts'
 import { execute } from './execute.ts'
+import { decodeAll, unlessDamaged, type Shape } from './stored.ts'
 
 const scanCount = 200
 
 /** A hash record id → JSON under one key: not compressed, so that a value can be told to be the same one later on. */
-export function createTable<T>(redis: Redis, key: string): Table<T> {
+export function createTable<T>(
+  redis: Redis,
+  key: string,
+  shape: Shape<T>,
+): Table<T> & { key: string; shape: Shape<T> } {
+  const decode = (text: string, id: string): T => shape.decode(text, { key, field: id, record: id })
+
   return {
+    key,
+    shape,
+
     async read(keys) {
       if (keys.length === 0) return []
-      const raw = await redis.hmget(key, ...keys.map(recordId))
-      return raw.map((json) => (json === null ? undefined : (JSON.parse(json) as T)))
+      const ids = keys.map(recordId)
+      return decodeAll(await redis.hmget(key, ...ids), (text, index) => decode(text, ids[index] ?? ''))
     },
 
     async save(entries) {
       if (entries.length === 0) return
-      await redis.hset(key, ...entries.flatMap((entry) => [recordId(entry.key), JSON.stringify(entry.value)]))
+      await redis.hset(key, ...entries.flatMap((entry) => [recordId(entry.key), shape.encode(entry.value)]))
     },
 
     async remove(keys) {
@@ -26,7 +37,7 @@ export function createTable<T>(redis: Redis, key: string): Table<T> {
     async removeSame(entries) {
       if (entries.length === 0) return
       const removed = entries.map((entry) => ({ key: entry.key, read: entry.value, now: undefined }))
-      await execute(replaceSame(redis.pipeline(), key, removed))
+      await execute(replaceSame(redis.pipeline(), key, shape, removed))
     },
 
     count: () => redis.hlen(key),
@@ -36,11 +47,10 @@ export function createTable<T>(redis: Redis, key: string): Table<T> {
       do {
         const [next, flat] = await redis.hscan(key, cursor, 'COUNT', scanCount)
         cursor = next
-        const page: { key: ReturnType<typeof toRecordKey>; value: T }[] = []
-        for (let at = 0; at < flat.length; at += 2) {
-          const [id, value] = [flat[at], flat[at + 1]]
-          if (id && value) page.push({ key: toRecordKey(id), value: JSON.parse(value) as T })
-        }
+        const page = inChunks(flat, 2).flatMap(([id = '', text = '']) => {
+          const value = unlessDamaged(() => decode(text, id))
+          return value === undefined ? [] : [{ key: toRecordKey(id), value }]
+        })
         if (page.length > 0) yield page
       } while (cursor !== '0')
     },
@@ -56,12 +66,13 @@ const replaceSameScript = `for i = 1, #ARGV, 3 do
   return 0`
 
 /** Adds the command that replaces or (`now` undefined) removes the entries of a table that still hold what was read. */
-export function replaceSame(
+export function replaceSame<T>(
   commands: ChainableCommander,
   key: string,
-  entries: readonly { key: RecordKey; read: unknown; now: unknown }[],
+  shape: Shape<T>,
+  entries: readonly { key: RecordKey; read: T | undefined; now: T | undefined }[],
 ): ChainableCommander {
-  const text = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value))
+  const text = (value: T | undefined): string => (value === undefined ? '' : shape.textOf(value))
   const flat = entries.flatMap((entry) => [recordId(entry.key), text(entry.read), text(entry.now)])
   return commands.eval(replaceSameScript, 1, key, ...flat)
 }

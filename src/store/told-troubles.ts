@@ -1,17 +1,25 @@
 import type { Redis } from 'ioredis'
-import type { Subject, Told, ToldTroubles } from '../sync/ports/told.ts'
+import type { Subject, ToldTroubles } from '../sync/ports/told.ts'
 import type { Keys } from './keys.ts'
+import { toldShape } from './shapes/reports.ts'
+import { unlessDamaged } from './stored.ts'
 
 /** The troubles that people know of, one JSON text each. */
 export function createToldTroubles(redis: Redis, keys: Keys): ToldTroubles {
   return {
     async read() {
       const stored = Object.entries(await redis.hgetall(keys.toldTroubles))
-      return Object.fromEntries(stored.map(([subject, json]) => [subject, JSON.parse(json) as Told]))
+      return Object.fromEntries(
+        stored.flatMap(([subject, json]) => {
+          const place = { key: keys.toldTroubles, field: subject }
+          const told = unlessDamaged(() => toldShape.decode(json, place))
+          return told ? [[subject, told]] : []
+        }),
+      )
     },
 
     async save(subject: Subject, told) {
-      await redis.hset(keys.toldTroubles, subject, JSON.stringify(told))
+      await redis.hset(keys.toldTroubles, subject, toldShape.encode(told))
     },
 
     async forget(subjects) {

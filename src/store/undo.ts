@@ -1,40 +1,48 @@
 import type { ChainableCommander, Redis } from 'ioredis'
-import type { Outcome } from '../core/change.ts'
 import { recordId } from '../core/record.ts'
-import type { Replaced } from '../core/replaced.ts'
 import type { Undo } from '../sync/ports/undo.ts'
 import type { Commit } from '../sync/ports/writes.ts'
 import { execute } from './execute.ts'
 import type { Keys } from './keys.ts'
 import { packBeside, unpackBeside } from './pack-beside.ts'
+import { outcomeShape } from './shapes/plan.ts'
+import { replacedShape } from './shapes/writes.ts'
+import { decodeAll } from './stored.ts'
 
 const undoSeconds = 30 * 24 * 3600
 
 /** Reads what a run did and what stood there before; both are saved with the acknowledgement. */
 export function createUndo(redis: Redis, keys: Keys): Undo {
+  const toOutcomes = (runId: string, ids: readonly string[], stored: readonly (string | null)[]) =>
+    decodeAll(stored, (json, index) => {
+      const record = ids[index] ?? ''
+      return outcomeShape.decode(json, { key: keys.outcomes(runId), field: record, record })
+    })
+
   return {
     async outcomes(runId, ids) {
       if (ids.length === 0) return []
-      const found = await redis.hmget(keys.outcomes(runId), ...ids)
-      return found.map((json) => (json === null ? undefined : (JSON.parse(json) as Outcome)))
+      return toOutcomes(runId, ids, await redis.hmget(keys.outcomes(runId), ...ids))
     },
 
     async read(runId, wanted) {
       if (wanted.length === 0) return []
       const ids = wanted.map(({ key }) => recordId(key))
       const pipeline = redis.pipeline().hmget(keys.outcomes(runId), ...ids)
-      const [outcomes, replaced] = (await execute(pipeline.hmgetBuffer(keys.undo(runId), ...ids))) as [
+      const [stored, replaced] = (await execute(pipeline.hmgetBuffer(keys.undo(runId), ...ids))) as [
         (string | null)[],
         (Buffer | null)[],
       ]
-      return wanted.map(({ snapshot }, index) => {
-        const [json, bytes] = [outcomes[index], replaced[index]]
-        if (json === null || json === undefined) return undefined
-        const before = bytes ? unpackBeside(bytes, beside(snapshot)) : undefined
-        return {
-          outcome: JSON.parse(json) as Outcome,
-          ...(before !== undefined && { replaced: before as Replaced }),
-        }
+      const outcomes = toOutcomes(runId, ids, stored)
+      const before = decodeAll(replaced, (bytes, index) => {
+        const record = ids[index] ?? ''
+        const place = { key: keys.undo(runId), field: record, record }
+        const text = unpackBeside(bytes, beside(wanted[index]?.snapshot), place)
+        return text === undefined ? undefined : replacedShape.decode(text, place)
+      })
+      return outcomes.map((outcome, index) => {
+        const was = before[index]
+        return outcome && { outcome, ...(was !== undefined && { replaced: was }) }
       })
     },
   }
@@ -48,7 +56,9 @@ export function saveReplaced(
   commits: readonly Commit[],
 ): void {
   const entries = commits.flatMap(({ outcome, snapshot, replaced }) =>
-    replaced === undefined ? [] : [recordId(outcome), packBeside(replaced, beside(snapshot))],
+    replaced === undefined
+      ? []
+      : [recordId(outcome), packBeside(replacedShape.encode(replaced), beside(snapshot))],
   )
   const key = keys.undo(runId)
   if (entries.length > 0) transaction.hset(key, ...entries).expire(key, undoSeconds)

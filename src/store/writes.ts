@@ -5,6 +5,9 @@ import type { Intent, IntentKey, Writes } from '../sync/ports/writes.ts'
 import { execute } from './execute.ts'
 import { markIndexes } from './indexes.ts'
 import type { Keys } from './keys.ts'
+import { outcomeShape } from './shapes/plan.ts'
+import { intentShape } from './shapes/writes.ts'
+import { decodeAll, decodeInteger } from './stored.ts'
 import { saveSettlements } from './settlements.ts'
 import { markUndone } from './stale-links.ts'
 import { saveSnapshots } from './snapshots.ts'
@@ -14,9 +17,17 @@ const uncertainSeconds = 7 * 24 * 3600
 
 /** Intents before writes, and the one transaction that acknowledges a batch. */
 export function createWrites(redis: Redis, keys: Keys): Writes {
+  const toIntents = (texts: readonly (string | null)[], ids: readonly string[]) =>
+    decodeAll(texts, (text, index) => {
+      const id = ids[index] ?? ''
+      const record = id.startsWith('parent:') ? {} : { record: id }
+      return intentShape.decode(text, { key: keys.intents, field: id, ...record })
+    })
+
   async function intents(wanted: readonly IntentKey[]): Promise<(Intent | undefined)[]> {
     if (wanted.length === 0) return []
-    return (await redis.hmget(keys.intents, ...wanted.map(idOf))).map(toIntent)
+    const ids = wanted.map(idOf)
+    return toIntents(await redis.hmget(keys.intents, ...ids), ids)
   }
 
   return {
@@ -32,12 +43,12 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
           ...(read && { read }),
           ...(wrote && { wrote }),
         }
-        return JSON.stringify(intent)
+        return intentShape.encode(intent)
       }
       const transaction = redis.multi().hmget(keys.intents, ...ids)
       transaction.hset(keys.intents, ...ids.flatMap((id, index) => [id, intentAt(index)]))
       const [before] = await execute(transaction)
-      return (before as unknown[]).map(toIntent)
+      return toIntents(before as (string | null)[], ids)
     },
 
     intents,
@@ -58,7 +69,11 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
 
     async uncertain(runId) {
       const marked = Object.entries(await redis.hgetall(keys.uncertain(runId)))
-      return marked.map(([id, since]) => ({ id, ...(since !== '' && { since: Number(since) }) }))
+      const key = keys.uncertain(runId)
+      return marked.map(([id, since]) => ({
+        id,
+        ...(since !== '' && { since: decodeInteger(since, { key, field: id }) }),
+      }))
     },
 
     async commit(runId, commits) {
@@ -74,7 +89,7 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
       markIndexes(transaction, keys, new Set(listed.map(({ outcome }) => outcome.language)))
       markUndone(transaction, keys, commits)
       saveSettlements(transaction, keys, commits)
-      const outcomes = commits.flatMap(({ outcome }) => [recordId(outcome), JSON.stringify(outcome)])
+      const outcomes = commits.flatMap(({ outcome }) => [recordId(outcome), outcomeShape.encode(outcome)])
       transaction.hset(keys.outcomes(runId), ...outcomes)
       saveReplaced(transaction, keys, runId, commits)
       transaction.hdel(keys.intents, ...ids).hdel(keys.plan(runId), ...ids)
@@ -92,8 +107,4 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
 
 function idOf(key: IntentKey): string {
   return typeof key === 'string' ? key : recordId(key)
-}
-
-function toIntent(text: unknown): Intent | undefined {
-  return typeof text === 'string' ? (JSON.parse(text) as Intent) : undefined
 }

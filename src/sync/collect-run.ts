@@ -13,7 +13,7 @@ const chunkSize = 100
  * Throws UnusableError when there is nothing that could be mirrored.
  */
 export async function collectRun(
-  deps: Pick<SyncDeps, 'runs' | 'partner' | 'readCatalog' | 'languages' | 'log'>,
+  deps: Pick<SyncDeps, 'runs' | 'partner' | 'readCatalog' | 'languages' | 'damaged' | 'log'>,
   runId: string,
   signal: AbortSignal,
 ): Promise<Chunk[]> {
@@ -24,6 +24,8 @@ export async function collectRun(
   const wanted = run.scope.languages ?? (deps.languages === 'all' ? served : deps.languages)
   const usable = served.filter((language) => wanted.includes(language))
   const notes = [
+    // What is in the way of a rebuild is made anew from the CMS.
+    ...(run.kind === 'rebuild' ? await deps.damaged.setAside() : []),
     ...catalog.faults.map((fault) => `catalogue: ${fault}`),
     ...wanted
       .filter((language) => !served.includes(language))

@@ -14,6 +14,7 @@ import type { Suspect } from '../core/suspect.ts'
 import type { RetireTo } from '../core/snapshot.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Cms, ParentPages } from './ports/cms.ts'
+import type { DamagedValues } from './ports/damaged.ts'
 import type { Findings } from './ports/findings.ts'
 import type { Losses } from './ports/losses.ts'
 import type { Indexes } from './ports/indexes.ts'
@@ -82,6 +83,7 @@ export type SyncDeps = {
   failing: Table<Failing>
   lacking: Table<Lacking>
   findings: Findings
+  damaged: DamagedValues
   runs: Runs
   undo: Undo
   readCatalog(signal: AbortSignal): Promise<Catalog>

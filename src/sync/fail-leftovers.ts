@@ -1,6 +1,7 @@
-import { toRecordKey } from '../core/record.ts'
+import { recordId, toRecordKey } from '../core/record.ts'
 import type { SyncDeps } from './deps.ts'
 import type { PlanPart } from './ports/plans.ts'
+import { readReadable } from './readable.ts'
 
 const pageSize = 500
 
@@ -14,17 +15,19 @@ export async function failLeftovers(deps: Pick<SyncDeps, 'plans' | 'runs'>, runI
     for (let offset = 0; ; offset += pageSize) {
       const ids = await deps.plans.list(runId, part, offset, pageSize)
       if (ids.length === 0) break
-      const changes = await deps.plans.read(runId, ids)
-      const left = ids.filter((_, index) => changes[index] !== undefined)
-      await deps.runs.saveOutcomes(
-        runId,
-        left.map((id) => ({
-          ...toRecordKey(id),
-          result: 'failed',
-          withOthers: true,
+      const { keys, found, damaged } = await readReadable(ids.map(toRecordKey), (some) =>
+        deps.plans.read(runId, some.map(recordId)),
+      )
+      const left = keys.filter((_, index) => found[index] !== undefined)
+      await deps.runs.saveOutcomes(runId, [
+        ...damaged,
+        ...left.map((key) => ({
+          ...key,
+          result: 'failed' as const,
+          withOthers: true as const,
           reason: `not written: ${why}`,
         })),
-      )
+      ])
     }
   }
 }

@@ -6,6 +6,7 @@ import type { Snapshot } from '../core/snapshot.ts'
 import { numberedSlugs } from '../core/twin.ts'
 import { inChunks } from '../lib/chunks.ts'
 import type { SyncDeps } from './deps.ts'
+import { readWhole } from './readable.ts'
 
 /** A page beside the one that is known; `name` says of what for people, `doubt` why it may be somebody's work. */
 export type Twin = { id: string; name: string; page: Page; doubt?: string }
@@ -22,7 +23,8 @@ export async function findTwins(
   for (const group of inChunks(keys, recordsPerLookup)) {
     const slugs = group.flatMap((key) => [slugOf(key), ...numberedSlugs(slugOf(key))])
     const found = await deps.cms.findExactly(slugs, signal)
-    const snapshots = await deps.snapshots.read(group)
+    // Without a snapshot nothing tells which page is the record's own: both stay.
+    const snapshots = await readWhole(group, (some) => deps.snapshots.read(some))
     for (const [index, key] of group.entries()) {
       const snapshot = snapshots[index]
       if (snapshot) twins.push(...twinsOf(key, snapshot, found))

@@ -5,7 +5,7 @@ import type { SyncDeps } from './deps.ts'
 import { readMedia } from './read-media.ts'
 import { readWrites } from './read-writes.ts'
 
-type Deps = Pick<SyncDeps, 'lacking' | 'media' | 'plans'>
+type Deps = Pick<SyncDeps, 'lacking' | 'media' | 'plans' | 'runs'>
 
 /**
  * Writes the pages of some planned records, and remembers those that are written without some of their assets: before
@@ -17,7 +17,7 @@ export async function noteLacking<T>(
   { runId, recordIds }: { runId: string; recordIds: string[] },
   write: (planned: readonly WriteChange[]) => Promise<T>,
 ): Promise<T> {
-  const planned = await readWrites(deps.plans, runId, recordIds)
+  const planned = await readWrites(deps, runId, recordIds)
   const mediaOf = await readMedia(
     deps,
     planned.map(({ product }) => product),

@@ -9,6 +9,7 @@ import type { Snapshot, SnapshotHead } from '../core/snapshot.ts'
 import { explainSuspect } from '../core/suspect.ts'
 import { LimitedError } from '../lib/errors.ts'
 import type { SyncDeps } from './deps.ts'
+import { readReadable } from './readable.ts'
 import { noteSuspects, type Suspicion } from './note-suspects.ts'
 import { findLacking } from './find-lacking.ts'
 import { confirmationsOf, differs, lapsedOf, type Seen } from './seen.ts'
@@ -54,16 +55,15 @@ type Known = {
 /** Fetches the records of a chunk, compares each with its snapshot and adds what differs to the run's plan. */
 export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSignal): Promise<ChunkReport> {
   const keys = input.gtins.map((gtin) => ({ gtin, language: input.language }))
-  const held = await setAsideHeld(deps, input.runId, keys)
-  const aside = await setAsideQuarantined(deps, input.runId, held.free)
-  const heads = await deps.snapshots.heads(aside.asked)
-  const lacking = await findLacking(deps, aside.asked)
+  const { found: stored, damaged } = await readReadable(keys, (some) => readStored(deps, input.runId, some))
+  const { held, aside, heads, lacking } = stored
   const known = { heads, orders: held.orders, renewed: lacking.renewed }
-  const { seen, rest, limited } = await fetchAll(deps, aside.asked, known, signal)
-  const snapshots = await readCompared(deps, seen)
+  const { seen: asked, rest, limited } = await fetchAll(deps, aside.asked, known, signal)
+  const compared = await readCompared(deps, asked)
+  const { seen, snapshots } = compared
 
   const changes: Change[] = []
-  const outcomes: Outcome[] = [...held.outcomes, ...aside.outcomes]
+  const outcomes: Outcome[] = [...damaged, ...compared.damaged, ...held.outcomes, ...aside.outcomes]
   const suspects: Suspicion[] = []
   const unchanged: { entry: Seen; compared: boolean }[] = []
   const gone: { key: RecordKey; head: SnapshotHead }[] = []
@@ -131,6 +131,14 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
   return report
 }
 
+/** What is stored of records; of those that a person holds or that are in quarantine it is not asked for. */
+async function readStored(deps: Deps, runId: string, keys: readonly RecordKey[]) {
+  const held = await setAsideHeld(deps, runId, keys)
+  const aside = await setAsideQuarantined(deps, runId, held.free)
+  const heads = await deps.snapshots.heads(aside.asked)
+  return { held, aside, heads, lacking: await findLacking(deps, aside.asked) }
+}
+
 async function fetchAll(
   deps: Deps,
   keys: RecordKey[],
@@ -175,15 +183,17 @@ function clearedOf(seen: readonly Seen[], suspects: readonly Suspicion[]): Recor
   )
 }
 
-/** Whole snapshots, read only for records that may differ from them. */
-async function readCompared(deps: Deps, seen: readonly Seen[]): Promise<(Snapshot | undefined)[]> {
-  const compared = [...seen.entries()].filter(
-    ([, entry]) => entry.head !== undefined && differs(deps.renderer.digest, entry),
+/** Whole snapshots, read only for records that may differ from them; records whose snapshot is damaged are left out. */
+async function readCompared(deps: Deps, all: readonly Seen[]) {
+  const asked = all.filter((entry) => entry.head !== undefined && differs(deps.renderer.digest, entry))
+  const { keys, found, damaged } = await readReadable(
+    asked.map(({ key }) => key),
+    (some) => deps.snapshots.read(some),
   )
-  const found = await deps.snapshots.read(compared.map(([, { key }]) => key))
-  const snapshots: (Snapshot | undefined)[] = Array.from({ length: seen.length })
-  for (const [at, [index]] of compared.entries()) snapshots[index] = found[at]
-  return snapshots
+  const byId = new Map(keys.map((key, index) => [recordId(key), found[index]]))
+  const bad = new Set(damaged.map(recordId))
+  const seen = all.filter(({ key }) => !bad.has(recordId(key)))
+  return { seen, snapshots: seen.map(({ key }) => byId.get(recordId(key))), damaged }
 }
 
 /** The product to compare; undefined when the partner only said "as before" and the snapshot's body is lost. */

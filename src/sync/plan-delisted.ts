@@ -2,6 +2,7 @@ import type { RetireChange } from '../core/change.ts'
 import { plural } from '../core/plural.ts'
 import { addNotes } from './add-notes.ts'
 import type { SyncDeps } from './deps.ts'
+import { readReadable } from './readable.ts'
 import type { Run } from './run.ts'
 import { setAsideHeld } from './set-aside-held.ts'
 
@@ -35,9 +36,9 @@ export async function planDelisted(deps: Deps, run: Run): Promise<void> {
         }))
       const sure = listed && run.unreadable ? await onlyOftenMissed(deps, run, gone) : gone
       waiting += gone.length - sure.length
-      const { free, outcomes } = await setAsideHeld(deps, run.id, sure)
-      await deps.runs.saveOutcomes(run.id, outcomes)
-      await deps.plans.save(run.id, free)
+      const { found, damaged } = await readReadable(sure, (some) => setAsideHeld(deps, run.id, some))
+      await deps.runs.saveOutcomes(run.id, [...damaged, ...found.outcomes])
+      await deps.plans.save(run.id, found.free)
     }
   }
   if (waiting > 0) await noteWaiting(deps, run, waiting)

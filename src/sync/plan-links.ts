@@ -4,6 +4,7 @@ import { recordId, toRecordKey, type RecordKey } from '../core/record.ts'
 import { inChunks } from '../lib/chunks.ts'
 import type { SyncDeps } from './deps.ts'
 import { readPublished } from './read-published.ts'
+import { readWhole } from './readable.ts'
 import type { Run } from './run.ts'
 
 type Deps = Pick<SyncDeps, 'runs' | 'plans' | 'snapshots' | 'failing' | 'undo' | 'staleLinks' | 'policy'>
@@ -47,7 +48,7 @@ async function planOf(deps: Deps, run: Run, gtins: readonly string[]): Promise<v
   const { languages } = run.scope
   const keys = stale.filter(({ language }) => languages?.includes(language) ?? true)
   const [snapshots, outcomes] = await Promise.all([
-    deps.snapshots.read(keys),
+    readWhole(keys, (some) => deps.snapshots.read(some)),
     deps.undo.outcomes(run.id, keys.map(recordId)),
   ])
   const changes = keys.flatMap(({ gtin, language }, index): WriteChange[] => {
@@ -66,7 +67,7 @@ async function findStale(deps: Deps, runId: string, gtins: readonly string[]): P
   const keys = gtins.flatMap((gtin) => published(gtin).map((language) => ({ gtin, language })))
   const [kinds, heads] = await Promise.all([
     deps.plans.kinds(runId, keys.map(recordId)),
-    deps.snapshots.heads(keys),
+    readWhole(keys, (some) => deps.snapshots.heads(some)),
   ])
   return keys.filter(
     ({ gtin, language }, index) =>
@@ -80,7 +81,7 @@ export async function settleLinks(deps: Deps): Promise<void> {
     for (const gtins of inChunks(scanned, gtinsAtOnce)) {
       const published = await readPublished(deps, undefined, gtins)
       const keys = gtins.flatMap((gtin) => published(gtin).map((language) => ({ gtin, language })))
-      const heads = await deps.snapshots.heads(keys)
+      const heads = await readWhole(keys, (some) => deps.snapshots.heads(some))
       const stale = keys.filter(
         ({ gtin, language }, index) =>
           heads[index]?.links !== linksDigest(othersOf(published(gtin), language)),

@@ -2,6 +2,7 @@ import type { Outcome } from '../core/change.ts'
 import { countFailure, failedTogether, type Failing } from '../core/failing.ts'
 import type { RecordKey } from '../core/record.ts'
 import type { SyncDeps } from './deps.ts'
+import { readReadable } from './readable.ts'
 import type { Run, RunScope } from './run.ts'
 
 type Deps = Pick<SyncDeps, 'runs' | 'failing'>
@@ -19,9 +20,11 @@ export async function countFailing(
 ): Promise<void> {
   const together = failedTogether(counts.failed, counts.records)
   for await (const page of deps.runs.scanOutcomes(run.id)) {
-    const lasting = page.filter(({ result }) => result === 'failed' || result === 'quarantined')
-    const before = await deps.failing.read(lasting)
-    const entries = lasting.flatMap((outcome, index): Entry[] => {
+    const { keys, found: before } = await readReadable(
+      page.filter(({ result }) => result === 'failed' || result === 'quarantined'),
+      (some) => deps.failing.read(some),
+    )
+    const entries = keys.flatMap((outcome, index): Entry[] => {
       const value = valueAfter(before[index], outcome, { runId: run.id, together, at })
       return value === undefined ? [] : [{ key: outcome, value }]
     })

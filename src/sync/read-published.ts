@@ -1,5 +1,6 @@
 import { recordId } from '../core/record.ts'
 import type { SyncDeps } from './deps.ts'
+import { readWhole } from './readable.ts'
 
 type Deps = Pick<SyncDeps, 'runs' | 'plans' | 'snapshots' | 'failing' | 'policy'>
 
@@ -22,7 +23,10 @@ export async function readPublished(
   const others = entries.filter(({ kind }) => kind === undefined)
   const [failing, heads] = await Promise.all([
     deps.failing.read(appearing.map(({ key }) => key)),
-    deps.snapshots.heads(others.map(({ key }) => key)),
+    readWhole(
+      others.map(({ key }) => key),
+      (some) => deps.snapshots.heads(some),
+    ),
   ])
   const published = new Set(entries.filter(({ kind }) => kind === 'update').map(({ key }) => recordId(key)))
   for (const [index, { key }] of appearing.entries())

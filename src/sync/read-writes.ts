@@ -1,12 +1,17 @@
 import type { WriteChange } from '../core/change.ts'
-import type { Plans } from './ports/plans.ts'
+import { recordId, toRecordKey } from '../core/record.ts'
+import type { SyncDeps } from './deps.ts'
+import { leaveDamaged, readReadable } from './readable.ts'
 
-/** The planned writes of some records; those that are acknowledged already are left out. */
+/** The planned writes of some records; acknowledged ones are left out, and damaged ones end as failed. */
 export async function readWrites(
-  plans: Pick<Plans, 'read'>,
+  deps: Pick<SyncDeps, 'plans' | 'runs'>,
   runId: string,
   recordIds: readonly string[],
 ): Promise<WriteChange[]> {
-  const changes = await plans.read(runId, recordIds)
+  const { found: changes, damaged } = await readReadable(recordIds.map(toRecordKey), (some) =>
+    deps.plans.read(runId, some.map(recordId)),
+  )
+  await leaveDamaged(deps, runId, damaged)
   return changes.filter((change): change is WriteChange => change !== undefined && change.kind !== 'retire')
 }

@@ -4,6 +4,7 @@ import type { RecordKey } from '../core/record.ts'
 import { mendedKinds, repairOf } from '../core/repair.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import type { SyncDeps } from './deps.ts'
+import { readReadable, readWhole } from './readable.ts'
 import type { Run } from './run.ts'
 
 /** A finding with what its repair needs: no snapshot, no repair. */
@@ -42,10 +43,16 @@ export async function recordFindings(
 /** A record on hold is known whatever was found, a conflict explains an edit. */
 async function markKnown(deps: Deps, findings: readonly Finding[]): Promise<Finding[]> {
   const keys = findings.filter(isAboutRecord)
-  const [orders, conflicts] = await Promise.all([deps.orders.read(keys), deps.conflicts.read(keys)])
+  const [{ keys: sound, found: orders }, conflicts] = await Promise.all([
+    readReadable(keys, (some) => deps.orders.read(some)),
+    readWhole(keys, (some) => deps.conflicts.read(some)),
+  ])
+  const held = new Set(sound.filter((_, index) => orders[index]?.kind === 'hold'))
+  // An order that cannot be read may be a hold.
+  for (const key of keys) if (!sound.includes(key)) held.add(key)
   const knownOf = new Map<Finding, NonNullable<Finding['known']>>()
   for (const [index, key] of keys.entries()) {
-    if (orders[index]?.kind === 'hold') knownOf.set(key, 'hold')
+    if (held.has(key)) knownOf.set(key, 'hold')
     else if (conflicts[index] !== undefined && key.kind === 'edited') knownOf.set(key, 'conflict')
   }
   return findings.map((finding) => {

@@ -8,6 +8,7 @@ import { mayBeOpen, readOpen } from './defer-open.ts'
 import { recordId } from '../core/record.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit } from './ports/writes.ts'
+import { leaveDamaged, readReadable } from './readable.ts'
 import { sendBatches } from './send-batches.ts'
 import { setAsideHeld } from './set-aside-held.ts'
 import { stampOf } from './stamp.ts'
@@ -44,7 +45,8 @@ export async function retirePages(
     outcomes.map((outcome) => ({ outcome })),
   )
   if (changes.length === 0) return { waitMs: 0 }
-  const items = await prepare(deps, changes, signal)
+  const { found: items, damaged } = await readReadable(changes, (some) => prepare(deps, some, signal))
+  await leaveDamaged(deps, input.runId, damaged)
   const still = items.filter(({ retirement }) => retirement.write === undefined)
   await deps.writes.commit(
     input.runId,

@@ -8,6 +8,7 @@ import { mayBeOpen, readOpen } from './defer-open.ts'
 import type { SyncDeps } from './deps.ts'
 import { mendOvertaken, type Answered, type Mended } from './mend-overtaken.ts'
 import type { Commit } from './ports/writes.ts'
+import { readReadable } from './readable.ts'
 import { sendBatches } from './send-batches.ts'
 
 type Deps = Pick<
@@ -26,7 +27,11 @@ export async function undoPages(deps: Deps, input: Input, signal: AbortSignal): 
   const { runId } = input
   const settled: Commit[] = []
   const toWrite: Sent[] = []
-  for (const { undo, ...item } of await leaveOpen(deps, await prepare(deps, input, signal), signal)) {
+  const { found: items, damaged } = await readReadable(input.recordIds.map(toRecordKey), (some) =>
+    prepare(deps, { ...input, recordIds: some.map(recordId) }, signal),
+  )
+  await deps.runs.saveOutcomes(runId, damaged)
+  for (const { undo, ...item } of await leaveOpen(deps, items, signal)) {
     if (undo.kind === 'leave') settled.push(leftAlone(deps, item, undo.reason))
     else if (undo.write === undefined) settled.push(putBack(deps, input, item, undo, undo.page))
     else toWrite.push({ ...item, undo: { ...undo, write: undo.write } })

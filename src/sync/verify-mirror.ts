@@ -3,6 +3,7 @@ import type { Page } from '../core/page.ts'
 import { slugOf, type RecordKey } from '../core/record.ts'
 import type { SyncDeps } from './deps.ts'
 import { languageParents } from './ensure-parents.ts'
+import { readReadable } from './readable.ts'
 import { recordFindings, type Found } from './record-findings.ts'
 import type { Run } from './run.ts'
 import { verifyParents } from './verify-parents.ts'
@@ -72,11 +73,13 @@ async function verifyPages(
   { languages, parents }: { languages: readonly string[]; parents: Record<string, number> },
   signal: AbortSignal,
 ): Promise<void> {
-  const ours = pages.flatMap((page): { page: Page; key: RecordKey }[] => {
+  const all = pages.flatMap((page): (RecordKey & { page: Page })[] => {
     const key = recordOfPage(page, languages)
-    return key === undefined ? [] : [{ page, key }]
+    return key === undefined ? [] : [{ ...key, page }]
   })
-  const snapshots = await deps.snapshots.read(ours.map(({ key }) => key))
+  const { keys, found: snapshots, damaged } = await readReadable(all, (some) => deps.snapshots.read(some))
+  await deps.runs.saveOutcomes(run.id, damaged)
+  const ours = keys.map(({ page, ...key }) => ({ page, key }))
   const found = ours.flatMap(({ page, key }, index): (Found & { page: Page })[] => {
     const snapshot = snapshots[index]
     const findings = auditPage(key, page, { snapshot, parent: parents[key.language] })

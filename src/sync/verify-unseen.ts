@@ -5,10 +5,14 @@ import { slugOf, type RecordKey } from '../core/record.ts'
 import type { Snapshot, SnapshotHead } from '../core/snapshot.ts'
 import { inChunks } from '../lib/chunks.ts'
 import type { SyncDeps } from './deps.ts'
+import { readReadable } from './readable.ts'
 import { recordFindings, type Found } from './record-findings.ts'
 import type { Run } from './run.ts'
 
-type Deps = Pick<SyncDeps, 'cms' | 'snapshots' | 'findings' | 'plans' | 'writes' | 'orders' | 'conflicts'>
+type Deps = Pick<
+  SyncDeps,
+  'cms' | 'snapshots' | 'findings' | 'plans' | 'writes' | 'orders' | 'conflicts' | 'runs'
+>
 type Entry = { key: RecordKey; head: SnapshotHead }
 
 const perRequest = 100
@@ -51,14 +55,17 @@ export async function verifyUnseen(
 async function auditById(
   deps: Deps,
   run: Run,
-  entries: readonly Entry[],
+  all: readonly Entry[],
   parent: number | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  if (entries.length === 0) return
+  if (all.length === 0) return
+  const flat = all.map(({ key, head }) => ({ ...key, head }))
+  const { keys, found: snapshots, damaged } = await readReadable(flat, (some) => deps.snapshots.read(some))
+  await deps.runs.saveOutcomes(run.id, damaged)
+  const entries = keys.map(({ head, ...key }) => ({ key, head }))
   const ids = entries.map(({ head }) => head.pageId)
   const pages = new Map((await deps.cms.readPages(ids, signal)).map((page) => [page.id, page]))
-  const snapshots = await deps.snapshots.read(entries.map(({ key }) => key))
   const gone = entries.filter(({ head }) => !pages.has(head.pageId))
   const standing =
     gone.length === 0

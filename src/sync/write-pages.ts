@@ -8,6 +8,7 @@ import { acknowledge } from './acknowledge.ts'
 import { deferOpen } from './defer-open.ts'
 import type { SyncDeps } from './deps.ts'
 import type { Commit, PageRead } from './ports/writes.ts'
+import { leaveDamaged, readReadable } from './readable.ts'
 import { readWrites } from './read-writes.ts'
 import { resolvePages, type Resolved } from './resolve-pages.ts'
 import { sendBatches } from './send-batches.ts'
@@ -53,11 +54,15 @@ export async function writePages(
   signal: AbortSignal,
 ): Promise<WriteReport> {
   const report: WriteReport = { written: 0, settled: 0, waitMs: 0 }
-  let left = [...(input.planned ?? (await readWrites(deps.plans, input.runId, input.recordIds)))]
+  let left = [...(input.planned ?? (await readWrites(deps, input.runId, input.recordIds)))]
   // A record comes back once: after its page vanished under us, or after its twin was removed.
   for (let round = 0; round < 2 && left.length > 0; round++) {
-    const resolved = await resolvePages(deps, input.runId, left, signal)
-    const prepared = await prepareWrites(deps, input, left, resolved, signal)
+    const { found, damaged } = await readReadable(left, async (some) => {
+      const resolved = await resolvePages(deps, input.runId, some, signal)
+      return { resolved, prepared: await prepareWrites(deps, input, some, resolved, signal) }
+    })
+    const { resolved, prepared } = found
+    await leaveDamaged(deps, input.runId, damaged)
     report.waitMs = Math.max(report.waitMs, prepared.waitMs)
     await deps.writes.commit(input.runId, prepared.settled)
     report.settled += prepared.settled.length

@@ -1,7 +1,6 @@
-import type { Failing } from '../core/failing.ts'
 import { createPlans } from '../store/plans.ts'
 import { createRuns } from '../store/runs.ts'
-import { createTable } from '../store/table.ts'
+import { createTables } from '../store/tables.ts'
 import { cancelRun } from '../sync/begin-run.ts'
 import { exitCodes } from './exit-codes.ts'
 import { noteDeed } from './note-deed.ts'
@@ -14,7 +13,7 @@ export async function cancelNow(env: NodeJS.ProcessEnv, runId: string): Promise<
     const deps = {
       runs: createRuns(redis, keys),
       plans: createPlans(redis, keys),
-      failing: createTable<Failing>(redis, keys.failing),
+      failing: createTables(redis, keys).failing,
       // Who cancels knows of it.
       notify: async () => undefined,
       now: () => new Date(),

@@ -1,5 +1,4 @@
-import { createTable } from '../store/table.ts'
-import type { SyncDeps } from '../sync/deps.ts'
+import { createTables } from '../store/tables.ts'
 import { listWaiting } from '../sync/list-waiting.ts'
 import { toConflictLines } from './conflict-lines.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -15,12 +14,7 @@ export async function printConflicts(
   options: { json?: boolean | undefined },
 ): Promise<number> {
   return withStore(env, async ({ redis, keys }) => {
-    const deps: Pick<SyncDeps, 'conflicts' | 'suspects' | 'orders'> = {
-      conflicts: createTable(redis, keys.conflicts),
-      suspects: createTable(redis, keys.suspects),
-      orders: createTable(redis, keys.orders),
-    }
-    const { waiting, more } = await listWaiting(deps, options.json ? mostInJson : shown)
+    const { waiting, more } = await listWaiting(createTables(redis, keys), options.json ? mostInJson : shown)
     const lines = options.json ? [JSON.stringify({ waiting, more })] : toConflictLines(waiting, more)
     process.stdout.write(`${lines.join('\n')}\n`)
     return exitCodes.done

@@ -29,7 +29,7 @@ export const checks: readonly Check[] = [
 ]
 
 async function checkRedis({ store }: Mirror): Promise<Found> {
-  await store.assertAnswers()
+  await store.assertUsable()
   const info = await store.redis.info()
   const at = (field: string): string => new RegExp(`^${field}:(.*)$`, 'm').exec(info)?.[1]?.trim() ?? ''
   const version = at('redis_version')

@@ -1,6 +1,5 @@
 import { recordId } from '../core/record.ts'
-import { createTable } from '../store/table.ts'
-import type { Failing } from '../core/failing.ts'
+import { createTables } from '../store/tables.ts'
 import { retryFailing } from '../sync/quarantine-list.ts'
 import { assertRecord } from './assert-record.ts'
 import { noteDeed } from './note-deed.ts'
@@ -17,7 +16,7 @@ export async function retryRecords(
   assertRecord(gtin, language)
   return withStore(env, async (store, log) => {
     const { redis, keys } = store
-    const failing = createTable<Failing>(redis, keys.failing)
+    const { failing } = createTables(redis, keys)
     const freed = await retryFailing({ failing }, { ...(gtin && { gtin }), ...(language && { language }) })
     const lines = toLines(freed.map(recordId), gtin)
     await noteDeed(store, log, {

@@ -5,7 +5,7 @@ import { createLogger } from '../lib/logger.ts'
 import { openStore } from '../store/open.ts'
 import { createRuns } from '../store/runs.ts'
 import { createSnapshots } from '../store/snapshots.ts'
-import { createTable } from '../store/table.ts'
+import { createTables } from '../store/tables.ts'
 import { listFailing } from '../sync/quarantine-list.ts'
 import { toFailingLines } from './failing-lines.ts'
 import { givingUp } from './give-up.ts'
@@ -32,26 +32,26 @@ export async function printStatus(
   const store = await openStore(config, log, givingUp(config))
   const queues = openQueues(store.connection, store.keys.queues)
   try {
-    await store.assertAnswers()
+    await store.assertUsable()
     const runs = createRuns(store.redis, store.keys)
     const recent = await runs.list(readRuns)
     const last = recent.slice(0, shownRuns)
     const mirrored = await createSnapshots(store.redis, store.keys).countMirrored()
     const next = await nextRunAt(queues)
     const workers = await queues.runs.getWorkersCount()
-    const failing = await listFailing({ failing: createTable(store.redis, store.keys.failing) }, shownFailing)
+    const tables = createTables(store.redis, store.keys)
+    const failing = await listFailing(tables, shownFailing)
     if (options.failing && !options.json) {
       process.stdout.write(`${toFailingLines(failing).join('\n')}\n`)
       return 0
     }
     const [latest] = last
     const held = (await runs.waiting()).filter(({ state }) => state === 'held')
-    const countIn = (key: string): Promise<number> => createTable(store.redis, key).count()
     const waiting = {
-      conflicts: await countIn(store.keys.conflicts),
-      suspects: await countIn(store.keys.suspects),
-      orders: await countIn(store.keys.orders),
-      deferred: await countIn(store.keys.deferrals),
+      conflicts: await tables.conflicts.count(),
+      suspects: await tables.suspects.count(),
+      orders: await tables.orders.count(),
+      deferred: await tables.deferrals.count(),
     }
     if (options.json) {
       const report = latest ? toReport(latest) : { runId: null, state: 'never run' }
@@ -62,7 +62,7 @@ export async function printStatus(
     }
     const counted = {
       ...waiting,
-      failing: await countIn(store.keys.failing),
+      failing: await tables.failing.count(),
       quarantined: failing.quarantined,
     }
     const standing = { held, mirrored, workers, next, waiting: counted, recent }

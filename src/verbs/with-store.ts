@@ -14,7 +14,7 @@ export async function withStore<T>(
   const log = createLogger({ level, destination: 'stderr' })
   const store = await openStore(config, log, givingUp(config))
   try {
-    await store.assertAnswers()
+    await store.assertUsable()
     return await use(store, log)
   } finally {
     await store.close()

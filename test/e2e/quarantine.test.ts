@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { countFailure, type Failing } from '../../src/core/failing.ts'
 import { createKeys } from '../../src/store/keys.ts'
-import { createTable } from '../../src/store/table.ts'
+import { createTables } from '../../src/store/tables.ts'
 import { runCli } from '../helpers/cli.ts'
 import { startTestRedis, type TestRedis } from '../helpers/redis.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
     value = countFailure(value, { runId: `${run}`, reason: 'answered 500', at: new Date() })
   if (value === undefined) throw new Error('nothing failed')
   const entry = value
-  await createTable<Failing>(connection, createKeys('quarantined').failing).save(
+  await createTables(connection, createKeys('quarantined')).failing.save(
     ['de-de', 'en-gb', 'fr-fr'].map((language) => ({ key: { gtin, language }, value: entry })),
   )
   connection.disconnect()

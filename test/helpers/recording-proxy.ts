@@ -7,15 +7,19 @@ export type Passed = { method: string; path: string; askedAt: number; answeredAt
 
 export type RecordingProxy = { origin: string; passed: Passed[]; close(): Promise<void> }
 
-/** Passes requests on to one origin and remembers them: tells two processes of a fleet apart, and their calls' times. */
-export async function openRecordingProxy(target: string): Promise<RecordingProxy> {
+/**
+ * Passes requests on to one origin and remembers them: tells two processes of a fleet apart, and their calls' times.
+ * With `host` the origin sees that name, and starts its links with it.
+ */
+export async function openRecordingProxy(target: string, host?: string): Promise<RecordingProxy> {
   const { hostname, port } = new URL(target)
   const passed: Passed[] = []
   const server = createServer((asked, answer) => {
     const { method = '', url = '', headers } = asked
     const entry: Passed = { method, path: url, askedAt: Date.now() }
     passed.push(entry)
-    const onward = request({ hostname, port, method, path: url, headers }, (reply) => {
+    const sent = host === undefined ? headers : { ...headers, host }
+    const onward = request({ hostname, port, method, path: url, headers: sent }, (reply) => {
       entry.answeredAt = Date.now()
       entry.status = reply.statusCode ?? 0
       answer.writeHead(entry.status, reply.headers)

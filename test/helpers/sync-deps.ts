@@ -4,6 +4,7 @@ import { createRenderer } from '../../src/core/render/renderer.ts'
 import { createLogger } from '../../src/lib/logger.ts'
 import { createPartner } from '../../src/partner/partner.ts'
 import type { Keys } from '../../src/store/keys.ts'
+import { createDamagedValues } from '../../src/store/damaged.ts'
 import { createFindings } from '../../src/store/findings.ts'
 import { createIndexes } from '../../src/store/indexes.ts'
 import { createLosses } from '../../src/store/losses.ts'
@@ -13,7 +14,7 @@ import { createMovedPages } from '../../src/store/moved-pages.ts'
 import { createParents } from '../../src/store/parents.ts'
 import { createPlans } from '../../src/store/plans.ts'
 import { createRuns } from '../../src/store/runs.ts'
-import { createTable } from '../../src/store/table.ts'
+import { createTables } from '../../src/store/tables.ts'
 import { createStaleLinks } from '../../src/store/stale-links.ts'
 import { createSnapshots } from '../../src/store/snapshots.ts'
 import { createUndo } from '../../src/store/undo.ts'
@@ -47,6 +48,9 @@ type MirrorOptions = {
   keys?: Keys
   partnerGate?: Gate
   concurrency?: number
+  /** The bundled server by another address. */
+  addresses?: { partner: string; cms: string }
+  renderer?: SyncDeps['renderer']
 }
 
 /** One process of a mirror: the dependencies of the use cases, and what a test turns or reads. */
@@ -81,13 +85,13 @@ export async function openStage(options: { gtins: number; languages?: string }) 
     const keys = more.keys ?? store.freshKeys()
     const policy = { ...defaultPolicy, ...more.policy }
     const partner = createPartner({
-      baseUrl: mock.partnerBaseUrl,
+      baseUrl: more.addresses?.partner ?? mock.partnerBaseUrl,
       token: mock.token,
       gate: more.partnerGate ?? openGate(),
       retry,
     })
     const cms = createCms({
-      apiRoot: mock.cmsRoot,
+      apiRoot: more.addresses?.cms ?? mock.cmsRoot,
       namespace: 'cms/v2',
       auth: { user: 'admin', password: 'abcdabcdabcdabcdabcdabcd' },
       gate: openGate(),
@@ -114,17 +118,13 @@ export async function openStage(options: { gtins: number; languages?: string }) 
       staleLinks: createStaleLinks(store.redis, keys),
       menuItems: createMenuItems(store.redis, keys),
       movedPages: createMovedPages(store.redis, keys),
-      orders: createTable(store.redis, keys.orders),
-      conflicts: createTable(store.redis, keys.conflicts),
-      suspects: createTable(store.redis, keys.suspects),
-      deferrals: createTable(store.redis, keys.deferrals),
-      failing: createTable(store.redis, keys.failing),
-      lacking: createTable(store.redis, keys.lacking),
+      ...createTables(store.redis, keys),
       findings: createFindings(store.redis, keys),
+      damaged: createDamagedValues(store.redis, keys),
       runs: createRuns(store.redis, keys),
       undo: createUndo(store.redis, keys),
       readCatalog: async () => ({ gtins: mirror.listed, faults: [], unreadable: mirror.unreadable }),
-      renderer,
+      renderer: more.renderer ?? renderer,
       policy,
       languages: 'all',
       concurrency: more.concurrency ?? 8,

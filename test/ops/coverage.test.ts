@@ -4,7 +4,7 @@ import { gtinCheckDigit } from '../../src/contracts/gtin.ts'
 import { readMatrix } from '../../src/ops/pages/coverage-matrix.ts'
 import { cellStates } from '../../src/ops/pages/cell-state.ts'
 import { drawPicture } from '../../src/ops/pages/coverage-picture.ts'
-import { createTable } from '../../src/store/table.ts'
+import { createTables } from '../../src/store/tables.ts'
 import { createKeys } from '../../src/store/keys.ts'
 import { snapshotOf } from '../helpers/records.ts'
 import { aProduct, aRun, opsApp, startOps } from './start-ops.ts'
@@ -39,18 +39,26 @@ beforeAll(async () => {
     )
   }
   await ops.runs.saveOutcomes(run.id, [changed])
-  const save = (table: string, gtin: string, language: string, value: unknown) =>
-    createTable<unknown>(ops.redis, table).save([{ key: { gtin, language }, value }])
+  const tables = createTables(ops.redis, keys)
+  const key = (index: number, language: string) => ({ gtin: at(index), language })
   const failing = { count: 3, since: when, runId: run.id, reason: 'kaputt' }
-  await save(keys.failing, at(5), 'de', failing)
-  await save(keys.failing, at(119), 'fr', failing)
-  await save(keys.conflicts, at(5), 'de', { pageId: 1, link: '', runId: run.id, at: when, fields: [] })
-  await save(keys.conflicts, at(6), 'de', { pageId: 1, link: '', runId: run.id, at: when, fields: [] })
-  await save(keys.suspects, at(7), 'en', { digest: 'd', reason: 'leer', runId: run.id, at: when })
-  await save(keys.orders, at(8), 'de', { kind: 'hold', at: when, by: 'olive', reason: '' })
-  const undone = { kind: 'skip', at: when, by: 'undo', digest: 'd', reason: 'undone with run 1' }
-  await save(keys.orders, at(10), 'de', undone)
-  await save(keys.orders, at(9), 'de', { kind: 'accept', at: when, by: 'olive', digest: 'd' })
+  await tables.failing.save([
+    { key: key(5, 'de'), value: failing },
+    { key: key(119, 'fr'), value: failing },
+  ])
+  const conflict = { pageId: 1, link: '', runId: run.id, at: when, fields: [] }
+  await tables.conflicts.save([
+    { key: key(5, 'de'), value: conflict },
+    { key: key(6, 'de'), value: conflict },
+  ])
+  const suspect = { digest: 'd', reason: 'leer', runId: run.id, at: when }
+  await tables.suspects.save([{ key: key(7, 'en'), value: suspect }])
+  const undone = { kind: 'skip', at: when, by: 'undo', digest: 'd', reason: 'undone with run 1' } as const
+  await tables.orders.save([
+    { key: key(8, 'de'), value: { kind: 'hold', at: when, by: 'olive', reason: '' } },
+    { key: key(10, 'de'), value: undone },
+    { key: key(9, 'de'), value: { kind: 'accept', at: when, by: 'olive', digest: 'd' } },
+  ])
 })
 afterAll(async () => {
   await app.close()

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { countFailure, type Failing } from '../../src/core/failing.ts'
-import { createTable } from '../../src/store/table.ts'
+import { createKeys } from '../../src/store/keys.ts'
+import { createTables } from '../../src/store/tables.ts'
 import { listFailing, retryFailing } from '../../src/sync/quarantine-list.ts'
 import { gtin, opsApp, startOps } from './start-ops.ts'
 
@@ -12,7 +13,7 @@ let ops: Awaited<ReturnType<typeof startOps>>
 let app: FastifyInstance
 beforeAll(async () => {
   ops = await startOps()
-  const failing = createTable<Failing>(ops.redis, 'test:failing')
+  const { failing } = createTables(ops.redis, createKeys('failing'))
   app = opsApp(ops.deps, {
     failing: {
       list: (limit) => listFailing({ failing }, limit),
@@ -21,7 +22,7 @@ beforeAll(async () => {
   })
 })
 beforeEach(async () => {
-  const failing = createTable<Failing>(ops.redis, 'test:failing')
+  const { failing } = createTables(ops.redis, createKeys('failing'))
   let often: Failing | undefined
   for (let run = 1; run <= 5; run++)
     often = countFailure(often, { runId: `${run}`, reason: 'answered 500', at })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OpsDeps } from '../../src/ops/deps.ts'
 import { Queue } from 'bullmq'
 import { createKeys } from '../../src/store/keys.ts'
-import { createTable } from '../../src/store/table.ts'
+import { createTables } from '../../src/store/tables.ts'
 import { aHeldRun, aProduct, aRun, gtin, opsApp, startOps } from './start-ops.ts'
 
 let ops: Awaited<ReturnType<typeof startOps>>
@@ -95,8 +95,10 @@ it('tells the next run and for how long a side asks to wait', async () => {
 it('tells what waits, what verify found, and what became of notices', async () => {
   const key = { gtin, language: 'de' }
   const failing = { count: 2, since: '2026-11-20T05:00:00Z', runId: 'r', reason: 'no answer' }
-  await createTable(ops.redis, createKeys('test').failing).save([{ key, value: failing }])
-  await createTable(ops.redis, createKeys('test').conflicts).save([{ key, value: {} }])
+  const conflict = { pageId: 1, link: '', runId: 'r', at: '2026-11-20T05:00:00Z', fields: [] }
+  const tables = createTables(ops.redis, createKeys('test'))
+  await tables.failing.save([{ key, value: failing }])
+  await tables.conflicts.save([{ key, value: conflict }])
   await ops.saveRun(aRun({ id: '2026-11-20-3', kind: 'verify', findings: { edited: 2 } }))
   const queue = new Queue('notices', { connection: ops.connection })
   await queue.add('deliver-notice', {}, { delay: 60_000 })

@@ -13,7 +13,7 @@ import { createPlans } from '../../src/store/plans.ts'
 import { createRuns } from '../../src/store/runs.ts'
 import { createSidesHealth } from '../../src/store/side-health.ts'
 import { createSnapshots } from '../../src/store/snapshots.ts'
-import { createTable } from '../../src/store/table.ts'
+import { createTables } from '../../src/store/tables.ts'
 import { createUndo } from '../../src/store/undo.ts'
 import { createWrites } from '../../src/store/writes.ts'
 import { readHistory } from '../../src/sync/read-history.ts'
@@ -54,12 +54,7 @@ export async function startOps() {
     plans: createPlans(redis, keys),
     undo: createUndo(redis, keys),
     tables: {
-      conflicts: createTable(redis, keys.conflicts),
-      suspects: createTable(redis, keys.suspects),
-      orders: createTable(redis, keys.orders),
-      deferrals: createTable(redis, keys.deferrals),
-      failing: createTable(redis, keys.failing),
-      lacking: createTable(redis, keys.lacking),
+      ...createTables(redis, keys),
     },
     partner: { fetchProduct: async () => ({ state: 'unreachable', reason: 'there is no partner here' }) },
     cms: { readPages: async () => [] },

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { countFailure, type Failing } from '../../src/core/failing.ts'
-import type { Deferral } from '../../src/core/deferral.ts'
-import { createTable } from '../../src/store/table.ts'
+import { countFailure } from '../../src/core/failing.ts'
+import { createTables } from '../../src/store/tables.ts'
 import { createWrites } from '../../src/store/writes.ts'
 import { findOldestUnconfirmed } from '../../src/sync/oldest-unconfirmed.ts'
-import type { Intent } from '../../src/sync/ports/writes.ts'
 import { openTestStore } from '../store/open-test-store.ts'
 
 let store: Awaited<ReturnType<typeof openTestStore>>
@@ -13,11 +11,7 @@ beforeAll(async () => void (store = await openTestStore()))
 beforeEach(() => void (keys = store.freshKeys()))
 afterAll(() => store.close())
 
-const tables = () => ({
-  failing: createTable<Failing>(store.redis, keys.failing),
-  deferrals: createTable<Deferral>(store.redis, keys.deferrals),
-  intents: createTable<Intent>(store.redis, keys.intents),
-})
+const tables = () => createTables(store.redis, keys)
 const record = (gtin: string) => ({ gtin, language: 'de' })
 
 test('nothing is unconfirmed in a mirror that is well', async () => {

@@ -1,4 +1,5 @@
 import { plural } from '../../core/plural.ts'
+import { DamagedError } from '../../lib/stored-errors.ts'
 import type { OpsDeps } from '../deps.ts'
 import { formatCount } from '../format.ts'
 import { cellStates, meaningOfState, type CellState } from './cell-state.ts'
@@ -113,7 +114,11 @@ async function withNames({ snapshots }: Deps, rows: readonly Row[]): Promise<Row
     gtin,
     language: (cells.find(({ state }) => state !== 'absent') ?? cells[0])?.language ?? '',
   }))
-  const found = await snapshots.read(shown)
+  // Names are a help: the picture must not go with a damaged value.
+  const found = await snapshots.read(shown).catch((error: unknown) => {
+    if (error instanceof DamagedError) return []
+    throw error
+  })
   return rows.map((row, index) => ({ ...row, name: found[index]?.product.name ?? '' }))
 }
 
