@@ -106,10 +106,10 @@ test('a job whose process died too often ends its run', async () => {
 
 test('a run ends though its outcomes cannot be counted', async () => {
   const runId = await begin('writing')
-  await stage.redis.hset(mirror.keys.outcomes(runId), 'broken', '{')
+  await stage.redis.set(mirror.keys.outcomes(runId), 'not a hash')
   await jobs.queues.runs.add('finish-run', { runId }, { jobId: 'finish', attempts: 1 })
   await jobs.start()
-  expect(await failureOf(runId)).toMatch(/JSON/)
+  expect(await failureOf(runId)).toMatch(/WRONGTYPE/)
   expect(await finished('runs', 'finish')).toMatchObject({ state: 'failed' })
 })
 
