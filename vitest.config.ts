@@ -5,7 +5,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const cores = availableParallelism()
 
 /** Files whose tests start processes of the mirror, or a browser. */
-const heavy = ['test/e2e/**/*.test.ts', 'test/ops/*browser.test.ts']
+const heavy = ['test/e2e/**/*.test.ts', 'test/ops/**/*browser.test.ts']
 
 export default defineConfig({
   test: {

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { type LabelSets, type Labels, labelKeys } from '../src/core/render/labels.ts'
-import type { Template } from '../src/core/render/template.ts'
-import { intlUnits, sizeFields, type Units } from '../src/core/render/units.ts'
+import { type LabelSets, type Labels, labelKeys } from '../src/core/render/locale/labels.ts'
+import type { Template } from '../src/core/render/template/template.ts'
+import { intlUnits, sizeFields, type Units } from '../src/core/render/locale/units.ts'
 import { ConfigError, reasonOf } from '../src/lib/errors.ts'
 
 const LabelFile = z.partialRecord(z.enum(labelKeys), z.string().trim().min(1)) satisfies z.ZodType<

@@ -6,10 +6,10 @@ import {
   type Approved,
   type Begun,
   type RunRequest,
-} from '../src/sync/begin-run.ts'
-import { beginUndo, type BegunUndo, type UndoRequest } from '../src/sync/begin-undo.ts'
-import { failRun } from '../src/sync/fail-run.ts'
-import { supersedeWaiting } from '../src/sync/supersede.ts'
+} from '../src/sync/runs/begin-run.ts'
+import { beginUndo, type BegunUndo, type UndoRequest } from '../src/sync/undo/begin-undo.ts'
+import { failRun } from '../src/sync/runs/fail-run.ts'
+import { supersedeWaiting } from '../src/sync/runs/supersede.ts'
 import type { JobDeps } from './define.ts'
 
 /** Begins a run and queues its first job. */

@@ -9,9 +9,9 @@ import {
   UnusableError,
   reasonOf,
 } from '../src/lib/errors.ts'
-import { addLoss } from '../src/core/batch-split.ts'
-import { failRun } from '../src/sync/fail-run.ts'
-import { activeStates, type Run } from '../src/sync/run.ts'
+import { addLoss } from '../src/core/plan/batch-split.ts'
+import { failRun } from '../src/sync/runs/fail-run.ts'
+import { activeStates, type Run } from '../src/core/record/run.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
 import type { Posting } from '../src/sync/ports/notices.ts'
 import type { QueueName, Queues } from './queues.ts'

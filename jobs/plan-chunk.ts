@@ -1,7 +1,7 @@
 import type { Job } from 'bullmq'
 import { z } from 'zod'
 import { LimitedError, MirrorError, reasonOf } from '../src/lib/errors.ts'
-import { planChunk as planRecords } from '../src/sync/plan-chunk.ts'
+import { planChunk as planRecords } from '../src/sync/plan/plan-chunk.ts'
 import { defineJob } from './define.ts'
 
 /** What a chunk adds to the run's counts. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { recountCancelled } from '../src/sync/recount-run.ts'
-import { retirePages as retireRecords } from '../src/sync/retire-pages.ts'
+import { recountCancelled } from '../src/sync/runs/recount-run.ts'
+import { retirePages as retireRecords } from '../src/sync/retire/retire-pages.ts'
 import { defineJob, LaterError } from './define.ts'
 
 const Payload = z.object({ runId: z.string(), recordIds: z.array(z.string()) })

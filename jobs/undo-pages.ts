@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { undoPages as undoRecords } from '../src/sync/undo-pages.ts'
+import { undoPages as undoRecords } from '../src/sync/undo/undo-pages.ts'
 import { defineJob, LaterError } from './define.ts'
 
 const Payload = z.object({ runId: z.string(), undoes: z.string(), recordIds: z.array(z.string()) })

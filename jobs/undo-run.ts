@@ -1,9 +1,9 @@
 import { WaitingChildrenError } from 'bullmq'
 import { z } from 'zod'
 import { inChunks } from '../src/lib/chunks.ts'
-import { closeUndo } from '../src/sync/close-undo.ts'
-import { listWritten } from '../src/sync/list-undo.ts'
-import { writeIndexes } from '../src/sync/write-indexes.ts'
+import { closeUndo } from '../src/sync/undo/close-undo.ts'
+import { listWritten } from '../src/sync/undo/list-undo.ts'
+import { writeIndexes } from '../src/sync/finish/write-listings.ts'
 import { defineJob } from './define.ts'
 import { addChildren } from './queues.ts'
 

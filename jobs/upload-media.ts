@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { uploadMedia as uploadAssets } from '../src/sync/upload-media.ts'
+import { uploadMedia as uploadAssets } from '../src/sync/media/upload-media.ts'
 import { defineJob, LaterError } from './define.ts'
 
 /** What a job's assets led to; `failed` says which and why. */

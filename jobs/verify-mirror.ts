@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { verifyMirror as compare } from '../src/sync/verify-mirror.ts'
+import { verifyMirror as compare } from '../src/sync/verify/verify-mirror.ts'
 import { defineJob } from './define.ts'
 
 const Payload = z.object({ runId: z.string(), read: z.int() })

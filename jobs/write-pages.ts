@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { languageParents } from '../src/sync/ensure-parents.ts'
-import { noteLacking } from '../src/sync/note-lacking.ts'
-import { recountCancelled } from '../src/sync/recount-run.ts'
-import { writePages as writeRecords } from '../src/sync/write-pages.ts'
+import { languageParents } from '../src/sync/parents/ensure-parents.ts'
+import { noteLacking } from '../src/sync/media/track-missing-assets.ts'
+import { recountCancelled } from '../src/sync/runs/recount-run.ts'
+import { writePages as writeRecords } from '../src/sync/pages/write-pages.ts'
 import { defineJob, LaterError } from './define.ts'
 
 const Payload = z.object({ runId: z.string(), recordIds: z.array(z.string()) })

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { exitCodeOfError } from './verbs/exit-codes.ts'
+import { exitCodeOfError } from './cli/shared/exit-codes.ts'
 
 // Each verb loads what it needs when it is asked for, and from the second start on compiled: the bundled server
 // then starts in half the time. Where the folder cannot be written, nothing is kept and nothing is lost.
@@ -12,7 +12,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
 
-const { createProgram } = await import('./verbs/program/program.ts')
+const { createProgram } = await import('./cli/program/program.ts')
 
 const runMock = async (options: Record<string, string>): Promise<void> => {
   const mock = await import('./mock/main.ts')

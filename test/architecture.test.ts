@@ -14,11 +14,11 @@ const imports = typed.flatMap(importsOf)
 describe('the project', () => {
   test('is read at all', () => {
     expect(typed.map(({ path }) => path)).toEqual(
-      expect.arrayContaining(['src/main.ts', 'src/core/merge.ts', 'jobs/define.ts', 'config/read.ts']),
+      expect.arrayContaining(['src/main.ts', 'src/core/page/merge.ts', 'jobs/define.ts', 'config/read.ts']),
     )
     expect(imports).toContainEqual({
-      from: 'src/core/retire.ts',
-      to: 'src/core/compose.ts',
+      from: 'src/core/plan/retire.ts',
+      to: 'src/core/page/compose.ts',
       own: true,
       dynamic: false,
     })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Autosave } from '../core/page.ts'
+import type { Autosave } from '../core/page/page.ts'
 import type { Connection } from './connection.ts'
 
 const WireAutosave = z.object({ id: z.int(), author: z.int(), modified_gmt: z.string() })

@@ -1,5 +1,5 @@
 import { mediaFields, WireMedia } from '../contracts/cms/media.ts'
-import { sha256OfSlug } from '../core/media.ts'
+import { sha256OfSlug } from '../core/record/media.ts'
 import { OutcomeUnknownError, UnreachableError } from '../lib/errors.ts'
 import { headerOf, type Reply } from '../lib/http/send.ts'
 import type { MediaUpload, Uploaded } from '../sync/ports/cms.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Media } from '../core/media.ts'
+import type { Media } from '../core/record/media.ts'
 import type { Connection } from './connection.ts'
 import { readList } from './read-list.ts'
 import { refused } from './reply.ts'

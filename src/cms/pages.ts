@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageFields, pageFieldsWithRevision, WirePage } from '../contracts/cms/page.ts'
-import type { Page } from '../core/page.ts'
-import { plural } from '../core/plural.ts'
+import type { Page } from '../core/page/page.ts'
+import { plural } from '../core/record/plural.ts'
 import type { Connection } from './connection.ts'
 import { inUrlParts, readList, walkList } from './read-list.ts'
 

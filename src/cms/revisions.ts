@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { revisionFields, WireRevision } from '../contracts/cms/revision.ts'
-import type { Revision } from '../core/page.ts'
+import type { Revision } from '../core/page/page.ts'
 import type { Connection } from './connection.ts'
 
 /**

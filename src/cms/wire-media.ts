@@ -1,5 +1,5 @@
 import type { WireMedia } from '../contracts/cms/media.ts'
-import type { Media } from '../core/media.ts'
+import type { Media } from '../core/record/media.ts'
 
 /** An attachment as the CMS told it; `size` in bytes stands in where it tells none. */
 export function toMedia(wire: WireMedia, sha256: string, size = 0): Media {

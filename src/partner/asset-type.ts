@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
-import type { Asset } from '../core/media.ts'
+import type { Asset } from '../core/record/media.ts'
 
 /** What a browser shows and the CMS stores; an SVG may hold scripts and is not among them. */
 const accepted: Record<Asset['kind'], readonly string[]> = {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Asset } from '../core/media.ts'
+import type { Asset } from '../core/record/media.ts'
 import type { Exchange, Read } from '../lib/http/exchange.ts'
 import { describeReply } from '../lib/http/json.ts'
 import { headerOf, type Lost, oversized, type Reply } from '../lib/http/send.ts'

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { Pool } from 'undici'
-import type { RecordKey } from '../core/record.ts'
+import type { RecordKey } from '../core/record/record.ts'
 import { createExchange, type Exchange, type RetryOptions } from '../lib/http/exchange.ts'
 import { oversized } from '../lib/http/send.ts'
 import type { Fetched, Partner } from '../sync/ports/partner.ts'

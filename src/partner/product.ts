@@ -1,5 +1,5 @@
-import { toProduct } from '../core/product.ts'
-import type { RecordKey } from '../core/record.ts'
+import { toProduct } from '../core/record/product.ts'
+import type { RecordKey } from '../core/record/record.ts'
 import { UnusableError } from '../lib/errors.ts'
 import type { Read } from '../lib/http/exchange.ts'
 import { describeReply, isObject, jsonOf } from '../lib/http/json.ts'

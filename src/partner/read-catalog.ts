@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import { request } from 'undici'
 import { z } from 'zod'
-import { checkCatalog, type Catalog } from '../core/catalog.ts'
+import { checkCatalog, type Catalog } from '../core/record/catalog.ts'
 import { ConfigError, reasonOf } from '../lib/errors.ts'
 
 type Entry = { place: string; text: string }

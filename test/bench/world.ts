@@ -6,11 +6,11 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../../config/daemon.ts'
 import { enqueueRun } from '../../jobs/control.ts'
-import type { RecordKey } from '../../src/core/record.ts'
+import type { RecordKey } from '../../src/core/record/record.ts'
 import { createLogger } from '../../src/lib/logger.ts'
 import { openMirror } from '../../src/mirror.ts'
-import { activeStates, type Run } from '../../src/sync/run.ts'
-import { demoEnvironment } from '../../src/verbs/demo-environment.ts'
+import { activeStates, type Run } from '../../src/core/record/run.ts'
+import { demoEnvironment } from '../../src/cli/commands/demo-environment.ts'
 
 /** The bundled server in its own process, and a mirror on an embedded Redis in this one; assets are left out. */
 export async function openBench(options: { gtins: string; languages: string }) {

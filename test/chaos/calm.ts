@@ -1,6 +1,6 @@
 import { differencesOf } from './oracle/same-end.ts'
 import { play, type Played } from './play.ts'
-import type { Schedule } from './schedule.ts'
+import type { Schedule } from './story/schedule.ts'
 
 /** The same story without kills, faults and a second daemon. */
 function withoutTrouble(schedule: Schedule): Schedule {

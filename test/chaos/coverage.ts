@@ -1,5 +1,5 @@
 import type { Played } from './play.ts'
-import type { Schedule } from './schedule.ts'
+import type { Schedule } from './story/schedule.ts'
 
 /** How often each thing really happened, over all schedules. */
 export function createCoverage() {

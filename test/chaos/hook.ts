@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync, readFileSync } from 'node:fs'
-import type { Boundary, Kill, Target } from './schedule.ts'
+import type { Boundary, Kill, Target } from './story/schedule.ts'
 
 // Preloaded into a daemon. It only listens: at the n-th boundary of the wanted kind it ends the process, Redis, or both.
 

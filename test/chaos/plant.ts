@@ -11,7 +11,7 @@ type Planted = { file: string; find: string; put: string }
 /** Bugs that the machine must find. */
 export const bugs: Readonly<Record<string, Planted>> = {
   'snapshot-before-cms': {
-    file: 'src/sync/write-pages.ts',
+    file: 'src/sync/pages/write-pages.ts',
     find: '  return deps.cms.writePages(\n',
     put: `
   await deps.writes.commit(runId, batch.flatMap(({ change, page, wanted }) => page === undefined ? [] : [{
@@ -23,7 +23,7 @@ export const bugs: Readonly<Record<string, Planted>> = {
 `,
   },
   'no-intent': {
-    file: 'src/sync/write-pages.ts',
+    file: 'src/sync/pages/write-pages.ts',
     find: '  const intended = batch.filter(isIntended)\n',
     put: '  const intended = []\n',
   },
@@ -33,12 +33,12 @@ export const bugs: Readonly<Record<string, Planted>> = {
     put: '      once: false,\n',
   },
   'base-from-sent': {
-    file: 'src/core/compose.ts',
+    file: 'src/core/page/compose.ts',
     find: '    inner: innerAfter(key, page, before.inner),\n',
     put: '    inner: before.inner,\n',
   },
   'save-meanwhile-unseen': {
-    file: 'src/sync/mend-overtaken.ts',
+    file: 'src/sync/pages/repair-lost-edit.ts',
     find: '    const suspects = left.filter(({ read, body, page }) => mayBeOvertaken(read, body, page))\n',
     put: '    const suspects = left.slice(0, 0)\n',
   },
@@ -48,8 +48,8 @@ export const bugs: Readonly<Record<string, Planted>> = {
     put: `
   if (mayBeHeld && verdicts.length > 0 && !run.approved) {
     await sync.runs.update(run.id, { state: 'writing' }, ['planning'])
-    const { retirePages } = await import('../src/sync/retire-pages.ts')
-    const { writePages } = await import('../src/sync/write-pages.ts')
+    const { retirePages } = await import('../src/sync/retire/retire-pages.ts')
+    const { writePages } = await import('../src/sync/pages/write-pages.ts')
     const { languageParents } = await import('../src/sync/ensure-parents.ts')
     const parents = await languageParents(sync)
     const input = async (part) => ({ runId: run.id, recordIds: await sync.plans.list(run.id, part, 0, 1), parents })

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Played } from './play.ts'
-import type { Schedule } from './schedule.ts'
+import type { Schedule } from './story/schedule.ts'
 
 export const print = (text: string): void => void process.stdout.write(`${text}\n`)
 

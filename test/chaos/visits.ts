@@ -1,5 +1,5 @@
-import { partsOf, readPage, type PageRow } from './pages.ts'
-import type { Visit } from './schedule.ts'
+import { partsOf, readPage, type PageRow } from './actors/pages.ts'
+import type { Visit } from './story/schedule.ts'
 import type { World } from './world.ts'
 
 type Opened = { visit: Visit; record: string; page: PageRow }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { mediaSlug } from '../../src/core/media.ts'
+import { mediaSlug } from '../../src/core/record/media.ts'
 import { OutcomeUnknownError, UnusableError } from '../../src/lib/errors.ts'
 import { openBundled } from './open-bundled.ts'
 

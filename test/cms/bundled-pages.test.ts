@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { CmsOptions } from '../../src/cms/cms.ts'
-import type { PageWrite, PageWritten } from '../../src/core/page.ts'
+import type { PageWrite, PageWritten } from '../../src/core/page/page.ts'
 import { OutcomeUnknownError, UnusableError } from '../../src/lib/errors.ts'
-import { openGate } from '../helpers/gate.ts'
+import { openGate } from '../helpers/sync/gate.ts'
 import { openBundled } from './open-bundled.ts'
 
 const signal = new AbortController().signal

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { createCms } from '../../src/cms/cms.ts'
-import { mediaSlug } from '../../src/core/media.ts'
+import { mediaSlug } from '../../src/core/record/media.ts'
 import { OutcomeUnknownError } from '../../src/lib/errors.ts'
-import { openGate } from '../helpers/gate.ts'
-import { startScripted, type Step } from '../helpers/scripted-server.ts'
+import { openGate } from '../helpers/sync/gate.ts'
+import { startScripted, type Step } from '../helpers/world/scripted-server.ts'
 
 const signal = new AbortController().signal
 const sha256 = 'ab'.repeat(32)

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { createCms } from '../../src/cms/cms.ts'
-import { mediaSlug, sha256OfSlug } from '../../src/core/media.ts'
+import { mediaSlug, sha256OfSlug } from '../../src/core/record/media.ts'
 import { OutcomeUnknownError, UnusableError } from '../../src/lib/errors.ts'
-import { openGate } from '../helpers/gate.ts'
-import { startScripted, type Step } from '../helpers/scripted-server.ts'
+import { openGate } from '../helpers/sync/gate.ts'
+import { startScripted, type Step } from '../helpers/world/scripted-server.ts'
 
 const signal = new AbortController().signal
 const sha256 = 'ab'.repeat(32)

@@ -1,6 +1,6 @@
 import { type CmsOptions, createCms } from '../../src/cms/cms.ts'
-import { openGate } from '../helpers/gate.ts'
-import { startMock } from '../helpers/mock-server.ts'
+import { openGate } from '../helpers/sync/gate.ts'
+import { startMock } from '../helpers/world/mock-server.ts'
 
 /** The bundled server with clients of its CMS; `tidy` closes those and brings back the pristine state. */
 export async function openBundled() {

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { createCms, type CmsOptions } from '../../src/cms/cms.ts'
 import { UnreachableError, UnusableError } from '../../src/lib/errors.ts'
-import { openGate } from '../helpers/gate.ts'
-import { type Asked, startScripted, type Step } from '../helpers/scripted-server.ts'
+import { openGate } from '../helpers/sync/gate.ts'
+import { type Asked, startScripted, type Step } from '../helpers/world/scripted-server.ts'
 
 const signal = new AbortController().signal
 const closing: (() => Promise<void>)[] = []

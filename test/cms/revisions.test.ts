@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createCms } from '../../src/cms/cms.ts'
-import type { Page, PageWrite } from '../../src/core/page.ts'
-import { openEditor } from '../helpers/editor.ts'
-import { openGate } from '../helpers/gate.ts'
-import { startScripted } from '../helpers/scripted-server.ts'
+import type { Page, PageWrite } from '../../src/core/page/page.ts'
+import { openEditor } from '../helpers/content/editor.ts'
+import { openGate } from '../helpers/sync/gate.ts'
+import { startScripted } from '../helpers/world/scripted-server.ts'
 import { openBundled } from './open-bundled.ts'
 
 const signal = new AbortController().signal

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { createCms } from '../../src/cms/cms.ts'
-import type { PageWrite } from '../../src/core/page.ts'
+import type { PageWrite } from '../../src/core/page/page.ts'
 import { OutcomeUnknownError, UnreachableError, UnusableError } from '../../src/lib/errors.ts'
-import { openGate } from '../helpers/gate.ts'
-import { type Asked, startScripted, type Step } from '../helpers/scripted-server.ts'
+import { openGate } from '../helpers/sync/gate.ts'
+import { type Asked, startScripted, type Step } from '../helpers/world/scripted-server.ts'
 
 const signal = new AbortController().signal
 const closing: (() => Promise<void>)[] = []

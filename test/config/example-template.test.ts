@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readTemplates } from '../../config/templates.ts'
-import { labelsFor } from '../../src/core/render/labels.ts'
+import { labelsFor } from '../../src/core/render/locale/labels.ts'
 import { createRenderer } from '../../src/core/render/renderer.ts'
-import { fullProduct, sampleMedia } from '../../src/core/render/sample.ts'
+import { fullProduct, sampleMedia } from '../../src/core/render/template/sample.ts'
 
 const templates = await readTemplates(join(import.meta.dirname, '..', '..', 'examples', 'custom-template'))
 

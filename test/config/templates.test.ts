@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readTemplates } from '../../config/templates.ts'
-import { labelsFor } from '../../src/core/render/labels.ts'
+import { labelsFor } from '../../src/core/render/locale/labels.ts'
 import { createRenderer } from '../../src/core/render/renderer.ts'
-import { fullProduct, sampleMedia } from '../../src/core/render/sample.ts'
+import { fullProduct, sampleMedia } from '../../src/core/render/template/sample.ts'
 
 describe('a TEMPLATE_DIR', () => {
   let folder = ''

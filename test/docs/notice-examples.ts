@@ -1,6 +1,6 @@
-import { toBody } from '../../src/ops/notice-body.ts'
-import { toNotice, type NoticeEvent } from '../../src/ops/notice.ts'
-import type { Run } from '../../src/sync/run.ts'
+import { toBody } from '../../src/ops/notices/notice-body.ts'
+import { toNotice, type NoticeEvent } from '../../src/ops/notices/notice.ts'
+import type { Run } from '../../src/core/record/run.ts'
 import { aHeldRun, aRun } from '../ops/start-ops.ts'
 
 const reasons = [

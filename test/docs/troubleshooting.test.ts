@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { exitCodes } from '../../src/verbs/exit-codes.ts'
+import { exitCodes } from '../../src/cli/shared/exit-codes.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const page = await readFile(join(root, 'docs', 'troubleshooting.md'), 'utf8')

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { enqueueNotices, withdrawNotices } from '../../jobs/deliver-notice.ts'
 import { closeQueues, openQueues, type Queues } from '../../jobs/queues.ts'
 import { startWorkers, type Workers } from '../../jobs/workers.ts'
-import { createDelivery, nameOf } from '../../src/ops/receiver.ts'
-import { startScripted, type ScriptedServer, type Step } from '../helpers/scripted-server.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
+import { createDelivery, nameOf } from '../../src/ops/notices/receiver.ts'
+import { startScripted, type ScriptedServer, type Step } from '../helpers/world/scripted-server.ts'
+import { openStage, type Mirror, type Stage } from '../helpers/sync/sync-deps.ts'
 
 const key = Buffer.alloc(32, 'k')
 

@@ -2,10 +2,10 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Job } from 'bullmq'
 import { finishRun } from '../../jobs/finish-run.ts'
 import type { Queues } from '../../jobs/queues.ts'
-import { beginRun } from '../../src/sync/begin-run.ts'
-import type { Run } from '../../src/sync/run.ts'
-import type { Mirror } from '../helpers/sync-deps.ts'
-import { useStage } from '../helpers/use-stage.ts'
+import { beginRun } from '../../src/sync/runs/begin-run.ts'
+import type { Run } from '../../src/core/record/run.ts'
+import type { Mirror } from '../helpers/sync/sync-deps.ts'
+import { useStage } from '../helpers/sync/use-stage.ts'
 
 const stage = useStage({ gtins: 2 })
 let mirror: Mirror

@@ -2,11 +2,11 @@ import { WaitingChildrenError, type Job } from 'bullmq'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addChildren } from '../../jobs/queues.ts'
 import { reviewPlan } from '../../jobs/review-plan.ts'
-import { beginRun } from '../../src/sync/begin-run.ts'
-import { openJobs, token, type Jobs } from '../helpers/open-jobs.ts'
-import type { Mirror } from '../helpers/sync-deps.ts'
-import { go } from '../helpers/sync-run.ts'
-import { useStage } from '../helpers/use-stage.ts'
+import { beginRun } from '../../src/sync/runs/begin-run.ts'
+import { openJobs, token, type Jobs } from '../helpers/sync/open-jobs.ts'
+import type { Mirror } from '../helpers/sync/sync-deps.ts'
+import { go } from '../helpers/sync/sync-run.ts'
+import { useStage } from '../helpers/sync/use-stage.ts'
 
 const stage = useStage({ gtins: 2 })
 let mirror: Mirror

@@ -3,11 +3,11 @@ import { resumeInterrupted } from '../../jobs/control.ts'
 import { closeQueues, openQueues, type Queues } from '../../jobs/queues.ts'
 import { applySchedules, nextRunAt } from '../../jobs/schedule.ts'
 import { startWorkers, type Workers } from '../../jobs/workers.ts'
-import { beginRun } from '../../src/sync/begin-run.ts'
-import { finishRun } from '../../src/sync/finish-run.ts'
-import type { Run } from '../../src/sync/run.ts'
-import { openStage, type Mirror, type Stage } from '../helpers/sync-deps.ts'
-import { sync } from '../helpers/sync-run.ts'
+import { beginRun } from '../../src/sync/runs/begin-run.ts'
+import { finishRun } from '../../src/sync/runs/finish-run.ts'
+import type { Run } from '../../src/core/record/run.ts'
+import { openStage, type Mirror, type Stage } from '../helpers/sync/sync-deps.ts'
+import { sync } from '../helpers/sync/sync-run.ts'
 
 let stage: Stage
 let mirror: Mirror

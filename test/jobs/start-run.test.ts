@@ -1,11 +1,11 @@
 import { UnrecoverableError, WaitingChildrenError, type Job } from 'bullmq'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startRun } from '../../jobs/start-run.ts'
-import { beginRun } from '../../src/sync/begin-run.ts'
-import { openJobs, token, type Jobs } from '../helpers/open-jobs.ts'
-import type { Mirror } from '../helpers/sync-deps.ts'
-import { go } from '../helpers/sync-run.ts'
-import { useStage } from '../helpers/use-stage.ts'
+import { beginRun } from '../../src/sync/runs/begin-run.ts'
+import { openJobs, token, type Jobs } from '../helpers/sync/open-jobs.ts'
+import type { Mirror } from '../helpers/sync/sync-deps.ts'
+import { go } from '../helpers/sync/sync-run.ts'
+import { useStage } from '../helpers/sync/use-stage.ts'
 
 const stage = useStage({ gtins: 120 })
 let mirror: Mirror

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { beginRun } from '../../src/sync/begin-run.ts'
-import { openJobs, type Jobs } from '../helpers/open-jobs.ts'
-import type { Mirror } from '../helpers/sync-deps.ts'
-import { useStage } from '../helpers/use-stage.ts'
+import { beginRun } from '../../src/sync/runs/begin-run.ts'
+import { openJobs, type Jobs } from '../helpers/sync/open-jobs.ts'
+import type { Mirror } from '../helpers/sync/sync-deps.ts'
+import { useStage } from '../helpers/sync/use-stage.ts'
 
 /** Only to stop a hang. */
 const patient = { interval: 10, timeout: 120_000 }

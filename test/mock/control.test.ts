@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { gtinAt } from '../../src/mock/seed/gtins.ts'
-import { startMock, type MockServer } from '../helpers/mock-server.ts'
+import { startMock, type MockServer } from '../helpers/world/mock-server.ts'
 
 let mock: MockServer
 const gtin = gtinAt(0)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MockStats } from '../../src/contracts/mock.ts'
 import { gtinAt } from '../../src/mock/seed/gtins.ts'
-import { startMock, type MockServer } from '../helpers/mock-server.ts'
+import { startMock, type MockServer } from '../helpers/world/mock-server.ts'
 
 let mock: MockServer
 

@@ -1,7 +1,7 @@
 /** A seeded fault that no test can find, because the program does the same with it; `why` says so for a reader. */
 export type Equivalent = { file: string; code: string; change: string; why: string }
 
-const compose = 'src/core/compose.ts'
+const compose = 'src/core/page/compose.ts'
 
 export const equivalents: readonly Equivalent[] = [
   {
@@ -53,13 +53,13 @@ export const equivalents: readonly Equivalent[] = [
     why: 'whatever is not "overwrite" keeps; the type allows no other word',
   },
   {
-    file: 'src/core/failing.ts',
+    file: 'src/core/decisions/quarantine.ts',
     code: 'return failing.nextTryAt !== undefined && now.getTime() < Date.parse(failing.nextTryAt)',
     change: 'failing.nextTryAt !== undefined → true',
     why: 'no time is before one that is not there: the condition is there for the types',
   },
   {
-    file: 'src/core/undo.ts',
+    file: 'src/core/plan/undo.ts',
     code: "'keep',",
     change: '\'keep\' → ""',
     why: 'whatever is not "overwrite" keeps; the type allows no other word',

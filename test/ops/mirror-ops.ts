@@ -1,11 +1,11 @@
-import { createHistory } from '../../src/store/history.ts'
+import { createHistory } from '../../src/store/runs/history.ts'
 import type { OpsControl, OpsDeps } from '../../src/ops/deps.ts'
-import { listWaiting, readWaiting } from '../../src/sync/list-waiting.ts'
-import { listFailing, retryFailing } from '../../src/sync/quarantine-list.ts'
-import { readHistory } from '../../src/sync/read-history.ts'
-import { settle } from '../../src/sync/settle.ts'
-import type { Mirror, Stage } from '../helpers/sync-deps.ts'
-import { apply, plan } from '../helpers/sync-run.ts'
+import { listWaiting, readWaiting } from '../../src/sync/decisions/list-decisions.ts'
+import { listFailing, retryFailing } from '../../src/sync/decisions/list-failing.ts'
+import { readHistory } from '../../src/sync/runs/read-history.ts'
+import { settle } from '../../src/sync/decisions/resolve-record.ts'
+import type { Mirror, Stage } from '../helpers/sync/sync-deps.ts'
+import { apply, plan } from '../helpers/sync/sync-run.ts'
 
 /** What a server needs to show this mirror; a run that is asked for is done before it is answered. */
 export function depsOfMirror(stage: Stage, mirror: Mirror, control: OpsControl): Partial<OpsDeps> {

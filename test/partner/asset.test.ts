@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import type { Asset } from '../../src/core/media.ts'
+import type { Asset } from '../../src/core/record/media.ts'
 import { createPartner, type PartnerOptions } from '../../src/partner/partner.ts'
-import { openGate } from '../helpers/gate.ts'
-import { startMock } from '../helpers/mock-server.ts'
-import { type Asked, startScripted, type Step } from '../helpers/scripted-server.ts'
+import { openGate } from '../helpers/sync/gate.ts'
+import { startMock } from '../helpers/world/mock-server.ts'
+import { type Asked, startScripted, type Step } from '../helpers/world/scripted-server.ts'
 
 const signal = new AbortController().signal
 const png = Buffer.from(

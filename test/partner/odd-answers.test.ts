@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { UnreachableError, UnusableError } from '../../src/lib/errors.ts'
 import { createPartner } from '../../src/partner/partner.ts'
-import { openGate } from '../helpers/gate.ts'
-import { type Asked, startScripted, type Step } from '../helpers/scripted-server.ts'
+import { openGate } from '../helpers/sync/gate.ts'
+import { type Asked, startScripted, type Step } from '../helpers/world/scripted-server.ts'
 
 const signal = new AbortController().signal
 const key = { gtin: '4006381333931', language: 'de-at' }

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { LimitedError, UnusableError } from '../../src/lib/errors.ts'
 import { createPartner, type PartnerOptions } from '../../src/partner/partner.ts'
-import { openGate, strictGate } from '../helpers/gate.ts'
-import { type MockServer, startMock } from '../helpers/mock-server.ts'
+import { openGate, strictGate } from '../helpers/sync/gate.ts'
+import { type MockServer, startMock } from '../helpers/world/mock-server.ts'
 
 const signal = new AbortController().signal
 const retry = { tries: 3, baseMs: 1, capMs: 2 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ConfigError } from '../../src/lib/errors.ts'
 import { readCatalog } from '../../src/partner/read-catalog.ts'
-import { startScripted, type Step } from '../helpers/scripted-server.ts'
+import { startScripted, type Step } from '../helpers/world/scripted-server.ts'
 
 const [a, b, c] = ['4006381333931', '5901234123457', '9780201379624'] as const
 const go = new AbortController().signal

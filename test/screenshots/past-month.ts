@@ -1,5 +1,5 @@
-import { apply, plan } from '../helpers/sync-run.ts'
-import type { Mirror, Stage } from '../helpers/sync-deps.ts'
+import { apply, plan } from '../helpers/sync/sync-run.ts'
+import type { Mirror, Stage } from '../helpers/sync/sync-deps.ts'
 
 const dayMs = 24 * 3_600_000
 const days = 29

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { Browser, Scheme } from '../helpers/browser.ts'
+import type { Browser, Scheme } from '../helpers/world/browser.ts'
 import type { Page } from 'playwright-core'
 
 /** What to take pictures of; `name` becomes `<name>-<width>.png`, or `…-dark.png`. */

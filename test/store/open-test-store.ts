@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis'
 import { createLogger } from '../../src/lib/logger.ts'
-import { connectRedis } from '../../src/store/connect.ts'
-import { createKeys, type Keys } from '../../src/store/keys.ts'
-import { startTestRedis } from '../helpers/redis.ts'
+import { connectRedis } from '../../src/store/redis/connect.ts'
+import { createKeys, type Keys } from '../../src/store/redis/keys.ts'
+import { startTestRedis } from '../helpers/world/redis.ts'
 
 /** A Redis of a test file's own; each mirror asked for is another one on it. */
 export type TestStore = {

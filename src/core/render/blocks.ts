@@ -1,4 +1,4 @@
-import { canonicalBlockJson } from '../block/wrap.ts'
+import { canonicalBlockJson } from '../markup/wrap-block.ts'
 import { escapeAttribute, escapeText } from './escape.ts'
 import { headerAlignment, plainTable } from './plain-table.ts'
 

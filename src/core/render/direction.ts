@@ -1,4 +1,4 @@
-import { blockTokens } from '../block/tokens.ts'
+import { blockTokens } from '../markup/block-tokens.ts'
 import { htmlBlock } from './blocks.ts'
 import { escapeAttribute } from './escape.ts'
 import { onceEach } from './once-each.ts'

@@ -1,7 +1,7 @@
-import type { Product } from '../product.ts'
-import type { Format } from './format.ts'
-import type { Labels } from './labels.ts'
-import { sizeFields, type Units } from './units.ts'
+import type { Product } from '../record/product.ts'
+import type { Format } from './locale/format.ts'
+import type { Labels } from './locale/labels.ts'
+import { sizeFields, type Units } from './locale/units.ts'
 
 type Rows = [label: string, value: string][]
 

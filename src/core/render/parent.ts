@@ -1,11 +1,11 @@
-import { wrapMarked } from '../block/wrap.ts'
-import { factsDigest } from '../facts.ts'
+import { wrapMarked } from '../markup/wrap-block.ts'
+import { factsDigest } from '../markup/visible-content.ts'
 import { joinBlocks, linkList, paragraph } from './blocks.ts'
 import { isRightToLeft, toRightToLeft } from './direction.ts'
 import { escapeTitle } from './escape.ts'
-import { createFormat, nameOfLanguage } from './format.ts'
-import { labelsFor } from './labels.ts'
-import type { LabelSets } from './labels.ts'
+import { createFormat, nameOfLanguage } from './locale/format.ts'
+import { labelsFor } from './locale/labels.ts'
+import type { LabelSets } from './locale/labels.ts'
 
 /** A page that product pages stand below: the root, or a language below the root. */
 export type Parent = { kind: 'root' } | { kind: 'language'; language: string }

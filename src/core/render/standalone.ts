@@ -1,8 +1,8 @@
-import { wrapBlock } from '../block/wrap.ts'
-import type { PageTexts } from '../page.ts'
-import { readableLines } from '../readable.ts'
-import { readingOf } from '../facts.ts'
-import type { RecordKey } from '../record.ts'
+import { wrapBlock } from '../markup/wrap-block.ts'
+import type { PageTexts } from '../page/page.ts'
+import { readableLines } from '../markup/readable.ts'
+import { readingOf } from '../markup/visible-content.ts'
+import type { RecordKey } from '../record/record.ts'
 import { isRightToLeft } from './direction.ts'
 import { escapeAttribute } from './escape.ts'
 

@@ -1,11 +1,11 @@
-import type { Media } from '../media.ts'
-import type { Product } from '../product.ts'
+import type { Media } from '../record/media.ts'
+import type { Product } from '../record/product.ts'
 import type { ImageBlock } from './blocks.ts'
 import { factRows, packagingRows } from './facts-table.ts'
-import { type Format, nameOfLanguage } from './format.ts'
-import type { Labels } from './labels.ts'
-import { plainBlocks } from './text-blocks.ts'
-import type { Units } from './units.ts'
+import { type Format, nameOfLanguage } from './locale/format.ts'
+import type { Labels } from './locale/labels.ts'
+import { plainBlocks } from './markup/text-blocks.ts'
+import type { Units } from './locale/units.ts'
 
 /** The media of an asset's address, if it is in the CMS. */
 export type MediaOf = (url: string) => Media | undefined

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Gtin, Language } from '../../contracts/gtin.ts'
-import { choices } from '../../core/decision.ts'
-import { recordId } from '../../core/record.ts'
-import { choicesFor, excerptOf, type Waiting } from '../../core/waiting.ts'
-import { actorOf } from '../actor.ts'
+import { choices } from '../../core/decisions/decision.ts'
+import { recordId } from '../../core/record/record.ts'
+import { choicesFor, excerptOf, type Waiting } from '../../core/decisions/waiting.ts'
+import { actorOf } from '../http/actor.ts'
 import type { OpsDeps } from '../deps.ts'
-import { HttpError } from '../http-error.ts'
-import { valueOf, type Operations } from '../operations.ts'
-import { parseInput } from '../parse-input.ts'
+import { HttpError } from '../http/http-error.ts'
+import { valueOf, type Operations } from '../actions/operations.ts'
+import { parseInput } from '../http/parse-input.ts'
 
 const ListInput = z.strictObject({ limit: z.coerce.number().int().min(1).max(1_000).default(100) })
 const RecordParams = z.strictObject({ gtin: Gtin, language: Language })

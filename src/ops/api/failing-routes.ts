@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Gtin, Language } from '../../contracts/gtin.ts'
-import { actorOf } from '../actor.ts'
+import { actorOf } from '../http/actor.ts'
 import type { OpsDeps } from '../deps.ts'
-import { valueOf, type Operations } from '../operations.ts'
-import { parseInput } from '../parse-input.ts'
+import { valueOf, type Operations } from '../actions/operations.ts'
+import { parseInput } from '../http/parse-input.ts'
 
 const ListInput = z.strictObject({ limit: z.coerce.number().int().min(1).max(1_000).default(100) })
 const RecordParams = z.strictObject({ gtin: Gtin, language: Language })

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../core/change.ts'
-import { recordId } from '../../core/record.ts'
+import type { Outcome } from '../../core/plan/change.ts'
+import { recordId } from '../../core/record/record.ts'
 import type { Runs } from '../../sync/ports/runs.ts'
 import type { OutcomeFilter } from './run-input.ts'
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Gtin, Language } from '../../contracts/gtin.ts'
-import { sayUnknown, whyOf } from '../../core/history.ts'
+import { sayUnknown, whyOf } from '../../core/decisions/history.ts'
 import type { OpsDeps } from '../deps.ts'
-import { HttpError } from '../http-error.ts'
-import { parseInput } from '../parse-input.ts'
+import { HttpError } from '../http/http-error.ts'
+import { parseInput } from '../http/parse-input.ts'
 
 const ProductParams = z.strictObject({ gtin: Gtin })
 const HistoryInput = z.strictObject({ language: Language.optional() })

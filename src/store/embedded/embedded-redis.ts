@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { RedisServerError, findRedisServer, redisArguments } from '../redis-server.ts'
+import { RedisServerError, findRedisServer, redisArguments } from './redis-server.ts'
 
 const guardian = join(import.meta.dirname, 'guardian.ts')
 /** The guardian's exit code when another one works in the folder. */

@@ -1,6 +1,6 @@
-import type { Media } from '../../core/media.ts'
-import type { MenuItem } from '../../core/menu.ts'
-import type { Autosave, Page, PageWrite, PageWritten, Revision } from '../../core/page.ts'
+import type { Media } from '../../core/record/media.ts'
+import type { MenuItem } from '../../core/page/menu.ts'
+import type { Autosave, Page, PageWrite, PageWritten, Revision } from '../../core/page/page.ts'
 
 export type MediaUpload = {
   slug: string

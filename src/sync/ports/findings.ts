@@ -1,4 +1,4 @@
-import type { Finding } from '../../core/finding.ts'
+import type { Finding } from '../../core/page/finding.ts'
 
 /** What verify runs found, kept with the run, and how far a run under way has come. */
 export interface Findings {

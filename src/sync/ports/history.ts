@@ -1,5 +1,5 @@
-import type { HistoryEntry } from '../../core/history.ts'
-import type { RecordKey } from '../../core/record.ts'
+import type { HistoryEntry } from '../../core/decisions/history.ts'
+import type { RecordKey } from '../../core/record/record.ts'
 
 /** What happened to records, read from the outcomes of the runs that are kept. */
 export interface History {

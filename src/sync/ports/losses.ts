@@ -1,4 +1,4 @@
-import type { BatchPace, Loss } from '../../core/batch-split.ts'
+import type { BatchPace, Loss } from '../../core/plan/batch-split.ts'
 
 /** Kept with a run, so that neither a crash nor another process counts anew. */
 export interface Losses {

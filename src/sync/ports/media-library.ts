@@ -1,4 +1,4 @@
-import type { Asset, Media } from '../../core/media.ts'
+import type { Asset, Media } from '../../core/record/media.ts'
 import type { AssetValidators } from './partner.ts'
 
 export type KnownAsset = AssetValidators & { sha256: string; checkedAt: number }

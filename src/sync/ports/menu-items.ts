@@ -1,4 +1,4 @@
-import type { MenuItemState } from '../../core/menu.ts'
+import type { MenuItemState } from '../../core/page/menu.ts'
 
 /** What is known of the items that language pages have in a menu, by page id. */
 export interface MenuItems {

@@ -1,4 +1,4 @@
-import type { RecordKey } from '../../core/record.ts'
+import type { RecordKey } from '../../core/record/record.ts'
 
 /**
  * Where the pages of records stand that are away from their slug, from one walk over the whole CMS. It helps to find

@@ -1,6 +1,6 @@
-import type { Asset } from '../../core/media.ts'
-import type { Product } from '../../core/product.ts'
-import type { RecordKey } from '../../core/record.ts'
+import type { Asset } from '../../core/record/media.ts'
+import type { Product } from '../../core/record/product.ts'
+import type { RecordKey } from '../../core/record/record.ts'
 
 /** What the partner says about one record. Only `present` is a product, only `absent` says it is gone. */
 export type Fetched =

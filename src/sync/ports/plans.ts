@@ -1,5 +1,5 @@
-import type { Asset } from '../../core/media.ts'
-import type { Change } from '../../core/change.ts'
+import type { Asset } from '../../core/record/media.ts'
+import type { Change } from '../../core/plan/change.ts'
 
 export interface Plans {
   /** Adds or replaces changes; the last word of a record counts. */

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../core/change.ts'
-import type { Run, RunState } from '../run.ts'
+import type { Outcome } from '../../core/plan/change.ts'
+import type { Run, RunState } from '../../core/record/run.ts'
 
 export interface Runs {
   read(runId: string): Promise<Run | undefined>

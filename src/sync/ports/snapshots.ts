@@ -1,5 +1,5 @@
-import type { RecordKey } from '../../core/record.ts'
-import type { Snapshot, SnapshotHead } from '../../core/snapshot.ts'
+import type { RecordKey } from '../../core/record/record.ts'
+import type { Snapshot, SnapshotHead } from '../../core/record/snapshot.ts'
 
 /**
  * A record whose page shows what the partner says: the validator of that answer, and its digest where that is another

@@ -1,4 +1,4 @@
-import type { RecordKey } from '../../core/record.ts'
+import type { RecordKey } from '../../core/record/record.ts'
 
 /** A few facts about some records, kept beside their snapshots: most records have none. */
 export interface Table<T> {

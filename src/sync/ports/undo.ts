@@ -1,7 +1,7 @@
-import type { Outcome } from '../../core/change.ts'
-import type { RecordKey } from '../../core/record.ts'
-import type { Replaced } from '../../core/replaced.ts'
-import type { Snapshot } from '../../core/snapshot.ts'
+import type { Outcome } from '../../core/plan/change.ts'
+import type { RecordKey } from '../../core/record/record.ts'
+import type { Replaced } from '../../core/plan/undo-entry.ts'
+import type { Snapshot } from '../../core/record/snapshot.ts'
 
 /** What a run did to a record, and what stood there before, as long as that is kept and nothing else was written. */
 export type Done = { outcome: Outcome; replaced?: Replaced }

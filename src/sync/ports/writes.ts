@@ -1,10 +1,10 @@
-import type { Outcome } from '../../core/change.ts'
-import type { Conflict } from '../../core/conflict.ts'
-import type { MergeField } from '../../core/merge.ts'
-import type { Order } from '../../core/order.ts'
-import type { RecordKey } from '../../core/record.ts'
-import type { Replaced } from '../../core/replaced.ts'
-import type { Snapshot, SnapshotHead } from '../../core/snapshot.ts'
+import type { Outcome } from '../../core/plan/change.ts'
+import type { Conflict } from '../../core/page/conflict.ts'
+import type { MergeField } from '../../core/page/merge.ts'
+import type { Order } from '../../core/decisions/pending-decision.ts'
+import type { RecordKey } from '../../core/record/record.ts'
+import type { Replaced } from '../../core/plan/undo-entry.ts'
+import type { Snapshot, SnapshotHead } from '../../core/record/snapshot.ts'
 
 /** What a write is about: a record, or a parent page as `parent:<path>`. */
 export type IntentKey = RecordKey | `parent:${string}`

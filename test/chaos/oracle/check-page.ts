@@ -1,6 +1,6 @@
-import type { MediaRow, PageRow } from '../pages.ts'
-import { partsOf, visible } from '../pages.ts'
-import { pluginMark } from '../server.ts'
+import type { MediaRow, PageRow } from '../actors/pages.ts'
+import { partsOf, visible } from '../actors/pages.ts'
+import { pluginMark } from '../actors/server.ts'
 import type { Expected, Words } from './expectation.ts'
 import type { Product } from './versions.ts'
 

@@ -1,4 +1,4 @@
-import { readMedia, readPages, tokensOf, type MediaRow, type PageRow } from '../pages.ts'
+import { readMedia, readPages, tokensOf, type MediaRow, type PageRow } from '../actors/pages.ts'
 import type { World } from '../world.ts'
 import { checkPage } from './check-page.ts'
 import type { Expected } from './expectation.ts'

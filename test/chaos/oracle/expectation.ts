@@ -1,5 +1,5 @@
-import { tokensOf } from '../pages.ts'
-import type { Schedule } from '../schedule.ts'
+import { tokensOf } from '../actors/pages.ts'
+import type { Schedule } from '../story/schedule.ts'
 import type { Product } from './versions.ts'
 
 /** A version of a product with its files as they are now: SHA-256 by address. */

@@ -1,6 +1,6 @@
-import type { Done } from '../editors.ts'
-import { partsOf } from '../pages.ts'
-import type { Schedule } from '../schedule.ts'
+import type { Done } from '../actors/editors.ts'
+import { partsOf } from '../actors/pages.ts'
+import type { Schedule } from '../story/schedule.ts'
 import {
   hasLostBlock,
   hasOtherFiles,

@@ -1,5 +1,5 @@
-import type { Done } from '../editors.ts'
-import { partsOf } from '../pages.ts'
+import type { Done } from '../actors/editors.ts'
+import { partsOf } from '../actors/pages.ts'
 import { hasLostBlock, nothingYet, type Expected } from './expectation.ts'
 
 /** What holds for a record's page after a person did this to it. */

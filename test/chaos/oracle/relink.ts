@@ -1,4 +1,4 @@
-import { partsOf } from '../pages.ts'
+import { partsOf } from '../actors/pages.ts'
 import { overwritable, type Expected } from './expectation.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { PageRow } from '../pages.ts'
+import type { PageRow } from '../actors/pages.ts'
 import type { Holdings } from './check-world.ts'
 
 /** Where two plays of one schedule ended differently, in words: what the CMS numbers and dates by itself aside. */

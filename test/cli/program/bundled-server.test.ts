@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test as base } from 'vitest'
-import { assertBundledServer } from '../../../src/verbs/program/bundled-server.ts'
+import { assertBundledServer } from '../../../src/cli/program/bundled-server.ts'
 
 const test = base.extend('folder', async ({ task }, { onCleanup }) => {
   const folder = await mkdtemp(join(tmpdir(), `image-${task.id}-`))

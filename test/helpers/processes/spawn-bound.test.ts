@@ -13,7 +13,7 @@ import { testFolderVariable } from './test-folder.ts'
 
 const modules = {
   bound: new URL('spawn-bound.ts', import.meta.url).href,
-  redis: new URL('../redis.ts', import.meta.url).href,
+  redis: new URL('../world/redis.ts', import.meta.url).href,
 }
 const ending = (pids: readonly number[]) =>
   vi.waitFor(async () => expect(await Promise.all(pids.map(isAlive))).not.toContain(true), patiently)

@@ -3,8 +3,8 @@ import { Agent } from 'undici'
 import { afterEach, expect, test } from 'vitest'
 import { LimitedError } from '../../../src/lib/errors.ts'
 import { type Call, createExchange, type RetryOptions } from '../../../src/lib/http/exchange.ts'
-import { openGate, strictGate } from '../../helpers/gate.ts'
-import { type ScriptedServer, startScripted, type Step } from '../../helpers/scripted-server.ts'
+import { openGate, strictGate } from '../../helpers/sync/gate.ts'
+import { type ScriptedServer, startScripted, type Step } from '../../helpers/world/scripted-server.ts'
 
 const signal = new AbortController().signal
 const quick = { baseMs: 1, capMs: 2 }

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici'
-import { type MockServer, startMock } from '../../helpers/mock-server.ts'
+import { type MockServer, startMock } from '../../helpers/world/mock-server.ts'
 
 export type Answer = {
   status: number

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OddityName } from '../../../src/contracts/mock/oddity.ts'
-import { drawPng } from '../../helpers/files.ts'
+import { drawPng } from '../../helpers/content/files.ts'
 import { admin, type Client, fateOf, jsonOf, openClient } from './client.ts'
 
 let client: Client

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createFaults } from '../../../src/mock/faults/plan.ts'
 import { gtinAt } from '../../../src/mock/seed/gtins.ts'
-import { startMock, type MockServer } from '../../helpers/mock-server.ts'
+import { startMock, type MockServer } from '../../helpers/world/mock-server.ts'
 
 let mock: MockServer
 const path = `/product/${gtinAt(0)}/`

@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { gtinAt } from '../../../src/mock/seed/gtins.ts'
-import { type MockServer, startMock } from '../../helpers/mock-server.ts'
+import { type MockServer, startMock } from '../../helpers/world/mock-server.ts'
 import { basic } from '../cms/serve.ts'
 
 type Operation = {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type WireProduct, numberFields } from '../../../src/contracts/partner.ts'
-import { type MockServer, startMock } from '../../helpers/mock-server.ts'
+import { type MockServer, startMock } from '../../helpers/world/mock-server.ts'
 
 let mock: MockServer
 let gtins: string[]

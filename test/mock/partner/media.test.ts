@@ -3,7 +3,7 @@ import { imageSize } from 'image-size'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WireProduct } from '../../../src/contracts/partner.ts'
-import { startMock, type MockServer } from '../../helpers/mock-server.ts'
+import { startMock, type MockServer } from '../../helpers/world/mock-server.ts'
 
 let mock: MockServer
 let products: WireProduct[]

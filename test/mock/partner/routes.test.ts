@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WireLanguages, WireProduct } from '../../../src/contracts/partner.ts'
 import { gtinAt } from '../../../src/mock/seed/gtins.ts'
-import { startMock, type MockServer } from '../../helpers/mock-server.ts'
+import { startMock, type MockServer } from '../../helpers/world/mock-server.ts'
 
 let mock: MockServer
 const gtin = gtinAt(3)

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createThrottle, throttledDetail } from '../../../src/mock/partner/throttle.ts'
-import { type MockServer, startMock } from '../../helpers/mock-server.ts'
+import { type MockServer, startMock } from '../../helpers/world/mock-server.ts'
 
 let mock: MockServer
 beforeAll(async () => {

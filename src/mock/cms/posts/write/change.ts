@@ -1,5 +1,5 @@
 import { afterOthers } from '../../oddities/lost-updates.ts'
-import { hiddenFor } from '../../oddities/twin-slugs.ts'
+import { hiddenFor } from '../../oddities/duplicate-slugs.ts'
 import { keptBlocks } from '../../oddities/verbatim-blocks.ts'
 import { RestError, refuse } from '../../rest/error.ts'
 import { isEmpty } from '../../rest/php.ts'

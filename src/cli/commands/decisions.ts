@@ -1,0 +1,22 @@
+import { createTables } from '../../store/formats/tables.ts'
+import { listWaiting } from '../../sync/decisions/list-decisions.ts'
+import { toConflictLines } from '../output/conflict-lines.ts'
+import { exitCodes } from '../shared/exit-codes.ts'
+import { withStore } from '../shared/with-store.ts'
+
+const shown = 100
+/** Each with all three texts of its fields. */
+const mostInJson = 1_000
+
+/** Prints what waits for a person's word about a page, and the orders that stand; needs Redis only. */
+export async function printConflicts(
+  env: NodeJS.ProcessEnv,
+  options: { json?: boolean | undefined },
+): Promise<number> {
+  return withStore(env, async ({ redis, keys }) => {
+    const { waiting, more } = await listWaiting(createTables(redis, keys), options.json ? mostInJson : shown)
+    const lines = options.json ? [JSON.stringify({ waiting, more })] : toConflictLines(waiting, more)
+    process.stdout.write(`${lines.join('\n')}\n`)
+    return exitCodes.done
+  })
+}

@@ -1,0 +1,38 @@
+import { writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..', '..', '..')
+
+/** The configuration of a demo whose bundled server is at `origin` and whose state is in `dataDir`. */
+export function demoEnvironment(env: NodeJS.ProcessEnv, origin: string, dataDir: string): NodeJS.ProcessEnv {
+  return {
+    LOG_LEVEL: env['LOG_LEVEL'],
+    OPS_PORT: env['OPS_PORT'] ?? '0',
+    PARTNER_BASE_URL: origin,
+    PARTNER_TOKEN: 'demo-token',
+    CMS_API_ROOT: `${origin}/api/rest`,
+    CMS_USER: 'admin',
+    CMS_PASSWORD: 'abcdabcdabcdabcdabcdabcd',
+    CATALOG: `${origin}/__mock/catalog.txt`,
+    DATA_DIR: dataDir,
+    MIRROR_ID: 'demo',
+  }
+}
+
+/**
+ * Writes the file `env` into a folder, for `. FILE` in another terminal: from then on `product-mirror` there means
+ * this demo, so that what the dashboard tells people to type works as it stands. Returns its path.
+ */
+export async function writeEnvironment(folder: string, environment: NodeJS.ProcessEnv): Promise<string> {
+  const file = join(folder, 'env')
+  const lines = Object.entries(environment)
+    .filter((entry): entry is [string, string] => entry[1] !== undefined)
+    .map(([name, value]) => `export ${name}=${quote(value)}\n`)
+  await writeFile(file, `${lines.join('')}export PATH=${quote(join(root, 'bin'))}:"$PATH"\n`, { mode: 0o600 })
+  return file
+}
+
+/** A word of the POSIX shell. */
+function quote(value: string): string {
+  return `'${value.replaceAll("'", String.raw`'\''`)}'`
+}

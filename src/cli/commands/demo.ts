@@ -1,0 +1,106 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { enqueueRun } from '../../../jobs/control.ts'
+import { readConfig } from '../../../config/daemon.ts'
+import { startDaemon, type Daemon } from '../../daemon.ts'
+import { createLogger } from '../../lib/logger.ts'
+import { MirrorError } from '../../lib/errors.ts'
+import { exitWithin, listenForStop } from '../../lib/shutdown.ts'
+import type { Run } from '../../core/record/run.ts'
+import { demoEnvironment, writeEnvironment } from './demo-environment.ts'
+import { exitCodeOf, exitCodeOfError, exitCodes } from '../shared/exit-codes.ts'
+import { createProgress } from '../output/progress.ts'
+import { toLines, toReport } from '../output/report.ts'
+import { waitForRun } from '../shared/wait-for-run.ts'
+
+export type DemoOptions = { once?: boolean; gtins?: string; languages?: string; seed?: string }
+
+/**
+ * Shows everything at work on this machine: an embedded Redis, the bundled server and the daemon, with a first sync.
+ * Stays up until it is told to stop, or ends with the run when `once` is set; the last line is then the JSON report.
+ */
+export async function runDemo(env: NodeJS.ProcessEnv, options: DemoOptions): Promise<never> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'product-mirror-demo-'))
+  const log = createLogger({ level: env['LOG_LEVEL'] === 'debug' ? 'debug' : 'warn', destination: 'stderr' })
+  const stop = listenForStop(log)
+  const say = (line: string): void => void process.stdout.write(`${line}\n`)
+  const server = await startBundledServer(options)
+  const opened: { daemon?: Daemon } = {}
+  const close = async (): Promise<void> => {
+    await opened.daemon?.stop()
+    server.child.kill('SIGTERM')
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    const environment = demoEnvironment(env, server.origin, dataDir)
+    const config = readConfig(environment)
+    say(`Bundled server (partner and CMS)  ${server.origin}`)
+    const daemon = await startDaemon(config, log, (error) => {
+      process.stderr.write(`${error.message}\n`)
+      void exitWithin(18_000, exitCodes.error, close, log)
+    })
+    opened.daemon = daemon
+    await daemon.ready
+    say(`Dashboard                         ${daemon.url}`)
+    const begun = await enqueueRun(daemon.mirror, {
+      kind: 'sync',
+      trigger: 'cli',
+      approved: false,
+      scope: {},
+    })
+    if (!begun.ok) throw new MirrorError(`Run ${begun.activeRunId} is at work already.`)
+    const run = await waitForRun(
+      daemon.mirror.sync.runs,
+      begun.run.id,
+      createProgress(process.stderr, false, env),
+      stop,
+    )
+    say(toLines(run).join('\n'))
+    const page = await findPage(daemon, run)
+    if (page !== undefined) say(`A mirrored page                   ${page}`)
+    if (options.once) {
+      say(JSON.stringify(toReport(run)))
+      return await exitWithin(18_000, exitCodeOf(run), close, log)
+    }
+    const file = await writeEnvironment(dataDir, { ...environment, SITE: server.origin })
+    say(`In another terminal               . ${file}`)
+    say('                                  product-mirror status')
+    say('Everything stays up. Press Ctrl-C to stop.')
+    await once(stop, 'abort')
+    return await exitWithin(18_000, 0, close, log)
+  } catch (error) {
+    if (!stop.aborted) process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    return exitWithin(18_000, stop.aborted ? 10 : exitCodeOfError(error), close, log)
+  }
+}
+
+async function startBundledServer(options: DemoOptions): Promise<{ origin: string; child: ChildProcess }> {
+  const flags = (['gtins', 'languages', 'seed'] as const).flatMap((name) =>
+    options[name] === undefined ? [] : [`--${name}`, options[name]],
+  )
+  const main = join(import.meta.dirname, '..', '..', 'mock', 'main.ts')
+  const child = spawn(process.execPath, [main, '--port', '0', ...flags], {
+    // The server ends when the channel to this process closes.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    detached: true,
+  })
+  process.once('exit', () => child.kill('SIGKILL'))
+  for await (const line of createInterface({ input: Readable.from(child.stdout ?? []) })) {
+    const origin = /http:\/\/\S+/.exec(line)?.[0]
+    if (origin !== undefined) return { origin, child }
+  }
+  throw new MirrorError('The bundled server ended before it was ready; its own message stands above.')
+}
+
+async function findPage(daemon: Daemon, run: Run): Promise<string | undefined> {
+  for await (const page of daemon.mirror.sync.runs.scanOutcomes(run.id)) {
+    const link = page.find((outcome) => outcome.result === 'created')?.link
+    if (link !== undefined) return link
+  }
+  return undefined
+}

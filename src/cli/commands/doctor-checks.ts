@@ -1,0 +1,144 @@
+import type { Config } from '../../../config/daemon.ts'
+import { readTemplates } from '../../../config/templates.ts'
+import { plural } from '../../core/record/plural.ts'
+import { explainLabelGaps } from '../../core/render/locale/labels.ts'
+import { UnusableError } from '../../lib/errors.ts'
+import type { Mirror } from '../../mirror.ts'
+import { exitCodes } from '../shared/exit-codes.ts'
+
+/** What is fine, or what is worth a look without being in the way; an error that is thrown is in the way. */
+export type Found = string | { warning: string }
+
+export type Check = {
+  name: string
+  exitCode: number
+  /** Undefined: there is nothing to check. */
+  run(mirror: Mirror, config: Config, signal: AbortSignal): Promise<Found | undefined>
+}
+
+/** What doctor looks at beside the configuration, in order; texts end with what to do about them. */
+export const checks: readonly Check[] = [
+  { name: 'Redis', exitCode: exitCodes.error, run: checkRedis },
+  { name: 'CMS type', exitCode: exitCodes.badConfiguration, run: checkCmsType },
+  { name: 'Catalogue', exitCode: exitCodes.badConfiguration, run: checkCatalogue },
+  { name: 'Partner', exitCode: exitCodes.partnerUnusable, run: checkPartner },
+  { name: 'Labels', exitCode: exitCodes.badConfiguration, run: checkLabels },
+  { name: 'CMS user', exitCode: exitCodes.cmsUnusable, run: checkUser },
+  { name: 'CMS routes', exitCode: exitCodes.cmsUnusable, run: checkRoutes },
+  { name: 'CMS menu', exitCode: exitCodes.cmsUnusable, run: checkMenu },
+]
+
+async function checkRedis({ store }: Mirror): Promise<Found> {
+  await store.assertUsable()
+  const info = await store.redis.info()
+  const at = (field: string): string => new RegExp(`^${field}:(.*)$`, 'm').exec(info)?.[1]?.trim() ?? ''
+  const version = at('redis_version')
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major < 6 || (major === 6 && minor < 2))
+    throw new UnusableError(
+      'cms',
+      `version ${version} is too old; 6.2 or newer is needed. Set REDIS_URL to a newer one`,
+    )
+  const policy = at('maxmemory_policy')
+  if (policy !== 'noeviction')
+    throw new UnusableError(
+      'cms',
+      `maxmemory-policy is ${policy}: jobs and snapshots could be dropped. Set it to noeviction`,
+    )
+  const persistent = at('aof_enabled') === '1'
+  const known = `${store.embedded ? 'embedded, ' : ''}version ${version}, noeviction`
+  return persistent
+    ? `${known}, append-only file`
+    : { warning: `${known}, NO append-only file: a crash loses the last minutes. Set appendonly to yes` }
+}
+
+async function checkCmsType(mirror: Mirror, { policy }: Config): Promise<Found> {
+  await mirror.assertCmsType()
+  return `products are ${policy.cmsType}`
+}
+
+async function checkCatalogue({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {
+  const { gtins, faults } = await sync.readCatalog(signal)
+  const known = `${gtins.length} ${plural(gtins.length, 'GTIN')} in ${config.catalog}`
+  if (faults.length === 0) return known
+  const listed = `${faults.slice(0, 3).join('; ')}${faults.length > 3 ? ' …' : ''}`
+  return { warning: `${known}; faults: ${listed}. Mend these entries: each may hide a product` }
+}
+
+async function checkPartner({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {
+  const served = await sync.partner.fetchLanguages(signal)
+  const missing = config.languages === 'all' ? [] : config.languages.filter((code) => !served.includes(code))
+  if (missing.length > 0)
+    throw new UnusableError(
+      'partner',
+      `LANGUAGES names ${missing.join(', ')}, which the partner does not serve (${served.join(', ')}). Set LANGUAGES to some of these, or to all`,
+    )
+  return `token accepted, ${served.length} ${plural(served.length, 'language')}: ${served.join(', ')}`
+}
+
+async function checkLabels({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {
+  const { labels } = await readTemplates(config.templateDir)
+  // Why the partner does not name them stands in its own line.
+  const served = await sync.partner.fetchLanguages(signal).catch(() => undefined)
+  const wanted = config.languages === 'all' ? served : config.languages
+  if (wanted === undefined)
+    return {
+      warning: 'not checked: the partner’s languages are not known. Mend what stands at Partner first',
+    }
+  const languages = wanted.filter((code) => served === undefined || served.includes(code))
+  const gaps = explainLabelGaps(languages, labels)
+  const many = plural(languages.length, 'language')
+  return gaps.length === 0 ? `complete for ${languages.length} ${many}` : { warning: gaps.join('; ') }
+}
+
+async function checkUser({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {
+  const user = await sync.cms.fetchUser(signal)
+  const pages = ['publish_pages', 'edit_others_pages', 'delete_others_pages']
+  const posts = pages.map((capability) => capability.replace('pages', 'posts'))
+  const needed = [...pages, ...(config.policy.cmsType === 'posts' ? posts : []), 'upload_files']
+  const missing = needed.filter(
+    (capability) => user.capabilities.size > 0 && !user.capabilities.has(capability),
+  )
+  if (missing.length > 0)
+    throw new UnusableError(
+      'cms',
+      `user ${user.name} may not ${missing.join(', ')}. Give it the role editor or administrator`,
+    )
+  const filtered = user.capabilities.size > 0 && !user.capabilities.has('unfiltered_html')
+  const known = `signed in as ${user.name}`
+  return filtered
+    ? { warning: `${known}; without unfiltered_html the CMS rewrites markup. Give it the role administrator` }
+    : known
+}
+
+async function checkRoutes({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {
+  const routes = await sync.cms.fetchRoutes(signal)
+  const { namespace } = config.cms
+  const collections = [...new Set(['pages', config.policy.cmsType, 'media'])].map(
+    (name) => `${namespace}/${name}`,
+  )
+  const missing = ['/batch/v1', ...collections.map((path) => `/${path}`)].filter(
+    (route) => !routes.has(route),
+  )
+  if (missing.length > 0)
+    throw new UnusableError(
+      'cms',
+      `the index lacks ${missing.join(', ')}. Check CMS_API_ROOT and CMS_NAMESPACE`,
+    )
+  return `batch, ${collections.join(', ').replace(/, ([^,]+)$/, ' and $1')} are there`
+}
+
+async function checkMenu({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found | undefined> {
+  const { menuId } = config.policy
+  if (menuId === undefined) return undefined
+  const remedy = 'Give it the role administrator, or unset MENU_ID'
+  const { name, capabilities } = await sync.cms.fetchUser(signal)
+  if (capabilities.size > 0 && !capabilities.has('edit_theme_options'))
+    throw new UnusableError('cms', `user ${name} may not edit menus (edit_theme_options). ${remedy}`)
+  const menu = await sync.cms.readMenu(menuId, signal)
+  if (!menu.ok) throw new UnusableError('cms', `menu ${menuId} cannot be read (${menu.reason}). ${remedy}`)
+  const { length } = menu.items
+  return length === 0
+    ? { warning: `menu ${menuId} is empty, or there is none with this id. Check MENU_ID` }
+    : `menu ${menuId} has ${length} ${plural(length, 'item')}`
+}

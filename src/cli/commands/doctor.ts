@@ -1,0 +1,86 @@
+import { readConfig, type Config } from '../../../config/daemon.ts'
+import { ConfigError, reasonOf } from '../../lib/errors.ts'
+import { createLogger } from '../../lib/logger.ts'
+import { openMirror, type Mirror } from '../../mirror.ts'
+import { RedisUnreachableError } from '../../store/redis/connect.ts'
+import { checks } from './doctor-checks.ts'
+import { toChecked, toCheckLines, toSum, type Checked } from '../output/doctor-lines.ts'
+import { exitCodes } from '../shared/exit-codes.ts'
+import { givingUp } from '../shared/give-up.ts'
+import { createPaint } from '../terminal/color.ts'
+import { columnsOf, linesFor } from '../terminal/wrap.ts'
+
+type Say = (checked: Checked) => void
+
+const limitMs = 30_000
+
+/** Checks the configuration and everything it points at; prints a list with remedies; answers the exit code. */
+export async function runDoctor(env: NodeJS.ProcessEnv, { json }: { json?: boolean }): Promise<number> {
+  const all: Checked[] = []
+  const { stdout } = process
+  const paint = createPaint(stdout)
+  const columns = columnsOf(stdout)
+  const exitCode = await examine(env, json === true, (checked) => {
+    all.push(checked)
+    if (!json) stdout.write(`${toCheckLines(checked, paint, columns).join('\n')}\n`)
+  })
+  const end = json
+    ? [JSON.stringify({ ok: exitCode === exitCodes.done, checks: all })]
+    : linesFor(stdout, [toSum(all)])
+  stdout.write(`${end.join('\n')}\n`)
+  return exitCode
+}
+
+async function examine(env: NodeJS.ProcessEnv, json: boolean, say: Say): Promise<number> {
+  try {
+    const config = readConfig(env)
+    say(toChecked('Configuration', 'ok', 'every variable is fine'))
+    return await open(config, say)
+  } catch (error) {
+    // For people it is told whole, fault by fault, as every verb tells it.
+    if (!json || !(error instanceof ConfigError)) throw error
+    say({ name: 'Configuration', state: 'failed', text: error.message })
+    return exitCodes.badConfiguration
+  }
+}
+
+async function open(config: Config, say: Say): Promise<number> {
+  const log = createLogger({ level: 'silent', destination: 'stderr' })
+  const mirror = await openMirror(config, log, givingUp(config)).catch((error: unknown) => {
+    if (error instanceof ConfigError) throw error
+    say(toChecked('Redis', 'failed', reasonOf(error)))
+  })
+  if (mirror === undefined) return exitCodes.error
+  try {
+    return await runChecks(askingOnce(mirror), config, say)
+  } finally {
+    await mirror.close()
+  }
+}
+
+/** Two checks want the partner's languages; one that does not answer is waited for once. */
+function askingOnce(mirror: Mirror): Mirror {
+  const { partner } = mirror.sync
+  let served: ReturnType<typeof partner.fetchLanguages> | undefined
+  const fetchLanguages: typeof partner.fetchLanguages = (signal) =>
+    (served ??= partner.fetchLanguages(signal))
+  return { ...mirror, sync: { ...mirror.sync, partner: { ...partner, fetchLanguages } } }
+}
+
+async function runChecks(mirror: Mirror, config: Config, say: Say): Promise<number> {
+  let exitCode: number = exitCodes.done
+  for (const check of checks) {
+    const { name } = check
+    try {
+      const found = await check.run(mirror, config, AbortSignal.timeout(limitMs))
+      if (typeof found === 'string') say(toChecked(name, 'ok', found))
+      else if (found !== undefined) say(toChecked(name, 'warning', found.warning))
+    } catch (error) {
+      say(toChecked(name, 'failed', reasonOf(error)))
+      if (exitCode === exitCodes.done) exitCode = check.exitCode
+      // Limits of the partner and the CMS are kept there: without it nothing else may be asked.
+      if (error instanceof RedisUnreachableError) break
+    }
+  }
+  return exitCode
+}

@@ -1,0 +1,68 @@
+import { readConfig } from '../../../config/daemon.ts'
+import { choices, faultOfReason, type Choice } from '../../core/decisions/decision.ts'
+import { recordId } from '../../core/record/record.ts'
+import { ConfigError } from '../../lib/errors.ts'
+import { createLogger } from '../../lib/logger.ts'
+import { openMirror } from '../../mirror.ts'
+import { settle } from '../../sync/decisions/resolve-record.ts'
+import { assertRecord } from '../shared/assert-record.ts'
+import { exitCodes } from '../shared/exit-codes.ts'
+import { givingUp } from '../shared/give-up.ts'
+import { callerName, noteDeed } from '../shared/record-audit-entry.ts'
+import { toPlain } from '../terminal/plain.ts'
+
+type Asked = {
+  gtin: string
+  language: string
+  choice: string
+  reason?: string | undefined
+  json?: boolean | undefined
+}
+
+const limitMs = 60_000
+
+/** Carries out what a person decided about one record, and prints what was done and what happens next. */
+export async function settleNow(env: NodeJS.ProcessEnv, asked: Asked): Promise<number> {
+  const { gtin, language, json } = asked
+  assertRecord(gtin, language)
+  const choice = toChoice(asked.choice)
+  const reason = asked.reason === undefined ? undefined : toPlain(asked.reason).trim()
+  const fault = faultOfReason(choice, reason)
+  if (fault !== undefined) throw new ConfigError(`--reason: ${fault}.`)
+  const config = readConfig(env)
+  const level = config.logLevel === 'info' ? 'warn' : config.logLevel
+  const log = createLogger({ level, destination: 'stderr' })
+  const mirror = await openMirror(config, log, givingUp(config))
+  try {
+    await mirror.assertUsable()
+    const decision = {
+      choice,
+      by: `${callerName()} on the command line`,
+      ...(reason !== undefined && { reason }),
+    }
+    const settled = await settle(mirror.sync, { gtin, language }, decision, AbortSignal.timeout(limitMs))
+    await noteDeed(mirror.store, mirror.sync.log, {
+      action: `settle ${choice}`,
+      subject: recordId({ gtin, language }),
+      done: settled.ok,
+      result: settled.ok ? settled.done : settled.reason,
+    })
+    if (settled.ok) {
+      process.stdout.write(`${json ? JSON.stringify({ done: settled.done }) : toPlain(settled.done)}\n`)
+      return exitCodes.done
+    }
+    const { code, reason: message, allowed } = settled
+    if (json) process.stdout.write(`${JSON.stringify({ error: { code, message, allowed } })}\n`)
+    process.stderr.write(`${toPlain(message)}\n`)
+    return exitCodes.badConfiguration
+  } finally {
+    await mirror.close()
+  }
+}
+
+function toChoice(text: string): Choice {
+  const choice = choices.find((each) => each === text)
+  if (choice === undefined)
+    throw new ConfigError(`"${text}" is no choice; allowed are ${choices.join(', ')}.`)
+  return choice
+}

@@ -1,0 +1,118 @@
+import { readConfig } from '../../../config/daemon.ts'
+import { createLogger } from '../../lib/logger.ts'
+import { exitWithin, listenForStop } from '../../lib/shutdown.ts'
+import { openMirror, type Mirror } from '../../mirror.ts'
+import type { Run } from '../../core/record/run.ts'
+import { assertRecord } from '../shared/assert-record.ts'
+import { begin, beginAsked, type Begun } from './begin.ts'
+import { exitCodeOf, exitCodeOfError, exitCodes } from '../shared/exit-codes.ts'
+import { givingUp } from '../shared/give-up.ts'
+import { readLeft, toLeftLines } from '../output/list-unresolved.ts'
+import { printPlan } from '../output/print-plan.ts'
+import { createProgress, type Progress } from '../output/progress.ts'
+import { toLines, toReport } from '../output/report.ts'
+import type { SyncOptions } from './run-options.ts'
+import { cleanLine, printFindings } from './verify.ts'
+import { waitForRun } from '../shared/wait-for-run.ts'
+import { linesFor } from '../terminal/wrap.ts'
+
+/** Does one run in this process, waits for its end, prints its report and exits with its code. */
+export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Promise<never> {
+  for (const gtin of options.gtin ?? []) assertRecord(gtin, undefined)
+  for (const language of options.language ?? []) assertRecord(undefined, language)
+  const config = readConfig(env)
+  const verifies = options.kind === 'verify'
+  const { isTTY } = process.stderr
+  // Elsewhere than on a terminal a verify that finds nothing says nothing, and a plan to be kept is all there is.
+  const quiet = asksForJson(options) || (!isTTY && (verifies || options.format !== undefined))
+  const log = createLogger({
+    // Whoever looks at a terminal sees the progress and the report; a verify that finds nothing says nothing.
+    level: (isTTY || verifies) && config.logLevel === 'info' ? 'warn' : config.logLevel,
+    destination: 'stderr',
+  })
+  const stop = listenForStop(log)
+  const mirror = await openMirror(config, log, givingUp(config))
+  const begun = await begin(mirror, options, stop).catch(async (error: unknown) => {
+    await mirror.close()
+    throw error
+  })
+  if (!begun.ok) {
+    warn(begun.reason)
+    return exitWithin(10_000, begun.exitCode, () => mirror.close(), log)
+  }
+  await mirror.work({ schedule: false })
+  const progress = createProgress(process.stderr, quiet, env)
+  const exitCode = await follow(mirror, begun, options, progress, stop).catch((error: unknown) => {
+    if (stop.aborted) {
+      warn(`Stopped. The next sync, or a daemon, goes on with run ${begun.runId}.`)
+      return exitCodes.cancelled
+    }
+    log.error({ err: error }, 'run could not be followed')
+    return exitCodeOfError(error)
+  })
+  return exitWithin(18_000, exitCode, () => mirror.close(), log)
+}
+
+function asksForJson({ json, format }: SyncOptions): boolean {
+  return json === true || format === 'json'
+}
+
+/** Waits for the run and prints it; one of another kind that was only taken up is followed by the one asked for. */
+async function follow(
+  mirror: Mirror,
+  begun: Begun,
+  options: SyncOptions,
+  progress: Progress,
+  stop: AbortSignal,
+): Promise<number> {
+  if (!begun.ok) {
+    warn(begun.reason)
+    return begun.exitCode
+  }
+  const run = await waitForRun(mirror.sync.runs, begun.runId, progress, stop)
+  const other =
+    run.kind !== options.kind ||
+    run.undoes !== options.undoes ||
+    (options.approves !== undefined && run.id !== options.approves.runId) ||
+    (options.repair === true && run.repair !== true)
+  if (begun.resumed && other)
+    return follow(mirror, await beginAsked(mirror, options, stop), options, progress, stop)
+  await print(mirror, run, options)
+  return exitCodeOf(run)
+}
+
+async function print(mirror: Mirror, run: Run, options: SyncOptions): Promise<void> {
+  const compared = run.kind === 'verify' && (run.state === 'done' || run.state === 'partial')
+  if (compared) {
+    await printFindings(mirror.sync.findings, run, options.json, process.stdout)
+    if (!options.json) await printFailures(mirror, run)
+    // Elsewhere silence says it.
+    const clean = process.stderr.isTTY && !options.json ? cleanLine(run) : undefined
+    if (clean !== undefined) warn(clean)
+  } else if (options.kind === 'plan')
+    await printPlan(mirror.sync, run, options.format ?? 'text', process.stdout)
+  else if (options.json) process.stdout.write(`${JSON.stringify(toReport(run))}\n`)
+  else {
+    printLines(toLines(run))
+    await printFailures(mirror, run)
+  }
+}
+
+/** What a person has to know of; of an undo also what it left as it is. */
+async function printFailures({ sync }: Mirror, run: Run): Promise<void> {
+  const left = await readLeft(
+    sync.runs,
+    run.id,
+    run.kind === 'undo' ? ['failed', 'kept'] : ['failed', 'held'],
+  )
+  printLines(toLeftLines(left))
+}
+
+function printLines(lines: readonly string[]): void {
+  const { stdout } = process
+  for (const line of linesFor(stdout, lines)) stdout.write(`${line}\n`)
+}
+
+function warn(text: string): void {
+  process.stderr.write(`${linesFor(process.stderr, [text]).join('\n')}\n`)
+}

@@ -1,0 +1,64 @@
+import { isDrift, subjectOf, type Finding } from '../../core/page/finding.ts'
+import { plural } from '../../core/record/plural.ts'
+import type { Findings } from '../../sync/ports/findings.ts'
+import type { Run } from '../../core/record/run.ts'
+import { toPlain } from '../terminal/plain.ts'
+
+/** What was found and for whom: `open` is for people to look at, the rest is mended or known already. */
+type Sorted = Record<'open' | 'mended' | 'known', Finding[]>
+
+/** Prints what a verify run found and mended: nothing at all when nothing differs. */
+export async function printFindings(
+  findings: Findings,
+  run: Run,
+  json: boolean | undefined,
+  out: NodeJS.WritableStream,
+): Promise<void> {
+  const { open, mended, known } = await readSorted(findings, run.id)
+  if (json) {
+    const report = { runId: run.id, state: run.state, findings: open, mended, known }
+    out.write(`${JSON.stringify(report)}\n`)
+    return
+  }
+  for (const finding of open) out.write(`${toLine(finding.kind, finding, finding.detail)}\n`)
+  for (const finding of mended)
+    out.write(`${toLine('mended', finding, `${finding.kind}; ${finding.mended ?? ''}`)}\n`)
+  if (known.length > 0) out.write(`${summaryOf(known)}\n`)
+}
+
+/** What a person at a terminal is told of a verify that printed nothing; undefined: it did. */
+export function cleanLine({ counts: { records }, findings = {}, mended = {} }: Run): string | undefined {
+  const all = [...Object.values(findings), ...Object.values(mended)]
+  if (all.some((count) => count > 0)) return undefined
+  return `${records} ${plural(records, 'page')} compared: nothing is there that a person did not know.`
+}
+
+async function readSorted(findings: Findings, runId: string): Promise<Sorted> {
+  const all: Finding[] = []
+  for await (const some of findings.scan(runId)) all.push(...some)
+  const sorted = all.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
+  return {
+    open: sorted.filter(isDrift),
+    mended: sorted.filter(({ mended }) => mended !== undefined),
+    known: sorted.filter(({ known, mended }) => known !== undefined && mended === undefined),
+  }
+}
+
+const orderOf = (finding: Finding): string => `${subjectOf(finding)} ${finding.kind} ${finding.pageId}`
+
+function toLine(word: string, finding: Finding, text: string): string {
+  const subject = 'path' in finding ? `/${finding.path}` : `${finding.gtin} ${finding.language.padEnd(6)}`
+  const link = finding.link === undefined ? '' : ` (${finding.link})`
+  return toPlain(`${word.padEnd(8)} ${subject} page ${finding.pageId}: ${text}${link}`)
+}
+
+function summaryOf(known: readonly Finding[]): string {
+  const held = known.filter((finding) => finding.known === 'hold').length
+  const parts = [
+    ...(known.length > held
+      ? [`${known.length - held} that editor and partner both changed: product-mirror conflicts`]
+      : []),
+    ...(held > 0 ? [`${held} of ${plural(held, 'a record', 'records')} on hold`] : []),
+  ]
+  return `known    ${parts.join('; ')}`
+}

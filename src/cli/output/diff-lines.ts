@@ -1,0 +1,63 @@
+import { diffLines, type DiffLine } from '../../core/markup/line-diff.ts'
+import { plural } from '../../core/record/plural.ts'
+import type { ValueDiff } from '../../core/markup/product-diff.ts'
+import { cut, cutPair } from '../terminal/truncate.ts'
+import { toPlain } from '../terminal/plain.ts'
+
+/** How one field changed: on one line where both versions are short, else what goes (`-`) and what comes (`+`). */
+export type FieldLines = { field: string; short?: { before: string; after: string }; lines: DiffLine[] }
+
+const none = '(none)'
+/** Characters of both versions together that stand on one line. */
+const mostShort = 56
+const mostChars = 160
+const mostLines = 12
+/** Comparing lines takes their product in time and memory. */
+const mostCompared = 400
+
+/**
+ * A field’s change for people: long texts without what both versions share, with counts of what is left out. `room`
+ * is the number of characters that both versions may have on one line.
+ */
+export function toFieldLines({ field, before, after }: ValueDiff, room = mostShort): FieldLines {
+  const [from, to] = [plainOf(before), plainOf(after)]
+  const single = !`${before}${after}`.includes('\n')
+  if (single && (from || none).length + (to || none).length <= room)
+    return { field, short: { before: from || none, after: to || none }, lines: [] }
+  const all = pairUp(changedLines(before, after))
+  const more = all.length - mostLines
+  const rest: DiffLine[] =
+    more > 0 ? [{ mark: ' ', text: `… ${more} more changed ${plural(more, 'line')}` }] : []
+  return { field, lines: [...all.slice(0, mostLines), ...rest] }
+}
+
+function changedLines(before: string, after: string): DiffLine[] {
+  const [old, now] = [before.split('\n'), after.split('\n')]
+  let same = 0
+  while (same < old.length && same < now.length && old[same] === now[same]) same++
+  const [from, to] = [old.slice(same), now.slice(same)].map((lines) =>
+    lines.slice(0, mostCompared).join('\n'),
+  )
+  return diffLines(from ?? '', to ?? '')
+    .filter(({ mark }) => mark !== ' ')
+    .map(({ mark, text }) => ({ mark, text: plainOf(text) }))
+}
+
+/** Long lines cut: one that goes and the one that comes in its place around what differs, others at their end. */
+function pairUp(lines: readonly DiffLine[]): DiffLine[] {
+  const cutLines: DiffLine[] = []
+  for (let index = 0; index < lines.length; index++) {
+    const [line, next] = [lines[index], lines[index + 1]]
+    if (line === undefined) continue
+    if (line.mark === '-' && next?.mark === '+' && lines[index - 1]?.mark !== '-') {
+      const [before, after] = cutPair(line.text, next.text, mostChars)
+      cutLines.push({ mark: '-', text: before }, { mark: '+', text: after })
+      index++
+    } else cutLines.push({ mark: line.mark, text: cut(line.text, mostChars) })
+  }
+  return cutLines
+}
+
+function plainOf(text: string): string {
+  return toPlain(text).trim()
+}

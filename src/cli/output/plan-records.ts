@@ -1,0 +1,83 @@
+import type { Change } from '../../core/plan/change.ts'
+import { lackedMedia, settled } from '../../core/plan/decide.ts'
+import { linkedLanguages } from '../../core/page/links.ts'
+import { diffProducts, type ValueDiff } from '../../core/markup/product-diff.ts'
+import type { RecordKey } from '../../core/record/record.ts'
+import type { Snapshot } from '../../core/record/snapshot.ts'
+import { inChunks } from '../../lib/chunks.ts'
+import type { Plans } from '../../sync/ports/plans.ts'
+import type { Snapshots } from '../../sync/ports/snapshots.ts'
+
+/** One planned change with what a reader wants to know of it; `diffs` of an update holds old and new values. */
+export type PlannedRecord = RecordKey & {
+  kind: Change['kind']
+  name?: string
+  pageId?: number
+  fields?: string[]
+  diffs?: ValueDiff[]
+  reason?: string
+}
+
+export type PlanDeps = { plans: Pick<Plans, 'list' | 'read'>; snapshots: Pick<Snapshots, 'read'> }
+
+const pageSize = 500
+const chunkSize = 100
+
+/** The plan of a run, product by product and each in its languages; old values come from the snapshots. */
+export async function* readPlanned(deps: PlanDeps, runId: string): AsyncGenerator<PlannedRecord> {
+  for (const ids of inChunks(await listIds(deps, runId), chunkSize)) {
+    const changes = (await deps.plans.read(runId, ids)).filter((change) => change !== undefined)
+    const known = changes.filter(({ kind }) => kind === 'update' || kind === 'retire')
+    const found = await deps.snapshots.read(known)
+    const snapshots = new Map(known.map((change, index) => [change, found[index]]))
+    for (const change of changes) yield toPlanned(change, snapshots.get(change))
+  }
+}
+
+async function listIds({ plans }: PlanDeps, runId: string): Promise<string[]> {
+  const all: string[] = []
+  for (const part of ['write', 'retire'] as const) {
+    for (let offset = 0; ; offset += pageSize) {
+      const ids = await plans.list(runId, part, offset, pageSize)
+      all.push(...ids)
+      if (ids.length < pageSize) break
+    }
+  }
+  return all.sort((a, b) => (a < b ? -1 : 1))
+}
+
+function toPlanned(change: Change, snapshot: Snapshot | undefined): PlannedRecord {
+  const { gtin, language, kind } = change
+  if (kind === 'retire') {
+    const { pageId, reason } = change
+    return { gtin, language, kind, pageId, ...(snapshot && { name: snapshot.product.name }), reason }
+  }
+  const { name } = change.product
+  if (kind !== 'update')
+    return { gtin, language, kind, name, ...(kind === 'restore' && { pageId: change.pageId }) }
+  const { pageId, fields } = change
+  // A snapshot that is lost, or was written since, tells no old values: then the names of the fields have to do.
+  const diffs = snapshot === undefined ? [] : diffProducts(snapshot.product, change.product)
+  return {
+    gtin,
+    language,
+    kind,
+    name,
+    pageId,
+    fields,
+    diffs: diffs.filter(({ field }) => fields.includes(field)),
+  }
+}
+
+const causes: ReadonlyMap<string, string> = new Map([
+  ['template', 'the template or the labels changed'],
+  [settled, 'a person decided to overwrite the page'],
+  [lackedMedia, 'a file came that the page lacked'],
+  [linkedLanguages, 'the product comes or goes in other languages'],
+])
+
+/** What else makes a record be written than values that changed, in words. */
+export function otherCauses({ fields = [], diffs = [] }: PlannedRecord): string[] {
+  const shown = new Set(diffs.map(({ field }) => field))
+  return fields.filter((field) => !shown.has(field)).map((field) => causes.get(field) ?? field)
+}

@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import type { Outcome } from '../../core/plan/change.ts'
+import { recordId } from '../../core/record/record.ts'
+import type { Runs } from '../../sync/ports/runs.ts'
+import type { Run } from '../../core/record/run.ts'
+import { toPlanLine, toSampleLines } from './held-lines.ts'
+import { readLeft, toLeftLines } from './list-unresolved.ts'
+import { createPaint } from '../terminal/color.ts'
+import { toPlain } from '../terminal/plain.ts'
+import {
+  headOf,
+  toEndLines,
+  toFenceLines,
+  toObstacles,
+  toRecordLines,
+  toSummary,
+  toWaitLines,
+} from './plan-lines.ts'
+import { readPlanned, type PlanDeps, type PlannedRecord } from './plan-records.ts'
+import { toReport } from './report.ts'
+import { columnsOf, linesFor, type Screen } from '../terminal/wrap.ts'
+
+export type PlanFormat = 'text' | 'json' | 'markdown'
+
+type Deps = PlanDeps & { runs: Pick<Runs, 'scanOutcomes'> }
+
+/** Prints a run's plan: each change field by field, old → new, what stays as it is and why, the numbers, and what keeps it from being applied. */
+export async function printPlan(deps: Deps, run: Run, format: PlanFormat, out: Out): Promise<void> {
+  const left = await readLeft(deps.runs, run.id, ['held', 'failed'])
+  const records = (): AsyncIterable<PlannedRecord> => readPlanned(deps, run.id)
+  const parts = { text: textOf, json: jsonOf, markdown: markdownOf }[format](run, records, left, out)
+  await writeAll(parts, out)
+}
+
+/** Writes as fast as it is read; whoever reads may have had enough: `plan | head`. */
+async function writeAll(parts: AsyncIterable<string>, out: Out): Promise<void> {
+  let fault: NodeJS.ErrnoException | undefined
+  const note = (error: Error): void => void (fault = error)
+  out.once('error', note)
+  try {
+    for await (const part of parts) {
+      if (fault) throw fault
+      if (!out.write(part)) await once(out, 'drain')
+    }
+  } catch (error) {
+    if (!isClosedPipe(error)) throw error
+  } finally {
+    out.off('error', note)
+  }
+}
+
+function isClosedPipe(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EPIPE'
+}
+
+type Out = NodeJS.WritableStream & Screen
+type Records = () => AsyncIterable<PlannedRecord>
+
+async function* textOf(run: Run, records: Records, left: readonly Outcome[], out: Out) {
+  const paint = createPaint(out)
+  const columns = columnsOf(out)
+  let last = ''
+  for await (const record of records()) {
+    yield `${toRecordLines(record, { paint, columns }, record.gtin === last).join('\n')}\n`
+    last = record.gtin
+  }
+  const kept = left.length > 0 ? ['Left as they are:', ...toLeftLines(left)] : []
+  const lines = [...kept, ...toEndLines(run, paint)]
+  yield `${linesFor(out, lines).join('\n')}\n`
+}
+
+async function* jsonOf(run: Run, records: Records, left: readonly Outcome[]) {
+  yield `${JSON.stringify(toReport(run)).slice(0, -1)},"changes":[`
+  let comma = ''
+  for await (const record of records()) {
+    yield comma + JSON.stringify(record)
+    comma = ','
+  }
+  const kept = left.map(({ gtin, language, result, reason }) => ({ gtin, language, result, reason }))
+  yield `],"left":${JSON.stringify(kept)}}\n`
+}
+
+/** A table of all changes, then the fields of each; the plan is read twice instead of being kept. */
+async function* markdownOf(run: Run, records: Records, left: readonly Outcome[]) {
+  yield `# Plan ${run.id}\n\n${toSummary(run)}\n`
+  yield* toObstacles(run).map(({ head, text }) => `\n> ${head} ${escape(text)}\n`)
+  let head = '\n| product | language | change | what |\n|---|---|---|---|\n'
+  for await (const record of records()) {
+    yield `${head}| ${record.gtin} | ${record.language} | ${record.kind} | ${whatOf(record)} |\n`
+    head = ''
+  }
+  for await (const record of records()) {
+    const lines = toFenceLines(record)
+    if (lines.length > 0)
+      yield `\n### ${recordId(record)} ${escape(headOf(record))}\n\n\`\`\`diff\n${lines.join('\n')}\n\`\`\`\n`
+  }
+  if (left.length > 0) yield `\n## Left as they are\n\n${left.map(itemOf).join('\n')}\n`
+  if (run.samples.length > 0)
+    yield `\n## Pages under the new template\n\n${indented(toSampleLines(run.samples)).join('\n')}\n`
+  yield* [...toPlanLine(run), ...toWaitLines(run)].map((line) => `\n${line.trim()}\n`)
+}
+
+function whatOf(record: PlannedRecord): string {
+  const { fields } = record
+  return escape([headOf(record), fields && `(${fields.join(', ')})`].filter(Boolean).join(' '))
+}
+
+function itemOf(outcome: Outcome): string {
+  return `- ${outcome.result}: ${recordId(outcome)}: ${escape(toPlain(outcome.reason ?? 'no reason given'))}`
+}
+
+/** Text that Markdown takes as it is, also in a table. */
+function escape(text: string): string {
+  return text.replace(/[\\`*_|<>[\]]/g, '\\$&')
+}
+
+/** Shown as they are: Markdown takes four blanks for code. */
+function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => `    ${line}`)
+}

@@ -1,0 +1,80 @@
+import type { Command } from 'commander'
+import { assertBundledServer } from './bundled-server.ts'
+import { withExamples } from './examples.ts'
+
+const mockExamples = `
+Examples:
+  npm run mock                                  at http://127.0.0.1:4010, with 40 products in 6 languages
+  npm run mock -- --port 0                      at any free port; the first line printed tells which
+  npm run mock -- --gtins 5000 --languages de-de,en-gb
+  MOCK_TOKEN=secret npm run mock -- --seed 7    other products, another token
+
+Then:
+  /__mock/                                      what it did and what it holds, in a browser
+  curl -H 'Authorization: Token demo-token' http://127.0.0.1:4010/api/partner/v1/language/
+  curl -u admin:abcdabcdabcdabcdabcdabcd http://127.0.0.1:4010/api/rest/cms/v2/pages`
+
+/** Starts the bundled server with the options of the command line. */
+export type RunMock = (options: Record<string, string>) => Promise<unknown>
+
+/** Adds the verbs that stay up until they are stopped; the bundled server comes from outside: no verb knows it. */
+export function addProcessVerbs(program: Command, env: NodeJS.ProcessEnv, runMock: RunMock): void {
+  withExamples(
+    program
+      .command('daemon')
+      .description('run the daemon: schedule, workers, dashboard')
+      .action(async () => {
+        const { runDaemon } = await import('../../main.ts')
+        await runDaemon(env)
+      }),
+    [['product-mirror daemon', 'stops within 20 s of SIGTERM or Ctrl-C; several may share a Redis']],
+  )
+
+  program
+    .command('mock')
+    .description('run the bundled server alone: both interfaces, with faults on demand')
+    .option('--host <address>', 'address to listen on (MOCK_HOST, default 127.0.0.1)')
+    .option('--port <port>', 'port, 0 for any (MOCK_PORT, default 4010)')
+    .option('--gtins <count>', 'products in the catalogue, 0 to 1000000 (MOCK_GTINS, default 40)')
+    .option(
+      '--languages <codes>',
+      'language codes, separated by commas, the first is the default language (MOCK_LANGUAGES, default de-de,en-gb,fr-fr,it-it,es-es,pl-pl)',
+    )
+    .option('--seed <number>', 'the same seed makes the same products (MOCK_SEED, default 1)')
+    .option(
+      '--token <text>',
+      'the token that the partner interface asks for (MOCK_TOKEN, default demo-token)',
+    )
+    .option(
+      '--throttle <rate>',
+      'how often the partner may be asked, such as 100/min (MOCK_THROTTLE, default none)',
+    )
+    .option(
+      '--oembed-hosts <names>',
+      'hosts beside this machine that the oEmbed proxy may ask (MOCK_OEMBED_HOSTS, default none)',
+    )
+    .addHelpText('after', mockExamples)
+    .action(async (options: Record<string, string>) => {
+      assertBundledServer()
+      await runMock(options)
+    })
+
+  withExamples(
+    program
+      .command('demo')
+      .description('show everything on this machine: Redis, both interfaces, a first sync, the dashboard')
+      .option('--once', 'end with the run; the last line is its report as JSON')
+      .option('--gtins <count>', 'products in the catalogue')
+      .option('--languages <codes>', 'language codes, separated by commas')
+      .option('--seed <number>', 'the same seed makes the same products')
+      .action(async (options: Record<string, string> & { once?: boolean }) => {
+        assertBundledServer()
+        const { runDemo } = await import('../commands/demo.ts')
+        await runDemo(env, options)
+      }),
+    [
+      ['product-mirror demo', '40 products in 6 languages; stays up'],
+      ['product-mirror demo --gtins 1000 --languages de-de,ar-ae', ''],
+    ],
+  )
+}

@@ -1,0 +1,131 @@
+import { Argument, type Command, Option } from 'commander'
+import { choices, meaningOf } from '../../core/decisions/decision.ts'
+import { withExamples } from './examples.ts'
+
+const gtin = '4006381333931'
+
+const settleChoices = `
+Choices:
+${choices.map((choice) => `  ${choice.padEnd(10)} ${meaningOf[choice]}`).join('\n')}`
+
+/** Adds the verbs that show how things stand, and those by which a person decides about records. */
+export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
+  const verb = (name: string, what: string): Command => program.command(name).description(what)
+
+  withExamples(
+    verb('status', 'print what waits, the last runs and the size of the mirror, on one screen')
+      .option('--failing', 'list the records that fail run after run, and those in quarantine')
+      .option('--json', 'print one JSON object')
+      .action(async (options: { json?: boolean; failing?: boolean }) => {
+        const { printStatus } = await import('../commands/status.ts')
+        process.exit(await printStatus(env, options))
+      }),
+    [
+      ['product-mirror status', 'is all well?'],
+      ['product-mirror status --failing', 'which records fail, and why'],
+      ['product-mirror status --json | jq .heldRuns', 'plans that wait, for a program'],
+    ],
+  )
+
+  withExamples(
+    verb('retry', 'take records out of quarantine, so that the next run asks for them: all, or those named')
+      .argument('[gtin]', 'only this product')
+      .argument('[language]', 'only in this language')
+      .action(async (product?: string, language?: string) => {
+        const { retryRecords } = await import('../commands/retry.ts')
+        process.exit(await retryRecords(env, product, language))
+      }),
+    [
+      ['product-mirror retry', 'all'],
+      [`product-mirror retry ${gtin} de-de`, 'one record'],
+    ],
+  )
+
+  withExamples(
+    verb(
+      'conflicts',
+      'list what waits for a person: pages that editor and partner both changed, versions held back, holds',
+    )
+      .option('--json', 'print one JSON object, with all three texts of each field')
+      .action(async (options: { json?: boolean }) => {
+        const { printConflicts } = await import('../commands/decisions.ts')
+        process.exit(await printConflicts(env, options))
+      }),
+    [['product-mirror conflicts', 'what each side says, and what to type']],
+  )
+
+  withExamples(
+    verb('settle', 'decide what becomes of one record')
+      .argument('<gtin>', 'the product')
+      .argument('<language>', 'in this language')
+      .addArgument(choiceArgument())
+      .option('--reason <text>', 'why it is held; shown wherever the hold is')
+      .option('--json', 'print one JSON object')
+      .addHelpText('after', settleChoices)
+      .action(
+        async (
+          product: string,
+          language: string,
+          choice: string,
+          options: { reason?: string; json?: boolean },
+        ) => {
+          const { settleNow } = await import('../commands/resolve.ts')
+          process.exit(await settleNow(env, { gtin: product, language, choice, ...options }))
+        },
+      ),
+    [
+      [`product-mirror settle ${gtin} de-de keep`, 'the editor’s text stays'],
+      [`product-mirror settle ${gtin} de-de hold --reason "new photo on Monday"`, ''],
+    ],
+  )
+
+  withExamples(
+    verb('history', 'print what happened to a product in the last 90 days: when, what, which versions, why')
+      .argument('<gtin>', 'the product')
+      .argument('[language]', 'only in this language')
+      .option('--json', 'print one JSON object')
+      .action(async (product: string, language: string | undefined, options: { json?: boolean }) => {
+        const { printHistory } = await import('../commands/history.ts')
+        process.exit(await printHistory(env, { gtin: product, language, ...options }))
+      }),
+    [[`product-mirror history ${gtin} de-de`, 'one record']],
+  )
+
+  withExamples(
+    verb('preview', 'show a record’s page as the next run would write it; nothing is sent to the CMS')
+      .argument('<gtin>', 'the product')
+      .argument('<language>', 'in this language')
+      .option('--out <file>', 'write it to a file; one that ends in .html gets an HTML page')
+      .addOption(new Option('--html', 'as an HTML page of its own').conflicts('markup'))
+      .option('--markup', 'as the block markup that the CMS gets')
+      .action(
+        async (
+          product: string,
+          language: string,
+          options: { out?: string; html?: boolean; markup?: boolean },
+        ) => {
+          const { previewRecord } = await import('../commands/preview.ts')
+          process.exit(await previewRecord(env, { gtin: product, language, ...options }))
+        },
+      ),
+    [
+      [`product-mirror preview ${gtin} de-de`, 'read it here'],
+      [`product-mirror preview ${gtin} de-de --out page.html`, 'look at it in a browser'],
+    ],
+  )
+
+  withExamples(
+    verb('doctor', 'check configuration, Redis, partner and CMS, and say what to do')
+      .option('--json', 'print one JSON object')
+      .action(async (options: { json?: boolean }) => {
+        const { runDoctor } = await import('../commands/doctor.ts')
+        process.exit(await runDoctor(env, options))
+      }),
+    [['product-mirror doctor && product-mirror plan', 'before the first run']],
+  )
+}
+
+/** Its values for help and completion; what is wrong with another one says the verb itself. */
+function choiceArgument(): Argument {
+  return new Argument('<choice>', 'what to do').choices(choices).argParser((value: string) => value)
+}

@@ -1,0 +1,40 @@
+import { hostname, userInfo } from 'node:os'
+import { reasonOf } from '../../lib/errors.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { createAudit } from '../../store/runs/audit.ts'
+import type { OpenedStore } from '../../store/redis/open.ts'
+import { toPlain } from '../terminal/plain.ts'
+
+/** What was done to what, or refused, and what came of it in a sentence. */
+export type Deed = { action: string; subject: string; done: boolean; result: string }
+
+/** Writes what a person did in a terminal into the audit log; it stays done when that fails, and the log says so. */
+export async function noteDeed(
+  { redis, keys }: Pick<OpenedStore, 'redis' | 'keys'>,
+  log: Logger,
+  deed: Deed,
+): Promise<void> {
+  const entry = {
+    at: new Date().toISOString(),
+    by: callerName(),
+    from: hostname(),
+    via: 'terminal',
+    ...deed,
+    result: toPlain(deed.result),
+  } as const
+  try {
+    await createAudit(redis, keys).add(entry)
+  } catch (error) {
+    log.error({ reason: reasonOf(error), entry }, 'audit entry lost')
+  }
+}
+
+/** Who types. */
+export function callerName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // A container may run under a number that has no name.
+    return 'someone'
+  }
+}

@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MirrorError } from '../../lib/errors.ts'
+import type { Runs } from '../../sync/ports/runs.ts'
+import { activeStates, type Run } from '../../core/record/run.ts'
+import type { Progress } from '../output/progress.ts'
+
+const pollMs = 150
+
+/** Waits until a run is no longer at work, showing its progress; rejects when the signal aborts. */
+export async function waitForRun(
+  runs: Pick<Runs, 'read' | 'progress'>,
+  runId: string,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<Run> {
+  // Reads wait for ever while Redis is away.
+  const aborted = once(signal, 'abort').then((): never => {
+    throw signal.reason
+  })
+  try {
+    for (;;) {
+      signal.throwIfAborted()
+      const run = await Promise.race([runs.read(runId), aborted])
+      if (run === undefined) throw new MirrorError(`Run ${runId} is not known any more. Was Redis emptied?`)
+      if (!activeStates.includes(run.state)) return run
+      progress.show(run, await Promise.race([runs.progress(runId), aborted]))
+      await sleep(pollMs, undefined, { signal })
+    }
+  } finally {
+    progress.end()
+  }
+}

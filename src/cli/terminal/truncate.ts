@@ -1,0 +1,49 @@
+import { plural } from '../../core/record/plural.ts'
+
+/** Characters shown before and after what differs in a long text. */
+const context = 24
+
+/** A text of at most about `most` characters, with the number of those left out: `… 412 more characters`. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  const [shown, rest] = splitAt(text, most)
+  return `${shown} … ${countOf(rest.length)}`
+}
+
+/** Two versions of a long text without what they share, but for a few characters around what differs. */
+export function cutPair(before: string, after: string, most: number): [string, string] {
+  if (before.length <= most && after.length <= most) return [before, after]
+  const shorter = Math.min(before.length, after.length)
+  let lead = 0
+  while (lead < shorter && before[lead] === after[lead]) lead++
+  let tail = 0
+  while (tail < shorter - lead && before.at(-1 - tail) === after.at(-1 - tail)) tail++
+  const from = lead > context * 2 ? wordStart(before, lead - context) : 0
+  const left = from === 0 ? '' : `${from} characters the same … `
+  const shown = (text: string): string => {
+    const rest = text.slice(from)
+    return left + cut(rest, Math.min(most, Math.max(context, rest.length - tail + context)))
+  }
+  return [shown(before), shown(after)]
+}
+
+/** Where the word begins that this place is in, if that is near. */
+function wordStart(text: string, at: number): number {
+  const space = text.lastIndexOf(' ', at)
+  return space > at - context ? space + 1 : safe(text, at)
+}
+
+function splitAt(text: string, at: number): [string, string] {
+  const space = text.lastIndexOf(' ', at)
+  const end = space > at - context ? space : safe(text, at)
+  return [text.slice(0, end), text.slice(end).trimStart()]
+}
+
+/** Never between the two halves of one character. */
+function safe(text: string, at: number): number {
+  return /[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at - 1 : at
+}
+
+function countOf(characters: number): string {
+  return `${characters} more ${plural(characters, 'character')}`
+}

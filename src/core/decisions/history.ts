@@ -1,0 +1,66 @@
+import type { Outcome } from '../plan/change.ts'
+import { lackedMedia, settled } from '../plan/decide.ts'
+import { linkedLanguages } from '../page/links.ts'
+import type { RecordKey } from '../record/record.ts'
+import type { Snapshot } from '../record/snapshot.ts'
+
+/** How long runs, and with them the history, are kept. */
+export const historyDays = 90
+
+/** One thing that happened to a record, with the run in which it did. */
+export type HistoryEntry = Outcome & {
+  at: string
+  runId: string
+  kind: 'sync' | 'plan' | 'rebuild' | 'verify' | 'undo'
+  trigger: 'cli' | 'schedule' | 'api' | 'dashboard'
+}
+
+/** Why a record's page was changed, or left alone, in one line for people. */
+export function whyOf(entry: HistoryEntry): string {
+  return [causeOf(entry), entry.reason].filter((part) => part !== undefined).join('; ')
+}
+
+/** What set a write off; where nothing was written the reason says all. */
+function causeOf({ kind, result, fields, reason }: HistoryEntry): string | undefined {
+  if (kind === 'verify') return wrote.has(result) ? 'repaired by verify' : undefined
+  if (result === 'updated') return causeOfUpdate(fields)
+  if (result === 'restored') return 'back at the partner'
+  return result === 'created' && reason === undefined ? 'new at the partner' : undefined
+}
+
+const wrote: ReadonlySet<Outcome['result']> = new Set(['created', 'updated', 'restored'])
+
+function causeOfUpdate(fields: readonly string[] | undefined): string {
+  if (fields === undefined) return 'the page stood in the CMS already'
+  const causes = new Set(fields.map((field) => marks.get(field) ?? 'the partner changed it'))
+  return [...causes].join('; ')
+}
+
+/** What stands among the names of the partner's fields. */
+const marks: ReadonlyMap<string, string> = new Map([
+  ['template', 'the template or the labels changed'],
+  [settled, 'a person settled it'],
+  [lackedMedia, 'a file came that the page lacked'],
+  [linkedLanguages, 'the product came or went in other languages'],
+])
+
+/** What is known of a product: its pages as the mirror acknowledged them, and what happened, newest first. */
+export type ProductHistory = {
+  pages: (RecordKey & Pick<Snapshot, 'pageId' | 'state' | 'digest' | 'runId' | 'writtenAt'>)[]
+  entries: HistoryEntry[]
+  /** The languages that have pages, of any product. */
+  languages: string[]
+}
+
+/** Says that nothing is known of a product, and what is; undefined when something is. */
+export function sayUnknown(
+  { pages, entries, languages }: ProductHistory,
+  gtin: string,
+  language: string | undefined,
+): string | undefined {
+  if (pages.length > 0 || entries.length > 0) return undefined
+  const record = language === undefined ? `product ${gtin}` : `product ${gtin} in ${language}`
+  const mirrored =
+    languages.length === 0 ? 'No product has pages yet' : `Products have pages in ${languages.join(', ')}`
+  return `Nothing is known of ${record}: it has no page, and no run of the last ${historyDays} days met it. ${mirrored}. Is it in the catalogue?`
+}

@@ -1,0 +1,72 @@
+import type { RecordKey } from '../record/record.ts'
+
+/** A record that failed in the last runs, one after the other. */
+export type Failing = {
+  /** Failing runs in a row. */
+  count: number
+  /** When the first of them met it, ISO 8601. */
+  since: string
+  /** The last run that looked at it, so that a run counts once. */
+  runId: string
+  reason: string
+  /** In quarantine: no run asks for it before this time, ISO 8601. */
+  nextTryAt?: string
+}
+
+/** One that is left alone for a while. */
+export type Quarantined = Failing & { nextTryAt: string }
+
+/** A failing record as it is listed. */
+export type FailingRecord = RecordKey & Omit<Failing, 'runId'>
+
+/** Failing records, and how many of them all are in quarantine. */
+export type FailingList = { failing: FailingRecord[]; quarantined: number }
+
+/** In a row, until a record is put into quarantine. */
+const patience = 5
+const hour = 3_600_000
+const firstBreak = 6 * hour
+const longestBreak = 7 * 24 * hour
+
+/** When more than this share of a run's records failed, that tells about the partner, not about the records. */
+const tellingShare = 0.2
+
+/** Counts one more failing run, which ended at `at`: the fifth in a row means quarantine, for twice as long each time. */
+export function countFailure(
+  before: Failing | undefined,
+  { runId, reason, at }: { runId: string; reason: string; at: Date },
+): Failing {
+  const count = (before?.count ?? 0) + 1
+  const since = before?.since ?? at.toISOString()
+  const breakMs = breakAfter(count)
+  const nextTryAt = breakMs === 0 ? {} : { nextTryAt: new Date(at.getTime() + breakMs).toISOString() }
+  return { count, since, runId, reason, ...nextTryAt }
+}
+
+/** Milliseconds for which a record that failed so often is left alone: 6 h from the fifth time on, doubling to 7 days. */
+export function breakAfter(count: number): number {
+  return count < patience ? 0 : Math.min(firstBreak * 2 ** (count - patience), longestBreak)
+}
+
+/** Whether a record is to be left alone at this time. */
+export function isQuarantined(failing: Failing, now: Date): failing is Quarantined {
+  return failing.nextTryAt !== undefined && now.getTime() < Date.parse(failing.nextTryAt)
+}
+
+/** Whether so many of a run's records failed that no single one of them is to blame. */
+export function failedTogether(failed: number, records: number): boolean {
+  return failed > records * tellingShare
+}
+
+/** What people are told of a record in quarantine. */
+export function explainQuarantine(
+  { gtin, language }: RecordKey,
+  { count, since, reason, nextTryAt }: Quarantined,
+): string {
+  const history = `failed in ${count} runs in a row since ${time(since)}, the last time with: ${reason.replace(/\.$/, '')}`
+  return `${history}. Its page stays as it is, and the partner is asked again after ${time(nextTryAt)}. To try it now: product-mirror sync --gtin ${gtin} --language ${language}; to let the next run try it: product-mirror retry ${gtin} ${language}`
+}
+
+function time(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`
+}

@@ -1,0 +1,9 @@
+import type { RecordKey } from '../record/record.ts'
+
+/** A record that the mirror could not confirm to be right. */
+export type Unconfirmed = {
+  record: RecordKey
+  /** ISO 8601. */
+  since: string
+  why: 'fails' | 'left while open in the editor' | 'sent, not yet confirmed'
+}

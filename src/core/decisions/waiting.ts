@@ -1,0 +1,58 @@
+import type { Conflict } from '../page/conflict.ts'
+import type { Choice } from './decision.ts'
+import { skippedBy, type Order } from './pending-decision.ts'
+import { readableLines } from '../markup/readable.ts'
+import type { RecordKey } from '../record/record.ts'
+import type { Suspect } from '../plan/suspect.ts'
+
+/** A record about which a person has a word to say, or has said it. */
+export type Waiting = RecordKey & { conflict?: Conflict; suspect?: Suspect; order?: Order }
+
+/** Whether a conflict or a blank version of the record still waits for a person's word. */
+export function isUndecided({ conflict, suspect, order }: Waiting): boolean {
+  return (conflict ?? suspect) !== undefined && (order === undefined || order.kind === 'skip')
+}
+
+const isReleased = (order: Order): boolean => order.kind === 'accept' && order.released === true
+
+/** What a person can decide about a record that waits: what is ordered already is not offered again. */
+export function choicesFor({ conflict, suspect, order }: Waiting): Choice[] {
+  if (order?.kind === 'hold') return ['release']
+  const offered: Choice[] = [
+    ...(conflict ? (['keep', 'overwrite'] as const) : []),
+    ...(suspect ? (['accept'] as const) : []),
+    'hold',
+    ...(order && !isReleased(order) ? (['release'] as const) : []),
+  ]
+  // What an undo put back is not the partner's word: there is nothing to overwrite with before its release.
+  const refused = skippedBy(order) === undefined ? order?.kind : 'overwrite'
+  return offered.filter((choice) => choice !== refused)
+}
+
+/** A field's three versions in a few words each. */
+export type Excerpt = { base: string; theirs: string; ours: string }
+
+const mostChars = 120
+
+/** What differs between the versions of a field in conflict, as plain text; `–` where a version has nothing of its own. */
+export function excerptOf({ field, base, theirs, ours }: Conflict['fields'][number]): Excerpt {
+  if (field === 'featuredMedia') return { base: media(base), theirs: media(theirs), ours: media(ours) }
+  const before = readableLines(base)
+  const editor = readableLines(theirs)
+  const partner = readableLines(ours)
+  return {
+    base: shorten(before.filter((line) => !editor.includes(line) || !partner.includes(line))),
+    theirs: shorten(editor.filter((line) => !before.includes(line))),
+    ours: shorten(partner.filter((line) => !before.includes(line))),
+  }
+}
+
+function media(id: string): string {
+  return id === '0' ? '–' : `media ${id}`
+}
+
+function shorten(lines: readonly string[]): string {
+  const text = lines.join(' / ').replace(/\s+/g, ' ').trim()
+  if (text === '') return '–'
+  return text.length > mostChars ? `${text.slice(0, mostChars - 1).toWellFormed()}…` : text
+}

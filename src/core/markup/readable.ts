@@ -1,0 +1,47 @@
+import { factsOf, type Fact } from './visible-content.ts'
+
+const marks: Record<string, string> = { strong: '**', b: '**', em: '_', i: '_', a: '' }
+const cells = new Set(['td', 'th'])
+/** Elements of facts that stand inside a line; all others begin one. */
+const insideLine = new Set('a strong b em i s u del ins sub sup code mark'.split(' '))
+
+/** What markup says to a reader, a line each paragraph, heading, item or table row; never an empty line. */
+export function readableLines(markup: string): string[] {
+  const lines: string[] = []
+  let line = ''
+  /** Cells of the table row in hand so far; undefined outside of one. */
+  let row: number | undefined
+  const begin = (lead: string): void => {
+    if (line.trim() !== '') lines.push(line.trim())
+    line = lead
+  }
+  for (const fact of factsOf(markup)) {
+    if (fact.kind === 'block') begin(`[block ${fact.value}] `)
+    else if (fact.kind !== 'element') line += inLine(fact)
+    else if (insideLine.has(fact.value.replace('/', ''))) line += markOf(fact.value)
+    else if (row !== undefined && cells.has(fact.value)) line += row++ > 0 ? ' | ' : ''
+    else {
+      row = fact.value === 'tr' ? 0 : undefined
+      begin(leadOf(fact.value))
+    }
+  }
+  begin('')
+  return lines
+}
+
+function inLine({ kind, value }: Fact): string {
+  if (kind === 'text') return value
+  if (kind === 'href') return `[${value}] `
+  if (kind === 'alt') return value === '' ? '' : `(${value})`
+  return `[picture ${value}] `
+}
+
+function markOf(value: string): string {
+  const name = value.replace('/', '')
+  return marks[name] ?? `<${value}>`
+}
+
+function leadOf(name: string): string {
+  if (/^h[1-6]$/.test(name)) return `${'#'.repeat(Number(name[1]))} `
+  return name === 'li' ? '• ' : ''
+}

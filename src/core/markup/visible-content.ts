@@ -1,0 +1,136 @@
+import { Parser } from 'htmlparser2'
+import { blockTokens, attributesOf } from './block-tokens.ts'
+import type { BlockToken } from './block-tokens.ts'
+import { digestOf } from '../record/digest.ts'
+
+/**
+ * One thing that markup says to a reader: a run of text, an address, or an element that carries meaning
+ * (`h2`, `li`, `strong`, `/strong`, …).
+ */
+export type Fact = { kind: 'text' | 'element' | 'href' | 'src' | 'alt' | 'block'; value: string }
+
+/** Elements whose start (blocks) says something. Wrappers such as div, figure, tbody or span say nothing. */
+const blockElements = new Set(
+  'h1 h2 h3 h4 h5 h6 p ul ol li dl dt dd table caption tr th td blockquote pre hr details summary'.split(' '),
+)
+const silentBlockElements = new Set(
+  'div section article header footer main aside nav figure figcaption thead tbody tfoot form'.split(' '),
+)
+/** Elements inside a line: their end matters as well. The editor writes b and i as it found them. */
+const inlineElements = new Set('a strong b em i s u del ins sub sup code mark'.split(' '))
+/** Where a list ends tells which items are nested. */
+const lists = new Set(['ul', 'ol'])
+const unseen = new Set(['script', 'style', 'template'])
+
+/**
+ * What markup says, in order, without anything that the engine, its HTML filter or its editors rewrite by
+ * themselves: entity spelling, white space, ` />`, classes, ids, rel, hreflang, attribute order, block comments.
+ */
+export function factsOf(innerMarkup: string): Fact[] {
+  const facts: Fact[] = []
+  let text = ''
+  let atBlockStart = true
+
+  function flush(atBlockEnd: boolean): void {
+    let run = text.replace(/\s+/g, ' ')
+    if (atBlockStart) run = run.trimStart()
+    if (atBlockEnd) run = run.trimEnd()
+    text = ''
+    if (run !== '') facts.push({ kind: 'text', value: run })
+    atBlockStart = atBlockEnd || (atBlockStart && run === '')
+  }
+  function element(value: string, isBlock: boolean): void {
+    flush(isBlock)
+    facts.push({ kind: 'element', value })
+  }
+
+  let hidden = 0
+  let opened: { token: BlockToken; end: number } | undefined
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (unseen.has(name)) hidden += 1
+      if (silentBlockElements.has(name)) flush(true)
+      else if (name === 'br' || blockElements.has(name)) element(name, true)
+      else if (inlineElements.has(name)) element(name, false)
+      for (const fact of addressFacts(name, attributes)) {
+        flush(false)
+        facts.push(fact)
+      }
+    },
+    ontext(data) {
+      if (hidden === 0) text += data
+    },
+    onclosetag(name) {
+      if (unseen.has(name)) hidden -= 1
+      if (silentBlockElements.has(name) || blockElements.has(name)) flush(true)
+      else if (inlineElements.has(name)) element(`/${name}`, false)
+      if (lists.has(name)) facts.push({ kind: 'element', value: `/${name}` })
+    },
+    oncomment(data) {
+      const [token] = blockTokens(`<!--${data}-->`)
+      // The engine writes a block in which nothing stands as one without an end.
+      const isEmpty = token?.kind === 'close' && opened?.end === parser.startIndex
+      const shown = token?.kind === 'void' ? token : isEmpty ? opened?.token : undefined
+      opened = token?.kind === 'open' ? { token, end: parser.endIndex + 1 } : undefined
+      if (!shown) return
+      flush(true)
+      facts.push({ kind: 'block', value: `${shown.name} ${digestOf(settingsOf(shown))}` })
+    },
+  })
+  parser.end(innerMarkup)
+  flush(true)
+  return facts
+}
+
+/** Whether two pieces of markup say the same. */
+export function sameFacts(a: string, b: string): boolean {
+  if (a === b) return true
+  const [left, right] = [factsOf(a), factsOf(b)]
+  return (
+    left.length === right.length &&
+    left.every((fact, at) => fact.kind === right[at]?.kind && fact.value === right[at].value)
+  )
+}
+
+/** A digest of what markup says: equal for markup that says the same. */
+export function factsDigest(innerMarkup: string): string {
+  return digestOf(factsOf(innerMarkup))
+}
+
+/** Whether two titles or excerpts read the same: entity spelling and white space aside. */
+export function sameText(a: string, b: string): boolean {
+  return a === b || readingOf(a) === readingOf(b)
+}
+
+/** What a title or an excerpt says, in the one form that all of its spellings have in common. */
+export function readingOf(html: string): string {
+  let text = ''
+  const parser = new Parser({
+    // The mark keeps an element apart from the same characters written as text.
+    onopentagname: (name) => void (text += `\u0000${name}`),
+    ontext: (data) => void (text += data),
+  })
+  parser.end(html)
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+function addressFacts(name: string, attributes: Record<string, string>): Fact[] {
+  const facts: Fact[] = []
+  const { href, src, alt } = attributes
+  if (href !== undefined) facts.push({ kind: 'href', value: href.trim() })
+  if (src !== undefined) facts.push({ kind: 'src', value: src.trim() })
+  if (name === 'img') facts.push({ kind: 'alt', value: (alt ?? '').replace(/\s+/g, ' ').trim() })
+  return facts
+}
+
+/** A block without markup of its own shows something all the same: its delimiter is all there is to compare. */
+function settingsOf(token: BlockToken): unknown {
+  const attributes = attributesOf(token)
+  // The engine writes empty objects as empty lists.
+  return attributes === undefined ? token.json : JSON.parse(JSON.stringify(attributes), emptyAsList)
+}
+
+function emptyAsList(_: string, value: unknown): unknown {
+  const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
+  return isEmpty ? [] : value
+}

@@ -1,0 +1,40 @@
+import { identityTokens } from '../record/record.ts'
+import type { RecordKey } from '../record/record.ts'
+
+/** The mirrored block of a record around its markup: a locked group in the bytes that the editors keep. */
+export function wrapBlock(key: RecordKey, inner: string): string {
+  return wrapMarked(identityTokens(key), inner)
+}
+
+/** A locked group block that carries these class tokens. */
+export function wrapMarked(marks: readonly string[], inner: string): string {
+  const className = marks.join(' ')
+  // The key order is the editor's own; templateLock and lock guard the structure, the texts stay editable.
+  const json = canonicalBlockJson({
+    templateLock: 'contentOnly',
+    lock: { move: true, remove: true },
+    className,
+  })
+  const classes = `wp-block-group ${className}`
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('"', '&quot;')
+  return `<!-- wp:group ${json} -->\n<div class="${classes}">${inner}</div>\n<!-- /wp:group -->`
+}
+
+/**
+ * Block attributes as the engine itself writes them, so that it has nothing to rewrite: JSON that can neither end
+ * the comment nor be changed by its HTML filter. Empty objects come back as lists: do not pass any.
+ */
+export function canonicalBlockJson(attributes: Record<string, unknown>): string {
+  const json = JSON.stringify(attributes)
+  // Most attributes hold nothing of the kind, and there is one set of them for each block of each page.
+  if (!/[\\<>&]|--/.test(json)) return json
+  return json
+    .replaceAll('\\\\', '\\u005c')
+    .replaceAll('--', '\\u002d\\u002d')
+    .replaceAll('<', '\\u003c')
+    .replaceAll('>', '\\u003e')
+    .replaceAll('&', '\\u0026')
+    .replaceAll('\\"', '\\u0022')
+}

@@ -1,0 +1,173 @@
+import type { PageStatus, PageWriteBody, SeoMeta } from '../../contracts/cms/page.ts'
+import { blockFault } from '../markup/block-condition.ts'
+import { findBlock, innerOf, replaceInner, type BlockSearch } from '../markup/find-block.ts'
+import { wrapBlock } from '../markup/wrap-block.ts'
+import {
+  mergePage,
+  type CurrentTexts,
+  type Merge,
+  type MergeField,
+  type OnEdit,
+  type SameField,
+} from './merge.ts'
+import type { Page, PageTexts } from './page.ts'
+import { factsDigest, factsOf, sameFacts, sameText } from '../markup/visible-content.ts'
+import { slugOf, type RecordKey } from '../record/record.ts'
+
+/** The body that creates a record's page; a post has no parent, and `meta` for search engines. */
+export function composeCreate(
+  key: RecordKey,
+  texts: PageTexts,
+  status: PageStatus,
+  { parent, meta }: { parent: number; meta?: never } | { parent?: never; meta: SeoMeta },
+): PageWriteBody {
+  return {
+    slug: slugOf(key),
+    status,
+    ...(parent !== undefined && { parent }),
+    title: texts.title,
+    excerpt: texts.excerpt,
+    content: wrapBlock(key, texts.inner),
+    featured_media: texts.featuredMedia,
+    ...(meta && { meta }),
+  }
+}
+
+export type ComposedUpdate = {
+  body: PageWriteBody
+  merge: Merge
+  /** Says that the block cannot be found, or not told apart. */
+  note?: string
+  /** An editor's save had put an old version of the block back. */
+  stale?: true
+}
+
+/**
+ * The body that brings a standing page to the wanted texts, keeping what an editor did; empty: nothing to write.
+ * `past` holds the digests of the blocks that stood there before (see `staleBlock`).
+ */
+export function composeUpdate(
+  key: RecordKey,
+  page: Page,
+  base: PageTexts,
+  wanted: PageTexts,
+  onEdit: OnEdit,
+  past: readonly string[] = [],
+): ComposedUpdate {
+  const found = findBlock(page.content, key)
+  const current = textsAt(page, found)
+  const stale = staleBlock(key, page, base, past)
+  const ours = stale && current.inner !== undefined ? { ...base, inner: current.inner } : base
+  const merge = mergePage(ours, current, wanted, onEdit, sameField)
+  if (found.state === 'duplicate' || found.state === 'broken') leaveInner(merge)
+  const { title, excerpt, featuredMedia, inner } = merge.write
+  const body: PageWriteBody = {
+    ...(title !== undefined && { title }),
+    ...(excerpt !== undefined && { excerpt }),
+    ...(featuredMedia !== undefined && { featured_media: featuredMedia }),
+  }
+  if (inner !== undefined) {
+    if (found.state === 'ok') body.content = replaceInner(page.content, found, inner)
+    else body.content = appendBlock(key, page.content, inner)
+  }
+  const fault = blockFault(found)
+  return {
+    body,
+    merge,
+    ...(fault !== undefined && { note: fault }),
+    ...(stale && { stale }),
+  }
+}
+
+/** The body that makes a page of somebody else's a record's: all that stands there stays, the block comes below. */
+export function composeAdoption(key: RecordKey, page: Page, wanted: PageTexts): PageWriteBody {
+  return { content: appendBlock(key, page.content, wanted.inner) }
+}
+
+function appendBlock(key: RecordKey, content: string, inner: string): string {
+  return (content === '' ? '' : `${content}\n\n`) + wrapBlock(key, inner)
+}
+
+/** What a page says in the four mirrored fields. */
+export function currentTexts(key: RecordKey, page: Page): CurrentTexts {
+  return textsAt(page, findBlock(page.content, key))
+}
+
+function textsAt({ title, excerpt, featuredMedia, content }: Page, found: BlockSearch): CurrentTexts {
+  return { title, excerpt, featuredMedia, inner: found.state === 'ok' ? innerOf(content, found) : undefined }
+}
+
+/**
+ * Whether the block says what an older version of ours said: an editor had the page open while we wrote and saved the
+ * old block back. That is no edit. `past` holds the facts' digests of the versions before the base.
+ */
+export function staleBlock(key: RecordKey, page: Page, base: PageTexts, past: readonly string[]): boolean {
+  if (past.length === 0) return false
+  const { inner } = currentTexts(key, page)
+  if (inner === undefined || sameFacts(inner, base.inner)) return false
+  // A block that says nothing was emptied by a person, whatever an early version of ours said.
+  return factsOf(inner).length > 0 && past.includes(factsDigest(inner))
+}
+
+const keptVersions = 10
+
+/** The digests to tell stale saves by once `inner` stands where `before` stood: newest first, at most ten. */
+export function pastAfter(
+  before: { base: PageTexts; past?: readonly string[] } | undefined,
+  inner: string,
+): string[] {
+  if (before === undefined) return []
+  const past = before.past ?? []
+  if (before.base.inner === inner) return [...past]
+  const now = factsDigest(inner)
+  const older = [factsDigest(before.base.inner), ...past]
+  return [...new Set(older)].filter((digest) => digest !== now).slice(0, keptVersions)
+}
+
+/** Where the block cannot be told apart, not even `overwrite` may guess what to replace. */
+function leaveInner(merge: Merge): void {
+  if (merge.write.inner === undefined) return
+  delete merge.write.inner
+  merge.conflicts.push('inner')
+}
+
+/**
+ * What the CMS gave back after a write, to compare with next time. Fields left to an editor keep their old base, so
+ * that the edit is still seen as one.
+ */
+export function baseAfter(
+  key: RecordKey,
+  page: Page,
+  before: PageTexts,
+  left: readonly MergeField[],
+): PageTexts {
+  const read: PageTexts = {
+    title: page.title,
+    excerpt: page.excerpt,
+    featuredMedia: page.featuredMedia,
+    inner: innerAfter(key, page, before.inner),
+  }
+  for (const field of left) Object.assign(read, { [field]: before[field] })
+  return read
+}
+
+function innerAfter(key: RecordKey, { content }: Page, before: string): string {
+  // Most creates come back byte for byte; comparing is much cheaper than finding the block.
+  if (content === wrapBlock(key, before)) return before
+  const found = findBlock(content, key)
+  return found.state === 'ok' ? innerOf(content, found) : before
+}
+
+/** Whether a page still reads as it did after our last write, with nothing added around the mirrored block. */
+export function isUntouched(key: RecordKey, page: Page, base: PageTexts): boolean {
+  const found = findBlock(page.content, key)
+  if (found.state !== 'ok') return false
+  const around = page.content.slice(0, found.start) + page.content.slice(found.end)
+  if (around.trim() !== '') return false
+  const { merge } = composeUpdate(key, page, base, base, 'keep')
+  return merge.kept.length === 0
+}
+
+/** Whether two values of a field read the same to a visitor. */
+export const sameField: SameField = (field, a, b) =>
+  field === 'inner' ? sameFacts(String(a), String(b)) : sameText(String(a), String(b))

@@ -1,0 +1,81 @@
+import type { BlockCondition } from '../markup/block-condition.ts'
+import type { Merge, MergeField } from './merge.ts'
+import { settleCommand, type Order } from '../decisions/pending-decision.ts'
+import type { RecordKey } from '../record/record.ts'
+
+const names: Record<MergeField, string> = {
+  title: 'title',
+  excerpt: 'excerpt',
+  inner: 'mirrored block',
+  featuredMedia: 'featured image',
+}
+
+/** The fields as people call them. */
+export function namesOf(fields: readonly MergeField[]): string {
+  return fields.map((field) => names[field]).join(', ')
+}
+
+/** What a merge is to tell people, beside its fields. */
+export type Merged = {
+  merge: Merge
+  block: BlockCondition
+  /** An old version of the block had been put back by an editor's save. */
+  stale?: boolean | undefined
+  /** What a person had decided about the page, and whether it still said what they saw. */
+  order?: { order: Extract<Order, { kind: 'overwrite' }>; applies: boolean } | undefined
+}
+
+/** What became of an editor's work on a page and what a person can do about it; undefined when there was none. */
+export function explainMerge(key: RecordKey, { merge, block, stale, order }: Merged): string | undefined {
+  const { conflicts, kept, write } = merge
+  const told = block === 'ok' || block === 'unlocked'
+  // Where the block as a whole is the matter, that is said instead of naming it as a field.
+  const fieldsOf = (fields: readonly MergeField[]): MergeField[] =>
+    fields.filter((field) => told || field !== 'inner')
+  const parts: string[] = []
+  if (order) parts.push(...explainOrder(order.order, order.applies, write))
+  if (fieldsOf(conflicts).length > 0)
+    parts.push(
+      `editor and partner both changed ${namesOf(fieldsOf(conflicts))}: the editor’s stays. Settle it: ${settleCommand(key, 'keep|overwrite|hold')}`,
+    )
+  if (fieldsOf(kept).length > 0) parts.push(`the editor changed ${namesOf(fieldsOf(kept))}: kept`)
+  if (conflicts.includes('inner') || kept.includes('inner') || block === 'unlocked')
+    parts.push(...explainBlock(key, block))
+  if (stale) parts.push('an editor’s save had put an old version of the mirrored block back: mended')
+  return parts.length > 0 ? parts.join('; ') : undefined
+}
+
+function explainOrder(
+  { by, at, fields }: Extract<Order, { kind: 'overwrite' }>,
+  applies: boolean,
+  write: Merge['write'],
+): string[] {
+  const decided = `${by} decided on ${at.slice(0, 10)}`
+  const written = fields.filter((field) => write[field] !== undefined)
+  if (!applies) return [`the page was changed after ${decided} to overwrite it: nothing was overwritten`]
+  return written.length === 0 ? [] : [`${namesOf(written)} of the editor overwritten, as ${decided}`]
+}
+
+function explainBlock(key: RecordKey, block: BlockCondition): string[] {
+  const overwrite = settleCommand(key, 'overwrite')
+  switch (block) {
+    case 'ok':
+      return []
+    case 'unlocked':
+      return ['an editor unlocked the mirrored block: what is inside is still kept up to date']
+    case 'emptied':
+      return [`an editor emptied the mirrored block: it stays empty. To have it filled again: ${overwrite}`]
+    case 'missing':
+      return [
+        `an editor took the mirrored block out of the page: it stays out. To have it added below the text: ${overwrite}`,
+      ]
+    case 'duplicate':
+      return [
+        `the mirrored block stands in the page more than once, so none of them is touched. Remove all but one in the editor, then: ${overwrite}`,
+      ]
+    case 'broken':
+      return [
+        `the mirrored block is broken, so it is not touched. Put it back from the page’s revisions or remove it, then: ${overwrite}`,
+      ]
+  }
+}

@@ -1,0 +1,34 @@
+import { recordId, type RecordKey } from '../record/record.ts'
+
+/** How a page differs from what the mirror knows of it. */
+export type FindingKind = 'missing' | 'edited' | 'moved' | 'trashed' | 'twin' | 'foreign' | 'stale'
+
+/**
+ * One difference between the CMS and the snapshots, about a record's page or about the parent page at a path;
+ * `detail` is for people.
+ */
+export type Finding = (RecordKey | { path: string }) & {
+  kind: FindingKind
+  pageId: number
+  link?: string
+  detail: string
+  /** A person knows of it: the record is on hold, or it waits as a conflict. */
+  known?: 'hold' | 'conflict'
+  /** What was done about it, for people. */
+  mended?: string
+}
+
+/** What a finding is about: the same thing has the same id in every run. */
+export function findingId(finding: Finding): string {
+  return `${subjectOf(finding)} ${finding.pageId} ${finding.kind}`
+}
+
+/** `4026639012345/de-de`, or a parent page's path. */
+export function subjectOf(finding: Finding): string {
+  return 'path' in finding ? finding.path : recordId(finding)
+}
+
+/** Whether somebody still has to look at it. */
+export function isDrift({ known, mended }: Finding): boolean {
+  return known === undefined && mended === undefined
+}

@@ -1,0 +1,57 @@
+import type { CmsType } from '../../contracts/cms/page.ts'
+import type { WriteChange } from '../plan/change.ts'
+import { digestOf } from '../record/digest.ts'
+import { homeOf } from './listing.ts'
+import { slugOf, type RecordKey } from '../record/record.ts'
+import type { OtherPage } from '../render/view.ts'
+
+/** Stands among an update’s fields for the links to the product’s pages in other languages. */
+export const linkedLanguages = 'languages'
+
+/** Whether a change writes a page for nothing but these links: then the partner has no say in it. */
+export function isForLinks(change: WriteChange): boolean {
+  return change.kind === 'update' && change.fields.every((field) => field === linkedLanguages)
+}
+
+/** The languages other than the page’s own. */
+export function othersOf(languages: readonly string[], own: string): string[] {
+  return languages.filter((language) => language !== own)
+}
+
+/** Stands for the languages that a page links, in a snapshot that is kept for every record; undefined: none. */
+export function linksDigest(languages: readonly string[]): string | undefined {
+  return languages.length === 0 ? undefined : digestOf([...languages].sort()).slice(0, 11)
+}
+
+/** Where the parent pages stand, by path, and what is below them. */
+export type Site = { addresses: Readonly<Record<string, string>>; rootSlug: string; cmsType: CmsType }
+
+/**
+ * A product’s pages in some languages. Addresses are made of the language page’s own and the slug, so that they are
+ * known before a page is made, and the same whenever and in whatever order the pages are written. Where the site has
+ * no such addresses (plain permalinks, posts) the CMS finds a page by its name. A language whose page is not known is
+ * left out.
+ */
+export function pagesIn(gtin: string, languages: readonly string[], site: Site): OtherPage[] {
+  return languages.flatMap((language) => {
+    const url = addressIn({ gtin, language }, site)
+    return url === undefined ? [] : [{ language, url }]
+  })
+}
+
+function addressIn(key: RecordKey, { addresses, rootSlug, cmsType }: Site): string | undefined {
+  const slug = slugOf(key)
+  const path = `${rootSlug}/${key.language}`
+  const above = addresses[cmsType === 'posts' ? rootSlug : path]
+  if (above === undefined) return undefined
+  const home = String(homeOf({ link: above, parent: 0 }))
+  if (cmsType === 'posts') return `${home}?name=${slug}`
+  if (above.includes('?')) return `${home}?pagename=${path}/${slug}`
+  return above.endsWith('/') ? `${above}${slug}/` : `${above}/${slug}`
+}
+
+/** The product’s pages in other languages that a block links, as they stand there. */
+export function pagesLinked(inner: string, gtin: string): OtherPage[] {
+  const links = inner.matchAll(new RegExp(`href="([^"]*\\bgtin-${gtin}-([a-z0-9-]+)/?)"`, 'g'))
+  return [...links].map(([, url = '', language = '']) => ({ language, url }))
+}

@@ -1,0 +1,89 @@
+import type { CmsType } from '../../contracts/cms/page.ts'
+import type { Outcome } from '../plan/change.ts'
+import { findMarked, innerOf, replaceInner } from '../markup/find-block.ts'
+import { factsOf, sameFacts } from '../markup/visible-content.ts'
+import type { RevisedTexts } from './page.ts'
+import { localeOf } from '../render/locale/format.ts'
+import { isAsWritten, type Parent, parentMarks } from '../render/parent.ts'
+
+/** What is to become of the block of a parent page. */
+export type IndexUpdate =
+  | { kind: 'same' }
+  /** Without our block, or with two of them, nobody asked us to keep a list there. */
+  | { kind: 'no block' }
+  /** A person changed what stands inside. */
+  | { kind: 'edited' }
+  | { kind: 'write'; content: string }
+
+/**
+ * The content with the wanted markup inside a parent page's block. Outside of it everything is kept, and inside what
+ * a person wrote, unless `onEdit` is `overwrite`; `first` is what the page said when it was made.
+ */
+export function updateIndex(
+  { content }: Pick<RevisedTexts, 'content'>,
+  parent: Parent,
+  { wanted, first }: { wanted: string; first: string },
+  onEdit: 'keep' | 'overwrite',
+): IndexUpdate {
+  const found = findMarked(content, parentMarks(parent))
+  if (found.state !== 'ok') return { kind: 'no block' }
+  const now = innerOf(content, found)
+  if (sameFacts(now, wanted)) return { kind: 'same' }
+  // An emptied block is an invitation: whoever wants no list takes the block away.
+  const isOurs = isAsWritten(now) || sameFacts(now, first) || factsOf(now).length === 0
+  if (!isOurs && onEdit === 'keep') return { kind: 'edited' }
+  return { kind: 'write', content: replaceInner(content, found, wanted) }
+}
+
+/** How many lines the list on a parent page has; 0 without our block. */
+export function countListed({ content }: Pick<RevisedTexts, 'content'>, parent: Parent): number {
+  const found = findMarked(content, parentMarks(parent))
+  return found.state === 'ok' ? innerOf(content, found).split('<li>').length - 1 : 0
+}
+
+/** Whether what became of a record may change how its language's list reads: a page more or less, or another name. */
+export function changesIndex({ result, fields }: Pick<Outcome, 'result' | 'fields'>): boolean {
+  if (result !== 'updated' || fields === undefined) return true
+  return ['name', 'item_number', 'template'].some((field) => fields.includes(field))
+}
+
+/** The site's address, from that of the root page below it; undefined when the page was moved below another one. */
+export function homeOf({ link, parent }: { link: string; parent: number }): string | undefined {
+  if (parent !== 0) return undefined
+  const url = new URL(link)
+  const path = url.search === '' ? url.pathname.replace(/[^/]*\/?$/, '') : url.pathname
+  return url.origin + path
+}
+
+/** The address of a page or post that stays right when it is renamed or moved. */
+export function addressOf(home: string, pageId: number, type: CmsType = 'pages'): string {
+  return `${home}?${type === 'posts' ? 'p' : 'page_id'}=${pageId}`
+}
+
+/**
+ * Gathers names of which only the first `limit` in a language's order are wanted, however many come. Only those that
+ * stand there more than once keep their note.
+ */
+export function createNameList<T extends { title: string; note: string }>(language: string, limit: number) {
+  const collator = new Intl.Collator(localeOf(language), { numeric: true })
+  let first: T[] = []
+  let total = 0
+  const cut = (): void => {
+    first = first
+      .sort((a, b) => collator.compare(a.title, b.title) || collator.compare(a.note, b.note))
+      .slice(0, limit)
+  }
+  return {
+    add(entries: readonly T[]): void {
+      first.push(...entries)
+      total += entries.length
+      if (first.length > 2 * limit) cut()
+    },
+    list(): { links: T[]; total: number } {
+      cut()
+      const isAlone = ({ title }: T, at: number): boolean =>
+        first[at - 1]?.title !== title && first[at + 1]?.title !== title
+      return { links: first.map((link, at) => (isAlone(link, at) ? { ...link, note: '' } : link)), total }
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import type { PageWriteBody } from '../../contracts/cms/page.ts'
+import { findBlock, innerOf } from '../markup/find-block.ts'
+import { sameFacts } from '../markup/visible-content.ts'
+import type { Page, RevisedTexts, Revision } from './page.ts'
+import type { RecordKey } from '../record/record.ts'
+
+type Counted = Pick<Page, 'revision' | 'revisions'>
+
+/**
+ * Whether somebody may have saved a page between our reading (`read`) and our update's answer: its revisions grew by
+ * something else than our write explains. A site that keeps only some of them shows no growth. Nothing can be told
+ * where there are none.
+ */
+export function mayBeOvertaken(read: Counted, body: PageWriteBody, answered: Counted): boolean {
+  if (answered.revisions === 0) return false
+  const grown = answered.revisions - read.revisions
+  const renewed = answered.revision !== read.revision
+  return writesTexts(body) ? grown > 1 || (grown < 1 && renewed) : renewed
+}
+
+/** Whether an update that may have landed before could have been overtaken, by what stood when it was sent. */
+export function mayHaveOvertaken(sent: Counted, page: Counted): boolean {
+  return page.revisions !== 0 && page.revision !== sent.revision && page.revisions - sent.revisions !== 1
+}
+
+/**
+ * What a person saved between our reading (`read`) and our update, or after it: undefined when there is nothing.
+ * `revisions` come newest first, `answered` is the page as the update's answer shows it.
+ */
+export function savedMeanwhile(
+  revisions: readonly Revision[],
+  read: Page,
+  body: PageWriteBody,
+  answered: Page,
+): { revision: Revision; newest: boolean } | undefined {
+  const saved = revisions.filter(({ autosave }) => !autosave)
+  const says = saved.findIndex((revision) => sameTexts(revision, answered))
+  const ours = says === -1 ? saved.findIndex(({ id }) => id === answered.revision) : says
+  // A write that changes no text leaves no revision: the newest is what it found.
+  const newest = !writesTexts(body) || ours > 0
+  const revision = newest ? saved[0] : ours === 0 ? saved[1] : undefined
+  if (revision === undefined || sameTexts(revision, read)) return undefined
+  // An autosave that was newest when we read says nothing about the order of saves: then their time has to.
+  const listed = read.revision === 0 || saved.some(({ id }) => id === read.revision)
+  const later = listed ? revision.id > read.revision : revision.savedGmt >= read.modifiedGmt
+  return later ? { revision, newest } : undefined
+}
+
+/**
+ * What a person saved before an update of ours whose answer was never seen, and which that update does not hold.
+ * `compose` tells what we write over given texts, `origin` what a page without revisions had said. Undefined when
+ * nothing is lost, or when the newest text is a person's own.
+ */
+export function savedBeforeLost(
+  key: RecordKey,
+  revisions: readonly Revision[],
+  page: RevisedTexts,
+  compose: (texts: RevisedTexts) => PageWriteBody,
+  origin: RevisedTexts | undefined,
+): Revision | undefined {
+  const saved = revisions.filter(({ autosave }) => !autosave)
+  const [newest] = saved
+  if (newest === undefined || !sameTexts(newest, page)) return undefined
+  const sources: readonly RevisedTexts[] = origin === undefined ? saved : [...saved, origin]
+  const made = sources.map((texts) => ({ texts, after: { ...texts, ...textsOf(compose(texts)) } }))
+  const sourceOf = (at: number): number =>
+    made.findIndex(({ texts, after }, index) => {
+      const revision = saved[at]
+      return (
+        index > at &&
+        revision !== undefined &&
+        saysSame(key, revision, after) &&
+        !saysSame(key, revision, texts)
+      )
+    })
+  const source = sourceOf(0)
+  return saved.find((_, index) => index > 0 && index < source && sourceOf(index) === -1)
+}
+
+/** The page as it would stand had our update not been written over what a person saved. */
+export function asSaved(read: Page, body: PageWriteBody, answered: Page, revision: Revision): Page {
+  const { title, excerpt, content, id } = revision
+  return {
+    ...answered,
+    ...(body.status !== undefined && { status: read.status }),
+    ...(body.slug !== undefined && { slug: read.slug }),
+    // Of the image the engine keeps no revisions: what we wrote is taken for the only change.
+    ...(body.featured_media !== undefined && { featuredMedia: read.featuredMedia }),
+    title,
+    excerpt,
+    content,
+    revision: id,
+  }
+}
+
+/** The body that makes of a page as it stands `now` what `composed` would make of it as it was saved. */
+export function mendingBody(now: Page, saved: Page, composed: PageWriteBody): PageWriteBody {
+  const title = composed.title ?? saved.title
+  const excerpt = composed.excerpt ?? saved.excerpt
+  const content = composed.content ?? saved.content
+  const { featured_media: image, status, slug } = composed
+  return {
+    ...(title !== now.title && { title }),
+    ...(excerpt !== now.excerpt && { excerpt }),
+    ...(content !== now.content && { content }),
+    ...(image !== undefined && image !== now.featuredMedia && { featured_media: image }),
+    ...(status !== undefined && status !== now.status && { status }),
+    ...(slug !== undefined && slug !== now.slug && { slug }),
+  }
+}
+
+function writesTexts({ title, excerpt, content }: PageWriteBody): boolean {
+  return title !== undefined || excerpt !== undefined || content !== undefined
+}
+
+function textsOf({ title, excerpt, content }: PageWriteBody): Partial<RevisedTexts> {
+  return {
+    ...(title !== undefined && { title }),
+    ...(excerpt !== undefined && { excerpt }),
+    ...(content !== undefined && { content }),
+  }
+}
+
+/** The engine keeps no revision for other white space. */
+function sameTexts(a: RevisedTexts, b: RevisedTexts): boolean {
+  return sameWords(a.title, b.title) && sameWords(a.excerpt, b.excerpt) && sameWords(a.content, b.content)
+}
+
+function saysSame(key: RecordKey, a: RevisedTexts, b: RevisedTexts): boolean {
+  return (
+    sameWords(a.title, b.title) &&
+    sameWords(a.excerpt, b.excerpt) &&
+    (sameWords(a.content, b.content) || sameAround(key, a.content, b.content))
+  )
+}
+
+/** The same around the block, and in it the same facts: the engine may rewrite what we sent. */
+function sameAround(key: RecordKey, a: string, b: string): boolean {
+  const [one, other] = [findBlock(a, key), findBlock(b, key)]
+  if (one.state !== 'ok' || other.state !== 'ok') return false
+  const around = (content: string, { innerStart, innerEnd }: typeof one) =>
+    content.slice(0, innerStart) + content.slice(innerEnd)
+  return sameWords(around(a, one), around(b, other)) && sameFacts(innerOf(a, one), innerOf(b, other))
+}
+
+function sameWords(a: string, b: string): boolean {
+  const words = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')
+  return a === b || words(a) === words(b)
+}

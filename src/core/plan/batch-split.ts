@@ -1,0 +1,99 @@
+import { maxBatchRequests } from '../../contracts/cms/batch.ts'
+
+/** How often requests that carried one item failed as a whole in a run. */
+export type Loss = {
+  lost: number
+  /** How many of these requests carried nothing else. */
+  alone: number
+  /** Failures while the CMS answered nothing at all: they say little about the item. */
+  away: number
+  /** When the first counted request failed, in ms since 1970. */
+  since: number
+  /** What the CMS said last. */
+  said: string
+}
+
+export type BatchFailure = { alone: boolean; away: boolean; at: number; said: string }
+
+/** What a run knows of the batches that the CMS takes; `savedAt`: when it last answered one, in ms since 1970. */
+export type BatchPace = { size: number; savedAt?: number }
+
+/** A momentary fault is gone at the second try; after that the batch is split, and split once more into single items. */
+const splitSizes = [maxBatchRequests, maxBatchRequests, 5]
+
+const leastTries = 3
+const triesAlone = 2
+/** While nothing else was saved either, the fault may be the CMS's. */
+const triesAloneUnproven = 5
+
+const mostUnproven = 10
+
+/** A page that takes the CMS down with it must not be tried for ever. */
+const awayPerLoss = 3
+
+const longestWaitMs = 30_000
+const shortestWaitMs = 100
+
+/** Full batches that the CMS must answer in a row before the next one may be larger. */
+export const batchesPerGrowth = 4
+
+/** Counts a failed request for one of its items. */
+export function addLoss(before: Loss | undefined, { alone, away, at, said }: BatchFailure): Loss {
+  const aways = (before?.away ?? 0) + (away ? 1 : 0)
+  const counts = !away || aways % awayPerLoss === 0
+  return {
+    lost: (before?.lost ?? 0) + (counts ? 1 : 0),
+    alone: (before?.alone ?? 0) + (counts && alone ? 1 : 0),
+    away: aways,
+    since: before !== undefined && before.lost > 0 ? before.since : at,
+    said: away && before !== undefined && before.lost > 0 ? before.said : said,
+  }
+}
+
+/** Whether an item failed by itself often enough; fewer tries do where the CMS saved others since. */
+export function isGivenUp(loss: Loss | undefined, pace: BatchPace): boolean {
+  if (loss === undefined || loss.lost < leastTries) return false
+  return loss.alone >= (savedSince(loss, pace) ? triesAlone : triesAloneUnproven)
+}
+
+/** Whether so many items were given up, while the CMS saved no other, that the fault is not theirs. */
+export function savesNothing(givenUp: readonly Loss[], pace: BatchPace): boolean {
+  return givenUp.filter((loss) => !savedSince(loss, pace)).length >= mostUnproven
+}
+
+function savedSince({ since }: Loss, { savedAt }: BatchPace): boolean {
+  return savedAt !== undefined && savedAt > since
+}
+
+/** The items of the next batch, of at least one: those that failed equally often, as many as such a batch may hold. */
+export function nextBatch<Item>(
+  pending: readonly Item[],
+  lossOf: (item: Item) => Loss | undefined,
+  most: number,
+): Item[] {
+  const [first] = pending
+  if (first === undefined) return []
+  const lostOf = (item: Item): number => lossOf(item)?.lost ?? 0
+  const lost = lostOf(first)
+  const size = Math.max(1, Math.min(splitSizes[lost] ?? 1, most))
+  return pending.filter((item) => lostOf(item) === lost).slice(0, size)
+}
+
+/** Milliseconds before these items are looked at again: each try of a single one waits longer. */
+export function waitAfter(losses: readonly Loss[], settleMs: number): number {
+  const alone = Math.max(0, ...losses.map((loss) => loss.alone))
+  const backOff = Math.min(longestWaitMs, 1000 * 2 ** Math.max(0, alone - triesAlone))
+  return Math.max(shortestWaitMs, settleMs, alone >= triesAlone ? backOff : 0)
+}
+
+/**
+ * The size of the run's next batches after one of `sent` items failed: half, when it took too long, or was of full size
+ * and failed `again`. A single item says nothing about the size.
+ */
+export function sizeAfterFailure(
+  size: number,
+  { sent, timedOut, again }: { sent: number; timedOut: boolean; again: boolean },
+): number {
+  const isTooHeavy = sent > 1 && (timedOut || (again && sent >= size))
+  return isTooHeavy ? Math.max(1, Math.min(size, Math.floor(sent / 2))) : size
+}

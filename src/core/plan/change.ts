@@ -1,0 +1,48 @@
+import type { Product } from '../record/product.ts'
+import type { RecordKey } from '../record/record.ts'
+
+/** One difference between the partner and the mirror, as data: what the plan consists of. */
+export type Change = RecordKey &
+  (
+    | { kind: 'create'; product: Product; digest: string; etag?: string }
+    | { kind: 'update'; product: Product; digest: string; etag?: string; pageId: number; fields: string[] }
+    | { kind: 'restore'; product: Product; digest: string; etag?: string; pageId: number }
+    | { kind: 'retire'; pageId: number; reason: RetireReason }
+  )
+
+/** A change that writes a page's texts. */
+export type WriteChange = Exclude<Change, { kind: 'retire' }>
+export type RetireChange = Extract<Change, { kind: 'retire' }>
+
+export type RetireReason = 'absent at the partner' | 'left the catalogue' | 'language no longer mirrored'
+
+/** What became of one record in a run; `reason` is for people. */
+export type Outcome = RecordKey & {
+  result:
+    | 'created'
+    | 'updated'
+    | 'restored'
+    | 'retired'
+    | 'undone'
+    | 'kept'
+    | 'held'
+    | 'deferred'
+    | 'quarantined'
+    | 'unchanged'
+    | 'failed'
+  reason?: string
+  /** It failed with its whole batch or run: that says nothing about the record. */
+  withOthers?: true
+  pageId?: number
+  link?: string
+  fields?: string[]
+  /** Fields that an editor changed and that stay so, whatever else of the page was written. */
+  kept?: string[]
+  /** Fields that editor and partner both changed: the editor's stays until a person settles it. */
+  conflicts?: string[]
+  /** When it was acknowledged, ISO 8601. */
+  at?: string
+  /** Digests of the product that the page showed before and shows now. */
+  before?: string
+  after?: string
+}

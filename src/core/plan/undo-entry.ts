@@ -1,0 +1,82 @@
+import type { PageStatus, PageWriteBody } from '../../contracts/cms/page.ts'
+import type { WriteChange } from './change.ts'
+import { digestOf } from '../record/digest.ts'
+import { findBlock, innerOf } from '../markup/find-block.ts'
+import { sameField } from '../page/compose.ts'
+import { mergeFields, type MergeField } from '../page/merge.ts'
+import type { Page, PageTexts } from '../page/page.ts'
+import type { Product } from '../record/product.ts'
+import type { RecordKey } from '../record/record.ts'
+import type { RetireTo, Snapshot } from '../record/snapshot.ts'
+
+/** What a write replaced: enough to put it back. A page that a run created replaced nothing. */
+export type Replaced = {
+  did: 'updated' | 'restored' | 'retired'
+  /** The product that an update replaced, where it was another one. */
+  product?: Product
+  /** The fields that were written, as they read before. */
+  texts?: Partial<PageTexts>
+  /** Where a person's words gave way: what ours had been, so that put back they count as that person's again. */
+  base?: Partial<PageTexts>
+  /** The page's status before and after, where it changed. */
+  status?: { before: PageStatus; after: PageStatus }
+  /** What an earlier retirement had done to a page that was restored. */
+  retiredTo?: RetireTo
+  /** Stands for the languages that the page linked. */
+  links?: string
+}
+
+/** The product that an update replaces, where it is another one; after an undo that is not told by the version. */
+export function replacedProduct(
+  change: WriteChange,
+  snapshot: Snapshot | undefined,
+): Pick<Replaced, 'product'> {
+  if (change.kind !== 'update' || snapshot === undefined) return {}
+  return digestOf(snapshot.product) === digestOf(change.product) ? {} : { product: snapshot.product }
+}
+
+/** What a body replaces on a page whose texts, as far as they are ours, were `base`. */
+export function replacedTexts(
+  key: RecordKey,
+  page: Page,
+  body: PageWriteBody,
+  base: PageTexts,
+): Pick<Replaced, 'texts' | 'base'> {
+  const texts: Partial<PageTexts> = {}
+  if (body.title !== undefined) texts.title = page.title
+  if (body.excerpt !== undefined) texts.excerpt = page.excerpt
+  if (body.featured_media !== undefined) texts.featuredMedia = page.featuredMedia
+  if (body.content !== undefined) {
+    const found = findBlock(page.content, key)
+    // A block that was not there, or not to be told apart, is nothing that could be put back.
+    if (found.state === 'ok') texts.inner = innerOf(page.content, found)
+  }
+  const before = { ...base, ...texts }
+  const edited = pick(
+    base,
+    mergeFields.filter((field) => !sameField(field, before[field], base[field])),
+  )
+  return {
+    ...(fieldsOf(texts).length > 0 && { texts }),
+    ...(fieldsOf(edited).length > 0 && { base: edited }),
+  }
+}
+
+/** What an update replaced that landed while its answer was lost: nobody else's words, where those are kept. */
+export function replacedByLost(
+  base: PageTexts,
+  wanted: PageTexts,
+  left: readonly MergeField[],
+): Partial<PageTexts> {
+  const written = (field: MergeField) =>
+    !left.includes(field) && !sameField(field, base[field], wanted[field])
+  return pick(base, mergeFields.filter(written))
+}
+
+export function fieldsOf(texts: Partial<PageTexts>): MergeField[] {
+  return mergeFields.filter((field) => texts[field] !== undefined)
+}
+
+export function pick(texts: Partial<PageTexts>, fields: readonly MergeField[]): Partial<PageTexts> {
+  return Object.fromEntries(fields.map((field) => [field, texts[field]]))
+}

@@ -1,0 +1,172 @@
+import type { PageStatus, PageWriteBody } from '../../contracts/cms/page.ts'
+import { composeUpdate, isUntouched } from '../page/compose.ts'
+import { namesOf } from '../page/explain-merge.ts'
+import type { MergeField } from '../page/merge.ts'
+import type { Page, PageTexts, PageWrite } from '../page/page.ts'
+import type { Product } from '../record/product.ts'
+import { slugOf, type RecordKey } from '../record/record.ts'
+import { fieldsOf, pick, type Replaced } from './undo-entry.ts'
+import type { RetireTo, Snapshot } from '../record/snapshot.ts'
+
+/** What a run did to a record, and what stands there now. */
+export type Undoable = {
+  /** The run that is undone. */
+  runId: string
+  did: 'created' | Replaced['did']
+  replaced: Replaced | undefined
+  page: Page | undefined
+  snapshot: Snapshot | undefined
+  /** The status with which pages are created. */
+  pageStatus: PageStatus
+  /** We set out to undo this record before, and may have done so. */
+  begun: boolean
+}
+
+/** How a record is put back; without a write nothing of its page has to change. */
+export type Undo =
+  | { kind: 'leave'; reason: string }
+  | {
+      kind: 'put back'
+      page: Page
+      snapshot: Snapshot
+      write?: PageWrite
+      /** The fields whose texts are put back, and those that a person changed since: left as they are. */
+      fields: MergeField[]
+      left: MergeField[]
+      /** What the page is then to say, as far as it is ours. */
+      wanted: PageTexts
+      /** What is to count as ours where a person's words are put back. */
+      base: Partial<PageTexts>
+      /** The product that the page then shows; a record that goes or returns keeps the partner's latest. */
+      product: Product
+      state: Snapshot['state']
+      retiredTo?: RetireTo
+      /** Stands for the languages that the page then links. */
+      links?: string
+      /** What this replaces, so that it can be undone in turn. */
+      replaced: Replaced
+      reason?: string
+    }
+
+const inTrash = 'a person put the page in the trash'
+
+/**
+ * Decides how to put back what a run wrote, where nobody touched it since. A page that the run created becomes a
+ * draft, never less.
+ */
+export function planUndo(key: RecordKey, undoable: Undoable): Undo {
+  const { runId, did, page, snapshot, replaced } = undoable
+  if (snapshot === undefined) return leave('the mirror does not know the record any more')
+  if (snapshot.runId !== runId) return leave(`run ${snapshot.runId} wrote it since`)
+  if (page === undefined) return leave(`page ${snapshot.pageId} is gone`)
+  if (did === 'created') return toDraft(key, page, snapshot, undoable)
+  if (replaced === undefined)
+    return leave('the page was settled since, or what stood there before is not kept')
+  const moved = statusMoved(page, replaced, undoable.begun)
+  return moved === undefined ? putBack(key, page, snapshot, replaced) : leave(moved)
+}
+
+function toDraft(key: RecordKey, page: Page, snapshot: Snapshot, { pageStatus, begun }: Undoable): Undo {
+  if (page.status === 'trash') return leave(inTrash)
+  if (!isUntouched(key, page, snapshot.base)) return leave('an editor changed the page since')
+  const ours = page.status !== 'draft' || begun
+  if (page.status !== 'draft' && page.status !== pageStatus)
+    return leave(`a person set the page’s status to ${page.status} since`)
+  return {
+    kind: 'put back',
+    page,
+    snapshot,
+    ...(page.status !== 'draft' && {
+      write: { kind: 'update', id: page.id, body: { status: 'draft' } },
+    }),
+    fields: [],
+    left: [],
+    wanted: snapshot.base,
+    base: {},
+    product: snapshot.product,
+    ...(snapshot.links !== undefined && { links: snapshot.links }),
+    state: 'retired',
+    // What we did not do is not undone when the record returns.
+    retiredTo: ours ? 'draft' : 'keep',
+    replaced: { did: 'retired', ...(ours && { status: { before: pageStatus, after: 'draft' } }) },
+    ...(!ours && { reason: 'the page was a draft already' }),
+  }
+}
+
+/** Texts give way to those before, and the page goes where it was before it was retired or restored. */
+function putBack(key: RecordKey, page: Page, snapshot: Snapshot, replaced: Replaced): Undo {
+  const to = replaced.status?.before
+  // What goes to the trash takes no texts; they come right when the record returns.
+  const texts = to === 'trash' ? {} : (replaced.texts ?? {})
+  const { body, merge, note } = composeUpdate(
+    key,
+    page,
+    snapshot.base,
+    { ...snapshot.base, ...texts },
+    'keep',
+    snapshot.past,
+  )
+  const left = merge.conflicts
+  const fields = fieldsOf(texts).filter((field) => !left.includes(field))
+  const reason = left.length === 0 ? undefined : withNote(`an editor changed ${namesOf(left)} since`, note)
+  if (replaced.did === 'updated' && fields.length === 0)
+    return leave(reason ?? 'the run added the mirrored block: take it out by hand where it is not wanted')
+  const write = writeOf(key, page, body, to)
+  const retires = replaced.did === 'restored'
+  const { retiredTo } = snapshot
+  const links = fields.includes('inner') ? replaced.links : snapshot.links
+  return {
+    kind: 'put back',
+    page,
+    snapshot,
+    ...(write && { write }),
+    fields,
+    left,
+    wanted: { ...snapshot.base, ...pick(texts, fields) },
+    base: replaced.base ?? {},
+    product: replaced.product ?? snapshot.product,
+    ...(links !== undefined && { links }),
+    state: retires ? 'retired' : 'mirrored',
+    ...(retires && { retiredTo: replaced.retiredTo ?? 'keep' }),
+    replaced: {
+      did: replaced.did === 'updated' ? 'updated' : retires ? 'retired' : 'restored',
+      ...(replaced.product && { product: snapshot.product }),
+      ...(fields.length > 0 && { texts: pick(snapshot.base, fields) }),
+      ...(snapshot.links !== undefined && { links: snapshot.links }),
+      ...(replaced.status && { status: { before: replaced.status.after, after: replaced.status.before } }),
+      ...(replaced.did === 'retired' && retiredTo !== undefined && { retiredTo }),
+    },
+    ...(reason !== undefined && { reason }),
+  }
+}
+
+function writeOf(
+  key: RecordKey,
+  page: Page,
+  texts: PageWriteBody,
+  to: PageStatus | undefined,
+): PageWrite | undefined {
+  const moves = to !== undefined && page.status !== to
+  if (moves && to === 'trash') return { kind: 'delete', id: page.id, force: false }
+  // The engine renames what goes to the trash; any other slug is an editor's.
+  const renamed = page.status === 'trash' && page.slug === `${slugOf(key)}__trashed`
+  const body = { ...texts, ...(moves && { status: to }), ...(moves && renamed && { slug: slugOf(key) }) }
+  return Object.keys(body).length > 0 ? { kind: 'update', id: page.id, body } : undefined
+}
+
+/** Why a page's status says that a person moved it. */
+function statusMoved(page: Page, { status, did }: Replaced, begun: boolean): string | undefined {
+  if (status === undefined) return page.status === 'trash' ? inTrash : undefined
+  if (page.status === status.after || (begun && page.status === status.before)) return undefined
+  return page.status === 'trash'
+    ? inTrash
+    : `a person set the page’s status to ${page.status} after it was ${did}`
+}
+
+function leave(reason: string): Undo {
+  return { kind: 'leave', reason }
+}
+
+function withNote(reason: string, note: string | undefined): string {
+  return note === undefined ? reason : `${reason}: ${note}`
+}

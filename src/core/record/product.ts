@@ -1,0 +1,81 @@
+import {
+  type Availability,
+  htmlFields,
+  imageFields,
+  numberFields,
+  pdfFields,
+  plainTextFields,
+  WireProduct,
+} from '../../contracts/partner.ts'
+import { toDecimal } from './decimal.ts'
+import { driftFaults, explainDrift } from '../plan/drift.ts'
+import type { RecordKey } from './record.ts'
+
+type Texts = Record<
+  | (typeof plainTextFields)[number]
+  | (typeof htmlFields)[number]
+  | (typeof pdfFields)[number]
+  | (typeof imageFields)[number],
+  string
+>
+type Numbers = Record<(typeof numberFields)[number], string | null>
+
+/**
+ * A product in one form: texts are trimmed and "" when there is none, numbers are canonical decimal strings
+ * or null, inapplicable `folded` is null.
+ */
+export type Product = RecordKey & {
+  name: string
+  availability: Availability
+  folded: boolean | null
+  attributes: { name: string; norm: string; value: string }[]
+  materials: { name: string; value: string }[]
+} & Texts &
+  Numbers
+
+export type ParsedProduct =
+  | { ok: true; product: Product; unknownFields: string[] }
+  | { ok: false; reason: string }
+
+/** Makes the one form of whatever the partner sent, or says which field cannot be understood. */
+export function toProduct(body: unknown): ParsedProduct {
+  const parsed = WireProduct.safeParse(body)
+  if (!parsed.success) return { ok: false, reason: explainDrift(body, driftFaults(parsed.error.issues)) }
+  const wire = parsed.data
+  const numbers = Object.fromEntries(numberFields.map((field) => [field, toDecimal(wire[field])]))
+  const unreadable = numberFields.filter((field) => numbers[field] === undefined)
+  if (unreadable.length > 0) {
+    const faults = unreadable.map((field) => ({ path: [field], expected: 'a number' }))
+    return { ok: false, reason: explainDrift(body, faults) }
+  }
+  const texts = Object.fromEntries(
+    [...plainTextFields, ...htmlFields, ...pdfFields, ...imageFields].map((field) => [
+      field,
+      clean(wire[field]),
+    ]),
+  )
+  const product = {
+    ...(texts as Texts),
+    ...(numbers as Numbers),
+    gtin: wire.gtin,
+    language: wire.language,
+    name: clean(wire.name),
+    availability: wire.availability ?? 'unknown',
+    folded: typeof wire.folded === 'boolean' ? wire.folded : null,
+    attributes: (wire.attributes ?? []).map(({ name, norm, value }) => ({
+      name: clean(name),
+      norm: clean(norm),
+      value: clean(value),
+    })),
+    materials: (wire.materials ?? []).map(({ name, value }) => ({ name: clean(name), value: clean(value) })),
+  } satisfies Product
+  return { ok: true, product, unknownFields: unknownKeys(body) }
+}
+
+function clean(text: string | null | undefined): string {
+  return (text ?? '').trim()
+}
+
+function unknownKeys(body: unknown): string[] {
+  return Object.keys(Object(body)).filter((key) => !Object.hasOwn(WireProduct.shape, key))
+}

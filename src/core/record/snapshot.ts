@@ -1,0 +1,32 @@
+import type { PageTexts } from '../page/page.ts'
+import type { Product } from './product.ts'
+
+/** The short part of a snapshot: enough to decide that nothing changed. */
+export type SnapshotHead = {
+  /** Digest of the partner's version that was written last; after an undo the page shows an older product. */
+  digest: string
+  /** Digest of the template and labels that rendered it. */
+  template: string
+  pageId: number
+  state: 'mirrored' | 'retired'
+  /** The partner's validators for a conditional request. */
+  etag?: string
+  /** What retiring did to the page, so that only that is undone when the record returns. */
+  retiredTo?: RetireTo
+  /** Stands for the languages of the product that the page links (`linksDigest`); none: it links none. */
+  links?: string
+}
+
+export type RetireTo = 'draft' | 'trash' | 'private' | 'keep' | 'delete'
+
+/** What the CMS acknowledged for a record; `base` is what it gave back after our write. */
+export type Snapshot = SnapshotHead & {
+  product: Product
+  base: PageTexts
+  runId: string
+  writtenAt: string
+  /** Digests of the facts of the blocks that stood there before this one, newest first: how a stale save is told. */
+  past?: string[]
+  /** The page's newest revision after our write; a newer one that is no save is an editor's open draft. */
+  revision?: number
+}

@@ -1,0 +1,74 @@
+import { onceEach } from '../once-each.ts'
+import { intlUnits, type UnitName } from './units.ts'
+
+/** How a language writes numbers; all inputs are canonical decimal strings or counts of bytes. */
+export type Format = {
+  number(decimal: string): string
+  /** A number with its unit: `1,5 m²`. */
+  measure(decimal: string, unit: UnitName): string
+  euro(decimal: string): string
+  fileSize(bytes: number): string
+}
+
+const kilo = 1000
+
+/** Formats for a language code; one that no data is there for writes as English does, wherever this runs. */
+export function createFormat(language: string): Format {
+  const locale = localeOf(language)
+  const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 })
+  const money = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'EUR',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 20,
+  })
+  const unit = (name: string, digits: number) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: digits })
+  const kilobytes = unit('kilobyte', 0)
+  const megabytes = unit('megabyte', 1)
+  const exactUnit = onceEach((name: string) => unit(name, 20))
+  return {
+    number: (decimal) => exactly(plain, decimal),
+    measure: (decimal, name) => {
+      const { unit: simple, power } = intlUnits[name]
+      return exactly(exactUnit(simple), decimal, power)
+    },
+    euro: (decimal) => exactly(money, decimal),
+    fileSize: (bytes) =>
+      bytes < kilo * kilo
+        ? kilobytes.format(Math.max(1, Math.round(bytes / kilo)))
+        : megabytes.format(bytes / kilo / kilo),
+  }
+}
+
+/** The language's own name for itself, as a title: "Deutsch (Österreich)". The code when it has none. */
+export const nameOfLanguage = onceEach((language: string): string => {
+  const locale = localeOf(language)
+  const names = new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard' })
+  const isKnown = locale.toLowerCase() === language.toLowerCase()
+  const name = (isKnown && names.of(locale)) || language
+  return name.slice(0, 1).toLocaleUpperCase(locale) + name.slice(1)
+})
+
+// An unknown language would otherwise be written in the way of the machine that this runs on.
+export function localeOf(language: string): string {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(language)[0] ?? 'en'
+  } catch {
+    return 'en'
+  }
+}
+
+/** Square units are the simple ones, which Intl knows, with a sign behind them. */
+function exactly(format: Intl.NumberFormat, decimal: string, power = ''): string {
+  if (!isDecimal(decimal)) return decimal
+  return format
+    .formatToParts(decimal)
+    .map(({ type, value }) => (type === 'unit' && power !== '' ? value.replace('.', '') + power : value))
+    .join('')
+}
+
+// The formatter takes decimal strings as they are, with more digits than a number holds.
+function isDecimal(text: string): text is `${number}` {
+  return /^-?\d+(?:\.\d+)?$/.test(text)
+}

@@ -1,0 +1,59 @@
+import { compileFunction } from 'node:vm'
+import { Eta } from 'eta/core'
+import { ConfigError, reasonOf } from '../../../lib/errors.ts'
+import { escapeAttribute } from '../escape.ts'
+import { toBlocks } from './template-output.ts'
+import { syntaxFault, tagFault } from './template-syntax.ts'
+
+/** A template's text, and the name that its faults are told under. */
+export type Template = { file: string; text: string }
+
+/**
+ * Compiles a template into a function from its data (`it`) to core blocks. Both throw ConfigError with file and
+ * line: for bad syntax, for printing something undefined, for text outside of a block.
+ */
+export function compileTemplate({ file, text }: Template): (data: object) => string[] {
+  const eta = new Eta({
+    autoFilter: true,
+    filterFunction: printable,
+    // Right in attributes as well as in text; the block functions know where they are and keep plain quotes.
+    escapeFunction: (value) => escapeAttribute(String(value)),
+    // Counts lines while it runs, for the sake of fault messages.
+    debug: true,
+  })
+  const code = attempt(
+    () => eta.compileToString(text),
+    (error) => `${file}${tagFault(error)}`,
+  )
+  const run = attempt(
+    () => compileFunction(code, ['it', 'options'], { filename: 'template' }),
+    (error) => `${file}${syntaxFault(text, code, error)}`,
+  )
+  return (data) => {
+    const output = attempt(() => String(run.call(eta, data, { filepath: file })), runtimeFault)
+    return attempt(
+      () => toBlocks(output, text),
+      (error) => `${file}${reasonOf(error)}`,
+    )
+  }
+}
+
+function attempt<T>(work: () => T, describe: (error: unknown) => string): T {
+  try {
+    return work()
+  } catch (error) {
+    throw new ConfigError(`Template ${describe(error)}`, { cause: error })
+  }
+}
+
+function printable(value: unknown): string {
+  if (value === undefined || value === null) throw new Error(`prints ${value}`)
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return String(value)
+  throw new Error(`prints a value of type ${typeof value}`)
+}
+
+/** The engine quotes the lines around the fault between its place and its reason. */
+function runtimeFault(error: unknown): string {
+  return reasonOf(error).replace(/\n[^]*?\n\n/, ': ')
+}

@@ -1,9 +1,0 @@
-import type { RecordKey } from './record.ts'
-
-/** A record that the mirror could not confirm to be right. */
-export type Unconfirmed = {
-  record: RecordKey
-  /** ISO 8601. */
-  since: string
-  why: 'fails' | 'left while open in the editor' | 'sent, not yet confirmed'
-}

@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { Gtin, Language } from '../../contracts/gtin.ts'
+import { choices } from '../../core/decisions/decision.ts'
+import { actorOf, type Actor } from '../http/actor.ts'
+import { parseInput } from '../http/parse-input.ts'
+import type { OpsConfig } from '../deps.ts'
+import type { FormToken } from '../http/form-token.ts'
+import { HttpError } from '../http/http-error.ts'
+import type { Operations, Performed } from './operations.ts'
+import { withSaid } from '../http/flash.ts'
+
+const RunForm = z.strictObject({ run: z.string().min(1).max(40) })
+const RecordForm = z.strictObject({ gtin: Gtin, language: Language })
+const StartForm = z.strictObject({
+  kind: z.enum(['sync', 'plan', 'verify']),
+  gtin: Gtin.optional(),
+  language: Language.optional(),
+  repair: z.literal('yes').optional(),
+})
+const SettleForm = RecordForm.extend({ choice: z.enum(choices), reason: z.string().optional() })
+
+type Act = (
+  operations: Operations,
+  actor: Actor,
+  fields: unknown,
+  request: FastifyRequest,
+) => Promise<Performed<unknown>>
+
+/**
+ * What the dashboard’s forms may ask for, at `POST /actions/<name>`: `start` (kind, gtin?, language?, repair?),
+ * `approve`, `cancel`, `undo` (run), `settle` (gtin, language, choice, reason?), `retry` (gtin, language).
+ */
+const actions = {
+  start: (operations, actor, fields) => {
+    const { kind, gtin, language, repair } = parseInput(StartForm, fields)
+    return operations.start(actor, {
+      kind,
+      approved: false,
+      ...(gtin !== undefined && { gtins: [gtin] }),
+      ...(language !== undefined && { languages: [language] }),
+      ...(repair !== undefined && { repair: true }),
+    })
+  },
+  approve: (operations, actor, fields) => operations.approve(actor, parseInput(RunForm, fields).run),
+  cancel: (operations, actor, fields) => operations.cancel(actor, parseInput(RunForm, fields).run),
+  undo: (operations, actor, fields) => operations.undo(actor, parseInput(RunForm, fields).run),
+  settle: (operations, actor, fields, request) => {
+    const { gtin, language, ...decision } = parseInput(SettleForm, fields)
+    return operations.settle(actor, { gtin, language }, decision, request.signal)
+  },
+  retry: (operations, actor, fields) => operations.retry(actor, parseInput(RecordForm, fields)),
+} as const satisfies Record<string, Act>
+
+export type ActionName = keyof typeof actions
+
+/** A form with one button, drawn in a view by `<%~ it.form({ … }) %>`; afterwards the same page is shown again. */
+export type ActionForm = {
+  action: ActionName
+  fields: Readonly<Record<string, string>>
+  /** On the button. */
+  label: string
+  /** What the button is about, for those who do not see where it stands. */
+  about?: string
+  tone?: 'main' | 'plain' | 'danger'
+  /** One line for the person to fill in; an empty one is left out. */
+  ask?: { name: string; label: string; most?: number }
+}
+
+/** `POST /actions/…`: the dashboard’s forms. Answers 303 to the page it came from, which then tells what was done. */
+export function routeActions(
+  app: FastifyInstance,
+  { operations, token, config }: { operations: Operations; token: FormToken; config: OpsConfig },
+): void {
+  void app.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 16_384 },
+      async (_request: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
+    )
+    for (const [name, act] of Object.entries<Act>(actions)) {
+      scope.post(`/actions/${name}`, async (request, reply) => {
+        const { back = '/', token: given, ...fields } = filledIn(request.body)
+        if (!token.accepts(given)) throw staleForm()
+        const performed = await act(operations, actorOf(request, config, 'dashboard'), fields, request)
+        return reply.redirect(withSaid(toOwnPath(back), performed.entryId), 303)
+      })
+    }
+  })
+}
+
+/** The fields that are not empty; throws on a body that is no form. */
+function filledIn(body: unknown): Record<string, string> {
+  const form = z.record(z.string(), z.string()).safeParse(body)
+  if (!form.success) throw new HttpError(415, 'bad_request', 'Send a form; for JSON there is /api.')
+  return Object.fromEntries(Object.entries(form.data).filter(([, value]) => value.trim() !== ''))
+}
+
+function staleForm(): HttpError {
+  const message =
+    'The form is older than a day, or was not made by this dashboard, and nothing was done. Load the page again and repeat.'
+  return new HttpError(403, 'stale_form', message)
+}
+
+/** Only ever back to a page of ours. */
+function toOwnPath(back: string): string {
+  const own = 'http://ops'
+  if (!back.startsWith('/') || !URL.canParse(back, own)) return '/'
+  const target = new URL(back, own)
+  return target.origin === own && !target.pathname.startsWith('//') ? target.pathname + target.search : '/'
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import { reasonOf } from '../../lib/errors.ts'
+import type { OpsHealth } from '../deps.ts'
+import type { Heartbeat } from './heartbeat.ts'
+import { HttpError } from '../http/http-error.ts'
+import { answerWithinMs, within } from '../http/with-timeout.ts'
+
+/** `/healthz` tells whether to restart this process, `/readyz` whether it does its work. Both need no login. */
+export function routeHealth(
+  app: FastifyInstance,
+  deps: { health: Pick<OpsHealth, 'redis' | 'workersRunning'>; heartbeat: Heartbeat },
+): void {
+  const open = { config: { open: true } }
+
+  app.get('/healthz', open, async () => {
+    if (!deps.heartbeat.stalled()) return { status: 'ok' }
+    const lateSeconds = (deps.heartbeat.lateMs() / 1000).toFixed(1)
+    throw new HttpError(503, 'stalled', `The event loop was blocked for ${lateSeconds} s.`)
+  })
+
+  app.get('/readyz', open, async () => {
+    const missing = await findMissing(deps.health)
+    if (missing.length === 0) return { status: 'ready' }
+    throw new HttpError(503, 'not_ready', missing.join(' '))
+  })
+}
+
+async function findMissing(health: Pick<OpsHealth, 'redis' | 'workersRunning'>): Promise<string[]> {
+  const missing: string[] = []
+  try {
+    const answers = await within(answerWithinMs, 'Redis', health.redis())
+    if (!answers) missing.push('Redis does not answer.')
+  } catch (error) {
+    missing.push(`Redis does not answer: ${reasonOf(error)}`)
+  }
+  if (!health.workersRunning()) missing.push('The workers are not running.')
+  return missing
+}

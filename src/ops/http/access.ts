@@ -1,0 +1,117 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import { isIP } from 'node:net'
+import { fastifyBasicAuth } from '@fastify/basic-auth'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ConfigError } from '../../lib/errors.ts'
+import type { OpsConfig } from '../deps.ts'
+import { HttpError, toErrorBody } from './http-error.ts'
+import { wantsPage } from './wants-page.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers without a login. */
+    open?: boolean
+  }
+}
+
+type Login = { user: string; password: string }
+
+/** Methods that change nothing. */
+export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Guards every address of the server, Bull Board's included: login where there is one, only local names where there
+ * is none, and no writes from other sites. Throws ConfigError when the host is reachable from outside without a login.
+ */
+export function guardAccess(app: FastifyInstance, config: OpsConfig): void {
+  const login = toLogin(config)
+  if (login === undefined && !isLoopback(config.host)) {
+    throw new ConfigError(
+      `OPS_HOST is ${config.host}, which others can reach, and there is no login. ` +
+        'Set OPS_USER and OPS_PASSWORD (or OPS_PASSWORD_FILE), or OPS_HOST=127.0.0.1 to listen on this machine only.',
+    )
+  }
+  if (login === undefined) addGuard(app, refuseForeignName)
+  else requireLogin(app, login)
+  addGuard(app, refuseCrossSiteWrite)
+}
+
+function toLogin({ user, password }: OpsConfig): Login | undefined {
+  if (user && password) return { user, password }
+  if (!user && !password) return undefined
+  const [given, missing] = user ? ['OPS_USER', 'OPS_PASSWORD'] : ['OPS_PASSWORD', 'OPS_USER']
+  throw new ConfigError(`${given} is set and ${missing} is not: a login needs both.`)
+}
+
+function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, '').toLowerCase()
+  return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'))
+}
+
+function requireLogin(app: FastifyInstance, login: Login): void {
+  void app.register(fastifyBasicAuth, {
+    authenticate: { realm: 'product-mirror' },
+    async validate(user, password) {
+      const sameUser = isSame(user, login.user)
+      const samePassword = isSame(password, login.password)
+      return sameUser && samePassword ? undefined : new Error('wrong user or password')
+    },
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.open === true) return done()
+    app.basicAuth(request, reply, (error?: Error) => {
+      if (error === undefined) return done()
+      refuse(
+        request,
+        reply,
+        new HttpError(401, 'login_required', 'Log in with OPS_USER and OPS_PASSWORD (Basic).'),
+      )
+    })
+  })
+}
+
+function isSame(given: string, expected: string): boolean {
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'))
+}
+
+/** Against DNS rebinding: a page elsewhere may point its own name at 127.0.0.1, but then asks for that name. */
+function refuseForeignName(request: FastifyRequest): HttpError | undefined {
+  if (isLoopback(request.hostname)) return undefined
+  const message =
+    `Without a login only localhost, 127.0.0.1 and [::1] are answered, not ${request.hostname}. ` +
+    'Set OPS_USER and OPS_PASSWORD to use another name.'
+  return new HttpError(403, 'foreign_host', message)
+}
+
+/**
+ * A browser says by itself where a request comes from. Sec-Fetch-Site is believed first because a proxy may change
+ * Host; clients that are no browsers send neither header.
+ */
+function refuseCrossSiteWrite(request: FastifyRequest): HttpError | undefined {
+  if (safeMethods.has(request.method)) return undefined
+  const { 'sec-fetch-site': site, origin } = request.headers
+  const own =
+    site === undefined
+      ? origin === undefined || (URL.canParse(origin) && new URL(origin).host === request.host)
+      : site === 'same-origin' || site === 'none'
+  if (own) return undefined
+  const from = origin ?? 'another site'
+  const message = `A write asked for by ${from} is refused; ask from ${request.host} itself.`
+  return new HttpError(403, 'cross_site', message)
+}
+
+function addGuard(app: FastifyInstance, check: (request: FastifyRequest) => HttpError | undefined): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const refusal = check(request)
+    if (refusal) refuse(request, reply, refusal)
+    else done()
+  })
+}
+
+/** Sent here rather than thrown: in its own part of the server Bull Board's error handler would take it. */
+function refuse(request: FastifyRequest, reply: FastifyReply, error: HttpError): void {
+  const answer = reply.code(error.status)
+  void (wantsPage(request)
+    ? answer.type('text/plain; charset=utf-8').send(error.message)
+    : answer.send(toErrorBody(error)))
+}

@@ -1,0 +1,55 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { MirrorError } from '../../lib/errors.ts'
+import { HttpError, toErrorBody } from './http-error.ts'
+import type { RenderPage } from '../pages/shared/render-page.ts'
+import { wantsPage } from './wants-page.ts'
+
+const headings: Readonly<Record<number, string>> = {
+  400: 'That cannot be understood',
+  403: 'That was refused',
+  404: 'There is nothing here',
+  503: 'No answer just now',
+}
+
+/**
+ * Answers every error and every unknown address: browsers with a page where there is a way to draw one, others with `{ error: { code, message } }`.
+ * Only faults of ours are logged.
+ */
+export function answerErrors(app: FastifyInstance, renderPage?: RenderPage): void {
+  const send = (request: FastifyRequest, reply: FastifyReply, answer: HttpError) => {
+    if (renderPage === undefined || !wantsPage(request))
+      return reply.code(answer.status).send(toErrorBody(answer))
+    const heading = headings[answer.status] ?? 'That did not work'
+    const model = { heading, message: answer.message }
+    return renderPage(request, reply, { title: heading, view: 'problem', model, status: answer.status })
+  }
+
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const answer = toHttpError(error, request.id)
+    // An HttpError is an answer that was meant; probes would fill the log with them.
+    if (answer.status >= 500 && answer !== error) {
+      request.log.error({ err: error, method: request.method, url: request.url }, 'ops request failed')
+    }
+    return send(request, reply, answer)
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const { pathname } = new URL(request.url, 'http://ops')
+    const answer = new HttpError(404, 'not_found', `There is nothing at ${request.method} ${pathname}.`)
+    return send(request, reply, answer)
+  })
+}
+
+function toHttpError(error: FastifyError | Error, requestId: string): HttpError {
+  if (error instanceof HttpError) return error
+  if (error instanceof MirrorError) {
+    return error.retryable
+      ? new HttpError(503, 'unavailable', error.message)
+      : new HttpError(500, 'failed', error.message)
+  }
+  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
+  if (status === 415)
+    return new HttpError(415, 'bad_request', 'Send JSON, with content-type: application/json.')
+  if (status < 500) return new HttpError(status, 'bad_request', error.message)
+  if (status === 503) return new HttpError(503, 'unavailable', 'No answer in time; Redis may be unreachable.')
+  return new HttpError(500, 'internal', `An unexpected error; the log tells more under reqId ${requestId}.`)
+}

@@ -1,0 +1,24 @@
+import { MirrorError } from '../../lib/errors.ts'
+
+/** An answer other than success, as `{ error: { code, message, …details } }`. */
+export class HttpError extends MirrorError {
+  readonly status: number
+  readonly code: string
+  readonly details: Readonly<Record<string, unknown>>
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    details: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.details = details
+  }
+}
+
+/** The JSON body of an error. */
+export function toErrorBody({ code, message, details }: HttpError) {
+  return { error: { code, message, ...details } }
+}

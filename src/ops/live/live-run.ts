@@ -1,0 +1,36 @@
+import { plural } from '../../core/record/plural.ts'
+import { createTimeLeft, toRunProgress, type RunProgress } from '../../core/record/run-progress.ts'
+import type { OpsDeps } from '../deps.ts'
+import { formatCount, formatDuration } from '../http/format.ts'
+
+/** The run at work as pages show it: texts beside the numbers that bars are drawn from. */
+export type LiveRun = RunProgress & {
+  /** `reading: 1,200 of 3,000 records, 4 failed` */
+  text: string
+  /** `about 3 min left in this phase`; empty while nothing is known. */
+  left: string
+}
+
+/** Reads the run at work; undefined when there is none. */
+export type ReadLiveRun = () => Promise<LiveRun | undefined>
+
+/** Remembers between two readings how fast the run goes. */
+export function createLiveRun({ runs }: Pick<OpsDeps, 'runs'>, now: () => number = Date.now): ReadLiveRun {
+  const timeLeft = createTimeLeft()
+  return async () => {
+    const id = await runs.activeId()
+    if (id === undefined) return undefined
+    const [run, counters] = await Promise.all([runs.read(id), runs.progress(id)])
+    const progress = run && toRunProgress(run, counters)
+    if (progress === undefined) return undefined
+    const seconds = timeLeft(progress, now())
+    const left = seconds === undefined ? '' : `about ${formatDuration(Math.ceil(seconds))} left in this phase`
+    return { ...progress, text: toText(progress), left }
+  }
+}
+
+function toText({ phase, done, total, failed }: RunProgress): string {
+  const what = plural(total, phase === 'files' ? 'file' : phase === 'writing' ? 'page' : 'record')
+  const numbers = total === 0 ? '' : `: ${formatCount(done)} of ${formatCount(total)} ${what}`
+  return phase + numbers + (failed === 0 ? '' : `, ${formatCount(failed)} failed`)
+}

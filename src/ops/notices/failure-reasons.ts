@@ -1,0 +1,36 @@
+import { digestOf } from '../../core/record/digest.ts'
+import { recordId } from '../../core/record/record.ts'
+import type { Runs } from '../../sync/ports/runs.ts'
+
+/** Why records failed, in the words of the first of them, and how many failed alike. */
+export type FailureReason = { reason: string; records: number }
+
+/** The reasons of a run's failed records, most frequent first, and a digest of which records failed and why. */
+export async function readFailureReasons(
+  runs: Pick<Runs, 'scanOutcomes'>,
+  runId: string,
+): Promise<{ reasons: FailureReason[]; digest: string }> {
+  const byKind = new Map<string, FailureReason>()
+  const failed = new Set<string>()
+  for await (const outcomes of runs.scanOutcomes(runId)) {
+    for (const outcome of outcomes) {
+      if (outcome.result !== 'failed') continue
+      const { reason = 'no reason given' } = outcome
+      const kind = withoutNumbers(reason)
+      const id = `${recordId(outcome)} ${kind}`
+      // A scan may show an entry twice.
+      if (failed.has(id)) continue
+      failed.add(id)
+      const known = byKind.get(kind)
+      if (known) known.records++
+      else byKind.set(kind, { reason, records: 1 })
+    }
+  }
+  const reasons = [...byKind.values()].sort((a, b) => b.records - a.records)
+  return { reasons, digest: digestOf([...failed].sort()) }
+}
+
+/** The same trouble comes with other ids, times and counts each time. */
+export function withoutNumbers(text: string): string {
+  return text.replace(/\d+/g, '#')
+}

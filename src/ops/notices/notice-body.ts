@@ -1,0 +1,45 @@
+import type { Run } from '../../core/record/run.ts'
+import type { FailureReason } from './failure-reasons.ts'
+import type { Notice } from './notice.ts'
+
+export type NoticeFormat = 'json' | 'chat'
+
+type About = { mirror: string; run: Run; notice: Notice; reasons: readonly FailureReason[]; at: Date }
+
+/** How many reasons a body carries: a receiver wants a small one. */
+const keptReasons = 10
+
+/** The body of a notice, as `docs/notifications.md` describes it: for programs, or one text for a chat. */
+export function toBody(format: NoticeFormat, about: About): string {
+  return JSON.stringify(format === 'chat' ? { text: toText(about) } : toEvent(about))
+}
+
+function toText({ mirror, notice: { event, message, action, command } }: About): string {
+  const todo = command === undefined ? action : `${action} ${command}`
+  return `[${mirror}] ${event}: ${message}\n${todo}`
+}
+
+function toEvent({ mirror, run, notice, reasons, at }: About) {
+  const { event, ...told } = notice
+  const { id: runId, kind, trigger, state, createdAt, finishedAt, counts, planned } = run
+  return {
+    type: `run.${event}`,
+    timestamp: at.toISOString(),
+    data: {
+      mirror,
+      runId,
+      ...told,
+      kind,
+      trigger,
+      state,
+      createdAt,
+      ...(finishedAt !== undefined && { finishedAt }),
+      counts,
+      ...(event === 'held' && { planned, planDigest: run.planDigest }),
+      ...(event === 'failed' && { side: run.failure?.side }),
+      ...(event === 'drift' && { findings: run.findings }),
+      ...(event === 'superseded' && { supersededBy: run.supersededBy }),
+      ...(event === 'partial' && { reasons: reasons.slice(0, keptReasons) }),
+    },
+  }
+}

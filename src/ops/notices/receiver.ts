@@ -1,0 +1,61 @@
+import { hash } from 'node:crypto'
+import { request } from 'undici'
+import { MirrorError, reasonOf } from '../../lib/errors.ts'
+import type { Posting } from '../../sync/ports/notices.ts'
+import type { NoticeFormat } from './notice-body.ts'
+import { webhookHeaders } from './sign.ts'
+
+export type Receiver = { readonly url: string; readonly format: NoticeFormat }
+
+/** A receiver did not take a notice; `retryable` unless it says that it is gone. */
+export class UndeliveredError extends MirrorError {
+  override readonly retryable: boolean
+  constructor(message: string, retryable: boolean, options?: ErrorOptions) {
+    super(message, options)
+    this.retryable = retryable
+  }
+}
+
+const timeoutMs = 10_000
+
+/** A receiver's name: its host, and what tells two addresses there apart. */
+export function nameOf({ url }: Receiver): string {
+  return `${new URL(url).hostname}-${hash('sha256', url).slice(0, 6)}`
+}
+
+/** Posts notices to those of the receivers that they are for. Throws UndeliveredError; 2xx is a success, nothing else. */
+export function createDelivery(receivers: readonly Receiver[], secret: string | undefined) {
+  return async ({ receiver: name, id, body }: Posting, signal: AbortSignal): Promise<void> => {
+    const receiver = receivers.find((one) => nameOf(one) === name)
+    if (receiver === undefined)
+      throw new UndeliveredError(`NOTIFY_URL does not name ${name} any more.`, false)
+    const seconds = Math.floor(Date.now() / 1000)
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'product-mirror',
+      ...webhookHeaders(secret, { id, seconds, body }),
+    }
+    const status = await post(receiver.url, headers, body, signal)
+    if (status >= 200 && status < 300) return
+    throw new UndeliveredError(
+      `${name} answered ${status}. Check NOTIFY_URL and what listens there.`,
+      status !== 410,
+    )
+  }
+}
+
+async function post(
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+  try {
+    const answer = await request(url, { method: 'POST', headers, body, signal: limit })
+    await answer.body.dump()
+    return answer.statusCode
+  } catch (error) {
+    throw new UndeliveredError(`No answer: ${reasonOf(error)}`, true, { cause: error })
+  }
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Audit } from '../../../sync/ports/audit.ts'
+import { parseInput } from '../../http/parse-input.ts'
+import type { RenderPage } from '../shared/render-page.ts'
+import { answerWithinMs, within } from '../../http/with-timeout.ts'
+
+const entriesShown = 50
+
+const AuditInput = z.strictObject({
+  before: z
+    .string()
+    .regex(/^\d{1,20}-\d{1,20}$/, 'is no id of an entry')
+    .optional(),
+  said: z.string().optional(),
+})
+
+/** `/audit`: what people did, page by page. */
+export function routeAudit(
+  app: FastifyInstance,
+  { audit }: { audit: Pick<Audit, 'list'> },
+  renderPage: RenderPage,
+): void {
+  app.get('/audit', async (request, reply) => {
+    const { before } = parseInput(AuditInput, request.query)
+    const found = await within(answerWithinMs, 'Redis', audit.list(entriesShown + 1, before))
+    const entries = found.slice(0, entriesShown)
+    const older = found.length > entriesShown ? entries.at(-1)?.id : undefined
+    const model = { entries, older, isLater: before !== undefined }
+    return renderPage(request, reply, {
+      title: 'Audit log',
+      view: 'audit',
+      model,
+      styles: ['overview.css', 'runs-table.css'],
+    })
+  })
+}

@@ -1,0 +1,96 @@
+import { keepsAsItIs } from '../../../core/decisions/pending-decision.ts'
+import type { RecordKey } from '../../../core/record/record.ts'
+import type { OpsDeps, OpsTables } from '../../deps.ts'
+import { cellStates, type CellState } from './cell-state.ts'
+import { readLastChanges, type LastChanges } from './last-changes.ts'
+
+/** How every record stands: a byte each, GTIN after GTIN, an index into `cellStates`. */
+export type Matrix = {
+  /** Sorted, as are the languages. */
+  gtins: string[]
+  languages: string[]
+  cells: Uint8Array
+  last: (Omit<LastChanges, 'records'> & { marked: boolean }) | undefined
+}
+
+type Deps = Pick<OpsDeps, 'snapshots' | 'runs' | 'plans' | 'tables'>
+type Mark = RecordKey & { state: CellState }
+
+/** Reads how every record that the mirror knows stands; no round trip a record. */
+export async function readMatrix(deps: Deps): Promise<Matrix> {
+  const [marks, last] = await Promise.all([readMarks(deps.tables), readLastChanges(deps)])
+  const changes = last?.records ?? []
+  const mirrored = await deps.snapshots.languages()
+  const languages = sorted([...mirrored, ...[...marks, ...changes].map(({ language }) => language)])
+  // A language at a time, so that a large mirror's GTINs are not in memory thirty times.
+  const known = new Map<string, number>()
+  const rowOf = (gtin: string): number => {
+    const row = known.get(gtin)
+    if (row !== undefined) return row
+    known.set(gtin, known.size)
+    return known.size - 1
+  }
+  const columns: { at: number; rows: Uint32Array }[] = []
+  for (const language of mirrored) {
+    const { all, retired } = await deps.snapshots.gtins(language)
+    const away = new Set(retired)
+    for (const gtin of retired) rowOf(gtin)
+    const rows = all.filter((gtin) => !away.has(gtin)).map(rowOf)
+    columns.push({ at: languages.indexOf(language), rows: Uint32Array.from(rows) })
+  }
+  for (const { gtin } of [...marks, ...changes]) rowOf(gtin)
+
+  const gtins = [...known.keys()].sort()
+  const place = new Uint32Array(known.size)
+  for (const [at, gtin] of gtins.entries()) place[rowOf(gtin)] = at
+  const cells = new Uint8Array(gtins.length * languages.length)
+  const indexOf = (row: number, column: number): number => (place[row] ?? 0) * languages.length + column
+  for (const { at, rows } of columns) for (const row of rows) cells[indexOf(row, at)] = codeOf('mirrored')
+  for (const { gtin, language, state } of [...changes.map(asChanged), ...marks]) {
+    const cell = indexOf(rowOf(gtin), languages.indexOf(language))
+    cells[cell] = Math.max(cells[cell] ?? 0, codeOf(state))
+  }
+  return { gtins, languages, cells, last: last && withoutRecords(last) }
+}
+
+/** The state's place in a matrix. */
+export function codeOf(state: CellState): number {
+  return cellStates.indexOf(state)
+}
+
+const asChanged = (key: RecordKey): Mark => ({ ...key, state: 'changed' })
+
+function withoutRecords({ records, ...told }: LastChanges) {
+  return { ...told, marked: records !== undefined }
+}
+
+function sorted(codes: readonly string[]): string[] {
+  return [...new Set(codes)].sort()
+}
+
+/** What waits for a person or fails; most records have none of it. */
+async function readMarks(tables: OpsTables): Promise<Mark[]> {
+  const { failing, conflicts, suspects, orders, deferrals } = tables
+  const lists = await Promise.all([
+    collect(failing, () => 'failing'),
+    collect(conflicts, () => 'conflict'),
+    collect(suspects, () => 'held'),
+    collect(deferrals, () => 'held'),
+    collect(orders, (order) => (keepsAsItIs(order) ? 'held' : undefined)),
+  ])
+  return lists.flat()
+}
+
+async function collect<T>(
+  table: { scan(): AsyncIterable<{ key: RecordKey; value: T }[]> },
+  stateOf: (value: T) => CellState | undefined,
+): Promise<Mark[]> {
+  const marks: Mark[] = []
+  for await (const entries of table.scan()) {
+    for (const { key, value } of entries) {
+      const state = stateOf(value)
+      if (state !== undefined) marks.push({ ...key, state })
+    }
+  }
+  return marks
+}

@@ -1,0 +1,130 @@
+import { plural } from '../../../core/record/plural.ts'
+import { DamagedError } from '../../../lib/stored-errors.ts'
+import type { OpsDeps } from '../../deps.ts'
+import { formatCount } from '../../http/format.ts'
+import { cellStates, meaningOfState, type CellState } from './cell-state.ts'
+import { codeOf, readMatrix, type Matrix } from './coverage-matrix.ts'
+import { drawPicture, type Picture } from './coverage-picture.ts'
+import { countStates } from './state-counts.ts'
+
+/** What the table shows: records in a state, a language, products whose GTIN begins so; pages count from 1. */
+export type CoverageFilter = {
+  state: CellState | undefined
+  language: string | undefined
+  gtin: string | undefined
+  page: number
+}
+
+type Row = { gtin: string; name: string; cells: { language: string; state: CellState }[] }
+
+/** All that the coverage page shows. */
+export type Coverage = {
+  /** The whole mirror, whatever is filtered. */
+  products: string
+  records: string
+  /** What stands behind these numbers. */
+  words: Record<'products' | 'records' | 'languages' | 'have', string>
+  legend: { state: CellState; count: string; meaning: string; none: boolean }[]
+  last: { runId: string; text: string } | undefined
+  picture: Picture | undefined
+  languages: string[]
+  /** Languages of the table's columns. */
+  columns: string[]
+  filter: CoverageFilter
+  rows: Row[]
+  /** `51 to 100 of 2,000` */
+  shown: string
+  pages: number
+}
+
+type Deps = Pick<OpsDeps, 'snapshots' | 'runs' | 'plans' | 'tables'>
+
+const rowsAPage = 50
+
+/** Reads the matrix, and the page of its table that is asked for. */
+export async function readCoverage(deps: Deps, wanted: CoverageFilter): Promise<Coverage> {
+  const matrix = await readMatrix(deps)
+  const { gtins, languages, cells, last } = matrix
+  const counts = countStates(cells)
+  const records = counts.mirrored + counts.changed + counts.held + counts.conflict + counts.failing
+  const found = rowsFor(matrix, wanted)
+  const pages = Math.max(1, Math.ceil(found.length / rowsAPage))
+  const page = Math.min(wanted.page, pages)
+  const first = (page - 1) * rowsAPage
+  const columns = wanted.language === undefined ? languages : [wanted.language]
+  const shown = found.slice(first, first + rowsAPage).map((row) => toRow(matrix, row, columns))
+  return {
+    products: formatCount(gtins.length),
+    records: formatCount(records),
+    words: {
+      products: plural(gtins.length, 'product'),
+      records: plural(records, 'record'),
+      languages: plural(languages.length, 'language'),
+      have: plural(records, 'has a page or is', 'have a page or are'),
+    },
+    legend: cellStates.toReversed().map((state) => ({
+      state,
+      count: formatCount(counts[state]),
+      meaning: meaningOfState[state],
+      none: counts[state] === 0,
+    })),
+    last: last && { runId: last.run.id, text: explainLast(last) },
+    picture: gtins.length > rowsAPage ? drawPicture(matrix, rowsAPage) : undefined,
+    languages,
+    columns,
+    filter: { ...wanted, page },
+    rows: await withNames(deps, shown),
+    shown: `${formatCount(first + 1)} to ${formatCount(first + shown.length)} of ${formatCount(found.length)}`,
+    pages,
+  }
+}
+
+/** Indexes of the GTINs that the filter leaves. */
+function rowsFor({ gtins, languages, cells }: Matrix, { state, language, gtin }: CoverageFilter): number[] {
+  const width = languages.length
+  const code = state === undefined ? undefined : codeOf(state)
+  const only = language === undefined ? undefined : languages.indexOf(language)
+  const holds = (row: number): boolean => {
+    if (code === undefined) return true
+    if (only !== undefined) return cells[row * width + only] === code
+    return cells.subarray(row * width, (row + 1) * width).includes(code)
+  }
+  const found: number[] = []
+  for (const [row, name] of gtins.entries())
+    if ((gtin === undefined || name.startsWith(gtin)) && holds(row)) found.push(row)
+  return found
+}
+
+function toRow({ gtins, languages, cells }: Matrix, row: number, columns: readonly string[]): Row {
+  const stateAt = (language: string): CellState => {
+    const column = languages.indexOf(language)
+    const code = column < 0 ? undefined : cells[row * languages.length + column]
+    return cellStates[code ?? 0] ?? 'absent'
+  }
+  return {
+    gtin: gtins[row] ?? '',
+    name: '',
+    cells: columns.map((language) => ({ language, state: stateAt(language) })),
+  }
+}
+
+/** Each product's name in the first language that has a page of it. */
+async function withNames({ snapshots }: Deps, rows: readonly Row[]): Promise<Row[]> {
+  const shown = rows.map(({ gtin, cells }) => ({
+    gtin,
+    language: (cells.find(({ state }) => state !== 'absent') ?? cells[0])?.language ?? '',
+  }))
+  // Names are a help: the picture must not go with a damaged value.
+  const found = await snapshots.read(shown).catch((error: unknown) => {
+    if (error instanceof DamagedError) return []
+    throw error
+  })
+  return rows.map((row, index) => ({ ...row, name: found[index]?.product.name ?? '' }))
+}
+
+function explainLast({ run, waits, count, marked }: NonNullable<Matrix['last']>): string {
+  const did = waits ? 'would change' : 'changed'
+  const records = `${formatCount(count)} ${plural(count, 'record')}`
+  const unmarked = marked ? '' : ': too many to mark them here'
+  return `Run ${run.id} (${run.kind}, ${run.state}) ${did} ${records}${unmarked}.`
+}

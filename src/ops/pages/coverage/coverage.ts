@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { Language } from '../../../contracts/gtin.ts'
+import { parseInput } from '../../http/parse-input.ts'
+import type { OpsDeps } from '../../deps.ts'
+import type { RenderPage } from '../shared/render-page.ts'
+import { within } from '../../http/with-timeout.ts'
+import { cellStates } from './cell-state.ts'
+import { readCoverage } from './coverage-model.ts'
+import { coverageLink } from './coverage-link.ts'
+import { filledIn } from '../shared/filled-in.ts'
+
+const Input = z.strictObject({
+  state: z.enum(cellStates).optional(),
+  language: Language.optional(),
+  gtin: z
+    .string()
+    .regex(/^\d{1,13}$/, 'is not the beginning of a GTIN: 1 to 13 digits')
+    .optional(),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+})
+
+/** A large mirror takes a while. */
+const withinMs = 10_000
+
+/** `/coverage`: how every record stands, as a picture and as a table. */
+export function routeCoverage(
+  app: FastifyInstance,
+  deps: Pick<OpsDeps, 'snapshots' | 'runs' | 'plans' | 'tables'>,
+  renderPage: RenderPage,
+): void {
+  app.get('/coverage', async (request, reply) => {
+    const { state, language, gtin, page } = parseInput(Input, filledIn(request.query))
+    const coverage = await within(
+      withinMs,
+      'Redis',
+      readCoverage(deps, { state, language, gtin: gtin?.trim(), page }),
+    )
+    const link = coverageLink(coverage.filter)
+    return renderPage(request, reply, {
+      title: 'Coverage',
+      section: 'coverage',
+      view: 'coverage',
+      model: { ...coverage, link },
+      styles: ['records.css', 'coverage.css'],
+      scripts: ['grid.js'],
+    })
+  })
+}

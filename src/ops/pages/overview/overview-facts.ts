@@ -1,0 +1,59 @@
+import type { Unconfirmed } from '../../../core/decisions/unconfirmed.ts'
+import { plural } from '../../../core/record/plural.ts'
+import type { SideHealth } from '../../../sync/ports/api-health.ts'
+import { formatCount, formatDuration, formatTime } from '../../http/format.ts'
+import { linkTo, type RecordLink } from './overview-waiting.ts'
+
+/** One card of the overview: a few words, and notes below them. */
+export type Fact = { label: string; text: string; notes: string[]; tone?: 'warn' | 'bad'; link?: RecordLink }
+
+/** How large the mirror is. */
+export function mirroredFact(records: number, languages: number): Fact {
+  const note = `in ${formatCount(languages)} ${plural(languages, 'language')}`
+  return { label: 'Mirrored records', text: formatCount(records), notes: languages === 0 ? [] : [note] }
+}
+
+/** When the schedule starts the next run; `now` in milliseconds. */
+export function nextRunFact(next: Date | undefined, now: number): Fact {
+  const label = 'Next run'
+  if (next === undefined) return { label, text: 'not scheduled', notes: ['start one here, or set SCHEDULE'] }
+  const seconds = (next.getTime() - now) / 1000
+  const text = seconds > 0 ? `in ${formatDuration(Math.ceil(seconds))}` : 'due now'
+  return { label, text, notes: [formatTime(next.toISOString())] }
+}
+
+/** How a side answered lately, and until when it asks to be left alone; `now` and `limitedMs` in milliseconds. */
+export function sideFact(label: string, health: SideHealth, limitedMs: number, now: number): Fact {
+  const { minutes, requests, failed, halfWithinMs, mostWithinMs } = health
+  const time = (ms: number): string => formatDuration(ms / 1000)
+  const notes =
+    requests === 0
+      ? [`no request in the last ${minutes} min`]
+      : [
+          `${formatCount(requests)} ${plural(requests, 'request')} in ${minutes} min, ${share(failed, requests)} failed`,
+          ...(halfWithinMs === undefined || mostWithinMs === undefined
+            ? []
+            : [`half within ${time(halfWithinMs)}, 95 % within ${time(mostWithinMs)}`]),
+        ]
+  if (limitedMs > 0) {
+    const until = new Date(now + limitedMs).toISOString().slice(11, 19)
+    const text = `waits ${formatDuration(Math.ceil(limitedMs / 1000))}`
+    return { label, text, notes: [`it asked us to slow down until ${until} UTC`, ...notes], tone: 'warn' }
+  }
+  if (requests > 0 && failed / requests > 0.05) return { label, text: 'fails', notes, tone: 'bad' }
+  return { label, text: requests === 0 ? 'not asked' : 'answers', notes }
+}
+
+/** What the mirror could not confirm for longest; `now` in milliseconds. */
+export function unconfirmedFact(oldest: Unconfirmed | undefined, now: number): Fact {
+  const label = 'Oldest unconfirmed record'
+  if (oldest === undefined) return { label, text: 'none', notes: ['no record fails or is left for later'] }
+  const age = Math.max(1, Math.ceil((now - Date.parse(oldest.since)) / 1000))
+  return { label, text: `for ${formatDuration(age)}`, notes: [oldest.why], link: linkTo(oldest.record) }
+}
+
+function share(part: number, whole: number): string {
+  const percent = (part / whole) * 100
+  // The blank must not break.
+  return percent > 0 && percent < 0.1 ? 'under 0.1\u00a0%' : `${Number(percent.toFixed(1))}\u00a0%`
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { reasonOf } from '../../../lib/errors.ts'
+import { readOverview, type Overview, type OverviewDeps } from './overview-model.ts'
+import type { RenderPage } from '../shared/render-page.ts'
+import { answerWithinMs, within } from '../../http/with-timeout.ts'
+
+/** `/`: how the mirror stands, on one page. When Redis does not answer, the page says so with 503. */
+export function routeOverview(app: FastifyInstance, deps: OverviewDeps, renderPage: RenderPage): void {
+  app.get('/', async (request, reply) => {
+    const read = await tryRead(deps)
+    const frame = {
+      title: 'Overview',
+      section: 'overview',
+      styles: ['overview.css', 'live.css', 'runs-table.css', 'chart.css'],
+    } as const
+    if ('problem' in read)
+      return renderPage(request, reply, { ...frame, view: 'unreadable', model: read, status: 503 })
+    return renderPage(request, reply, { ...frame, view: 'overview', model: read, scripts: ['live.js'] })
+  })
+}
+
+async function tryRead(deps: OverviewDeps): Promise<Overview | { problem: string }> {
+  try {
+    return await within(answerWithinMs, 'Redis', readOverview(deps, Date.now()))
+  } catch (error) {
+    deps.log.error({ err: error }, 'overview not readable')
+    return { problem: reasonOf(error) }
+  }
+}

@@ -1,0 +1,105 @@
+import type { Conflict } from '../../../core/page/conflict.ts'
+import { meaningOf, type Choice } from '../../../core/decisions/decision.ts'
+import { namesOf } from '../../../core/page/explain-merge.ts'
+import { readableLines } from '../../../core/markup/readable.ts'
+import { recordId } from '../../../core/record/record.ts'
+import { choicesFor } from '../../../core/decisions/waiting.ts'
+import type { ActionForm } from '../../actions/actions.ts'
+import { formatTime } from '../../http/format.ts'
+import type { RecordFacts } from './product-facts.ts'
+import { webLink } from '../shared/web-link.ts'
+import { diffWords, type Segment } from '../shared/word-diff.ts'
+
+/** One field that editor and partner both changed: what stood there, and each side against that, word by word. */
+type Contested = { field: string; base: string; editor: Segment[]; partner: Segment[] }
+
+/** What a person can decide about a record, with a form for each choice. */
+export type Decisions = {
+  language: string
+  /** Why a person is asked; "" when they need not be. */
+  reasons: string[]
+  met: string | undefined
+  pageId: number | undefined
+  link: string | undefined
+  fields: Contested[]
+  forms: { form: ActionForm; meaning: string }[]
+}
+
+const labels: Readonly<Record<Choice, string>> = {
+  keep: 'Keep the editor’s',
+  overwrite: 'Overwrite with the partner’s',
+  accept: 'Accept the new version',
+  hold: 'Hold the page',
+  release: 'Release',
+}
+
+/** The decisions that wait for a person about a record, or that can be taken back; undefined when there are none. */
+export function decisionsOf(facts: RecordFacts, reasons: string[]): Decisions | undefined {
+  const { gtin, language, conflict, suspect, order } = facts
+  if (!conflict && !suspect && !order) return undefined
+  const waiting = {
+    gtin,
+    language,
+    ...(conflict && { conflict }),
+    ...(suspect && { suspect }),
+    ...(order && { order }),
+  }
+  return {
+    language,
+    reasons,
+    met: conflict && `met on ${formatTime(conflict.at)} by run ${conflict.runId}`,
+    pageId: conflict?.pageId,
+    link: webLink(conflict?.link),
+    fields: conflict ? conflict.fields.map((field) => contested(field, conflict)) : [],
+    forms: choicesFor(waiting).map((choice) => settleForm(facts, choice)),
+  }
+}
+
+/** The form with which a person says what is to become of a record. */
+export function settleForm(
+  record: Pick<RecordFacts, 'gtin' | 'language'>,
+  choice: Choice,
+): { form: ActionForm; meaning: string } {
+  const { gtin, language } = record
+  const tones: Partial<Record<Choice, ActionForm['tone']>> = {
+    keep: 'main',
+    overwrite: 'danger',
+    accept: 'main',
+  }
+  return {
+    form: {
+      action: 'settle',
+      fields: { gtin, language, choice },
+      label: labels[choice],
+      about: recordId(record),
+      tone: tones[choice] ?? 'plain',
+      ...(choice === 'hold' && { ask: { name: 'reason', label: 'Reason', most: 500 } }),
+    },
+    meaning: meaningOf[choice],
+  }
+}
+
+const blockSays: Record<NonNullable<Conflict['block']>, string> = {
+  missing: 'an editor took the mirrored block out of the page',
+  duplicate: 'the mirrored block stands in the page more than once',
+  broken: 'the mirrored block is broken',
+}
+
+function contested(
+  { field, base, theirs, ours }: Conflict['fields'][number],
+  { block }: Conflict,
+): Contested {
+  const read = (text: string): string => {
+    if (field === 'featuredMedia') return text === '0' ? '' : `media ${text}`
+    return readableLines(text).join('\n')
+  }
+  const before = read(base)
+  const editor = diffWords(before, read(theirs))
+  const gone = field === 'inner' && block !== undefined
+  return {
+    field: namesOf([field]),
+    base: editor.before.map(({ text }) => text).join(''),
+    editor: gone ? [{ kind: 'same', text: blockSays[block] }] : editor.all,
+    partner: diffWords(before, read(ours)).all,
+  }
+}

@@ -1,0 +1,32 @@
+import type { Product } from '../../../core/record/product.ts'
+import { diffProducts, valueText, type ValueDiff } from '../../../core/markup/product-diff.ts'
+
+/** A field by its name among people, and what it says as plain text, a line each item. */
+export type NamedValue = { field: string; text: string }
+
+/** What a product says, field by field, without those that say nothing. */
+export function valuesOf(product: Product): NamedValue[] {
+  return (Object.keys(product) as (keyof Product)[])
+    .filter((field) => field !== 'gtin' && field !== 'language')
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .map((field) => ({ field: nameOf(field), text: valueText(field, product[field]) }))
+    .filter(({ text }) => text !== '')
+}
+
+/** The fields in which two versions of a product differ, by their names among people. */
+export function changesOf(before: Product, after: Product): ValueDiff[] {
+  return diffProducts(before, after).map((diff) => ({ ...diff, field: nameOf(diff.field) }))
+}
+
+/** `item_number` → `item number`. */
+export function nameOf(field: string): string {
+  return field.replaceAll('_', ' ')
+}
+
+/** What people know a product by comes first. */
+const first = ['name', 'item_number', 'availability', 'price', 'intro', 'application', 'advantages']
+
+function rankOf(field: string): number {
+  const rank = first.indexOf(field)
+  return rank < 0 ? first.length : rank
+}

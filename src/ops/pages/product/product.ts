@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { gtinCheckDigit, isGtin, Language } from '../../../contracts/gtin.ts'
+import { sayUnknown } from '../../../core/decisions/history.ts'
+import { parseInput } from '../../http/parse-input.ts'
+import type { OpsDeps } from '../../deps.ts'
+import type { RenderPage } from '../shared/render-page.ts'
+import { answerWithinMs, within } from '../../http/with-timeout.ts'
+import { filledIn } from '../shared/filled-in.ts'
+import { readProductFacts } from './product-facts.ts'
+import { readProductPage } from './product-model.ts'
+
+type Deps = Pick<OpsDeps, 'snapshots' | 'history' | 'tables' | 'runs' | 'plans' | 'undo' | 'cms' | 'partner'>
+
+const Input = z.strictObject({ language: Language.optional(), ask: z.literal('partner').optional() })
+
+/** `/products/:gtin`: a product in all of its languages. */
+export function routeProductPages(app: FastifyInstance, deps: Deps, renderPage: RenderPage): void {
+  app.get<{ Params: { gtin: string } }>('/products/:gtin', async (request, reply) => {
+    const { gtin } = request.params
+    if (!isGtin(gtin)) return refuse(request, reply, 400, 'That is no GTIN', explainNoGtin(gtin))
+    const { language, ask } = parseInput(Input, filledIn(request.query))
+    const facts = await within(answerWithinMs, 'Redis', readProductFacts(deps, gtin))
+    if (!facts.known) {
+      const languages = await within(answerWithinMs, 'Redis', deps.snapshots.languages())
+      const message = sayUnknown({ pages: [], entries: [], languages }, gtin, undefined) ?? ''
+      return refuse(request, reply, 404, `Product ${gtin} is not known`, message, gtin)
+    }
+    const wanted = { gtin, language, ask: ask !== undefined }
+    const product = await readProductPage(deps, facts, wanted, request.signal)
+    return renderPage(request, reply, {
+      title: product.name === '' ? gtin : `${product.name} (${gtin})`,
+      section: 'coverage',
+      view: 'product',
+      model: product,
+      styles: ['records.css', 'diff.css', 'product.css'],
+    })
+  })
+
+  function refuse(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    status: 400 | 404,
+    heading: string,
+    message: string,
+    gtin?: string,
+  ) {
+    return renderPage(request, reply, {
+      title: heading,
+      section: 'coverage',
+      view: 'product-unknown',
+      model: { heading, message, gtin, begins: gtin?.slice(0, 9) },
+      styles: ['records.css'],
+      status,
+    })
+  }
+}
+
+function explainNoGtin(text: string): string {
+  const shown = text.length > 40 ? `${text.slice(0, 40).toWellFormed()}…` : text
+  if (!/^\d{13}$/.test(text))
+    return `“${shown}” is not a GTIN-13: that has 13 digits, this has ${text.replace(/\D/g, '').length}.`
+  return `${text} is not a GTIN-13: its last digit would have to be ${gtinCheckDigit(text.slice(0, 12))}, so one of the digits is wrong.`
+}

@@ -1,0 +1,82 @@
+import { createBullBoard } from '@bull-board/api'
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
+import { FastifyAdapter } from '@bull-board/fastify'
+import type { Queue } from 'bullmq'
+import type { FastifyInstance } from 'fastify'
+import type { Audit } from '../../../sync/ports/audit.ts'
+import { safeMethods } from '../../http/access.ts'
+import { actorOf } from '../../http/actor.ts'
+import { assetUrl } from '../../assets.ts'
+import type { OpsDeps } from '../../deps.ts'
+import { allowInlineStyles } from '../../http/headers.ts'
+import { linkOfJob } from './job-link.ts'
+import { renderHeader } from '../shared/render-page.ts'
+
+const basePath = '/queues'
+
+/** Any `<link>` in a page's HTML that names a host. */
+const foreignLinks = /<link\b[^>]*\bhref="(?:https?:)?\/\/[^"]*"[^>]*>/g
+
+const fonts = {
+  'font-sans': 'system-ui, sans-serif',
+  'font-mono': 'ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace',
+}
+
+type BoardDeps = Pick<OpsDeps, 'config' | 'log'> & { queues: readonly Queue[]; audit: Pick<Audit, 'add'> }
+
+/** Bull Board over all queues at `/queues`, under our navigation and loading nothing from other hosts. */
+export function routeBoard(app: FastifyInstance, deps: BoardDeps): void {
+  const adapter = new FastifyAdapter()
+  adapter.setBasePath(basePath)
+  const externalJobUrl = ({ data }: { data: unknown }) => linkOfJob(data)
+  createBullBoard({
+    queues: deps.queues.map((queue) => new BullMQAdapter(queue, { externalJobUrl })),
+    serverAdapter: adapter,
+    options: {
+      uiConfig: {
+        boardTitle: 'Queues',
+        boardLogo: { path: assetUrl('icon.svg'), width: 20, height: 20 },
+        favIcon: { default: assetUrl('icon.svg'), alternative: assetUrl('icon.svg') },
+        hideDocsLink: true,
+        theme: { light: fonts, dark: fonts },
+      },
+    },
+  })
+  void app.register(async (scope) => {
+    allowInlineStyles(scope)
+    auditWrites(scope, deps)
+    scope.addHook('onSend', async (_request, reply, payload) => {
+      const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
+      return isPage && typeof payload === 'string' ? intoFrame(payload) : payload
+    })
+    await scope.register(adapter.registerPlugin(), { prefix: basePath })
+  })
+}
+
+/** Bull Board’s page has no option for a header of ours, and none to leave out the web fonts of an outside host. */
+function intoFrame(page: string): string {
+  const styles = ['colors.css', 'header.css', 'board.css']
+  const links = styles.map((name) => `<link rel="stylesheet" href="${assetUrl(name)}">`).join('')
+  return page
+    .replace(foreignLinks, '')
+    .replace('<head>', `<head>${links}`)
+    .replace(/<body[^>]*>/, (body) => body + renderHeader('queues'))
+}
+
+/** What people do to queues and jobs goes around our own operations. */
+function auditWrites(scope: FastifyInstance, { config, audit, log }: BoardDeps): void {
+  scope.addHook('onResponse', async (request, reply) => {
+    if (safeMethods.has(request.method)) return
+    const { pathname } = new URL(request.url, 'http://ops')
+    const { statusCode } = reply
+    const entry = {
+      at: new Date().toISOString(),
+      ...actorOf(request, config, 'queues'),
+      action: request.method,
+      subject: pathname.replace(`${basePath}/api`, ''),
+      done: statusCode < 400,
+      result: `answered with ${statusCode}`,
+    }
+    await audit.add(entry).catch((error: unknown) => log.error({ err: error, entry }, 'audit entry lost'))
+  })
+}

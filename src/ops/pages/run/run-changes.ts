@@ -1,0 +1,117 @@
+import type { Change, Outcome } from '../../../core/plan/change.ts'
+import { whyOf } from '../../../core/decisions/history.ts'
+import { diffTexts, nameOfText } from '../../../core/markup/page-diff.ts'
+import type { ValueDiff } from '../../../core/markup/product-diff.ts'
+import type { RecordKey } from '../../../core/record/record.ts'
+import type { Replaced } from '../../../core/plan/undo-entry.ts'
+import type { Snapshot } from '../../../core/record/snapshot.ts'
+import { isWaiting, type Run } from '../../../core/record/run.ts'
+import type { OpsDeps } from '../../deps.ts'
+import { changesOf, nameOf } from '../product/product-values.ts'
+import { asEntry, type What } from './run-index.ts'
+import { webLink } from '../shared/web-link.ts'
+
+/** What a run did to a record, or would do, with the texts as far as they are kept. */
+export type RunChange = RecordKey & {
+  what: What
+  name: string
+  why: string
+  pageId: number | undefined
+  link: string | undefined
+  at: string | undefined
+  /** The partner’s fields that differed, by their names among people. */
+  fields: string[]
+  /** Fields that an editor changed, and those that both changed. */
+  kept: string[]
+  conflicts: string[]
+  /** Digests of the product before and after. */
+  before: string | undefined
+  after: string | undefined
+  /** What the partner changed, and what changed on the page. */
+  product: ValueDiff[]
+  page: ValueDiff[]
+}
+
+type Deps = Pick<OpsDeps, 'plans' | 'undo' | 'snapshots'>
+
+/** Reads some records of a run, a few round trips for all; those that it did nothing with are left out. */
+export async function readChanges(
+  { plans, undo, snapshots }: Deps,
+  run: Run,
+  keys: readonly RecordKey[],
+): Promise<RunChange[]> {
+  const found = await snapshots.read(keys)
+  const wanted = keys.map((key, index) => ({ key, snapshot: found[index] }))
+  const done = await undo.read(run.id, wanted)
+  const planned = isWaiting(run)
+    ? await plans.read(
+        run.id,
+        keys.map(({ gtin, language }) => `${gtin}/${language}`),
+      )
+    : []
+  return wanted.flatMap(({ key, snapshot }, index) => {
+    const change = planned[index]
+    if (change !== undefined) return [fromPlan(key, change, snapshot)]
+    const { outcome, replaced } = done[index] ?? {}
+    return outcome === undefined ? [] : [fromOutcome(run, outcome, replaced, snapshot)]
+  })
+}
+
+function fromPlan(key: RecordKey, change: Change, snapshot: Snapshot | undefined): RunChange {
+  const product = 'product' in change ? change.product : undefined
+  return {
+    ...key,
+    ...empty,
+    what: change.kind,
+    name: product?.name ?? snapshot?.product.name ?? '',
+    why: change.kind === 'retire' ? change.reason : '',
+    pageId: 'pageId' in change ? change.pageId : undefined,
+    fields: change.kind === 'update' ? change.fields.map(nameOf) : [],
+    before: snapshot?.digest,
+    after: 'digest' in change ? change.digest : undefined,
+    product: product && snapshot ? changesOf(snapshot.product, product) : [],
+  }
+}
+
+function fromOutcome(
+  run: Run,
+  outcome: Outcome,
+  replaced: Replaced | undefined,
+  snapshot: Snapshot | undefined,
+): RunChange {
+  const { gtin, language, result, pageId, link, at, before, after } = outcome
+  const { fields = [], kept = [], conflicts = [] } = outcome
+  return {
+    gtin,
+    language,
+    what: result,
+    name: snapshot?.product.name ?? '',
+    why: whyOf({ ...outcome, ...asEntry(run) }),
+    pageId,
+    link: webLink(link),
+    at,
+    fields: fields.map(nameOf),
+    kept,
+    conflicts,
+    before,
+    after,
+    product: replaced?.product && snapshot ? changesOf(replaced.product, snapshot.product) : [],
+    page: replaced && snapshot ? pageChanges(replaced, snapshot) : [],
+  }
+}
+
+const empty = {
+  link: undefined,
+  at: undefined,
+  kept: [],
+  conflicts: [],
+  page: [],
+}
+
+function pageChanges({ texts, status }: Replaced, { base }: Snapshot): ValueDiff[] {
+  const moved = status && status.before !== status.after
+  return [
+    ...(moved ? [{ field: 'status', before: status.before, after: status.after }] : []),
+    ...diffTexts({ ...base, ...texts }, base).map((diff) => ({ ...diff, field: nameOfText(diff.field) })),
+  ]
+}

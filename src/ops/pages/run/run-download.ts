@@ -1,0 +1,134 @@
+import { isWaiting, type Run } from '../../../core/record/run.ts'
+import type { Finding } from '../../../core/page/finding.ts'
+import { inChunks } from '../../../lib/chunks.ts'
+import { recordId, toRecordKey, type RecordKey } from '../../../core/record/record.ts'
+import type { OpsDeps } from '../../deps.ts'
+import { toRunReport } from '../../live/run-report.ts'
+import { csvLine } from '../shared/csv.ts'
+import { readChanges, type RunChange } from './run-changes.ts'
+import { markdownHead, markdownOf, markdownOfFinding } from './run-markdown.ts'
+
+export const formats = ['json', 'csv', 'md'] as const
+export type Format = (typeof formats)[number]
+
+export const formatTypes: Readonly<Record<Format, string>> = {
+  json: 'application/json; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+}
+
+type Deps = Pick<OpsDeps, 'runs' | 'plans' | 'undo' | 'snapshots' | 'findings'>
+
+const atOnce = 100
+const pageSize = 1_000
+
+/** A run with all of its changes as a text, in parts: however large it is, a hundred records are in memory. */
+export async function* writeRun(deps: Deps, run: Run, format: Format): AsyncIterable<string> {
+  const { head, one, between, finding, tail } = writers[format](run)
+  yield head
+  let written = 0
+  for await (const keys of walkRun(deps, run)) {
+    for (const group of inChunks(keys, atOnce)) {
+      const changes = await readChanges(deps, run, group)
+      yield changes.map((change) => one(change, written++)).join('')
+    }
+  }
+  yield between
+  let found = 0
+  for await (const some of deps.findings.scan(run.id))
+    yield some.map((each) => finding(each, found++)).join('')
+  yield tail
+}
+
+type Writer = {
+  head: string
+  one: (change: RunChange, index: number) => string
+  between: string
+  /** What a verify found. */
+  finding: (finding: Finding, index: number) => string
+  tail: string
+}
+
+const writers: Record<Format, (run: Run) => Writer> = {
+  json: (run) => ({
+    head: `{"run":${JSON.stringify(toRunReport(run, Date.now()))},"changes":[`,
+    one: (change, index) => `${index > 0 ? ',' : ''}\n${JSON.stringify(change)}`,
+    between: '\n],"findings":[',
+    finding: (finding, index) => `${index > 0 ? ',' : ''}\n${JSON.stringify(finding)}`,
+    tail: '\n]}\n',
+  }),
+  csv: () => ({
+    // Spreadsheets take a file without the mark for one in the local code page.
+    head: `\uFEFF${csvLine(columns)}`,
+    one: (change) => toLines(change).join(''),
+    between: '',
+    finding: toFindingLine,
+    tail: '',
+  }),
+  md: (run) => ({
+    head: markdownHead(run),
+    one: markdownOf,
+    between: '',
+    finding: markdownOfFinding,
+    tail: '',
+  }),
+}
+
+const columns = [
+  'gtin',
+  'language',
+  'what',
+  'name',
+  'why',
+  'page',
+  'link',
+  'at',
+  'kept',
+  'conflicts',
+  'version before',
+  'version after',
+  'of',
+  'field',
+  'before',
+  'after',
+]
+
+/** A line for each field whose texts are kept, or one for the record. */
+function toLines(change: RunChange): string[] {
+  const { gtin, language, what, name, why, pageId, link, at, kept, conflicts, before, after } = change
+  const record = [gtin, language, what, name, why, pageId, link, at, kept.join(' '), conflicts.join(' ')]
+  const versions = [before, after]
+  const diffs = [
+    ...change.product.map((diff) => ['partner', diff.field, diff.before, diff.after]),
+    ...change.page.map((diff) => ['page', diff.field, diff.before, diff.after]),
+  ]
+  if (diffs.length === 0) return [csvLine([...record, ...versions, '', change.fields.join(' '), '', ''])]
+  return diffs.map((diff) => csvLine([...record, ...versions, ...diff]))
+}
+
+function toFindingLine(finding: Finding): string {
+  const { kind, detail, mended, pageId, link } = finding
+  const [gtin, language] = 'path' in finding ? ['', finding.path] : [finding.gtin, finding.language]
+  const why = mended === undefined ? detail : `${detail}; ${mended}`
+  return csvLine([gtin, language, kind, '', why, pageId, link, ...columns.slice(7).map(() => '')])
+}
+
+/** Every record of a run that was not simply unchanged, in parts. */
+async function* walkRun({ runs, plans }: Deps, run: Run): AsyncIterable<RecordKey[]> {
+  for await (const some of runs.scanOutcomes(run.id)) yield unique(some)
+  if (!isWaiting(run)) return
+  for (const part of ['write', 'retire'] as const) {
+    for (let offset = 0; ; offset += pageSize) {
+      const ids = await plans.list(run.id, part, offset, pageSize)
+      if (ids.length > 0) yield ids.map(toRecordKey)
+      if (ids.length < pageSize) break
+    }
+  }
+}
+
+/** Redis may show an entry twice while its hash grows; a run that has ended does not grow any more. */
+function unique(keys: readonly RecordKey[]): RecordKey[] {
+  return [
+    ...new Map(keys.map(({ gtin, language }) => [recordId({ gtin, language }), { gtin, language }])).values(),
+  ]
+}

@@ -1,0 +1,151 @@
+import { approvalTime, isWaiting, type PageDiff, type Run } from '../../../core/record/run.ts'
+import { listFindings } from '../../http/list-findings.ts'
+import type { OpsDeps } from '../../deps.ts'
+import { formatCount, formatTime } from '../../http/format.ts'
+import { isActive } from '../../live/run-report.ts'
+import { namesOf } from '../../../core/page/explain-merge.ts'
+import { mergeFields } from '../../../core/page/merge.ts'
+import { findingId, subjectOf, type Finding } from '../../../core/page/finding.ts'
+import { nameOfText } from '../../../core/markup/page-diff.ts'
+import type { ValueDiff } from '../../../core/markup/product-diff.ts'
+import { groupEntries, type Breakdown } from './run-breakdown.ts'
+import { readChanges, type RunChange } from './run-changes.ts'
+import { type IndexEntry, type RunIndex, type What } from './run-index.ts'
+import { factsOfRun, summarize, type RunSummary } from './run-summary.ts'
+import { sentenceOf, withoutCommands } from '../../http/without-commands.ts'
+import { diffWords, type WordDiff } from '../shared/word-diff.ts'
+
+/** Which of a run’s changes are shown; `why` is the id of a group of reasons, pages count from 1. */
+export type RunFilter = {
+  what: What | undefined
+  language: string | undefined
+  why: string | undefined
+  page: number
+}
+
+export type ShownDiff = WordDiff & { field: string }
+/** A change with its texts word by word. */
+export type ShownChange = Omit<RunChange, 'product' | 'page' | 'at'> & {
+  at: string | undefined
+  product: ShownDiff[]
+  page: ShownDiff[]
+}
+
+export type RunPage = RunSummary & {
+  run: Run
+  facts: { label: string; text: string }[]
+  waits: boolean
+  /** It waited, and somebody approved it. */
+  wasApproved: boolean
+  /** Why it waits. */
+  guards: string[]
+  /** Whether each button makes sense. */
+  may: { approve: boolean; cancel: boolean; undo: boolean }
+  samples: { gtin: string; language: string; pageId: number; diffs: ShownDiff[] }[]
+  findings: { subject: string; gtin: string | undefined; finding: Finding }[]
+  moreFindings: boolean
+  breakdown: Breakdown
+  filter: RunFilter
+  changes: ShownChange[]
+  /** `1 to 25 of 3,000` */
+  shown: string
+  pages: number
+  cut: string | undefined
+}
+
+type Deps = Pick<OpsDeps, 'runs' | 'plans' | 'undo' | 'snapshots' | 'findings'>
+
+const changesAPage = 25
+const findingsShown = 200
+
+/** Reads a run’s page; `now` in milliseconds. */
+export async function readRunPage(
+  deps: Deps,
+  run: Run,
+  index: RunIndex,
+  wanted: RunFilter,
+  now: number,
+): Promise<RunPage> {
+  const fitting = index.entries.filter((entry) => fits(entry, wanted))
+  const pages = Math.max(1, Math.ceil(fitting.length / changesAPage))
+  const page = Math.min(wanted.page, pages)
+  const first = (page - 1) * changesAPage
+  const changes = await readChanges(deps, run, fitting.slice(first, first + changesAPage))
+  const { findings, moreFindings } =
+    run.kind === 'verify'
+      ? await listFindings(deps.findings, run.id, findingsShown)
+      : { findings: [], moreFindings: false }
+  const waits = isWaiting(run)
+  const active = isActive(run)
+  return {
+    ...summarize(run, now),
+    run,
+    facts: factsOfRun(run, now),
+    waits,
+    wasApproved: approvalTime(run) !== undefined,
+    guards: run.guards.map(({ message }) => sentenceOf(message)),
+    may: { approve: waits, cancel: waits || active, undo: !waits && !active && hasWritten(run) },
+    samples: samplesOf(run.samples),
+    findings: findings
+      .toSorted((a, b) => (findingId(a) < findingId(b) ? -1 : 1))
+      .map((finding) => ({
+        subject: subjectOf(finding),
+        gtin: 'gtin' in finding ? finding.gtin : undefined,
+        finding,
+      })),
+    moreFindings,
+    breakdown: groupEntries(index),
+    filter: { ...wanted, page },
+    changes: changes.map(toShown),
+    shown:
+      fitting.length === 0
+        ? '0'
+        : `${formatCount(first + 1)} to ${formatCount(first + changes.length)} of ${formatCount(fitting.length)}`,
+    pages,
+    cut: index.cut ? formatCount(index.entries.length) : undefined,
+  }
+}
+
+function fits(entry: IndexEntry, { what, language, why }: RunFilter): boolean {
+  return (
+    (what === undefined || entry.what === what) &&
+    (language === undefined || entry.language === language) &&
+    (why === undefined || entry.group === why)
+  )
+}
+
+function hasWritten({ counts: { created, updated, restored, retired, undone }, kind }: Run): boolean {
+  return kind !== 'plan' && created + updated + restored + retired + undone > 0
+}
+
+function samplesOf(samples: readonly PageDiff[]): RunPage['samples'] {
+  const pages = new Map<number, RunPage['samples'][number]>()
+  for (const { gtin, language, pageId, field, before, after } of samples) {
+    const page = pages.get(pageId) ?? { gtin, language, pageId, diffs: [] }
+    pages.set(pageId, page)
+    page.diffs.push(toDiff({ field: nameOfText(field), before, after }))
+  }
+  return [...pages.values()]
+}
+
+function toShown({ product, page, at, ...change }: RunChange): ShownChange {
+  return {
+    ...change,
+    why: withoutCommands(change.why),
+    kept: change.kept.map(nameOfPart),
+    conflicts: change.conflicts.map(nameOfPart),
+    at: at && formatTime(at),
+    product: product.map(toDiff),
+    page: page.map(toDiff),
+  }
+}
+
+/** A page’s field by its name among people. */
+function nameOfPart(field: string): string {
+  const known = mergeFields.find((name) => name === field)
+  return known ? namesOf([known]) : field
+}
+
+function toDiff({ field, before, after }: ValueDiff): ShownDiff {
+  return { field, ...diffWords(before, after) }
+}

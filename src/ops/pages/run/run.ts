@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { Language } from '../../../contracts/gtin.ts'
+import type { Run } from '../../../core/record/run.ts'
+import { parseInput } from '../../http/parse-input.ts'
+import type { OpsDeps } from '../../deps.ts'
+import { HttpError } from '../../http/http-error.ts'
+import type { ReadLiveRun } from '../../live/live-run.ts'
+import type { RenderPage } from '../shared/render-page.ts'
+import { isActive } from '../../live/run-report.ts'
+import { answerWithinMs, within } from '../../http/with-timeout.ts'
+import { filledIn } from '../shared/filled-in.ts'
+import { keepLast } from '../shared/keep-last.ts'
+import { formatTypes, formats, writeRun, type Format } from './run-download.ts'
+import { readRunIndex, whats } from './run-index.ts'
+import { runLink } from './run-link.ts'
+import { readRunPage } from './run-model.ts'
+import { summarize } from './run-summary.ts'
+
+type Deps = Pick<OpsDeps, 'runs' | 'plans' | 'undo' | 'snapshots' | 'findings'> & { readLiveRun: ReadLiveRun }
+type Named = { Params: { name: string } }
+
+const mostListed = 500
+const ListInput = z.strictObject({ show: z.coerce.number().int().min(1).max(mostListed).default(50) })
+const PageInput = z.strictObject({
+  what: z.enum(whats).optional(),
+  language: Language.optional(),
+  why: z.string().max(20).optional(),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+})
+
+/** A big run’s outcomes take a while. */
+const withinMs = 15_000
+
+/** The server’s own limit would cut a big download off in its middle. */
+const downloadMs = 3_600_000
+
+/** `/runs`, `/runs/:id` and its downloads `.json`, `.csv` and `.md`. */
+export function routeRunPages(app: FastifyInstance, deps: Deps, renderPage: RenderPage): void {
+  const readIndex = keepLast((run: Run) => readRunIndex(deps, run), {
+    // Only what has ended stays as it is.
+    keyOf: (run) => (isActive(run) ? undefined : `${run.id} ${run.state} ${run.finishedAt}`),
+  })
+
+  app.get('/runs', async (request, reply) => {
+    const { show } = parseInput(ListInput, filledIn(request.query))
+    const found = await within(answerWithinMs, 'Redis', deps.runs.list(show + 1))
+    const runs = found.slice(0, show).map((run) => summarize(run, Date.now()))
+    const more = found.length > show && show < mostListed ? Math.min(show * 2, mostListed) : undefined
+    return renderPage(request, reply, {
+      title: 'Runs',
+      section: 'runs',
+      view: 'runs',
+      model: { runs, more },
+      styles: ['records.css'],
+    })
+  })
+
+  app.get<Named>('/runs/:name', { handlerTimeout: downloadMs }, async (request, reply) => {
+    const { id, format } = parseName(request.params.name)
+    const run = await within(answerWithinMs, 'Redis', deps.runs.read(id))
+    if (run === undefined) throw noSuchRun(id)
+    if (format !== undefined) {
+      return reply
+        .type(formatTypes[format])
+        .header('content-disposition', `attachment; filename="run-${fileName(id)}.${format}"`)
+        .send(Readable.from(writeRun(deps, run, format)))
+    }
+    const filter = {
+      what: undefined,
+      language: undefined,
+      why: undefined,
+      ...parseInput(PageInput, filledIn(request.query)),
+    }
+    const read = async () => readRunPage(deps, run, await readIndex(run), filter, Date.now())
+    const [page, atWork] = await within(withinMs, 'Redis', Promise.all([read(), deps.readLiveRun()]))
+    const live = atWork?.runId === id ? atWork : undefined
+    return renderPage(request, reply, {
+      title: `Run ${id}`,
+      section: 'runs',
+      view: 'run',
+      model: { ...page, live, formats, link: runLink(id, page.filter) },
+      styles: ['records.css', 'diff.css', 'live.css'],
+      scripts: live ? ['live.js'] : [],
+    })
+  })
+}
+
+function parseName(name: string): { id: string; format: Format | undefined } {
+  const format = formats.find((ending) => name.endsWith(`.${ending}`))
+  return { id: format === undefined ? name : name.slice(0, -format.length - 1), format }
+}
+
+function noSuchRun(id: string): HttpError {
+  const message = `There is no run ${id}. Runs are kept for 90 days; those that are there stand at /runs.`
+  return new HttpError(404, 'no_such_run', message)
+}
+
+/** Ids are plain; whatever else stands in a header is not ours. */
+function fileName(id: string): string {
+  return id.replace(/[^\w.-]/g, '_')
+}

@@ -1,0 +1,105 @@
+import type { Redis } from 'ioredis'
+import type { Side } from '../../lib/errors.ts'
+import type { SideHealth, SidesHealth } from '../../sync/ports/api-health.ts'
+import { execute } from '../redis/execute.ts'
+import type { Keys } from '../redis/keys.ts'
+
+const minutes = 10
+const flushMs = 5_000
+const keptSeconds = (minutes + 2) * 60
+/** Buckets double: the last one holds all that took longer than half a minute. */
+const lastBucket = 15
+
+/**
+ * Counts each side’s answers by minute and by how long they took, for the whole fleet: a process writes its share
+ * down every five seconds in which it asked anything.
+ */
+export function createSidesHealth(redis: Redis, keys: Keys, now: () => number = Date.now): SidesHealth {
+  let counts = new Map<string, number>()
+  let timer: NodeJS.Timeout | undefined
+
+  const add = (side: Side, field: string): void => {
+    const name = `${side} ${minuteOf(now())} ${field}`
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  async function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    const taken = counts
+    counts = new Map()
+    if (taken.size === 0) return
+    const pipeline = redis.pipeline()
+    const touched = new Set<string>()
+    for (const [name, count] of taken) {
+      const [side = '', minute = '', field = ''] = name.split(' ')
+      const key = keys.sideHealth(side, Number(minute))
+      pipeline.hincrby(key, field, count)
+      touched.add(key)
+    }
+    for (const key of touched) pipeline.expire(key, keptSeconds)
+    await execute(pipeline)
+  }
+
+  return {
+    note(side, { ms, status }) {
+      add(side, isFailed(status) ? 'failed' : `within-${bucketOf(ms)}`)
+      // What is lost with Redis is a few seconds of a picture.
+      timer ??= setTimeout(() => void flush().catch(() => undefined), flushMs).unref()
+    },
+
+    async read() {
+      const newest = minuteOf(now())
+      const pipeline = redis.pipeline()
+      const sides: readonly Side[] = ['partner', 'cms']
+      for (const side of sides)
+        for (let back = 0; back < minutes; back++) pipeline.hgetall(keys.sideHealth(side, newest - back))
+      const replies = (await execute(pipeline)) as Record<string, string>[]
+      return {
+        partner: toHealth(replies.slice(0, minutes)),
+        cms: toHealth(replies.slice(minutes)),
+      }
+    },
+
+    async close() {
+      clearTimeout(timer)
+      // Redis may be gone by now, and is not waited for.
+      if (redis.status === 'ready') await flush().catch(() => undefined)
+    },
+  }
+}
+
+function minuteOf(time: number): number {
+  return Math.floor(time / 60_000)
+}
+
+/** 401 and 403 count: with a refused login nothing else works. */
+function isFailed(status: number | undefined): boolean {
+  return status === undefined || status >= 500 || status === 401 || status === 403
+}
+
+/** The power of two, in milliseconds, within which it came. */
+function bucketOf(ms: number): number {
+  return Math.min(lastBucket, Math.max(0, Math.ceil(Math.log2(Math.max(ms, 1)))))
+}
+
+function toHealth(hashes: readonly Record<string, string>[]): SideHealth {
+  const sum = (field: string): number => hashes.reduce((total, hash) => total + Number(hash[field] ?? 0), 0)
+  const buckets = Array.from({ length: lastBucket + 1 }, (_, index) => sum(`within-${index}`))
+  const answered = buckets.reduce((total, count) => total + count, 0)
+  const failed = sum('failed')
+  return {
+    minutes,
+    requests: answered + failed,
+    failed,
+    halfWithinMs: within(buckets, answered * 0.5),
+    mostWithinMs: within(buckets, answered * 0.95),
+  }
+}
+
+/** The bound within which so many answers came. */
+function within(buckets: readonly number[], wanted: number): number | undefined {
+  if (wanted === 0) return undefined
+  let seen = 0
+  const bucket = buckets.findIndex((count) => (seen += count) >= wanted)
+  return 2 ** (bucket === -1 ? lastBucket : bucket)
+}

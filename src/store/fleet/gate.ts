@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
+import { LimitedError, type Side } from '../../lib/errors.ts'
+import type { Gate } from '../../sync/ports/gate.ts'
+import type { Keys } from '../redis/keys.ts'
+
+/** Waits up to this long are sat out where they occur; longer ones give the job back. */
+const patienceMs = 2_000
+
+/** Calls that one reservation covers, so that pacing costs a round trip for each dozen of calls only. */
+const reservation = 12
+
+/** Stores and announces a limit, unless a longer one stands: a later, shorter answer does not end it. */
+const closeScript = `local time = math.max(tonumber(ARGV[2]), tonumber(redis.call('get', KEYS[1]) or '0'))
+  local text = string.format('%.0f', time)
+  redis.call('set', KEYS[1], text, 'PX', math.max(1, math.ceil(time - tonumber(ARGV[3]))))
+  redis.call('publish', KEYS[2], ARGV[1] .. ' ' .. text)`
+
+export type FleetGates = {
+  /** Settles once the limits of before are known and new ones are heard. */
+  opened: Promise<void>
+  gateOf(side: Side, maxPerSecond: number): Gate
+  limits(): Promise<Record<Side, number>>
+  close(): void
+}
+
+/**
+ * Gates that every process of the fleet shares: a limit is kept in Redis and announced on a channel, so that a
+ * process in the middle of a chunk stops too. Nothing passes before Redis has told which limits stand.
+ */
+export function openGates(redis: Redis, subscriber: Redis, keys: Keys): FleetGates {
+  const until: Record<Side, number> = { partner: 0, cms: 0 }
+  const learn = (side: Side, time: number): void => {
+    until[side] = Math.max(until[side], time)
+  }
+  subscriber.on('message', (channel: string, text: string) => {
+    if (channel !== keys.limits) return
+    const [side, time] = text.split(' ')
+    if (side === 'partner' || side === 'cms') learn(side, Number(time))
+  })
+  const listen = async (): Promise<void> => {
+    await subscriber.subscribe(keys.limits)
+    const stored = await redis.mget(keys.limit('partner'), keys.limit('cms'))
+    learn('partner', Number(stored[0] ?? 0))
+    learn('cms', Number(stored[1] ?? 0))
+    isOpen = true
+  }
+  let isOpen = false
+  const opened = listen()
+  // Closed before Redis ever answered: whoever waits is told, nobody else has to know.
+  opened.catch(() => undefined)
+
+  const gateOf = (side: Side, maxPerSecond: number): Gate => {
+    const pace = maxPerSecond > 0 ? createPace(redis, keys.pace(side), maxPerSecond) : undefined
+    return {
+      async pass(signal) {
+        if (!isOpen) await opened
+        for (;;) {
+          signal.throwIfAborted()
+          const waitMs = until[side] - Date.now()
+          if (waitMs <= 0) break
+          if (waitMs > patienceMs) throw new LimitedError(side, waitMs)
+          await sleep(waitMs, undefined, { signal })
+        }
+        await pace?.(signal)
+      },
+      async close(waitMs) {
+        const now = Date.now()
+        learn(side, now + waitMs)
+        await redis.eval(closeScript, 2, keys.limit(side), keys.limits, side, now + waitMs, now)
+      },
+    }
+  }
+  return {
+    opened,
+    gateOf,
+    async limits() {
+      const now = Date.now()
+      return { partner: Math.max(0, until.partner - now), cms: Math.max(0, until.cms - now) }
+    },
+    close: () => subscriber.disconnect(),
+  }
+}
+
+/** Spaces calls evenly over the whole fleet: each process reserves a dozen of slots at a time. */
+function createPace(redis: Redis, key: string, maxPerSecond: number): (signal: AbortSignal) => Promise<void> {
+  const stepMs = 1000 / maxPerSecond
+  let slots: number[] = []
+  let reserving: Promise<void> | undefined
+  const reserve = async (): Promise<void> => {
+    const script = `local start = math.max(tonumber(redis.call('get', KEYS[1]) or '0'), tonumber(ARGV[1]))
+      redis.call('set', KEYS[1], start + tonumber(ARGV[2]), 'PX', 60000) return tostring(start)`
+    const count = Math.max(1, Math.min(reservation, Math.floor(maxPerSecond)))
+    const start = Number(await redis.eval(script, 1, key, Date.now(), count * stepMs))
+    slots = Array.from({ length: count }, (_, index) => start + index * stepMs)
+  }
+  return async (signal) => {
+    for (;;) {
+      const slot = slots.shift()
+      if (slot === undefined) {
+        reserving ??= reserve().finally(() => (reserving = undefined))
+        await reserving
+        continue
+      }
+      const waitMs = slot - Date.now()
+      // Slots that nobody needed in their second are gone, or else they would be a burst later.
+      if (waitMs < -1000) continue
+      if (waitMs > 0) await sleep(waitMs, undefined, { signal })
+      return
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { Redis } from 'ioredis'
+import type { Subject, ToldTroubles } from '../../sync/ports/sent-notices.ts'
+import type { Keys } from '../redis/keys.ts'
+import { toldShape } from '../formats/shapes/reports.ts'
+import { unlessDamaged } from '../formats/stored.ts'
+
+/** The troubles that people know of, one JSON text each. */
+export function createToldTroubles(redis: Redis, keys: Keys): ToldTroubles {
+  return {
+    async read() {
+      const stored = Object.entries(await redis.hgetall(keys.toldTroubles))
+      return Object.fromEntries(
+        stored.flatMap(([subject, json]) => {
+          const place = { key: keys.toldTroubles, field: subject }
+          const told = unlessDamaged(() => toldShape.decode(json, place))
+          return told ? [[subject, told]] : []
+        }),
+      )
+    },
+
+    async save(subject: Subject, told) {
+      await redis.hset(keys.toldTroubles, subject, toldShape.encode(told))
+    },
+
+    async forget(subjects) {
+      if (subjects.length > 0) await redis.hdel(keys.toldTroubles, ...subjects)
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import type { Redis } from 'ioredis'
+import { recordId } from '../../core/record/record.ts'
+import { inChunks } from '../../lib/chunks.ts'
+import { DamagedError, type StoredPlace } from '../../lib/stored-errors.ts'
+import type { DamagedValues } from '../../sync/ports/damaged.ts'
+import type { Keys } from '../redis/keys.ts'
+import { bodyShape, headShape } from './shapes/snapshot.ts'
+import { decodeInteger } from './stored.ts'
+import { createTables } from './tables.ts'
+
+/** A hash, how a value of it is read, and the hashes that lose the field with it. */
+type Checked = {
+  key: string
+  decode: (bytes: Buffer, place: StoredPlace) => unknown
+  language?: string
+  with?: string[]
+}
+
+const fieldsAtOnce = 500
+
+// Only what still is as it was read, and with it what makes no sense alone; all of it is kept.
+const setAsideScript = `if redis.call('hget', KEYS[2], ARGV[1]) ~= ARGV[2] then return 0 end
+  for i = 2, #KEYS do
+    local value = redis.call('hget', KEYS[i], ARGV[1])
+    if value then
+      redis.call('hset', KEYS[1], KEYS[i] .. ' ' .. ARGV[1], value)
+      redis.call('hdel', KEYS[i], ARGV[1])
+    end
+  end
+  return 1`
+
+/** Looks through what is kept from run to run for values that cannot be read, and moves them to a hash of their own. */
+export function createDamagedValues(redis: Redis, keys: Keys): DamagedValues {
+  async function listChecked(): Promise<Checked[]> {
+    const languages = await redis.smembers(keys.languages)
+    const snapshots = languages.flatMap((language): Checked[] => {
+      const [heads, bodies] = [keys.heads(language), keys.bodies(language)]
+      return [
+        {
+          key: heads,
+          language,
+          with: [bodies],
+          decode: (bytes, place) => headShape.decode(String(bytes), place),
+        },
+        { key: bodies, language, with: [heads], decode: (bytes, place) => bodyShape.unpack(bytes, place) },
+        {
+          key: keys.misses(language),
+          language,
+          decode: (bytes, place) => decodeInteger(String(bytes).split('|')[0] ?? '', place),
+        },
+      ]
+    })
+    const tables = Object.values(createTables(redis, keys)).map(({ key, shape }): Checked => ({
+      key,
+      decode: (bytes, place) => shape.decode(String(bytes), place),
+    }))
+    const parents = {
+      key: keys.parents,
+      decode: (bytes: Buffer, place: StoredPlace) => decodeInteger(String(bytes), place),
+    }
+    return [...snapshots, ...tables, parents]
+  }
+
+  async function setAsideIn(checked: Checked): Promise<string[]> {
+    const told: string[] = []
+    let cursor = '0'
+    do {
+      const [next, flat] = await redis.hscanBuffer(checked.key, cursor, 'COUNT', fieldsAtOnce)
+      cursor = String(next)
+      for (const [field, bytes] of inChunks(flat, 2)) {
+        if (field === undefined || bytes === undefined) continue
+        const reason = faultIn(checked, String(field), bytes)
+        if (reason === undefined) continue
+        const touched = [keys.damaged, checked.key, ...(checked.with ?? [])]
+        await redis.eval(setAsideScript, touched.length, ...touched, field, bytes)
+        if (checked.with && checked.language) await redis.srem(keys.retired(checked.language), field)
+        told.push(`${checked.key} ${String(field)}: ${reason}`)
+      }
+    } while (cursor !== '0')
+    return told
+  }
+
+  return {
+    async setAside() {
+      const told: string[] = []
+      for (const checked of await listChecked()) told.push(...(await setAsideIn(checked)))
+      return told.map((what) => `a stored value could not be read and was moved to ${keys.damaged}: ${what}`)
+    },
+  }
+}
+
+function faultIn({ key, language, decode }: Checked, field: string, bytes: Buffer): string | undefined {
+  const record = language === undefined ? field : recordId({ gtin: field, language })
+  try {
+    decode(bytes, { key, field, record })
+    return undefined
+  } catch (error) {
+    if (error instanceof DamagedError) return error.damaged[0]?.reason ?? error.message
+    throw error
+  }
+}

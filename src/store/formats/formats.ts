@@ -1,0 +1,71 @@
+import type { Redis } from 'ioredis'
+import { NewerFormatError } from '../../lib/stored-errors.ts'
+import type { Keys } from '../redis/keys.ts'
+import { conflictShape, orderShape, suspectShape } from './shapes/decisions.ts'
+import { assetShape, mediaShape } from './shapes/media.ts'
+import { changeShape, outcomeShape } from './shapes/plan.ts'
+import { auditShape, findingShape, menuItemShape, toldShape } from './shapes/reports.ts'
+import { runShape } from './shapes/run.ts'
+import { bodyShape, headShape } from './shapes/snapshot.ts'
+import { deferralShape, failingShape, lackingShape, lossShape } from './shapes/waiting.ts'
+import { intentShape, replacedShape } from './shapes/writes.ts'
+
+type Versions = Readonly<Record<string, number>>
+
+const shapes = [
+  headShape,
+  bodyShape,
+  changeShape,
+  outcomeShape,
+  intentShape,
+  replacedShape,
+  orderShape,
+  conflictShape,
+  suspectShape,
+  deferralShape,
+  failingShape,
+  lackingShape,
+  lossShape,
+  assetShape,
+  mediaShape,
+  findingShape,
+  menuItemShape,
+  toldShape,
+  auditShape,
+  runShape,
+]
+
+/** The newest version of each stored shape that this process reads and writes; `keys` is the layout of the keys. */
+const knownFormats: Versions = {
+  keys: 1,
+  ...Object.fromEntries(shapes.map(({ name, version }) => [name, version])),
+}
+
+// Each version only grows: of two processes that start together the older must not lower what the newer has noted.
+const raiseScript = `for i = 1, #ARGV, 2 do
+    local before = tonumber(redis.call('hget', KEYS[1], ARGV[i]) or '0')
+    if before < tonumber(ARGV[i + 1]) then redis.call('hset', KEYS[1], ARGV[i], ARGV[i + 1]) end
+  end
+  return 0`
+
+/**
+ * Throws NewerFormatError when a process of this mirror knows newer formats: what it stores may be misunderstood here.
+ * One short read, so that a process that runs for weeks asks before each run.
+ */
+export async function refuseNewerFormats(redis: Redis, keys: Keys, known = knownFormats): Promise<Versions> {
+  const stored = Object.entries(await redis.hgetall(keys.formats))
+  const versions = Object.fromEntries(stored.map(([name, version]) => [name, Number(version)]))
+  for (const [name, found] of Object.entries(versions)) {
+    const reads = known[name] ?? 0
+    if (!(found <= reads))
+      throw new NewerFormatError(`The data of mirror ${keys.mirrorId} (${name})`, { found, known: reads })
+  }
+  return versions
+}
+
+/** The same, and notes the formats that this process writes. Older values are upgraded where they are read. */
+export async function assertFormats(redis: Redis, keys: Keys, known = knownFormats): Promise<void> {
+  const stored = await refuseNewerFormats(redis, keys, known)
+  const newer = Object.entries(known).filter(([name, version]) => (stored[name] ?? 0) < version)
+  if (newer.length > 0) await redis.eval(raiseScript, 1, keys.formats, ...newer.flat())
+}

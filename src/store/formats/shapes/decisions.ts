@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { Conflict } from '../../../core/page/conflict.ts'
+import type { Order } from '../../../core/decisions/pending-decision.ts'
+import type { Suspect } from '../../../core/plan/suspect.ts'
+import { defineShape } from '../stored.ts'
+import { fieldSchema } from './snapshot.ts'
+
+const given = { at: z.string(), by: z.string() }
+
+export const orderShape = defineShape<Order>({
+  name: 'decision',
+  version: 1,
+  schema: z.discriminatedUnion('kind', [
+    z.strictObject({
+      ...given,
+      kind: z.literal('hold'),
+      reason: z.string(),
+      skips: z.string().exactOptional(),
+    }),
+    z.strictObject({
+      ...given,
+      kind: z.literal('overwrite'),
+      fields: z.array(fieldSchema),
+      seen: z.string(),
+    }),
+    z.strictObject({
+      ...given,
+      kind: z.literal('accept'),
+      digest: z.string(),
+      released: z.literal(true).exactOptional(),
+    }),
+    z.strictObject({ ...given, kind: z.literal('skip'), digest: z.string(), reason: z.string() }),
+  ]),
+})
+
+export const conflictShape = defineShape<Conflict>({
+  name: 'conflict',
+  version: 1,
+  schema: z.strictObject({
+    pageId: z.int(),
+    link: z.string(),
+    runId: z.string(),
+    at: z.string(),
+    fields: z.array(
+      z.strictObject({ field: fieldSchema, base: z.string(), theirs: z.string(), ours: z.string() }),
+    ),
+    block: z.enum(['missing', 'duplicate', 'broken']).exactOptional(),
+  }),
+})
+
+export const suspectShape = defineShape<Suspect>({
+  name: 'blank version',
+  version: 1,
+  schema: z.strictObject({ digest: z.string(), reason: z.string(), runId: z.string(), at: z.string() }),
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { Change, Outcome } from '../../../core/plan/change.ts'
+import { defineShape } from '../stored.ts'
+import { productSchema, recordFields } from './product.ts'
+
+const written = {
+  ...recordFields,
+  product: productSchema,
+  digest: z.string(),
+  etag: z.string().exactOptional(),
+}
+
+export const changeShape = defineShape<Change>({
+  name: 'planned change',
+  version: 1,
+  schema: z.discriminatedUnion('kind', [
+    z.strictObject({ ...written, kind: z.literal('create') }),
+    z.strictObject({ ...written, kind: z.literal('update'), pageId: z.int(), fields: z.array(z.string()) }),
+    z.strictObject({ ...written, kind: z.literal('restore'), pageId: z.int() }),
+    z.strictObject({
+      ...recordFields,
+      kind: z.literal('retire'),
+      pageId: z.int(),
+      reason: z.enum(['absent at the partner', 'left the catalogue', 'language no longer mirrored']),
+    }),
+  ]),
+})
+
+const words = z.array(z.string()).exactOptional()
+const word = z.string().exactOptional()
+
+export const outcomeShape = defineShape<Outcome>({
+  name: 'outcome',
+  version: 1,
+  schema: z.strictObject({
+    ...recordFields,
+    result: z.enum([
+      'created',
+      'updated',
+      'restored',
+      'retired',
+      'undone',
+      'kept',
+      'held',
+      'deferred',
+      'quarantined',
+      'unchanged',
+      'failed',
+    ]),
+    reason: word,
+    withOthers: z.literal(true).exactOptional(),
+    pageId: z.int().exactOptional(),
+    link: word,
+    fields: words,
+    kept: words,
+    conflicts: words,
+    at: word,
+    before: word,
+    after: word,
+  }),
+})

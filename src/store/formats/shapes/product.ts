@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { Availability } from '../../../contracts/partner.ts'
+import type { Product } from '../../../core/record/product.ts'
+
+const text = z.string()
+const decimal = z.string().nullable()
+
+export const recordFields = { gtin: text, language: text }
+
+/** A product as snapshots and plans hold it. */
+export const productSchema = z.strictObject({
+  ...recordFields,
+  name: text,
+  availability: Availability,
+  folded: z.boolean().nullable(),
+  erp_id: text,
+  item_number: text,
+  trade_unit: text,
+  packaging_unit: text,
+  bundle_unit: text,
+  erp_description: text,
+  erp_description_short: text,
+  intro: text,
+  application: text,
+  application_short: text,
+  advantages: text,
+  substrate: text,
+  limiting_factors: text,
+  datasheet: text,
+  safety_datasheet: text,
+  declaration_of_performance: text,
+  image: text,
+  banner: text,
+  price: decimal,
+  length: decimal,
+  width: decimal,
+  height: decimal,
+  area: decimal,
+  joint: decimal,
+  weight: decimal,
+  packaging_unit_quantity: decimal,
+  bundle_unit_quantity: decimal,
+  attributes: z.array(z.strictObject({ name: text, norm: text, value: text })),
+  materials: z.array(z.strictObject({ name: text, value: text })),
+}) satisfies z.ZodType<Product>

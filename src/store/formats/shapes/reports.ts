@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { Finding } from '../../../core/page/finding.ts'
+import type { MenuItemState } from '../../../core/page/menu.ts'
+import type { AuditEntry } from '../../../sync/ports/audit.ts'
+import type { Told } from '../../../sync/ports/sent-notices.ts'
+import { defineShape } from '../stored.ts'
+import { recordFields } from './product.ts'
+
+const found = {
+  kind: z.enum(['missing', 'edited', 'moved', 'trashed', 'twin', 'foreign', 'stale']),
+  pageId: z.int(),
+  link: z.string().exactOptional(),
+  detail: z.string(),
+  known: z.enum(['hold', 'conflict']).exactOptional(),
+  mended: z.string().exactOptional(),
+}
+
+export const findingShape = defineShape<Finding>({
+  name: 'finding',
+  version: 1,
+  schema: z.union([
+    z.strictObject({ ...recordFields, ...found }),
+    z.strictObject({ path: z.string(), ...found }),
+  ]),
+})
+
+export const menuItemShape = defineShape<MenuItemState>({
+  name: 'menu item',
+  version: 1,
+  schema: z.discriminatedUnion('is', [
+    z.strictObject({ is: z.literal('sent'), at: z.number() }),
+    z.strictObject({ is: z.literal('there') }),
+    z.strictObject({ is: z.literal('taken') }),
+  ]),
+})
+
+export const toldShape = defineShape<Told>({
+  name: 'notified trouble',
+  version: 1,
+  schema: z.strictObject({ event: z.string(), runId: z.string(), digest: z.string() }),
+})
+
+export const auditShape = defineShape<AuditEntry>({
+  name: 'audit entry',
+  version: 1,
+  schema: z.strictObject({
+    at: z.string(),
+    by: z.string(),
+    from: z.string(),
+    via: z.enum(['dashboard', 'api', 'queues', 'terminal']),
+    action: z.string(),
+    subject: z.string(),
+    done: z.boolean(),
+    result: z.string(),
+  }),
+})

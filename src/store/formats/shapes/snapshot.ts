@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { Snapshot, SnapshotHead } from '../../../core/record/snapshot.ts'
+import { defineShape } from '../stored.ts'
+import { productSchema } from './product.ts'
+
+export type SnapshotBody = Omit<Snapshot, keyof SnapshotHead>
+
+export const retireToSchema = z.enum(['draft', 'trash', 'private', 'keep', 'delete'])
+
+export const fieldSchema = z.enum(['title', 'excerpt', 'inner', 'featuredMedia'])
+
+export const textsSchema = z.strictObject({
+  title: z.string(),
+  excerpt: z.string(),
+  inner: z.string(),
+  featuredMedia: z.int(),
+})
+
+export const headShape = defineShape<SnapshotHead>({
+  name: 'snapshot head',
+  version: 1,
+  schema: z.strictObject({
+    digest: z.string(),
+    template: z.string(),
+    pageId: z.int(),
+    state: z.enum(['mirrored', 'retired']),
+    etag: z.string().exactOptional(),
+    retiredTo: retireToSchema.exactOptional(),
+    links: z.string().exactOptional(),
+  }),
+})
+
+export const bodyShape = defineShape<SnapshotBody>({
+  name: 'snapshot',
+  version: 1,
+  schema: z.strictObject({
+    product: productSchema,
+    base: textsSchema,
+    runId: z.string(),
+    writtenAt: z.string(),
+    past: z.array(z.string()).exactOptional(),
+    revision: z.int().exactOptional(),
+  }),
+})

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { Loss } from '../../../core/plan/batch-split.ts'
+import type { Deferral } from '../../../core/decisions/deferral.ts'
+import type { Failing } from '../../../core/decisions/quarantine.ts'
+import type { Lacking } from '../../../core/decisions/missing-assets.ts'
+import { defineShape } from '../stored.ts'
+
+export const deferralShape = defineShape<Deferral>({
+  name: 'deferral',
+  version: 1,
+  schema: z.strictObject({ pageId: z.int(), since: z.string(), runId: z.string() }),
+})
+
+export const failingShape = defineShape<Failing>({
+  name: 'failing record',
+  version: 1,
+  schema: z.strictObject({
+    count: z.int(),
+    since: z.string(),
+    runId: z.string(),
+    reason: z.string(),
+    nextTryAt: z.string().exactOptional(),
+  }),
+})
+
+export const lackingShape = defineShape<Lacking>({
+  name: 'list of missing assets',
+  version: 1,
+  schema: z.strictObject({
+    assets: z.array(
+      z.strictObject({
+        url: z.string(),
+        kind: z.enum(['image', 'pdf']),
+        of: z.string().exactOptional(),
+        alt: z.string().exactOptional(),
+      }),
+    ),
+  }),
+})
+
+export const lossShape = defineShape<Loss>({
+  name: 'failed request',
+  version: 1,
+  schema: z.strictObject({
+    lost: z.int(),
+    alone: z.int(),
+    away: z.int(),
+    since: z.number(),
+    said: z.string(),
+  }),
+})

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { PageStatus } from '../../../contracts/cms/page.ts'
+import type { Replaced } from '../../../core/plan/undo-entry.ts'
+import type { Intent } from '../../../sync/ports/writes.ts'
+import { defineShape } from '../stored.ts'
+import { productSchema } from './product.ts'
+import { fieldSchema, retireToSchema, textsSchema } from './snapshot.ts'
+
+export const intentShape = defineShape<Intent>({
+  name: 'intent',
+  version: 1,
+  schema: z.strictObject({
+    runId: z.string(),
+    sentAt: z.number(),
+    since: z.number().exactOptional(),
+    read: z.strictObject({ revision: z.int(), revisions: z.int() }).exactOptional(),
+    wrote: z.strictObject({ digest: z.string(), left: z.array(fieldSchema) }).exactOptional(),
+  }),
+})
+
+const someTexts = z.strictObject({
+  title: textsSchema.shape.title.exactOptional(),
+  excerpt: textsSchema.shape.excerpt.exactOptional(),
+  inner: textsSchema.shape.inner.exactOptional(),
+  featuredMedia: textsSchema.shape.featuredMedia.exactOptional(),
+})
+
+export const replacedShape = defineShape<Replaced>({
+  name: 'undo entry',
+  version: 1,
+  schema: z.strictObject({
+    did: z.enum(['updated', 'restored', 'retired']),
+    product: productSchema.exactOptional(),
+    texts: someTexts.exactOptional(),
+    base: someTexts.exactOptional(),
+    status: z.strictObject({ before: PageStatus, after: PageStatus }).exactOptional(),
+    retiredTo: retireToSchema.exactOptional(),
+    links: z.string().exactOptional(),
+  }),
+})

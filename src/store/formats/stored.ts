@@ -1,0 +1,133 @@
+import type { z } from 'zod'
+import { reasonOf } from '../../lib/errors.ts'
+import {
+  DamagedError,
+  NewerFormatError,
+  toText,
+  type Damaged,
+  type StoredPlace,
+} from '../../lib/stored-errors.ts'
+import { compress, decompress } from '../redis/codec.ts'
+
+/** How one kind of value is stored: JSON with its format version in `v`, which version 1 leaves out. */
+export type Shape<T> = {
+  name: string
+  version: number
+  encode(value: T): string
+  /** Throws DamagedError or NewerFormatError that names the place. */
+  decode(text: string, place: StoredPlace): T
+  /** The text that a value was read from, or would be stored as: to tell whether it still is the stored one. */
+  textOf(value: T): string
+  /** The same, compressed. */
+  pack(value: T): Buffer
+  unpack(bytes: Buffer, place: StoredPlace): T
+}
+
+type Definition<T> = {
+  name: string
+  version: number
+  /** Without defaults or transforms: a value that fits is handed on as it is, its members in their order. */
+  schema: z.ZodType<T>
+  /** Makes this version of an older one; needed from version 2 on. */
+  upgrade?: (value: unknown, from: number) => unknown
+}
+
+/** Defines a stored shape. Values are parsed here, at the edge, and trusted everywhere else. */
+export function defineShape<T extends object>({ name, version, schema, upgrade }: Definition<T>): Shape<T> {
+  const olderTexts = new WeakMap<T, string>()
+  const fits = (value: unknown): value is T => schema.safeParse(value).success
+
+  function faultOf(value: unknown): string {
+    const [issue] = schema.safeParse(value).error?.issues ?? []
+    if (issue === undefined) return 'it is of another shape'
+    return [...(issue.path.length > 0 ? [issue.path.join('.')] : []), issue.message].join(': ')
+  }
+
+  function check(stored: unknown, text: string, place: StoredPlace): T {
+    const { found, value } = splitVersion(stored)
+    if (!Number.isInteger(found) || found < 1) throw damaged(`its format version is ${found}`, place)
+    if (found > version)
+      throw new NewerFormatError(`The stored ${name} at ${toText(place)}`, { found, known: version })
+    const current = found < version && upgrade ? upgrade(value, found) : value
+    if (!fits(current)) throw damaged(faultOf(current), place)
+    if (found < version) olderTexts.set(current, text)
+    return current
+  }
+
+  const damaged = (reason: string, place: StoredPlace): DamagedError =>
+    new DamagedError([{ shape: name, place, reason }])
+
+  const encode = (value: T): string =>
+    version === 1 ? JSON.stringify(value) : JSON.stringify({ v: version, ...value })
+
+  function decode(text: string, place: StoredPlace): T {
+    let stored: unknown
+    try {
+      stored = JSON.parse(text)
+    } catch (error) {
+      throw damaged(reasonOf(error), place)
+    }
+    return check(stored, text, place)
+  }
+
+  return {
+    name,
+    version,
+    encode,
+    decode,
+    textOf: (value) => olderTexts.get(value) ?? encode(value),
+    pack: (value) => compress(encode(value)),
+    unpack(bytes, place) {
+      let text: string
+      try {
+        text = decompress(bytes)
+      } catch (error) {
+        throw damaged(`it is no compressed text (${reasonOf(error)})`, place)
+      }
+      return decode(text, place)
+    },
+  }
+}
+
+/** Decodes each stored value; one DamagedError names all of those that cannot be read. */
+export function decodeAll<S, T>(
+  stored: readonly (S | null)[],
+  decode: (value: S, index: number) => T,
+): (T | undefined)[] {
+  const faults: Damaged[] = []
+  const values = stored.map((value, index) => {
+    if (value === null) return undefined
+    try {
+      return decode(value, index)
+    } catch (error) {
+      if (!(error instanceof DamagedError)) throw error
+      faults.push(...error.damaged)
+      return undefined
+    }
+  })
+  if (faults.length > 0) throw new DamagedError(faults)
+  return values
+}
+
+/** The value, or undefined when it is damaged: for lists, which one bad value must not take away. */
+export function unlessDamaged<T>(decode: () => T): T | undefined {
+  try {
+    return decode()
+  } catch (error) {
+    if (error instanceof DamagedError) return undefined
+    throw error
+  }
+}
+
+/** A stored integer. */
+export function decodeInteger(text: string, place: StoredPlace): number {
+  const value = Number(text)
+  if (text.trim() !== '' && Number.isSafeInteger(value)) return value
+  throw new DamagedError([{ shape: 'number', place, reason: `"${text.slice(0, 40)}" is no whole number` }])
+}
+
+function splitVersion(stored: unknown): { found: number; value: unknown } {
+  if (typeof stored !== 'object' || stored === null || !('v' in stored)) return { found: 1, value: stored }
+  const { v, ...value } = stored
+  return { found: Number(v), value }
+}

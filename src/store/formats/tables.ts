@@ -1,0 +1,19 @@
+import type { Redis } from 'ioredis'
+import type { Keys } from '../redis/keys.ts'
+import { conflictShape, orderShape, suspectShape } from './shapes/decisions.ts'
+import { deferralShape, failingShape, lackingShape } from './shapes/waiting.ts'
+import { intentShape } from './shapes/writes.ts'
+import { createTable } from '../redis/table.ts'
+
+/** What is kept beside the snapshots of some records. */
+export function createTables(redis: Redis, keys: Keys) {
+  return {
+    orders: createTable(redis, keys.orders, orderShape),
+    conflicts: createTable(redis, keys.conflicts, conflictShape),
+    suspects: createTable(redis, keys.suspects, suspectShape),
+    deferrals: createTable(redis, keys.deferrals, deferralShape),
+    failing: createTable(redis, keys.failing, failingShape),
+    lacking: createTable(redis, keys.lacking, lackingShape),
+    intents: createTable(redis, keys.intents, intentShape),
+  }
+}

@@ -1,0 +1,92 @@
+import type { Redis } from 'ioredis'
+import type { MediaLibrary } from '../../sync/ports/media-library.ts'
+import { execute } from '../redis/execute.ts'
+import type { Keys } from '../redis/keys.ts'
+import { assetShape, mediaShape } from '../formats/shapes/media.ts'
+import { decodeInteger, unlessDamaged, type Shape } from '../formats/stored.ts'
+
+/** Sets a claim unless one stands that is younger than ARGV[3]; answers whether it did, and the claim before. */
+const claimScript = `local before = redis.call('hget', KEYS[1], ARGV[1])
+  if before and tonumber(ARGV[2]) - tonumber(before) < tonumber(ARGV[3]) then return {0, before} end
+  redis.call('hset', KEYS[1], ARGV[1], ARGV[2])
+  return {1, before}`
+
+/** Dates a claim anew, if it still stands. */
+const renewScript = `if redis.call('hexists', KEYS[1], ARGV[1]) == 1 then
+    redis.call('hset', KEYS[1], ARGV[1], ARGV[2])
+  end
+  return 0`
+
+/** Which address had which bytes, and which attachment those bytes became; `claimMs` bounds a lost claim. */
+export function createMediaLibrary(redis: Redis, keys: Keys, claimMs: number): MediaLibrary {
+  async function readAll<T>(key: string, shape: Shape<T>, fields: readonly string[]) {
+    if (fields.length === 0) return []
+    // What is damaged is found again in the media library by its hash.
+    return (await redis.hmget(key, ...fields)).map((text, index) =>
+      text === null
+        ? undefined
+        : unlessDamaged(() => shape.decode(text, { key, field: fields[index] ?? '' })),
+    )
+  }
+  return {
+    assets: (urls) => readAll(keys.assets, assetShape, urls),
+    media: (sha256s) => readAll(keys.media, mediaShape, sha256s),
+
+    async claim(sha256, now) {
+      const answer = await redis.eval(claimScript, 1, keys.mediaClaims, sha256, now, claimMs)
+      const [granted, before] = answer as [number, string | null]
+      return { granted: granted === 1, ...(before !== null && { before: Number(before) }) }
+    },
+
+    async release(sha256) {
+      await redis.hdel(keys.mediaClaims, sha256)
+    },
+
+    async hold(sha256, now, work) {
+      // A missed renewal is made up for by the next one; the work itself meets a Redis that is gone.
+      const renew = () => redis.eval(renewScript, 1, keys.mediaClaims, sha256, now()).catch(() => undefined)
+      const timer = setInterval(() => void renew(), claimMs / 3)
+      try {
+        return await work()
+      } finally {
+        clearInterval(timer)
+        await renew()
+      }
+    },
+
+    async markUncertain(sha256, now) {
+      await redis.hset(keys.uncertainMedia, sha256, now)
+    },
+
+    async uncertain() {
+      const key = keys.uncertainMedia
+      const all = await redis.hgetall(key)
+      return Object.entries(all).map(([sha256, at]) => ({
+        sha256,
+        at: decodeInteger(at, { key, field: sha256 }),
+      }))
+    },
+
+    async forgetUncertain(sha256s) {
+      if (sha256s.length > 0) await redis.hdel(keys.uncertainMedia, ...sha256s)
+    },
+
+    async refuse(url) {
+      await redis.sadd(keys.refusedAssets, url)
+    },
+
+    async refused(urls) {
+      if (urls.length === 0) return []
+      return (await redis.smismember(keys.refusedAssets, ...urls)).map((found) => found === 1)
+    },
+
+    async save(asset, known, media) {
+      const transaction = redis.multi()
+      transaction.hset(keys.assets, asset.url, assetShape.encode(known))
+      transaction.hset(keys.media, media.sha256, mediaShape.encode(media))
+      transaction.hdel(keys.mediaClaims, media.sha256)
+      transaction.srem(keys.refusedAssets, asset.url)
+      await execute(transaction)
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { ChainableCommander } from 'ioredis'
+import { recordId } from '../../core/record/record.ts'
+import type { Commit } from '../../sync/ports/writes.ts'
+import type { Keys } from '../redis/keys.ts'
+import { conflictShape, orderShape } from '../formats/shapes/decisions.ts'
+import { replaceSame } from '../redis/table.ts'
+
+/** Adds the commands that keep conflicts and orders true to what a transaction acknowledges. */
+export function saveSettlements(
+  transaction: ChainableCommander,
+  keys: Keys,
+  commits: readonly Commit[],
+): void {
+  const conflicts = commits.flatMap(({ outcome, conflict }) =>
+    conflict === undefined ? [] : [recordId(outcome), conflictShape.encode(conflict)],
+  )
+  const acknowledged = commits.filter(({ snapshot }) => snapshot !== undefined)
+  const shown = acknowledged.map(({ outcome }) => recordId(outcome))
+  const settled = acknowledged.flatMap(({ outcome, conflict }) =>
+    conflict === undefined ? [recordId(outcome)] : [],
+  )
+  const orders = commits.flatMap(({ outcome, order }) =>
+    order === undefined ? [] : [{ key: outcome, ...order }],
+  )
+  if (conflicts.length > 0) transaction.hset(keys.conflicts, ...conflicts)
+  if (settled.length > 0) transaction.hdel(keys.conflicts, ...settled)
+  // Whatever version was held back, another one is acknowledged now, or this one because it was accepted.
+  if (shown.length > 0) transaction.hdel(keys.suspects, ...shown)
+  if (orders.length > 0) replaceSame(transaction, keys.orders, orderShape, orders)
+}

@@ -1,0 +1,206 @@
+import type { ChainableCommander, Redis } from 'ioredis'
+import { digestOf } from '../../core/record/digest.ts'
+import { recordId, type RecordKey } from '../../core/record/record.ts'
+import type { Snapshot, SnapshotHead } from '../../core/record/snapshot.ts'
+import { groupBy, inChunks } from '../../lib/chunks.ts'
+import type { StoredPlace } from '../../lib/stored-errors.ts'
+import type { Snapshots } from '../../sync/ports/snapshots.ts'
+import { execute } from '../redis/execute.ts'
+import type { Keys } from '../redis/keys.ts'
+import { bodyShape, headShape, type SnapshotBody } from '../formats/shapes/snapshot.ts'
+import { decodeAll, decodeInteger, unlessDamaged } from '../formats/stored.ts'
+
+const scanCount = 500
+
+const replaceScript = `if redis.call('hget', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
+  redis.call('hset', KEYS[1], ARGV[1], ARGV[3])
+  return 1`
+
+/** Snapshots in two hashes a language: short heads for comparing, compressed bodies for merging. */
+export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
+  const heads = async (wanted: readonly RecordKey[]) => {
+    const raw = await readFields(wanted, (pipeline, language, gtins) =>
+      pipeline.hmget(keys.heads(language), ...gtins),
+    )
+    return decodeAll(raw, (text, index) => headShape.decode(String(text), placeOf('heads', wanted[index])))
+  }
+
+  const placeOf = (part: 'heads' | 'bodies' | 'misses', record: RecordKey | undefined): StoredPlace =>
+    record === undefined
+      ? { key: part }
+      : { key: keys[part](record.language), field: record.gtin, record: recordId(record) }
+
+  async function readFields(
+    wanted: readonly RecordKey[],
+    command: (pipeline: ChainableCommander, language: string, gtins: string[]) => unknown,
+  ): Promise<(string | Buffer | null)[]> {
+    if (wanted.length === 0) return []
+    const groups = groupBy([...wanted.entries()], ([, key]) => key.language)
+    const pipeline = redis.pipeline()
+    for (const [language, entries] of groups)
+      command(
+        pipeline,
+        language,
+        entries.map(([, key]) => key.gtin),
+      )
+    const replies = await execute(pipeline)
+    const values: (string | Buffer | null)[] = Array.from({ length: wanted.length }, () => null)
+    for (const [group, entries] of [...groups.values()].entries()) {
+      const reply = replies[group] as (string | Buffer | null)[]
+      for (const [at, [index]] of entries.entries()) values[index] = reply[at] ?? null
+    }
+    return values
+  }
+
+  async function countByLanguage(): Promise<[language: string, mirrored: number][]> {
+    const languages = (await redis.smembers(keys.languages)).sort()
+    if (languages.length === 0) return []
+    const pipeline = redis.pipeline()
+    for (const language of languages) pipeline.hlen(keys.heads(language)).scard(keys.retired(language))
+    const counts = (await execute(pipeline)) as number[]
+    return languages.map((language, at) => [language, (counts[2 * at] ?? 0) - (counts[2 * at + 1] ?? 0)])
+  }
+
+  return {
+    heads,
+
+    async read(wanted) {
+      const [short, long] = await Promise.all([
+        heads(wanted),
+        readFields(wanted, (pipeline, language, gtins) =>
+          pipeline.hmgetBuffer(keys.bodies(language), ...gtins),
+        ),
+      ])
+      const bodies = decodeAll(long, (bytes, index) =>
+        Buffer.isBuffer(bytes) ? bodyShape.unpack(bytes, placeOf('bodies', wanted[index])) : undefined,
+      )
+      return short.map((head, index) => {
+        const body = bodies[index]
+        return head && body ? { ...head, ...body } : undefined
+      })
+    },
+
+    async countMirrored() {
+      return (await countByLanguage()).reduce((sum, [, count]) => sum + count, 0)
+    },
+
+    async mirroredLanguages() {
+      return (await countByLanguage()).flatMap(([language, count]) => (count > 0 ? [language] : []))
+    },
+
+    async languages() {
+      return (await redis.smembers(keys.languages)).sort()
+    },
+
+    async gtins(language) {
+      const pipeline = redis.pipeline().hkeys(keys.heads(language)).smembers(keys.retired(language))
+      const [all, retired] = (await execute(pipeline)) as [string[], string[]]
+      return { all, retired }
+    },
+
+    async *scan(language) {
+      let cursor = '0'
+      do {
+        const [next, flat] = await redis.hscan(keys.heads(language), cursor, 'COUNT', scanCount)
+        cursor = next
+        const page = inChunks(flat, 2).flatMap(([gtin = '', text = '']) => {
+          const head = unlessDamaged(() => headShape.decode(text, placeOf('heads', { gtin, language })))
+          return head ? [{ gtin, head }] : []
+        })
+        if (page.length > 0) yield page
+      } while (cursor !== '0')
+    },
+
+    async countMisses(wanted, runId, dryRun) {
+      const before = await readFields(wanted, (pipeline, language, gtins) =>
+        pipeline.hmget(keys.misses(language), ...gtins),
+      )
+      const pipeline = redis.pipeline()
+      const counts = wanted.map((key, index) => {
+        const [text = '0', lastRun] = String(before[index] ?? '0').split('|')
+        const count = decodeInteger(text, placeOf('misses', key))
+        const misses = lastRun === runId ? count : count + 1
+        pipeline.hset(keys.misses(key.language), key.gtin, `${misses}|${runId}`)
+        return misses
+      })
+      if (counts.length > 0 && !dryRun) await execute(pipeline)
+      return counts
+    },
+
+    async clearMisses(wanted) {
+      const pipeline = redis.pipeline()
+      for (const [language, group] of groupBy(wanted, (key) => key.language)) {
+        pipeline.hdel(keys.misses(language), ...group.map((key) => key.gtin))
+      }
+      if (wanted.length > 0) await execute(pipeline)
+    },
+
+    async replace({ gtin, language }, before, after) {
+      const key = keys.bodies(language)
+      const stored = await redis.hgetBuffer(key, gtin)
+      if (stored === null) return false
+      const body = bodyShape.unpack(stored, placeOf('bodies', { gtin, language }))
+      if (digestOf(body) !== digestOf(bodyOf(before))) return false
+      return (await redis.eval(replaceScript, 1, key, gtin, stored, bodyShape.pack(bodyOf(after)))) === 1
+    },
+
+    async confirm(entries) {
+      const known = await heads(entries.map((entry) => entry.key))
+      const pipeline = redis.pipeline()
+      for (const [index, { key, etag, digest }] of entries.entries()) {
+        const head = known[index]
+        if (head === undefined) continue
+        // The validator of another version must not stand for this one.
+        const { etag: _, ...rest } = head
+        const now = { ...rest, ...(digest !== undefined && { digest }), ...(etag !== undefined && { etag }) }
+        pipeline.hset(keys.heads(key.language), key.gtin, headShape.encode(now))
+      }
+      if (pipeline.length > 0) await execute(pipeline)
+    },
+  }
+}
+
+/** Adds the commands that save snapshots, or only their heads, to a transaction: a few a language, not a record. */
+export function saveSnapshots(
+  transaction: ChainableCommander,
+  keys: Keys,
+  entries: readonly { key: RecordKey; snapshot: Snapshot | SnapshotHead }[],
+): void {
+  for (const [language, group] of groupBy(entries, ({ key }) => key.language)) {
+    const heads = group.flatMap(({ key, snapshot }) => [key.gtin, headShape.encode(headOf(snapshot))])
+    const bodies = group.flatMap(({ key, snapshot }) =>
+      'product' in snapshot ? [key.gtin, bodyShape.pack(bodyOf(snapshot))] : [],
+    )
+    const gtinsIn = (state: SnapshotHead['state']): string[] =>
+      group.flatMap(({ key, snapshot }) => (snapshot.state === state ? [key.gtin] : []))
+    const [retired, mirrored] = [gtinsIn('retired'), gtinsIn('mirrored')]
+    transaction.sadd(keys.languages, language)
+    transaction.hset(keys.heads(language), ...heads)
+    if (bodies.length > 0) transaction.hset(keys.bodies(language), ...bodies)
+    if (retired.length > 0) transaction.sadd(keys.retired(language), ...retired)
+    if (mirrored.length > 0) transaction.srem(keys.retired(language), ...mirrored)
+  }
+}
+
+function headOf({ digest, template, pageId, state, etag, retiredTo, links }: SnapshotHead): SnapshotHead {
+  return {
+    digest,
+    template,
+    pageId,
+    state,
+    ...(etag !== undefined && { etag }),
+    ...(retiredTo !== undefined && { retiredTo }),
+    ...(links !== undefined && { links }),
+  }
+}
+
+function bodyOf({ product, base, runId, writtenAt, past, revision }: Snapshot): SnapshotBody {
+  return {
+    product,
+    base,
+    runId,
+    writtenAt,
+    ...(past !== undefined && { past }),
+    ...(revision !== undefined && { revision }),
+  }
+}

@@ -1,0 +1,34 @@
+import type { ChainableCommander, Redis } from 'ioredis'
+import type { StaleLinks } from '../../sync/ports/stale-links.ts'
+import type { Commit } from '../../sync/ports/writes.ts'
+import type { Keys } from '../redis/keys.ts'
+
+const scanCount = 500
+
+/** The products whose pages may link other languages than they ought to, in a set. */
+export function createStaleLinks(redis: Redis, keys: Keys): StaleLinks {
+  return {
+    async mark(gtins) {
+      if (gtins.length > 0) await redis.sadd(keys.staleLinks, ...gtins)
+    },
+
+    async *scan() {
+      let cursor = '0'
+      do {
+        const [next, gtins] = await redis.sscan(keys.staleLinks, cursor, 'COUNT', scanCount)
+        cursor = next
+        if (gtins.length > 0) yield gtins
+      } while (cursor !== '0')
+    },
+
+    async settle(gtins) {
+      if (gtins.length > 0) await redis.srem(keys.staleLinks, ...gtins)
+    },
+  }
+}
+
+/** Adds to a transaction what an undo puts back: nobody planned what becomes of the other languages' links. */
+export function markUndone(transaction: ChainableCommander, keys: Keys, commits: readonly Commit[]): void {
+  const undone = commits.filter(({ outcome }) => outcome.result === 'undone')
+  if (undone.length > 0) transaction.sadd(keys.staleLinks, ...undone.map(({ outcome }) => outcome.gtin))
+}

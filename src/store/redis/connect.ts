@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { MirrorError, reasonOf } from '../../lib/errors.ts'
+import type { Logger } from '../../lib/logger.ts'
+
+export type RedisAddress = { url: string } | { path: string }
+
+/** Connection options for ioredis and BullMQ alike. */
+export function toOptions(address: RedisAddress) {
+  if ('path' in address) return { path: address.path }
+  const url = new URL(address.url)
+  if (url.protocol === 'unix:') return { path: decodeURIComponent(url.pathname) }
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? 6379 : Number(url.port),
+    ...(url.username !== '' && { username: decodeURIComponent(url.username) }),
+    ...(url.password !== '' && { password: decodeURIComponent(url.password) }),
+    ...(url.pathname.length > 1 && { db: Number(url.pathname.slice(1)) }),
+    ...(url.protocol === 'rediss:' && { tls: {} }),
+  }
+}
+
+/** Redis gives no usable answer; the message names the address and says what to do. */
+export class RedisUnreachableError extends MirrorError {}
+
+/** Opens a connection that keeps trying; with a log it tells its troubles once each time they begin. */
+export function connectRedis(address: RedisAddress, log: Logger | undefined): Redis {
+  const redis = new Redis({ ...toOptions(address), maxRetriesPerRequest: null, replyMapping: 'legacy' })
+  let lost = false
+  redis.on('error', (error: Error) => {
+    if (!lost)
+      log?.error(
+        { redis: toText(address), reason: reasonOf(error) },
+        'Redis does not answer; trying again until it does',
+      )
+    lost = true
+  })
+  redis.on('ready', () => {
+    if (lost) log?.info('Redis answers again')
+    lost = false
+  })
+  return redis
+}
+
+const answerMs = 5_000
+const probeMs = 1_000
+
+/** Waits for the connection's first answer; throws RedisUnreachableError when there is none within 5 s. */
+export async function assertAnswers(redis: Redis, address: RedisAddress): Promise<void> {
+  const reason = await findFault(redis, answerMs)
+  if (reason === undefined) return
+  throw new RedisUnreachableError(
+    `Redis at ${toText(address)} cannot be used: ${reason}. Check REDIS_URL, and that this Redis runs; without REDIS_URL an embedded one is started.`,
+  )
+}
+
+/** Asks Redis every second until `signal` aborts; throws RedisUnreachableError once it has given no answer for `limitMs`. */
+export async function watchRedis(
+  redis: Redis,
+  address: RedisAddress,
+  limitMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const reason = await findFault(redis, limitMs)
+    if (signal.aborted) return
+    if (reason !== undefined)
+      throw new RedisUnreachableError(
+        `Redis at ${toText(address)} has been unreachable for ${limitMs / 1000} s: ${reason}. Check that this Redis runs, then run the command again.`,
+      )
+    await sleep(probeMs, undefined, { signal, ref: false }).catch(() => undefined)
+  }
+}
+
+/** Whether Redis answers now; false at once while the connection is down. */
+export async function isAnswering(redis: Redis): Promise<boolean> {
+  if (['close', 'reconnecting', 'end'].includes(redis.status)) return false
+  const gone = once(redis, 'close').then(() => 'the connection was closed')
+  return (await Promise.race([findFault(redis, answerMs), gone])) === undefined
+}
+
+/** Why Redis does not answer within `limitMs`; undefined when it does. */
+async function findFault(redis: Redis, limitMs: number): Promise<string | undefined> {
+  let reason = `no answer within ${limitMs / 1000} s`
+  const learn = (error: unknown): void => void (reason = reasonOf(error).replace(/\.$/, ''))
+  redis.on('error', learn)
+  const late = AbortSignal.timeout(limitMs)
+  try {
+    await Promise.race([redis.ping(), once(late, 'abort')])
+    if (!late.aborted) return undefined
+  } catch (error) {
+    learn(error)
+  } finally {
+    redis.off('error', learn)
+  }
+  return reason
+}
+
+/** The address without its credentials. */
+function toText(address: RedisAddress): string {
+  if ('path' in address) return address.path
+  const { protocol, host, pathname } = new URL(address.url)
+  return `${protocol}//${host}${pathname}`
+}

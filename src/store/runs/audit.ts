@@ -1,0 +1,35 @@
+import type { Redis } from 'ioredis'
+import type { Audit, AuditRow } from '../../sync/ports/audit.ts'
+import type { Keys } from '../redis/keys.ts'
+import { auditShape } from '../formats/shapes/reports.ts'
+import { unlessDamaged } from '../formats/stored.ts'
+
+/** Entries that are kept at least. */
+const kept = 10_000
+
+const idPattern = /^\d{1,20}-\d{1,20}$/
+
+/** The audit log as a Redis stream: its ids tell the order, and nothing but its end is ever cut off. */
+export function createAudit(redis: Redis, keys: Keys): Audit {
+  const toRow = ([id, fields]: [id: string, fields: string[]]): AuditRow[] => {
+    const entry = unlessDamaged(() => auditShape.decode(fields[1] ?? '', { key: keys.audit, field: id }))
+    return entry ? [{ id, ...entry }] : []
+  }
+  return {
+    async add(entry) {
+      const id = await redis.xadd(keys.audit, 'MAXLEN', '~', kept, '*', 'entry', auditShape.encode(entry))
+      return id ?? ''
+    },
+
+    async read(id) {
+      if (!idPattern.test(id)) return undefined
+      const [row] = (await redis.xrange(keys.audit, id, id)).flatMap(toRow)
+      return row
+    },
+
+    async list(limit, before) {
+      const from = before !== undefined && idPattern.test(before) ? `(${before}` : '+'
+      return (await redis.xrevrange(keys.audit, from, '-', 'COUNT', limit)).flatMap(toRow)
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { Redis } from 'ioredis'
+import type { HistoryEntry } from '../../core/decisions/history.ts'
+import { recordId } from '../../core/record/record.ts'
+import { inChunks } from '../../lib/chunks.ts'
+import type { History } from '../../sync/ports/history.ts'
+import { execute } from '../redis/execute.ts'
+import type { Keys } from '../redis/keys.ts'
+import { outcomeShape } from '../formats/shapes/plan.ts'
+import { decodeOrigin } from '../formats/shapes/run.ts'
+import { unlessDamaged } from '../formats/stored.ts'
+
+/** What the history tells of a run, and the version of what is stored. */
+const originFields = ['kind', 'trigger', 'createdAt', 'v']
+
+/** Runs asked at once. */
+const runsAtOnce = 200
+
+/** Reads records' outcomes out of the runs that are kept: there is no second store to fill or to forget. */
+export function createHistory(redis: Redis, keys: Keys): History {
+  async function readRuns(runIds: readonly string[], ids: readonly string[]): Promise<HistoryEntry[]> {
+    const pipeline = redis.pipeline()
+    for (const runId of runIds) {
+      pipeline.hmget(keys.outcomes(runId), ...ids)
+      pipeline.hmget(keys.run(runId), ...originFields)
+    }
+    const replies = (await execute(pipeline)) as (string | null)[][]
+    return runIds.flatMap((runId, index) => {
+      const fields = (replies[2 * index + 1] ?? []).flatMap((json, at) =>
+        json === null ? [] : [[originFields[at] ?? '', json]],
+      )
+      const origin = unlessDamaged(() => decodeOrigin(Object.fromEntries(fields), keys.run(runId)))
+      if (origin === undefined) return []
+      const { kind, trigger, createdAt } = origin
+      return (replies[2 * index] ?? []).flatMap((json, at): HistoryEntry[] => {
+        if (json === null) return []
+        const place = { key: keys.outcomes(runId), ...(ids[at] !== undefined && { field: ids[at] }) }
+        const outcome = unlessDamaged(() => outcomeShape.decode(json, place))
+        return outcome ? [{ at: createdAt, ...outcome, runId, kind, trigger }] : []
+      })
+    })
+  }
+
+  return {
+    async read(wanted, since) {
+      if (wanted.length === 0) return []
+      const runIds = await redis.zrevrangebyscore(keys.runs, '+inf', since.getTime())
+      const entries: HistoryEntry[] = []
+      for (const group of inChunks(runIds, runsAtOnce)) {
+        entries.push(...(await readRuns(group, wanted.map(recordId))))
+      }
+      return entries.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+    },
+  }
+}

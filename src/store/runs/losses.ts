@@ -1,0 +1,56 @@
+import type { Redis } from 'ioredis'
+import { maxBatchRequests } from '../../contracts/cms/batch.ts'
+import { batchesPerGrowth } from '../../core/plan/batch-split.ts'
+import type { Losses } from '../../sync/ports/losses.ts'
+import { execute } from '../redis/execute.ts'
+import type { Keys } from '../redis/keys.ts'
+import { lossShape } from '../formats/shapes/waiting.ts'
+import { decodeAll } from '../formats/stored.ts'
+
+const keptSeconds = 7 * 24 * 3600
+
+// One script: of two processes neither takes back what the other has learned.
+const answeredScript = `redis.call('hset', KEYS[1], 'savedAt', ARGV[2])
+  redis.call('expire', KEYS[1], ARGV[5])
+  local size = tonumber(redis.call('hget', KEYS[1], 'size') or ARGV[3])
+  if size >= tonumber(ARGV[3]) or tonumber(ARGV[1]) < size then return size end
+  if redis.call('hincrby', KEYS[1], 'inRow', 1) < tonumber(ARGV[4]) then return size end
+  redis.call('hset', KEYS[1], 'size', size + 1, 'inRow', 0)
+  return size + 1`
+
+/** What failed as a whole in a run, and the size of batches that its CMS takes. */
+export function createLosses(redis: Redis, keys: Keys): Losses {
+  return {
+    async read(runId, ids) {
+      if (ids.length === 0) return []
+      const texts = await redis.hmget(keys.losses(runId), ...ids)
+      const key = keys.losses(runId)
+      return decodeAll(texts, (text, index) => lossShape.decode(text, { key, field: ids[index] ?? '' }))
+    },
+
+    async save(runId, losses) {
+      if (losses.size === 0) return
+      const flat = [...losses].flatMap(([id, loss]) => [id, lossShape.encode(loss)])
+      const transaction = redis.multi().hset(keys.losses(runId), ...flat)
+      await execute(transaction.expire(keys.losses(runId), keptSeconds))
+    },
+
+    async pace(runId) {
+      const [size, savedAt] = await redis.hmget(keys.batchPace(runId), 'size', 'savedAt')
+      return {
+        size: Number(size ?? maxBatchRequests),
+        ...(typeof savedAt === 'string' && { savedAt: Number(savedAt) }),
+      }
+    },
+
+    async shrink(runId, size) {
+      const transaction = redis.multi().hset(keys.batchPace(runId), 'size', size, 'inRow', 0)
+      await execute(transaction.expire(keys.batchPace(runId), keptSeconds))
+    },
+
+    async answered(runId, sent, at) {
+      const settings = [sent, at, maxBatchRequests, batchesPerGrowth, keptSeconds]
+      return Number(await redis.eval(answeredScript, 1, keys.batchPace(runId), ...settings))
+    },
+  }
+}

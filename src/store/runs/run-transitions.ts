@@ -1,0 +1,88 @@
+import type { Redis } from 'ioredis'
+import type { Keys } from '../redis/keys.ts'
+
+/** A run's fields, each as JSON. */
+export type RunFields = Readonly<Record<string, string>>
+
+/** What a change means for the lock and the plan: nothing, the run waits with its plan, or it has ended. */
+export type Departure = 'none' | 'waits' | 'ends'
+
+const planSeconds = 7 * 24 * 3600
+
+// Each step is one script: torn apart by a crash it would leave a lock that nobody gives back.
+
+const beginScript = `if not redis.call('set', KEYS[1], ARGV[1], 'NX') then return 0 end
+  redis.call('hset', KEYS[2], unpack(ARGV, 3))
+  redis.call('zadd', KEYS[3], ARGV[2], ARGV[1])
+  return 1`
+
+/** Takes the lock and stores the run, `time` in milliseconds; false when another run holds the lock. */
+export async function storeBegun(
+  redis: Redis,
+  keys: Keys,
+  runId: string,
+  time: number,
+  fields: RunFields,
+): Promise<boolean> {
+  const touched = [keys.activeRun, keys.run(runId), keys.runs]
+  const flat = Object.entries(fields).flat()
+  return (await redis.eval(beginScript, touched.length, ...touched, runId, time, ...flat)) === 1
+}
+
+const resumeScript = `local state = redis.call('hget', KEYS[2], 'state')
+  if state ~= '"held"' and state ~= '"planned"' then return 0 end
+  if not redis.call('set', KEYS[1], ARGV[1], 'NX') then return 0 end
+  redis.call('hset', KEYS[2], unpack(ARGV, 2))
+  redis.call('srem', KEYS[3], ARGV[1])
+  for i = 4, #KEYS do redis.call('persist', KEYS[i]) end
+  return 1`
+
+/** Takes the lock for a waiting run, changes it and lets its plan stay; false when it does not wait or has to. */
+export async function storeResumed(
+  redis: Redis,
+  keys: Keys,
+  runId: string,
+  fields: RunFields,
+): Promise<boolean> {
+  const touched = [keys.activeRun, keys.run(runId), keys.waitingRuns, ...planKeys(keys, runId)]
+  const flat = Object.entries(fields).flat()
+  return (await redis.eval(resumeScript, touched.length, ...touched, runId, ...flat)) === 1
+}
+
+// The states come as JSON texts in one string, so that a quoted state is found in it only as a whole.
+const changeScript = `local state = redis.call('hget', KEYS[1], 'state')
+  if not state or not string.find(ARGV[1], state, 1, true) then return 0 end
+  redis.call('hset', KEYS[1], unpack(ARGV, 5))
+  if ARGV[2] == 'none' then return 1 end
+  if redis.call('get', KEYS[2]) == ARGV[3] then redis.call('del', KEYS[2]) end
+  redis.call('unlink', KEYS[3])
+  redis.call(ARGV[2] == 'waits' and 'sadd' or 'srem', KEYS[4], ARGV[3])
+  for i = 5, #KEYS do
+    if ARGV[2] == 'ends' then redis.call('unlink', KEYS[i]) else redis.call('expire', KEYS[i], ARGV[4]) end
+  end
+  return 1`
+
+/** Changes a run that is in one of these states, and with it the lock and the plan; false when it is not. */
+export async function storeChange(
+  redis: Redis,
+  keys: Keys,
+  runId: string,
+  fields: RunFields,
+  { from, departure }: { from: readonly string[]; departure: Departure },
+): Promise<boolean> {
+  const around = [keys.run(runId), keys.activeRun, keys.catalog(runId), keys.waitingRuns]
+  const touched = [...around, ...planKeys(keys, runId)]
+  const settings = [JSON.stringify(from), departure, runId, planSeconds]
+  const flat = Object.entries(fields).flat()
+  return (await redis.eval(changeScript, touched.length, ...touched, ...settings, ...flat)) === 1
+}
+
+function planKeys(keys: Keys, runId: string): string[] {
+  return [
+    keys.plan(runId),
+    keys.planOrder(runId),
+    keys.planAssets(runId),
+    keys.planStanding(runId),
+    keys.planUnchecked(runId),
+  ]
+}

@@ -1,0 +1,123 @@
+import type { Redis } from 'ioredis'
+import { recordId } from '../../core/record/record.ts'
+import { inChunks } from '../../lib/chunks.ts'
+import type { Runs } from '../../sync/ports/runs.ts'
+import { activeStates, isWaiting, RunState, type Run } from '../../core/record/run.ts'
+import { createCatalogs } from './catalogs.ts'
+import { execute } from '../redis/execute.ts'
+import { forgetRuns } from './prune-runs.ts'
+import { refuseNewerFormats } from '../formats/formats.ts'
+import type { Keys } from '../redis/keys.ts'
+import { storeBegun, storeChange, storeResumed, type Departure } from './run-transitions.ts'
+import { outcomeShape } from '../formats/shapes/plan.ts'
+import { decodeRun, decodeState, encodeRun } from '../formats/shapes/run.ts'
+import { unlessDamaged } from '../formats/stored.ts'
+
+/** Run reports, their outcomes, and the lock that lets one run at a time work on a mirror. */
+export function createRuns(redis: Redis, keys: Keys): Runs {
+  const read = async (runId: string): Promise<Run | undefined> => {
+    const fields = await redis.hgetall(keys.run(runId))
+    return fields['id'] === undefined ? undefined : decodeRun(fields, keys.run(runId))
+  }
+  /** The runs that can be read: one bad one must not take the list away. */
+  const readAll = async (ids: readonly string[]): Promise<Run[]> => {
+    const stored = await Promise.all(ids.map((id) => redis.hgetall(keys.run(id))))
+    return stored.flatMap((fields, index) => {
+      if (fields['id'] === undefined) return []
+      return unlessDamaged(() => decodeRun(fields, keys.run(ids[index] ?? ''))) ?? []
+    })
+  }
+
+  return {
+    read,
+
+    async state(runId) {
+      const json = await redis.hget(keys.run(runId), 'state')
+      return json === null ? undefined : decodeState(json, keys.run(runId))
+    },
+
+    async nextId(now) {
+      const day = now.toISOString().slice(0, 10)
+      const count = await redis.incr(keys.runCounter(day))
+      await redis.expire(keys.runCounter(day), 2 * 24 * 3600)
+      return `${day}-${count}`
+    },
+
+    async begin(run) {
+      // Another process may have been upgraded since this one was started.
+      await refuseNewerFormats(redis, keys)
+      const time = Date.parse(run.createdAt)
+      if (!(await storeBegun(redis, keys, run.id, time, encodeRun(run)))) return false
+      await forgetRuns(redis, keys, time)
+      return true
+    },
+
+    async resume(runId, patch) {
+      await refuseNewerFormats(redis, keys)
+      return storeResumed(redis, keys, runId, encodeRun({ ...patch, state: 'writing' }))
+    },
+
+    async activeId() {
+      return (await redis.get(keys.activeRun)) ?? undefined
+    },
+
+    async list(limit) {
+      return readAll(await redis.zrevrange(keys.runs, 0, limit - 1))
+    },
+
+    async waiting() {
+      const runs = await readAll(await redis.smembers(keys.waitingRuns))
+      return runs.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+    },
+
+    async update(runId, patch, from = RunState.options) {
+      const departure = departureOf(patch.state)
+      const changed = await storeChange(redis, keys, runId, encodeRun(patch), { from, departure })
+      return changed ? read(runId) : undefined
+    },
+
+    async advance(runId, counts) {
+      const pipeline = redis.pipeline()
+      for (const [name, by] of Object.entries(counts))
+        if (by !== 0) pipeline.hincrby(keys.progress(runId), name, by)
+      if (pipeline.length > 0) await execute(pipeline)
+    },
+
+    async setProgress(runId, counts) {
+      await redis.hset(keys.progress(runId), counts)
+    },
+
+    async progress(runId) {
+      const all = await redis.hgetall(keys.progress(runId))
+      return Object.fromEntries(Object.entries(all).map(([name, count]) => [name, Number(count)]))
+    },
+
+    async saveOutcomes(runId, outcomes) {
+      if (outcomes.length === 0) return
+      await redis.hset(
+        keys.outcomes(runId),
+        Object.fromEntries(outcomes.map((outcome) => [recordId(outcome), outcomeShape.encode(outcome)])),
+      )
+    },
+
+    async *scanOutcomes(runId) {
+      let cursor = '0'
+      do {
+        const [next, flat] = await redis.hscan(keys.outcomes(runId), cursor, 'COUNT', 500)
+        cursor = next
+        const page = inChunks(flat, 2).flatMap(([field = '', text = '']) => {
+          const place = { key: keys.outcomes(runId), field, record: field }
+          return unlessDamaged(() => outcomeShape.decode(text, place)) ?? []
+        })
+        if (page.length > 0) yield page
+      } while (cursor !== '0')
+    },
+
+    ...createCatalogs(redis, keys),
+  }
+}
+
+function departureOf(state: RunState | undefined): Departure {
+  if (state === undefined || activeStates.includes(state)) return 'none'
+  return isWaiting({ state }) ? 'waits' : 'ends'
+}

@@ -1,0 +1,161 @@
+import { maxBatchRequests } from '../../contracts/cms/batch.ts'
+import {
+  addLoss,
+  isGivenUp,
+  nextBatch,
+  savesNothing,
+  sizeAfterFailure,
+  waitAfter,
+  type BatchPace,
+  type Loss,
+} from '../../core/plan/batch-split.ts'
+import {
+  OutcomeUnknownError,
+  UnreachableError,
+  UnusableError,
+  type RequestFailure,
+} from '../../lib/errors.ts'
+import type { SyncDeps } from '../deps.ts'
+
+type Deps = Pick<SyncDeps, 'cms' | 'losses' | 'policy' | 'log' | 'now'>
+
+/** What is to be sent, and what is to be done with the answers. */
+export type Delivery<Item, Answer> = {
+  runId: string
+  items: readonly Item[]
+  /** Under which name an item's failures are counted: a record's id, or `<kind>:<name>`. */
+  idOf: (item: Item) => string
+  /** Items a request, at most 25. */
+  most?: number
+  /** Sends one request; throws OutcomeUnknownError or UnreachableError when it failed as a whole. */
+  send: (batch: readonly Item[]) => Promise<Answer>
+  acknowledge: (batch: readonly Item[], answer: Answer) => Promise<void>
+  /** Takes the items that the CMS cannot save, each with its words. */
+  giveUp: (failed: readonly { item: Item; reason: string }[]) => Promise<void>
+  /** Asked before each request. */
+  isStopped?: () => Promise<boolean>
+}
+
+/** `waitMs` above 0: requests failed; call again after that, with what is still to be written. */
+export type Delivered = { waitMs: number; stopped: boolean }
+
+/**
+ * Sends items in batches that the CMS can take. A batch that fails as a whole is not sent again here: its outcome is
+ * unknown, so the caller waits, looks, and calls again. Each call sends what failed before in smaller batches, until
+ * the items that the CMS cannot save are alone and are given up. Throws UnusableError when it saves nothing at all.
+ */
+export async function sendBatches<Item, Answer>(
+  deps: Deps,
+  delivery: Delivery<Item, Answer>,
+  signal: AbortSignal,
+): Promise<Delivered> {
+  const { runId, items, idOf, most = maxBatchRequests } = delivery
+  if (items.length === 0) return { waitMs: 0, stopped: false }
+  const [known, pace] = await Promise.all([deps.losses.read(runId, items.map(idOf)), deps.losses.pace(runId)])
+  const losses: Losses<Item> = new Map(
+    items.flatMap((item, index) => (known[index] ? [[item, known[index]]] : [])),
+  )
+  const failed = items.filter((item) => isGivenUp(losses.get(item), pace))
+  await giveUp(delivery, failed, losses, pace)
+  let pending = items.filter((item) => !failed.includes(item))
+  let { size } = pace
+  let waitMs = 0
+  while (pending.length > 0) {
+    signal.throwIfAborted()
+    if (await delivery.isStopped?.()) return { waitMs, stopped: true }
+    const batch = nextBatch(pending, (item) => losses.get(item), Math.min(size, most))
+    pending = pending.filter((item) => !batch.includes(item))
+    const sent = await trySend(delivery, batch)
+    if (sent.ok) {
+      size = await deps.losses.answered(runId, batch.length, deps.now().getTime())
+      await delivery.acknowledge(batch, sent.answer)
+      continue
+    }
+    const away = !(await answersReads(deps, signal))
+    const counted = await countLosses(deps, delivery, { batch, losses, away, said: sent.failure.said })
+    waitMs = Math.max(waitMs, waitAfter(counted, deps.policy.settleMs))
+    if (away) break
+    const again = batch.some((item) => (losses.get(item)?.lost ?? 0) > 0)
+    const smaller = sizeAfterFailure(size, { sent: batch.length, timedOut: sent.failure.timedOut, again })
+    if (smaller < size) await deps.losses.shrink(runId, smaller)
+    size = smaller
+  }
+  return { waitMs, stopped: false }
+}
+
+type Losses<Item> = ReadonlyMap<Item, Loss>
+
+/** Gives up what the CMS cannot save; throws UnusableError when that is more than a few items and all there is. */
+async function giveUp<Item>(
+  delivery: Pick<Delivery<Item, never>, 'giveUp'>,
+  failed: readonly Item[],
+  losses: Losses<Item>,
+  pace: BatchPace,
+): Promise<void> {
+  if (failed.length === 0) return
+  const known = failed.flatMap((item) => losses.get(item) ?? [])
+  if (savesNothing(known, pace)) {
+    throw new UnusableError(
+      'cms',
+      `The CMS answers reads but saved none of ${failed.length} items: ${reasonOfLoss(known[0])}. Check its log, its disk and its database.`,
+    )
+  }
+  await delivery.giveUp(failed.map((item) => ({ item, reason: reasonOfLoss(losses.get(item)) })))
+}
+
+/** Counts a failed request for all that it carried; answers the counts. */
+async function countLosses<Item>(
+  deps: Deps,
+  { runId, idOf }: Pick<Delivery<Item, never>, 'runId' | 'idOf'>,
+  request: { batch: readonly Item[]; losses: Losses<Item>; away: boolean; said: string },
+): Promise<Loss[]> {
+  const { batch, losses, away, said } = request
+  const failure = { alone: batch.length === 1, away, at: deps.now().getTime(), said }
+  const counted = batch.map((item) => ({ id: idOf(item), loss: addLoss(losses.get(item), failure) }))
+  await deps.losses.save(runId, new Map(counted.map(({ id, loss }) => [id, loss])))
+  deps.log.warn(
+    { runId, items: counted.map(({ id }) => id), away, said },
+    'a request failed as a whole; what it carried is looked up before anything is sent again',
+  )
+  return counted.map(({ loss }) => loss)
+}
+
+/** Why an item was given up. */
+export function reasonOfLoss(loss: Loss | undefined): string {
+  const { said = '', lost = 0, alone = 0 } = loss ?? {}
+  const tries =
+    alone < lost ? `${lost} requests with it failed, ${alone} of them with nothing else` : `${lost} tries`
+  const what = /^(answered|stored) /.test(said) ? said : `gave no usable answer: ${said}`
+  return `the CMS ${what} (${tries})`
+}
+
+async function trySend<Item, Answer>(
+  { send }: Delivery<Item, Answer>,
+  batch: readonly Item[],
+): Promise<{ ok: true; answer: Answer } | { ok: false; failure: RequestFailure }> {
+  try {
+    return { ok: true, answer: await send(batch) }
+  } catch (error) {
+    const failure = failureOf(error)
+    // What was never sent says nothing about what it carried.
+    if (failure?.sent !== true) throw error
+    return { ok: false, failure }
+  }
+}
+
+function failureOf(error: unknown): RequestFailure | undefined {
+  if (error instanceof UnreachableError) return error.failure
+  if (!(error instanceof OutcomeUnknownError)) return undefined
+  return error.failure ?? { said: error.message, sent: true, timedOut: false }
+}
+
+/** Whether the CMS answers a cheap read: then the fault is with what was sent. */
+async function answersReads({ cms }: Deps, signal: AbortSignal): Promise<boolean> {
+  try {
+    await cms.readPages([1], signal)
+    return true
+  } catch (error) {
+    if (!(error instanceof UnreachableError)) throw error
+    return false
+  }
+}

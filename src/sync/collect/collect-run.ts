@@ -1,0 +1,63 @@
+import { UnusableError } from '../../lib/errors.ts'
+import { inChunks } from '../../lib/chunks.ts'
+import type { SyncDeps } from '../deps.ts'
+
+/** One plan-chunk job: records of one language. */
+export type Chunk = { language: string; gtins: string[] }
+
+const chunkSize = 100
+
+/**
+ * Reads the catalogue and the partner's languages, keeps both with the run, and cuts the records into chunks. Read
+ * again after a crash, both only grow: the chunks of before stay as they are, and what is new comes after them.
+ * Throws UnusableError when there is nothing that could be mirrored.
+ */
+export async function collectRun(
+  deps: Pick<SyncDeps, 'runs' | 'partner' | 'readCatalog' | 'languages' | 'damaged' | 'log'>,
+  runId: string,
+  signal: AbortSignal,
+): Promise<Chunk[]> {
+  const run = await deps.runs.read(runId)
+  if (run === undefined) return []
+  const catalog = await deps.readCatalog(signal)
+  const served = await deps.partner.fetchLanguages(signal)
+  const wanted = run.scope.languages ?? (deps.languages === 'all' ? served : deps.languages)
+  const usable = served.filter((language) => wanted.includes(language))
+  const notes = [
+    // What is in the way of a rebuild is made anew from the CMS.
+    ...(run.kind === 'rebuild' ? await deps.damaged.setAside() : []),
+    ...catalog.faults.map((fault) => `catalogue: ${fault}`),
+    ...wanted
+      .filter((language) => !served.includes(language))
+      .map(
+        (code) =>
+          `the partner does not serve language ${code}: nothing is fetched for it. Check LANGUAGES, or ask the partner`,
+      ),
+  ]
+  if (usable.length === 0) {
+    throw new UnusableError(
+      'partner',
+      `The partner serves none of the wanted languages (${wanted.join(', ')}); it lists ${served.join(', ') || 'none'}. Check LANGUAGES, or ask the partner.`,
+    )
+  }
+  const { gtins: scopeGtins } = run.scope
+  for (const gtin of scopeGtins ?? []) {
+    if (!catalog.gtins.includes(gtin))
+      notes.push(
+        `GTIN ${gtin} is not in the catalogue: nothing was done for it. Check the number, or add it to CATALOG`,
+      )
+  }
+  await deps.runs.saveCatalog(runId, catalog.gtins)
+  const groups = (await deps.runs.readCatalog(runId)).map((gtins) =>
+    scopeGtins === undefined ? gtins : gtins.filter((gtin) => scopeGtins.includes(gtin)),
+  )
+  const listed = groups.reduce((sum, gtins) => sum + gtins.length, 0)
+  const languages = [...new Set([...run.languages, ...usable])]
+  const { unreadable } = catalog
+  await deps.runs.update(runId, { languages, unreadable, notes: [...new Set([...run.notes, ...notes])] })
+  await deps.runs.setProgress(runId, { total: listed * languages.length })
+  deps.log.info({ runId, gtins: listed, languages, faults: catalog.faults.length }, 'catalogue read')
+  return languages.flatMap((language) =>
+    groups.flatMap((gtins) => inChunks(gtins, chunkSize).map((chunk) => ({ language, gtins: chunk }))),
+  )
+}

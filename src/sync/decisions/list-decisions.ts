@@ -1,0 +1,44 @@
+import { recordId, type RecordKey } from '../../core/record/record.ts'
+import type { Waiting } from '../../core/decisions/waiting.ts'
+import type { SyncDeps } from '../deps.ts'
+import type { Table } from '../ports/table.ts'
+
+type Deps = Pick<SyncDeps, 'conflicts' | 'suspects' | 'orders'>
+type Part = 'conflict' | 'suspect' | 'order'
+
+/** Everything that waits for a person's word, or carries it, by record; up to `limit`, and whether there is more. */
+export async function listWaiting(deps: Deps, limit: number): Promise<{ waiting: Waiting[]; more: boolean }> {
+  const found = new Map<string, Waiting>()
+  await collect(found, 'conflict', deps.conflicts, limit)
+  await collect(found, 'suspect', deps.suspects, limit)
+  await collect(found, 'order', deps.orders, limit)
+  const waiting = [...found.values()].sort((a, b) => (recordId(a) < recordId(b) ? -1 : 1))
+  return { waiting: waiting.slice(0, limit), more: waiting.length > limit }
+}
+
+/** What waits for a person about one record; undefined when nothing does. */
+export async function readWaiting(deps: Deps, key: RecordKey): Promise<Waiting | undefined> {
+  const [[conflict], [suspect], [order]] = await Promise.all([
+    deps.conflicts.read([key]),
+    deps.suspects.read([key]),
+    deps.orders.read([key]),
+  ])
+  if (!conflict && !suspect && !order) return undefined
+  return { ...key, ...(conflict && { conflict }), ...(suspect && { suspect }), ...(order && { order }) }
+}
+
+/** Reads no further than needed: beyond the limit only records that are listed already gain a part. */
+async function collect<T>(
+  found: Map<string, Waiting>,
+  part: Part,
+  table: Pick<Table<T>, 'scan'>,
+  limit: number,
+): Promise<void> {
+  for await (const page of table.scan()) {
+    for (const { key, value } of page) {
+      const known = found.get(recordId(key))
+      if (known === undefined && found.size > limit) continue
+      found.set(recordId(key), { ...(known ?? key), [part]: value })
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { FailingList, FailingRecord } from '../../core/decisions/quarantine.ts'
+import { recordId, type RecordKey } from '../../core/record/record.ts'
+import type { SyncDeps } from '../deps.ts'
+
+type Deps = Pick<SyncDeps, 'failing'>
+
+/** At most `limit` of the records in quarantine and on the way there, those first that failed most often. */
+export async function listFailing({ failing }: Deps, limit: number): Promise<FailingList> {
+  const found = new Map<string, FailingRecord>()
+  for await (const entries of failing.scan()) {
+    for (const { key, value } of entries) {
+      const { runId: _, ...told } = value
+      found.set(recordId(key), { ...key, ...told })
+    }
+  }
+  const all = [...found.values()].sort((a, b) => b.count - a.count || (recordId(a) < recordId(b) ? -1 : 1))
+  return {
+    failing: all.slice(0, limit),
+    quarantined: all.filter(({ nextTryAt }) => nextTryAt !== undefined).length,
+  }
+}
+
+/** Takes records out of quarantine, so that the next run asks for them; answers which. */
+export async function retryFailing(
+  { failing }: Deps,
+  scope: { gtin?: string; language?: string },
+): Promise<RecordKey[]> {
+  const freed = new Map<string, RecordKey>()
+  for await (const entries of failing.scan()) {
+    const wanted = entries.filter(
+      ({ key, value }) =>
+        value.nextTryAt !== undefined &&
+        (scope.gtin === undefined || key.gtin === scope.gtin) &&
+        (scope.language === undefined || key.language === scope.language),
+    )
+    for (const { key } of wanted) freed.set(recordId(key), key)
+  }
+  const keys = [...freed.values()].sort((a, b) => (recordId(a) < recordId(b) ? -1 : 1))
+  await failing.remove(keys)
+  return keys
+}

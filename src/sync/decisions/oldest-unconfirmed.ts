@@ -1,0 +1,34 @@
+import { recordId } from '../../core/record/record.ts'
+import type { Unconfirmed } from '../../core/decisions/unconfirmed.ts'
+import type { SyncDeps } from '../deps.ts'
+import type { Intent } from '../ports/writes.ts'
+import type { Table } from '../ports/table.ts'
+
+type Deps = Pick<SyncDeps, 'failing' | 'deferrals'> & { intents: Pick<Table<Intent>, 'scan'> }
+
+/** What has gone unconfirmed for longest: a record that fails, waits for its editor, or whose write is not answered for. */
+export async function findOldestUnconfirmed(deps: Deps): Promise<Unconfirmed | undefined> {
+  const found = [
+    await oldest(deps.failing, 'fails', ({ since }) => since),
+    await oldest(deps.deferrals, 'left while open in the editor', ({ since }) => since),
+    await oldest(deps.intents, 'sent, not yet confirmed', ({ sentAt }) => new Date(sentAt).toISOString()),
+  ]
+  return found.reduce((a, b) => (a !== undefined && (b === undefined || a.since <= b.since) ? a : b))
+}
+
+async function oldest<T>(
+  table: Pick<Table<T>, 'scan'>,
+  why: Unconfirmed['why'],
+  sinceOf: (value: T) => string,
+): Promise<Unconfirmed | undefined> {
+  let found: Unconfirmed | undefined
+  for await (const entries of table.scan()) {
+    for (const { key, value } of entries) {
+      // Intents of parent pages stand in the same table.
+      if (recordId(key).startsWith('parent:')) continue
+      const since = sinceOf(value)
+      if (found === undefined || since < found.since) found = { record: key, since, why }
+    }
+  }
+  return found
+}

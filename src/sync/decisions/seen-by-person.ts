@@ -1,0 +1,37 @@
+import { composeUpdate, currentTexts } from '../../core/page/compose.ts'
+import type { Conflict } from '../../core/page/conflict.ts'
+import type { MergeField } from '../../core/page/merge.ts'
+import { seenDigest } from '../../core/decisions/pending-decision.ts'
+import { recordId, type RecordKey } from '../../core/record/record.ts'
+import type { Snapshot } from '../../core/record/snapshot.ts'
+import type { SyncDeps } from '../deps.ts'
+
+/** The fields that are to give way, and a digest of what they said when that was decided. */
+export type Seen = { fields: MergeField[]; seen: string }
+
+/** What a conflict shows of the editor's texts. */
+export function seenInConflict({ fields }: Conflict): Seen {
+  const names = fields.map(({ field }) => field)
+  const theirs = Object.fromEntries(fields.map((entry) => [entry.field, entry.theirs]))
+  return { fields: names, seen: seenDigest(names, theirs) }
+}
+
+/** What an editor changed on the page where the partner did not; the partner's text is then the one that stood there before. */
+export async function seenOnPage(
+  deps: Pick<SyncDeps, 'cms'>,
+  key: RecordKey,
+  snapshot: Snapshot | undefined,
+  signal: AbortSignal,
+): Promise<Seen | { reason: string }> {
+  if (snapshot?.state !== 'mirrored') return { reason: `The page of ${recordId(key)} is retired.` }
+  const [page] = await deps.cms.readPages([snapshot.pageId], signal)
+  if (page === undefined || page.status === 'trash')
+    return {
+      reason: `Page ${snapshot.pageId} of ${recordId(key)} is ${page ? 'in the trash' : 'gone'}: there is nothing to overwrite.`,
+    }
+  const { merge } = composeUpdate(key, page, snapshot.base, snapshot.base, 'keep', snapshot.past)
+  const fields = [...merge.kept, ...merge.conflicts]
+  if (fields.length === 0)
+    return { reason: `Page ${page.id} of ${recordId(key)} (${page.link}) says what the mirror wrote.` }
+  return { fields, seen: seenDigest(fields, currentTexts(key, page)) }
+}

@@ -1,0 +1,48 @@
+import { findBlock } from '../../core/markup/find-block.ts'
+import { isUntouched } from '../../core/page/compose.ts'
+import type { Page } from '../../core/page/page.ts'
+import { recordId, slugOf, type RecordKey } from '../../core/record/record.ts'
+import type { Snapshot } from '../../core/record/snapshot.ts'
+import { numberedSlugs } from '../../core/page/duplicate-slug.ts'
+import { inChunks } from '../../lib/chunks.ts'
+import type { SyncDeps } from '../deps.ts'
+import { readWhole } from '../runs/readable.ts'
+
+/** A page beside the one that is known; `name` says of what for people, `doubt` why it may be somebody's work. */
+export type Twin = { id: string; name: string; page: Page; doubt?: string }
+
+const recordsPerLookup = 40
+
+/** The pages that carry a record's block at its slug or a numbered one, beside the page that its snapshot knows. */
+export async function findTwins(
+  deps: Pick<SyncDeps, 'cms' | 'snapshots'>,
+  keys: readonly RecordKey[],
+  signal: AbortSignal,
+): Promise<Twin[]> {
+  const twins: Twin[] = []
+  for (const group of inChunks(keys, recordsPerLookup)) {
+    const slugs = group.flatMap((key) => [slugOf(key), ...numberedSlugs(slugOf(key))])
+    const found = await deps.cms.findExactly(slugs, signal)
+    // Without a snapshot nothing tells which page is the record's own: both stay.
+    const snapshots = await readWhole(group, (some) => deps.snapshots.read(some))
+    for (const [index, key] of group.entries()) {
+      const snapshot = snapshots[index]
+      if (snapshot) twins.push(...twinsOf(key, snapshot, found))
+    }
+  }
+  return twins
+}
+
+function twinsOf(key: RecordKey, { pageId, base }: Snapshot, found: readonly Page[]): Twin[] {
+  const slug = slugOf(key)
+  const slugs = new Set([slug, ...numberedSlugs(slug)])
+  const bound = found.find(({ id }) => id === pageId)
+  return found.flatMap((page): Twin[] => {
+    if (page.id === pageId || page.status === 'trash' || !slugs.has(page.slug)) return []
+    // Below another parent the same slug is no collision: somebody put the page there.
+    if (page.slug === slug && page.parent !== bound?.parent) return []
+    if (findBlock(page.content, key).state !== 'ok') return []
+    const twin = { id: recordId(key), name: `${key.gtin} ${key.language}`, page }
+    return [isUntouched(key, page, base) ? twin : { ...twin, doubt: 'somebody has written in it' }]
+  })
+}

@@ -1,0 +1,51 @@
+import { findMarked } from '../../core/markup/find-block.ts'
+import { sameFacts, sameText } from '../../core/markup/visible-content.ts'
+import type { Page } from '../../core/page/page.ts'
+import { parentMarks } from '../../core/render/parent.ts'
+import { numberedSlugs } from '../../core/page/duplicate-slug.ts'
+import type { SyncDeps } from '../deps.ts'
+import type { Twin } from './find-duplicate-pages.ts'
+import { parentAt } from '../parents/parent-level.ts'
+
+type Deps = Pick<SyncDeps, 'parentPages' | 'parents' | 'renderer'>
+
+/** The parent pages that were made beside those that are known, by path (`products`, `products/de-de`). */
+export async function findParentTwins(
+  deps: Deps,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<Twin[]> {
+  const known = await deps.parents.read()
+  const twins: Twin[] = []
+  for (const path of paths) {
+    const [bound] = known[path] === undefined ? [] : await deps.parentPages.readPages([known[path]], signal)
+    if (bound === undefined) continue
+    const slug = path.slice(path.lastIndexOf('/') + 1)
+    const found = await deps.parentPages.findExactly([slug, ...numberedSlugs(slug)], signal)
+    for (const page of found) {
+      if (page.id === bound.id || page.parent !== bound.parent || page.status === 'trash') continue
+      const doubt = await doubtOfParent(deps, path, page, signal)
+      if (doubt === 'not ours') continue
+      twins.push({
+        id: `parent:${path}`,
+        name: `the parent page /${path}`,
+        page,
+        ...(doubt !== undefined && { doubt }),
+      })
+    }
+  }
+  return twins
+}
+
+async function doubtOfParent(
+  deps: Deps,
+  path: string,
+  page: Page,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const parent = parentAt(path)
+  if (findMarked(page.content, parentMarks(parent)).state !== 'ok') return 'not ours'
+  const { title, content } = deps.renderer.renderParent(parent)
+  if (!sameText(page.title, title) || !sameFacts(page.content, content)) return 'somebody has written in it'
+  return (await deps.parentPages.hasChildren(page.id, signal)) ? 'pages stand below it' : undefined
+}

@@ -1,0 +1,154 @@
+import { planMenu, type MenuItemState, type MenuPage } from '../../core/page/menu.ts'
+import type { MenuItemAdded } from '../ports/cms.ts'
+import { MirrorError, passesByWaiting } from '../../lib/errors.ts'
+import { addNotes } from '../runs/add-notes.ts'
+import type { SyncDeps } from '../deps.ts'
+import { languageParents } from '../parents/ensure-parents.ts'
+import type { Run } from '../../core/record/run.ts'
+import { sendBatches } from '../batches/send-batches.ts'
+
+type Deps = Pick<
+  SyncDeps,
+  'cms' | 'parentPages' | 'menuItems' | 'losses' | 'parents' | 'runs' | 'renderer' | 'policy' | 'log' | 'now'
+>
+type Kept = { waitMs: number; notes: string[] }
+
+/**
+ * Has each published language page of the run stand in the menu MENU_ID, if there is one: an item is made once, behind
+ * the others, and is the editor's from then on; one that a person took away stays away. What the CMS refuses becomes
+ * a note, and what it cannot save. `waitMs` above 0: an item may still land, call again after that: it looks before it
+ * sends anything.
+ */
+export async function keepMenu(
+  deps: Deps,
+  run: Pick<Run, 'id' | 'languages'>,
+  signal: AbortSignal,
+): Promise<{ waitMs: number }> {
+  const { menuId } = deps.policy
+  if (menuId === undefined) return { waitMs: 0 }
+  try {
+    const { waitMs, notes } = await keep(deps, menuId, run, signal)
+    await addNotes(deps, run.id, notes)
+    return { waitMs }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (passesByWaiting(error) || !(error instanceof MirrorError)) throw error
+    await addNotes(deps, run.id, [
+      `menu ${menuId} was left as it is, the next run tries again: ${error.message}`,
+    ])
+    return { waitMs: 0 }
+  }
+}
+
+async function keep(
+  deps: Deps,
+  menuId: number,
+  { id: runId, languages }: Pick<Run, 'id' | 'languages'>,
+  signal: AbortSignal,
+): Promise<Kept> {
+  const parents = await languageParents(deps)
+  const pages = languages.flatMap((language): MenuPage[] => {
+    const pageId = parents[language]
+    return pageId === undefined ? [] : [{ language, pageId }]
+  })
+  if (pages.length === 0) return { waitMs: 0, notes: [] }
+  const known = await deps.menuItems.read(menuId)
+  const read = await deps.cms.readMenu(menuId, signal)
+  if (!read.ok) return { waitMs: 0, notes: [unreadableNote(menuId, read.reason)] }
+  const times = { now: deps.now().getTime(), settleMs: deps.policy.settleMs }
+  const plan = planMenu(pages, read.items, known, times)
+  await deps.menuItems.save(
+    menuId,
+    statesOf([
+      [plan.found, { is: 'there' }],
+      [plan.taken, { is: 'taken' }],
+    ]),
+  )
+  const notes = plan.taken.length === 0 ? [] : [takenNote(menuId, plan.taken)]
+  const { waitMs, notes: more } = await add(deps, { runId, menuId, ...plan }, signal)
+  return { waitMs: Math.max(plan.waitMs, waitMs), notes: [...notes, ...more] }
+}
+
+type Adding = { runId: string; menuId: number; missing: readonly MenuPage[]; nextOrder: number }
+
+/** Adds what is missing. Only a page that visitors see gets an item. */
+async function add(deps: Deps, adding: Adding, signal: AbortSignal): Promise<Kept> {
+  const { runId, menuId, missing, nextOrder } = adding
+  if (missing.length === 0) return { waitMs: 0, notes: [] }
+  const ids = missing.map(({ pageId }) => pageId)
+  const standing = await deps.parentPages.readPages(ids, signal)
+  const seen = new Set(standing.flatMap(({ id, status }) => (status === 'publish' ? [id] : [])))
+  const pages = missing.filter(({ pageId }) => seen.has(pageId))
+  const notes = new Set<string>()
+  const { waitMs } = await sendBatches(
+    deps,
+    {
+      runId,
+      items: pages,
+      idOf: ({ pageId }) => `menu:${menuId}/${pageId}`,
+      async send(batch) {
+        const sent = { is: 'sent', at: deps.now().getTime() } as const
+        await deps.menuItems.save(menuId, statesOf([[batch, sent]]))
+        const items = batch.map(({ language, pageId }) => {
+          const { title } = deps.renderer.renderParent({ kind: 'language', language })
+          return { pageId, title, order: nextOrder + pages.findIndex((page) => page.pageId === pageId) }
+        })
+        // What is in hand is finished even when the process is told to stop: an answer is worth waiting for.
+        return deps.cms.addMenuItems(menuId, items, new AbortController().signal)
+      },
+      async acknowledge(batch, answers) {
+        for (const reason of await saveAdded(deps, menuId, batch, answers))
+          notes.add(refusedNote(menuId, reason))
+      },
+      async giveUp(failed) {
+        await deps.menuItems.save(menuId, statesOf([[failed.map(({ item }) => item), undefined]]))
+        for (const { item, reason } of failed) notes.add(unsavedNote(menuId, item, reason))
+      },
+    },
+    signal,
+  )
+  return { waitMs, notes: [...notes] }
+}
+
+/** Answers why the CMS refused items. */
+async function saveAdded(
+  deps: Deps,
+  menuId: number,
+  pages: readonly MenuPage[],
+  answers: readonly MenuItemAdded[],
+): Promise<string[]> {
+  const added = pages.filter((_, index) => answers[index]?.ok === true)
+  const refused = pages.filter((page) => !added.includes(page))
+  await deps.menuItems.save(
+    menuId,
+    statesOf([
+      [added, { is: 'there' }],
+      [refused, undefined],
+    ]),
+  )
+  deps.log.info({ menuId, added: added.map(({ language }) => language) }, 'menu items added')
+  return answers.flatMap((answer) => (answer.ok ? [] : [answer.reason]))
+}
+
+function statesOf(
+  groups: readonly (readonly [readonly MenuPage[], MenuItemState | undefined])[],
+): Map<number, MenuItemState | undefined> {
+  return new Map(groups.flatMap(([pages, state]) => pages.map(({ pageId }) => [pageId, state] as const)))
+}
+
+function unreadableNote(menuId: number, reason: string): string {
+  return `menu ${menuId} could not be read (${reason}), so it got no items of the language pages. Let CMS_USER edit menus (of a WordPress the role administrator), or unset MENU_ID`
+}
+
+function refusedNote(menuId: number, reason: string): string {
+  return `the CMS refused items for menu ${menuId}: ${reason}. Check that MENU_ID is the id of a menu and that CMS_USER may edit menus (of a WordPress the role administrator), or unset it`
+}
+
+function unsavedNote(menuId: number, { language }: MenuPage, reason: string): string {
+  return `the item of language page ${language} could not be added to menu ${menuId}: ${reason}. The next run tries again`
+}
+
+function takenNote(menuId: number, pages: readonly MenuPage[]): string {
+  const languages = pages.map(({ language }) => language).join(', ')
+  return `somebody took the items of these language pages out of menu ${menuId}, and they stay out: ${languages}. Whoever wants one back adds it in the CMS`
+}

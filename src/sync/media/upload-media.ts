@@ -1,0 +1,108 @@
+import pLimit from 'p-limit'
+import { mediaSlug, type Asset } from '../../core/record/media.ts'
+import { LimitedError } from '../../lib/errors.ts'
+import type { MediaDeps, MediaOptions, MediaOutcome } from './media-outcome.ts'
+import type { FetchedAsset } from '../ports/partner.ts'
+import type { KnownAsset } from '../ports/media-library.ts'
+import { uploadOnce, type NewAsset } from './upload-once.ts'
+
+export type MediaReport = {
+  uploaded: number
+  reused: number
+  failed: string[]
+  /** Assets to try again, because another process has them in hand, a limit holds or an answer was lost. */
+  rest: Asset[]
+  waitMs: number
+  limited?: LimitedError
+}
+
+const inFlight = 3
+
+/**
+ * Brings each asset into the media library, once for the same bytes however many addresses they have: downloads what
+ * is new, looks all of it up by hash in one request, uploads the rest.
+ */
+export async function uploadMedia(
+  deps: MediaDeps,
+  assets: readonly Asset[],
+  signal: AbortSignal,
+  options: MediaOptions,
+): Promise<MediaReport> {
+  const report: MediaReport = { uploaded: 0, reused: 0, failed: [], rest: [], waitMs: 0 }
+  const limit = pLimit(inFlight)
+  const known = await deps.media.assets(assets.map(({ url }) => url))
+  const fresh: NewAsset[] = []
+  const checkOne = async (asset: Asset, before: KnownAsset | undefined): Promise<void> => {
+    const checked = await checkAsset(deps, asset, before, signal).catch(toWait)
+    if ('fetched' in checked) fresh.push(checked)
+    else note(report, asset, checked)
+  }
+  await Promise.all(assets.map((asset, index) => limit(checkOne, asset, known[index])))
+  if (fresh.length === 0) return report
+
+  const slugs = [...new Set(fresh.map(({ fetched }) => mediaSlug(fetched.sha256)))]
+  const standing = await deps.cms.findMedia(slugs, signal)
+  const uploadOne = async (entry: NewAsset): Promise<void> =>
+    note(report, entry.asset, await uploadOnce(deps, entry, standing, options, signal).catch(toWait))
+  await Promise.all(fresh.map((entry) => limit(uploadOne, entry)))
+  return report
+}
+
+function note(report: MediaReport, asset: Asset, outcome: MediaOutcome): void {
+  if (outcome.kind === 'failed') report.failed.push(`${nameOf(asset)}: ${outcome.reason}`)
+  else if (outcome.kind === 'wait') {
+    report.rest.push(asset)
+    report.waitMs = Math.max(report.waitMs, outcome.waitMs)
+    if (outcome.limited) report.limited = outcome.limited
+  } else report[outcome.kind]++
+}
+
+function nameOf({ url, of }: Asset): string {
+  return of === undefined ? url : `${url} (${of})`
+}
+
+/** Asks the partner for an asset, conditionally where it is known; new bytes come back to be uploaded. */
+async function checkAsset(
+  deps: MediaDeps,
+  asset: Asset,
+  before: KnownAsset | undefined,
+  signal: AbortSignal,
+): Promise<NewAsset | MediaOutcome> {
+  const [stored] = before === undefined ? [] : await deps.media.media([before.sha256])
+  const fetched = await deps.partner.fetchAsset(asset, stored && before ? before : {}, signal)
+  if (fetched.state === 'refused' || fetched.state === 'unreachable') {
+    if (stored) return { kind: 'reused' }
+    if (fetched.state === 'refused') await deps.media.refuse(asset.url)
+    return { kind: 'failed', reason: fetched.reason }
+  }
+  if (fetched.state === 'unchanged') {
+    if (stored && before) await deps.media.save(asset, { ...before, checkedAt: deps.now().getTime() }, stored)
+    return stored
+      ? { kind: 'reused' }
+      : {
+          kind: 'failed',
+          reason:
+            'its server says that it has not changed since we had it, and we never did. Ask the partner to look at its caching; the next run asks again',
+        }
+  }
+  const known = toKnown(fetched, deps.now().getTime())
+  const [same] = await deps.media.media([fetched.sha256])
+  if (same === undefined) return { asset, fetched, known }
+  await deps.media.save(asset, known, same)
+  return { kind: 'reused' }
+}
+
+function toWait(error: unknown): MediaOutcome {
+  if (error instanceof LimitedError) return { kind: 'wait', waitMs: error.waitMs, limited: error }
+  throw error
+}
+
+function toKnown(fetched: Extract<FetchedAsset, { state: 'present' }>, checkedAt: number): KnownAsset {
+  const { sha256, etag, lastModified } = fetched
+  return {
+    sha256,
+    checkedAt,
+    ...(etag !== undefined && { etag }),
+    ...(lastModified !== undefined && { lastModified }),
+  }
+}

@@ -1,0 +1,169 @@
+import { filenameOf, mediaSlug, type Asset, type Media } from '../../core/record/media.ts'
+import { UnreachableError, reasonOf } from '../../lib/errors.ts'
+import type { FoundMedia, Uploaded } from '../ports/cms.ts'
+import type { FetchedAsset } from '../ports/partner.ts'
+import type { KnownAsset } from '../ports/media-library.ts'
+import type { MediaDeps, MediaOptions, MediaOutcome } from './media-outcome.ts'
+import { sendBatches } from '../batches/send-batches.ts'
+
+/** Bytes that the mirror does not know yet. */
+export type NewAsset = {
+  asset: Asset
+  fetched: Extract<FetchedAsset, { state: 'present' }>
+  known: KnownAsset
+}
+
+const claimedElsewhereMs = 250
+
+/** Uploads new bytes, unless they stand in the library already or another process has them in hand. */
+export async function uploadOnce(
+  deps: MediaDeps,
+  entry: NewAsset,
+  standing: readonly FoundMedia[],
+  options: MediaOptions,
+  signal: AbortSignal,
+): Promise<MediaOutcome> {
+  const { fetched } = entry
+  const slug = mediaSlug(fetched.sha256)
+  const [same] = await deps.media.media([fetched.sha256])
+  if (same) return reuse(deps, entry, same)
+  const found = standing.find((one) => one.slug === slug)
+  if (found) return reuseFound(deps, entry, found)
+  if (options.readOnly)
+    return { kind: 'failed', reason: 'is not in the media library; the next sync uploads it' }
+  signal.throwIfAborted()
+  const claim = await deps.media.claim(fetched.sha256, deps.now().getTime())
+  if (!claim.granted) return { kind: 'wait', waitMs: claimedElsewhereMs }
+  try {
+    const now = () => deps.now().getTime()
+    return await deps.media.hold(fetched.sha256, now, () =>
+      upload(deps, entry, { runId: options.runId, triedBefore: claim.before !== undefined }, signal),
+    )
+  } catch (error) {
+    await deps.media.release(fetched.sha256)
+    if (error instanceof UnreachableError) return { kind: 'failed', reason: reasonOf(error) }
+    throw error
+  }
+}
+
+/** After an old claim the bytes may have landed since the look-up, so they are looked up once more. */
+async function upload(
+  deps: MediaDeps,
+  entry: NewAsset,
+  { runId, triedBefore }: { runId: string; triedBefore: boolean },
+  signal: AbortSignal,
+): Promise<MediaOutcome> {
+  const { sha256 } = entry.fetched
+  if (triedBefore) await deps.media.markUncertain(sha256, deps.now().getTime())
+  const landed = triedBefore ? await findBySlug(deps, mediaSlug(sha256), signal) : undefined
+  if (landed) {
+    const outcome = await reuseFound(deps, entry, landed)
+    if (outcome.kind === 'failed') await deps.media.release(sha256)
+    return outcome
+  }
+  let outcome: MediaOutcome | undefined
+  const { waitMs } = await sendBatches(
+    deps,
+    {
+      runId,
+      items: [entry],
+      idOf: () => `media:${sha256}`,
+      send: () => sendFile(deps, entry),
+      async acknowledge(_, uploaded) {
+        outcome = await toOutcome(deps, entry, uploaded, signal)
+      },
+      async giveUp([failed]) {
+        await deps.media.release(sha256)
+        outcome = { kind: 'failed', reason: `could not be stored: ${failed?.reason}` }
+      },
+    },
+    signal,
+  )
+  // A lost answer keeps the claim: it is what makes others wait for a late landing.
+  return outcome ?? { kind: 'wait', waitMs }
+}
+
+/** An upload in hand is finished even when the process is told to stop: an answer is worth waiting for. */
+function sendFile(deps: MediaDeps, { asset, fetched }: NewAsset): Promise<Uploaded> {
+  const { mime, bytes } = fetched
+  const file = {
+    slug: mediaSlug(fetched.sha256),
+    filename: filenameOf(fetched),
+    title: titleOf(asset),
+    ...(asset.alt !== undefined && { alt: asset.alt }),
+    mime,
+    bytes,
+  }
+  return deps.cms.uploadMedia(file, new AbortController().signal)
+}
+
+async function toOutcome(
+  deps: MediaDeps,
+  { asset, fetched, known }: NewAsset,
+  uploaded: Uploaded,
+  signal: AbortSignal,
+): Promise<MediaOutcome> {
+  if (!uploaded.ok) {
+    await deps.media.release(fetched.sha256)
+    return { kind: 'failed', reason: uploaded.reason }
+  }
+  if (uploaded.note !== undefined) deps.log.warn({ asset: asset.url }, uploaded.note)
+  const slug = mediaSlug(fetched.sha256)
+  const { length } = fetched.bytes
+  const kept =
+    uploaded.slug === slug ? uploaded.media : await keepOlder(deps, slug, uploaded.media, length, signal)
+  await deps.media.save(asset, known, kept)
+  return { kind: 'uploaded' }
+}
+
+/** Another slug than asked for means that the same bytes got there first: theirs stay, ours go. */
+async function keepOlder(
+  deps: MediaDeps,
+  slug: string,
+  ours: Media,
+  length: number,
+  signal: AbortSignal,
+): Promise<Media> {
+  const found = await findBySlug(deps, slug, signal)
+  if (found === undefined || isOtherSize(found, length)) return ours
+  const older = found.media
+  // Before the removal: a crash in between leaves it to the sweep.
+  await deps.media.markUncertain(older.sha256, deps.now().getTime())
+  await deps.cms.deleteMedia(ours.id, signal)
+  deps.log.warn({ slug, kept: older.id, removed: ours.id }, 'media twin removed')
+  return older
+}
+
+async function findBySlug(
+  deps: MediaDeps,
+  slug: string,
+  signal: AbortSignal,
+): Promise<FoundMedia | undefined> {
+  return (await deps.cms.findMedia([slug], signal)).find((entry) => entry.slug === slug)
+}
+
+/** What stands at the slug is used only if it can be these bytes: it is nobody's to remove without a look. */
+async function reuseFound(deps: MediaDeps, entry: NewAsset, found: FoundMedia): Promise<MediaOutcome> {
+  const { length } = entry.fetched.bytes
+  if (!isOtherSize(found, length)) return reuse(deps, entry, found.media)
+  const reason = `media ${found.media.id} of the CMS (${found.media.url}) has the name of this file but ${found.size} bytes instead of ${length}: an upload that broke off, or another file. It is not used. Look at it, and delete it from the media library; the next run then uploads the file`
+  return { kind: 'failed', reason }
+}
+
+async function reuse(deps: MediaDeps, { asset, known }: NewAsset, media: Media): Promise<MediaOutcome> {
+  await deps.media.save(asset, known, media)
+  return { kind: 'reused' }
+}
+
+function isOtherSize({ size }: FoundMedia, length: number): boolean {
+  return size !== undefined && size !== length
+}
+
+function titleOf(asset: Asset): string {
+  const name = new URL(asset.url).pathname.split('/').at(-1) ?? ''
+  const words = name
+    .replace(/\.[^.]*$/, '')
+    .replaceAll(/[_-]+/g, ' ')
+    .trim()
+  return words === '' ? 'asset' : words
+}

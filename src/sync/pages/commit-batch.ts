@@ -1,0 +1,173 @@
+import { baseAfter } from '../../core/page/compose.ts'
+import type { Outcome, WriteChange } from '../../core/plan/change.ts'
+import type { Page, PageWritten } from '../../core/page/page.ts'
+import { slugOf } from '../../core/record/record.ts'
+import { replacedProduct, replacedTexts, type Replaced } from '../../core/plan/undo-entry.ts'
+import type { SyncDeps } from '../deps.ts'
+import type { Commit } from '../ports/writes.ts'
+import { mendOvertaken, refusedToPutBack, type Answered, type Mended } from './repair-lost-edit.ts'
+import { snapshotOf, type Remade, type Sendable } from './pending-write.ts'
+import { settleSlug } from './resolve-slug-clash.ts'
+import { stampOf } from './stamp.ts'
+
+/** `again` holds changes to resolve once more: their page vanished, or a twin of it was removed. */
+export type Acknowledged = { written: number; again: WriteChange[] }
+
+type Deps = Pick<SyncDeps, 'cms' | 'writes' | 'parents' | 'renderer' | 'log' | 'now'>
+
+/** Turns the answers to a batch into snapshots and outcomes, saved in one step; a refused page is an outcome. */
+export async function acknowledge(
+  deps: Deps,
+  runId: string,
+  batch: readonly Sendable[],
+  answers: readonly PageWritten[],
+  signal: AbortSignal,
+): Promise<Acknowledged> {
+  const commits: Commit[] = []
+  const again: WriteChange[] = []
+  const updates = batch.map((sendable, index) => toAnswered(sendable, answers[index]))
+  const mended = await mendOvertaken(
+    deps,
+    updates.filter((update) => update !== undefined),
+  )
+  for (const [index, sent] of batch.entries()) {
+    const update = updates[index]
+    const mend = update && mended.get(update)
+    const answer = mend?.answer ?? answers[index]
+    if (answer === undefined) continue
+    const sendable = mend ? afterMend(sent, mend) : sent
+    const { change, write } = sendable
+    if (!answer.ok) {
+      if (write.kind === 'update' && answer.code === 'rest_post_invalid_id') again.push(change)
+      else
+        commits.push({
+          outcome: mend ? notPutBack(deps, sendable, mend, answer) : await refused(deps, sendable, answer),
+        })
+    } else if (write.kind === 'create' && answer.page.slug !== slugOf(change)) {
+      await deps.writes.markUncertain(runId, [change])
+      const { yielded, note } = await settleSlug(deps, change, answer.page, signal)
+      if (yielded) again.push(change)
+      else commits.push(written(deps, runId, { ...sendable, note }, answer.page))
+    } else {
+      commits.push(written(deps, runId, sendable, answer.page))
+    }
+  }
+  await deps.writes.commit(runId, commits)
+  return { written: commits.length, again }
+}
+
+function toAnswered(
+  { write, from }: Sendable,
+  answer: PageWritten | undefined,
+): Answered<Remade> | undefined {
+  if (write.kind !== 'update' || from === undefined || answer?.ok !== true) return undefined
+  return { read: from.read, body: write.body, page: answer.page, remake: from.remake }
+}
+
+/** The write as it ought to have been: over the page as a person had saved it. */
+function afterMend(sendable: Sendable, { made, saved, note }: Mended<Remade>): Sendable {
+  const { conflict: _, note: __, page, from, ...rest } = sendable
+  return {
+    ...rest,
+    left: made.left,
+    note: made.note === undefined ? note : `${note}; ${made.note}`,
+    ...(made.conflict && { conflict: made.conflict }),
+    ...(page && { page: saved }),
+    ...(from && { from: { ...from, composed: made.body } }),
+  }
+}
+
+function notPutBack(
+  deps: Deps,
+  { change }: Sendable,
+  { saved }: Mended<Remade>,
+  answer: Extract<PageWritten, { ok: false }>,
+): Outcome {
+  const reason = refusedToPutBack(saved, answer)
+  return {
+    ...keyOf(change),
+    result: 'failed',
+    reason,
+    pageId: saved.id,
+    ...stampOf(deps, undefined, undefined),
+  }
+}
+
+function written(deps: Deps, runId: string, sendable: Sendable, page: Page): Commit {
+  const { change, write, wanted, links, base, left, snapshot, conflict, done } = sendable
+  const anew = write.kind === 'create' && change.kind !== 'create'
+  const reason = [
+    ...(anew ? ['its page was gone: made anew'] : []),
+    ...(sendable.note === undefined ? [] : [sendable.note]),
+  ].join('; ')
+  const outcome: Outcome = {
+    ...keyOf(change),
+    result: sendable.page === undefined ? 'created' : change.kind === 'restore' ? 'restored' : 'updated',
+    pageId: page.id,
+    link: page.link,
+    ...(change.kind === 'update' && { fields: change.fields }),
+    ...(left.length > 0 && { kept: left }),
+    ...(conflict && { conflicts: conflict.fields.map(({ field }) => field) }),
+    ...(reason !== '' && { reason }),
+    ...stampOf(deps, snapshot, change.digest),
+  }
+  const replaced = replacedBy(sendable, page)
+  const revision = revisionAfter(sendable, page)
+  const before = left.length > 0 ? base : wanted
+  return {
+    outcome,
+    snapshot: {
+      ...snapshotOf(
+        deps,
+        runId,
+        change,
+        page.id,
+        { base: baseAfter(change, page, before, left), links },
+        snapshot,
+      ),
+      ...(revision !== undefined && { revision }),
+    },
+    ...(replaced && { replaced }),
+    ...(conflict && { conflict }),
+    ...(done && { order: { read: done, now: undefined } }),
+  }
+}
+
+/** The revision that the write made; one that stood before it may be an editor's open draft. */
+function revisionAfter({ page, snapshot }: Sendable, now: Page): number | undefined {
+  return page !== undefined && now.revision === page.revision ? snapshot?.revision : now.revision
+}
+
+/** What the write replaced; a page that was made replaced nothing. */
+function replacedBy(
+  { change, write, base, page, snapshot, from }: Sendable,
+  now: Page,
+): Replaced | undefined {
+  if (write.kind !== 'update' || page === undefined) return undefined
+  return {
+    did: change.kind === 'restore' ? 'restored' : 'updated',
+    ...replacedProduct(change, snapshot),
+    ...replacedTexts(change, page, from?.composed ?? write.body, base),
+    ...(page.status !== now.status && { status: { before: page.status, after: now.status } }),
+    ...(snapshot?.retiredTo !== undefined && { retiredTo: snapshot.retiredTo }),
+    ...(snapshot?.links !== undefined && { links: snapshot.links }),
+  }
+}
+
+async function refused(
+  deps: Deps,
+  { change, write }: Sendable,
+  answer: Extract<PageWritten, { ok: false }>,
+): Promise<Outcome> {
+  const orphaned = write.kind === 'create' && answer.code === 'rest_post_invalid_id'
+  if (orphaned) await deps.parents.doubt()
+  const said = `${answer.reason} (${answer.status} ${answer.code})`
+  const reason = orphaned
+    ? `the page above it, ${write.body.parent ?? 0}, was deleted while the run was at work: the CMS answered ${said}. The next run makes both`
+    : `the CMS refused the page: ${said}. Nothing was written; the next run tries again`
+  return { ...keyOf(change), result: 'failed', reason, ...stampOf(deps, undefined, undefined) }
+}
+
+function keyOf({ gtin, language }: WriteChange) {
+  return { gtin, language }
+}

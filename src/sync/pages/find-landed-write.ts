@@ -1,0 +1,46 @@
+import { currentTexts } from '../../core/page/compose.ts'
+import { digestOf } from '../../core/record/digest.ts'
+import { isOnlyOurSave, isUnsaved, saysWanted, textsAsMade } from '../../core/page/landed.ts'
+import type { PageTexts } from '../../core/page/page.ts'
+import { doubtOf } from '../../core/page/duplicate-slug.ts'
+import type { SyncDeps } from '../deps.ts'
+import { fetchOwnUser } from './own-user.ts'
+import type { Item } from './page-item.ts'
+
+/** What a write of ours left on a page: the base to merge with, and what is wanted there now. */
+export type Made = { base: PageTexts; wanted: PageTexts }
+
+/**
+ * Tells of a page whether it stands as a write of ours left it whose answer was lost, also where a plug-in of the CMS
+ * changed the texts. Costs something only for pages that do not say what is wanted: one look at the intent each, and
+ * for creates one request in all.
+ */
+export function openMadeCheck(deps: Pick<SyncDeps, 'cms' | 'writes'>, signal: AbortSignal) {
+  let user: Promise<number | undefined> | undefined
+
+  return async function findMade({ change, wanted, snapshot, standing }: Item): Promise<Made | undefined> {
+    const { page } = standing
+    const { inner, ...rest } = currentTexts(change, page)
+    if (!('how' in standing) || inner === undefined) return undefined
+    const now = { ...rest, inner }
+    const { how, sent } = standing
+    const isMade = how === 'sent' && isUnsaved(page)
+    const isUpdated =
+      sent !== undefined &&
+      snapshot !== undefined &&
+      isOnlyOurSave(sent, page, { now, base: snapshot.base, wanted })
+    if ((!isMade && !isUpdated) || saysWanted(now, wanted)) return undefined
+    const [intent] = await deps.writes.intents([change])
+    if (intent?.wrote === undefined) return undefined
+    const { digest, left } = intent.wrote
+    if (isMade) {
+      user ??= fetchOwnUser(deps, signal)
+      if (doubtOf(page, { user: await user, since: intent.since }) !== undefined) return undefined
+    }
+    return {
+      base: textsAsMade(now, snapshot?.base ?? now, left),
+      // What the partner changed since is still to be written.
+      wanted: digest === digestOf(wanted) ? textsAsMade(now, wanted, left) : wanted,
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import type { Outcome } from '../../core/plan/change.ts'
+import type { SnapshotHead } from '../../core/record/snapshot.ts'
+import type { SyncDeps } from '../deps.ts'
+
+/**
+ * When an outcome was acknowledged, and which versions of the product its page showed before and shows now: `after`
+ * undefined means that the page shows what it showed.
+ */
+export function stampOf(
+  deps: Pick<SyncDeps, 'now'>,
+  before: Pick<SnapshotHead, 'digest'> | undefined,
+  after: string | undefined,
+): { at: string } & Pick<Outcome, 'before' | 'after'> {
+  const at = deps.now().toISOString()
+  if (after === undefined || after === before?.digest) return { at }
+  return { at, ...(before && { before: before.digest }), after }
+}

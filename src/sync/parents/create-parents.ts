@@ -1,0 +1,103 @@
+import type { Page, PageWrite, PageWritten } from '../../core/page/page.ts'
+import { isNumberedSlug, numberedSlugs } from '../../core/page/duplicate-slug.ts'
+import { MirrorError } from '../../lib/errors.ts'
+import { addNotes } from '../runs/add-notes.ts'
+import type { SyncDeps } from '../deps.ts'
+import { parentAt, parentId, standingAt, type Level } from './parent-level.ts'
+import { sendBatches } from '../batches/send-batches.ts'
+
+type Deps = Pick<
+  SyncDeps,
+  'cms' | 'parentPages' | 'writes' | 'losses' | 'runs' | 'renderer' | 'policy' | 'log' | 'now'
+>
+
+/**
+ * Makes parent pages; an intent stands before each is sent. One that the CMS cannot save becomes a note. `waitMs` above
+ * 0: some requests failed, look again after that.
+ */
+export async function createParents(
+  deps: Deps,
+  runId: string,
+  wanted: readonly { level: Level; since: number | undefined }[],
+  bind: (level: Level, page: Page) => Promise<void>,
+  signal: AbortSignal,
+): Promise<{ waitMs: number; failed: boolean }> {
+  let isAnyFailed = false
+  const { waitMs } = await sendBatches(
+    deps,
+    {
+      runId,
+      items: wanted,
+      idOf: ({ level }) => parentId(level.path),
+      async send(group) {
+        await deps.writes.intend(
+          runId,
+          group.map(({ level }) => parentId(level.path)),
+          deps.now().getTime(),
+          group.map(({ since }) => since),
+        )
+        // Pages in hand are finished even when the process is told to stop: an answer is worth waiting for.
+        return deps.parentPages.writePages(
+          group.map(({ level }) => toCreate(deps, level)),
+          new AbortController().signal,
+        )
+      },
+      async acknowledge(group, answers) {
+        for (const [index, answer] of answers.entries()) {
+          const level = group[index]?.level
+          if (level === undefined) continue
+          if (!answer.ok) throw refusedParent(level, answer)
+          const { page } = answer
+          await bind(level, (await olderAt(deps, runId, level, page, signal)) ?? page)
+          deps.log.info({ path: level.path, pageId: page.id, slug: page.slug }, 'parent page created')
+        }
+      },
+      async giveUp(failed) {
+        isAnyFailed = true
+        await addNotes(
+          deps,
+          runId,
+          failed.map(({ item, reason }) => unsavedNote(item.level, reason)),
+        )
+      },
+    },
+    signal,
+  )
+  return { waitMs, failed: isAnyFailed }
+}
+
+function refusedParent({ path }: Level, { reason, status, code }: PageWritten & { ok: false }): MirrorError {
+  return new MirrorError(
+    `The CMS refused the parent page /${path}: ${reason} (${status} ${code}). Make that page by hand, or let CMS_USER publish pages.`,
+  )
+}
+
+function unsavedNote({ path }: Level, reason: string): string {
+  return `the CMS could not save the parent page /${path}: ${reason}. No page was created below it. Make that page by hand, or look into the log of the CMS; the next run tries again`
+}
+
+function toCreate({ renderer }: Deps, { path, slug, parent }: Level): PageWrite {
+  const { title, content } = renderer.renderParent(parentAt(path))
+  return { kind: 'create', body: { slug, parent, title, content, status: 'publish' } }
+}
+
+/** Another slug than asked for: when a page got there first, ours, just made, goes. */
+async function olderAt(
+  deps: Deps,
+  runId: string,
+  level: Level,
+  page: Page,
+  signal: AbortSignal,
+): Promise<Page | undefined> {
+  if (!isNumberedSlug(page.slug, level.slug)) return undefined
+  await deps.writes.markUncertain(runId, [parentId(level.path)])
+  const found = await deps.parentPages.findExactly([level.slug, ...numberedSlugs(level.slug)], signal)
+  const older = standingAt(
+    level,
+    found.filter(({ id }) => id !== page.id),
+  )
+  if (older === undefined) return undefined
+  await deps.parentPages.writePages([{ kind: 'delete', id: page.id, force: true }], signal)
+  deps.log.warn({ path: level.path, removed: page.id, slug: page.slug }, 'parent page twin removed')
+  return older
+}

@@ -1,0 +1,136 @@
+import type { Page } from '../../core/page/page.ts'
+import { isNumberedSlug, numberedSlugs } from '../../core/page/duplicate-slug.ts'
+import { addNotes } from '../runs/add-notes.ts'
+import { createParents } from './create-parents.ts'
+import type { SyncDeps } from '../deps.ts'
+import { isUsable, parentId, standingAt, type Level } from './parent-level.ts'
+import type { Intent } from '../ports/writes.ts'
+
+type Deps = Pick<
+  SyncDeps,
+  'cms' | 'parentPages' | 'parents' | 'writes' | 'losses' | 'runs' | 'renderer' | 'policy' | 'log' | 'now'
+>
+type Options = { runId: string; create: boolean }
+/** `waitMs` above 0: a page that was made may still land, the same is to be asked for again after that. */
+type Ensured = { waitMs: number }
+type Made = Ensured & { failed: boolean }
+type Found = Record<string, number>
+
+/**
+ * Makes sure that the root page and one page a language exist. A page that stands at one of these places already,
+ * whoever made it, serves as parent and is never written to. Without `create` only what stands is found. One that the
+ * CMS cannot save stays missing, and a note says why. Called again, it looks before it sends anything.
+ */
+export async function ensureParents(
+  deps: Deps,
+  languages: readonly string[],
+  options: Options,
+  signal: AbortSignal,
+): Promise<Ensured> {
+  const { rootSlug } = deps.policy
+  const known = await deps.parents.read()
+  const pages = await deps.parentPages.readPages([...new Set(Object.values(known))], signal)
+  const alive = new Map(pages.filter(isUsable).map((page) => [page.id, page]))
+  const found: Found = Object.fromEntries(Object.entries(known).filter(([, id]) => alive.has(id)))
+  await keepAddresses(deps, found, alive)
+  const root = await ensureLevels(
+    deps,
+    [{ path: rootSlug, slug: rootSlug, parent: 0 }],
+    found,
+    options,
+    signal,
+  )
+  const rootId = found[rootSlug]
+  if (rootId === undefined) return { waitMs: root.waitMs }
+  const levels = languages.map((language): Level => {
+    return { path: `${rootSlug}/${language}`, slug: language, parent: rootId }
+  })
+  const ensured = await ensureLevels(deps, levels, found, options, signal)
+  if (options.create && ensured.waitMs === 0 && !ensured.failed) await deps.parents.trust()
+  return { waitMs: ensured.waitMs }
+}
+
+/** An editor may have renamed or moved one. */
+async function keepAddresses(
+  { parents }: Deps,
+  found: Found,
+  pages: ReadonlyMap<number, Page>,
+): Promise<void> {
+  const addresses = await parents.addresses()
+  for (const [path, id] of Object.entries(found)) {
+    const page = pages.get(id)
+    if (page && page.link !== addresses[path]) await parents.save(path, page)
+  }
+}
+
+async function ensureLevels(
+  deps: Deps,
+  levels: readonly Level[],
+  found: Found,
+  { runId, create }: Options,
+  signal: AbortSignal,
+): Promise<Made> {
+  const missing = levels.filter(({ path }) => found[path] === undefined)
+  if (missing.length === 0) return { waitMs: 0, failed: false }
+  const intents = await deps.writes.intents(missing.map(({ path }) => parentId(path)))
+  const sent = missing.filter((_, index) => intents[index] !== undefined)
+  await deps.writes.markUncertain(
+    runId,
+    sent.map(({ path }) => parentId(path)),
+  )
+  const standing = await deps.parentPages.findExactly(
+    missing.flatMap(({ slug }) => [slug, ...numberedSlugs(slug)]),
+    signal,
+  )
+  const bind = async (level: Level, page: Page): Promise<void> => {
+    found[level.path] = page.id
+    // In this order: a crash in between leaves a page to be found, and not an intent that nobody asks for again.
+    await deps.writes.clearIntents([parentId(level.path)])
+    await deps.parents.save(level.path, page)
+    await addNotes(deps, runId, isNumberedSlug(page.slug, level.slug) ? [numberedNote(level, page)] : [])
+  }
+  const toCreate: { level: Level; since: number | undefined }[] = []
+  let waitMs = 0
+  for (const [index, level] of missing.entries()) {
+    const page = standingAt(level, standing)
+    const intent = intents[index]
+    const left = settleLeft(deps, intent)
+    if (page) await bind(level, page)
+    else if (left > 0) waitMs = Math.max(waitMs, left)
+    else toCreate.push({ level, since: intent === undefined ? deps.parentPages.clock() : intent.since })
+  }
+  if (!create) return { waitMs: 0, failed: false }
+  const made = await createParents(deps, runId, toCreate, bind, signal)
+  return { waitMs: Math.max(waitMs, made.waitMs), failed: made.failed }
+}
+
+function settleLeft({ policy, now }: Deps, intent: Intent | undefined): number {
+  return intent === undefined ? 0 : Math.max(0, intent.sentAt + policy.settleMs - now().getTime())
+}
+
+function numberedNote({ path, slug }: Level, page: Page): string {
+  return `the parent page /${path} has the slug ${page.slug} (page ${page.id}, ${page.link}): something that is no page (an attachment perhaps) holds ${slug}. It works as it is; for the shorter address rename the other thing and then the page`
+}
+
+/** Whether a parent page is missing as far as is known, so that the places are to be looked at. */
+export async function lacksParents(
+  deps: Pick<SyncDeps, 'parents' | 'policy'>,
+  languages: readonly string[],
+): Promise<boolean> {
+  if (await deps.parents.isDoubted()) return true
+  const known = await languageParents(deps)
+  const addresses = await deps.parents.addresses()
+  return languages.some(
+    (language) =>
+      known[language] === undefined || addresses[`${deps.policy.rootSlug}/${language}`] === undefined,
+  )
+}
+
+/** The known language pages' ids by language. */
+export async function languageParents(
+  deps: Pick<SyncDeps, 'parents' | 'policy'>,
+): Promise<Record<string, number>> {
+  const prefix = `${deps.policy.rootSlug}/`
+  const known = Object.entries(await deps.parents.read()).filter(([path]) => path.startsWith(prefix))
+  return Object.fromEntries(known.map(([path, id]) => [path.slice(prefix.length), id]))
+}

@@ -1,0 +1,48 @@
+import { recordOfPage } from '../../core/page/audit-page.ts'
+import { findBlock } from '../../core/markup/find-block.ts'
+import type { Page } from '../../core/page/page.ts'
+import { slugOf, type RecordKey } from '../../core/record/record.ts'
+import { trashedSlug } from '../../core/page/duplicate-slug.ts'
+import type { SyncDeps } from '../deps.ts'
+import type { Run } from '../../core/record/run.ts'
+
+type Deps = Pick<SyncDeps, 'cms' | 'snapshots' | 'movedPages' | 'log'>
+type Moved = { key: RecordKey; pageId: number; trashed: boolean }
+
+/**
+ * Before the first pages of a mirror without snapshots (its Redis was lost, or it is new), and for every rebuild: walks
+ * the CMS once, a hundred pages a request, and remembers which pages carry a record's block away from its slug. An
+ * editor may have given them another slug; by slug alone they would not be found, and made a second time.
+ */
+export async function findMovedPages(
+  deps: Deps,
+  run: Pick<Run, 'id' | 'kind'>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!(await isBlind(deps, run))) return
+  await deps.movedPages.clear()
+  let walked = 0
+  let moved = 0
+  for await (const pages of deps.cms.walkPages(0, signal)) {
+    const found = pages.flatMap((page) => movedPageOf(page) ?? [])
+    await deps.movedPages.save(found)
+    walked += pages.length
+    moved += found.length
+  }
+  await deps.movedPages.complete()
+  deps.log.info({ runId: run.id, walked, moved }, 'CMS walked for pages that stand away from their slug')
+}
+
+async function isBlind(deps: Deps, { kind }: Pick<Run, 'kind'>): Promise<boolean> {
+  if (kind === 'rebuild') return true
+  if (kind !== 'sync') return false
+  return (await deps.snapshots.languages()).length === 0 && !(await deps.movedPages.isKnown())
+}
+
+function movedPageOf(page: Page): Moved | undefined {
+  const key = recordOfPage(page, [])
+  if (key === undefined || findBlock(page.content, key).state !== 'ok') return undefined
+  const slug = slugOf(key)
+  if (page.slug === slug || page.slug === trashedSlug(slug)) return undefined
+  return { key, pageId: page.id, trashed: page.status === 'trash' }
+}

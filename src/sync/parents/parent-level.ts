@@ -1,0 +1,36 @@
+import { findMarked } from '../../core/markup/find-block.ts'
+import type { Page } from '../../core/page/page.ts'
+import { parentMarks, type Parent } from '../../core/render/parent.ts'
+import { numberedSlugs } from '../../core/page/duplicate-slug.ts'
+
+/** A place where a parent page is to stand: its path, slug and the id of the page above it. */
+export type Level = { path: string; slug: string; parent: number }
+
+/** Under which name the intent and the failures of a parent page are kept. */
+export function parentId(path: string): `parent:${string}` {
+  return `parent:${path}`
+}
+
+/** What a path (`products`, `products/de-de`) is the place of. */
+export function parentAt(path: string): Parent {
+  const slash = path.indexOf('/')
+  return slash === -1 ? { kind: 'root' } : { kind: 'language', language: path.slice(slash + 1) }
+}
+
+/**
+ * The page that serves as parent at a place: whatever stands at its slug, else the oldest of ours that got a number
+ * because something that is no page holds the slug.
+ */
+export function standingAt(level: Level, pages: readonly Page[]): Page | undefined {
+  const usable = pages.filter((page) => page.parent === level.parent && isUsable(page))
+  const numbered = new Set(numberedSlugs(level.slug))
+  const marks = parentMarks(parentAt(level.path))
+  return (
+    usable.find(({ slug }) => slug === level.slug) ??
+    usable.find(({ slug, content }) => numbered.has(slug) && findMarked(content, marks).state === 'ok')
+  )
+}
+
+export function isUsable(page: Page): boolean {
+  return page.status !== 'trash' && page.status !== 'auto-draft'
+}

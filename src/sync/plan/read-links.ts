@@ -1,0 +1,32 @@
+import { linksDigest, othersOf, pagesIn } from '../../core/page/links.ts'
+import type { RecordKey } from '../../core/record/record.ts'
+import type { OtherPage } from '../../core/render/view.ts'
+import type { SyncDeps } from '../deps.ts'
+import { readPublished } from './read-published.ts'
+
+/** What a page is to link, and what stands for that in its snapshot. */
+export type Links = { others: OtherPage[]; digest: string | undefined }
+
+type Deps = Parameters<typeof readPublished>[0] & Pick<SyncDeps, 'parents'>
+
+/** The links of records’ pages to the same product in other languages; with a run, as they are right after it. */
+export async function readLinks(
+  deps: Deps,
+  runId: string | undefined,
+  keys: readonly RecordKey[],
+): Promise<(key: RecordKey) => Links> {
+  const [published, addresses] = await Promise.all([
+    readPublished(
+      deps,
+      runId,
+      keys.map(({ gtin }) => gtin),
+    ),
+    deps.parents.addresses(),
+  ])
+  const { rootSlug, cmsType } = deps.policy
+  return ({ gtin, language }) => {
+    const languages = othersOf(published(gtin), language)
+    const others = pagesIn(gtin, languages, { addresses, rootSlug, cmsType })
+    return { others, digest: linksDigest(others.map((other) => other.language)) }
+  }
+}

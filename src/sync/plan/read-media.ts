@@ -1,0 +1,16 @@
+import { assetsOf } from '../../core/record/assets.ts'
+import type { Media } from '../../core/record/media.ts'
+import type { Product } from '../../core/record/product.ts'
+import type { SyncDeps } from '../deps.ts'
+
+/** The media that stand in the library for the assets of some products, by address. */
+export async function readMedia(
+  { media: library }: Pick<SyncDeps, 'media'>,
+  products: readonly Product[],
+): Promise<(url: string) => Media | undefined> {
+  const urls = [...new Set(products.flatMap((product) => assetsOf(product).map(({ url }) => url)))]
+  const assets = await library.assets(urls)
+  const media = await library.media(assets.map((asset) => asset?.sha256 ?? ''))
+  const byUrl = new Map(urls.map((url, index) => [url, media[index]]))
+  return (url) => byUrl.get(url)
+}

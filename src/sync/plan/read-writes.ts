@@ -1,0 +1,17 @@
+import type { WriteChange } from '../../core/plan/change.ts'
+import { recordId, toRecordKey } from '../../core/record/record.ts'
+import type { SyncDeps } from '../deps.ts'
+import { leaveDamaged, readReadable } from '../runs/readable.ts'
+
+/** The planned writes of some records; acknowledged ones are left out, and damaged ones end as failed. */
+export async function readWrites(
+  deps: Pick<SyncDeps, 'plans' | 'runs'>,
+  runId: string,
+  recordIds: readonly string[],
+): Promise<WriteChange[]> {
+  const { found: changes, damaged } = await readReadable(recordIds.map(toRecordKey), (some) =>
+    deps.plans.read(runId, some.map(recordId)),
+  )
+  await leaveDamaged(deps, runId, damaged)
+  return changes.filter((change): change is WriteChange => change !== undefined && change.kind !== 'retire')
+}

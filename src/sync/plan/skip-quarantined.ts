@@ -1,0 +1,32 @@
+import type { Outcome } from '../../core/plan/change.ts'
+import { explainQuarantine, isQuarantined } from '../../core/decisions/quarantine.ts'
+import { recordId, type RecordKey } from '../../core/record/record.ts'
+import type { SyncDeps } from '../deps.ts'
+import type { Run } from '../../core/record/run.ts'
+
+/** Records that a run does not ask the partner for, each with its outcome. */
+export type SetAside = { asked: RecordKey[]; outcomes: Outcome[] }
+
+/** Leaves out the records that are in quarantine; a run that names its products tries them all the same. */
+export async function setAsideQuarantined(
+  deps: Pick<SyncDeps, 'failing' | 'runs' | 'now'>,
+  runId: string,
+  keys: readonly RecordKey[],
+): Promise<SetAside> {
+  const failing = await deps.failing.read(keys)
+  const now = deps.now()
+  const outcomes = keys.flatMap((key, index): Outcome[] => {
+    const entry = failing[index]
+    if (entry === undefined || !isQuarantined(entry, now)) return []
+    return [{ ...key, result: 'quarantined', reason: explainQuarantine(key, entry) }]
+  })
+  if (outcomes.length === 0 || triesAll(await deps.runs.read(runId)))
+    return { asked: [...keys], outcomes: [] }
+  const aside = new Set(outcomes.map(recordId))
+  return { asked: keys.filter((key) => !aside.has(recordId(key))), outcomes }
+}
+
+/** A rebuild needs every record: without a snapshot its page would not be known. */
+function triesAll(run: Run | undefined): boolean {
+  return run?.scope.gtins !== undefined || run?.kind === 'rebuild'
+}

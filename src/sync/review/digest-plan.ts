@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import type { Change } from '../../core/plan/change.ts'
+import { recordId } from '../../core/record/record.ts'
+import type { SyncDeps } from '../deps.ts'
+import { walkPlan } from '../runs/walk-plan.ts'
+
+const pageSize = 500
+
+/** One digest (SHA-256, base64url) over every change of a plan in its order, and the template and labels in use. */
+export async function digestPlan(deps: Pick<SyncDeps, 'plans' | 'renderer'>, runId: string): Promise<string> {
+  const hash = createHash('sha256').update(deps.renderer.digest)
+  for await (const changes of walkPlan(deps.plans, runId, pageSize)) {
+    for (const change of changes) hash.update(`\n${lineOf(change)}`)
+  }
+  return hash.digest('base64url')
+}
+
+function lineOf(change: Change): string {
+  const what = change.kind === 'retire' ? change.reason : change.digest
+  return JSON.stringify([recordId(change), change.kind, what, 'pageId' in change ? change.pageId : null])
+}

@@ -1,0 +1,42 @@
+import type { Change } from '../../core/plan/change.ts'
+import type { Page } from '../../core/page/page.ts'
+import { recordId, slugOf } from '../../core/record/record.ts'
+import { trashedSlug } from '../../core/page/duplicate-slug.ts'
+import { groupBy, inChunks } from '../../lib/chunks.ts'
+import type { SyncDeps } from '../deps.ts'
+import type { RecordText } from '../ports/plans.ts'
+
+const idsAtOnce = 100
+const slugsAtOnce = 200
+
+/**
+ * What stands in the CMS for each change, as a text that is another one once somebody touched it: bound pages by id
+ * (100 a request), for creates whatever is at the slug (200 a request).
+ */
+export async function readStanding(
+  { cms }: Pick<SyncDeps, 'cms'>,
+  changes: readonly Change[],
+  signal: AbortSignal,
+): Promise<RecordText[]> {
+  const pages: Page[] = []
+  const ids = changes.flatMap((change) => ('pageId' in change ? [change.pageId] : []))
+  for (const group of inChunks(ids, idsAtOnce)) pages.push(...(await cms.readPages(group, signal)))
+  const found: Page[] = []
+  const slugs = changes.flatMap((change) => (change.kind === 'create' ? [slugOf(change)] : []))
+  for (const group of inChunks(slugs, slugsAtOnce)) found.push(...(await cms.findPages(group, signal)))
+
+  const byId = groupBy(pages, ({ id }) => String(id))
+  const bySlug = groupBy(found, ({ slug }) => slug)
+  return changes.map((change) => {
+    const slug = slugOf(change)
+    const standing =
+      change.kind === 'create'
+        ? [...(bySlug.get(slug) ?? []), ...(bySlug.get(trashedSlug(slug)) ?? [])]
+        : byId.get(String(change.pageId))
+    return { id: recordId(change), text: textOf(standing ?? []) }
+  })
+}
+
+function textOf(pages: readonly Page[]): string {
+  return pages.map(({ id, status, modifiedGmt }) => `${id} ${status} ${modifiedGmt}`).join(', ') || 'nothing'
+}

@@ -1,0 +1,72 @@
+import { judge, type Verdict } from '../../core/plan/guards.ts'
+import { recordId } from '../../core/record/record.ts'
+import { judgeRepairs } from '../../core/plan/repair.ts'
+import { groupBy } from '../../lib/chunks.ts'
+import { addNotes } from '../runs/add-notes.ts'
+import type { SyncDeps } from '../deps.ts'
+import { isWhole, type Run } from '../../core/record/run.ts'
+import { planDelisted } from './plan-delisted.ts'
+import { planLinks } from './plan-language-links.ts'
+
+export type Review = { verdicts: Verdict[]; planned: Run['planned'] }
+
+type Deps = Parameters<typeof planDelisted>[0] & Parameters<typeof planLinks>[0] & Pick<SyncDeps, 'log'>
+
+/** Retirements are left out when more than this share of the records could not be read. */
+const tolerableFailures = 0.2
+
+/**
+ * Completes the plan with what left the catalogue or the language list, and with links between languages that change
+ * by it, and judges the whole of it.
+ */
+export async function reviewPlan(deps: Deps, run: Run): Promise<Review> {
+  const asksPartner = run.kind !== 'verify' && run.kind !== 'undo'
+  const wholeMirror = asksPartner && isWhole(run)
+  if (wholeMirror) await planDelisted(deps, run)
+  const { failed } = await countOutcomes(deps, run.id)
+  if (failed > run.counts.records * tolerableFailures) await dropRetirements(deps, run, failed)
+  if (asksPartner) await planLinks(deps, run)
+
+  const planned = await deps.plans.countKinds(run.id)
+  const mirrored = await deps.snapshots.countMirrored()
+  const template = await deps.plans.countTemplate(run.id)
+  // Pages that only get a picture or a document that they lacked, or other links, are no sign of trouble.
+  const update = planned.update - (await deps.plans.countBeside(run.id))
+  const judged = { runId: run.id, mirrored, planned: { ...planned, update, template }, limits: deps.policy }
+  const verdicts = run.kind === 'verify' ? judgeRepairs(judged) : judge(judged)
+  deps.log.info(
+    { runId: run.id, mirrored, planned, held: verdicts.map(({ message }) => message) },
+    'plan reviewed',
+  )
+  return { verdicts, planned }
+}
+
+async function dropRetirements(deps: Deps, run: Run, failed: number): Promise<void> {
+  const left = await deps.plans.count(run.id, 'retire')
+  if (left === 0) return
+  const ids = await deps.plans.list(run.id, 'retire', 0, left)
+  await deps.plans.drop(run.id, ids)
+  const pages = left === 1 ? '1 page was' : `${left} pages were`
+  const note = `${pages} not retired: ${failed} of ${run.counts.records} records could not be read, so what is missing may not be gone. The next run in which fewer fail retires what is`
+  await addNotes(deps, run.id, [note])
+}
+
+/** Outcomes of a run by result; `kept` also counts those that were written but for what an editor changed. */
+export async function countOutcomes(
+  deps: Pick<SyncDeps, 'runs'>,
+  runId: string,
+): Promise<Record<string, number> & { failed: number }> {
+  const counts: Record<string, number> & { failed: number } = { failed: 0 }
+  const seen = new Set<string>()
+  for await (const scanned of deps.runs.scanOutcomes(runId)) {
+    // Redis may show an entry twice while its hash grows.
+    const page = scanned.filter((outcome) => !seen.has(recordId(outcome)))
+    for (const outcome of page) seen.add(recordId(outcome))
+    for (const [result, group] of groupBy(page, (outcome) => outcome.result)) {
+      counts[result] = (counts[result] ?? 0) + group.length
+    }
+    const partly = page.filter(({ result, kept }) => result !== 'kept' && kept !== undefined)
+    counts['kept'] = (counts['kept'] ?? 0) + partly.length
+  }
+  return counts
+}

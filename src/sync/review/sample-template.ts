@@ -1,0 +1,64 @@
+import { diffTexts } from '../../core/markup/page-diff.ts'
+import { toRecordKey } from '../../core/record/record.ts'
+import { groupBy, inChunks } from '../../lib/chunks.ts'
+import type { SyncDeps } from '../deps.ts'
+import { readLinks } from '../plan/read-links.ts'
+import { readMedia } from '../plan/read-media.ts'
+import type { PageDiff } from '../../core/record/run.ts'
+
+const wantedRecords = 3
+/** Records looked through for some that read differently: a label may stand on a few pages only. */
+const mostRendered = 60
+const listed = 300
+const renderedAtOnce = 12
+
+type Deps = Parameters<typeof readLinks>[0] & Pick<SyncDeps, 'media' | 'renderer'>
+
+/** Up to three pages as a changed template or label set would show them, spread over languages and products. */
+export async function sampleTemplate(deps: Deps, runId: string): Promise<PageDiff[]> {
+  const samples: PageDiff[][] = []
+  const ids = spread(await deps.plans.listTemplate(runId, listed)).slice(0, mostRendered)
+  for (const group of inChunks(ids, renderedAtOnce)) {
+    samples.push(...(await diffRecords(deps, runId, group)).filter((diffs) => diffs.length > 0))
+    if (samples.length >= wantedRecords) break
+  }
+  return samples.slice(0, wantedRecords).flat()
+}
+
+/** In turns one record of each language, and of another product each. */
+function spread(ids: readonly string[]): string[] {
+  const byLanguage = [...groupBy(ids, (id) => toRecordKey(id).language)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, group]) => group)
+  const most = Math.max(0, ...byLanguage.map((group) => group.length))
+  return Array.from({ length: most }, (_, round) =>
+    byLanguage.flatMap((group, index) =>
+      round < group.length ? (group[(round + index) % group.length] ?? []) : [],
+    ),
+  ).flat()
+}
+
+async function diffRecords(deps: Deps, runId: string, ids: readonly string[]): Promise<PageDiff[][]> {
+  const changes = (await deps.plans.read(runId, ids)).flatMap((change) =>
+    change?.kind === 'update' ? [change] : [],
+  )
+  const snapshots = await deps.snapshots.read(changes)
+  const mediaOf = await readMedia(
+    deps,
+    changes.map(({ product }) => product),
+  )
+  const linksOf = await readLinks(deps, runId, changes)
+  return changes.map((change, index) => {
+    const { gtin, language, pageId, product } = change
+    const snapshot = snapshots[index]
+    if (snapshot === undefined) return []
+    return diffTexts(snapshot.base, deps.renderer.render(product, mediaOf, linksOf(change).others)).map(
+      (diff) => ({
+        gtin,
+        language,
+        pageId,
+        ...diff,
+      }),
+    )
+  })
+}

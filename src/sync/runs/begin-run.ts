@@ -1,0 +1,84 @@
+import type { SyncDeps } from '../deps.ts'
+import { finishRun } from './finish-run.ts'
+import { readWaiting } from './find-pending-run.ts'
+import {
+  activeStates,
+  isWaiting,
+  newRun,
+  waitingStates,
+  type Run,
+  type RunScope,
+} from '../../core/record/run.ts'
+import { supersedeWaiting } from './supersede.ts'
+
+export type RunRequest = Pick<Run, 'kind' | 'trigger' | 'approved'> &
+  Partial<Pick<Run, 'repair'>> & { scope: RunScope }
+export type Begun = { ok: true; run: Run } | { ok: false; activeRunId: string }
+
+type Deps = Pick<SyncDeps, 'runs' | 'plans' | 'failing' | 'notify' | 'now' | 'log'>
+
+/** Opens a run, unless another one is at work on this mirror; plans that wait are superseded when it may write. */
+export async function beginRun(deps: Deps, request: RunRequest): Promise<Begun> {
+  const now = deps.now()
+  const run = newRun({ id: await deps.runs.nextId(now), ...request, createdAt: now.toISOString() })
+  if (!(await deps.runs.begin(run)))
+    return { ok: false, activeRunId: (await deps.runs.activeId()) ?? 'unknown' }
+  return { ok: true, run: await supersedeWaiting(deps, run) }
+}
+
+/** `why` a run cannot be approved or cancelled: it is asked for wrongly, or another one is at work. */
+export type Approved = { ok: true; run: Run } | { ok: false; why: 'misuse' | 'busy'; reason: string }
+
+/**
+ * Approves the plan of a held or dry run, which takes the lock. Its changes are then applied exactly as planned, or
+ * not at all when the partner or the CMS moved meanwhile: the job checks that first.
+ */
+export async function approveRun(deps: Deps, runId: string): Promise<Approved> {
+  const waiting = await readWaiting(deps, runId, 'can be approved')
+  if (!waiting.ok) return misuse(waiting.reason)
+  const { run } = waiting
+  const kind = run.kind === 'plan' ? 'sync' : run.kind
+  const now = deps.now()
+  const patch = { approved: true, kind, approvedAt: now.toISOString(), waitedMs: waitedBy(run, now) }
+  if (!(await deps.runs.resume(runId, patch))) {
+    const active = (await deps.runs.activeId()) ?? '?'
+    return {
+      ok: false,
+      why: 'busy',
+      reason: `Run ${active} is at work; approve ${runId} when it has ended.`,
+    }
+  }
+  const approved = await deps.runs.read(runId)
+  deps.log.info({ runId }, 'plan approved')
+  return approved ? { ok: true, run: approved } : misuse(`There is no run ${runId}.`)
+}
+
+/** Cancels a run: what is under way is finished, nothing more is begun. */
+export async function cancelRun(deps: Deps, runId: string): Promise<Approved> {
+  const run = await deps.runs.read(runId)
+  if (run === undefined) return misuse(`There is no run ${runId}. See: product-mirror status`)
+  if (!activeStates.includes(run.state) && !isWaiting(run)) {
+    return misuse(`Run ${runId} is ${run.state} already.`)
+  }
+  const cancelled = activeStates.includes(run.state)
+    ? await finishRun(deps, runId, { state: 'cancelled' })
+    : await dropPlan(deps, run)
+  return cancelled
+    ? { ok: true, run: cancelled }
+    : misuse(`Run ${runId} was approved or ended just now. See: product-mirror status`)
+}
+
+async function dropPlan({ runs, now }: Deps, run: Run): Promise<Run | undefined> {
+  const at = now()
+  const patch = { state: 'cancelled', finishedAt: at.toISOString(), waitedMs: waitedBy(run, at) } as const
+  return runs.update(run.id, patch, waitingStates)
+}
+
+/** Milliseconds since a plan was set aside. */
+function waitedBy({ createdAt, finishedAt = createdAt }: Run, now: Date): number {
+  return now.getTime() - Date.parse(finishedAt)
+}
+
+function misuse(reason: string): Approved {
+  return { ok: false, why: 'misuse', reason }
+}

@@ -1,0 +1,53 @@
+import type { Outcome } from '../../core/plan/change.ts'
+import { countFailure, failedTogether, type Failing } from '../../core/decisions/quarantine.ts'
+import type { RecordKey } from '../../core/record/record.ts'
+import type { SyncDeps } from '../deps.ts'
+import { readReadable } from './readable.ts'
+import type { Run, RunScope } from '../../core/record/run.ts'
+
+type Deps = Pick<SyncDeps, 'runs' | 'failing'>
+type Entry = { key: RecordKey; value: Failing }
+
+/**
+ * Counts the records that failed in a run for a reason of their own, and forgets those that it covered and that did
+ * not fail any more. Counting the same run again changes nothing.
+ */
+export async function countFailing(
+  deps: Deps,
+  run: Pick<Run, 'id' | 'scope'>,
+  counts: Pick<Run['counts'], 'failed' | 'records'>,
+  at: Date,
+): Promise<void> {
+  const together = failedTogether(counts.failed, counts.records)
+  for await (const page of deps.runs.scanOutcomes(run.id)) {
+    const { keys, found: before } = await readReadable(
+      page.filter(({ result }) => result === 'failed' || result === 'quarantined'),
+      (some) => deps.failing.read(some),
+    )
+    const entries = keys.flatMap((outcome, index): Entry[] => {
+      const value = valueAfter(before[index], outcome, { runId: run.id, together, at })
+      return value === undefined ? [] : [{ key: outcome, value }]
+    })
+    await deps.failing.save(entries)
+  }
+  for await (const entries of deps.failing.scan()) {
+    const over = entries.filter(({ key, value }) => value.runId !== run.id && covers(run.scope, key))
+    await deps.failing.remove(over.map(({ key }) => key))
+  }
+}
+
+/** Undefined when there is nothing to save: the run was counted already, or the record itself is not to blame. */
+function valueAfter(
+  before: Failing | undefined,
+  outcome: Outcome,
+  { runId, together, at }: { runId: string; together: boolean; at: Date },
+): Failing | undefined {
+  if (before?.runId === runId) return undefined
+  const own = outcome.result === 'failed' && outcome.withOthers !== true && !together
+  if (own) return countFailure(before, { runId, reason: outcome.reason ?? 'no reason was given', at })
+  return before && { ...before, runId }
+}
+
+function covers({ gtins, languages }: RunScope, { gtin, language }: RecordKey): boolean {
+  return (gtins?.includes(gtin) ?? true) && (languages?.includes(language) ?? true)
+}

@@ -1,0 +1,33 @@
+import { recordId, toRecordKey } from '../../core/record/record.ts'
+import type { SyncDeps } from '../deps.ts'
+import type { PlanPart } from '../ports/plans.ts'
+import { readReadable } from './readable.ts'
+
+const pageSize = 500
+
+/** Gives every planned record that was neither written nor refused an outcome, so that none is silently lost. */
+export async function failLeftovers(deps: Pick<SyncDeps, 'plans' | 'runs'>, runId: string): Promise<void> {
+  const run = await deps.runs.read(runId)
+  const why =
+    run?.failure?.message ??
+    'the CMS gave no usable answer to the batch that it was in, after all tries (the log has the cause). The page stays as it is, and the next run tries again'
+  for (const part of ['write', 'retire'] as const satisfies PlanPart[]) {
+    for (let offset = 0; ; offset += pageSize) {
+      const ids = await deps.plans.list(runId, part, offset, pageSize)
+      if (ids.length === 0) break
+      const { keys, found, damaged } = await readReadable(ids.map(toRecordKey), (some) =>
+        deps.plans.read(runId, some.map(recordId)),
+      )
+      const left = keys.filter((_, index) => found[index] !== undefined)
+      await deps.runs.saveOutcomes(runId, [
+        ...damaged,
+        ...left.map((key) => ({
+          ...key,
+          result: 'failed' as const,
+          withOthers: true as const,
+          reason: `not written: ${why}`,
+        })),
+      ])
+    }
+  }
+}

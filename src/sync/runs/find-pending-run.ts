@@ -1,0 +1,30 @@
+import type { SyncDeps } from '../deps.ts'
+import type { Run } from '../../core/record/run.ts'
+import { countPlanned } from './walk-plan.ts'
+
+type Deps = {
+  runs: Pick<SyncDeps['runs'], 'read'>
+  plans: Pick<SyncDeps['plans'], 'list' | 'read' | 'count'>
+}
+
+/**
+ * Reads a run that waits with its whole plan. `only` ends the sentence that tells why another one will not do: `can be
+ * approved`.
+ */
+export async function readWaiting(
+  { runs, plans }: Deps,
+  runId: string,
+  only: string,
+): Promise<{ ok: true; run: Run } | { ok: false; reason: string }> {
+  const refuse = (reason: string) => ({ ok: false as const, reason })
+  const run = await runs.read(runId)
+  if (run === undefined) return refuse(`There is no run ${runId}. See: product-mirror status`)
+  if (run.state !== 'held' && run.state !== 'planned') {
+    const by = run.supersededBy === undefined ? '' : ` by ${run.supersededBy}`
+    return refuse(`Run ${runId} is ${run.state}${by}; only a held or planned run ${only}.`)
+  }
+  const planned = Object.values(run.planned).reduce((sum, count) => sum + count, 0)
+  return (await countPlanned(plans, runId)) === planned
+    ? { ok: true, run }
+    : refuse(`The plan of run ${runId} is not kept any more. Start a new run: product-mirror sync`)
+}

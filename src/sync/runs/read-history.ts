@@ -1,0 +1,33 @@
+import { historyDays, type ProductHistory } from '../../core/decisions/history.ts'
+import type { History } from '../ports/history.ts'
+import type { Runs } from '../ports/runs.ts'
+import type { Snapshots } from '../ports/snapshots.ts'
+
+type Deps = {
+  history: History
+  snapshots: Pick<Snapshots, 'read' | 'languages'>
+  runs: Pick<Runs, 'list'>
+}
+
+/** Reads the last 90 days of a product, in one language or in all that the mirror knows. */
+export async function readHistory(
+  { history, snapshots, runs }: Deps,
+  gtin: string,
+  language: string | undefined,
+  now: Date,
+): Promise<ProductHistory> {
+  const languages = await snapshots.languages()
+  // A record that never got a page has a history too; the last runs tell in which languages it may be.
+  const tried = language === undefined ? (await runs.list(20)).flatMap((run) => run.languages) : [language]
+  const asked = language === undefined ? [...new Set([...languages, ...tried])].sort() : tried
+  const keys = asked.map((code) => ({ gtin, language: code }))
+  const since = new Date(now.getTime() - historyDays * 24 * 3600 * 1000)
+  const [found, entries] = await Promise.all([snapshots.read(keys), history.read(keys, since)])
+  const pages = found.flatMap((snapshot, index) => {
+    const key = keys[index]
+    if (snapshot === undefined || key === undefined) return []
+    const { pageId, state, digest, runId, writtenAt } = snapshot
+    return [{ ...key, pageId, state, digest, runId, writtenAt }]
+  })
+  return { pages, entries, languages }
+}

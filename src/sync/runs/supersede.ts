@@ -1,0 +1,34 @@
+import { describePlan } from '../../core/plan/describe-plan.ts'
+import type { SyncDeps } from '../deps.ts'
+import { waitingStates, type Run } from '../../core/record/run.ts'
+
+/**
+ * Ends the plans that wait for approval, because this run may change what they were made for; both runs say so, and
+ * for held ones people are told. What only looks leaves them as they are. May be repeated.
+ */
+export async function supersedeWaiting(
+  deps: Pick<SyncDeps, 'runs' | 'notify' | 'log'>,
+  run: Run,
+): Promise<Run> {
+  if (!mayWrite(run)) return run
+  const notes: string[] = []
+  for (const earlier of await deps.runs.waiting()) {
+    if (earlier.id === run.id) continue
+    const patch = { state: 'superseded', supersededBy: run.id } as const
+    const superseded = await deps.runs.update(earlier.id, patch, waitingStates)
+    if (superseded === undefined) continue
+    const held = earlier.state === 'held'
+    const changes = describePlan(earlier.planned)
+    deps.log.info({ runId: earlier.id, by: run.id, held, changes }, 'waiting plan superseded')
+    if (changes !== '')
+      notes.push(`took the place of the ${held ? 'held ' : ''}plan ${earlier.id}: ${changes}`)
+    // A slow receiver must not hold up the run that begins.
+    if (held) void deps.notify(superseded)
+  }
+  if (notes.length === 0) return run
+  return (await deps.runs.update(run.id, { notes: [...run.notes, ...notes] })) ?? run
+}
+
+function mayWrite({ kind, repair }: Run): boolean {
+  return kind === 'verify' ? repair === true : kind !== 'plan'
+}

@@ -1,0 +1,32 @@
+import type { Change } from '../../core/plan/change.ts'
+import type { Plans } from '../ports/plans.ts'
+
+type Reader = Pick<Plans, 'list' | 'read' | 'count'>
+
+/** Some record ids of a plan in its order, writes before retirements; fewer than `limit` where the one part ends. */
+export async function listPlanned(
+  plans: Reader,
+  runId: string,
+  offset: number,
+  limit: number,
+): Promise<string[]> {
+  const writes = await plans.count(runId, 'write')
+  return offset < writes
+    ? plans.list(runId, 'write', offset, limit)
+    : plans.list(runId, 'retire', offset - writes, limit)
+}
+
+/** Number of records that a plan changes. */
+export async function countPlanned(plans: Reader, runId: string): Promise<number> {
+  return (await plans.count(runId, 'write')) + (await plans.count(runId, 'retire'))
+}
+
+/** The changes of a plan in its order, `limit` at a time. */
+export async function* walkPlan(plans: Reader, runId: string, limit: number): AsyncIterable<Change[]> {
+  for (let offset = 0; ;) {
+    const ids = await listPlanned(plans, runId, offset, limit)
+    if (ids.length === 0) return
+    offset += ids.length
+    yield (await plans.read(runId, ids)).filter((change) => change !== undefined)
+  }
+}

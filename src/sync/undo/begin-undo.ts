@@ -1,0 +1,66 @@
+import type { SyncDeps } from '../deps.ts'
+import { activeStates, newRun, type Run } from '../../core/record/run.ts'
+import { supersedeWaiting } from '../runs/supersede.ts'
+
+export type UndoRequest = { undoes: string; trigger: Run['trigger'] }
+
+/** `why` a run cannot be undone: it is asked for wrongly, or another one is at work. */
+export type BegunUndo = { ok: true; run: Run } | { ok: false; why: 'misuse' | 'busy'; reason: string }
+
+type Deps = Pick<SyncDeps, 'runs' | 'notify' | 'now' | 'log'>
+
+const keptDays = 30
+
+/** Opens a run that puts back what another one wrote, unless that cannot be. */
+export async function beginUndo(deps: Deps, { undoes, trigger }: UndoRequest): Promise<BegunUndo> {
+  const now = deps.now()
+  const undone = await deps.runs.read(undoes)
+  if (undone === undefined) return misuse(`There is no run ${undoes}. The last ones: product-mirror status`)
+  if (activeStates.includes(undone.state)) {
+    const reason = `Run ${undoes} is at work. Wait until it has ended, or cancel it; then undo it.`
+    return { ok: false, why: 'busy', reason }
+  }
+  const objection = objectionTo(undone, now)
+  if (objection !== undefined) return misuse(objection)
+  const run = newRun({
+    id: await deps.runs.nextId(now),
+    kind: 'undo',
+    undoes,
+    trigger,
+    state: 'writing',
+    // A person's wish: no guard asks for another one.
+    approved: true,
+    scope: {},
+    languages: undone.languages,
+    createdAt: now.toISOString(),
+    planned: plannedFor(undone),
+  })
+  if (!(await deps.runs.begin(run))) {
+    const reason = `Run ${(await deps.runs.activeId()) ?? '?'} is at work. Undo ${undoes} when it has ended.`
+    return { ok: false, why: 'busy', reason }
+  }
+  deps.log.info({ runId: run.id, undoes }, 'undo begun')
+  return { ok: true, run: await supersedeWaiting(deps, run) }
+}
+
+function objectionTo(undone: Run, now: Date): string | undefined {
+  const { id, kind, state } = undone
+  if (kind === 'plan') return `Run ${id} was a dry run: it wrote nothing, so there is nothing to undo.`
+  if (state === 'held') return `Run ${id} is held: it has written nothing yet. To drop it, cancel it.`
+  if (Object.values(plannedFor(undone)).every((count) => count === 0))
+    return `Run ${id} changed no page: there is nothing to undo.`
+  const ended = undone.finishedAt ?? undone.createdAt
+  if (now.getTime() - Date.parse(ended) > keptDays * 24 * 3600 * 1000)
+    return `Run ${id} ended on ${ended.slice(0, 10)}: what stood in the CMS before is kept for ${keptDays} days only. The CMS’s own revisions may still have it.`
+  return undefined
+}
+
+/** What undoing a run comes to: each kind of write has its opposite; what another undo did is put back as an update. */
+function plannedFor({ counts }: Run): Run['planned'] {
+  const { created, updated, restored, retired, undone } = counts
+  return { create: 0, update: updated + undone, restore: retired, retire: created + restored }
+}
+
+function misuse(reason: string): BegunUndo {
+  return { ok: false, why: 'misuse', reason }
+}

@@ -1,0 +1,135 @@
+import type { Outcome } from '../../core/plan/change.ts'
+import { baseAfter, pastAfter } from '../../core/page/compose.ts'
+import { mergeFields } from '../../core/page/merge.ts'
+import {
+  cameWithUndo,
+  holdOfUndo,
+  skippedBy,
+  skipOfUndo,
+  versionNotShown,
+  type Order,
+} from '../../core/decisions/pending-decision.ts'
+import type { Page, PageTexts, PageWritten } from '../../core/page/page.ts'
+import type { RecordKey } from '../../core/record/record.ts'
+import type { Snapshot } from '../../core/record/snapshot.ts'
+import type { Undo } from '../../core/plan/undo.ts'
+import type { SyncDeps } from '../deps.ts'
+import type { Done } from '../ports/undo.ts'
+import { refusedToPutBack } from '../pages/repair-lost-edit.ts'
+import type { Commit } from '../ports/writes.ts'
+
+/** A record that is being put back: what the run did, and a person's order about it. */
+export type Undoing = { key: RecordKey; done: Done; order?: Order }
+
+type Deps = Pick<SyncDeps, 'now'>
+type PutBack = Extract<Undo, { kind: 'put back' }>
+
+/** Acknowledges that a record was put back; `page` is what the CMS gave back. */
+export function putBack(
+  deps: Deps,
+  { runId, undoes }: { runId: string; undoes: string },
+  { key, done, order }: Undoing,
+  undo: PutBack,
+  page: Page,
+): Commit {
+  const at = deps.now().toISOString()
+  const { before, after, fields } = done.outcome
+  const outcome: Outcome = {
+    ...key,
+    result: 'undone',
+    pageId: page.id,
+    link: page.link,
+    reason: [`what run ${undoes} did is undone`, undo.reason].filter(Boolean).join('; '),
+    ...(fields && { fields }),
+    ...(undo.left.length > 0 && { kept: undo.left }),
+    at,
+    ...(after !== undefined && { before: after }),
+    ...(before !== undefined && { after: before }),
+  }
+  const comes = orderAfter({ runId, undoes, at }, undo, order)
+  return {
+    outcome,
+    snapshot: snapshotAfter({ runId, writtenAt: at }, key, undo, page),
+    replaced: undo.replaced,
+    ...(comes !== order && { order: { read: order, now: comes } }),
+  }
+}
+
+/** The partner's word still differs: people are told why, and without a hold a page that moved would move again. */
+function orderAfter(
+  { runId, undoes, at }: { runId: string; undoes: string; at: string },
+  { state, snapshot, product }: PutBack,
+  stands: Order | undefined,
+): Order | undefined {
+  // A template or links that are put back are no word of the partner's.
+  const skips = versionNotShown({ product, digest: snapshot.digest })
+  const isRedone = stands !== undefined && cameWithUndo(stands, undoes)
+  if (state !== snapshot.state && !isRedone) return holdOfUndo(runId, at, skips)
+  const order = isRedone || skippedBy(stands) !== undefined ? undefined : stands
+  if (skips === undefined) return order
+  return stands?.kind === 'skip' && stands.digest === skips && !isRedone
+    ? stands
+    : skipOfUndo(runId, at, skips)
+}
+
+/** A record that stays as it is, with the reason. */
+export function leftAlone(deps: Deps, { key, done }: Undoing, reason: string): Commit {
+  const { pageId, link } = done.outcome
+  const at = deps.now().toISOString()
+  return {
+    outcome: {
+      ...key,
+      result: 'kept',
+      reason: `not put back: ${reason}`,
+      ...(pageId !== undefined && { pageId }),
+      ...(link !== undefined && { link }),
+      at,
+    },
+  }
+}
+
+/** A record whose page the CMS could not save. */
+export function notPutBack(deps: Deps, { key }: Undoing, why: string): Commit {
+  const reason = `the CMS could not put the page back: ${why}`
+  return { outcome: { ...key, result: 'failed', reason, at: deps.now().toISOString() } }
+}
+
+/** A write that the CMS refused; `saved`: it was to put back what an editor saved at the same moment. */
+export function failedUndo(
+  deps: Deps,
+  undoing: Undoing,
+  answer: Extract<PageWritten, { ok: false }>,
+  saved?: Page,
+): Commit {
+  if (answer.code === 'rest_post_invalid_id') return leftAlone(deps, undoing, 'the page is gone')
+  const reason =
+    saved === undefined
+      ? `the CMS refused to put the page back: ${answer.reason} (${answer.status} ${answer.code})`
+      : refusedToPutBack(saved, answer)
+  return { outcome: { ...undoing.key, result: 'failed', reason, at: deps.now().toISOString() } }
+}
+
+function snapshotAfter(
+  write: { runId: string; writtenAt: string },
+  key: RecordKey,
+  { snapshot, page: stood, fields, wanted, base, product, links, state, retiredTo }: PutBack,
+  page: Page,
+): Snapshot {
+  // The digest stays that of the run: the partner's version that was undone must not come back by itself.
+  const { retiredTo: _, past: __, revision: ___, links: ____, ...rest } = snapshot
+  const others = mergeFields.filter((field) => !fields.includes(field))
+  const read: PageTexts = { ...baseAfter(key, page, wanted, others), ...base }
+  const past = pastAfter(snapshot, read.inner)
+  const revision = page.revision === stood.revision ? snapshot.revision : page.revision
+  return {
+    ...rest,
+    ...write,
+    product,
+    ...(links !== undefined && { links }),
+    base: read,
+    ...(past.length > 0 && { past }),
+    ...(revision !== undefined && { revision }),
+    state,
+    ...(retiredTo !== undefined && { retiredTo }),
+  }
+}

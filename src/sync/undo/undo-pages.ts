@@ -1,0 +1,189 @@
+import type { PageWriteBody } from '../../contracts/cms/page.ts'
+import { cameWithUndo } from '../../core/decisions/pending-decision.ts'
+import type { Page, PageWritten } from '../../core/page/page.ts'
+import { recordId, toRecordKey } from '../../core/record/record.ts'
+import { planUndo, type Undo } from '../../core/plan/undo.ts'
+import { failedUndo, leftAlone, notPutBack, putBack, type Undoing } from './commit-undo.ts'
+import { mayBeOpen, readOpen } from '../pages/defer-open.ts'
+import type { SyncDeps } from '../deps.ts'
+import { mendOvertaken, type Answered, type Mended } from '../pages/repair-lost-edit.ts'
+import type { Commit } from '../ports/writes.ts'
+import { readReadable } from '../runs/readable.ts'
+import { sendBatches } from '../batches/send-batches.ts'
+
+type Deps = Pick<
+  SyncDeps,
+  'cms' | 'snapshots' | 'writes' | 'losses' | 'orders' | 'undo' | 'runs' | 'policy' | 'log' | 'now'
+>
+type Input = { runId: string; undoes: string; recordIds: readonly string[] }
+type Item = Undoing & { undo: Undo; replan?: (page: Page) => Undo }
+
+/**
+ * Puts back what the run `undoes` wrote to at most 100 records, where nobody touched it since. Records that have an
+ * outcome already are skipped; every write goes by id and may be repeated. `waitMs` above 0: some requests failed,
+ * call again after that.
+ */
+export async function undoPages(deps: Deps, input: Input, signal: AbortSignal): Promise<{ waitMs: number }> {
+  const { runId } = input
+  const settled: Commit[] = []
+  const toWrite: Sent[] = []
+  const { found: items, damaged } = await readReadable(input.recordIds.map(toRecordKey), (some) =>
+    prepare(deps, { ...input, recordIds: some.map(recordId) }, signal),
+  )
+  await deps.runs.saveOutcomes(runId, damaged)
+  for (const { undo, ...item } of await leaveOpen(deps, items, signal)) {
+    if (undo.kind === 'leave') settled.push(leftAlone(deps, item, undo.reason))
+    else if (undo.write === undefined) settled.push(putBack(deps, input, item, undo, undo.page))
+    else toWrite.push({ ...item, undo: { ...undo, write: undo.write } })
+  }
+  await deps.writes.commit(runId, settled)
+  const { waitMs } = await sendBatches(
+    deps,
+    {
+      runId,
+      items: toWrite,
+      idOf: ({ key }) => recordId(key),
+      isStopped: async () => (await deps.runs.state(runId)) !== 'writing',
+      async send(batch) {
+        await deps.writes.intend(
+          runId,
+          batch.map(({ key }) => key),
+          deps.now().getTime(),
+        )
+        // A batch in hand is finished even when the process is told to stop: an answer is worth waiting for.
+        return deps.cms.writePages(
+          batch.map(({ undo }) => undo.write),
+          new AbortController().signal,
+        )
+      },
+      acknowledge: (batch, answers) => acknowledge(deps, input, batch, answers),
+      giveUp: (failed) =>
+        deps.writes.commit(
+          runId,
+          failed.map(({ item, reason }) => notPutBack(deps, item, reason)),
+        ),
+    },
+    signal,
+  )
+  return { waitMs }
+}
+
+async function acknowledge(
+  deps: Deps,
+  input: Input,
+  batch: readonly Sent[],
+  answers: readonly PageWritten[],
+): Promise<void> {
+  const mended = await mendUndone(deps, batch, answers)
+  const commits = batch.flatMap((sent, index): Commit[] => {
+    const answer = answers[index]
+    if (answer === undefined) return []
+    const mend = mended.get(sent)
+    if (mend) return [afterMend(deps, input, sent, mend)]
+    const { undo, ...item } = sent
+    if (answer.ok) return [putBack(deps, input, item, undo, answer.page)]
+    if (answer.code === 'rest_already_trashed') return [putBack(deps, input, item, undo, undo.page)]
+    return [failedUndo(deps, item, answer)]
+  })
+  await deps.writes.commit(input.runId, commits)
+  deps.log.info({ runId: input.runId, undoes: input.undoes, pages: commits.length }, 'batch put back')
+}
+
+type PutBack = Extract<Undo, { kind: 'put back' }>
+type Sent = Item & { undo: PutBack & Required<Pick<PutBack, 'write'>> }
+type Made = { body: PageWriteBody; undo: Undo }
+
+/** Puts back what editors saved while texts were written; a write without texts takes none away. */
+async function mendUndone(
+  deps: Deps,
+  batch: readonly Sent[],
+  answers: readonly PageWritten[],
+): Promise<Map<Sent, Mended<Made>>> {
+  const sentOf = new Map<Answered<Made>, Sent>()
+  for (const [index, sent] of batch.entries()) {
+    const { undo, replan } = sent
+    const answer = answers[index]
+    if (undo.write.kind !== 'update' || undo.fields.length === 0 || answer?.ok !== true || !replan) continue
+    const remake = (page: Page): Made => {
+      const made = replan(page)
+      const write = made.kind === 'put back' ? made.write : undefined
+      return { undo: made, body: write?.kind === 'update' ? write.body : {} }
+    }
+    sentOf.set({ read: undo.page, body: undo.write.body, page: answer.page, remake }, sent)
+  }
+  const mended = await mendOvertaken(deps, [...sentOf.keys()])
+  const known = new Map<Sent, Mended<Made>>()
+  for (const [update, sent] of sentOf) {
+    const mend = mended.get(update)
+    if (mend) known.set(sent, mend)
+  }
+  return known
+}
+
+function afterMend(
+  deps: Deps,
+  input: Input,
+  item: Item,
+  { made, saved, answer, note }: Mended<Made>,
+): Commit {
+  if (!answer.ok) return failedUndo(deps, item, answer, saved)
+  const { undo } = made
+  if (undo.kind === 'leave') return leftAlone(deps, item, `${undo.reason}; ${note}`)
+  const reason = undo.reason === undefined ? note : `${undo.reason}; ${note}`
+  return putBack(deps, input, item, { ...undo, reason }, answer.page)
+}
+
+/** An editor at work would save the old page back over ours: their page is left until they are done. */
+async function leaveOpen(deps: Deps, items: Item[], signal: AbortSignal): Promise<Item[]> {
+  const suspects = items.flatMap(({ undo }) =>
+    undo.kind === 'put back' && undo.write !== undefined && mayBeOpen(undo) ? [undo.page] : [],
+  )
+  if (suspects.length === 0) return items
+  const open = await readOpen(deps, suspects, signal)
+  const reason = 'somebody is at work on the page in the editor. When they have saved it, undo once more'
+  return items.map((item) =>
+    item.undo.kind === 'put back' && open.has(item.undo.page.id)
+      ? { ...item, undo: { kind: 'leave', reason } }
+      : item,
+  )
+}
+
+async function prepare(deps: Deps, input: Input, signal: AbortSignal): Promise<Item[]> {
+  const finished = await deps.undo.outcomes(input.runId, input.recordIds)
+  const left = input.recordIds.filter((_, index) => finished[index] === undefined)
+  if (left.length === 0) return []
+  const keys = left.map(toRecordKey)
+  const snapshots = await deps.snapshots.read(keys)
+  const [done, orders, intents] = await Promise.all([
+    deps.undo.read(
+      input.undoes,
+      keys.map((key, index) => ({ key, snapshot: snapshots[index] })),
+    ),
+    deps.orders.read(keys),
+    deps.writes.intents(keys),
+  ])
+  const ids = snapshots.flatMap((snapshot) => (snapshot ? [snapshot.pageId] : []))
+  const pages = new Map<number, Page>()
+  if (ids.length > 0) for (const page of await deps.cms.readPages(ids, signal)) pages.set(page.id, page)
+  return keys.flatMap((key, index): Item[] => {
+    const what = done[index]
+    if (what === undefined) return []
+    const [snapshot, order] = [snapshots[index], orders[index]]
+    const item = { key, done: what, ...(order && { order }) }
+    if (order?.kind === 'hold' && !cameWithUndo(order, input.undoes)) {
+      const reason = `a person holds the record (${order.reason}): release it before it is put back`
+      return [{ ...item, undo: { kind: 'leave', reason } }]
+    }
+    const replan = (page: Page | undefined): Undo =>
+      planUndo(key, {
+        runId: input.undoes,
+        did: what.outcome.result === 'created' ? 'created' : (what.replaced?.did ?? 'updated'),
+        replaced: what.replaced,
+        page,
+        snapshot,
+        pageStatus: deps.policy.pageStatus,
+        begun: intents[index]?.runId === input.runId,
+      })
+    return [{ ...item, undo: replan(snapshot && pages.get(snapshot.pageId)), replan }]
+  })
+}

@@ -1,0 +1,89 @@
+import type { Outcome } from '../../core/plan/change.ts'
+import { findingId, type Finding } from '../../core/page/finding.ts'
+import { recordId } from '../../core/record/record.ts'
+import { inChunks } from '../../lib/chunks.ts'
+import type { SyncDeps } from '../deps.ts'
+
+type Deps = Pick<SyncDeps, 'cms' | 'findings' | 'parents' | 'runs'>
+
+/** Says of each finding of a verify run what was done about it, and counts them by kind. */
+export async function closeVerify(deps: Deps, runId: string, signal: AbortSignal): Promise<void> {
+  const outcomes = await readOutcomes(deps, runId)
+  const parents = await deps.parents.read()
+  const counts: Record<'findings' | 'mended', Record<string, number>> = { findings: {}, mended: {} }
+  const known = { hold: 0, conflict: 0 }
+  const counted = new Set<string>()
+  for await (const scanned of deps.findings.scan(runId)) {
+    const page = scanned.filter((finding) => !counted.has(findingId(finding)))
+    for (const finding of page) counted.add(findingId(finding))
+    const swept = await sweptTwins(deps, page, signal)
+    const mended = page.flatMap((finding): Finding[] => {
+      const how = mending(finding, outcomes, parents, swept)
+      return how === undefined ? [] : [{ ...finding, mended: how }]
+    })
+    await deps.findings.save(runId, mended)
+    const ids = new Set(mended.map(findingId))
+    for (const finding of page) {
+      const side = ids.has(findingId(finding)) ? counts.mended : counts.findings
+      if (finding.known !== undefined) known[finding.known]++
+      else side[finding.kind] = (side[finding.kind] ?? 0) + 1
+    }
+  }
+  const run = await deps.runs.read(runId)
+  const notes = [...new Set([...(run?.notes ?? []), ...knownNotes(known)])]
+  await deps.runs.update(runId, { ...counts, notes })
+  await deps.findings.clear(runId, false)
+}
+
+function knownNotes({ hold, conflict }: { hold: number; conflict: number }): string[] {
+  return [
+    ...(conflict > 0
+      ? [`${conflict} known: editor and partner both changed them (product-mirror conflicts)`]
+      : []),
+    ...(hold > 0 ? [`${hold} known: their records are on hold`] : []),
+  ]
+}
+
+async function readOutcomes(deps: Deps, runId: string): Promise<Map<string, Outcome>> {
+  const outcomes = new Map<string, Outcome>()
+  for await (const some of deps.runs.scanOutcomes(runId))
+    for (const outcome of some) outcomes.set(recordId(outcome), outcome)
+  return outcomes
+}
+
+/** Ids of the twins that are in the trash now. */
+async function sweptTwins(
+  deps: Deps,
+  findings: readonly Finding[],
+  signal: AbortSignal,
+): Promise<Set<number>> {
+  const ids = findings.filter(({ kind }) => kind === 'twin').map(({ pageId }) => pageId)
+  const swept = new Set(ids)
+  for (const group of inChunks(ids, 100)) {
+    const standing = await deps.cms.readPages(group, signal)
+    for (const { id, status } of standing) if (status !== 'trash') swept.delete(id)
+  }
+  return swept
+}
+
+/** What was done about a finding; undefined when it stands as it was found. */
+function mending(
+  finding: Finding,
+  outcomes: ReadonlyMap<string, Outcome>,
+  parents: Readonly<Record<string, number>>,
+  swept: ReadonlySet<number>,
+): string | undefined {
+  const { kind, pageId } = finding
+  if ('path' in finding) {
+    const now = parents[finding.path]
+    return now === undefined || now === pageId ? undefined : `made again as page ${now}`
+  }
+  if (kind === 'twin') return swept.has(pageId) ? 'put into the trash' : undefined
+  const outcome = outcomes.get(recordId(finding))
+  if (outcome === undefined) return undefined
+  if (kind === 'stale') return outcome.result === 'updated' ? 'written again' : undefined
+  if (kind !== 'missing') return undefined
+  if (outcome.result === 'created') return `made again as page ${outcome.pageId}`
+  const found = outcome.result === 'updated' || outcome.result === 'unchanged' || outcome.result === 'kept'
+  return found ? `page ${outcome.pageId} is the record’s page now` : undefined
+}

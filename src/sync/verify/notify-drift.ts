@@ -1,0 +1,21 @@
+import { digestOf } from '../../core/record/digest.ts'
+import { findingId, isDrift } from '../../core/page/finding.ts'
+import type { SyncDeps } from '../deps.ts'
+import type { Run } from '../../core/record/run.ts'
+
+/**
+ * Tells people what a verify run that nobody waited for has found, once for each change of it: the same drift week
+ * after week is old news.
+ */
+export async function tellDrift(deps: Pick<SyncDeps, 'findings' | 'notify'>, run: Run): Promise<void> {
+  if (run.state !== 'done') return
+  const ids = new Set<string>()
+  for await (const findings of deps.findings.scan(run.id))
+    for (const finding of findings) if (isDrift(finding)) ids.add(findingId(finding))
+  const digest = digestOf([...ids].sort())
+  // Whoever typed the command has read it; that there is none any more counts all the same.
+  if (run.trigger === 'cli' && ids.size > 0) return
+  if (digest === (await deps.findings.told())) return
+  if (ids.size > 0) await deps.notify(run)
+  await deps.findings.saveTold(digest)
+}

@@ -1,0 +1,66 @@
+import { assetsOf } from '../../core/record/assets.ts'
+import type { Finding } from '../../core/page/finding.ts'
+import type { RecordKey } from '../../core/record/record.ts'
+import { mendedKinds, repairOf } from '../../core/plan/repair.ts'
+import type { Snapshot } from '../../core/record/snapshot.ts'
+import type { SyncDeps } from '../deps.ts'
+import { readReadable, readWhole } from '../runs/readable.ts'
+import type { Run } from '../../core/record/run.ts'
+
+/** A finding with what its repair needs: no snapshot, no repair. */
+export type Found = { finding: Finding; snapshot?: Snapshot | undefined }
+
+type Deps = Pick<SyncDeps, 'findings' | 'plans' | 'writes' | 'orders' | 'conflicts'>
+
+/** Keeps findings with their run, marks those that people know of, and plans the repair of what the run may mend. */
+export async function recordFindings(
+  deps: Deps,
+  run: Pick<Run, 'id' | 'repair' | 'trigger'>,
+  found: readonly Found[],
+): Promise<void> {
+  if (found.length === 0) return
+  const known = await markKnown(
+    deps,
+    found.map(({ finding }) => finding),
+  )
+  const mended = mendedKinds(run)
+  const toMend = known.flatMap((finding, index) => {
+    const snapshot = found[index]?.snapshot
+    return finding.known === undefined && mended.has(finding.kind) && snapshot ? [{ finding, snapshot }] : []
+  })
+  const changes = toMend.flatMap(({ finding, snapshot }) => repairOf(finding, snapshot) ?? [])
+  await deps.plans.save(run.id, changes)
+  await deps.plans.saveAssets(
+    run.id,
+    changes.flatMap((change) => assetsOf(change.product)),
+  )
+  const twins = toMend.map(({ finding }) => finding).filter(({ kind }) => kind === 'twin')
+  // A person asked for it: whenever the mirror made it.
+  await deps.writes.markUncertain(run.id, twins.filter(isAboutRecord), 0)
+  await deps.findings.save(run.id, known)
+}
+
+/** A record on hold is known whatever was found, a conflict explains an edit. */
+async function markKnown(deps: Deps, findings: readonly Finding[]): Promise<Finding[]> {
+  const keys = findings.filter(isAboutRecord)
+  const [{ keys: sound, found: orders }, conflicts] = await Promise.all([
+    readReadable(keys, (some) => deps.orders.read(some)),
+    readWhole(keys, (some) => deps.conflicts.read(some)),
+  ])
+  const held = new Set(sound.filter((_, index) => orders[index]?.kind === 'hold'))
+  // An order that cannot be read may be a hold.
+  for (const key of keys) if (!sound.includes(key)) held.add(key)
+  const knownOf = new Map<Finding, NonNullable<Finding['known']>>()
+  for (const [index, key] of keys.entries()) {
+    if (held.has(key)) knownOf.set(key, 'hold')
+    else if (conflicts[index] !== undefined && key.kind === 'edited') knownOf.set(key, 'conflict')
+  }
+  return findings.map((finding) => {
+    const known = knownOf.get(finding)
+    return known === undefined ? finding : { ...finding, known }
+  })
+}
+
+function isAboutRecord(finding: Finding): finding is Finding & RecordKey {
+  return !('path' in finding)
+}

@@ -1,0 +1,114 @@
+import { auditPage, recordOfPage } from '../../core/page/audit-page.ts'
+import type { Page } from '../../core/page/page.ts'
+import { slugOf, type RecordKey } from '../../core/record/record.ts'
+import type { SyncDeps } from '../deps.ts'
+import { languageParents } from '../parents/ensure-parents.ts'
+import { readReadable } from '../runs/readable.ts'
+import { recordFindings, type Found } from './record-findings.ts'
+import type { Run } from '../../core/record/run.ts'
+import { verifyParents } from './verify-parents.ts'
+import { verifyUnseen } from './verify-unseen.ts'
+
+type Deps = Pick<
+  SyncDeps,
+  | 'cms'
+  | 'snapshots'
+  | 'parents'
+  | 'parentPages'
+  | 'findings'
+  | 'plans'
+  | 'writes'
+  | 'orders'
+  | 'conflicts'
+  | 'runs'
+  | 'policy'
+>
+
+/** Where a comparison stands: the hundreds of pages that were read. */
+export type Position = { read: number; save(read: number): Promise<void> }
+
+/**
+ * Compares every page of the CMS, a hundred a request, with the snapshots, keeps what it finds with the run and plans
+ * what the run may mend. Writes nothing to the CMS. May be stopped anywhere: what was compared is not read again.
+ */
+export async function verifyMirror(
+  deps: Deps,
+  run: Run,
+  position: Position,
+  signal: AbortSignal,
+): Promise<void> {
+  let { read } = position
+  if (read === 0) {
+    await deps.findings.clear(run.id, true)
+    await deps.runs.advance(run.id, { total: await deps.snapshots.countMirrored() })
+  }
+  const languages = await deps.snapshots.languages()
+  // A post stands below no page.
+  const parents = deps.policy.cmsType === 'posts' ? {} : await languageParents(deps)
+  for await (const pages of deps.cms.walkPages(read, signal)) {
+    if (await isStopped(deps, run)) return
+    await verifyPages(deps, run, pages, { languages, parents }, signal)
+    await position.save((read += 1))
+  }
+  const mirrored: string[] = []
+  let records = 0
+  for (const language of languages) {
+    if (await isStopped(deps, run)) return
+    const count = await verifyUnseen(deps, run, language, parents[language], signal)
+    if (count > 0) mirrored.push(language)
+    records += count
+  }
+  await verifyParents(deps, run, mirrored, signal)
+  await deps.runs.update(run.id, { languages: mirrored, counts: { ...run.counts, records } })
+}
+
+async function isStopped({ runs }: Deps, { id }: Run): Promise<boolean> {
+  return (await runs.state(id)) !== 'planning'
+}
+
+async function verifyPages(
+  deps: Deps,
+  run: Run,
+  pages: readonly Page[],
+  { languages, parents }: { languages: readonly string[]; parents: Record<string, number> },
+  signal: AbortSignal,
+): Promise<void> {
+  const all = pages.flatMap((page): (RecordKey & { page: Page })[] => {
+    const key = recordOfPage(page, languages)
+    return key === undefined ? [] : [{ ...key, page }]
+  })
+  const { keys, found: snapshots, damaged } = await readReadable(all, (some) => deps.snapshots.read(some))
+  await deps.runs.saveOutcomes(run.id, damaged)
+  const ours = keys.map(({ page, ...key }) => ({ page, key }))
+  const found = ours.flatMap(({ page, key }, index): (Found & { page: Page })[] => {
+    const snapshot = snapshots[index]
+    const findings = auditPage(key, page, { snapshot, parent: parents[key.language] })
+    return findings.map((finding) => ({ finding, snapshot, page }))
+  })
+  await recordFindings(deps, run, await withoutHeirs(deps, found, signal))
+  // Only a page that was compared as the one it is bound as: any other is asked for by its id.
+  const bound = ours.filter(({ page }, index) => snapshots[index]?.pageId === page.id)
+  await deps.findings.saveSeen(
+    run.id,
+    bound.map(({ page }) => page.id),
+  )
+  await deps.runs.advance(run.id, { planned: bound.length })
+}
+
+/** A page at its record’s own slug is no twin when the page that the snapshot knows is gone: that one is missing. */
+async function withoutHeirs(
+  deps: Deps,
+  found: readonly (Found & { page: Page })[],
+  signal: AbortSignal,
+): Promise<Found[]> {
+  const boundOf = ({ finding, snapshot, page }: Found & { page: Page }): number | undefined =>
+    finding.kind === 'twin' && !('path' in finding) && page.slug === slugOf(finding)
+      ? snapshot?.pageId
+      : undefined
+  const ids = [...new Set(found.flatMap((one) => boundOf(one) ?? []))]
+  const alive = new Set((ids.length === 0 ? [] : await deps.cms.readPages(ids, signal)).map(({ id }) => id))
+  return found.filter((one) => {
+    const bound = boundOf(one)
+    return bound === undefined || alive.has(bound)
+  })
+}

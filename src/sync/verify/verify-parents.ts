@@ -1,0 +1,41 @@
+import { inChunks } from '../../lib/chunks.ts'
+import type { SyncDeps } from '../deps.ts'
+import { recordFindings, type Found } from './record-findings.ts'
+import type { Run } from '../../core/record/run.ts'
+
+type Deps = Pick<
+  SyncDeps,
+  'parentPages' | 'parents' | 'findings' | 'plans' | 'writes' | 'orders' | 'conflicts' | 'policy'
+>
+
+/** Looks whether the root page and the page of each mirrored language still stand. */
+export async function verifyParents(
+  deps: Deps,
+  run: Run,
+  languages: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  if (languages.length === 0) return
+  const { rootSlug } = deps.policy
+  const known = await deps.parents.read()
+  const paths = [rootSlug, ...languages.map((language) => `${rootSlug}/${language}`)]
+  const bound = paths.flatMap((path) => (known[path] === undefined ? [] : [{ path, pageId: known[path] }]))
+  for (const group of inChunks(bound, 100)) {
+    const pages = await deps.parentPages.readPages(
+      group.map(({ pageId }) => pageId),
+      signal,
+    )
+    const statuses = new Map(pages.map(({ id, status }) => [id, status]))
+    const found = group.flatMap(({ path, pageId }): Found[] => {
+      const status = statuses.get(pageId)
+      if (status === undefined) {
+        const detail = `the parent page /${path} is gone from the CMS; product-mirror verify --repair makes it again`
+        return [{ finding: { path, pageId, kind: 'missing', detail } }]
+      }
+      if (status !== 'trash') return []
+      const detail = `the parent page /${path} is in the trash, and its pages have lost their address; restore it there`
+      return [{ finding: { path, pageId, kind: 'trashed', detail } }]
+    })
+    await recordFindings(deps, run, found)
+  }
+}

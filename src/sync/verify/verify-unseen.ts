@@ -1,0 +1,126 @@
+import { auditPage } from '../../core/page/audit-page.ts'
+import { findBlock } from '../../core/markup/find-block.ts'
+import type { Page } from '../../core/page/page.ts'
+import { slugOf, type RecordKey } from '../../core/record/record.ts'
+import type { Snapshot, SnapshotHead } from '../../core/record/snapshot.ts'
+import { inChunks } from '../../lib/chunks.ts'
+import type { SyncDeps } from '../deps.ts'
+import { readReadable } from '../runs/readable.ts'
+import { recordFindings, type Found } from './record-findings.ts'
+import type { Run } from '../../core/record/run.ts'
+
+type Deps = Pick<
+  SyncDeps,
+  'cms' | 'snapshots' | 'findings' | 'plans' | 'writes' | 'orders' | 'conflicts' | 'runs'
+>
+type Entry = { key: RecordKey; head: SnapshotHead }
+
+const perRequest = 100
+
+/**
+ * Asks for each mirrored page that a walk did not meet by its id: it shows nothing of its record any more, moved
+ * while the pages were walked, or is gone. Answers how many pages of the language are mirrored.
+ */
+export async function verifyUnseen(
+  deps: Deps,
+  run: Run,
+  language: string,
+  parent: number | undefined,
+  signal: AbortSignal,
+): Promise<number> {
+  let mirrored = 0
+  let waiting: Entry[] = []
+  for await (const page of deps.snapshots.scan(language)) {
+    const entries = page.filter(({ head }) => head.state === 'mirrored')
+    mirrored += entries.length
+    const seen = await deps.findings.seen(
+      run.id,
+      entries.map(({ head }) => head.pageId),
+    )
+    waiting.push(
+      ...entries
+        .filter((_, index) => seen[index] !== true)
+        .map(({ gtin, head }) => ({ key: { gtin, language }, head })),
+    )
+    for (const group of inChunks(waiting, perRequest)) {
+      if (group.length < perRequest) break
+      await auditById(deps, run, group, parent, signal)
+    }
+    waiting = waiting.slice(waiting.length - (waiting.length % perRequest))
+  }
+  await auditById(deps, run, waiting, parent, signal)
+  return mirrored
+}
+
+async function auditById(
+  deps: Deps,
+  run: Run,
+  all: readonly Entry[],
+  parent: number | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  if (all.length === 0) return
+  const flat = all.map(({ key, head }) => ({ ...key, head }))
+  const { keys, found: snapshots, damaged } = await readReadable(flat, (some) => deps.snapshots.read(some))
+  await deps.runs.saveOutcomes(run.id, damaged)
+  const entries = keys.map(({ head, ...key }) => ({ key, head }))
+  const ids = entries.map(({ head }) => head.pageId)
+  const pages = new Map((await deps.cms.readPages(ids, signal)).map((page) => [page.id, page]))
+  const gone = entries.filter(({ head }) => !pages.has(head.pageId))
+  const standing =
+    gone.length === 0
+      ? []
+      : await deps.cms.findPages(
+          gone.map(({ key }) => slugOf(key)),
+          signal,
+        )
+  const found = entries.flatMap(({ key, head }, index): Found[] => {
+    const page = pages.get(head.pageId)
+    const snapshot = snapshots[index]
+    if (page) return auditPage(key, page, { snapshot, parent }).map((finding) => ({ finding, snapshot }))
+    return [missing(key, head.pageId, snapshot, standing)]
+  })
+  await recordFindings(deps, run, found)
+  await deps.findings.saveSeen(run.id, ids)
+}
+
+/** Only what stands at the record’s slug tells whether its page can be made again. */
+function missing(
+  key: RecordKey,
+  pageId: number,
+  snapshot: Snapshot | undefined,
+  standing: readonly Page[],
+): Found {
+  const finding = (detail: string): Found['finding'] => ({ ...key, kind: 'missing', pageId, detail })
+  const slug = slugOf(key)
+  const live = standing.filter((page) => page.slug === slug && page.status !== 'trash')
+  const other = live.find((page) => isOurs(page, key)) ?? live[0]
+  const trashed = standing.find((page) => page.slug === `${slug}__trashed` && isOurs(page, key))
+  if (other && !isOurs(other, key))
+    return {
+      finding: finding(
+        `it is gone, and page ${other.id}, which is not ours, stands at its slug; give that one another slug`,
+      ),
+    }
+  if (other)
+    return {
+      finding: finding(
+        `it is gone, and page ${other.id} stands at its slug with this record’s block; product-mirror verify --repair takes that one for the record’s page`,
+      ),
+      snapshot,
+    }
+  if (trashed)
+    return {
+      finding: finding(
+        `it is gone, and page ${trashed.id} of this record is in the trash; restore that one, or delete it for good`,
+      ),
+    }
+  return {
+    finding: finding('it is gone from the CMS; product-mirror verify --repair makes it again'),
+    snapshot,
+  }
+}
+
+function isOurs(page: Page, key: RecordKey): boolean {
+  return findBlock(page.content, key).state !== 'missing'
+}

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Kill } from '../story/schedule.ts'
+import { endWithUs } from '../left-behind.ts'
+
+const root = join(import.meta.dirname, '..', '..', '..')
+const hook = join(import.meta.dirname, '..', 'hook.ts')
+const main = join(root, 'src', 'main.ts')
+
+export type Daemon = ReturnType<typeof startDaemon>
+
+/** Starts one daemon process as the container does, with the hook that may end it; log lines go to `say`. */
+export function startDaemon(options: {
+  env: Record<string, string>
+  preload: readonly string[]
+  kill: Kill | undefined
+  say: (line: string) => void
+}) {
+  const { env, preload, kill, say } = options
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
+  const imports = [...preload, hook].flatMap((file) => ['--import', file])
+  const child = endWithUs(
+    // Many of them share a few cores: threads of their own for compiling and collecting only get in the way.
+    spawn(process.execPath, ['--single-threaded', ...imports, main], {
+      env: {
+        PATH,
+        HOME,
+        NODE_COMPILE_CACHE,
+        ...env,
+        CHAOS_KILL: kill === undefined ? '' : JSON.stringify(kill),
+      },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      cwd: root,
+    }),
+  )
+  let url: string | undefined
+  let ready = false
+  const { stdout, stderr } = child
+  if (stdout === null || stderr === null) throw new Error('a daemon without output')
+  createInterface(stdout).on('line', (line) => {
+    say(line)
+    if (line.includes('"msg":"daemon ready"')) {
+      url = /"url":"([^"]+)"/.exec(line)?.[1]
+      ready = true
+    }
+  })
+  let complaint = ''
+  createInterface(stderr).on('line', (line) => {
+    say(line)
+    complaint += `${line}\n`
+  })
+  child.on('error', () => undefined)
+  const exited = once(child, 'exit')
+  return {
+    exited,
+    /** Its ops server's address, once it is at work. */
+    url: () => (ready && child.exitCode === null && child.signalCode === null ? url : undefined),
+    complaint: () => complaint,
+    /** How it ended, when it has. */
+    ended: () => child.signalCode ?? (child.exitCode === null ? undefined : `code ${child.exitCode}`),
+    /** Arms the hook of a running process; resolves once that is done or the process has gone. */
+    async arm(next: Kill | undefined): Promise<void> {
+      if (!child.connected) return
+      const armed = once(child, 'message')
+      child.send(next === undefined ? '' : JSON.stringify(next), () => undefined)
+      await Promise.race([armed, exited])
+    },
+    stop: (signal: NodeJS.Signals) => child.kill(signal),
+  }
+}

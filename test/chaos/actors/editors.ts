@@ -1,0 +1,138 @@
+import { countBlocks, readPage, readPages, readSaved, tokensOf, type PageRow } from './pages.ts'
+import type { Partner } from './partner.ts'
+import type { EditorDeed } from '../story/schedule.ts'
+import type { ChaosServer } from './server.ts'
+
+export type When = 'before' | 'at work' | 'after'
+
+/** What became of a deed: the record's page right before and right after it, and a page that it made. */
+export type Done = {
+  deed: EditorDeed
+  record: string
+  /** the phase before whose run it was done */
+  phase: number
+  /** before the phase's run, while it was at work, or once it was over */
+  when?: When
+  before?: PageRow
+  after?: PageRow
+  made?: PageRow
+  /** why it could not be done */
+  reason?: string
+}
+
+/** The people of a world, who know which page is which record's, and keep account of what they did. */
+export function openEditors(server: ChaosServer, partner: Partner) {
+  const done: Done[] = []
+  const pageIds = new Map<string, number>()
+  const own = new Set<number>()
+
+  /** Learns which page each record has by now; once known, a page stays its record's whatever is done to it. */
+  async function look(): Promise<void> {
+    const pages = await readPages(server)
+    const standing = new Set(pages.map(({ id }) => id))
+    for (const [record, id] of pageIds) if (!standing.has(id)) pageIds.delete(record)
+    const bound = new Set(pageIds.values())
+    for (const { id, content } of pages) {
+      const record = tokensOf(content)
+      if (record === undefined || own.has(id) || bound.has(id) || pageIds.has(record)) continue
+      pageIds.set(record, id)
+    }
+  }
+
+  async function act(deed: EditorDeed, phase: number, when: When = 'before'): Promise<void> {
+    const [gtin, language] = [partner.gtinOf(deed.product), partner.languageOf(deed.language)]
+    const record = `${gtin}/${language}`
+    const id = pageIds.get(record)
+    if (deed.do === 'foreign') return plant(deed, phase, record, `gtin-${gtin}-${language}`)
+    if (id === undefined) return void done.push({ deed, phase, record, reason: 'the record has no page' })
+    const before = await readPage(server, id).catch(() => undefined)
+    if (before === undefined) return void done.push({ deed, phase, record, reason: 'the page is gone' })
+    if (before.status === 'trash' && deed.do !== 'restore')
+      return void done.push({ deed, phase, record, before, reason: 'the page is in the trash' })
+    if (deed.do === 'remove-block' && countBlocks(before.content) !== 1)
+      return void done.push({ deed, phase, record, before, reason: 'the block is gone, or there are two' })
+    const made = await carryOut(deed, before).catch((error: unknown) => String(error))
+    if (typeof made === 'string') return void done.push({ deed, phase, record, before, reason: made })
+    if (made !== undefined) own.add(made.id)
+    const gone = deed.do === 'delete'
+    if (gone) pageIds.delete(record)
+    done.push({
+      deed,
+      phase,
+      record,
+      when,
+      before,
+      ...(!gone && { after: when === 'at work' ? await readSaved(server, id) : await readPage(server, id) }),
+      ...(made && { made }),
+    })
+  }
+
+  async function plant(deed: EditorDeed, phase: number, record: string, slug: string): Promise<void> {
+    if (pageIds.has(record)) return void done.push({ deed, phase, record, reason: 'the record has a page' })
+    const made = await create({ slug, title: `Mine ${deed.mark}`, content: `<p>Mine ${deed.mark}</p>` })
+    own.add(made.id)
+    done.push({ deed, phase, record, made })
+  }
+
+  async function carryOut(deed: EditorDeed, page: PageRow): Promise<PageRow | undefined> {
+    const { id } = page
+    const text = `Person ${deed.mark}`
+    switch (deed.do) {
+      case 'edit-outside':
+        return bot({ do: deed.do, page: id, where: deed.where, text })
+      case 'edit-inside':
+      case 'set-title':
+      case 'set-excerpt':
+        return bot({ do: deed.do, page: id, text })
+      case 'trash':
+      case 'delete':
+      case 'duplicate-group':
+      case 'unlock-group':
+      case 'remove-block':
+      case 'empty-block':
+      case 'restore':
+        return bot({ do: deed.do, page: id })
+      case 'save-stale':
+        return bot({ do: 'save-remembered', page: id })
+      case 'copy': {
+        const report = await bot({ do: 'copy', page: id, slug: `copy-${deed.mark}` })
+        return report
+      }
+      case 'set-slug':
+        return save(id, { slug: `moved-${deed.mark}` })
+      case 'set-status':
+        return save(id, { status: deed.status })
+      case 'set-parent': {
+        const parent = await create({ slug: `shelf-${deed.mark}`, title: `Shelf ${deed.mark}` })
+        await save(id, { parent: parent.id })
+        return parent
+      }
+      case 'foreign':
+        return undefined
+    }
+  }
+
+  async function bot(action: Parameters<ChaosServer['edit']>[0]): Promise<PageRow | undefined> {
+    const report = await server.edit(action)
+    if (report?.ok !== true) throw new Error(report?.reason ?? 'nothing was done')
+    return report.copy === undefined ? undefined : readPage(server, report.copy.id)
+  }
+
+  async function save(id: number, body: object): Promise<undefined> {
+    await server.cms('POST', `/cms/v2/pages/${id}`, body)
+  }
+
+  async function create(body: object): Promise<PageRow> {
+    const { id } = await server.cms<{ id: number }>('POST', '/cms/v2/pages', { status: 'publish', ...body })
+    return readPage(server, id)
+  }
+
+  return {
+    look,
+    act,
+    done,
+    /** Ids of pages that people made themselves. */
+    own,
+    pageIds,
+  }
+}

@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify'
+import { readMockConfig } from '../../../config/mock.ts'
+import type { MockStats, ProductPatch } from '../../../src/contracts/mock.ts'
+import type { EditorDeed, EditorWork } from '../../../src/contracts/mock/editor.ts'
+import type { Faults } from '../../../src/contracts/mock/faults.ts'
+import { createMockApp } from '../../../src/mock/app.ts'
+import { mockUsers } from '../../../src/mock/mock-users.ts'
+import type { Schedule } from '../story/schedule.ts'
+
+/** A bundled server in this process; with `plugin` the CMS rewrites the texts that it is given to save. */
+export async function startServer(schedule: Pick<Schedule, 'gtins' | 'languages' | 'engine' | 'seed'>) {
+  const { gtins, languages, engine, seed } = schedule
+  const config = readMockConfig(
+    { host: '127.0.0.1', port: 0, gtins, languages: languages.join(','), seed: 1 + (seed % 5) },
+    {},
+  )
+  const app = createMockApp(config)
+  if (engine === 'plugin') addPlugin(app)
+  const url = await app.listen({ host: config.host, port: 0 })
+  const always: Faults = engine === 'filtered' ? [{ side: 'cms', kind: 'oddity', name: 'filtered-html' }] : []
+
+  async function control(method: string, path: string, body?: unknown): Promise<Response> {
+    const response = await fetch(`${url}/__mock${path}`, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return response
+  }
+  const order = async (...call: Parameters<typeof control>): Promise<void> => {
+    await (await control(...call)).arrayBuffer()
+  }
+  const { name: login, password, authorization } = mockUsers.admin
+
+  return {
+    url,
+    login,
+    password,
+    token: config.token,
+    gtins: async () => (await (await control('GET', '/catalog.txt')).text()).split('\n').filter(Boolean),
+    stats: async () => (await (await control('GET', '/stats')).json()) as MockStats,
+    zeroStats: () => order('DELETE', '/stats'),
+    faults: (rules: readonly Extract<Faults, readonly unknown[]>[number][]) =>
+      order('PUT', '/faults', { seed: 1 + (seed % 1000), rules: [...always, ...rules] }),
+    patch: (gtin: string, language: string, fields: ProductPatch) =>
+      order('PUT', `/products/${gtin}/${language}`, fields),
+    remove: (gtin: string, language: string) => order('DELETE', `/products/${gtin}/${language}`),
+    setLanguages: (codes: readonly string[]) => order('PUT', '/languages', codes),
+    async edit(action: EditorWork['actions'][number]): Promise<EditorDeed | undefined> {
+      const response = await control('POST', '/editor', { actions: [action] })
+      return ((await response.json()) as { done: EditorDeed[] }).done[0]
+    },
+    /** Asks the CMS as its administrator. */
+    async cms<T>(method: string, path: string, body?: unknown): Promise<T> {
+      const response = await fetch(`${url}/api/rest${path}`, {
+        method,
+        headers: { authorization, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+      return (await response.json()) as T
+    },
+    /** A record as the partner serves it now; undefined when it says that there is none. */
+    async product(gtin: string, language: string): Promise<Record<string, unknown> | undefined> {
+      const response = await fetch(`${url}/api/partner/v1/product/${gtin}/?language=${language}`, {
+        headers: { authorization: `Token ${config.token}` },
+      })
+      const body = (await response.json()) as Record<string, unknown>
+      return response.status === 200 ? body : undefined
+    },
+    async file(address: string): Promise<Buffer | undefined> {
+      const response = await fetch(address)
+      const bytes = Buffer.from(await response.arrayBuffer())
+      return response.status === 200 ? bytes : undefined
+    },
+    close: () => app.close(),
+  }
+}
+
+export type ChaosServer = Awaited<ReturnType<typeof startServer>>
+
+export const pluginMark = '·'
+
+/** What the plug-in of the CMS makes of a page's markup: it marks the end of each cell, once. */
+const withPlugin = (markup: string): string =>
+  markup.replaceAll(new RegExp(`(?<!${pluginMark})</td>`, 'g'), ` ${pluginMark}</td>`)
+
+/** Some plug-ins change what is saved; the mirror must not take that for an editor's work. */
+function addPlugin(app: FastifyInstance): void {
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (Buffer.isBuffer(request.body) && request.method !== 'GET' && request.url.includes('/batch/v1'))
+      request.body = Buffer.from(withPlugin(request.body.toString()))
+    done()
+  })
+}

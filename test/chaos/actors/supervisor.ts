@@ -1,0 +1,68 @@
+import type { Daemon } from './daemon.ts'
+import { startDaemon } from './daemon.ts'
+import type { Kill } from '../story/schedule.ts'
+
+/** A daemon that ends by itself so often will not do its work. */
+const patience = 3
+
+/** Keeps so many daemons alive, as a container engine does: one that ends is started again. */
+export function createSupervisor(options: {
+  count: number
+  env: Record<string, string>
+  preload: readonly string[]
+  say: (line: string) => void
+}) {
+  const { count, say } = options
+  const slots: { daemon: Daemon | undefined; kills: Kill[] }[] = []
+  let supervising = false
+  let starts = 0
+  const odd: string[] = []
+
+  function start(slot: number): void {
+    const place = slots[slot]
+    if (place === undefined) return
+    const kill = place.kills.shift()
+    const number = ++starts
+    say(`— daemon ${number} starts${kill === undefined ? '' : `, to end: ${JSON.stringify(kill)}`}`)
+    const daemon = startDaemon({ ...options, kill })
+    place.daemon = daemon
+    void watch(slot, number, daemon)
+  }
+
+  async function watch(slot: number, number: number, daemon: Daemon): Promise<void> {
+    await daemon.exited
+    const how = daemon.ended()
+    say(`— daemon ${number} ended: ${how}`)
+    if (how !== 'SIGKILL' && how !== 'code 0') odd.push(`${how}: ${daemon.complaint().slice(0, 500)}`)
+    if (supervising && slots[slot]?.daemon === daemon && odd.length < patience) start(slot)
+  }
+
+  return {
+    /** Lets daemons live from now on, with what is to end them in turn: those that run already are told. */
+    async supervise(kills: readonly Kill[]): Promise<void> {
+      supervising = true
+      for (let slot = 0; slot < count; slot++) {
+        const mine = kills.filter((_, index) => index % count === slot)
+        const place = (slots[slot] ??= { daemon: undefined, kills: [] })
+        place.kills = mine
+        if (place.daemon === undefined || place.daemon.ended() !== undefined) start(slot)
+        else await place.daemon.arm(mine.shift())
+      }
+    },
+    /** The ops address of one that is at work, if any is. */
+    url: (): string | undefined => slots.map(({ daemon }) => daemon?.url()).find((url) => url !== undefined),
+    starts: () => starts,
+    hasGivenUp: () => odd.length >= patience,
+    /** How daemons ended that nobody killed. */
+    odd: () => odd,
+    /** Ends all of them and waits. */
+    async stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+      supervising = false
+      for (const { daemon } of slots) daemon?.stop(signal)
+      await Promise.all(slots.flatMap(({ daemon }) => (daemon === undefined ? [] : [daemon.exited])))
+      slots.length = 0
+    },
+  }
+}
+
+export type Supervisor = ReturnType<typeof createSupervisor>

@@ -1,0 +1,108 @@
+import type { Faults } from '../../../src/contracts/mock/faults.ts'
+
+/** A record by its place: the product's number (seeded ones first, then added ones) and the language's. */
+export type Place = { product: number; language: number }
+
+/** Where a daemon process meets the outside, as `hook.ts` sees it. */
+export const boundaries = [
+  'http:create',
+  'http:sent',
+  'http:headers',
+  'http:trailers',
+  'redis:sent',
+  'redis:answered',
+  'commit:before',
+  'commit:after',
+] as const
+export type Boundary = (typeof boundaries)[number]
+
+/** Which requests count at an `http:` boundary; at the others everything that changes Redis does. */
+export const targets = ['any', 'batch', 'upload', 'lookup', 'product', 'asset'] as const
+export type Target = (typeof targets)[number]
+
+/** Ends something at the `nth` boundary of its kind that a daemon process comes to. */
+export type Kill = {
+  hit: 'daemon' | 'redis' | 'both' | 'term'
+  at: Boundary
+  of: Target
+  nth: number
+}
+
+export type PartnerChange =
+  | { do: 'change'; product: number; languages: number[]; fields: TextField[]; mark: string }
+  | { do: 'remove'; product: number; language: number | 'all' }
+  | { do: 'return'; product: number; language: number | 'all' }
+  | { do: 'delist' | 'relist'; product: number }
+  | { do: 'add'; product: number }
+  | { do: 'blank'; product: number; language: number }
+  | { do: 'lose-file'; product: number; language: number }
+  | { do: 'language-off' | 'language-on'; language: number }
+
+/** Fields of a product whose text stands on its page as it is. */
+export const textFields = ['name', 'intro', 'application', 'advantages', 'item_number', 'attributes'] as const
+export type TextField = (typeof textFields)[number]
+
+/** What a person does to the page of a record; `mark` is a word that stands nowhere else. */
+export type EditorDeed = Place & { mark: string } & (
+    | { do: 'edit-outside'; where: 'before' | 'after' }
+    | {
+        do:
+          | 'edit-inside'
+          | 'set-title'
+          | 'set-excerpt'
+          | 'trash'
+          | 'delete'
+          | 'duplicate-group'
+          | 'unlock-group'
+          | 'remove-block'
+          | 'empty-block'
+          | 'set-slug'
+          | 'set-parent'
+          | 'copy'
+          /** a page of a person's own at the record's slug, before the mirror makes one */
+          | 'foreign'
+          /** out of the trash */
+          | 'restore'
+          /** the page as it was opened before the run, saved after it */
+          | 'save-stale'
+      }
+    | { do: 'set-status'; status: 'draft' | 'pending' | 'private' }
+  )
+
+/** A person opens a page before a run and is at it until the run is over: with text that is not saved yet, or without. */
+export type Visit = Place & { mark: string; do: 'leave-open' | 'save-stale' }
+
+/** What happens between two runs, the trouble during the next run, and what is made sure before the next phase. */
+export type Phase = {
+  partner: PartnerChange[]
+  editors: EditorDeed[]
+  /** What people do while the run is at work, each once so many batches have reached the CMS. */
+  during: (EditorDeed & { afterBatches: number })[]
+  visits?: Visit[]
+  faults: FaultRules
+  /** One for each daemon process that is started in this phase, in turn; those after the last one are left alone. */
+  kills: Kill[]
+  /** Redis loses everything and is rebuilt before the run. */
+  wipe: boolean
+}
+
+export type FaultRules = Extract<Faults, readonly unknown[]>
+
+export type Schedule = {
+  seed: number
+  index: number
+  gtins: number
+  languages: string[]
+  policy: {
+    retireTo: 'draft' | 'trash' | 'private' | 'keep' | 'delete'
+    misses: number
+    onEdit: 'keep' | 'overwrite'
+    guards: 'open' | 'strict'
+  }
+  /** `filtered`: every save is filtered as for users without the right to unfiltered markup; `plugin`: a plug-in rewrites texts. */
+  engine: 'plain' | 'filtered' | 'plugin'
+  daemons: 1 | 2
+  /** how long a write whose answer was lost may still land */
+  settleSeconds: number
+  phases: Phase[]
+}

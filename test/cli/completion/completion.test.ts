@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { toBash } from '../../../src/cli/completion/bash.ts'
+import { toFish } from '../../../src/cli/completion/fish.ts'
+import { toCompleted } from '../../../src/cli/completion/model.ts'
+import { toZsh } from '../../../src/cli/completion/zsh.ts'
+import { createProgram } from '../../../src/cli/program/program.ts'
+
+const program = createProgram(
+  {},
+  (code) => {
+    throw new Error(`exit ${code}`)
+  },
+  () => Promise.resolve(),
+)
+const verbs = toCompleted(program)
+const names = verbs.map(({ name }) => name)
+
+/** What a real bash offers for each line, its last word being typed. */
+function offered(lines: readonly string[][]): string[][] {
+  const tries = lines.map(
+    (words) =>
+      `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _product_mirror; echo "\${COMPREPLY[*]}"`,
+  )
+  const script = `${toBash('product-mirror', verbs)}\n${tries.join('\n')}\n`
+  const said = execFileSync('bash', ['--norc', '-c', script], { encoding: 'utf8' })
+  return said
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => line.split(' ').filter(Boolean))
+}
+
+test('a real bash completes verbs, options and choices where they belong', () => {
+  const told = offered([
+    ['product-mirror', ''],
+    ['/opt/bin/product-mirror', 'se'],
+    ['product-mirror', 'sync', '--'],
+    ['product-mirror', 'sync', '--gtin', ''],
+    ['product-mirror', 'settle', '1', ''],
+    ['product-mirror', 'settle', '1', 'de-de', ''],
+    ['product-mirror', 'settle', '--reason', 'x', '1', 'de-de', 'o'],
+    ['product-mirror', 'settle', '1', 'de-de', 'hold', '--r'],
+    ['product-mirror', 'completion', ''],
+    ['product-mirror', 'help', 'he'],
+    ['product-mirror', 'nope', ''],
+  ])
+  const settleOptions = ['--reason', '--json', '-h', '--help']
+  expect(told).toEqual([
+    names,
+    ['settle'],
+    ['--gtin', '--language', '--json', '--approve', '--help'],
+    [],
+    settleOptions,
+    ['keep', 'overwrite', 'hold', 'release', 'accept'],
+    ['overwrite'],
+    ['--reason'],
+    ['bash', 'zsh', 'fish'],
+    ['help'],
+    [],
+  ])
+})
+
+test.each([
+  ['bash', toBash],
+  ['zsh', toZsh],
+  ['fish', toFish],
+])('the script for %s knows every verb and every option of the program', (_, toScript) => {
+  const script = toScript('product-mirror', verbs)
+  expect(names).toEqual(program.commands.map((command) => command.name()))
+  for (const command of program.commands) {
+    expect(script).toContain(command.name())
+    for (const { long } of command.options) expect(script).toContain(long?.slice(2))
+  }
+})
+
+test('what would end a quoted text is quoted itself', () => {
+  const odd = [
+    {
+      name: 'odd',
+      what: 'it’s [a] "b" \'c\' \\d',
+      arguments: [],
+      options: [{ flags: ['--x'], what: "it's [a]", value: 'y', choices: ['1', '2'], repeats: true }],
+    },
+  ]
+  expect(toZsh('p', odd)).toContain(`'*--x[it'\\''s \\[a\\]]:y:(1 2)'`)
+  expect(toFish('p', odd)).toContain(`-l x -x -a '1 2' -d 'it\\'s [a]'`)
+})

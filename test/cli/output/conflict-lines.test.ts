@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import type { Conflict } from '../../../src/core/page/conflict.ts'
+import type { Order } from '../../../src/core/decisions/pending-decision.ts'
+import type { Waiting } from '../../../src/core/decisions/waiting.ts'
+import { toConflictLines } from '../../../src/cli/output/conflict-lines.ts'
+
+const at = '2026-11-20T04:05:59.000Z'
+const key = { gtin: '4006381333931', language: 'de-de' }
+const conflict: Conflict = {
+  pageId: 12,
+  link: 'https://cms.example/band/',
+  runId: '2026-11-20-1',
+  at,
+  fields: [{ field: 'title', base: 'Band', theirs: 'Band vom Redakteur', ours: 'Neues Band' }],
+}
+const suspect = { digest: 'd', reason: 'the name became empty', runId: '2026-11-20-2', at }
+const hold: Order = { at, by: 'olive', kind: 'hold', reason: 'wird geprüft' }
+const linesOf = (parts: Omit<Waiting, 'gtin' | 'language'>) =>
+  toConflictLines([{ ...key, ...parts }], false).slice(2)
+
+test('nothing waits', () => {
+  expect(toConflictLines([], false)).toEqual([
+    'Nothing waits for you: no conflict, no version held back, no order.',
+  ])
+})
+
+test('a conflict shows what each side says, where and since when, and what to type', () => {
+  expect(toConflictLines([{ ...key, conflict }], false)).toEqual([
+    '1 record in conflict, held back, put back by undo or under an order:',
+    '',
+    '4006381333931/de-de',
+    '  editor and partner both changed page 12, https://cms.example/band/; met on 2026-11-20 04:05 UTC by run 2026-11-20-1; the editor’s text stands',
+    '    title',
+    '      before   Band',
+    '      editor   Band vom Redakteur',
+    '      partner  Neues Band',
+    '  product-mirror settle 4006381333931 de-de keep       the editor’s text stays',
+    '  product-mirror settle 4006381333931 de-de overwrite  the next run writes the partner’s text over the editor’s',
+    '  product-mirror settle 4006381333931 de-de hold       nothing is written to the page until it is released',
+  ])
+})
+
+test.each([
+  ['missing', 'an editor took it out of the page'],
+  ['duplicate', 'it stands in the page more than once'],
+  ['broken', 'it is broken'],
+] as const)('a block that is %s is said to be', (block, said) => {
+  const field = { field: 'inner' as const, base: '<p>A</p>', theirs: '', ours: '<p>B</p>' }
+  const lines = linesOf({ conflict: { ...conflict, block, fields: [...conflict.fields, field] } })
+  expect(lines).toContain('    title')
+  expect(lines.slice(6, 10)).toEqual([
+    `    mirrored block: ${said}`,
+    '      before   A',
+    '      editor   –',
+    '      partner  B',
+  ])
+})
+
+test('a version held back says why, and how it is let through', () => {
+  expect(linesOf({ suspect })).toEqual([
+    '4006381333931/de-de',
+    '  a new version is held back since 2026-11-20 04:05 UTC, run 2026-11-20-2: the name became empty; the page stays as it is',
+    '  product-mirror settle 4006381333931 de-de accept  the next run writes the version that is held back for its blanks',
+    '  product-mirror settle 4006381333931 de-de hold    nothing is written to the page until it is released',
+  ])
+})
+
+test('a hold says who, since when and why, and nothing but its end is offered', () => {
+  const lines = linesOf({ conflict, order: hold })
+  expect(lines.at(-1)).toBe(
+    '  held by olive since 2026-11-20: wird geprüft. To have it mirrored again: product-mirror settle 4006381333931 de-de release',
+  )
+  expect(lines.join('\n')).not.toContain('de-de keep')
+})
+
+test.each<[Order, string]>([
+  [
+    { at, by: 'olive', kind: 'overwrite', fields: ['title'], seen: 's' },
+    '  olive decided on 2026-11-20 04:05 UTC to overwrite the title: the next run does it, if the page still says the same',
+  ],
+  [
+    { at, by: 'olive', kind: 'accept', digest: 'd' },
+    '  olive decided on 2026-11-20 04:05 UTC to accept the version held back: the next run writes it, if the partner still says the same',
+  ],
+])('an order that is not carried out yet says so, and how to take it back', (order, said) => {
+  const lines = linesOf({ order })
+  expect(lines[1]).toBe(said)
+  expect(lines.at(-1)).toMatch(/settle 4006381333931 de-de release {2}takes back /)
+})
+
+test('a page that was released after an undo says what comes next', () => {
+  const lines = linesOf({ order: { at, by: 'olive', kind: 'accept', digest: 'd', released: true } })
+  expect(lines[1]).toBe(
+    '  olive decided on 2026-11-20 04:05 UTC to have the partner’s word again: the next run writes it',
+  )
+  expect(lines.at(-1)).toMatch(/settle 4006381333931 de-de hold /)
+})
+
+test('records follow each other, and that there are more is said', () => {
+  const lines = toConflictLines(
+    [
+      { ...key, conflict },
+      { ...key, language: 'en-gb', order: hold },
+    ],
+    true,
+  )
+  expect(lines[0]).toBe(
+    'The first 2 records in conflict, held back, put back by undo or under an order; there are more:',
+  )
+  expect(lines.filter((line) => /^\d/.test(line))).toEqual(['4006381333931/de-de', '4006381333931/en-gb'])
+})
+
+test('what an editor wrote cannot write to the terminal', () => {
+  const fields = [{ field: 'excerpt' as const, base: '', theirs: 'a\u001b[31mb', ours: 'c\u202ed' }]
+  expect(linesOf({ conflict: { ...conflict, fields } }).join('')).not.toMatch(/\u001b|\u202e/)
+})

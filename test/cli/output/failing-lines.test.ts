@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { FailingRecord } from '../../../src/core/decisions/quarantine.ts'
+import { toFailingLines } from '../../../src/cli/output/failing-lines.ts'
+
+const once: FailingRecord = {
+  gtin: '4006381333931',
+  language: 'de-de',
+  count: 1,
+  since: '2026-11-20T04:00:00.000Z',
+  reason: 'answered 500',
+}
+const often = { ...once, language: 'en-gb', count: 6, nextTryAt: '2026-11-26T16:00:00.000Z' }
+
+test('nothing fails', () => {
+  expect(toFailingLines({ failing: [], quarantined: 0 })).toEqual([
+    'No record failed in the last run that asked for it.',
+  ])
+})
+
+test('each record with how often, since when, why, and until when it is left alone', () => {
+  const lines = toFailingLines({ failing: [often, once], quarantined: 1 })
+  expect(lines.slice(1)).toEqual([
+    '  4006381333931/en-gb  failed in 6 runs in a row since 2026-11-20 04:00 UTC, left alone until 2026-11-26 16:00 UTC: answered 500',
+    '  4006381333931/de-de  failed in 1 run since 2026-11-20 04:00 UTC: answered 500',
+    'To let the next run ask for all of them: product-mirror retry; for one: product-mirror retry GTIN LANGUAGE',
+  ])
+})
+
+test('a reason cannot write to the terminal', () => {
+  const lines = toFailingLines({ failing: [{ ...once, reason: 'a\u001b[31mb\n c' }], quarantined: 0 })
+  expect(lines.join('')).not.toMatch(/\u001b|\n/)
+})

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { toHeldLines, toSampleLines } from '../../../src/cli/output/held-lines.ts'
+import { toHeldReport, toLines, toReport } from '../../../src/cli/output/report.ts'
+import { toWaitingLines } from '../../../src/cli/output/waiting-lines.ts'
+import { runOf } from '../../helpers/sync/runs.ts'
+
+const message = 'Would retire 9 of 10 pages. If this is wanted: product-mirror approve 2026-11-20-3'
+const held = runOf('2026-11-20-3', {
+  state: 'held',
+  finishedAt: '2026-11-20T04:01:02.345Z',
+  planned: { create: 0, update: 1, restore: 0, retire: 9 },
+  planDigest: 'abcdefghijklmnop',
+  guards: [{ guard: 'retire', count: 9, of: 10, limit: 5, share: 0.9, message }],
+})
+const refusal = 'Since this plan was made, 1 page was changed in the CMS (1/de-de). Nothing was written.'
+
+test('a held plan says what waits, since when, why, and how it ends', () => {
+  expect(toHeldLines(held)).toEqual([
+    'HELD: run 2026-11-20-3 waits for approval since 2026-11-20 04:01 UTC: 9 retirements, 1 update. Nothing of it has been written.',
+    '  why       Would retire 9 of 10 pages.',
+    '  plan      abcdefghijkl, field by field: product-mirror plan 2026-11-20-3',
+    '  to go ahead with this very plan:  product-mirror approve 2026-11-20-3',
+    '  to drop it:                       product-mirror cancel 2026-11-20-3',
+  ])
+  expect(toHeldLines({ ...held, refusal })[1]).toBe(`  refused   ${refusal}`)
+})
+
+test('a report shows a refusal while the plan waits, and no longer', () => {
+  expect(toLines({ ...held, refusal })).toContain(`  REFUSED   ${refusal}`)
+  expect(toHeldReport({ ...held, refusal })).toMatchObject({
+    runId: held.id,
+    since: held.finishedAt,
+    planDigest: 'abcdefghijklmnop',
+    refusal,
+    guards: [message],
+    approve: 'product-mirror approve 2026-11-20-3',
+    cancel: 'product-mirror cancel 2026-11-20-3',
+  })
+  expect(toLines({ ...held, refusal, state: 'done' }).join('\n')).not.toContain('REFUSED')
+})
+
+test('what to type stands on a line of its own, and only while the plan waits', () => {
+  const approve = '  to go ahead with this very plan:  product-mirror approve 2026-11-20-3'
+  expect(toLines(held)).toContain(approve)
+  expect(toLines({ ...held, state: 'planned' })).toContain(approve)
+  const approvedAt = '2026-11-20T09:30:00.000Z'
+  const done = toLines({ ...held, state: 'done', approved: true, approvedAt })
+  expect(done.at(-1)).toBe(
+    '  guard     Would retire 9 of 10 pages. It waited, and was approved on 2026-11-20 09:30 UTC.',
+  )
+  expect(toLines({ ...held, state: 'done' }).at(-1)).toBe('  guard     Would retire 9 of 10 pages.')
+  const refused = toLines({ ...held, state: 'cancelled', approved: false, approvedAt })
+  expect(refused.at(-1)).toBe('  guard     Would retire 9 of 10 pages.')
+})
+
+test('what a plan waited for a person is no time at work', () => {
+  const createdAt = '2026-11-20T04:00:00.000Z'
+  const finishedAt = '2026-11-20T09:30:05.000Z'
+  const waitedMs = 5.5 * 3_600_000
+  expect(toReport(runOf('2026-11-20-3', { state: 'done', createdAt, finishedAt, waitedMs })).seconds).toBe(5)
+})
+
+test('pages before and after are shown by what differs, page by page', () => {
+  const page = { gtin: '1', language: 'de-de', pageId: 41 }
+  const before = 'eins\nzwei\ndrei\nvier\nfünf'
+  expect(
+    toSampleLines([
+      { ...page, field: 'title', before: 'Alt\u001b[2J', after: 'Neu' },
+      { ...page, field: 'inner', before, after: before.replace('vier', '4') },
+      { ...page, pageId: 42, gtin: '2', field: 'excerpt', before: '', after: 'Da' },
+    ]),
+  ).toEqual([
+    'Some of the pages before (-) and after (+):',
+    '  1/de-de, page 41',
+    '    title',
+    '      - Alt [2J',
+    '      + Neu',
+    '    text',
+    '        drei',
+    '      - vier',
+    '      + 4',
+    '        fünf',
+    '  2/de-de, page 42',
+    '    excerpt',
+    '      + Da',
+  ])
+  expect(toSampleLines([])).toEqual([])
+})
+
+test('a long difference is cut, and says so', () => {
+  const after = Array.from({ length: 50 }, (_, index) => `Zeile ${index}`).join('\n')
+  const lines = toSampleLines([
+    { gtin: '1', language: 'de-de', pageId: 41, field: 'inner', before: '', after },
+  ])
+  expect(lines.at(-1)).toBe('      … 26 more lines')
+})
+
+test('what waits for people has a line each, and nothing has none', () => {
+  const none = { conflicts: 0, suspects: 0, orders: 0, deferred: 0, failing: 0, quarantined: 0 }
+  expect(toWaitingLines(none)).toEqual([])
+  expect(
+    toWaitingLines({ conflicts: 1, suspects: 1, orders: 2, deferred: 3, failing: 5, quarantined: 1 }),
+  ).toEqual([
+    '1 record where editor and partner both changed a page: product-mirror conflicts',
+    '1 record whose new version is held back for its blanks: product-mirror conflicts',
+    '2 records held, put back by undo, or ordered: product-mirror conflicts',
+    '3 records whose page is open in the editor, left for a later run',
+    '4 records that failed in the last run: product-mirror status --failing',
+    '1 record in quarantine, failed too often: product-mirror status --failing',
+  ])
+})

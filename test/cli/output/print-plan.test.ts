@@ -1,0 +1,238 @@
+import { PassThrough } from 'node:stream'
+import { text as textOf } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Change } from '../../../src/core/plan/change.ts'
+import { createPlans } from '../../../src/store/runs/plans.ts'
+import { createRuns } from '../../../src/store/runs/runs.ts'
+import { createSnapshots } from '../../../src/store/records/snapshots.ts'
+import { createWrites } from '../../../src/store/records/writes.ts'
+import { printPlan, type PlanFormat } from '../../../src/cli/output/print-plan.ts'
+import { toReport } from '../../../src/cli/output/report.ts'
+import { productOf, snapshotOf } from '../../helpers/content/records.ts'
+import { runOf } from '../../helpers/sync/runs.ts'
+import { screenOf } from '../../helpers/world/screen.ts'
+import { openTestStore, type TestStore } from '../../store/open-test-store.ts'
+
+let store: TestStore
+let deps: Parameters<typeof printPlan>[0]
+beforeAll(async () => {
+  store = await openTestStore()
+  const [{ redis }, keys] = [store, store.freshKeys()]
+  const [plans, runs] = [createPlans(redis, keys), createRuns(redis, keys)]
+  deps = { plans, runs, snapshots: createSnapshots(redis, keys) }
+  await plans.save(run.id, changes)
+  const acknowledged = (gtin: string) => ({
+    outcome: { gtin, language, result: 'created' as const },
+    snapshot: snapshotOf(productOf({ gtin, name: 'Band', price: null })),
+  })
+  await createWrites(redis, keys).commit('2026-11-19-1', [acknowledged('2'), acknowledged('4')])
+  await runs.saveOutcomes(run.id, [
+    { gtin: '6', language, result: 'failed', reason: 'length is "abc"\u001b[2J' },
+    { gtin: '5', language, result: 'held', reason: 'suspiciously *blank*' },
+    { gtin: '7', language, result: 'quarantined', reason: 'known already' },
+  ])
+  await plans.save(
+    large.id,
+    Array.from({ length: 1203 }, (_, index) => create(String(1000 + index))),
+  )
+})
+afterAll(() => store.close())
+beforeEach(() => {
+  vi.stubEnv('FORCE_COLOR', undefined)
+  return () => vi.unstubAllEnvs()
+})
+
+const language = 'de-de'
+const wanted = (name: string, price = '12.5') => ({ product: productOf({ name, price }), digest: 'd' })
+const create = (gtin: string, name = 'Band'): Change => ({ gtin, language, kind: 'create', ...wanted(name) })
+const changes: Change[] = [
+  create('1', 'Band | „breit“\n\u001b[2Jweg'),
+  { gtin: '1', language: 'en-gb', kind: 'restore', pageId: 3, ...wanted('Tape') },
+  {
+    gtin: '2',
+    language,
+    kind: 'update',
+    pageId: 2,
+    fields: ['name', 'price', 'template'],
+    ...wanted('Kleber'),
+  },
+  // Its snapshot is lost.
+  { gtin: '3', language, kind: 'update', pageId: 5, fields: ['name', 'settled'], ...wanted('Folie') },
+  { gtin: '4', language, kind: 'retire', pageId: 4, reason: 'left the catalogue' },
+]
+const reason = 'Would retire 9 of 10 pages.'
+const message = `${reason} If this is wanted: product-mirror approve 2026-11-20-1`
+const commands = [
+  '  to go ahead with this very plan:  product-mirror approve 2026-11-20-1',
+  '  to drop it:                       product-mirror cancel 2026-11-20-1',
+]
+const summary = '1 to create, 2 to update, 1 to restore, 1 to retire; 0 unchanged, 0 not readable'
+const run = runOf('2026-11-20-1', {
+  kind: 'plan',
+  state: 'planned',
+  planned: { create: 1, update: 2, restore: 1, retire: 1 },
+  guards: [{ guard: 'retire', count: 9, of: 10, limit: 5, share: 0.9, message }],
+})
+const large = runOf('2026-11-20-2', { planned: { create: 1203, update: 0, restore: 0, retire: 0 } })
+const none = runOf('2026-11-20-3', { state: 'done', finishedAt: '2026-11-20T04:00:01.000Z' })
+
+async function printed(of: typeof run, format: PlanFormat): Promise<string> {
+  const out = new PassThrough()
+  const all = textOf(out)
+  await printPlan(deps, of, format, out)
+  out.end()
+  return all
+}
+
+test('as text: product by product each change with old and new values, what is left, the numbers, what would be held', async () => {
+  expect((await printed(run, 'text')).split('\n')).toEqual([
+    '+ 1 de-de  Band | „breit“ [2Jweg',
+    '^ 1 en-gb  Tape: back at the partner',
+    '~ 2 de-de  Kleber',
+    '    name   Band → Kleber',
+    '    price  (none) → 12.5',
+    '    because the template or the labels changed',
+    '~ 3 de-de  Folie',
+    '    because name; a person decided to overwrite the page',
+    '- 4 de-de  Band: left the catalogue',
+    'Left as they are:',
+    '  held      5/de-de: suspiciously *blank*',
+    '  failed    6/de-de: length is "abc" [2J',
+    `Plan 2026-11-20-1: ${summary}`,
+    `Would be held: ${reason}`,
+    ...commands,
+    '',
+  ])
+})
+
+test('as Markdown: a table that no name breaks, and below it the fields as diffs', async () => {
+  expect((await printed(run, 'markdown')).split('\n')).toEqual([
+    '# Plan 2026-11-20-1',
+    '',
+    summary,
+    '',
+    `> Would be held: ${reason}`,
+    '',
+    '| product | language | change | what |',
+    '|---|---|---|---|',
+    '| 1 | de-de | create | Band \\| „breit“ \\[2Jweg |',
+    '| 1 | en-gb | restore | Tape: back at the partner |',
+    '| 2 | de-de | update | Kleber (name, price, template) |',
+    '| 3 | de-de | update | Folie (name, settled) |',
+    '| 4 | de-de | retire | Band: left the catalogue |',
+    '',
+    '### 2/de-de Kleber',
+    '',
+    '```diff',
+    '@@ name @@',
+    '- Band',
+    '+ Kleber',
+    '@@ price @@',
+    '- (none)',
+    '+ 12.5',
+    '@@ because the template or the labels changed @@',
+    '```',
+    '',
+    '### 3/de-de Folie',
+    '',
+    '```diff',
+    '@@ because name @@',
+    '@@ because a person decided to overwrite the page @@',
+    '```',
+    '',
+    '## Left as they are',
+    '',
+    '- held: 5/de-de: suspiciously \\*blank\\*',
+    '- failed: 6/de-de: length is "abc" \\[2J',
+    '',
+    ...commands.map((line) => line.trim()).flatMap((line) => [line, '']),
+  ])
+})
+
+test.each<[PlanFormat, string]>([
+  ['text', `Refused: pages moved\nHeld: ${reason}\n`],
+  ['markdown', `\n> Refused: pages moved\n\n> Held: ${reason}\n`],
+])('a held one says as %s why', async (format, expected) => {
+  expect(await printed({ ...run, state: 'held', refusal: 'pages moved' }, format)).toContain(expected)
+})
+
+test('as JSON: the report, the changes with whole values and what is left, in one object on one line', async () => {
+  const json = await printed({ ...run, finishedAt: '2026-11-20T04:00:01.000Z' }, 'json')
+  expect(json.trim().split('\n')).toHaveLength(1)
+  expect(JSON.parse(json)).toEqual({
+    ...toReport({ ...run, finishedAt: '2026-11-20T04:00:01.000Z' }),
+    changes: [
+      { gtin: '1', language, kind: 'create', name: 'Band | „breit“\n\u001b[2Jweg' },
+      { gtin: '1', language: 'en-gb', kind: 'restore', pageId: 3, name: 'Tape' },
+      {
+        gtin: '2',
+        language,
+        kind: 'update',
+        pageId: 2,
+        name: 'Kleber',
+        fields: ['name', 'price', 'template'],
+        diffs: [
+          { field: 'name', before: 'Band', after: 'Kleber' },
+          { field: 'price', before: '', after: '12.5' },
+        ],
+      },
+      {
+        gtin: '3',
+        language,
+        kind: 'update',
+        pageId: 5,
+        name: 'Folie',
+        fields: ['name', 'settled'],
+        diffs: [],
+      },
+      { gtin: '4', language, kind: 'retire', pageId: 4, name: 'Band', reason: 'left the catalogue' },
+    ],
+    left: [
+      { gtin: '5', language, result: 'held', reason: 'suspiciously *blank*' },
+      { gtin: '6', language, result: 'failed', reason: 'length is "abc"\u001b[2J' },
+    ],
+  })
+})
+
+test('a plan of many changes is printed whole, in order', async () => {
+  const lines = (await printed(large, 'text')).split('\n').filter((line) => line.startsWith('+ '))
+  expect(lines).toHaveLength(1203)
+  expect(lines.toSorted()).toEqual(lines)
+})
+
+test('a reader that has had enough is no error', async () => {
+  const out = new PassThrough()
+  out.once('data', () => out.destroy(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })))
+  await expect(printPlan(deps, large, 'text', out)).resolves.toBeUndefined()
+})
+
+test('any other fault of the output is one', async () => {
+  const out = new PassThrough()
+  out.once('data', () => out.destroy(new Error('disk full')))
+  await expect(printPlan(deps, large, 'text', out)).rejects.toThrow('disk full')
+})
+
+test('on a narrow terminal lines break at blanks, below the text they go on', async () => {
+  const { screen, written } = screenOf({ isTTY: true, columns: 40 })
+  await printPlan(deps, run, 'text', screen)
+  const lines = written.join('').split('\n')
+  expect(lines.filter((line) => line.length > 40)).toEqual([])
+  expect(lines).toEqual(expect.arrayContaining(['  held      5/de-de: suspiciously', '            *blank*']))
+})
+
+test('colours tell what goes and what comes, where a terminal shows them', async () => {
+  const { screen, written } = screenOf({ isTTY: true, columns: 80, colours: true })
+  await printPlan(deps, run, 'text', screen)
+  expect(written.join('')).toContain('name   \u001b[31mBand\u001b[39m → \u001b[32mKleber\u001b[39m\n')
+})
+
+describe('a plan of nothing', () => {
+  const nothing = '0 to create, 0 to update, 0 to restore, 0 to retire; 0 unchanged, 0 not readable'
+  test.each<[PlanFormat, string]>([
+    ['text', `Plan 2026-11-20-3: ${nothing}\n`],
+    ['markdown', `# Plan 2026-11-20-3\n\n${nothing}\n`],
+    ['json', `${JSON.stringify({ ...toReport(none), changes: [], left: [] })}\n`],
+  ])('is said as %s', async (format, expected) => {
+    expect(await printed(none, format)).toBe(expected)
+  })
+})

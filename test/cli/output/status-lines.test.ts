@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { toStatusLines } from '../../../src/cli/output/status-lines.ts'
+import { fitScreen } from '../../../src/cli/terminal/fit-screen.ts'
+import { runOf } from '../../helpers/sync/runs.ts'
+
+const screen = { columns: 80, rows: 23 }
+const calm = { conflicts: 0, suspects: 0, orders: 0, deferred: 0, failing: 0, quarantined: 0 }
+const long = 'a long reason that goes on and on, with numbers and what to do about it, '.repeat(5)
+const guard = (kind: 'retire' | 'update' | 'template') => ({
+  guard: kind,
+  count: 9,
+  of: 10,
+  limit: 5,
+  share: 0.9,
+  message: `${kind}: ${long}`,
+})
+const held = (id: string, guards: ReturnType<typeof guard>[]) =>
+  runOf(id, {
+    state: 'held',
+    planned: { create: 11_111, update: 22_222, restore: 3_333, retire: 44_444 },
+    planDigest: 'KW8IXZr_rUmYAN1nkIWOURxKFwMInY2m2K4i9qxDqp0',
+    finishedAt: '2026-11-20T04:00:01.000Z',
+    refusal: long,
+    guards,
+    notes: Array.from({ length: 20 }, (_, index) => `note ${index}: ${long}`),
+    samples: Array.from({ length: 9 }, (_, index) => ({
+      gtin: String(index),
+      language: 'de-de',
+      pageId: index,
+      field: 'inner' as const,
+      before: 'old',
+      after: 'new',
+    })),
+    failure: { side: 'cms', message: long },
+  })
+const trouble = (guards: ReturnType<typeof guard>[]) => ({
+  held: [held('2026-11-20-12', guards), held('2026-11-20-11', guards)],
+  mirrored: 1_234_567,
+  workers: 12,
+  next: new Date('2026-11-21T04:00:00.000Z'),
+  waiting: {
+    conflicts: 1_234,
+    suspects: 123,
+    orders: 12,
+    deferred: 1_234,
+    failing: 12_345,
+    quarantined: 1_234,
+  },
+  recent: [
+    held('2026-11-20-12', guards),
+    runOf('2026-11-19-1', {
+      kind: 'verify',
+      finishedAt: '2026-11-19T04:00:00.000Z',
+      findings: { missing: 123, edited: 1_234, moved: 12, trashed: 1, twin: 3, foreign: 5, stale: 6 },
+    }),
+    ...Array.from({ length: 40 }, (_, index) => runOf(`2026-11-18-${index}`)),
+  ],
+})
+
+test.each([
+  ['one reason', [guard('retire')]],
+  ['every reason', [guard('retire'), guard('update'), guard('template')]],
+])('with much trouble it is still one screen, and nothing that presses is missing: %s', (_, guards) => {
+  const lines = toStatusLines(trouble(guards), screen)
+  const text = lines.join('\n')
+  expect(lines.length).toBeLessThanOrEqual(23)
+  expect(lines.filter((line) => line.length > 80)).toEqual([])
+  expect(lines[0]).toMatch(/^HELD: run 2026-11-20-12 waits for approval since 2026-11-20 04:00 UTC: 44444/)
+  expect(text).toContain('product-mirror approve 2026-11-20-12')
+  expect(text).toContain('product-mirror cancel 2026-11-20-12')
+  expect(text).toContain('HELD as well: 2026-11-20-11')
+  for (const each of guards) expect(text).toContain(`why       ${each.guard}:`)
+  expect(text).toContain('1234 records where editor and partner both changed a page')
+  expect(text).toContain('11111 records that failed in the last run')
+  expect(text).toContain('Last verify 2026-11-19-1')
+  expect(lines.at(-1)).toMatch(/^ {2}… \d+ more lines: status --json$/)
+})
+
+test('a narrow screen may grow longer, but what presses and what waits is whole', () => {
+  const text = toStatusLines(trouble([guard('retire')]), { columns: 40, rows: 23 }).join('\n')
+  expect(text).toContain('approve 2026-11-20-12')
+  expect(text).toContain('1234 records in quarantine')
+})
+
+test('a calm mirror is told in full, with its last runs', () => {
+  const recent = Array.from({ length: 12 }, (_, index) => runOf(`2026-11-${20 - index}-1`, { state: 'done' }))
+  const lines = toStatusLines(
+    { held: [], mirrored: 3, workers: 1, next: undefined, waiting: calm, recent },
+    screen,
+  )
+  expect(lines[0]).toBe('3 pages mirrored; 1 process at work; next scheduled run: none')
+  expect(lines[1]).toMatch(/^Run 2026-11-20-1: done/)
+  expect(lines.filter((line) => /^ {2}2026-/.test(line))).toHaveLength(9)
+  expect(lines.join('\n')).not.toContain('…')
+})
+
+test('each earlier run is told by what its kind does', () => {
+  const planned = { create: 1, update: 2, restore: 0, retire: 0 }
+  const counts = { ...runOf('1').counts, undone: 6, records: 9, created: 4 }
+  const recent = [
+    runOf('latest'),
+    runOf('1', { kind: 'sync', counts }),
+    runOf('2', { kind: 'sync', state: 'held', planned }),
+    runOf('3', { kind: 'plan', state: 'planned', planned }),
+    runOf('4', { kind: 'verify', state: 'done', findings: {} }),
+    runOf('5', { kind: 'verify', state: 'done', findings: { edited: 1, moved: 2 } }),
+    runOf('6', { kind: 'undo', state: 'done', counts }),
+    runOf('7', { kind: 'rebuild', state: 'done', counts }),
+  ]
+  const lines = toStatusLines(
+    { held: [], mirrored: 3, workers: 1, next: undefined, waiting: calm, recent },
+    screen,
+  )
+  expect(lines.filter((line) => /^ {2}\d /.test(line)).map((line) => line.slice(36))).toEqual([
+    '4 created, 0 updated, 0 retired, 0 failed',
+    '2 updates, 1 new page',
+    '2 updates, 1 new page',
+    'nothing differs',
+    '3 pages differ',
+    '6 put back',
+    '9 records looked at',
+  ])
+})
+
+test('what is least pressing gives way first', () => {
+  const block = (name: string, least: number) => ({ lines: [1, 2, 3].map((line) => `${name}${line}`), least })
+  expect(fitScreen([block('a', 3), block('b', 2), block('c', 0)], { columns: 80, rows: 5 })).toEqual([
+    'a1',
+    'a2',
+    'a3',
+    'b1',
+    '  … 2 more lines: status --json',
+  ])
+  expect(fitScreen([block('a', 0)], { columns: 80, rows: 3 })).toEqual(['a1', 'a2', 'a3'])
+})

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { cleanLine } from '../../../src/cli/commands/verify.ts'
+import { runOf } from '../../helpers/sync/runs.ts'
+
+const counts = { ...runOf('1').counts, records: 240 }
+
+test('a verify that printed nothing says at a terminal that it looked', () => {
+  expect(cleanLine(runOf('1', { kind: 'verify', counts, findings: {} }))).toBe(
+    '240 pages compared: nothing is there that a person did not know.',
+  )
+})
+
+test.each([{ findings: { edited: 1 } }, { findings: {}, mended: { stale: 1 } }])(
+  '%o says it by itself',
+  (told) => {
+    expect(cleanLine(runOf('1', { kind: 'verify', counts, ...told }))).toBeUndefined()
+  },
+)

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { toVerifyLines, toVerifyReport } from '../../../src/cli/output/verify-line.ts'
+import { runOf } from '../../helpers/sync/runs.ts'
+
+const finishedAt = '2026-11-22T03:04:00.000Z'
+const sync = runOf('2026-11-20-3', { state: 'done', finishedAt })
+const verify = (findings: Record<string, number>, mended: Record<string, number> = {}) =>
+  runOf('2026-11-20-2', { kind: 'verify', state: 'done', finishedAt, findings, mended })
+
+test.each([
+  [verify({}), 'every page as the mirror left it'],
+  [verify({}, { stale: 2 }), 'every page as the mirror left it; 2 stale mended'],
+  [
+    verify({ edited: 2, moved: 1 }, { stale: 1 }),
+    '2 edited, 1 moved to look at: product-mirror verify; 1 stale mended',
+  ],
+])('the last verify is told in one line', (run, told) => {
+  expect(toVerifyLines([sync, run, verify({ trashed: 9 })])).toEqual([
+    `Last verify 2026-11-20-2, 2026-11-22: ${told}`,
+  ])
+  expect(toVerifyReport([sync, run])).toMatchObject({ runId: '2026-11-20-2', findings: run.findings })
+})
+
+test('one that is at work or was cancelled has nothing to tell', () => {
+  expect(toVerifyLines([runOf('2026-11-20-4', { kind: 'verify', state: 'cancelled', finishedAt })])).toEqual(
+    [],
+  )
+  expect(toVerifyReport([sync])).toBeUndefined()
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { deferralEnds, deferralReason, lastUnsaved } from '../../../src/core/decisions/deferral.ts'
+
+const page = { modifiedGmt: '2026-11-20T04:00:00', revision: 9 }
+const now = Date.parse('2026-11-20T05:00:00Z')
+const keptAt = (modifiedGmt: string, id = 8) => ({ id, author: 2, modifiedGmt })
+
+test.each([
+  ['no draft', [], undefined],
+  ['one newer than the page', [keptAt('2026-11-20T04:00:01')], '2026-11-20T04:00:01'],
+  ['one older than the page', [keptAt('2026-11-20T03:59:59')], undefined],
+  ['one of the page’s own second', [keptAt('2026-11-20T04:00:00')], undefined],
+  ['one older than the page, the newest revision as it is', [keptAt('2026-11-20T03:59:59', 9)], undefined],
+  [
+    'one of that second which is the newest revision',
+    [keptAt('2026-11-20T04:00:00', 9)],
+    '2026-11-20T04:00:00',
+  ],
+  [
+    'of two the later one',
+    [keptAt('2026-11-20T04:30:00'), keptAt('2026-11-20T04:50:00'), keptAt('2026-11-20T04:40:00')],
+    '2026-11-20T04:50:00',
+  ],
+])('%s', (_, autosaves, at) => {
+  expect(lastUnsaved(page, autosaves, now)).toBe(at)
+})
+
+test('a draft is forgotten after a day', () => {
+  const old = { ...page, modifiedGmt: '2026-11-01T00:00:00' }
+  expect(lastUnsaved(old, [keptAt('2026-11-19T05:00:01')], now)).toBe('2026-11-19T05:00:01')
+  expect(lastUnsaved(old, [keptAt('2026-11-19T05:00:00')], now)).toBeUndefined()
+})
+
+test('a page is left for less than a day, and the reason says until when', () => {
+  const deferral = { pageId: 41, since: '2026-11-20T05:00:00.000Z', runId: '2026-11-20-1' }
+  expect(new Date(deferralEnds(deferral)).toISOString()).toBe('2026-11-21T04:00:00.000Z')
+  const reason = deferralReason(
+    { id: 41, link: 'https://cms.example/band/' },
+    '2026-11-20T04:55:10',
+    deferral,
+  )
+  expect(reason).toBe(
+    'page 41 (https://cms.example/band/) is open in the editor with text that is not saved yet, last kept 2026-11-20 04:55 UTC: it was left as it is. The next run writes it when the text was saved or given up, and from 2026-11-21 04:00 UTC on in any case',
+  )
+})

@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  cameWithUndo,
+  explainHold,
+  explainSkip,
+  hasLapsed,
+  holdOfUndo,
+  isCarriedOut,
+  keepsAsItIs,
+  seenDigest,
+  skipOfUndo,
+  skippedBy,
+  versionNotShown,
+  type Order,
+} from '../../../src/core/decisions/pending-decision.ts'
+import { digestOf } from '../../../src/core/record/digest.ts'
+import { key, productOf, textsOf } from '../../helpers/content/records.ts'
+import { anyRewriting, rewrite } from '../../helpers/content/rewritings.ts'
+
+const at = '2026-11-20T04:00:00.000Z'
+const inner = '<!-- wp:paragraph -->\n<p>Auf Grund <b>kleben</b>.</p>\n<!-- /wp:paragraph -->'
+const texts = textsOf({ title: 'Band &amp; Rolle', inner })
+
+describe('what a person saw', () => {
+  test('is the same whatever the engine makes of its spelling', () => {
+    fc.assert(
+      fc.property(anyRewriting, (rewriting) => {
+        const seen = textsOf({ title: ' Band &#038; Rolle', inner: rewrite(inner, rewriting) })
+        expect(seenDigest(['title', 'inner'], seen)).toBe(seenDigest(['title', 'inner'], texts))
+      }),
+    )
+  })
+
+  test.each([
+    ['the title', { title: 'Band &amp; Rollen' }],
+    ['the excerpt', { excerpt: '' }],
+    ['the block', { inner: '<p>Auf Grund kleben.</p>' }],
+    ['the image', { featuredMedia: 8 }],
+  ])(
+    'is another with another word in %s, and does not depend on fields that were not looked at',
+    (_, edit) => {
+      const [field] = Object.keys(edit) as (keyof typeof texts)[]
+      const edited = { ...texts, ...edit }
+      const others = (['title', 'excerpt', 'inner', 'featuredMedia'] as const).filter(
+        (name) => name !== field,
+      )
+      expect(field && seenDigest([field], edited)).not.toBe(field && seenDigest([field], texts))
+      expect(seenDigest(others, edited)).toBe(seenDigest(others, texts))
+    },
+  )
+
+  test('is a mark in a title or an excerpt, and not a mark in the block that says nothing', () => {
+    const marked = { title: 'A <span>b</span>', excerpt: 'A <span>b</span>', inner: 'A <span>b</span>' }
+    const plain = { title: 'A b', excerpt: 'A b', inner: 'A b' }
+    const isSame = (field: keyof typeof plain) => seenDigest([field], marked) === seenDigest([field], plain)
+    expect([isSame('title'), isSame('excerpt'), isSame('inner')]).toEqual([false, false, true])
+  })
+
+  test('may be given as texts of a form, and a missing block says nothing', () => {
+    expect(seenDigest(['featuredMedia'], { featuredMedia: '7' })).toBe(seenDigest(['featuredMedia'], texts))
+    expect(seenDigest(['inner'], { inner: undefined })).toBe(seenDigest(['inner'], { inner: '' }))
+    expect(seenDigest(['title'], texts)).not.toBe(seenDigest(['excerpt'], { excerpt: texts.title }))
+  })
+})
+
+describe('a hold', () => {
+  test('is told with who, since when, why, and how to end it', () => {
+    const hold = { kind: 'hold', at, by: 'Ada', reason: '' } as const
+    const release = 'To have it mirrored again: product-mirror settle 4006381333931 de-de release'
+    expect(explainHold(key, hold)).toBe(`held by Ada since 2026-11-20. ${release}`)
+    expect(explainHold(key, { ...hold, reason: 'on sale' })).toBe(
+      `held by Ada since 2026-11-20: on sale. ${release}`,
+    )
+  })
+
+  test('that came with an undo is known by its run, until a person gives another', () => {
+    const undone = holdOfUndo('2026-11-20-1', at, undefined)
+    expect(holdOfUndo('2026-11-20-1', at, 'wrong')).toEqual({ ...undone, skips: 'wrong' })
+    expect(undone).toStrictEqual({ kind: 'hold', at, by: 'undo', reason: 'undone with run 2026-11-20-1' })
+    const others: Order[] = [
+      holdOfUndo('2026-11-20-2', at, undefined),
+      { kind: 'hold', at, by: 'Ada', reason: 'on sale' },
+      { kind: 'accept', at, by: 'Ada', digest: 'x' },
+    ]
+    expect([undone, ...others].map((order) => cameWithUndo(order, '2026-11-20-1'))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+})
+
+describe('a version that an undo put back', () => {
+  const skip = skipOfUndo('2026-11-20-1', at, 'wrong')
+
+  test('is told with the run, the day, what comes next, and how to have the partner’s word', () => {
+    if (skip.kind !== 'skip') throw new Error(skip.kind)
+    expect(explainSkip(key, skip)).toBe(
+      'shows what stood there before: undone with run 2026-11-20-1 on 2026-11-20. What the partner changes next is written; to have its word now: product-mirror settle 4006381333931 de-de release',
+    )
+  })
+
+  test('is known by its run, and keeps the page as it is', () => {
+    expect(skip).toEqual({
+      kind: 'skip',
+      at,
+      by: 'undo',
+      digest: 'wrong',
+      reason: 'undone with run 2026-11-20-1',
+    })
+    expect(cameWithUndo(skip, '2026-11-20-1')).toBe(true)
+    expect(cameWithUndo(skip, '2026-11-20-2')).toBe(false)
+  })
+
+  const orders: [Order | undefined, string | undefined, boolean][] = [
+    [undefined, undefined, false],
+    [skip, 'wrong', true],
+    [{ kind: 'hold', at, by: 'Ada', reason: '' }, undefined, true],
+    [{ kind: 'hold', at, by: 'Ada', reason: '', skips: 'wrong' }, 'wrong', true],
+    [{ kind: 'accept', at, by: 'Ada', digest: 'wrong' }, undefined, false],
+    [{ kind: 'accept', at, by: 'Ada', digest: 'wrong', released: true }, 'wrong', false],
+    [{ kind: 'overwrite', at, by: 'Ada', fields: ['title'], seen: 's' }, undefined, false],
+  ]
+  test.each(orders)('of %o the version not wanted is %j, and the page stays: %j', (order, version, stays) => {
+    expect([skippedBy(order), keepsAsItIs(order)]).toEqual([version, stays])
+  })
+
+  const words: [Order, boolean][] = [
+    [{ kind: 'hold', at, by: 'Ada', reason: '' }, false],
+    [{ kind: 'overwrite', at, by: 'Ada', fields: [], seen: 's' }, false],
+    [{ kind: 'accept', at, by: 'Ada', digest: 'one' }, true],
+    [{ kind: 'accept', at, by: 'Ada', digest: 'one', released: true }, false],
+    [skip, false],
+  ]
+  test.each(words)('only that a blank version was accepted is over with the next: %o', (order, lapses) => {
+    expect([hasLapsed(order, 'another'), hasLapsed(order, 'one')]).toEqual([lapses, false])
+  })
+
+  const [old, wrong, next] = [productOf(), productOf({ name: 'Falsches Band' }), productOf({ name: 'Neu' })]
+  const digest = digestOf(wrong)
+  const carried: [string, Order, boolean, boolean, boolean][] = [
+    ['put back', { ...skip, digest } as Order, false, true, true],
+    ['released', { kind: 'accept', at, by: 'Ada', digest, released: true }, false, true, true],
+    ['accepted', { kind: 'accept', at, by: 'Ada', digest }, false, true, false],
+    ['to be overwritten', { kind: 'overwrite', at, by: 'Ada', fields: [], seen: 's' }, true, true, true],
+  ]
+  test.each(carried)(
+    '%s: carried out by a write of the old product, of that version, of the next',
+    (_, order, ...done) => {
+      const writes = [
+        { product: old, digest },
+        { product: wrong, digest },
+        { product: next, digest: digestOf(next) },
+      ]
+      expect(writes.map((change) => isCarriedOut(order, change))).toEqual(done)
+    },
+  )
+
+  test('is known by the snapshot alone: its page shows an older product than its version', () => {
+    expect(versionNotShown({ product: old, digest })).toBe(digest)
+    expect(versionNotShown({ product: wrong, digest })).toBeUndefined()
+  })
+})

@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  breakAfter,
+  countFailure,
+  explainQuarantine,
+  failedTogether,
+  isQuarantined,
+  type Failing,
+} from '../../../src/core/decisions/quarantine.ts'
+
+const hour = 3_600_000
+const at = new Date('2026-11-20T04:00:00Z')
+
+/** A record after failing in so many runs, one a day. */
+function afterRuns(count: number): Failing {
+  let failing = countFailure(undefined, { runId: 'run-1', reason: 'answered 500', at })
+  for (let run = 2; run <= count; run++) {
+    const later = new Date(at.getTime() + (run - 1) * 24 * hour)
+    failing = countFailure(failing, { runId: `run-${run}`, reason: `reason ${run}`, at: later })
+  }
+  return failing
+}
+
+test.each([
+  [1, 0],
+  [4, 0],
+  [5, 6],
+  [6, 12],
+  [7, 24],
+  [8, 48],
+  [9, 96],
+  [10, 168],
+  [11, 168],
+  [500, 168],
+])('a record that failed %i times in a row is left alone for %i hours', (count, hours) => {
+  expect(breakAfter(count)).toBe(hours * hour)
+})
+
+test('no break is shorter than the one before, none is longer than a week', () => {
+  fc.assert(
+    fc.property(fc.nat(10_000), (count) => {
+      expect(breakAfter(count + 1)).toBeGreaterThanOrEqual(breakAfter(count))
+      expect(breakAfter(count)).toBeLessThanOrEqual(7 * 24 * hour)
+    }),
+  )
+})
+
+test('the beginning stays, the last run and its reason are kept', () => {
+  expect(afterRuns(4)).toEqual({
+    count: 4,
+    since: '2026-11-20T04:00:00.000Z',
+    runId: 'run-4',
+    reason: 'reason 4',
+  })
+})
+
+test('the fifth failing run in a row means quarantine until six hours after its end', () => {
+  const failing = afterRuns(5)
+  expect(failing).toMatchObject({ count: 5, nextTryAt: '2026-11-24T10:00:00.000Z' })
+  expect(isQuarantined(failing, new Date('2026-11-24T09:59:59.999Z'))).toBe(true)
+  expect(isQuarantined(failing, new Date('2026-11-24T10:00:00Z'))).toBe(false)
+  expect(isQuarantined(afterRuns(4), at)).toBe(false)
+})
+
+test('whatever the times and counts, a record is left alone exactly until its next try', () => {
+  const anyTime = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+  fc.assert(
+    fc.property(fc.nat(40), anyTime, fc.integer({ min: 0, max: hour * 200 }), (count, end, ms) => {
+      const before: Failing = { count, since: at.toISOString(), runId: 'before', reason: 'x' }
+      const failing = countFailure(before, { runId: 'now', reason: 'y', at: end })
+      expect(failing.count).toBe(count + 1)
+      expect(isQuarantined(failing, new Date(end.getTime() + ms))).toBe(ms < breakAfter(count + 1))
+    }),
+  )
+})
+
+describe('a run in which many failed', () => {
+  test.each([
+    [1, 4, true],
+    [1, 5, false],
+    [20, 100, false],
+    [21, 100, true],
+    [0, 0, false],
+  ])('%i of %i: tells about the partner: %s', (failed, records, together) => {
+    expect(failedTogether(failed, records)).toBe(together)
+  })
+})
+
+test('people are told what failed, how often, since when, until when, and how to try now', () => {
+  const key = { gtin: '4006381333931', language: 'de-de' }
+  const failing = { ...afterRuns(5), nextTryAt: '2026-11-24T10:00:00.000Z' }
+  expect(explainQuarantine(key, { ...failing, reason: 'HTTP 500. Nothing came.' })).toContain(
+    ' with: HTTP 500. Nothing came. Its page stays',
+  )
+  expect(explainQuarantine(key, failing)).toBe(
+    'failed in 5 runs in a row since 2026-11-20 04:00 UTC, the last time with: reason 5. Its page stays as it is, and the partner is asked again after 2026-11-24 10:00 UTC. To try it now: product-mirror sync --gtin 4006381333931 --language de-de; to let the next run try it: product-mirror retry 4006381333931 de-de',
+  )
+})

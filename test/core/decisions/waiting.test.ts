@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import type { Order } from '../../../src/core/decisions/pending-decision.ts'
+import { choicesFor, excerptOf, isUndecided, type Waiting } from '../../../src/core/decisions/waiting.ts'
+
+const excerpt = (base: string, theirs: string, ours: string) =>
+  excerptOf({ field: 'inner', base, theirs, ours })
+
+describe('a field in conflict in a few words', () => {
+  test('shows of each version the lines that it does not share', () => {
+    const [first, last] = ['<p>Erstens.</p>', '<p>Letztens.</p>']
+    expect(
+      excerpt(
+        `${first}<p>Kleben.</p>${last}`,
+        `${first}<p>Fest kleben.</p>${last}`,
+        `${first}<p>Nageln.</p>${last}<p>Mehr.</p>`,
+      ),
+    ).toEqual({ base: 'Kleben.', theirs: 'Fest kleben.', ours: 'Nageln. / Mehr.' })
+  })
+
+  test('shows a dash where a version has nothing of its own', () => {
+    expect(excerpt('<p>A</p>', '', '<p>A</p><p>B</p>')).toEqual({ base: 'A', theirs: '–', ours: 'B' })
+  })
+
+  test('cuts what is long', () => {
+    const { ours } = excerpt('', '<p>x</p>', `<p>${'a'.repeat(121)}</p>`)
+    expect(ours).toBe(`${'a'.repeat(119)}…`)
+    expect(excerpt('', '', `<p>${'a'.repeat(120)}</p>`).ours).toBe('a'.repeat(120))
+  })
+
+  test('names an image by its number', () => {
+    expect(excerptOf({ field: 'featuredMedia', base: '7', theirs: '0', ours: '8' })).toEqual({
+      base: 'media 7',
+      theirs: '–',
+      ours: 'media 8',
+    })
+  })
+})
+
+describe('what can be decided about a record that waits', () => {
+  const [at, by] = ['2026-11-20T04:00:00.000Z', 'olive']
+  const conflict = { pageId: 7, link: 'x', runId: 'r', at, fields: [] }
+  const suspect = { digest: 'd', reason: 'the name became empty', runId: 'r', at }
+  const overwrite: Order = { at, by, kind: 'overwrite', fields: [], seen: 's' }
+  const skip: Order = { at, by, kind: 'skip', digest: 'd', reason: 'undone with run 1' }
+  const accept: Order = { at, by, kind: 'accept', digest: 'd' }
+
+  test.each<[string, Omit<Waiting, 'gtin' | 'language'>, string[]]>([
+    ['in conflict', { conflict }, ['keep', 'overwrite', 'hold']],
+    ['held back for its blanks', { suspect }, ['accept', 'hold']],
+    ['both', { conflict, suspect }, ['keep', 'overwrite', 'accept', 'hold']],
+    ['held', { conflict, suspect, order: { at, by, kind: 'hold', reason: '' } }, ['release']],
+    ['to be overwritten', { conflict, order: overwrite }, ['keep', 'hold', 'release']],
+    ['put back by an undo', { order: skip }, ['hold', 'release']],
+    ['put back and in conflict', { conflict, order: skip }, ['keep', 'hold', 'release']],
+    ['accepted', { suspect, order: accept }, ['hold', 'release']],
+    ['released after an undo', { order: { ...accept, released: true } }, ['hold']],
+    ['released and in conflict', { conflict, order: { ...accept, released: true } }, ['keep', 'hold']],
+  ])('%s', (_what, parts, expected) => {
+    expect(choicesFor({ gtin: '4006381333931', language: 'de-de', ...parts })).toEqual(expected)
+  })
+
+  test.each<[string, Omit<Waiting, 'gtin' | 'language'>, boolean]>([
+    ['a conflict', { conflict }, true],
+    ['a blank version', { suspect }, true],
+    ['a conflict on a page that an undo put back', { conflict, order: skip }, true],
+    ['what an undo put back', { order: skip }, false],
+    ['a conflict that is decided', { conflict, order: overwrite }, false],
+  ])('waits for a word, or not: %s', (_what, parts, waits) => {
+    expect(isUndecided({ gtin: '4006381333931', language: 'de-de', ...parts })).toBe(waits)
+  })
+})

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { findBlock, innerOf, replaceInner } from '../../../src/core/markup/find-block.ts'
+import { blockTokens } from '../../../src/core/markup/block-tokens.ts'
+import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
+import { anyMarkup } from '../../helpers/content/arbitraries.ts'
+import { key } from '../../helpers/content/records.ts'
+
+const block = wrapBlock(key, '<p>Text</p>')
+const otherBlock = wrapBlock({ ...key, language: 'de-at' }, '<p>Text</p>')
+
+/** Halves of the block and of other blocks, and anything else. */
+const anyPiece = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 10 }),
+  anyMarkup,
+  fc.constantFrom(
+    block,
+    otherBlock,
+    '<!-- wp:columns --><div>',
+    '</div><!-- /wp:columns -->',
+    '<!-- wp:group {"className":"',
+    '<!-- wp:spacer /-->',
+    'class="product-mirror gtin-4006381333931 lang-de-de"',
+    "class='x'",
+    '\r\n',
+  ),
+  fc
+    .tuple(fc.constantFrom(block, otherBlock), fc.nat(), fc.nat())
+    .map(([whole, one, two]) => whole.slice(one % whole.length, two % whole.length)),
+)
+const anyContent = fc.array(anyPiece, { maxLength: 8 }).map((pieces) => pieces.join(''))
+const withBlock = fc.tuple(anyContent, anyContent).map(([before, after]) => before + block + after)
+
+describe('in any content at all', () => {
+  test('the block is found, missing, doubled or broken, and nothing else happens', () => {
+    const states = new Set<string>()
+    fc.assert(
+      fc.property(fc.oneof(anyContent, withBlock), (content) => {
+        const found = findBlock(content, key)
+        states.add(found.state)
+        if (found.state === 'broken') expect(found.reason).not.toBe('')
+        if (found.state === 'duplicate') expect(found.count).toBeGreaterThan(1)
+      }),
+      { numRuns: 500 },
+    )
+    expect([...states].sort()).toEqual(['broken', 'duplicate', 'missing', 'ok'])
+  })
+
+  test('delimiters lie within it, in order, and none in another', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyContent, withBlock), (content) => {
+        let end = 0
+        for (const token of blockTokens(content)) {
+          expect(token.start).toBeGreaterThanOrEqual(end)
+          expect(content.slice(token.start, token.end)).toMatch(/^<!--\s+\/?wp:[^]*-->$/)
+          end = token.end
+        }
+        expect(end).toBeLessThanOrEqual(content.length)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('the places of a found block fit each other, and the block by itself is found just so', () => {
+    fc.assert(
+      fc.property(withBlock, (content) => {
+        const found = findBlock(content, key)
+        fc.pre(found.state === 'ok')
+        const { start, innerStart, innerEnd, end } = found
+        expect([0, start, innerStart, innerEnd, end, content.length]).toEqual(
+          [0, start, innerStart, innerEnd, end, content.length].toSorted((a, b) => a - b),
+        )
+        const whole = content.slice(start, end)
+        expect(whole).toMatch(/^<!--\s+wp:(core\/)?group\s[^]*<!--\s+\/wp:(core\/)?group\s+-->$/)
+        const again = findBlock(whole, key)
+        expect(again.state === 'ok' && innerOf(whole, again)).toBe(innerOf(content, found))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('whatever is put into a found block, nothing around it is lost, and putting back undoes it', () => {
+    fc.assert(
+      fc.property(withBlock, anyContent, (content, inner) => {
+        const found = findBlock(content, key)
+        fc.pre(found.state === 'ok')
+        const replaced = replaceInner(content, found, inner)
+        expect(replaced.startsWith(content.slice(0, found.innerStart))).toBe(true)
+        expect(replaced.endsWith(content.slice(found.innerEnd))).toBe(true)
+        expect(replaced.length - content.length).toBe(inner.length - innerOf(content, found).length)
+        const place = { ...found, innerEnd: found.innerStart + inner.length }
+        expect(innerOf(replaced, place)).toBe(inner)
+        expect(replaceInner(replaced, place, innerOf(content, found))).toBe(content)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('markup that is whole in itself is read back out of the block byte for byte', () => {
+    const anyInner = fc.oneof(
+      fc.constantFrom(
+        '',
+        otherBlock,
+        '<!-- wp:group --><div></div><!-- /wp:group -->',
+        '\r\n<p>ü–\u00a0</p>',
+      ),
+      fc.string({ unit: 'binary' }).map((text) => text.replaceAll('<', '&lt;')),
+    )
+    fc.assert(
+      fc.property(anyInner, (inner) => {
+        const content = wrapBlock(key, inner)
+        const found = findBlock(content, key)
+        expect(found.state === 'ok' && innerOf(content, found)).toBe(inner)
+      }),
+    )
+  })
+})

@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { diffLines } from '../../../src/core/markup/line-diff.ts'
+import { diffTexts, nameOfText } from '../../../src/core/markup/page-diff.ts'
+import { readableLines } from '../../../src/core/markup/readable.ts'
+import { anyMarkup } from '../../helpers/content/arbitraries.ts'
+import { textsOf } from '../../helpers/content/records.ts'
+
+const pageMarkup = `<!-- wp:image {"id":41} -->
+<figure class="wp-block-image"><img src="https://cms.example/a.jpg" alt="Rolle" class="wp-image-41"/></figure>
+<!-- /wp:image -->
+
+<!-- wp:heading -->
+<h2>Anwendung</h2>
+<!-- /wp:heading -->
+
+<p>Auf <strong>trockenem</strong> Grund <em>kleben</em>, <s>nicht</s> nageln.<br>Fertig.</p>
+<ul><li>dicht</li><li>fest<ul><li>sehr</li></ul></li></ul>
+<table><tbody><tr><th>Farbe</th><td>grau</td></tr><tr><th></th><td>5&nbsp;m</td></tr></tbody></table>
+<p></p>
+<p><a href="https://cms.example/d.pdf">Datenblatt</a></p>
+<!-- wp:spacer {"height":"4px"} /-->`
+
+describe('markup as lines', () => {
+  test('is one line each paragraph, heading, item and table row', () => {
+    expect(readableLines(pageMarkup)).toEqual([
+      '[picture https://cms.example/a.jpg] (Rolle)',
+      '## Anwendung',
+      'Auf **trockenem** Grund _kleben_, <s>nicht</s> nageln.',
+      'Fertig.',
+      '• dicht',
+      '• fest',
+      '• sehr',
+      'Farbe | grau',
+      '| 5 m',
+      '[https://cms.example/d.pdf] Datenblatt',
+      expect.stringMatching(/^\[block core\/spacer .{43}\]$/),
+    ])
+  })
+
+  test('has no empty line and no line end inside a line, whatever the markup', () => {
+    fc.assert(
+      fc.property(anyMarkup, (markup) => {
+        for (const line of readableLines(markup)) expect(line).toMatch(/^\S.*$/)
+      }),
+    )
+  })
+})
+
+describe('a page before and after', () => {
+  test('names the fields that read differently, and no other', () => {
+    const before = textsOf({ inner: '<p>Kleben.</p>' })
+    expect(diffTexts(before, textsOf({ inner: '<p class="x">Kleben.</p>' }))).toEqual([])
+    const after = textsOf({
+      title: 'Band &amp; Rolle',
+      excerpt: '',
+      inner: '<p>Nageln.</p>',
+      featuredMedia: 0,
+    })
+    expect(diffTexts(before, after)).toEqual([
+      { field: 'title', before: 'Dichtband', after: 'Band & Rolle' },
+      { field: 'excerpt', before: 'Dichtet Fugen.', after: '' },
+      { field: 'inner', before: 'Kleben.', after: 'Nageln.' },
+      { field: 'featuredMedia', before: 'media 7', after: 'none' },
+    ])
+  })
+
+  test('names no field in which a reader would not see what differs', () => {
+    const [before, after] = [textsOf({ inner: '<p>A <a>b</a></p>' }), textsOf({ inner: '<p>A b</p>' })]
+    expect(diffTexts(before, after)).toEqual([])
+  })
+
+  test('shows of a long text the part around the change', () => {
+    const lines = Array.from({ length: 500 }, (_, index) => `<p>Zeile ${index}</p>`)
+    const inner = lines.join('\n')
+    const [diff] = diffTexts(textsOf({ inner }), textsOf({ inner: inner.replace('Zeile 250<', 'Neu<') }))
+    expect(diff?.before.split('\n')).toEqual([
+      '…',
+      'Zeile 248',
+      'Zeile 249',
+      'Zeile 250',
+      'Zeile 251',
+      'Zeile 252',
+      '…',
+    ])
+    expect(diff?.after.split('\n')).toEqual([
+      '…',
+      'Zeile 248',
+      'Zeile 249',
+      'Neu',
+      'Zeile 251',
+      'Zeile 252',
+      '…',
+    ])
+  })
+
+  test('is cut to a size that fits a report', () => {
+    const long = (word: string) => textsOf({ inner: `<p>${`${word} `.repeat(5000)}</p>` })
+    const [diff] = diffTexts(long('alt'), long('neu'))
+    expect([diff?.before.length, diff?.after.length]).toEqual([4001, 4001])
+  })
+})
+
+describe('two texts as one list of lines', () => {
+  test('marks what goes and what comes', () => {
+    const marked = diffLines('a\nb\nc\nd', 'a\nc\nx\nd').map(({ mark, text }) => mark + text)
+    expect(marked).toEqual([' a', '-b', ' c', '+x', ' d'])
+  })
+
+  test('holds both texts whole, whatever they are', () => {
+    const anyText = fc.array(fc.constantFrom('a', 'b', 'c', ' '), { minLength: 1, maxLength: 12 })
+    fc.assert(
+      fc.property(anyText, anyText, (before, after) => {
+        const lines = diffLines(before.join('\n'), after.join('\n'))
+        const without = (mark: string) => lines.filter((line) => line.mark !== mark).map(({ text }) => text)
+        expect([without('+'), without('-')]).toEqual([before, after])
+      }),
+    )
+  })
+
+  test('keeps as many lines as can be kept', () => {
+    const marked = diffLines('a\nb\nc\na\nb', 'b\na\nb\nc').map(({ mark, text }) => mark + text)
+    expect(marked).toEqual(['-a', ' b', '-c', ' a', ' b', '+c'])
+  })
+
+  test('of nothing and something has only what comes', () => {
+    expect(diffLines('', 'a')).toEqual([{ mark: '+', text: 'a' }])
+    expect(diffLines('a', '')).toEqual([{ mark: '-', text: 'a' }])
+  })
+})
+
+test('each field has a name among people', () => {
+  const fields = ['title', 'excerpt', 'inner', 'featuredMedia'] as const
+  expect(fields.map(nameOfText)).toEqual(['title', 'excerpt', 'text', 'featured image'])
+})

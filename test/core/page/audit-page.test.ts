@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { auditPage, recordOfPage } from '../../../src/core/page/audit-page.ts'
+import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
+import { factsDigest } from '../../../src/core/markup/visible-content.ts'
+import { findingId, isDrift, subjectOf, type Finding } from '../../../src/core/page/finding.ts'
+import { slugOf } from '../../../src/core/record/record.ts'
+import { key, pageOf, productOf, snapshotOf, textsOf } from '../../helpers/content/records.ts'
+
+const snapshot = snapshotOf()
+const known = { snapshot, parent: 3 }
+const texts = textsOf()
+
+function kindsOf(...args: Parameters<typeof auditPage>): string[] {
+  return auditPage(...args).map(({ kind }) => kind)
+}
+
+test('whose page it is, is told by its block, or by its slug where the block is gone', () => {
+  const languages = ['es', 'es-419']
+  const page = (slug: string, content = '') => pageOf(texts, { slug, content })
+  const marked = wrapBlock({ gtin: '4006381333931', language: 'de-de' }, '<p>x</p>')
+  expect(recordOfPage(page('anything', marked), languages)).toEqual(key)
+  expect(recordOfPage(page('gtin-4006381333931-es-419'), languages)?.language).toBe('es-419')
+  expect(recordOfPage(page('gtin-4006381333931-es-2'), languages)?.language).toBe('es')
+  expect(recordOfPage(page('gtin-4006381333931-es-419-2__trashed'), languages)?.language).toBe('es-419')
+  expect(recordOfPage(page('gtin-4006381333931-xx'), languages)).toBeUndefined()
+  expect(recordOfPage(page('about-us'), languages)).toBeUndefined()
+})
+
+describe('the record’s own page', () => {
+  test('as we left it, or as the engine rewrote it, gives nothing', () => {
+    expect(auditPage(key, pageOf(), known)).toEqual([])
+    const rewritten = pageOf({ ...texts, title: 'Dichtband ', inner: '\n<p class="x">Kleben.</p>\n' })
+    expect(auditPage(key, rewritten, known)).toEqual([])
+  })
+
+  test('gives nothing once it is retired, whatever it says', () => {
+    const retired = snapshotOf(productOf(), { state: 'retired' })
+    expect(
+      auditPage(key, pageOf(texts, { status: 'trash', title: 'x' }), { ...known, snapshot: retired }),
+    ).toEqual([])
+  })
+
+  test.each([
+    ['trashed', pageOf(texts, { status: 'trash', slug: `${slugOf(key)}__trashed` })],
+    ['moved', pageOf(texts, { slug: 'anders' })],
+    ['moved', pageOf(texts, { parent: 9 })],
+    ['edited', pageOf({ ...texts, title: 'Anders' })],
+    ['edited', pageOf({ ...texts, featuredMedia: 0 })],
+    ['edited', pageOf({ ...texts, inner: '<p>Anders.</p>' })],
+    ['edited', pageOf(texts, { content: '' })],
+    ['edited', pageOf(texts, { content: wrapBlock(key, texts.inner).repeat(2) })],
+    [
+      'edited',
+      pageOf(texts, { content: '<div class="product-mirror gtin-4006381333931 lang-de-de">x</div>' }),
+    ],
+  ] as const)('is %s', (kind, page) => {
+    expect(auditPage(key, page, known)).toMatchObject([{ ...key, kind, pageId: 41, link: page.link }])
+  })
+
+  test('is not moved as long as nobody knows its parent', () => {
+    expect(auditPage(key, pageOf(texts, { parent: 9 }), { snapshot, parent: undefined })).toEqual([])
+  })
+
+  test('is stale, not edited, when it shows what we wrote before; other edits are told beside it', () => {
+    const past = [factsDigest('<p>Alt.</p>')]
+    const stale = { snapshot: snapshotOf(productOf(), { past }), parent: 3 }
+    expect(kindsOf(key, pageOf({ ...texts, inner: '<p>Alt.</p>' }), stale)).toEqual(['stale'])
+    expect(kindsOf(key, pageOf({ ...texts, title: 'Neu', inner: '<p>Alt.</p>' }), stale)).toEqual([
+      'stale',
+      'edited',
+    ])
+    expect(kindsOf(key, pageOf({ ...texts, inner: '<p>Älter.</p>' }), stale)).toEqual(['edited'])
+  })
+})
+
+describe('another page', () => {
+  const other = (fields: Parameters<typeof pageOf>[1]) => pageOf(texts, { id: 57, ...fields })
+  const detailOf = (...args: Parameters<typeof auditPage>) => auditPage(...args)[0]?.detail
+
+  test('under a slug of its own is an editor’s copy, and in the trash it is nobody’s', () => {
+    expect(auditPage(key, other({ slug: 'meine-kopie' }), known)).toEqual([])
+    expect(auditPage(key, other({ status: 'trash' }), known)).toEqual([])
+  })
+
+  test('with the record’s block at its slug, numbered or not, is a twin', () => {
+    expect(detailOf(key, other({ slug: `${slugOf(key)}-2` }), known)).toMatch(/is 41; nobody wrote in it/)
+    expect(detailOf(key, other({}), known)).toMatch(/is 41; give it another slug/)
+    const touched = other({ slug: `${slugOf(key)}-2`, title: 'Anders' })
+    expect(detailOf(key, touched, known)).toMatch(/is 41; give it another slug/)
+    expect(detailOf(key, other({}), { ...known, snapshot: undefined })).toMatch(/no snapshot knows it/)
+  })
+
+  test('is no finding while it is hidden and no snapshot knows it: it was retired before the snapshots were lost', () => {
+    for (const status of ['draft', 'private', 'pending'] as const)
+      expect(auditPage(key, other({ status }), { ...known, snapshot: undefined })).toEqual([])
+    expect(kindsOf(key, other({ status: 'draft' }), known)).toEqual(['twin'])
+  })
+
+  test('without it at the record’s own slug is foreign; at a numbered one it is nothing to us', () => {
+    expect(kindsOf(key, other({ content: '<p>Meins.</p>' }), known)).toEqual(['foreign'])
+    expect(kindsOf(key, other({ content: '<p>Meins.</p>', slug: `${slugOf(key)}-2` }), known)).toEqual([])
+    expect(kindsOf(key, other({ content: '<p>Meins.</p>', slug: `${slugOf(key)}-neu` }), known)).toEqual([])
+  })
+})
+
+test('a finding is known again by what it is about, and is drift until it is mended or known', () => {
+  const finding: Finding = { ...key, kind: 'edited', pageId: 41, detail: 'x' }
+  expect(findingId(finding)).toBe('4006381333931/de-de 41 edited')
+  expect(subjectOf({ path: 'products', kind: 'missing', pageId: 3, detail: 'x' })).toBe('products')
+  expect(
+    [finding, { ...finding, known: 'hold' }, { ...finding, mended: 'x' }].map((one) =>
+      isDrift(one as Finding),
+    ),
+  ).toEqual([true, false, false])
+})

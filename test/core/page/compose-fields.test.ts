@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
+import {
+  baseAfter,
+  composeAdoption,
+  composeUpdate,
+  currentTexts,
+  sameField,
+} from '../../../src/core/page/compose.ts'
+import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
+
+const base = textsOf()
+const block = wrapBlock(key, base.inner)
+
+describe('the four fields of a page', () => {
+  test('are read from it; the block’s only where there is one, and only one', () => {
+    expect(currentTexts(key, pageOf())).toEqual(base)
+    for (const content of ['', 'Text', block + block, block.replace('</div>', '')])
+      expect(currentTexts(key, pageOf(base, { content }))).toEqual({ ...base, inner: undefined })
+  })
+
+  test.each([
+    [{ title: 'Neu' }, { title: 'Neu' }],
+    [{ excerpt: 'Neu' }, { excerpt: 'Neu' }],
+    [{ inner: '<p>Neu.</p>' }, { content: wrapBlock(key, '<p>Neu.</p>') }],
+    [{ featuredMedia: 8 }, { featured_media: 8 }],
+    [{}, {}],
+  ])('are written each by itself: %j', (change, body) => {
+    expect(composeUpdate(key, pageOf(), base, textsOf(change), 'keep').body).toStrictEqual(body)
+  })
+
+  test('are compared as what they are: a block by what it says, a title and an excerpt with their marks', () => {
+    const [plain, marked] = ['A b', 'A <span class="x">b</span>']
+    expect(sameField('inner', marked, plain)).toBe(true)
+    expect(sameField('title', marked, plain)).toBe(false)
+    expect(sameField('excerpt', marked, plain)).toBe(false)
+    expect(sameField('excerpt', 'A &amp;  b', ' A & b')).toBe(true)
+    expect(sameField('featuredMedia', 7, 7)).toBe(true)
+    expect(sameField('featuredMedia', 7, 70)).toBe(false)
+  })
+})
+
+test('what came back byte for byte is the base of the next merge', () => {
+  const written = textsOf({ title: 'Neu', inner: '<p>Neu.</p>', featuredMedia: 8 })
+  expect(baseAfter(key, pageOf(written), written, [])).toEqual(written)
+  expect(baseAfter(key, pageOf(written), { ...base, inner: written.inner }, ['title'])).toEqual({
+    ...written,
+    title: base.title,
+  })
+})
+
+test.each([
+  ['duplicate', block + block],
+  ['broken', block.replace('</div>', '')],
+])(
+  'of a %s block that was to be overwritten, a conflict is left, and no other field suffers',
+  (_, content) => {
+    const { body, merge } = composeUpdate(
+      key,
+      pageOf(base, { content }),
+      base,
+      textsOf({ title: 'Neu', inner: '<p>Neu.</p>' }),
+      'overwrite',
+    )
+    expect(body).toEqual({ title: 'Neu' })
+    expect(merge).toEqual({ write: { title: 'Neu' }, kept: [], conflicts: ['inner'] })
+  },
+)
+
+test.each([
+  ['', ''],
+  ['<p>Meins.</p>\n', '<p>Meins.</p>\n\n\n'],
+])('a page of somebody else’s that is adopted keeps all that stands there: %j', (content, before) => {
+  const page = pageOf(textsOf({ title: 'Meins' }), { content })
+  expect(composeAdoption(key, page, base)).toEqual({ content: before + block })
+})

@@ -1,0 +1,190 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { PageWriteBody } from '../../../src/contracts/cms/page.ts'
+import { findBlock, innerOf } from '../../../src/core/markup/find-block.ts'
+import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
+import { baseAfter, composeCreate, composeUpdate, isUntouched } from '../../../src/core/page/compose.ts'
+import type { Page } from '../../../src/core/page/page.ts'
+import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
+
+const base = textsOf()
+const wanted = textsOf({ title: 'Band', inner: '<p>Neu.</p>' })
+const around = (before: string, after: string, texts = base) =>
+  pageOf(texts, { content: `${before}${wrapBlock(key, texts.inner)}${after}` })
+
+test('a create holds everything that the page needs, and nothing that the engine would take amiss', () => {
+  const body = composeCreate(key, base, 'draft', { parent: 3 })
+  expect(PageWriteBody.parse(body)).toEqual({
+    slug: 'gtin-4006381333931-de-de',
+    status: 'draft',
+    parent: 3,
+    title: 'Dichtband',
+    excerpt: 'Dichtet Fugen.',
+    content: wrapBlock(key, base.inner),
+    featured_media: 7,
+  })
+})
+
+test('a post is made without a parent, with its texts for search engines and no other meta', () => {
+  const meta = { _seo_title: 'Band', _seo_metadesc: 'Dichtet.', _seo_focuskw: 'Band' }
+  const body = PageWriteBody.parse(composeCreate(key, base, 'publish', { meta }))
+  expect(body).toMatchObject({ slug: 'gtin-4006381333931-de-de', meta })
+  expect(body).not.toHaveProperty('parent')
+  expect(PageWriteBody.safeParse({ meta: { ...meta, footnotes: '' } }).success).toBe(false)
+})
+
+describe('an update', () => {
+  test('of a page that says all of it already is empty', () => {
+    expect(composeUpdate(key, pageOf(), base, base, 'keep')).toEqual({
+      body: {},
+      merge: { write: {}, kept: [], conflicts: [] },
+    })
+  })
+
+  test('holds the changed fields only, and never slug, status or parent', () => {
+    const { body } = composeUpdate(key, pageOf(), base, wanted, 'keep')
+    expect(body).toEqual({ title: 'Band', content: wrapBlock(key, '<p>Neu.</p>') })
+  })
+
+  test('removes an image that the product no longer has', () => {
+    expect(composeUpdate(key, pageOf(), base, textsOf({ featuredMedia: 0 }), 'keep').body).toEqual({
+      featured_media: 0,
+    })
+  })
+
+  test('takes the engine’s own rewriting for no edit', () => {
+    const rewritten = pageOf(base, {
+      title: 'Dichtband ',
+      content: wrapBlock(key, '\n<p class="x">Kleben.</p>\n'),
+    })
+    expect(composeUpdate(key, rewritten, base, base, 'keep').body).toEqual({})
+    expect(composeUpdate(key, rewritten, base, wanted, 'keep').merge).toMatchObject({
+      kept: [],
+      conflicts: [],
+    })
+  })
+
+  test('sends what stands around the block back byte for byte', () => {
+    const anyOutside = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(' \n', '<p>x', '<!-- wp:html -->\r\n&nbsp;'),
+    )
+    fc.assert(
+      fc.property(anyOutside, anyOutside, fc.constantFrom('keep', 'overwrite'), (before, after, onEdit) => {
+        const page = around(before, after)
+        fc.pre(findBlock(page.content, key).state === 'ok')
+        const { content } = composeUpdate(key, page, base, wanted, onEdit).body
+        expect(content).toBe(`${before}${wrapBlock(key, wanted.inner)}${after}`)
+      }),
+    )
+  })
+
+  test('leaves an edited block alone and says what became of each field', () => {
+    const page = pageOf(textsOf({ title: 'Vom Redakteur', inner: '<p>Vom Redakteur.</p>', featuredMedia: 9 }))
+    const target = { ...wanted, title: base.title }
+    expect(composeUpdate(key, page, base, target, 'keep')).toStrictEqual({
+      body: {},
+      merge: { write: {}, kept: ['title', 'featuredMedia'], conflicts: ['inner'] },
+    })
+    expect(composeUpdate(key, page, base, target, 'overwrite').body).toEqual({
+      title: base.title,
+      featured_media: 7,
+      content: wrapBlock(key, wanted.inner),
+    })
+  })
+
+  describe('of a page without its block', () => {
+    test('keeps the page as the editor left it', () => {
+      const { body, merge, note } = composeUpdate(
+        key,
+        pageOf(base, { content: 'Nur Text' }),
+        base,
+        wanted,
+        'keep',
+      )
+      expect({ body, conflicts: merge.conflicts, note }).toEqual({
+        body: { title: 'Band' },
+        conflicts: ['inner'],
+        note: expect.stringContaining('its mirrored block was removed'),
+      })
+    })
+
+    test.each([
+      ['', ''],
+      ['Text', 'Text\n\n'],
+      ['\n  Text\n', '\n  Text\n\n\n'],
+      [' ', ' \n\n'],
+    ])('adds it behind %j when told to overwrite', (content, before) => {
+      const { body } = composeUpdate(key, pageOf(base, { content }), base, wanted, 'overwrite')
+      expect(body.content).toBe(`${before}${wrapBlock(key, wanted.inner)}`)
+    })
+  })
+
+  test.each([
+    ['doubled', wrapBlock(key, 'a') + wrapBlock(key, 'b'), 'it holds 2 mirrored blocks'],
+    ['broken', wrapBlock(key, 'a').replace('<!-- /wp:group -->', ''), 'its mirrored block is broken'],
+  ])('never touches the content of a %s block', (_, content, said) => {
+    for (const onEdit of ['keep', 'overwrite'] as const) {
+      const { body, note } = composeUpdate(key, pageOf(base, { content }), base, wanted, onEdit)
+      expect(body).toEqual({ title: 'Band' })
+      expect(note).toContain(said)
+    }
+  })
+})
+
+describe('the base after a write', () => {
+  test('is what the CMS gave back', () => {
+    const read = pageOf(textsOf({ title: 'Band &amp; mehr', inner: '<p>Neu. </p>', featuredMedia: 8 }))
+    expect(baseAfter(key, read, base, [])).toEqual({
+      title: 'Band &amp; mehr',
+      excerpt: base.excerpt,
+      inner: '<p>Neu. </p>',
+      featuredMedia: 8,
+    })
+  })
+
+  test('stays as it was for what was left to the editor, so that the edit is seen again', () => {
+    const edited = pageOf(textsOf({ title: 'Vom Redakteur', inner: '<p>Vom Redakteur.</p>' }))
+    const first = composeUpdate(key, edited, base, wanted, 'keep')
+    const left = [...first.merge.kept, ...first.merge.conflicts]
+    const after = baseAfter(key, edited, base, left)
+    expect(after).toEqual(base)
+    expect(composeUpdate(key, edited, after, wanted, 'keep').merge.conflicts).toEqual(['title', 'inner'])
+    expect(composeUpdate(key, edited, after, base, 'keep').merge.kept).toEqual(['title', 'inner'])
+  })
+
+  test('keeps the block’s when the block is gone', () => {
+    expect(baseAfter(key, pageOf(base, { content: 'Nur Text' }), base, []).inner).toBe(base.inner)
+  })
+})
+
+describe('a page is untouched', () => {
+  test.each<[string, Page, boolean]>([
+    ['as we left it', pageOf(), true],
+    ['with blanks around the block', around('\n', '\n\n'), true],
+    ['with another title', pageOf(textsOf({ title: 'x' })), false],
+    ['with another excerpt', pageOf(textsOf({ excerpt: 'x' })), false],
+    ['with another image', pageOf(textsOf({ featuredMedia: 8 })), false],
+    ['with other text in the block', pageOf(textsOf({ inner: '<p>x</p>' })), false],
+    ['with text before the block', around('<p>Vom Redakteur.</p>', ''), false],
+    ['with text behind the block', around('', '\n<!-- wp:html /-->'), false],
+    ['without the block', pageOf(base, { content: '' }), false],
+    ['with the block twice', around(wrapBlock(key, base.inner), ''), false],
+  ])('or not: %s', (_, page, untouched) => {
+    expect(isUntouched(key, page, base)).toBe(untouched)
+  })
+})
+
+test('the markup inside is found again after a create', () => {
+  const { content = '' } = composeCreate(key, base, 'publish', { parent: 0 })
+  const found = findBlock(content, key)
+  expect(found.state === 'ok' && innerOf(content, found)).toBe(base.inner)
+})
+
+test('a doubled block is never guessed at, not even with overwrite: it counts as a conflict', () => {
+  const block = wrapBlock(key, '<p>alt</p>')
+  const page = pageOf(textsOf(), { content: `${block}\n\n${block}` })
+  const { body, merge } = composeUpdate(key, page, textsOf(), textsOf({ inner: '<p>neu</p>' }), 'overwrite')
+  expect(body.content).toBeUndefined()
+  expect(merge.conflicts).toEqual(['inner'])
+})

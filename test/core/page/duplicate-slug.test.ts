@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import {
+  doubtOf,
+  isNumberedSlug,
+  numberedNote,
+  numberedSlugs,
+  trashedSlug,
+} from '../../../src/core/page/duplicate-slug.ts'
+
+const since = Date.parse('2026-11-20T04:00:00Z')
+const page = { author: 3, createdGmt: '2026-11-20T04:00:05' }
+
+test.each([
+  ['the mirror made it after its first try', page, { user: 3, since }, undefined],
+  ['clocks a minute apart', { ...page, createdGmt: '2026-11-20T03:59:00' }, { user: 3, since }, undefined],
+  ['older', { ...page, createdGmt: '2026-11-20T03:58:59' }, { user: 3, since }, 'it is older than'],
+  ['another user', { ...page, author: 4 }, { user: 3, since }, 'another user made it'],
+  ['no author told', { ...page, author: 0 }, { user: 3, since }, 'does not say who made it'],
+  ['we do not know who we are', page, { user: undefined, since }, 'does not say who made it'],
+  ['no first try known', page, { user: 3, since: undefined }, 'it is not known when'],
+  ['no date told', { ...page, createdGmt: '' }, { user: 3, since }, 'it is not known when'],
+  ['any time will do', page, { user: 3, since: 0 }, undefined],
+])('%s', (_, made, maker, doubt) => {
+  if (doubt === undefined) expect(doubtOf(made, maker)).toBeUndefined()
+  else expect(doubtOf(made, maker)).toContain(doubt)
+})
+
+test('slugs that the engine makes of one that is taken', () => {
+  expect(numberedSlugs('x')).toEqual(['x-2', 'x-3', 'x-4', 'x-5'])
+  expect(trashedSlug('x')).toBe('x__trashed')
+  const given = ['x-2', 'x-17', 'x', 'x-', 'x-2a', 'x-a2', 'xy-2', 'y-2']
+  expect(given.filter((slug) => isNumberedSlug(slug, 'x'))).toEqual(['x-2', 'x-17'])
+})
+
+test('what holds a slug is named when it is a page', () => {
+  expect(numberedNote('x', { slug: 'x-2' }, undefined)).toContain('something that is no page')
+  expect(numberedNote('x', { slug: 'x-2' }, { id: 7, link: 'https://cms.example/x/' })).toContain(
+    'page 7 (https://cms.example/x/) holds x',
+  )
+})

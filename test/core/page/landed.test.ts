@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { isOnlyOurSave, isUnsaved, saysWanted, textsAsMade } from '../../../src/core/page/landed.ts'
+
+const at = '2026-11-20T04:00:05'
+const made = { status: 'publish', revisions: 0, createdGmt: at, modifiedGmt: at } as const
+
+test.each([
+  ['as it was made', made, true],
+  ['private', { ...made, status: 'private' } as const, true],
+  ['saved once', { ...made, revisions: 1 }, false],
+  [
+    'changed later, on a site that keeps no revisions',
+    { ...made, modifiedGmt: '2026-11-20T04:00:06' },
+    false,
+  ],
+  ['no dates told', { ...made, createdGmt: '', modifiedGmt: '' }, false],
+  ['a draft, whose date moves with each save', { ...made, status: 'draft' } as const, false],
+  ['pending, whose date moves too', { ...made, status: 'pending' } as const, false],
+])('unsaved: %s', (_, page, unsaved) => {
+  expect(isUnsaved(page)).toBe(unsaved)
+})
+
+const texts = (inner: string) => ({ title: 'Band', excerpt: '', inner: `<p>${inner}</p>`, featuredMedia: 0 })
+
+describe('the one save since an update was sent', () => {
+  const base = texts('alt ©')
+  const wanted = texts('neu (c)')
+  const sent = { revision: 7, revisions: 3 }
+  const page = { revision: 9, revisions: 4 }
+
+  test.each([
+    ['is ours when a new word of it stands there', page, texts('neu ©'), true],
+    ['is somebody’s when none does', page, texts('alt © von Hand'), false],
+    ['is not the only one', { revision: 9, revisions: 5 }, texts('neu ©'), false],
+    ['cannot be told where old revisions go', { revision: 9, revisions: 3 }, texts('neu ©'), false],
+    ['was none', { revision: 7, revisions: 4 }, texts('neu ©'), false],
+  ])('%s', (_, now, stands, ours) => {
+    expect(isOnlyOurSave(sent, now, { now: stands, base, wanted })).toBe(ours)
+  })
+
+  test('a word of the title tells, and one of the excerpt, and an address', () => {
+    const tells = (now: typeof base, asked: typeof base) =>
+      isOnlyOurSave(sent, page, { now, base, wanted: asked })
+    expect(tells({ ...base, title: 'Rolle ©' }, { ...base, title: 'Rolle' })).toBe(true)
+    expect(tells({ ...base, excerpt: 'Kurz ©' }, { ...base, excerpt: 'Kurz' })).toBe(true)
+    const linked = texts('<a href="/x/blatt.pdf">alt ©</a>')
+    expect(tells(linked, linked)).toBe(true)
+  })
+
+  test('an element is no word', () => {
+    const listed = { ...base, inner: '<h2>alt ©</h2>' }
+    expect(isOnlyOurSave(sent, page, { now: listed, base, wanted: listed })).toBe(false)
+  })
+})
+
+test('what is wanted is compared as readers see it', () => {
+  expect(saysWanted(texts('a &amp; b'), texts('a &#38;  b'))).toBe(true)
+  expect(saysWanted(texts('a'), texts('b'))).toBe(false)
+  expect(saysWanted({ ...texts('a'), title: 'Rolle' }, texts('a'))).toBe(false)
+  expect(saysWanted({ ...texts('a'), inner: undefined }, texts('a'))).toBe(false)
+})
+
+test('what was left to an editor comes from the other texts', () => {
+  const [now, others] = [{ ...texts('a'), title: 'Von Hand' }, texts('b')]
+  expect(textsAsMade(now, others, [])).toEqual(now)
+  expect(textsAsMade(now, others, ['title'])).toEqual({ ...now, title: 'Band' })
+})

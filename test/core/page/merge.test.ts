@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { mergePage, type MergeField } from '../../../src/core/page/merge.ts'
+import type { PageTexts } from '../../../src/core/page/page.ts'
+
+const same = (_: MergeField, a: unknown, b: unknown) => a === b
+const fields: MergeField[] = ['title', 'excerpt', 'inner', 'featuredMedia']
+const base: PageTexts = { title: 'base', excerpt: 'base', inner: 'base', featuredMedia: 1 }
+const edited: PageTexts = { title: 'edited', excerpt: 'edited', inner: 'edited', featuredMedia: 2 }
+const wanted: PageTexts = { title: 'wanted', excerpt: 'wanted', inner: 'wanted', featuredMedia: 3 }
+
+describe.each(fields)('%s', (field) => {
+  const pick = (texts: PageTexts) => ({ ...base, [field]: texts[field] })
+  const write = { [field]: wanted[field] }
+
+  test.each([
+    ['nobody changed it', base, base, { write: {}, kept: [], conflicts: [] }],
+    ['only the partner changed it', base, wanted, { write, kept: [], conflicts: [] }],
+    ['only the editor changed it', edited, base, { write: {}, kept: [field], conflicts: [] }],
+    ['both changed it', edited, wanted, { write: {}, kept: [], conflicts: [field] }],
+    ['both changed it to the same', wanted, wanted, { write: {}, kept: [], conflicts: [] }],
+  ])('kept: %s', (_, current, target, merge) => {
+    expect(mergePage(base, pick(current), pick(target), 'keep', same)).toEqual(merge)
+  })
+
+  test.each([
+    ['nobody changed it', base, base, {}],
+    ['only the partner changed it', base, wanted, write],
+    ['only the editor changed it', edited, base, { [field]: base[field] }],
+    ['both changed it', edited, wanted, write],
+    ['both changed it to the same', wanted, wanted, {}],
+  ])('overwritten: %s', (_, current, target, written) => {
+    expect(mergePage(base, pick(current), pick(target), 'overwrite', same)).toEqual({
+      write: written,
+      kept: [],
+      conflicts: [],
+    })
+  })
+})
+
+test.each([
+  ['keep', base, { write: {}, kept: ['inner'], conflicts: [] }],
+  ['keep', { ...base, inner: 'wanted' }, { write: {}, kept: [], conflicts: ['inner'] }],
+  ['overwrite', base, { write: { inner: 'base' }, kept: [], conflicts: [] }],
+] as const)('a lost block counts as an edit (%s)', (onEdit, target, merge) => {
+  expect(mergePage(base, { ...base, inner: undefined }, target, onEdit, same)).toEqual(merge)
+})
+
+test('a lost block reads like nothing at all, not even where everything reads alike', () => {
+  const lost = { ...base, inner: undefined }
+  expect(mergePage(base, lost, base, 'keep', () => true)).toEqual({
+    write: {},
+    kept: ['inner'],
+    conflicts: [],
+  })
+})
+
+test.each([
+  [['title', 'inner'], { title: 'wanted', inner: 'wanted' }, ['excerpt', 'featuredMedia']],
+  [['featuredMedia'], { featuredMedia: 3 }, ['title', 'excerpt', 'inner']],
+  [[], {}, fields],
+] as const)('of edited fields only those give way that are named: %j', (named, write, conflicts) => {
+  expect(mergePage(base, edited, wanted, named, same)).toEqual({ write, kept: [], conflicts })
+})
+
+test('fields that nobody edited are written whichever are named', () => {
+  expect(mergePage(base, base, wanted, ['title'], same).write).toEqual(wanted)
+})
+
+const anyTexts: fc.Arbitrary<PageTexts> = fc.record({
+  title: fc.constantFrom('a', 'b', 'c'),
+  excerpt: fc.constantFrom('a', 'b', 'c'),
+  inner: fc.constantFrom('a', 'b', 'c'),
+  featuredMedia: fc.integer({ min: 0, max: 2 }),
+})
+const anyCurrent = fc.tuple(anyTexts, fc.boolean()).map(([texts, lost]) => ({
+  ...texts,
+  inner: lost ? undefined : texts.inner,
+}))
+
+describe('for any three versions', () => {
+  test('keeping never writes over what an editor wrote', () => {
+    fc.assert(
+      fc.property(anyTexts, anyCurrent, anyTexts, (before, current, target) => {
+        const { write } = mergePage(before, current, target, 'keep', same)
+        for (const field of fields) if (field in write) expect(current[field]).toBe(before[field])
+      }),
+    )
+  })
+
+  test('every field is true, to be written, kept or in conflict, and only one of these', () => {
+    fc.assert(
+      fc.property(
+        anyTexts,
+        anyCurrent,
+        anyTexts,
+        fc.constantFrom('keep', 'overwrite'),
+        (before, current, target, onEdit) => {
+          const { write, kept, conflicts } = mergePage(before, current, target, onEdit, same)
+          for (const field of fields) {
+            const places = [
+              current[field] === target[field],
+              field in write,
+              kept.includes(field),
+              conflicts.includes(field),
+            ]
+            expect(places.filter(Boolean)).toHaveLength(1)
+            if (field in write) expect(write[field]).toBe(target[field])
+          }
+        },
+      ),
+    )
+  })
+
+  test('overwriting leaves nothing that is not wanted', () => {
+    fc.assert(
+      fc.property(anyTexts, anyCurrent, anyTexts, (before, current, target) => {
+        expect({ ...current, ...mergePage(before, current, target, 'overwrite', same).write }).toEqual(target)
+      }),
+    )
+  })
+
+  test('a second merge after the first has been written writes nothing', () => {
+    fc.assert(
+      fc.property(
+        anyTexts,
+        anyCurrent,
+        anyTexts,
+        fc.constantFrom('keep', 'overwrite'),
+        (before, current, target, onEdit) => {
+          const { write, kept, conflicts } = mergePage(before, current, target, onEdit, same)
+          const after = { ...current, ...write }
+          const left = new Set([...kept, ...conflicts])
+          const newBase = Object.fromEntries(
+            fields.map((field) => [field, left.has(field) ? before[field] : (after[field] ?? before[field])]),
+          ) as PageTexts
+          expect(mergePage(newBase, after, target, onEdit, same).write).toEqual({})
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
+import { composeUpdate, pastAfter, staleBlock } from '../../../src/core/page/compose.ts'
+import { factsDigest } from '../../../src/core/markup/visible-content.ts'
+import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
+
+const old = '<p>Alt.</p>'
+const base = textsOf({ inner: '<p>Jetzt.</p>' })
+const wanted = textsOf({ inner: '<p>Neu.</p>' })
+const past = [factsDigest(old), factsDigest('<p>Uralt.</p>')]
+const showing = (inner: string) => pageOf(textsOf({ inner }))
+
+describe('a block that an editor’s save put back', () => {
+  test.each([
+    ['what stood there before, also spelled otherwise', '<p class="x">Alt.\n</p>', past, true],
+    ['what stood there long before', '<p>Uralt.</p>', past, true],
+    ['what stands there now', base.inner, [factsDigest(base.inner), ...past], false],
+    ['something else', '<p>Vom Redakteur.</p>', past, false],
+    ['nothing, as a first version of ours did', '<div> </div>', [factsDigest(''), ...past], false],
+    ['what stood there before, of which nothing is known', old, [], false],
+  ])('is told from an edit: it says %s', (_, inner, versions, isStale) => {
+    expect(staleBlock(key, showing(inner), base, versions)).toBe(isStale)
+  })
+
+  test.each([
+    ['gone', '<p>Alt.</p>'],
+    ['doubled', wrapBlock(key, old).repeat(2)],
+  ])('is none where the block is %s', (_, content) => {
+    expect(staleBlock(key, pageOf(base, { content }), base, [factsDigest(''), ...past])).toBe(false)
+  })
+
+  test('is written over, and told', () => {
+    expect(composeUpdate(key, showing(old), base, base, 'keep', past)).toEqual({
+      body: { content: wrapBlock(key, base.inner) },
+      merge: { write: { inner: base.inner }, kept: [], conflicts: [] },
+      stale: true,
+    })
+    expect(composeUpdate(key, showing(old), base, wanted, 'keep', past).merge).toEqual({
+      write: { inner: wanted.inner },
+      kept: [],
+      conflicts: [],
+    })
+    expect(composeUpdate(key, showing(old), base, wanted, 'keep').merge.conflicts).toEqual(['inner'])
+    expect(composeUpdate(key, showing(base.inner), base, wanted, 'keep', past)).not.toHaveProperty('stale')
+  })
+
+  test('takes no other field with it', () => {
+    const page = pageOf(textsOf({ title: 'Vom Redakteur', inner: old }))
+    expect(composeUpdate(key, page, base, base, 'keep', past).merge).toEqual({
+      write: { inner: base.inner },
+      kept: ['title'],
+      conflicts: [],
+    })
+  })
+})
+
+describe('the versions to tell it by', () => {
+  test('are none before the first write', () => {
+    expect(pastAfter(undefined, '<p>x</p>')).toEqual([])
+  })
+
+  test('begin with what stood there before the last write', () => {
+    expect(pastAfter({ base }, '<p>x</p>')).toEqual([factsDigest(base.inner)])
+    expect(pastAfter({ base, past }, '<p>x</p>')).toEqual([factsDigest(base.inner), ...past])
+  })
+
+  test('stay when the block reads as before', () => {
+    expect(pastAfter({ base, past }, '<p class="x">Jetzt.</p>')).toEqual(past)
+    expect(pastAfter({ base }, base.inner)).toEqual([])
+    expect(pastAfter({ base, past }, base.inner)).toEqual(past)
+  })
+
+  test('never hold what stands there now, and each only once', () => {
+    expect(pastAfter({ base, past }, old)).toEqual([factsDigest(base.inner), past[1]])
+    const again = [...past, factsDigest(base.inner)]
+    expect(pastAfter({ base, past: again }, '<p>x</p>')).toEqual([factsDigest(base.inner), ...past])
+  })
+
+  test('are the newest ten', () => {
+    const many = Array.from({ length: 12 }, (_, at) => `version ${at}`)
+    expect(pastAfter({ base, past: many }, '<p>x</p>')).toEqual([
+      factsDigest(base.inner),
+      ...many.slice(0, 9),
+    ])
+  })
+})

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import { suspectBlanks } from '../../../src/core/plan/blanks.ts'
+import { decide, settled } from '../../../src/core/plan/decide.ts'
+import type { Order } from '../../../src/core/decisions/pending-decision.ts'
+import { digestOf } from '../../../src/core/record/digest.ts'
+import type { Product } from '../../../src/core/record/product.ts'
+import { key, productOf, snapshotOf } from '../../helpers/content/records.ts'
+
+const wantedOf = (product: Product) => ({ product, digest: digestOf(product), etag: '"e2"' })
+const same = wantedOf(productOf())
+const other = wantedOf(productOf({ name: 'Band', price: '13' }))
+const blank = wantedOf(productOf({ name: '' }))
+
+describe('what a record’s fetch leads to', () => {
+  test('without a snapshot: a create', () => {
+    expect(decide(key, same, undefined, 'template-1')).toEqual({
+      kind: 'change',
+      change: { ...key, ...same, kind: 'create' },
+    })
+  })
+
+  test('with the same product and template: nothing', () => {
+    expect(decide(key, same, snapshotOf(), 'template-1')).toEqual({ kind: 'unchanged' })
+  })
+
+  test('with another product: an update that names its fields and keeps the page', () => {
+    expect(decide(key, other, snapshotOf(), 'template-1')).toEqual({
+      kind: 'change',
+      change: { ...key, ...other, kind: 'update', pageId: 41, fields: ['name', 'price'] },
+    })
+  })
+
+  test('with another template: an update because of it', () => {
+    expect(decide(key, same, snapshotOf(), 'template-2')).toEqual({
+      kind: 'change',
+      change: { ...key, ...same, kind: 'update', pageId: 41, fields: ['template'] },
+    })
+  })
+
+  test('with both: an update that names all', () => {
+    expect(decide(key, other, snapshotOf(), 'template-2')).toMatchObject({
+      change: { kind: 'update', fields: ['name', 'price', 'template'] },
+    })
+  })
+
+  test.each([
+    ['the same', same],
+    ['another', other],
+  ])('with %s product after it was retired: a restore of the same page', (_, wanted) => {
+    const snapshot = snapshotOf(productOf(), { state: 'retired', retiredTo: 'draft' })
+    expect(decide(key, wanted, snapshot, 'template-2')).toEqual({
+      kind: 'change',
+      change: { ...key, ...wanted, kind: 'restore', pageId: 41 },
+    })
+  })
+
+  test.each(['mirrored', 'retired'] as const)('with suspicious blanks while %s: held back', (state) => {
+    expect(decide(key, blank, snapshotOf(productOf(), { state }), 'template-1')).toEqual({
+      kind: 'suspect',
+      reason: 'the name became empty',
+      digest: blank.digest,
+    })
+  })
+
+  const order = { at: '2026-11-20T04:00:00.000Z', by: 'olive' }
+
+  test('that an undo put back: nothing, until a person accepts that very version after all', () => {
+    const undone = snapshotOf(productOf(), { digest: other.digest })
+    const skip = { ...order, kind: 'skip', digest: other.digest, reason: 'undone' } as const
+    const accept = { ...order, kind: 'accept', digest: other.digest } as const
+    for (const said of [undefined, skip, { ...accept, digest: same.digest }])
+      expect(decide(key, other, undone, 'template-1', said)).toEqual({ kind: 'unchanged' })
+    expect(decide(key, other, undone, 'template-1', accept)).toMatchObject({
+      change: { kind: 'update', product: other.product, fields: ['name', 'price', settled] },
+    })
+    expect(decide(key, same, snapshotOf(), 'template-1', { ...accept, digest: same.digest })).toMatchObject({
+      change: { kind: 'update', fields: [settled] },
+    })
+  })
+
+  test('with suspicious blanks that a person accepted: an update, but only of that very version', () => {
+    const accept = { ...order, kind: 'accept', digest: blank.digest } as const
+    expect(decide(key, blank, snapshotOf(), 'template-1', accept)).toMatchObject({
+      change: { kind: 'update', fields: ['name'] },
+    })
+    const blanker = wantedOf(productOf({ name: '', price: '14' }))
+    expect(decide(key, blanker, snapshotOf(), 'template-1', accept)).toMatchObject({
+      kind: 'suspect',
+      digest: blanker.digest,
+    })
+  })
+
+  test('with an order to overwrite: an update even of the same product', () => {
+    const overwrite: Order = { ...order, kind: 'overwrite', fields: ['title'], seen: 'x' }
+    expect(decide(key, same, snapshotOf(), 'template-1', overwrite)).toMatchObject({
+      change: { kind: 'update', fields: ['settled'] },
+    })
+    expect(decide(key, blank, snapshotOf(), 'template-1', overwrite)).toMatchObject({ kind: 'suspect' })
+  })
+
+  test('with an asset that the page was written without: an update for it, even of the same product', () => {
+    expect(decide(key, same, snapshotOf(), 'template-1', undefined, true)).toMatchObject({
+      change: { kind: 'update', fields: ['media'] },
+    })
+    const overwrite: Order = { ...order, kind: 'overwrite', fields: ['title'], seen: 'x' }
+    expect(decide(key, other, snapshotOf(), 'template-2', overwrite, true)).toMatchObject({
+      change: { kind: 'update', fields: ['name', 'price', 'template', 'settled', 'media'] },
+    })
+  })
+
+  test('a version that was undone is not rendered, whatever else asks for the page to be written', () => {
+    const undone = snapshotOf(productOf(), { digest: other.digest })
+    expect(decide(key, other, undone, 'template-1')).toEqual({ kind: 'unchanged' })
+    expect(decide(key, other, undone, 'template-2')).toMatchObject({
+      change: { kind: 'update', fields: ['template'], product: productOf(), digest: other.digest },
+    })
+    expect(decide(key, other, { ...undone, state: 'retired' }, 'template-1')).toMatchObject({
+      change: { kind: 'restore', product: productOf(), digest: other.digest },
+    })
+  })
+
+  test('a first version may be as blank as it likes', () => {
+    expect(decide(key, blank, undefined, 'template-1')).toMatchObject({ change: { kind: 'create' } })
+  })
+
+  test('a product without an etag makes a change without one', () => {
+    const { etag: _, ...bare } = other
+    const decision = decide(key, bare, snapshotOf(), 'template-1')
+    expect(decision.kind === 'change' && 'etag' in decision.change).toBe(false)
+  })
+})
+
+describe('suspicious blanks', () => {
+  test.each<[string, Partial<Product>, string | undefined]>([
+    ['nothing', {}, undefined],
+    ['the name', { name: '' }, 'the name became empty'],
+    ['two core fields', { intro: '', application: '' }, undefined],
+    [
+      'three core fields',
+      { intro: '', application: '', image: '' },
+      '3 core fields became empty at once (intro, application, image)',
+    ],
+    [
+      'any number of other fields',
+      { erp_id: '', banner: '', substrate: '', trade_unit: '', price: null },
+      undefined,
+    ],
+  ])('%s lost', (_, lost, reason) => {
+    expect(suspectBlanks(productOf(), productOf(lost))).toBe(reason)
+  })
+
+  test('what was empty before is not lost', () => {
+    const poor = productOf({ name: '', intro: '', application: '' })
+    expect(suspectBlanks(poor, { ...poor, image: '', datasheet: '' })).toBeUndefined()
+  })
+})

@@ -1,0 +1,178 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { judge, withoutApproval, type GuardInput } from '../../../src/core/plan/guards.ts'
+
+const inputOf = (mirrored: number, planned: Partial<GuardInput['planned']>, limits = {}): GuardInput => ({
+  runId: '2026-11-20-3',
+  mirrored,
+  planned: { update: 0, retire: 0, template: { pages: 0, only: 0 }, ...planned },
+  limits: { maxRetireShare: 0.05, maxUpdateShare: 0.5, ...limits },
+})
+const byTemplate = (pages: number, only: number) => ({ update: pages, template: { pages, only } })
+const heldBy = (input: GuardInput) => judge(input).map(({ guard }) => guard)
+
+/** Updates, of which some are because of the template, of which some have no other reason. */
+const anyPlanned = fc
+  .tuple(fc.nat(3000), fc.nat(3000), fc.nat(3000), fc.nat(3000))
+  .map(([only, more, others, retire]) => ({
+    update: only + more + others,
+    retire,
+    template: { pages: only + more, only },
+  }))
+const anyShare = fc.double({ min: 0, max: 1, noNaN: true })
+const anyLimits = fc.record({ maxRetireShare: anyShare, maxUpdateShare: anyShare })
+
+describe('a plan is held', () => {
+  test.each([
+    ['5 retirements of 8 pages', inputOf(8, { retire: 5 }), []],
+    ['6 retirements of 8 pages', inputOf(8, { retire: 6 }), ['retire']],
+    ['5 retirements of 100 pages', inputOf(100, { retire: 5 }), []],
+    ['6 retirements of 100 pages', inputOf(100, { retire: 6 }), ['retire']],
+    ['50 retirements of 1 000 pages', inputOf(1000, { retire: 50 }), []],
+    ['51 retirements of 1 000 pages', inputOf(1000, { retire: 51 }), ['retire']],
+    ['500 updates of 1 000 pages', inputOf(1000, { update: 500 }), []],
+    ['501 updates of 1 000 pages', inputOf(1000, { update: 501 }), ['update']],
+    ['all 5 pages of a small mirror updated', inputOf(5, { update: 5 }), []],
+    ['both too many', inputOf(1000, { update: 900, retire: 100 }), ['retire', 'update']],
+    ['one page of 1 000 written again for the template', inputOf(1000, byTemplate(1, 1)), ['template']],
+    ['all pages written again for the template alone', inputOf(1000, byTemplate(1000, 1000)), ['template']],
+    [
+      'template and partner at once, the partner’s below its limit',
+      inputOf(1000, byTemplate(1000, 500)),
+      ['template'],
+    ],
+    ['template and a partner over its limit', inputOf(1000, byTemplate(1000, 499)), ['update', 'template']],
+    [
+      'everything at once',
+      inputOf(1000, { ...byTemplate(900, 100), retire: 90 }),
+      ['retire', 'update', 'template'],
+    ],
+    [
+      '29 of 100 at 29 %, whatever floats make of it',
+      inputOf(100, { retire: 29 }, { maxRetireShare: 0.29 }),
+      [],
+    ],
+    ['30 of 100 at 29 %', inputOf(100, { retire: 30 }, { maxRetireShare: 0.29 }), ['retire']],
+    ['6 retirements where none are allowed', inputOf(1000, { retire: 6 }, { maxRetireShare: 0 }), ['retire']],
+    ['everything where everything is allowed', inputOf(1000, { retire: 1000 }, { maxRetireShare: 1 }), []],
+  ])('or not: %s', (_, input, guards) => {
+    expect(heldBy(input)).toEqual(guards)
+  })
+
+  test('never on a first sync, whatever it plans', () => {
+    fc.assert(
+      fc.property(anyPlanned, (planned) => {
+        expect(judge(inputOf(0, planned))).toEqual([])
+      }),
+    )
+  })
+
+  test('all the more when it plans more of anything: nothing that is added lets a held plan go', () => {
+    fc.assert(
+      fc.property(
+        anyPlanned,
+        anyPlanned,
+        anyLimits,
+        fc.integer({ min: 1, max: 5000 }),
+        (some, more, limits, mirrored) => {
+          const both = {
+            update: some.update + more.update,
+            retire: some.retire + more.retire,
+            template: {
+              pages: some.template.pages + more.template.pages,
+              only: some.template.only + more.template.only,
+            },
+          }
+          const before = heldBy(inputOf(mirrored, some, limits))
+          expect(heldBy(inputOf(mirrored, both, limits))).toEqual(expect.arrayContaining(before))
+        },
+      ),
+    )
+  })
+
+  test('by the template guard exactly when a page is written again because of it', () => {
+    fc.assert(
+      fc.property(anyPlanned, anyLimits, fc.integer({ min: 1, max: 5000 }), (planned, limits, mirrored) => {
+        const guards = heldBy(inputOf(mirrored, planned, limits))
+        expect(guards.includes('template')).toBe(planned.template.pages > 0)
+      }),
+    )
+  })
+
+  test('exactly when it is over five pages and over the share, in whole percents', () => {
+    const anyCase = fc.record({
+      mirrored: fc.integer({ min: 1, max: 5000 }),
+      percent: fc.integer({ min: 0, max: 100 }),
+    })
+    fc.assert(
+      fc.property(anyCase, fc.double({ min: 0, max: 1, noNaN: true }), ({ mirrored, percent }, part) => {
+        const atLimit = Math.floor((mirrored * percent) / 100)
+        for (const count of [Math.round(mirrored * part), atLimit, atLimit + 1, 5, 6]) {
+          const over = count > 5 && count * 100 > mirrored * percent
+          const limits = { maxRetireShare: percent / 100, maxUpdateShare: percent / 100 }
+          expect(heldBy(inputOf(mirrored, { retire: count }, limits))).toEqual(over ? ['retire'] : [])
+          expect(heldBy(inputOf(mirrored, { update: count }, limits))).toEqual(over ? ['update'] : [])
+        }
+      }),
+    )
+  })
+})
+
+test('the message has the numbers, the limit, what to check and the command that approves', () => {
+  expect(judge(inputOf(1030, { retire: 412 }))).toEqual([
+    {
+      guard: 'retire',
+      count: 412,
+      of: 1030,
+      limit: 51,
+      share: 0.4,
+      message:
+        'Would retire 412 of 1030 pages (40.0 %, limit 51 pages or 5.0 %). Check that the catalogue and the language list are complete. If this is wanted: product-mirror approve 2026-11-20-3',
+    },
+  ])
+  expect(judge(inputOf(10, { update: 7 }))[0]?.message).toBe(
+    'Would update 7 of 10 pages (70.0 %, limit 5 pages or 50.0 %). Check the partner’s data. If this is wanted: product-mirror approve 2026-11-20-3',
+  )
+})
+
+test.each([
+  [
+    240,
+    240,
+    'Would write 240 of 240 pages again because the template or the labels changed, all of them for no other reason.',
+  ],
+  [
+    240,
+    236,
+    'Would write 240 of 240 pages again because the template or the labels changed, 236 of them for no other reason.',
+  ],
+  [
+    240,
+    0,
+    'Would write 240 of 240 pages again because the template or the labels changed, none of them for no other reason.',
+  ],
+  [1, 1, 'Would write 1 of 240 pages again because the template or the labels changed, for no other reason.'],
+])('a changed template says how many pages it touches: %i, %i', (pages, only, what) => {
+  const verdict = judge(inputOf(240, byTemplate(pages, only))).find(({ guard }) => guard === 'template')
+  expect(verdict).toMatchObject({ guard: 'template', count: pages, of: 240, limit: 0, share: pages / 240 })
+  expect(verdict?.message).toBe(
+    `${what} The run’s report shows a few of them before and after. If this is wanted: product-mirror approve 2026-11-20-3`,
+  )
+})
+
+test('what the template alone writes again is told once, and not counted as the partner’s doing', () => {
+  const verdicts = judge(inputOf(100, { update: 100, template: { pages: 80, only: 20 } }))
+  expect(verdicts.map(({ guard, count }) => [guard, count])).toEqual([
+    ['update', 80],
+    ['template', 80],
+  ])
+})
+
+test('a verdict is told without its command where that stands by itself', () => {
+  const [verdict] = judge(inputOf(10, { update: 7 }))
+  expect(withoutApproval(verdict?.message ?? '')).toBe(
+    'Would update 7 of 10 pages (70.0 %, limit 5 pages or 50.0 %). Check the partner’s data.',
+  )
+  const quoted = 'It said: If this is wanted: product-mirror approve 1 and that was that.'
+  expect(withoutApproval(quoted)).toBe(quoted)
+})

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { refusalOf, type PlanCheck } from '../../../src/core/plan/refusal.ts'
+
+const none = { count: 0, shown: [] }
+const checkOf = (found: Partial<PlanCheck>): PlanCheck => ({
+  partner: none,
+  catalog: none,
+  cms: none,
+  unchecked: { count: 0 },
+  ...found,
+})
+const [one, two] = ['4026639012345/de-de', '4026639012345/en-gb']
+
+test.each<[string, Partial<PlanCheck>, string | undefined]>([
+  ['nothing moved', {}, undefined],
+  [
+    'partner and CMS moved',
+    { partner: { count: 2, shown: [one, two] }, cms: { count: 1, shown: [two] } },
+    `Since this plan was made, the partner changed 2 of the 40 planned records (${one}, ${two}), and 1 page was changed in the CMS (${two}). Nothing was written. Make a new plan: product-mirror sync`,
+  ],
+  [
+    'more moved than is shown',
+    { cms: { count: 4, shown: [one, two] } },
+    `Since this plan was made, 4 pages were changed in the CMS (${one}, ${two}, …). Nothing was written. Make a new plan: product-mirror sync`,
+  ],
+  [
+    'one is listed again',
+    { catalog: { count: 1, shown: [one] } },
+    `Since this plan was made, 1 of the 40 planned records is listed again (${one}). Nothing was written. Make a new plan: product-mirror sync`,
+  ],
+  [
+    'several are listed again',
+    { catalog: { count: 2, shown: [one, two] } },
+    `Since this plan was made, 2 of the 40 planned records are listed again (${one}, ${two}). Nothing was written. Make a new plan: product-mirror sync`,
+  ],
+  [
+    'most of them could not be checked, for no known reason',
+    { unchecked: { count: 40 } },
+    'The partner gave no usable answer for 40 of the 40 planned records. Nothing was written. Try again later: product-mirror approve 2026-11-20-3',
+  ],
+  ['half of them could not be checked', { unchecked: { count: 20, reason: 'HTTP 500' } }, undefined],
+  [
+    'more than half could not be checked',
+    { unchecked: { count: 21, reason: 'HTTP 500' } },
+    'The partner gave no usable answer for 21 of the 40 planned records (HTTP 500). Nothing was written. Try again later: product-mirror approve 2026-11-20-3',
+  ],
+])('%s', (_, found, refusal) => {
+  expect(refusalOf(checkOf(found), 40, { id: '2026-11-20-3', kind: 'sync' })).toBe(refusal)
+})
+
+test('what moved counts for more than what could not be checked', () => {
+  const found = checkOf({ partner: { count: 1, shown: [one] }, unchecked: { count: 39 } })
+  expect(refusalOf(found, 40, { id: '2026-11-20-3', kind: 'sync' })).toMatch(
+    /the partner changed 1 of the 40 .*product-mirror sync$/,
+  )
+})
+
+test('a repair that is refused is planned anew by another repair', () => {
+  const found = checkOf({ cms: { count: 1, shown: [one] } })
+  expect(refusalOf(found, 8, { id: '2026-11-20-3', kind: 'verify' })).toMatch(
+    /: product-mirror verify --repair$/,
+  )
+})

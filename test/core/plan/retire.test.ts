@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import type { Page, PageWrite } from '../../../src/core/page/page.ts'
+import { slugOf } from '../../../src/core/record/record.ts'
+import { explainHidden, planRetirement } from '../../../src/core/plan/retire.ts'
+import type { RetireTo } from '../../../src/core/record/snapshot.ts'
+import { trashedSlug } from '../../../src/core/page/duplicate-slug.ts'
+import { key, pageOf, snapshotOf, textsOf } from '../../helpers/content/records.ts'
+
+const ways: RetireTo[] = ['draft', 'trash', 'private', 'keep', 'delete']
+const edited = pageOf(textsOf({ title: 'Vom Redakteur' }))
+const toDraft: PageWrite = { kind: 'update', id: 41, body: { status: 'draft' } }
+
+describe('a page as we left it', () => {
+  test.each<[RetireTo, PageWrite | undefined]>([
+    ['draft', toDraft],
+    ['private', { kind: 'update', id: 41, body: { status: 'private' } }],
+    ['trash', { kind: 'delete', id: 41, force: false }],
+    ['delete', { kind: 'delete', id: 41, force: false }],
+    ['keep', undefined],
+  ])('is retired to %s', (to, write) => {
+    expect(planRetirement(key, pageOf(), snapshotOf(), to, false)).toStrictEqual({
+      to,
+      ...(write && { write }),
+    })
+  })
+})
+
+describe('an edited page', () => {
+  test.each(['trash', 'delete'] as const)('is made a draft instead of %s', (to) => {
+    const expected = {
+      to: 'draft',
+      write: toDraft,
+      reason: 'an editor changed the page: made a draft instead',
+    }
+    expect(planRetirement(key, edited, snapshotOf(), to, false)).toEqual(expected)
+    const around = pageOf(textsOf(), { content: `${pageOf().content}<p>Vom Redakteur.</p>` })
+    expect(planRetirement(key, around, snapshotOf(), to, false)).toEqual(expected)
+  })
+
+  test.each(['draft', 'private', 'keep'] as const)('is retired to %s like any other', (to) => {
+    expect(planRetirement(key, edited, snapshotOf(), to, false)).toEqual(
+      planRetirement(key, pageOf(), snapshotOf(), to, false),
+    )
+  })
+})
+
+describe('a page that an editor has open with text that is not saved', () => {
+  test.each(['trash', 'delete'] as const)('is made a draft instead of %s', (to) => {
+    expect(planRetirement(key, pageOf(), snapshotOf(), to, false, true)).toEqual({
+      to: 'draft',
+      write: toDraft,
+      reason: 'an editor has text in it that is not saved yet: made a draft instead',
+    })
+  })
+
+  test.each(['draft', 'private', 'keep'] as const)('is retired to %s like any other', (to) => {
+    expect(planRetirement(key, pageOf(), snapshotOf(), to, false, true)).toEqual(
+      planRetirement(key, pageOf(), snapshotOf(), to, false),
+    )
+  })
+})
+
+test.each(['trash', 'delete'] as const)('a page without a snapshot may be anybody’s work: never %s', (to) => {
+  expect(planRetirement(key, pageOf(), undefined, to, false)).toMatchObject({ to: 'draft', write: toDraft })
+})
+
+test.each(ways)('a page that is gone needs nothing (%s)', (to) => {
+  expect(planRetirement(key, undefined, snapshotOf(), to, false)).toEqual({
+    to: 'keep',
+    reason: 'the page was gone already',
+  })
+})
+
+test.each(ways)('a page that a person trashed stays in the trash (%s)', (to) => {
+  expect(planRetirement(key, pageOf(textsOf(), { status: 'trash' }), snapshotOf(), to, false)).toEqual({
+    to: 'keep',
+    reason: 'a person had put the page in the trash',
+  })
+})
+
+test.each(['draft', 'private'] as const)(
+  'a page that a person made %s before is left to that person',
+  (status) => {
+    const page = pageOf(textsOf(), { status })
+    const left = { to: 'keep', reason: `the page was ${status} already` }
+    expect(planRetirement(key, page, snapshotOf(), status, false)).toEqual(left)
+  },
+)
+
+test.each([
+  ['trash', { kind: 'delete', id: 41, force: false }],
+  ['delete', { kind: 'delete', id: 41, force: false }],
+  ['draft', toDraft],
+] as const)('a page that a crash kept us from retiring is retired (%s)', (to, write) => {
+  expect(planRetirement(key, pageOf(), snapshotOf(), to, true)).toStrictEqual({ to, write })
+})
+
+test.each(['draft', 'private', 'keep'] as const)(
+  'a page that a person trashed after a crash of ours stays in the trash (%s)',
+  (to) => {
+    expect(planRetirement(key, pageOf(textsOf(), { status: 'trash' }), snapshotOf(), to, true)).toEqual({
+      to: 'keep',
+      reason: 'a person had put the page in the trash',
+    })
+  },
+)
+
+test.each(['draft', 'private', 'trash'] as const)(
+  'a page found %s after a crash of ours was retired by us',
+  (status) => {
+    const page = pageOf(textsOf(), { status })
+    expect(planRetirement(key, page, snapshotOf(), status, true)).toEqual({ to: status })
+  },
+)
+
+describe('a page that we put in the trash', () => {
+  const slug = trashedSlug(slugOf(key))
+  const trashed = (page: Page): Page => ({ ...page, status: 'trash', slug })
+
+  test('goes for good where it is to be deleted', () => {
+    expect(planRetirement(key, trashed(pageOf()), snapshotOf(), 'delete', true)).toStrictEqual({
+      to: 'delete',
+      write: { kind: 'delete', id: 41, force: true },
+    })
+  })
+
+  test.each(['trash', 'delete'] as const)('comes out again when an editor had saved it (%s)', (to) => {
+    const out = { kind: 'update', id: 41, body: { status: 'draft', slug: slugOf(key) } }
+    expect(planRetirement(key, trashed(edited), snapshotOf(), to, true)).toMatchObject({
+      to: 'draft',
+      write: out,
+    })
+    const renamed = { ...trashed(edited), slug: 'unser-band__trashed' }
+    expect(planRetirement(key, renamed, snapshotOf(), to, true)).toMatchObject({
+      to: 'draft',
+      write: toDraft,
+    })
+  })
+})
+
+test('an edited draft is not trashed, and needs no write', () => {
+  const page = { ...edited, status: 'draft' } as const
+  const { to, write } = planRetirement(key, page, snapshotOf(), 'trash', false)
+  expect({ to, write }).toEqual({ to: 'keep', write: undefined })
+})
+
+describe('a page found without a snapshot', () => {
+  test.each(['draft', 'private', 'pending', 'future'] as const)(
+    'that is %s is named and stays so',
+    (status) => {
+      expect(explainHidden(status, 'publish')).toBe(
+        `the page is ${status}, and who made it so is not known any more: it stays ${status}. Publish it in the CMS if readers should see it`,
+      )
+    },
+  )
+
+  test('that readers see, or that stands as pages are made here, is nothing to tell', () => {
+    expect(explainHidden('publish', 'draft')).toBeUndefined()
+    expect(explainHidden('draft', 'draft')).toBeUndefined()
+  })
+})

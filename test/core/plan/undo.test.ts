@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest'
+import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
+import { factsDigest } from '../../../src/core/markup/visible-content.ts'
+import type { Page } from '../../../src/core/page/page.ts'
+import { planUndo, type Undo, type Undoable } from '../../../src/core/plan/undo.ts'
+import { key, pageOf, productOf, snapshotOf, textsOf } from '../../helpers/content/records.ts'
+
+const runId = '2026-11-20-1'
+const now = textsOf()
+const before = textsOf({ title: 'Altes Band', inner: '<p>Alt.</p>' })
+const old = { title: before.title, inner: before.inner }
+const trashed = { status: 'trash', slug: 'gtin-4006381333931-de-de__trashed' } as const
+
+const undoOf = (fields: Partial<Undoable>): Undo =>
+  planUndo(key, {
+    runId,
+    did: 'updated',
+    replaced: { did: 'updated', texts: old },
+    page: pageOf(),
+    snapshot: snapshotOf(),
+    pageStatus: 'publish',
+    begun: false,
+    ...fields,
+  })
+const updated = (page: Page) => undoOf({ page })
+
+describe('a page that the run created', () => {
+  const created = (page: Page, fields: Partial<Undoable> = {}) =>
+    undoOf({ did: 'created', replaced: undefined, page, ...fields })
+  const same = {
+    kind: 'put back',
+    snapshot: snapshotOf(),
+    fields: [],
+    left: [],
+    wanted: now,
+    base: {},
+    product: productOf(),
+  }
+
+  test('becomes a draft, and counts as retired by us', () => {
+    expect(created(pageOf())).toStrictEqual({
+      ...same,
+      page: pageOf(),
+      write: { kind: 'update', id: 41, body: { status: 'draft' } },
+      state: 'retired',
+      retiredTo: 'draft',
+      replaced: { did: 'retired', status: { before: 'publish', after: 'draft' } },
+    })
+  })
+
+  test('that is a draft already stays so, as the work of whoever made it one', () => {
+    const page = pageOf(now, { status: 'draft' })
+    const rest = { ...same, page, state: 'retired' }
+    expect(created(page)).toStrictEqual({
+      ...rest,
+      retiredTo: 'keep',
+      replaced: { did: 'retired' },
+      reason: 'the page was a draft already',
+    })
+    expect(created(page, { begun: true })).toStrictEqual({
+      ...rest,
+      retiredTo: 'draft',
+      replaced: { did: 'retired', status: { before: 'publish', after: 'draft' } },
+    })
+  })
+})
+
+describe('texts that the run wrote', () => {
+  test('give way to those before; the others stay', () => {
+    expect(updated(pageOf())).toStrictEqual({
+      kind: 'put back',
+      page: pageOf(),
+      snapshot: snapshotOf(),
+      write: { kind: 'update', id: 41, body: { title: before.title, content: wrapBlock(key, before.inner) } },
+      fields: ['title', 'inner'],
+      left: [],
+      wanted: { ...now, ...old },
+      base: {},
+      product: productOf(),
+      state: 'mirrored',
+      replaced: { did: 'updated', texts: { title: now.title, inner: now.inner } },
+    })
+  })
+
+  test('come with the product that they show, and the newer one is kept in its place', () => {
+    const product = productOf({ name: 'Altes Band' })
+    expect(undoOf({ replaced: { did: 'updated', texts: old, product } })).toMatchObject({
+      product,
+      replaced: { did: 'updated', product: productOf() },
+    })
+  })
+
+  test('do not hold what became of the page when it was retired long ago', () => {
+    const undo = undoOf({ snapshot: snapshotOf(productOf(), { retiredTo: 'draft' }) })
+    expect(undo).not.toHaveProperty('replaced.retiredTo')
+  })
+
+  test('come with the links that the page had, which stay where other texts are put back', () => {
+    const snapshot = snapshotOf(undefined, { links: 'new' })
+    const replaced = { did: 'updated', texts: old, links: 'old' } as const
+    expect(undoOf({ snapshot, replaced })).toMatchObject({ links: 'old', replaced: { links: 'new' } })
+    expect(undoOf({ snapshot })).not.toHaveProperty('links')
+    const title = { did: 'updated', texts: { title: old.title } } as const
+    expect(undoOf({ snapshot, replaced: title })).toMatchObject({ links: 'new' })
+    expect(undoOf({ did: 'created', replaced: undefined, snapshot })).toMatchObject({ links: 'new' })
+  })
+
+  test('that say so already need no write', () => {
+    const undo = updated(pageOf(before))
+    expect(undo).toMatchObject({ kind: 'put back', fields: ['title', 'inner'], left: [] })
+    expect(undo).not.toHaveProperty('write')
+  })
+
+  test('stay where an editor changed them since, and only there', () => {
+    expect(updated(pageOf(textsOf({ title: 'Vom Redakteur' })))).toMatchObject({
+      write: { body: { content: wrapBlock(key, before.inner) } },
+      fields: ['inner'],
+      left: ['title'],
+      wanted: { ...now, inner: before.inner },
+      replaced: { did: 'updated', texts: { inner: now.inner } },
+      reason: 'an editor changed title since',
+    })
+  })
+
+  test('give way where a stale save put back what stood there before that', () => {
+    const stale = pageOf(textsOf({ inner: '<p>Uralt.</p>' }))
+    expect(updated(stale)).toMatchObject({ left: ['inner'] })
+    const past = [factsDigest('<p>Uralt.</p>')]
+    expect(undoOf({ page: stale, snapshot: snapshotOf(productOf(), { past }) })).toMatchObject({
+      fields: ['title', 'inner'],
+      left: [],
+    })
+  })
+
+  test('bring a person’s words back as that person’s', () => {
+    const base = { title: 'Unser Band' }
+    expect(undoOf({ replaced: { did: 'updated', texts: old, base } })).toMatchObject({ base })
+  })
+})
+
+describe('a page that the run retired', () => {
+  const status = { before: 'publish', after: 'draft' } as const
+  const retired = (page: Page, fields: Partial<Undoable> = {}) =>
+    undoOf({
+      did: 'retired',
+      replaced: { did: 'retired', status },
+      page,
+      snapshot: snapshotOf(productOf(), { state: 'retired', retiredTo: 'draft' }),
+      ...fields,
+    })
+
+  test('goes back to where it was, and is mirrored again', () => {
+    expect(retired(pageOf(now, { status: 'draft' }))).toMatchObject({
+      write: { kind: 'update', id: 41, body: { status: 'publish' } },
+      fields: [],
+      state: 'mirrored',
+    })
+    expect(retired(pageOf(now, { status: 'draft' }))).toHaveProperty('replaced', {
+      did: 'restored',
+      status: { before: 'draft', after: 'publish' },
+      retiredTo: 'draft',
+    })
+  })
+
+  test('that is back already, because we began before, needs no write', () => {
+    const undo = retired(pageOf(), { begun: true })
+    expect(undo).toMatchObject({ kind: 'put back', state: 'mirrored' })
+    expect(undo).not.toHaveProperty('write')
+    expect(retired(pageOf())).toMatchObject({ kind: 'leave' })
+  })
+
+  test('comes out of the trash under its own slug, unless an editor gave it another', () => {
+    const toTrash = { replaced: { did: 'retired', status: { before: 'publish', after: 'trash' } } } as const
+    expect(retired(pageOf(now, trashed), toTrash)).toMatchObject({
+      write: { kind: 'update', body: { status: 'publish', slug: 'gtin-4006381333931-de-de' } },
+    })
+    const renamed = retired(pageOf(now, { ...trashed, slug: 'anders__trashed' }), toTrash)
+    expect(renamed).toMatchObject({ write: { body: { status: 'publish' } } })
+    expect(renamed).not.toHaveProperty('write.body.slug')
+  })
+
+  test('keeps its slug where it is not in the trash any more', () => {
+    const page = pageOf(now, { status: 'draft', slug: trashed.slug })
+    expect(retired(page)).toMatchObject({ write: { body: { status: 'publish' } } })
+    expect(retired(page)).not.toHaveProperty('write.body.slug')
+  })
+
+  test('that a person moved after we began is left', () => {
+    const page = pageOf(now, { status: 'private' })
+    expect(retired(page, { begun: true })).toEqual({
+      kind: 'leave',
+      reason: expect.stringMatching(/private after it was retired$/),
+    })
+  })
+
+  test('without a move stays where it is', () => {
+    const replaced = { did: 'retired' } as const
+    const undo = retired(pageOf(), { replaced, snapshot: snapshotOf(productOf(), { state: 'retired' }) })
+    expect(undo).toMatchObject({ kind: 'put back', state: 'mirrored', replaced: { did: 'restored' } })
+    expect(undo).not.toHaveProperty('write')
+    expect(undo).not.toHaveProperty('replaced.retiredTo')
+  })
+})
+
+describe('a page that the run brought back', () => {
+  const restored = (to: 'draft' | 'trash', page: Page, retiredTo?: 'draft' | 'trash') =>
+    undoOf({
+      did: 'restored',
+      page,
+      replaced: {
+        did: 'restored',
+        texts: old,
+        status: { before: to, after: 'publish' },
+        ...(retiredTo && { retiredTo }),
+      },
+    })
+
+  test('is retired once more, with the texts that it had', () => {
+    expect(restored('draft', pageOf(), 'draft')).toMatchObject({
+      write: {
+        kind: 'update',
+        body: { title: before.title, content: wrapBlock(key, before.inner), status: 'draft' },
+      },
+      fields: ['title', 'inner'],
+      state: 'retired',
+      retiredTo: 'draft',
+      replaced: {
+        did: 'retired',
+        texts: { title: now.title, inner: now.inner },
+        status: { before: 'publish', after: 'draft' },
+      },
+    })
+  })
+
+  test('goes back to the trash as it is', () => {
+    expect(restored('trash', pageOf(), 'trash')).toMatchObject({
+      write: { kind: 'delete', id: 41, force: false },
+      fields: [],
+      wanted: now,
+      state: 'retired',
+      retiredTo: 'trash',
+      replaced: { did: 'retired', status: { before: 'publish', after: 'trash' } },
+    })
+  })
+
+  test('keeps from an earlier retirement only what that did', () => {
+    expect(restored('draft', pageOf())).toMatchObject({ state: 'retired', retiredTo: 'keep' })
+  })
+})

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Gtin, gtinCheckDigit, isGtin } from '../../../src/contracts/gtin.ts'
+import { checkCatalog } from '../../../src/core/record/catalog.ts'
+
+const first12 = fc.stringMatching(/^\d{12}$/)
+const valid = first12.map((digits) => digits + gtinCheckDigit(digits))
+const entriesOf = (texts: readonly string[]) =>
+  texts.map((text, index) => ({ place: `line ${index + 1}`, text }))
+
+describe('a GTIN’s check digit', () => {
+  test.each(['4006381333931', '5901234123457', '9780201379624', '0000000000000'])('%s is right', (gtin) => {
+    expect(isGtin(gtin)).toBe(true)
+    expect(Gtin.safeParse(gtin).success).toBe(true)
+  })
+
+  test.each([
+    '4006381333932',
+    '400638133393',
+    '40063813339310',
+    '',
+    ' 4006381333931',
+    '４００６３８１３３３９３１',
+    '400638133393X',
+  ])('%j is none', (text) => {
+    expect(isGtin(text)).toBe(false)
+  })
+
+  test('makes the weighted sum a multiple of ten', () => {
+    fc.assert(
+      fc.property(valid, (gtin) => {
+        const sum = Array.from(gtin).reduce(
+          (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3),
+          0,
+        )
+        expect(sum % 10).toBe(0)
+        expect(isGtin(gtin)).toBe(true)
+      }),
+    )
+  })
+
+  test('tells any single wrong digit', () => {
+    fc.assert(
+      fc.property(valid, fc.nat(12), fc.integer({ min: 1, max: 9 }), (gtin, at, by) => {
+        const wrong = String((Number(gtin[at]) + by) % 10)
+        expect(isGtin(gtin.slice(0, at) + wrong + gtin.slice(at + 1))).toBe(false)
+      }),
+    )
+  })
+})
+
+describe('a catalogue', () => {
+  test('keeps its order and each GTIN once', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(valid, { maxLength: 30 }), fc.array(fc.nat(100)), (gtins, repeats) => {
+        const again = repeats.flatMap((index) => gtins[index] ?? [])
+        expect(checkCatalog(entriesOf([...gtins, ...again])).gtins).toEqual(gtins)
+      }),
+    )
+  })
+
+  test('loses no entry: each is a GTIN of it or a fault with its place', () => {
+    const anyEntry = fc.oneof(valid, fc.string(), fc.constantFrom('4006381333931', ' 4006381333931\t', '12'))
+    fc.assert(
+      fc.property(fc.array(anyEntry, { maxLength: 30 }), (texts) => {
+        const { gtins, faults } = checkCatalog(entriesOf(texts))
+        expect(gtins.every(isGtin)).toBe(true)
+        expect(new Set(gtins).size).toBe(gtins.length)
+        const places = faults.slice(0, 20).map((fault) => Number(/^line (\d+): /.exec(fault)?.[1]))
+        expect(places).toEqual([...new Set(places)].toSorted((a, b) => a - b))
+        for (const place of places) expect(texts[place - 1]).toBeDefined()
+        const hidden = Number(/^and (\d+) more$/.exec(faults[20] ?? 'and 0 more')?.[1])
+        expect(gtins.length + places.length + hidden).toBe(texts.length)
+      }),
+    )
+  })
+
+  test('names a duplicate with both of its places', () => {
+    expect(checkCatalog(entriesOf(['4006381333931', '5901234123457', ' 4006381333931 ']))).toEqual({
+      gtins: ['4006381333931', '5901234123457'],
+      faults: ['line 3: 4006381333931 stands already at line 1'],
+      unreadable: 0,
+    })
+  })
+
+  test.each([
+    ['4006381333932', 'line 1: "4006381333932" has a wrong check digit'],
+    ['400638133393', 'line 1: "400638133393" has 12 digits, a GTIN-13 has 13'],
+    ['4.00638E+12', 'line 1: "4.00638E+12" is not a GTIN-13: 13 digits are expected'],
+    ['', 'line 1: "" is not a GTIN-13: 13 digits are expected'],
+  ])('says why %j is none, and goes on', (text, fault) => {
+    expect(checkCatalog(entriesOf([text, '4006381333931']))).toEqual({
+      gtins: ['4006381333931'],
+      faults: [fault],
+      unreadable: 1,
+    })
+  })
+
+  test('shows twenty faults and counts the rest', () => {
+    const { faults } = checkCatalog(entriesOf(Array.from({ length: 25 }, () => 'x')))
+    expect(faults).toHaveLength(21)
+    expect(faults.at(-1)).toBe('and 5 more')
+  })
+})

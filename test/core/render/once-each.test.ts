@@ -1,0 +1,10 @@
+import { expect, test, vi } from 'vitest'
+import { onceEach } from '../../../src/core/render/once-each.ts'
+
+test('each key is asked for once, and what came of it stays, undefined too', () => {
+  const make = vi.fn((key: string) => (key === 'none' ? undefined : { key }))
+  const of = onceEach(make)
+  expect(of('a')).toBe(of('a'))
+  expect([of('b'), of('none'), of('none')]).toEqual([{ key: 'b' }, undefined, undefined])
+  expect(make.mock.calls.map(([key]) => key)).toEqual(['a', 'b', 'none'])
+})

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import { readTemplates } from '../../../config/templates.ts'
+import { toProduct } from '../../../src/core/record/product.ts'
+import type { Product } from '../../../src/core/record/product.ts'
+import { createRenderer } from '../../../src/core/render/renderer.ts'
+import type { MediaOf } from '../../../src/core/render/view.ts'
+import { fullProduct, sampleMedia, samplePages } from '../../../src/core/render/template/sample.ts'
+
+const templates = await readTemplates()
+const renderer = createRenderer(templates)
+
+function render(product: Partial<Product>, mediaOf: MediaOf = sampleMedia) {
+  return renderer.render({ ...bare, ...product }, mediaOf)
+}
+
+const parsed = toProduct({ gtin: '4006381333931', language: 'de-at', name: 'Dichtband' })
+const bare = parsed.ok ? parsed.product : fullProduct
+const headings = (inner: string) => [...inner.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, text]) => text)
+
+function rows(fields: Partial<Product>): string[] {
+  const found = render(fields).inner.matchAll(/<th [^>]*scope="row">(.*?)<\/th><td>(.*?)<\/td>/g)
+  return [...found].map(([, label, value]) => `${label}: ${value}`)
+}
+
+describe('the page of a product that has everything', () => {
+  const texts = renderer.render(fullProduct, sampleMedia, samplePages)
+
+  it('has all parts in order', () => {
+    expect(headings(texts.inner)).toEqual([
+      'Advantages',
+      'Application',
+      'Substrates',
+      'Points to observe',
+      'Technical data',
+      'Properties',
+      'Materials',
+      'Packaging',
+      'Downloads',
+      'In other languages',
+    ])
+    expect(texts.inner.startsWith('<!-- wp:paragraph -->')).toBe(true)
+  })
+
+  it('has a plain title and excerpt, and the image as featured media, which a theme shows once', () => {
+    expect(texts.inner).not.toContain('<img')
+    expect(texts).toMatchObject({
+      title: 'Sample tape 60 "wide" &amp; &lt;strong&gt;',
+      excerpt: 'First line second line second paragraph with 5 °C',
+      featuredMedia: 7,
+    })
+  })
+
+  it('is in the bytes that both editors keep', () => {
+    for (const markup of [
+      '<!-- wp:heading {"level":3,"className":"wp-block-heading"} -->\n<h3 class="wp-block-heading">Roof</h3>\n<!-- /wp:heading -->\n\n',
+      '<!-- wp:paragraph -->\n<p>First line<br>second line</p>\n<!-- /wp:paragraph -->\n\n',
+      '<p>second paragraph with 5&nbsp;°C</p>',
+      '<!-- wp:list {"ordered":true,"className":"wp-block-list"} -->\n<ol class="wp-block-list"><!-- wp:list-item -->\n<li>Dry</li>\n<!-- /wp:list-item --></ol>\n<!-- /wp:list -->',
+      '<li>Sticks<!-- wp:list {"className":"wp-block-list"} -->\n<ul class="wp-block-list"><!-- wp:list-item -->\n<li>on wood</li>\n<!-- /wp:list-item --></ul>\n<!-- /wp:list --></li>\n<!-- /wp:list-item -->\n\n<!-- wp:list-item -->\n<li>Lasts</li>',
+      '<!-- wp:table {"hasFixedLayout":true} -->\n<figure class="wp-block-table"><table class="has-fixed-layout"><tbody><tr><th class="has-text-align-left" data-align="left" scope="row">Item number</th><td>10-1</td></tr>',
+      '<tbody><tr><th class="has-text-align-left" data-align="left" scope="row">Fire class (EN 13501-1)</th><td>E</td></tr><tr><th class="has-text-align-left" data-align="left" scope="row">Colour</th><td>blue</td></tr></tbody>',
+      '<li><a href="https://cms.example/de-at/tape/" lang="de-at" hreflang="de-at">Deutsch (Österreich)</a></li>',
+      '<li><a href="https://cms.example/file.pdf">Safety data sheet</a> (PDF, 1.2 MB)</li>',
+    ]) {
+      expect(texts.inner).toContain(markup)
+    }
+  })
+
+  it('is the same every time, from every renderer', () => {
+    const other = createRenderer(structuredClone(templates))
+    expect(other.render(structuredClone(fullProduct), sampleMedia, samplePages)).toEqual(texts)
+    expect(other.digest).toBe(renderer.digest)
+  })
+})
+
+describe('the page of a product that has nearly nothing', () => {
+  it('has no heading without content', () => {
+    const { inner, excerpt, featuredMedia } = render({})
+    expect(headings(inner)).toEqual(['Technische Daten'])
+    expect(inner).toContain('scope="row">GTIN</th><td>4006381333931</td></tr></tbody>')
+    expect({ excerpt, featuredMedia }).toEqual({ excerpt: '', featuredMedia: 0 })
+  })
+
+  it.each([
+    [
+      'blank markup',
+      { advantages: '<p>&nbsp;</p><ul><li> </li></ul><table><tr><td></td></tr></table><h2><b></b></h2>' },
+    ],
+    ['markup of unseen things', { application: '<script>x</script><!-- y --><br><img src="a">' }],
+    ['attributes without value', { attributes: [{ name: 'Brand', norm: '', value: '' }] }],
+    ['materials without words', { materials: [{ name: '', value: '' }] }],
+  ])('has none over %s', (_, fields) => {
+    expect(headings(render(fields).inner)).toEqual(['Technische Daten'])
+  })
+
+  it('leaves out what is not in the media library', () => {
+    const fields = {
+      image: 'https://p/a.jpg',
+      datasheet: 'https://p/a.pdf',
+      safety_datasheet: 'https://p/b.pdf',
+    }
+    const texts = render(fields, (url) => (url.endsWith('b.pdf') ? sampleMedia(url) : undefined))
+    expect(texts.featuredMedia).toBe(0)
+    expect(texts.inner).not.toContain('<img')
+    expect(texts.inner.match(/<a [^]*?<\/li>/g)).toEqual([
+      '<a href="https://cms.example/file.pdf">Sicherheitsdatenblatt</a> (PDF, 1,2 MB)</li>',
+    ])
+  })
+
+  it('takes the short application where there is no other', () => {
+    const { inner, excerpt } = render({ application_short: 'Für "Dächer" & Wände' })
+    expect(excerpt).toBe('Für "Dächer" &amp; Wände')
+    expect(inner).toContain(
+      'Anwendung</h2>\n<!-- /wp:heading -->\n\n<!-- wp:paragraph -->\n<p>Für "Dächer" &amp; Wände</p>',
+    )
+  })
+})
+
+describe('an attribute', () => {
+  it.each([
+    [{ name: 'Fire class', norm: 'EN 13501-1', value: 'E' }, 'Fire class (EN 13501-1): E'],
+    [{ name: 'Colour', norm: '', value: 'blue' }, 'Colour: blue'],
+    [{ name: 'Tested', norm: 'EN 1297', value: '' }, 'Tested: EN 1297'],
+  ])('stands in two columns, narrow enough for a phone: %j', (attribute, row) => {
+    expect(rows({ attributes: [attribute] })).toContain(row)
+  })
+})
+
+describe('technical data', () => {
+  it.each<[string, Partial<Product>, string]>([
+    ['bare numbers', { length: '1234.5' }, 'Länge: 1&nbsp;234,5'],
+    [
+      'all digits of a number',
+      { weight: '123456789012345678.25' },
+      'Gewicht: 123&nbsp;456&nbsp;789&nbsp;012&nbsp;345&nbsp;678,25',
+    ],
+    ['the price in Euro', { price: '12.5' }, 'Preis: €&nbsp;12,50'],
+    ['a price of fractions of a cent', { price: '0.1234' }, 'Preis: €&nbsp;0,1234'],
+    ['zero', { joint: '0' }, 'Fugenbreite: 0'],
+    ['what is folded', { folded: true }, 'Gefaltet geliefert: ja'],
+    ['what is not folded', { folded: false }, 'Gefaltet geliefert: nein'],
+    ['availability', { availability: 'limited' }, 'Verfügbarkeit: begrenzt verfügbar'],
+    [
+      'a packaging unit',
+      { packaging_unit: 'Karton', packaging_unit_quantity: '10', trade_unit: 'Rolle' },
+      'Verpackungseinheit: Karton, 10 × Rolle',
+    ],
+    [
+      'a packaging unit of unknown size',
+      { packaging_unit: 'Karton', trade_unit: 'Rolle' },
+      'Verpackungseinheit: Karton',
+    ],
+    ['a number of unnamed units', { bundle_unit_quantity: '480' }, 'Gebindeeinheit: 480'],
+  ])('show %s', (_, fields, row) => {
+    expect(rows(fields)).toContain(row)
+  })
+
+  it('show nothing of what does not apply', () => {
+    expect(rows({})).toEqual(['GTIN: 4006381333931'])
+  })
+})

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { jsonOf } from '../../helpers/world/cli.ts'
+import { openWorld, slugsOf, type World } from '../../helpers/world/mirror-world.ts'
+
+const languages = ['de-de', 'en-gb', 'fr-fr']
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ gtins: 12, languages })
+})
+afterAll(() => world.close())
+
+describe.concurrent('what is typed wrongly ends with exit code 7 and a hint', () => {
+  it.each([
+    [['snyc'], "error: unknown command 'snyc'\n(Did you mean sync?)\nSee: product-mirror --help\n"],
+    [['help', 'snyc'], "error: unknown command 'snyc'\n(Did you mean sync?)\nSee: product-mirror --help\n"],
+    [
+      ['sync', '--gtni', '1'],
+      "error: unknown option '--gtni'\n(Did you mean --gtin?)\nSee: product-mirror sync --help\n",
+    ],
+    [
+      ['sync', '--gtin', '123'],
+      '"123" is no GTIN-13: 13 digits are expected, the last of them the check digit.\n',
+    ],
+    [
+      ['sync', '--language', 'de'],
+      '--language de: the partner does not serve it. It lists de-de, en-gb, fr-fr.\n',
+    ],
+    [
+      ['plan', '--json', '--markdown'],
+      "error: option '--json' cannot be used with option '--markdown'\nSee: product-mirror plan --help\n",
+    ],
+    [
+      ['plan', '2026-11-20-1', '--gtin', '1'],
+      "error: options '--gtin' and '--language' are for a new plan, without a run\nSee: product-mirror plan --help\n",
+    ],
+    [
+      ['approve'],
+      "error: missing required argument 'run': say which plan, as product-mirror status lists them\nSee: product-mirror approve --help\n",
+    ],
+  ])('%j', async (args, message) => {
+    expect(await world.run(...args)).toEqual({ code: 7, stdout: '', stderr: message })
+  })
+})
+
+it('--version says which version this is', async () => {
+  const { code, stdout } = await world.run('--version')
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+})
+
+describe('one mirror, command by command', () => {
+  it('status before the first run says that there was none', async () => {
+    const [text, json] = await Promise.all([world.run('status'), world.run('status', '--json')])
+    expect(text).toEqual({
+      code: 0,
+      stderr: '',
+      stdout:
+        '0 pages mirrored; 0 processes at work; next scheduled run: none\nNo run yet. Start one: product-mirror sync\n',
+    })
+    expect({ code: json.code, ...jsonOf(json) }).toEqual({
+      code: 0,
+      runId: null,
+      state: 'never run',
+      mirrored: 0,
+      processes: 0,
+      nextRunAt: null,
+      failing: [],
+      quarantined: 0,
+      waiting: { conflicts: 0, suspects: 0, orders: 0, deferred: 0 },
+      lastVerify: null,
+      heldRuns: [],
+      recent: [],
+    })
+  })
+
+  it('plan --json prints one object with every change, and only logs beside it', async () => {
+    const { code, stdout, stderr } = await world.run('plan', '--json')
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1)
+    const plan = jsonOf({ code, stdout })
+    expect({ code, ...plan }).toMatchObject({ code: 2, state: 'planned', planned: { create: 36 } })
+    expect(
+      plan.changes.map(({ gtin, language }: Record<string, string>) => `gtin-${gtin}-${language}`).toSorted(),
+    ).toEqual(slugsOf(world.gtins, languages))
+    for (const line of stderr.trimEnd().split('\n')) expect(JSON.parse(line)).toHaveProperty('msg')
+    expect((await world.mock.stats()).cmsWrites.total).toBe(0)
+  })
+
+  it('plan --markdown prints a table', async () => {
+    const { code, stdout } = await world.run('plan', '--markdown', '--gtin', world.gtins[0] ?? '')
+    expect(code).toBe(2)
+    expect(stdout).toMatch(/^# Plan \S+\n\n3 to create, 0 to update, .*\n\n\| product \| language \|/)
+    expect(stdout.match(new RegExp(`^\\| ${world.gtins[0]} \\| \\S+ \\| create \\| `, 'gm'))).toHaveLength(3)
+  })
+
+  it('sync with --gtin and --language touches just these', async () => {
+    const [first = '', second = ''] = world.gtins
+    const scope = ['--gtin', first, '--gtin', second, '--language', 'fr-fr']
+    const { code, report } = await world.report('sync', '--json', ...scope)
+    expect({ code, ...report }).toMatchObject({ code: 0, records: 2, created: 2 })
+    const pages = await world.recordPages()
+    expect(pages.map(({ slug }) => slug).sort()).toEqual(slugsOf([first, second], ['fr-fr']))
+  })
+
+  it('sync prints a report for people, progress beside it', async () => {
+    const { code, stdout, stderr } = await world.runWith({ LOG_LEVEL: 'warn' }, 'sync')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^Run \S+: done, 36 records in \S+ s\n {2}pages {5}34 created, .* 2 unchanged/)
+    expect(stderr).toMatch(/^(?:(?:reading|files|writing|finishing) \d+\/\d+.*\n)*$/)
+  })
+
+  it.each([
+    ['--gtin', (gtins: readonly string[]) => [gtins[0] ?? ''], 3],
+    ['--language', () => ['en-gb'], 2],
+  ] as const)('sync %s retires nothing, whatever left the catalogue', async (option, of, records) => {
+    await world.listGtins(world.gtins.slice(0, 2))
+    const { code, report } = await world.report('sync', '--json', option, ...of(world.gtins))
+    expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', records, unchanged: records })
+    expect((await world.recordPages()).every(({ status }) => status === 'publish')).toBe(true)
+  })
+
+  it('a held run is superseded by the next one, and cannot be approved any more', async () => {
+    const held = await world.run('sync')
+    expect(held.code).toBe(4)
+    const [, runId = ''] = /^Run (\S+): held/.exec(held.stdout) ?? []
+    expect(held.stdout).toMatch(
+      /HELD +Would retire 30 of 36 pages .*\n +to go ahead with this very plan: +product-mirror approve /,
+    )
+
+    const { code, report } = await world.report('sync', '--json', '--approve')
+    expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', retired: 30 })
+    expect(report.guards).toHaveLength(1)
+    const late = await world.runWith({ LOG_LEVEL: 'warn' }, 'approve', runId, '--json')
+    expect(late).toEqual({
+      code: 7,
+      stdout: '',
+      stderr: `Run ${runId} is superseded by ${report.runId}; only a held or planned run can be approved.\n`,
+    })
+  })
+
+  it.each(['approve', 'cancel', 'plan'])('%s of a run that never was says so', async (verb) => {
+    const { code, stdout, stderr } = await world.runWith({ LOG_LEVEL: 'warn' }, verb, '2000-01-01-9')
+    expect({ code, stdout, stderr }).toEqual({
+      code: 7,
+      stdout: '',
+      stderr: 'There is no run 2000-01-01-9. See: product-mirror status\n',
+    })
+  })
+
+  it('plan of a run that does not wait says so', async () => {
+    const { recent } = jsonOf(await world.run('status', '--json'))
+    const runId = recent.find(({ state }: { state: string }) => state === 'done').runId
+    expect(await world.run('plan', runId, '--json')).toEqual({
+      code: 7,
+      stdout: '',
+      stderr: `Run ${runId} is done; only a held or planned run has a plan to print.\n`,
+    })
+  })
+
+  it('status lists the last runs', async () => {
+    const { stdout } = await world.run('status')
+    expect(stdout).toMatch(/^6 pages mirrored; 0 processes at work; next scheduled run: none\nRun \S+: done/)
+    expect(stdout).toMatch(/^ {2}\S+ +plan +superseded +3 new pages/m)
+    const status = jsonOf(await world.run('status', '--json'))
+    expect(status).toMatchObject({ state: 'done', retired: 30, mirrored: 6 })
+    expect(status.recent.length).toBeGreaterThan(5)
+  })
+})

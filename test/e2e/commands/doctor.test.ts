@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, type World } from '../../helpers/world/mirror-world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ gtins: 3, languages: ['de-de', 'en-gb'] })
+})
+afterAll(() => world.close())
+
+/** The lines of the report, and its faults with the remedy that stands below each. */
+async function doctor(changes: Record<string, string>) {
+  const { code, stdout, stderr } = await world.runWith(changes, 'doctor')
+  const lines = stdout.trimEnd().split('\n')
+  const faults = lines.flatMap((line, at) =>
+    line.startsWith('✗ FAIL ') ? [`${line.slice(7)} ${lines[at + 1]?.trim()}`] : [],
+  )
+  return { code, stderr, lines, faults }
+}
+
+describe.concurrent('doctor', () => {
+  it('finds nothing where everything is fine', async () => {
+    const { lines, ...rest } = await doctor({})
+    expect(rest).toEqual({ code: 0, stderr: '', faults: [] })
+    expect(lines).toEqual([
+      '✓ ok   Configuration  every variable is fine',
+      expect.stringMatching(/^! look Redis {10}version \S+, noeviction, NO append-only file/),
+      '                      → Set appendonly to yes',
+      '✓ ok   CMS type       products are pages',
+      expect.stringMatching(/^✓ ok {3}Catalogue {6}3 GTINs in /),
+      '✓ ok   Partner        token accepted, 2 languages: de-de, en-gb',
+      '✓ ok   Labels         complete for 2 languages',
+      '✓ ok   CMS user       signed in as admin',
+      '✓ ok   CMS routes     batch, cms/v2/pages and cms/v2/media are there',
+      'Nothing is in the way of a sync; 1 worth a look.',
+    ])
+  })
+
+  it.each([
+    ['a wrong token', { PARTNER_TOKEN: 'wrong' }, 5, /^Partner .*refuses the token.*Check PARTNER_TOKEN/],
+    [
+      'a language that the partner does not serve',
+      { LANGUAGES: 'de-de,xx-xx' },
+      5,
+      /^Partner .*LANGUAGES names xx-xx.*\(de-de, en-gb\)/,
+    ],
+    [
+      'a wrong CMS password',
+      { CMS_PASSWORD: 'wrong' },
+      6,
+      /^CMS user .*does not let us in.*Check CMS_USER and CMS_PASSWORD/,
+    ],
+    [
+      'a wrong namespace',
+      { CMS_NAMESPACE: 'wp/v2' },
+      6,
+      /^CMS routes .*lacks \/wp\/v2\/pages.*Check CMS_API_ROOT and CMS_NAMESPACE/,
+    ],
+    [
+      'a user who may not edit menus',
+      { MENU_ID: '15', CMS_USER: 'editor1', CMS_PASSWORD: 'editor1'.padEnd(24, 'x') },
+      6,
+      /^CMS menu .*user editor1 may not edit menus.*administrator, or unset MENU_ID/,
+    ],
+    [
+      'a missing catalogue',
+      { CATALOG: '/nowhere/catalog.txt' },
+      7,
+      /^Catalogue {6}The catalogue \/nowhere\/catalog\.txt cannot be read: ENOENT[^(]*Check CATALOG[^(]*$/,
+    ],
+  ])('names %s, and what to do', async (_, changes, exitCode, fault) => {
+    const { code, stderr, faults } = await doctor(changes)
+    expect(faults).toContainEqual(expect.stringMatching(fault))
+    expect(faults.filter((line) => line.includes('..'))).toEqual([])
+    expect({ code, stderr }).toEqual({ code: exitCode, stderr: '' })
+  })
+
+  it('tells the partner’s failure once, and checks the labels of the languages it knows', async () => {
+    const [all, two] = await Promise.all([
+      doctor({ PARTNER_TOKEN: 'wrong' }),
+      doctor({ PARTNER_TOKEN: 'wrong', LANGUAGES: 'de-de,en-gb' }),
+    ])
+    expect(all.faults).toHaveLength(1)
+    expect(all.lines).toEqual(
+      expect.arrayContaining([
+        '! look Labels         not checked: the partner’s languages are not known',
+        '                      → Mend what stands at Partner first',
+      ]),
+    )
+    expect(two.lines).toContain('✓ ok   Labels         complete for 2 languages')
+  })
+
+  it('asks a partner that refuses the token once', async () => {
+    let asked = 0
+    const partner = createServer((_request, response) => {
+      asked++
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{"detail":"Invalid token."}')
+    }).listen(0, '127.0.0.1')
+    await once(partner, 'listening')
+    const { port } = partner.address() as AddressInfo
+    const { code } = await doctor({ PARTNER_BASE_URL: `http://127.0.0.1:${port}` })
+    partner.close()
+    expect({ code, asked }).toEqual({ code: 5, asked: 1 })
+  })
+
+  it('lists every fault of the configuration before it asks anybody', async () => {
+    const { code, stdout, stderr } = await world.runWith({ CMS_API_ROOT: 'nonsense', CATALOG: '' }, 'doctor')
+    expect({ code, stdout }).toEqual({ code: 7, stdout: '' })
+    expect(stderr).toMatch(/2 errors:\n {2}- CMS_API_ROOT is "nonsense".*\n {2}- CATALOG is required/)
+  })
+})

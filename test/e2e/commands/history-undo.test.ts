@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { hasTerminals, jsonOf, runOnTerminal } from '../../helpers/world/cli.ts'
+import { ask } from '../../helpers/world/daemon.ts'
+import { patiently } from '../../helpers/hang.ts'
+import { holdRequests } from '../../helpers/sync/hold-requests.ts'
+import { openWorld, type World } from '../../helpers/world/mirror-world.ts'
+
+let world: World
+let gtin: string
+beforeAll(async () => {
+  world = await openWorld({
+    gtins: 15,
+    languages: ['de-de', 'en-gb'],
+    env: { LOG_LEVEL: 'error', CMS_CONCURRENCY: '1', GUARD_MAX_UPDATE_SHARE: '1', TAKEOVER_SECONDS: '6' },
+  })
+  gtin = world.gtins[0] ?? ''
+  await world.report('sync', '--json')
+})
+afterAll(() => world.close())
+
+const titles = async () => (await world.recordPages()).map(({ title }) => title.raw)
+
+/** The partner says nonsense of every product, and a sync writes it. */
+async function writeNonsense(): Promise<string> {
+  for (const each of world.gtins) await world.mock.patchProduct(each, '*', { name: 'Unsinn' })
+  const { report } = await world.report('sync', '--json')
+  expect(report).toMatchObject({ state: 'done', updated: 30 })
+  return report.runId
+}
+
+describe('a wrong run', () => {
+  let before: string[]
+  let runId: string
+  beforeAll(async () => {
+    before = await titles()
+    runId = await writeNonsense()
+  })
+
+  it('is seen in the history of its products', async () => {
+    const { code, stdout } = await world.run('history', gtin)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      new RegExp(`^Product ${gtin}: 2 pages\n  de-de: page \\d+, mirrored, last written `),
+    )
+    const rows = stdout.split('\n').filter((line) => /^\d{4}-/.test(line))
+    expect(rows).toHaveLength(4)
+    expect(rows[0]).toMatch(
+      new RegExp(
+        `^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d  \\S+ +updated +name +\\S{7} → \\S{7}  ${runId} \\(cli\\) +the partner changed it$`,
+      ),
+    )
+    expect(rows[3]).toMatch(/ created .* → \S{7} .* new at the partner$/)
+    const json = jsonOf(await world.run('history', gtin, 'de-de', '--json'))
+    expect(json).toMatchObject({
+      gtin,
+      pages: [{ language: 'de-de', state: 'mirrored', runId }],
+      entries: [
+        { result: 'updated', fields: ['name'], runId, why: 'the partner changed it' },
+        { result: 'created' },
+      ],
+    })
+  })
+
+  it.runIf(hasTerminals)('is left when a person on a terminal does not say y', async () => {
+    const now = await titles()
+    const { code, screen } = await runOnTerminal(['undo', runId], world.env, 'n\n')
+    expect(screen).toContain(
+      `Put back what run ${runId} wrote to 30 pages, where nobody touched it since? [y/N]`,
+    )
+    expect(screen).toContain('Nothing was put back.')
+    expect(code).toBe(10)
+    expect(await titles()).toEqual(now)
+  })
+
+  it.runIf(hasTerminals)('stands there as it was written, which verify says on a terminal only', async () => {
+    const { code, screen } = await runOnTerminal(['verify'], world.env, '')
+    expect(screen).toContain('30 pages compared: nothing is there that a person did not know.')
+    expect(code).toBe(0)
+    expect(await world.run('verify')).toEqual({ code: 0, stdout: '', stderr: '' })
+  })
+
+  it('is put back by undo, which may be killed in the middle, and does not come back', async () => {
+    const untilSecondBatch = await holdRequests(world.mock, { side: 'cms', path: '/batch/v1', after: 1 })
+    const { child, ended } = world.spawn('undo', runId)
+    await untilSecondBatch()
+    child.kill('SIGKILL')
+    await ended
+    await world.mock.clearFaults()
+
+    const { code, stdout } = await world.run('undo', runId)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      new RegExp(
+        `^Run \\S+: done, put back what run ${runId} wrote to 30 records, in \\S+ s\n {2}pages {5}30 put back, 0 left as they are, 0 failed\n`,
+      ),
+    )
+    expect(await titles()).toEqual(before)
+    const { report } = await world.report('sync', '--json')
+    expect(report).toMatchObject({ unchanged: 30, updated: 0 })
+    const { stdout: history } = await world.run('history', gtin, 'de-de')
+    expect(history).toMatch(new RegExp(` undone +name .* what run ${runId} did is undone$`, 'm'))
+  })
+
+  it('leaves what somebody worked on, and names it', async () => {
+    const wrong = await writeNonsenseAgain()
+    const [page] = await world.recordPages()
+    await world.cms('PUT', `/cms/v2/pages/${page?.id}`, { title: 'Vom Redakteur' })
+    const { code, report } = await world.report('undo', wrong, '--json')
+    expect({ code, ...report }).toMatchObject({ code: 0, undoes: wrong, undone: 30, kept: 1, failed: 0 })
+    expect((await titles())[0]).toBe('Vom Redakteur')
+  })
+
+  async function writeNonsenseAgain(): Promise<string> {
+    for (const each of world.gtins)
+      await world.mock.patchProduct(each, '*', { name: 'Noch mehr Unsinn', item_number: 'X-1' })
+    return (await world.report('sync', '--json')).report.runId
+  }
+})
+
+it('undo through the API is done by the daemon', async () => {
+  const daemon = world.spawnDaemon({ LOG_LEVEL: 'info' })
+  const url = await daemon.ready()
+  await world.mock.patchProduct(gtin, '*', { name: 'Falsch' })
+  const started = await ask('POST', `${url}/api/runs`, { gtins: [gtin] })
+  const runId = started.body.run?.id ?? ''
+  const reach = (id: string) =>
+    vi.waitFor(async () => {
+      const { run } = (await ask('GET', `${url}/api/runs/${id}`)).body
+      expect(run?.state).toBe('done')
+      return run
+    }, patiently)
+  await reach(runId)
+  const undo = await ask('POST', `${url}/api/runs/${runId}/undo`)
+  expect(undo.status).toBe(202)
+  expect(undo.body.run).toMatchObject({ kind: 'undo', undoes: runId, trigger: 'api' })
+  expect(await reach(undo.body.run?.id ?? '')).toMatchObject({ counts: { records: 2, undone: 2 } })
+  expect(await titles()).not.toContain('Falsch')
+  const history = await fetch(`${url}/api/products/${gtin}/history?language=de-de`)
+  const { entries } = (await history.json()) as { entries: { result: string }[] }
+  expect(entries.map(({ result }) => result).slice(0, 2)).toEqual(['undone', 'updated'])
+  const again = await ask('POST', `${url}/api/runs/2000-01-01-1/undo`)
+  expect(again.status).toBe(404)
+  await daemon.stop()
+})
+
+describe('what is asked for wrongly', () => {
+  it.each([
+    [
+      ['history', '4026639012346'],
+      7,
+      /^4026639012346 is no GTIN-13: its check digit is 6, and these digits have \d\. /,
+    ],
+    [['history', '123'], 7, /^"123" is no GTIN-13: 13 digits are expected/],
+    [['history', '4006381333931', 'Deutsch'], 7, /^"Deutsch" is no language code/],
+    [
+      ['history', '4006381333931'],
+      1,
+      /^Nothing is known of product 4006381333931: it has no page, .* Products have pages in de-de, en-gb\. /,
+    ],
+    [['undo', '2000-01-01-1'], 7, /^There is no run 2000-01-01-1\. /],
+    [['undo'], 7, /missing required argument 'run'/],
+  ])('%j is named', async (args, expected, said) => {
+    const { code, stdout, stderr } = await world.run(...args)
+    expect({ code, stdout }).toEqual({ code: expected, stdout: '' })
+    expect(stderr).toMatch(said)
+  })
+
+  it('a dry run cannot be undone', async () => {
+    const plan = jsonOf(await world.run('plan', '--json'))
+    const { code, stderr } = await world.run('undo', plan.runId)
+    expect(code).toBe(7)
+    expect(stderr).toMatch(/^Run \S+ was a dry run: it wrote nothing/)
+  })
+})

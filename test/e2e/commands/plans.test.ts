@@ -1,0 +1,177 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasTerminals, jsonOf, runOnTerminal } from '../../helpers/world/cli.ts'
+import { holdRequests } from '../../helpers/sync/hold-requests.ts'
+import { openWorld, type World } from '../../helpers/world/mirror-world.ts'
+
+const languages = ['de-de', 'en-gb', 'fr-fr']
+const config = join(import.meta.dirname, '..', '..', '..', 'config')
+
+let world: World
+let templates: string
+beforeAll(async () => {
+  world = await openWorld({
+    gtins: 20,
+    languages,
+    env: { LOG_LEVEL: 'warn', CMS_CONCURRENCY: '1', TAKEOVER_SECONDS: '6' },
+  })
+  templates = await mkdtemp(join(tmpdir(), 'templates-'))
+  await cp(join(config, 'templates', 'page.eta'), join(templates, 'page.eta'))
+  await cp(join(config, 'labels'), join(templates, 'labels'), { recursive: true })
+  await world.report('sync', '--json')
+  await world.mock.zeroStats()
+})
+afterAll(async () => {
+  await world.close()
+  await rm(templates, { recursive: true, force: true })
+})
+
+const written = async () => (await world.mock.stats()).cmsWrites.total
+const rename = (index: number, name: string) =>
+  world.mock.patchProduct(world.gtins[index] ?? '', 'de-de', { name })
+const idIn = (json: string): string => (JSON.parse(json) as { runId: string }).runId
+
+describe('a plan that waited', () => {
+  it('is refused with exit code 4 when the partner changed it meanwhile, and a new sync works', async () => {
+    await rename(0, 'Wie geplant')
+    await rename(1, 'Wie geplant')
+    const plan = await world.run('plan', '--json')
+    expect({ code: plan.code, ...jsonOf(plan) }).toMatchObject({
+      code: 2,
+      planned: { update: 2 },
+      planDigest: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    const runId = idIn(plan.stdout)
+    expect(await world.run('plan', runId, '--json')).toEqual({ code: 2, stdout: plan.stdout, stderr: '' })
+    await rename(1, 'Später')
+
+    const { code, stdout } = await world.run('approve', runId)
+    expect(code).toBe(4)
+    expect(stdout).toMatch(
+      new RegExp(
+        `^ {2}REFUSED +Since this plan was made, the partner changed 1 of the 2 planned records \\(${world.gtins[1]}/de-de\\)\\. Nothing was written\\. Make a new plan: product-mirror sync$`,
+        'm',
+      ),
+    )
+    expect(await written()).toBe(0)
+
+    const status = await world.run('status')
+    expect(status.stdout).toMatch(
+      new RegExp(
+        `^HELD: run ${runId} waits for approval since .*: 2 updates\\. Nothing .*\n {2}refused +Since`,
+      ),
+    )
+    const { heldRuns } = jsonOf(await world.run('status', '--json'))
+    expect(heldRuns).toMatchObject([{ runId, planned: { update: 2 }, refusal: expect.any(String) }])
+
+    const { report } = await world.report('sync', '--json')
+    expect(report).toMatchObject({ state: 'done', updated: 2 })
+    expect(report).toHaveProperty('notes', [`took the place of the held plan ${runId}: 2 updates`])
+    expect((await world.run('status')).stdout).not.toContain('HELD')
+  })
+
+  it('is refused when somebody edited a page meanwhile', async () => {
+    await rename(0, 'Noch einmal')
+    const runId = idIn((await world.run('plan', '--json')).stdout)
+    const page = (await world.recordPages()).find(({ slug }) => slug === `gtin-${world.gtins[0]}-de-de`)
+    await world.cms('POST', `/cms/v2/pages/${page?.id}`, { status: 'private' })
+    await world.mock.zeroStats()
+    const { code, stdout } = await world.run('approve', runId)
+    expect(code).toBe(4)
+    expect(stdout).toContain(`1 page was changed in the CMS (${world.gtins[0]}/de-de)`)
+    const again = await world.run('plan', runId)
+    expect(again).toMatchObject({ code: 4, stderr: '' })
+    expect(again.stdout).toMatch(
+      new RegExp(`^~ ${world.gtins[0]} de-de .*\n {4}name .*→ Noch einmal\n.*\n.*\nRefused: Since`),
+    )
+    expect(await written()).toBe(0)
+  })
+
+  it('can be dropped', async () => {
+    const { heldRuns } = jsonOf(await world.run('status', '--json'))
+    const { runId } = heldRuns[0]
+    expect(await world.run('cancel', runId)).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: `Run ${runId} is cancelled. Its plan is dropped; nothing of it was written.\n`,
+    })
+    expect(await world.run('approve', runId)).toMatchObject({ code: 7 })
+    expect(await world.run('cancel', runId)).toEqual({
+      code: 7,
+      stdout: '',
+      stderr: `Run ${runId} is cancelled already.\n`,
+    })
+    expect((await world.report('sync', '--json')).report).toMatchObject({ updated: 1 })
+  })
+})
+
+it.runIf(hasTerminals)('a dry run’s plan is applied when a person on a terminal says y', async () => {
+  await rename(0, 'Von Hand')
+  const runId = idIn((await world.run('plan', '--json')).stdout)
+  const { code, screen } = await runOnTerminal(['approve'], world.env, 'y\n')
+  expect(screen).toContain(`The plan of dry run ${runId} waits for approval`)
+  expect(screen).toMatch(new RegExp(`Apply exactly this plan\\? [^]*Run ${runId}: done, 60 records`))
+  expect(code).toBe(0)
+})
+
+describe('a changed label', () => {
+  const newTemplate = () => ({ TEMPLATE_DIR: templates })
+  let runId = ''
+
+  it('is held, however few the pages, and shown on some of them', async () => {
+    for (const language of ['de', 'en', 'fr']) {
+      const file = join(templates, 'labels', `${language}.json`)
+      const labels = JSON.parse(await readFile(file, 'utf8'))
+      await writeFile(file, JSON.stringify({ ...labels, technical_data: `Daten (${language})` }))
+    }
+    await rename(2, 'Auch neu')
+    await world.mock.zeroStats()
+
+    const { code, stdout } = await world.runWith(newTemplate(), 'sync')
+    expect(code).toBe(4)
+    expect(stdout).toMatch(
+      /HELD +Would write 60 of 60 pages again because the template or the labels changed, 59 of them for no other reason\./,
+    )
+    expect(stdout).not.toContain('Would update')
+    const samples = stdout.slice(stdout.indexOf('Some of the pages before (-) and after (+):'))
+    const shown = [...samples.matchAll(/^ {2}(\d{13})\/(\S+), page \d+$/gm)]
+    expect(shown.map(([, , language]) => language)).toEqual(languages)
+    expect(new Set(shown.map(([, gtin]) => gtin)).size).toBe(3)
+    expect(samples).toMatch(/^ {6}- ## Technische Daten\n {6}\+ ## Daten \(de\)$/m)
+    expect(await written()).toBe(0)
+    ;[, runId = ''] = /^Run (\S+): held/.exec(stdout) ?? []
+  })
+
+  it('is not applied by a process that has another template', async () => {
+    const { code, stdout } = await world.run('approve', runId)
+    expect(code).toBe(4)
+    expect(stdout).toMatch(/REFUSED .*the template or the labels are others by now/)
+    expect(await written()).toBe(0)
+  })
+
+  it('is applied when approved, and a kill in the middle is no reason to refuse the rest', async () => {
+    const untilSecondBatch = await holdRequests(world.mock, { side: 'cms', path: '/batch/v1', after: 1 })
+    const { child, ended } = world.spawnWith(newTemplate(), 'approve', runId)
+    await untilSecondBatch()
+    child.kill('SIGKILL')
+    await ended
+    await world.mock.clearFaults()
+
+    const rest = await world.runWith(newTemplate(), 'sync', '--json')
+    expect({ code: rest.code, ...jsonOf(rest) }).toMatchObject({ code: 0, runId, state: 'done' })
+    const pages = await world.recordPages()
+    expect(pages.every(({ content }) => /Daten \((?:de|en|fr)\)/.test(content.raw))).toBe(true)
+    await world.mock.zeroStats()
+    const next = await world.runWith(newTemplate(), 'sync', '--json')
+    expect(jsonOf(next)).toMatchObject({ state: 'done', updated: 0, unchanged: 60 })
+    expect(await written()).toBe(0)
+  })
+
+  it('is not held when the run was approved from the start', async () => {
+    const approved = await world.run('sync', '--approve', '--json')
+    expect({ code: approved.code, ...jsonOf(approved) }).toMatchObject({ code: 0, state: 'done' })
+    expect(await written()).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,163 @@
+import { userInfo } from 'node:os'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { jsonOf } from '../../helpers/world/cli.ts'
+import { openWorld, slugsOf, type PageRow, type World } from '../../helpers/world/mirror-world.ts'
+
+let world: World
+let first: string
+let second: string
+beforeAll(async () => {
+  world = await openWorld({ gtins: 2, languages: ['de-de'], env: { LOG_LEVEL: 'error' } })
+  ;[first = '', second = ''] = world.gtins
+  await world.report('sync', '--json')
+})
+afterAll(() => world.close())
+
+const nothing = 'Nothing waits for you: no conflict, no version held back, no order.\n'
+const partner = (gtin: string, fields: Record<string, unknown>) =>
+  world.mock.patchProduct(gtin, 'de-de', fields)
+const waiting = async () => jsonOf(await world.run('conflicts', '--json'))
+
+async function pageOf(gtin: string): Promise<PageRow> {
+  const page = (await world.recordPages()).find(({ slug }) => slug === slugsOf([gtin], ['de-de'])[0])
+  if (page === undefined) throw new Error(`no page of ${gtin}`)
+  return page
+}
+
+/** An editor writes inside the mirrored block. */
+async function edit(gtin: string): Promise<void> {
+  const { id, content } = await pageOf(gtin)
+  await world.cms('PUT', `/cms/v2/pages/${id}`, { content: content.raw.replace('</p>', ' Von Hand.</p>') })
+}
+
+it('nothing waits at first', async () => {
+  expect(await world.run('conflicts')).toEqual({ code: 0, stdout: nothing, stderr: '' })
+  expect(await waiting()).toEqual({ waiting: [], more: false })
+})
+
+it('a conflict in the block is listed, and overwritten by the next sync when that is decided', async () => {
+  await edit(first)
+  await partner(first, { item_number: 'NEU-1' })
+  const met = await world.report('sync', '--json')
+  const { code, stdout } = await world.run('conflicts')
+  expect(code).toBe(0)
+  const lines = stdout.split('\n')
+  expect(lines.slice(0, 4)).toEqual([
+    '1 record in conflict, held back, put back by undo or under an order:',
+    '',
+    `${first}/de-de`,
+    expect.stringMatching(
+      `^  editor and partner both changed page \\d+, http://.* by run ${met.report.runId};`,
+    ),
+  ])
+  expect(stdout).toMatch(/^ {4}mirrored block\n.*\n {6}editor .* Von Hand\..*\n {6}partner .*NEU-1/m)
+  expect(stdout).toContain(`  product-mirror settle ${first} de-de overwrite  `)
+  expect((await waiting()).waiting).toMatchObject([
+    { gtin: first, conflict: { fields: [{ theirs: expect.stringContaining(' Von Hand.</p>') }] } },
+  ])
+
+  const settled = await world.run('settle', first, 'de-de', 'overwrite')
+  expect(settled).toMatchObject({ code: 0, stderr: '' })
+  expect(settled.stdout).toMatch(
+    `Ordered: the next run overwrites the mirrored block of ${first}/de-de with the partner’s`,
+  )
+  expect((await world.run('conflicts')).stdout).toContain(
+    `  ${userInfo().username} on the command line decided on `,
+  )
+  expect((await world.report('sync', '--json')).report).toMatchObject({ updated: 1 })
+  const { content } = await pageOf(first)
+  expect(content.raw).toContain('NEU-1')
+  expect(content.raw).not.toContain('Von Hand.')
+  expect((await world.run('conflicts')).stdout).toBe(nothing)
+})
+
+it('an editor’s text that is kept is no conflict in the next sync', async () => {
+  await edit(second)
+  await partner(second, { item_number: 'NEU-2' })
+  await world.report('sync', '--json')
+  const { code, stdout } = await world.run('settle', second, 'de-de', 'keep', '--json')
+  expect({ code, ...jsonOf({ code, stdout }) }).toEqual({ code: 0, done: expect.stringMatching(/^Kept: /) })
+  const { report } = await world.report('sync', '--json')
+  expect(report).toMatchObject({ state: 'done', updated: 0, failed: 0 })
+  expect((await world.run('conflicts')).stdout).toBe(nothing)
+  expect((await pageOf(second)).content.raw).toContain('Von Hand.')
+})
+
+it('a hold keeps the partner’s word from the page until it is released', async () => {
+  const before = (await pageOf(first)).title.raw
+  await partner(first, { name: 'Neuer Name' })
+  expect((await world.run('settle', first, 'de-de', 'hold', '--reason', 'wird\ngeprüft')).code).toBe(0)
+  expect((await world.report('sync', '--json')).report).toMatchObject({ held: 1, updated: 0 })
+  expect((await pageOf(first)).title.raw).toBe(before)
+  expect((await world.run('conflicts')).stdout).toMatch(
+    / held by \S+ on the command line since \S+: wird geprüft\. To have it mirrored again: .* release\n$/,
+  )
+  expect((await waiting()).waiting).toMatchObject([{ order: { reason: 'wird geprüft' } }])
+  const refused = await world.run('settle', first, 'de-de', 'overwrite', '--json')
+  expect({ code: refused.code, ...jsonOf(refused) }).toMatchObject({
+    code: 7,
+    error: { code: 'held', allowed: ['hold', 'release'] },
+  })
+  expect((await world.run('settle', first, 'de-de', 'release')).stdout).toMatch(/^Released: /)
+  expect((await world.report('sync', '--json')).report).toMatchObject({ held: 0, updated: 1 })
+  expect((await pageOf(first)).title.raw).toBe('Neuer Name')
+})
+
+it('a page that only the editor changed gets back what the mirror wrote, as the CMS says it now', async () => {
+  const { id, title } = await pageOf(first)
+  await world.cms('PUT', `/cms/v2/pages/${id}`, { title: 'Vom Redakteur' })
+  const { code, stdout } = await world.run('settle', first, 'de-de', 'overwrite')
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('overwrites the title of') })
+  await world.report('sync', '--json')
+  expect((await pageOf(first)).title).toEqual(title)
+})
+
+it('a version held back for its blanks is written once it is accepted', async () => {
+  await partner(second, { application: '', advantages: '', item_number: '' })
+  expect((await world.report('sync', '--json')).report).toMatchObject({ held: 1 })
+  expect((await world.run('conflicts')).stdout).toContain(`  product-mirror settle ${second} de-de accept  `)
+  expect((await world.run('settle', second, 'de-de', 'accept')).stdout).toMatch(/^Accepted: /)
+  expect((await world.report('sync', '--json')).report).toMatchObject({ held: 0 })
+  expect((await world.run('conflicts')).stdout).not.toContain(' accept ')
+})
+
+it.each([
+  [
+    ['4026639012346', 'de-de', 'keep'],
+    /^4026639012346 is no GTIN-13: its check digit is 6, and these digits have 0\./,
+  ],
+  [['4006381333931', 'Deutsch', 'keep'], /^"Deutsch" is no language code; one such as de-de is expected\./],
+  [
+    ['4006381333931', 'de-de', 'adopt'],
+    /^"adopt" is no choice; allowed are keep, overwrite, hold, release, accept\./,
+  ],
+  [
+    ['4006381333931', 'de-de', 'keep', '--reason', 'x'],
+    /^--reason: a reason is kept with hold only, not with keep\./,
+  ],
+  [
+    ['4006381333931', 'de-de', 'keep'],
+    /^No page of 4006381333931\/de-de is mirrored: .* Allowed now: hold\.\n$/,
+  ],
+  [['4006381333931', 'de-de'], /missing required argument 'choice'/],
+])('settle %j is refused with what is allowed', async (args, said) => {
+  const { code, stdout, stderr } = await world.run('settle', ...args)
+  expect({ code, stdout }).toEqual({ code: 7, stdout: '' })
+  expect(stderr).toMatch(said)
+})
+
+it('the daemon settles through its API as well', async () => {
+  const daemon = world.spawnDaemon({ LOG_LEVEL: 'info' })
+  const url = `${await daemon.ready()}/api/conflicts/${first}/de-de`
+  const post = (choice: string) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ choice }),
+    })
+  expect((await post('hold')).status).toBe(200)
+  expect(await (await fetch(url)).json()).toMatchObject({ order: { kind: 'hold', by: 'the dashboard' } })
+  expect((await post('release')).status).toBe(200)
+  expect((await fetch(url)).status).toBe(404)
+  await daemon.stop()
+})

@@ -1,0 +1,126 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findRedisServer, redisArguments } from '../../../src/store/embedded/redis-server.ts'
+import { ask } from '../../helpers/world/daemon.ts'
+import { openWorld, type World } from '../../helpers/world/mirror-world.ts'
+import { spawnBound } from '../../helpers/processes/spawn-bound.ts'
+import { untilGone } from '../../helpers/processes/until-gone.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ gtins: 2, languages: ['de-de'] })
+})
+afterAll(() => world.close())
+
+describe.concurrent('a daemon that cannot work', () => {
+  it('ends with exit code 7 and lists every fault of its configuration', async () => {
+    const daemon = world.spawnDaemon({
+      PARTNER_TOKEN: '',
+      CMS_NAMESPACE: 'two words',
+      SCHEDULE: 'every day',
+      OPS_PORT: 'many',
+    })
+    const { code, stderr } = await daemon.ended()
+    expect(code).toBe(7)
+    expect(stderr.trim().split('\n')).toEqual([
+      'The configuration has 4 errors:',
+      '  - PARTNER_TOKEN is required: the API token.',
+      expect.stringMatching(/^ {2}- CMS_NAMESPACE is "two words"\. Allowed: /),
+      expect.stringMatching(/^ {2}- SCHEDULE is "every day"\. Allowed: /),
+      expect.stringMatching(/^ {2}- OPS_PORT is "many"\. Allowed: /),
+    ])
+  })
+
+  it('ends with exit code 7 and one sentence when its port is taken, leaving no Redis behind', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const port = String((other.address() as AddressInfo).port)
+    const daemon = world.spawnDaemon({ OPS_PORT: port, ...embeddedIn('taken') })
+    const { code, stderr } = await daemon.ended()
+    other.close()
+    expect(stderr).toBe(
+      `OPS_PORT is ${port}, and something listens on 127.0.0.1:${port} already. End it, or choose another port; 0 takes any free one.\n`,
+    )
+    expect(code).toBe(7)
+    await untilGone(redisPidOf(daemon))
+  })
+
+  it('does not listen to others without a login, and leaves no Redis behind', async () => {
+    const daemon = world.spawnDaemon({ OPS_HOST: '0.0.0.0', ...embeddedIn('open') })
+    const { code, stderr } = await daemon.ended()
+    expect(stderr).toMatch(/^OPS_HOST is 0\.0\.0\.0, .*Set OPS_USER and OPS_PASSWORD.*\n$/)
+    expect(code).toBe(7)
+    await untilGone(redisPidOf(daemon))
+  })
+})
+
+describe.concurrent('a daemon whose Redis is not there', () => {
+  it('says once why it is not ready, and begins its work when Redis comes', async ({ onTestFinished }) => {
+    const dir = await mkdtemp(join(tmpdir(), 'late-redis-'))
+    const socket = join(dir, 'redis.sock')
+    const daemon = world.spawnDaemon({ REDIS_URL: `unix://${socket}` })
+    const url = await daemon.url()
+    expect(await ask('GET', `${url}/healthz`)).toMatchObject({ status: 200 })
+    expect(await ask('GET', `${url}/readyz`)).toMatchObject({
+      status: 503,
+      body: { error: expect.anything() },
+    })
+
+    const server = await findRedisServer()
+    const redis = spawnBound(server.file, redisArguments(server, { dir, socket, persistent: false }), {
+      stdio: 'ignore',
+    })
+    onTestFinished(async () => {
+      redis.kill('SIGKILL')
+      await rm(dir, { recursive: true, force: true })
+    })
+    await daemon.ready()
+    expect(await ask('GET', `${url}/readyz`)).toMatchObject({ status: 200 })
+    const complaints = daemon.logged().filter(({ level }) => level >= 50)
+    expect(complaints).toEqual([
+      expect.objectContaining({ reason: expect.stringContaining('ENOENT'), redis: `unix://${socket}` }),
+    ])
+    expect((await daemon.stop()).code).toBe(0)
+  })
+
+  it('ends when it is told to stop', async () => {
+    const daemon = world.spawnDaemon({ REDIS_URL: 'redis://127.0.0.1:1' })
+    await daemon.line(({ msg }) => msg.startsWith('Redis does not answer'))
+    const { code } = await daemon.stop()
+    expect(code).toBe(0)
+  })
+})
+
+describe.concurrent('a verb whose Redis is not there', () => {
+  const silent = { REDIS_URL: 'redis://:geheim@127.0.0.1:1', LOG_LEVEL: 'silent' }
+  const message =
+    'Redis at redis://127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1. Check REDIS_URL, and that this Redis runs; without REDIS_URL an embedded one is started.\n'
+
+  it.each([[['sync', '--json']], [['plan']], [['approve', '2026-11-20-1']], [['status', '--json']]])(
+    '%j says so within some seconds, without the password',
+    async (args) => {
+      const { code, stdout, stderr } = await world.runWith(silent, ...args)
+      expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: message })
+    },
+  )
+
+  it('doctor lists it as a fault and goes no further', async () => {
+    const { code, stdout, stderr } = await world.runWith(silent, 'doctor')
+    const said = stdout.split('\n').slice(1).join(' ').replaceAll(/ +/g, ' ').trim()
+    const listed = message.trim().replace('. Check', ' → Check')
+    expect(said).toBe(`✗ FAIL Redis ${listed} 1 to mend.`)
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+  })
+})
+
+function embeddedIn(folder: string): Record<string, string> {
+  return { REDIS_URL: '', DATA_DIR: join(world.env['DATA_DIR'] ?? '', folder) }
+}
+
+function redisPidOf(daemon: { logged(): Record<string, unknown>[] }): number {
+  return Number(daemon.logged().find(({ msg }) => msg === 'embedded Redis ready')?.['redisPid'])
+}

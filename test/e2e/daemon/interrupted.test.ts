@@ -1,0 +1,134 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { jsonOf } from '../../helpers/world/cli.ts'
+import { ask, type DaemonProcess } from '../../helpers/world/daemon.ts'
+import { patiently } from '../../helpers/hang.ts'
+import { holdRequests } from '../../helpers/sync/hold-requests.ts'
+import { openWorld, slugsOf, type World } from '../../helpers/world/mirror-world.ts'
+import { untilGone } from '../../helpers/processes/until-gone.ts'
+
+const languages = ['de-de', 'en-gb', 'fr-fr', 'it-it', 'es-es', 'pl-pl']
+const parents = { pages: 7, batches: 2 }
+
+type Close = (close: () => Promise<void>) => void
+
+/** A mirror of 54 records, that is three batches of pages, sent one by one; the second one is held, when the first is acknowledged. */
+async function openHeldWorld(onTestFinished: Close, env: Record<string, string> = {}) {
+  const quick = { CMS_CONCURRENCY: '1', TAKEOVER_SECONDS: '10' }
+  const world = await openWorld({ gtins: 9, languages, env: { ...quick, ...env } })
+  onTestFinished(() => world.close())
+  const after = parents.batches + 1
+  const untilSecondBatch = await holdRequests(world.mock, { side: 'cms', path: '/batch/v1', after })
+  return { world, untilSecondBatch }
+}
+
+const batches = async (world: World) => (await world.mock.stats()).requests.cms['POST /batch/v1'] ?? 0
+
+async function start(url: string): Promise<string> {
+  const { body } = await ask('POST', `${url}/api/runs`)
+  return body.run?.id ?? ''
+}
+
+const reachEnd = (url: string, runId: string) =>
+  vi.waitFor(async () => {
+    const { run } = (await ask('GET', `${url}/api/runs/${runId}`)).body
+    expect(run).toMatchObject({ state: 'done', counts: { records: 54, created: 54, failed: 0 } })
+  }, patiently)
+
+async function expectEverythingOnce(world: World): Promise<void> {
+  const pages = await world.recordPages()
+  expect(pages.map(({ slug }) => slug).sort()).toEqual(slugsOf(world.gtins, languages))
+  const media = await world.cms<{ slug: string }[]>('GET', '/cms/v2/media?per_page=100&_fields=slug')
+  const slugs = media.map(({ slug }) => slug)
+  expect(slugs.length).toBeGreaterThan(0)
+  expect(new Set(slugs).size).toBe(slugs.length)
+  expect(slugs.filter((slug) => !/^media-[0-9a-f]{64}$/.test(slug))).toEqual([])
+}
+
+// `expect.poll` is not for tests that run at the same time, `vi.waitFor` is. Mostly the locks of dead processes are waited for; so all at once.
+describe.concurrent('told to stop in the middle of a run', () => {
+  it('a daemon finishes and acknowledges the batch in hand, begins no other, ends, and the next one goes on', async ({
+    onTestFinished,
+  }) => {
+    const { world, untilSecondBatch } = await openHeldWorld(onTestFinished)
+    const first = world.spawnDaemon()
+    const runId = await start(await first.ready())
+    await untilSecondBatch()
+
+    const stopped = first.stop()
+    await first.line(({ msg }) => msg.startsWith('stopping'))
+    await world.mock.clearFaults()
+    const { code, stderr } = await stopped
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(await batches(world)).toBe(parents.batches + 2)
+    expect(await world.recordPages()).toHaveLength(50)
+    const status = jsonOf(await world.run('status', '--json'))
+    expect(status).toMatchObject({ runId, state: 'writing', mirrored: 50 })
+
+    await reachEnd(await world.spawnDaemon().ready(), runId)
+    await expectEverythingOnce(world)
+    expect((await world.mock.stats()).cmsWrites.byKind['pages.create']).toBe(54 + parents.pages)
+  })
+
+  it('a sync says what becomes of its run, and the next one completes it', async ({ onTestFinished }) => {
+    const { world, untilSecondBatch } = await openHeldWorld(onTestFinished, { LOG_LEVEL: 'info' })
+    const { child, ended, logged } = world.spawn('sync', '--json')
+    await untilSecondBatch()
+    child.kill('SIGTERM')
+    await logged('stopping')
+    await world.mock.clearFaults()
+    const { code, stdout, stderr } = await ended
+    expect({ code, stdout }).toEqual({ code: 10, stdout: '' })
+    const [, runId] = /^Stopped\. The next sync, or a daemon, goes on with run (\S+)\.$/m.exec(stderr) ?? []
+
+    const next = await world.report('sync', '--json')
+    expect({ code: next.code, ...next.report }).toMatchObject({ code: 0, runId, created: 54, failed: 0 })
+    await expectEverythingOnce(world)
+  })
+})
+
+describe.concurrent('killed in the middle of a run', () => {
+  it('one daemon of two: the other one takes over its job and completes it', async ({ onTestFinished }) => {
+    const { world, untilSecondBatch } = await openHeldWorld(onTestFinished, { LOG_LEVEL: 'debug' })
+    const daemons = [world.spawnDaemon(), world.spawnDaemon()] as const
+    const [url] = await Promise.all(daemons.map((daemon) => daemon.ready()))
+    const runId = await start(url ?? '')
+    await untilSecondBatch()
+    const writes = (daemon: DaemonProcess) =>
+      daemon
+        .logged()
+        .some(({ msg, job }) => msg === 'job begun' && job?.startsWith(`write-${runId}-`) === true)
+    const [killed, other] = writes(daemons[0]) ? daemons : [daemons[1], daemons[0]]
+    expect(writes(killed)).toBe(true)
+    await killed.kill()
+    expect(await world.recordPages()).toHaveLength(25)
+    await world.mock.clearFaults()
+    const otherUrl = await other.url()
+    // It goes on when it takes the dead one's job.
+    await other.line(({ msg, job }) => msg === 'job begun' && job?.startsWith(`write-${runId}-`) === true)
+    await reachEnd(otherUrl, runId)
+    await expectEverythingOnce(world)
+  })
+
+  it('a sync with an embedded Redis takes it along, and the next sync completes the run from its data', async ({
+    onTestFinished,
+  }) => {
+    const { world, untilSecondBatch } = await openHeldWorld(onTestFinished, { REDIS_URL: '' })
+    const { child, ended } = world.spawn('sync', '--json')
+    await untilSecondBatch()
+    const folder = join(world.env['DATA_DIR'] ?? '', 'redis')
+    const redisPid = Number(await readFile(join(folder, 'redis.pid'), 'utf8'))
+    child.kill('SIGKILL')
+    await ended
+    await untilGone(redisPid)
+    expect(await world.recordPages()).toHaveLength(25)
+    await world.mock.clearFaults()
+
+    const { code, report } = await world.report('sync', '--json')
+    expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', failed: 0 })
+    await expectEverythingOnce(world)
+    expect(await readdir(folder)).not.toEqual(expect.arrayContaining([expect.stringMatching(/pid|sock/)]))
+    expect((await world.report('sync', '--json')).report).toMatchObject({ created: 0, unchanged: 54 })
+  })
+})

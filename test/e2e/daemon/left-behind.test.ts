@@ -1,0 +1,63 @@
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type PageRow, type World } from '../../helpers/world/mirror-world.ts'
+
+type WholePage = PageRow & { excerpt: { raw: string }; featured_media: number }
+
+let world: World
+let redis: Redis
+beforeAll(async () => {
+  world = await openWorld({ gtins: 3, languages: ['de-de'] })
+  redis = new Redis(new URL(world.env['REDIS_URL'] ?? '').pathname)
+  await world.report('sync', '--json')
+})
+afterAll(async () => {
+  redis.disconnect()
+  await world.close()
+})
+
+test('a run takes away the twin that a crash left behind between two creates and their acknowledgement', async () => {
+  const [bound] = await world.recordPages()
+  const gtin = bound?.slug.slice('gtin-'.length, 'gtin-'.length + 13) ?? ''
+  const whole = await world.cms<WholePage>('GET', `/cms/v2/pages/${bound?.id ?? 0}?context=edit`)
+  const { slug, status, parent, featured_media, title, excerpt, content } = whole
+  const texts = { title: title.raw, excerpt: excerpt.raw, content: content.raw }
+  const copy = { slug, status, parent, featured_media, ...texts }
+  const twin = await world.cms<{ id: number; slug: string }>('POST', '/cms/v2/pages', copy)
+  expect(twin.slug).toBe(`${slug}-2`)
+  await redis.hdel('pm:default:heads:de-de', gtin)
+  await redis.hset(
+    'pm:default:intents',
+    `${gtin}/de-de`,
+    JSON.stringify({ runId: 'gone', sentAt: 0, since: 0 }),
+  )
+
+  const { code, report } = await world.report('sync', '--json')
+  expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', failed: 0 })
+  const left = (await world.recordPages()).filter(({ slug: name }) => name.includes(gtin))
+  expect(left.map(({ id, status: now }) => ({ id, status: now }))).toEqual([
+    { id: bound?.id, status: 'publish' },
+    { id: twin.id, status: 'trash' },
+  ])
+})
+
+test('a run finds the parent pages that Redis forgot, also when it has nothing to create', async () => {
+  const known = await redis.hgetall('pm:default:parents')
+  await redis.del('pm:default:parents')
+  await world.mock.zeroStats()
+  expect((await world.report('sync', '--json')).report).toMatchObject({ state: 'done', created: 0 })
+  expect(await redis.hgetall('pm:default:parents')).toEqual(known)
+  expect((await world.mock.stats()).cmsWrites.total).toBe(0)
+})
+
+test('the first parent page’s create is lost, and the run waits, looks again and makes it once', async () => {
+  const fresh = await openWorld({ gtins: 1, languages: ['de-de'] })
+  try {
+    await fresh.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-before', count: 1 }])
+    const { code, report } = await fresh.report('sync', '--json')
+    expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', created: 1, failed: 0 })
+    expect((await fresh.mock.stats()).cmsWrites.byKind).toMatchObject({ 'pages.create': 3 })
+  } finally {
+    await fresh.close()
+  }
+})

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { jsonOf } from '../../helpers/world/cli.ts'
+import { holdRequests } from '../../helpers/sync/hold-requests.ts'
+import { openWorld } from '../../helpers/world/mirror-world.ts'
+
+type Close = (close: () => Promise<void>) => void
+
+/** A mirrored world whose CMS holds the reads of pages. */
+async function openHeldWorld(onTestFinished: Close) {
+  const env = { VERIFY_SCHEDULE: 'off', TAKEOVER_SECONDS: '10', LOG_LEVEL: 'error' }
+  const world = await openWorld({ gtins: 8, languages: ['de-de', 'en-gb'], env })
+  onTestFinished(() => world.close())
+  await world.report('sync', '--json')
+  const untilReading = await holdRequests(world.mock, { side: 'cms', path: '/cms/v2/pages' })
+  return { world, untilReading }
+}
+
+// Mostly locks of dead processes are waited for; so all at once.
+describe.concurrent('a verify', () => {
+  it('keeps other runs away, and one that is killed is finished by the next', async ({ onTestFinished }) => {
+    const { world, untilReading } = await openHeldWorld(onTestFinished)
+    const { child, ended } = world.spawn('verify')
+    await untilReading()
+    expect(await world.run('verify')).toMatchObject({
+      code: 8,
+      stdout: '',
+      stderr: expect.stringMatching(/^Run \S+-2 is at work\./),
+    })
+    child.kill('SIGKILL')
+    await ended
+    await world.mock.clearFaults()
+    const next = await world.run('verify', '--json')
+    expect({ code: next.code, ...jsonOf(next) }).toMatchObject({
+      code: 0,
+      runId: expect.stringMatching(/-2$/),
+      state: 'done',
+      findings: [],
+    })
+  })
+
+  it('that is told to stop is finished by a sync, which then does its own run', async ({
+    onTestFinished,
+  }) => {
+    const { world, untilReading } = await openHeldWorld(onTestFinished)
+    const { child, ended } = world.spawn('verify')
+    await untilReading()
+    child.kill('SIGTERM')
+    expect(await ended).toMatchObject({
+      code: 10,
+      stdout: '',
+      stderr: expect.stringMatching(/^Stopped\. .* goes on with run \S+-2\.\n$/),
+    })
+    await world.mock.clearFaults()
+    const { code, report } = await world.report('sync', '--json')
+    expect({ code, ...report }).toMatchObject({ code: 0, runId: expect.stringMatching(/-3$/), unchanged: 16 })
+    const { recent } = jsonOf(await world.run('status', '--json'))
+    expect(recent.map(({ state }: { state: string }) => state)).toEqual(['done', 'done', 'done'])
+  })
+
+  it('that would make most pages again is held, and approved does just that', async ({ onTestFinished }) => {
+    const { world } = await openHeldWorld(onTestFinished)
+    await world.mock.clearFaults()
+    for (const { id } of await world.recordPages())
+      await world.cms('DELETE', `/cms/v2/pages/${id}?force=true`)
+    const held = await world.run('verify', '--repair')
+    const [, runId = ''] = /^Run (\S+): held/.exec(held.stdout) ?? []
+    expect(held.code).toBe(4)
+    expect(held.stdout).toMatch(
+      /HELD +Would make 16 pages again .* backup, or emptied\?\n +to go ahead .*product-mirror approve /,
+    )
+    expect(await world.recordPages()).toEqual([])
+    const { code, stdout } = await world.run('approve', runId)
+    expect(code).toBe(0)
+    expect(stdout.match(/^mended +\d{13} .*: missing; made again as page \d+$/gm)).toHaveLength(16)
+    expect(await world.run('verify')).toMatchObject({ code: 0, stdout: '' })
+    expect((await world.report('sync', '--json')).report).toMatchObject({ unchanged: 16, created: 0 })
+  })
+})

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { jsonOf } from '../../helpers/world/cli.ts'
+import { openWorld, slugsOf, type World } from '../../helpers/world/mirror-world.ts'
+
+const languages = ['de-de', 'en-gb', 'fr-fr', 'it-it', 'es-es', 'pl-pl']
+
+describe('a mirror of 40 products in 6 languages', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld({ gtins: 40, languages })
+  })
+  afterAll(() => world.close())
+
+  it('makes every page once in a first sync, in full batches', async () => {
+    const { code, report } = await world.report('sync', '--json')
+    expect({ code, ...report }).toMatchObject({
+      code: 0,
+      state: 'done',
+      records: 240,
+      created: 240,
+      failed: 0,
+    })
+    const pages = await world.recordPages()
+    expect(pages.map(({ slug }) => slug).sort()).toEqual(slugsOf(world.gtins, languages))
+    const { batches } = await world.mock.stats()
+    const parents = 2
+    const lists = 2
+    expect(batches.calls).toBe(Math.ceil(240 / 25) + parents + lists)
+    expect(Math.max(...Object.keys(batches.sizes).map(Number))).toBe(25)
+  })
+
+  it('keeps each asset once in the media library', async () => {
+    const media = await world.cms<{ slug: string }[]>('GET', '/cms/v2/media?per_page=100&_fields=slug')
+    const slugs = media.map(({ slug }) => slug)
+    expect(slugs.length).toBeGreaterThan(0)
+    expect(new Set(slugs).size).toBe(slugs.length)
+    expect(slugs.every((slug) => /^media-[0-9a-f]{64}$/.test(slug))).toBe(true)
+  })
+
+  it('says of each picture what it shows', async () => {
+    const query = 'media_type=image&per_page=100&_fields=alt_text'
+    const pictures = await world.cms<{ alt_text: string }[]>('GET', `/cms/v2/media?${query}`)
+    expect(pictures.length).toBeGreaterThan(0)
+    const names = new Set((await world.recordPages()).map(({ title }) => title.raw))
+    expect(pictures.filter(({ alt_text }) => !names.has(alt_text))).toEqual([])
+  })
+
+  it('writes nothing in a second run', async () => {
+    await world.mock.zeroStats()
+    const { code, report } = await world.report('sync', '--json')
+    expect(report).toMatchObject({ created: 0, updated: 0, retired: 0, unchanged: 240 })
+    expect(code).toBe(0)
+    expect((await world.mock.stats()).cmsWrites.total).toBe(0)
+  })
+
+  it('shows a changed product in a plan and leaves the CMS alone', async () => {
+    const [gtin = ''] = world.gtins
+    await world.mock.patchProduct(gtin, 'de-de', { name: 'Dichtband „Neu“ & besser' })
+    await world.mock.zeroStats()
+    const { code, stdout } = await world.run('plan')
+    expect(code).toBe(2)
+    expect(stdout).toContain(`~ ${gtin} de-de`)
+    expect(stdout).toContain('1 to update')
+    expect((await world.mock.stats()).cmsWrites.total).toBe(0)
+  })
+
+  it('updates exactly the one changed page and its place in the list, with a read and a batch each', async () => {
+    const { report } = await world.report('sync', '--json')
+    expect(report).toMatchObject({ created: 0, updated: 1, unchanged: 239 })
+    expect(report.requests).toMatchObject({ cmsReads: 2, cmsBatches: 2 })
+    const page = (await world.recordPages()).find(({ title }) => title.raw.includes('Neu'))
+    expect(page?.slug).toBe(`gtin-${world.gtins[0]}-de-de`)
+  })
+
+  it('retires the pages of one product that left the catalogue, and restores them on the same ids', async () => {
+    const [gone = '', ...rest] = world.gtins
+    const before = await world.recordPages()
+    await world.listGtins(rest)
+    expect((await world.report('sync', '--json')).report).toMatchObject({ state: 'done', retired: 6 })
+    const drafts = (await world.recordPages()).filter(({ status }) => status === 'draft')
+    expect(drafts.map(({ slug }) => slug).sort()).toEqual(slugsOf([gone], languages))
+
+    await world.listGtins(world.gtins)
+    expect((await world.report('sync', '--json')).report).toMatchObject({
+      state: 'done',
+      restored: 6,
+      created: 0,
+    })
+    const after = await world.recordPages()
+    expect(after.map(({ id, status }) => ({ id, status }))).toEqual(
+      before.map(({ id, status }) => ({ id, status })),
+    )
+  })
+
+  it('holds a run that would retire half of the mirror, and applies exactly its plan once approved', async () => {
+    await world.listGtins(world.gtins.slice(20))
+    await world.mock.zeroStats()
+    const held = await world.report('sync', '--json')
+    expect(held.code).toBe(4)
+    expect(held.report).toMatchObject({ state: 'held', retired: 0 })
+    expect(held.report.guards?.[0]).toContain('Would retire 120 of 240 pages')
+    expect((await world.mock.stats()).cmsWrites.total).toBe(0)
+
+    await world.listGtins(world.gtins)
+    const refused = await world.report('approve', held.report.runId, '--json')
+    expect({ code: refused.code, ...refused.report }).toMatchObject({
+      code: 4,
+      state: 'held',
+      refusal: expect.stringContaining('120 of the 120 planned records are listed again'),
+    })
+    expect((await world.mock.stats()).cmsWrites.total).toBe(0)
+
+    await world.listGtins(world.gtins.slice(20))
+    const approved = await world.report('approve', held.report.runId, '--json')
+    expect(approved.code).toBe(0)
+    expect(approved.report).toMatchObject({ runId: held.report.runId, state: 'done', retired: 120 })
+    const drafts = (await world.recordPages()).filter(({ status }) => status === 'draft')
+    expect(drafts.map(({ slug }) => slug).sort()).toEqual(slugsOf(world.gtins.slice(0, 20), languages))
+  })
+
+  it('says what the last run was in status', async () => {
+    const { code, stdout } = await world.run('status', '--json')
+    expect(code).toBe(0)
+    expect(jsonOf({ code, stdout })).toMatchObject({ state: 'done', retired: 120, mirrored: 120 })
+  })
+})

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { holdRequests } from '../../helpers/sync/hold-requests.ts'
+import { openWorld, slugsOf, type World } from '../../helpers/world/mirror-world.ts'
+
+const languages = ['de-de', 'en-gb', 'fr-fr']
+
+describe('a first sync in bad weather', () => {
+  let world: World
+  beforeEach(async () => {
+    world = await openWorld({ gtins: 16, languages, env: { TAKEOVER_SECONDS: '10' } })
+  })
+  afterEach(() => world.close())
+
+  async function expectEveryPageOnce(): Promise<void> {
+    const pages = await world.recordPages()
+    expect(pages.map(({ slug }) => slug).sort()).toEqual(slugsOf(world.gtins, languages))
+  }
+
+  it('ends complete when a tenth of all requests is limited and another tenth is answered 503', async () => {
+    await world.mock.faults({
+      seed: 7,
+      rules: (['partner', 'cms'] as const).flatMap((side) => [
+        { side, kind: 'retry-after' as const, seconds: 1, share: 0.1 },
+        { side, kind: 'status' as const, status: 503, share: 0.1 },
+      ]),
+    })
+    const { code, report } = await world.report('sync', '--json')
+    await world.mock.clearFaults()
+    expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', created: 48, failed: 0 })
+    await expectEveryPageOnce()
+  })
+
+  it('makes no page twice when the answers to batches are lost after the work was done', async () => {
+    await world.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 3 }])
+    const { code, report } = await world.report('sync', '--json')
+    expect({ code, ...report }).toMatchObject({ code: 0, failed: 0 })
+    await expectEveryPageOnce()
+    expect((await world.report('sync', '--json')).report).toMatchObject({
+      created: 0,
+      updated: 0,
+      unchanged: 48,
+    })
+  })
+
+  it('goes on after SIGKILL in the middle of the writes, without a page twice', async () => {
+    // Two batches make the parents; the first one with records is let through.
+    const untilSecondBatch = await holdRequests(world.mock, { side: 'cms', path: '/batch/v1', after: 3 })
+    const { child, ended } = world.spawn('sync', '--json')
+    await untilSecondBatch()
+    child.kill('SIGKILL')
+    await ended
+    expect(await world.recordPages()).toHaveLength(25)
+    await world.mock.clearFaults()
+
+    const { code, report } = await world.report('sync', '--json')
+    expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', failed: 0 })
+    await expectEveryPageOnce()
+    expect((await world.report('sync', '--json')).report).toMatchObject({
+      created: 0,
+      updated: 0,
+      unchanged: 48,
+    })
+  })
+
+  it('leaves every page unharmed when the partner refuses the token, and says so', async () => {
+    await world.report('sync', '--json')
+    const before = await world.recordPages()
+    await world.mock.faults([{ side: 'partner', path: '/product', kind: 'status', status: 401 }])
+    const { code, report } = await world.report('sync', '--json')
+    expect(code).toBe(5)
+    expect(report).toMatchObject({ state: 'failed', retired: 0, updated: 0 })
+    expect(await world.recordPages()).toEqual(before)
+  })
+
+  it('names the language fallback and keeps the page as it was', async () => {
+    await world.report('sync', '--json')
+    await world.mock.faults([{ side: 'partner', path: '/product', kind: 'wrong-language', count: 1 }])
+    const { code, report } = await world.report('sync', '--json')
+    expect(code).toBe(3)
+    expect(report).toMatchObject({ state: 'partial', failed: 1, updated: 0 })
+  })
+})

@@ -1,0 +1,97 @@
+import { slugOf, type RecordKey } from '../../../src/core/record/record.ts'
+
+export type CmsPage = {
+  id: number
+  slug: string
+  status: string
+  parent: number
+  title: { raw: string }
+  excerpt: { raw: string }
+  content: { raw: string }
+  featured_media: number
+  modified_gmt: string
+  /** Of a post. */
+  meta: Record<string, string>
+}
+
+type MenuItem = { id: number; object_id: number; title: { raw: string } } & Record<string, unknown>
+
+const admin = `Basic ${Buffer.from('admin:abcdabcdabcdabcdabcdabcd').toString('base64')}`
+const statuses = 'publish,future,draft,pending,private,trash'
+
+/** A person at the CMS's own interface, who changes what the mirror wrote: pages, or posts where it writes those. */
+export function openEditor(cmsRoot: string, type: 'pages' | 'posts' = 'pages') {
+  const collection = `/cms/v2/${type}`
+
+  async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await fetch(cmsRoot + path, {
+      method,
+      headers: { authorization: admin, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as T
+  }
+
+  /** Every page in any status, by id. */
+  const pages = (): Promise<CmsPage[]> =>
+    ask('GET', `${collection}?context=edit&per_page=100&orderby=id&order=asc&status=${statuses}`)
+
+  /** Those whose slug is a record's, or like one. */
+  async function recordPages(): Promise<CmsPage[]> {
+    return (await pages()).filter(({ slug }) => slug.startsWith('gtin-'))
+  }
+
+  return {
+    pages,
+    recordPages,
+    async slugs(): Promise<string[]> {
+      return (await recordPages()).map(({ slug }) => slug).sort()
+    },
+    /** A record's page; in the trash it has another slug. */
+    async page(key: RecordKey): Promise<CmsPage> {
+      const found = (await recordPages()).find(
+        ({ slug }) => slug === slugOf(key) || slug === `${slugOf(key)}__trashed`,
+      )
+      if (found === undefined) throw new Error(`no page of ${slugOf(key)}`)
+      return found
+    },
+    create: (body: Record<string, unknown>) => ask<CmsPage>('POST', `${collection}?context=edit`, body),
+    edit: (id: number, body: Record<string, unknown>) => ask<CmsPage>('PUT', `${collection}/${id}`, body),
+    /** Unsaved words. */
+    autosave: (id: number, body: Record<string, unknown>) =>
+      ask<unknown>('POST', `${collection}/${id}/autosaves`, body),
+    trash: (id: number) => ask<CmsPage>('DELETE', `${collection}/${id}`),
+    removeForGood: (id: number) => ask<unknown>('DELETE', `${collection}/${id}?force=true`),
+    /** The items of a menu in their order. */
+    menuItems: (menuId: number) =>
+      ask<MenuItem[]>('GET', `/cms/v2/menu-items?context=edit&menus=${menuId}&per_page=100`),
+    addMenuItem: (body: Record<string, unknown>) =>
+      ask<MenuItem>('POST', '/cms/v2/menu-items', { status: 'publish', ...body }),
+    editMenuItem: (id: number, body: Record<string, unknown>) =>
+      ask<MenuItem>('PUT', `/cms/v2/menu-items/${id}`, body),
+    removeMenuItem: (id: number) => ask<unknown>('DELETE', `/cms/v2/menu-items/${id}?force=true`),
+    async media(): Promise<{ id: number; slug: string }[]> {
+      return ask('GET', '/cms/v2/media?per_page=100&_fields=id,slug')
+    },
+    async mediaUrl(id: number): Promise<string> {
+      return (await ask<{ source_url: string }>('GET', `/cms/v2/media/${id}`)).source_url
+    },
+    removeMedia: (id: number) => ask<unknown>('DELETE', `/cms/v2/media/${id}?force=true`),
+    /** Uploads a picture whose attachment gets this slug, below a page when one is given. */
+    async uploadPng(slug: string, bytes: Uint8Array, post = 0) {
+      const response = await fetch(`${cmsRoot}/cms/v2/media?slug=${slug}&post=${post}`, {
+        method: 'POST',
+        headers: {
+          authorization: admin,
+          'content-type': 'image/png',
+          'content-disposition': `attachment; filename="${slug}.png"`,
+        },
+        body: Buffer.from(bytes),
+      })
+      const made = (await response.json()) as { id: number; slug: string }
+      if (made.slug !== slug) throw new Error(`asked for ${slug}, got ${made.slug} (${response.status})`)
+      return made
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { LimitedError, type Side } from '../../../src/lib/errors.ts'
+import type { Gate } from '../../../src/sync/ports/gate.ts'
+
+/** A gate that never holds anything back and remembers for how long it was told to close, in milliseconds. */
+export function openGate(): Gate & { closed: number[] } {
+  const closed: number[] = []
+  return {
+    closed,
+    pass: async (signal) => signal.throwIfAborted(),
+    close: async (waitMs) => {
+      closed.push(waitMs)
+    },
+  }
+}
+
+/** A gate without patience: once closed, nothing passes. */
+export function strictGate(side: Side): Gate {
+  let waitMs = 0
+  return {
+    pass: async () => {
+      if (waitMs > 0) throw new LimitedError(side, waitMs)
+    },
+    close: async (asked) => {
+      waitMs = asked
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
+import { approveRun } from '../../../src/sync/runs/begin-run.ts'
+import { checkPlan } from '../../../src/sync/review/recheck-plan.ts'
+import { reviewPlan } from '../../../src/sync/review/review-plan.ts'
+import { setAside } from '../../../src/sync/review/hold-plan.ts'
+import type { Mirror, Stage } from './sync-deps.ts'
+import { go, plan, sync } from './sync-run.ts'
+
+type Keep = Partial<Parameters<typeof checkPlan>[2]>
+
+/** Plans the whole mirror and lets the run wait for a person, held or, as a dry run, planned. */
+export async function hold(mirror: Mirror, state: 'held' | 'planned' = 'held'): Promise<string> {
+  const { runId } = await plan(mirror, state === 'held' ? 'sync' : 'plan')
+  const run = await mirror.runs.read(runId)
+  if (run === undefined) throw new Error(`no run ${runId}`)
+  await setAside(mirror, run, state, await reviewPlan(mirror, run), go)
+  return runId
+}
+
+/** Approves a run and has its plan checked; answers whether it may write, and the run. */
+export async function approve(mirror: Mirror, runId: string, keep: Keep = {}, signal = go) {
+  const approved = await approveRun(mirror, runId)
+  if (!approved.ok) throw new Error(approved.reason)
+  return checkAgain(mirror, runId, keep, signal)
+}
+
+/** Has the plan of an approved run checked, as its job does when it is given back. */
+export async function checkAgain(mirror: Mirror, runId: string, keep: Keep = {}, signal = go) {
+  const run = await mirror.runs.read(runId)
+  if (run === undefined) throw new Error(`no run ${runId}`)
+  const passed = await checkPlan(mirror, run, { progress: undefined, save: async () => {}, ...keep }, signal)
+  return { passed, run: await mirror.runs.read(runId) }
+}
+
+/** A held plan of each kind of change over a stage of six products in one language. */
+export function createHeldPlan(stage: Stage, language: string) {
+  const key = (index: number): RecordKey => ({ gtin: stage.gtins[index] ?? '', language })
+  return {
+    key,
+    name: (index: number): string => recordId(key(index)),
+    /** A mirror of four records, and a held plan: 0 and 1 changed, 2 gone, 3 not listed any more, 4 new. */
+    async hold(mirror: Mirror): Promise<string> {
+      const all = [...mirror.listed]
+      mirror.listed = all.slice(0, 4)
+      await sync(mirror)
+      mirror.listed = all.filter((_, index) => index !== 3 && index !== 5)
+      await stage.mock.patchProduct(key(0).gtin, language, { name: 'Neu' })
+      await stage.mock.patchProduct(key(1).gtin, language, { name: 'Neu' })
+      await stage.mock.deleteProduct(key(2).gtin, language)
+      return hold(mirror)
+    },
+  }
+}

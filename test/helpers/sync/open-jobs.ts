@@ -1,0 +1,51 @@
+import { Worker, type Job } from 'bullmq'
+import type { JobDeps } from '../../../jobs/define.ts'
+import { closeQueues, openQueues, type QueueName } from '../../../jobs/queues.ts'
+import { startWorkers, type Workers } from '../../../jobs/workers.ts'
+import type { Mirror, Stage } from './sync-deps.ts'
+
+/** The token of jobs that a test takes by hand. */
+export const token = 'mine'
+
+/** The queues of one mirror, with workers when a test starts them, and jobs taken by hand. */
+export function openJobs(stage: Stage, mirror: Mirror, more: Partial<JobDeps> = {}) {
+  const connection = { path: stage.redis.options.path ?? '' }
+  const prefix = mirror.keys.queues
+  const queues = openQueues(connection, prefix)
+  const deps: JobDeps = {
+    sync: mirror,
+    queues,
+    reportRequests: async () => undefined,
+    deliver: async () => undefined,
+    ...more,
+  }
+  const takers: Worker[] = []
+  let workers: Workers | undefined
+  return {
+    deps,
+    queues,
+    async start(takeoverMs = 15_000): Promise<void> {
+      workers = await startWorkers(deps, {
+        connection,
+        prefix,
+        takeoverMs,
+        concurrency: { runs: 1, plan: 1, media: 1, pages: 1, retire: 1, notices: 1 },
+      })
+    },
+    /** Takes the next job of a queue, as a worker does that takes over what a killed one left. */
+    async take(name: QueueName): Promise<Job> {
+      const taker = new Worker(name, null, { connection, prefix, autorun: false })
+      takers.push(taker)
+      const job = (await taker.getNextJob(token)) as Job | undefined
+      if (job === undefined) throw new Error(`there is no job to take in ${name}`)
+      return job
+    },
+    async close(): Promise<void> {
+      await Promise.all(takers.map((taker) => taker.close()))
+      await workers?.stop()
+      await closeQueues(queues)
+    },
+  }
+}
+
+export type Jobs = ReturnType<typeof openJobs>

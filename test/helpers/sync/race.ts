@@ -1,0 +1,50 @@
+import type { RecordKey } from '../../../src/core/record/record.ts'
+import type { Mirror, Stage } from './sync-deps.ts'
+import { sync } from './sync-run.ts'
+
+export const paragraph = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`
+
+/** A mirrored page that was updated once (`EINS`) and is to be updated again (`ZWEI`), and an editor at it. */
+export async function openRace(stage: Stage, gtin: string, updates: readonly string[] = ['EINS']) {
+  const mirror: Mirror = stage.openMirror()
+  const key: RecordKey = { gtin, language: 'de-de' }
+  const partnerChanges = (item_number: string, more: Record<string, unknown> = {}) =>
+    stage.mock.patchProduct(gtin, 'de-de', { item_number, ...more })
+  mirror.listed = [gtin]
+  await sync(mirror)
+  for (const update of updates) {
+    await partnerChanges(update)
+    await sync(mirror)
+  }
+  const page = () => stage.editor.page(key)
+  const { id: pageId } = await page()
+  const content = async () => (await page()).content.raw
+  const edit = (body: Record<string, unknown>) => stage.editor.edit(pageId, body)
+  await partnerChanges('ZWEI')
+  await stage.mock.zeroStats()
+  return {
+    mirror,
+    key,
+    pageId,
+    page,
+    content,
+    edit,
+    partnerChanges,
+    writeAbove: async (text: string) => edit({ content: `${paragraph(text)}\n\n${await content()}` }),
+    writeBelow: async (text: string) => edit({ content: `${await content()}\n\n${paragraph(text)}` }),
+    /** How many requests to the CMS went to routes with this in their name. */
+    async asks(route: string): Promise<number> {
+      const { requests } = await stage.mock.stats()
+      return Object.entries(requests.cms).reduce((sum, [name, n]) => sum + (name.includes(route) ? n : 0), 0)
+    },
+    /** What a further run does and what is left in Redis, when all is well: nothing. */
+    async leftToDo(): Promise<{ intents: string[]; written: number; updated: number; unchanged: number }> {
+      const intents = await stage.redis.hkeys(mirror.keys.intents)
+      await stage.mock.zeroStats()
+      const { updated, unchanged } = (await sync(mirror)).run.counts
+      return { intents, written: (await stage.mock.stats()).cmsWrites.total, updated, unchanged }
+    },
+  }
+}
+
+export const nothing = { intents: [], written: 0, updated: 0, unchanged: 1 }

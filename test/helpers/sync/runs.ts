@@ -1,0 +1,14 @@
+import { newRun, type Run } from '../../../src/core/record/run.ts'
+
+/** A run that has just begun. */
+export function runOf(id: string, fields: Partial<Run> = {}): Run {
+  return newRun({
+    id,
+    kind: 'sync',
+    trigger: 'cli',
+    approved: false,
+    scope: {},
+    createdAt: '2026-11-20T04:00:00.000Z',
+    ...fields,
+  })
+}

@@ -1,0 +1,157 @@
+import { readTemplates } from '../../../config/templates.ts'
+import { createCms } from '../../../src/cms/cms.ts'
+import { createRenderer } from '../../../src/core/render/renderer.ts'
+import { createLogger } from '../../../src/lib/logger.ts'
+import { createPartner } from '../../../src/partner/partner.ts'
+import type { Keys } from '../../../src/store/redis/keys.ts'
+import { createDamagedValues } from '../../../src/store/formats/damaged.ts'
+import { createFindings } from '../../../src/store/runs/findings.ts'
+import { createIndexes } from '../../../src/store/records/listings.ts'
+import { createLosses } from '../../../src/store/runs/losses.ts'
+import { createMediaLibrary } from '../../../src/store/media/media-library.ts'
+import { createMenuItems } from '../../../src/store/records/menu-items.ts'
+import { createMovedPages } from '../../../src/store/records/moved-pages.ts'
+import { createParents } from '../../../src/store/records/parents.ts'
+import { createPlans } from '../../../src/store/runs/plans.ts'
+import { createRuns } from '../../../src/store/runs/runs.ts'
+import { createTables } from '../../../src/store/formats/tables.ts'
+import { createStaleLinks } from '../../../src/store/records/stale-links.ts'
+import { createSnapshots } from '../../../src/store/records/snapshots.ts'
+import { createUndo } from '../../../src/store/runs/undo.ts'
+import { createWrites } from '../../../src/store/records/writes.ts'
+import type { Policy, SyncDeps } from '../../../src/sync/deps.ts'
+import type { Gate } from '../../../src/sync/ports/gate.ts'
+import type { Run } from '../../../src/core/record/run.ts'
+import { openTestStore } from '../../store/open-test-store.ts'
+import { openEditor } from '../content/editor.ts'
+import { openGate } from './gate.ts'
+import { startMock } from '../world/mock-server.ts'
+
+export const settleMs = 2_000
+
+const defaultPolicy: Policy = {
+  cmsType: 'pages',
+  pageStatus: 'publish',
+  onEdit: 'keep',
+  onForeign: 'report',
+  retireTo: 'draft',
+  retireAfterMisses: 3,
+  maxRetireShare: 0.05,
+  maxUpdateShare: 0.5,
+  rootSlug: 'products',
+  settleMs,
+}
+
+type MirrorOptions = {
+  policy?: Partial<Policy>
+  /** Another process over the same Redis: the keys of a mirror that is open already. */
+  keys?: Keys
+  partnerGate?: Gate
+  concurrency?: number
+  /** The bundled server by another address. */
+  addresses?: { partner: string; cms: string }
+  renderer?: SyncDeps['renderer']
+}
+
+/** One process of a mirror: the dependencies of the use cases, and what a test turns or reads. */
+export type Mirror = SyncDeps & {
+  keys: Keys
+  /** The GTINs in the catalogue; a test may change them. */
+  listed: string[]
+  /** Entries of the catalogue that are no GTIN. */
+  unreadable: number
+  notified: Run[]
+  /** Turns this process's clock forward. */
+  pass(ms: number): void
+}
+
+/**
+ * The bundled server and a Redis, and on them as many mirrors as a test opens, with the real clients and the real
+ * store. `tidy` ends those and brings the server back to its pristine state.
+ */
+export async function openStage(options: { gtins: number; languages?: string }) {
+  const [mock, store, templates] = await Promise.all([
+    startMock({ gtins: options.gtins, languages: options.languages ?? 'de-de' }),
+    openTestStore(),
+    readTemplates(),
+  ])
+  const gtins = await mock.gtins()
+  const renderer = createRenderer(templates)
+  const log = createLogger({ level: 'silent', destination: 'stderr' })
+  const retry = { tries: 2, baseMs: 1, capMs: 2 }
+  const clients: { close(): Promise<void> }[] = []
+
+  function openMirror(more: MirrorOptions = {}): Mirror {
+    const keys = more.keys ?? store.freshKeys()
+    const policy = { ...defaultPolicy, ...more.policy }
+    const partner = createPartner({
+      baseUrl: more.addresses?.partner ?? mock.partnerBaseUrl,
+      token: mock.token,
+      gate: more.partnerGate ?? openGate(),
+      retry,
+    })
+    const cms = createCms({
+      apiRoot: more.addresses?.cms ?? mock.cmsRoot,
+      namespace: 'cms/v2',
+      auth: { user: 'admin', password: 'abcdabcdabcdabcdabcdabcd' },
+      gate: openGate(),
+      retry,
+      type: policy.cmsType,
+    })
+    clients.push(partner, cms)
+    let now = Date.parse('2026-11-20T04:00:00Z')
+    const notified: Run[] = []
+    const mirror: Mirror = {
+      partner,
+      cms,
+      // Of pages, what a test puts in the place of `cms` counts for both.
+      get parentPages() {
+        return policy.cmsType === 'pages' ? mirror.cms : cms.parentPages
+      },
+      snapshots: createSnapshots(store.redis, keys),
+      plans: createPlans(store.redis, keys),
+      writes: createWrites(store.redis, keys),
+      losses: createLosses(store.redis, keys),
+      media: createMediaLibrary(store.redis, keys, settleMs),
+      parents: createParents(store.redis, keys),
+      indexes: createIndexes(store.redis, keys),
+      staleLinks: createStaleLinks(store.redis, keys),
+      menuItems: createMenuItems(store.redis, keys),
+      movedPages: createMovedPages(store.redis, keys),
+      ...createTables(store.redis, keys),
+      findings: createFindings(store.redis, keys),
+      damaged: createDamagedValues(store.redis, keys),
+      runs: createRuns(store.redis, keys),
+      undo: createUndo(store.redis, keys),
+      readCatalog: async () => ({ gtins: mirror.listed, faults: [], unreadable: mirror.unreadable }),
+      renderer: more.renderer ?? renderer,
+      policy,
+      languages: 'all',
+      concurrency: more.concurrency ?? 8,
+      notify: async (run) => void notified.push(run),
+      log,
+      now: () => new Date(now),
+      keys,
+      listed: [...gtins],
+      unreadable: 0,
+      notified,
+      pass: (ms) => void (now += ms),
+    }
+    return mirror
+  }
+
+  return {
+    mock,
+    gtins,
+    redis: store.redis,
+    editor: openEditor(mock.cmsRoot),
+    openMirror,
+    async tidy(): Promise<void> {
+      for (const client of clients.splice(0)) await client.close()
+      await mock.reset()
+    },
+    close: () => Promise.all([mock.close(), store.close()]),
+  }
+}
+
+export type Stage = Awaited<ReturnType<typeof openStage>>

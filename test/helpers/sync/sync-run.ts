@@ -1,0 +1,131 @@
+import type { Outcome } from '../../../src/core/plan/change.ts'
+import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
+import { inChunks } from '../../../src/lib/chunks.ts'
+import { beginRun } from '../../../src/sync/runs/begin-run.ts'
+import { collectRun } from '../../../src/sync/collect/collect-run.ts'
+import { languageParents } from '../../../src/sync/parents/ensure-parents.ts'
+import { failLeftovers } from '../../../src/sync/runs/fail-leftovers.ts'
+import { finishRun } from '../../../src/sync/runs/finish-run.ts'
+import { noteLacking } from '../../../src/sync/media/track-missing-assets.ts'
+import { settleLinks } from '../../../src/sync/review/plan-language-links.ts'
+import { planChunk } from '../../../src/sync/plan/plan-chunk.ts'
+import { preparePlaces } from '../../../src/sync/parents/prepare-parents.ts'
+import { retirePages } from '../../../src/sync/retire/retire-pages.ts'
+import { reviewPlan } from '../../../src/sync/review/review-plan.ts'
+import type { Run, RunScope } from '../../../src/core/record/run.ts'
+import { sweepTwins } from '../../../src/sync/finish/trash-duplicate-pages.ts'
+import { uploadMedia } from '../../../src/sync/media/upload-media.ts'
+import { writePages } from '../../../src/sync/pages/write-pages.ts'
+import type { Mirror } from './sync-deps.ts'
+
+export const go = new AbortController().signal
+
+/** Options of uploads that belong to no run of their own. */
+export const uploading = { runId: '2026-11-20-1', readOnly: false }
+
+/** Begins a run, plans all of its records and has the plan reviewed: nothing is written to the CMS. */
+export async function plan(mirror: Mirror, kind: Run['kind'] = 'sync', scope: RunScope = {}) {
+  const begun = await beginRun(mirror, { kind, trigger: 'cli', approved: false, scope })
+  if (!begun.ok) throw new Error(`run ${begun.activeRunId} is at work`)
+  const runId = begun.run.id
+  const chunks = await collectRun(mirror, runId, go)
+  const counts = { ...begun.run.counts }
+  const unknownFields: string[] = []
+  for (const chunk of chunks) {
+    const report = await planChunk(mirror, { runId, dryRun: kind === 'plan', ...chunk }, go)
+    counts.records += report.records
+    counts.unchanged += report.unchanged
+    counts.absent += report.absent
+    unknownFields.push(...report.unknownFields)
+  }
+  const run = await mirror.runs.update(runId, { counts, unknownFields })
+  if (run === undefined) throw new Error(`no run ${runId}`)
+  const { verdicts, planned } = await reviewPlan(mirror, run)
+  await mirror.runs.update(runId, { planned })
+  return { runId, verdicts, planned }
+}
+
+/** Lets a planned run begin to write. */
+export async function startWriting(mirror: Mirror, runId: string): Promise<void> {
+  const run = await mirror.runs.update(runId, { state: 'writing' })
+  if (run) await preparePlaces(mirror, run, go)
+}
+
+/** The planned records of a run as one job's input. */
+export async function inputOf(mirror: Mirror, runId: string, part: 'write' | 'retire' = 'write') {
+  const recordIds = await mirror.plans.list(runId, part, 0, 100)
+  return { runId, recordIds, parents: await languageParents(mirror) }
+}
+
+/** Writes and retires what a run has planned, and closes it. */
+export async function apply(mirror: Mirror, runId: string, options: { media?: boolean } = {}) {
+  await startWriting(mirror, runId)
+  const media = options.media === true ? await mirror.plans.listAssets(runId) : []
+  const failedMedia: string[] = []
+  for (const assets of inChunks(media, 10)) {
+    failedMedia.push(...(await uploadMedia(mirror, assets, go, { runId, readOnly: false })).failed)
+  }
+  const input = await inputOf(mirror, runId)
+  const write = () => writePages(mirror, input, go)
+  // Without media every page would lack some.
+  const written = await (options.media === true ? noteLacking(mirror, input, write) : write())
+  await retirePages(mirror, await inputOf(mirror, runId, 'retire'), go)
+  const outcomes = await outcomesOf(mirror, runId)
+  await sweepTwins(mirror, runId, go)
+  await failLeftovers(mirror, runId)
+  await settleLinks(mirror)
+  const run = await finishRun(mirror, runId)
+  if (run === undefined) throw new Error(`no run ${runId}`)
+  return { run, outcomes, written, failedMedia }
+}
+
+/** A whole run over a mirror of at most 100 records, as the jobs would do it; pages are without media unless asked. */
+export async function sync(mirror: Mirror, options: { media?: boolean } = {}) {
+  const { runId, planned, verdicts } = await plan(mirror)
+  return { ...(await apply(mirror, runId, options)), planned, verdicts }
+}
+
+/** What became of each record, by record id. */
+export async function outcomesOf(mirror: Mirror, runId: string): Promise<Map<string, Outcome>> {
+  const outcomes = new Map<string, Outcome>()
+  for await (const some of mirror.runs.scanOutcomes(runId)) {
+    for (const outcome of some) outcomes.set(recordId(outcome), outcome)
+  }
+  return outcomes
+}
+
+/** The only outcome of a run that touched one record. */
+export function only(outcomes: ReadonlyMap<string, Outcome>): Outcome | undefined {
+  return outcomes.size === 1 ? [...outcomes.values()][0] : undefined
+}
+
+/** Does something once, right before the next call of a client's method leaves: what a race looks like. */
+export function beforeNext(
+  mirror: Mirror,
+  method: 'writePages' | 'uploadMedia',
+  act: () => Promise<unknown>,
+) {
+  const { cms } = mirror
+  mirror.cms = {
+    ...cms,
+    async writePages(writes, signal) {
+      if (method === 'writePages') await once()
+      return cms.writePages(writes, signal)
+    },
+    async uploadMedia(upload, signal) {
+      if (method === 'uploadMedia') await once()
+      return cms.uploadMedia(upload, signal)
+    },
+  }
+  async function once(): Promise<void> {
+    mirror.cms = cms
+    await act()
+  }
+}
+
+/** The snapshot of a record. */
+export async function snapshotOf(mirror: Mirror, key: RecordKey) {
+  const [snapshot] = await mirror.snapshots.read([key])
+  if (snapshot === undefined) throw new Error(`no snapshot of ${recordId(key)}`)
+  return snapshot
+}

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { chromium, type Page } from 'playwright-core'
+import { hangMs } from '../hang.ts'
+
+const executablePath = '/usr/bin/chromium'
+
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Nothing but this machine can be reached: a page that wants a font from elsewhere shows what it does without.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+]
+
+export type Scheme = 'light' | 'dark'
+/** How a page is looked at; `script: false` as by a browser without JavaScript. */
+export type View = { width?: number; height?: number; scheme?: Scheme; script?: boolean }
+
+/** Whether this machine has the browser. */
+export const hasBrowser = existsSync(executablePath)
+
+/** What to take pictures of: a page address, where to put them, and what to do on the page before each. */
+export type Sitting = {
+  url: string
+  folder: string
+  name: string
+  widths?: readonly number[]
+  schemes?: readonly Scheme[]
+  prepare?: (page: Page) => Promise<void>
+}
+
+export type Browser = {
+  /** A page in a context of its own (cookies, storage). */
+  page(view?: View): Promise<Page>
+  /** Whole-page pictures `<name>-<width>-<scheme>.png`, by default 1280 and 390 wide, light and dark; their paths. */
+  screenshots(sitting: Sitting): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** Opens Debian's Chromium, headless, with a fresh profile that is removed when it closes. */
+export async function openBrowser(): Promise<Browser> {
+  if (!hasBrowser) {
+    throw new Error(
+      `There is no browser at ${executablePath}. Call installBrowser() first, or type: sudo apt-get install chromium`,
+    )
+  }
+  const browser = await chromium.launch({ executablePath, args: flags })
+  return { page, screenshots, close: () => browser.close() }
+
+  async function page(view: View = {}): Promise<Page> {
+    const { width = 1280, height = 900, scheme = 'light', script = true } = view
+    const context = await browser.newContext({
+      viewport: { width, height },
+      colorScheme: scheme,
+      javaScriptEnabled: script,
+    })
+    context.setDefaultTimeout(hangMs)
+    return context.newPage()
+  }
+
+  async function screenshots(sitting: Sitting): Promise<string[]> {
+    const { widths = [1280, 390], schemes = ['light', 'dark'] } = sitting
+    const views = widths.flatMap((width) => schemes.map((scheme) => ({ width, scheme })))
+    const paths: string[] = []
+    for (const view of views) paths.push(await picture(sitting, view))
+    return paths
+  }
+
+  async function picture(
+    { url, folder, name, prepare }: Sitting,
+    view: Required<Pick<View, 'width' | 'scheme'>>,
+  ) {
+    const shown = await page(view)
+    try {
+      await shown.goto(url, { waitUntil: 'load' })
+      await prepare?.(shown)
+      const path = join(folder, `${name}-${view.width}-${view.scheme}.png`)
+      await shown.screenshot({ path, fullPage: true })
+      return path
+    } finally {
+      await shown.context().close()
+    }
+  }
+}
+
+/** What goes wrong on a page from now on: requests to other hosts, and whatever its console complains of. */
+export function faultsOf(page: Page, url: string): string[] {
+  const faults: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${url}/`)) faults.push(`asked ${request.url()}`)
+  })
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) faults.push(message.text())
+  })
+  page.on('pageerror', (error) => faults.push(error.message))
+  return faults
+}

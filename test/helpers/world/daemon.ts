@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Run } from '../../../src/core/record/run.ts'
+import { hangMs } from '../hang.ts'
+import { spawnBound } from '../processes/spawn-bound.ts'
+import { programEnv } from './program-env.ts'
+
+const main = join(import.meta.dirname, '..', '..', '..', 'src', 'main.ts')
+
+export type LogLine = { msg: string; level: number; runId?: string; job?: string } & Record<string, unknown>
+export type Ended = { code: number | null; signal: NodeJS.Signals | null; ms: number; stderr: string }
+export type DaemonProcess = ReturnType<typeof spawnDaemon>
+
+/** Starts the daemon as the container does; the caller ends it. */
+export function spawnDaemon(env: Record<string, string>) {
+  const child = spawnBound(process.execPath, [main], {
+    env: programEnv(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk: Buffer) => void (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => void (stderr += chunk.toString()))
+  const exited = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
+  const end = async (name?: NodeJS.Signals): Promise<Ended> => {
+    const from = performance.now()
+    if (name !== undefined) child.kill(name)
+    const [code, signal] = await exited
+    return { code, signal, ms: performance.now() - from, stderr }
+  }
+  const logged = (): LogLine[] => {
+    const complete = stdout.slice(0, stdout.lastIndexOf('\n') + 1)
+    return complete
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as LogLine)
+  }
+  /** Waits for the first log line of this kind; throws with all that was said when the process ends before or hangs. */
+  async function waitFor(fits: (candidate: LogLine) => boolean): Promise<LogLine> {
+    const deadline = AbortSignal.timeout(hangMs)
+    for (;;) {
+      const found = logged().find(fits)
+      if (found) return found
+      if (hasEnded() || deadline.aborted)
+        throw new Error(`the daemon did not say what was waited for:\n${stdout}${stderr}`)
+      await Promise.race([once(child.stdout, 'data'), exited, once(deadline, 'abort')])
+    }
+  }
+
+  return {
+    pid: child.pid ?? 0,
+    logged,
+    line: waitFor,
+    /** The ops server's address, from the moment on which it listens. */
+    url: async () => (await waitFor(({ msg }) => msg.startsWith('Server listening'))).msg.replace(/.* /, ''),
+    /** Waits until it is at work, and gives the ops server's address. */
+    ready: async () => String((await waitFor(({ msg }) => msg === 'daemon ready'))['url']),
+    /** Waits until it ends by itself. */
+    ended: () => end(),
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  }
+}
+
+/** What the ops server's API answers, as far as tests look at it. */
+export type OpsBody = Partial<{
+  run: Run
+  runs: Run[]
+  error: { code: string; message: string }
+}>
+
+/** Asks an ops server for JSON. */
+export async function ask(method: 'GET' | 'POST', url: string, body?: unknown) {
+  const response = await fetch(url, {
+    method,
+    ...(body !== undefined && {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    }),
+  })
+  return { status: response.status, body: (await response.json()) as OpsBody }
+}

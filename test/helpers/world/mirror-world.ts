@@ -1,0 +1,144 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { jsonOf, spawnCli } from './cli.ts'
+import { spawnDaemon, type DaemonProcess } from './daemon.ts'
+import { startMock } from './mock-server.ts'
+import { untilGone } from '../processes/until-gone.ts'
+import { startTestRedis } from './redis.ts'
+
+export type Report = Record<
+  | 'records'
+  | 'created'
+  | 'updated'
+  | 'unchanged'
+  | 'retired'
+  | 'restored'
+  | 'kept'
+  | 'held'
+  | 'failed'
+  | 'seconds',
+  number
+> & {
+  runId: string
+  state: string
+  media: { uploaded: number; reused: number; failed: number }
+  requests: { partner: number; cmsReads: number; cmsBatches: number; cmsOther: number }
+  guards?: string[]
+}
+
+export type PageRow = {
+  id: number
+  slug: string
+  status: string
+  parent: number
+  title: { raw: string }
+  content: { raw: string }
+}
+
+const admin = `Basic ${Buffer.from('admin:abcdabcdabcdabcdabcdabcd').toString('base64')}`
+
+/** The bundled server, a Redis and a catalogue file, with the command line's environment to mirror one to the other. */
+export async function openWorld(options: {
+  gtins: number
+  languages: string[]
+  env?: Record<string, string>
+}) {
+  const [mock, redis, folder] = await Promise.all([
+    startMock({ gtins: String(options.gtins), languages: options.languages.join(',') }),
+    startTestRedis(),
+    mkdtemp(join(tmpdir(), 'mirror-world-')),
+  ])
+  const catalogFile = join(folder, 'catalog.txt')
+  const gtins = await mock.gtins()
+  const listGtins = (list: readonly string[]): Promise<void> => writeFile(catalogFile, list.join('\n'))
+  await listGtins(gtins)
+  const env: Record<string, string> = {
+    PARTNER_BASE_URL: mock.partnerBaseUrl,
+    PARTNER_TOKEN: mock.token,
+    CMS_API_ROOT: mock.cmsRoot,
+    CMS_USER: 'admin',
+    CMS_PASSWORD: 'abcdabcdabcdabcdabcdabcd',
+    CMS_SETTLE_SECONDS: '1',
+    CATALOG: catalogFile,
+    REDIS_URL: redis.url,
+    DATA_DIR: folder,
+    OPS_PORT: '0',
+    SCHEDULE: 'off',
+    ...options.env,
+  }
+
+  const daemons: DaemonProcess[] = []
+  const commands: ReturnType<typeof spawnCli>[] = []
+
+  function spawn(changes: Record<string, string>, args: readonly string[]) {
+    const command = spawnCli(args, { ...env, ...changes })
+    commands.push(command)
+    return command
+  }
+
+  async function cms<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await fetch(`${mock.cmsRoot}${path}`, {
+      method,
+      headers: { authorization: admin, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return (await response.json()) as T
+  }
+
+  return {
+    mock,
+    env,
+    gtins,
+    listGtins,
+    cms,
+    /** Starts a command; like all others, it is killed if it still runs when the world is closed. */
+    spawn: (...args: string[]) => spawn({}, args),
+    /** The same with some variables changed. */
+    spawnWith: (changes: Record<string, string>, ...args: string[]) => spawn(changes, args),
+    run: (...args: string[]) => spawn({}, args).ended,
+    /** The same with some variables changed; an empty one counts as unset. */
+    runWith: (changes: Record<string, string>, ...args: string[]) => spawn(changes, args).ended,
+    /** Starts a daemon; those that still run when the world is closed are killed. */
+    spawnDaemon(changes: Record<string, string> = {}): DaemonProcess {
+      const daemon = spawnDaemon({ ...env, ...changes })
+      daemons.push(daemon)
+      return daemon
+    },
+    /** `sync --json` or another verb that prints a report: exit code, report, and what was logged. */
+    async report(...args: string[]): Promise<{ code: number | null; report: Report; log: string }> {
+      const ended = await spawn({}, args).ended
+      return { code: ended.code, report: jsonOf(ended) as Report, log: ended.stderr }
+    },
+    /** Every page of the CMS whose slug is a record's, twins included, in any status. */
+    async recordPages(): Promise<PageRow[]> {
+      const rows: PageRow[] = []
+      for (let page = 1; ; page++) {
+        const query = `context=edit&per_page=100&page=${page}&orderby=id&order=asc&status=publish,future,draft,pending,private,trash`
+        const found = await cms<PageRow[]>('GET', `/cms/v2/pages?${query}`)
+        rows.push(...found.filter(({ slug }) => slug.startsWith('gtin-')))
+        if (found.length < 100) return rows
+      }
+    },
+    async close(): Promise<void> {
+      for (const { child } of commands) child.kill('SIGKILL')
+      await Promise.all([...daemons.map((daemon) => daemon.kill()), ...commands.map(({ ended }) => ended)])
+      await untilEmbeddedRedisEnded(folder)
+      await Promise.all([mock.close(), redis.close()])
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** Waits for the end of the server whose last user was killed; where all went well there is none. */
+async function untilEmbeddedRedisEnded(dataDir: string): Promise<void> {
+  const pid = Number(await readFile(join(dataDir, 'redis', 'redis.pid'), 'utf8').catch(() => '0'))
+  if (pid > 0) await untilGone(pid)
+}
+
+/** The slugs of all records: what must stand in the CMS, once each. */
+export function slugsOf(gtins: readonly string[], languages: readonly string[]): string[] {
+  return gtins.flatMap((gtin) => languages.map((language) => `gtin-${gtin}-${language}`)).sort()
+}

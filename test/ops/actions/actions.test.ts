@@ -1,0 +1,229 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OpsDeps } from '../../../src/ops/deps.ts'
+import { createFormToken } from '../../../src/ops/http/form-token.ts'
+import { aHeldRun, authorization, gtin, login, opsApp, startOps, withLogin } from '../start-ops.ts'
+
+let ops: Awaited<ReturnType<typeof startOps>>
+let app: FastifyInstance
+let guarded: FastifyInstance
+let asked: unknown[] = []
+const run = aHeldRun()
+const ask =
+  <T>(name: string, answer: T) =>
+  async (...input: unknown[]): Promise<T> => {
+    // Signals are there to stop the work; what is asked for stands before them.
+    asked.push([name, ...input.filter((part) => !(part instanceof AbortSignal))])
+    return answer
+  }
+
+beforeAll(async () => {
+  ops = await startOps()
+  await ops.saveRun(run)
+  const replaced: Partial<OpsDeps> = {
+    control: {
+      start: ask('start', { ok: true, run: aHeldRun({ id: 'new' }) }),
+      approve: ask('approve', { ok: true }),
+      cancel: ask('cancel', { ok: true }),
+      undo: ask('undo', { ok: false, reason: 'Run 2026-11-20-2 wrote nothing.' }),
+      nextRunAt: async () => undefined,
+    },
+    conflicts: {
+      ...ops.deps.conflicts,
+      settle: ask('settle', { ok: true, done: 'The editor’s text stays.' }),
+    },
+    failing: { ...ops.deps.failing, retry: ask('retry', [{ gtin, language: 'de' }]) },
+  }
+  app = opsApp(ops.deps, replaced)
+  guarded = opsApp(ops.deps, { ...replaced, config: withLogin })
+})
+beforeEach(() => void (asked = []))
+afterAll(async () => {
+  await app.close()
+  await guarded.close()
+  await ops.close()
+})
+
+const accept = 'text/html,application/xhtml+xml'
+function send(url: string, fields: Record<string, string>, headers: Record<string, string> = {}, to = app) {
+  const payload = new URLSearchParams(fields).toString()
+  const type = 'application/x-www-form-urlencoded'
+  return to.inject({ method: 'POST', url, payload, headers: { accept, 'content-type': type, ...headers } })
+}
+const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+
+describe('a form', () => {
+  test.each([
+    ['approve', { run: run.id }, ['approve', run.id]],
+    ['cancel', { run: run.id }, ['cancel', run.id]],
+    ['undo', { run: run.id }, ['undo', run.id, 'dashboard']],
+    [
+      'start',
+      { kind: 'sync' },
+      ['start', { kind: 'sync', approved: false, scope: {}, trigger: 'dashboard' }],
+    ],
+    [
+      'start',
+      { kind: 'verify', repair: 'yes' },
+      ['start', { kind: 'verify', approved: false, repair: true, scope: {}, trigger: 'dashboard' }],
+    ],
+    [
+      'start',
+      { kind: 'sync', gtin, language: 'de-de' },
+      [
+        'start',
+        {
+          kind: 'sync',
+          approved: false,
+          scope: { gtins: [gtin], languages: ['de-de'] },
+          trigger: 'dashboard',
+        },
+      ],
+    ],
+    [
+      'settle',
+      { gtin, language: 'de', choice: 'hold', reason: 'until May' },
+      ['settle', { gtin, language: 'de' }, { choice: 'hold', by: 'the dashboard', reason: 'until May' }],
+    ],
+    [
+      'settle',
+      { gtin, language: 'de', choice: 'keep', reason: '' },
+      ['settle', { gtin, language: 'de' }, { choice: 'keep', by: 'the dashboard' }],
+    ],
+    ['retry', { gtin, language: 'de' }, ['retry', { gtin, language: 'de' }]],
+  ] as [string, Record<string, string>, unknown[]][])(
+    '%s %o asks for just that',
+    async (name, fields, wanted) => {
+      expect((await send(`/actions/${name}`, fields)).statusCode).toBe(303)
+      expect(asked).toEqual([wanted])
+    },
+  )
+
+  test('leads back to its page, which tells what was done', async () => {
+    const { headers } = await send('/actions/approve', { run: run.id, back: '/audit?before=9-9&said=1-1' })
+    expect(headers.location).toMatch(/^\/audit\?before=9-9&said=\d+-\d+$/)
+    const page = await app.inject({ url: String(headers.location) })
+    expect(textOf(page.body)).toContain(
+      `Done. The plan of run ${run.id} is approved: it is checked once more, then written.`,
+    )
+  })
+
+  test('that is refused leads back as well, and the page says why', async () => {
+    const { headers } = await send('/actions/undo', { run: run.id, back: '/' })
+    const page = await app.inject({ url: String(headers.location) })
+    expect(textOf(page.body)).toContain('Refused. Run 2026-11-20-2 wrote nothing.')
+    const missing = await send('/actions/approve', { run: 'nope', back: '/' })
+    const said = await app.inject({ url: String(missing.headers.location) })
+    expect(textOf(said.body)).toContain('Refused. There is no run nope')
+  })
+
+  test.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/.//a//b//evil.example',
+    'javascript:1',
+  ])('never leads to another site: %s', async (back) => {
+    const { headers } = await send('/actions/approve', { run: run.id, back })
+    expect(headers.location).toMatch(/^\/\?said=/)
+  })
+
+  test('no link puts words of its own onto a page', async () => {
+    const page = await app.inject({ url: '/?said=Pay+now' })
+    expect(page.statusCode).toBe(200)
+    expect(page.body).not.toContain('Pay')
+    expect(page.body).not.toContain('class="said')
+  })
+
+  test('with bad input is refused by name on a page', async () => {
+    const answer = await send('/actions/retry', { gtin: '123', language: 'de' })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.headers['content-type']).toContain('text/html')
+    expect(textOf(answer.body)).toContain('gtin:')
+    expect(asked).toEqual([])
+  })
+})
+
+describe('with a login a form', () => {
+  const fields = { run: run.id }
+  const own = { authorization, host: 'ops.example' }
+  const post = (more: Record<string, string>, headers: Record<string, string> = {}) =>
+    send('/actions/approve', { ...fields, ...more }, { ...own, ...headers }, guarded)
+
+  test('carries a token without which nothing is done', async () => {
+    const held = await guarded.inject({ url: '/', headers: own })
+    const token = /name="token" value="([^"]+)"/.exec(held.body)?.[1] ?? ''
+    const refused = await post({})
+    expect(refused.statusCode).toBe(403)
+    expect(textOf(refused.body)).toContain('older than a day, or was not made by this dashboard')
+    expect(asked).toEqual([])
+    expect((await post({ token })).statusCode).toBe(303)
+    expect(asked).toEqual([['approve', run.id]])
+  })
+
+  test('is refused with the token of another login', async () => {
+    const token = createFormToken({ ...withLogin, password: 'other' }).issue() ?? ''
+    expect((await post({ token })).statusCode).toBe(403)
+    expect(asked).toEqual([])
+  })
+
+  test('from another site is refused in plain words, token or not', async () => {
+    const token = createFormToken(withLogin).issue() ?? ''
+    const foreign: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example' },
+    ]
+    for (const headers of foreign) {
+      const answer = await post({ token }, headers)
+      expect(answer.statusCode).toBe(403)
+      expect(answer.headers['content-type']).toContain('text/plain')
+      expect(answer.body).toMatch(/^A write asked for by .* is refused; ask from ops\.example itself\.$/)
+    }
+    expect(asked).toEqual([])
+  })
+
+  test('is taken a day later, and not two days later', () => {
+    const at = Date.parse('2026-11-20T23:59:00Z')
+    const token = createFormToken(withLogin, () => at).issue()
+    const accepts = (hours: number) => createFormToken(withLogin, () => at + hours * 3_600_000).accepts(token)
+    expect([accepts(0), accepts(24), accepts(48)]).toEqual([true, true, false])
+  })
+})
+
+test('on this machine without a login a form from another site is refused too', async () => {
+  const answer = await send('/actions/approve', { run: run.id }, { 'sec-fetch-site': 'cross-site' })
+  expect(answer.statusCode).toBe(403)
+  expect(asked).toEqual([])
+})
+
+test('browsers send the origin with forms, for those that say nothing else', async () => {
+  expect((await app.inject({ url: '/' })).headers['referrer-policy']).toBe('same-origin')
+})
+
+test('the search box leads to the product, however its number is written', async () => {
+  const find = async (typed: string) =>
+    (await app.inject({ url: `/products?gtin=${encodeURIComponent(typed)}` })).headers.location
+  expect(await find(' 4006381 33393-1 ')).toBe(`/products/${gtin}`)
+  expect(await find('../x')).toBe('/products/..%2Fx')
+})
+
+test('machines use the API with the login alone', async () => {
+  const url = `/api/runs/${run.id}/approve`
+  const answer = await guarded.inject({
+    method: 'POST',
+    url,
+    headers: { authorization, host: 'ops.example' },
+  })
+  expect(answer.statusCode).toBe(202)
+  expect(asked).toEqual([['approve', run.id]])
+  expect(await ops.deps.audit.list(1)).toMatchObject([
+    {
+      by: login.user,
+      from: '127.0.0.1',
+      via: 'api',
+      action: 'approve',
+      subject: `run ${run.id}`,
+      done: true,
+    },
+  ])
+})

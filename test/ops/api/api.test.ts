@@ -1,0 +1,250 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Outcome } from '../../../src/core/plan/change.ts'
+import type { Accepted, OpsControl, StartRequest } from '../../../src/ops/deps.ts'
+import { aHeldRun, aProduct, aRun, gtin, opsApp, startOps } from '../start-ops.ts'
+
+const asked: StartRequest[] = []
+const acted: string[] = []
+let activeRunId: string | undefined
+let answer: Accepted = { ok: true }
+const control: OpsControl = {
+  async start(request) {
+    asked.push(request)
+    if (activeRunId !== undefined) return { ok: false, activeRunId }
+    return {
+      ok: true,
+      run: aRun({ id: '2026-11-20-3', kind: request.kind, state: 'planning', scope: request.scope }),
+    }
+  },
+  async approve(id) {
+    acted.push(`approve ${id}`)
+    return answer
+  },
+  async cancel(id) {
+    acted.push(`cancel ${id}`)
+    return answer
+  },
+  undo: async () => ({ ok: false, reason: 'not asked for here' }),
+  nextRunAt: async () => undefined,
+}
+
+let ops: Awaited<ReturnType<typeof startOps>>
+let app: FastifyInstance
+beforeAll(async () => {
+  ops = await startOps()
+  app = opsApp(ops.deps, { control })
+  await ops.saveRun(aRun())
+  await ops.saveRun(aHeldRun())
+  const outcomes: Outcome[] = [
+    { gtin, language: 'de', result: 'created', pageId: 7 },
+    {
+      gtin,
+      language: 'en',
+      result: 'failed',
+      reason: 'the record is not as the interface describes it: price is "n/a" instead of a number',
+    },
+    { gtin, language: 'fr', result: 'kept', reason: 'edited in the CMS' },
+    { gtin, language: 'it', result: 'retired', pageId: 9 },
+  ]
+  await ops.runs.saveOutcomes('2026-11-20-1', outcomes)
+  const base = { title: 'Acrylic sealant', excerpt: '', inner: '', featuredMedia: 0 }
+  const written = { base, runId: '2026-11-20-1', writtenAt: '2026-11-20T05:01:00.000Z' }
+  await ops.writes.commit('other', [
+    {
+      outcome: { gtin, language: 'de', result: 'created' },
+      snapshot: {
+        digest: 'd1',
+        template: 't',
+        pageId: 7,
+        state: 'mirrored',
+        product: aProduct('de', 'Acryl'),
+        ...written,
+      },
+    },
+    {
+      outcome: { gtin, language: 'it', result: 'retired' },
+      snapshot: {
+        digest: 'd2',
+        template: 't',
+        pageId: 9,
+        state: 'retired',
+        product: aProduct('it', 'Acrilico'),
+        ...written,
+      },
+    },
+  ])
+})
+afterAll(async () => {
+  await app.close()
+  await ops.close()
+})
+
+const get = async (url: string) => {
+  const { statusCode, json } = await app.inject({ url })
+  return { status: statusCode, body: json() }
+}
+const post = async (url: string, body?: object) => {
+  const { statusCode, json, headers } = await app.inject({
+    method: 'POST',
+    url,
+    ...(body && { payload: body }),
+  })
+  return { status: statusCode, body: json(), headers }
+}
+
+describe('runs', () => {
+  it('are listed newest first, with how long they took', async () => {
+    const { body } = await get('/api/runs')
+    expect(body.runs.map((run: { id: string }) => run.id)).toEqual(['2026-11-20-2', '2026-11-20-1'])
+    expect(body.runs[0]).not.toHaveProperty('seconds')
+    expect(body.runs[1]).toMatchObject({ state: 'done', seconds: 90, counts: { records: 12_345 } })
+    expect((await get('/api/runs?limit=1')).body.runs).toHaveLength(1)
+  })
+
+  it.each([
+    ['', ['en']],
+    ['?outcomes=failed', ['en']],
+    ['?outcomes=changed', ['de', 'it']],
+    ['?outcomes=all', ['de', 'en', 'fr', 'it']],
+  ])('are read with their outcomes%s', async (query, languages) => {
+    const { status, body } = await get(`/api/runs/2026-11-20-1${query}`)
+    expect(status).toBe(200)
+    expect(body.run.id).toBe('2026-11-20-1')
+    expect(body.outcomes.map((outcome: Outcome) => outcome.language).toSorted()).toEqual(languages)
+    expect(body.more).toBe(false)
+  })
+
+  it('say when there are more outcomes than asked for', async () => {
+    const { body } = await get('/api/runs/2026-11-20-1?outcomes=all&limit=2')
+    expect(body.outcomes).toHaveLength(2)
+    expect(body.more).toBe(true)
+  })
+
+  it('start as a full sync without a body', async () => {
+    const { status, body, headers } = await post('/api/runs')
+    expect(status).toBe(202)
+    expect(headers.location).toBe('/api/runs/2026-11-20-3')
+    expect(body.run).toMatchObject({ id: '2026-11-20-3', kind: 'sync', state: 'planning' })
+    expect(asked.at(-1)).toEqual({ kind: 'sync', scope: {}, approved: false, trigger: 'api' })
+  })
+
+  it('start with what the body says', async () => {
+    const scope = { gtins: [gtin], languages: ['de-at'] }
+    expect((await post('/api/runs', { kind: 'plan', approved: true, ...scope })).status).toBe(202)
+    expect(asked.at(-1)).toEqual({ kind: 'plan', scope, approved: true, trigger: 'api' })
+  })
+
+  it('do not start while another is at work', async () => {
+    activeRunId = '2026-11-20-9'
+    const { status, body } = await post('/api/runs')
+    activeRunId = undefined
+    expect(status).toBe(409)
+    expect(body.error).toMatchObject({ code: 'run_active', activeRunId: '2026-11-20-9' })
+  })
+
+  it.each(['approve', 'cancel'])('%s', async (verb) => {
+    const { status, body } = await post(`/api/runs/2026-11-20-2/${verb}`)
+    expect(status).toBe(202)
+    expect(body.run.id).toBe('2026-11-20-2')
+    expect(acted.at(-1)).toBe(`${verb} 2026-11-20-2`)
+  })
+
+  it.each(['approve', 'cancel'])('%s tells why not', async (verb) => {
+    answer = { ok: false, reason: 'The plan is older than 7 days.' }
+    const { status, body } = await post(`/api/runs/2026-11-20-2/${verb}`)
+    answer = { ok: true }
+    expect(status).toBe(409)
+    expect(body.error).toEqual({ code: `cannot_${verb}`, message: 'The plan is older than 7 days.' })
+  })
+
+  it('that there are not are 404, and nothing is done to them', async () => {
+    const before = acted.length
+    for (const { status, body } of [
+      await get('/api/runs/x'),
+      await post('/api/runs/x/approve'),
+      await post('/api/runs/x/cancel'),
+    ]) {
+      expect(status).toBe(404)
+      expect(body.error).toMatchObject({ code: 'no_such_run', message: expect.stringContaining('x') })
+    }
+    expect(acted).toHaveLength(before)
+  })
+})
+
+describe('products', () => {
+  it('show what is mirrored in each language', async () => {
+    const { status, body } = await get(`/api/products/${gtin}`)
+    const written = { runId: '2026-11-20-1', writtenAt: '2026-11-20T05:01:00.000Z' }
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      gtin,
+      records: [
+        { language: 'de', pageId: 7, state: 'mirrored', digest: 'd1', name: 'Acryl', ...written },
+        { language: 'it', pageId: 9, state: 'retired', digest: 'd2', name: 'Acrilico', ...written },
+      ],
+    })
+  })
+
+  it('without a page are 404', async () => {
+    const { status, body } = await get('/api/products/4006381333948')
+    expect(status).toBe(404)
+    expect(body.error).toMatchObject({
+      code: 'no_such_product',
+      message: expect.stringContaining('4006381333948'),
+    })
+  })
+})
+
+describe('bad input is a 400 that names the field and what is allowed', () => {
+  it.each([
+    [{ kind: 'full' }, 'kind', '"sync"|"plan"|"verify"'],
+    [{ gtins: ['4006381333932'] }, 'gtins.0', 'check digit (read "4006381333932")'],
+    [{ gtins: [] }, 'gtins', '>=1'],
+    [{ languages: ['DE'] }, 'languages.0', 'lower-case'],
+    [{ approved: 'yes' }, 'approved', 'boolean'],
+    [{ gtin }, 'gtin', 'kind, gtins, languages, approved, repair'],
+  ])('%j', async (payload, field, message) => {
+    const before = asked.length
+    const { status, body } = await post('/api/runs', payload)
+    expect(status).toBe(400)
+    expect(body.error).toMatchObject({ code: 'invalid_input', message: expect.stringContaining(message) })
+    expect(body.error.faults).toEqual([{ field, message: expect.stringContaining(message) }])
+    expect(asked).toHaveLength(before)
+  })
+
+  it.each([
+    ['/api/runs?limit=0', 'limit', '>=1 (read 0)'],
+    ['/api/runs?limit=many', 'limit', 'number'],
+    ['/api/runs/2026-11-20-1?outcomes=bad', 'outcomes', '"failed"|"changed"|"all"'],
+    ['/api/runs/2026-11-20-1?limits=1', 'limits', 'outcomes, limit'],
+    ['/api/products/12345', 'gtin', 'GTIN-13'],
+  ])('%s', async (url, field, message) => {
+    const { status, body } = await get(url)
+    expect(status).toBe(400)
+    expect(body.error.faults).toEqual([{ field, message: expect.stringContaining(message) }])
+  })
+
+  it.each([
+    ['broken JSON', 'application/json', '{', { status: 400, text: 'bad_request' }],
+    ['a form', 'application/x-www-form-urlencoded', 'kind=plan', { status: 415, text: 'application/json' }],
+    ['a text', 'text/plain', '{"kind":"plan"}', { status: 400, text: 'object' }],
+  ])('%s', async (_case, type, payload, { status, text }) => {
+    const before = asked.length
+    const sent = await app.inject({
+      method: 'POST',
+      url: '/api/runs',
+      headers: { 'content-type': type },
+      payload,
+    })
+    expect(sent.statusCode).toBe(status)
+    expect(sent.body).toContain(text)
+    expect(asked).toHaveLength(before)
+  })
+})
+
+it('an unknown address is a 404 in JSON', async () => {
+  const { status, body } = await get('/api/nothing?x=1')
+  expect(status).toBe(404)
+  expect(body).toEqual({ error: { code: 'not_found', message: 'There is nothing at GET /api/nothing.' } })
+})

@@ -1,0 +1,177 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listWaiting, readWaiting } from '../../../src/sync/decisions/list-decisions.ts'
+import { settle } from '../../../src/sync/decisions/resolve-record.ts'
+import { openSettling } from '../../helpers/content/settling.ts'
+import { openStage, type Mirror, type Stage } from '../../helpers/sync/sync-deps.ts'
+import { sync } from '../../helpers/sync/sync-run.ts'
+import { authorization, opsApp, startOps, withLogin } from '../start-ops.ts'
+
+let ops: Awaited<ReturnType<typeof startOps>>
+let stage: Stage
+let mirror: Mirror
+let record: ReturnType<typeof openSettling>
+let app: FastifyInstance
+let url: string
+beforeAll(async () => {
+  ;[ops, stage] = await Promise.all([startOps(), openStage({ gtins: 1 })])
+})
+beforeEach(async () => {
+  mirror = stage.openMirror()
+  record = openSettling(stage, mirror)
+  await sync(mirror)
+  app = open()
+  url = `/api/conflicts/${record.key.gtin}/de-de`
+})
+afterEach(async () => {
+  await app.close()
+  await stage.tidy()
+})
+afterAll(() => Promise.all([ops.close(), stage.close()]))
+
+function open(config = ops.deps.config): FastifyInstance {
+  return opsApp(ops.deps, {
+    config,
+    conflicts: {
+      list: (limit) => listWaiting(mirror, limit),
+      read: (key) => readWaiting(mirror, key),
+      settle: (key, decision, signal) => settle(mirror, key, decision, signal),
+    },
+  })
+}
+
+const say = (payload: object, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'POST', url, payload, headers })
+const read = async () => (await app.inject(url)).json()
+
+describe('what waits', () => {
+  test('is nothing at first', async () => {
+    expect((await app.inject('/api/conflicts')).json()).toEqual({ waiting: [], more: false })
+    const answer = await app.inject(url)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toEqual({
+      error: {
+        code: 'nothing_waits',
+        message: `Nothing about ${record.key.gtin}/de-de waits for a person: see GET /api/conflicts.`,
+      },
+    })
+  })
+
+  test('is listed in short, and told in full for one record', async () => {
+    const { content } = await stage.editor.page(record.key)
+    await record.editor({ content: content.raw.replace('</p>', ' Von Hand.</p>') })
+    await record.partner({ item_number: 'NEU-1' })
+    await record.outcome()
+    const { waiting } = (await app.inject('/api/conflicts')).json()
+    const choices = ['keep', 'overwrite', 'hold']
+    expect(waiting).toMatchObject([{ ...record.key, choices, conflict: { fields: [{ field: 'inner' }] } }])
+    expect(waiting[0].conflict.fields[0].theirs).toMatch(/^[^<]* Von Hand\.$/)
+    const full = await read()
+    expect(full).toMatchObject({ ...record.key, choices, conflict: { fields: [{ field: 'inner' }] } })
+    const [{ base, theirs, ours }] = full.conflict.fields
+    expect(theirs).toContain(' Von Hand.</p>')
+    expect(ours).toContain('NEU-1')
+    expect(base.length).toBeGreaterThan(500)
+  })
+
+  test('is cut at the limit, and that there is more is said', async () => {
+    const value = { digest: 'd', reason: 'the name became empty', runId: 'r', at: 'x' }
+    for (const language of ['de-de', 'en-gb'])
+      await mirror.suspects.save([{ key: { ...record.key, language }, value }])
+    const { waiting, more } = (await app.inject('/api/conflicts?limit=1')).json()
+    expect({ count: waiting.length, more }).toEqual({ count: 1, more: true })
+    expect(waiting[0]).toMatchObject({ suspect: value, choices: ['accept', 'hold'] })
+  })
+})
+
+describe('a decision', () => {
+  test('to overwrite is carried out by the next run', async () => {
+    await record.conflict()
+    const answer = await say({ choice: 'overwrite' })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({ done: expect.stringMatching(/^Ordered: the next run overwrites/) })
+    expect((await read()).order).toMatchObject({ kind: 'overwrite', by: 'the dashboard' })
+    await record.outcome()
+    expect(await record.title()).toBe('Neues Band')
+    expect((await app.inject(url)).statusCode).toBe(404)
+  })
+
+  test('to keep ends the conflict at once', async () => {
+    await record.conflict()
+    expect((await say({ choice: 'keep' })).statusCode).toBe(200)
+    expect((await app.inject(url)).statusCode).toBe(404)
+  })
+
+  test('to hold is known by its reason and by who is logged in', async () => {
+    await app.close()
+    app = open(withLogin)
+    const answer = await say({ choice: 'hold', reason: 'wird geprüft' }, { authorization })
+    expect(answer.statusCode).toBe(200)
+    expect((await record.waiting())?.order).toMatchObject({
+      kind: 'hold',
+      by: 'olive',
+      reason: 'wird geprüft',
+    })
+  })
+
+  test('that cannot be carried out is refused with what is allowed, and a page that is not there is not found', async () => {
+    const none = await say({ choice: 'keep' })
+    expect([none.statusCode, none.json().error]).toEqual([
+      409,
+      {
+        code: 'nothing_to_settle',
+        message: expect.stringContaining('There is no conflict'),
+        allowed: ['overwrite', 'hold'],
+      },
+    ])
+    await say({ choice: 'hold' })
+    const held = await say({ choice: 'overwrite' })
+    expect([held.statusCode, held.json().error]).toEqual([
+      409,
+      {
+        code: 'held',
+        message: expect.stringContaining('held by the dashboard'),
+        allowed: ['hold', 'release'],
+      },
+    ])
+    url = '/api/conflicts/4006381333931/en-gb'
+    const unknown = await say({ choice: 'release' })
+    expect([unknown.statusCode, unknown.json().error.code]).toEqual([404, 'no_such_record'])
+  })
+
+  test.each<[object, RegExp]>([
+    [{}, /choice: .*"keep"\|"overwrite"\|"hold"\|"release"\|"accept"/],
+    [{ choice: 'adopt' }, /choice: .*"keep"/],
+    [{ choice: 'keep', reason: 'weil' }, /reason: a reason is kept with hold only, not with keep/],
+    [{ choice: 'hold', reason: 'x'.repeat(501) }, /reason: a reason has at most 500 characters/],
+    [{ choice: 'hold', by: 'somebody else' }, /by: unknown; allowed are choice, reason/],
+  ])('%j is refused with what is wrong', async (payload, said) => {
+    const answer = await say(payload)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().error).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringMatching(said),
+    })
+    expect(await record.waiting()).toBeUndefined()
+  })
+
+  test.each([
+    ['GET', '/api/conflicts?limit=0', 'limit'],
+    ['GET', '/api/conflicts/123/de-de', 'gtin'],
+    ['POST', '/api/conflicts/4006381333931/DE', 'language'],
+  ] as const)('%s %s is refused with what is wrong', async (method, wrong, field) => {
+    const answer = await app.inject({ method, url: wrong })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().error.message).toContain(field)
+  })
+
+  test('of another site is refused, and with a login one has to log in', async () => {
+    const foreign = await say({ choice: 'hold' }, { origin: 'https://elsewhere.example' })
+    expect(foreign.json()).toMatchObject({ error: { code: 'cross_site' } })
+    await app.close()
+    app = open(withLogin)
+    expect((await say({ choice: 'hold' })).statusCode).toBe(401)
+    expect((await app.inject('/api/conflicts')).statusCode).toBe(401)
+    expect(await record.waiting()).toBeUndefined()
+  })
+})

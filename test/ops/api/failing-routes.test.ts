@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { countFailure, type Failing } from '../../../src/core/decisions/quarantine.ts'
+import { createKeys } from '../../../src/store/redis/keys.ts'
+import { createTables } from '../../../src/store/formats/tables.ts'
+import { listFailing, retryFailing } from '../../../src/sync/decisions/list-failing.ts'
+import { gtin, opsApp, startOps } from '../start-ops.ts'
+
+const at = new Date('2026-11-20T04:00:00Z')
+const key = { gtin, language: 'de-de' }
+
+let ops: Awaited<ReturnType<typeof startOps>>
+let app: FastifyInstance
+beforeAll(async () => {
+  ops = await startOps()
+  const { failing } = createTables(ops.redis, createKeys('failing'))
+  app = opsApp(ops.deps, {
+    failing: {
+      list: (limit) => listFailing({ failing }, limit),
+      retry: (record) => retryFailing({ failing }, record),
+    },
+  })
+})
+beforeEach(async () => {
+  const { failing } = createTables(ops.redis, createKeys('failing'))
+  let often: Failing | undefined
+  for (let run = 1; run <= 5; run++)
+    often = countFailure(often, { runId: `${run}`, reason: 'answered 500', at })
+  const once = countFailure(undefined, { runId: '1', reason: 'answered 404', at })
+  await failing.save([
+    { key: { gtin, language: 'en-gb' }, value: once },
+    ...(often ? [{ key, value: often }] : []),
+  ])
+})
+afterAll(async () => {
+  await app.close()
+  await ops.close()
+})
+
+test('failing records are listed, those first that failed most often', async () => {
+  expect((await app.inject('/api/failing')).json()).toEqual({
+    quarantined: 1,
+    failing: [
+      {
+        ...key,
+        count: 5,
+        since: at.toISOString(),
+        reason: 'answered 500',
+        nextTryAt: '2026-11-20T10:00:00.000Z',
+      },
+      { gtin, language: 'en-gb', count: 1, since: at.toISOString(), reason: 'answered 404' },
+    ],
+  })
+  expect((await app.inject('/api/failing?limit=1')).json()).toMatchObject({
+    quarantined: 1,
+    failing: [{ count: 5 }],
+  })
+})
+
+test('records in quarantine are counted for the monitoring', async () => {
+  expect((await app.inject('/metrics')).body).toContain('\nproduct_mirror_quarantined_records 1\n')
+})
+
+test('a record is taken out of quarantine once, and then is not in it', async () => {
+  const url = `/api/products/${gtin}/de-de/retry`
+  const first = await app.inject({ method: 'POST', url })
+  expect([first.statusCode, first.json()]).toEqual([200, { retried: key }])
+  const second = await app.inject({ method: 'POST', url })
+  expect(second.statusCode).toBe(409)
+  expect(second.body).toContain(`${gtin}/de-de is not in quarantine`)
+  expect((await app.inject('/api/failing')).json()).toMatchObject({ quarantined: 0 })
+})
+
+test.each([
+  ['POST', '/api/products/123/de-de/retry', 'gtin'],
+  ['POST', `/api/products/${gtin}/DE/retry`, 'language'],
+  ['GET', '/api/failing?limit=0', 'limit'],
+] as const)('%s %s is refused with what is wrong', async (method, url, field) => {
+  const answer = await app.inject({ method, url })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.body).toContain(field)
+})

@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Finding } from '../../../src/core/page/finding.ts'
+import type { StartRequest } from '../../../src/ops/deps.ts'
+import { aRun, gtin, opsApp, startOps } from '../start-ops.ts'
+
+const findings: Finding[] = [7, 8, 9].map((pageId) => ({
+  gtin,
+  language: 'de',
+  kind: 'edited',
+  pageId,
+  detail: 'an editor changed title',
+}))
+const asked: StartRequest[] = []
+
+let ops: Awaited<ReturnType<typeof startOps>>
+let app: FastifyInstance
+beforeAll(async () => {
+  ops = await startOps()
+  app = opsApp(ops.deps, {
+    findings: {
+      async *scan() {
+        // Redis may show an entry twice.
+        yield findings.slice(0, 2)
+        yield findings
+      },
+    },
+    control: {
+      ...ops.deps.control,
+      async start(request) {
+        asked.push(request)
+        return { ok: true, run: aRun({ id: '2026-11-20-4', kind: request.kind, state: 'planning' }) }
+      },
+    },
+  })
+  await ops.saveRun(aRun({ kind: 'verify', findings: { edited: 3 } }))
+  await ops.saveRun(aRun({ id: '2026-11-20-2' }))
+})
+afterAll(async () => {
+  await app.close()
+  await ops.close()
+})
+
+const post = (payload: object) => app.inject({ method: 'POST', url: '/api/runs', payload })
+
+test('a verify is asked for like any run, with or without repair', async () => {
+  expect((await post({ kind: 'verify' })).statusCode).toBe(202)
+  expect((await post({ kind: 'verify', repair: true })).json()).toMatchObject({ run: { kind: 'verify' } })
+  expect(asked).toEqual([
+    { kind: 'verify', scope: {}, approved: false, trigger: 'api' },
+    { kind: 'verify', scope: {}, approved: false, repair: true, trigger: 'api' },
+  ])
+})
+
+test.each([
+  [{ kind: 'sync', repair: true }, 'repair: allowed with kind verify only'],
+  [
+    { kind: 'verify', gtins: [gtin], languages: ['de'] },
+    'gtins, languages: a verify compares the whole mirror',
+  ],
+])('what makes no sense for its kind is refused: %j', async (body, message) => {
+  const answer = await post(body)
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toMatchObject({ error: { code: 'invalid_input', message } })
+})
+
+test('the run shows what it found, so many at a time, and tells whether there is more', async () => {
+  const read = async (query: string) => (await app.inject(`/api/runs/2026-11-20-1${query}`)).json()
+  expect(await read('')).toMatchObject({ run: { findings: { edited: 3 } }, findings, moreFindings: false })
+  expect(await read('?limit=2')).toMatchObject({ findings: findings.slice(0, 2), moreFindings: true })
+  expect((await app.inject('/api/runs/2026-11-20-2')).json()).not.toHaveProperty('findings')
+})

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Waiting } from '../../../src/core/decisions/waiting.ts'
+import { key } from '../../helpers/content/records.ts'
+import { aHeldRun, aRun, opsApp, startOps } from '../start-ops.ts'
+
+let ops: Awaited<ReturnType<typeof startOps>>
+beforeAll(async () => {
+  ops = await startOps()
+})
+afterAll(() => ops.close())
+
+const at = '2026-11-20T04:00:00.000Z'
+
+test('the overview counts the pages that stay as they are, where nothing else is to be told', async () => {
+  await ops.saveRun(aRun())
+  const waiting: Waiting[] = [
+    { ...key, order: { at, by: 'olive', kind: 'hold', reason: '' } },
+    { ...key, language: 'fr-fr', order: { at, by: 'undo', kind: 'skip', digest: 'd', reason: 'undone' } },
+    { ...key, language: 'it-it', order: { at, by: 'olive', kind: 'accept', digest: 'd' } },
+  ]
+  const list = async () => ({ waiting, more: false })
+  const app = opsApp(ops.deps, { conflicts: { ...ops.deps.conflicts, list } })
+  const { body } = await app.inject('/')
+  expect(body).toContain('2 records stay as they are, held or put back by an undo, and nothing waits for you')
+  expect(body).toContain('href="/coverage?state=held"')
+  await app.close()
+})
+
+test('a run that was approved says why it had been held, when it was approved, and how long it waited', async () => {
+  const { guards } = aHeldRun()
+  const approved = aRun({
+    id: '2026-11-20-9',
+    guards,
+    approved: true,
+    approvedAt: at,
+    waitedMs: 5 * 3_600_000,
+  })
+  await ops.saveRun(approved)
+  const app = opsApp(ops.deps)
+  const { body } = await app.inject('/runs/2026-11-20-9')
+  expect(body).toContain('It was held until somebody approved it: Would ')
+  expect(body).toContain('2026-11-20 04:00 UTC, after it had waited for 5 h')
+  expect(body).not.toContain('product-mirror approve')
+  await app.close()
+})

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createNotifier, type NotifierDeps } from '../../../src/ops/notices/notify.ts'
+import { createKeys } from '../../../src/store/redis/keys.ts'
+import { createRuns } from '../../../src/store/runs/runs.ts'
+import { createToldTroubles } from '../../../src/store/fleet/sent-notices.ts'
+import type { Posting } from '../../../src/sync/ports/notices.ts'
+import type { Run } from '../../../src/core/record/run.ts'
+import { tellLastEnd } from '../../../src/sync/runs/notify-missed-end.ts'
+import { aHeldRun, aRun, gtin, startOps } from '../start-ops.ts'
+
+let ops: Awaited<ReturnType<typeof startOps>>
+let postings: Posting[]
+let withdrawn: string[]
+let mirrors = 0
+let runs: ReturnType<typeof createRuns>
+let tell: (run: Run) => Promise<void>
+beforeAll(async () => {
+  ops = await startOps()
+})
+afterAll(() => ops.close())
+
+/** A notifier of a process: everything that it remembers stands in Redis. */
+function open(replaced: Partial<NotifierDeps> = {}) {
+  const keys = createKeys(`mirror-${mirrors}`)
+  runs = createRuns(ops.redis, keys)
+  return createNotifier({
+    mirror: 'shop',
+    receivers: [{ url: 'https://hooks.example/secret-path', format: 'json' }],
+    runs,
+    told: createToldTroubles(ops.redis, keys),
+    enqueue: async (some) => void postings.push(...some),
+    withdraw: async (some) => void withdrawn.push(...some.map(({ id }) => id)),
+    log: ops.deps.log,
+    now: () => new Date('2026-11-20T05:01:30Z'),
+    ...replaced,
+  })
+}
+
+beforeEach(() => {
+  mirrors++
+  postings = []
+  withdrawn = []
+  tell = open()
+})
+
+const told = () => postings.map(({ body }) => (JSON.parse(body) as { type: string }).type)
+const messages = () =>
+  postings.map(({ body }) => (JSON.parse(body) as { data: { message: string } }).data.message)
+
+let made = 0
+const run = (patch: Partial<Run> = {}) => aRun({ id: `2026-11-20-${++made}`, ...patch })
+const failure = (message: string) => ({ state: 'failed', failure: { side: 'cms', message } }) as const
+const quarantined = (count: number) => ({ ...aRun().counts, failed: 0, quarantined: count })
+const over = () => run({ counts: quarantined(0) })
+
+/** A partial run with these failed records, by language. */
+async function partial(reasons: Record<string, string>): Promise<Run> {
+  const ended = run({ state: 'partial' })
+  const failed = Object.entries(reasons).map(
+    ([language, reason]) => ({ language, result: 'failed', reason }) as const,
+  )
+  const outcomes = [...failed, { language: 'fr', result: 'kept', reason: 'the editor changed it' } as const]
+  await runs.saveOutcomes(
+    ended.id,
+    outcomes.map((outcome) => ({ gtin, ...outcome })),
+  )
+  return ended
+}
+
+async function store(kept: Run): Promise<Run> {
+  await runs.begin({ ...kept, state: 'writing' })
+  await runs.update(kept.id, { state: kept.state })
+  return kept
+}
+
+test('an end that a killed process could not tell is told by the next one, once', async () => {
+  const again = () => tellLastEnd({ runs, notify: tell })
+  await store(await partial({ de: 'the name came blank' }))
+  await store(run({ scope: { gtins: [gtin] } }))
+  await again()
+  await again()
+  expect(told()).toEqual(['run.partial'])
+  await store(over())
+  await again()
+  await again()
+  expect(told()).toEqual(['run.partial', 'run.recovered'])
+  await store(run({ ...aHeldRun(), id: '2026-11-20-90' }))
+  await again()
+  await again()
+  expect(told()).toEqual(['run.partial', 'run.recovered', 'run.held'])
+  await store(run({ ...aHeldRun(), id: '2026-11-20-91', refusal: 'the CMS has changed' }))
+  await again()
+  expect(told()).toHaveLength(3)
+})
+
+test('a run that went well is no news', async () => {
+  await tell(over())
+  expect(told()).toEqual([])
+})
+
+test('the same failure is told once, another one again, and then that all is well', async () => {
+  await tell(run(failure('no answer after 31 s')))
+  await tell(run(failure('no answer after 30 s')))
+  await tell(run(failure('it refuses the password')))
+  await tell(over())
+  await tell(over())
+  expect(told()).toEqual(['run.failed', 'run.failed', 'run.recovered'])
+  expect(messages()[2]).toMatch(/Before, run 2026-11-20-\d+ had failed\.$/)
+})
+
+test('trouble that is over is not told after its end', async () => {
+  await tell(run({ id: '2026-11-20-1', ...failure('no answer') }))
+  await tell(over())
+  expect(withdrawn).toEqual([postings[0]?.id])
+})
+
+test('what was told is known to the process that comes next', async () => {
+  await tell(run(failure('no answer')))
+  await open()(run(failure('no answer')))
+  await open()(over())
+  expect(told()).toEqual(['run.failed', 'run.recovered'])
+})
+
+test('a partial run is told with its reasons, again when other records fail, and counts as trouble', async () => {
+  await tell(await partial({ de: 'no answer after 3 s', en: 'no answer after 4 s' }))
+  await tell(await partial({ de: 'no answer after 5 s', en: 'no answer after 6 s' }))
+  await tell(await partial({ de: 'no answer after 5 s' }))
+  await tell(over())
+  expect(told()).toEqual(['run.partial', 'run.partial', 'run.recovered'])
+  expect(messages()[0]).toContain('records: 2 × no answer after 3 s.')
+  expect(messages()[0]).not.toContain('editor')
+})
+
+test('while records are in quarantine nothing is well again', async () => {
+  await tell(await partial({ de: 'no answer' }))
+  await tell(run({ counts: quarantined(1) }))
+  expect(told()).toEqual(['run.partial'])
+  await tell(over())
+  expect(told()).toEqual(['run.partial', 'run.recovered'])
+})
+
+test('a run over a part is told, and ends no trouble of the whole', async () => {
+  const scope = { gtins: [gtin] }
+  await tell(run(failure('no answer')))
+  await tell(run({ scope, counts: quarantined(0) }))
+  await tell(run({ scope, ...failure('no answer') }))
+  await tell(over())
+  expect(told()).toEqual(['run.failed', 'run.failed', 'run.recovered'])
+})
+
+test('a held plan is told once, however often the schedule makes the same one, and again when it is another', async () => {
+  const first = await store(aHeldRun({ id: '2026-11-21-1', planDigest: 'a', state: 'superseded' }))
+  const by = await store(run({ state: 'planning' }))
+  await tell({ ...first, state: 'held' })
+  await tell({ ...first, supersededBy: by.id })
+  await tell(aHeldRun({ id: '2026-11-21-2', planDigest: 'a' }))
+  expect(told()).toEqual(['run.held'])
+  await tell(aHeldRun({ id: '2026-11-21-3', planDigest: 'b' }))
+  await tell(over())
+  expect(told()).toEqual(['run.held', 'run.held', 'run.recovered'])
+})
+
+test('a plan that a person dropped is told again when it comes back', async () => {
+  const dropped = await store(aHeldRun({ id: '2026-11-21-4', planDigest: 'a', state: 'cancelled' }))
+  await tell({ ...dropped, state: 'held' })
+  await tell(aHeldRun({ id: '2026-11-21-5', planDigest: 'a' }))
+  expect(told()).toEqual(['run.held', 'run.held'])
+})
+
+test('a later trouble takes the place of an earlier one of the same', async () => {
+  await tell(aHeldRun({ id: '2026-11-21-6', planDigest: 'a' }))
+  await tell(await partial({ de: 'no answer' }))
+  await tell(over())
+  await tell(run({ kind: 'verify', ...failure('no answer') }))
+  await tell(run({ kind: 'verify', findings: { edited: 1 } }))
+  await tell(run({ kind: 'verify', findings: {}, counts: quarantined(0) }))
+  const ends = messages().filter((message) => message.startsWith('All is well again'))
+  expect(ends).toEqual([
+    expect.stringMatching(/Before, run \S+ had ended with failed records\.$/),
+    expect.stringMatching(/Before, run \S+ had found pages changed\.$/),
+  ])
+})
+
+test('whoever is told for the first time hears of the trouble of before', async () => {
+  await open({ receivers: [] })(run(failure('no answer')))
+  await tell(run(failure('no answer')))
+  expect(told()).toEqual(['run.failed'])
+})
+
+test('that a run over a part took the place of a plan is told: nothing else tells it', async () => {
+  const by = await store(run({ state: 'planning', scope: { gtins: [gtin] } }))
+  await tell(aHeldRun({ state: 'superseded', supersededBy: by.id }))
+  expect(told()).toEqual(['run.superseded'])
+})
+
+test('every refused approval is told, with an id of its own', async () => {
+  let now = 0
+  const refused = open({ now: () => new Date(now++) })
+  await refused(aHeldRun({ refusal: 'It moved.' }))
+  await refused(aHeldRun({ refusal: 'It moved.' }))
+  expect(new Set(postings.map(({ id }) => id)).size).toBe(2)
+})
+
+test('drift is over when a verify finds none', async () => {
+  await tell(run({ kind: 'verify', findings: { edited: 2 } }))
+  await tell(over())
+  await tell(run({ kind: 'verify', findings: {}, counts: quarantined(0) }))
+  expect(told()).toEqual(['run.drift', 'run.recovered'])
+})
+
+test('each receiver gets its own form, and no address is kept', async () => {
+  const receivers = [
+    { url: 'https://hooks.example/secret-path', format: 'json' },
+    { url: 'https://hooks.example/other-secret', format: 'chat' },
+  ] as const
+  await open({ receivers })(run({ id: '2026-11-20-1', ...failure('no answer') }))
+  const [json, chat] = postings
+  expect(JSON.parse(chat?.body ?? '')).toEqual({
+    text: '[shop] failed: The sync run 2026-11-20-1 failed: no answer\nWhat was written stays. Check the CMS; the next run does the rest. product-mirror doctor',
+  })
+  expect(chat?.receiver).not.toBe(json?.receiver)
+  expect(chat?.id).toBe('shop-2026-11-20-1-failed')
+  expect(JSON.stringify(postings)).not.toContain('secret')
+})
+
+test('a run ends all the same when people cannot be told of it, and they are told of the next one', async () => {
+  const broken = open({ enqueue: async () => Promise.reject(new Error('READONLY')) })
+  await broken(run(failure('no answer')))
+  await tell(run(failure('no answer')))
+  expect(told()).toEqual(['run.failed'])
+})

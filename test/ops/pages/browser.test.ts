@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createOpsServer, type OpsServer } from '../../../src/ops/server.ts'
+import { approveRun, cancelRun } from '../../../src/sync/runs/begin-run.ts'
+import { findAxeViolations } from '../../helpers/world/axe.ts'
+import { faultsOf, hasBrowser, openBrowser, type Browser, type View } from '../../helpers/world/browser.ts'
+import { hold } from '../../helpers/sync/held-plan.ts'
+import { openStage, type Mirror, type Stage } from '../../helpers/sync/sync-deps.ts'
+import { startOps } from '../start-ops.ts'
+
+describe.skipIf(!hasBrowser)('in a browser', () => {
+  let ops: Awaited<ReturnType<typeof startOps>>
+  let stage: Stage
+  let mirror: Mirror
+  let browser: Browser
+  let server: OpsServer
+  let url: string
+
+  beforeAll(async () => {
+    ;[ops, stage, browser] = await Promise.all([startOps(), openStage({ gtins: 2 }), openBrowser()])
+    mirror = stage.openMirror()
+    server = createOpsServer({
+      ...ops.deps,
+      runs: mirror.runs,
+      snapshots: mirror.snapshots,
+      control: {
+        ...ops.deps.control,
+        approve: (runId) => approveRun(mirror, runId),
+        cancel: (runId) => cancelRun(mirror, runId),
+      },
+    })
+    url = (await server.listen()).url
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.close()
+    await Promise.all([ops.close(), stage.close()])
+  })
+
+  /** A page, and what went wrong on it. */
+  async function open(view: View = {}) {
+    const page = await browser.page(view)
+    const faults = faultsOf(page, url)
+    return { page, faults }
+  }
+
+  test('a held plan is understood and approved with the keyboard alone, and its progress arrives', async () => {
+    const runId = await hold(mirror)
+    const { page, faults } = await open()
+    await page.goto(url)
+    expect(await page.locator('h1').innerText()).toContain('a plan is held until you decide')
+    expect(await page.locator('#held').innerText()).toMatch(/to create\s+2/)
+    const focused = () => page.evaluate<string>('document.activeElement?.getAttribute("aria-label") ?? ""')
+    for (let keys = 0; keys < 40 && !(await focused()).startsWith('Approve this plan'); keys++)
+      await page.keyboard.press('Tab')
+    expect(await focused()).toBe(`Approve this plan: run ${runId}`)
+    expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid')
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').getByText(`The plan of run ${runId} is approved`).waitFor()
+    expect(await mirror.runs.state(runId)).toBe('writing')
+
+    await page.locator(`#live[data-run="${runId}"]`).waitFor()
+    await mirror.runs.update(runId, { checkedAt: new Date().toISOString() })
+    await mirror.runs.advance(runId, { written: 1, 'written:de-de': 1 })
+    await page.getByText('writing: 1 of 2 pages').waitFor()
+    expect(await page.locator('[data-language="de-de"] .count').innerText()).toBe('1 of 2')
+    expect(faults).toEqual([])
+  })
+
+  test('without JavaScript the same forms and links do it all', async () => {
+    const { page, faults } = await open({ script: false, width: 390 })
+    await page.goto(url)
+    await page.getByRole('link', { name: 'Look again' }).click()
+    await page.getByRole('button', { name: /^Cancel the run/ }).click()
+    await page
+      .getByText(/is cancelled\./)
+      .first()
+      .waitFor()
+    expect(await page.locator('#live').isVisible()).toBe(false)
+    expect(faults).toEqual([])
+  })
+
+  test('a page that is open learns when a run begins', async () => {
+    const { page, faults } = await open()
+    await page.goto(url)
+    expect(await page.locator('#live').isVisible()).toBe(false)
+    const runId = await hold(mirror)
+    await approveRun(mirror, runId)
+    await page.locator(`#live[data-run="${runId}"]`).waitFor()
+    await cancelRun(mirror, runId)
+    await page.locator('#live').waitFor({ state: 'hidden' })
+    expect(faults).toEqual([])
+  })
+
+  test.each([{ width: 1280 }, { width: 390, scheme: 'dark' }] as const)(
+    'axe finds no fault and nothing is cut off: %o',
+    async (view) => {
+      const { page, faults } = await open(view)
+      for (const path of ['/', '/audit']) {
+        await page.goto(url + path)
+        expect(await findAxeViolations(page)).toEqual([])
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(view.width)
+      }
+      expect(faults).toEqual([])
+    },
+  )
+
+  test('the queues stand under the same navigation and ask no other host', async () => {
+    const { page, faults } = await open()
+    await page.goto(`${url}/queues`)
+    await page.getByRole('link', { name: 'write-pages' }).first().click()
+    await page.waitForURL('**/queues/queue/write-pages**')
+    await page.getByRole('link', { name: 'Overview', exact: true }).first().click()
+    await page.waitForURL(`${url}/`)
+    expect(faults).toEqual([])
+  })
+})

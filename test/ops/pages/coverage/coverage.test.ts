@@ -1,0 +1,195 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { gtinCheckDigit } from '../../../../src/contracts/gtin.ts'
+import { readMatrix } from '../../../../src/ops/pages/coverage/coverage-matrix.ts'
+import { cellStates } from '../../../../src/ops/pages/coverage/cell-state.ts'
+import { drawPicture } from '../../../../src/ops/pages/coverage/coverage-picture.ts'
+import { createTables } from '../../../../src/store/formats/tables.ts'
+import { createKeys } from '../../../../src/store/redis/keys.ts'
+import { snapshotOf } from '../../../helpers/content/records.ts'
+import { aProduct, aRun, opsApp, startOps } from '../../start-ops.ts'
+
+const gtins = Array.from({ length: 120 }, (_, index) => {
+  const head = String(402663900000 + index)
+  return head + gtinCheckDigit(head)
+})
+const at = (index: number): string => gtins[index] ?? ''
+const when = '2026-11-20T05:00:00.000Z'
+
+let ops: Awaited<ReturnType<typeof startOps>>
+let app: FastifyInstance
+beforeAll(async () => {
+  ops = await startOps()
+  app = opsApp(ops.deps)
+  const keys = createKeys('test')
+  const run = aRun({ counts: { ...aRun().counts, created: 0, updated: 1, retired: 0 } })
+  await ops.saveRun(run)
+  const changed = { gtin: at(3), language: 'de', result: 'updated' } as const
+  await ops.runs.saveOutcomes(run.id, [changed, { gtin: at(4), language: 'de', result: 'kept' }])
+  for (const language of ['de', 'en']) {
+    const some = language === 'de' ? gtins : gtins.slice(0, 60)
+    await ops.writes.commit(
+      run.id,
+      some.map((gtin) => ({
+        outcome: { gtin, language, result: 'unchanged' as const },
+        snapshot: snapshotOf(aProduct(language, `Band ${gtin}`), {
+          state: gtin === at(1) ? 'retired' : 'mirrored',
+        }),
+      })),
+    )
+  }
+  await ops.runs.saveOutcomes(run.id, [changed])
+  const tables = createTables(ops.redis, keys)
+  const key = (index: number, language: string) => ({ gtin: at(index), language })
+  const failing = { count: 3, since: when, runId: run.id, reason: 'kaputt' }
+  await tables.failing.save([
+    { key: key(5, 'de'), value: failing },
+    { key: key(119, 'fr'), value: failing },
+  ])
+  const conflict = { pageId: 1, link: '', runId: run.id, at: when, fields: [] }
+  await tables.conflicts.save([
+    { key: key(5, 'de'), value: conflict },
+    { key: key(6, 'de'), value: conflict },
+  ])
+  const suspect = { digest: 'd', reason: 'leer', runId: run.id, at: when }
+  await tables.suspects.save([{ key: key(7, 'en'), value: suspect }])
+  const undone = { kind: 'skip', at: when, by: 'undo', digest: 'd', reason: 'undone with run 1' } as const
+  await tables.orders.save([
+    { key: key(8, 'de'), value: { kind: 'hold', at: when, by: 'olive', reason: '' } },
+    { key: key(10, 'de'), value: undone },
+    { key: key(9, 'de'), value: { kind: 'accept', at: when, by: 'olive', digest: 'd' } },
+  ])
+})
+afterAll(async () => {
+  await app.close()
+  await ops.close()
+})
+
+const page = async (query = '') => (await app.inject(`/coverage${query}`)).body
+const rowsOf = (html: string): string[] =>
+  [...html.matchAll(/<th scope="row"><a href="\/products\/(\d+)">/g)].map(([, gtin = '']) => gtin)
+
+describe('the matrix', () => {
+  test('shows of each record the gravest of its states', async () => {
+    const { gtins: rows, languages, cells } = await readMatrix(ops.deps)
+    const stateOf = (index: number, language: string) =>
+      cellStates[cells[rows.indexOf(at(index)) * languages.length + languages.indexOf(language)] ?? 0]
+    expect(rows).toEqual(gtins)
+    expect(languages).toEqual(['de', 'en', 'fr'])
+    const found = [0, 1, 3, 4, 5, 6, 8, 9, 10].map((index) => stateOf(index, 'de'))
+    expect(found).toEqual([
+      'mirrored',
+      'absent',
+      'mirrored',
+      'mirrored',
+      'failing',
+      'conflict',
+      'held',
+      'mirrored',
+      'held',
+    ])
+    expect([stateOf(7, 'en'), stateOf(70, 'en'), stateOf(119, 'fr'), stateOf(0, 'fr')]).toEqual([
+      'held',
+      'absent',
+      'failing',
+      'absent',
+    ])
+  })
+
+  test('marks what a waiting plan would change', async () => {
+    const held = aRun({
+      id: '2026-11-20-7',
+      state: 'held',
+      planned: { create: 0, update: 0, restore: 0, retire: 1 },
+    })
+    const list = async () => [held]
+    const { last, cells } = await readMatrix({
+      ...ops.deps,
+      runs: { ...ops.deps.runs, list },
+      plans: { ...ops.deps.plans, list: async (_, part) => (part === 'retire' ? [`${at(0)}/de`] : []) },
+    })
+    expect(last).toMatchObject({ waits: true, count: 1, marked: true })
+    expect(cellStates[cells[0] ?? 0]).toBe('changed')
+  })
+
+  test('does not mark one by one what nearly all is', async () => {
+    const planned = { create: 60_041, update: 0, restore: 0, retire: 0 }
+    const all = aRun({ state: 'held', planned })
+    const { last } = await readMatrix({ ...ops.deps, runs: { ...ops.deps.runs, list: async () => [all] } })
+    expect(last).toMatchObject({ marked: false, count: 60_041 })
+  })
+})
+
+describe('the picture', () => {
+  test('draws every cell that is not simply mirrored once, and links to the rows', async () => {
+    const matrix = await readMatrix(ops.deps)
+    const { bands, perColumn } = drawPicture(matrix, 50)
+    expect({ perColumn, columns: bands.map(({ columns }) => columns) }).toEqual({
+      perColumn: 1,
+      columns: [120],
+    })
+    const drawn = new Map(bands[0]?.shapes.map(({ state, path }) => [state, areaOf(path)]))
+    const counted = cellStates.map((_, code) => matrix.cells.filter((cell) => cell === code).length)
+    for (const [code, state] of cellStates.entries())
+      expect([state, drawn.get(state) ?? 0]).toEqual([state, state === 'mirrored' ? 0 : counted[code]])
+    expect(bands[0]?.links.map(({ x, width, page: to }) => [x, width, to])).toEqual([
+      [0, 50, 1],
+      [50, 50, 2],
+      [100, 20, 3],
+    ])
+    expect(bands[0]?.links[0]?.label).toBe(
+      `${at(0)} to ${at(49)}: 1 failing, 1 conflict, 3 held, 93 mirrored, 52 absent`,
+    )
+  })
+
+  test('of a large mirror shares columns, and a grave state is not lost', async () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => String(index).padStart(13, '0'))
+    const cells = new Uint8Array(many.length).fill(cellStates.indexOf('mirrored'))
+    cells[9_998] = cellStates.indexOf('failing')
+    const { bands, perColumn } = drawPicture({ gtins: many, languages: ['de'], cells, last: undefined }, 50)
+    expect([perColumn, bands.length]).toEqual([5, 4])
+    expect(bands.at(-1)?.shapes).toEqual([{ state: 'failing', path: 'M499 0h1v1h-1z' }])
+    expect(bands.flatMap(({ links }) => links).length).toBeLessThanOrEqual(80)
+  })
+})
+
+describe('the table', () => {
+  test('says each state in words and leads to the product', async () => {
+    const html = await page()
+    expect(rowsOf(html)).toEqual(gtins.slice(0, 50))
+    expect(html).toContain(
+      `<a class="cell failing" href="/products/${at(5)}?language=de"><span>${at(5)} de failing</span></a>`,
+    )
+    expect(html).toContain(`Band ${at(0)}`)
+    expect(html).toContain('1 to 50 of 120')
+    expect(rowsOf(await page('?page=3'))).toEqual(gtins.slice(100))
+    expect(rowsOf(await page('?page=99'))).toEqual(gtins.slice(100))
+  })
+
+  test('is filtered by state, by language and by the beginning of a GTIN', async () => {
+    expect(rowsOf(await page('?state=failing'))).toEqual([at(5), at(119)])
+    expect(rowsOf(await page('?state=failing&language=de&gtin='))).toEqual([at(5)])
+    expect(rowsOf(await page('?state=changed'))).toEqual([])
+    expect(rowsOf(await page(`?gtin=${at(77).slice(0, 12)}`))).toEqual([at(77)])
+    expect(await page('?state=conflict&language=en')).toContain('No product fits')
+  })
+
+  test('refuses what it does not know with what is allowed', async () => {
+    const answer = await app.inject('/coverage?state=broken')
+    expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('conflict')])
+  })
+
+  test('says what to do when nothing is mirrored', async () => {
+    const fresh = await startOps()
+    const bare = opsApp(fresh.deps)
+    expect((await bare.inject('/coverage')).body).toContain('No record is mirrored yet')
+    await bare.close()
+    await fresh.close()
+  })
+})
+
+/** The number of cells that a path covers. */
+function areaOf(path: string): number {
+  const sizes = [...path.matchAll(/h(\d+)v(\d+)/g)].map(([, width, height]) => Number(width) * Number(height))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}

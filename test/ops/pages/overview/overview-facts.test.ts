@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { unconfirmedFact } from '../../../../src/ops/pages/overview/overview-facts.ts'
+import type { Unconfirmed } from '../../../../src/core/decisions/unconfirmed.ts'
+import { formatDuration } from '../../../../src/ops/http/format.ts'
+import { key } from '../../../helpers/content/records.ts'
+
+const now = Date.parse('2026-11-20T05:00:00.000Z')
+const ago = (ms: number): Unconfirmed => ({
+  record: key,
+  why: 'fails',
+  since: new Date(now - ms).toISOString(),
+})
+
+test.each([
+  [0, 'for 1 s'],
+  [280, 'for 1 s'],
+  [2_700, 'for 3 s'],
+  [65_000, 'for 1 min 5 s'],
+])('an age of %i ms is told as %j, in whole seconds', (ms, text) => {
+  expect(unconfirmedFact(ago(ms), now)).toMatchObject({ text, notes: ['fails'] })
+})
+
+test.each([
+  [0.15, '150 ms'],
+  [3, '3 s'],
+  [3.14, '3.1 s'],
+])('a duration of %d s is %j', (seconds, text) => {
+  expect(formatDuration(seconds)).toBe(text)
+})

@@ -1,0 +1,184 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OpsDeps } from '../../../../src/ops/deps.ts'
+import { hold } from '../../../helpers/sync/held-plan.ts'
+import { openStage, type Mirror, type Stage } from '../../../helpers/sync/sync-deps.ts'
+import { sync } from '../../../helpers/sync/sync-run.ts'
+import { depsOfMirror } from '../../mirror-ops.ts'
+import { opsApp, startOps } from '../../start-ops.ts'
+
+let ops: Awaited<ReturnType<typeof startOps>>
+let stage: Stage
+let mirror: Mirror
+let app: FastifyInstance
+const gtin = (index: number): string => stage.gtins[index] ?? ''
+
+/** 0: in conflict; 1: fails in English; 2: held back for its blanks; 3: on hold; 4: edited, and gone at the partner. */
+beforeAll(async () => {
+  ;[ops, stage] = await Promise.all([startOps(), openStage({ gtins: 5, languages: 'de-de,en-gb' })])
+  mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
+  app = open()
+  await sync(mirror)
+  mirror.pass(3_600_000)
+  const edit = async (index: number, title: string) =>
+    stage.editor.edit((await stage.editor.page({ gtin: gtin(index), language: 'de-de' })).id, { title })
+  await edit(0, 'Band vom Redakteur')
+  await stage.mock.patchProduct(gtin(0), 'de-de', { name: 'Band vom Partner' })
+  await stage.mock.patchProduct(gtin(0), 'en-gb', { price: '7.00' })
+  await stage.mock.patchProduct(gtin(2), 'de-de', { intro: '', application: '', advantages: '' })
+  await mirror.orders.save([
+    {
+      key: { gtin: gtin(3), language: 'en-gb' },
+      value: { kind: 'hold', at: '2026-11-20T04:30:00.000Z', by: 'olive', reason: '<b>Anwalt</b>' },
+    },
+  ])
+  await edit(4, 'Nur der Redakteur')
+  await stage.mock.deleteProduct(gtin(4), 'en-gb')
+  await sync(mirror)
+  mirror.pass(3_600_000)
+  await stage.mock.patchProduct(gtin(1), 'en-gb', { price: 'viel' })
+  await sync(mirror)
+})
+beforeEach(() => mirror.pass(60_000))
+afterAll(async () => {
+  await app.close()
+  await stage.tidy()
+  await Promise.all([ops.close(), stage.close()])
+})
+
+function open(replaced: Partial<OpsDeps> = {}): FastifyInstance {
+  return opsApp(ops.deps, { ...depsOfMirror(stage, mirror, ops.deps.control), ...replaced })
+}
+
+const get = (url: string) => app.inject({ url, headers: { accept: 'text/html' } })
+const read = async (index: number, query = '') => (await get(`/products/${gtin(index)}${query}`)).body
+/** What the table of languages says of one. */
+function rowOf(html: string, language: string): string {
+  const found = html.split('<tr').find((row) => row.includes(`?language=${language}#record`))
+  return found?.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ') ?? ''
+}
+const post = (action: string, form: Record<string, string>) =>
+  app.inject({
+    method: 'POST',
+    url: `/actions/${action}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(form).toString(),
+  })
+
+describe('a product’s page', () => {
+  test('tells of every language its state, why, and where its page is', async () => {
+    const html = await read(0)
+    expect(rowOf(html, 'de-de')).toMatch(
+      / conflict .*both changed title.* page \d+ publish .* by 2026-11-20-2/,
+    )
+    expect(rowOf(html, 'en-gb')).toMatch(/ mirrored .* publish /)
+    expect(html).toMatch(/<a href="http:\/\/127[^"]+gtin-\d+-en-gb\/" rel="noreferrer">page \d+<\/a>/)
+    expect(rowOf(await read(1), 'en-gb')).toMatch(/ failing Failed on 2026-11-20 .*price is &quot;viel&quot;/)
+    expect(rowOf(await read(2), 'de-de')).toMatch(/ held A new version is held back since 2026-11-20/)
+    expect(rowOf(await read(3), 'en-gb')).toContain('&lt;b&gt;Anwalt&lt;/b&gt;')
+    expect(await read(3)).not.toContain('<b>')
+    expect(rowOf(await read(4), 'en-gb')).toMatch(
+      / absent Retired \(the page is a draft\): absent at the partner\. .* draft /,
+    )
+  })
+
+  test('shows a conflict with what stood there, the editor’s and the partner’s, and asks for a decision', async () => {
+    const html = await read(0)
+    expect(html).toContain('<ins>Band vom Redakteur</ins>')
+    for (const choice of ['keep', 'overwrite', 'hold'])
+      expect(html).toContain(`<input type="hidden" name="choice" value="${choice}">`)
+    expect(html).toContain('<ins>Band vom Partner</ins>')
+    expect(await read(2)).toContain('name="choice" value="accept"')
+    expect(await read(3)).toContain('name="choice" value="release"')
+  })
+
+  test('shows in full the language that needs a person most, or the one that is asked for', async () => {
+    expect(await read(0)).toContain(`${gtin(0)} in de-de`)
+    expect(await read(1)).toContain(`${gtin(1)} in en-gb`)
+    const german = await read(1, '?language=de-de')
+    expect(german).toContain(`${gtin(1)} in de-de`)
+    expect(german).toMatch(/<dt>item number<\/dt><dd>[^<]+<\/dd>/)
+    expect(german).toContain('It says what the mirror wrote.')
+  })
+
+  test('shows what an editor changed where the partner did not, and offers to overwrite it', async () => {
+    const html = await read(4, '?language=de-de')
+    expect(html).toContain('An editor changed what the mirror wrote')
+    expect(html).toContain('<ins>Nur der Redakteur</ins>')
+    expect(html).toContain('name="choice" value="overwrite"')
+    expect(await read(1, '?language=de-de')).not.toContain('name="choice" value="overwrite"')
+  })
+
+  test('tells what happened, the newest first', async () => {
+    const history = (await read(1)).split('id="history"')[1] ?? ''
+    expect([...history.matchAll(/class="badge (\w+)"/g)].map(([, what]) => what)).toEqual([
+      'failed',
+      'created',
+      'created',
+    ])
+    expect(history).toContain('href="/runs/2026-11-20-3"')
+  })
+
+  test('asks the partner only when a person wants it', async () => {
+    const before = (await stage.mock.stats()).totals.partner
+    expect(await read(1)).toContain('Ask the partner now')
+    expect((await stage.mock.stats()).totals.partner).toEqual(before)
+    expect(await read(1, '?language=en-gb&ask=partner')).toContain(
+      'price is &quot;viel&quot; instead of a number',
+    )
+    expect(await read(1, '?language=de-de&ask=partner')).toContain('just what the mirror knows')
+    expect(await read(4, '?language=en-gb&ask=partner')).toContain('does not have it in this language')
+    expect(await read(2, '?language=de-de&ask=partner')).toMatch(/something else by now:.*<del>/s)
+  })
+
+  test('comes all the same when the CMS does not answer', async () => {
+    const failing = open({ cms: { readPages: () => Promise.reject(new Error('no route to the CMS')) } })
+    const { statusCode, body } = await failing.inject(`/products/${gtin(0)}`)
+    expect([statusCode, body]).toEqual([200, expect.stringContaining('no route to the CMS')])
+    expect(body).toContain('name="choice" value="keep"')
+    await failing.close()
+  })
+})
+
+describe('a product that is not there', () => {
+  test.each([
+    ['4006381333931', 404, 'no run of the last 90 days met it', 'Sync this product'],
+    ['4006381333932', 400, 'its last digit would have to be 1', 'below the bar code'],
+    ['40063813', 400, 'this has 8', 'below the bar code'],
+    [encodeURIComponent('<img src=x>'), 400, '&lt;img src=x&gt;', 'below the bar code'],
+  ])('%s answers %d with what to do', async (code, status, said, todo) => {
+    const { statusCode, body } = await get(`/products/${code}`)
+    expect(statusCode).toBe(status)
+    expect(body).toContain(said)
+    expect(body).toContain(todo)
+  })
+})
+
+describe('a form of the page', () => {
+  test('settles a conflict, and the page then says so', async () => {
+    const form = { gtin: gtin(0), language: 'de-de', choice: 'keep', back: `/products/${gtin(0)}` }
+    const answer = await post('settle', form)
+    expect(answer.statusCode).toBe(303)
+    const html = (await get(String(answer.headers.location))).body
+    expect(html).toContain('Kept: the title')
+    expect(html).not.toContain('Conflict: de-de')
+  })
+
+  test('resyncs one product, and the page shows what came of it', async () => {
+    await stage.mock.patchProduct(gtin(0), 'en-gb', { price: '8.00' })
+    const back = `/products/${gtin(0)}`
+    const answer = await post('start', { kind: 'sync', gtin: gtin(0), back })
+    expect((await get(String(answer.headers.location))).body).toContain('has begun')
+    expect(rowOf(await read(0), 'en-gb')).toMatch(/ mirrored Written by run 2026-11-20-4, the last one/)
+  })
+})
+
+test('a plan that waits is told where it would change a record', async () => {
+  const { listed } = mirror
+  mirror.listed = listed.slice(1)
+  const held = await hold(mirror)
+  expect(rowOf(await read(0), 'de-de')).toContain(
+    `Run ${held} waits, and would retire it: left the catalogue.`,
+  )
+  mirror.listed = listed
+})

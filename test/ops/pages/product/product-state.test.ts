@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { Order } from '../../../../src/core/decisions/pending-decision.ts'
+import { reasonsOf, stateOf } from '../../../../src/ops/pages/product/product-state.ts'
+import type { RecordFacts } from '../../../../src/ops/pages/product/product-facts.ts'
+import { key, snapshotOf } from '../../../helpers/content/records.ts'
+
+const [at, by] = ['2026-11-20T04:00:00.000Z', 'olive']
+const facts = (order: Order) => ({ ...key, snapshot: snapshotOf(), order }) as RecordFacts
+
+test.each<[Order, string, RegExp]>([
+  [
+    { at, by, kind: 'hold', reason: 'on sale' },
+    'held',
+    /^Held by olive .*: on sale\. .* until it is released\.$/,
+  ],
+  [
+    { at, by: 'undo', kind: 'skip', digest: 'd', reason: 'undone with run 2026-11-20-1' },
+    'held',
+    /^The page shows what stood there before: undone with run 2026-11-20-1 on .* release it to have the partner’s word now\.$/,
+  ],
+  [{ at, by, kind: 'accept', digest: 'd' }, 'mirrored', /^olive decided on .* to accept the version/],
+  [
+    { at, by, kind: 'accept', digest: 'd', released: true },
+    'mirrored',
+    /^olive decided on .* to have the partner’s word again: the next run writes it\.$/,
+  ],
+  [
+    { at, by, kind: 'overwrite', fields: ['title'], seen: 's' },
+    'mirrored',
+    /^olive decided on .* to overwrite the title/,
+  ],
+])('%o is told as it stands', (order, state, text) => {
+  expect(stateOf(facts(order))).toBe(state)
+  expect(reasonsOf(facts(order))).toEqual([expect.stringMatching(text)])
+})

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createOpsServer, type OpsServer } from '../../../src/ops/server.ts'
+import { findAxeViolations } from '../../helpers/world/axe.ts'
+import { faultsOf, hasBrowser, openBrowser, type Browser, type View } from '../../helpers/world/browser.ts'
+import { hold } from '../../helpers/sync/held-plan.ts'
+import { openStage, type Mirror, type Stage } from '../../helpers/sync/sync-deps.ts'
+import { sync } from '../../helpers/sync/sync-run.ts'
+import { depsOfMirror } from '../mirror-ops.ts'
+import { startOps } from '../start-ops.ts'
+
+describe.skipIf(!hasBrowser)('in a browser', () => {
+  let ops: Awaited<ReturnType<typeof startOps>>
+  let stage: Stage
+  let mirror: Mirror
+  let browser: Browser
+  let server: OpsServer
+  let url: string
+  let written: string
+  const gtins: string[] = []
+  const gtin = (index: number): string => gtins[index] ?? ''
+
+  beforeAll(async () => {
+    ;[ops, stage, browser] = await Promise.all([startOps(), openStage({ gtins: 52 }), openBrowser()])
+    mirror = stage.openMirror()
+    gtins.push(...stage.gtins.toSorted())
+    server = createOpsServer({ ...ops.deps, ...depsOfMirror(stage, mirror, ops.deps.control) })
+    url = (await server.listen()).url
+    await sync(mirror)
+    mirror.pass(3_600_000)
+    const edited = await stage.editor.page({ gtin: gtin(2), language: 'de-de' })
+    await stage.editor.edit(edited.id, { title: 'Vom Redakteur' })
+    await stage.mock.patchProduct(gtin(2), 'de-de', { name: 'Vom Partner' })
+    await stage.mock.patchProduct(gtin(1), 'de-de', { price: 'viel' })
+    await stage.mock.patchProduct(gtin(3), 'de-de', { price: '1.00' })
+    written = (await sync(mirror)).run.id
+    mirror.pass(3_600_000)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.close()
+    await Promise.all([ops.close(), stage.close()])
+  })
+
+  /** A page, and what went wrong on it. */
+  async function open(path: string, view: View = {}) {
+    const page = await browser.page(view)
+    const faults = faultsOf(page, url)
+    await page.goto(url + path)
+    return { page, faults }
+  }
+
+  test('coverage is walked with the arrow keys, and Enter opens the product', async () => {
+    const { page, faults } = await open('/coverage')
+    const focused = () => page.evaluate<string>('document.activeElement?.textContent?.trim() ?? ""')
+    await page.locator('.grid tbody a').first().focus()
+    expect(await focused()).toBe(gtin(0))
+    for (const key of ['ArrowDown', 'ArrowRight']) await page.keyboard.press(key)
+    expect(await focused()).toBe(`${gtin(1)} de-de failing`)
+    expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid')
+    // One stop of the Tab key: from the table it goes on to what follows.
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe('Further')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/products/${gtin(1)}?language=de-de`)
+    expect(await page.locator('#record-head').innerText()).toContain('failing')
+    expect(faults).toEqual([])
+  })
+
+  test('every page has no fault that axe knows, and fits a telephone in light and dark', async () => {
+    const { listed } = mirror
+    mirror.listed = listed.slice(0, 30)
+    const held = await hold(mirror)
+    mirror.listed = listed
+    const paths = ['/coverage', `/runs/${written}`, `/runs/${held}`, `/products/${gtin(2)}`]
+    for (const view of [{ width: 1280 }, { width: 390, scheme: 'dark' }] as const) {
+      const { page, faults } = await open('/coverage', view)
+      for (const path of paths) {
+        await page.goto(url + path)
+        expect([path, await findAxeViolations(page)]).toEqual([path, []])
+        expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([
+          path,
+          view.width,
+        ])
+      }
+      expect(faults).toEqual([])
+    }
+    await mirror.runs.update(held, { state: 'cancelled' })
+  })
+
+  test('a conflict is settled, and the page says what was done', async () => {
+    const { page, faults } = await open(`/products/${gtin(2)}`)
+    expect(await page.locator('ins').allInnerTexts()).toEqual(expect.arrayContaining(['Vom Redakteur']))
+    await page.getByRole('button', { name: /^Keep the editor’s/ }).click()
+    await page.getByText('Kept: the title').waitFor()
+    expect(await page.getByRole('heading', { name: 'Conflict: de-de' }).count()).toBe(0)
+    expect(await mirror.conflicts.count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+
+  test('without JavaScript a product is found, looked at and resynced', async () => {
+    await stage.mock.patchProduct(gtin(3), 'de-de', { price: '2.00' })
+    const { page, faults } = await open('/coverage', { script: false, width: 390 })
+    await page.locator('.picture svg a').first().click()
+    await page.waitForURL('**/coverage#table')
+    await page.getByLabel('GTIN begins with').fill(gtin(3))
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByRole('link', { name: `${gtin(3)} de-de` }).click()
+    await page.getByRole('button', { name: 'Ask the partner now' }).click()
+    await page.getByText('something else by now').waitFor()
+    await page.getByRole('button', { name: /^Resync now/ }).click()
+    await page.getByText('has begun').waitFor()
+    expect(await page.locator('#record-head').innerText()).toContain('mirrored')
+    expect(faults).toEqual([])
+  })
+})

@@ -1,0 +1,202 @@
+import { parse } from 'csv-parse/sync'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hold } from '../../../helpers/sync/held-plan.ts'
+import { openStage, type Mirror, type Stage } from '../../../helpers/sync/sync-deps.ts'
+import { plan, sync } from '../../../helpers/sync/sync-run.ts'
+import { verify } from '../../../helpers/sync/verify-run.ts'
+import { depsOfMirror } from '../../mirror-ops.ts'
+import { aRun, opsApp, startOps } from '../../start-ops.ts'
+
+let ops: Awaited<ReturnType<typeof startOps>>
+let stage: Stage
+let mirror: Mirror
+let app: FastifyInstance
+let first: string
+let second: string
+let third: string
+let held: string
+const gtin = (index: number): string => stage.gtins[index] ?? ''
+
+beforeAll(async () => {
+  ;[ops, stage] = await Promise.all([startOps(), openStage({ gtins: 6, languages: 'de-de,en-gb' })])
+  mirror = stage.openMirror()
+  app = opsApp(ops.deps, depsOfMirror(stage, mirror, ops.deps.control))
+  first = (await sync(mirror)).run.id
+  mirror.pass(3_600_000)
+  await stage.mock.patchProduct(gtin(0), 'de-de', { name: '=cmd|calc', price: '99.90' })
+  await stage.mock.patchProduct(gtin(1), 'en-gb', { price: 'viel' })
+  const edited = await stage.editor.page({ gtin: gtin(2), language: 'de-de' })
+  await stage.editor.edit(edited.id, { title: 'Vom Redakteur' })
+  await stage.mock.patchProduct(gtin(2), 'de-de', { name: 'Vom Partner' })
+  await stage.mock.patchProduct(gtin(3), 'en-gb', { price: '7.00' })
+  second = (await sync(mirror)).run.id
+  mirror.pass(3_600_000)
+  // A run with many failures retires nothing.
+  await stage.mock.patchProduct(gtin(1), 'en-gb', { price: '1.00' })
+  await stage.mock.patchProduct(gtin(3), 'en-gb', { price: '8.00' })
+  third = (await sync(mirror)).run.id
+  mirror.pass(3_600_000)
+  mirror.listed = mirror.listed.slice(0, 2)
+  await stage.mock.patchProduct(gtin(0), 'de-de', { price: '101.00' })
+  held = await hold(mirror)
+})
+afterAll(async () => {
+  await app.close()
+  await stage.tidy()
+  await Promise.all([ops.close(), stage.close()])
+})
+
+const get = (url: string) => app.inject({ url, headers: { accept: 'text/html' } })
+const read = async (url: string) => (await get(url)).body
+const changesOf = (html: string): string[] =>
+  [
+    ...html.matchAll(
+      /<article class="change">\s*<h3><span class="badge (\w+)">.*?<\/span> <a [^>]*>(\d+)<\/a> (\S+)/g,
+    ),
+  ].map(([, what, code, language]) => `${what} ${code}/${language}`)
+
+describe('the list of runs', () => {
+  test('shows each with its state and what it did, the newest first', async () => {
+    const html = await read('/runs')
+    const ids = [...html.matchAll(/<th scope="row"><a href="\/runs\/([^"]+)">/g)].map(([, id]) => id)
+    expect(ids).toEqual([held, third, second, first])
+    expect(html).toContain('12 created')
+    expect(html).toContain('would do: 8 retirements, 1 update')
+    expect(html).not.toContain('Show ')
+    expect(await read('/runs?show=2')).toContain('href="/runs?show=4"')
+  })
+
+  test('says what to do when there is none', async () => {
+    const fresh = opsApp(ops.deps)
+    expect((await fresh.inject('/runs')).body).toContain('No run yet')
+    await fresh.close()
+  })
+})
+
+describe('a run’s page', () => {
+  test('shows first what needs a person, by kind, language and reason', async () => {
+    const html = await read(`/runs/${second}`)
+    expect(changesOf(html)).toEqual([
+      `failed ${gtin(1)}/en-gb`,
+      `kept ${gtin(2)}/de-de`,
+      ...[`${gtin(0)}/de-de`, `${gtin(3)}/en-gb`].sort().map((id) => `updated ${id}`),
+    ])
+    expect(html).toMatch(/failed 1<\/a>.*kept 1<\/a>.*updated 2<\/a>/s)
+    expect(html).toContain('2 updated, 1 kept, 1 failed')
+    const reason = html.match(/href="([^"]+)"[^>]*>editor and partner both changed title/)?.[1] ?? ''
+    expect(changesOf(await read(reason.replaceAll('&amp;', '&')))).toEqual([`kept ${gtin(2)}/de-de`])
+    expect(changesOf(await read(`/runs/${second}?language=en-gb`))).toEqual([
+      `failed ${gtin(1)}/en-gb`,
+      `updated ${gtin(3)}/en-gb`,
+    ])
+  })
+
+  test('shows a change word by word, as the partner said it and on the page', async () => {
+    const html = await read(`/runs/${second}?what=updated`)
+    expect(html).toMatch(
+      /<th scope="row">price<\/th>\s*<td data-side="before"><del>[\d.]+<\/del><\/td>\s*<td data-side="after"><ins>99.9<\/ins>/,
+    )
+    expect(html).toContain('<ins>=cmd|calc</ins>')
+    expect(html.split('On the page')[1]).toContain('<ins>99,90')
+  })
+
+  test('keeps the fields and versions of a change when a later run has written the record', async () => {
+    const change = (await read(`/runs/${second}?what=updated`))
+      .split('<article')
+      .find((part) => part.includes(gtin(3)))
+    expect(change).toContain('fields: price')
+    expect(change).toMatch(/not kept any more: product version <code>\S{7}<\/code> → <code>\S{7}<\/code>/)
+    expect(change).not.toContain('<del>')
+  })
+
+  test('of a held plan shows what it would do, with approve and drop', async () => {
+    const html = await read(`/runs/${held}`)
+    expect(changesOf(html).filter((change) => change.startsWith('retire'))).toHaveLength(8)
+    expect(changesOf(html)).toContain(`update ${gtin(0)}/de-de`)
+    expect(html).toMatch(/all 9<\/a>.*>retire 8<\/a>.*>update 1<\/a><\/li>\s*<\/ul>/s)
+    expect(html).toContain('Would retire 8 of 12 pages')
+    expect(html).toMatch(/<del>99.9<\/del>.*<ins>101<\/ins>/s)
+    expect(html).toContain('action="/actions/approve"')
+    expect(html).toContain('action="/actions/cancel"')
+    expect(html).not.toContain('action="/actions/undo"')
+  })
+
+  test('offers undo where something was written, and cancel while it is at work', async () => {
+    expect(await read(`/runs/${second}`)).toContain('action="/actions/undo"')
+    const runs = { ...mirror.runs, read: async () => aRun({ state: 'writing' }) }
+    const busy = opsApp(ops.deps, { ...depsOfMirror(stage, mirror, ops.deps.control), runs })
+    const html = (await busy.inject('/runs/2026-11-20-1')).body
+    expect(html).toContain('action="/actions/cancel"')
+    expect(html).not.toMatch(/action="\/actions\/(approve|undo)"/)
+    await busy.close()
+  })
+
+  test('that is not there says so', async () => {
+    const answer = await get('/runs/2020-01-01-1')
+    expect([answer.statusCode, answer.body]).toEqual([
+      404,
+      expect.stringContaining('There is no run 2020-01-01-1'),
+    ])
+    expect((await get('/runs/2020-01-01-1.csv')).statusCode).toBe(404)
+  })
+})
+
+describe('a download', () => {
+  test('as JSON holds the run and every change with its texts', async () => {
+    const answer = await get(`/runs/${second}.json`)
+    expect(answer.headers['content-disposition']).toBe(`attachment; filename="run-${second}.json"`)
+    const { run, changes } = answer.json()
+    expect(run).toMatchObject({ id: second, state: 'partial' })
+    expect(changes).toHaveLength(4)
+    const updated = changes.find(({ gtin: code }: { gtin: string }) => code === gtin(0))
+    expect(updated.product).toContainEqual({ field: 'price', before: expect.any(String), after: '99.9' })
+    expect(updated.page.map(({ field }: { field: string }) => field)).toContain('title')
+    expect((await get(`/runs/${held}.json`)).json().changes).toHaveLength(9)
+  })
+
+  test('as CSV has a line a field, and nothing that a spreadsheet would calculate', async () => {
+    const { body, headers } = await get(`/runs/${second}.csv`)
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+    const rows: Record<string, string>[] = parse(body, { columns: true, bom: true })
+    expect(rows.map(({ gtin: code, what }) => `${what} ${code}`)).toContain(`failed ${gtin(1)}`)
+    const name = rows.find(({ of, field }) => of === 'partner' && field === 'name')
+    expect(name).toMatchObject({ name: "'=cmd|calc", after: "'=cmd|calc" })
+  })
+
+  test('as Markdown has a section a record', async () => {
+    const { body } = await get(`/runs/${second}.md`)
+    expect(body).toContain(`# Run ${second}`)
+    expect(body).toContain(`## ${gtin(0)}/de-de: updated`)
+    expect(body).toMatch(/\*\*partner: price\*\*\n\n {4}- [\d.]+\n {4}\+ 99\.9/)
+  })
+})
+
+test('a run at work shows how far it is, and the page goes on by itself', async () => {
+  const { runId } = await plan(mirror)
+  const html = await read(`/runs/${runId}`)
+  expect(html).toContain(`data-run="${runId}"`)
+  expect(html).toMatch(/<script type="module" src="\/assets\/live.js/)
+  expect(html).toContain('action="/actions/cancel"')
+  // As after an approval: it still says when it had been set aside.
+  await mirror.runs.update(runId, { state: 'writing', finishedAt: mirror.now().toISOString() })
+  const before = changesOf(await read(`/runs/${runId}`))
+  const failed = { gtin: gtin(5), language: 'de-de', result: 'failed', reason: 'no answer' } as const
+  await mirror.runs.saveOutcomes(runId, [failed])
+  const after = changesOf(await read(`/runs/${runId}`))
+  expect(after.filter((change) => !before.includes(change))).toEqual([`failed ${gtin(5)}/de-de`])
+  await mirror.runs.update(runId, { state: 'cancelled', finishedAt: mirror.now().toISOString() })
+  expect(await read(`/runs/${runId}`)).not.toContain('live.js')
+})
+
+test('a verify shows what it found, and so do its downloads', async () => {
+  const { id } = await stage.editor.page({ gtin: gtin(4), language: 'en-gb' })
+  await stage.editor.removeForGood(id)
+  const { run } = await verify(mirror)
+  const html = await read(`/runs/${run.id}`)
+  expect(html).toMatch(new RegExp(`What it found.*${gtin(4)}/en-gb.*<td>missing</td>`, 's'))
+  const found = (await get(`/runs/${run.id}.json`)).json().findings
+  expect(found).toContainEqual(expect.objectContaining({ gtin: gtin(4), language: 'en-gb', kind: 'missing' }))
+  expect((await get(`/runs/${run.id}.csv`)).body).toContain(`${gtin(4)},en-gb,missing,`)
+  expect((await get(`/runs/${run.id}.md`)).body).toContain(`## ${gtin(4)}/en-gb: missing`)
+})

@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { recordId, type RecordKey } from '../../src/core/record/record.ts'
+import { finishRun } from '../../src/sync/runs/finish-run.ts'
+import { writePages } from '../../src/sync/pages/write-pages.ts'
+import type { Mirror } from '../helpers/sync/sync-deps.ts'
+import {
+  apply,
+  go,
+  inputOf,
+  outcomesOf,
+  plan,
+  snapshotOf,
+  startWriting,
+  sync,
+} from '../helpers/sync/sync-run.ts'
+import { useStage } from '../helpers/sync/use-stage.ts'
+import { verify } from '../helpers/sync/verify-run.ts'
+
+const stage = useStage({ gtins: 4, languages: 'de-de' })
+let mirror: Mirror
+let bad: RecordKey
+let other: RecordKey
+beforeEach(async () => {
+  mirror = stage.openMirror()
+  bad = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
+  other = { gtin: mirror.listed[1] ?? '', language: 'de-de' }
+  await sync(mirror)
+})
+
+const changeAll = (item_number: string) =>
+  Promise.all(mirror.listed.map((gtin) => stage.mock.patchProduct(gtin, 'de-de', { item_number })))
+const content = async (key: RecordKey) => (await stage.editor.page(key)).content.raw
+
+/** Where each kind of value is stored, and a value that cannot be read. */
+const places = {
+  'snapshot head': () => [mirror.keys.heads('de-de'), bad.gtin, '{"digest":"d","pageId":'],
+  snapshot: () => [mirror.keys.bodies('de-de'), bad.gtin, 'no compressed text'],
+  decision: () => [mirror.keys.orders, recordId(bad), '{"kind":"hold","reason":7}'],
+  'failing record': () => [mirror.keys.failing, recordId(bad), '[]'],
+  'list of missing assets': () => [mirror.keys.lacking, recordId(bad), '{"assets":"none"}'],
+  intent: () => [mirror.keys.intents, recordId(bad), '{"runId":"r"}'],
+} as const
+
+describe.each(Object.entries(places))('a damaged %s', (shape, placeOf) => {
+  test('fails its record by name, stays as it is, and stops no other record', async () => {
+    const [key = '', field = '', text = ''] = placeOf()
+    await stage.redis.hset(key, field, text)
+    await changeAll('NEU')
+    const before = await content(bad)
+    const { run, outcomes } = await sync(mirror)
+    expect(run).toMatchObject({ state: 'partial', counts: { records: 4, updated: 3, failed: 1, created: 0 } })
+    expect(outcomes.get(recordId(bad))).toMatchObject({ result: 'failed' })
+    expect(outcomes.get(recordId(bad))?.reason).toContain(
+      `The stored ${shape} at ${key} ${field} cannot be read: `,
+    )
+    expect(await content(bad)).toBe(before)
+    expect((await snapshotOf(mirror, other)).product.item_number).toBe('NEU')
+    expect(await stage.redis.hget(key, field)).toBe(text)
+  })
+
+  test('is moved away by a rebuild that writes nothing, and from then on its record is mirrored again', async () => {
+    const [key = '', field = '', text = ''] = placeOf()
+    await stage.redis.hset(key, field, text)
+    await stage.mock.zeroStats()
+    const rebuilt = await rebuild()
+    expect(rebuilt.notes.join('\n')).toContain(`was moved to ${mirror.keys.damaged}: ${key} ${field}: `)
+    expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+    expect(await stage.redis.hget(mirror.keys.damaged, `${key} ${field}`)).toBe(text)
+    await changeAll('NEU')
+    const { run } = await sync(mirror)
+    expect(run).toMatchObject({ state: 'done', counts: { created: 0, updated: 4, failed: 0 } })
+    expect(await content(bad)).toContain('NEU')
+    await stage.mock.zeroStats()
+    await sync(mirror)
+    expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+  })
+})
+
+test('a damaged planned change fails its record and stops no other one', async () => {
+  await changeAll('NEU')
+  const { runId } = await plan(mirror)
+  await stage.redis.hset(mirror.keys.plan(runId), recordId(bad), 'no compressed text')
+  const { run, outcomes } = await apply(mirror, runId)
+  expect(run).toMatchObject({ state: 'partial', counts: { updated: 3, failed: 1 } })
+  expect(outcomes.get(recordId(bad))?.reason).toMatch(/stored planned change at .* cannot be read/)
+  expect((await sync(mirror)).run).toMatchObject({ state: 'done', counts: { updated: 1 } })
+})
+
+test('a verify names a record whose snapshot is damaged, and compares all others', async () => {
+  await stage.redis.hset(mirror.keys.bodies('de-de'), bad.gtin, 'no compressed text')
+  await stage.editor.edit((await stage.editor.page(other)).id, { title: 'Vom Redakteur' })
+  const { run, findings } = await verify(mirror)
+  expect(findings).toMatchObject([{ ...other, kind: 'edited' }])
+  expect(run).toMatchObject({ state: 'partial', counts: { failed: 1 } })
+  expect((await outcomesOf(mirror, run.id)).get(recordId(bad))?.reason).toMatch(/stored snapshot at/)
+})
+
+test('a snapshot of a newer version is not taken for a missing one: nothing is planned or written', async () => {
+  const head = await stage.redis.hget(mirror.keys.heads('de-de'), bad.gtin)
+  await stage.redis.hset(mirror.keys.heads('de-de'), bad.gtin, `{"v":2,${head?.slice(1)}`)
+  await changeAll('NEU')
+  await stage.mock.zeroStats()
+  await expect(sync(mirror)).rejects.toThrow(/snapshot head at .* has format 2; this version reads up to 1/)
+  expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+})
+
+/** Restores the snapshots as the jobs would do it. */
+async function rebuild() {
+  const { runId } = await plan(mirror, 'rebuild')
+  await startWriting(mirror, runId)
+  await writePages(mirror, { ...(await inputOf(mirror, runId)), readOnly: true }, go)
+  const run = await finishRun(mirror, runId)
+  if (run === undefined) throw new Error(`no run ${runId}`)
+  return run
+}

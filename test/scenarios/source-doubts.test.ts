@@ -1,0 +1,222 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { FaultRule } from '../../src/contracts/mock/fault-rule.ts'
+import type { Faults } from '../../src/contracts/mock/faults.ts'
+import type { RecordKey } from '../../src/core/record/record.ts'
+import { openOddPartner, type OddPartner } from '../helpers/sync/odd-partner.ts'
+import type { Step } from '../helpers/world/scripted-server.ts'
+import type { Mirror } from '../helpers/sync/sync-deps.ts'
+import { only, sync } from '../helpers/sync/sync-run.ts'
+import { useStage } from '../helpers/sync/use-stage.ts'
+
+const stage = useStage({ gtins: 5, languages: 'de-de,en-gb' })
+let odd: OddPartner
+let mirror: Mirror
+let key: RecordKey
+beforeEach(async () => {
+  odd = await openOddPartner(stage.mock)
+  mirror = stage.openMirror()
+  mirror.partner = odd.partner
+  mirror.languages = ['de-de']
+  // Not the first: another product's GTIN is the first one's.
+  key = { gtin: mirror.listed[2] ?? '', language: 'de-de' }
+  await sync(mirror)
+  await stage.mock.patchProduct(key.gtin, 'de-de', { name: 'Neuer Name' })
+})
+afterEach(() => odd.close())
+
+type Rule = Extract<Faults, readonly unknown[]>[number]
+/** What goes wrong with one product, and what people are told. */
+type Doubt = { fault?: Record<string, unknown>; step?: Step; fields?: Record<string, unknown>; told: RegExp }
+
+const json = { detail: 'Not found.' }
+
+const doubts: Record<string, Doubt> = {
+  'answers in another language': {
+    fault: { kind: 'wrong-language' },
+    told: /^the partner answered in en-gb when asked for de-de: another language is never published\. Ask the partner/,
+  },
+  'answers for another product': {
+    fault: { kind: 'wrong-gtin' },
+    told: /the partner answered for GTIN \d{13} when asked for \d{13}/,
+  },
+  'sends an object for a price': {
+    fields: { price: { amount: 1 } },
+    told: /^the record is not as the interface describes it: price is \{"amount":1\} instead of a number\. Ask/,
+  },
+  'changes the type of a field': {
+    fault: { kind: 'type-change', fields: ['attributes'] },
+    told: /attributes is \{.* instead of a list\. Ask/,
+  },
+  'sends a word for a number': {
+    fields: { weight: 'auf Anfrage' },
+    told: /weight is "auf Anfrage" instead of a number\. Ask/,
+  },
+  'leaves out the name': { fields: { $absent: ['name'] }, told: /name is missing instead of a text\. Ask/ },
+  'empties the name': { fault: { kind: 'blank', fields: ['name'] }, told: /^the record has no name\. Ask/ },
+  'answers 404 with a page': {
+    fault: { kind: 'html', status: 404 },
+    told: /answered 404 with \d+ bytes of text\/html.* does not say that the product is gone/,
+  },
+  'answers 404 with nothing': {
+    step: { status: 404, body: '' },
+    told: /answered 404 with 0 bytes.* does not say that the product is gone/,
+  },
+  'answers nothing': { step: { status: 200, body: '' }, told: /answered 200 with 0 bytes/ },
+  'answers 204': { step: { status: 204 }, told: /answered 204/ },
+  'answers with a page': {
+    fault: { kind: 'html' },
+    told: /answered 200 with \d+ bytes of text\/html.*, which is not JSON/,
+  },
+  'answers with a list': { step: { json: [] }, told: /the whole of it is \[\] instead of an object/ },
+  'breaks off in the body': {
+    fault: { kind: 'cut' },
+    told: /^the partner gave no whole answer: .*(closed|terminated|aborted)/,
+  },
+  'sends half of the JSON': {
+    fault: { kind: 'cut', as: 'whole' },
+    told: /answered 200 with \d+ bytes of application\/json, which is not JSON/,
+  },
+  'resets before answering': {
+    fault: { kind: 'reset-before' },
+    told: /^the partner gave no whole answer: .*(ECONNRESET|closed)/,
+  },
+  'resets after the work': {
+    fault: { kind: 'reset-after' },
+    told: /^the partner gave no whole answer: .*(ECONNRESET|closed)/,
+  },
+  'resets in the body': {
+    fault: { kind: 'reset-body' },
+    told: /^the partner gave no whole answer: .*(ECONNRESET|closed|terminated)/,
+  },
+  'is silent': { step: 'hang', told: /^the partner gave no whole answer: no complete answer within 5 s/ },
+  'compresses unasked': {
+    fault: { kind: 'gzip' },
+    told: /compressed \(gzip\) though not asked to be, which is not JSON/,
+  },
+  'never ends': {
+    fault: { kind: 'huge', bytes: 5_000_000 },
+    told: /^the partner’s answer is larger than the limit of 4 MiB\. Ask/,
+  },
+  'answers 500': { fault: { kind: 'status', status: 500 }, told: /the partner answered 500/ },
+  'answers 503': { fault: { kind: 'status', status: 503, as: 'html' }, told: /answered 503 with/ },
+  'answers 400': { step: { status: 400, json }, told: /the partner answered 400: Not found\./ },
+  'answers 410': { step: { status: 410, json }, told: /the partner answered 410: Not found\./ },
+  redirects: {
+    step: { status: 302, headers: { location: 'https://elsewhere.example/login' } },
+    told: /answered 302.*, redirecting to https:\/\/elsewhere\.example\/login; it is not followed\. Check PARTNER_BASE_URL$/,
+  },
+}
+
+async function misbehave({ fault, step, fields }: Doubt) {
+  const path = `/product/${key.gtin}`
+  if (fields) await stage.mock.patchProduct(key.gtin, 'de-de', fields)
+  if (fault) await stage.mock.faults([{ side: 'partner', path, ...fault } as Rule])
+  if (step) odd.answer(path, step)
+  if (step === 'hang') mirror.partner = odd.impatient
+}
+
+async function recover({ fields = {} }: Doubt) {
+  await stage.mock.clearFaults()
+  odd.recover()
+  mirror.partner = odd.partner
+  if (Object.keys(fields).length > 0)
+    await stage.mock.patchProduct(key.gtin, 'de-de', { name: 'Neuer Name', price: 1, weight: 2 })
+}
+
+describe('the page stays as it is, and the record is named with the reason, when the partner', () => {
+  test.each(Object.entries(doubts))('%s', async (_what, doubt) => {
+    const before = await stage.editor.recordPages()
+    await misbehave(doubt)
+    await stage.mock.zeroStats()
+    const { run, outcomes } = await sync(mirror)
+    expect(run).toMatchObject({
+      state: 'partial',
+      counts: { records: 5, failed: 1, unchanged: 4, updated: 0, absent: 0, retired: 0 },
+    })
+    expect(only(outcomes)).toMatchObject({ ...key, result: 'failed', reason: expect.any(String) })
+    expect(only(outcomes)?.reason).toMatch(doubt.told)
+    expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+    expect(await stage.editor.recordPages()).toEqual(before)
+
+    await recover(doubt)
+    await stage.mock.zeroStats()
+    const after = await sync(mirror)
+    expect(after.run).toMatchObject({ state: 'done', counts: { updated: 1, unchanged: 4 } })
+    expect((await stage.mock.stats()).cmsWrites.byKind).toEqual({ 'pages.update': 1 })
+    expect((await stage.editor.page(key)).title.raw).toBe('Neuer Name')
+  })
+})
+
+/** The record is what it should be, however it comes. */
+const harmless: Record<string, Record<string, unknown>> = {
+  'adds fields that nobody knows': { kind: 'unknown-fields' },
+  'empties one field': { kind: 'blank', fields: ['substrate'] },
+  'pads the answer': { kind: 'huge', bytes: 100_000 },
+  'answers late': { kind: 'latency', ms: 20 },
+  'drips the answer': { kind: 'slow', bytesPerSecond: 50_000 },
+  'fails once': { kind: 'status', status: 502, count: 1 },
+  'asks to wait, then answers': { kind: 'limited', count: 2 },
+  'says for how long to wait': { kind: 'retry-after', seconds: 1, count: 2 },
+  'says until when to wait': { kind: 'retry-after', seconds: 1, as: 'date', status: 503, count: 1 },
+}
+
+test.each(Object.entries(harmless))('the page is updated when the partner %s', async (_what, fault) => {
+  await misbehave({ fault, told: /./ })
+  const { run } = await sync(mirror)
+  expect(run).toMatchObject({ state: 'done', counts: { failed: 0, updated: 1, unchanged: 4 } })
+  expect((await stage.editor.page(key)).title.raw).toBe('Neuer Name')
+})
+
+test('three blanked fields at once hold the record: done, not failed, its page as it was', async () => {
+  const before = await stage.editor.recordPages()
+  await misbehave({
+    fault: { kind: 'blank', fields: ['application', 'advantages', 'erp_description'] },
+    told: /./,
+  })
+  const { run, outcomes } = await sync(mirror)
+  expect(run).toMatchObject({ state: 'done', counts: { held: 1, failed: 0, updated: 0, unchanged: 4 } })
+  expect(only(outcomes)).toMatchObject({ ...key, result: 'held' })
+  expect(await stage.editor.recordPages()).toEqual(before)
+})
+
+test('a record that is gone in one language is absent there, and its page stays until enough runs saw it', async () => {
+  mirror.languages = 'all'
+  await sync(mirror)
+  const before = await stage.editor.recordPages()
+  await stage.mock.deleteProduct(key.gtin, 'en-gb')
+  for (let run = 1; run <= 2; run++) {
+    const { run: ended, outcomes } = await sync(mirror)
+    expect(ended).toMatchObject({ state: 'done', counts: { records: 10, absent: 1, failed: 0, retired: 0 } })
+    expect(outcomes.size).toBe(0)
+  }
+  expect(await stage.editor.recordPages()).toEqual(before)
+  const { outcomes } = await sync(mirror)
+  expect(outcomes.get(`${key.gtin}/en-gb`)).toMatchObject({ result: 'retired' })
+  expect(outcomes.get(`${key.gtin}/en-gb`)?.reason).toMatch(/absent at the partner/)
+  await stage.mock.patchProduct(key.gtin, 'en-gb', {})
+  const returned = (await sync(mirror)).outcomes
+  expect(returned.get(`${key.gtin}/en-gb`)).toMatchObject({ result: 'restored' })
+  expect(await stage.editor.recordPages()).toEqual(
+    before.map((page) => expect.objectContaining({ id: page.id })),
+  )
+})
+
+test('a token that is refused ends the work at once: no page is touched, no record is counted as absent', async () => {
+  const before = await stage.editor.recordPages()
+  await stage.mock.faults([{ side: 'partner', path: '/product', kind: 'revoke-token', after: 2 }])
+  await expect(sync(mirror)).rejects.toThrow(
+    /^The partner refuses the token \(401: Invalid token\.\)\. Check PARTNER_TOKEN/,
+  )
+  expect(await stage.editor.recordPages()).toEqual(before)
+  expect(await mirror.snapshots.countMisses([key], 'looking', true)).toEqual([1])
+})
+
+test('every way in which the bundled partner misbehaves is among these', () => {
+  const spoilt = Object.values(doubts).flatMap(({ fault }) => (fault === undefined ? [] : [fault]))
+  const tried = new Set([...spoilt, ...Object.values(harmless)].map((fault) => fault['kind']))
+  const atPartner = FaultRule.options.filter(({ shape }) => shape.side.safeParse('partner').success)
+  // What is held comes late, or never, as in the tests for these.
+  expect(tried.add('revoke-token').add('hold')).toEqual(
+    new Set(atPartner.map(({ shape }) => shape.kind.value)),
+  )
+})

@@ -1,0 +1,132 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { LimitedError } from '../../../src/lib/errors.ts'
+import { openGates, type FleetGates } from '../../../src/store/fleet/gate.ts'
+import type { Keys } from '../../../src/store/redis/keys.ts'
+import { openTestStore, type TestStore } from '../open-test-store.ts'
+
+let store: TestStore
+let keys: Keys
+beforeAll(async () => {
+  store = await openTestStore()
+})
+beforeEach(() => {
+  keys = store.freshKeys()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+afterAll(() => store.close())
+
+const go = new AbortController().signal
+
+/** The gates of a process, and a promise for the next limit that it is told of. */
+async function openProcess(): Promise<{ gates: FleetGates; told: () => Promise<unknown> }> {
+  const subscriber = store.connect()
+  const gates = openGates(store.connect(), subscriber, keys)
+  await gates.opened
+  return { gates, told: () => new Promise((resolve) => subscriber.once('message', resolve)) }
+}
+
+// Within five seconds, because some of the minute may have passed.
+const aMinuteAtMost = expect.closeTo(58_000, -4)
+
+describe('a limit', () => {
+  test('that one process meets stops the others, on that side only', async () => {
+    const [one, two] = [await openProcess(), await openProcess()]
+    const told = two.told()
+    await one.gates.gateOf('partner', 0).close(60_000)
+    await told
+    for (const { gates } of [one, two]) {
+      const error: unknown = await gates
+        .gateOf('partner', 0)
+        .pass(go)
+        .catch((caught: unknown) => caught)
+      expect(error).toBeInstanceOf(LimitedError)
+      expect(error).toMatchObject({ side: 'partner', waitMs: aMinuteAtMost })
+      await gates.gateOf('cms', 0).pass(go)
+      expect(await gates.limits()).toEqual({ partner: aMinuteAtMost, cms: 0 })
+    }
+  })
+
+  test('is known to a process that starts later', async () => {
+    await (await openProcess()).gates.gateOf('cms', 0).close(60_000)
+    const late = await openProcess()
+    await expect(late.gates.gateOf('cms', 0).pass(go)).rejects.toThrow(LimitedError)
+    expect(await store.redis.pttl(keys.limit('cms'))).toBeGreaterThan(50_000)
+  })
+
+  test('is not shortened by a shorter one, also for a process that starts later', async () => {
+    const { gates } = await openProcess()
+    await gates.gateOf('cms', 0).close(60_000)
+    await gates.gateOf('cms', 0).close(1)
+    expect((await gates.limits()).cms).toBeGreaterThan(50_000)
+    const late = await openProcess()
+    expect((await late.gates.limits()).cms).toBeGreaterThan(50_000)
+    expect(await store.redis.pttl(keys.limit('cms'))).toBeGreaterThan(50_000)
+  })
+
+  test('that is short is sat out', async () => {
+    const { gates } = await openProcess()
+    const gate = gates.gateOf('cms', 0)
+    const before = performance.now()
+    await gate.close(40)
+    await gate.pass(go)
+    expect(performance.now() - before).toBeGreaterThan(30)
+  })
+
+  test('is sat out no longer than the process lives', async () => {
+    const { gates } = await openProcess()
+    const gate = gates.gateOf('cms', 0)
+    await gate.close(1_900)
+    const stop = new AbortController()
+    const passing = gate.pass(stop.signal)
+    stop.abort(new Error('shutdown'))
+    await expect(passing).rejects.toThrow('abort')
+    await expect(gate.pass(stop.signal)).rejects.toThrow('shutdown')
+  })
+
+  test('of one mirror is not that of another', async () => {
+    const one = await openProcess()
+    keys = store.freshKeys()
+    const other = await openProcess()
+    await one.gates.gateOf('cms', 0).close(60_000)
+    await other.gates.gateOf('cms', 0).pass(go)
+    expect(await other.gates.limits()).toEqual({ partner: 0, cms: 0 })
+  })
+})
+
+describe('the pace', () => {
+  test('is kept by the whole fleet', async () => {
+    const one = (await openProcess()).gates.gateOf('partner', 200)
+    const two = (await openProcess()).gates.gateOf('partner', 200)
+    const calls = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? one : two).pass(go))
+    const before = performance.now()
+    await Promise.all(calls)
+    expect(performance.now() - before).toBeGreaterThan(39 * 5 - 15)
+  })
+
+  test('lets nobody save up calls while there is nothing to do', async () => {
+    const { gates } = await openProcess()
+    const gate = gates.gateOf('partner', 200)
+    await gate.pass(go)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30_000 })
+    const before = performance.now()
+    await Promise.all(Array.from({ length: 13 }, () => gate.pass(go)))
+    expect(performance.now() - before).toBeGreaterThan(12 * 5 - 15)
+  })
+
+  test('costs one round trip for a dozen of calls', async () => {
+    const { gates } = await openProcess()
+    const gate = gates.gateOf('partner', 1000)
+    const steps = await store.stepsOf(() => Promise.all(Array.from({ length: 24 }, () => gate.pass(go))))
+    expect(steps).toEqual(['eval', 'eval'])
+  })
+
+  test('is no matter without a limit', async () => {
+    const { gates } = await openProcess()
+    const gate = gates.gateOf('partner', 0)
+    expect(await store.stepsOf(() => Promise.all(Array.from({ length: 24 }, () => gate.pass(go))))).toEqual(
+      [],
+    )
+  })
+})

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import type { Change } from '../../../src/core/plan/change.ts'
+import type { Finding } from '../../../src/core/page/finding.ts'
+import type { MergeField } from '../../../src/core/page/merge.ts'
+import type { Order } from '../../../src/core/decisions/pending-decision.ts'
+import type { PageTexts } from '../../../src/core/page/page.ts'
+import type { RetireTo } from '../../../src/core/record/snapshot.ts'
+import { anyMarkup, anyProduct, anyText } from '../../helpers/content/arbitraries.ts'
+
+/** Optional members are there or not. */
+export function members<T>(all: { [P in keyof T]-?: fc.Arbitrary<NonNullable<T[P]>> }, needed: (keyof T)[]) {
+  return fc.record(all, { requiredKeys: needed }) as fc.Arbitrary<T>
+}
+
+export const id = fc.nat()
+export const word = fc.oneof(fc.string(), anyText)
+export const words = fc.array(word, { maxLength: 3 })
+export const field = fc.constantFrom<MergeField>('title', 'excerpt', 'inner', 'featuredMedia')
+export const fields = fc.uniqueArray(field)
+export const texts = { title: word, excerpt: word, inner: anyMarkup, featuredMedia: id }
+export const someTexts = members<Partial<PageTexts>>(texts, [])
+export const retireTo = fc.constantFrom<RetireTo>('draft', 'trash', 'private', 'keep', 'delete')
+export const record = { gtin: word, language: word }
+export const status = fc.constantFrom('publish' as const, 'draft' as const, 'trash' as const)
+
+const written = { ...record, product: anyProduct, digest: word, etag: word }
+const needed = ['gtin', 'language', 'kind', 'product', 'digest'] as const
+type Kind<K> = Extract<Change, { kind: K }>
+export const change: fc.Arbitrary<Change> = fc.oneof(
+  members<Kind<'create'>>({ ...written, kind: fc.constant('create') }, [...needed]),
+  members<Kind<'update'>>({ ...written, kind: fc.constant('update'), pageId: id, fields: words }, [
+    ...needed,
+    'pageId',
+    'fields',
+  ]),
+  members<Kind<'restore'>>({ ...written, kind: fc.constant('restore'), pageId: id }, [...needed, 'pageId']),
+  fc.record({
+    ...record,
+    kind: fc.constant('retire' as const),
+    pageId: id,
+    reason: fc.constantFrom(
+      'absent at the partner' as const,
+      'left the catalogue' as const,
+      'language no longer mirrored' as const,
+    ),
+  }),
+)
+
+const given = { at: word, by: word }
+type Hold = Extract<Order, { kind: 'hold' }>
+type Accept = Extract<Order, { kind: 'accept' }>
+export const order: fc.Arbitrary<Order> = fc.oneof(
+  members<Hold>({ ...given, kind: fc.constant('hold'), reason: word, skips: word }, [
+    'at',
+    'by',
+    'kind',
+    'reason',
+  ]),
+  fc.record({ ...given, kind: fc.constant('overwrite' as const), fields, seen: word }),
+  members<Accept>({ ...given, kind: fc.constant('accept'), digest: word, released: fc.constant(true) }, [
+    'at',
+    'by',
+    'kind',
+    'digest',
+  ]),
+  fc.record({ ...given, kind: fc.constant('skip' as const), digest: word, reason: word }),
+)
+
+const found = {
+  kind: fc.constantFrom('missing' as const, 'edited' as const, 'twin' as const, 'stale' as const),
+  pageId: id,
+  link: word,
+  detail: word,
+  known: fc.constantFrom('hold' as const, 'conflict' as const),
+  mended: word,
+}
+type AboutRecord = Extract<Finding, { gtin: string }>
+type AboutParent = Extract<Finding, { path: string }>
+export const finding: fc.Arbitrary<Finding> = fc.oneof(
+  members<AboutRecord>({ ...record, ...found }, ['gtin', 'language', 'kind', 'pageId', 'detail']),
+  members<AboutParent>({ path: word, ...found }, ['path', 'kind', 'pageId', 'detail']),
+)

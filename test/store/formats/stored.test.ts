@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { DamagedError, NewerFormatError } from '../../../src/lib/stored-errors.ts'
+import { headShape } from '../../../src/store/formats/shapes/snapshot.ts'
+import { decodeAll, decodeInteger, defineShape } from '../../../src/store/formats/stored.ts'
+import { anyStored } from './any-stored.ts'
+
+const place = { key: 'pm:shop:things', field: '4006381333931/de-de' }
+
+const first = defineShape<{ name: string }>({
+  name: 'thing',
+  version: 1,
+  schema: z.strictObject({ name: z.string() }),
+})
+const second = defineShape<{ names: string[] }>({
+  name: 'thing',
+  version: 2,
+  schema: z.strictObject({ names: z.array(z.string()) }),
+  upgrade: (value) => ({ names: [z.object({ name: z.string() }).parse(value).name] }),
+})
+
+describe.each(Object.entries(anyStored))('a stored %s', (_, check) => {
+  test('is read as it was written, whatever it holds', () => check(place))
+})
+
+describe('a stored value', () => {
+  test('carries no mark of its version as long as that is the first', () => {
+    expect(first.encode({ name: 'a' })).toBe('{"name":"a"}')
+    expect(second.encode({ names: ['a'] })).toBe('{"v":2,"names":["a"]}')
+  })
+
+  test('of an older version is upgraded when it is read', () => {
+    const value = second.decode('{"name":"a"}', place)
+    expect(value).toEqual({ names: ['a'] })
+    expect(second.textOf(value)).toBe('{"name":"a"}')
+    expect(second.decode('{"v":1,"name":"a"}', place)).toEqual({ names: ['a'] })
+    expect(second.textOf({ names: ['a'] })).toBe('{"v":2,"names":["a"]}')
+  })
+
+  test('of a newer version is refused with the place, both versions and what to do', () => {
+    const read = () => first.decode(second.encode({ names: ['a'] }), place)
+    expect(read).toThrow(NewerFormatError)
+    expect(read).toThrow(
+      'The stored thing at pm:shop:things 4006381333931/de-de has format 2; this version reads up to 1. A newer product-mirror wrote it: upgrade this process, or restore the backup from before the upgrade.',
+    )
+  })
+
+  test.each([
+    ['{"name":"a', /JSON|Unterminated/],
+    ['{"name":7}', /name: Invalid input: expected string, received number/],
+    ['{"name":"a","size":1}', /Unrecognized key: "size"/],
+    ['{}', /name: /],
+    ['null', /expected object, received null/],
+    ['"a"', /expected object, received string/],
+    ['{"v":"x","name":"a"}', /format version is NaN/],
+    ['{"v":0,"name":"a"}', /format version is 0/],
+  ])('that reads %s is refused as damaged, with its place and the fault', (text, reason) => {
+    const read = () => first.decode(text, place)
+    expect(read).toThrow(DamagedError)
+    expect(read).toThrow(/The stored thing at pm:shop:things 4006381333931\/de-de cannot be read: /)
+    expect(read).toThrow(reason)
+    expect(read).toThrow(/Nothing was changed\. Restore a backup, or run: product-mirror rebuild$/)
+  })
+
+  test('that was cut off while it was compressed is refused as damaged', () => {
+    const packed = first.pack({ name: 'a'.repeat(2000) })
+    expect(first.unpack(packed, place)).toEqual({ name: 'a'.repeat(2000) })
+    expect(() => first.unpack(packed.subarray(0, packed.length - 2), place)).toThrow(DamagedError)
+    expect(() => first.unpack(Buffer.from('no brotli'), place)).toThrow(DamagedError)
+  })
+
+  test('keeps its members in their order, so that it can be told to be the same one', () => {
+    const text = '{"state":"mirrored","pageId":1,"template":"t","digest":"d"}'
+    expect(headShape.encode(headShape.decode(text, place))).toBe(text)
+  })
+})
+
+test('of many values all damaged ones are named at once', () => {
+  const texts = ['{"name":"a"}', '1', null, '2']
+  const read = () => decodeAll(texts, (text, at) => first.decode(text, { key: 'k', record: `r${at}` }))
+  expect(read).toThrow(/Damaged values in all: 2\./)
+  try {
+    read()
+  } catch (error) {
+    expect(error instanceof DamagedError && [...error.reasons().keys()]).toEqual(['r1', 'r3'])
+  }
+})
+
+test.each(['', 'x', '1.5', 'NaN', '9007199254740993'])('"%s" is no stored number', (text) => {
+  expect(() => decodeInteger(text, place)).toThrow(DamagedError)
+})
+
+test('every number that was stored is read again', () => {
+  fc.assert(
+    fc.property(fc.maxSafeInteger(), (value) => {
+      expect(decodeInteger(String(value), place)).toBe(value)
+    }),
+  )
+})

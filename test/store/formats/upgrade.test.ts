@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
+import { createAudit } from '../../../src/store/runs/audit.ts'
+import { createHistory } from '../../../src/store/runs/history.ts'
+import { createToldTroubles } from '../../../src/store/fleet/sent-notices.ts'
+import { listWaiting } from '../../../src/sync/decisions/list-decisions.ts'
+import { approveRun } from '../../../src/sync/runs/begin-run.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { outcomesOf, snapshotOf } from '../../helpers/sync/sync-run.ts'
+import { undo } from '../../helpers/sync/undo.ts'
+import { findingsOf } from '../../helpers/sync/verify-run.ts'
+import { loadKeys, type DumpedKey } from './upgrade/dump.ts'
+import { wholeRun } from './upgrade/whole-run.ts'
+import { liveThrough, menuId, mirrorId, openUpgradeWorld, type UpgradeWorld } from './upgrade/world.ts'
+
+type Runs = Awaited<ReturnType<typeof liveThrough>>
+type Fixture = { gtins: string[]; runs: Runs; keys: DumpedKey[] }
+
+// What version 0.1 stored before formats had versions; frozen, since no later code can make it again.
+const file = new URL('fixtures/stored-v1.json', import.meta.url)
+
+let world: UpgradeWorld
+let fixture: Fixture
+let mirror: Mirror
+let rehearsals = 0
+beforeAll(async () => {
+  world = await openUpgradeWorld()
+  fixture = JSON.parse(await readFile(file, 'utf8')) as Fixture
+  await restage()
+})
+beforeEach(async () => {
+  const left = await world.redis.keys(`pm:${mirrorId}:*`)
+  if (left.length > 0) await world.redis.del(...left)
+  await loadKeys(world.redis, fixture.keys)
+  mirror = world.openMirror(mirrorId)
+  mirror.pass(4 * 3600_000)
+})
+afterAll(() => world.close())
+
+/** Brings CMS and partner into the state in which the fixture's mirror left them; answers the mirror that did. */
+async function restage(): Promise<Mirror> {
+  await world.mock.reset()
+  const rehearsal = world.openMirror(`rehearsal-${++rehearsals}`)
+  await liveThrough(world, rehearsal)
+  return rehearsal
+}
+
+const key = (product: number, language: 'de-de' | 'en-gb'): RecordKey => world.key(product, language)
+const name = (product: number, language: 'de-de' | 'en-gb'): string => recordId(key(product, language))
+
+test('the bundled server serves the products of the fixture', () => {
+  expect(world.gtins).toEqual(fixture.gtins)
+})
+
+test('runs of the version before are read with their states, counts and outcomes', async () => {
+  const { runs } = fixture
+  const listed = await mirror.runs.list(10)
+  expect(listed.map(({ id, kind, state }) => [id, kind, state])).toEqual([
+    [runs.held, 'sync', 'held'],
+    [runs.verified, 'verify', 'done'],
+    [runs.undoing, 'undo', 'done'],
+    [runs.undone, 'sync', 'partial'],
+    [runs.second, 'sync', 'partial'],
+    [runs.first, 'sync', 'done'],
+  ])
+  expect(listed.at(-1)?.counts).toMatchObject({ records: 8, created: 8 })
+  expect((await mirror.runs.waiting()).map(({ id }) => id)).toEqual([runs.held])
+  const outcomes = await outcomesOf(mirror, runs.second)
+  expect(outcomes.get(name(0, 'de-de'))).toMatchObject({ result: 'kept', conflicts: ['title'] })
+  expect(outcomes.get(name(0, 'en-gb'))).toMatchObject({ result: 'deferred' })
+  expect(outcomes.get(name(1, 'de-de'))).toMatchObject({ result: 'updated' })
+  expect(outcomes.get(name(1, 'en-gb'))).toMatchObject({ result: 'held' })
+  expect(await mirror.runs.progress(runs.first)).toMatchObject({ written: 8 })
+})
+
+test('what waits for people and what is known of records is read as it was stored', async () => {
+  const { waiting } = await listWaiting(mirror, 10)
+  expect(waiting.map((one) => [recordId(one), Object.keys(one).slice(2)])).toEqual(
+    [
+      [name(0, 'de-de'), ['conflict']],
+      [name(1, 'en-gb'), ['order']],
+      [name(2, 'de-de'), ['suspect']],
+      [name(3, 'de-de'), ['order']],
+    ].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+  )
+  const [conflict] = await mirror.conflicts.read([key(0, 'de-de')])
+  expect(conflict?.fields).toMatchObject([{ field: 'title', theirs: 'Vom Redakteur', ours: 'Neues Band' }])
+  expect(await mirror.failing.read([key(2, 'en-gb')])).toMatchObject([{ count: 2 }])
+  expect(await mirror.deferrals.read([key(0, 'en-gb')])).toMatchObject([{ runId: fixture.runs.second }])
+  expect(await mirror.lacking.read([key(2, 'de-de')])).toMatchObject([{ assets: [{ kind: 'pdf' }] }])
+  const { product, base, pageId } = await snapshotOf(mirror, key(1, 'de-de'))
+  expect([product.intro, base.excerpt, pageId]).toEqual([
+    'Dichtet Fugen.',
+    'Dichtet Fugen.',
+    (await world.editor.page(key(1, 'de-de'))).id,
+  ])
+})
+
+test('the held plan, history, findings, notices, audit log and menu items are read as they were stored', async () => {
+  const { held, verified, undone } = fixture.runs
+  const ids = await mirror.plans.list(held, 'write', 0, 10)
+  const changes = await mirror.plans.read(held, ids)
+  expect(changes.map((change) => change?.kind)).toEqual(ids.map(() => 'update'))
+  expect(await mirror.plans.read(held, await mirror.plans.list(held, 'retire', 0, 10))).toMatchObject([
+    { ...key(3, 'en-gb'), kind: 'retire', reason: 'absent at the partner' },
+  ])
+  expect((await mirror.plans.listAssets(held)).length).toBeGreaterThan(0)
+  expect(await findingsOf(mirror, verified)).toMatchObject([
+    { ...key(1, 'de-de'), kind: 'edited' },
+    { ...key(0, 'de-de'), kind: 'edited', known: 'conflict' },
+  ])
+  const history = await createHistory(world.redis, mirror.keys).read([key(3, 'de-de')], new Date(0))
+  expect(history.map(({ kind, result }) => [kind, result])).toEqual(
+    expect.arrayContaining([
+      ['undo', 'undone'],
+      ['sync', 'updated'],
+      ['sync', 'created'],
+    ]),
+  )
+  const snapshot = await snapshotOf(mirror, key(3, 'de-de'))
+  expect(await mirror.undo.outcomes(undone, [name(3, 'de-de')])).toMatchObject([{ result: 'updated' }])
+  expect(await mirror.undo.read(fixture.runs.undoing, [{ key: key(3, 'de-de'), snapshot }])).toMatchObject([
+    { outcome: { result: 'undone' }, replaced: { did: 'updated' } },
+  ])
+  expect(await createToldTroubles(world.redis, mirror.keys).read()).toMatchObject({ plan: { runId: held } })
+  expect(await createAudit(world.redis, mirror.keys).list(5)).toMatchObject([{ action: 'settle hold' }])
+  expect([...(await mirror.menuItems.read(menuId)).values()]).toEqual([{ is: 'there' }, { is: 'there' }])
+})
+
+test('intents, uncertain creates and moved pages are read as they were stored', async () => {
+  const away: RecordKey = { gtin: '4000000000006', language: 'de-de' }
+  expect(await mirror.writes.intents([away, 'parent:products/xx'])).toMatchObject([
+    { since: 1_790_000_000_000, read: { revision: 7, revisions: 2 }, wrote: { left: ['title'] } },
+    { runId: fixture.runs.held },
+  ])
+  expect(await mirror.writes.uncertain(fixture.runs.held)).toEqual([
+    { id: recordId(away), since: 1_790_000_000_000 },
+  ])
+  expect(await mirror.media.uncertain()).toMatchObject([{ sha256: '0'.repeat(64) }])
+  expect(await mirror.movedPages.read([away])).toEqual([999])
+  expect(await mirror.parents.read()).toMatchObject({ products: expect.any(Number) })
+})
+
+test('a sync over stored data of the version before does what it does over data of today', async () => {
+  const rehearsal = await restage()
+  rehearsal.pass(3600_000)
+  await world.mock.zeroStats()
+  const wanted = await outcomesOf(rehearsal, await wholeRun(rehearsal))
+  const { byKind } = (await world.mock.stats()).cmsWrites
+  await restage()
+  await world.mock.zeroStats()
+  const runId = await wholeRun(mirror)
+  expect(await outcomesOf(mirror, runId)).toEqual(wanted)
+  expect((await world.mock.stats()).cmsWrites.byKind).toEqual(byKind)
+  expect(byKind).not.toHaveProperty('pages.create')
+  expect(await mirror.runs.read(runId)).toMatchObject({
+    counts: { updated: 2, retired: 1, kept: 1, failed: 1 },
+  })
+  expect(await mirror.runs.read(fixture.runs.held)).toMatchObject({
+    state: 'superseded',
+    supersededBy: runId,
+  })
+})
+
+test('after a sync over stored data of the version before the next one writes nothing', async () => {
+  await restage()
+  await wholeRun(mirror)
+  const pages = await world.editor.pages()
+  await world.mock.zeroStats()
+  const counts = { created: 0, updated: 0, retired: 0, failed: 1, held: 2 }
+  expect(await mirror.runs.read(await wholeRun(mirror))).toMatchObject({ counts })
+  expect((await world.mock.stats()).cmsWrites.total).toBe(0)
+  expect(await world.editor.pages()).toEqual(pages)
+})
+
+test('an undo of a run of the version before puts back what that run replaced', async () => {
+  await restage()
+  const { run, outcomes } = await undo(mirror, fixture.runs.second)
+  expect(run.state).toBe('done')
+  expect(outcomes.get(name(1, 'de-de'))).toMatchObject({ result: 'undone' })
+})
+
+test('the plan that the version before had held can be approved', async () => {
+  expect(await approveRun(mirror, fixture.runs.held)).toMatchObject({ ok: true, run: { state: 'writing' } })
+})

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Media } from '../../../src/core/record/media.ts'
+import type { Keys } from '../../../src/store/redis/keys.ts'
+import { createMediaLibrary } from '../../../src/store/media/media-library.ts'
+import { createParents } from '../../../src/store/records/parents.ts'
+import type { MediaLibrary } from '../../../src/sync/ports/media-library.ts'
+import { openTestStore, type TestStore } from '../open-test-store.ts'
+
+const claimMs = 10_000
+let store: TestStore
+let keys: Keys
+let library: MediaLibrary
+beforeAll(async () => {
+  store = await openTestStore()
+})
+beforeEach(() => {
+  keys = store.freshKeys()
+  library = createMediaLibrary(store.redis, keys, claimMs)
+})
+afterAll(() => store.close())
+
+const sha256 = 'ab'.repeat(32)
+const asset = { url: 'https://partner.example/a.jpg', kind: 'image' } as const
+const known = { sha256, checkedAt: 5, etag: '"e"', lastModified: 'Fri, 20 Nov 2026 10:00:00 GMT' }
+const media: Media = {
+  id: 7,
+  sha256,
+  url: 'https://cms.example/a.jpg',
+  mime: 'image/jpeg',
+  bytes: 3,
+  width: 1,
+  height: 2,
+}
+
+test('what an address held and what became of it comes back', async () => {
+  await library.save(asset, known, media)
+  expect(await library.assets(['https://partner.example/other.jpg', asset.url])).toEqual([undefined, known])
+  expect(await library.media([sha256, 'ff'])).toEqual([media, undefined])
+  expect([await library.assets([]), await library.media([])]).toEqual([[], []])
+})
+
+test('bytes are claimed by one, until that is too long ago', async () => {
+  expect(await library.claim(sha256, 1000)).toEqual({ granted: true })
+  expect(await library.claim(sha256, 1000 + claimMs - 1)).toEqual({ granted: false, before: 1000 })
+  expect(await library.claim('cd', 1001)).toEqual({ granted: true })
+  expect(await library.claim(sha256, 1000 + claimMs)).toEqual({ granted: true, before: 1000 })
+  expect(await library.claim(sha256, 1000 + claimMs + 1)).toEqual({ granted: false, before: 1000 + claimMs })
+})
+
+test.each([
+  ['given back', () => library.release(sha256)],
+  ['uploaded', () => library.save(asset, known, media)],
+])('bytes that were %s can be claimed at once', async (_, end) => {
+  await library.claim(sha256, 1000)
+  await end()
+  expect(await library.claim(sha256, 1001)).toEqual({ granted: true })
+})
+
+test('an old claim is taken over by one, however many try', async () => {
+  await library.claim(sha256, 1000)
+  const others = Array.from({ length: 10 }, () => createMediaLibrary(store.connect(), keys, claimMs))
+  const claims = await Promise.all([...others, ...others].map((each) => each.claim(sha256, 1000 + claimMs)))
+  expect(claims.filter(({ granted }) => granted)).toEqual([{ granted: true, before: 1000 }])
+})
+
+test('a claim stays alive while the work lasts, and counts from its end when the work leaves it behind', async () => {
+  const soon = createMediaLibrary(store.redis, keys, 30)
+  let now = 1000
+  await soon.claim(sha256, now)
+  await soon.hold(
+    sha256,
+    () => now,
+    async () => {
+      now += 100
+      await expect.poll(() => store.redis.hget(keys.mediaClaims, sha256), { interval: 2 }).toBe('1100')
+      expect(await soon.claim(sha256, now)).toEqual({ granted: false, before: 1100 })
+      now += 5000
+    },
+  )
+  expect(await soon.claim(sha256, now + 29)).toEqual({ granted: false, before: 6100 })
+  expect(await soon.claim(sha256, now + 30)).toEqual({ granted: true, before: 6100 })
+})
+
+test.each([
+  ['given back', () => library.release(sha256)],
+  ['uploaded', () => library.save(asset, known, media)],
+])('a claim on bytes that were %s by the work is not renewed any more', async (_, end) => {
+  await library.claim(sha256, 1000)
+  await library.hold(sha256, () => 2000, end)
+  expect(await library.claim(sha256, 2001)).toEqual({ granted: true })
+})
+
+test('what the work throws is thrown, and its claim stands', async () => {
+  await library.claim(sha256, 1000)
+  const lost = library.hold(
+    sha256,
+    () => 2000,
+    async () => {
+      throw new Error('answer lost')
+    },
+  )
+  await expect(lost).rejects.toThrow('answer lost')
+  expect(await library.claim(sha256, 2001)).toEqual({ granted: false, before: 2000 })
+})
+
+test('an upload is noted in one step', async () => {
+  expect(await store.stepsOf(() => library.save(asset, known, media))).toEqual(['multi'])
+})
+
+test('the pages above the mirrored ones are kept by their path', async () => {
+  const parents = createParents(store.redis, keys)
+  expect(await parents.read()).toEqual({})
+  await parents.save('products', { id: 3, link: 'https://cms.example/products/' })
+  await parents.save('products/de-de', { id: 4, link: 'https://cms.example/products/de-de/' })
+  await parents.save('products', { id: 5, link: 'https://cms.example/shop/' })
+  expect(await parents.read()).toEqual({ products: 5, 'products/de-de': 4 })
+  expect(await createParents(store.redis, store.freshKeys()).read()).toEqual({})
+})

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createMovedPages } from '../../../src/store/records/moved-pages.ts'
+import type { MovedPages } from '../../../src/sync/ports/moved-pages.ts'
+import { openTestStore } from '../open-test-store.ts'
+
+let store: Awaited<ReturnType<typeof openTestStore>>
+let moved: MovedPages
+beforeAll(async () => {
+  store = await openTestStore()
+})
+beforeEach(() => {
+  moved = createMovedPages(store.redis, store.freshKeys())
+})
+afterAll(() => store.close())
+
+const key = (n: number) => ({ gtin: `400638133393${n}`, language: 'de-de' })
+
+test('the first page of a record counts, and one in the trash only when there is no other', async () => {
+  await moved.save([
+    { key: key(1), pageId: 3, trashed: true },
+    { key: key(1), pageId: 5, trashed: false },
+    { key: key(1), pageId: 7, trashed: false },
+    { key: key(2), pageId: 9, trashed: true },
+    { key: key(2), pageId: 11, trashed: true },
+  ])
+  await moved.save([])
+  expect(await moved.read([key(2), key(3), key(1)])).toEqual([9, undefined, 5])
+  expect(await moved.read([])).toEqual([])
+})
+
+test('a walk is known once it is complete, until it is begun again', async () => {
+  await moved.save([{ key: key(1), pageId: 3, trashed: false }])
+  expect(await moved.isKnown()).toBe(false)
+  await moved.complete()
+  expect(await moved.isKnown()).toBe(true)
+  await moved.clear()
+  expect(await moved.isKnown()).toBe(false)
+  expect(await moved.read([key(1)])).toEqual([undefined])
+})

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { RecordKey } from '../../../src/core/record/record.ts'
+import type { Snapshot, SnapshotHead } from '../../../src/core/record/snapshot.ts'
+import type { Keys } from '../../../src/store/redis/keys.ts'
+import { createSnapshots } from '../../../src/store/records/snapshots.ts'
+import { createWrites } from '../../../src/store/records/writes.ts'
+import type { Snapshots } from '../../../src/sync/ports/snapshots.ts'
+import type { Writes } from '../../../src/sync/ports/writes.ts'
+import { productOf, snapshotOf } from '../../helpers/content/records.ts'
+import { openTestStore, type TestStore } from '../open-test-store.ts'
+
+let store: TestStore
+let keys: Keys
+let snapshots: Snapshots
+let writes: Writes
+beforeAll(async () => {
+  store = await openTestStore()
+})
+beforeEach(() => {
+  keys = store.freshKeys()
+  snapshots = createSnapshots(store.redis, keys)
+  writes = createWrites(store.redis, keys)
+})
+afterAll(() => store.close())
+
+const key = (index: number, language = 'de-de'): RecordKey => ({
+  gtin: String(4_000_000_000_000 + index),
+  language,
+})
+const save = (at: RecordKey, snapshot: Snapshot | SnapshotHead) =>
+  writes.commit('run', [{ outcome: { ...at, result: 'created' }, snapshot }])
+const headOf = ({ digest, template, pageId, state }: Snapshot): SnapshotHead => ({
+  digest,
+  template,
+  pageId,
+  state,
+})
+
+describe('snapshots', () => {
+  test('come back as they were saved, in the order asked for, over languages', async () => {
+    const full = snapshotOf(productOf({ name: 'ß „Ü“ \u0000 🦔' }), { etag: '"e"', retiredTo: 'keep' })
+    const bare = snapshotOf()
+    await save(key(1), full)
+    await save(key(2, 'en'), bare)
+    const asked = [key(2, 'en'), key(3), key(1), key(1, 'en')]
+    expect(await snapshots.read(asked)).toEqual([bare, undefined, full, undefined])
+    const heads = await snapshots.heads(asked)
+    expect(heads).toEqual([
+      headOf(bare),
+      undefined,
+      { ...headOf(full), etag: '"e"', retiredTo: 'keep' },
+      undefined,
+    ])
+    expect(await snapshots.read([])).toEqual([])
+  })
+
+  test('retired by their head keep their body and lose what the head no longer says', async () => {
+    const before = snapshotOf(productOf(), { etag: '"e"' })
+    await save(key(1), before)
+    await save(key(1), { ...headOf(before), state: 'retired', retiredTo: 'draft' })
+    const { etag: _, ...rest } = before
+    expect(await snapshots.read([key(1)])).toEqual([{ ...rest, state: 'retired', retiredTo: 'draft' }])
+  })
+
+  test('are counted without the retired ones, over all languages', async () => {
+    expect(await snapshots.countMirrored()).toBe(0)
+    for (const index of [1, 2, 3]) await save(key(index), snapshotOf())
+    await save(key(1, 'en'), snapshotOf())
+    await save(key(2), snapshotOf(productOf(), { state: 'retired' }))
+    await save(key(3), snapshotOf(productOf(), { state: 'retired' }))
+    await save(key(3), snapshotOf())
+    expect(await snapshots.countMirrored()).toBe(3)
+    expect(await snapshots.languages()).toEqual(['de-de', 'en'])
+  })
+
+  test('are walked over, each one', async () => {
+    const many = Array.from({ length: 1200 }, (_, index) => ({ at: key(index), snapshot: snapshotOf() }))
+    await writes.commit(
+      'run',
+      many.map(({ at, snapshot }) => ({ outcome: { ...at, result: 'created' as const }, snapshot })),
+    )
+    const found = new Map<string, SnapshotHead>()
+    for await (const page of snapshots.scan('de-de')) for (const { gtin, head } of page) found.set(gtin, head)
+    expect([...found.keys()].toSorted()).toEqual(many.map(({ at }) => at.gtin))
+    expect(found.get(key(7).gtin)).toEqual(headOf(snapshotOf()))
+    for await (const _ of snapshots.scan('en')) expect.unreachable()
+  })
+
+  test('take new etags, but only where there is a snapshot', async () => {
+    await save(key(1), snapshotOf())
+    await snapshots.confirm([
+      { key: key(1), etag: '"new"', digest: undefined },
+      { key: key(2), etag: '"new"', digest: undefined },
+    ])
+    expect(await snapshots.heads([key(1), key(2)])).toEqual([
+      { ...headOf(snapshotOf()), etag: '"new"' },
+      undefined,
+    ])
+    expect(await snapshots.read([key(1)])).toEqual([{ ...snapshotOf(), etag: '"new"' }])
+    // The validator of another version must not stand for this one.
+    await snapshots.confirm([{ key: key(1), etag: undefined, digest: 'another' }])
+    const { etag: _, ...head } = headOf(snapshotOf())
+    expect(await snapshots.heads([key(1)])).toEqual([{ ...head, digest: 'another' }])
+  })
+
+  test('need at most 4 KB each', async () => {
+    const many = Array.from({ length: 500 }, (_, index) => key(index))
+    const before = await store.redis.memory('STATS').then((stats) => usedBy(stats))
+    await writes.commit(
+      'run',
+      many.map((at) => ({
+        outcome: { ...at, result: 'created' as const },
+        snapshot: snapshotOf(fullProduct),
+      })),
+    )
+    await store.redis.del(keys.outcomes('run'))
+    const used = (await store.redis.memory('STATS').then((stats) => usedBy(stats))) - before
+    expect(used / many.length).toBeLessThan(4096)
+  })
+})
+
+describe('misses', () => {
+  const missing = [key(1), key(2, 'en')]
+  const count = (runId: string, dryRun = false) => snapshots.countMisses(missing, runId, dryRun)
+
+  test('grow by one with each run, however often a run counts', async () => {
+    expect(await count('2026-11-20-1')).toEqual([1, 1])
+    expect(await count('2026-11-20-1')).toEqual([1, 1])
+    expect(await count('2026-11-21-1')).toEqual([2, 2])
+    expect(await count('2026-11-21-1')).toEqual([2, 2])
+  })
+
+  test('are only looked at in a dry run', async () => {
+    await count('2026-11-20-1')
+    expect(await count('2026-11-20-2', true)).toEqual([2, 2])
+    expect(await count('2026-11-20-3', true)).toEqual([2, 2])
+    expect(await count('2026-11-20-4')).toEqual([2, 2])
+  })
+
+  test('begin anew when the record was seen again', async () => {
+    await count('2026-11-20-1')
+    await snapshots.clearMisses([key(1)])
+    expect(await count('2026-11-20-2')).toEqual([1, 2])
+    await snapshots.clearMisses([])
+    expect(await snapshots.countMisses([], '2026-11-20-3', false)).toEqual([])
+  })
+})
+
+const fullProduct = productOf({
+  application: `<p>${Array.from({ length: 150 }, (_, index) => `Wort${index}`).join(' ')}</p>`,
+  advantages: `<ul>${Array.from({ length: 30 }, (_, index) => `<li>Vorteil ${index}</li>`).join('')}</ul>`,
+})
+
+function usedBy(stats: unknown): number {
+  if (!Array.isArray(stats)) throw new Error('MEMORY STATS answered something else')
+  return Number(stats[stats.indexOf('total.allocated') + 1])
+}

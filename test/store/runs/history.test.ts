@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Keys } from '../../../src/store/redis/keys.ts'
+import { createHistory } from '../../../src/store/runs/history.ts'
+import { createRuns } from '../../../src/store/runs/runs.ts'
+import { createUndo } from '../../../src/store/runs/undo.ts'
+import { createWrites } from '../../../src/store/records/writes.ts'
+import { key, snapshotOf, textsOf } from '../../helpers/content/records.ts'
+import { runOf } from '../../helpers/sync/runs.ts'
+import { openTestStore, type TestStore } from '../open-test-store.ts'
+
+let store: TestStore
+let keys: Keys
+beforeAll(async () => {
+  store = await openTestStore()
+})
+beforeEach(() => {
+  keys = store.freshKeys()
+})
+afterAll(() => store.close())
+
+const dayMs = 24 * 3600 * 1000
+const start = Date.parse('2026-11-20T04:00:00.000Z')
+
+async function keepRun(day: number, outcomes: Parameters<ReturnType<typeof createRuns>['saveOutcomes']>[1]) {
+  const runs = createRuns(store.redis, keys)
+  const run = runOf(`run-${day}`, {
+    createdAt: new Date(start + day * dayMs).toISOString(),
+    trigger: 'schedule',
+  })
+  await runs.begin(run)
+  await runs.saveOutcomes(run.id, outcomes)
+  await runs.update(run.id, { state: 'done' })
+}
+
+test('a record’s outcomes come out of every kept run, newest first, with the run they belong to', async () => {
+  const other = { ...key, gtin: '4012345000009' }
+  await keepRun(0, [{ ...key, result: 'created', after: 'one' }])
+  await keepRun(1, [{ ...other, result: 'created' }])
+  await keepRun(2, [
+    { ...key, result: 'updated', at: '2026-11-22T04:05:00.000Z', before: 'one', after: 'two' },
+  ])
+  const entries = await createHistory(store.redis, keys).read([key], new Date(start))
+  const run = { kind: 'sync', trigger: 'schedule' }
+  expect(entries).toEqual([
+    {
+      ...key,
+      ...run,
+      result: 'updated',
+      runId: 'run-2',
+      at: '2026-11-22T04:05:00.000Z',
+      before: 'one',
+      after: 'two',
+    },
+    // Without a time of its own it has its run's.
+    { ...key, ...run, result: 'created', runId: 'run-0', at: '2026-11-20T04:00:00.000Z', after: 'one' },
+  ])
+})
+
+test('nothing from before the time asked for is read', async () => {
+  await keepRun(0, [{ ...key, result: 'created' }])
+  await keepRun(5, [{ ...key, result: 'updated' }])
+  const history = createHistory(store.redis, keys)
+  const entries = await history.read([key], new Date(start + dayMs))
+  expect(entries.map(({ runId }) => runId)).toEqual(['run-5'])
+  expect(await history.read([], new Date(0))).toEqual([])
+})
+
+test('several hundred runs are all read', async () => {
+  for (let day = 0; day < 410; day++) {
+    const id = `run-${day}`
+    const at = start + day * 1000
+    await store.redis.zadd(keys.runs, at, id)
+    await store.redis.hset(keys.run(id), {
+      kind: '"sync"',
+      trigger: '"cli"',
+      createdAt: JSON.stringify(new Date(at).toISOString()),
+    })
+    if (day % 100 === 0) {
+      const outcome = { ...key, result: 'updated' } as const
+      await createRuns(store.redis, keys).saveOutcomes(id, [outcome])
+    }
+  }
+  const entries = await createHistory(store.redis, keys).read([key], new Date(start))
+  expect(entries.map(({ runId }) => runId)).toEqual(['run-400', 'run-300', 'run-200', 'run-100', 'run-0'])
+})
+
+test('what stood before is kept for thirty days, in the same step as the acknowledgement', async () => {
+  const writes = createWrites(store.redis, keys)
+  const replaced = { did: 'updated', texts: { title: textsOf().title, inner: '<p>Kleben.</p>' } } as const
+  const outcome = { ...key, result: 'updated' } as const
+  const snapshot = snapshotOf()
+  const order = { at: '2026-11-20T04:00:00.000Z', by: 'undo', kind: 'hold', reason: 'x' } as const
+  const comes = { read: undefined, now: order }
+  const steps = await store.stepsOf(() =>
+    writes.commit('run-1', [{ outcome, snapshot, replaced, order: comes }]),
+  )
+  expect(steps).toEqual(['multi'])
+  const undo = createUndo(store.redis, keys)
+  const id = `${key.gtin}/${key.language}`
+  const stranger = { key: { ...key, language: 'en-gb' }, snapshot: undefined }
+  expect(await undo.read('run-1', [{ key, snapshot }, stranger])).toEqual([{ outcome, replaced }, undefined])
+  expect(await undo.outcomes('run-1', [id, 'another/de'])).toEqual([outcome, undefined])
+  const settled = snapshotOf(undefined, { base: textsOf({ title: 'Anders' }) })
+  // What was written since by nobody's run, a settlement, makes it worthless.
+  expect(await undo.read('run-1', [{ key, snapshot: settled }])).toEqual([{ outcome }])
+  expect(await undo.read('run-1', [{ key, snapshot: undefined }])).toEqual([{ outcome }])
+  const ttl = await store.redis.ttl(keys.undo('run-1'))
+  expect(ttl).toBeGreaterThan(30 * 24 * 3600 - 60)
+  expect(await store.redis.hexists(keys.orders, id)).toBe(1)
+
+  // A person decided otherwise meanwhile.
+  await writes.commit('run-1', [{ outcome, order: { read: undefined, now: undefined } }])
+  await writes.commit('run-1', [{ outcome, order: { read: { ...order, by: 'anna' }, now: undefined } }])
+  await writes.commit('run-1', [{ outcome, order: { read: undefined, now: { ...order, by: 'anna' } } }])
+  expect(JSON.parse((await store.redis.hget(keys.orders, id)) ?? '')).toEqual(order)
+
+  await writes.commit('run-2', [{ outcome, order: { read: order, now: undefined } }])
+  expect(await store.redis.hexists(keys.orders, id)).toBe(0)
+  expect(await undo.read('run-2', [{ key, snapshot }])).toEqual([{ outcome }])
+  expect(await store.redis.exists(keys.undo('run-2'))).toBe(0)
+})
+
+test('a page whose version changed a few words keeps the one before in a few bytes', async () => {
+  const inner = Array.from({ length: 200 }, (_, at) => `<p>Absatz ${at} über Dichtband ${at * 37}.</p>`).join(
+    '\n',
+  )
+  const snapshot = snapshotOf(undefined, { base: textsOf({ inner }) })
+  const replaced = { did: 'updated', texts: { inner: inner.replace('Absatz 7 ', 'Absatz sieben ') } } as const
+  const outcome = { ...key, result: 'updated' } as const
+  await createWrites(store.redis, keys).commit('run-1', [{ outcome, snapshot, replaced }])
+  const id = `${key.gtin}/${key.language}`
+  expect(await store.redis.hstrlen(keys.undo('run-1'), id)).toBeLessThan(200)
+})

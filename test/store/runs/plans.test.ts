@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Change } from '../../../src/core/plan/change.ts'
+import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
+import type { Keys } from '../../../src/store/redis/keys.ts'
+import { createPlans } from '../../../src/store/runs/plans.ts'
+import { createRuns } from '../../../src/store/runs/runs.ts'
+import { createSnapshots } from '../../../src/store/records/snapshots.ts'
+import { createWrites } from '../../../src/store/records/writes.ts'
+import type { Plans } from '../../../src/sync/ports/plans.ts'
+import type { Writes } from '../../../src/sync/ports/writes.ts'
+import { productOf, snapshotOf } from '../../helpers/content/records.ts'
+import { openTestStore, type TestStore } from '../open-test-store.ts'
+
+let store: TestStore
+let keys: Keys
+let plans: Plans
+let writes: Writes
+beforeAll(async () => {
+  store = await openTestStore()
+})
+beforeEach(() => {
+  keys = store.freshKeys()
+  plans = createPlans(store.redis, keys)
+  writes = createWrites(store.redis, keys)
+})
+afterAll(() => store.close())
+
+const key = (index: number, language = 'de-de'): RecordKey => ({
+  gtin: String(4_000_000_000_000 + index),
+  language,
+})
+const id = (index: number, language?: string) => recordId(key(index, language))
+const text = { product: productOf(), digest: 'd' }
+const create = (index: number, language?: string): Change => ({
+  ...key(index, language),
+  ...text,
+  kind: 'create',
+})
+const update = (index: number): Change => ({
+  ...key(index),
+  ...text,
+  kind: 'update',
+  pageId: index,
+  fields: ['name'],
+  etag: '"e"',
+})
+const restore = (index: number): Change => ({ ...key(index), ...text, kind: 'restore', pageId: index })
+const retire = (index: number): Change => ({
+  ...key(index),
+  kind: 'retire',
+  pageId: index,
+  reason: 'left the catalogue',
+})
+
+describe('a plan', () => {
+  test('comes back as it was saved', async () => {
+    const changes = [create(1), update(2), restore(3), retire(4)]
+    await plans.save('run', changes)
+    expect(await plans.read('run', [id(4), id(9), id(1), id(2), id(3)])).toEqual([
+      changes[3],
+      undefined,
+      ...changes.slice(0, 3),
+    ])
+    expect(await plans.read('run', [])).toEqual([])
+  })
+
+  test('lists creates, updates and restores by record, and retirements apart', async () => {
+    await plans.save('run', [retire(8), restore(1), update(3), create(6)])
+    await plans.save('run', [create(5, 'fr'), create(5), update(2), retire(7)])
+    const writesInOrder = [id(5), id(5, 'fr'), id(6), id(2), id(3), id(1)]
+    expect(await plans.list('run', 'write', 0, 100)).toEqual(writesInOrder)
+    expect(await plans.list('run', 'write', 2, 3)).toEqual(writesInOrder.slice(2, 5))
+    expect(await plans.list('run', 'write', 6, 3)).toEqual([])
+    expect(await plans.list('run', 'retire', 0, 100)).toEqual([id(7), id(8)])
+    expect([await plans.count('run', 'write'), await plans.count('run', 'retire')]).toEqual([6, 2])
+    expect(await plans.countKinds('run')).toEqual({ create: 3, update: 2, restore: 1, retire: 2 })
+  })
+
+  test('holds the last word on a record only', async () => {
+    await plans.save('run', [update(1)])
+    await plans.save('run', [retire(1)])
+    expect(await plans.countKinds('run')).toEqual({ create: 0, update: 0, restore: 0, retire: 1 })
+    expect(await plans.read('run', [id(1)])).toEqual([retire(1)])
+  })
+
+  test('is empty before it is saved, and after everything was dropped', async () => {
+    await plans.save('run', [])
+    expect(await plans.countKinds('run')).toEqual({ create: 0, update: 0, restore: 0, retire: 0 })
+    await plans.save('run', [retire(1), create(2)])
+    await plans.drop('run', [id(1)])
+    await plans.drop('run', [])
+    expect(await plans.list('run', 'retire', 0, 9)).toEqual([])
+    expect(await plans.list('run', 'write', 0, 9)).toEqual([id(2)])
+    expect(await plans.read('run', [id(1)])).toEqual([undefined])
+  })
+
+  test('tells updates for the template from others, and counts all of them as updates', async () => {
+    const templated = (index: number, ...others: string[]): Change => ({
+      ...update(index),
+      kind: 'update',
+      ...text,
+      pageId: index,
+      fields: [...others, 'template'],
+    })
+    await plans.save('run', [templated(5), templated(1, 'name'), update(3), templated(2), retire(4)])
+    expect(await plans.countKinds('run')).toEqual({ create: 0, update: 4, restore: 0, retire: 1 })
+    expect(await plans.countTemplate('run')).toEqual({ pages: 3, only: 2 })
+    expect(await plans.listTemplate('run', 9)).toEqual([id(2), id(5), id(1)])
+    expect(await plans.listTemplate('run', 1)).toEqual([id(2)])
+    expect(await plans.list('run', 'write', 0, 9)).toEqual([id(3), id(1), id(2), id(5)])
+    expect(await plans.list('run', 'retire', 0, 9)).toEqual([id(4)])
+    expect(await plans.countTemplate('other')).toEqual({ pages: 0, only: 0 })
+  })
+
+  test('keeps what stood in the CMS, and what could not be checked', async () => {
+    await plans.saveStanding('run', [{ id: id(1), text: '41 publish' }])
+    await plans.saveStanding('run', [])
+    expect(await plans.readStanding('run', [id(2), id(1)])).toEqual([undefined, '41 publish'])
+    expect(await plans.readStanding('run', [])).toEqual([])
+    await plans.saveUnchecked('run', [
+      { id: id(1), text: 'HTTP 500' },
+      { id: id(2), text: 'HTML' },
+    ])
+    await plans.saveUnchecked('run', [])
+    const unchecked = async () => (await Array.fromAsync(plans.scanUnchecked('run'))).flat()
+    expect(new Map((await unchecked()).map((each) => [each.id, each.text]))).toEqual(
+      new Map([
+        [id(1), 'HTTP 500'],
+        [id(2), 'HTML'],
+      ]),
+    )
+    await plans.clearUnchecked('run')
+    expect(await unchecked()).toEqual([])
+  })
+
+  test('is another one for another run', async () => {
+    await plans.save('one', [create(1)])
+    expect(await plans.count('two', 'write')).toBe(0)
+  })
+
+  test('names each asset once', async () => {
+    const image = { url: 'https://partner.example/a.jpg', kind: 'image' } as const
+    const pdf = { url: 'https://partner.example/A.pdf', kind: 'pdf', of: 'a/de' } as const
+    const shown = { url: 'https://partner.example/b.jpg', kind: 'image', alt: 'Tape  60 m' } as const
+    await plans.saveAssets('run', [image, pdf, shown])
+    await plans.saveAssets('run', [image])
+    await plans.saveAssets('run', [])
+    expect(await plans.listAssets('run')).toEqual([pdf, image, shown])
+    expect(await plans.listAssets('other')).toEqual([])
+  })
+})
+
+describe('writes', () => {
+  test('are intended first, and an earlier intent is told', async () => {
+    expect(await writes.intend('one', [key(1), key(2)], 1000)).toEqual([undefined, undefined])
+    expect(await writes.intend('two', [key(2), key(3)], 2000)).toEqual([
+      { runId: 'one', sentAt: 1000 },
+      undefined,
+    ])
+    expect(await writes.intents([key(1), key(2), key(4)])).toEqual([
+      { runId: 'one', sentAt: 1000 },
+      { runId: 'two', sentAt: 2000 },
+      undefined,
+    ])
+    expect(await writes.intend('one', [], 1)).toEqual([])
+    expect(await writes.intents([])).toEqual([])
+  })
+
+  test('of parent pages are kept beside those of records, and taken away by themselves', async () => {
+    await writes.intend('one', ['parent:products', key(1)], 1000, [500, undefined])
+    expect(await writes.intents(['parent:products', key(1)])).toEqual([
+      { runId: 'one', sentAt: 1000, since: 500 },
+      { runId: 'one', sentAt: 1000 },
+    ])
+    await writes.clearIntents(['parent:products'])
+    await writes.clearIntents([])
+    expect(await writes.intents(['parent:products', key(1)])).toEqual([
+      undefined,
+      { runId: 'one', sentAt: 1000 },
+    ])
+  })
+
+  test('that may have happened twice are remembered with the time of their first try', async () => {
+    await writes.intend('one', ['parent:products', key(1)], 1000, [500, 600])
+    await writes.markUncertain('one', ['parent:products', key(1), key(2)])
+    await writes.intend('one', [key(1)], 2000, [700])
+    await writes.markUncertain('one', [key(1)])
+    await writes.markUncertain('one', [key(3)], 0)
+    await writes.markUncertain('one', [])
+    const marked = await writes.uncertain('one')
+    expect(marked).toHaveLength(4)
+    expect(marked).toEqual(
+      expect.arrayContaining([
+        { id: 'parent:products', since: 500 },
+        { id: id(1), since: 600 },
+        { id: id(2) },
+        { id: id(3), since: 0 },
+      ]),
+    )
+    expect(await writes.uncertain('other')).toEqual([])
+  })
+
+  test('are acknowledged in one step that clears intent and plan', async () => {
+    await plans.save('run', [create(1), create(2), create(3)])
+    await writes.intend('run', [key(1), key(2)], 1000)
+    const created = { ...key(1), result: 'created', pageId: 41 } as const
+    const failed = { ...key(2), result: 'failed', reason: 'refused' } as const
+    const steps = await store.stepsOf(() =>
+      writes.commit('run', [{ outcome: created, snapshot: snapshotOf() }, { outcome: failed }]),
+    )
+    expect(steps).toEqual(['multi'])
+    expect(await writes.intents([key(1), key(2)])).toEqual([undefined, undefined])
+    expect((await plans.read('run', [id(1), id(2), id(3)])).map((change) => change?.kind)).toEqual([
+      undefined,
+      undefined,
+      'create',
+    ])
+    expect(await createSnapshots(store.redis, keys).read([key(1), key(2)])).toEqual([snapshotOf(), undefined])
+    const outcomes = []
+    for await (const page of createRuns(store.redis, keys).scanOutcomes('run')) outcomes.push(...page)
+    expect(outcomes).toEqual(expect.arrayContaining([created, failed]))
+    expect(outcomes).toHaveLength(2)
+  })
+
+  test('of nothing are no step at all', async () => {
+    expect(await store.stepsOf(() => writes.commit('run', []))).toEqual([])
+  })
+})

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Keys } from '../../../src/store/redis/keys.ts'
+import { createPlans } from '../../../src/store/runs/plans.ts'
+import { createRuns } from '../../../src/store/runs/runs.ts'
+import type { Runs } from '../../../src/sync/ports/runs.ts'
+import type { RunState } from '../../../src/core/record/run.ts'
+import { key, productOf } from '../../helpers/content/records.ts'
+import { runOf } from '../../helpers/sync/runs.ts'
+import { openTestStore, type TestStore } from '../open-test-store.ts'
+
+let store: TestStore
+let keys: Keys
+let runs: Runs
+beforeAll(async () => {
+  store = await openTestStore()
+})
+beforeEach(() => {
+  keys = store.freshKeys()
+  runs = createRuns(store.redis, keys)
+})
+afterAll(() => store.close())
+
+const day = 24 * 3600 * 1000
+const start = Date.parse('2026-01-01T00:00:00Z')
+
+/** A run of that day, with something of every kind that a run leaves behind. */
+async function run(ofDay: number, state: RunState = 'done', id = `run-${ofDay}`): Promise<void> {
+  await runs.begin(runOf(id, { createdAt: new Date(start + ofDay * day).toISOString() }))
+  await runs.saveOutcomes(id, [{ ...key, result: 'created' }])
+  await runs.advance(id, { planned: 1 })
+  await createPlans(store.redis, keys).save(id, [
+    { ...key, kind: 'create', product: productOf(), digest: 'd' },
+  ])
+  await runs.update(id, { state })
+}
+const keptIds = async () => (await runs.list(10_000)).map(({ id }) => id)
+const keysOf = async (id: string) =>
+  (await store.redis.keys(`${keys.run(id)}*`)).filter((each) =>
+    /^(?::|$)/.test(each.slice(keys.run(id).length)),
+  )
+
+test('runs are kept for ninety days', async () => {
+  for (let each = 0; each <= 95; each++) await run(each)
+  const kept = await keptIds()
+  expect([kept.length, kept.at(-1)]).toEqual([91, 'run-5'])
+  expect(await keysOf('run-4')).toEqual([])
+  expect((await keysOf('run-5')).length).toBeGreaterThan(1)
+})
+
+test('the newest twenty that have ended are kept whatever their age', async () => {
+  for (let each = 0; each < 30; each++) await run(each)
+  await run(1000)
+  const kept = await keptIds()
+  // The one that begins has not ended yet.
+  expect([kept.length, kept.at(-1)]).toEqual([21, 'run-10'])
+})
+
+test('plans that wait do not take the place of those that have ended', async () => {
+  for (let each = 0; each < 20; each++) await run(each)
+  for (let each = 20; each < 45; each++) await run(each, 'planned')
+  await run(1000)
+  expect(await keptIds()).toHaveLength(46)
+  expect(await runs.waiting()).toHaveLength(25)
+})
+
+test('five thousand are the most, and a few are forgotten at each begin', async () => {
+  const pipeline = store.redis.pipeline()
+  for (let each = 0; each < 5_050; each++) {
+    const createdAt = new Date(start + each * 1000).toISOString()
+    const fields = Object.entries(runOf(`run-${each}`, { state: 'done', createdAt }))
+    pipeline.hset(
+      keys.run(`run-${each}`),
+      ...fields.flatMap(([name, value]) => [name, JSON.stringify(value)]),
+    )
+    pipeline.zadd(keys.runs, start + each * 1000, `run-${each}`)
+  }
+  await pipeline.exec()
+  const count = () => store.redis.zcard(keys.runs)
+  await run(1, 'done', 'one')
+  expect(await count()).toBe(5_031)
+  await run(2, 'done', 'two')
+  await run(3, 'done', 'three')
+  expect(await count()).toBe(5_000)
+  expect(await keysOf('run-52')).toEqual([])
+  expect(await keysOf('run-53')).toHaveLength(1)
+})
+
+test('a forgotten plan no longer waits', async () => {
+  await run(0, 'held')
+  for (let each = 1; each < 22; each++) await run(each)
+  expect((await runs.waiting()).map(({ id }) => id)).toEqual(['run-0'])
+  await run(1000)
+  expect(await runs.waiting()).toEqual([])
+  expect(await keysOf('run-0')).toEqual([])
+})

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { recordId } from '../../../src/core/record/record.ts'
+import type { Keys } from '../../../src/store/redis/keys.ts'
+import { createPlans } from '../../../src/store/runs/plans.ts'
+import { createRuns } from '../../../src/store/runs/runs.ts'
+import type { Plans } from '../../../src/sync/ports/plans.ts'
+import type { Runs } from '../../../src/sync/ports/runs.ts'
+import type { RunState } from '../../../src/core/record/run.ts'
+import { key, productOf } from '../../helpers/content/records.ts'
+import { runOf } from '../../helpers/sync/runs.ts'
+import { openTestStore, type TestStore } from '../open-test-store.ts'
+
+let store: TestStore
+let keys: Keys
+let runs: Runs
+let plans: Plans
+beforeAll(async () => {
+  store = await openTestStore()
+})
+beforeEach(() => {
+  keys = store.freshKeys()
+  runs = createRuns(store.redis, keys)
+  plans = createPlans(store.redis, keys)
+})
+afterAll(() => store.close())
+
+const first = runOf('2026-11-20-1')
+const second = runOf('2026-11-20-2', { createdAt: '2026-11-20T05:00:00.000Z' })
+
+/** Begins a run with a plan, its assets and its catalogue. */
+async function beginPlanned(run = first): Promise<void> {
+  await runs.begin(run)
+  await plans.save(run.id, [{ ...key, kind: 'create', product: productOf(), digest: 'd' }])
+  await plans.saveAssets(run.id, [{ url: 'https://partner.example/a.jpg', kind: 'image' }])
+  await plans.saveStanding(run.id, [{ id: recordId(key), text: 'nothing' }])
+  await plans.saveUnchecked(run.id, [{ id: recordId(key), text: 'x' }])
+  await runs.saveCatalog(run.id, [key.gtin])
+}
+const planKeys = ({ id } = first) => [
+  keys.plan(id),
+  keys.planOrder(id),
+  keys.planAssets(id),
+  keys.planStanding(id),
+  keys.planUnchecked(id),
+  keys.catalog(id),
+]
+const lifetimes = () => Promise.all(planKeys().map((each) => store.redis.ttl(each)))
+
+test('ids count the runs of a day', async () => {
+  const morning = new Date('2026-11-20T04:00:00Z')
+  expect([await runs.nextId(morning), await runs.nextId(morning)]).toEqual(['2026-11-20-1', '2026-11-20-2'])
+  expect(await runs.nextId(new Date('2026-11-21T00:00:00Z'))).toBe('2026-11-21-1')
+})
+
+describe('a run that begins', () => {
+  test('is stored as it is', async () => {
+    const whole = runOf('2026-11-20-1', {
+      scope: { gtins: ['4006381333931'], languages: ['de-de'] },
+      failure: { side: 'cms', message: 'ß' },
+      finishedAt: '2026-11-20T05:00:00.000Z',
+    })
+    expect(await runs.begin(whole)).toBe(true)
+    expect(await runs.read(whole.id)).toEqual(whole)
+    expect(await runs.read('2026-11-20-9')).toBeUndefined()
+  })
+
+  test('is the only one, until it ends', async () => {
+    expect(await runs.activeId()).toBeUndefined()
+    expect(await runs.begin(first)).toBe(true)
+    expect(await runs.begin(second)).toBe(false)
+    expect(await runs.read(second.id)).toBeUndefined()
+    expect(await runs.activeId()).toBe(first.id)
+    await runs.update(first.id, { state: 'done' })
+    expect(await runs.begin(second)).toBe(true)
+    expect(await runs.activeId()).toBe(second.id)
+  })
+
+  test('wins alone when many begin at once', async () => {
+    const many = Array.from({ length: 20 }, (_, index) =>
+      createRuns(index % 2 ? store.redis : store.connect(), keys),
+    )
+    const begun = await Promise.all(many.map((each, index) => each.begin(runOf(`2026-11-20-${index}`))))
+    expect(begun.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('takes the lock and is stored in one step: a crash leaves no lock without a run', async () => {
+    expect(await store.stepsOf(() => runs.begin(first))).toEqual(['eval'])
+  })
+})
+
+describe('an update', () => {
+  test('changes only what it names, and answers the whole run', async () => {
+    await runs.begin(first)
+    const changed = await runs.update(first.id, { languages: ['de-de'], notes: ['x'] })
+    expect(changed).toEqual({ ...first, languages: ['de-de'], notes: ['x'] })
+    expect(await runs.read(first.id)).toEqual(changed)
+    expect(await runs.activeId()).toBe(first.id)
+  })
+
+  test('happens only from the states that are named', async () => {
+    await runs.begin(first)
+    expect(await runs.update(first.id, { state: 'done' }, ['writing', 'held'])).toBeUndefined()
+    expect(await runs.read(first.id)).toEqual(first)
+    expect(await runs.activeId()).toBe(first.id)
+    expect(await runs.update(first.id, { state: 'writing' }, ['planning'])).toMatchObject({
+      state: 'writing',
+    })
+    expect(await runs.update(first.id, { state: 'writing' }, ['planning'])).toBeUndefined()
+    expect(await runs.update('2026-11-20-9', { state: 'done' })).toBeUndefined()
+    expect(await store.redis.exists(keys.run('2026-11-20-9'))).toBe(0)
+  })
+
+  test.each<RunState>(['done', 'partial', 'failed', 'cancelled', 'superseded'])(
+    'to %s gives the lock back and drops the plan',
+    async (state) => {
+      await beginPlanned()
+      await runs.update(first.id, { state })
+      expect(await runs.activeId()).toBeUndefined()
+      expect(await store.redis.exists(...planKeys())).toBe(0)
+    },
+  )
+
+  test.each<RunState>(['held', 'planned'])(
+    'to %s gives the lock back and keeps the plan for a week',
+    async (state) => {
+      await beginPlanned()
+      expect(await lifetimes()).toEqual([-1, -1, -1, -1, -1, -1])
+      await runs.update(first.id, { state })
+      expect(await runs.activeId()).toBeUndefined()
+      expect(await plans.count(first.id, 'write')).toBe(1)
+      const all = await lifetimes()
+      for (const seconds of all.slice(0, 5)) expect(seconds).toBeGreaterThan(6 * 24 * 3600)
+      expect(all[5]).toBe(-2)
+    },
+  )
+
+  test.each<RunState>(['done', 'held'])('to %s is one step: a crash leaves no lock behind', async (state) => {
+    await beginPlanned()
+    expect(await store.stepsOf(() => runs.update(first.id, { state }))).toEqual(['eval'])
+  })
+
+  test('of a held run leaves the lock of another one alone', async () => {
+    await runs.begin(first)
+    await runs.update(first.id, { state: 'held' })
+    await runs.begin(second)
+    await runs.update(first.id, { state: 'superseded' })
+    expect(await runs.activeId()).toBe(second.id)
+  })
+})
+
+describe('a held run', () => {
+  test('waits, with dry runs and the newest first, until it is taken up or ended', async () => {
+    await runs.begin(first)
+    expect(await runs.waiting()).toEqual([])
+    await runs.update(first.id, { state: 'held' })
+    await runs.begin(second)
+    await runs.update(second.id, { state: 'planned' })
+    expect((await runs.waiting()).map(({ id }) => id)).toEqual([second.id, first.id])
+    await runs.resume(second.id, {})
+    expect((await runs.waiting()).map(({ id }) => id)).toEqual([first.id])
+    await runs.update(first.id, { state: 'cancelled' })
+    expect(await runs.waiting()).toEqual([])
+    await runs.update(second.id, { state: 'held' })
+    expect((await runs.waiting()).map(({ id }) => id)).toEqual([second.id])
+  })
+
+  test('is taken up again with its plan, which then no longer expires, in one step', async () => {
+    await beginPlanned()
+    await runs.update(first.id, { state: 'held' })
+    let resumed: boolean | undefined
+    const steps = await store.stepsOf(async () => {
+      resumed = await runs.resume(first.id, { approved: true })
+    })
+    expect([resumed, steps]).toEqual([true, ['eval']])
+    expect(await runs.activeId()).toBe(first.id)
+    expect(await runs.read(first.id)).toMatchObject({ state: 'writing', approved: true })
+    expect((await lifetimes()).slice(0, 5)).toEqual([-1, -1, -1, -1, -1])
+  })
+
+  test('waits while another one is at work', async () => {
+    await beginPlanned()
+    await runs.update(first.id, { state: 'held' })
+    await runs.begin(second)
+    expect(await runs.resume(first.id, { approved: true })).toBe(false)
+    expect(await runs.read(first.id)).toMatchObject({ state: 'held', approved: false })
+  })
+
+  test('is not taken up twice, and no other run is', async () => {
+    await runs.begin(first)
+    await runs.update(first.id, { state: 'planned' })
+    expect(
+      await Promise.all([
+        runs.resume(first.id, { approved: true }),
+        runs.resume(first.id, { approved: true }),
+      ]),
+    ).toEqual([true, false])
+    await runs.update(first.id, { state: 'done' })
+    expect(await runs.resume(first.id, { approved: true })).toBe(false)
+    expect(await runs.resume('2026-11-20-9', {})).toBe(false)
+    expect(await runs.activeId()).toBeUndefined()
+  })
+})

@@ -1,0 +1,180 @@
+import { beforeEach, expect, test } from 'vitest'
+import { preparePlaces } from '../../../src/sync/parents/prepare-parents.ts'
+import { keepMenu } from '../../../src/sync/finish/sync-menu.ts'
+import { writeIndexes } from '../../../src/sync/finish/write-listings.ts'
+import { writePages } from '../../../src/sync/pages/write-pages.ts'
+import { recordRequests } from '../../helpers/world/record-requests.ts'
+import { settleMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
+import { go, inputOf, outcomesOf, plan, startWriting, sync } from '../../helpers/sync/sync-run.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+
+const stage = useStage({ gtins: 60 })
+let mirror: Mirror
+beforeEach(() => {
+  mirror = stage.openMirror()
+})
+
+async function ready(of = mirror) {
+  const { runId } = await plan(of)
+  await startWriting(of, runId)
+  return inputOf(of, runId)
+}
+type Input = Awaited<ReturnType<typeof ready>>
+
+/** Calls as the job does it, until nothing is left to wait for. */
+async function writeAll(input: Input, of = mirror): Promise<number> {
+  let calls = 1
+  for (; (await writePages(of, input, go)).waitMs > 0; calls++) of.pass(60_000)
+  return calls
+}
+const sizes = (wire: ReturnType<typeof recordRequests>) => wire.batches().map(({ length }) => length)
+const poison = (holds: string) =>
+  stage.mock.faults([{ side: 'cms', path: '/batch/v1', holds, kind: 'status', status: 500, as: 'html' }])
+
+test('a batch that takes too long is halved for the whole run, also in another process, and grows again', async () => {
+  const input = await ready()
+  await stage.mock.faults([{ side: 'cms', minRequests: 7, kind: 'status', status: 504, as: 'html' }])
+  const wire = recordRequests(stage.mock.origin)
+  await writePages(mirror, { ...input, recordIds: input.recordIds.slice(0, 30) }, go)
+  expect(sizes(wire)).toEqual([25, 5])
+  const other = stage.openMirror({ keys: mirror.keys })
+  await writePages(other, { ...input, recordIds: input.recordIds.slice(30) }, go)
+  expect(sizes(wire).slice(2)).toEqual([12, 6, 6, 6])
+
+  await stage.mock.clearFaults()
+  wire.sent.length = 0
+  mirror.pass(settleMs)
+  await writeAll(input)
+  wire.stop()
+  // One more after four full batches in a row, of which three were sent before.
+  expect(sizes(wire)).toEqual([6, 7, 7, 7, 7, 3])
+  expect(await stage.editor.slugs()).toHaveLength(60)
+})
+
+test('a page with which every batch fails is failed with the words of the CMS, and all others are written', async () => {
+  const input = await ready()
+  const [bad = ''] = mirror.listed.slice(30)
+  await poison(`"slug":"gtin-${bad}-de-de"`)
+  const wire = recordRequests(stage.mock.origin)
+  expect(await writeAll(input)).toBe(6)
+  wire.stop()
+  expect(sizes(wire)).toEqual([25, 25, 10, 25, 5, 5, 5, 5, 5, 1, 1, 1, 1, 1, 1])
+  const outcomes = [...(await outcomesOf(mirror, input.runId)).values()]
+  expect(outcomes.filter(({ result }) => result === 'created')).toHaveLength(59)
+  expect(outcomes.find(({ gtin }) => gtin === bad)).toMatchObject({
+    result: 'failed',
+    reason: expect.stringMatching(
+      /^the CMS could not save the page: the CMS answered 500 with .* \(5 requests with it failed, 2 of them with nothing else\)\. The next run tries again$/,
+    ) as unknown,
+  })
+  expect(await mirror.writes.intents([{ gtin: bad, language: 'de-de' }])).toEqual([undefined])
+})
+
+test('failures are counted with the run, so that another process goes on where the first one was killed', async () => {
+  const input = await ready()
+  const [bad = ''] = mirror.listed
+  await poison(`"slug":"gtin-${bad}-de-de"`)
+  for (let round = 0; round < 5; round++) {
+    const process = stage.openMirror({ keys: mirror.keys })
+    process.pass(60_000 * round)
+    await writePages(process, input, go)
+  }
+  mirror.pass(60_000 * 5)
+  expect(await writePages(mirror, input, go)).toEqual({ written: 0, settled: 1, waitMs: 0 })
+})
+
+test('while the CMS does not answer reads either, no page counts as failed', async () => {
+  mirror.listed = mirror.listed.slice(0, 3)
+  const input = await ready()
+  for (let round = 0; round < 2; round++) {
+    await stage.mock.faults([{ side: 'cms', kind: 'status', status: 502, as: 'html', after: 1 }])
+    expect((await writePages(mirror, input, go)).waitMs).toBeGreaterThan(0)
+    mirror.pass(60_000)
+  }
+  await stage.mock.clearFaults()
+  const losses = await mirror.losses.read(input.runId, input.recordIds)
+  expect(losses.map((loss) => [loss?.lost, loss?.away])).toEqual(input.recordIds.map(() => [0, 2]))
+  expect(await writePages(mirror, input, go)).toMatchObject({ written: 3, waitMs: 0 })
+})
+
+test('a CMS that answers reads but saves no page is unusable, and no page is failed for it', async () => {
+  const input = await ready()
+  await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'status', status: 500, as: 'html' }])
+  await expect(writeAll(input)).rejects.toThrow(
+    /^The CMS answers reads but saved none of \d+ items: the CMS answered 500 .* 5 of them with nothing else\)\. Check its log/,
+  )
+  expect([...(await outcomesOf(mirror, input.runId)).values()]).toEqual([])
+})
+
+test('a limit costs no try', async () => {
+  const input = await ready()
+  await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'retry-after', seconds: 0, count: 5 }])
+  expect(await writePages(mirror, input, go)).toMatchObject({ written: 60, waitMs: 0 })
+  expect(await mirror.losses.read(input.runId, input.recordIds)).toEqual(input.recordIds.map(() => undefined))
+})
+
+test('a root page that the CMS cannot save is given up, and no page is made in its place', async () => {
+  mirror.listed = mirror.listed.slice(0, 3)
+  const { runId, planned } = await plan(mirror)
+  await mirror.runs.update(runId, { state: 'writing', planned })
+  const run = await mirror.runs.read(runId)
+  if (run === undefined) throw new Error('no run')
+  await poison('"slug":"products"')
+  let calls = 1
+  for (; (await preparePlaces(mirror, run, go)).waitMs > 0; calls++) mirror.pass(60_000)
+  expect(calls).toBe(6)
+  expect((await mirror.runs.read(runId))?.notes).toEqual([
+    expect.stringMatching(/^the CMS could not save the parent page \/products: the CMS answered 500 /),
+  ])
+  await stage.mock.clearFaults()
+  expect(await writePages(mirror, await inputOf(mirror, runId), go)).toEqual({
+    written: 0,
+    settled: 3,
+    waitMs: 0,
+  })
+  const outcomes = [...(await outcomesOf(mirror, runId)).values()]
+  for (const { result, reason } of outcomes)
+    expect({ result, reason }).toEqual({
+      result: 'failed',
+      reason: expect.stringMatching(
+        /^the parent page \/products is missing: the CMS answered 500 /,
+      ) as unknown,
+    })
+  expect(await stage.editor.slugs()).toEqual([])
+})
+
+test('a listing that the CMS cannot save is told, and stays to be written', async () => {
+  const { run } = await sync(mirror)
+  const page = (await stage.editor.pages()).find(({ slug }) => slug === 'de-de')
+  await poison(`/pages/${page?.id}?`)
+  let calls = 1
+  for (; calls < 20; calls++) {
+    const error = await writeIndexes(mirror, run.id, go).catch((thrown: unknown) => thrown)
+    if (error === undefined) break
+    mirror.pass(60_000)
+  }
+  expect(calls).toBe(6)
+  expect((await mirror.runs.read(run.id))?.notes).toEqual([
+    expect.stringMatching(
+      /^the CMS could not save the listing on the page \/products\/de-de: the CMS answered 500 /,
+    ),
+  ])
+  expect([...(await mirror.indexes.stale()).keys()]).toEqual(['de-de'])
+})
+
+test('a menu item that the CMS cannot save is told, and tried again by the next run', async () => {
+  const of = stage.openMirror({ policy: { menuId: 15 } })
+  const { run } = await sync(of)
+  await poison('/menu-items')
+  let calls = 1
+  for (; (await keepMenu(of, run, go)).waitMs > 0; calls++) of.pass(60_000)
+  expect(calls).toBe(6)
+  expect((await of.runs.read(run.id))?.notes).toEqual([
+    expect.stringMatching(
+      /^the item of language page de-de could not be added to menu 15: the CMS answered 500 /,
+    ),
+  ])
+  await stage.mock.clearFaults()
+  await keepMenu(of, { ...run, id: 'another-run' }, go)
+  expect(await stage.editor.menuItems(15)).toHaveLength(1)
+})

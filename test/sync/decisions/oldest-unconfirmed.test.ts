@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { countFailure } from '../../../src/core/decisions/quarantine.ts'
+import { createTables } from '../../../src/store/formats/tables.ts'
+import { createWrites } from '../../../src/store/records/writes.ts'
+import { findOldestUnconfirmed } from '../../../src/sync/decisions/oldest-unconfirmed.ts'
+import { openTestStore } from '../../store/open-test-store.ts'
+
+let store: Awaited<ReturnType<typeof openTestStore>>
+let keys: ReturnType<typeof store.freshKeys>
+beforeAll(async () => void (store = await openTestStore()))
+beforeEach(() => void (keys = store.freshKeys()))
+afterAll(() => store.close())
+
+const tables = () => createTables(store.redis, keys)
+const record = (gtin: string) => ({ gtin, language: 'de' })
+
+test('nothing is unconfirmed in a mirror that is well', async () => {
+  expect(await findOldestUnconfirmed(tables())).toBeUndefined()
+})
+
+test('what is unconfirmed for longest is found among failures, open pages and unanswered writes', async () => {
+  const { failing, deferrals, intents } = tables()
+  const fail = (iso: string) => countFailure(undefined, { runId: '1', reason: 'x', at: new Date(iso) })
+  await failing.save([
+    { key: record('1'), value: fail('2026-11-20T05:00:00Z') },
+    { key: record('2'), value: fail('2026-11-20T04:00:00Z') },
+  ])
+  const find = () => findOldestUnconfirmed({ failing, deferrals, intents })
+  expect(await find()).toEqual({ record: record('2'), since: '2026-11-20T04:00:00.000Z', why: 'fails' })
+  await deferrals.save([
+    { key: record('3'), value: { pageId: 1, since: '2026-11-20T03:00:00.000Z', runId: '1' } },
+  ])
+  expect(await find()).toMatchObject({ record: record('3'), why: 'left while open in the editor' })
+  const writes = createWrites(store.redis, keys)
+  const sentAt = Date.parse('2026-11-20T02:00:00Z')
+  await writes.intend('1', ['parent:/products/de'], sentAt - 1)
+  expect(await find()).toMatchObject({ record: record('3') })
+  await writes.intend('1', [record('4')], sentAt)
+  expect(await find()).toMatchObject({ record: record('4'), since: '2026-11-20T02:00:00.000Z' })
+})

@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { listWaiting } from '../../../src/sync/decisions/list-decisions.ts'
+import { settle } from '../../../src/sync/decisions/resolve-record.ts'
+import { openSettling } from '../../helpers/content/settling.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { apply, go, only, plan, sync } from '../../helpers/sync/sync-run.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+
+const stage = useStage({ gtins: 1 })
+let mirror: Mirror
+let record: ReturnType<typeof openSettling>
+beforeEach(async () => {
+  mirror = stage.openMirror()
+  record = openSettling(stage, mirror)
+  await sync(mirror)
+})
+
+describe('hold', () => {
+  const held = (reason: string) => ({
+    result: 'held',
+    reason: `held by olive since 2026-11-20${reason}. To have it mirrored again: product-mirror settle ${record.key.gtin} de-de release`,
+  })
+
+  test('stops updates, run after run, until it is released', async () => {
+    expect(await record.say('hold', 'wird gerade geprüft')).toMatchObject({ ok: true })
+    await record.partner({ name: 'Neues Band' })
+    const before = await stage.editor.page(record.key)
+    for (let run = 0; run < 2; run++) {
+      const { outcomes, run: report } = await sync(mirror)
+      expect(only(outcomes)).toMatchObject(held(': wird gerade geprüft'))
+      expect(report.counts).toMatchObject({ records: 1, held: 1, updated: 0 })
+    }
+    expect(await stage.editor.page(record.key)).toEqual(before)
+    expect(await record.say('release')).toMatchObject({ ok: true })
+    expect(await record.outcome()).toMatchObject({ result: 'updated' })
+    expect(await record.title()).toBe('Neues Band')
+  })
+
+  test('stops a first page from being made', async () => {
+    mirror = stage.openMirror()
+    const other = { ...record.key, language: 'de-de' }
+    expect(await settle(mirror, other, { choice: 'hold', by: 'olive' }, go)).toMatchObject({
+      done: expect.stringContaining('no page yet'),
+    })
+    const pages = await stage.editor.recordPages()
+    expect(only((await sync(mirror)).outcomes)).toMatchObject(held(''))
+    expect(await stage.editor.recordPages()).toEqual(pages)
+  })
+
+  test.each([
+    ['absent at the partner', () => stage.mock.deleteProduct(record.key.gtin, 'de-de')],
+    ['out of the catalogue', async () => void (mirror.listed = [])],
+  ])('stops the retirement of what is %s', async (_what, gone) => {
+    mirror.policy = { ...mirror.policy, retireAfterMisses: 1 }
+    await record.say('hold')
+    await gone()
+    expect(await record.outcome()).toMatchObject(held(''))
+    expect((await stage.editor.page(record.key)).status).toBe('publish')
+    await record.say('release')
+    expect(await record.outcome()).toMatchObject({ result: 'retired' })
+  })
+
+  test('stops the return of what was retired', async () => {
+    const listed = mirror.listed
+    mirror.listed = []
+    await record.outcome()
+    await record.say('hold')
+    mirror.listed = listed
+    expect(await record.outcome()).toMatchObject(held(''))
+    expect((await stage.editor.page(record.key)).status).toBe('draft')
+    await record.say('release')
+    expect(await record.outcome()).toMatchObject({ result: 'restored' })
+  })
+
+  test.each([
+    ['an update', () => record.partner({ name: 'Neues Band' })],
+    ['a retirement', async () => void (mirror.listed = [])],
+  ])('also stops %s that is planned already', async (_what, change) => {
+    await change()
+    const { runId } = await plan(mirror)
+    const before = await stage.editor.page(record.key)
+    await record.say('hold')
+    const { outcomes } = await apply(mirror, runId)
+    expect(only(outcomes)).toMatchObject(held(''))
+    expect(await stage.editor.page(record.key)).toEqual(before)
+  })
+
+  test('lets no other decision through until it is released, and a conflict waits for that', async () => {
+    await record.conflict()
+    await record.say('hold')
+    for (const choice of ['keep', 'overwrite', 'accept'] as const)
+      expect(await record.say(choice)).toMatchObject({
+        ok: false,
+        code: 'held',
+        allowed: ['hold', 'release'],
+        reason: expect.stringContaining('held by olive'),
+      })
+    await record.outcome()
+    expect((await record.waiting())?.conflict).toBeDefined()
+    await record.say('release')
+    expect(await record.say('keep')).toMatchObject({ ok: true })
+  })
+})
+
+describe('accept', () => {
+  const blanks = { application: '', advantages: '', item_number: '' }
+
+  test('lets just the version through that was held back', async () => {
+    await record.partner(blanks)
+    const first = await record.outcome()
+    expect(first).toMatchObject({
+      result: 'held',
+      reason: expect.stringContaining(`product-mirror settle ${record.key.gtin} de-de accept`),
+    })
+    expect((await record.waiting())?.suspect).toMatchObject({
+      reason: expect.stringContaining('3 core fields'),
+    })
+    expect(await record.say('accept')).toMatchObject({ ok: true })
+    expect(await record.outcome()).toMatchObject({ result: 'updated' })
+    expect(await record.waiting()).toBeUndefined()
+    expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1, held: 0 })
+  })
+
+  test('is over once the partner says something else: that is judged again', async () => {
+    await record.partner(blanks)
+    await record.outcome()
+    await record.say('accept')
+    await record.partner({ price: 99 })
+    expect(await record.outcome()).toMatchObject({ result: 'held' })
+    expect((await record.waiting())?.order).toBeUndefined()
+    expect((await record.waiting())?.suspect).toBeDefined()
+    await record.partner({ application: 'Kleben.', advantages: 'dicht', item_number: '4711' })
+    expect(await record.outcome()).toMatchObject({ result: 'updated' })
+    expect(await record.waiting()).toBeUndefined()
+  })
+
+  test('has nothing to do where nothing is held back', async () => {
+    expect(await record.say('accept')).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining('No version of'),
+      allowed: ['overwrite', 'hold'],
+    })
+  })
+})
+
+test('what is not mirrored, or not in conflict, is said, with what is allowed', async () => {
+  const stranger = { gtin: '4006381333931', language: 'de-de' }
+  expect(await settle(mirror, stranger, { choice: 'keep', by: 'olive' }, go)).toMatchObject({
+    ok: false,
+    code: 'no_such_record',
+    reason: 'No page of 4006381333931/de-de is mirrored: check GTIN and language. Allowed now: hold.',
+  })
+  expect(await record.say('keep')).toMatchObject({ code: 'nothing_to_settle' })
+  expect(await record.say('release')).toMatchObject({ reason: expect.stringContaining('is not held') })
+})
+
+test('all that waits is listed by record, up to a limit', async () => {
+  await record.conflict()
+  await record.say('hold')
+  for (const gtin of ['1', '2']) {
+    const suspect = { digest: 'd', reason: 'the name became empty', runId: 'r', at: 'x' }
+    await mirror.suspects.save([{ key: { gtin, language: 'de-de' }, value: suspect }])
+  }
+  const all = await listWaiting(mirror, 10)
+  expect(all).toMatchObject({
+    more: false,
+    waiting: [
+      { gtin: '1', suspect: {} },
+      { gtin: '2', suspect: {} },
+      { ...record.key, conflict: {}, order: { kind: 'hold' } },
+    ],
+  })
+  expect(await listWaiting(mirror, 2)).toMatchObject({ more: true, waiting: [{}, {}] })
+})

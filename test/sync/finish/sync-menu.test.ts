@@ -1,0 +1,148 @@
+import { beforeEach, expect, test } from 'vitest'
+import { LimitedError } from '../../../src/lib/errors.ts'
+import { keepMenu } from '../../../src/sync/finish/sync-menu.ts'
+import { settleMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
+import { go, sync } from '../../helpers/sync/sync-run.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+
+const menuId = 15
+const stage = useStage({ gtins: 1, languages: 'de-de,en-gb' })
+let mirror: Mirror
+beforeEach(() => {
+  mirror = stage.openMirror({ policy: { menuId } })
+})
+
+/** A whole run and its menu, as the last job keeps it; the run's notes come back. */
+async function run(of = mirror) {
+  const { run: done } = await sync(of)
+  await stage.mock.zeroStats()
+  expect(await keepMenu(of, done, go)).toEqual({ waitMs: 0 })
+  return (await of.runs.read(done.id))?.notes ?? []
+}
+const items = () => stage.editor.menuItems(menuId)
+const titles = async () => (await items()).map(({ title }) => title.raw)
+const cms = async () => {
+  const { requests, cmsWrites } = await stage.mock.stats()
+  return { requests: requests.cms, writes: cmsWrites.total }
+}
+const lose = (kind: 'reset-after' | 'reset-before') =>
+  stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind, count: 1 }])
+
+test('each language page gets an item behind the others, and the next run asks once and writes nothing', async () => {
+  await stage.editor.addMenuItem({
+    menus: menuId,
+    title: 'Start',
+    url: 'https://example.com/',
+    menu_order: 7,
+  })
+  expect(await run()).toEqual([])
+  const pages = (await stage.editor.pages()).filter(({ slug }) => ['de-de', 'en-gb'].includes(slug))
+  expect((await items()).slice(1)).toMatchObject(
+    pages.map(({ id, title }, index) => ({
+      object_id: id,
+      object: 'page',
+      type: 'post_type',
+      title: { raw: title.raw },
+      menu_order: 8 + index,
+      status: 'publish',
+      invalid: false,
+    })),
+  )
+  expect(await run()).toEqual([])
+  expect(await cms()).toEqual({ requests: { 'GET /cms/v2/menu-items': 1 }, writes: 0 })
+})
+
+test('without MENU_ID no menu is asked for', async () => {
+  await run(stage.openMirror())
+  expect(await cms()).toEqual({ requests: {}, writes: 0 })
+})
+
+test('an item is the editor’s: renamed it stays so, taken away it stays away, and people are told once', async () => {
+  await run()
+  const [first, second] = await items()
+  await stage.editor.editMenuItem(first?.id ?? 0, { title: 'Produkte' })
+  await stage.editor.removeMenuItem(second?.id ?? 0)
+  expect(await run()).toEqual([
+    expect.stringMatching(/somebody took the items of these language pages out of menu 15, .*: en-gb\./),
+  ])
+  expect(await run()).toEqual([])
+  expect(await titles()).toEqual(['Produkte'])
+})
+
+test('after a lost Redis items are found by their page, also in a menu of more than a hundred', async () => {
+  await run()
+  const hundred = Array.from({ length: 100 }, (_, at) => ({ menus: menuId, title: `${at}`, url: '/x' }))
+  await Promise.all(hundred.map((item) => stage.editor.addMenuItem(item)))
+  const [first] = await items()
+  await stage.editor.removeMenuItem(first?.id ?? 0)
+  const back = { menus: menuId, type: 'post_type', object: 'page', object_id: first?.object_id }
+  await stage.editor.addMenuItem(back)
+  expect(await run(stage.openMirror({ policy: { menuId } }))).toEqual([])
+  expect(await cms()).toEqual({ requests: { 'GET /cms/v2/menu-items': 2 }, writes: 0 })
+})
+
+test('items whose answer was lost are found, not made again', async () => {
+  const { run: done } = await sync(mirror)
+  await lose('reset-after')
+  expect(await keepMenu(mirror, done, go)).toEqual({ waitMs: settleMs })
+  expect(await keepMenu(mirror, done, go)).toEqual({ waitMs: 0 })
+  expect(await items()).toHaveLength(2)
+})
+
+test('items that may still land are waited for, looked for again, and only then made', async () => {
+  const { run: done } = await sync(mirror)
+  await lose('reset-before')
+  expect(await keepMenu(mirror, done, go)).toEqual({ waitMs: settleMs })
+  mirror.pass(settleMs - 500)
+  expect(await keepMenu(mirror, done, go)).toEqual({ waitMs: 500 })
+  expect(await items()).toEqual([])
+  mirror.pass(500)
+  expect(await keepMenu(mirror, done, go)).toEqual({ waitMs: 0 })
+  expect(await items()).toHaveLength(2)
+})
+
+test('a wrong MENU_ID is told with the CMS’s words, and the right one is served by the next run', async () => {
+  const wrong = stage.openMirror({ policy: { menuId: 99 } })
+  const [note, ...more] = await run(wrong)
+  expect(note).toMatch(
+    /refused items for menu 99: Invalid menu ID\. \(400 invalid_menu_id\)\. Check that MENU_ID/,
+  )
+  expect(more).toEqual([])
+  expect(await run(wrong)).toEqual([note])
+  wrong.policy.menuId = menuId
+  expect(await run(wrong)).toEqual([])
+  expect(await items()).toHaveLength(2)
+})
+
+test.each([
+  ['may not see menus', 403, /menu 15 could not be read \(403.*Let CMS_USER edit menus/],
+  [
+    'gets no answer',
+    500,
+    /menu 15 was left as it is, the next run tries again: The CMS gave no usable answer/,
+  ],
+])('a user who %s is told so, and the run goes on', async (_, status, note) => {
+  const { run: done } = await sync(mirror)
+  await stage.mock.faults([{ side: 'cms', path: '/cms/v2/menu-items', kind: 'status', status }])
+  expect(await keepMenu(mirror, done, go)).toEqual({ waitMs: 0 })
+  expect((await mirror.runs.read(done.id))?.notes).toEqual([expect.stringMatching(note)])
+})
+
+test('a language page that is hidden gets its item once it is published', async () => {
+  const { run: done } = await sync(mirror)
+  const hidden = (await stage.editor.pages()).find(({ slug }) => slug === 'de-de')
+  await stage.editor.edit(hidden?.id ?? 0, { status: 'draft' })
+  await keepMenu(mirror, done, go)
+  expect(await titles()).toEqual(['English (United Kingdom)'])
+  await stage.editor.edit(hidden?.id ?? 0, { status: 'publish' })
+  await run()
+  expect(await titles()).toEqual(['English (United Kingdom)', 'Deutsch (Deutschland)'])
+})
+
+test('a limit is waited for, and is no trouble of the menu’s', async () => {
+  const { run: done } = await sync(mirror)
+  const readMenu = () => Promise.reject(new LimitedError('cms', 60_000))
+  const limited = { ...mirror, cms: { ...mirror.cms, readMenu } }
+  await expect(keepMenu(limited, done, go)).rejects.toThrow(LimitedError)
+  expect((await mirror.runs.read(done.id))?.notes ?? []).toEqual([])
+})

@@ -1,0 +1,126 @@
+import { beforeEach, expect, test } from 'vitest'
+import { slugOf, type RecordKey } from '../../../src/core/record/record.ts'
+import { sweepTwins } from '../../../src/sync/finish/trash-duplicate-pages.ts'
+import { writePages } from '../../../src/sync/pages/write-pages.ts'
+import type { CmsPage } from '../../helpers/content/editor.ts'
+import { settleMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
+import { go, inputOf, plan, startWriting, sync } from '../../helpers/sync/sync-run.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+
+const stage = useStage({ gtins: 1 })
+let mirror: Mirror
+let key: RecordKey
+beforeEach(() => {
+  mirror = stage.openMirror()
+  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
+})
+
+/** A run whose first create had no answer, and whose second one made the page. */
+async function createdTwice() {
+  const { runId } = await plan(mirror)
+  await startWriting(mirror, runId)
+  const input = await inputOf(mirror, runId)
+  await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-before', count: 1 }])
+  await writePages(mirror, input, go)
+  mirror.pass(settleMs)
+  expect(await writePages(mirror, input, go)).toMatchObject({ written: 1 })
+  return { runId, bound: await stage.editor.page(key) }
+}
+
+/** The page that the first create leaves behind when it lands after the second. */
+function landLate({ slug, status, parent, title, excerpt, content, featured_media }: CmsPage, more = {}) {
+  const texts = { title: title.raw, excerpt: excerpt.raw, content: content.raw }
+  return stage.editor.create({ slug, status, parent, featured_media, ...texts, ...more })
+}
+
+const statuses = async () => (await stage.editor.recordPages()).map(({ id, status }) => ({ id, status }))
+const notesOf = async (runId: string) => (await mirror.runs.read(runId))?.notes
+
+test('a twin that landed late goes to the trash, and the page that the mirror knows stays', async () => {
+  const { runId, bound } = await createdTwice()
+  const twin = await landLate(bound)
+  expect(twin.slug).toBe(`${bound.slug}-2`)
+  expect(await sweepTwins(mirror, runId, go)).toBe(1)
+  expect(await statuses()).toEqual([
+    { id: bound.id, status: 'publish' },
+    { id: twin.id, status: 'trash' },
+  ])
+  expect(await sweepTwins(mirror, runId, go)).toBe(0)
+  expect(await notesOf(runId)).toEqual([])
+})
+
+test('a twin that the real fault makes is swept as well: the lost create lands while the second one stands', async () => {
+  const { runId } = await plan(mirror)
+  await startWriting(mirror, runId)
+  const input = await inputOf(mirror, runId)
+  await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'late', ms: 4_000, count: 1 }])
+  await writePages(mirror, input, go)
+  mirror.pass(settleMs)
+  expect(await writePages(mirror, input, go)).toMatchObject({ written: 1 })
+  await expect.poll(() => stage.editor.slugs()).toHaveLength(2)
+  expect(await sweepTwins(mirror, runId, go)).toBe(1)
+  expect((await statuses()).map(({ status }) => status)).toEqual(['publish', 'trash'])
+})
+
+test('a fresh copy that an editor made meanwhile is left, and a note says which page, why and what to do', async () => {
+  const { runId, bound } = await createdTwice()
+  await stage.mock.edit({ do: 'copy', page: bound.id, slug: `${bound.slug}-2` })
+  const [, copy] = await stage.editor.recordPages()
+  expect(copy?.content.raw).toBe(bound.content.raw)
+  expect(await sweepTwins(mirror, runId, go)).toBe(0)
+  expect((await statuses()).map(({ status }) => status)).toEqual(['publish', 'publish'])
+  const [note, ...others] = (await notesOf(runId)) ?? []
+  expect(others).toEqual([])
+  expect(note).toContain(`page ${copy?.id} (http`)
+  expect(note).toContain(`${key.gtin} de-de, but another user made it: it was left alone`)
+  expect(note).toContain('Put it into the trash')
+})
+
+test('a page of the mirror’s own user that is older than the first try is left, with a note', async () => {
+  const { runId, bound } = await createdTwice()
+  await landLate(bound, { date_gmt: '2020-01-01T00:00:00' })
+  expect(await sweepTwins(mirror, runId, go)).toBe(0)
+  expect(await notesOf(runId)).toEqual([expect.stringContaining('older than the mirror’s first try')])
+})
+
+test('a twin in which somebody has written is never swept', async () => {
+  const { runId, bound } = await createdTwice()
+  const twin = await landLate(bound)
+  await stage.editor.edit(twin.id, { content: `${twin.content.raw}\n\n<p>Vom Redakteur.</p>` })
+  expect(await sweepTwins(mirror, runId, go)).toBe(0)
+  expect(await notesOf(runId)).toEqual([expect.stringContaining('somebody has written in it')])
+})
+
+test('a CMS that does not say who we are has its twins left to people', async () => {
+  const { runId, bound } = await createdTwice()
+  await landLate(bound)
+  await stage.mock.faults([{ side: 'cms', path: '/cms/v2/users', kind: 'status', status: 401 }])
+  expect(await sweepTwins(mirror, runId, go)).toBe(0)
+  expect(await notesOf(runId)).toEqual([expect.stringContaining('does not say who made it')])
+})
+
+test('the time of the first try is kept from run to run', async () => {
+  // The first two batches make the parent pages.
+  await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-before', after: 2 }])
+  const first = await sync(mirror)
+  const [before] = await mirror.writes.intents([key])
+  expect(before?.since).toBeGreaterThan(0)
+  mirror.pass(settleMs)
+  const second = await sync(mirror)
+  const [after] = await mirror.writes.intents([key])
+  expect(after).toMatchObject({ runId: second.run.id, since: before?.since })
+  expect(after?.sentAt).toBeGreaterThan(before?.sentAt ?? 0)
+  expect(await mirror.writes.uncertain(first.run.id)).toEqual([])
+  expect(await mirror.writes.uncertain(second.run.id)).toEqual([
+    { id: `${key.gtin}/de-de`, since: before?.since },
+  ])
+})
+
+test('a copy of a record whose create was certain is an editor’s: nothing is looked for', async () => {
+  const { run } = await sync(mirror)
+  await landLate(await stage.editor.page(key))
+  await stage.mock.zeroStats()
+  expect(await sweepTwins(mirror, run.id, go)).toBe(0)
+  expect((await stage.mock.stats()).totals.cms).toBe(0)
+  expect(await stage.editor.slugs()).toEqual([slugOf(key), `${slugOf(key)}-2`])
+})

@@ -1,0 +1,176 @@
+import { beforeEach, expect, test } from 'vitest'
+import { LimitedError, OutcomeUnknownError } from '../../../src/lib/errors.ts'
+import { writeIndexes } from '../../../src/sync/finish/write-listings.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { apply, beforeNext, go, plan, sync } from '../../helpers/sync/sync-run.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+
+const stage = useStage({ gtins: 4, languages: 'de-de,en-gb' })
+let mirror: Mirror
+beforeEach(() => {
+  mirror = stage.openMirror()
+})
+
+const pageAt = async (slug: string) => {
+  const found = (await stage.editor.pages()).find((page) => page.slug === slug)
+  if (found === undefined) throw new Error(`no page ${slug}`)
+  return found
+}
+const listAt = async (slug: string) => {
+  const { raw } = (await pageAt(slug)).content
+  return [...raw.matchAll(/<a href="[^"]*\?page_id=(\d+)">(.*?)<\/a>/g)].map(
+    ([, id, name]) => `${id} ${name}`,
+  )
+}
+const writesOf = async () => (await stage.mock.stats()).cmsWrites.total
+
+/** A whole run, and its lists as the last job writes them. */
+async function run() {
+  const { run: done } = await sync(mirror)
+  await stage.mock.zeroStats()
+  await writeIndexes(mirror, done.id, go)
+  await mirror.indexes.noteAll()
+  return done.id
+}
+const notesOf = async (runId: string) => (await mirror.runs.read(runId))?.notes ?? []
+
+test('language pages list their products by name, the root page its languages, and once is enough', async () => {
+  await run()
+  expect(await writesOf()).toBe(3)
+  expect((await stage.mock.stats()).batches.calls).toBe(1)
+  const pages = (await stage.editor.recordPages()).filter(({ slug }) => slug.endsWith('de-de'))
+  const collator = new Intl.Collator('de-de', { numeric: true })
+  const sorted = pages.sort((a, b) => collator.compare(a.title.raw, b.title.raw))
+  expect((await listAt('de-de')).map((line) => line.split(' ')[0])).toEqual(sorted.map(({ id }) => `${id}`))
+  expect(await listAt('products')).toEqual([
+    `${(await pageAt('de-de')).id} Deutsch (Deutschland)`,
+    `${(await pageAt('en-gb')).id} English (United Kingdom)`,
+  ])
+  expect(await (await fetch(`${new URL(stage.mock.cmsRoot).origin}/products/de-de/`)).text()).toContain(
+    `?page_id=${sorted[0]?.id}`,
+  )
+  await run()
+  expect((await stage.mock.stats()).totals.cms).toBe(0)
+})
+
+test('only the list of a language in which a name changed is written', async () => {
+  await run()
+  await stage.mock.patchProduct(stage.gtins[0] ?? '', 'en-gb', { name: 'AAA tape' })
+  await run()
+  expect(await writesOf()).toBe(1)
+  expect((await listAt('en-gb'))[0]).toMatch(/ AAA tape$/)
+  await stage.mock.patchProduct(stage.gtins[0] ?? '', 'en-gb', { intro: 'Another' })
+  await run()
+  expect((await stage.mock.stats()).totals.cms).toBe(0)
+})
+
+test('a product that left is not listed any more, nor a language without products', async () => {
+  mirror.policy.maxRetireShare = 1
+  await run()
+  mirror.listed = mirror.listed.slice(1)
+  await run()
+  expect(await listAt('de-de')).toHaveLength(3)
+  for (const gtin of mirror.listed) await stage.mock.deleteProduct(gtin, 'en-gb')
+  mirror.policy.retireAfterMisses = 1
+  await run()
+  expect(await listAt('en-gb')).toEqual([])
+  expect(await listAt('products')).toHaveLength(1)
+})
+
+test('long lists are cut, and say so', async () => {
+  const { run: done } = await sync(mirror)
+  await writeIndexes(mirror, done.id, go, 3)
+  expect(await listAt('de-de')).toHaveLength(3)
+  expect((await pageAt('de-de')).content.raw).toContain('Die ersten 3 von 4 Produkten')
+})
+
+test('a list that a person changed stays, with a note; what stands around it stays anyhow', async () => {
+  await run()
+  const { id, content } = await pageAt('de-de')
+  const edited = `<p>Willkommen</p>\n${content.raw.replace('Alle Produkte', 'Unsere Produkte')}`
+  await stage.editor.edit(id, { content: edited })
+  await stage.mock.patchProduct(stage.gtins[0] ?? '', 'de-de', { name: 'AAA Band' })
+  const runId = await run()
+  expect((await pageAt('de-de')).content.raw).toBe(edited)
+  expect(await notesOf(runId)).toEqual([expect.stringContaining(`the list on page ${id} `)])
+  await stage.editor.edit(id, { content: `<p>Willkommen</p>\n${content.raw}` })
+  await stage.mock.patchProduct(stage.gtins[0] ?? '', 'de-de', { name: 'AAB Band' })
+  await run()
+  expect((await listAt('de-de'))[0]).toMatch(/ AAB Band$/)
+  expect((await pageAt('de-de')).content.raw).toMatch(/^<p>Willkommen<\/p>\n<!-- wp:group/)
+})
+
+test('what a person saves at the same moment is put back', async () => {
+  const { run: done } = await sync(mirror)
+  const { id, content } = await pageAt('de-de')
+  beforeNext(mirror, 'writePages', () =>
+    stage.editor.edit(id, { content: `${content.raw}\n<p>Neu von Hand</p>` }),
+  )
+  await writeIndexes(mirror, done.id, go)
+  expect(await listAt('de-de')).toHaveLength(4)
+  expect((await pageAt('de-de')).content.raw).toContain('<p>Neu von Hand</p>')
+})
+
+test.each(['reset-after', 'reset-before'] as const)(
+  'a list whose answer was lost (%s) is looked at before it is written again',
+  async (kind) => {
+    const { run: done } = await sync(mirror)
+    await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind, count: 1 }])
+    await expect(writeIndexes(mirror, done.id, go)).rejects.toThrow(OutcomeUnknownError)
+    await stage.mock.zeroStats()
+    await writeIndexes(mirror, done.id, go)
+    expect(await listAt('de-de')).toHaveLength(4)
+    expect(await writesOf()).toBe(kind === 'reset-after' ? 0 : 3)
+    await run()
+    expect((await stage.mock.stats()).totals.cms).toBe(0)
+  },
+)
+
+test('a limit is waited for, and the lists are written in the same run', async () => {
+  const { run: done } = await sync(mirror)
+  const readPages = () => Promise.reject(new LimitedError('cms', 60_000))
+  const limited = { ...mirror, parentPages: { ...mirror.parentPages, readPages } }
+  await expect(writeIndexes(limited, done.id, go)).rejects.toThrow(LimitedError)
+  await writeIndexes(mirror, done.id, go)
+  expect(await listAt('de-de')).toHaveLength(4)
+})
+
+test('pages that are somebody else’s, and pages that visitors cannot see, get no list', async () => {
+  await stage.editor.create({ slug: 'products', status: 'publish', content: '<p>Unser Sortiment</p>' })
+  await run()
+  expect((await pageAt('products')).content.raw).toBe('<p>Unser Sortiment</p>')
+  expect(await listAt('de-de')).toHaveLength(4)
+  await stage.tidy()
+  mirror = stage.openMirror({ policy: { pageStatus: 'draft' } })
+  await run()
+  expect(await listAt('de-de')).toEqual([])
+})
+
+test('after a lost Redis a run over a part cuts no list, and the next one over everything writes it', async () => {
+  const [one = '', other = ''] = stage.gtins
+  await run()
+  mirror = stage.openMirror()
+  await stage.mock.patchProduct(one, 'de-de', { name: 'AAA Band' })
+  const { runId: part } = await plan(mirror, 'sync', { gtins: [one] })
+  await apply(mirror, part)
+  await stage.mock.zeroStats()
+  await writeIndexes(mirror, part, go)
+  expect(await writesOf()).toBe(0)
+  expect(await listAt('de-de')).toHaveLength(4)
+  mirror.listed = mirror.listed.filter((gtin) => gtin !== other)
+  await run()
+  mirror.pass(3_600_000)
+  await run()
+  expect((await listAt('de-de'))[0]).toMatch(/ AAA Band$/)
+  expect(await listAt('de-de')).toHaveLength(3)
+})
+
+test('after a lost Redis the lists are known again', async () => {
+  await run()
+  mirror = stage.openMirror()
+  await run()
+  expect(await writesOf()).toBe(0)
+  await stage.mock.patchProduct(stage.gtins[0] ?? '', 'de-de', { name: 'AAA Band' })
+  await run()
+  expect((await listAt('de-de'))[0]).toMatch(/ AAA Band$/)
+})

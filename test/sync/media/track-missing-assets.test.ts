@@ -1,0 +1,122 @@
+import type { Job } from 'bullmq'
+import { beforeEach, expect, test } from 'vitest'
+import { writePages } from '../../../jobs/write-pages.ts'
+import type { RecordKey } from '../../../src/core/record/record.ts'
+import { failLeftovers } from '../../../src/sync/runs/fail-leftovers.ts'
+import { finishRun } from '../../../src/sync/runs/finish-run.ts'
+import { noteLacking } from '../../../src/sync/media/track-missing-assets.ts'
+import { uploadMedia } from '../../../src/sync/media/upload-media.ts'
+import { openJobs, token } from '../../helpers/sync/open-jobs.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { go, inputOf, only, plan, startWriting, sync, uploading } from '../../helpers/sync/sync-run.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+
+const stage = useStage({ gtins: 7, languages: 'de-de' })
+let mirror: Mirror
+let key: RecordKey
+beforeEach(() => {
+  mirror = stage.openMirror()
+  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
+})
+
+const withMedia = () => sync(mirror, { media: true })
+const content = async () => (await stage.editor.page(key)).content.raw
+const failPdfs = (status: number) =>
+  stage.mock.faults([{ side: 'partner', path: '/media/documents', kind: 'status', status }])
+
+test('a document that could not be had for the moment comes to its page with the next run', async () => {
+  mirror.listed = [key.gtin]
+  await failPdfs(503)
+  expect((await withMedia()).run).toMatchObject({ counts: { created: 1 } })
+  const before = await content()
+  await stage.mock.clearFaults()
+  await stage.mock.zeroStats()
+  const { run, outcomes } = await withMedia()
+  expect(run).toMatchObject({ state: 'done', counts: { updated: 1, unchanged: 0 } })
+  expect(only(outcomes)).toMatchObject({ ...key, result: 'updated', fields: ['media'] })
+  expect(before).not.toContain('.pdf')
+  expect(await content()).toContain('.pdf')
+  expect((await stage.mock.stats()).cmsWrites.byKind).toMatchObject({ 'pages.update': 1 })
+  expect(await mirror.lacking.count()).toBe(0)
+  await stage.mock.zeroStats()
+  expect((await withMedia()).run.counts).toMatchObject({ unchanged: 1, updated: 0 })
+  expect((await stage.mock.stats()).totals.cms).toBe(0)
+})
+
+test('as long as it cannot be had, the page is read, and not written', async () => {
+  mirror.listed = [key.gtin]
+  await failPdfs(503)
+  await withMedia()
+  const before = await stage.editor.page(key)
+  await stage.mock.zeroStats()
+  const { run } = await withMedia()
+  expect(run).toMatchObject({ state: 'done', counts: { unchanged: 1, updated: 0 } })
+  expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+  expect(await stage.editor.page(key)).toEqual(before)
+  expect(await mirror.lacking.count()).toBe(1)
+})
+
+test('a dead link is asked for and makes no plan; when it is alive again its page follows with the run after', async () => {
+  mirror.listed = [key.gtin]
+  await failPdfs(404)
+  await withMedia()
+  for (let run = 0; run < 2; run++) {
+    const { planned, failedMedia, outcomes } = await withMedia()
+    expect(planned).toEqual({ create: 0, update: 0, restore: 0, retire: 0 })
+    expect(failedMedia.length).toBeGreaterThan(0)
+    expect(outcomes.size).toBe(0)
+  }
+  await stage.mock.clearFaults()
+  expect(await withMedia()).toMatchObject({ planned: { update: 0 }, failedMedia: [] })
+  expect((await withMedia()).run.counts).toMatchObject({ updated: 1 })
+  expect(await content()).toContain('.pdf')
+  expect(await mirror.lacking.count()).toBe(0)
+})
+
+test('however many pages get what they lacked, that holds no run; a change of the product beside it counts', async () => {
+  await failPdfs(503)
+  await withMedia()
+  await stage.mock.clearFaults()
+  const first = await plan(mirror)
+  expect(first).toMatchObject({ planned: { update: 7 }, verdicts: [] })
+  await finishRun(mirror, first.runId, { state: 'cancelled' })
+  for (const gtin of mirror.listed) await stage.mock.patchProduct(gtin, 'de-de', { item_number: 'NEU' })
+  const { verdicts } = await plan(mirror)
+  expect(verdicts.map(({ guard, count }) => ({ guard, count }))).toEqual([{ guard: 'update', count: 7 }])
+})
+
+test('a page that could not be written is not forgotten', async () => {
+  mirror.listed = [key.gtin]
+  await failPdfs(503)
+  await withMedia()
+  await stage.mock.clearFaults()
+  const { runId } = await plan(mirror)
+  await startWriting(mirror, runId)
+  await uploadMedia(mirror, await mirror.plans.listAssets(runId), go, uploading)
+  await noteLacking(mirror, await inputOf(mirror, runId), async () => undefined)
+  await failLeftovers(mirror, runId)
+  await finishRun(mirror, runId)
+  expect(await mirror.lacking.count()).toBe(1)
+  expect((await withMedia()).run.counts).toMatchObject({ updated: 1 })
+})
+
+test('a batch of pages reads its planned changes once', async () => {
+  const { runId } = await plan(mirror)
+  await startWriting(mirror, runId)
+  const { recordIds } = await inputOf(mirror, runId)
+  const jobs = openJobs(stage, mirror)
+  const { plans } = mirror
+  const reads: (readonly string[])[] = []
+  mirror.plans = {
+    ...plans,
+    read(...args) {
+      reads.push(args[1])
+      return plans.read(...args)
+    },
+  }
+  const job = { data: { runId, recordIds } } as Job
+  expect(await writePages.process(jobs.deps, job, token, go)).toMatchObject({ written: 7 })
+  await jobs.close()
+  expect(reads).toEqual([recordIds])
+  expect(await mirror.lacking.count()).toBe(7)
+})

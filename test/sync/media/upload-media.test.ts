@@ -1,0 +1,218 @@
+import { hash } from 'node:crypto'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { mediaSlug, type Asset } from '../../../src/core/record/media.ts'
+import type { RecordKey } from '../../../src/core/record/record.ts'
+import { uploadMedia } from '../../../src/sync/media/upload-media.ts'
+import { drawPng } from '../../helpers/content/files.ts'
+import { settleMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
+import { beforeNext, go, only, sync, uploading } from '../../helpers/sync/sync-run.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+
+const stage = useStage({ gtins: 1 })
+let mirror: Mirror
+let image: Asset
+let datasheet: Asset
+let slug: string
+let bytes: Buffer
+beforeAll(async () => {
+  const [gtin = ''] = stage.gtins
+  const product = await stage.openMirror().partner.fetchProduct({ gtin, language: 'de-de' }, undefined, go)
+  if (product.state !== 'present') throw new Error(product.state)
+  image = { url: product.product.image, kind: 'image' }
+  datasheet = { url: product.product.datasheet, kind: 'pdf' }
+  bytes = Buffer.from(await (await fetch(image.url)).arrayBuffer())
+  slug = mediaSlug(hash('sha256', bytes, 'hex'))
+})
+beforeEach(() => {
+  mirror = stage.openMirror()
+})
+
+const slugs = async (): Promise<string[]> => (await stage.editor.media()).map((media) => media.slug)
+
+test('two addresses with the same bytes become one attachment', async () => {
+  const other = { ...image, url: `${image.url}?size=full` }
+  const first = await uploadMedia(mirror, [image, other], go, uploading)
+  // Two in one call may meet each other's claim; the one that did comes again.
+  const second = await uploadMedia(mirror, first.rest, go, uploading)
+  expect([first.uploaded + second.uploaded, first.reused + second.reused]).toEqual([1, 1])
+  expect(await slugs()).toEqual([slug])
+  const known = await mirror.media.assets([image.url, other.url])
+  expect(known[0]?.sha256).toBe(known[1]?.sha256)
+})
+
+test('two processes with the same bytes at the same time make one attachment', async () => {
+  const second = stage.openMirror({ keys: mirror.keys })
+  const meanwhile: Awaited<ReturnType<typeof uploadMedia>>[] = []
+  beforeNext(mirror, 'uploadMedia', async () =>
+    meanwhile.push(await uploadMedia(second, [image], go, uploading)),
+  )
+  expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ uploaded: 1, rest: [] })
+  expect(meanwhile).toMatchObject([{ uploaded: 0, reused: 0, failed: [], rest: [image] }])
+  expect(meanwhile[0]?.waitMs).toBeGreaterThan(0)
+  expect(await uploadMedia(second, [image], go, uploading)).toMatchObject({
+    uploaded: 0,
+    reused: 1,
+    rest: [],
+  })
+  expect(await slugs()).toEqual([slug])
+})
+
+test('bytes that are known are asked for with conditions and not uploaded again', async () => {
+  await uploadMedia(mirror, [image, datasheet], go, uploading)
+  await stage.mock.zeroStats()
+  expect(await uploadMedia(mirror, [image, datasheet], go, uploading)).toMatchObject({
+    uploaded: 0,
+    reused: 2,
+    rest: [],
+  })
+  const { statuses, totals } = await stage.mock.stats()
+  expect(statuses.partner).toMatchObject({ '3xx': 2 })
+  expect(totals.cms).toBe(0)
+})
+
+test('an upload that landed although its answer was lost is found by its slug', async () => {
+  await stage.mock.faults([
+    { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'reset-after', count: 1 },
+  ])
+  expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({
+    rest: [image],
+    waitMs: settleMs,
+    failed: [],
+  })
+  await stage.mock.zeroStats()
+  expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ reused: 1, rest: [] })
+  expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+  expect(await slugs()).toEqual([slug])
+})
+
+test('an upload that never landed is sent again, but not before it had its time to land', async () => {
+  await stage.mock.faults([
+    { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'reset-before', count: 1 },
+  ])
+  await uploadMedia(mirror, [image], go, uploading)
+  await stage.mock.zeroStats()
+  mirror.pass(settleMs - 1)
+  expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ uploaded: 0, rest: [image] })
+  expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+  mirror.pass(1)
+  expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ uploaded: 1, rest: [] })
+  expect(await slugs()).toEqual([slug])
+})
+
+test('when the same bytes get there first, theirs stay and the twin is removed', async () => {
+  const theirs: { id?: number } = {}
+  beforeNext(mirror, 'uploadMedia', async () =>
+    Object.assign(theirs, await stage.editor.uploadPng(slug, bytes)),
+  )
+  expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ uploaded: 1, failed: [] })
+  expect(await stage.editor.media()).toEqual([{ id: theirs.id, slug }])
+  const [known] = await mirror.media.media([slug.slice('media-'.length)])
+  expect(known?.id).toBe(theirs.id)
+})
+
+test('a file at our slug that cannot be ours by its size is not used, nor removed: people are told where it is', async () => {
+  const { id } = await stage.editor.uploadPng(slug, await drawPng())
+  const { failed } = await uploadMedia(mirror, [image], go, uploading)
+  expect(failed).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `\\.png: media ${id} of the CMS .* has the name of this file but \\d+ bytes instead of ${bytes.length}: .*delete it from the media library; the next run then uploads the file$`,
+      ),
+    ),
+  ])
+  expect(await slugs()).toEqual([slug])
+  expect(await mirror.media.media([slug.slice('media-'.length)])).toEqual([undefined])
+  await stage.editor.removeMedia(id)
+  expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ uploaded: 1, failed: [] })
+})
+
+test('one that comes to stand there while ours is under way does not take the place of ours', async () => {
+  beforeNext(mirror, 'uploadMedia', async () => stage.editor.uploadPng(slug, await drawPng()))
+  expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ uploaded: 1, failed: [] })
+  const [known] = await mirror.media.media([slug.slice('media-'.length)])
+  expect(known?.bytes).toBe(bytes.length)
+  expect((await slugs()).sort()).toEqual([slug, `${slug}-2`])
+})
+
+test('a picture whose smaller sizes were not made with the upload gets them, and is uploaded once', async () => {
+  await stage.mock.faults([
+    { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'oddity', name: 'failed-subsizes', count: 3 },
+  ])
+  expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({
+    uploaded: 1,
+    failed: [],
+    rest: [],
+  })
+  expect((await stage.mock.stats()).requests.cms).toMatchObject({ 'POST /cms/v2/media': 1 })
+  const [known] = await mirror.media.media([slug.slice('media-'.length)])
+  const plain = stage.openMirror()
+  await stage.editor.removeMedia(known?.id ?? 0)
+  await uploadMedia(plain, [image], go, uploading)
+  const [usual] = await plain.media.media([slug.slice('media-'.length)])
+  expect({ ...known, id: 0, url: '', large: known?.large !== undefined }).toEqual({
+    ...usual,
+    id: 0,
+    url: '',
+    large: usual?.large !== undefined,
+  })
+})
+
+test('a second process does not send what a slow upload has under way', async () => {
+  const second = stage.openMirror({ keys: mirror.keys })
+  const meanwhile: unknown[] = []
+  beforeNext(mirror, 'uploadMedia', async () => {
+    mirror.pass(settleMs * 3)
+    second.pass(settleMs * 3)
+    const renewed = String(mirror.now().getTime())
+    await expect
+      .poll(() => stage.redis.hget(mirror.keys.mediaClaims, slug.slice('media-'.length)))
+      .toBe(renewed)
+    meanwhile.push(await uploadMedia(second, [image], go, uploading))
+  })
+  expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ uploaded: 1 })
+  expect(meanwhile).toMatchObject([{ uploaded: 0, rest: [image] }])
+  expect(await slugs()).toEqual([slug])
+})
+
+test('files are taken for what their bytes say, whatever name they have', async () => {
+  const posing = [
+    { ...datasheet, kind: 'image' },
+    { ...image, kind: 'pdf' },
+  ] as const
+  const { failed, rest } = await uploadMedia(mirror, posing, go, uploading)
+  expect(failed.sort()).toEqual([
+    expect.stringMatching(/\.pdf: it is application\/pdf, not image/),
+    expect.stringMatching(/\.png: it is image\/png, not application\/pdf.*Ask the partner to mend the file$/),
+  ])
+  expect(rest).toEqual([])
+  expect(await slugs()).toEqual([])
+})
+
+test('a file that the CMS refuses fails with its words and is free for the next try', async () => {
+  await stage.mock.faults([
+    { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'status', status: 400, count: 1 },
+  ])
+  const { failed } = await uploadMedia(mirror, [image], go, uploading)
+  expect(failed).toEqual([expect.stringContaining('Planned fault 400')])
+  expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ uploaded: 1, failed: [] })
+})
+
+test('a PDF that cannot be had is left out of its page with a reason, and blocks neither page nor picture', async () => {
+  const key: RecordKey = { gtin: stage.gtins[0] ?? '', language: 'de-de' }
+  await stage.mock.faults([
+    { side: 'partner', path: '/media/documents/datasheet', kind: 'status', status: 404 },
+  ])
+  const { outcomes, failedMedia } = await sync(mirror, { media: true })
+  expect(failedMedia).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `datasheet.* \\(${key.gtin}/de-de\\): its server answered 404.*: the file is not there\\. Ask the partner to mend the link$`,
+      ),
+    ),
+  ])
+  expect(only(outcomes)).toMatchObject({ result: 'created' })
+  const page = await stage.editor.page(key)
+  expect(page.featured_media).toBeGreaterThan(0)
+  expect(page.content.raw).not.toContain('datasheet')
+  expect(page.content.raw).not.toContain('href=""')
+})

@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
+import { openSettling } from '../../helpers/content/settling.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+
+const stage = useStage({ gtins: 1 })
+let mirror: Mirror
+let record: ReturnType<typeof openSettling>
+beforeEach(async () => {
+  mirror = stage.openMirror()
+  record = openSettling(stage, mirror)
+  await sync(mirror)
+})
+
+const content = async () => (await stage.editor.page(record.key)).content.raw
+const inner = async () => (await snapshotOf(mirror, record.key)).base.inner
+const text = '<!-- wp:paragraph -->\n<p>Von Hand.</p>\n<!-- /wp:paragraph -->'
+
+/** What an editor does to the block as a whole, the words that tell it, and what an order to overwrite makes of it. */
+const spoilt = {
+  missing: {
+    spoil: () => text,
+    told: 'took the mirrored block out of the page: it stays out',
+    mended: (block: string) => `${text}\n\n${block}`,
+  },
+  emptied: {
+    spoil: (page: string, markup: string) => page.replace(markup, ''),
+    told: 'emptied the mirrored block: it stays empty',
+    mended: (block: string) => block,
+  },
+  duplicate: {
+    spoil: (page: string) => `${page}\n\n${text}\n\n${page}`,
+    told: 'stands in the page more than once, so none of them is touched',
+  },
+  broken: {
+    // An unclosed group the engine closes by itself.
+    spoil: (page: string) => page.replaceAll(/wp:group( \{.*?\})?/g, 'wp:html'),
+    told: 'the mirrored block is broken, so it is not touched',
+  },
+} as const
+
+async function spoil(state: keyof typeof spoilt): Promise<string> {
+  await record.editor({ content: spoilt[state].spoil(await content(), await inner()) })
+  return content()
+}
+
+describe.each(Object.entries(spoilt))('a block that an editor left %s', (name, { told }) => {
+  const state = name as keyof typeof spoilt
+
+  test('is left so, run after run, and the reason tells what to do', async () => {
+    const left = await spoil(state)
+    for (const item of ['NEU-1', 'NEU-2']) {
+      await record.partner({ item_number: item })
+      expect(await record.outcome()).toMatchObject({
+        result: 'kept',
+        conflicts: ['inner'],
+        reason: expect.stringContaining(told),
+      })
+      expect(await content()).toBe(left)
+    }
+    const { reason } = (await waitingOutcome()) ?? {}
+    expect(reason).toContain(`product-mirror settle ${record.key.gtin} de-de overwrite`)
+    const conflict = (await record.waiting())?.conflict
+    expect(conflict?.fields).toMatchObject([{ field: 'inner', theirs: '' }])
+    expect(conflict?.block).toBe(state === 'emptied' ? undefined : state)
+  })
+
+  test('does not keep the other fields from being written', async () => {
+    const left = await spoil(state)
+    await record.partner({ item_number: 'NEU-1', name: 'Neues Band' })
+    expect(await record.outcome()).toMatchObject({ result: 'updated', conflicts: ['inner'] })
+    expect(await record.title()).toBe('Neues Band')
+    expect(await content()).toBe(left)
+  })
+})
+
+/** What the next change of the partner leads to. */
+async function waitingOutcome() {
+  await record.partner({ item_number: 'NEU-3' })
+  return record.outcome()
+}
+
+describe.each(['missing', 'emptied'] as const)('a block that was left %s', (state) => {
+  test('is there again after an order to overwrite, with all that stands around it', async () => {
+    await spoil(state)
+    await record.partner({ item_number: 'NEU-1' })
+    await record.outcome()
+    await record.say('overwrite')
+    expect(await record.outcome()).toMatchObject({ result: 'updated' })
+    expect(await inner()).toContain('NEU-1')
+    expect(await content()).toBe(spoilt[state].mended(wrapBlock(record.key, await inner())))
+    expect(await record.waiting()).toBeUndefined()
+  })
+
+  test('comes back likewise where the partner changed nothing', async () => {
+    await spoil(state)
+    expect(await record.say('overwrite')).toMatchObject({ ok: true })
+    expect(await record.outcome()).toMatchObject({ result: 'updated' })
+    expect(await content()).toBe(spoilt[state].mended(wrapBlock(record.key, await inner())))
+  })
+
+  test('stays so under a hold, and as before once that is released', async () => {
+    const left = await spoil(state)
+    await record.say('hold')
+    await record.partner({ item_number: 'NEU-1' })
+    expect(await record.outcome()).toMatchObject({ result: 'held' })
+    await record.say('release')
+    expect(await record.outcome()).toMatchObject({ result: 'kept', conflicts: ['inner'] })
+    expect(await content()).toBe(left)
+  })
+})
+
+describe.each(['duplicate', 'broken'] as const)('a block that was left %s', (state) => {
+  test('is not guessed at even with an order to overwrite, until a person has mended the page', async () => {
+    const page = await content()
+    const left = await spoil(state)
+    await record.partner({ item_number: 'NEU-1' })
+    await record.outcome()
+    await record.say('overwrite')
+    expect(await record.outcome()).toMatchObject({ result: 'kept', conflicts: ['inner'] })
+    expect(await content()).toBe(left)
+
+    await record.editor({ content: `${page}\n\n${text}` })
+    await record.say('overwrite')
+    expect(await record.outcome()).toMatchObject({ result: 'updated' })
+    expect(await content()).toBe(`${wrapBlock(record.key, await inner())}\n\n${text}`)
+    expect(await content()).toContain('NEU-1')
+    expect(await record.waiting()).toBeUndefined()
+  })
+})
+
+test('a block that an editor unlocked is kept up to date as it is, and that is told', async () => {
+  const unlocked = (await content()).replace(/"templateLock":"contentOnly","lock":\{[^}]*\},/, '')
+  await record.editor({ content: unlocked })
+  await record.partner({ item_number: 'NEU-1' })
+  expect(await record.outcome()).toMatchObject({
+    result: 'updated',
+    reason: 'an editor unlocked the mirrored block: what is inside is still kept up to date',
+  })
+  const [opening = ''] = unlocked.split('\n')
+  expect(opening).not.toContain('lock"')
+  expect((await content()).startsWith(`${opening}\n`)).toBe(true)
+  expect(await content()).toContain('NEU-1')
+})

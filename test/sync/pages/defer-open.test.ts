@@ -1,0 +1,190 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { RecordKey } from '../../../src/core/record/record.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { only, sync } from '../../helpers/sync/sync-run.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+
+const hour = 3600_000
+const stage = useStage({ gtins: 60 })
+let mirror: Mirror
+let key: RecordKey
+let pageId: number
+beforeEach(() => {
+  mirror = stage.openMirror()
+  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
+})
+
+const partnerChanges = (item_number: string) => stage.mock.patchProduct(key.gtin, 'de-de', { item_number })
+const autosave = () => stage.mock.edit({ do: 'autosave', page: pageId, text: 'Halber Satz.' })
+const content = async () => (await stage.editor.page(key)).content.raw
+const requests = async () => (await stage.mock.stats()).requests.cms
+const asksForDrafts = async () => {
+  const asked = Object.entries(await requests()).filter(([route]) => route.includes('autosaves'))
+  return asked.reduce((sum, [, count]) => sum + count, 0)
+}
+
+/** A mirrored page that was updated once, with nobody at work on it. */
+async function onePage() {
+  mirror.listed = [key.gtin]
+  await sync(mirror)
+  await partnerChanges('EINS')
+  await sync(mirror)
+  pageId = (await stage.editor.page(key)).id
+  await stage.mock.zeroStats()
+}
+
+test('an update of 60 pages costs one read and three batches, the second time too, and no request about drafts', async () => {
+  await sync(mirror)
+  for (const item_number of ['EINS', 'ZWEI']) {
+    for (const gtin of mirror.listed) await stage.mock.patchProduct(gtin, 'de-de', { item_number })
+    await stage.mock.zeroStats()
+    expect((await sync(mirror)).run.counts).toMatchObject({ updated: 60, deferred: 0 })
+    expect(await requests()).toEqual({ 'GET /cms/v2/pages': 1, 'POST /batch/v1': 3 })
+  }
+})
+
+test('a page with unsaved text in the editor is left for later, with the page, the time and what comes next', async () => {
+  await onePage()
+  const before = await content()
+  await autosave()
+  await partnerChanges('ZWEI')
+  const { outcomes, run } = await sync(mirror)
+  expect(run).toMatchObject({ state: 'done', counts: { deferred: 1, updated: 0, failed: 0 } })
+  expect(only(outcomes)).toMatchObject({ result: 'deferred', pageId })
+  expect(only(outcomes)?.reason).toMatch(
+    new RegExp(
+      `^page ${pageId} \\(http.+\\) is open in the editor with text that is not saved yet, last kept \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC: .* from 2026-11-21 03:00 UTC on`,
+    ),
+  )
+  expect(await content()).toBe(before)
+  expect(await asksForDrafts()).toBe(1)
+})
+
+test('it is planned again by the next run, and written when the editor has saved', async () => {
+  await onePage()
+  await autosave()
+  await partnerChanges('ZWEI')
+  await sync(mirror)
+  mirror.pass(hour)
+  expect((await sync(mirror)).run.counts).toMatchObject({ deferred: 1 })
+  expect((await mirror.deferrals.read([key]))[0]?.since).toBe('2026-11-20T04:00:00.000Z')
+  await stage.editor.edit(pageId, { content: `${await content()}\n\n<p>Ganzer Satz.</p>` })
+  expect((await sync(mirror)).run.counts).toMatchObject({ deferred: 0, updated: 1 })
+  expect(await content()).toContain('ZWEI')
+  expect(await content()).toContain('Ganzer Satz.')
+  expect(await mirror.deferrals.count()).toBe(0)
+})
+
+test('after a day it is written all the same, and what was saved in it stays', async () => {
+  await onePage()
+  await stage.editor.edit(pageId, { content: `${await content()}\n\n<p>Ganzer Satz.</p>` })
+  await autosave()
+  await partnerChanges('ZWEI')
+  await sync(mirror)
+  mirror.pass(22 * hour)
+  expect((await sync(mirror)).run.counts).toMatchObject({ deferred: 1 })
+  mirror.pass(hour)
+  expect((await sync(mirror)).run.counts).toMatchObject({ deferred: 0, updated: 1 })
+  expect(await content()).toContain('ZWEI')
+  expect(await content()).toContain('Ganzer Satz.')
+  expect(await mirror.deferrals.count()).toBe(0)
+})
+
+test('a draft that was kept before our last write is old news, and is not asked about again', async () => {
+  await onePage()
+  await autosave()
+  await partnerChanges('ZWEI')
+  await sync(mirror)
+  mirror.pass(24 * hour)
+  await sync(mirror)
+  await stage.mock.zeroStats()
+  await partnerChanges('DREI')
+  expect((await sync(mirror)).run.counts).toMatchObject({ updated: 1 })
+  expect(await asksForDrafts()).toBe(0)
+})
+
+test('what an editor saved is one more request, once, and no reason to wait', async () => {
+  await onePage()
+  await stage.editor.edit(pageId, { title: 'Vom Redakteur' })
+  for (const [item_number, asked] of [
+    ['ZWEI', 1],
+    ['DREI', 0],
+  ] as const) {
+    await stage.mock.zeroStats()
+    await partnerChanges(item_number)
+    expect((await sync(mirror)).run.counts).toMatchObject({ updated: 1, deferred: 0 })
+    expect(await asksForDrafts()).toBe(asked)
+  }
+})
+
+test('a write of which the engine keeps no revision does not take an open draft for its own', async () => {
+  await onePage()
+  const others = stage.gtins.slice(1, 2)
+  mirror.listed = [...others]
+  await sync(mirror)
+  expect((await stage.editor.page(key)).status).toBe('draft')
+  await autosave()
+  mirror.listed = [key.gtin, ...others]
+  expect((await sync(mirror)).run.counts).toMatchObject({ deferred: 1, restored: 0 })
+  mirror.pass(24 * hour)
+  // Only the status changes.
+  expect((await sync(mirror)).run.counts).toMatchObject({ deferred: 0, restored: 1 })
+  await autosave()
+  await partnerChanges('ZWEI')
+  expect((await sync(mirror)).run.counts).toMatchObject({ deferred: 1, updated: 0 })
+})
+
+test('a page that was adopted after a lost Redis is asked about once before it is written', async () => {
+  await onePage()
+  mirror = stage.openMirror()
+  mirror.listed = [key.gtin]
+  expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1 })
+  expect(await asksForDrafts()).toBe(0)
+  await autosave()
+  await partnerChanges('ZWEI')
+  expect((await sync(mirror)).run.counts).toMatchObject({ deferred: 1 })
+  mirror.pass(24 * hour)
+  await sync(mirror)
+  expect(await asksForDrafts()).toBe(2)
+  await partnerChanges('DREI')
+  expect((await sync(mirror)).run.counts).toMatchObject({ updated: 1 })
+  expect(await asksForDrafts()).toBe(2)
+})
+
+test.each([
+  ['trash', 1],
+  ['delete', 1],
+  ['draft', 0],
+] as const)(
+  'a page that is to be retired to %s while it is open becomes a draft',
+  async (retireTo, asked) => {
+    await onePage()
+    mirror.policy = { ...mirror.policy, retireTo }
+    mirror.listed = stage.gtins.slice(1, 2)
+    await autosave()
+    const { outcomes } = await sync(mirror)
+    expect(outcomes.get(`${key.gtin}/de-de`)?.result).toBe('retired')
+    expect(await stage.editor.page(key)).toMatchObject({ id: pageId, status: 'draft' })
+    expect(await asksForDrafts()).toBe(asked)
+  },
+)
+
+test('drafts that the CMS does not show hold nothing up', async () => {
+  await onePage()
+  await autosave()
+  await partnerChanges('ZWEI')
+  await stage.mock.faults([
+    { side: 'cms', path: `/cms/v2/pages/${pageId}/autosaves`, kind: 'status', status: 403 },
+  ])
+  expect((await sync(mirror)).run.counts).toMatchObject({ updated: 1, deferred: 0, failed: 0 })
+})
+
+test('a page that was never saved since it was made has no drafts to ask about, whatever its snapshot says', async () => {
+  mirror.listed = [key.gtin]
+  await sync(mirror)
+  pageId = (await stage.editor.page(key)).id
+  await stage.mock.zeroStats()
+  await partnerChanges('EINS')
+  await sync(mirror)
+  expect(await asksForDrafts()).toBe(0)
+})

@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
+import type { RecordKey } from '../../../src/core/record/record.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { only, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+
+const above =
+  '\n <!-- wp:paragraph -->\n<p>Von Hand  &amp; „so“ — &#8211;\u00a0genau.</p>\n<!-- /wp:paragraph -->\n\n\n'
+const below =
+  '\n<!-- wp:separator {"opacity":"css"} -->\n<hr class="wp-block-separator"/>\n<!-- /wp:separator -->  \n'
+
+const stage = useStage({ gtins: 1 })
+let mirror: Mirror
+let key: RecordKey
+beforeEach(async () => {
+  mirror = stage.openMirror()
+  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
+  await sync(mirror)
+})
+
+/** The editor changes the page; the partner changes the record; a run follows. */
+async function after(change: {
+  editor?: (page: Awaited<ReturnType<typeof stage.editor.page>>) => Record<string, unknown>
+  partner?: Record<string, unknown>
+}) {
+  const page = await stage.editor.page(key)
+  const edited = change.editor ? await stage.editor.edit(page.id, change.editor(page)) : page
+  if (change.partner) await stage.mock.patchProduct(key.gtin, 'de-de', change.partner)
+  const { outcomes, run } = await sync(mirror)
+  return { before: page, edited, page: await stage.editor.page(key), outcome: only(outcomes), run }
+}
+
+async function expectNothingToDo(): Promise<void> {
+  await stage.mock.zeroStats()
+  const { run, outcomes } = await sync(mirror)
+  expect(run.counts).toMatchObject({ unchanged: 1, updated: 0, kept: 0 })
+  expect([...outcomes.keys()]).toEqual([])
+  expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+}
+
+test('what only the partner changed is written', async () => {
+  const { page, outcome } = await after({ partner: { item_number: 'NEU-1', name: 'Neues Band' } })
+  expect(outcome).toMatchObject({ result: 'updated', fields: ['item_number', 'name'] })
+  expect(outcome).not.toHaveProperty('kept')
+  expect(page.title.raw).toBe('Neues Band')
+  expect(page.content.raw).toContain('NEU-1')
+  await expectNothingToDo()
+})
+
+test('what only the editor changed stays, and no run sees a change in it', async () => {
+  const page = await stage.editor.page(key)
+  await stage.editor.edit(page.id, { title: 'Vom Redakteur' })
+  await expectNothingToDo()
+  expect((await stage.editor.page(key)).title.raw).toBe('Vom Redakteur')
+})
+
+test('a title of the editor and a block of the partner stand side by side, and the next run sees no change', async () => {
+  const { page, outcome, run } = await after({
+    editor: () => ({ title: 'Vom Redakteur' }),
+    partner: { item_number: 'NEU-1' },
+  })
+  expect(page.title.raw).toBe('Vom Redakteur')
+  expect(page.content.raw).toContain('NEU-1')
+  expect(outcome).toMatchObject({ result: 'updated', kept: ['title'] })
+  expect(run.counts).toMatchObject({ updated: 1, kept: 1 })
+  await expectNothingToDo()
+})
+
+test('what both changed stays the editor’s and is reported, also when the partner changes it once more', async () => {
+  const { title: first } = (await snapshotOf(mirror, key)).base
+  const once = await after({ editor: () => ({ title: 'Vom Redakteur' }), partner: { name: 'Neues Band' } })
+  const conflict = {
+    kept: ['title'],
+    conflicts: ['title'],
+    reason: expect.stringContaining('editor and partner both changed title'),
+  }
+  expect(once.outcome).toMatchObject(conflict)
+  expect(once.page.title.raw).toBe('Vom Redakteur')
+  expect((await snapshotOf(mirror, key)).base.title).toBe(first)
+
+  const again = await after({ partner: { name: 'Noch ein Band' } })
+  expect(again.outcome).toMatchObject(conflict)
+  expect(again.page.title.raw).toBe('Vom Redakteur')
+  await expectNothingToDo()
+})
+
+test('once the editor takes an edit back, the partner’s changes are written again', async () => {
+  const { before } = await after({
+    editor: () => ({ title: 'Vom Redakteur' }),
+    partner: { item_number: 'A-1' },
+  })
+  const { page, outcome } = await after({
+    editor: () => ({ title: before.title.raw }),
+    partner: { name: 'Neues Band' },
+  })
+  expect(outcome).not.toHaveProperty('kept')
+  expect(page.title.raw).toBe('Neues Band')
+})
+
+test('text around the block is kept byte for byte', async () => {
+  const { before, page } = await after({
+    editor: ({ content }) => ({ content: above + content.raw + below }),
+    partner: { item_number: 'NEU-1' },
+  })
+  expect(page.content.raw.startsWith(above)).toBe(true)
+  expect(page.content.raw.endsWith(below)).toBe(true)
+  const block = page.content.raw.slice(above.length, -below.length)
+  expect(block).toContain('NEU-1')
+  expect(block).not.toBe(before.content.raw)
+  expect((await snapshotOf(mirror, key)).base.inner).toContain('NEU-1')
+  await expectNothingToDo()
+})
+
+test('slug, status, parent and excerpt of the editor survive an update of the block', async () => {
+  const { id: parent } = await stage.editor.create({ title: 'Anderswo', status: 'publish' })
+  const { page } = await after({
+    editor: () => ({ status: 'private', parent, excerpt: 'Kurz gesagt.' }),
+    partner: { item_number: 'NEU-1' },
+  })
+  expect(page).toMatchObject({ status: 'private', parent, excerpt: { raw: 'Kurz gesagt.' } })
+  expect(page.content.raw).toContain('NEU-1')
+})
+
+describe('a mirrored block that an editor', () => {
+  const changes = {
+    'took out': ['took the mirrored block out of the page', () => '<p>Alles neu.</p>'],
+    doubled: ['stands in the page more than once', (content: string) => `${content}\n\n${content}`],
+    'turned into another block': [
+      'the mirrored block is broken',
+      (content: string) => content.replaceAll(/wp:group( \{.*?\})?/g, 'wp:html'),
+    ],
+  } as const
+
+  test.each(Object.entries(changes))('%s is left alone and reported', async (_what, [text, change]) => {
+    const { edited, page, outcome } = await after({
+      editor: ({ content }) => ({ content: change(content.raw) }),
+      partner: { item_number: 'NEU-1' },
+    })
+    expect(page.content.raw).toBe(edited.content.raw)
+    expect(outcome).toMatchObject({
+      result: 'kept',
+      kept: ['inner'],
+      conflicts: ['inner'],
+      reason: expect.stringContaining(text),
+    })
+    expect(outcome?.reason).toContain(`product-mirror settle ${key.gtin} de-de overwrite`)
+    await expectNothingToDo()
+  })
+
+  test('took out comes back below the editor’s text when edits are to be overwritten', async () => {
+    mirror.policy = { ...mirror.policy, onEdit: 'overwrite' }
+    const { page, outcome } = await after({
+      editor: () => ({ content: '<p>Alles neu.</p>' }),
+      partner: { item_number: 'NEU-1' },
+    })
+    const { inner } = (await snapshotOf(mirror, key)).base
+    expect(inner).toContain('NEU-1')
+    expect(page.content.raw).toBe(`<p>Alles neu.</p>\n\n${wrapBlock(key, inner)}`)
+    expect(outcome).toMatchObject({ result: 'updated' })
+    await expectNothingToDo()
+  })
+
+  test.each(['doubled', 'turned into another block'] as const)(
+    '%s is not guessed at when edits are to be overwritten',
+    async (what) => {
+      mirror.policy = { ...mirror.policy, onEdit: 'overwrite' }
+      const [, change] = changes[what]
+      const { page, outcome, edited } = await after({
+        editor: ({ content }) => ({ content: change(content.raw) }),
+        partner: { item_number: 'NEU-1' },
+      })
+      expect(page.content.raw).toBe(edited.content.raw)
+      expect(outcome).toMatchObject({ result: 'kept', kept: ['inner'] })
+    },
+  )
+})
+
+test('edits of the same fields give way when edits are to be overwritten, the text around does not', async () => {
+  mirror.policy = { ...mirror.policy, onEdit: 'overwrite' }
+  const { page, outcome } = await after({
+    editor: ({ content }) => ({ title: 'Vom Redakteur', content: above + content.raw + below }),
+    partner: { name: 'Neues Band' },
+  })
+  expect(page.title.raw).toBe('Neues Band')
+  expect(page.content.raw.startsWith(above)).toBe(true)
+  expect(page.content.raw.endsWith(below)).toBe(true)
+  expect(outcome).toMatchObject({ result: 'updated' })
+  await expectNothingToDo()
+})

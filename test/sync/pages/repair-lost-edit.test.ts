@@ -1,0 +1,241 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { nothing, openRace, paragraph } from '../../helpers/sync/race.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { beforeNext, only, sync } from '../../helpers/sync/sync-run.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+
+type Race = Awaited<ReturnType<typeof openRace>>
+const stage = useStage({ gtins: 26 })
+let race: Race
+let mirror: Mirror
+beforeEach(async () => {
+  race = await openRace(stage, stage.gtins[0] ?? '')
+  mirror = race.mirror
+})
+
+const putBack = expect.stringContaining('what they wrote was put back')
+
+describe('an editor saves between our reading and our update', () => {
+  test.each([
+    ['above', 'writeAbove'],
+    ['below', 'writeBelow'],
+  ] as const)('%s the block: their text stands and ours too', async (_, write) => {
+    beforeNext(mirror, 'writePages', () => race[write]('Von Hand.'))
+    const { outcomes } = await sync(mirror)
+    expect(only(outcomes)).toMatchObject({ result: 'updated', reason: putBack })
+    expect(only(outcomes)).not.toHaveProperty('kept')
+    const now = await race.content()
+    expect(now).toContain('ZWEI')
+    expect(now.match(/Von Hand\./g)).toHaveLength(1)
+    expect(await race.asks('revisions')).toBe(1)
+    expect(await race.leftToDo()).toEqual(nothing)
+  })
+
+  test('inside the block: their words stay and wait as a conflict', async () => {
+    beforeNext(mirror, 'writePages', async () =>
+      race.edit({ content: (await race.content()).replace('EINS', 'VON HAND') }),
+    )
+    const { outcomes } = await sync(mirror)
+    expect(only(outcomes)).toMatchObject({
+      conflicts: ['inner'],
+      kept: ['inner'],
+      reason: expect.stringMatching(/was put back; editor and partner both changed mirrored block.*settle/),
+    })
+    expect(await race.content()).toContain('VON HAND')
+    expect(await race.content()).not.toContain('ZWEI')
+    expect((await mirror.conflicts.read([race.key]))[0]?.fields[0]?.theirs).toContain('VON HAND')
+    expect(await race.leftToDo()).toEqual(nothing)
+  })
+
+  test('inside and with ON_EDIT=overwrite ours stays, and what is around it is theirs', async () => {
+    mirror.policy = { ...mirror.policy, onEdit: 'overwrite' }
+    beforeNext(mirror, 'writePages', async () =>
+      race.edit({
+        content: `${paragraph('Davor.')}\n\n${(await race.content()).replace('EINS', 'VON HAND')}`,
+      }),
+    )
+    await sync(mirror)
+    expect(await race.content()).toContain('Davor.')
+    expect(await race.content()).toContain('ZWEI')
+    expect(await race.content()).not.toContain('VON HAND')
+  })
+
+  test('the title: it stays theirs, also when the partner changes it later', async () => {
+    beforeNext(mirror, 'writePages', () => race.edit({ title: 'Vom Redakteur' }))
+    const { outcomes } = await sync(mirror)
+    expect(only(outcomes)).toMatchObject({ result: 'updated', kept: ['title'] })
+    expect(await race.page()).toMatchObject({ title: { raw: 'Vom Redakteur' } })
+    expect(await race.content()).toContain('ZWEI')
+    await race.partnerChanges('DREI', { name: 'Neues Band' })
+    expect(only((await sync(mirror)).outcomes)).toMatchObject({ conflicts: ['title'] })
+    expect(await race.page()).toMatchObject({ title: { raw: 'Vom Redakteur' } })
+    expect(await race.content()).toContain('DREI')
+  })
+
+  test('a title that the partner changed as well is put back and waits as a conflict', async () => {
+    await race.partnerChanges('ZWEI', { name: 'Neues Band' })
+    beforeNext(mirror, 'writePages', () => race.edit({ title: 'Vom Redakteur' }))
+    const { outcomes } = await sync(mirror)
+    expect(only(outcomes)).toMatchObject({ conflicts: ['title'], reason: putBack })
+    expect(await race.page()).toMatchObject({ title: { raw: 'Vom Redakteur' } })
+    expect(await race.content()).toContain('ZWEI')
+    expect(await race.leftToDo()).toEqual(nothing)
+  })
+
+  test('twice: the last text stands', async () => {
+    beforeNext(mirror, 'writePages', async () => {
+      await race.writeAbove('Eins.')
+      await race.writeBelow('Zwei.')
+    })
+    await sync(mirror)
+    for (const text of ['Eins.', 'Zwei.', 'ZWEI']) expect(await race.content()).toContain(text)
+    expect(await race.leftToDo()).toEqual(nothing)
+  })
+
+  test('on a page that was never saved since it was made', async () => {
+    race = await openRace(stage, stage.gtins[1] ?? '', [])
+    mirror = race.mirror
+    beforeNext(mirror, 'writePages', () => race.writeAbove('Von Hand.'))
+    await sync(mirror)
+    expect(await race.content()).toContain('Von Hand.')
+    expect(await race.content()).toContain('ZWEI')
+  })
+
+  test('and again while their text is put back: both times it is', async () => {
+    const { cms } = mirror
+    const texts = ['Eins.', 'Zwei.']
+    mirror.cms = {
+      ...cms,
+      async writePages(writes, signal) {
+        const text = texts.shift()
+        // The second one is saved from an editor that still shows the first.
+        if (text !== undefined) await race.writeAbove(text)
+        if (text === 'Zwei.') await race.edit({ content: `${paragraph('Eins.')}\n\n${await race.content()}` })
+        return cms.writePages(writes, signal)
+      },
+    }
+    await sync(mirror)
+    for (const text of ['Eins.', 'Zwei.', 'ZWEI']) expect(await race.content()).toContain(text)
+    expect(await race.leftToDo()).toEqual(nothing)
+  })
+
+  test('and again before their text is put back: the last text stands', async () => {
+    const { cms } = mirror
+    mirror.cms = {
+      ...cms,
+      async readRevisions(id, signal) {
+        mirror.cms = cms
+        await race.edit({
+          content: `${paragraph('Eins.')}\n\n${paragraph('Zwei.')}\n\n${await race.content()}`,
+        })
+        return cms.readRevisions(id, signal)
+      },
+      async writePages(writes, signal) {
+        await race.writeAbove('Eins.')
+        return cms.writePages(writes, signal)
+      },
+    }
+    await sync(mirror)
+    for (const text of ['Eins.', 'Zwei.', 'ZWEI']) expect(await race.content()).toContain(text)
+    expect(await race.leftToDo()).toEqual(nothing)
+  })
+
+  test('while only the status is written: their title is seen as theirs', async () => {
+    const [first = '', other = ''] = stage.gtins
+    mirror.policy = { ...mirror.policy, retireAfterMisses: 1, maxRetireShare: 1 }
+    await sync(mirror)
+    mirror.listed = [other]
+    await sync(mirror)
+    expect((await race.page()).status).toBe('draft')
+    mirror.listed = [first, other]
+    beforeNext(mirror, 'writePages', () => race.edit({ title: 'Vom Redakteur' }))
+    const { outcomes } = await sync(mirror)
+    expect(only(outcomes)).toMatchObject({ result: 'restored', kept: ['title'] })
+    await race.partnerChanges('DREI', { name: 'Neues Band' })
+    expect(only((await sync(mirror)).outcomes)).toMatchObject({ conflicts: ['title'] })
+    expect(await race.page()).toMatchObject({ title: { raw: 'Vom Redakteur' } })
+  })
+
+  test('without an end: it is given up after three times, with a word about it', async () => {
+    const { cms } = mirror
+    let n = 0
+    mirror.cms = {
+      ...cms,
+      async writePages(writes, signal) {
+        await race.writeAbove(`Nr ${++n}.`)
+        return cms.writePages(writes, signal)
+      },
+    }
+    const { outcomes } = await sync(mirror)
+    expect(n).toBe(4)
+    expect(only(outcomes)?.reason).toMatch(/saved again and again .* revision \d+/)
+  })
+
+  test('one page among 26 costs two requests, and the others none', async () => {
+    mirror.listed = [...stage.gtins]
+    await sync(mirror)
+    for (const gtin of stage.gtins) await stage.mock.patchProduct(gtin, 'de-de', { item_number: 'DREI' })
+    await stage.mock.zeroStats()
+    beforeNext(mirror, 'writePages', () => race.writeAbove('Von Hand.'))
+    expect((await sync(mirror)).run.counts).toMatchObject({ updated: 26, failed: 0 })
+    expect((await stage.mock.stats()).requests.cms).toEqual({
+      // One is the editor's own.
+      'GET /cms/v2/pages': 2,
+      'PUT /cms/v2/pages/:id': 1,
+      'POST /batch/v1': 3,
+      'GET /cms/v2/pages/:id/revisions': 1,
+    })
+    expect(await race.content()).toContain('Von Hand.')
+    for (const { content: each } of await stage.editor.recordPages()) expect(each.raw).toContain('DREI')
+  })
+})
+
+test('an autosave at the same moment is no save: nothing is mended', async () => {
+  beforeNext(mirror, 'writePages', () =>
+    stage.mock.edit({ do: 'autosave', page: race.pageId, text: 'Halb.' }),
+  )
+  const { outcomes } = await sync(mirror)
+  expect(only(outcomes)).toMatchObject({ result: 'updated' })
+  expect(only(outcomes)).not.toHaveProperty('reason')
+  expect(await race.content()).toContain('ZWEI')
+  expect(await race.content()).not.toContain('Halb.')
+  expect(await race.asks('/batch/v1')).toBe(1)
+  expect(await race.asks('/revisions')).toBe(1)
+})
+
+/** Lets the CMS answer as a site that keeps fewer revisions, or none. */
+function keepRevisions(most: number) {
+  const { cms } = mirror
+  const capped = <P extends { revision: number; revisions: number }>(one: P): P =>
+    most === 0 ? { ...one, revision: 0, revisions: 0 } : { ...one, revisions: Math.min(one.revisions, most) }
+  mirror.cms = {
+    ...cms,
+    readPages: async (ids, signal) => (await cms.readPages(ids, signal)).map(capped),
+    readRevisions: async (id, signal) => (await cms.readRevisions(id, signal)).slice(0, most),
+    writePages: async (writes, signal) =>
+      (await cms.writePages(writes, signal)).map((one) =>
+        one.ok ? { ...one, page: capped(one.page) } : one,
+      ),
+  }
+}
+
+test('a site that keeps two revisions: the count does not grow, so it is looked at', async () => {
+  await race.writeBelow('Vorher.')
+  keepRevisions(2)
+  beforeNext(mirror, 'writePages', () => race.writeAbove('Von Hand.'))
+  await sync(mirror)
+  expect(await race.content()).toContain('Von Hand.')
+  expect(await race.content()).toContain('Vorher.')
+  expect(await race.content()).toContain('ZWEI')
+  await race.partnerChanges('DREI')
+  const { outcomes } = await sync(mirror)
+  expect(only(outcomes)).not.toHaveProperty('reason')
+})
+
+test('a site that keeps none: nothing can be told, and nothing is asked', async () => {
+  keepRevisions(0)
+  beforeNext(mirror, 'writePages', () => race.writeAbove('Von Hand.'))
+  await sync(mirror)
+  expect(await race.content()).toContain('ZWEI')
+  expect(await race.asks('revisions')).toBe(0)
+})

@@ -1,0 +1,166 @@
+import { beforeEach, expect, test } from 'vitest'
+import { slugOf, type RecordKey } from '../../../src/core/record/record.ts'
+import { sweepTwins } from '../../../src/sync/finish/trash-duplicate-pages.ts'
+import { writePages } from '../../../src/sync/pages/write-pages.ts'
+import { drawPng } from '../../helpers/content/files.ts'
+import type { CmsPage } from '../../helpers/content/editor.ts'
+import { settleMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
+import { go, inputOf, outcomesOf, plan, snapshotOf, startWriting, sync } from '../../helpers/sync/sync-run.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+
+const stage = useStage({ gtins: 25 })
+let mirror: Mirror
+let key: RecordKey
+let slug: string
+beforeEach(() => {
+  mirror = stage.openMirror()
+  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
+  slug = slugOf(key)
+})
+
+async function ready(gtins: number) {
+  mirror.listed = mirror.listed.slice(0, gtins)
+  const { runId } = await plan(mirror)
+  await startWriting(mirror, runId)
+  return inputOf(mirror, runId)
+}
+type Input = Awaited<ReturnType<typeof ready>>
+
+/** Sends one create whose answer is lost after the work was done. */
+async function loseAnswer(input: Input) {
+  await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
+  expect(await writePages(mirror, input, go)).toMatchObject({ written: 0, waitMs: settleMs })
+  await stage.mock.zeroStats()
+}
+
+const holdSlug = async (input: Input) => stage.editor.uploadPng(slug, await drawPng(), input.parents['de-de'])
+const copyOf = ({ slug: same, status, parent, title, excerpt, content }: CmsPage) =>
+  stage.editor.create({
+    slug: same,
+    status,
+    parent,
+    title: title.raw,
+    excerpt: excerpt.raw,
+    content: content.raw,
+  })
+const creates = async () => (await stage.mock.stats()).cmsWrites.byKind['pages.create'] ?? 0
+const outcomeOf = async (input: Input) => (await outcomesOf(mirror, input.runId)).get(`${key.gtin}/de-de`)
+
+test('of our page at the slug and a twin, the one at the slug is bound and the twin is swept', async () => {
+  const input = await ready(1)
+  await loseAnswer(input)
+  const first = await stage.editor.page(key)
+  const twin = await copyOf(first)
+  expect(twin.slug).toBe(`${slug}-2`)
+  expect(await writePages(mirror, input, go)).toEqual({ written: 0, settled: 1, waitMs: 0 })
+  expect(await outcomeOf(input)).toMatchObject({ result: 'created', pageId: first.id })
+  expect(await sweepTwins(mirror, input.runId, go)).toBe(1)
+  expect((await stage.editor.recordPages()).map(({ status }) => status)).toEqual(['publish', 'trash'])
+})
+
+test('a numbered page alone is what the lost create made: it is bound with a note, and no second one is made', async () => {
+  const input = await ready(1)
+  await holdSlug(input)
+  await loseAnswer(input)
+  mirror.pass(settleMs)
+  expect(await writePages(mirror, input, go)).toEqual({ written: 0, settled: 1, waitMs: 0 })
+  const [page, ...others] = await stage.editor.recordPages()
+  expect(others).toEqual([])
+  expect(page?.slug).toBe(`${slug}-2`)
+  const outcome = await outcomeOf(input)
+  expect(outcome).toMatchObject({ result: 'created', pageId: page?.id })
+  expect(outcome?.reason).toContain(`the slug ${slug}-2, since something that is no page`)
+  expect(await sweepTwins(mirror, input.runId, go)).toBe(0)
+  expect(await creates()).toBe(0)
+})
+
+test('of several numbered pages the oldest is bound, and the others are swept', async () => {
+  const input = await ready(1)
+  await holdSlug(input)
+  await loseAnswer(input)
+  const [oldest] = await stage.editor.recordPages()
+  if (oldest === undefined) throw new Error('no page')
+  expect((await copyOf({ ...oldest, slug })).slug).toBe(`${slug}-3`)
+  await writePages(mirror, input, go)
+  expect((await snapshotOf(mirror, key)).pageId).toBe(oldest.id)
+  expect(await sweepTwins(mirror, input.runId, go)).toBe(1)
+  expect(await stage.editor.slugs()).toEqual([`${slug}-2`, `${slug}-3__trashed`])
+})
+
+test('a numbered page of ours beside somebody’s page at the slug is bound, and the note names theirs', async () => {
+  const input = await ready(1)
+  const parent = input.parents['de-de']
+  const foreign = await stage.editor.create({ slug, parent, content: 'Von Hand.', status: 'private' })
+  await mirror.writes.intend(input.runId, [key], mirror.now().getTime())
+  const ours = await stage.editor.create({
+    slug,
+    parent,
+    status: 'publish',
+    content: `<!-- wp:group {"className":"product-mirror gtin-${key.gtin} lang-de-de"} --><div class="wp-block-group product-mirror gtin-${key.gtin} lang-de-de"></div><!-- /wp:group -->`,
+  })
+  expect(ours.slug).toBe(`${slug}-2`)
+  await writePages(mirror, input, go)
+  const outcome = await outcomeOf(input)
+  expect(outcome?.pageId).toBe(ours.id)
+  expect(outcome?.reason).toContain(`since page ${foreign.id} (`)
+})
+
+test('a numbered page that a person put into the trash stays there and is not made again', async () => {
+  const input = await ready(1)
+  await holdSlug(input)
+  await loseAnswer(input)
+  const [page] = await stage.editor.recordPages()
+  await stage.editor.trash(page?.id ?? 0)
+  mirror.pass(settleMs)
+  await writePages(mirror, input, go)
+  expect(await outcomeOf(input)).toMatchObject({ result: 'kept', pageId: page?.id })
+  expect(await creates()).toBe(0)
+})
+
+test('a direct answer with a numbered slug yields to an older page of ours at another number', async () => {
+  const input = await ready(1)
+  await holdSlug(input)
+  await loseAnswer(input)
+  const [first] = await stage.editor.recordPages()
+  // The intent is lost with a part of Redis, so that the create is sent once more.
+  await stage.redis.hdel(mirror.keys.intents, `${key.gtin}/de-de`)
+  await writePages(mirror, input, go)
+  expect(await stage.editor.recordPages()).toMatchObject([{ id: first?.id, slug: `${slug}-2` }])
+  expect((await snapshotOf(mirror, key)).pageId).toBe(first?.id)
+})
+
+test('a batch of 25 that was cut in the middle is settled with one list request', async () => {
+  const input = await ready(25)
+  await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'cut', count: 1 }])
+  await writePages(mirror, input, go)
+  await stage.mock.zeroStats()
+  expect(await writePages(mirror, input, go)).toEqual({ written: 0, settled: 25, waitMs: 0 })
+  expect((await stage.mock.stats()).requests.cms).toEqual({ 'GET /cms/v2/pages': 1 })
+})
+
+test('of a batch that was carried out in part, the rest is sent after one more look', async () => {
+  const input = await ready(25)
+  await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'batch-prefix', applied: 10, count: 1 }])
+  await writePages(mirror, input, go)
+  expect(await writePages(mirror, input, go)).toEqual({ written: 0, settled: 10, waitMs: settleMs })
+  mirror.pass(settleMs)
+  await stage.mock.zeroStats()
+  expect(await writePages(mirror, input, go)).toEqual({ written: 15, settled: 0, waitMs: 0 })
+  expect((await stage.mock.stats()).requests.cms).toEqual({ 'GET /cms/v2/pages': 1, 'POST /batch/v1': 1 })
+  expect(await stage.editor.slugs()).toEqual(
+    mirror.listed.map((gtin) => slugOf({ gtin, language: 'de-de' })).sort(),
+  )
+})
+
+test('a page at a numbered slug is found by its id in the runs after that', async () => {
+  const input = await ready(1)
+  await holdSlug(input)
+  await loseAnswer(input)
+  await writePages(mirror, input, go)
+  await mirror.runs.update(input.runId, { state: 'done' })
+  await stage.mock.zeroStats()
+  expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1, created: 0 })
+  await stage.mock.patchProduct(key.gtin, 'de-de', { name: 'Neues Band' })
+  expect((await sync(mirror)).run.counts).toMatchObject({ updated: 1, created: 0 })
+  expect(await creates()).toBe(0)
+})

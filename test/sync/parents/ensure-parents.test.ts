@@ -1,0 +1,154 @@
+import { beforeEach, expect, test } from 'vitest'
+import { preparePlaces } from '../../../src/sync/parents/prepare-parents.ts'
+import { sweepTwins } from '../../../src/sync/finish/trash-duplicate-pages.ts'
+import { drawPng } from '../../helpers/content/files.ts'
+import type { CmsPage } from '../../helpers/content/editor.ts'
+import { settleMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
+import { apply, beforeNext, go, only, plan, sync } from '../../helpers/sync/sync-run.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+
+const stage = useStage({ gtins: 2 })
+let mirror: Mirror
+beforeEach(() => {
+  mirror = stage.openMirror()
+  mirror.listed = mirror.listed.slice(0, 1)
+})
+
+async function planned() {
+  const { runId } = await plan(mirror)
+  const run = await mirror.runs.update(runId, { state: 'writing' })
+  if (run === undefined) throw new Error('no run')
+  return run
+}
+const loseBatch = (kind: 'reset-after' | 'reset-before', after = 0) =>
+  stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind, count: 1, after }])
+const parentPages = async () =>
+  (await stage.editor.pages()).filter(({ slug }) => slug.startsWith('products') || slug.startsWith('de-de'))
+const parentSlugs = async () => (await parentPages()).map(({ slug }) => slug)
+const batches = async () => (await stage.mock.stats()).batches.calls
+const notesOf = async (runId: string) => (await mirror.runs.read(runId))?.notes ?? []
+
+test.each([
+  ['root', 0],
+  ['language', 1],
+])('a %s page whose answer was lost is found, not made again', async (_, after) => {
+  const run = await planned()
+  await loseBatch('reset-after', after)
+  expect(await preparePlaces(mirror, run, go)).toEqual({ waitMs: settleMs })
+  expect(await preparePlaces(mirror, run, go)).toEqual({ waitMs: 0 })
+  expect(await parentSlugs()).toEqual(['products', 'de-de'])
+  expect(await batches()).toBe(2)
+  expect(await mirror.writes.intents(['parent:products', 'parent:products/de-de'])).toEqual([
+    undefined,
+    undefined,
+  ])
+})
+
+test('a root page whose create may still land is waited for, looked for again, and only then made', async () => {
+  const run = await planned()
+  await loseBatch('reset-before')
+  expect(await preparePlaces(mirror, run, go)).toEqual({ waitMs: settleMs })
+  mirror.pass(settleMs - 500)
+  expect(await preparePlaces(mirror, run, go)).toEqual({ waitMs: 500 })
+  expect(await batches()).toBe(0)
+  mirror.pass(500)
+  expect(await preparePlaces(mirror, run, go)).toEqual({ waitMs: 0 })
+  expect(await parentSlugs()).toEqual(['products', 'de-de'])
+})
+
+/** Parent pages of which the first create of the root had no answer, and the page that it makes after all. */
+async function rootLandsTwice() {
+  const run = await planned()
+  await loseBatch('reset-before')
+  expect(await preparePlaces(mirror, run, go)).toEqual({ waitMs: settleMs })
+  mirror.pass(settleMs)
+  await preparePlaces(mirror, run, go)
+  const [root] = await parentPages()
+  const { slug, title, content } = root as CmsPage
+  const twin = await stage.editor.create({
+    slug,
+    status: 'publish',
+    title: title.raw,
+    content: content.raw,
+  })
+  expect(twin.slug).toBe('products-2')
+  return { run, twin }
+}
+
+test('a root page that lands twice is swept at the run’s end', async () => {
+  const { run } = await rootLandsTwice()
+  expect(await sweepTwins(mirror, run.id, go)).toBe(1)
+  expect(await parentSlugs()).toEqual(['products', 'de-de', 'products-2__trashed'])
+  expect(await notesOf(run.id)).toEqual([])
+})
+
+test('a second root page with pages below it, or with somebody’s words in it, is left with a note', async () => {
+  const { run, twin } = await rootLandsTwice()
+  const child = await stage.editor.create({ title: 'Kind', parent: twin.id })
+  expect(await sweepTwins(mirror, run.id, go)).toBe(0)
+  expect((await notesOf(run.id)).at(-1)).toMatch(
+    new RegExp(`page ${twin.id} .* of the parent page /products, but pages stand below it`),
+  )
+  await stage.editor.removeForGood(child.id)
+  await stage.editor.edit(twin.id, { title: 'Alle Produkte' })
+  expect(await sweepTwins(mirror, run.id, go)).toBe(0)
+  expect((await notesOf(run.id)).at(-1)).toContain('somebody has written in it')
+})
+
+test('of a root page that another process makes at the same moment one is left', async () => {
+  const run = await planned()
+  beforeNext(mirror, 'writePages', () => stage.editor.create({ slug: 'products', status: 'publish' }))
+  await preparePlaces(mirror, run, go)
+  expect(await parentSlugs()).toEqual(['products', 'de-de'])
+})
+
+test('where an attachment holds the root’s slug the numbered page serves, with a note, also after a lost Redis', async () => {
+  await stage.editor.uploadPng('products', await drawPng())
+  const { run } = await sync(mirror)
+  expect(run).toMatchObject({ state: 'done', counts: { created: 1 } })
+  expect(run.notes).toEqual([expect.stringContaining('the parent page /products has the slug products-2')])
+  expect(await parentSlugs()).toEqual(['products-2', 'de-de'])
+
+  const other = stage.openMirror()
+  const { run: after } = await sync(other)
+  expect(after.counts).toMatchObject({ created: 1, unchanged: 1 })
+  expect(await parentSlugs()).toEqual(['products-2', 'de-de'])
+})
+
+test('a language page that a person put into the trash is made anew for the next new page', async () => {
+  await sync(mirror)
+  const language = (await parentPages()).at(-1)
+  await stage.editor.trash(language?.id ?? 0)
+  mirror.listed = [...stage.gtins]
+  expect((await sync(mirror)).run).toMatchObject({ state: 'done', counts: { created: 1 } })
+  const anew = (await parentPages()).find(({ slug }) => slug === 'de-de')
+  expect(anew?.id).not.toBe(language?.id)
+  expect((await stage.editor.recordPages()).at(-1)?.parent).toBe(anew?.id)
+  expect(await parentSlugs()).toEqual(['products', 'de-de__trashed', 'de-de'])
+})
+
+test('a new page whose parent was deleted meanwhile fails with that reason, and the next run makes both', async () => {
+  const run = await planned()
+  await preparePlaces(mirror, run, go)
+  const language = (await parentPages()).at(-1)
+  beforeNext(mirror, 'writePages', () => stage.editor.removeForGood(language?.id ?? 0))
+  const { run: first, outcomes } = await apply(mirror, run.id)
+  expect(first).toMatchObject({ state: 'partial', counts: { failed: 1 } })
+  expect(only(outcomes)?.reason).toContain(
+    `the page above it, ${language?.id}, was deleted while the run was at work`,
+  )
+  expect((await sync(mirror)).run).toMatchObject({ state: 'done', counts: { created: 1, failed: 0 } })
+})
+
+test('a page that is made anew below a parent that is gone too is whole after the next run', async () => {
+  await sync(mirror)
+  const [page] = await stage.editor.recordPages()
+  const language = (await parentPages()).at(-1)
+  await stage.editor.removeForGood(page?.id ?? 0)
+  await stage.editor.removeForGood(language?.id ?? 0)
+  await stage.mock.patchProduct(mirror.listed[0] ?? '', 'de-de', { name: 'Neues Band' })
+  expect((await sync(mirror)).run.counts).toMatchObject({ failed: 1 })
+  expect((await sync(mirror)).run).toMatchObject({ state: 'done', counts: { failed: 0 } })
+  expect(await stage.editor.recordPages()).toMatchObject([{ title: { raw: 'Neues Band' } }])
+  expect(await parentSlugs()).toEqual(['products', 'de-de'])
+})

@@ -1,0 +1,156 @@
+import { beforeEach, expect, test } from 'vitest'
+import { slugOf } from '../../../src/core/record/record.ts'
+import { preparePlaces } from '../../../src/sync/parents/prepare-parents.ts'
+import { writePages } from '../../../src/sync/pages/write-pages.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { apply, go, inputOf, outcomesOf, plan, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+
+const stage = useStage({ gtins: 4 })
+let mirror: Mirror
+beforeEach(async () => {
+  await sync(stage.openMirror())
+  // Redis is lost.
+  mirror = stage.openMirror()
+})
+
+const keyAt = (index: number) => ({ gtin: stage.gtins[index] ?? '', language: 'de-de' })
+const pageAt = (index: number) => stage.editor.page(keyAt(index))
+const creates = async () => (await stage.mock.stats()).cmsWrites.byKind['pages.create'] ?? 0
+const reads = async () => (await stage.mock.stats()).requests.cms['GET /cms/v2/pages'] ?? 0
+
+async function rebuild() {
+  const { runId } = await plan(mirror, 'rebuild')
+  const run = await mirror.runs.update(runId, { state: 'writing' })
+  if (run === undefined) throw new Error('no run')
+  await preparePlaces(mirror, run, go)
+  const report = await writePages(mirror, { ...(await inputOf(mirror, runId)), readOnly: true }, go)
+  await mirror.runs.update(runId, { state: 'done' })
+  return { runId, report }
+}
+
+test('a sync after a lost Redis binds a page whose slug an editor changed, and makes no second one', async () => {
+  const { id } = await pageAt(0)
+  await stage.editor.edit(id, { slug: 'unser-bestes-band' })
+  await stage.mock.zeroStats()
+  const { run } = await sync(mirror)
+  expect(run).toMatchObject({ state: 'done', counts: { unchanged: 4, created: 0, failed: 0 } })
+  expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+  expect((await snapshotOf(mirror, keyAt(0))).pageId).toBe(id)
+  await stage.mock.patchProduct(keyAt(0).gtin, 'de-de', { name: 'Neues Band' })
+  expect((await sync(mirror)).run.counts).toMatchObject({ updated: 1 })
+  expect((await stage.editor.pages()).find((page) => page.id === id)).toMatchObject({
+    slug: 'unser-bestes-band',
+    title: { raw: 'Neues Band' },
+  })
+})
+
+test('nor one for a page that was renamed and then put into the trash', async () => {
+  const { id } = await pageAt(0)
+  await stage.editor.edit(id, { slug: 'unser-bestes-band' })
+  await stage.editor.trash(id)
+  await stage.mock.zeroStats()
+  const { outcomes } = await sync(mirror)
+  expect(outcomes.get(`${keyAt(0).gtin}/de-de`)).toMatchObject({
+    result: 'kept',
+    pageId: id,
+    reason: expect.stringContaining('trash'),
+  })
+  expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+})
+
+test('a rebuild finds a renamed page as well, writes nothing, and the sync after it has nothing to do', async () => {
+  const { id } = await pageAt(0)
+  await stage.editor.edit(id, { slug: 'unser-bestes-band' })
+  await stage.mock.zeroStats()
+  const { runId } = await rebuild()
+  expect((await outcomesOf(mirror, runId)).get(`${keyAt(0).gtin}/de-de`)?.pageId).toBe(id)
+  expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 4, created: 0, kept: 0 })
+  expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+})
+
+test('the page at the slug wins over a copy elsewhere, and of pages elsewhere the oldest', async () => {
+  const [first, second] = [await pageAt(0), await pageAt(1)]
+  await stage.mock.edit({ do: 'copy', page: first.id, slug: 'kopie-eins' })
+  await stage.mock.edit({ do: 'copy', page: second.id, slug: 'kopie-zwei' })
+  await stage.editor.edit(second.id, { slug: 'unser-bestes-band' })
+  await sync(mirror)
+  expect((await snapshotOf(mirror, keyAt(0))).pageId).toBe(first.id)
+  expect((await snapshotOf(mirror, keyAt(1))).pageId).toBe(second.id)
+  expect([...(await stage.editor.slugs())]).toHaveLength(3)
+})
+
+test('a page in the trash counts only when no other carries the block', async () => {
+  const { id } = await pageAt(0)
+  await stage.mock.edit({ do: 'copy', page: id, slug: 'kopie' })
+  await stage.editor.trash(id)
+  await sync(mirror)
+  const copy = (await stage.editor.pages()).find(({ slug }) => slug === 'kopie')
+  expect((await snapshotOf(mirror, keyAt(0))).pageId).toBe(copy?.id)
+})
+
+test('a page whose block was removed elsewhere since the walk is not taken for the record’s', async () => {
+  const { id } = await pageAt(0)
+  await stage.editor.edit(id, { slug: 'unser-bestes-band' })
+  const { runId } = await plan(mirror)
+  const run = await mirror.runs.read(runId)
+  if (run === undefined) throw new Error('no run')
+  await preparePlaces(mirror, run, go)
+  await stage.editor.edit(id, { content: 'Etwas anderes.' })
+  const { run: after } = await apply(mirror, runId)
+  expect(after.counts).toMatchObject({ created: 1, unchanged: 3 })
+})
+
+test('the CMS is walked once: what a first, partial run saw serves the next one, and mirrors with snapshots never walk', async () => {
+  const { id } = await pageAt(1)
+  await stage.editor.edit(id, { slug: 'unser-bestes-band' })
+  mirror.listed = stage.gtins.slice(0, 1)
+  await stage.mock.zeroStats()
+  await sync(mirror)
+  // The walk, the look-up of parents (root, language), and of the one page.
+  expect(await reads()).toBe(4)
+  mirror.listed = [...stage.gtins]
+  await sync(mirror)
+  expect((await snapshotOf(mirror, keyAt(1))).pageId).toBe(id)
+  expect(await creates()).toBe(0)
+  await stage.mock.zeroStats()
+  await stage.mock.patchProduct(keyAt(0).gtin, 'de-de', { name: 'Neues Band' })
+  await sync(mirror)
+  expect(await reads()).toBe(1)
+})
+
+test('a mirror that has snapshots does not walk, nor one whose first run found nothing to mirror a second time', async () => {
+  await sync(mirror)
+  await mirror.movedPages.clear()
+  await stage.mock.zeroStats()
+  await sync(mirror)
+  expect(await reads()).toBe(0)
+
+  const empty = stage.openMirror()
+  empty.listed = []
+  await sync(empty)
+  expect(await reads()).toBeGreaterThan(0)
+  await stage.mock.zeroStats()
+  await sync(empty)
+  expect(await reads()).toBe(0)
+})
+
+test('another record’s page that stands at a renamed slug is not mixed up', async () => {
+  const [first, second] = [await pageAt(0), await pageAt(1)]
+  await stage.editor.edit(first.id, { slug: 'zwischen' })
+  await stage.editor.edit(second.id, { slug: slugOf(keyAt(0)) })
+  const { outcomes } = await sync(mirror)
+  expect((await snapshotOf(mirror, keyAt(0))).pageId).toBe(first.id)
+  expect((await snapshotOf(mirror, keyAt(1))).pageId).toBe(second.id)
+  expect([...outcomes.values()].map(({ result }) => result)).toEqual(Array(4).fill('unchanged'))
+})
+
+test('a second rebuild forgets where pages were seen by the first one', async () => {
+  const { id } = await pageAt(0)
+  await stage.editor.edit(id, { slug: 'unser-bestes-band' })
+  await rebuild()
+  expect(await mirror.movedPages.read([keyAt(0)])).toEqual([id])
+  await stage.editor.edit(id, { slug: slugOf(keyAt(0)) })
+  await rebuild()
+  expect(await mirror.movedPages.read([keyAt(0)])).toEqual([undefined])
+})

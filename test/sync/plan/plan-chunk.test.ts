@@ -1,0 +1,184 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { RecordKey } from '../../../src/core/record/record.ts'
+import { LimitedError, UnusableError } from '../../../src/lib/errors.ts'
+import { beginRun } from '../../../src/sync/runs/begin-run.ts'
+import { planChunk } from '../../../src/sync/plan/plan-chunk.ts'
+import { strictGate } from '../../helpers/sync/gate.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { apply, go, only, outcomesOf, plan, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+
+const stage = useStage({ gtins: 6, languages: 'de-de,en-gb' })
+let mirror: Mirror
+let key: RecordKey
+beforeEach(async () => {
+  mirror = stage.openMirror({ concurrency: 1 })
+  mirror.languages = ['de-de']
+  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
+  await sync(mirror)
+})
+
+const route = () => `/product/${key.gtin}`
+const partnerChanges = (fields: Record<string, unknown>) => stage.mock.patchProduct(key.gtin, 'de-de', fields)
+
+/** Plans the whole catalogue in German as one chunk of a run that is already under way. */
+async function planOne(process: Mirror, gtins = process.listed, dryRun = false) {
+  const begun = await beginRun(process, { kind: 'sync', trigger: 'cli', approved: false, scope: {} })
+  const runId = begun.ok ? begun.run.id : begun.activeRunId
+  return { runId, report: await planChunk(process, { runId, language: 'de-de', gtins, dryRun }, go) }
+}
+
+describe('a page stays as it is, and its record is named with the reason, when the partner', () => {
+  const answers = {
+    'answers 500': [{ kind: 'status', status: 500 }, /answered 500/],
+    'answers HTML': [{ kind: 'html' }, /text\/html|HTML|JSON/i],
+    'answers HTML with 404': [{ kind: 'html', status: 404 }, /does not say that the product is gone/],
+    'breaks off': [{ kind: 'cut' }, /./],
+    'hangs up': [{ kind: 'reset-before' }, /./],
+    'answers in another language': [{ kind: 'wrong-language' }, /another language is never published/],
+  } as const
+
+  test.each(Object.entries(answers))('%s', async (_what, [fault, reason]) => {
+    const before = await stage.editor.recordPages()
+    await partnerChanges({ name: 'Darf nicht ankommen' })
+    await stage.mock.faults([{ side: 'partner', path: route(), ...fault }])
+    const { run, outcomes } = await sync(mirror)
+    expect(run).toMatchObject({
+      state: 'partial',
+      counts: { failed: 1, unchanged: 5, updated: 0, retired: 0 },
+    })
+    expect(only(outcomes)).toMatchObject({ gtin: key.gtin, result: 'failed', pageId: expect.any(Number) })
+    expect(only(outcomes)?.reason).toMatch(reason)
+    expect(await stage.editor.recordPages()).toEqual(before)
+  })
+
+  test.each([
+    [
+      'sends a price that is no number',
+      { price: 'auf Anfrage' },
+      /price is "auf Anfrage" instead of a number/,
+    ],
+    ['answers for another product', { gtin: '4006381333931' }, /answered for GTIN 4006381333931/],
+    ['sends a list for a name', { name: ['x'] }, /name is \["x"\] instead of a text/],
+  ])('%s', async (_what, fields, reason) => {
+    const before = await stage.editor.recordPages()
+    await partnerChanges(fields)
+    const { outcomes } = await sync(mirror)
+    expect(only(outcomes)?.result).toBe('failed')
+    expect(only(outcomes)?.reason).toMatch(reason)
+    expect(await stage.editor.recordPages()).toEqual(before)
+  })
+})
+
+test('a record that blanks three core fields at once is held with the fields, its page unharmed, run after run', async () => {
+  const before = await stage.editor.page(key)
+  await stage.mock.faults([
+    { side: 'partner', path: route(), kind: 'blank', fields: ['application', 'advantages', 'item_number'] },
+  ])
+  // The partner's new date makes the answer a full one.
+  await partnerChanges({ price: 1 })
+  for (let time = 0; time < 2; time++) {
+    const { outcomes, run } = await sync(mirror)
+    expect(run).toMatchObject({ state: 'done', counts: { held: 1, updated: 0 } })
+    expect(only(outcomes)).toMatchObject({
+      result: 'held',
+      reason: expect.stringMatching(
+        /^3 core fields became empty at once \(application, advantages, item_number\): .*product-mirror settle \d+ de-de accept$/,
+      ),
+    })
+  }
+  expect(await stage.editor.page(key)).toEqual(before)
+  await stage.mock.clearFaults()
+  expect((await sync(mirror)).run.counts).toMatchObject({ held: 0, updated: 1 })
+})
+
+test('fields that nobody documented are named once, and change nothing', async () => {
+  for (const gtin of mirror.listed) await stage.mock.patchProduct(gtin, '*', { co2: 1, colour: 'grau' })
+  const { report } = await planOne(mirror)
+  expect(report.unknownFields.sort()).toEqual(['co2', 'colour'])
+  expect(report).toMatchObject({ records: 6, unchanged: 6 })
+})
+
+test('the validator of a full answer without a change is kept for the next request', async () => {
+  const { etag: first } = await snapshotOf(mirror, key)
+  await partnerChanges({ co2: 1 })
+  await sync(mirror)
+  const { etag: second } = await snapshotOf(mirror, key)
+  expect(second).toBeTypeOf('string')
+  expect(second).not.toBe(first)
+  await stage.mock.zeroStats()
+  await sync(mirror)
+  expect((await stage.mock.stats()).statuses.partner).toEqual({ '2xx': 1, '3xx': 6 })
+})
+
+test('a dry run keeps no validators', async () => {
+  const { etag } = await snapshotOf(mirror, key)
+  await partnerChanges({ co2: 1 })
+  await planOne(mirror, mirror.listed, true)
+  expect((await snapshotOf(mirror, key)).etag).toBe(etag)
+})
+
+test('another template updates every page, from the products that are known', async () => {
+  const before = await stage.editor.page(key)
+  const { renderer } = mirror
+  mirror.renderer = {
+    ...renderer,
+    digest: 'another template',
+    render(product, mediaOf) {
+      const texts = renderer.render(product, mediaOf)
+      return { ...texts, inner: `${texts.inner}\n\n<!-- wp:separator /-->` }
+    },
+  }
+  await stage.mock.zeroStats()
+  const { runId, planned, verdicts } = await plan(mirror)
+  expect(planned).toEqual({ create: 0, update: 6, restore: 0, retire: 0 })
+  expect(verdicts.map(({ message }) => message)).toEqual([
+    expect.stringContaining('Would write 6 of 6 pages again because the template or the labels changed'),
+  ])
+  expect((await stage.mock.stats()).statuses.partner).toMatchObject({ '3xx': 6 })
+  const { outcomes } = await apply(mirror, runId)
+  expect(outcomes.get(`${key.gtin}/de-de`)).toMatchObject({ result: 'updated', fields: ['template'] })
+  const after = await stage.editor.page(key)
+  expect(after.content.raw).not.toBe(before.content.raw)
+  expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 6, updated: 0 })
+})
+
+describe('a limit in the middle of a chunk', () => {
+  test('keeps what was done, leaves the rest, and says for how long', async () => {
+    mirror = stage.openMirror({ keys: mirror.keys, partnerGate: strictGate('partner'), concurrency: 1 })
+    for (const gtin of mirror.listed) await stage.mock.patchProduct(gtin, 'de-de', { item_number: 'NEU' })
+    await stage.mock.faults([
+      { side: 'partner', path: `/product/${mirror.listed[2]}`, kind: 'retry-after', seconds: 90, count: 1 },
+    ])
+    const { runId, report } = await planOne(mirror)
+    expect(report).toMatchObject({ records: 2, unchanged: 0, absent: 0, rest: mirror.listed.slice(2) })
+    expect(report.limited).toBeInstanceOf(LimitedError)
+    expect(report.limited).toMatchObject({ side: 'partner', waitMs: 90_000 })
+    expect(await mirror.plans.count(runId, 'write')).toBe(2)
+    expect([...(await outcomesOf(mirror, runId))]).toEqual([])
+
+    const later = stage.openMirror({ keys: mirror.keys })
+    expect((await planOne(later, report.rest)).report).toMatchObject({ records: 4, rest: [] })
+    expect(await mirror.plans.count(runId, 'write')).toBe(6)
+  })
+})
+
+test('a refused token stops the chunk, with nothing planned and no page touched', async () => {
+  await partnerChanges({ name: 'Darf nicht ankommen' })
+  await stage.mock.faults([{ side: 'partner', path: '/product', kind: 'status', status: 401 }])
+  await expect(planOne(mirror)).rejects.toThrow(UnusableError)
+  const runId = (await mirror.runs.activeId()) ?? ''
+  expect(await mirror.plans.countKinds(runId)).toEqual({ create: 0, update: 0, restore: 0, retire: 0 })
+})
+
+test('a chunk that is planned a second time comes to the same plan', async () => {
+  await partnerChanges({ item_number: 'NEU' })
+  const gone = mirror.listed[1] ?? ''
+  await stage.mock.deleteProduct(gone)
+  const first = await planOne(mirror)
+  const again = await planOne(mirror)
+  expect(again).toEqual(first)
+  expect(await mirror.plans.countKinds(first.runId)).toMatchObject({ update: 1, retire: 0 })
+  const looked = await mirror.snapshots.countMisses([{ gtin: gone, language: 'de-de' }], 'looking', true)
+  expect(looked).toEqual([2])
+})

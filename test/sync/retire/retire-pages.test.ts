@@ -1,0 +1,259 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { slugOf, type RecordKey } from '../../../src/core/record/record.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import {
+  beforeNext,
+  inputOf,
+  go,
+  only,
+  plan,
+  snapshotOf,
+  startWriting,
+  sync,
+} from '../../helpers/sync/sync-run.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+import { cancelRun } from '../../../src/sync/runs/begin-run.ts'
+import { retirePages } from '../../../src/sync/retire/retire-pages.ts'
+import { reviewPlan } from '../../../src/sync/review/review-plan.ts'
+
+const stage = useStage({ gtins: 6, languages: 'de-de' })
+let mirror: Mirror
+let key: RecordKey
+beforeEach(async () => {
+  mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
+  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
+  await sync(mirror)
+})
+
+const setPolicy = (policy: Partial<Mirror['policy']>): void =>
+  void (mirror.policy = { ...mirror.policy, ...policy })
+const vanish = () => stage.mock.deleteProduct(key.gtin)
+const comeBack = () => stage.mock.patchProduct(key.gtin, '*', { item_number: 'WIEDER-DA' })
+
+describe('when a record counts as gone', () => {
+  beforeEach(() => setPolicy({ retireAfterMisses: 3 }))
+
+  test('is after three runs in a row that saw it absent, and not before', async () => {
+    await vanish()
+    for (const absent of [1, 1]) {
+      const { run } = await sync(mirror)
+      expect(run.counts).toMatchObject({ absent, retired: 0 })
+      expect((await stage.editor.page(key)).status).toBe('publish')
+    }
+    const { run, outcomes } = await sync(mirror)
+    expect(run.counts).toMatchObject({ absent: 1, retired: 1 })
+    expect(only(outcomes)).toMatchObject({ result: 'retired', reason: 'absent at the partner' })
+    expect((await stage.editor.page(key)).status).toBe('draft')
+  })
+
+  test('is not hurried by dry runs', async () => {
+    await vanish()
+    for (let time = 0; time < 4; time++) {
+      const { runId, planned } = await plan(mirror, 'plan')
+      expect(planned.retire).toBe(0)
+      await cancelRun(mirror, runId)
+    }
+    await sync(mirror)
+    await sync(mirror)
+    expect((await stage.editor.page(key)).status).toBe('publish')
+  })
+
+  test('begins anew when it was seen in between', async () => {
+    await vanish()
+    await sync(mirror)
+    await sync(mirror)
+    await comeBack()
+    await sync(mirror)
+    await vanish()
+    await sync(mirror)
+    await sync(mirror)
+    expect((await stage.editor.page(key)).status).toBe('publish')
+  })
+
+  test('is not a matter of other answers than the partner’s own 404', async () => {
+    for (const fault of [
+      { kind: 'status', status: 500 },
+      { kind: 'html', status: 404 },
+      { kind: 'wrong-language' },
+    ] as const) {
+      await stage.mock.faults([{ side: 'partner', path: `/product/${key.gtin}`, ...fault }])
+      await sync(mirror)
+    }
+    expect((await stage.editor.page(key)).status).toBe('publish')
+    const misses = await mirror.snapshots.countMisses([key], 'looking', true)
+    expect(misses).toEqual([1])
+  })
+
+  test('is at once when it left the catalogue', async () => {
+    mirror.listed = mirror.listed.slice(1)
+    const { outcomes } = await sync(mirror)
+    expect(only(outcomes)).toMatchObject({ result: 'retired', reason: 'left the catalogue' })
+    expect((await stage.editor.page(key)).status).toBe('draft')
+  })
+})
+
+test('retirements wait, with a note, while more than a fifth of the records cannot be read', async () => {
+  await vanish()
+  const [, ...others] = mirror.listed
+  const spoil = (gtins: readonly string[]) =>
+    stage.mock.faults(
+      gtins.map(
+        (gtin) => ({ side: 'partner', path: `/product/${gtin}`, kind: 'status', status: 500 }) as const,
+      ),
+    )
+  await spoil(others.slice(0, 2))
+  const bad = await sync(mirror)
+  expect(bad.run.notes).toEqual([
+    expect.stringMatching(
+      /^1 page was not retired: 2 of 6 records could not be read.* The next run in which fewer fail/,
+    ),
+  ])
+  expect((await stage.editor.page(key)).status).toBe('publish')
+
+  await spoil(others.slice(0, 1))
+  await sync(mirror)
+  expect((await stage.editor.page(key)).status).toBe('draft')
+})
+
+test('a review that is repeated after a crash repeats none of its notes and loses none', async () => {
+  setPolicy({ retireAfterMisses: 2 })
+  await vanish()
+  await sync(mirror)
+  const [, second = '', third, fourth] = mirror.listed
+  mirror.listed = mirror.listed.filter((gtin) => gtin !== second)
+  mirror.unreadable = 1
+  await stage.mock.faults(
+    [third, fourth].map(
+      (gtin) => ({ side: 'partner', path: `/product/${gtin}`, kind: 'status', status: 500 }) as const,
+    ),
+  )
+  const { runId } = await plan(mirror)
+  for (let time = 0; time < 2; time++) {
+    const run = await mirror.runs.read(runId)
+    if (run) await reviewPlan(mirror, run)
+    expect((await mirror.runs.read(runId))?.notes).toEqual([
+      expect.stringMatching(/^1 page was not retired, although the catalogue no longer lists the product/),
+      expect.stringMatching(/^1 page was not retired: 2 of 5 records could not be read/),
+    ])
+  }
+})
+
+describe('a page nobody edited', () => {
+  test.each([
+    ['draft', 'draft'],
+    ['private', 'private'],
+    ['trash', 'trash'],
+    ['keep', 'publish'],
+  ] as const)('retired to %s is then %s', async (retireTo, status) => {
+    setPolicy({ retireTo })
+    await vanish()
+    const before = await stage.editor.page(key)
+    const { outcomes } = await sync(mirror)
+    expect(only(outcomes)).toMatchObject({ result: 'retired' })
+    expect(await stage.editor.page(key)).toMatchObject({ id: before.id, status })
+    expect(await snapshotOf(mirror, key)).toMatchObject({ state: 'retired', retiredTo: retireTo })
+    await stage.mock.zeroStats()
+    await sync(mirror)
+    expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+  })
+
+  test('retired to delete is gone', async () => {
+    setPolicy({ retireTo: 'delete' })
+    await vanish()
+    await sync(mirror)
+    expect(await stage.editor.slugs()).not.toContain(slugOf(key))
+  })
+})
+
+describe.each(['trash', 'delete'] as const)('with RETIRE_TO=%s', (retireTo) => {
+  const edits = {
+    'whose title an editor changed': () => ({ title: 'Vom Redakteur' }),
+    'with an editor’s text around the block': (content: string) => ({
+      content: `${content}\n\n<p>Mehr.</p>`,
+    }),
+  }
+  test.each(Object.entries(edits))('a page %s goes no further than draft', async (_what, edit) => {
+    setPolicy({ retireTo })
+    const { id, content } = await stage.editor.page(key)
+    const edited = await stage.editor.edit(id, edit(content.raw))
+    await vanish()
+    const { outcomes } = await sync(mirror)
+    expect(only(outcomes)?.reason).toContain('an editor changed the page')
+    const { title, content: raw } = edited
+    expect(await stage.editor.page(key)).toMatchObject({ id, status: 'draft', title, content: raw })
+  })
+  test('what an editor saves at the very moment is not lost either', async () => {
+    setPolicy({ retireTo })
+    const { id } = await stage.editor.page(key)
+    await vanish()
+    beforeNext(mirror, 'writePages', () => stage.editor.edit(id, { title: 'Vom Redakteur' }))
+    const { outcomes } = await sync(mirror)
+    expect(only(outcomes)?.reason).toContain('an editor changed the page: made a draft instead')
+    expect(await stage.editor.page(key)).toMatchObject({
+      id,
+      status: 'draft',
+      title: { raw: 'Vom Redakteur' },
+    })
+    await comeBack()
+    await sync(mirror)
+    expect(await stage.editor.page(key)).toMatchObject({
+      id,
+      status: 'publish',
+      title: { raw: 'Vom Redakteur' },
+    })
+  })
+
+  test('an answer to the trash that was lost is no reason to leave it there', async () => {
+    setPolicy({ retireTo })
+    await vanish()
+    await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
+    const { outcomes } = await sync(mirror)
+    expect(only(outcomes)).toMatchObject({ result: 'retired' })
+    const left = (await stage.editor.pages()).find(({ slug }) => slug.startsWith(slugOf(key)))
+    expect(left?.status).toBe(retireTo === 'trash' ? 'trash' : undefined)
+  })
+
+  test('a crash between trash and what comes after it is made up for', async () => {
+    setPolicy({ retireTo })
+    await vanish()
+    const { runId } = await plan(mirror)
+    await startWriting(mirror, runId)
+    const { cms } = mirror
+    mirror.cms = {
+      ...cms,
+      async writePages(writes, signal) {
+        await cms.writePages(writes, signal)
+        throw new Error('killed')
+      },
+    }
+    const input = await inputOf(mirror, runId, 'retire')
+    await expect(retirePages(mirror, input, go)).rejects.toThrow('killed')
+    mirror.cms = cms
+    await retirePages(mirror, input, go)
+    const left = (await stage.editor.pages()).find(({ slug }) => slug.startsWith(slugOf(key)))
+    expect(left?.status).toBe(retireTo === 'trash' ? 'trash' : undefined)
+    expect(await snapshotOf(mirror, key)).toMatchObject({ state: 'retired', retiredTo: retireTo })
+  })
+})
+
+test('where the CMS keeps no trash, a page is deleted at once', async () => {
+  setPolicy({ retireTo: 'delete' })
+  const { cms } = mirror
+  mirror.cms = {
+    ...cms,
+    async writePages(writes, signal) {
+      if (writes.some((write) => write.kind === 'delete' && !write.force))
+        return writes.map(() => ({
+          ok: false,
+          status: 501,
+          code: 'rest_trash_not_supported',
+          reason: 'no trash',
+        }))
+      return cms.writePages(writes, signal)
+    },
+  }
+  await vanish()
+  const { outcomes } = await sync(mirror)
+  expect(only(outcomes)).toMatchObject({ result: 'retired' })
+  expect(await stage.editor.slugs()).not.toContain(slugOf(key))
+})

@@ -1,0 +1,149 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { slugOf, type RecordKey } from '../../../src/core/record/record.ts'
+import { writePages } from '../../../src/sync/pages/write-pages.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import {
+  go,
+  inputOf,
+  only,
+  outcomesOf,
+  plan,
+  snapshotOf,
+  startWriting,
+  sync,
+} from '../../helpers/sync/sync-run.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+
+const stage = useStage({ gtins: 2, languages: 'de-de' })
+let mirror: Mirror
+let key: RecordKey
+beforeEach(async () => {
+  mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
+  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
+  await sync(mirror)
+})
+
+const setPolicy = (policy: Partial<Mirror['policy']>): void =>
+  void (mirror.policy = { ...mirror.policy, ...policy })
+const vanish = () => stage.mock.deleteProduct(key.gtin)
+const comeBack = () => stage.mock.patchProduct(key.gtin, '*', { item_number: 'WIEDER-DA' })
+
+describe('a record that comes back', () => {
+  test.each(['draft', 'private', 'trash', 'keep'] as const)(
+    'has its page again, same id, same slug, after %s',
+    async (retireTo) => {
+      setPolicy({ retireTo })
+      const { id } = await stage.editor.page(key)
+      await vanish()
+      await sync(mirror)
+      await comeBack()
+      const { outcomes, run } = await sync(mirror)
+      expect(only(outcomes)).toMatchObject({ result: 'restored', pageId: id })
+      expect(run.counts).toMatchObject({ restored: 1, created: 0, failed: 0 })
+      const page = await stage.editor.page(key)
+      expect(page).toMatchObject({ id, status: 'publish', slug: slugOf(key) })
+      expect(page.content.raw).toContain('WIEDER-DA')
+      expect(await snapshotOf(mirror, key)).toMatchObject({ state: 'mirrored', pageId: id })
+    },
+  )
+
+  test.each(['draft', 'trash'] as const)(
+    'keeps the slug that an editor gave its page, after %s',
+    async (retireTo) => {
+      setPolicy({ retireTo })
+      const { id } = await stage.editor.page(key)
+      await stage.editor.edit(id, { slug: 'schoenes-band' })
+      await vanish()
+      await sync(mirror)
+      await comeBack()
+      const { outcomes } = await sync(mirror)
+      expect(only(outcomes)).toMatchObject({ result: 'restored', pageId: id })
+      const restored = await stage.editor.edit(id, {})
+      expect(restored).toMatchObject({ slug: 'schoenes-band', status: 'publish' })
+    },
+  )
+
+  test('has a new page after delete', async () => {
+    setPolicy({ retireTo: 'delete' })
+    await vanish()
+    await sync(mirror)
+    await comeBack()
+    const { outcomes } = await sync(mirror)
+    expect(only(outcomes)).toMatchObject({ result: 'created', reason: 'its page was gone: made anew' })
+    expect(await stage.editor.page(key)).toMatchObject({ slug: slugOf(key), status: 'publish' })
+  })
+
+  test.each(['draft', 'trash', 'keep'] as const)(
+    'leaves a page in the trash that a person put there, before %s retired it',
+    async (retireTo) => {
+      setPolicy({ retireTo })
+      const { id } = await stage.editor.page(key)
+      await stage.editor.trash(id)
+      await vanish()
+      const { outcomes } = await sync(mirror)
+      expect(only(outcomes)?.reason).toContain('a person had put the page in the trash')
+      await comeBack()
+      await sync(mirror)
+      expect(await stage.editor.page(key)).toMatchObject({ id, status: 'trash' })
+    },
+  )
+
+  test('leaves a page in the trash that a person put there after it was retired', async () => {
+    await vanish()
+    await sync(mirror)
+    const { id } = await stage.editor.page(key)
+    await stage.editor.trash(id)
+    await comeBack()
+    const { outcomes } = await sync(mirror)
+    expect(only(outcomes)).toMatchObject({ result: 'kept' })
+    expect(await stage.editor.page(key)).toMatchObject({ id, status: 'trash' })
+  })
+
+  test('leaves a draft that an editor had made of the page before it was retired', async () => {
+    const { id } = await stage.editor.page(key)
+    await stage.editor.edit(id, { status: 'draft' })
+    await vanish()
+    await sync(mirror)
+    await comeBack()
+    await sync(mirror)
+    const page = await stage.editor.page(key)
+    expect(page).toMatchObject({ id, status: 'draft' })
+    expect(page.content.raw).toContain('WIEDER-DA')
+  })
+})
+
+test('a retired page that a person published again stays published, and takes the partner’s word on return', async () => {
+  await vanish()
+  await sync(mirror)
+  const { id } = await stage.editor.page(key)
+  await stage.editor.edit(id, { status: 'publish' })
+  const { run } = await sync(mirror)
+  expect(run.counts).toMatchObject({ retired: 0, absent: 1 })
+  expect(await stage.editor.page(key)).toMatchObject({ id, status: 'publish' })
+  await comeBack()
+  await sync(mirror)
+  const page = await stage.editor.page(key)
+  expect(page).toMatchObject({ id, status: 'publish' })
+  expect(page.content.raw).toContain('WIEDER-DA')
+})
+
+test.each(['sync', 'rebuild'] as const)(
+  'a retired page that a %s finds after a lost Redis stays as it is, and is named',
+  async (kind) => {
+    await vanish()
+    await sync(mirror)
+    await comeBack()
+    const { id, content } = await stage.editor.page(key)
+    mirror = stage.openMirror()
+    mirror.listed = [key.gtin]
+    const { runId } = await plan(mirror, kind)
+    await startWriting(mirror, runId)
+    await writePages(mirror, { ...(await inputOf(mirror, runId)), readOnly: kind === 'rebuild' }, go)
+    expect(only(await outcomesOf(mirror, runId))).toMatchObject({
+      pageId: id,
+      reason: expect.stringContaining('the page is draft, and who made it so is not known any more'),
+    })
+    expect(await stage.editor.page(key)).toMatchObject({ id, status: 'draft' })
+    if (kind === 'rebuild') expect((await stage.editor.page(key)).content).toEqual(content)
+  },
+)

@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { RecordKey } from '../../../src/core/record/record.ts'
+import { LimitedError } from '../../../src/lib/errors.ts'
+import { approveRun } from '../../../src/sync/runs/begin-run.ts'
+import { checkPlan, type CheckProgress } from '../../../src/sync/review/recheck-plan.ts'
+import { approve, checkAgain, createHeldPlan } from '../../helpers/sync/held-plan.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { apply, go } from '../../helpers/sync/sync-run.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+
+const stage = useStage({ gtins: 6 })
+let mirror: Mirror
+beforeEach(() => {
+  mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
+})
+
+const language = 'de-de'
+let key: (index: number) => RecordKey
+let holdOfEachKind: () => Promise<string>
+beforeEach(() => {
+  const held = createHeldPlan(stage, language)
+  key = held.key
+  holdOfEachKind = () => held.hold(mirror)
+})
+
+describe('a check that is interrupted', () => {
+  test('goes on after a limit with what is left, and forgets nothing that it saw', async () => {
+    const runId = await holdOfEachKind()
+    await stage.mock.patchProduct(key(0).gtin, language, { name: 'Später' })
+    await stage.editor.edit((await stage.editor.page(key(3))).id, { status: 'private' })
+    const { partner } = mirror
+    let answers = 2
+    mirror.concurrency = 1
+    mirror.partner = {
+      ...partner,
+      async fetchProduct(record, etag, signal) {
+        if (answers-- > 0) return partner.fetchProduct(record, etag, signal)
+        throw new LimitedError('partner', 60_000)
+      },
+    }
+    let saved: CheckProgress | undefined
+    const save = async (progress: CheckProgress): Promise<void> => {
+      saved = structuredClone(progress)
+    }
+    await expect(approve(mirror, runId, { save })).rejects.toThrow(LimitedError)
+    expect(saved).toMatchObject({ next: 3, left: [expect.any(String)] })
+
+    mirror.partner = partner
+    await stage.mock.zeroStats()
+    const { passed, run } = await checkAgain(mirror, runId, { progress: saved, save })
+    expect(passed).toBe(false)
+    expect(run?.refusal).toMatch(/the partner changed 1 of the 5 .*, and 1 page was changed in the CMS/)
+  })
+
+  test('is not repeated once it was passed: the run’s own writes are no reason to refuse it', async () => {
+    const runId = await holdOfEachKind()
+    await approve(mirror, runId)
+    await stage.editor.edit((await stage.editor.page(key(0))).id, { status: 'private' })
+    expect((await checkAgain(mirror, runId)).passed).toBe(true)
+    expect((await apply(mirror, runId)).run).toMatchObject({ state: 'done' })
+  })
+
+  test('ends when the run is cancelled', async () => {
+    const runId = await holdOfEachKind()
+    const approved = await approveRun(mirror, runId)
+    if (!approved.ok) throw new Error(approved.reason)
+    await mirror.runs.update(runId, { state: 'cancelled' })
+    expect(await checkPlan(mirror, approved.run, { progress: undefined, save: async () => {} }, go)).toBe(
+      false,
+    )
+    expect(await mirror.runs.read(runId)).toMatchObject({ state: 'cancelled' })
+  })
+
+  test('because its process is to stop is not a refusal', async () => {
+    const runId = await holdOfEachKind()
+    await expect(approve(mirror, runId, {}, AbortSignal.abort())).rejects.toThrow(/abort/)
+    expect(await mirror.runs.read(runId)).toMatchObject({ state: 'writing' })
+  })
+})

@@ -1,0 +1,249 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { RecordKey } from '../../../src/core/record/record.ts'
+import { cancelRun } from '../../../src/sync/runs/begin-run.ts'
+import { dropUnchecked } from '../../../src/sync/review/recheck-plan.ts'
+import { approvalTime, workedMs } from '../../../src/core/record/run.ts'
+import { approve, createHeldPlan, hold } from '../../helpers/sync/held-plan.ts'
+import { openStage, type Mirror } from '../../helpers/sync/sync-deps.ts'
+import { apply, outcomesOf, sync } from '../../helpers/sync/sync-run.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+
+const stage = useStage({ gtins: 6 })
+let mirror: Mirror
+beforeEach(() => {
+  mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
+})
+
+const language = 'de-de'
+let key: (index: number) => RecordKey
+let name: (index: number) => string
+let holdOfEachKind: () => Promise<string>
+beforeEach(() => {
+  const held = createHeldPlan(stage, language)
+  ;({ key, name } = held)
+  holdOfEachKind = () => held.hold(mirror)
+})
+
+const writes = async () => (await stage.mock.stats()).batches.calls
+
+describe('an approved plan that waited', () => {
+  test('is applied when nothing moved', async () => {
+    const runId = await holdOfEachKind()
+    expect((await mirror.runs.read(runId))?.planned).toEqual({ create: 1, update: 2, restore: 0, retire: 2 })
+    const { passed, run } = await approve(mirror, runId)
+    expect({ passed, run }).toMatchObject({
+      passed: true,
+      run: { state: 'writing', checkedAt: expect.any(String) },
+    })
+    const applied = await apply(mirror, runId)
+    expect(applied.run).toMatchObject({ state: 'done', counts: { created: 1, updated: 2, retired: 2 } })
+  })
+
+  test('tells when it was approved, and how long it had waited in all', async () => {
+    const runId = await holdOfEachKind()
+    mirror.pass(3_600_000)
+    await stage.mock.patchProduct(key(0).gtin, language, { name: 'Noch neuer' })
+    const { passed, run: held } = await approve(mirror, runId)
+    expect(passed).toBe(false)
+    expect(held && approvalTime(held)).toBeUndefined()
+    expect(held && workedMs(held, mirror.now().getTime())).toBe(0)
+    mirror.pass(1_800_000)
+    await stage.mock.patchProduct(key(0).gtin, language, { name: 'Neu' })
+    const at = mirror.now()
+    const { run: writing } = await approve(mirror, runId)
+    expect(writing).toMatchObject({ state: 'writing', waitedMs: 5_400_000 })
+    expect(writing && approvalTime(writing)).toBe(at.toISOString())
+    mirror.pass(2_000)
+    expect(writing && workedMs(writing, mirror.now().getTime())).toBe(2_000)
+    const { run: done } = await apply(mirror, runId)
+    mirror.pass(9_000)
+    expect(workedMs(done, mirror.now().getTime())).toBe(2_000)
+  })
+
+  test('that is dropped instead had only waited', async () => {
+    const runId = await holdOfEachKind()
+    mirror.pass(3_600_000)
+    const cancelled = await cancelRun(mirror, runId)
+    expect(cancelled.ok && workedMs(cancelled.run, mirror.now().getTime())).toBe(0)
+  })
+
+  test('may be a dry run’s', async () => {
+    mirror.listed = mirror.listed.slice(0, 2)
+    const runId = await hold(mirror, 'planned')
+    expect(await approve(mirror, runId)).toMatchObject({ passed: true, run: { kind: 'sync' } })
+    expect((await apply(mirror, runId)).run).toMatchObject({ state: 'done', counts: { created: 2 } })
+  })
+
+  test('ends the other plans that wait, and none when it is refused', async () => {
+    mirror.listed = mirror.listed.slice(0, 2)
+    const [first, second] = [await hold(mirror, 'planned'), await hold(mirror, 'planned')]
+    await stage.mock.patchProduct(key(0).gtin, language, { name: 'Später' })
+    expect((await approve(mirror, first)).passed).toBe(false)
+    expect(await mirror.runs.read(second)).toMatchObject({ state: 'planned' })
+    const third = await hold(mirror, 'planned')
+    expect((await approve(mirror, third)).passed).toBe(true)
+    for (const runId of [first, second])
+      expect(await mirror.runs.read(runId)).toMatchObject({ state: 'superseded', supersededBy: third })
+  })
+
+  test('asks conditionally, and reads the CMS once for all bound pages and once for all slugs', async () => {
+    const runId = await holdOfEachKind()
+    await stage.mock.zeroStats()
+    expect((await approve(mirror, runId)).passed).toBe(true)
+    const { totals, statuses } = await stage.mock.stats()
+    expect(totals.cms).toBeLessThanOrEqual(3)
+    // Two updates are unchanged since they were planned; the create and the gone one are asked for as well.
+    expect(statuses.partner).toEqual({ '3xx': 3, '4xx': 1 })
+  })
+})
+
+describe('a plan is refused, and nothing written, when', () => {
+  test.each<[string, () => Promise<unknown>, RegExp]>([
+    [
+      'the partner changed a planned product',
+      () => stage.mock.patchProduct(key(0).gtin, language, { name: 'Später' }),
+      /^Since this plan was made, the partner changed 1 of the 5 planned records \(\S+\)\. Nothing/,
+    ],
+    [
+      'a planned product is gone',
+      () => stage.mock.deleteProduct(key(4).gtin, language),
+      /the partner changed 1 of the 5 planned records/,
+    ],
+    [
+      'what was gone is back',
+      () => stage.mock.patchProduct(key(2).gtin, language, { name: 'Zurück' }),
+      /the partner changed 1 of the 5 planned records/,
+    ],
+    [
+      'what had left the catalogue is listed again',
+      async () => void mirror.listed.push(key(3).gtin),
+      /1 of the 5 planned records is listed again/,
+    ],
+    [
+      'somebody edited a page',
+      async () => {
+        // Another status, because the CMS tells times in whole seconds only.
+        await stage.editor.edit((await stage.editor.page(key(1))).id, { status: 'private' })
+      },
+      /1 page was changed in the CMS/,
+    ],
+    [
+      'somebody removed a page',
+      async () => stage.editor.removeForGood((await stage.editor.page(key(3))).id),
+      /1 page was changed in the CMS/,
+    ],
+    [
+      'a page appeared where one was to be made',
+      () =>
+        stage.editor.create({ slug: `gtin-${key(4).gtin}-${language}`, title: 'Unsere', status: 'draft' }),
+      /1 page was changed in the CMS/,
+    ],
+  ])('%s', async (_, act, refusal) => {
+    const runId = await holdOfEachKind()
+    await act()
+    await stage.mock.zeroStats()
+    const { passed, run } = await approve(mirror, runId)
+    expect({ passed, run }).toMatchObject({ passed: false, run: { state: 'held', approved: false } })
+    expect(run?.refusal).toMatch(refusal)
+    expect(run?.refusal).toMatch(/Nothing was written\. Make a new plan: product-mirror sync$/)
+    expect(run?.checkedAt).toBeUndefined()
+    expect(await writes()).toBe(0)
+    expect(mirror.notified.at(-1)).toMatchObject({ id: runId, refusal: run?.refusal })
+  })
+
+  test('the template is another one by now', async () => {
+    const runId = await holdOfEachKind()
+    mirror.renderer = { ...mirror.renderer, digest: 'another' }
+    const { passed, run } = await approve(mirror, runId)
+    expect(passed).toBe(false)
+    expect(run?.refusal).toMatch(/^The stored plan is no longer the one that was set aside, or the template/)
+  })
+
+  test('a language is served again', async () => {
+    const wider = await openStage({ gtins: 1, languages: 'de-de,en-gb' })
+    try {
+      mirror = wider.openMirror()
+      await sync(mirror)
+      mirror.languages = ['de-de']
+      const runId = await hold(mirror)
+      mirror.languages = 'all'
+      const { passed, run } = await approve(mirror, runId)
+      expect([passed, run?.refusal]).toEqual([
+        false,
+        expect.stringMatching(/1 of the 2 planned records is listed again/),
+      ])
+    } finally {
+      await wider.tidy()
+      await wider.close()
+    }
+  })
+
+  test('it was approved before and the refusal still holds; the lock is free and a new sync works', async () => {
+    const runId = await holdOfEachKind()
+    await stage.mock.patchProduct(key(0).gtin, language, { name: 'Später' })
+    expect((await approve(mirror, runId)).passed).toBe(false)
+    expect((await approve(mirror, runId)).passed).toBe(false)
+    const { run } = await sync(mirror)
+    expect(run).toMatchObject({ state: 'done', counts: { created: 1, updated: 2, retired: 2 } })
+    expect(run.notes).toEqual([
+      `took the place of the held plan ${runId}: 2 retirements, 2 updates, 1 new page`,
+    ])
+  })
+})
+
+describe('what the partner does not answer for', () => {
+  const fail = (...indexes: number[]) =>
+    stage.mock.faults(
+      indexes.map((index) => ({
+        side: 'partner',
+        path: `/product/${key(index).gtin}`,
+        kind: 'status',
+        status: 500,
+      })),
+    )
+
+  test('is left out of the plan and reported when it is a few', async () => {
+    const runId = await holdOfEachKind()
+    await fail(0, 2)
+    expect((await approve(mirror, runId)).passed).toBe(true)
+    await dropUnchecked(mirror, runId)
+    const outcomes = await outcomesOf(mirror, runId)
+    for (const index of [0, 2])
+      expect(outcomes.get(name(index))).toMatchObject({
+        result: 'failed',
+        reason: expect.stringMatching(
+          /^not written, because it could not be checked against the approved plan: ./,
+        ),
+      })
+    const { run } = await apply(mirror, runId)
+    expect(run).toMatchObject({ state: 'partial', counts: { created: 1, updated: 1, retired: 1, failed: 2 } })
+    expect((await stage.editor.page(key(2))).status).toBe('publish')
+  })
+
+  test('refuses the plan when it is most of it, and may be approved on a better day', async () => {
+    const runId = await holdOfEachKind()
+    await fail(0, 1, 2)
+    const { passed, run } = await approve(mirror, runId)
+    expect(passed).toBe(false)
+    expect(run?.refusal).toMatch(
+      new RegExp(
+        `^The partner gave no usable answer for 3 of the 5 planned .*product-mirror approve ${runId}$`,
+      ),
+    )
+    await stage.mock.clearFaults()
+    expect((await approve(mirror, runId)).passed).toBe(true)
+    await dropUnchecked(mirror, runId)
+    expect((await apply(mirror, runId)).run).toMatchObject({ state: 'done', counts: { updated: 2 } })
+  })
+
+  test('because the token is refused: the plan stays', async () => {
+    const runId = await holdOfEachKind()
+    await stage.mock.faults([{ side: 'partner', path: '/product', kind: 'status', status: 401 }])
+    const { passed, run } = await approve(mirror, runId)
+    expect({ passed, run }).toMatchObject({ passed: false, run: { state: 'held' } })
+    expect(run?.refusal).toMatch(
+      /^The plan could not be checked: .*Nothing was written\. When this is mended:/,
+    )
+    expect(await mirror.plans.count(runId, 'write')).toBe(3)
+  })
+})

@@ -1,0 +1,138 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readCatalog } from '../../../src/partner/read-catalog.ts'
+import { openOddPartner, type OddPartner } from '../../helpers/sync/odd-partner.ts'
+import type { Step } from '../../helpers/world/scripted-server.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { plan, sync } from '../../helpers/sync/sync-run.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+
+const stage = useStage({ gtins: 7, languages: 'de-de,en-gb' })
+let odd: OddPartner
+let mirror: Mirror
+let folder: string
+let file: string
+beforeEach(async () => {
+  odd = await openOddPartner(stage.mock)
+  folder = await mkdtemp(join(tmpdir(), 'source-lists-'))
+  file = join(folder, 'catalog.txt')
+  mirror = stage.openMirror()
+  mirror.partner = odd.partner
+  mirror.readCatalog = (signal) => readCatalog(file, signal)
+  await writeFile(file, stage.gtins.join('\n'))
+  await sync(mirror)
+})
+afterEach(async () => {
+  await odd.close()
+  await rm(folder, { recursive: true })
+})
+
+/** Nothing was lost: the next run finds everything as it was. */
+async function expectWhole() {
+  odd.recover()
+  await stage.mock.clearFaults()
+  await stage.mock.setLanguages(['de-de', 'en-gb'])
+  await writeFile(file, stage.gtins.join('\n'))
+  await stage.mock.zeroStats()
+  const { run } = await sync(mirror)
+  expect(run).toMatchObject({ state: 'done', counts: { records: 14, unchanged: 14, retired: 0 } })
+  expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+}
+
+async function endRun() {
+  await mirror.runs.update((await mirror.runs.activeId()) ?? '', { state: 'failed' })
+}
+
+const page = '<!DOCTYPE html><title>Shop</title>'
+const lists: Record<string, [Step, RegExp]> = {
+  'is empty': [
+    { json: [] },
+    /language list holds no language code \(0 entries\)\. Ask the partner, or check PARTNER_BASE_URL/,
+  ],
+  'has an unknown form': [
+    { json: { languages: ['de-de'] } },
+    /language list has a form that is not understood/,
+  ],
+  'holds no codes': [{ json: ['Deutsch', 'English (GB)'] }, /holds no language code \(2 entries\)/],
+  'is a page': [
+    { body: page },
+    /language list could not be read: the partner answered 200 with \d+ bytes of text\/html.*, which is not JSON/,
+  ],
+  'is not there': [
+    { status: 404, json: { detail: 'Not found.' } },
+    /no language list at PARTNER_BASE_URL: the partner answered 404: Not found/,
+  ],
+  'is a redirect': [
+    { status: 302, headers: { location: '/login' } },
+    /no language list at PARTNER_BASE_URL: the partner answered 302/,
+  ],
+  'breaks off': ['cut', /could not be read: .*Check PARTNER_BASE_URL, and that the partner is up/],
+  'is behind a refused token': [
+    { status: 403, json: { detail: 'No.' } },
+    /refuses the token \(403: No\.\)\. Check PARTNER_TOKEN/,
+  ],
+}
+
+describe('a run does not begin to plan, and every page stays, when the list of languages', () => {
+  test.each(Object.entries(lists))('%s', async (_what, [step, told]) => {
+    const before = await stage.editor.recordPages()
+    odd.answer('/language/', step)
+    await expect(plan(mirror)).rejects.toThrow(told)
+    await endRun()
+    expect(await stage.editor.recordPages()).toEqual(before)
+    await expectWhole()
+  })
+})
+
+test('a list that lost a language would retire all of its pages: the plan is held, with the number', async () => {
+  await stage.mock.setLanguages(['de-de'])
+  const { verdicts, planned } = await plan(mirror)
+  expect(planned).toMatchObject({ retire: 7 })
+  expect(verdicts.map(({ message }) => message)).toEqual([
+    expect.stringMatching(
+      /^Would retire 7 of 14 pages .*Check that the catalogue and the language list are complete/,
+    ),
+  ])
+  await endRun()
+  await expectWhole()
+})
+
+const catalogues: Record<string, [string | undefined, RegExp]> = {
+  'has vanished': [undefined, /^The catalogue .*catalog\.txt cannot be read: .*ENOENT.*\. Check CATALOG\.$/],
+  'is empty': ['', /^The catalogue .*catalog\.txt holds no valid GTIN-13\. Check CATALOG\.$/],
+  'is a page': [page, /holds no valid GTIN-13\. Faults: line 1: "<!DOCTYPE html>.* is not a GTIN-13/],
+  'is garbled': ['4026\u0000\n\uFFFD\uFFFD', /holds no valid GTIN-13\. Faults: line 1:/],
+}
+
+describe('a run does not begin to plan, and every page stays, when the catalogue', () => {
+  test.each(Object.entries(catalogues))('%s', async (_what, [text, told]) => {
+    const before = await stage.editor.recordPages()
+    if (text === undefined) await rm(file)
+    else await writeFile(file, text)
+    await expect(plan(mirror)).rejects.toThrow(told)
+    await endRun()
+    expect(await stage.editor.recordPages()).toEqual(before)
+    await expectWhole()
+  })
+})
+
+test('a catalogue that was cut off in the middle: the torn line is named, and what is missing waits for more runs', async () => {
+  await writeFile(file, stage.gtins.join('\n').slice(0, 3 * 14 + 5))
+  for (const _ of [1, 2]) {
+    const { run } = await sync(mirror)
+    expect(run).toMatchObject({ state: 'done', planned: { retire: 0 } })
+    expect(run.notes).toEqual([
+      expect.stringMatching(/^catalogue: line 4: "\d{5}" has 5 digits, a GTIN-13 has 13$/),
+      expect.stringMatching(
+        /^8 pages were not retired, although the catalogue no longer lists the product: 1 of its entries could not be read.* after 3 runs in a row/,
+      ),
+    ])
+  }
+  const { planned, verdicts } = await plan(mirror)
+  expect(planned).toMatchObject({ retire: 8 })
+  expect(verdicts).toHaveLength(1)
+  await endRun()
+  await expectWhole()
+})

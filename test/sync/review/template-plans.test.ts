@@ -1,0 +1,118 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readTemplates } from '../../../config/templates.ts'
+import { createRenderer } from '../../../src/core/render/renderer.ts'
+import { digestPlan } from '../../../src/sync/review/digest-plan.ts'
+import { reviewPlan } from '../../../src/sync/review/review-plan.ts'
+import { sampleTemplate } from '../../../src/sync/review/sample-template.ts'
+import { hold } from '../../helpers/sync/held-plan.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { plan, sync } from '../../helpers/sync/sync-run.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+
+const languages = ['de-de', 'en-gb', 'fr-fr', 'pl-pl']
+
+const stage = useStage({ gtins: 8, languages: languages.join(',') })
+let mirror: Mirror
+let templates: Awaited<ReturnType<typeof readTemplates>>
+beforeAll(async () => {
+  templates = await readTemplates()
+})
+beforeEach(() => {
+  mirror = stage.openMirror({ policy: { maxUpdateShare: 0.1 } })
+})
+
+/** The renderer with another word for one label in a language. */
+function relabelled(language: string, label: string, text: string) {
+  const { labels, template } = templates
+  const changed = { ...labels[language], [label]: text } as (typeof labels)[string]
+  return createRenderer({ template, labels: { ...labels, [language]: changed } })
+}
+
+describe('a plan after the template or a label changed', () => {
+  test('is held though every limit allows it, and counts the pages with no other reason', async () => {
+    mirror.policy.maxUpdateShare = 1
+    await sync(mirror)
+    await stage.mock.patchProduct(stage.gtins[0] ?? '', 'de-de', { name: 'Neu' })
+    mirror.renderer = relabelled('de', 'technical_data', 'Daten')
+    const { verdicts, planned } = await plan(mirror)
+    expect(planned).toEqual({ create: 0, update: 32, restore: 0, retire: 0 })
+    expect(verdicts).toMatchObject([
+      { guard: 'template', count: 32, message: expect.stringContaining('31 of them for no other reason') },
+    ])
+  })
+
+  test('tells what else would hold it', async () => {
+    await sync(mirror)
+    mirror.listed = mirror.listed.slice(0, 4)
+    mirror.renderer = relabelled('de', 'technical_data', 'Daten')
+    const { verdicts } = await plan(mirror)
+    expect(verdicts.map(({ guard, count }) => [guard, count])).toEqual([
+      ['retire', 16],
+      ['template', 16],
+    ])
+  })
+
+  test('is not held on a first sync', async () => {
+    mirror.renderer = relabelled('de', 'technical_data', 'Daten')
+    expect((await plan(mirror)).verdicts).toEqual([])
+  })
+
+  test('shows three pages that read differently, each of another product and language', async () => {
+    await sync(mirror)
+    const all = { ...templates.labels }
+    for (const language of ['de', 'fr', 'pl']) all[language] = { ...all[language], technical_data: 'Daten' }
+    mirror.renderer = createRenderer({ ...templates, labels: all })
+    const runId = await hold(mirror)
+    const run = await mirror.runs.read(runId)
+    const samples = run?.samples ?? []
+    expect(samples.map(({ language }) => language)).toEqual(['de-de', 'fr-fr', 'pl-pl'])
+    expect(new Set(samples.map(({ gtin }) => gtin)).size).toBe(3)
+    for (const { field, before, after } of samples) {
+      expect(field).toBe('inner')
+      expect(after).toContain('## Daten')
+      expect(before).not.toContain('## Daten')
+    }
+    expect(await sampleTemplate(mirror, runId)).toEqual(samples)
+  })
+
+  test('shows nothing when no page reads differently', async () => {
+    await sync(mirror)
+    mirror.renderer = { ...mirror.renderer, digest: 'another' }
+    const run = await mirror.runs.read(await hold(mirror))
+    expect(run?.samples).toEqual([])
+  })
+})
+
+describe('a plan’s digest', () => {
+  test('is the same for the same changes in whatever order they were found, and another for any other', async () => {
+    const first = stage.openMirror()
+    const second = stage.openMirror()
+    const { runId } = await plan(first)
+    const other = await plan(second)
+    const digest = await digestPlan(first, runId)
+    expect(await digestPlan(second, other.runId)).toBe(digest)
+    expect(await digestPlan({ ...first, renderer: { ...first.renderer, digest: 'x' } }, runId)).not.toBe(
+      digest,
+    )
+    const [id = ''] = await first.plans.list(runId, 'write', 5, 1)
+    const [change] = await first.plans.read(runId, [id])
+    if (change?.kind !== 'create') throw new Error('no create')
+    await first.plans.save(runId, [{ ...change, digest: 'another' }])
+    expect(await digestPlan(first, runId)).not.toBe(digest)
+    await first.plans.save(runId, [{ ...change, kind: 'update', pageId: 7, fields: ['name'] }])
+    const bound = await digestPlan(first, runId)
+    await first.plans.save(runId, [{ ...change, kind: 'update', pageId: 8, fields: ['name'] }])
+    expect(await digestPlan(first, runId)).not.toBe(bound)
+    await first.plans.save(runId, [change])
+    expect(await digestPlan(first, runId)).toBe(digest)
+    await first.plans.drop(runId, [id])
+    expect(await digestPlan(first, runId)).not.toBe(digest)
+  })
+
+  test('of a held run is kept with it, and the review may be repeated', async () => {
+    const runId = await hold(mirror)
+    const run = await mirror.runs.read(runId)
+    expect(run?.planDigest).toBe(await digestPlan(mirror, runId))
+    if (run) expect((await reviewPlan(mirror, run)).planned).toEqual(run.planned)
+  })
+})

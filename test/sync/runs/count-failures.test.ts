@@ -1,0 +1,192 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { RecordKey } from '../../../src/core/record/record.ts'
+import { failLeftovers } from '../../../src/sync/runs/fail-leftovers.ts'
+import { finishRun } from '../../../src/sync/runs/finish-run.ts'
+import { listFailing, retryFailing } from '../../../src/sync/decisions/list-failing.ts'
+import type { RunScope } from '../../../src/core/record/run.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { only, outcomesOf, plan, startWriting, sync } from '../../helpers/sync/sync-run.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+
+const hour = 3_600_000
+
+const stage = useStage({ gtins: 6, languages: 'de-de' })
+let mirror: Mirror
+let key: RecordKey
+beforeEach(async () => {
+  mirror = stage.openMirror()
+  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
+  await sync(mirror)
+})
+
+const breakOne = () =>
+  stage.mock.faults([{ side: 'partner', path: `/product/${key.gtin}`, kind: 'status', status: 500 }])
+
+async function syncs(times: number) {
+  for (let time = 0; time < times; time++) await sync(mirror)
+}
+
+/** Records that the partner was asked for, with the language list left out. */
+async function asked(work: () => Promise<unknown>): Promise<number> {
+  await stage.mock.zeroStats()
+  await work()
+  const { statuses } = await stage.mock.stats()
+  return Object.values(statuses.partner).reduce((sum, count) => sum + count, 0) - 1
+}
+
+test('after five failing runs in a row a record is left alone: not asked for, not failed, its page as it was', async () => {
+  const before = await stage.editor.recordPages()
+  await breakOne()
+  for (let time = 0; time < 5; time++) {
+    const { run } = await sync(mirror)
+    expect(run).toMatchObject({ state: 'partial', counts: { failed: 1, quarantined: 0 } })
+  }
+  await stage.mock.zeroStats()
+  const { run, outcomes } = await sync(mirror)
+  expect(run).toMatchObject({
+    state: 'done',
+    counts: { records: 6, failed: 0, absent: 0, quarantined: 1, unchanged: 5, retired: 0 },
+  })
+  expect((await stage.mock.stats()).statuses.partner).toEqual({ '2xx': 1, '3xx': 5 })
+  expect(only(outcomes)).toMatchObject({ ...key, result: 'quarantined' })
+  expect(only(outcomes)?.reason).toMatch(
+    /^failed in 5 runs in a row since 2026-11-20 04:00 UTC, the last time with: .*answered 500.* asked again after 2026-11-20 10:00 UTC/,
+  )
+  expect(await stage.editor.recordPages()).toEqual(before)
+})
+
+test('it is asked for again when its time has come, and left alone for twice as long when it still fails', async () => {
+  await breakOne()
+  await syncs(5)
+  mirror.pass(6 * hour - 1)
+  expect((await sync(mirror)).run.counts).toMatchObject({ quarantined: 1 })
+  mirror.pass(1)
+  expect((await sync(mirror)).run).toMatchObject({ state: 'partial', counts: { failed: 1, quarantined: 0 } })
+  mirror.pass(12 * hour - 1)
+  expect((await sync(mirror)).run.counts).toMatchObject({ quarantined: 1 })
+})
+
+test('a record that comes back is forgotten: five more failing runs until it is left alone again', async () => {
+  await breakOne()
+  await syncs(5)
+  mirror.pass(6 * hour)
+  await stage.mock.clearFaults()
+  await stage.mock.patchProduct(key.gtin, 'de-de', { item_number: 'NEU' })
+  expect((await sync(mirror)).run).toMatchObject({ state: 'done', counts: { updated: 1, quarantined: 0 } })
+  expect(await mirror.failing.count()).toBe(0)
+  await breakOne()
+  await syncs(4)
+  expect((await sync(mirror)).run.counts).toMatchObject({ failed: 1, quarantined: 0 })
+  expect((await sync(mirror)).run.counts).toMatchObject({ failed: 0, quarantined: 1 })
+})
+
+test('one good run among failing ones starts the count anew, though an unchanged record has no outcome', async () => {
+  await breakOne()
+  await syncs(4)
+  await stage.mock.clearFaults()
+  await sync(mirror)
+  expect(await mirror.failing.count()).toBe(0)
+})
+
+test('runs in which more than a fifth failed count for no record, and free none', async () => {
+  await breakOne()
+  await syncs(4)
+  await stage.mock.faults([{ side: 'partner', path: '/product', kind: 'status', status: 500 }])
+  expect((await sync(mirror)).run.counts).toMatchObject({ failed: 6 })
+  expect((await listFailing(mirror, 10)).failing).toMatchObject([{ ...key, count: 4 }])
+  await breakOne()
+  await sync(mirror)
+  expect((await listFailing(mirror, 10)).failing).toMatchObject([{ ...key, count: 5 }])
+})
+
+test('a run counts once, also when its end is repeated after a crash', async () => {
+  await breakOne()
+  const { runId } = await plan(mirror)
+  const { runs } = mirror
+  mirror.runs = {
+    ...runs,
+    update: async () => {
+      throw new Error('the process dies before the run is closed')
+    },
+  }
+  await expect(finishRun(mirror, runId)).rejects.toThrow('dies')
+  mirror.runs = runs
+  mirror.pass(1000)
+  await finishRun(mirror, runId)
+  expect((await listFailing(mirror, 10)).failing).toEqual([
+    expect.objectContaining({ ...key, count: 1, since: '2026-11-20T04:00:00.000Z' }),
+  ])
+})
+
+test('a run that was cancelled, held or failed counts for no record', async () => {
+  await breakOne()
+  for (const state of ['cancelled', 'held', 'failed'] as const) {
+    const { runId } = await plan(mirror)
+    await finishRun(mirror, runId, { state })
+  }
+  expect(await mirror.failing.count()).toBe(0)
+})
+
+test('a record whose whole batch failed is not to blame for it', async () => {
+  await stage.mock.patchProduct(key.gtin, 'de-de', { item_number: 'NEU' })
+  const { runId } = await plan(mirror)
+  await startWriting(mirror, runId)
+  await failLeftovers(mirror, runId)
+  expect(await finishRun(mirror, runId)).toMatchObject({ state: 'partial', counts: { failed: 1 } })
+  expect(await mirror.failing.count()).toBe(0)
+})
+
+test('a dry run leaves a record alone as a sync would, and counts nothing', async () => {
+  await breakOne()
+  await syncs(5)
+  const { runId } = await plan(mirror, 'plan')
+  expect(only(await outcomesOf(mirror, runId))?.result).toBe('quarantined')
+  await finishRun(mirror, runId, { state: 'planned' })
+  expect((await listFailing(mirror, 10)).failing).toMatchObject([{ count: 5 }])
+})
+
+/** A run over part of the mirror. */
+async function syncScoped(scope: RunScope) {
+  const { runId } = await plan(mirror, 'sync', scope)
+  return { run: await finishRun(mirror, runId), outcomes: await outcomesOf(mirror, runId) }
+}
+
+test('a run that names the product tries it all the same; one that names others does not judge it', async () => {
+  await breakOne()
+  await syncs(5)
+  const other = await syncScoped({ gtins: [mirror.listed[1] ?? ''] })
+  expect(other.run?.counts).toMatchObject({ records: 1, quarantined: 0 })
+  expect((await listFailing(mirror, 10)).quarantined).toBe(1)
+
+  const named = await syncScoped({ gtins: [key.gtin] })
+  expect(only(named.outcomes)).toMatchObject({ result: 'failed' })
+  await stage.mock.clearFaults()
+  expect(await asked(() => syncScoped({ gtins: [key.gtin] }))).toBe(1)
+  expect(await mirror.failing.count()).toBe(0)
+})
+
+test('records of other languages are not judged by a run over one language', async () => {
+  await breakOne()
+  await syncs(1)
+  await stage.mock.clearFaults()
+  await mirror.failing.save([
+    {
+      key: { ...key, language: 'en-gb' },
+      value: { count: 2, since: '2026-11-19T04:00:00.000Z', runId: 'earlier', reason: 'x' },
+    },
+  ])
+  await syncScoped({ languages: ['de-de'] })
+  expect((await listFailing(mirror, 10)).failing).toMatchObject([{ language: 'en-gb', count: 2 }])
+})
+
+test('a person takes a record out of quarantine, and the next run asks for it', async () => {
+  await breakOne()
+  await syncs(5)
+  const other = { gtin: key.gtin, language: 'fr-fr' }
+  expect(await retryFailing(mirror, other)).toEqual([])
+  await stage.mock.clearFaults()
+  expect(await asked(() => sync(mirror))).toBe(5)
+  expect(await retryFailing(mirror, { gtin: key.gtin })).toEqual([key])
+  expect(await retryFailing(mirror, {})).toEqual([])
+  expect(await asked(() => sync(mirror))).toBe(6)
+})

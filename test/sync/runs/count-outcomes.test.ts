@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Outcome } from '../../../src/core/plan/change.ts'
+import { createRuns } from '../../../src/store/runs/runs.ts'
+import { countOutcomes } from '../../../src/sync/review/review-plan.ts'
+import { openTestStore, type TestStore } from '../../store/open-test-store.ts'
+
+let store: TestStore
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+
+test('a record that was written but for what an editor changed counts as updated and as kept', async () => {
+  const runs = createRuns(store.redis, store.freshKeys())
+  const outcomes = (
+    [
+      { result: 'updated' },
+      { result: 'updated', kept: ['inner'] },
+      { result: 'kept', kept: ['title'] },
+      { result: 'kept', reason: 'the page is in the trash and stays there' },
+    ] as const
+  ).map((one, index) => ({ gtin: `400638133393${index}`, language: 'de-de', ...one }) as Outcome)
+  await runs.saveOutcomes('2026-11-20-1', outcomes)
+  expect(await countOutcomes({ runs }, '2026-11-20-1')).toEqual({ failed: 0, updated: 2, kept: 3 })
+})

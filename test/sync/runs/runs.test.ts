@@ -1,0 +1,217 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { approveRun, beginRun, cancelRun } from '../../../src/sync/runs/begin-run.ts'
+import { finishRun } from '../../../src/sync/runs/finish-run.ts'
+import { recountCancelled } from '../../../src/sync/runs/recount-run.ts'
+import { supersedeWaiting } from '../../../src/sync/runs/supersede.ts'
+import { writePages } from '../../../src/sync/pages/write-pages.ts'
+import { runOf } from '../../helpers/sync/runs.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { apply, beforeNext, go, inputOf, plan, startWriting, sync } from '../../helpers/sync/sync-run.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+
+const request = { kind: 'sync', trigger: 'cli', approved: false, scope: {} } as const
+
+const stage = useStage({ gtins: 60 })
+let mirror: Mirror
+beforeEach(() => {
+  mirror = stage.openMirror()
+})
+
+async function begin(process = mirror, more: Partial<Parameters<typeof beginRun>[1]> = {}) {
+  const begun = await beginRun(process, { ...request, ...more })
+  if (!begun.ok) throw new Error(`run ${begun.activeRunId} is at work`)
+  return begun.run.id
+}
+
+/** A run whose plan waits for a person; it would create every page. */
+async function held() {
+  const { runId, planned } = await plan(mirror)
+  await finishRun(mirror, runId, { state: 'held', planned })
+  return runId
+}
+
+describe('one run at a time', () => {
+  test('a second one is refused while the first is at work, whichever process asks, and told which', async () => {
+    const runId = await begin()
+    const other = stage.openMirror({ keys: mirror.keys })
+    expect(await beginRun(other, request)).toEqual({ ok: false, activeRunId: runId })
+    await mirror.runs.update(runId, { state: 'writing' })
+    expect(await beginRun(other, request)).toEqual({ ok: false, activeRunId: runId })
+    await finishRun(mirror, runId)
+    expect(await beginRun(other, request)).toMatchObject({ ok: true })
+  })
+
+  test('of two that begin at the same moment one has it', async () => {
+    const other = stage.openMirror({ keys: mirror.keys })
+    const both = await Promise.all([beginRun(mirror, request), beginRun(other, request)])
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+
+  test('another mirror on the same Redis is not in the way', async () => {
+    await begin()
+    expect(await beginRun(stage.openMirror(), request)).toMatchObject({ ok: true })
+  })
+})
+
+describe('a held plan', () => {
+  test('is applied as it stands, whatever the partner says once it is being written', async () => {
+    mirror.listed = mirror.listed.slice(0, 2)
+    const [gtin = ''] = mirror.listed
+    await stage.mock.patchProduct(gtin, 'de-de', { name: 'Wie geplant' })
+    const runId = await held()
+    await stage.mock.patchProduct(gtin, 'de-de', { name: 'Später' })
+    expect(await approveRun(mirror, runId)).toMatchObject({ ok: true, run: { id: runId, approved: true } })
+    const { run } = await apply(mirror, runId)
+    expect(run).toMatchObject({ state: 'done', counts: { created: 2 } })
+    expect((await stage.editor.page({ gtin, language: 'de-de' })).title.raw).toBe('Wie geplant')
+  })
+
+  test('is superseded by the next run and cannot be approved any more', async () => {
+    const runId = await held()
+    const next = await begin()
+    expect(await mirror.runs.read(runId)).toMatchObject({ state: 'superseded', supersededBy: next })
+    expect((await mirror.runs.read(next))?.notes).toEqual([
+      `took the place of the held plan ${runId}: 60 new pages`,
+    ])
+    expect(await approveRun(mirror, runId)).toEqual({
+      ok: false,
+      why: 'misuse',
+      reason: `Run ${runId} is superseded by ${next}; only a held or planned run can be approved.`,
+    })
+  })
+
+  test('stays for approval when a dry run comes after it', async () => {
+    const runId = await held()
+    const { runId: dry, planned } = await plan(mirror, 'plan')
+    await finishRun(mirror, dry, { state: 'planned', planned })
+    expect(await mirror.runs.read(runId)).toMatchObject({ state: 'held' })
+    expect(await approveRun(mirror, runId)).toMatchObject({ ok: true })
+  })
+
+  test('waits with its approval until the run at work has ended', async () => {
+    const runId = await held()
+    const dry = await begin(mirror, { kind: 'plan' })
+    expect(await approveRun(mirror, runId)).toEqual({
+      ok: false,
+      why: 'busy',
+      reason: `Run ${dry} is at work; approve ${runId} when it has ended.`,
+    })
+  })
+
+  test('may be cancelled and is gone then', async () => {
+    const runId = await held()
+    expect(await cancelRun(mirror, runId)).toMatchObject({ ok: true, run: { state: 'cancelled' } })
+    expect(await approveRun(mirror, runId)).toMatchObject({ ok: false })
+    expect(await mirror.plans.count(runId, 'write')).toBe(0)
+  })
+
+  test('is reported to people', async () => {
+    const runId = await held()
+    await begin()
+    expect(mirror.notified.map(({ id, state }) => ({ id, state }))).toEqual([
+      { id: runId, state: 'held' },
+      { id: runId, state: 'superseded' },
+    ])
+  })
+
+  test.each([
+    ['sync', {}, 'superseded'],
+    ['rebuild', {}, 'superseded'],
+    ['undo', {}, 'superseded'],
+    ['verify', { repair: true }, 'superseded'],
+    ['verify', {}, 'held'],
+    ['plan', {}, 'held'],
+  ] as const)('and a %s %j that begins: it is %s then', async (kind, more, state) => {
+    const runId = await held()
+    await supersedeWaiting(mirror, runOf('2026-11-20-9', { kind, ...more }))
+    expect(await mirror.runs.read(runId)).toMatchObject({ state })
+  })
+
+  test('is superseded all the same when the run that begins is killed before it says so', async () => {
+    const runId = await held()
+    const next = runOf('2026-11-20-9')
+    await mirror.runs.begin(next)
+    await supersedeWaiting(mirror, next)
+    await supersedeWaiting(mirror, (await mirror.runs.read(next.id)) ?? next)
+    expect((await mirror.runs.read(next.id))?.notes).toHaveLength(1)
+    expect(await mirror.runs.read(runId)).toMatchObject({ supersededBy: next.id })
+  })
+})
+
+test('a plan that is approved while somebody drops it is not dropped behind its back', async () => {
+  mirror.listed = mirror.listed.slice(0, 1)
+  const { runId, planned } = await plan(mirror, 'plan')
+  await finishRun(mirror, runId, { state: 'planned', planned })
+  const { runs } = mirror
+  const read: typeof runs.read = async (id) => {
+    const run = await runs.read(id)
+    await approveRun(mirror, runId)
+    return run
+  }
+  expect(await cancelRun({ ...mirror, runs: { ...runs, read } }, runId)).toEqual({
+    ok: false,
+    why: 'misuse',
+    reason: `Run ${runId} was approved or ended just now. See: product-mirror status`,
+  })
+  expect(await runs.state(runId)).toBe('writing')
+})
+
+test.each([approveRun, cancelRun])(
+  '%o of a run that is done or unknown is refused with a sentence',
+  async (act) => {
+    mirror.listed = mirror.listed.slice(0, 1)
+    const { run } = await sync(mirror)
+    expect(await act(mirror, run.id)).toEqual({
+      ok: false,
+      why: 'misuse',
+      reason: expect.stringContaining(`Run ${run.id} is done`),
+    })
+    expect(await act(mirror, '2001-01-01-1')).toEqual({
+      ok: false,
+      why: 'misuse',
+      reason: 'There is no run 2001-01-01-1. See: product-mirror status',
+    })
+  },
+)
+
+describe('cancelling a run at work', () => {
+  test('finishes the batch in hand, sends no other, and reports all that was done', async () => {
+    const { runId } = await plan(mirror)
+    await startWriting(mirror, runId)
+    const input = await inputOf(mirror, runId)
+    await writePages(mirror, { ...input, recordIds: input.recordIds.slice(0, 10) }, go)
+    beforeNext(mirror, 'writePages', () => cancelRun(mirror, runId))
+    await stage.mock.zeroStats()
+    const report = await writePages(mirror, input, go)
+    expect(report.written).toBe(25)
+    expect((await stage.mock.stats()).batches).toMatchObject({ calls: 1, subRequests: 25 })
+    expect(await stage.editor.slugs()).toHaveLength(35)
+    const run = await mirror.runs.read(runId)
+    expect(run).toMatchObject({ state: 'cancelled', counts: { created: 10 }, finishedAt: expect.any(String) })
+    await recountCancelled(mirror, runId)
+    expect(await mirror.runs.read(runId)).toEqual({ ...run, counts: { ...run?.counts, created: 35 } })
+  })
+
+  test('lets the next run go on with the rest, without a page twice', async () => {
+    const { runId } = await plan(mirror)
+    await startWriting(mirror, runId)
+    const input = await inputOf(mirror, runId)
+    beforeNext(mirror, 'writePages', () => cancelRun(mirror, runId))
+    await writePages(mirror, input, go)
+    const { run } = await sync(mirror)
+    expect(run.counts).toMatchObject({ unchanged: 25, created: 35 })
+    expect(new Set(await stage.editor.slugs()).size).toBe(60)
+  })
+})
+
+test('a signal to stop lets the batch in hand end and be acknowledged, and sends no other', async () => {
+  const { runId } = await plan(mirror)
+  await startWriting(mirror, runId)
+  const stop = new AbortController()
+  beforeNext(mirror, 'writePages', async () => stop.abort())
+  await expect(writePages(mirror, await inputOf(mirror, runId), stop.signal)).rejects.toThrow(/abort/)
+  expect(await stage.editor.slugs()).toHaveLength(25)
+  await stage.mock.zeroStats()
+  expect(await writePages(mirror, await inputOf(mirror, runId), go)).toMatchObject({ written: 35 })
+  expect((await stage.mock.stats()).cmsWrites.byKind).toEqual({ 'pages.create': 35 })
+})

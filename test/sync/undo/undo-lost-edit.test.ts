@@ -1,0 +1,55 @@
+import { beforeEach, expect, test } from 'vitest'
+import { openRace } from '../../helpers/sync/race.ts'
+import { beforeNext, only, sync } from '../../helpers/sync/sync-run.ts'
+import { undo } from '../../helpers/sync/undo.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+
+const stage = useStage({ gtins: 1 })
+let race: Awaited<ReturnType<typeof openRace>>
+let runId: string
+beforeEach(async () => {
+  race = await openRace(stage, stage.gtins[0] ?? '')
+  runId = (await sync(race.mirror)).run.id
+  await stage.mock.zeroStats()
+})
+
+test('what an editor saves outside the block while an update is undone stands, and the update is undone', async () => {
+  beforeNext(race.mirror, 'writePages', () => race.writeAbove('Von Hand.'))
+  const { outcomes } = await undo(race.mirror, runId)
+  expect(only(outcomes)).toMatchObject({
+    result: 'undone',
+    reason: expect.stringContaining('what they wrote was put back'),
+  })
+  expect(await race.content()).toContain('Von Hand.')
+  expect(await race.content()).toContain('EINS')
+  expect(await race.content()).not.toContain('ZWEI')
+})
+
+test('what they save inside it stays, and the update with it', async () => {
+  beforeNext(race.mirror, 'writePages', async () =>
+    race.edit({ content: (await race.content()).replace('ZWEI', 'VON HAND') }),
+  )
+  const { outcomes } = await undo(race.mirror, runId)
+  expect(only(outcomes)).toMatchObject({
+    result: 'kept',
+    reason: expect.stringMatching(/^not put back: an editor changed mirrored block since; .* was put back$/),
+  })
+  expect(await race.content()).toContain('VON HAND')
+  expect(await race.content()).not.toContain('EINS')
+})
+
+test('an update over which an editor’s title was put back is undone in the rest', async () => {
+  await race.partnerChanges('DREI', { name: 'Neues Band' })
+  beforeNext(race.mirror, 'writePages', () => race.edit({ title: 'Vom Redakteur' }))
+  const { run } = await sync(race.mirror)
+  expect(await race.content()).toContain('DREI')
+  await undo(race.mirror, run.id)
+  expect(await race.page()).toMatchObject({ title: { raw: 'Vom Redakteur' } })
+  expect(await race.content()).toContain('ZWEI')
+  expect(await race.content()).not.toContain('DREI')
+})
+
+test('when nobody saves it asks for no revisions', async () => {
+  expect(only((await undo(race.mirror, runId)).outcomes)).toMatchObject({ result: 'undone' })
+  expect(await race.asks('revisions')).toBe(0)
+})

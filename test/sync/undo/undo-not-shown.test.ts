@@ -1,0 +1,210 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { listWaiting } from '../../../src/sync/decisions/list-decisions.ts'
+import { approve, hold } from '../../helpers/sync/held-plan.ts'
+import { openSettling } from '../../helpers/content/settling.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { apply, beforeNext, sync } from '../../helpers/sync/sync-run.ts'
+import { putBack, startUndo, undo } from '../../helpers/sync/undo.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+import { verify } from '../../helpers/sync/verify-run.ts'
+
+// A page shows what stood there before an undo, and the partner still says what was undone: until one of both has
+// changed, that is listed, whatever else happens to the record.
+
+const stage = useStage({ gtins: 1 })
+let mirror: Mirror
+let record: ReturnType<typeof openSettling>
+let before: string
+let undone: string
+beforeEach(async () => {
+  mirror = stage.openMirror()
+  record = openSettling(stage, mirror)
+  await sync(mirror)
+  before = await record.title()
+  await record.partner({ name: 'Falsches Band' })
+  const wrong = await sync(mirror)
+  undone = (await undo(mirror, wrong.run.id)).run.id
+})
+
+const order = async () => (await mirror.orders.read([record.key]))[0]
+const listed = async () => (await listWaiting(mirror, 9)).waiting.map((waiting) => waiting.order?.kind)
+
+function changeTemplate(digest = 'another template'): void {
+  const old = mirror.renderer
+  const render: typeof old.render = (...all) => ({ ...old.render(...all), excerpt: digest })
+  mirror.renderer = { ...old, digest, render }
+}
+
+describe('a release is not carried out by a write of the old product', () => {
+  test('that an approved plan holds', async () => {
+    changeTemplate()
+    const runId = await hold(mirror)
+    await record.say('release')
+    expect((await approve(mirror, runId)).passed).toBe(true)
+    await apply(mirror, runId)
+    expect(await record.title()).toBe(before)
+    await sync(mirror)
+    expect(await record.title()).toBe('Falsches Band')
+    expect(await order()).toBeUndefined()
+  })
+
+  test('that verify mends', async () => {
+    await record.say('release')
+    await stage.editor.removeForGood((await stage.editor.page(record.key)).id)
+    await verify(mirror, { repair: true })
+    expect(await record.title()).toBe(before)
+    await sync(mirror)
+    expect(await record.title()).toBe('Falsches Band')
+  })
+})
+
+test('the run that brought the partner’s word back may be undone as well, and that is listed', async () => {
+  await record.say('release')
+  const released = await sync(mirror)
+  expect(await listed()).toEqual([])
+  await undo(mirror, released.run.id)
+  expect(await record.title()).toBe(before)
+  expect(await listed()).toEqual(['skip'])
+  changeTemplate()
+  await sync(mirror)
+  expect(await record.title()).toBe(before)
+  expect(await listed()).toEqual(['skip'])
+})
+
+describe('a version that was only seen ends nothing', () => {
+  test('the partner takes its change back, and makes it again', async () => {
+    await record.partner({ name: before })
+    expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1 })
+    expect(await listed()).toEqual([])
+    await record.partner({ name: 'Falsches Band' })
+    expect((await sync(mirror)).run.counts).toMatchObject({ updated: 1 })
+    expect(await record.title()).toBe('Falsches Band')
+  })
+
+  test.each(['skip', 'accept'])(
+    'a plan of the next one is dropped, and the partner goes back: %s',
+    async (kind) => {
+      if (kind === 'accept') await record.say('release')
+      await record.partner({ name: 'Ganz anders' })
+      const runId = await hold(mirror)
+      await mirror.runs.update(runId, { state: 'cancelled' })
+      expect(await listed()).toEqual([kind])
+      await record.partner({ name: 'Falsches Band' })
+      await sync(mirror)
+      expect(await record.title()).toBe(kind === 'skip' ? before : 'Falsches Band')
+      expect(await listed()).toEqual(kind === 'skip' ? ['skip'] : [])
+    },
+  )
+
+  test('the next one is suspiciously blank, and the partner goes back', async () => {
+    await record.partner({ name: '' })
+    await sync(mirror)
+    await record.partner({ name: 'Falsches Band' })
+    await sync(mirror)
+    expect(await listed()).toEqual(['skip'])
+  })
+})
+
+describe('released twice', () => {
+  test('it still gets the partner’s word', async () => {
+    await record.say('release')
+    expect(await record.say('release')).toMatchObject({
+      ok: true,
+      done: expect.stringMatching(/^Released: the next/),
+    })
+    await sync(mirror)
+    expect(await record.title()).toBe('Falsches Band')
+  })
+
+  test('with a hold between, too, and nothing is said to be off', async () => {
+    await record.say('release')
+    expect(await record.say('hold')).toMatchObject({ done: expect.not.stringContaining('off') })
+    await record.say('release')
+    await sync(mirror)
+    expect(await record.title()).toBe('Falsches Band')
+  })
+
+  test('an overwrite in between is refused, and says why', async () => {
+    await record.say('release')
+    expect(await record.say('overwrite')).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining('there is nothing to overwrite with until a run has written it'),
+    })
+    expect(await order()).toMatchObject({ kind: 'accept' })
+  })
+})
+
+test('a release that meets an editor’s text ends in a conflict', async () => {
+  await record.say('release')
+  await record.editor({ title: 'Vom Redakteur' })
+  expect(await record.outcome()).toMatchObject({ conflicts: ['title'] })
+  expect(await listed()).toEqual([undefined])
+})
+
+test('without an order the snapshot tells, and a release is heard', async () => {
+  await mirror.orders.remove([record.key])
+  expect(await record.say('accept')).toMatchObject({ ok: false, allowed: ['hold', 'release'] })
+  await record.say('release')
+  await sync(mirror)
+  expect(await record.title()).toBe('Falsches Band')
+})
+
+test('keeping an editor’s text leaves a release as it is', async () => {
+  await record.editor({ excerpt: 'Vom Redakteur' })
+  changeTemplate()
+  expect(await record.outcome()).toMatchObject({ conflicts: ['excerpt'] })
+  await record.say('release')
+  expect(await record.say('keep')).toMatchObject({ ok: true })
+  await sync(mirror)
+  expect(await record.title()).toBe('Falsches Band')
+})
+
+describe('another undo takes nothing off the list', () => {
+  test('of a template, nor does undoing that', async () => {
+    changeTemplate()
+    const template = await sync(mirror)
+    const again = await undo(mirror, template.run.id)
+    expect(await order()).toMatchObject({ kind: 'skip', reason: `undone with run ${undone}` })
+    await undo(mirror, again.run.id)
+    expect(await order()).toMatchObject({ kind: 'skip' })
+    expect(await record.title()).toBe(before)
+  })
+
+  test('of a retirement, and its release brings the partner’s word', async () => {
+    const { listed: all } = mirror
+    mirror.listed = []
+    const retired = await sync(mirror)
+    expect(retired.run.counts.retired).toBe(1)
+    await undo(mirror, retired.run.id)
+    expect(await order()).toMatchObject({ kind: 'hold', skips: expect.any(String) })
+    mirror.listed = all
+    await record.say('release')
+    await sync(mirror)
+    expect(await record.title()).toBe('Falsches Band')
+  })
+})
+
+test('a record that was retired and returns shows what it showed, and is listed on', async () => {
+  const { listed: all } = mirror
+  mirror.listed = []
+  await sync(mirror)
+  mirror.listed = all
+  // An answer with a product, not with "as before".
+  const [head] = await mirror.snapshots.heads([record.key])
+  await mirror.snapshots.confirm([{ key: record.key, etag: undefined, digest: head?.digest }])
+  expect((await sync(mirror)).run.counts).toMatchObject({ restored: 1 })
+  expect(await record.title()).toBe(before)
+  expect(await listed()).toEqual(['skip'])
+})
+
+test('an undo does not go over what a person decided while it was at work', async () => {
+  await record.say('release')
+  const released = await sync(mirror)
+  const run = await startUndo(mirror, released.run.id)
+  beforeNext(mirror, 'writePages', () => record.say('hold', 'wird geprüft'))
+  await putBack(mirror, run)
+  expect(await order()).toMatchObject({ kind: 'hold', by: 'olive' })
+  expect(await record.title()).toBe(before)
+  await record.say('release')
+  expect(await order()).toMatchObject({ kind: 'accept', released: true })
+})

@@ -1,0 +1,229 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { slugOf, type RecordKey } from '../../../src/core/record/record.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { only, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
+import { undo } from '../../helpers/sync/undo.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+
+const stage = useStage({ gtins: 2 })
+let mirror: Mirror
+let key: RecordKey
+beforeEach(async () => {
+  mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
+  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
+  mirror.listed = [key.gtin]
+})
+
+const partnerChanges = (fields: Record<string, unknown>) => stage.mock.patchProduct(key.gtin, 'de-de', fields)
+const texts = async () => {
+  const { title, excerpt, content, status } = await stage.editor.page(key)
+  return { title, excerpt, content, status }
+}
+
+describe('an update', () => {
+  beforeEach(async () => {
+    await sync(mirror)
+  })
+
+  test('is put back, and the same version does not come back with the next run; a newer one does', async () => {
+    const before = await texts()
+    const old = await snapshotOf(mirror, key)
+    await partnerChanges({ name: 'Falsches Band', item_number: 'FALSCH-1' })
+    const wrong = await sync(mirror)
+    const { run, outcomes } = await undo(mirror, wrong.run.id)
+    expect(run).toMatchObject({ kind: 'undo', undoes: wrong.run.id, state: 'done' })
+    expect(run.counts).toMatchObject({ records: 1, undone: 1, kept: 0, failed: 0 })
+    const now = await snapshotOf(mirror, key)
+    expect(only(outcomes)).toEqual({
+      ...key,
+      result: 'undone',
+      reason: `what run ${wrong.run.id} did is undone`,
+      pageId: now.pageId,
+      link: expect.any(String),
+      fields: ['item_number', 'name'],
+      at: mirror.now().toISOString(),
+      before: now.digest,
+      after: old.digest,
+    })
+    expect(await texts()).toEqual(before)
+
+    await stage.mock.zeroStats()
+    expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1, updated: 0, held: 0 })
+    expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+    await partnerChanges({ name: 'Richtiges Band', item_number: 'RICHTIG-1' })
+    expect(only((await sync(mirror)).outcomes)).toMatchObject({ result: 'updated' })
+    expect(await stage.editor.page(key)).toMatchObject({ title: { raw: 'Richtiges Band' } })
+  })
+
+  test('does not come back with a new template either', async () => {
+    const before = await stage.editor.page(key)
+    await partnerChanges({ name: 'Falsches Band' })
+    const wrong = await sync(mirror)
+    await undo(mirror, wrong.run.id)
+    const old = mirror.renderer
+    mirror.renderer = {
+      ...old,
+      digest: 'another template',
+      render: (product, mediaOf) => {
+        const rendered = old.render(product, mediaOf)
+        return { ...rendered, excerpt: `${rendered.excerpt} Neu!` }
+      },
+    }
+    expect(only((await sync(mirror)).outcomes)).toMatchObject({ fields: ['template'] })
+    const page = await stage.editor.page(key)
+    expect(page.title).toEqual(before.title)
+    expect(page.excerpt.raw).toContain('Neu!')
+    await partnerChanges({ name: 'Richtiges Band' })
+    expect(only((await sync(mirror)).outcomes)).toMatchObject({ fields: ['name'] })
+    expect((await stage.editor.page(key)).title.raw).toBe('Richtiges Band')
+  })
+
+  test('is left where an editor worked since, field by field', async () => {
+    const before = await stage.editor.page(key)
+    await partnerChanges({ name: 'Falsches Band', item_number: 'FALSCH-1' })
+    const wrong = await sync(mirror)
+    await stage.editor.edit(before.id, { title: 'Vom Redakteur' })
+    const { run, outcomes } = await undo(mirror, wrong.run.id)
+    expect(only(outcomes)).toMatchObject({
+      result: 'undone',
+      kept: ['title'],
+      reason: expect.stringContaining('an editor changed title since'),
+    })
+    expect(run.counts).toMatchObject({ undone: 1, kept: 1 })
+    const page = await stage.editor.page(key)
+    expect(page.title.raw).toBe('Vom Redakteur')
+    expect(page.content.raw).toBe(before.content.raw)
+    await partnerChanges({ name: 'Neues Band' })
+    await sync(mirror)
+    expect((await stage.editor.page(key)).title.raw).toBe('Vom Redakteur')
+  })
+
+  test('leaves what an editor wrote around the block meanwhile', async () => {
+    const before = await stage.editor.page(key)
+    await partnerChanges({ item_number: 'FALSCH-1' })
+    const wrong = await sync(mirror)
+    const { id, content } = await stage.editor.page(key)
+    await stage.editor.edit(id, { content: `<p>Davor.</p>\n\n${content.raw}\n\n<p>Danach.</p>` })
+    expect(only((await undo(mirror, wrong.run.id)).outcomes)).toMatchObject({ result: 'undone' })
+    expect((await stage.editor.page(key)).content.raw).toBe(
+      `<p>Davor.</p>\n\n${before.content.raw}\n\n<p>Danach.</p>`,
+    )
+  })
+
+  test('is left, with the reason, when an editor changed all that it wrote', async () => {
+    await partnerChanges({ name: 'Falsches Band' })
+    const wrong = await sync(mirror)
+    const { id, content } = await stage.editor.page(key)
+    const edited = content.raw.replaceAll('Falsches Band', 'Mein Band').replaceAll('</p>', ' Neu.</p>')
+    await stage.editor.edit(id, { title: 'Mein Band', content: edited })
+    await stage.mock.zeroStats()
+    const { outcomes } = await undo(mirror, wrong.run.id)
+    expect(only(outcomes)).toMatchObject({
+      result: 'kept',
+      reason: expect.stringMatching(/^not put back: an editor changed .* since$/),
+    })
+    expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+  })
+
+  test('is left when a later run wrote the page again', async () => {
+    await partnerChanges({ name: 'Falsches Band' })
+    const wrong = await sync(mirror)
+    await partnerChanges({ name: 'Richtiges Band' })
+    const right = await sync(mirror)
+    expect(only((await undo(mirror, wrong.run.id)).outcomes)).toMatchObject({
+      result: 'kept',
+      reason: `not put back: run ${right.run.id} wrote it since`,
+    })
+    expect((await stage.editor.page(key)).title.raw).toBe('Richtiges Band')
+  })
+
+  test.each([
+    ['in the trash', (id: number) => stage.editor.trash(id), 'a person put the page in the trash'],
+    ['gone', (id: number) => stage.editor.removeForGood(id), 'is gone'],
+  ])('is left when its page is %s', async (_where, act, reason) => {
+    await partnerChanges({ name: 'Falsches Band' })
+    const wrong = await sync(mirror)
+    await act((await stage.editor.page(key)).id)
+    const { outcomes, run } = await undo(mirror, wrong.run.id)
+    expect(only(outcomes)).toMatchObject({ result: 'kept', reason: expect.stringContaining(reason) })
+    expect(run.state).toBe('done')
+  })
+
+  test('is left while somebody is at work on the page, and put back when they have saved', async () => {
+    await partnerChanges({ item_number: 'RICHTIG-1' })
+    await sync(mirror)
+    const before = await stage.editor.page(key)
+    await partnerChanges({ item_number: 'FALSCH-1' })
+    const wrong = await sync(mirror)
+    await stage.mock.edit({ do: 'autosave', page: before.id, text: 'Halber Satz.' })
+    expect(only((await undo(mirror, wrong.run.id)).outcomes)).toMatchObject({
+      result: 'kept',
+      reason: expect.stringMatching(/^not put back: somebody is at work on the page in the editor/),
+    })
+    const { content } = await stage.editor.page(key)
+    expect(content.raw).toContain('FALSCH-1')
+    await stage.editor.edit(before.id, { content: `${content.raw}\n\n<p>Ganzer Satz.</p>` })
+    expect(only((await undo(mirror, wrong.run.id)).outcomes)).toMatchObject({ result: 'undone' })
+    expect((await stage.editor.page(key)).content.raw).toBe(`${before.content.raw}\n\n<p>Ganzer Satz.</p>`)
+    expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1, deferred: 0 })
+  })
+
+  test('that was undone is done again by undoing the undo', async () => {
+    await partnerChanges({ name: 'Doch richtig', item_number: 'DOCH-1' })
+    const wrong = await sync(mirror)
+    const after = await texts()
+    const first = await undo(mirror, wrong.run.id)
+    const second = await undo(mirror, first.run.id)
+    expect(only(second.outcomes)).toMatchObject({ result: 'undone' })
+    expect(await texts()).toEqual(after)
+    expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1 })
+  })
+
+  test('that overwrote an editor’s words gives them back as that editor’s', async () => {
+    const { id } = await stage.editor.page(key)
+    await stage.editor.edit(id, { title: 'Vom Redakteur' })
+    mirror.policy = { ...mirror.policy, onEdit: 'overwrite' }
+    await partnerChanges({ name: 'Vom Partner' })
+    const wrong = await sync(mirror)
+    expect((await stage.editor.page(key)).title.raw).toBe('Vom Partner')
+    await undo(mirror, wrong.run.id)
+    expect((await stage.editor.page(key)).title.raw).toBe('Vom Redakteur')
+
+    mirror.policy = { ...mirror.policy, onEdit: 'keep' }
+    await partnerChanges({ name: 'Noch ein Band' })
+    expect(only((await sync(mirror)).outcomes)).toMatchObject({ kept: ['title'] })
+    expect((await stage.editor.page(key)).title.raw).toBe('Vom Redakteur')
+  })
+})
+
+test('a page that the run made becomes a draft, and stays one until the record is released', async () => {
+  const first = await sync(mirror)
+  const { run, outcomes } = await undo(mirror, first.run.id)
+  expect(only(outcomes)).toMatchObject({ result: 'undone' })
+  expect(run.planned).toEqual({ create: 0, update: 0, restore: 0, retire: 1 })
+  const { id } = await stage.editor.page(key)
+  expect(await stage.editor.page(key)).toMatchObject({ status: 'draft', slug: slugOf(key) })
+  const [order] = await mirror.orders.read([key])
+  expect(order).toMatchObject({ kind: 'hold', reason: `undone with run ${run.id}` })
+
+  await stage.mock.zeroStats()
+  expect((await sync(mirror)).run.counts).toMatchObject({ held: 1, restored: 0, created: 0 })
+  expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+
+  await mirror.orders.remove([key])
+  expect(only((await sync(mirror)).outcomes)).toMatchObject({ result: 'restored', pageId: id })
+  expect(await stage.editor.page(key)).toMatchObject({ id, status: 'publish' })
+})
+
+test('a page that the run made and an editor worked on stays', async () => {
+  const first = await sync(mirror)
+  const { id, content } = await stage.editor.page(key)
+  await stage.editor.edit(id, { content: `${content.raw}\n\n<p>Vom Redakteur.</p>` })
+  const { outcomes } = await undo(mirror, first.run.id)
+  expect(only(outcomes)).toMatchObject({
+    result: 'kept',
+    reason: 'not put back: an editor changed the page since',
+  })
+  expect((await stage.editor.page(key)).status).toBe('publish')
+  expect(await mirror.orders.count()).toBe(0)
+})

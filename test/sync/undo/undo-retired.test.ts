@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { slugOf, type RecordKey } from '../../../src/core/record/record.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { only, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
+import { undo } from '../../helpers/sync/undo.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+
+const stage = useStage({ gtins: 2 })
+let mirror: Mirror
+let key: RecordKey
+beforeEach(async () => {
+  mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
+  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
+  mirror.listed = [key.gtin]
+  await sync(mirror)
+})
+
+const retireTo = (to: Mirror['policy']['retireTo']): void =>
+  void (mirror.policy = { ...mirror.policy, retireTo: to })
+const vanish = () => stage.mock.deleteProduct(key.gtin)
+const comeBack = () => stage.mock.patchProduct(key.gtin, 'de-de', { item_number: 'WIEDER-DA' })
+async function retire() {
+  await vanish()
+  return (await sync(mirror)).run.id
+}
+
+describe('a retirement', () => {
+  test.each(['draft', 'private', 'trash', 'keep'] as const)(
+    'to %s is put back, and not done again until the record is released',
+    async (to) => {
+      retireTo(to)
+      const before = await stage.editor.page(key)
+      const runId = await retire()
+      const { outcomes, run } = await undo(mirror, runId)
+      expect(only(outcomes)).toMatchObject({ result: 'undone', pageId: before.id })
+      const { id, slug, status, content } = await stage.editor.page(key)
+      expect({ id, slug, status, content }).toEqual({
+        id: before.id,
+        slug: slugOf(key),
+        status: 'publish',
+        content: before.content,
+      })
+      const snapshot = await snapshotOf(mirror, key)
+      expect(snapshot).toMatchObject({ state: 'mirrored', runId: run.id })
+      expect(snapshot).not.toHaveProperty('retiredTo')
+
+      expect((await sync(mirror)).run.counts).toMatchObject({ retired: 0 })
+      expect((await stage.editor.page(key)).status).toBe('publish')
+      await mirror.orders.remove([key])
+      expect((await sync(mirror)).run.counts).toMatchObject({ retired: 1 })
+    },
+  )
+
+  test('of a draft that an editor worked on meanwhile is put back with that work', async () => {
+    const runId = await retire()
+    const { id } = await stage.editor.page(key)
+    await stage.editor.edit(id, { title: 'Vom Redakteur' })
+    await undo(mirror, runId)
+    expect(await stage.editor.page(key)).toMatchObject({ status: 'publish', title: { raw: 'Vom Redakteur' } })
+    await comeBack()
+    await mirror.orders.remove([key])
+    expect(only((await sync(mirror)).outcomes)).toMatchObject({ result: 'updated', kept: ['title'] })
+    expect((await stage.editor.page(key)).title.raw).toBe('Vom Redakteur')
+  })
+
+  test.each([
+    ['published again', 'publish', 'a person set the page’s status to publish after it was retired'],
+    ['made private', 'private', 'a person set the page’s status to private after it was retired'],
+  ])('of a page that a person %s since is left', async (_what, status, reason) => {
+    const runId = await retire()
+    await stage.editor.edit((await stage.editor.page(key)).id, { status })
+    const { outcomes } = await undo(mirror, runId)
+    expect(only(outcomes)).toMatchObject({ result: 'kept', reason: `not put back: ${reason}` })
+    expect((await stage.editor.page(key)).status).toBe(status)
+    expect(await mirror.orders.count()).toBe(0)
+  })
+
+  test('of a page that a person put in the trash since is left', async () => {
+    const runId = await retire()
+    await stage.editor.trash((await stage.editor.page(key)).id)
+    const { outcomes } = await undo(mirror, runId)
+    expect(only(outcomes)).toMatchObject({ result: 'kept', reason: expect.stringContaining('trash') })
+    expect((await stage.editor.page(key)).status).toBe('trash')
+  })
+
+  test('with delete cannot be put back, and says so', async () => {
+    retireTo('delete')
+    const { pageId } = await snapshotOf(mirror, key)
+    const { outcomes } = await undo(mirror, await retire())
+    expect(only(outcomes)).toMatchObject({
+      result: 'kept',
+      reason: `not put back: page ${pageId} is gone`,
+    })
+  })
+
+  test('that was undone is done again by undoing the undo, without an order that stays behind', async () => {
+    const first = await undo(mirror, await retire())
+    const second = await undo(mirror, first.run.id)
+    expect(only(second.outcomes)).toMatchObject({ result: 'undone' })
+    expect((await stage.editor.page(key)).status).toBe('draft')
+    expect(await snapshotOf(mirror, key)).toMatchObject({ state: 'retired', retiredTo: 'draft' })
+    expect(await mirror.orders.count()).toBe(0)
+    await comeBack()
+    expect(only((await sync(mirror)).outcomes)).toMatchObject({ result: 'restored' })
+    expect((await stage.editor.page(key)).status).toBe('publish')
+  })
+})
+
+describe('a return', () => {
+  test.each(['draft', 'private', 'trash', 'keep'] as const)(
+    'from %s is put back there, and not done again until the record is released',
+    async (to) => {
+      retireTo(to)
+      await retire()
+      const { id, status, slug, title } = await stage.editor.page(key)
+      await stage.mock.patchProduct(key.gtin, 'de-de', { name: 'Wieder da' })
+      const back = await sync(mirror)
+      const { outcomes } = await undo(mirror, back.run.id)
+      expect(only(outcomes)).toMatchObject({ result: 'undone', pageId: id })
+      const page = await stage.editor.page(key)
+      expect(page).toMatchObject({ id, status, slug })
+      // What lies in the trash takes no texts.
+      if (to !== 'trash') expect(page.title).toEqual(title)
+      expect(await snapshotOf(mirror, key)).toMatchObject({ state: 'retired', retiredTo: to })
+
+      expect((await sync(mirror)).run.counts).toMatchObject({ held: 1, restored: 0 })
+      await mirror.orders.remove([key])
+      expect((await sync(mirror)).run.counts).toMatchObject({ restored: 1 })
+      const again = await stage.editor.page(key)
+      expect(again).toMatchObject({ id, status: 'publish', slug: slugOf(key), title: { raw: 'Wieder da' } })
+    },
+  )
+
+  test('of a page that a person hid since is left', async () => {
+    await retire()
+    await comeBack()
+    const back = await sync(mirror)
+    await stage.editor.edit((await stage.editor.page(key)).id, { status: 'private' })
+    expect(only((await undo(mirror, back.run.id)).outcomes)).toMatchObject({
+      result: 'kept',
+      reason: 'not put back: a person set the page’s status to private after it was restored',
+    })
+  })
+})
+
+test('a record that a person holds is left until it is released', async () => {
+  const runId = await retire()
+  const at = mirror.now().toISOString()
+  await mirror.orders.save([{ key, value: { at, by: 'anna', kind: 'hold', reason: 'wird geprüft' } }])
+  const { outcomes } = await undo(mirror, runId)
+  expect(only(outcomes)).toMatchObject({
+    result: 'kept',
+    reason: 'not put back: a person holds the record (wird geprüft): release it before it is put back',
+  })
+  expect((await stage.editor.page(key)).status).toBe('draft')
+})

@@ -1,0 +1,101 @@
+import { beforeEach, expect, test } from 'vitest'
+import { listWaiting } from '../../../src/sync/decisions/list-decisions.ts'
+import { openSettling } from '../../helpers/content/settling.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { only, sync } from '../../helpers/sync/sync-run.ts'
+import { undo } from '../../helpers/sync/undo.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+
+const stage = useStage({ gtins: 1 })
+let mirror: Mirror
+let record: ReturnType<typeof openSettling>
+let undone: string
+beforeEach(async () => {
+  mirror = stage.openMirror()
+  record = openSettling(stage, mirror)
+  await sync(mirror)
+  await record.partner({ name: 'Falsches Band' })
+  const wrong = await sync(mirror)
+  undone = (await undo(mirror, wrong.run.id)).run.id
+})
+
+const order = async () => (await mirror.orders.read([record.key]))[0]
+const writes = async () => (await stage.mock.stats()).cmsWrites.total
+
+test('a page that an undo put back is listed, run after run, until the partner says something else', async () => {
+  const before = await record.title()
+  for (let run = 0; run < 2; run++) {
+    expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1, updated: 0 })
+    expect(await listWaiting(mirror, 9)).toMatchObject({
+      waiting: [{ ...record.key, order: { kind: 'skip', by: 'undo', reason: `undone with run ${undone}` } }],
+    })
+  }
+  expect(await record.title()).toBe(before)
+  await record.partner({ name: 'Richtiges Band' })
+  await sync(mirror)
+  expect(await record.title()).toBe('Richtiges Band')
+  expect(await order()).toBeUndefined()
+})
+
+test('released, it gets the partner’s word with the next run, and then rests', async () => {
+  expect(await record.say('release')).toMatchObject({ ok: true, done: expect.stringMatching(/^Released: /) })
+  expect(await record.outcome()).toMatchObject({ result: 'updated' })
+  expect(await record.title()).toBe('Falsches Band')
+  expect(await order()).toBeUndefined()
+  await stage.mock.zeroStats()
+  expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1 })
+  expect(await writes()).toBe(0)
+})
+
+test('held by a person and released, it gets the partner’s word as well', async () => {
+  await record.say('hold', 'wird gerade geprüft')
+  await record.partner({ item_number: 'NEU-1' })
+  expect(only((await sync(mirror)).outcomes)).toMatchObject({ result: 'held' })
+  await record.say('release')
+  await sync(mirror)
+  expect(await record.title()).toBe('Falsches Band')
+  expect(await order()).toBeUndefined()
+})
+
+test('held and released with nothing new from the partner, it gets its word, too', async () => {
+  await record.say('hold')
+  await record.say('release')
+  await sync(mirror)
+  expect(await record.title()).toBe('Falsches Band')
+})
+
+test('there is nothing to overwrite it with before its release', async () => {
+  expect(await record.say('overwrite')).toMatchObject({
+    ok: false,
+    code: 'held',
+    allowed: ['hold', 'release'],
+  })
+  expect(await order()).toMatchObject({ kind: 'skip' })
+})
+
+test('undoing the undo brings the partner’s word back, and nothing is listed any more', async () => {
+  await undo(mirror, undone)
+  expect(await record.title()).toBe('Falsches Band')
+  expect(await listWaiting(mirror, 9)).toMatchObject({ waiting: [] })
+})
+
+test('a new template is written to it, and it goes on being listed', async () => {
+  const before = await record.title()
+  const old = mirror.renderer
+  const render: typeof old.render = (...all) => ({ ...old.render(...all), excerpt: 'Neu!' })
+  mirror.renderer = { ...old, digest: 'another template', render }
+  expect(only((await sync(mirror)).outcomes)).toMatchObject({ fields: ['template'] })
+  expect(await record.title()).toBe(before)
+  expect(await order()).toMatchObject({ kind: 'skip' })
+})
+
+test('a page of which only the template was put back shows what the partner says, and is not listed', async () => {
+  await record.say('release')
+  await sync(mirror)
+  const old = mirror.renderer
+  const render: typeof old.render = (...all) => ({ ...old.render(...all), excerpt: 'Neu!' })
+  mirror.renderer = { ...old, digest: 'another template', render }
+  const template = await sync(mirror)
+  expect((await undo(mirror, template.run.id)).run.counts).toMatchObject({ undone: 1 })
+  expect(await order()).toBeUndefined()
+})

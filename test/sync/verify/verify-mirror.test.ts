@@ -1,0 +1,186 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { RecordKey } from '../../../src/core/record/record.ts'
+import { verifyMirror } from '../../../src/sync/verify/verify-mirror.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { go, plan, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+import { compare, findingsOf, verify } from '../../helpers/sync/verify-run.ts'
+
+const stage = useStage({ gtins: 3 })
+let mirror: Mirror
+let key: RecordKey
+beforeEach(async () => {
+  mirror = stage.openMirror()
+  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
+  await sync(mirror)
+})
+
+const at = (index: number): RecordKey => ({ gtin: mirror.listed[index] ?? '', language: 'de-de' })
+
+async function kinds(): Promise<string[]> {
+  const { findings } = await verify(mirror)
+  return findings.map(({ kind, pageId }) => `${kind} ${pageId}`)
+}
+
+test('a mirror as we left it gives no finding, and reading it writes nothing', async () => {
+  await stage.mock.zeroStats()
+  const { run, findings } = await verify(mirror)
+  expect(findings).toEqual([])
+  expect(run).toMatchObject({ state: 'done', findings: {}, mended: {}, counts: { records: 3 } })
+  const { cmsWrites, totals } = await stage.mock.stats()
+  // One request for a hundred pages, one for the parents.
+  expect({ writes: cmsWrites.total, ...totals }).toMatchObject({ writes: 0, partner: 0, cms: 2 })
+})
+
+test('a page that an editor changed is found, with what was changed; words around the block are not', async () => {
+  const page = await stage.editor.page(key)
+  await stage.editor.edit(page.id, {
+    content: `<!-- wp:paragraph -->\n<p>Davor.</p>\n<!-- /wp:paragraph -->\n\n${page.content.raw}`,
+  })
+  expect(await kinds()).toEqual([])
+  await stage.editor.edit(page.id, {
+    title: 'Vom Redakteur',
+    content: page.content.raw.replace('</h2>', ' neu</h2>'),
+  })
+  const { run, findings } = await verify(mirror)
+  expect(findings).toMatchObject([
+    { ...key, kind: 'edited', pageId: page.id, detail: 'an editor changed title and mirrored block' },
+  ])
+  expect(run.findings).toEqual({ edited: 1 })
+})
+
+test('a page without its slug and its block is still known by its id', async () => {
+  const page = await stage.editor.page(key)
+  await stage.editor.edit(page.id, { slug: 'anders', parent: 0, content: '<p>Leer.</p>' })
+  expect((await verify(mirror)).findings).toMatchObject([
+    { ...key, kind: 'edited', detail: expect.stringContaining('its mirrored block was removed') },
+    {
+      ...key,
+      kind: 'moved',
+      detail: expect.stringMatching(
+        /^its slug is anders, not gtin-\d+-de-de, and its parent is page 0, not \d+;/,
+      ),
+    },
+  ])
+})
+
+test('a second block of the same record is found, with what to do; a copy of the page is the editor’s', async () => {
+  const { id } = await stage.editor.page(key)
+  await stage.mock.edit({ do: 'copy', page: id })
+  expect(await kinds()).toEqual([])
+  await stage.mock.edit({ do: 'duplicate-group', page: id })
+  expect((await verify(mirror)).findings).toMatchObject([
+    {
+      kind: 'edited',
+      pageId: id,
+      detail: expect.stringMatching(/^it holds 2 mirrored blocks .* remove all but one/),
+    },
+  ])
+})
+
+test('pages that are gone, in the trash, twins and somebody else’s are told apart', async () => {
+  // By id, as findings are listed.
+  const [gone, trashed, kept] = await stage.editor.recordPages()
+  if (!gone || !trashed || !kept) throw new Error('three pages are expected')
+  await stage.editor.removeForGood(gone.id)
+  await stage.editor.trash(trashed.id)
+  const { status, parent } = kept
+  const foreign = await stage.editor.create({ slug: gone.slug, content: '<p>Meins.</p>', status, parent })
+  const twin = await stage.editor.create({ slug: kept.slug, content: kept.content.raw, status, parent })
+  expect(twin.slug).toBe(`${kept.slug}-2`)
+  const { run, findings } = await verify(mirror)
+  expect(findings.map(({ kind, pageId, detail }) => `${kind} ${pageId}: ${detail}`)).toEqual([
+    `missing ${gone.id}: it is gone, and page ${foreign.id}, which is not ours, stands at its slug; give that one another slug`,
+    expect.stringContaining(`trashed ${trashed.id}: a person put`),
+    expect.stringContaining(`foreign ${foreign.id}: it stands at this record’s slug`),
+    expect.stringContaining(
+      `twin ${twin.id}: it carries this record’s block, but the record’s page is ${kept.id}`,
+    ),
+  ])
+  expect(run.findings).toEqual({ missing: 1, trashed: 1, foreign: 1, twin: 1 })
+})
+
+test('an old save put back is stale, not edited', async () => {
+  const { id } = await stage.editor.page(key)
+  await stage.mock.edit({ do: 'remember', page: id })
+  await stage.mock.patchProduct(key.gtin, 'de-de', { item_number: 'NEU-1' })
+  await sync(mirror)
+  expect(await kinds()).toEqual([])
+  await stage.mock.edit({ do: 'save-remembered', page: id })
+  expect((await verify(mirror)).findings).toMatchObject([{ ...key, kind: 'stale', pageId: id }])
+})
+
+test('pages that the mirror retired, and whatever becomes of them, are no finding', async () => {
+  mirror.policy = { ...mirror.policy, maxRetireShare: 1 }
+  mirror.listed = mirror.listed.slice(1)
+  await sync(mirror)
+  expect(await kinds()).toEqual([])
+  await stage.editor.removeForGood(
+    (await stage.editor.page({ gtin: stage.gtins[0] ?? '', language: 'de-de' })).id,
+  )
+  expect(await kinds()).toEqual([])
+})
+
+test('what people know of is kept apart: a record on hold, an edit that waits as a conflict', async () => {
+  const [first, second] = [await stage.editor.page(at(0)), await stage.editor.page(at(1))]
+  await stage.editor.edit(first.id, { title: 'Vom Redakteur' })
+  await stage.editor.edit(second.id, { title: 'Auch', slug: 'anders' })
+  const by = { at: '2026-11-20T04:00:00.000Z', by: 'cli' }
+  await mirror.orders.save([{ key: at(0), value: { ...by, kind: 'hold', reason: 'law' } }])
+  const conflict = { pageId: second.id, link: '', runId: 'r', at: by.at, fields: [] }
+  await mirror.conflicts.save([{ key: at(1), value: conflict }])
+  const { run, findings } = await verify(mirror)
+  const found = findings.map(({ pageId, kind, known }) => `${pageId} ${kind} ${known ?? 'open'}`)
+  expect(found.toSorted()).toEqual(
+    [`${first.id} edited hold`, `${second.id} edited conflict`, `${second.id} moved open`].toSorted(),
+  )
+  expect(run.findings).toEqual({ moved: 1 })
+  expect(run.notes).toHaveLength(2)
+})
+
+test('a held plan still waits after a verify', async () => {
+  await stage.mock.patchProduct(key.gtin, 'de-de', { item_number: 'NEU-1' })
+  const { runId } = await plan(mirror)
+  await mirror.runs.update(runId, { state: 'held' })
+  await verify(mirror)
+  expect((await mirror.runs.read(runId))?.state).toBe('held')
+})
+
+test('a comparison that was stopped goes on where it was, and what was compared is not read again', async () => {
+  const page = await stage.editor.page(key)
+  await stage.editor.edit(page.id, { title: 'Vom Redakteur' })
+  await stage.editor.removeForGood((await stage.editor.page(at(1))).id)
+  const run = await compare(mirror)
+  await stage.editor.trash((await stage.editor.page(at(2))).id)
+  await stage.mock.zeroStats()
+  await verifyMirror(mirror, run, { read: 1, save: async () => undefined }, go)
+  const { totals } = await stage.mock.stats()
+  // Beyond the last page, and the parents.
+  expect(totals.cms).toBe(2)
+  expect((await findingsOf(mirror, run.id)).map(({ kind }) => kind).toSorted()).toEqual(['edited', 'missing'])
+})
+
+test('a comparison that is told to stop reads no further', async () => {
+  const run = await compare(mirror)
+  await mirror.runs.update(run.id, { state: 'cancelled' })
+  await stage.editor.edit((await stage.editor.page(key)).id, { title: 'Vom Redakteur' })
+  await stage.editor.removeForGood((await stage.editor.page(at(1))).id)
+  await verifyMirror(mirror, run, { read: 0, save: async () => undefined }, go)
+  expect(await findingsOf(mirror, run.id)).toEqual([])
+})
+
+test('people are told of drift once, and again when it is another', async () => {
+  const scheduled = { trigger: 'schedule' } as const
+  const events = () => mirror.notified.map(({ findings }) => findings)
+  const page = await stage.editor.page(key)
+  await stage.editor.edit(page.id, { title: 'Vom Redakteur' })
+  await verify(mirror)
+  expect(events()).toEqual([])
+  await verify(mirror, scheduled)
+  await verify(mirror, scheduled)
+  expect(events()).toEqual([{ edited: 1 }])
+  await stage.editor.trash((await stage.editor.page(at(1))).id)
+  await verify(mirror, scheduled)
+  expect(events()).toEqual([{ edited: 1 }, { edited: 1, trashed: 1 }])
+  expect((await snapshotOf(mirror, key)).pageId).toBe(page.id)
+})

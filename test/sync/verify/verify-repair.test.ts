@@ -1,0 +1,197 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Finding } from '../../../src/core/page/finding.ts'
+import type { RecordKey } from '../../../src/core/record/record.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
+import { useStage } from '../../helpers/sync/use-stage.ts'
+import { verify } from '../../helpers/sync/verify-run.ts'
+
+const repair = { repair: true }
+
+const stage = useStage({ gtins: 8 })
+let mirror: Mirror
+let key: RecordKey
+beforeEach(async () => {
+  mirror = stage.openMirror()
+  key = at(0)
+  await sync(mirror, { media: true })
+})
+
+const at = (index: number): RecordKey => ({ gtin: mirror.listed[index] ?? '', language: 'de-de' })
+const shown = (findings: readonly Finding[]): string[] =>
+  findings.map(({ kind, mended }) => `${kind}: ${mended ?? 'open'}`).toSorted()
+
+/** The next run finds a page with the same texts where there was none, or an old one. */
+async function expectNothingToDo(): Promise<void> {
+  expect((await verify(mirror)).findings).toEqual([])
+  const { run } = await sync(mirror)
+  expect(run.counts).toMatchObject({ unchanged: 8, created: 0, updated: 0 })
+}
+
+/** An editor saves, over a newer version of ours, the page as it was opened before. */
+async function saveOldVersion(record: RecordKey): Promise<number> {
+  const { id } = await stage.editor.page(record)
+  await stage.mock.edit({ do: 'remember', page: id })
+  await stage.mock.patchProduct(record.gtin, 'de-de', { item_number: `NEU-${record.gtin}` })
+  await sync(mirror, { media: true })
+  await stage.mock.edit({ do: 'save-remembered', page: id })
+  return id
+}
+
+test('a page that is gone is made again from what the mirror knows, pictures and all, without the partner', async () => {
+  const before = await stage.editor.page(key)
+  await stage.editor.removeForGood(before.id)
+  await stage.mock.zeroStats()
+  const { run, findings } = await verify(mirror, repair)
+  const after = await stage.editor.page(key)
+  expect(shown(findings)).toEqual([`missing: made again as page ${after.id}`])
+  expect(run).toMatchObject({ state: 'done', findings: {}, mended: { missing: 1 }, counts: { created: 1 } })
+  expect(after).toMatchObject({
+    slug: before.slug,
+    parent: before.parent,
+    status: 'publish',
+    title: before.title,
+    content: before.content,
+    featured_media: before.featured_media,
+  })
+  expect((await snapshotOf(mirror, key)).pageId).toBe(after.id)
+  await expectNothingToDo()
+})
+
+test('a stale block is written again, and what the editor wrote around it stays', async () => {
+  const id = await saveOldVersion(key)
+  await stage.mock.edit({ do: 'edit-outside', page: id, text: 'Von Hand.' })
+  const { findings } = await verify(mirror, repair)
+  expect(shown(findings)).toEqual(['stale: written again'])
+  const { content } = await stage.editor.page(key)
+  expect(content.raw).toContain(`NEU-${key.gtin}`)
+  expect(content.raw).toContain('Von Hand.')
+  await expectNothingToDo()
+})
+
+test('the schedule’s own run mends a stale block, and leaves everything else to people', async () => {
+  const id = await saveOldVersion(key)
+  await stage.editor.removeForGood((await stage.editor.page(at(1))).id)
+  const { run, findings } = await verify(mirror, { trigger: 'schedule' })
+  expect(shown(findings)).toEqual(['missing: open', 'stale: written again'])
+  expect(run).toMatchObject({ state: 'done', findings: { missing: 1 }, mended: { stale: 1 } })
+  expect((await stage.editor.page(key)).id).toBe(id)
+  expect(mirror.notified.map(({ findings: told }) => told)).toEqual([{ missing: 1 }])
+})
+
+test('without --repair nothing is written', async () => {
+  await saveOldVersion(key)
+  await stage.editor.removeForGood((await stage.editor.page(at(1))).id)
+  await stage.mock.zeroStats()
+  expect(shown((await verify(mirror)).findings)).toEqual(['missing: open', 'stale: open'])
+  expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+})
+
+test('a twin that nobody touched goes to the trash; one that was touched stays', async () => {
+  const twinOf = async (record: RecordKey) => {
+    const { slug, status, parent, title, excerpt, content, featured_media } = await stage.editor.page(record)
+    const texts = { title: title.raw, excerpt: excerpt.raw, content: content.raw }
+    return stage.editor.create({ slug, status, parent, featured_media, ...texts })
+  }
+  const [twin, touched] = [await twinOf(at(0)), await twinOf(at(1))]
+  await stage.editor.edit(touched.id, { title: 'Vom Redakteur' })
+  const { findings } = await verify(mirror, repair)
+  expect(findings).toMatchObject([
+    { kind: 'twin', pageId: twin.id, mended: 'put into the trash' },
+    { kind: 'twin', pageId: touched.id },
+  ])
+  expect(findings[1]).not.toHaveProperty('mended')
+  expect((await verify(mirror)).findings).toMatchObject([{ kind: 'twin', pageId: touched.id }])
+})
+
+test('what is people’s is left as it is: edited, moved, trashed and foreign pages, and records on hold', async () => {
+  const [edited, moved, trashed, gone, held] = await Promise.all(
+    [0, 1, 2, 3, 4].map((index) => stage.editor.page(at(index))),
+  )
+  if (!edited || !moved || !trashed || !gone || !held) throw new Error('five pages are expected')
+  await stage.editor.edit(edited.id, { title: 'Vom Redakteur' })
+  await stage.editor.edit(moved.id, { slug: 'anders' })
+  await stage.editor.trash(trashed.id)
+  await stage.editor.removeForGood(gone.id)
+  await stage.editor.create({
+    slug: gone.slug,
+    content: '<p>Meins.</p>',
+    status: 'publish',
+    parent: gone.parent,
+  })
+  await stage.editor.removeForGood(held.id)
+  const hold = { kind: 'hold', at: '2026-11-20T04:00:00.000Z', by: 'cli', reason: 'law' } as const
+  await mirror.orders.save([{ key: at(4), value: hold }])
+  await stage.mock.zeroStats()
+  const { run, findings } = await verify(mirror, repair)
+  expect(shown(findings)).toEqual([
+    'edited: open',
+    'foreign: open',
+    'missing: open',
+    'missing: open',
+    'moved: open',
+    'trashed: open',
+  ])
+  expect(run.findings).toEqual({ edited: 1, foreign: 1, missing: 1, moved: 1, trashed: 1 })
+  expect(run.planned).toEqual({ create: 0, update: 0, restore: 0, retire: 0 })
+  expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+})
+
+describe('after the CMS was filled from elsewhere', () => {
+  test('a page at a record’s slug with its block takes the place of the one that is gone', async () => {
+    const { id, slug, status, parent, title, excerpt, content, featured_media } = await stage.editor.page(key)
+    await stage.editor.removeForGood(id)
+    const texts = { title: title.raw, excerpt: excerpt.raw, content: content.raw }
+    const heir = await stage.editor.create({ slug, status, parent, featured_media, ...texts })
+    expect((await verify(mirror)).findings).toMatchObject([
+      { kind: 'missing', pageId: id, detail: expect.stringContaining(`page ${heir.id} stands at its slug`) },
+    ])
+    await stage.mock.zeroStats()
+    const { findings } = await verify(mirror, repair)
+    expect(shown(findings)).toEqual([`missing: page ${heir.id} is the record’s page now`])
+    expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+    expect((await snapshotOf(mirror, key)).pageId).toBe(heir.id)
+    await expectNothingToDo()
+  })
+
+  test('one of the record’s own in the trash is not passed over', async () => {
+    const { id, slug, parent, content } = await stage.editor.page(key)
+    await stage.editor.removeForGood(id)
+    const other = await stage.editor.create({ slug, status: 'publish', parent, content: content.raw })
+    await stage.editor.trash(other.id)
+    const { findings } = await verify(mirror, repair)
+    expect(findings).toMatchObject([
+      { kind: 'missing', detail: expect.stringContaining(`page ${other.id} of this record is in the trash`) },
+    ])
+    expect(shown(findings)).toEqual(['missing: open'])
+  })
+})
+
+test('a parent page that is gone is made again', async () => {
+  const before = await mirror.parents.read()
+  await stage.editor.removeForGood(before['products'] ?? 0)
+  const found = await verify(mirror)
+  expect(found.findings).toMatchObject([
+    { kind: 'missing', path: 'products', detail: expect.stringContaining('/products is gone') },
+  ])
+  const { findings } = await verify(mirror, repair)
+  const after = await mirror.parents.read()
+  expect(shown(findings)).toEqual([`missing: made again as page ${after['products']}`])
+  expect(after['products']).not.toBe(before['products'])
+})
+
+test('where most pages are gone, the repair waits for a person', async () => {
+  for (let index = 0; index < 6; index++)
+    await stage.editor.removeForGood((await stage.editor.page(at(index))).id)
+  const { verdicts } = await verify(mirror, repair)
+  expect(verdicts).toMatchObject([
+    {
+      count: 6,
+      of: 8,
+      limit: 5,
+      message: expect.stringMatching(
+        /^Would make 6 pages again and rewrite 0, together 75.0 % of 8 .*approve \S+$/,
+      ),
+    },
+  ])
+})
