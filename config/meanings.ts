@@ -19,7 +19,7 @@ export const meanings = {
     CMS_PASSWORD: 'Application password of that user.',
     CMS_TOKEN: 'Bearer token, instead of user and password.',
     CMS_CONCURRENCY: 'Concurrent batches of 25 pages per process.',
-    CMS_SETTLE_SECONDS:
+    CMS_WRITE_GRACE_SECONDS:
       'Write grace period: how long a write with a lost reply may still land. Until then it is not repeated.',
     CMS_TIMEOUT_SECONDS: 'Time limit of one request. A batch of pages that takes longer is halved.',
   },
@@ -36,7 +36,7 @@ export const meanings = {
   },
   'Edits, retirement and guards': {
     ON_EDIT: 'Whether an update keeps or overwrites editors’ changes to the mirrored content.',
-    ON_FOREIGN:
+    ON_SLUG_TAKEN:
       'What happens when a page that is not ours has a record’s slug: report it, or adopt it and keep its content.',
     RETIRE_TO: 'What happens to the page of a removed product.',
     RETIRE_AFTER_MISSES: 'Consecutive runs that must find a record absent before its page is retired.',
@@ -54,7 +54,7 @@ export const meanings = {
       'How long a command waits for an unavailable Redis before it gives up. The daemon keeps trying.',
     DATA_DIR: 'Folder of the embedded Redis.',
     MIRROR_ID: 'Name of this mirror. Mirrors with different names may share a Redis.',
-    TAKEOVER_SECONDS:
+    JOB_LOCK_SECONDS:
       'How long a job stays locked after its process died. Then another process continues it.',
   },
   'Dashboard and API': {

@@ -60,7 +60,7 @@ export const variables = {
   CMS_PASSWORD: { schema: text, allowed: 'an application password', secret: true },
   CMS_TOKEN: { schema: text, allowed: 'a bearer token', secret: true },
   CMS_CONCURRENCY: { schema: whole(1, 32), allowed: '1 to 32 batches', fallback: '3' },
-  CMS_SETTLE_SECONDS: {
+  CMS_WRITE_GRACE_SECONDS: {
     schema: whole(0, 600),
     allowed: '0 to 600 seconds',
     fallback: '10',
@@ -90,7 +90,7 @@ export const variables = {
     fallback: 'publish',
   },
   ON_EDIT: { schema: z.enum(['keep', 'overwrite']), allowed: 'keep or overwrite', fallback: 'keep' },
-  ON_FOREIGN: {
+  ON_SLUG_TAKEN: {
     schema: z.enum(['report', 'adopt']),
     allowed: 'report or adopt',
     fallback: 'report',
@@ -125,7 +125,7 @@ export const variables = {
     fallback: '60',
   },
   DATA_DIR: { schema: text, allowed: 'a folder', fallback: '.data' },
-  TAKEOVER_SECONDS: {
+  JOB_LOCK_SECONDS: {
     schema: whole(3, 300),
     allowed: '3 to 300 seconds',
     fallback: '15',

@@ -51,7 +51,7 @@ async function orFail(sync: JobDeps['sync'], runId: string, queued: Promise<unkn
     await queued
   } catch (error) {
     const message = `The first job could not be queued: ${reasonOf(error)}`
-    await failRun(sync, runId, { side: 'redis', message }).catch((unsaved: unknown) => {
+    await failRun(sync, runId, { cause: 'redis', message }).catch((unsaved: unknown) => {
       sync.log.error(
         { runId, err: unsaved },
         'failure not stored; the next start of a daemon takes the run up',

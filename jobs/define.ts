@@ -71,7 +71,7 @@ export function defineJob<Data extends { runId: string }>(definition: JobDefinit
 /** How long a job waits that could not end its run. */
 const endAgainMs = 1_000
 
-/** Waits cost no attempt; what a person must mend ends the run; anything else is tried again by BullMQ. */
+/** Waits cost no attempt; what a person must repair ends the run; anything else is tried again by BullMQ. */
 export async function giveBack(
   { sync, queues }: JobDeps,
   queue: QueueName,
@@ -84,12 +84,12 @@ export async function giveBack(
     throw new WaitingError()
   }
   if (error instanceof LimitedError) {
-    sync.log.info({ runId, job: job.id, side: error.side, waitMs: error.waitMs }, 'limited; the queue rests')
+    sync.log.info({ runId, job: job.id, upstream: error.upstream, waitMs: error.waitMs }, 'limited; the queue rests')
     await queues[queue].rateLimit(error.waitMs)
     throw new RateLimitError()
   }
   if (error instanceof LaterError || (await mayBeLookedUp(sync, runId, job, error))) {
-    const waitMs = error instanceof LaterError ? error.waitMs : sync.policy.settleMs
+    const waitMs = error instanceof LaterError ? error.waitMs : sync.policy.writeGraceMs
     await job.moveToDelayed(Date.now() + waitMs, token)
     throw new DelayedError()
   }
@@ -141,11 +141,11 @@ async function mayBeLookedUp(
 
 function failureOf(error: unknown): NonNullable<Run['failure']> {
   const message = reasonOf(error)
-  if (error instanceof ConfigError) return { side: 'config', message }
+  if (error instanceof ConfigError) return { cause: 'config', message }
   if (error instanceof UnusableError || error instanceof UnreachableError)
-    return { side: error.side, message }
-  if (error instanceof UnfitJobError || error instanceof CrashedJobError) return { side: 'redis', message }
-  return { side: 'cms', message }
+    return { cause: error.upstream, message }
+  if (error instanceof UnfitJobError || error instanceof CrashedJobError) return { cause: 'redis', message }
+  return { cause: 'cms', message }
 }
 
 /** BullMQ's own way of saying that a job waits for its children. */

@@ -2,20 +2,20 @@ import { z } from 'zod'
 import { closeVerify } from '../src/sync/verify/close-verify.ts'
 import { failLeftovers } from '../src/sync/runs/fail-leftovers.ts'
 import { finishRun as closeRun } from '../src/sync/runs/finish-run.ts'
-import { settleLinks } from '../src/sync/review/plan-language-links.ts'
-import { sweepMedia } from '../src/sync/finish/trash-duplicate-media.ts'
-import { sweepTwins } from '../src/sync/finish/trash-duplicate-pages.ts'
-import { keepMenu } from '../src/sync/finish/sync-menu.ts'
-import { tellDrift } from '../src/sync/verify/notify-drift.ts'
-import { tellLastEnd } from '../src/sync/runs/notify-missed-end.ts'
-import { writeIndexes } from '../src/sync/finish/write-listings.ts'
+import { clearStaleLinks } from '../src/sync/review/plan-language-links.ts'
+import { trashDuplicateMedia } from '../src/sync/finish/trash-duplicate-media.ts'
+import { trashDuplicatePages } from '../src/sync/finish/trash-duplicate-pages.ts'
+import { syncMenu } from '../src/sync/finish/sync-menu.ts'
+import { notifyDrift } from '../src/sync/verify/notify-drift.ts'
+import { notifyMissedEnd } from '../src/sync/runs/notify-missed-end.ts'
+import { writeListings } from '../src/sync/finish/write-listings.ts'
 import { activeStates, sawEverything, type Run } from '../src/core/record/run.ts'
 import { defineJob, LaterError } from './define.ts'
 
 const Payload = z.object({ runId: z.string() })
 type Payload = z.infer<typeof Payload>
 
-/** Sweeps for twins of pages and media, brings lists and menu up to date, names what stayed undone, and closes the run with its report. */
+/** Sweeps for duplicates of pages and media, brings lists and menu up to date, names what stayed undone, and closes the run with its report. */
 export const finishRun = defineJob<Payload>({
   queue: 'runs',
   name: 'finish-run',
@@ -24,23 +24,23 @@ export const finishRun = defineJob<Payload>({
     const run = await sync.runs.read(runId)
     if (run === undefined) return
     if (run.kind === 'sync' || run.kind === 'verify') {
-      if (!run.failure) await sweepTwins(sync, runId, signal)
+      if (!run.failure) await trashDuplicatePages(sync, runId, signal)
       await failLeftovers(sync, runId)
     }
-    if (run.kind === 'sync' && !run.failure) await sweepMedia(sync, signal)
+    if (run.kind === 'sync' && !run.failure) await trashDuplicateMedia(sync, signal)
     if (writes(run) && !run.failure) {
-      await writeIndexes(sync, runId, signal)
-      const { waitMs } = await keepMenu(sync, run, signal)
+      await writeListings(sync, runId, signal)
+      const { waitMs } = await syncMenu(sync, run, signal)
       if (waitMs > 0) throw new LaterError(waitMs)
     }
-    if (run.kind === 'sync' || run.kind === 'rebuild') await settleLinks(sync)
+    if (run.kind === 'sync' || run.kind === 'rebuild') await clearStaleLinks(sync)
     if (run.kind === 'verify') await closeVerify(sync, runId, signal)
     await reportRequests(runId)
     const closed = await closeRun(sync, runId, run.failure ? { state: 'failed' } : undefined)
-    if (closed?.kind === 'verify') await tellDrift(sync, closed)
-    if (closed && sawEverything(closed)) await sync.indexes.noteAll()
+    if (closed?.kind === 'verify') await notifyDrift(sync, closed)
+    if (closed && sawEverything(closed)) await sync.listings.noteAll()
     // A process was killed after it had closed the run, maybe before it told anybody.
-    if (!activeStates.includes(run.state)) await tellLastEnd(sync)
+    if (!activeStates.includes(run.state)) await notifyMissedEnd(sync)
     // Whoever was told of trouble hears of its end, too.
     if (closed?.state === 'done' && Object.keys(closed.findings ?? {}).length === 0) await sync.notify(closed)
   },

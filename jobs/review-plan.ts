@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { inChunks } from '../src/lib/chunks.ts'
 import { checkPlan, CheckProgress, dropUnchecked } from '../src/sync/review/recheck-plan.ts'
 import type { PlanPart } from '../src/sync/ports/plans.ts'
-import { preparePlaces } from '../src/sync/parents/prepare-parents.ts'
+import { prepareParents } from '../src/sync/parents/prepare-parents.ts'
 import { reviewPlan as reviewWhole } from '../src/sync/review/review-plan.ts'
 import type { Run } from '../src/core/record/run.ts'
-import { setAside } from '../src/sync/review/hold-plan.ts'
+import { holdPlan } from '../src/sync/review/hold-plan.ts'
 import { defineJob, LaterError, type JobDeps, type Work } from './define.ts'
 import { addChildren } from './queues.ts'
 import { MediaResult } from './upload-media.ts'
@@ -82,14 +82,14 @@ async function checkApproved({ sync }: JobDeps, run: Run, { job, signal }: Work<
 async function judgePlan({ sync }: JobDeps, run: Run, { signal }: Work<Payload>): Promise<boolean> {
   const review = await reviewWhole(sync, run)
   if (run.kind === 'plan') {
-    await setAside(sync, run, 'planned', review, signal)
+    await holdPlan(sync, run, 'planned', review, signal)
     return false
   }
   const { verdicts, planned } = review
   const mayBeHeld = run.kind === 'sync' || run.kind === 'verify'
   if (mayBeHeld && verdicts.length > 0 && !run.approved) {
     for (const { message } of verdicts) sync.log.warn({ runId: run.id }, message)
-    await setAside(sync, run, 'held', review, signal)
+    await holdPlan(sync, run, 'held', review, signal)
     return false
   }
   const patch = { state: 'writing', planned, guards: verdicts } as const
@@ -101,7 +101,7 @@ async function startMedia(
   run: Run,
   { job, signal }: Work<Payload>,
 ): Promise<void> {
-  const { waitMs } = await preparePlaces(sync, run, signal)
+  const { waitMs } = await prepareParents(sync, run, signal)
   if (waitMs > 0) throw new LaterError(waitMs)
   const assets = await sync.plans.listAssets(run.id)
   await sync.runs.setProgress(run.id, { mediaTotal: assets.length })

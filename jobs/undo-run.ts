@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { inChunks } from '../src/lib/chunks.ts'
 import { closeUndo } from '../src/sync/undo/close-undo.ts'
 import { listWritten } from '../src/sync/undo/list-undo.ts'
-import { writeIndexes } from '../src/sync/finish/write-listings.ts'
+import { writeListings } from '../src/sync/finish/write-listings.ts'
 import { defineJob } from './define.ts'
 import { addChildren } from './queues.ts'
 
@@ -32,7 +32,7 @@ export const undoRun = defineJob<Payload>({
     if (await job.moveToWaitingChildren(token)) throw new WaitingChildrenError()
     const ended = await sync.runs.read(runId)
     if (ended?.state !== 'writing') return
-    await writeIndexes(sync, runId, signal)
+    await writeListings(sync, runId, signal)
     await closeUndo(sync, ended)
   },
 })

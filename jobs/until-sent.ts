@@ -6,10 +6,10 @@ const pollMs = 50
 /** Waits until no notice waits for its first try or is on its way, for at most `limitMs`; never rejects. */
 export async function untilSent(notices: Queue, limitMs: number): Promise<void> {
   const late = AbortSignal.timeout(limitMs)
-  const settle = async (): Promise<void> => {
+  const drain = async (): Promise<void> => {
     while (!late.aborted && (await notices.getJobCountByTypes('waiting', 'active')) > 0) await sleep(pollMs)
   }
   // A lost Redis answers nothing at all.
   const ended = sleep(limitMs, undefined, { ref: false })
-  await Promise.race([settle().catch(() => undefined), ended])
+  await Promise.race([drain().catch(() => undefined), ended])
 }

@@ -5,7 +5,7 @@ import { defineJob } from './define.ts'
 const Payload = z.object({ runId: z.string(), read: z.int() })
 type Payload = z.infer<typeof Payload>
 
-/** Compares the CMS with the snapshots, hundred by hundred; what may be mended then goes the way of every plan. */
+/** Compares the CMS with the snapshots, hundred by hundred; what may be repaired then goes the way of every plan. */
 export const verifyMirror = defineJob<Payload>({
   queue: 'runs',
   name: 'verify-mirror',

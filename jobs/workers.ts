@@ -47,15 +47,15 @@ export async function startWorkers(
     prefix: string
     concurrency: Record<QueueName, number>
     /** How long a job stays with a process that gives no sign of life. */
-    takeoverMs: number
+    jobLockMs: number
   },
 ): Promise<Workers> {
   await deps.queues.runs.setGlobalConcurrency(1)
   // Ours, not BullMQ's: it gives none to a function that declares fewer than three parameters, and tells nobody.
   const stopping = new AbortController()
-  const silenced = new AbortController()
+  const noticesAbort = new AbortController()
   const workers = queueNames.map((name) => {
-    const { signal } = name === 'notices' ? silenced : stopping
+    const { signal } = name === 'notices' ? noticesAbort : stopping
     const own = jobs.filter(({ queue }) => queue === name)
     const worker = new Worker(
       name,
@@ -83,8 +83,8 @@ export async function startWorkers(
         prefix: options.prefix,
         concurrency: options.concurrency[name],
         // A killed process's jobs go on elsewhere after at most the lock and the time between two checks.
-        lockDuration: options.takeoverMs,
-        stalledInterval: Math.ceil(options.takeoverMs / 3),
+        lockDuration: options.jobLockMs,
+        stalledInterval: Math.ceil(options.jobLockMs / 3),
         // We count ourselves: BullMQ fails a job without asking us, and its run would never end.
         maxStalledCount: Number.MAX_SAFE_INTEGER,
       },
@@ -107,7 +107,7 @@ export async function startWorkers(
       // A process that does one run may be the only one for hours.
       await untilSent(deps.queues.notices, lastWordsMs)
       const closed = workers.map((worker) => worker.close())
-      silenced.abort(reason)
+      noticesAbort.abort(reason)
       await Promise.all(closed)
     },
   }

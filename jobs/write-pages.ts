@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { languageParents } from '../src/sync/parents/ensure-parents.ts'
-import { noteLacking } from '../src/sync/media/track-missing-assets.ts'
+import { trackMissingAssets } from '../src/sync/media/track-missing-assets.ts'
 import { recountCancelled } from '../src/sync/runs/recount-run.ts'
 import { writePages as writeRecords } from '../src/sync/pages/write-pages.ts'
 import { defineJob, LaterError } from './define.ts'
@@ -18,7 +18,7 @@ export const writePages = defineJob<Payload>({
     if (run?.state !== 'writing' || run.failure) return { written: 0 }
     const parents = await languageParents(sync)
     const input = { ...data, parents, readOnly: run.kind === 'rebuild' }
-    const { waitMs, ...report } = await noteLacking(sync, data, (planned) =>
+    const { waitMs, ...report } = await trackMissingAssets(sync, data, (planned) =>
       writeRecords(sync, { ...input, planned }, signal),
     )
     await recountCancelled(sync, data.runId)

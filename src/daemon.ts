@@ -13,8 +13,8 @@ import { listWaiting, readWaiting } from './sync/decisions/list-decisions.ts'
 import { readHistory } from './sync/runs/read-history.ts'
 import { listFailing, retryFailing } from './sync/decisions/list-failing.ts'
 import { findOldestUnconfirmed } from './sync/decisions/oldest-unconfirmed.ts'
-import { settle } from './sync/decisions/resolve-record.ts'
-import { tellLastEnd } from './sync/runs/notify-missed-end.ts'
+import { resolveRecord } from './sync/decisions/resolve-record.ts'
+import { notifyMissedEnd } from './sync/runs/notify-missed-end.ts'
 
 /** A daemon; `ready` settles once it is at work, `stop` closes everything in reverse. */
 export type Daemon = { url: string; mirror: Mirror; ready: Promise<void>; stop(): Promise<void> }
@@ -53,7 +53,7 @@ export async function startDaemon(
       conflicts: {
         list: (limit) => listWaiting(mirror.sync, limit),
         read: (record) => readWaiting(mirror.sync, record),
-        settle: (record, decision, signal) => settle(mirror.sync, record, decision, signal),
+        resolve: (record, decision, signal) => resolveRecord(mirror.sync, record, decision, signal),
       },
       audit: createAudit(mirror.store.redis, mirror.store.keys),
       history: (gtin, language) => readHistory(known, gtin, language, mirror.sync.now()),
@@ -68,7 +68,7 @@ export async function startDaemon(
         redis: async () => (await mirror.store.redis.ping()) === 'PONG',
         workersRunning: () => workers?.isRunning() === true,
         limited: () => mirror.gates.limits(),
-        sides: () => mirror.sides.read(),
+        upstreams: () => mirror.upstreams.read(),
         oldestUnconfirmed: () => findOldestUnconfirmed({ ...mirror.sync, intents }),
       },
     })
@@ -78,7 +78,7 @@ export async function startDaemon(
     workers = await mirror.work({ schedule: true })
     if (stopping.signal.aborted) return
     await resumeInterrupted(mirror)
-    await tellLastEnd(mirror.sync)
+    await notifyMissedEnd(mirror.sync)
     const next = await nextRunAt(mirror.queues)
     log.info({ url, schedule: config.schedule, nextRunAt: next }, 'daemon ready')
   }

@@ -7,7 +7,7 @@ import type { Config } from '../config/daemon.ts'
 import { readTemplates } from '../config/templates.ts'
 import { createCms } from './cms/cms.ts'
 import { createRenderer } from './core/render/renderer.ts'
-import type { Side } from './lib/errors.ts'
+import type { Upstream } from './lib/errors.ts'
 import type { Logger } from './lib/logger.ts'
 import { createNotifier } from './ops/notices/notify.ts'
 import { createDelivery } from './ops/notices/receiver.ts'
@@ -17,7 +17,7 @@ import { createDamagedValues } from './store/formats/damaged.ts'
 import { createFindings } from './store/runs/findings.ts'
 import { assertCmsType } from './store/records/cms-type.ts'
 import { openGates, type FleetGates } from './store/fleet/gate.ts'
-import { createIndexes } from './store/records/listings.ts'
+import { createListings } from './store/records/listings.ts'
 import { createLosses } from './store/runs/losses.ts'
 import { createMediaLibrary } from './store/media/media-library.ts'
 import { openStore, type OpenedStore, type RedisLoss } from './store/redis/open.ts'
@@ -27,15 +27,15 @@ import { createParents } from './store/records/parents.ts'
 import { createPlans } from './store/runs/plans.ts'
 import { createRuns } from './store/runs/runs.ts'
 import { createTables } from './store/formats/tables.ts'
-import { createSidesHealth } from './store/fleet/api-health.ts'
+import { createUpstreamsHealth } from './store/fleet/api-health.ts'
 import { createSnapshots } from './store/records/snapshots.ts'
 import { createStaleLinks } from './store/records/stale-links.ts'
-import { createToldTroubles } from './store/fleet/sent-notices.ts'
+import { createSentNotices } from './store/fleet/sent-notices.ts'
 import { createUndo } from './store/runs/undo.ts'
 import { createWrites } from './store/records/writes.ts'
 import type { SyncDeps } from './sync/deps.ts'
 import type { Gate } from './sync/ports/gate.ts'
-import type { SidesHealth } from './sync/ports/api-health.ts'
+import type { UpstreamsHealth } from './sync/ports/api-health.ts'
 
 /** One mirror, opened: everything wired, nothing running until `work` is called. */
 export type Mirror = JobDeps & {
@@ -45,7 +45,7 @@ export type Mirror = JobDeps & {
   /** Throws what the store's and the type's assertions throw: Redis is away, newer data, another type. */
   assertUsable(): Promise<void>
   gates: FleetGates
-  sides: SidesHealth
+  upstreams: UpstreamsHealth
   /** Applies the configured schedule, when asked to, and starts this process's workers, which `close` stops. */
   work(options: { schedule: boolean }): Promise<Pick<Workers, 'isRunning'>>
   /** Gives jobs back and closes all connections; while Redis is away it does not wait for it. */
@@ -60,10 +60,10 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
   const store = await openStore(config, log, loss)
   const { redis, keys } = store
   const gates = openGates(redis, store.connect(), keys)
-  const sides = createSidesHealth(redis, keys)
-  const gateOf = (side: Side, maxPerSecond: number): Gate => ({
-    ...gates.gateOf(side, maxPerSecond),
-    note: (request) => sides.note(side, request),
+  const upstreams = createUpstreamsHealth(redis, keys)
+  const gateOf = (upstream: Upstream, maxPerSecond: number): Gate => ({
+    ...gates.gateOf(upstream, maxPerSecond),
+    note: (request) => upstreams.note(upstream, request),
   })
   const assertType = (): Promise<void> => assertCmsType(redis, keys, config.mirrorId, config.policy.cmsType)
   const requests = countRequests()
@@ -92,9 +92,9 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
     plans: createPlans(redis, keys),
     writes: createWrites(redis, keys),
     losses: createLosses(redis, keys),
-    media: createMediaLibrary(redis, keys, config.cms.settleMs),
+    media: createMediaLibrary(redis, keys, config.cms.writeGraceMs),
     parents: createParents(redis, keys),
-    indexes: createIndexes(redis, keys),
+    listings: createListings(redis, keys),
     staleLinks: createStaleLinks(redis, keys),
     menuItems: createMenuItems(redis, keys),
     movedPages: createMovedPages(redis, keys),
@@ -105,14 +105,14 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
     undo: createUndo(redis, keys),
     readCatalog: (signal) => readCatalog(config.catalog, signal),
     renderer,
-    policy: { ...config.policy, settleMs: config.cms.settleMs },
+    policy: { ...config.policy, writeGraceMs: config.cms.writeGraceMs },
     languages: config.languages,
     concurrency: config.partner.concurrency,
     notify: createNotifier({
       mirror: config.mirrorId,
       receivers: config.notify.receivers,
       runs,
-      told: createToldTroubles(redis, keys),
+      told: createSentNotices(redis, keys),
       enqueue: (postings) => enqueueNotices(queues, postings),
       withdraw: (postings) => withdrawNotices(queues, postings),
       log,
@@ -133,7 +133,7 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
     return startWorkers(deps, {
       connection: store.connection,
       prefix: keys.queues,
-      takeoverMs: config.takeoverMs,
+      jobLockMs: config.jobLockMs,
       concurrency: { runs: 1, plan: 2, media: 2, pages: config.cms.concurrency, retire: 1, notices: 2 },
     })
   }
@@ -154,12 +154,12 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
       await assertType()
     },
     gates,
-    sides,
+    upstreams,
     work: ({ schedule }) => (working ??= startWork(schedule)),
     async close() {
       await stopWork()
       await Promise.all([partner.close(), cms.close()])
-      await sides.close()
+      await upstreams.close()
       gates.close()
       await store.close()
     },

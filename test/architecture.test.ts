@@ -53,7 +53,7 @@ describe('the project', () => {
     expect(environmentFaults([...code, ...setup])).toEqual([])
   })
 
-  test('no check is silenced', () => {
+  test('no check is noticesAbort', () => {
     expect(silencedFaults([...code, ...setup, ...tests])).toEqual([])
   })
 

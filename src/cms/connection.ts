@@ -2,9 +2,9 @@ import pLimit from 'p-limit'
 import { Pool } from 'undici'
 import { OutcomeUnknownError, UnreachableError } from '../lib/errors.ts'
 import { createExchange, type HttpGate, type Read, type RetryOptions } from '../lib/http/exchange.ts'
-import { headerOf, type Reply } from '../lib/http/send.ts'
+import { headerOf, type Response } from '../lib/http/send.ts'
 import { readApiRoot } from './api-root.ts'
-import { type CmsReply, readReply } from './reply.ts'
+import { type CmsResponse, readReply } from './reply.ts'
 
 type CmsAuth = { user: string; password: string } | { token: string }
 
@@ -38,9 +38,9 @@ type CmsRequest<T> = {
   /** May be too much at once for the CMS: when it takes too long, it is not sent again as it is. */
   heavy?: boolean
   /** Sees replies that the connection does not judge itself. */
-  read: (reply: CmsReply) => Read<T>
+  read: (reply: CmsResponse) => Read<T>
   /** Sees every reply first; undefined passes it on. */
-  judge?: (reply: Reply) => T | undefined
+  judge?: (reply: Response) => T | undefined
 }
 
 export type Connection = {
@@ -74,7 +74,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     'user-agent': 'product-mirror',
   }
   let told: number | undefined
-  const noteTime = (reply: Reply): void => {
+  const noteTime = (reply: Response): void => {
     const time = Date.parse(headerOf(reply, 'date') ?? '')
     if (!Number.isNaN(time)) told = time
   }

@@ -1,7 +1,7 @@
 import { mediaFields, WireMedia } from '../contracts/cms/media.ts'
 import { sha256OfSlug } from '../core/record/media.ts'
 import { OutcomeUnknownError, UnreachableError } from '../lib/errors.ts'
-import { headerOf, type Reply } from '../lib/http/send.ts'
+import { headerOf, type Response } from '../lib/http/send.ts'
 import type { MediaUpload, Uploaded } from '../sync/ports/cms.ts'
 import type { Connection } from './connection.ts'
 import { sizeOf, toMedia } from './wire-media.ts'
@@ -10,7 +10,7 @@ import { deleteMedia } from './delete-media.ts'
 const tries = 3
 
 /** The attachment that stands although its upload was answered with a 5xx: only the making of its smaller sizes failed. */
-export function storedIdOf(reply: Reply): number | undefined {
+export function storedIdOf(reply: Response): number | undefined {
   const id = Number(headerOf(reply, 'x-wp-upload-attachment-id'))
   return reply.status >= 500 && Number.isInteger(id) && id > 0 ? id : undefined
 }

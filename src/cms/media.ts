@@ -4,7 +4,7 @@ import { mediaFields, WireMedia } from '../contracts/cms/media.ts'
 import { plural } from '../core/record/plural.ts'
 import { sha256OfSlug } from '../core/record/media.ts'
 import { describeReply, jsonOf } from '../lib/http/json.ts'
-import type { Reply } from '../lib/http/send.ts'
+import type { Response } from '../lib/http/send.ts'
 import type { FoundMedia, MediaUpload, Uploaded } from '../sync/ports/cms.ts'
 import type { Connection } from './connection.ts'
 import { finishUpload, storedIdOf } from './finish-upload.ts'
@@ -99,7 +99,7 @@ function sendFile(
 }
 
 /** The engine refuses a file type with 500 and a code of its own; without an attachment id nothing was stored. */
-function readRejected(reply: Reply): { rejected: string } | undefined {
+function readRejected(reply: Response): { rejected: string } | undefined {
   if (reply.status !== 500) return undefined
   const code = CmsErrorBody.safeParse(jsonOf(reply)).data?.code ?? ''
   if (!code.startsWith('rest_upload_')) return undefined

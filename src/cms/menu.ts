@@ -5,7 +5,7 @@ import { menuItemFields, WireMenuItem, type MenuItemBody } from '../contracts/cm
 import { plural } from '../core/record/plural.ts'
 import type { MenuItem } from '../core/page/menu.ts'
 import { describeReply } from '../lib/http/json.ts'
-import { headerOf, type Reply } from '../lib/http/send.ts'
+import { headerOf, type Response } from '../lib/http/send.ts'
 import { inChunks } from '../lib/chunks.ts'
 import type { MenuItemAdded, MenuRead, NewMenuItem } from '../sync/ports/cms.ts'
 import type { Connection } from './connection.ts'
@@ -91,7 +91,7 @@ export async function addMenuItems(
   return added
 }
 
-function refusalOf(reply: Reply): { ok: false; reason: string } | undefined {
+function refusalOf(reply: Response): { ok: false; reason: string } | undefined {
   const { status } = reply
   return [400, 401, 403, 404].includes(status) ? { ok: false, reason: describeReply(reply) } : undefined
 }

@@ -2,16 +2,16 @@ import { CmsErrorBody } from '../contracts/cms/error.ts'
 import { UnusableError } from '../lib/errors.ts'
 import type { Read } from '../lib/http/exchange.ts'
 import { describeReply, jsonOf } from '../lib/http/json.ts'
-import { headerOf, type Reply } from '../lib/http/send.ts'
+import { headerOf, type Response } from '../lib/http/send.ts'
 
 /** A reply that is about the request itself: its JSON, with `refusal` when the status says no. */
-export type CmsReply = { status: number; body: unknown; reply: Reply; refusal: string | undefined }
+export type CmsResponse = { status: number; body: unknown; reply: Response; refusal: string | undefined }
 
 /**
  * Sorts out the replies that say the same whatever was asked: passing faults are asked again; refused
  * credentials, a wrong root or namespace and redirects throw UnusableError.
  */
-export function readReply(reply: Reply, doing: string): Read<CmsReply> {
+export function readReply(reply: Response, doing: string): Read<CmsResponse> {
   const { status } = reply
   const body = jsonOf(reply)
   if (status < 300 && body !== undefined)

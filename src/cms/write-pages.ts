@@ -80,7 +80,7 @@ async function sendBatch(
   )
 }
 
-/** A second create makes a twin; texts that land a second time go over what an editor saved in between. */
+/** A second create makes a duplicate; texts that land a second time go over what an editor saved in between. */
 function mustLandOnce(write: PageWrite): boolean {
   if (write.kind === 'delete') return false
   return write.kind === 'create' || Object.keys(write.body).some((field) => field !== 'status')

@@ -7,44 +7,44 @@ export class MirrorError extends Error {
   }
 }
 
-/** One of the two sides we talk to. */
-export type Side = 'partner' | 'cms'
+/** One of the two upstreams we talk to. */
+export type Upstream = 'partner' | 'cms'
 
-/** A side asked us to wait (429, or any answer with Retry-After) for longer than a request waits by itself. */
+/** A upstream asked us to wait (429, or any answer with Retry-After) for longer than a request waits by itself. */
 export class LimitedError extends MirrorError {
   override readonly retryable = true
-  readonly side: Side
+  readonly upstream: Upstream
   readonly waitMs: number
-  constructor(side: Side, waitMs: number) {
-    super(`The ${side} asks us to wait ${Math.ceil(waitMs / 1000)} s. The run goes on by itself after that.`)
-    this.side = side
+  constructor(upstream: Upstream, waitMs: number) {
+    super(`The ${upstream} asks us to wait ${Math.ceil(waitMs / 1000)} s. The run goes on by itself after that.`)
+    this.upstream = upstream
     this.waitMs = waitMs
   }
 }
 
-/** How a request failed as a whole: `said` are the side's words or what became of the connection. */
+/** How a request failed as a whole: `said` are the upstream's words or what became of the connection. */
 export type RequestFailure = { said: string; sent: boolean; timedOut: boolean }
 
 type FailureOptions = ErrorOptions & { failure?: RequestFailure }
 
-/** A side gave no usable answer after all tries: refused connections, time-outs, 5xx. */
+/** A upstream gave no usable answer after all tries: refused connections, time-outs, 5xx. */
 export class UnreachableError extends MirrorError {
   override readonly retryable = true
-  readonly side: Side
+  readonly upstream: Upstream
   readonly failure: RequestFailure | undefined
-  constructor(side: Side, message: string, options?: FailureOptions) {
+  constructor(upstream: Upstream, message: string, options?: FailureOptions) {
     super(message, options)
-    this.side = side
+    this.upstream = upstream
     this.failure = options?.failure
   }
 }
 
-/** A side refuses us for good until a person changes something (token, credentials, permissions, address). */
+/** A upstream refuses us for good until a person changes something (token, credentials, permissions, address). */
 export class UnusableError extends MirrorError {
-  readonly side: Side
-  constructor(side: Side, message: string, options?: ErrorOptions) {
+  readonly upstream: Upstream
+  constructor(upstream: Upstream, message: string, options?: ErrorOptions) {
     super(message, options)
-    this.side = side
+    this.upstream = upstream
   }
 }
 

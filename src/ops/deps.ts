@@ -1,11 +1,11 @@
 import type { Queue } from 'bullmq'
 import type { Conflict } from '../core/page/conflict.ts'
-import type { Decision, Settled } from '../core/decisions/decision.ts'
+import type { Decision, Resolution } from '../core/decisions/decision.ts'
 import type { Deferral } from '../core/decisions/deferral.ts'
 import type { Failing, FailingList } from '../core/decisions/quarantine.ts'
 import type { ProductHistory } from '../core/decisions/history.ts'
-import type { Lacking } from '../core/decisions/missing-assets.ts'
-import type { Order } from '../core/decisions/pending-decision.ts'
+import type { MissingAssets } from '../core/decisions/missing-assets.ts'
+import type { PendingDecision } from '../core/decisions/pending-decision.ts'
 import type { RecordKey } from '../core/record/record.ts'
 import type { Suspect } from '../core/plan/suspect.ts'
 import type { Unconfirmed } from '../core/decisions/unconfirmed.ts'
@@ -17,7 +17,7 @@ import type { Findings } from '../sync/ports/findings.ts'
 import type { Partner } from '../sync/ports/partner.ts'
 import type { Plans } from '../sync/ports/plans.ts'
 import type { Runs } from '../sync/ports/runs.ts'
-import type { SideHealth } from '../sync/ports/api-health.ts'
+import type { UpstreamHealth } from '../sync/ports/api-health.ts'
 import type { Snapshots } from '../sync/ports/snapshots.ts'
 import type { Table } from '../sync/ports/table.ts'
 import type { Undo } from '../sync/ports/undo.ts'
@@ -39,7 +39,7 @@ export type StartRequest = {
   kind: 'sync' | 'plan' | 'verify'
   scope: RunScope
   approved: boolean
-  /** A verify mends what is the mirror’s to mend. */
+  /** A verify repairs what is the mirror’s to repair. */
   repair?: boolean
 }
 
@@ -60,10 +60,10 @@ export interface OpsHealth {
   /** True when Redis answers. */
   redis(): Promise<boolean>
   workersRunning(): boolean
-  /** Milliseconds for which each side still holds back the fleet's calls, 0 when it does not. */
+  /** Milliseconds for which each upstream still holds back the fleet's calls, 0 when it does not. */
   limited(): Promise<{ partner: number; cms: number }>
-  /** How each side answered the fleet during the last minutes. */
-  sides(): Promise<{ partner: SideHealth; cms: SideHealth }>
+  /** How each upstream answered the fleet during the last minutes. */
+  upstreams(): Promise<{ partner: UpstreamHealth; cms: UpstreamHealth }>
   /** What the mirror has been unable to confirm for longest. */
   oldestUnconfirmed(): Promise<Unconfirmed | undefined>
 }
@@ -76,10 +76,10 @@ export interface OpsFailing {
 }
 
 /** What waits for a person's word about a page. */
-export interface OpsConflicts {
+export interface OpsDecisions {
   list(limit: number): Promise<{ waiting: Waiting[]; more: boolean }>
   read(record: RecordKey): Promise<Waiting | undefined>
-  settle(record: RecordKey, decision: Decision, signal: AbortSignal): Promise<Settled>
+  resolve(record: RecordKey, decision: Decision, signal: AbortSignal): Promise<Resolution>
 }
 
 type Readable<T> = Pick<Table<T>, 'read' | 'scan' | 'count'>
@@ -88,10 +88,10 @@ type Readable<T> = Pick<Table<T>, 'read' | 'scan' | 'count'>
 export interface OpsTables {
   conflicts: Readable<Conflict>
   suspects: Readable<Suspect>
-  orders: Readable<Order>
+  decisions: Readable<PendingDecision>
   deferrals: Readable<Deferral>
   failing: Readable<Failing>
-  lacking: Readable<Lacking>
+  missingAssets: Readable<MissingAssets>
 }
 
 export type OpsDeps = {
@@ -105,10 +105,10 @@ export type OpsDeps = {
   tables: OpsTables
   findings: Pick<Findings, 'scan'>
   failing: OpsFailing
-  conflicts: OpsConflicts
+  conflicts: OpsDecisions
   audit: Audit
   history(gtin: string, language: string | undefined): Promise<ProductHistory>
-  /** The two sides themselves, for a page that shows what they say now. */
+  /** The two upstreams themselves, for a page that shows what they say now. */
   partner: Pick<Partner, 'fetchProduct'>
   cms: Pick<Cms, 'readPages'>
   control: OpsControl

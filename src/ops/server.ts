@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { guardAccess } from './http/access.ts'
 import { routeActions } from './actions/actions.ts'
 import { answerErrors } from './http/answer-errors.ts'
-import { routeConflicts } from './api/conflict-routes.ts'
+import { routeDecisions } from './api/conflict-routes.ts'
 import { routeFailing } from './api/failing-routes.ts'
 import { routeProducts } from './api/product-routes.ts'
 import { routeRuns } from './api/run-routes.ts'
@@ -71,7 +71,7 @@ export function createOpsServer(deps: OpsDeps): OpsServer {
   routeRuns(app, { ...deps, operations })
   routeProducts(app, deps)
   routeFailing(app, { ...deps, operations })
-  routeConflicts(app, { ...deps, operations })
+  routeDecisions(app, { ...deps, operations })
   routeBoard(app, deps)
 
   return {

@@ -11,7 +11,7 @@ export type Recognised = { ok: true; mime: string; extension: string } | { ok: f
 
 /** Tells a file's type from its first bytes, whatever its name or the server say. */
 export async function recogniseAsset(bytes: Uint8Array, kind: Asset['kind']): Promise<Recognised> {
-  if (bytes.length === 0) return { ok: false, reason: 'it is empty. Ask the partner to mend the file' }
+  if (bytes.length === 0) return { ok: false, reason: 'it is empty. Ask the partner to repair the file' }
   const type = await fileTypeFromBuffer(bytes)
   if (type !== undefined && accepted[kind].includes(type.mime)) {
     return { ok: true, mime: type.mime, extension: type.ext }
@@ -19,6 +19,6 @@ export async function recogniseAsset(bytes: Uint8Array, kind: Asset['kind']): Pr
   const found = type?.mime ?? 'of an unknown type'
   return {
     ok: false,
-    reason: `it is ${found}, not ${accepted[kind].join(', ')} (${bytes.length} bytes). Ask the partner to mend the file`,
+    reason: `it is ${found}, not ${accepted[kind].join(', ')} (${bytes.length} bytes). Ask the partner to repair the file`,
   }
 }

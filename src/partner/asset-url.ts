@@ -14,11 +14,11 @@ export function toAssetUrl(
   rules: AssetRules,
 ): { ok: true; url: URL } | { ok: false; reason: string } {
   const url = URL.parse(text, rules.base.url.href)
-  if (url === null) return refuse(`"${text.slice(0, 200)}" is no address. Ask the partner to mend the link`)
+  if (url === null) return refuse(`"${text.slice(0, 200)}" is no address. Ask the partner to repair the link`)
   if (!/^https?:$/.test(url.protocol))
-    return refuse(`${url.protocol} addresses are not fetched. Ask the partner to mend the link`)
+    return refuse(`${url.protocol} addresses are not fetched. Ask the partner to repair the link`)
   if (url.username !== '' || url.password !== '')
-    return refuse('addresses with a user or password are not fetched. Ask the partner to mend the link')
+    return refuse('addresses with a user or password are not fetched. Ask the partner to repair the link')
   if (!isAllowedHost(url.hostname, rules)) {
     return refuse(
       `nothing is fetched from ${url.hostname}, which is not the partner’s own host. To allow it: ASSET_HOSTS`,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Asset } from '../core/record/media.ts'
 import type { Exchange, Read } from '../lib/http/exchange.ts'
 import { describeReply } from '../lib/http/json.ts'
-import { headerOf, type Lost, oversized, type Reply } from '../lib/http/send.ts'
+import { headerOf, type RequestFailure, oversized, type Response } from '../lib/http/send.ts'
 import type { AssetValidators, FetchedAsset } from '../sync/ports/partner.ts'
 import { recogniseAsset } from './asset-type.ts'
 import { type AssetRules, toAssetUrl } from './asset-url.ts'
@@ -19,11 +19,11 @@ export type AssetDeps = {
 
 type Hop =
   | { kind: 'end'; asset: FetchedAsset }
-  | { kind: 'file'; reply: Reply }
+  | { kind: 'file'; reply: Response }
   | { kind: 'redirect'; to: string }
 
 const maxRedirects = 3
-const remedy = 'Ask the partner to mend the link'
+const remedy = 'Ask the partner to repair the link'
 
 /** Downloads an asset, following at most 3 redirects, each checked like the first address. */
 export async function fetchAsset(
@@ -69,7 +69,7 @@ async function fetchHop(
   return result.ok ? result.value : { kind: 'end', asset: toFailure(result, deps.maxBytes) }
 }
 
-function readHop(reply: Reply, conditional: boolean): Read<Hop> {
+function readHop(reply: Response, conditional: boolean): Read<Hop> {
   const { status } = reply
   if (status === 200) return { ok: true, value: { kind: 'file', reply } }
   if (status === 304 && conditional) return end({ state: 'unchanged' })
@@ -87,17 +87,17 @@ function end(asset: FetchedAsset): Read<Hop> {
   return { ok: true, value: { kind: 'end', asset } }
 }
 
-function toFailure(lost: Lost, maxBytes: number): FetchedAsset {
+function toFailure(lost: RequestFailure, maxBytes: number): FetchedAsset {
   if (lost.code === oversized) {
     const reason = `it is larger than the limit of ${maxBytes} bytes. Ask the partner for a smaller file`
     return { state: 'refused', reason }
   }
   if (lost.code.startsWith('HTTP_')) return { state: 'unreachable', reason: lost.reason }
   const reason = `its server gave no whole answer: ${lost.reason}`
-  return { state: lost.hopeless ? 'refused' : 'unreachable', reason }
+  return { state: lost.permanent ? 'refused' : 'unreachable', reason }
 }
 
-async function toFetchedAsset(reply: Reply, kind: Asset['kind']): Promise<FetchedAsset> {
+async function toFetchedAsset(reply: Response, kind: Asset['kind']): Promise<FetchedAsset> {
   const { bytes } = reply
   const recognised = await recogniseAsset(bytes, kind)
   if (!recognised.ok) return { state: 'refused', reason: recognised.reason }

@@ -4,7 +4,7 @@ import { WireLanguages } from '../contracts/partner.ts'
 import { UnreachableError, UnusableError } from '../lib/errors.ts'
 import type { Exchange, Read } from '../lib/http/exchange.ts'
 import { describeReply, jsonOf } from '../lib/http/json.ts'
-import type { Ask, Reply } from '../lib/http/send.ts'
+import type { Request, Response } from '../lib/http/send.ts'
 import { assertTokenAccepted, isPassing } from './product.ts'
 
 export type LanguageDeps = {
@@ -12,7 +12,7 @@ export type LanguageDeps = {
   origin: string
   headers: Record<string, string>
   onSend: () => void
-  /** Told of codes in the list that cannot be language codes; they are left out. */
+  /** SentNotice of codes in the list that cannot be language codes; they are left out. */
   onWarning: (message: string) => void
 }
 
@@ -50,7 +50,7 @@ export async function fetchLanguages(
 
 async function fetchPage(deps: LanguageDeps, path: string, signal: AbortSignal): Promise<unknown> {
   const { exchange, origin, headers, onSend } = deps
-  const ask: Ask = { method: 'GET', origin, path, headers }
+  const ask: Request = { method: 'GET', origin, path, headers }
   const result = await exchange({ ...ask, onSend, read: readList }, signal)
   if (result.ok) return result.value
   throw new UnreachableError(
@@ -60,7 +60,7 @@ async function fetchPage(deps: LanguageDeps, path: string, signal: AbortSignal):
   )
 }
 
-function readList(reply: Reply): Read<unknown> {
+function readList(reply: Response): Read<unknown> {
   assertTokenAccepted(reply)
   const reason = `the partner answered ${describeReply(reply)}`
   if (isPassing(reply.status)) return { ok: false, reason }

@@ -100,7 +100,7 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
     )
     if (result.ok) return result.value
     if (result.code === oversized) {
-      const reason = `the partner’s answer is larger than the limit of ${maxProductBytes / 1024 / 1024} MiB. Ask the partner to mend the record`
+      const reason = `the partner’s answer is larger than the limit of ${maxProductBytes / 1024 / 1024} MiB. Ask the partner to repair the record`
       return { state: 'invalid', reason }
     }
     return { state: 'unreachable', reason: explainLost(result) }

@@ -3,11 +3,11 @@ import type { RecordKey } from '../core/record/record.ts'
 import { UnusableError } from '../lib/errors.ts'
 import type { Read } from '../lib/http/exchange.ts'
 import { describeReply, isObject, jsonOf } from '../lib/http/json.ts'
-import { headerOf, type Lost, type Reply } from '../lib/http/send.ts'
+import { headerOf, type RequestFailure, type Response } from '../lib/http/send.ts'
 import type { Fetched } from '../sync/ports/partner.ts'
 
 /** What the partner's reply says about a record, asked for with `etag` when one was known. */
-export function readProduct(reply: Reply, key: RecordKey, etag: string | undefined): Read<Fetched> {
+export function readProduct(reply: Response, key: RecordKey, etag: string | undefined): Read<Fetched> {
   const { status } = reply
   assertTokenAccepted(reply)
   if (status === 200) return readRecord(reply, key)
@@ -20,13 +20,13 @@ export function readProduct(reply: Reply, key: RecordKey, etag: string | undefin
 }
 
 /** Why no answer could be used, in a sentence about the partner. */
-export function explainLost({ code, reason }: Pick<Lost, 'code' | 'reason'>): string {
+export function explainLost({ code, reason }: Pick<RequestFailure, 'code' | 'reason'>): string {
   if (code.startsWith('HTTP_')) return reason
   return code === 'BROKEN' ? `the partner was ${reason}` : `the partner gave no whole answer: ${reason}`
 }
 
 /** Throws when the reply refuses the token: nothing can be fetched before a person changes it. */
-export function assertTokenAccepted(reply: Reply): void {
+export function assertTokenAccepted(reply: Response): void {
   if (reply.status !== 401 && reply.status !== 403) return
   throw new UnusableError(
     'partner',
@@ -39,7 +39,7 @@ export function isPassing(status: number): boolean {
   return status >= 500 || status === 408 || status === 425
 }
 
-function readRecord(reply: Reply, { gtin, language }: RecordKey): Read<Fetched> {
+function readRecord(reply: Response, { gtin, language }: RecordKey): Read<Fetched> {
   const body = jsonOf(reply)
   if (body === undefined) {
     return { ok: false, reason: `the partner answered ${describeReply(reply)}, which is not JSON` }
@@ -49,7 +49,7 @@ function readRecord(reply: Reply, { gtin, language }: RecordKey): Read<Fetched> 
   const { product, unknownFields } = parsed
   if (product.gtin !== gtin) {
     return invalid(
-      `the partner answered for GTIN ${product.gtin} when asked for ${gtin}. Ask the partner to mend the record`,
+      `the partner answered for GTIN ${product.gtin} when asked for ${gtin}. Ask the partner to repair the record`,
     )
   }
   if (product.language.toLowerCase() !== language.toLowerCase()) {
@@ -57,7 +57,7 @@ function readRecord(reply: Reply, { gtin, language }: RecordKey): Read<Fetched> 
       `the partner answered in ${product.language} when asked for ${language}: another language is never published. Ask the partner for the record in ${language}`,
     )
   }
-  if (product.name === '') return invalid('the record has no name. Ask the partner to mend it')
+  if (product.name === '') return invalid('the record has no name. Ask the partner to repair it')
   const etag = headerOf(reply, 'etag')
   const own = product.language === language ? product : { ...product, language }
   return {
@@ -67,7 +67,7 @@ function readRecord(reply: Reply, { gtin, language }: RecordKey): Read<Fetched> 
 }
 
 /** Only the interface itself answers JSON; a proxy's or web server's 404 says nothing about the product. */
-function readAbsence(reply: Reply): Fetched {
+function readAbsence(reply: Response): Fetched {
   if (isObject(jsonOf(reply))) return { state: 'absent' }
   const reason = `the partner answered ${describeReply(reply)}: not the interface’s own 404, so it does not say that the product is gone`
   return { state: 'unreachable', reason }

@@ -3,8 +3,8 @@ import type { Catalog } from '../core/record/catalog.ts'
 import type { Conflict } from '../core/page/conflict.ts'
 import type { Deferral } from '../core/decisions/deferral.ts'
 import type { Failing } from '../core/decisions/quarantine.ts'
-import type { Lacking } from '../core/decisions/missing-assets.ts'
-import type { Order } from '../core/decisions/pending-decision.ts'
+import type { MissingAssets } from '../core/decisions/missing-assets.ts'
+import type { PendingDecision } from '../core/decisions/pending-decision.ts'
 import type { Media } from '../core/record/media.ts'
 import type { PageTexts } from '../core/page/page.ts'
 import type { Product } from '../core/record/product.ts'
@@ -17,7 +17,7 @@ import type { Cms, ParentPages } from './ports/cms.ts'
 import type { DamagedValues } from './ports/damaged.ts'
 import type { Findings } from './ports/findings.ts'
 import type { Losses } from './ports/losses.ts'
-import type { Indexes } from './ports/listings.ts'
+import type { Listings } from './ports/listings.ts'
 import type { MediaLibrary } from './ports/media-library.ts'
 import type { MenuItems } from './ports/menu-items.ts'
 import type { MovedPages } from './ports/moved-pages.ts'
@@ -38,7 +38,7 @@ export type Policy = {
   cmsType: CmsType
   pageStatus: 'publish' | 'draft' | 'pending' | 'private'
   onEdit: 'keep' | 'overwrite'
-  onForeign: 'report' | 'adopt'
+  onSlugTaken: 'report' | 'adopt'
   retireTo: RetireTo
   retireAfterMisses: number
   maxRetireShare: number
@@ -47,7 +47,7 @@ export type Policy = {
   /** The menu that is to lead to the language pages. */
   menuId?: number
   /** How long a write whose answer was lost may still land. */
-  settleMs: number
+  writeGraceMs: number
 }
 
 export type Renderer = {
@@ -72,16 +72,16 @@ export type SyncDeps = {
   losses: Losses
   media: MediaLibrary
   parents: Parents
-  indexes: Indexes
+  listings: Listings
   staleLinks: StaleLinks
   menuItems: MenuItems
   movedPages: MovedPages
-  orders: Table<Order>
+  decisions: Table<PendingDecision>
   conflicts: Table<Conflict>
   suspects: Table<Suspect>
   deferrals: Table<Deferral>
   failing: Table<Failing>
-  lacking: Table<Lacking>
+  missingAssets: Table<MissingAssets>
   findings: Findings
   damaged: DamagedValues
   runs: Runs

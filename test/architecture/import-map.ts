@@ -24,8 +24,8 @@ const client = [
   'src/contracts/',
   'src/lib/',
   'src/sync/ports/',
-  'src/core/record/run.ts',
-  'src/core/record/run-progress.ts',
+  'src/sync/run.ts',
+  'src/sync/run-progress.ts',
 ]
 
 /** What each area may import beside itself and packages: folders and single files. */

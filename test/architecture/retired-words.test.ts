@@ -26,8 +26,8 @@ test.each([
 })
 
 test('a retired word is found in the name of a file and of a folder', () => {
-  expect(faultsOf('', 'src/core/page/lost-edit.ts')).toEqual([
-    'src/core/page/lost-edit.ts says “overtaken”: use lost edit',
+  expect(faultsOf('', 'src/core/overtaken.ts')).toEqual([
+    'src/core/overtaken.ts says “overtaken”: use lost edit',
   ])
   expect(faultsOf('', 'src/sync/set-aside/x.ts')).toHaveLength(1)
 })

@@ -52,7 +52,7 @@ describe('the import map', () => {
 
   test('names the file, its area and what it imports', () => {
     expect(importMapFaults([file('src/core/x.ts', `import { a } from '../store/runs.ts'`)])).toEqual([
-      'src/core/x.ts (src/core) imports src/store/runs/runs.ts',
+      'src/core/x.ts (src/core) imports src/store/runs.ts',
     ])
   })
 

@@ -39,7 +39,7 @@ export const bugs: Readonly<Record<string, Planted>> = {
   },
   'save-meanwhile-unseen': {
     file: 'src/sync/pages/repair-lost-edit.ts',
-    find: '    const suspects = left.filter(({ read, body, page }) => mayBeOvertaken(read, body, page))\n',
+    find: '    const suspects = left.filter(({ read, body, page }) => mayBeLostEdit(read, body, page))\n',
     put: '    const suspects = left.slice(0, 0)\n',
   },
   'guard-after-first-write': {
@@ -70,7 +70,7 @@ export function withBug(name: string, source: string): string {
   const parts = source.split(planted.find)
   if (parts.length !== 2)
     throw new Error(
-      `The bug ${name} cannot be planted: ${planted.file} has its place ${parts.length - 1} times instead of once. Mend test/chaos/plant.ts.`,
+      `The bug ${name} cannot be planted: ${planted.file} has its place ${parts.length - 1} times instead of once. Repair test/chaos/plant.ts.`,
     )
   return parts.join(planted.put)
 }

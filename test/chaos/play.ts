@@ -9,7 +9,7 @@ import { checkVerify } from './oracle/check-verify.ts'
 import type { RunReport } from './actors/runs.ts'
 import type { Kill, Phase, Schedule } from './story/schedule.ts'
 import type { ChaosServer } from './actors/server.ts'
-import { mendStale } from './actors/repair-stale.ts'
+import { repairStale } from './actors/repair-stale.ts'
 import { openVisits } from './visits.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -82,12 +82,12 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
     const isLast = index === schedule.phases.length - 1
     // One absence of two that retire a record leaves it as it is: the next phase begins when all have been seen.
     if (isLast || !quietAtOnce || schedule.policy.misses > 1)
-      await settle(world, schedule, story, quietAtOnce)
+      await resolveRecord(world, schedule, story, quietAtOnce)
   }
   await world.editors.look()
-  const mended = await mendStale(world, expectations)
-  expectations = mended.expectations
-  story.violations.push(...mended.faults)
+  const repaired = await repairStale(world, expectations)
+  expectations = repaired.expectations
+  story.violations.push(...repaired.faults)
   story.violations.push(...(await checkWorld(world, expectations, pristine)))
   story.violations.push(...(await checkVerify(world, expectations)))
   story.violations.push(...(await checkLeftOver(world)))
@@ -153,7 +153,7 @@ async function syncOnce(world: World, story: Story, body: object): Promise<RunRe
 const mostSyncs = 4
 
 /** Runs without trouble until one writes nothing: the first one must already do so when all was done before. */
-async function settle(world: World, { policy }: Schedule, story: Story, quietAtOnce: boolean): Promise<void> {
+async function resolveRecord(world: World, { policy }: Schedule, story: Story, quietAtOnce: boolean): Promise<void> {
   const { server } = world
   const allowed = mostSyncs + policy.misses
   for (let round = 0; round < allowed; round++) {

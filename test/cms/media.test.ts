@@ -66,7 +66,7 @@ const media = {
   large: { url: 'http://x/l.jpg', width: 1024, height: 683 },
 }
 
-test('the hash is read back from a slug, also from a twin, and from no other', () => {
+test('the hash is read back from a slug, also from a duplicate, and from no other', () => {
   expect(sha256OfSlug(slug)).toBe(sha256)
   expect(sha256OfSlug(`${slug}-2`)).toBe(sha256)
   expect(sha256OfSlug('media-abc')).toBeUndefined()
@@ -94,9 +94,9 @@ test('a file is uploaded raw, with its name, type, slug, title and alternative t
   })
 })
 
-test('a twin keeps the slug that the CMS gave it; a file without details has its own size', async () => {
-  const twin = { ...wire, slug: `${slug}-2`, media_details: [] }
-  const { cms } = await connect([{ status: 201, json: twin }])
+test('a duplicate keeps the slug that the CMS gave it; a file without details has its own size', async () => {
+  const duplicate = { ...wire, slug: `${slug}-2`, media_details: [] }
+  const { cms } = await connect([{ status: 201, json: duplicate }])
   expect(await cms.uploadMedia(upload, signal)).toEqual({
     ok: true,
     slug: `${slug}-2`,

@@ -42,7 +42,7 @@ beforeAll(async () => {
     health: {
       ...ops.deps.health,
       limited: async () => ({ partner: 5000, cms: 5000 }),
-      sides: async () => {
+      upstreams: async () => {
         const some = { minutes: 5, requests: 9, failed: 1, halfWithinMs: 20, mostWithinMs: 90 }
         return { partner: some, cms: some }
       },

@@ -7,7 +7,7 @@ const reasons = [
   { reason: 'the partner answered 503: Service unavailable', records: 2 },
   {
     reason:
-      'the record is not as the interface describes it: length is "ca. 5" instead of a number. Ask the partner to mend it',
+      'the record is not as the interface describes it: length is "ca. 5" instead of a number. Ask the partner to repair it',
     records: 1,
   },
 ]
@@ -21,7 +21,7 @@ const runs: Record<NoticeEvent, Run> = {
     state: 'failed',
     counts: { ...counts, created: 0, updated: 0, retired: 0, failed: 0 },
     failure: {
-      side: 'partner',
+      cause: 'partner',
       message:
         'The partner refuses the token (401: Invalid token.). Check PARTNER_TOKEN, and that it may read product data.',
     },

@@ -35,9 +35,9 @@ async function finish(runId: string): Promise<void> {
 
 test('a run over everything that is over has seen every page', async () => {
   const runId = await begin()
-  expect(await mirror.indexes.knowsAll()).toBe(false)
+  expect(await mirror.listings.knowsAll()).toBe(false)
   await finish(runId)
-  expect(await mirror.indexes.knowsAll()).toBe(true)
+  expect(await mirror.listings.knowsAll()).toBe(true)
   expect(told).toEqual(['done'])
 })
 

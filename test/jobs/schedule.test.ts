@@ -26,7 +26,7 @@ beforeEach(async () => {
     {
       connection,
       prefix: mirror.keys.queues,
-      takeoverMs: 15_000,
+      jobLockMs: 15_000,
       concurrency: { runs: 1, plan: 1, media: 1, pages: 1, retire: 1, notices: 1 },
     },
   )

@@ -3,7 +3,7 @@ import type { OpsControl, OpsDeps } from '../../src/ops/deps.ts'
 import { listWaiting, readWaiting } from '../../src/sync/decisions/list-decisions.ts'
 import { listFailing, retryFailing } from '../../src/sync/decisions/list-failing.ts'
 import { readHistory } from '../../src/sync/runs/read-history.ts'
-import { settle } from '../../src/sync/decisions/resolve-record.ts'
+import { resolveRecord } from '../../src/sync/decisions/resolve-record.ts'
 import type { Mirror, Stage } from '../helpers/sync/sync-deps.ts'
 import { apply, plan } from '../helpers/sync/sync-run.ts'
 
@@ -26,7 +26,7 @@ export function depsOfMirror(stage: Stage, mirror: Mirror, control: OpsControl):
     conflicts: {
       list: (limit) => listWaiting(mirror, limit),
       read: (record) => readWaiting(mirror, record),
-      settle: (record, decision, signal) => settle(mirror, record, decision, signal),
+      resolve: (record, decision, signal) => resolveRecord(mirror, record, decision, signal),
     },
     history: (gtin, language) => readHistory(known, gtin, language, mirror.now()),
     control: {

@@ -11,7 +11,7 @@ import { createFindings } from '../../src/store/runs/findings.ts'
 import { createHistory } from '../../src/store/runs/history.ts'
 import { createPlans } from '../../src/store/runs/plans.ts'
 import { createRuns } from '../../src/store/runs/runs.ts'
-import { createSidesHealth } from '../../src/store/fleet/api-health.ts'
+import { createUpstreamsHealth } from '../../src/store/fleet/api-health.ts'
 import { createSnapshots } from '../../src/store/records/snapshots.ts'
 import { createTables } from '../../src/store/formats/tables.ts'
 import { createUndo } from '../../src/store/runs/undo.ts'
@@ -33,7 +33,7 @@ export async function startOps() {
     redis: async () => (await redis.ping()) === 'PONG',
     workersRunning: () => true,
     limited: async () => ({ partner: 0, cms: 0 }),
-    sides: () => createSidesHealth(redis, keys).read(),
+    upstreams: () => createUpstreamsHealth(redis, keys).read(),
     oldestUnconfirmed: async () => undefined,
   }
   const control: OpsControl = {
@@ -63,7 +63,7 @@ export async function startOps() {
     conflicts: {
       list: async () => ({ waiting: [], more: false }),
       read: async () => undefined,
-      settle: async () => ({ ok: false, code: 'nothing_to_settle', reason: 'not now', allowed: [] }),
+      resolve: async () => ({ ok: false, code: 'nothing_to_resolve', reason: 'not now', allowed: [] }),
     },
     audit: createAudit(redis, keys),
     history: (code, language) => readHistory(known, code, language, new Date('2026-11-21T00:00:00Z')),

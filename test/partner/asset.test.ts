@@ -110,7 +110,7 @@ test('three redirects are followed, a fourth is not', async () => {
   expect(await partner.fetchAsset(image(`${url}/3`), {}, signal)).toHaveProperty('state', 'present')
   expect(await partner.fetchAsset(image(`${url}/4`), {}, signal)).toHaveProperty(
     'reason',
-    'it leads on by more than 3 redirects. Ask the partner to mend the link',
+    'it leads on by more than 3 redirects. Ask the partner to repair the link',
   )
 })
 

@@ -35,9 +35,9 @@ const content = async (key: RecordKey) => (await stage.editor.page(key)).content
 const places = {
   'snapshot head': () => [mirror.keys.heads('de-de'), bad.gtin, '{"digest":"d","pageId":'],
   snapshot: () => [mirror.keys.bodies('de-de'), bad.gtin, 'no compressed text'],
-  decision: () => [mirror.keys.orders, recordId(bad), '{"kind":"hold","reason":7}'],
+  decision: () => [mirror.keys.decisions, recordId(bad), '{"kind":"hold","reason":7}'],
   'failing record': () => [mirror.keys.failing, recordId(bad), '[]'],
-  'list of missing assets': () => [mirror.keys.lacking, recordId(bad), '{"assets":"none"}'],
+  'list of missing assets': () => [mirror.keys.missingAssets, recordId(bad), '{"assets":"none"}'],
   intent: () => [mirror.keys.intents, recordId(bad), '{"runId":"r"}'],
 } as const
 

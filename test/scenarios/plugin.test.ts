@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { PageWrite } from '../../src/core/page/page.ts'
 import { writePages } from '../../src/sync/pages/write-pages.ts'
-import { settleMs, type Mirror } from '../helpers/sync/sync-deps.ts'
+import { writeGraceMs, type Mirror } from '../helpers/sync/sync-deps.ts'
 import {
   apply,
   go,
@@ -57,7 +57,7 @@ async function lose(): Promise<string> {
   await startWriting(mirror, runId)
   const input = await inputOf(mirror, runId)
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
-  expect(await writePages(mirror, input, go)).toMatchObject({ written: 0, waitMs: settleMs })
+  expect(await writePages(mirror, input, go)).toMatchObject({ written: 0, waitMs: writeGraceMs })
   await stage.mock.zeroStats()
   return runId
 }
@@ -182,7 +182,7 @@ test('a person’s save where the update never came is theirs', async () => {
   const runId = await loseAndDie('sends nothing')
   const { id, content } = await page()
   await stage.editor.edit(id, { content: content.raw.replace(' ©', ' Von Hand ©') })
-  mirror.pass(settleMs)
+  mirror.pass(writeGraceMs)
   await apply(mirror, runId)
   expect(only(await outcomesOf(mirror, runId))).toMatchObject({ conflicts: ['inner'] })
   expect((await page()).content.raw).toContain('Von Hand')

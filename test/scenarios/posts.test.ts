@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { RecordKey } from '../../src/core/record/record.ts'
 import { slugOf } from '../../src/core/record/record.ts'
-import { keepMenu } from '../../src/sync/finish/sync-menu.ts'
-import { sweepTwins } from '../../src/sync/finish/trash-duplicate-pages.ts'
-import { writeIndexes } from '../../src/sync/finish/write-listings.ts'
+import { syncMenu } from '../../src/sync/finish/sync-menu.ts'
+import { trashDuplicatePages } from '../../src/sync/finish/trash-duplicate-pages.ts'
+import { writeListings } from '../../src/sync/finish/write-listings.ts'
 import { writePages } from '../../src/sync/pages/write-pages.ts'
 import { openEditor } from '../helpers/content/editor.ts'
 import { recordRequests } from '../helpers/world/record-requests.ts'
-import { settleMs, type Mirror } from '../helpers/sync/sync-deps.ts'
+import { writeGraceMs, type Mirror } from '../helpers/sync/sync-deps.ts'
 import {
   beforeNext,
   go,
@@ -131,23 +131,23 @@ test('an update is undone', async () => {
   expect((await post()).title).toEqual(before.title)
 })
 
-test('a create whose answer was lost is found and not sent again, and a twin that lands late is swept', async () => {
+test('a create whose answer was lost is found and not sent again, and a duplicate that lands late is swept', async () => {
   onlyOne()
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
   const input = await inputOf(mirror, runId)
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-before', count: 1 }])
-  expect(await writePages(mirror, input, go)).toMatchObject({ written: 0, waitMs: settleMs })
-  mirror.pass(settleMs)
+  expect(await writePages(mirror, input, go)).toMatchObject({ written: 0, waitMs: writeGraceMs })
+  mirror.pass(writeGraceMs)
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
   await writePages(mirror, input, go)
   expect((await writePages(mirror, input, go)).waitMs).toBe(0)
   expect(await editor.slugs()).toEqual([slugOf(key)])
   const { slug, title, excerpt, content } = await post()
   const texts = { title: title.raw, excerpt: excerpt.raw, content: content.raw }
-  const twin = await editor.create({ slug, status: 'publish', ...texts })
-  expect(twin.slug).toBe(`${slug}-2`)
-  expect(await sweepTwins(mirror, runId, go)).toBe(1)
+  const duplicate = await editor.create({ slug, status: 'publish', ...texts })
+  expect(duplicate.slug).toBe(`${slug}-2`)
+  expect(await trashDuplicatePages(mirror, runId, go)).toBe(1)
   expect(await editor.slugs()).toEqual([slug, `${slug}-2__trashed`])
 })
 
@@ -169,7 +169,7 @@ test('verify finds nothing in a mirror as we left it, and makes a post and a lan
   const language = (await stage.editor.pages()).find(({ slug }) => slug === 'de-de')
   await editor.removeForGood((await post()).id)
   await stage.editor.removeForGood(language?.id ?? 0)
-  expect((await verify(mirror, { repair: true })).run.mended).toEqual({ missing: 2 })
+  expect((await verify(mirror, { repair: true })).run.repaired).toEqual({ missing: 2 })
   expect((await verify(mirror)).findings).toEqual([])
   expect((await post()).meta['_seo_title']).not.toBe('')
 })
@@ -178,8 +178,8 @@ test('the language page lists the posts by addresses of posts, stands in the men
   const withMenu = openPosts({ menuId: 15 })
   const all = withMenu.listed.splice(1)
   const { run } = await sync(withMenu)
-  await writeIndexes(withMenu, run.id, go)
-  await keepMenu(withMenu, run, go)
+  await writeListings(withMenu, run.id, go)
+  await syncMenu(withMenu, run, go)
   const language = (await stage.editor.pages()).find(({ slug }) => slug === 'de-de')
   const { id } = await post()
   expect(language?.content.raw).toContain(`?p=${id}"`)

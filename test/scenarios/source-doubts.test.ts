@@ -124,9 +124,9 @@ async function recover({ fields = {} }: Doubt) {
 }
 
 describe('the page stays as it is, and the record is named with the reason, when the partner', () => {
-  test.each(Object.entries(doubts))('%s', async (_what, doubt) => {
+  test.each(Object.entries(doubts))('%s', async (_what, objection) => {
     const before = await stage.editor.recordPages()
-    await misbehave(doubt)
+    await misbehave(objection)
     await stage.mock.zeroStats()
     const { run, outcomes } = await sync(mirror)
     expect(run).toMatchObject({
@@ -134,11 +134,11 @@ describe('the page stays as it is, and the record is named with the reason, when
       counts: { records: 5, failed: 1, unchanged: 4, updated: 0, absent: 0, retired: 0 },
     })
     expect(only(outcomes)).toMatchObject({ ...key, result: 'failed', reason: expect.any(String) })
-    expect(only(outcomes)?.reason).toMatch(doubt.told)
+    expect(only(outcomes)?.reason).toMatch(objection.told)
     expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
     expect(await stage.editor.recordPages()).toEqual(before)
 
-    await recover(doubt)
+    await recover(objection)
     await stage.mock.zeroStats()
     const after = await sync(mirror)
     expect(after.run).toMatchObject({ state: 'done', counts: { updated: 1, unchanged: 4 } })

@@ -1,20 +1,20 @@
 import { beforeEach, expect, test } from 'vitest'
-import { openSettling } from '../helpers/content/settling.ts'
+import { openDecisions } from '../helpers/content/settling.ts'
 import type { Mirror } from '../helpers/sync/sync-deps.ts'
 import { snapshotOf, sync } from '../helpers/sync/sync-run.ts'
 import { useStage } from '../helpers/sync/use-stage.ts'
 
 const stage = useStage({ gtins: 1 })
 let mirror: Mirror
-let record: ReturnType<typeof openSettling>
+let record: ReturnType<typeof openDecisions>
 beforeEach(async () => {
   mirror = stage.openMirror()
-  record = openSettling(stage, mirror)
+  record = openDecisions(stage, mirror)
   await sync(mirror)
 })
 
 const content = async () => (await stage.editor.page(record.key)).content.raw
-const mended = expect.stringContaining('an old version of the mirrored block back: mended')
+const repaired = expect.stringContaining('an old version of the mirrored block back: repaired')
 const above = '<!-- wp:paragraph -->\n<p>Von Hand.</p>\n<!-- /wp:paragraph -->\n\n'
 
 /** The partner changes the record, a run writes it. */
@@ -30,7 +30,7 @@ test.each([1, 3])(
     for (let at = 1; at <= age; at++) await change(`NEU-${at}`)
     await record.editor({ content: above + opened })
     const outcome = await change('ZULETZT')
-    expect(outcome).toMatchObject({ result: 'updated', reason: mended })
+    expect(outcome).toMatchObject({ result: 'updated', reason: repaired })
     expect(outcome).not.toHaveProperty('kept')
     expect(await content()).toContain('ZULETZT')
     expect((await content()).startsWith(above)).toBe(true)
@@ -42,7 +42,7 @@ test('the engine’s own rewriting of an old block does not hide its age', async
   const opened = await content()
   await change('NEU-1')
   await record.editor({ content: opened.replaceAll('<p>', '<p class="x">').replaceAll('\n', '\r\n') })
-  expect(await change('NEU-2')).toMatchObject({ result: 'updated', reason: mended })
+  expect(await change('NEU-2')).toMatchObject({ result: 'updated', reason: repaired })
 })
 
 test('an old block with an edit of its own in it is an edit', async () => {
@@ -69,7 +69,7 @@ test('a version that was decided for the editor still counts as old when it come
   await change('NEU-1')
   await record.say('keep')
   await record.editor({ content: opened })
-  expect(await change('NEU-2')).toMatchObject({ result: 'updated', reason: mended })
+  expect(await change('NEU-2')).toMatchObject({ result: 'updated', reason: repaired })
 })
 
 test('only the last ten versions are known, and retiring forgets none', async () => {

@@ -4,7 +4,7 @@ import { failLeftovers } from '../../src/sync/runs/fail-leftovers.ts'
 import { finishRun } from '../../src/sync/runs/finish-run.ts'
 import { writePages } from '../../src/sync/pages/write-pages.ts'
 import { recordRequests } from '../helpers/world/record-requests.ts'
-import { settleMs, type Mirror } from '../helpers/sync/sync-deps.ts'
+import { writeGraceMs, type Mirror } from '../helpers/sync/sync-deps.ts'
 import { go, inputOf, outcomesOf, plan, startWriting, sync } from '../helpers/sync/sync-run.ts'
 import { undo } from '../helpers/sync/undo.ts'
 import { useStage } from '../helpers/sync/use-stage.ts'
@@ -55,9 +55,9 @@ test('30 pages go in batches of 25 and 5, each answering only the fields that ar
 
 test('the same records written a second time are not written again', async () => {
   const input = await ready()
-  expect(await writePages(mirror, input, go)).toEqual({ written: 30, settled: 0, waitMs: 0 })
+  expect(await writePages(mirror, input, go)).toEqual({ written: 30, done: 0, waitMs: 0 })
   await stage.mock.zeroStats()
-  expect(await writePages(mirror, input, go)).toEqual({ written: 0, settled: 0, waitMs: 0 })
+  expect(await writePages(mirror, input, go)).toEqual({ written: 0, done: 0, waitMs: 0 })
   expect((await stage.mock.stats()).totals.cms).toBe(0)
 })
 
@@ -82,9 +82,9 @@ test('a page that landed after its answer was lost is bound, not made again', as
   const input = await ready()
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
   const first = await writePages(mirror, input, go)
-  expect(first).toMatchObject({ written: 5, waitMs: settleMs })
+  expect(first).toMatchObject({ written: 5, waitMs: writeGraceMs })
   await stage.mock.zeroStats()
-  expect(await writePages(mirror, input, go)).toEqual({ written: 0, settled: 25, waitMs: 0 })
+  expect(await writePages(mirror, input, go)).toEqual({ written: 0, done: 25, waitMs: 0 })
   expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
   expect(await stage.editor.slugs()).toEqual(slugsOf(mirror.listed))
   const outcomes = await outcomesOf(mirror, input.runId)
@@ -95,16 +95,16 @@ test('a create whose answer was lost waits for the settle time, is looked up aga
   mirror.listed = mirror.listed.slice(0, 3)
   const input = await ready()
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-before', count: 1 }])
-  expect(await writePages(mirror, input, go)).toEqual({ written: 0, settled: 0, waitMs: settleMs })
+  expect(await writePages(mirror, input, go)).toEqual({ written: 0, done: 0, waitMs: writeGraceMs })
 
-  mirror.pass(settleMs - 500)
+  mirror.pass(writeGraceMs - 500)
   const wire = recordRequests(stage.mock.origin)
-  expect(await writePages(mirror, input, go)).toEqual({ written: 0, settled: 0, waitMs: 500 })
+  expect(await writePages(mirror, input, go)).toEqual({ written: 0, done: 0, waitMs: 500 })
   expect(wire.batches()).toEqual([])
 
   mirror.pass(500)
   wire.sent.length = 0
-  expect(await writePages(mirror, input, go)).toEqual({ written: 3, settled: 0, waitMs: 0 })
+  expect(await writePages(mirror, input, go)).toEqual({ written: 3, done: 0, waitMs: 0 })
   wire.stop()
   expect(wire.sent.map(({ method }) => method)).toEqual(['GET', 'POST'])
   expect(await stage.editor.slugs()).toEqual(slugsOf(mirror.listed))
@@ -117,9 +117,9 @@ test('an update whose answer was lost is not sent again when it is there', async
   await stage.mock.patchProduct(gtin, 'de-de', { name: 'Neues Band' })
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
   const input = await ready()
-  expect(await writePages(mirror, input, go)).toEqual({ written: 0, settled: 0, waitMs: settleMs })
+  expect(await writePages(mirror, input, go)).toEqual({ written: 0, done: 0, waitMs: writeGraceMs })
   await stage.mock.zeroStats()
-  expect(await writePages(mirror, input, go)).toEqual({ written: 0, settled: 1, waitMs: 0 })
+  expect(await writePages(mirror, input, go)).toEqual({ written: 0, done: 1, waitMs: 0 })
   expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
   const outcomes = await outcomesOf(mirror, input.runId)
   expect(outcomes.get(`${gtin}/de-de`)).toMatchObject({ result: 'updated', fields: ['name'] })

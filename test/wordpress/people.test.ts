@@ -48,7 +48,7 @@ test('a page that is open in the editor waits, and takes the change when the edi
   expect(content).toContain('Während jemand schreibt.')
 })
 
-test('a save that put an old block back is found by verify, and mended by verify --repair', async () => {
+test('a save that put an old block back is found by verify, and repaired by verify --repair', async () => {
   const old = await pageOf(2)
   await stage.partner.patchProduct(gtins[2] ?? '', language, { intro: 'Der neue Stand.' })
   expect(await stage.sync()).toMatchObject({ exitCode: 0, updated: 1 })
@@ -76,7 +76,7 @@ test('a conflict keeps the editor’s text until a person settles it', async () 
   expect(await stage.sync()).toMatchObject({ exitCode: 0, updated: 0, kept: 2 })
   expect((await pageOf(3)).content).toBe(edited)
 
-  const settled = await run(['settle', gtins[3] ?? '', language, 'overwrite'])
+  const settled = await run(['resolve', gtins[3] ?? '', language, 'overwrite'])
   expect(settled.code).toBe(0)
   expect(await stage.sync()).toMatchObject({ exitCode: 0, updated: 1 })
   const { content } = await pageOf(3)

@@ -5,7 +5,7 @@ import type { Run } from '../../core/record/run.ts'
 import { agreesToUndo } from '../shared/confirm-undo.ts'
 import { choosePlan } from '../shared/choose-plan.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
-import { noteDeed } from '../shared/record-audit-entry.ts'
+import { recordAuditEntry } from '../shared/record-audit-entry.ts'
 import type { SyncOptions } from './run-options.ts'
 
 /** `resumed`: it is one that a killed process left behind. */
@@ -88,7 +88,7 @@ async function note(
   say: (run: Run) => string,
 ): Promise<void> {
   const result = answer.ok ? say(answer.run) : answer.reason
-  await noteDeed(store, sync.log, { action, subject: `run ${runId}`, done: answer.ok, result })
+  await recordAuditEntry(store, sync.log, { action, subject: `run ${runId}`, done: answer.ok, result })
 }
 
 function toBegun(answer: Approved): Begun {

@@ -3,7 +3,7 @@ import { createRuns } from '../../store/runs/runs.ts'
 import { createTables } from '../../store/formats/tables.ts'
 import { cancelRun } from '../../sync/runs/begin-run.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
-import { noteDeed } from '../shared/record-audit-entry.ts'
+import { recordAuditEntry } from '../shared/record-audit-entry.ts'
 import { withStore } from '../shared/with-store.ts'
 
 /** Cancels a run at work, or drops the plan of one that waits; needs Redis only. */
@@ -21,7 +21,7 @@ export async function cancelNow(env: NodeJS.ProcessEnv, runId: string): Promise<
     }
     const before = await deps.runs.state(runId)
     const cancelled = await cancelRun(deps, runId)
-    await noteDeed(store, log, {
+    await recordAuditEntry(store, log, {
       action: 'cancel',
       subject: `run ${runId}`,
       done: cancelled.ok,

@@ -8,8 +8,8 @@ const shown = 100
 /** Each with all three texts of its fields. */
 const mostInJson = 1_000
 
-/** Prints what waits for a person's word about a page, and the orders that stand; needs Redis only. */
-export async function printConflicts(
+/** Prints what waits for a person's word about a page, and the decisions that stand; needs Redis only. */
+export async function printDecisions(
   env: NodeJS.ProcessEnv,
   options: { json?: boolean | undefined },
 ): Promise<number> {

@@ -4,11 +4,11 @@ import { recordId } from '../../core/record/record.ts'
 import { ConfigError } from '../../lib/errors.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { openMirror } from '../../mirror.ts'
-import { settle } from '../../sync/decisions/resolve-record.ts'
+import { resolveRecord } from '../../sync/decisions/resolve-record.ts'
 import { assertRecord } from '../shared/assert-record.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { givingUp } from '../shared/give-up.ts'
-import { callerName, noteDeed } from '../shared/record-audit-entry.ts'
+import { callerName, recordAuditEntry } from '../shared/record-audit-entry.ts'
 import { toPlain } from '../terminal/plain.ts'
 
 type Asked = {
@@ -22,7 +22,7 @@ type Asked = {
 const limitMs = 60_000
 
 /** Carries out what a person decided about one record, and prints what was done and what happens next. */
-export async function settleNow(env: NodeJS.ProcessEnv, asked: Asked): Promise<number> {
+export async function resolveNow(env: NodeJS.ProcessEnv, asked: Asked): Promise<number> {
   const { gtin, language, json } = asked
   assertRecord(gtin, language)
   const choice = toChoice(asked.choice)
@@ -40,18 +40,18 @@ export async function settleNow(env: NodeJS.ProcessEnv, asked: Asked): Promise<n
       by: `${callerName()} on the command line`,
       ...(reason !== undefined && { reason }),
     }
-    const settled = await settle(mirror.sync, { gtin, language }, decision, AbortSignal.timeout(limitMs))
-    await noteDeed(mirror.store, mirror.sync.log, {
-      action: `settle ${choice}`,
+    const resolution = await resolveRecord(mirror.sync, { gtin, language }, decision, AbortSignal.timeout(limitMs))
+    await recordAuditEntry(mirror.store, mirror.sync.log, {
+      action: `resolve ${choice}`,
       subject: recordId({ gtin, language }),
-      done: settled.ok,
-      result: settled.ok ? settled.done : settled.reason,
+      done: resolution.ok,
+      result: resolution.ok ? resolution.done : resolution.reason,
     })
-    if (settled.ok) {
-      process.stdout.write(`${json ? JSON.stringify({ done: settled.done }) : toPlain(settled.done)}\n`)
+    if (resolution.ok) {
+      process.stdout.write(`${json ? JSON.stringify({ done: resolution.done }) : toPlain(resolution.done)}\n`)
       return exitCodes.done
     }
-    const { code, reason: message, allowed } = settled
+    const { code, reason: message, allowed } = resolution
     if (json) process.stdout.write(`${JSON.stringify({ error: { code, message, allowed } })}\n`)
     process.stderr.write(`${toPlain(message)}\n`)
     return exitCodes.badConfiguration

@@ -2,7 +2,7 @@ import { recordId } from '../../core/record/record.ts'
 import { createTables } from '../../store/formats/tables.ts'
 import { retryFailing } from '../../sync/decisions/list-failing.ts'
 import { assertRecord } from '../shared/assert-record.ts'
-import { noteDeed } from '../shared/record-audit-entry.ts'
+import { recordAuditEntry } from '../shared/record-audit-entry.ts'
 import { withStore } from '../shared/with-store.ts'
 
 const shown = 20
@@ -19,7 +19,7 @@ export async function retryRecords(
     const { failing } = createTables(redis, keys)
     const freed = await retryFailing({ failing }, { ...(gtin && { gtin }), ...(language && { language }) })
     const lines = toLines(freed.map(recordId), gtin)
-    await noteDeed(store, log, {
+    await recordAuditEntry(store, log, {
       action: 'retry',
       subject: [gtin, language].filter((part) => part !== undefined).join('/') || 'the whole quarantine',
       done: freed.length > 0,

@@ -10,7 +10,7 @@ export type SyncOptions = {
   json?: boolean
   approve?: boolean
   format?: PlanFormat
-  /** A verify mends what is the mirror's to mend. */
+  /** A verify repairs what is the mirror's to repair. */
   repair?: boolean
   /** Apply a held or dry run's plan instead of starting a run. */
   approves?: Approves

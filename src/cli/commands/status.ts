@@ -50,7 +50,7 @@ export async function printStatus(
     const waiting = {
       conflicts: await tables.conflicts.count(),
       suspects: await tables.suspects.count(),
-      orders: await tables.orders.count(),
+      decisions: await tables.decisions.count(),
       deferred: await tables.deferrals.count(),
     }
     if (options.json) {
@@ -65,8 +65,8 @@ export async function printStatus(
       failing: await tables.failing.count(),
       quarantined: failing.quarantined,
     }
-    const standing = { held, mirrored, workers, next, waiting: counted, recent }
-    process.stdout.write(`${toStatusLines(standing, screenOf(process.stdout)).join('\n')}\n`)
+    const current = { held, mirrored, workers, next, waiting: counted, recent }
+    process.stdout.write(`${toStatusLines(current, screenOf(process.stdout)).join('\n')}\n`)
     return 0
   } finally {
     await closeQueues(queues)

@@ -4,31 +4,31 @@ import type { Findings } from '../../sync/ports/findings.ts'
 import type { Run } from '../../core/record/run.ts'
 import { toPlain } from '../terminal/plain.ts'
 
-/** What was found and for whom: `open` is for people to look at, the rest is mended or known already. */
-type Sorted = Record<'open' | 'mended' | 'known', Finding[]>
+/** What was found and for whom: `open` is for people to look at, the rest is repaired or known already. */
+type Sorted = Record<'open' | 'repaired' | 'known', Finding[]>
 
-/** Prints what a verify run found and mended: nothing at all when nothing differs. */
+/** Prints what a verify run found and repaired: nothing at all when nothing differs. */
 export async function printFindings(
   findings: Findings,
   run: Run,
   json: boolean | undefined,
   out: NodeJS.WritableStream,
 ): Promise<void> {
-  const { open, mended, known } = await readSorted(findings, run.id)
+  const { open, repaired, known } = await readSorted(findings, run.id)
   if (json) {
-    const report = { runId: run.id, state: run.state, findings: open, mended, known }
+    const report = { runId: run.id, state: run.state, findings: open, repaired, known }
     out.write(`${JSON.stringify(report)}\n`)
     return
   }
   for (const finding of open) out.write(`${toLine(finding.kind, finding, finding.detail)}\n`)
-  for (const finding of mended)
-    out.write(`${toLine('mended', finding, `${finding.kind}; ${finding.mended ?? ''}`)}\n`)
+  for (const finding of repaired)
+    out.write(`${toLine('repaired', finding, `${finding.kind}; ${finding.repaired ?? ''}`)}\n`)
   if (known.length > 0) out.write(`${summaryOf(known)}\n`)
 }
 
 /** What a person at a terminal is told of a verify that printed nothing; undefined: it did. */
-export function cleanLine({ counts: { records }, findings = {}, mended = {} }: Run): string | undefined {
-  const all = [...Object.values(findings), ...Object.values(mended)]
+export function cleanLine({ counts: { records }, findings = {}, repaired = {} }: Run): string | undefined {
+  const all = [...Object.values(findings), ...Object.values(repaired)]
   if (all.some((count) => count > 0)) return undefined
   return `${records} ${plural(records, 'page')} compared: nothing is there that a person did not know.`
 }
@@ -39,8 +39,8 @@ async function readSorted(findings: Findings, runId: string): Promise<Sorted> {
   const sorted = all.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
   return {
     open: sorted.filter(isDrift),
-    mended: sorted.filter(({ mended }) => mended !== undefined),
-    known: sorted.filter(({ known, mended }) => known !== undefined && mended === undefined),
+    repaired: sorted.filter(({ repaired }) => repaired !== undefined),
+    known: sorted.filter(({ known, repaired }) => known !== undefined && repaired === undefined),
   }
 }
 

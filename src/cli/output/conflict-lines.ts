@@ -1,7 +1,7 @@
 import type { Conflict } from '../../core/page/conflict.ts'
 import { meaningOf } from '../../core/decisions/decision.ts'
 import { namesOf } from '../../core/page/explain-merge.ts'
-import { explainHold, explainSkip, settleCommand, type Order } from '../../core/decisions/pending-decision.ts'
+import { explainHold, explainSkip, resolveCommand, type PendingDecision } from '../../core/decisions/pending-decision.ts'
 import { plural } from '../../core/record/plural.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { choicesFor, excerptOf, type Waiting } from '../../core/decisions/waiting.ts'
@@ -14,7 +14,7 @@ const blockSays: Record<NonNullable<Conflict['block']>, string> = {
   broken: 'it is broken',
 }
 
-/** What waits for a person's word as lines for people: what each side says, since when, and what to type. */
+/** What waits for a person's word as lines for people: what each upstream says, since when, and what to type. */
 export function toConflictLines(waiting: readonly Waiting[], more: boolean): string[] {
   const [first] = waiting
   if (first === undefined) return ['Nothing waits for you: no conflict, no version held back, no order.']
@@ -25,7 +25,7 @@ export function toConflictLines(waiting: readonly Waiting[], more: boolean): str
 }
 
 function toLines(waiting: Waiting): string[] {
-  const { conflict, suspect, order } = waiting
+  const { conflict, suspect, pending } = waiting
   return [
     recordId(waiting),
     ...(conflict ? conflictLines(conflict) : []),
@@ -34,7 +34,7 @@ function toLines(waiting: Waiting): string[] {
           `  a new version is held back since ${minuteOf(suspect.at)}, run ${suspect.runId}: ${suspect.reason}; the page stays as it is`,
         ]
       : []),
-    ...(order ? [`  ${orderLine(waiting, order)}`] : []),
+    ...(pending ? [`  ${pendingLine(waiting, pending)}`] : []),
     ...commandLines(waiting),
   ]
 }
@@ -55,22 +55,22 @@ function conflictLines({ pageId, link, runId, at, fields, block }: Conflict): st
   ]
 }
 
-function orderLine(key: RecordKey, order: Order): string {
-  if (order.kind === 'hold') return explainHold(key, order)
-  if (order.kind === 'skip') return explainSkip(key, order)
-  const decided = `${order.by} decided on ${minuteOf(order.at)}`
-  if (order.kind === 'overwrite')
-    return `${decided} to overwrite the ${namesOf(order.fields)}: the next run does it, if the page still says the same`
-  return order.released === true
+function pendingLine(key: RecordKey, pending: PendingDecision): string {
+  if (pending.kind === 'hold') return explainHold(key, pending)
+  if (pending.kind === 'skip') return explainSkip(key, pending)
+  const decided = `${pending.by} decided on ${minuteOf(pending.at)}`
+  if (pending.kind === 'overwrite')
+    return `${decided} to overwrite the ${namesOf(pending.fields)}: the next run does it, if the page still says the same`
+  return pending.released === true
     ? `${decided} to have the partner’s word again: the next run writes it`
     : `${decided} to accept the version held back: the next run writes it, if the partner still says the same`
 }
 
 function commandLines(waiting: Waiting): string[] {
   // How to end it stands in its own line.
-  const { conflict, suspect, order } = waiting
-  if (order?.kind === 'hold' || (order?.kind === 'skip' && !conflict && !suspect)) return []
-  const commands = choicesFor(waiting).map((choice) => ({ choice, command: settleCommand(waiting, choice) }))
+  const { conflict, suspect, pending } = waiting
+  if (pending?.kind === 'hold' || (pending?.kind === 'skip' && !conflict && !suspect)) return []
+  const commands = choicesFor(waiting).map((choice) => ({ choice, command: resolveCommand(waiting, choice) }))
   const width = Math.max(...commands.map(({ command }) => command.length))
   return commands.map(({ choice, command }) => `  ${command.padEnd(width)}  ${meaningOf[choice]}`)
 }

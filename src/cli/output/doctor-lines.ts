@@ -31,7 +31,7 @@ export function toCheckLines(checked: Checked, paint: Paint, columns?: number): 
   ]
 }
 
-const advice = /^(?:Add|Ask|Check|Give|Mend|Set|Start|Unset|Wait)\b/
+const advice = /^(?:Add|Ask|Check|Give|Repair|Set|Start|Unset|Wait)\b/
 
 /** Parts what is the matter from what to do about it, which our texts end with. */
 export function toChecked(name: string, state: Checked['state'], text: string): Checked {
@@ -47,5 +47,5 @@ export function toSum(all: readonly Checked[]): string {
   const count = (state: Checked['state']): number => all.filter((checked) => checked.state === state).length
   const [failed, warnings] = [count('failed'), count('warning')]
   const looks = warnings === 0 ? '' : `; ${warnings} worth a look`
-  return failed === 0 ? `Nothing is in the way of a sync${looks}.` : `${failed} to mend${looks}.`
+  return failed === 0 ? `Nothing is in the way of a sync${looks}.` : `${failed} to repair${looks}.`
 }

@@ -9,7 +9,7 @@ import { toVerifyLines } from './verify-line.ts'
 import { toWaitingLines, type Waiting } from './waiting-lines.ts'
 
 /** What `status` tells; runs newest first. */
-export type Standing = {
+export type CurrentState = {
   held: readonly Run[]
   mirrored: number
   workers: number
@@ -22,8 +22,8 @@ const shownRuns = 10
 const shownNotes = 3
 
 /** How things stand, on one screen: what waits for people comes first and is never left out. */
-export function toStatusLines(standing: Standing, screen: { columns: number; rows: number }): string[] {
-  const { held, mirrored, workers, next, waiting, recent } = standing
+export function toStatusLines(current: CurrentState, screen: { columns: number; rows: number }): string[] {
+  const { held, mirrored, workers, next, waiting, recent } = current
   const [pressing, ...others] = held
   const [latest, ...earlier] = recent.slice(0, shownRuns)
   const size = `${mirrored} ${plural(mirrored, 'page')} mirrored; ${workers} ${plural(workers, 'process', 'processes')} at work; next scheduled run: ${next === undefined ? 'none' : minuteOf(next.toISOString())}`

@@ -4,19 +4,19 @@ import type { Run } from '../../core/record/run.ts'
 export function toVerifyReport(runs: readonly Run[]) {
   const run = runs.find(({ kind, findings, finishedAt }) => kind === 'verify' && findings && finishedAt)
   if (run === undefined) return undefined
-  const { id: runId, finishedAt, findings = {}, mended = {} } = run
-  return { runId, at: finishedAt, findings, mended }
+  const { id: runId, finishedAt, findings = {}, repaired = {} } = run
+  return { runId, at: finishedAt, findings, repaired }
 }
 
 /** The same in one line for people. */
 export function toVerifyLines(runs: readonly Run[]): string[] {
   const report = toVerifyReport(runs)
   if (report === undefined) return []
-  const { runId, at = '', findings, mended } = report
-  const [found, done] = [countsOf(findings), countsOf(mended)]
+  const { runId, at = '', findings, repaired } = report
+  const [found, done] = [countsOf(findings), countsOf(repaired)]
   const parts = [
     found === '' ? 'every page as the mirror left it' : `${found} to look at: product-mirror verify`,
-    ...(done === '' ? [] : [`${done} mended`]),
+    ...(done === '' ? [] : [`${done} repaired`]),
   ]
   return [`Last verify ${runId}, ${at.slice(0, 10)}: ${parts.join('; ')}`]
 }

@@ -4,7 +4,7 @@ import { plural } from '../../core/record/plural.ts'
 export type Waiting = {
   conflicts: number
   suspects: number
-  orders: number
+  decisions: number
   deferred: number
   failing: number
   quarantined: number
@@ -12,11 +12,11 @@ export type Waiting = {
 
 /** One line for each thing that waits, with where to read more. */
 export function toWaitingLines(waiting: Waiting): string[] {
-  const { conflicts, suspects, orders, deferred, failing, quarantined } = waiting
+  const { conflicts, suspects, decisions, deferred, failing, quarantined } = waiting
   const lines: [number, string][] = [
     [conflicts, 'where editor and partner both changed a page: product-mirror conflicts'],
     [suspects, 'whose new version is held back for its blanks: product-mirror conflicts'],
-    [orders, 'held, put back by undo, or ordered: product-mirror conflicts'],
+    [decisions, 'held, put back by undo, or ordered: product-mirror conflicts'],
     [deferred, 'whose page is open in the editor, left for a later run'],
     [failing - quarantined, 'that failed in the last run: product-mirror status --failing'],
     [quarantined, 'in quarantine, failed too often: product-mirror status --failing'],

@@ -39,7 +39,7 @@ export function createProgram(
     ['product-mirror plan', 'what would a sync change?'],
     ['product-mirror sync', 'change it'],
     ['product-mirror status', 'is all well?'],
-    ['product-mirror help settle', 'all about one verb'],
+    ['product-mirror help resolve', 'all about one verb'],
   ])
 }
 

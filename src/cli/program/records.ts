@@ -4,7 +4,7 @@ import { withExamples } from './examples.ts'
 
 const gtin = '4006381333931'
 
-const settleChoices = `
+const resolveChoices = `
 Choices:
 ${choices.map((choice) => `  ${choice.padEnd(10)} ${meaningOf[choice]}`).join('\n')}`
 
@@ -48,20 +48,20 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
     )
       .option('--json', 'print one JSON object, with all three texts of each field')
       .action(async (options: { json?: boolean }) => {
-        const { printConflicts } = await import('../commands/decisions.ts')
-        process.exit(await printConflicts(env, options))
+        const { printDecisions } = await import('../commands/decisions.ts')
+        process.exit(await printDecisions(env, options))
       }),
-    [['product-mirror conflicts', 'what each side says, and what to type']],
+    [['product-mirror conflicts', 'what each upstream says, and what to type']],
   )
 
   withExamples(
-    verb('settle', 'decide what becomes of one record')
+    verb('resolve', 'decide what becomes of one record')
       .argument('<gtin>', 'the product')
       .argument('<language>', 'in this language')
       .addArgument(choiceArgument())
       .option('--reason <text>', 'why it is held; shown wherever the hold is')
       .option('--json', 'print one JSON object')
-      .addHelpText('after', settleChoices)
+      .addHelpText('after', resolveChoices)
       .action(
         async (
           product: string,
@@ -69,13 +69,13 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
           choice: string,
           options: { reason?: string; json?: boolean },
         ) => {
-          const { settleNow } = await import('../commands/resolve.ts')
-          process.exit(await settleNow(env, { gtin: product, language, choice, ...options }))
+          const { resolveNow } = await import('../commands/resolve.ts')
+          process.exit(await resolveNow(env, { gtin: product, language, choice, ...options }))
         },
       ),
     [
-      [`product-mirror settle ${gtin} de-de keep`, 'the editor’s text stays'],
-      [`product-mirror settle ${gtin} de-de hold --reason "new photo on Monday"`, ''],
+      [`product-mirror resolve ${gtin} de-de keep`, 'the editor’s text stays'],
+      [`product-mirror resolve ${gtin} de-de hold --reason "new photo on Monday"`, ''],
     ],
   )
 

@@ -97,14 +97,14 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
   withExamples(
     verb(
       'verify',
-      'compare the CMS with the snapshots: missing, edited, moved, trashed, twin, foreign and stale pages',
+      'compare the CMS with the snapshots: missing, edited, moved, trashed, duplicate, foreign and stale pages',
     )
-      .option('--repair', 'mend what is the mirror’s to mend: missing and stale pages, twins nobody touched')
+      .option('--repair', 'repair what is the mirror’s to repair: missing and stale pages, duplicates nobody touched')
       .option('--json', 'print one JSON object')
       .action((options: { json?: boolean; repair?: boolean }) => sync({ ...options, kind: 'verify' })),
     [
       ['product-mirror verify', 'prints nothing and ends with 0 when nothing differs'],
-      ['product-mirror verify --repair', 'mends what it may'],
+      ['product-mirror verify --repair', 'repairs what it may'],
     ],
   )
 
@@ -123,7 +123,7 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
   )
 
   withExamples(
-    verb('rebuild', 'remake the snapshots from the CMS after a lost Redis; writes nothing to the CMS')
+    verb('rebuild', 'recompose the snapshots from the CMS after a lost Redis; writes nothing to the CMS')
       .option('--json', 'print the report as one JSON object')
       .action((options: { json?: boolean }) => sync({ ...options, kind: 'rebuild' })),
     [['product-mirror rebuild', 'then product-mirror plan shows what is left to do']],

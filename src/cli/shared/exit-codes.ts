@@ -17,7 +17,7 @@ export const exitCodes = {
   cancelled: 10,
 } as const
 
-const bySide = {
+const byUpstream = {
   partner: exitCodes.partnerUnusable,
   cms: exitCodes.cmsUnusable,
   config: exitCodes.badConfiguration,
@@ -36,7 +36,7 @@ export function exitCodeOf(run: Run): number {
     case 'held':
       return exitCodes.held
     case 'failed':
-      return bySide[run.failure?.side ?? 'redis']
+      return byUpstream[run.failure?.cause ?? 'redis']
     case 'cancelled':
     case 'superseded':
       return exitCodes.cancelled
@@ -49,6 +49,6 @@ export function exitCodeOf(run: Run): number {
 /** The exit code that an error stands for. */
 export function exitCodeOfError(error: unknown): number {
   if (error instanceof ConfigError) return exitCodes.badConfiguration
-  if (error instanceof UnusableError || error instanceof UnreachableError) return bySide[error.side]
+  if (error instanceof UnusableError || error instanceof UnreachableError) return byUpstream[error.upstream]
   return exitCodes.error
 }

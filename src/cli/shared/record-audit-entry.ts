@@ -6,21 +6,21 @@ import type { OpenedStore } from '../../store/redis/open.ts'
 import { toPlain } from '../terminal/plain.ts'
 
 /** What was done to what, or refused, and what came of it in a sentence. */
-export type Deed = { action: string; subject: string; done: boolean; result: string }
+export type Action = { action: string; subject: string; done: boolean; result: string }
 
 /** Writes what a person did in a terminal into the audit log; it stays done when that fails, and the log says so. */
-export async function noteDeed(
+export async function recordAuditEntry(
   { redis, keys }: Pick<OpenedStore, 'redis' | 'keys'>,
   log: Logger,
-  deed: Deed,
+  action: Action,
 ): Promise<void> {
   const entry = {
     at: new Date().toISOString(),
     by: callerName(),
     from: hostname(),
     via: 'terminal',
-    ...deed,
-    result: toPlain(deed.result),
+    ...action,
+    result: toPlain(action.result),
   } as const
   try {
     await createAudit(redis, keys).add(entry)

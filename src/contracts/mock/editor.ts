@@ -66,7 +66,7 @@ export const EditorWork = z.strictObject({ seed: z.int().optional(), actions: z.
 export type EditorWork = { seed?: number; actions: readonly z.input<typeof EditorAction>[] }
 
 /** What became of one action on one page. */
-export const EditorDeed = z.object({
+export const EditorActionResult = z.object({
   do: z.string(),
   page: z.int().nullable(),
   slug: z.string().nullable(),
@@ -79,8 +79,8 @@ export const EditorDeed = z.object({
   /** the page that `copy` made */
   copy: z.object({ id: z.int(), slug: z.string() }).optional(),
 })
-export type EditorDeed = z.infer<typeof EditorDeed>
+export type EditorActionResult = z.infer<typeof EditorActionResult>
 
 /** The answer of `POST /__mock/editor`. */
-export const EditorReport = z.object({ seed: z.int(), done: z.array(EditorDeed) })
+export const EditorReport = z.object({ seed: z.int(), done: z.array(EditorActionResult) })
 export type EditorReport = z.infer<typeof EditorReport>

@@ -10,7 +10,7 @@
 export const oddityNames = [
   'tied-paging',
   'lost-updates',
-  'twin-slugs',
+  'duplicate-slugs',
   'failed-subsizes',
   'filtered-html',
   'verbatim-blocks',

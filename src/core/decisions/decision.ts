@@ -15,9 +15,9 @@ export const meaningOf: Readonly<Record<Choice, string>> = {
 export type Decision = { choice: Choice; by: string; reason?: string }
 
 /** `done` says what was done and what happens next; a refusal names what is allowed instead. */
-export type Settled =
+export type Resolution =
   | { ok: true; done: string }
-  | { ok: false; code: 'no_such_record' | 'nothing_to_settle' | 'held'; reason: string; allowed: Choice[] }
+  | { ok: false; code: 'no_such_record' | 'nothing_to_resolve' | 'held'; reason: string; allowed: Choice[] }
 
 /** Characters that a reason may have. */
 const mostReason = 500

@@ -1,31 +1,31 @@
 import type { Conflict } from '../page/conflict.ts'
 import type { Choice } from './decision.ts'
-import { skippedBy, type Order } from './pending-decision.ts'
+import { skippedBy, type PendingDecision } from './pending-decision.ts'
 import { readableLines } from '../markup/readable.ts'
 import type { RecordKey } from '../record/record.ts'
 import type { Suspect } from '../plan/suspect.ts'
 
 /** A record about which a person has a word to say, or has said it. */
-export type Waiting = RecordKey & { conflict?: Conflict; suspect?: Suspect; order?: Order }
+export type Waiting = RecordKey & { conflict?: Conflict; suspect?: Suspect; pending?: PendingDecision }
 
 /** Whether a conflict or a blank version of the record still waits for a person's word. */
-export function isUndecided({ conflict, suspect, order }: Waiting): boolean {
-  return (conflict ?? suspect) !== undefined && (order === undefined || order.kind === 'skip')
+export function isUndecided({ conflict, suspect, pending }: Waiting): boolean {
+  return (conflict ?? suspect) !== undefined && (pending === undefined || pending.kind === 'skip')
 }
 
-const isReleased = (order: Order): boolean => order.kind === 'accept' && order.released === true
+const isReleased = (pending: PendingDecision): boolean => pending.kind === 'accept' && pending.released === true
 
 /** What a person can decide about a record that waits: what is ordered already is not offered again. */
-export function choicesFor({ conflict, suspect, order }: Waiting): Choice[] {
-  if (order?.kind === 'hold') return ['release']
+export function choicesFor({ conflict, suspect, pending }: Waiting): Choice[] {
+  if (pending?.kind === 'hold') return ['release']
   const offered: Choice[] = [
     ...(conflict ? (['keep', 'overwrite'] as const) : []),
     ...(suspect ? (['accept'] as const) : []),
     'hold',
-    ...(order && !isReleased(order) ? (['release'] as const) : []),
+    ...(pending && !isReleased(pending) ? (['release'] as const) : []),
   ]
   // What an undo put back is not the partner's word: there is nothing to overwrite with before its release.
-  const refused = skippedBy(order) === undefined ? order?.kind : 'overwrite'
+  const refused = skippedBy(pending) === undefined ? pending?.kind : 'overwrite'
   return offered.filter((choice) => choice !== refused)
 }
 

@@ -22,7 +22,7 @@ const staleDetail =
   'an editor who had the page open saved an older version of the mirrored block over the present one; product-mirror verify --repair writes it again'
 
 /**
- * The record whose page this is, or a twin or copy of which it may be: by its block's class tokens, else by its slug.
+ * The record whose page this is, or a duplicate or copy of which it may be: by its block's class tokens, else by its slug.
  * `languages` tells where a slug's language ends and the engine's numbering begins (`es-419` is a language).
  */
 export function recordOfPage(page: Page, languages: readonly string[]): RecordKey | undefined {
@@ -98,7 +98,7 @@ function auditUnbound(
   if (snapshot === undefined)
     return [
       finding(
-        'twin',
+        'duplicate',
         'it carries this record’s block, but no snapshot knows it; if its product is gone, put the page away by hand, otherwise: product-mirror rebuild',
       ),
     ]
@@ -107,7 +107,7 @@ function auditUnbound(
     numbered && isUntouched(key, page, snapshot.base)
       ? 'nobody wrote in it: product-mirror verify --repair puts it into the trash if the mirror made it'
       : 'give it another slug, or put it into the trash'
-  return [finding('twin', `${whose}; ${advice}`)]
+  return [finding('duplicate', `${whose}; ${advice}`)]
 }
 
 function inWords(names: readonly string[]): string {

@@ -43,7 +43,7 @@ export type ComposedUpdate = {
 }
 
 /**
- * The body that brings a standing page to the wanted texts, keeping what an editor did; empty: nothing to write.
+ * The body that brings a current page to the wanted texts, keeping what an editor did; empty: nothing to write.
  * `past` holds the digests of the blocks that stood there before (see `staleBlock`).
  */
 export function composeUpdate(

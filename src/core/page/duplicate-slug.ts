@@ -37,8 +37,8 @@ export function numberedNote(
 /** Who makes pages for the mirror, and since when a page may have been made twice; what is not known is undefined. */
 export type Maker = { user: number | undefined; since: number | undefined }
 
-/** Why a page that looks like a twin may be somebody's work all the same; undefined: the mirror made it. */
-export function doubtOf(page: Pick<Page, 'author' | 'createdGmt'>, maker: Maker): string | undefined {
+/** Why a page that looks like a duplicate may be somebody's work all the same; undefined: the mirror made it. */
+export function objectionTo(page: Pick<Page, 'author' | 'createdGmt'>, maker: Maker): string | undefined {
   if (maker.user === undefined || page.author === 0) return 'the CMS does not say who made it'
   if (page.author !== maker.user) return 'another user made it'
   const made = Date.parse(`${page.createdGmt}Z`)

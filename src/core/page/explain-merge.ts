@@ -1,6 +1,6 @@
 import type { BlockCondition } from '../markup/block-condition.ts'
 import type { Merge, MergeField } from './merge.ts'
-import { settleCommand, type Order } from '../decisions/pending-decision.ts'
+import { resolveCommand, type PendingDecision } from '../decisions/pending-decision.ts'
 import type { RecordKey } from '../record/record.ts'
 
 const names: Record<MergeField, string> = {
@@ -22,31 +22,31 @@ export type Merged = {
   /** An old version of the block had been put back by an editor's save. */
   stale?: boolean | undefined
   /** What a person had decided about the page, and whether it still said what they saw. */
-  order?: { order: Extract<Order, { kind: 'overwrite' }>; applies: boolean } | undefined
+  pending?: { pending: Extract<PendingDecision, { kind: 'overwrite' }>; applies: boolean } | undefined
 }
 
 /** What became of an editor's work on a page and what a person can do about it; undefined when there was none. */
-export function explainMerge(key: RecordKey, { merge, block, stale, order }: Merged): string | undefined {
+export function explainMerge(key: RecordKey, { merge, block, stale, pending }: Merged): string | undefined {
   const { conflicts, kept, write } = merge
   const told = block === 'ok' || block === 'unlocked'
   // Where the block as a whole is the matter, that is said instead of naming it as a field.
   const fieldsOf = (fields: readonly MergeField[]): MergeField[] =>
     fields.filter((field) => told || field !== 'inner')
   const parts: string[] = []
-  if (order) parts.push(...explainOrder(order.order, order.applies, write))
+  if (pending) parts.push(...explainPending(pending.pending, pending.applies, write))
   if (fieldsOf(conflicts).length > 0)
     parts.push(
-      `editor and partner both changed ${namesOf(fieldsOf(conflicts))}: the editor’s stays. Settle it: ${settleCommand(key, 'keep|overwrite|hold')}`,
+      `editor and partner both changed ${namesOf(fieldsOf(conflicts))}: the editor’s stays. Settle it: ${resolveCommand(key, 'keep|overwrite|hold')}`,
     )
   if (fieldsOf(kept).length > 0) parts.push(`the editor changed ${namesOf(fieldsOf(kept))}: kept`)
   if (conflicts.includes('inner') || kept.includes('inner') || block === 'unlocked')
     parts.push(...explainBlock(key, block))
-  if (stale) parts.push('an editor’s save had put an old version of the mirrored block back: mended')
+  if (stale) parts.push('an editor’s save had put an old version of the mirrored block back: repaired')
   return parts.length > 0 ? parts.join('; ') : undefined
 }
 
-function explainOrder(
-  { by, at, fields }: Extract<Order, { kind: 'overwrite' }>,
+function explainPending(
+  { by, at, fields }: Extract<PendingDecision, { kind: 'overwrite' }>,
   applies: boolean,
   write: Merge['write'],
 ): string[] {
@@ -57,7 +57,7 @@ function explainOrder(
 }
 
 function explainBlock(key: RecordKey, block: BlockCondition): string[] {
-  const overwrite = settleCommand(key, 'overwrite')
+  const overwrite = resolveCommand(key, 'overwrite')
   switch (block) {
     case 'ok':
       return []

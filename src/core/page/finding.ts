@@ -1,7 +1,7 @@
 import { recordId, type RecordKey } from '../record/record.ts'
 
 /** How a page differs from what the mirror knows of it. */
-export type FindingKind = 'missing' | 'edited' | 'moved' | 'trashed' | 'twin' | 'foreign' | 'stale'
+export type FindingKind = 'missing' | 'edited' | 'moved' | 'trashed' | 'duplicate' | 'foreign' | 'stale'
 
 /**
  * One difference between the CMS and the snapshots, about a record's page or about the parent page at a path;
@@ -15,7 +15,7 @@ export type Finding = (RecordKey | { path: string }) & {
   /** A person knows of it: the record is on hold, or it waits as a conflict. */
   known?: 'hold' | 'conflict'
   /** What was done about it, for people. */
-  mended?: string
+  repaired?: string
 }
 
 /** What a finding is about: the same thing has the same id in every run. */
@@ -29,6 +29,6 @@ export function subjectOf(finding: Finding): string {
 }
 
 /** Whether somebody still has to look at it. */
-export function isDrift({ known, mended }: Finding): boolean {
-  return known === undefined && mended === undefined
+export function isDrift({ known, repaired }: Finding): boolean {
+  return known === undefined && repaired === undefined
 }

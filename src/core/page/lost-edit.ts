@@ -11,15 +11,15 @@ type Counted = Pick<Page, 'revision' | 'revisions'>
  * something else than our write explains. A site that keeps only some of them shows no growth. Nothing can be told
  * where there are none.
  */
-export function mayBeOvertaken(read: Counted, body: PageWriteBody, answered: Counted): boolean {
+export function mayBeLostEdit(read: Counted, body: PageWriteBody, answered: Counted): boolean {
   if (answered.revisions === 0) return false
   const grown = answered.revisions - read.revisions
   const renewed = answered.revision !== read.revision
   return writesTexts(body) ? grown > 1 || (grown < 1 && renewed) : renewed
 }
 
-/** Whether an update that may have landed before could have been overtaken, by what stood when it was sent. */
-export function mayHaveOvertaken(sent: Counted, page: Counted): boolean {
+/** Whether an update that may have landed before could have been lostEdit, by what stood when it was sent. */
+export function mayHaveLostEdit(sent: Counted, page: Counted): boolean {
   return page.revisions !== 0 && page.revision !== sent.revision && page.revisions - sent.revisions !== 1
 }
 
@@ -94,7 +94,7 @@ export function asSaved(read: Page, body: PageWriteBody, answered: Page, revisio
 }
 
 /** The body that makes of a page as it stands `now` what `composed` would make of it as it was saved. */
-export function mendingBody(now: Page, saved: Page, composed: PageWriteBody): PageWriteBody {
+export function fixingBody(now: Page, saved: Page, composed: PageWriteBody): PageWriteBody {
   const title = composed.title ?? saved.title
   const excerpt = composed.excerpt ?? saved.excerpt
   const content = composed.content ?? saved.content

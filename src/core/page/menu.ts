@@ -28,7 +28,7 @@ export function planMenu(
   pages: readonly MenuPage[],
   items: readonly MenuItem[],
   known: ReadonlyMap<number, MenuItemState>,
-  { now, settleMs }: { now: number; settleMs: number },
+  { now, writeGraceMs }: { now: number; writeGraceMs: number },
 ): MenuPlan {
   const listed = new Set(items.map(({ pageId }) => pageId))
   const nextOrder = Math.max(0, ...items.map(({ order }) => order)) + 1
@@ -40,7 +40,7 @@ export function planMenu(
     } else if (state === undefined) plan.missing.push(page)
     else if (state.is === 'there') plan.taken.push(page)
     else if (state.is === 'sent') {
-      const left = state.at + settleMs - now
+      const left = state.at + writeGraceMs - now
       if (left > 0) plan.waitMs = Math.max(plan.waitMs, left)
       else plan.missing.push(page)
     }

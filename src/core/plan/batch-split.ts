@@ -80,10 +80,10 @@ export function nextBatch<Item>(
 }
 
 /** Milliseconds before these items are looked at again: each try of a single one waits longer. */
-export function waitAfter(losses: readonly Loss[], settleMs: number): number {
+export function waitAfter(losses: readonly Loss[], writeGraceMs: number): number {
   const alone = Math.max(0, ...losses.map((loss) => loss.alone))
   const backOff = Math.min(longestWaitMs, 1000 * 2 ** Math.max(0, alone - triesAlone))
-  return Math.max(shortestWaitMs, settleMs, alone >= triesAlone ? backOff : 0)
+  return Math.max(shortestWaitMs, writeGraceMs, alone >= triesAlone ? backOff : 0)
 }
 
 /**

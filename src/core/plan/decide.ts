@@ -4,7 +4,7 @@ import type { Snapshot } from '../record/snapshot.ts'
 import type { Change } from './change.ts'
 import { changedFields } from './diff.ts'
 import { suspectBlanks } from './blanks.ts'
-import type { Order } from '../decisions/pending-decision.ts'
+import type { PendingDecision } from '../decisions/pending-decision.ts'
 
 /** What a record's fetch leads to; `suspect` is held back with its reason. */
 export type Decision =
@@ -29,11 +29,11 @@ export function decide(
   wanted: { product: Product; digest: string; etag?: string },
   snapshot: Snapshot | undefined,
   templateDigest: string,
-  order?: Order,
+  pending?: PendingDecision,
   lacks = false,
 ): Decision {
   if (snapshot === undefined) return { kind: 'change', change: { ...key, ...wanted, kind: 'create' } }
-  const accepted = order?.kind === 'accept' && order.digest === wanted.digest
+  const accepted = pending?.kind === 'accept' && pending.digest === wanted.digest
   const isSame = snapshot.digest === wanted.digest
   // After an undo the page shows an older product than the partner's version that was undone, and keeps to it.
   const shown = isSame && !accepted ? { ...wanted, product: snapshot.product } : wanted
@@ -44,7 +44,7 @@ export function decide(
     return { kind: 'change', change: { ...key, ...shown, kind: 'restore', pageId } }
   const fields = changedFields(snapshot.product, shown.product)
   if (snapshot.template !== templateDigest) fields.push('template')
-  if (order?.kind === 'overwrite' || (accepted && isSame)) fields.push(settled)
+  if (pending?.kind === 'overwrite' || (accepted && isSame)) fields.push(settled)
   if (lacks) fields.push(lackedMedia)
   if (fields.length === 0) return { kind: 'unchanged' }
   return { kind: 'change', change: { ...key, ...shown, kind: 'update', pageId, fields } }

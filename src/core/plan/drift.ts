@@ -12,14 +12,14 @@ export function driftFaults(issues: readonly z.core.$ZodIssue[]): DriftFault[] {
   return issues.map((issue) => ({ path: issue.path, expected: expectedIn(issue) }))
 }
 
-/** What is wrong with a record's form, with what came: for the person who asks the partner to mend it. */
+/** What is wrong with a record's form, with what came: for the person who asks the partner to repair it. */
 export function explainDrift(body: unknown, faults: readonly DriftFault[]): string {
   const shown = faults.slice(0, shownFaults).map(({ path, expected }) => {
     const name = path.length === 0 ? 'the whole of it' : path.join('.')
     return `${name} is ${show(valueAt(body, path))} instead of ${expected}`
   })
   const more = faults.length > shownFaults ? `; and ${faults.length - shownFaults} more` : ''
-  return `the record is not as the interface describes it: ${shown.join('; ')}${more}. Ask the partner to mend it`
+  return `the record is not as the interface describes it: ${shown.join('; ')}${more}. Ask the partner to repair it`
 }
 
 function expectedIn(issue: z.core.$ZodIssue): string {

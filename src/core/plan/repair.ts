@@ -7,10 +7,10 @@ import type { Snapshot } from '../record/snapshot.ts'
 const none: ReadonlySet<FindingKind> = new Set()
 /** A stale save is nobody’s decision, so it needs nobody’s word. */
 const bySchedule: ReadonlySet<FindingKind> = new Set(['stale'])
-const whenAsked: ReadonlySet<FindingKind> = new Set(['stale', 'missing', 'twin'])
+const whenAsked: ReadonlySet<FindingKind> = new Set(['stale', 'missing', 'duplicate'])
 
-/** The kinds of findings that a verify run mends. */
-export function mendedKinds(run: {
+/** The kinds of findings that a verify run repairs. */
+export function repairedKinds(run: {
   repair?: boolean | undefined
   trigger: string
 }): ReadonlySet<FindingKind> {
@@ -18,7 +18,7 @@ export function mendedKinds(run: {
   return run.trigger === 'schedule' ? bySchedule : none
 }
 
-/** The change that mends a finding by writing the record’s page; undefined where no page is written. */
+/** The change that repairs a finding by writing the record’s page; undefined where no page is written. */
 export function repairOf(finding: Finding, snapshot: Snapshot): WriteChange | undefined {
   if ('path' in finding) return undefined
   const { gtin, language, kind } = finding

@@ -1,4 +1,4 @@
-import { settleCommand } from '../decisions/pending-decision.ts'
+import { resolveCommand } from '../decisions/pending-decision.ts'
 import type { RecordKey } from '../record/record.ts'
 
 /** A version of a product that the blank guard holds back until the partner or a person says otherwise. */
@@ -14,5 +14,5 @@ export type Suspect = {
 
 /** Why a suspicious version is held back, and how a person lets it through. */
 export function explainSuspect(key: RecordKey, reason: string): string {
-  return `${reason}: the page stays as it is. If that is what the partner wants: ${settleCommand(key, 'accept')}`
+  return `${reason}: the page stays as it is. If that is what the partner wants: ${resolveCommand(key, 'accept')}`
 }

@@ -27,7 +27,7 @@ export function mediaSlug(sha256: string): string {
   return `media-${sha256}`
 }
 
-/** The hash in a media slug, also in a twin's (`…-2`); undefined for slugs that are not the mirror's. */
+/** The hash in a media slug, also in a duplicate's (`…-2`); undefined for slugs that are not the mirror's. */
 export function sha256OfSlug(slug: string): string | undefined {
   return /^media-([0-9a-f]{64})(?:-\d+)?$/.exec(slug)?.[1]
 }

@@ -107,12 +107,12 @@ export const Run = z.object({
   supersededBy: z.string().optional(),
   /** Pages as a changed template would show them, a few. */
   samples: z.array(PageDiff).default([]),
-  /** A `verify` that mends what is the mirror's to mend. */
+  /** A `verify` that repairs what is the mirror's to repair. */
   repair: z.boolean().optional(),
-  /** What a `verify` found and nobody knew of, by kind, but for what it mended. */
+  /** What a `verify` found and nobody knew of, by kind, but for what it repaired. */
   findings: z.record(z.string(), z.int()).optional(),
-  /** What a `verify` mended, by kind. */
-  mended: z.record(z.string(), z.int()).optional(),
+  /** What a `verify` repaired, by kind. */
+  repaired: z.record(z.string(), z.int()).optional(),
   /** The run whose writes an `undo` puts back. */
   undoes: z.string().optional(),
   /** Entries of the catalogue that are no GTIN: each may hide a product. */
@@ -121,7 +121,7 @@ export const Run = z.object({
   unknownFields: z.array(z.string()),
   /** Things a person should know that stopped nothing: catalogue faults, failed media, foreign pages. */
   notes: z.array(z.string()),
-  failure: z.object({ side: z.enum(['partner', 'cms', 'redis', 'config']), message: z.string() }).optional(),
+  failure: z.object({ cause: z.enum(['partner', 'cms', 'redis', 'config']), message: z.string() }).optional(),
 })
 export type Run = z.infer<typeof Run>
 

@@ -1,16 +1,16 @@
 import { BrokenCircuitError, circuitBreaker, ConsecutiveBreaker, handleWhenResult } from 'cockatiel'
-import type { Lost } from './send.ts'
+import type { RequestFailure } from './send.ts'
 
 /** Runs a call, or answers at once that it is lost while too many calls in a row were. */
-export type Breaker = <T extends { ok: boolean }>(run: () => Promise<T | Lost>) => Promise<T | Lost>
+export type Breaker = <T extends { ok: boolean }>(run: () => Promise<T | RequestFailure>) => Promise<T | RequestFailure>
 
 /**
  * After `breakAfter` lost calls in a row no call is made for `breakMs`; then one probe decides. A call that is
- * hopeless by itself (too big, forbidden address) says nothing about the side and is not counted.
+ * permanent by itself (too big, forbidden address) says nothing about the upstream and is not counted.
  */
 export function createBreaker(breakAfter: number, breakMs: number): Breaker {
   const policy = circuitBreaker(
-    handleWhenResult((result) => isLost(result) && !result.hopeless),
+    handleWhenResult((result) => isRequestFailure(result) && !result.permanent),
     { halfOpenAfter: breakMs, breaker: new ConsecutiveBreaker(breakAfter) },
   )
   return async (run) => {
@@ -19,11 +19,11 @@ export function createBreaker(breakAfter: number, breakMs: number): Breaker {
     } catch (error) {
       if (!(error instanceof BrokenCircuitError)) throw error
       const reason = `not asked: the last ${breakAfter} requests in a row got no usable answer, next try within ${breakMs / 1000} s`
-      return { ok: false, sent: false, hopeless: false, code: 'BROKEN', reason, cause: error }
+      return { ok: false, sent: false, permanent: false, code: 'BROKEN', reason, cause: error }
     }
   }
 }
 
-function isLost(result: unknown): result is Lost {
+function isRequestFailure(result: unknown): result is RequestFailure {
   return typeof result === 'object' && result !== null && 'ok' in result && result.ok === false
 }

@@ -4,9 +4,9 @@ import type { Dispatcher } from 'undici'
 import { fullJitterMs, halfJitterMs } from '../backoff.ts'
 import { retryAfterMs } from '../retry-after.ts'
 import { createBreaker } from './breaker.ts'
-import { type Ask, headerOf, type Lost, type Reply, send } from './send.ts'
+import { type Request, headerOf, type RequestFailure, type Response, send } from './send.ts'
 
-/** What holds back requests to one side while that side is limited. */
+/** What holds back requests to one upstream while that upstream is limited. */
 export type HttpGate = {
   pass(signal: AbortSignal): Promise<void>
   close(waitMs: number): Promise<void>
@@ -17,8 +17,8 @@ export type HttpGate = {
 /** What a reply means; not ok: it is no usable answer, and asking again may bring one. */
 export type Read<T> = { ok: true; value: T } | { ok: false; reason: string }
 
-export type Call<T> = Ask & {
-  read: (reply: Reply) => Read<T>
+export type Call<T> = Request & {
+  read: (reply: Response) => Read<T>
   /** Must not run twice: once its bytes may have left, a failure is final. */
   once?: boolean
   /** Not sent again after the time limit. */
@@ -54,10 +54,10 @@ const defaultRetry: RetryOptions = {
 
 const unexplainedLimit = { baseMs: 1_000, capMs: 60_000 }
 
-export type Exchange = <T>(call: Call<T>, signal: AbortSignal) => Promise<{ ok: true; value: T } | Lost>
+export type Exchange = <T>(call: Call<T>, signal: AbortSignal) => Promise<{ ok: true; value: T } | RequestFailure>
 
 /**
- * One side's way of asking: waits at the gate, sends, closes the gate when told to wait (which costs no try),
+ * One upstream's way of asking: waits at the gate, sends, closes the gate when told to wait (which costs no try),
  * and repeats what may be repeated until an answer is usable or the tries are used up.
  */
 export function createExchange(options: ExchangeOptions): Exchange {
@@ -76,7 +76,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     return sent
   }
 
-  async function exchange<T>(call: Call<T>, signal: AbortSignal): Promise<{ ok: true; value: T } | Lost> {
+  async function exchange<T>(call: Call<T>, signal: AbortSignal): Promise<{ ok: true; value: T } | RequestFailure> {
     let limits = 0
     for (let attempt = 1; ;) {
       signal.throwIfAborted()
@@ -92,7 +92,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       if (result.ok || (call.once === true && result.sent)) return result
       signal.throwIfAborted()
       const isTooSlow = call.timeoutIsFinal === true && result.code === 'TIMEOUT'
-      if (result.hopeless || isTooSlow || attempt >= retry.tries) return countTries(result, attempt)
+      if (result.permanent || isTooSlow || attempt >= retry.tries) return countTries(result, attempt)
       await pause(fullJitterMs(attempt, retry), signal)
       attempt++
     }
@@ -101,18 +101,18 @@ export function createExchange(options: ExchangeOptions): Exchange {
   return (call, signal) => breaker(() => exchange(call, signal))
 }
 
-function understand<T>(call: Call<T>, reply: Reply): { ok: true; value: T } | Lost {
+function understand<T>(call: Call<T>, reply: Response): { ok: true; value: T } | RequestFailure {
   const read = call.read(reply)
-  return read.ok ? read : { ...read, sent: true, hopeless: false, code: `HTTP_${reply.status}` }
+  return read.ok ? read : { ...read, sent: true, permanent: false, code: `HTTP_${reply.status}` }
 }
 
-function askedToWaitMs(reply: Reply, limits: number): number | undefined {
+function askedToWaitMs(reply: Response, limits: number): number | undefined {
   if (reply.status !== 429 && reply.status !== 503) return undefined
   const asked = retryAfterMs(headerOf(reply, 'retry-after'), Date.now())
   return asked ?? (reply.status === 429 ? halfJitterMs(limits, unexplainedLimit) : undefined)
 }
 
-function countTries(lost: Lost, tries: number): Lost {
+function countTries(lost: RequestFailure, tries: number): RequestFailure {
   return tries === 1 ? lost : { ...lost, reason: `${lost.reason} (after ${tries} tries)` }
 }
 

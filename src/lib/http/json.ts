@@ -1,11 +1,11 @@
 import { plainWords } from './plain-words.ts'
-import { headerOf, type Reply } from './send.ts'
+import { headerOf, type Response } from './send.ts'
 
 const decoder = new TextDecoder()
 const longestRead = 20_000
 
 /** The JSON value of a reply's body, a leading byte order mark ignored; undefined when it is not JSON. */
-export function jsonOf(reply: Reply): unknown {
+export function jsonOf(reply: Response): unknown {
   try {
     return JSON.parse(decoder.decode(reply.bytes))
   } catch {
@@ -18,8 +18,8 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** A few words about a reply for an error message: its status, and its reason, or its type, size and first words. */
-export function describeReply(reply: Reply): string {
-  const said = saidIn(jsonOf(reply))
+export function describeReply(reply: Response): string {
+  const said = flashIdOf(jsonOf(reply))
   if (said !== '') return `${reply.status}: ${said}`
   const type = headerOf(reply, 'content-type') ?? 'no content type'
   const coding = headerOf(reply, 'content-encoding')
@@ -30,12 +30,12 @@ export function describeReply(reply: Reply): string {
 }
 
 /** An error page is read from its beginning only, however long it is. */
-function wordsOf({ bytes }: Reply): string {
+function wordsOf({ bytes }: Response): string {
   const words = plainWords(decoder.decode(bytes.subarray(0, longestRead)))
   return words === '' ? '' : `: “${words}”`
 }
 
-function saidIn(body: unknown): string {
+function flashIdOf(body: unknown): string {
   if (!isObject(body)) return ''
   const parts = [body['code'], body['message'], body['detail']].filter((part) => typeof part === 'string')
   return parts.join(': ').slice(0, 300)

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 
-export type Ask = {
+export type Request = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   origin: string
   /** Path and query. */
@@ -9,20 +9,20 @@ export type Ask = {
   body?: string | Uint8Array
 }
 
-export type Reply = {
+export type Response = {
   status: number
   headers: Record<string, string | string[] | undefined>
   bytes: Uint8Array
 }
 
 /**
- * Why a request led to no reply. `sent` is false only when its bytes surely never left; `hopeless` says that the
+ * Why a request led to no reply. `sent` is false only when its bytes surely never left; `permanent` says that the
  * same request would end the same way.
  */
-export type Lost = {
+export type RequestFailure = {
   ok: false
   sent: boolean
-  hopeless: boolean
+  permanent: boolean
   code: string
   reason: string
   cause?: unknown
@@ -35,25 +35,25 @@ export type Lost = {
  */
 export function send(
   dispatcher: Dispatcher,
-  ask: Ask,
+  ask: Request,
   timeoutMs: number,
   signal: AbortSignal,
-): Promise<{ ok: true; reply: Reply } | Lost> {
+): Promise<{ ok: true; reply: Response } | RequestFailure> {
   return new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | undefined
     let stopped: Error | undefined
     let status = 0
-    let headers: Reply['headers'] = {}
+    let headers: Response['headers'] = {}
     const chunks: Buffer[] = []
 
-    const finish = (result: { ok: true; reply: Reply } | Lost) => {
+    const finish = (result: { ok: true; reply: Response } | RequestFailure) => {
       clearTimeout(timer)
       signal.removeEventListener('abort', abort)
       resolve(result)
     }
     const stop = (code: string, cause: Error) => {
       stopped = cause
-      finish(toLost(cause, controller !== undefined, code))
+      finish(toRequestFailure(cause, controller !== undefined, code))
       controller?.abort(cause)
     }
     const late = () => stop('TIMEOUT', new Error(`no complete answer within ${timeoutMs / 1000} s`))
@@ -82,7 +82,7 @@ export function send(
           finish({ ok: true, reply: { status, headers, bytes } })
         },
         onResponseError(_, error) {
-          finish(toLost(error, controller !== undefined))
+          finish(toRequestFailure(error, controller !== undefined))
         },
       },
     )
@@ -90,7 +90,7 @@ export function send(
 }
 
 /** The value of a reply's header, the first one if it came twice. */
-export function headerOf(reply: Reply, name: string): string | undefined {
+export function headerOf(reply: Response, name: string): string | undefined {
   const value = reply.headers[name]
   return Array.isArray(value) ? value[0] : value
 }
@@ -101,7 +101,7 @@ export const forbiddenAddress = 'FORBIDDEN_ADDRESS'
 /** The code of a reply beyond the dispatcher's `maxResponseSize`. */
 export const oversized = 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
 
-const hopeless = new Set([
+const permanent = new Set([
   forbiddenAddress,
   oversized,
   'ABORTED',
@@ -110,7 +110,7 @@ const hopeless = new Set([
   'UND_ERR_DESTROYED',
 ])
 
-function toLost(error: Error, sent: boolean, code = codeOf(error)): Lost {
+function toRequestFailure(error: Error, sent: boolean, code = codeOf(error)): RequestFailure {
   const { message } = error
   const reason =
     message === ''
@@ -118,7 +118,7 @@ function toLost(error: Error, sent: boolean, code = codeOf(error)): Lost {
       : /^E[A-Z]+$/.test(code) && !message.includes(code)
         ? `${code}: ${message}`
         : message
-  return { ok: false, sent, hopeless: hopeless.has(code), code, reason, cause: error }
+  return { ok: false, sent, permanent: permanent.has(code), code, reason, cause: error }
 }
 
 function codeOf(error: Error): string {

@@ -1,5 +1,5 @@
 import type { WirePage } from '../../contracts/cms/page.ts'
-import type { EditorAction, EditorDeed } from '../../contracts/mock/editor.ts'
+import type { EditorAction, EditorActionResult } from '../../contracts/mock/editor.ts'
 import {
   CannotEdit,
   type Edited,
@@ -12,7 +12,7 @@ import {
 } from './edits.ts'
 import type { Person } from './person.ts'
 
-type Told = Pick<EditorDeed, 'text' | 'was' | 'copy'>
+type Told = Pick<EditorActionResult, 'text' | 'was' | 'copy'>
 
 /** What one action needs besides the page; `mark` is a word that no other deed writes, `drawn` a whole number. */
 export type Circumstances = {

@@ -1,5 +1,5 @@
 import type { WirePage } from '../../contracts/cms/page.ts'
-import type { EditorAction, EditorDeed, EditorReport } from '../../contracts/mock/editor.ts'
+import type { EditorAction, EditorActionResult, EditorReport } from '../../contracts/mock/editor.ts'
 import { draw, numberOf } from '../seed/random.ts'
 import { act } from './act.ts'
 import { CannotEdit } from './edits.ts'
@@ -40,7 +40,7 @@ export function createEditorBot(deps: { pages: () => Iterable<StoredPage>; seed:
     action: EditorAction,
     target: number | string,
     draws: { seed: number; index: number },
-  ): Promise<EditorDeed> {
+  ): Promise<EditorActionResult> {
     const person = createPerson(call)
     let page: WirePage | undefined
     try {
@@ -64,7 +64,7 @@ export function createEditorBot(deps: { pages: () => Iterable<StoredPage>; seed:
       actions: readonly EditorAction[],
       seed: number = deps.seed,
     ): Promise<EditorReport> => {
-      const done: EditorDeed[] = []
+      const done: EditorActionResult[] = []
       for (const [index, action] of actions.entries()) {
         const found = targets(action, seed, index)
         if (found.length === 0)

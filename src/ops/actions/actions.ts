@@ -8,7 +8,7 @@ import type { OpsConfig } from '../deps.ts'
 import type { FormToken } from '../http/form-token.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Operations, Performed } from './operations.ts'
-import { withSaid } from '../http/flash.ts'
+import { withFlash } from '../http/flash.ts'
 
 const RunForm = z.strictObject({ run: z.string().min(1).max(40) })
 const RecordForm = z.strictObject({ gtin: Gtin, language: Language })
@@ -18,7 +18,7 @@ const StartForm = z.strictObject({
   language: Language.optional(),
   repair: z.literal('yes').optional(),
 })
-const SettleForm = RecordForm.extend({ choice: z.enum(choices), reason: z.string().optional() })
+const ResolveForm = RecordForm.extend({ choice: z.enum(choices), reason: z.string().optional() })
 
 type Act = (
   operations: Operations,
@@ -29,7 +29,7 @@ type Act = (
 
 /**
  * What the dashboard’s forms may ask for, at `POST /actions/<name>`: `start` (kind, gtin?, language?, repair?),
- * `approve`, `cancel`, `undo` (run), `settle` (gtin, language, choice, reason?), `retry` (gtin, language).
+ * `approve`, `cancel`, `undo` (run), `resolve` (gtin, language, choice, reason?), `retry` (gtin, language).
  */
 const actions = {
   start: (operations, actor, fields) => {
@@ -45,9 +45,9 @@ const actions = {
   approve: (operations, actor, fields) => operations.approve(actor, parseInput(RunForm, fields).run),
   cancel: (operations, actor, fields) => operations.cancel(actor, parseInput(RunForm, fields).run),
   undo: (operations, actor, fields) => operations.undo(actor, parseInput(RunForm, fields).run),
-  settle: (operations, actor, fields, request) => {
-    const { gtin, language, ...decision } = parseInput(SettleForm, fields)
-    return operations.settle(actor, { gtin, language }, decision, request.signal)
+  resolve: (operations, actor, fields, request) => {
+    const { gtin, language, ...decision } = parseInput(ResolveForm, fields)
+    return operations.resolve(actor, { gtin, language }, decision, request.signal)
   },
   retry: (operations, actor, fields) => operations.retry(actor, parseInput(RecordForm, fields)),
 } as const satisfies Record<string, Act>
@@ -83,7 +83,7 @@ export function routeActions(
         const { back = '/', token: given, ...fields } = filledIn(request.body)
         if (!token.accepts(given)) throw staleForm()
         const performed = await act(operations, actorOf(request, config, 'dashboard'), fields, request)
-        return reply.redirect(withSaid(toOwnPath(back), performed.entryId), 303)
+        return reply.redirect(withFlash(toOwnPath(back), performed.entryId), 303)
       })
     }
   })

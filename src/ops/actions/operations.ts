@@ -8,7 +8,7 @@ import type { Actor } from '../http/actor.ts'
 import type { Asked, OpsDeps } from '../deps.ts'
 import { HttpError } from '../http/http-error.ts'
 import { misplacedIn, type StartInput } from './start-input.ts'
-import { answerWithinMs, within } from '../http/with-timeout.ts'
+import { answerWithinMs, withTimeout } from '../http/with-timeout.ts'
 
 /** What came of it; `entryId` names its line in the audit log. */
 export type Performed<T> = { entryId: string | undefined } & (
@@ -68,22 +68,22 @@ export function createOperations({ runs, control, failing, conflicts, audit, log
         return { value: begun.run, said: `Run ${begun.run.id} puts back what run ${runId} wrote.` }
       }),
 
-    settle: (
+    resolve: (
       actor: Actor,
       record: RecordKey,
       { choice, reason }: { choice: Choice; reason?: string | undefined },
       signal: AbortSignal,
     ) =>
-      perform(actor, `settle ${choice}`, recordId(record), async () => {
+      perform(actor, `resolve ${choice}`, recordId(record), async () => {
         const fault = faultOfReason(choice, reason)
         if (fault !== undefined) throw new HttpError(400, 'invalid_input', `reason: ${fault}`)
         const decision = { choice, by: actor.by, ...(reason !== undefined && { reason }) }
-        const settled = await conflicts.settle(record, decision, signal)
-        if (!settled.ok) {
-          const { code, reason: message, allowed } = settled
+        const resolution = await conflicts.resolve(record, decision, signal)
+        if (!resolution.ok) {
+          const { code, reason: message, allowed } = resolution
           throw new HttpError(code === 'no_such_record' ? 404 : 409, code, message, { allowed })
         }
-        return { value: settled.done, said: settled.done }
+        return { value: resolution.done, said: resolution.done }
       }),
 
     retry: (actor: Actor, record: RecordKey) =>
@@ -118,7 +118,7 @@ export function createOperations({ runs, control, failing, conflicts, audit, log
   /** What was done stays done when it cannot be noted; the log then says so. */
   async function addEntry(entry: AuditEntry): Promise<string | undefined> {
     try {
-      return await within(answerWithinMs, 'Redis', audit.add(entry))
+      return await withTimeout(answerWithinMs, 'Redis', audit.add(entry))
     } catch (error) {
       log.error({ err: error, entry }, 'audit entry lost')
       return undefined

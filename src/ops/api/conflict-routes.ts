@@ -12,10 +12,10 @@ import { parseInput } from '../http/parse-input.ts'
 
 const ListInput = z.strictObject({ limit: z.coerce.number().int().min(1).max(1_000).default(100) })
 const RecordParams = z.strictObject({ gtin: Gtin, language: Language })
-const SettleInput = z.strictObject({ choice: z.enum(choices), reason: z.string().optional() })
+const ResolveInput = z.strictObject({ choice: z.enum(choices), reason: z.string().optional() })
 
 /** `/api/conflicts`: what waits for a person's word about a page, and their word. */
-export function routeConflicts(
+export function routeDecisions(
   app: FastifyInstance,
   { conflicts, config, operations }: Pick<OpsDeps, 'conflicts' | 'config'> & { operations: Operations },
 ): void {
@@ -37,9 +37,9 @@ export function routeConflicts(
 
   app.post('/api/conflicts/:gtin/:language', async (request) => {
     const key = parseInput(RecordParams, request.params)
-    const { choice, reason } = parseInput(SettleInput, request.body ?? {})
+    const { choice, reason } = parseInput(ResolveInput, request.body ?? {})
     const actor = actorOf(request, config, 'api')
-    return { done: valueOf(await operations.settle(actor, key, { choice, reason }, request.signal)) }
+    return { done: valueOf(await operations.resolve(actor, key, { choice, reason }, request.signal)) }
   })
 }
 

@@ -3,7 +3,7 @@ import { reasonOf } from '../../lib/errors.ts'
 import type { OpsHealth } from '../deps.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { HttpError } from '../http/http-error.ts'
-import { answerWithinMs, within } from '../http/with-timeout.ts'
+import { answerWithinMs, withTimeout } from '../http/with-timeout.ts'
 
 /** `/healthz` tells whether to restart this process, `/readyz` whether it does its work. Both need no login. */
 export function routeHealth(
@@ -28,7 +28,7 @@ export function routeHealth(
 async function findMissing(health: Pick<OpsHealth, 'redis' | 'workersRunning'>): Promise<string[]> {
   const missing: string[] = []
   try {
-    const answers = await within(answerWithinMs, 'Redis', health.redis())
+    const answers = await withTimeout(answerWithinMs, 'Redis', health.redis())
     if (!answers) missing.push('Redis does not answer.')
   } catch (error) {
     missing.push(`Redis does not answer: ${reasonOf(error)}`)

@@ -2,19 +2,19 @@
 const own = 'http://ops'
 
 /** The id of the audit log’s entry that a page of this address tells about. */
-export function saidIn(url: string): string | undefined {
+export function flashIdOf(url: string): string | undefined {
   return new URL(url, own).searchParams.get('said') ?? undefined
 }
 
 /** The address of a page that tells what the audit log’s entry says. */
-export function withSaid(url: string, entryId: string | undefined): string {
-  const target = new URL(withoutSaid(url), own)
+export function withFlash(url: string, entryId: string | undefined): string {
+  const target = new URL(withoutFlash(url), own)
   if (entryId !== undefined) target.searchParams.set('said', entryId)
   return target.pathname + target.search
 }
 
 /** The address without it. */
-export function withoutSaid(url: string): string {
+export function withoutFlash(url: string): string {
   const target = new URL(url, own)
   target.searchParams.delete('said')
   return target.pathname + target.search

@@ -9,7 +9,7 @@ export class TooSlowError extends MirrorError {
 }
 
 /** The promise's value, or TooSlowError naming `what` when it takes longer. */
-export async function within<T>(timeoutMs: number, what: string, promise: Promise<T>): Promise<T> {
+export async function withTimeout<T>(timeoutMs: number, what: string, promise: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => late.reject(new TooSlowError(`${what} did not answer within ${timeoutMs / 1000} s.`)),

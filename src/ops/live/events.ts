@@ -17,7 +17,7 @@ export function routeEvents(
   { everyMs, beatMs } = usual,
 ): void {
   const listeners = new Set<ServerResponse>()
-  // Told by the next look only: one that is under way may know less than the page that listens.
+  // SentNotice by the next look only: one that is under way may know less than the page that listens.
   const newcomers = new Set<ServerResponse>()
   let looking = false
   let timer: NodeJS.Timeout | undefined

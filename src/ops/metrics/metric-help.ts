@@ -32,14 +32,14 @@ export const metricHelp = {
   verify_findings: ['Pages that the last verify found not as the mirror left them, by how.', 'finding'],
   notices: ['Notices to people: waiting for a try, or given up in the last week.', 'state'],
   queue_jobs: ['Jobs by queue and state.', 'queue', 'state'],
-  side_limited_seconds: ['For how long a side still asks the fleet to wait.', 'side'],
-  side_limited_until_timestamp_seconds: [
-    'Until when a side asks the fleet to wait; absent when it does not.',
-    'side',
+  upstream_limited_seconds: ['For how long a upstream still asks the fleet to wait.', 'upstream'],
+  upstream_limited_until_timestamp_seconds: [
+    'Until when a upstream asks the fleet to wait; absent when it does not.',
+    'upstream',
   ],
-  side_requests: ['Requests of the fleet in the last minutes.', 'side'],
-  side_failed_requests: ['Those of them that got no usable answer.', 'side'],
-  side_latency_seconds: ['Within which time so many of the last answers came.', 'side', 'quantile'],
+  upstream_requests: ['Requests of the fleet in the last minutes.', 'upstream'],
+  upstream_failed_requests: ['Those of them that got no usable answer.', 'upstream'],
+  upstream_latency_seconds: ['Within which time so many of the last answers came.', 'upstream', 'quantile'],
   event_loop_late_seconds: ['By how much the last heartbeat of the event loop was late.'],
   scrape_failed: ['1 when a source of these metrics did not answer.', 'source'],
 } as const satisfies Record<string, readonly [string, ...string[]]>

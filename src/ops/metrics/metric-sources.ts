@@ -2,7 +2,7 @@ import type { OpsDeps } from '../deps.ts'
 import type { Heartbeat } from '../health/heartbeat.ts'
 import { toHeldSamples, toRunSamples } from './run-samples.ts'
 import type { Sample, Samples } from './sample.ts'
-import { toLimitSamples, toSideSamples } from './api-samples.ts'
+import { toLimitSamples, toUpstreamSamples } from './api-samples.ts'
 
 export type MetricDeps = Pick<
   OpsDeps,
@@ -68,7 +68,7 @@ export const sources: readonly { name: string; read: (deps: MetricDeps) => Promi
     name: 'limits',
     read: async ({ health }) => toLimitSamples(await health.limited(), Date.now()),
   },
-  { name: 'sides', read: async ({ health }) => toSideSamples(await health.sides()) },
+  { name: 'upstreams', read: async ({ health }) => toUpstreamSamples(await health.upstreams()) },
   {
     name: 'process',
     read: async ({ heartbeat }) => ({ event_loop_late_seconds: [{ value: heartbeat.lateMs() / 1000 }] }),
@@ -76,8 +76,8 @@ export const sources: readonly { name: string; read: (deps: MetricDeps) => Promi
 ]
 
 async function readWaiting({ tables }: MetricDeps): Promise<Samples> {
-  const { conflicts, suspects, deferrals, lacking } = tables
-  const waiting = { conflict: conflicts, suspect: suspects, editor: deferrals, file: lacking }
+  const { conflicts, suspects, deferrals, missingAssets } = tables
+  const waiting = { conflict: conflicts, suspect: suspects, editor: deferrals, file: missingAssets }
   const samples = Object.entries(waiting).map(async ([reason, table]) => ({
     value: await table.count(),
     labels: { reason },

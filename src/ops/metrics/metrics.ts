@@ -4,7 +4,7 @@ import { reasonOf } from '../../lib/errors.ts'
 import { metricHelp } from './metric-help.ts'
 import { sources, type MetricDeps } from './metric-sources.ts'
 import type { Sample, Samples } from './sample.ts'
-import { answerWithinMs, within } from '../http/with-timeout.ts'
+import { answerWithinMs, withTimeout } from '../http/with-timeout.ts'
 
 /** `/metrics`: the process's own metrics, and `product_mirror_…` read afresh at every scrape. */
 export function routeMetrics(app: FastifyInstance, deps: MetricDeps): void {
@@ -29,7 +29,7 @@ async function readSource(
   { name, read }: (typeof sources)[number],
 ): Promise<{ name: string; samples: Samples | undefined }> {
   try {
-    return { name, samples: await within(answerWithinMs, name, read(deps)) }
+    return { name, samples: await withTimeout(answerWithinMs, name, read(deps)) }
   } catch (error) {
     deps.log.warn({ source: name, reason: reasonOf(error) }, 'metrics source failed')
     return { name, samples: undefined }

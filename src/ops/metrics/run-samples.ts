@@ -54,7 +54,7 @@ const findingKinds = Object.keys({
   edited: true,
   moved: true,
   trashed: true,
-  twin: true,
+  duplicate: true,
   foreign: true,
   stale: true,
 } satisfies Record<FindingKind, true>)

@@ -36,7 +36,7 @@ function toEvent({ mirror, run, notice, reasons, at }: About) {
       ...(finishedAt !== undefined && { finishedAt }),
       counts,
       ...(event === 'held' && { planned, planDigest: run.planDigest }),
-      ...(event === 'failed' && { side: run.failure?.side }),
+      ...(event === 'failed' && { cause: run.failure?.cause }),
       ...(event === 'drift' && { findings: run.findings }),
       ...(event === 'superseded' && { supersededBy: run.supersededBy }),
       ...(event === 'partial' && { reasons: reasons.slice(0, keptReasons) }),

@@ -2,7 +2,7 @@ import { describePlan } from '../../core/plan/describe-plan.ts'
 import { withoutApproval } from '../../core/plan/guards.ts'
 import { plural } from '../../core/record/plural.ts'
 import type { FailureReason } from './failure-reasons.ts'
-import type { Told } from '../../sync/ports/sent-notices.ts'
+import type { SentNotice } from '../../sync/ports/sent-notices.ts'
 import type { Run } from '../../core/record/run.ts'
 
 export type NoticeEvent = 'failed' | 'partial' | 'held' | 'refused' | 'superseded' | 'drift' | 'recovered'
@@ -15,7 +15,7 @@ export type Background = {
   /** Why records failed, the most frequent reason first. */
   reasons: readonly FailureReason[]
   /** The troubles that are over now. */
-  over: readonly Told[]
+  over: readonly SentNotice[]
 }
 
 /** What a run's end, or its wait, is to people; undefined when there is nothing to tell. */
@@ -43,12 +43,12 @@ export function toNotice(event: NoticeEvent, run: Run, { reasons, over }: Backgr
   return { event, ...said }
 }
 
-type Words = (run: Run, reasons: readonly FailureReason[], over: readonly Told[]) => Omit<Notice, 'event'>
+type Words = (run: Run, reasons: readonly FailureReason[], over: readonly SentNotice[]) => Omit<Notice, 'event'>
 
 const words: Record<NoticeEvent, Words> = {
   failed: (run) => ({
     message: `The ${run.kind} run ${run.id} failed: ${run.failure?.message ?? 'its job gave up; the log says why.'}`,
-    action: failedAction[run.failure?.side ?? 'redis'],
+    action: failedAction[run.failure?.cause ?? 'redis'],
     command: 'product-mirror doctor',
   }),
   partial: ({ kind, id, counts }, reasons) => ({
@@ -78,7 +78,7 @@ const words: Record<NoticeEvent, Words> = {
     const found = Object.entries(findings).map(([kind, count]) => `${count} ${kind}`)
     return {
       message: `Run ${id} found pages that are not as the mirror left them: ${found.join(', ')}.`,
-      action: 'Nothing was changed by that. See which pages, and what can be mended.',
+      action: 'Nothing was changed by that. See which pages, and what can be repaired.',
       command: 'product-mirror verify',
     }
   },
@@ -95,11 +95,11 @@ const before: Readonly<Record<string, (runId: string) => string>> = {
   drift: (runId) => `run ${runId} had found pages changed`,
 }
 
-const failedAction: Record<NonNullable<Run['failure']>['side'], string> = {
+const failedAction: Record<NonNullable<Run['failure']>['cause'], string> = {
   partner: 'Pages stay as they are. Check the partner; the next run starts anew.',
   cms: 'What was written stays. Check the CMS; the next run does the rest.',
   redis: 'What was written stays. Check Redis and the log; the next run does the rest.',
-  config: 'Pages stay as they are. Mend the configuration; the next run starts anew.',
+  config: 'Pages stay as they are. Repair the configuration; the next run starts anew.',
 }
 
 const shownReasons = 3

@@ -3,7 +3,7 @@ import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Posting } from '../../sync/ports/notices.ts'
 import type { Runs } from '../../sync/ports/runs.ts'
-import type { Subject, Told, ToldTroubles } from '../../sync/ports/sent-notices.ts'
+import type { Subject, SentNotice, SentNotices } from '../../sync/ports/sent-notices.ts'
 import { isWhole, type Run } from '../../core/record/run.ts'
 import { readFailureReasons, withoutNumbers, type FailureReason } from './failure-reasons.ts'
 import { toBody } from './notice-body.ts'
@@ -14,7 +14,7 @@ export type NotifierDeps = {
   mirror: string
   receivers: readonly Receiver[]
   runs: Pick<Runs, 'read' | 'scanOutcomes'>
-  told: ToldTroubles
+  told: SentNotices
   /** Hands a notice over to be delivered; one with an id that is known already adds nothing. */
   enqueue(postings: readonly Posting[]): Promise<void>
   /** Takes back what is not delivered yet. */
@@ -26,7 +26,7 @@ export type NotifierDeps = {
 /** What is to be told, and what people know from then on. */
 type News = {
   reasons?: FailureReason[]
-  over?: Told[]
+  over?: SentNotice[]
   remember?: { subject: Subject; digest: string }
   forget: Subject[]
 }
@@ -72,7 +72,7 @@ async function findNews(
   { runs }: NotifierDeps,
   event: NoticeEvent,
   run: Run,
-  known: Partial<Record<Subject, Told>>,
+  known: Partial<Record<Subject, SentNotice>>,
 ): Promise<News | undefined> {
   const subject = subjectOf(run)
   switch (event) {
@@ -90,8 +90,8 @@ async function findNews(
       return same ? undefined : { forget: [], remember: { subject: 'plan', digest } }
     }
     case 'failed': {
-      const { side, message = '' } = run.failure ?? {}
-      return newTrouble(subject, known, digestOf([event, side, withoutNumbers(message)]), [])
+      const { cause, message = '' } = run.failure ?? {}
+      return newTrouble(subject, known, digestOf([event, cause, withoutNumbers(message)]), [])
     }
     case 'partial': {
       const { reasons, digest } = await readFailureReasons(runs, run.id)
@@ -111,7 +111,7 @@ async function findNews(
 /** Of a run over a part only nothing is remembered: it says nothing about the whole. */
 function newTrouble(
   subject: 'sync' | 'verify' | undefined,
-  known: Partial<Record<Subject, Told>>,
+  known: Partial<Record<Subject, SentNotice>>,
   digest: string,
   forget: Subject[],
 ): News | undefined {
@@ -120,7 +120,7 @@ function newTrouble(
 }
 
 /** The troubles that this run's end is the end of. */
-function subjectsOver(run: Run, known: Partial<Record<Subject, Told>>): Subject[] {
+function subjectsOver(run: Run, known: Partial<Record<Subject, SentNotice>>): Subject[] {
   const subject = subjectOf(run)
   const ends: Subject[] =
     subject === 'sync' ? ['sync', 'plan'] : subject === 'verify' ? ['verify', 'drift'] : []

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
-import type { Side } from '../../lib/errors.ts'
-import type { SideHealth, SidesHealth } from '../../sync/ports/api-health.ts'
+import type { Upstream } from '../../lib/errors.ts'
+import type { UpstreamHealth, UpstreamsHealth } from '../../sync/ports/api-health.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 
@@ -11,15 +11,15 @@ const keptSeconds = (minutes + 2) * 60
 const lastBucket = 15
 
 /**
- * Counts each side’s answers by minute and by how long they took, for the whole fleet: a process writes its share
+ * Counts each upstream’s answers by minute and by how long they took, for the whole fleet: a process writes its share
  * down every five seconds in which it asked anything.
  */
-export function createSidesHealth(redis: Redis, keys: Keys, now: () => number = Date.now): SidesHealth {
+export function createUpstreamsHealth(redis: Redis, keys: Keys, now: () => number = Date.now): UpstreamsHealth {
   let counts = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
 
-  const add = (side: Side, field: string): void => {
-    const name = `${side} ${minuteOf(now())} ${field}`
+  const add = (upstream: Upstream, field: string): void => {
+    const name = `${upstream} ${minuteOf(now())} ${field}`
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }
   async function flush(): Promise<void> {
@@ -31,8 +31,8 @@ export function createSidesHealth(redis: Redis, keys: Keys, now: () => number = 
     const pipeline = redis.pipeline()
     const touched = new Set<string>()
     for (const [name, count] of taken) {
-      const [side = '', minute = '', field = ''] = name.split(' ')
-      const key = keys.sideHealth(side, Number(minute))
+      const [upstream = '', minute = '', field = ''] = name.split(' ')
+      const key = keys.upstreamHealth(upstream, Number(minute))
       pipeline.hincrby(key, field, count)
       touched.add(key)
     }
@@ -41,8 +41,8 @@ export function createSidesHealth(redis: Redis, keys: Keys, now: () => number = 
   }
 
   return {
-    note(side, { ms, status }) {
-      add(side, isFailed(status) ? 'failed' : `within-${bucketOf(ms)}`)
+    note(upstream, { ms, status }) {
+      add(upstream, isFailed(status) ? 'failed' : `within-${bucketOf(ms)}`)
       // What is lost with Redis is a few seconds of a picture.
       timer ??= setTimeout(() => void flush().catch(() => undefined), flushMs).unref()
     },
@@ -50,9 +50,9 @@ export function createSidesHealth(redis: Redis, keys: Keys, now: () => number = 
     async read() {
       const newest = minuteOf(now())
       const pipeline = redis.pipeline()
-      const sides: readonly Side[] = ['partner', 'cms']
-      for (const side of sides)
-        for (let back = 0; back < minutes; back++) pipeline.hgetall(keys.sideHealth(side, newest - back))
+      const upstreams: readonly Upstream[] = ['partner', 'cms']
+      for (const upstream of upstreams)
+        for (let back = 0; back < minutes; back++) pipeline.hgetall(keys.upstreamHealth(upstream, newest - back))
       const replies = (await execute(pipeline)) as Record<string, string>[]
       return {
         partner: toHealth(replies.slice(0, minutes)),
@@ -82,7 +82,7 @@ function bucketOf(ms: number): number {
   return Math.min(lastBucket, Math.max(0, Math.ceil(Math.log2(Math.max(ms, 1)))))
 }
 
-function toHealth(hashes: readonly Record<string, string>[]): SideHealth {
+function toHealth(hashes: readonly Record<string, string>[]): UpstreamHealth {
   const sum = (field: string): number => hashes.reduce((total, hash) => total + Number(hash[field] ?? 0), 0)
   const buckets = Array.from({ length: lastBucket + 1 }, (_, index) => sum(`within-${index}`))
   const answered = buckets.reduce((total, count) => total + count, 0)
@@ -91,13 +91,13 @@ function toHealth(hashes: readonly Record<string, string>[]): SideHealth {
     minutes,
     requests: answered + failed,
     failed,
-    halfWithinMs: within(buckets, answered * 0.5),
-    mostWithinMs: within(buckets, answered * 0.95),
+    halfWithinMs: withTimeout(buckets, answered * 0.5),
+    mostWithinMs: withTimeout(buckets, answered * 0.95),
   }
 }
 
 /** The bound within which so many answers came. */
-function within(buckets: readonly number[], wanted: number): number | undefined {
+function withTimeout(buckets: readonly number[], wanted: number): number | undefined {
   if (wanted === 0) return undefined
   let seen = 0
   const bucket = buckets.findIndex((count) => (seen += count) >= wanted)

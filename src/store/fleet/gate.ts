@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
-import { LimitedError, type Side } from '../../lib/errors.ts'
+import { LimitedError, type Upstream } from '../../lib/errors.ts'
 import type { Gate } from '../../sync/ports/gate.ts'
 import type { Keys } from '../redis/keys.ts'
 
 /** Waits up to this long are sat out where they occur; longer ones give the job back. */
-const patienceMs = 2_000
+const lateAfterMs = 2_000
 
 /** Calls that one reservation covers, so that pacing costs a round trip for each dozen of calls only. */
 const reservation = 12
@@ -19,8 +19,8 @@ const closeScript = `local time = math.max(tonumber(ARGV[2]), tonumber(redis.cal
 export type FleetGates = {
   /** Settles once the limits of before are known and new ones are heard. */
   opened: Promise<void>
-  gateOf(side: Side, maxPerSecond: number): Gate
-  limits(): Promise<Record<Side, number>>
+  gateOf(upstream: Upstream, maxPerSecond: number): Gate
+  limits(): Promise<Record<Upstream, number>>
   close(): void
 }
 
@@ -29,14 +29,14 @@ export type FleetGates = {
  * process in the middle of a chunk stops too. Nothing passes before Redis has told which limits stand.
  */
 export function openGates(redis: Redis, subscriber: Redis, keys: Keys): FleetGates {
-  const until: Record<Side, number> = { partner: 0, cms: 0 }
-  const learn = (side: Side, time: number): void => {
-    until[side] = Math.max(until[side], time)
+  const until: Record<Upstream, number> = { partner: 0, cms: 0 }
+  const learn = (upstream: Upstream, time: number): void => {
+    until[upstream] = Math.max(until[upstream], time)
   }
   subscriber.on('message', (channel: string, text: string) => {
     if (channel !== keys.limits) return
-    const [side, time] = text.split(' ')
-    if (side === 'partner' || side === 'cms') learn(side, Number(time))
+    const [upstream, time] = text.split(' ')
+    if (upstream === 'partner' || upstream === 'cms') learn(upstream, Number(time))
   })
   const listen = async (): Promise<void> => {
     await subscriber.subscribe(keys.limits)
@@ -50,24 +50,24 @@ export function openGates(redis: Redis, subscriber: Redis, keys: Keys): FleetGat
   // Closed before Redis ever answered: whoever waits is told, nobody else has to know.
   opened.catch(() => undefined)
 
-  const gateOf = (side: Side, maxPerSecond: number): Gate => {
-    const pace = maxPerSecond > 0 ? createPace(redis, keys.pace(side), maxPerSecond) : undefined
+  const gateOf = (upstream: Upstream, maxPerSecond: number): Gate => {
+    const pace = maxPerSecond > 0 ? createPace(redis, keys.pace(upstream), maxPerSecond) : undefined
     return {
       async pass(signal) {
         if (!isOpen) await opened
         for (;;) {
           signal.throwIfAborted()
-          const waitMs = until[side] - Date.now()
+          const waitMs = until[upstream] - Date.now()
           if (waitMs <= 0) break
-          if (waitMs > patienceMs) throw new LimitedError(side, waitMs)
+          if (waitMs > lateAfterMs) throw new LimitedError(upstream, waitMs)
           await sleep(waitMs, undefined, { signal })
         }
         await pace?.(signal)
       },
       async close(waitMs) {
         const now = Date.now()
-        learn(side, now + waitMs)
-        await redis.eval(closeScript, 2, keys.limit(side), keys.limits, side, now + waitMs, now)
+        learn(upstream, now + waitMs)
+        await redis.eval(closeScript, 2, keys.limit(upstream), keys.limits, upstream, now + waitMs, now)
       },
     }
   }

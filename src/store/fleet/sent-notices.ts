@@ -1,17 +1,17 @@
 import type { Redis } from 'ioredis'
-import type { Subject, ToldTroubles } from '../../sync/ports/sent-notices.ts'
+import type { Subject, SentNotices } from '../../sync/ports/sent-notices.ts'
 import type { Keys } from '../redis/keys.ts'
 import { toldShape } from '../formats/shapes/reports.ts'
 import { unlessDamaged } from '../formats/stored.ts'
 
 /** The troubles that people know of, one JSON text each. */
-export function createToldTroubles(redis: Redis, keys: Keys): ToldTroubles {
+export function createSentNotices(redis: Redis, keys: Keys): SentNotices {
   return {
     async read() {
-      const stored = Object.entries(await redis.hgetall(keys.toldTroubles))
+      const stored = Object.entries(await redis.hgetall(keys.sentNotices))
       return Object.fromEntries(
         stored.flatMap(([subject, json]) => {
-          const place = { key: keys.toldTroubles, field: subject }
+          const place = { key: keys.sentNotices, field: subject }
           const told = unlessDamaged(() => toldShape.decode(json, place))
           return told ? [[subject, told]] : []
         }),
@@ -19,11 +19,11 @@ export function createToldTroubles(redis: Redis, keys: Keys): ToldTroubles {
     },
 
     async save(subject: Subject, told) {
-      await redis.hset(keys.toldTroubles, subject, toldShape.encode(told))
+      await redis.hset(keys.sentNotices, subject, toldShape.encode(told))
     },
 
     async forget(subjects) {
-      if (subjects.length > 0) await redis.hdel(keys.toldTroubles, ...subjects)
+      if (subjects.length > 0) await redis.hdel(keys.sentNotices, ...subjects)
     },
   }
 }

@@ -8,12 +8,12 @@ import { createTable } from '../redis/table.ts'
 /** What is kept beside the snapshots of some records. */
 export function createTables(redis: Redis, keys: Keys) {
   return {
-    orders: createTable(redis, keys.orders, orderShape),
+    decisions: createTable(redis, keys.decisions, orderShape),
     conflicts: createTable(redis, keys.conflicts, conflictShape),
     suspects: createTable(redis, keys.suspects, suspectShape),
     deferrals: createTable(redis, keys.deferrals, deferralShape),
     failing: createTable(redis, keys.failing, failingShape),
-    lacking: createTable(redis, keys.lacking, lackingShape),
+    missingAssets: createTable(redis, keys.missingAssets, lackingShape),
     intents: createTable(redis, keys.intents, intentShape),
   }
 }

@@ -5,8 +5,8 @@ import type { Keys } from '../redis/keys.ts'
 import { conflictShape, orderShape } from '../formats/shapes/decisions.ts'
 import { replaceSame } from '../redis/table.ts'
 
-/** Adds the commands that keep conflicts and orders true to what a transaction acknowledges. */
-export function saveSettlements(
+/** Adds the commands that keep conflicts and decisions true to what a transaction acknowledges. */
+export function saveDecisions(
   transaction: ChainableCommander,
   keys: Keys,
   commits: readonly Commit[],
@@ -16,15 +16,15 @@ export function saveSettlements(
   )
   const acknowledged = commits.filter(({ snapshot }) => snapshot !== undefined)
   const shown = acknowledged.map(({ outcome }) => recordId(outcome))
-  const settled = acknowledged.flatMap(({ outcome, conflict }) =>
+  const resolved = acknowledged.flatMap(({ outcome, conflict }) =>
     conflict === undefined ? [recordId(outcome)] : [],
   )
-  const orders = commits.flatMap(({ outcome, order }) =>
-    order === undefined ? [] : [{ key: outcome, ...order }],
+  const decisions = commits.flatMap(({ outcome, pending }) =>
+    pending === undefined ? [] : [{ key: outcome, ...pending }],
   )
   if (conflicts.length > 0) transaction.hset(keys.conflicts, ...conflicts)
-  if (settled.length > 0) transaction.hdel(keys.conflicts, ...settled)
+  if (resolved.length > 0) transaction.hdel(keys.conflicts, ...resolved)
   // Whatever version was held back, another one is acknowledged now, or this one because it was accepted.
   if (shown.length > 0) transaction.hdel(keys.suspects, ...shown)
-  if (orders.length > 0) replaceSame(transaction, keys.orders, orderShape, orders)
+  if (decisions.length > 0) replaceSame(transaction, keys.decisions, orderShape, decisions)
 }

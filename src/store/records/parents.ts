@@ -16,12 +16,12 @@ export function createParents(redis: Redis, keys: Keys): Parents {
     async save(path, { id, link }) {
       await execute(redis.multi().hset(keys.parents, path, id).hset(keys.parentAddresses, path, link))
     },
-    async doubt() {
-      await redis.set(keys.parentsDoubted, 1)
+    async invalidate() {
+      await redis.set(keys.parentsInvalidated, 1)
     },
-    isDoubted: async () => (await redis.exists(keys.parentsDoubted)) === 1,
+    isInvalidated: async () => (await redis.exists(keys.parentsInvalidated)) === 1,
     async trust() {
-      await redis.del(keys.parentsDoubted)
+      await redis.del(keys.parentsInvalidated)
     },
   }
 }

@@ -21,7 +21,7 @@ export function createStaleLinks(redis: Redis, keys: Keys): StaleLinks {
       } while (cursor !== '0')
     },
 
-    async settle(gtins) {
+    async clear(gtins) {
       if (gtins.length > 0) await redis.srem(keys.staleLinks, ...gtins)
     },
   }

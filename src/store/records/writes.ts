@@ -3,12 +3,12 @@ import { changesIndex } from '../../core/page/listing.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { Intent, IntentKey, Writes } from '../../sync/ports/writes.ts'
 import { execute } from '../redis/execute.ts'
-import { markIndexes } from './listings.ts'
+import { markStaleListings } from './listings.ts'
 import type { Keys } from '../redis/keys.ts'
 import { outcomeShape } from '../formats/shapes/plan.ts'
 import { intentShape } from '../formats/shapes/writes.ts'
 import { decodeAll, decodeInteger } from '../formats/stored.ts'
-import { saveSettlements } from './decisions.ts'
+import { saveDecisions } from './decisions.ts'
 import { markUndone } from './stale-links.ts'
 import { saveSnapshots } from './snapshots.ts'
 import { saveReplaced } from '../runs/undo.ts'
@@ -86,9 +86,9 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
         commits.flatMap(({ outcome, snapshot }) => (snapshot ? [{ key: outcome, snapshot }] : [])),
       )
       const listed = commits.filter(({ outcome, snapshot }) => snapshot && changesIndex(outcome))
-      markIndexes(transaction, keys, new Set(listed.map(({ outcome }) => outcome.language)))
+      markStaleListings(transaction, keys, new Set(listed.map(({ outcome }) => outcome.language)))
       markUndone(transaction, keys, commits)
-      saveSettlements(transaction, keys, commits)
+      saveDecisions(transaction, keys, commits)
       const outcomes = commits.flatMap(({ outcome }) => [recordId(outcome), outcomeShape.encode(outcome)])
       transaction.hset(keys.outcomes(runId), ...outcomes)
       saveReplaced(transaction, keys, runId, commits)

@@ -25,7 +25,7 @@ export function createKeys(mirrorId: string) {
     /** Hash record id, or `parent:<path>`, → Intent (JSON). */
     intents: at('intents'),
     /** Hash record id → what a person decided about it. */
-    orders: at('orders'),
+    decisions: at('decisions'),
     /** Hash record id → the conflict that waits for a person. */
     conflicts: at('conflicts'),
     /** Hash record id → the version that the blank guard holds back. */
@@ -39,7 +39,7 @@ export function createKeys(mirrorId: string) {
     /** Set of asset addresses whose file the partner refused for good. */
     refusedAssets: at('refused-assets'),
     /** Hash record id → the assets that its page was written without. */
-    lacking: at('lacking'),
+    missingAssets: at('missing-assets'),
     /** Hash SHA-256 → Media (JSON). */
     media: at('media'),
     /** Hash SHA-256 → time of an upload under way. */
@@ -51,9 +51,9 @@ export function createKeys(mirrorId: string) {
     /** Hash parent path → the page’s address. */
     parentAddresses: at('parents', 'addresses'),
     /** Stands while one of them may be gone. */
-    parentsDoubted: at('parents', 'doubted'),
+    parentsInvalidated: at('parents', 'invalidated'),
     /** Hash language → counter: the languages whose list of products may be out of date. */
-    staleIndexes: at('stale-indexes'),
+    staleListings: at('stale-listings'),
     /** Stands once a run over everything has come to its end: what the snapshots hold is then all there is. */
     wholeKnown: at('whole-known'),
     /** Set of the gtins whose pages may link other languages than they ought to. */
@@ -90,10 +90,10 @@ export function createKeys(mirrorId: string) {
     findings: (runId: string) => at('run', runId, 'findings'),
     /** Set of the ids of the pages that were compared. */
     seenPages: (runId: string) => at('run', runId, 'seen'),
-    /** Hash subject → Told (JSON): the troubles that people know of. */
-    toldTroubles: at('told-troubles'),
+    /** Hash subject → SentNotice (JSON): the troubles that people know of. */
+    sentNotices: at('sent-notices'),
     /** Digest of the findings that people were told of last. */
-    toldFindings: at('told-findings'),
+    notifiedFindings: at('notified-findings'),
     /** Set of the catalogue's GTINs. */
     catalog: (runId: string) => at('run', runId, 'catalog'),
     /** Hash record id → Change (compressed JSON). */
@@ -103,7 +103,7 @@ export function createKeys(mirrorId: string) {
     /** Hash asset address → kind, and the id of a record that shows it. */
     planAssets: (runId: string) => at('run', runId, 'plan', 'assets'),
     /** Hash record id → what stood in the CMS for it when the plan was set aside. */
-    planStanding: (runId: string) => at('run', runId, 'plan', 'standing'),
+    planFingerprints: (runId: string) => at('run', runId, 'plan', 'fingerprints'),
     /** Hash record id → why an approval could not check it. */
     planUnchecked: (runId: string) => at('run', runId, 'plan', 'unchecked'),
     /** Every key that a run leaves behind. */
@@ -113,14 +113,14 @@ export function createKeys(mirrorId: string) {
         at('run', runId, part),
       ),
       ...['losses', 'batch-pace'].map((part) => at('run', runId, part)),
-      ...['order', 'assets', 'standing', 'unchecked'].map((part) => at('run', runId, 'plan', part)),
+      ...['order', 'assets', 'fingerprints', 'unchecked'].map((part) => at('run', runId, 'plan', part)),
     ],
-    /** Until when a side is limited (milliseconds since 1970), gone when it is not. */
-    limit: (side: string) => at('limit', side),
-    /** When the next paced call to a side may go out. */
-    pace: (side: string) => at('pace', side),
-    /** Hash of a side’s answers in a minute, counted over the fleet. */
-    sideHealth: (side: string, minute: number) => at('health', side, String(minute)),
+    /** Until when a upstream is limited (milliseconds since 1970), gone when it is not. */
+    limit: (upstream: string) => at('limit', upstream),
+    /** When the next paced call to a upstream may go out. */
+    pace: (upstream: string) => at('pace', upstream),
+    /** Hash of a upstream’s answers in a minute, counted over the fleet. */
+    upstreamHealth: (upstream: string, minute: number) => at('health', upstream, String(minute)),
     /** Channel on which limits are announced. */
     limits: at('limits'),
     /** Prefix of the queues. */

@@ -4,13 +4,13 @@ import { DamagedError, type StoredPlace } from '../../lib/stored-errors.ts'
 
 // Two versions of a page differ in a few words: with the one at hand the other takes a tenth of its bytes.
 
-/** A text compressed with another document as its dictionary; only `unpackBeside` the very same one makes sense of it. */
-export function packBeside(text: string, other: unknown): Buffer {
+/** A text compressed with another document as its dictionary; only `unpackWith` the very same one makes sense of it. */
+export function packWith(text: string, other: unknown): Buffer {
   return deflateSync(text, { dictionary: dictionaryOf(other) })
 }
 
-/** What `packBeside` was given; undefined when the other document is not the same any more. */
-export function unpackBeside(bytes: Buffer, other: unknown, place: StoredPlace): string | undefined {
+/** What `packWith` was given; undefined when the other document is not the same any more. */
+export function unpackWith(bytes: Buffer, other: unknown, place: StoredPlace): string | undefined {
   try {
     return inflateSync(bytes, { dictionary: dictionaryOf(other) }).toString('utf8')
   } catch (error) {

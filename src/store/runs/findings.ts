@@ -47,11 +47,11 @@ export function createFindings(redis: Redis, keys: Keys): Findings {
     },
 
     async told() {
-      return (await redis.get(keys.toldFindings)) ?? undefined
+      return (await redis.get(keys.notifiedFindings)) ?? undefined
     },
 
-    async saveTold(digest) {
-      await redis.set(keys.toldFindings, digest)
+    async saveNotified(digest) {
+      await redis.set(keys.notifiedFindings, digest)
     },
   }
 }

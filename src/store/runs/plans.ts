@@ -140,14 +140,14 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
         .sort((a, b) => (a.url < b.url ? -1 : 1))
     },
 
-    async saveStanding(runId, entries) {
+    async savePageFingerprints(runId, entries) {
       if (entries.length > 0)
-        await redis.hset(keys.planStanding(runId), ...entries.flatMap(({ id, text }) => [id, text]))
+        await redis.hset(keys.planFingerprints(runId), ...entries.flatMap(({ id, text }) => [id, text]))
     },
 
-    async readStanding(runId, ids) {
+    async readCurrentPages(runId, ids) {
       if (ids.length === 0) return []
-      return (await redis.hmget(keys.planStanding(runId), ...ids)).map((text) => text ?? undefined)
+      return (await redis.hmget(keys.planFingerprints(runId), ...ids)).map((text) => text ?? undefined)
     },
 
     async saveUnchecked(runId, entries) {

@@ -82,7 +82,7 @@ function planKeys(keys: Keys, runId: string): string[] {
     keys.plan(runId),
     keys.planOrder(runId),
     keys.planAssets(runId),
-    keys.planStanding(runId),
+    keys.planFingerprints(runId),
     keys.planUnchecked(runId),
   ]
 }

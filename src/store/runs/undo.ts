@@ -4,7 +4,7 @@ import type { Undo } from '../../sync/ports/undo.ts'
 import type { Commit } from '../../sync/ports/writes.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
-import { packBeside, unpackBeside } from '../redis/pack-beside.ts'
+import { packWith, unpackWith } from '../redis/pack-beside.ts'
 import { outcomeShape } from '../formats/shapes/plan.ts'
 import { replacedShape } from '../formats/shapes/writes.ts'
 import { decodeAll } from '../formats/stored.ts'
@@ -37,7 +37,7 @@ export function createUndo(redis: Redis, keys: Keys): Undo {
       const before = decodeAll(replaced, (bytes, index) => {
         const record = ids[index] ?? ''
         const place = { key: keys.undo(runId), field: record, record }
-        const text = unpackBeside(bytes, beside(wanted[index]?.snapshot), place)
+        const text = unpackWith(bytes, beside(wanted[index]?.snapshot), place)
         return text === undefined ? undefined : replacedShape.decode(text, place)
       })
       return outcomes.map((outcome, index) => {
@@ -58,7 +58,7 @@ export function saveReplaced(
   const entries = commits.flatMap(({ outcome, snapshot, replaced }) =>
     replaced === undefined
       ? []
-      : [recordId(outcome), packBeside(replacedShape.encode(replaced), beside(snapshot))],
+      : [recordId(outcome), packWith(replacedShape.encode(replaced), beside(snapshot))],
   )
   const key = keys.undo(runId)
   if (entries.length > 0) transaction.hset(key, ...entries).expire(key, undoSeconds)

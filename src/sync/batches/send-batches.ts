@@ -73,7 +73,7 @@ export async function sendBatches<Item, Answer>(
     }
     const away = !(await answersReads(deps, signal))
     const counted = await countLosses(deps, delivery, { batch, losses, away, said: sent.failure.said })
-    waitMs = Math.max(waitMs, waitAfter(counted, deps.policy.settleMs))
+    waitMs = Math.max(waitMs, waitAfter(counted, deps.policy.writeGraceMs))
     if (away) break
     const again = batch.some((item) => (losses.get(item)?.lost ?? 0) > 0)
     const smaller = sizeAfterFailure(size, { sent: batch.length, timedOut: sent.failure.timedOut, again })

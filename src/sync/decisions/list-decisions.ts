@@ -3,28 +3,28 @@ import type { Waiting } from '../../core/decisions/waiting.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Table } from '../ports/table.ts'
 
-type Deps = Pick<SyncDeps, 'conflicts' | 'suspects' | 'orders'>
-type Part = 'conflict' | 'suspect' | 'order'
+type Deps = Pick<SyncDeps, 'conflicts' | 'suspects' | 'decisions'>
+type Part = 'conflict' | 'suspect' | 'pending'
 
 /** Everything that waits for a person's word, or carries it, by record; up to `limit`, and whether there is more. */
 export async function listWaiting(deps: Deps, limit: number): Promise<{ waiting: Waiting[]; more: boolean }> {
   const found = new Map<string, Waiting>()
   await collect(found, 'conflict', deps.conflicts, limit)
   await collect(found, 'suspect', deps.suspects, limit)
-  await collect(found, 'order', deps.orders, limit)
+  await collect(found, 'pending', deps.decisions, limit)
   const waiting = [...found.values()].sort((a, b) => (recordId(a) < recordId(b) ? -1 : 1))
   return { waiting: waiting.slice(0, limit), more: waiting.length > limit }
 }
 
 /** What waits for a person about one record; undefined when nothing does. */
 export async function readWaiting(deps: Deps, key: RecordKey): Promise<Waiting | undefined> {
-  const [[conflict], [suspect], [order]] = await Promise.all([
+  const [[conflict], [suspect], [pending]] = await Promise.all([
     deps.conflicts.read([key]),
     deps.suspects.read([key]),
-    deps.orders.read([key]),
+    deps.decisions.read([key]),
   ])
-  if (!conflict && !suspect && !order) return undefined
-  return { ...key, ...(conflict && { conflict }), ...(suspect && { suspect }), ...(order && { order }) }
+  if (!conflict && !suspect && !pending) return undefined
+  return { ...key, ...(conflict && { conflict }), ...(suspect && { suspect }), ...(pending && { pending }) }
 }
 
 /** Reads no further than needed: beyond the limit only records that are listed already gain a part. */

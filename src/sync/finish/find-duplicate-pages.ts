@@ -8,18 +8,18 @@ import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readWhole } from '../runs/readable.ts'
 
-/** A page beside the one that is known; `name` says of what for people, `doubt` why it may be somebody's work. */
-export type Twin = { id: string; name: string; page: Page; doubt?: string }
+/** A page beside the one that is known; `name` says of what for people, `objection` why it may be somebody's work. */
+export type Duplicate = { id: string; name: string; page: Page; objection?: string }
 
 const recordsPerLookup = 40
 
 /** The pages that carry a record's block at its slug or a numbered one, beside the page that its snapshot knows. */
-export async function findTwins(
+export async function findDuplicatePages(
   deps: Pick<SyncDeps, 'cms' | 'snapshots'>,
   keys: readonly RecordKey[],
   signal: AbortSignal,
-): Promise<Twin[]> {
-  const twins: Twin[] = []
+): Promise<Duplicate[]> {
+  const duplicates: Duplicate[] = []
   for (const group of inChunks(keys, recordsPerLookup)) {
     const slugs = group.flatMap((key) => [slugOf(key), ...numberedSlugs(slugOf(key))])
     const found = await deps.cms.findExactly(slugs, signal)
@@ -27,22 +27,22 @@ export async function findTwins(
     const snapshots = await readWhole(group, (some) => deps.snapshots.read(some))
     for (const [index, key] of group.entries()) {
       const snapshot = snapshots[index]
-      if (snapshot) twins.push(...twinsOf(key, snapshot, found))
+      if (snapshot) duplicates.push(...duplicatesOf(key, snapshot, found))
     }
   }
-  return twins
+  return duplicates
 }
 
-function twinsOf(key: RecordKey, { pageId, base }: Snapshot, found: readonly Page[]): Twin[] {
+function duplicatesOf(key: RecordKey, { pageId, base }: Snapshot, found: readonly Page[]): Duplicate[] {
   const slug = slugOf(key)
   const slugs = new Set([slug, ...numberedSlugs(slug)])
   const bound = found.find(({ id }) => id === pageId)
-  return found.flatMap((page): Twin[] => {
+  return found.flatMap((page): Duplicate[] => {
     if (page.id === pageId || page.status === 'trash' || !slugs.has(page.slug)) return []
     // Below another parent the same slug is no collision: somebody put the page there.
     if (page.slug === slug && page.parent !== bound?.parent) return []
     if (findBlock(page.content, key).state !== 'ok') return []
-    const twin = { id: recordId(key), name: `${key.gtin} ${key.language}`, page }
-    return [isUntouched(key, page, base) ? twin : { ...twin, doubt: 'somebody has written in it' }]
+    const duplicate = { id: recordId(key), name: `${key.gtin} ${key.language}`, page }
+    return [isUntouched(key, page, base) ? duplicate : { ...duplicate, objection: 'somebody has written in it' }]
   })
 }

@@ -4,19 +4,19 @@ import type { Page } from '../../core/page/page.ts'
 import { parentMarks } from '../../core/render/parent.ts'
 import { numberedSlugs } from '../../core/page/duplicate-slug.ts'
 import type { SyncDeps } from '../deps.ts'
-import type { Twin } from './find-duplicate-pages.ts'
+import type { Duplicate } from './find-duplicate-pages.ts'
 import { parentAt } from '../parents/parent-level.ts'
 
 type Deps = Pick<SyncDeps, 'parentPages' | 'parents' | 'renderer'>
 
 /** The parent pages that were made beside those that are known, by path (`products`, `products/de-de`). */
-export async function findParentTwins(
+export async function findDuplicateParents(
   deps: Deps,
   paths: readonly string[],
   signal: AbortSignal,
-): Promise<Twin[]> {
+): Promise<Duplicate[]> {
   const known = await deps.parents.read()
-  const twins: Twin[] = []
+  const duplicates: Duplicate[] = []
   for (const path of paths) {
     const [bound] = known[path] === undefined ? [] : await deps.parentPages.readPages([known[path]], signal)
     if (bound === undefined) continue
@@ -24,20 +24,20 @@ export async function findParentTwins(
     const found = await deps.parentPages.findExactly([slug, ...numberedSlugs(slug)], signal)
     for (const page of found) {
       if (page.id === bound.id || page.parent !== bound.parent || page.status === 'trash') continue
-      const doubt = await doubtOfParent(deps, path, page, signal)
-      if (doubt === 'not ours') continue
-      twins.push({
+      const objection = await objectionToParent(deps, path, page, signal)
+      if (objection === 'not ours') continue
+      duplicates.push({
         id: `parent:${path}`,
         name: `the parent page /${path}`,
         page,
-        ...(doubt !== undefined && { doubt }),
+        ...(objection !== undefined && { objection }),
       })
     }
   }
-  return twins
+  return duplicates
 }
 
-async function doubtOfParent(
+async function objectionToParent(
   deps: Deps,
   path: string,
   page: Page,

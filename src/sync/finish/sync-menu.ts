@@ -19,7 +19,7 @@ type Kept = { waitMs: number; notes: string[] }
  * a note, and what it cannot save. `waitMs` above 0: an item may still land, call again after that: it looks before it
  * sends anything.
  */
-export async function keepMenu(
+export async function syncMenu(
   deps: Deps,
   run: Pick<Run, 'id' | 'languages'>,
   signal: AbortSignal,
@@ -55,7 +55,7 @@ async function keep(
   const known = await deps.menuItems.read(menuId)
   const read = await deps.cms.readMenu(menuId, signal)
   if (!read.ok) return { waitMs: 0, notes: [unreadableNote(menuId, read.reason)] }
-  const times = { now: deps.now().getTime(), settleMs: deps.policy.settleMs }
+  const times = { now: deps.now().getTime(), writeGraceMs: deps.policy.writeGraceMs }
   const plan = planMenu(pages, read.items, known, times)
   await deps.menuItems.save(
     menuId,
@@ -76,8 +76,8 @@ async function add(deps: Deps, adding: Adding, signal: AbortSignal): Promise<Kep
   const { runId, menuId, missing, nextOrder } = adding
   if (missing.length === 0) return { waitMs: 0, notes: [] }
   const ids = missing.map(({ pageId }) => pageId)
-  const standing = await deps.parentPages.readPages(ids, signal)
-  const seen = new Set(standing.flatMap(({ id, status }) => (status === 'publish' ? [id] : [])))
+  const current = await deps.parentPages.readPages(ids, signal)
+  const seen = new Set(current.flatMap(({ id, status }) => (status === 'publish' ? [id] : [])))
   const pages = missing.filter(({ pageId }) => seen.has(pageId))
   const notes = new Set<string>()
   const { waitMs } = await sendBatches(

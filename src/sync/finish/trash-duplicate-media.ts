@@ -9,51 +9,51 @@ type Deps = Pick<SyncDeps, 'cms' | 'media' | 'log' | 'now'>
 const hashesPerLookup = 25
 const numbers = [2, 3, 4, 5]
 
-/** How long after an upload with an unknown outcome its twins are looked for. */
+/** How long after an upload with an unknown outcome its duplicates are looked for. */
 const watchedMs = 24 * 3_600_000
 
 /**
- * Looks for twins of the files whose upload had an unknown outcome in the last day, and removes those that nothing
+ * Looks for duplicates of the files whose upload had an unknown outcome in the last day, and removes those that nothing
  * uses; the attachment that the library knows stays. Answers how many went. What goes wrong is left to the next run.
  */
-export async function sweepMedia(deps: Deps, signal: AbortSignal): Promise<number> {
+export async function trashDuplicateMedia(deps: Deps, signal: AbortSignal): Promise<number> {
   const uncertain = await deps.media.uncertain()
   let swept = 0
   try {
     for (const group of inChunks(uncertain, hashesPerLookup)) {
-      for (const { twin, original } of await findTwins(deps, group, signal)) {
-        if (await deps.cms.isMediaUsed(twin.media, signal)) continue
-        await deps.cms.deleteMedia(twin.media.id, signal)
-        deps.log.warn({ slug: twin.slug, kept: original.id, removed: twin.media.id }, 'media twin removed')
+      for (const { duplicate, original } of await findDuplicatePages(deps, group, signal)) {
+        if (await deps.cms.isMediaUsed(duplicate.media, signal)) continue
+        await deps.cms.deleteMedia(duplicate.media.id, signal)
+        deps.log.warn({ slug: duplicate.slug, kept: original.id, removed: duplicate.media.id }, 'media duplicate removed')
         swept++
       }
     }
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof MirrorError)) throw error
-    deps.log.warn({ reason: error.message }, 'media twins could not be looked for; the next run does')
+    deps.log.warn({ reason: error.message }, 'media duplicates could not be looked for; the next run does')
   }
   const over = uncertain.filter(({ at }) => deps.now().getTime() - at > watchedMs)
   await deps.media.forgetUncertain(over.map(({ sha256 }) => sha256))
   return swept
 }
 
-async function findTwins(
+async function findDuplicatePages(
   deps: Deps,
   uncertain: readonly { sha256: string }[],
   signal: AbortSignal,
-): Promise<{ twin: FoundMedia; original: Media }[]> {
+): Promise<{ duplicate: FoundMedia; original: Media }[]> {
   const slugs = uncertain.flatMap(({ sha256 }) => numbers.map((number) => `${mediaSlug(sha256)}-${number}`))
   const found = await deps.cms.findMedia(slugs, signal)
   const kept = await deps.media.media(uncertain.map(({ sha256 }) => sha256))
-  return found.flatMap((twin) => {
-    const original = kept.find((media) => media?.sha256 === twin.media.sha256)
-    return original !== undefined && isTwinOf(original, twin) ? [{ twin, original }] : []
+  return found.flatMap((duplicate) => {
+    const original = kept.find((media) => media?.sha256 === duplicate.media.sha256)
+    return original !== undefined && isDuplicateOf(original, duplicate) ? [{ duplicate, original }] : []
   })
 }
 
 /** A file of another size is somebody else’s. */
-function isTwinOf(original: Media, { media, size }: FoundMedia): boolean {
+function isDuplicateOf(original: Media, { media, size }: FoundMedia): boolean {
   return (
     media.id !== original.id &&
     media.mime === original.mime &&

@@ -1,11 +1,11 @@
 import type { PageWrite } from '../../core/page/page.ts'
 import { toRecordKey } from '../../core/record/record.ts'
-import { doubtOf } from '../../core/page/duplicate-slug.ts'
+import { objectionTo } from '../../core/page/duplicate-slug.ts'
 import { OutcomeUnknownError } from '../../lib/errors.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import type { SyncDeps } from '../deps.ts'
-import { findParentTwins } from './find-duplicate-parents.ts'
-import { findTwins, type Twin } from './find-duplicate-pages.ts'
+import { findDuplicateParents } from './find-duplicate-parents.ts'
+import { findDuplicatePages, type Duplicate } from './find-duplicate-pages.ts'
 import type { Cms } from '../ports/cms.ts'
 import { fetchOwnUser } from '../pages/own-user.ts'
 import { sendBatches } from '../batches/send-batches.ts'
@@ -29,41 +29,41 @@ const parentPrefix = 'parent:'
 const gone = new Set(['rest_already_trashed', 'rest_post_invalid_id'])
 
 /**
- * Looks for twins of what was created with an unknown outcome in this run, and puts those into the trash that the
+ * Looks for duplicates of what was created with an unknown outcome in this run, and puts those into the trash that the
  * mirror surely made and nobody touched; the page that is known stays. Of all others a note tells people. Answers how
  * many went. Throws OutcomeUnknownError when a request failed: called again, it looks first.
  */
-export async function sweepTwins(deps: Deps, runId: string, signal: AbortSignal): Promise<number> {
+export async function trashDuplicatePages(deps: Deps, runId: string, signal: AbortSignal): Promise<number> {
   const uncertain = await deps.writes.uncertain(runId)
   if (uncertain.length === 0) return 0
   const ids = uncertain.map(({ id }) => id)
   const records = ids.filter((id) => !isParent({ id })).map(toRecordKey)
   const paths = ids.filter((id) => isParent({ id })).map((id) => id.slice(parentPrefix.length))
-  const twins = [...(await findTwins(deps, records, signal)), ...(await findParentTwins(deps, paths, signal))]
-  if (twins.length === 0) return 0
-  // A CMS that does not tell who we are leaves every twin to people.
+  const duplicates = [...(await findDuplicatePages(deps, records, signal)), ...(await findDuplicateParents(deps, paths, signal))]
+  if (duplicates.length === 0) return 0
+  // A CMS that does not tell who we are leaves every duplicate to people.
   const user = await fetchOwnUser(deps, signal)
   const sinces = new Map(uncertain.map(({ id, since }) => [id, since]))
-  const judged = twins.map((twin) => ({
-    ...twin,
-    doubt: twin.doubt ?? doubtOf(twin.page, { user, since: sinces.get(twin.id) }),
+  const judged = duplicates.map((duplicate) => ({
+    ...duplicate,
+    objection: duplicate.objection ?? objectionTo(duplicate.page, { user, since: sinces.get(duplicate.id) }),
   }))
-  const ours = judged.filter(({ doubt }) => doubt === undefined)
+  const ours = judged.filter(({ objection }) => objection === undefined)
   const parents = ours.filter(isParent)
-  const others = ours.filter((twin) => !isParent(twin))
+  const others = ours.filter((duplicate) => !isParent(duplicate))
   const refused = new Map([
     ...(await remove(deps, deps.cms, runId, others, signal)),
     ...(await remove(deps, deps.parentPages, runId, parents, signal)),
   ])
-  const left = judged.flatMap((twin) => {
-    const why = twin.doubt ?? refused.get(twin.page.id)
-    return why === undefined ? [] : [noteOf(twin, why)]
+  const left = judged.flatMap((duplicate) => {
+    const why = duplicate.objection ?? refused.get(duplicate.page.id)
+    return why === undefined ? [] : [noteOf(duplicate, why)]
   })
   await addNotes(deps, runId, left)
   return judged.length - left.length
 }
 
-function isParent({ id }: Pick<Twin, 'id'>): boolean {
+function isParent({ id }: Pick<Duplicate, 'id'>): boolean {
   return id.startsWith(parentPrefix)
 }
 
@@ -72,7 +72,7 @@ async function remove(
   deps: Deps,
   cms: Pick<Cms, 'writePages'>,
   runId: string,
-  twins: readonly Pick<Twin, 'id' | 'page'>[],
+  duplicates: readonly Pick<Duplicate, 'id' | 'page'>[],
   signal: AbortSignal,
 ): Promise<Map<number, string>> {
   const refused = new Map<number, string>()
@@ -80,7 +80,7 @@ async function remove(
     deps,
     {
       runId,
-      items: twins,
+      items: duplicates,
       idOf: ({ page }) => `remove:${page.id}`,
       send: (batch) =>
         cms.writePages(
@@ -95,7 +95,7 @@ async function remove(
           else
             deps.log.warn(
               { runId, of: id, removed: page.id, slug: page.slug },
-              'page twin put into the trash',
+              'page duplicate put into the trash',
             )
         }
       },
@@ -110,6 +110,6 @@ async function remove(
   return refused
 }
 
-function noteOf({ name, page }: Pick<Twin, 'name' | 'page'>, doubt: string): string {
-  return `page ${page.id} (${page.link}) looks like a second page of ${name}, but ${doubt}: it was left alone. Put it into the trash if nobody needs it`
+function noteOf({ name, page }: Pick<Duplicate, 'name' | 'page'>, objection: string): string {
+  return `page ${page.id} (${page.link}) looks like a second page of ${name}, but ${objection}: it was left alone. Put it into the trash if nobody needs it`
 }

@@ -6,7 +6,7 @@ import { inChunks } from '../../lib/chunks.ts'
 import { MirrorError, OutcomeUnknownError, passesByWaiting } from '../../lib/errors.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import type { SyncDeps } from '../deps.ts'
-import { mendOvertaken } from '../pages/repair-lost-edit.ts'
+import { repairLostEdits } from '../pages/repair-lost-edit.ts'
 import { isUsable, parentAt } from '../parents/parent-level.ts'
 import { sendBatches } from '../batches/send-batches.ts'
 
@@ -16,7 +16,7 @@ type Deps = Pick<
   | 'parentPages'
   | 'snapshots'
   | 'parents'
-  | 'indexes'
+  | 'listings'
   | 'losses'
   | 'runs'
   | 'renderer'
@@ -38,13 +38,13 @@ const pagesPerRequest = 5
  * person changed it; an update may be sent twice, so after a crash or a lost answer the mark is all that is needed.
  * Until a run over everything has come to its end no list gets shorter. What goes wrong is left to the next run; throws OutcomeUnknownError when an answer was lost: called again, it looks first. Lists only pages that visitors can see: none unless PAGE_STATUS is publish.
  */
-export async function writeIndexes(
+export async function writeListings(
   deps: Deps,
   runId: string,
   signal: AbortSignal,
   most = mostListed,
 ): Promise<void> {
-  const marks = await deps.indexes.stale()
+  const marks = await deps.listings.stale()
   if (marks.size === 0 || deps.policy.pageStatus !== 'publish') return
   const { rootSlug } = deps.policy
   const known = await deps.parents.read()
@@ -54,7 +54,7 @@ export async function writeIndexes(
   )
   const notes: string[] = []
   const unknown: string[] = []
-  const knowsAll = await deps.indexes.knowsAll()
+  const knowsAll = await deps.listings.knowsAll()
   let home: string | undefined
   try {
     for (const group of inChunks(bound, pagesPerRequest)) {
@@ -84,7 +84,7 @@ export async function writeIndexes(
     // What was not written stays marked; the root page has no mark of its own.
     if (unknown.includes(rootSlug)) marks.clear()
     for (const path of unknown) marks.delete(path.slice(path.lastIndexOf('/') + 1))
-    await deps.indexes.settle(marks)
+    await deps.listings.clear(marks)
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof MirrorError) || passesByWaiting(error)) throw error
@@ -129,7 +129,7 @@ async function indexOf(
   return names.list()
 }
 
-type ListUpdate = { path: string; read: Page; write: PageWrite & { kind: 'update' }; remake: Remake }
+type ListUpdate = { path: string; read: Page; write: PageWrite & { kind: 'update' }; recompose: Recompose }
 type Sent = { notes: string[]; failed: string[] }
 
 /**
@@ -186,12 +186,12 @@ function listUpdate(deps: Deps, { path, page, index }: Wanted): { update?: ListU
       note: `the list on page ${page.id} (${page.link}) was changed by a person and stays as it is; empty the block for the mirror to keep it again`,
     }
   if (update.kind !== 'write') return {}
-  const remake = (now: Page): { body: { content?: string } } => {
+  const recompose = (now: Page): { body: { content?: string } } => {
     const again = updateOf(deps, path, now, index)
     return { body: again.kind === 'write' ? { content: again.content } : {} }
   }
   const write = { kind: 'update', id: page.id, body: { content: update.content } } as const
-  return { update: { path, read: page, write, remake } }
+  return { update: { path, read: page, write, recompose } }
 }
 
 async function mendLists(
@@ -199,16 +199,16 @@ async function mendLists(
   updates: readonly ListUpdate[],
   answers: readonly PageWritten[],
 ): Promise<string[]> {
-  const answered = updates.map(({ path, read, write: { body }, remake }, at) => {
+  const answered = updates.map(({ path, read, write: { body }, recompose }, at) => {
     const answer = answers[at]
-    if (answer?.ok === true) return { read, body, remake, page: answer.page }
+    if (answer?.ok === true) return { read, body, recompose, page: answer.page }
     throw new MirrorError(`The CMS refused the list on the page /${path}: ${answer?.reason}.`)
   })
-  const mended = await mendOvertaken({ cms: deps.parentPages, log: deps.log }, answered)
-  return [...mended.values()].map(({ note }) => note)
+  const repaired = await repairLostEdits({ cms: deps.parentPages, log: deps.log }, answered)
+  return [...repaired.values()].map(({ note }) => note)
 }
 
-type Remake = (now: Page) => { body: { content?: string } }
+type Recompose = (now: Page) => { body: { content?: string } }
 
 function updateOf({ renderer, policy }: Deps, path: string, page: Page, index: ParentIndex) {
   const parent = parentAt(path)

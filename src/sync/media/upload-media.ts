@@ -41,9 +41,9 @@ export async function uploadMedia(
   if (fresh.length === 0) return report
 
   const slugs = [...new Set(fresh.map(({ fetched }) => mediaSlug(fetched.sha256)))]
-  const standing = await deps.cms.findMedia(slugs, signal)
+  const current = await deps.cms.findMedia(slugs, signal)
   const uploadOne = async (entry: NewAsset): Promise<void> =>
-    note(report, entry.asset, await uploadOnce(deps, entry, standing, options, signal).catch(toWait))
+    note(report, entry.asset, await uploadOnce(deps, entry, current, options, signal).catch(toWait))
   await Promise.all(fresh.map((entry) => limit(uploadOne, entry)))
   return report
 }

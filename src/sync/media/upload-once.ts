@@ -19,7 +19,7 @@ const claimedElsewhereMs = 250
 export async function uploadOnce(
   deps: MediaDeps,
   entry: NewAsset,
-  standing: readonly FoundMedia[],
+  current: readonly FoundMedia[],
   options: MediaOptions,
   signal: AbortSignal,
 ): Promise<MediaOutcome> {
@@ -27,7 +27,7 @@ export async function uploadOnce(
   const slug = mediaSlug(fetched.sha256)
   const [same] = await deps.media.media([fetched.sha256])
   if (same) return reuse(deps, entry, same)
-  const found = standing.find((one) => one.slug === slug)
+  const found = current.find((one) => one.slug === slug)
   if (found) return reuseFound(deps, entry, found)
   if (options.readOnly)
     return { kind: 'failed', reason: 'is not in the media library; the next sync uploads it' }
@@ -130,7 +130,7 @@ async function keepOlder(
   // Before the removal: a crash in between leaves it to the sweep.
   await deps.media.markUncertain(older.sha256, deps.now().getTime())
   await deps.cms.deleteMedia(ours.id, signal)
-  deps.log.warn({ slug, kept: older.id, removed: ours.id }, 'media twin removed')
+  deps.log.warn({ slug, kept: older.id, removed: ours.id }, 'media duplicate removed')
   return older
 }
 

@@ -5,12 +5,12 @@ import { slugOf } from '../../core/record/record.ts'
 import { replacedProduct, replacedTexts, type Replaced } from '../../core/plan/undo-entry.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
-import { mendOvertaken, refusedToPutBack, type Answered, type Mended } from './repair-lost-edit.ts'
-import { snapshotOf, type Remade, type Sendable } from './pending-write.ts'
-import { settleSlug } from './resolve-slug-clash.ts'
+import { repairLostEdits, refusedToPutBack, type Answered, type Repaired } from './repair-lost-edit.ts'
+import { snapshotOf, type Recomposed, type PendingWrite } from './pending-write.ts'
+import { resolveSlugClash } from './resolve-slug-clash.ts'
 import { stampOf } from './stamp.ts'
 
-/** `again` holds changes to resolve once more: their page vanished, or a twin of it was removed. */
+/** `again` holds changes to resolve once more: their page vanished, or a duplicate of it was removed. */
 export type Acknowledged = { written: number; again: WriteChange[] }
 
 type Deps = Pick<SyncDeps, 'cms' | 'writes' | 'parents' | 'renderer' | 'log' | 'now'>
@@ -19,37 +19,37 @@ type Deps = Pick<SyncDeps, 'cms' | 'writes' | 'parents' | 'renderer' | 'log' | '
 export async function acknowledge(
   deps: Deps,
   runId: string,
-  batch: readonly Sendable[],
+  batch: readonly PendingWrite[],
   answers: readonly PageWritten[],
   signal: AbortSignal,
 ): Promise<Acknowledged> {
   const commits: Commit[] = []
   const again: WriteChange[] = []
-  const updates = batch.map((sendable, index) => toAnswered(sendable, answers[index]))
-  const mended = await mendOvertaken(
+  const updates = batch.map((pendingWrite, index) => toAnswered(pendingWrite, answers[index]))
+  const repaired = await repairLostEdits(
     deps,
     updates.filter((update) => update !== undefined),
   )
   for (const [index, sent] of batch.entries()) {
     const update = updates[index]
-    const mend = update && mended.get(update)
-    const answer = mend?.answer ?? answers[index]
+    const repair = update && repaired.get(update)
+    const answer = repair?.answer ?? answers[index]
     if (answer === undefined) continue
-    const sendable = mend ? afterMend(sent, mend) : sent
-    const { change, write } = sendable
+    const pendingWrite = repair ? afterRepair(sent, repair) : sent
+    const { change, write } = pendingWrite
     if (!answer.ok) {
       if (write.kind === 'update' && answer.code === 'rest_post_invalid_id') again.push(change)
       else
         commits.push({
-          outcome: mend ? notPutBack(deps, sendable, mend, answer) : await refused(deps, sendable, answer),
+          outcome: repair ? notPutBack(deps, pendingWrite, repair, answer) : await refused(deps, pendingWrite, answer),
         })
     } else if (write.kind === 'create' && answer.page.slug !== slugOf(change)) {
       await deps.writes.markUncertain(runId, [change])
-      const { yielded, note } = await settleSlug(deps, change, answer.page, signal)
-      if (yielded) again.push(change)
-      else commits.push(written(deps, runId, { ...sendable, note }, answer.page))
+      const { duplicateRemoved, note } = await resolveSlugClash(deps, change, answer.page, signal)
+      if (duplicateRemoved) again.push(change)
+      else commits.push(written(deps, runId, { ...pendingWrite, note }, answer.page))
     } else {
-      commits.push(written(deps, runId, sendable, answer.page))
+      commits.push(written(deps, runId, pendingWrite, answer.page))
     }
   }
   await deps.writes.commit(runId, commits)
@@ -57,16 +57,16 @@ export async function acknowledge(
 }
 
 function toAnswered(
-  { write, from }: Sendable,
+  { write, from }: PendingWrite,
   answer: PageWritten | undefined,
-): Answered<Remade> | undefined {
+): Answered<Recomposed> | undefined {
   if (write.kind !== 'update' || from === undefined || answer?.ok !== true) return undefined
-  return { read: from.read, body: write.body, page: answer.page, remake: from.remake }
+  return { read: from.read, body: write.body, page: answer.page, recompose: from.recompose }
 }
 
 /** The write as it ought to have been: over the page as a person had saved it. */
-function afterMend(sendable: Sendable, { made, saved, note }: Mended<Remade>): Sendable {
-  const { conflict: _, note: __, page, from, ...rest } = sendable
+function afterRepair(pendingWrite: PendingWrite, { made, saved, note }: Repaired<Recomposed>): PendingWrite {
+  const { conflict: _, note: __, page, from, ...rest } = pendingWrite
   return {
     ...rest,
     left: made.left,
@@ -79,8 +79,8 @@ function afterMend(sendable: Sendable, { made, saved, note }: Mended<Remade>): S
 
 function notPutBack(
   deps: Deps,
-  { change }: Sendable,
-  { saved }: Mended<Remade>,
+  { change }: PendingWrite,
+  { saved }: Repaired<Recomposed>,
   answer: Extract<PageWritten, { ok: false }>,
 ): Outcome {
   const reason = refusedToPutBack(saved, answer)
@@ -93,16 +93,16 @@ function notPutBack(
   }
 }
 
-function written(deps: Deps, runId: string, sendable: Sendable, page: Page): Commit {
-  const { change, write, wanted, links, base, left, snapshot, conflict, done } = sendable
+function written(deps: Deps, runId: string, pendingWrite: PendingWrite, page: Page): Commit {
+  const { change, write, wanted, links, base, left, snapshot, conflict, done } = pendingWrite
   const anew = write.kind === 'create' && change.kind !== 'create'
   const reason = [
     ...(anew ? ['its page was gone: made anew'] : []),
-    ...(sendable.note === undefined ? [] : [sendable.note]),
+    ...(pendingWrite.note === undefined ? [] : [pendingWrite.note]),
   ].join('; ')
   const outcome: Outcome = {
     ...keyOf(change),
-    result: sendable.page === undefined ? 'created' : change.kind === 'restore' ? 'restored' : 'updated',
+    result: pendingWrite.page === undefined ? 'created' : change.kind === 'restore' ? 'restored' : 'updated',
     pageId: page.id,
     link: page.link,
     ...(change.kind === 'update' && { fields: change.fields }),
@@ -111,8 +111,8 @@ function written(deps: Deps, runId: string, sendable: Sendable, page: Page): Com
     ...(reason !== '' && { reason }),
     ...stampOf(deps, snapshot, change.digest),
   }
-  const replaced = replacedBy(sendable, page)
-  const revision = revisionAfter(sendable, page)
+  const replaced = replacedBy(pendingWrite, page)
+  const revision = revisionAfter(pendingWrite, page)
   const before = left.length > 0 ? base : wanted
   return {
     outcome,
@@ -129,18 +129,18 @@ function written(deps: Deps, runId: string, sendable: Sendable, page: Page): Com
     },
     ...(replaced && { replaced }),
     ...(conflict && { conflict }),
-    ...(done && { order: { read: done, now: undefined } }),
+    ...(done && { pending: { read: done, now: undefined } }),
   }
 }
 
 /** The revision that the write made; one that stood before it may be an editor's open draft. */
-function revisionAfter({ page, snapshot }: Sendable, now: Page): number | undefined {
+function revisionAfter({ page, snapshot }: PendingWrite, now: Page): number | undefined {
   return page !== undefined && now.revision === page.revision ? snapshot?.revision : now.revision
 }
 
 /** What the write replaced; a page that was made replaced nothing. */
 function replacedBy(
-  { change, write, base, page, snapshot, from }: Sendable,
+  { change, write, base, page, snapshot, from }: PendingWrite,
   now: Page,
 ): Replaced | undefined {
   if (write.kind !== 'update' || page === undefined) return undefined
@@ -156,11 +156,11 @@ function replacedBy(
 
 async function refused(
   deps: Deps,
-  { change, write }: Sendable,
+  { change, write }: PendingWrite,
   answer: Extract<PageWritten, { ok: false }>,
 ): Promise<Outcome> {
   const orphaned = write.kind === 'create' && answer.code === 'rest_post_invalid_id'
-  if (orphaned) await deps.parents.doubt()
+  if (orphaned) await deps.parents.invalidate()
   const said = `${answer.reason} (${answer.status} ${answer.code})`
   const reason = orphaned
     ? `the page above it, ${write.body.parent ?? 0}, was deleted while the run was at work: the CMS answered ${said}. The next run makes both`

@@ -4,7 +4,7 @@ import type { Page } from '../../core/page/page.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
-import type { Sendable } from './pending-write.ts'
+import type { PendingWrite } from './pending-write.ts'
 import { stampOf } from './stamp.ts'
 
 type Deps = Pick<SyncDeps, 'cms' | 'deferrals' | 'now'>
@@ -17,13 +17,13 @@ type Seen = { page?: Page; snapshot?: { revision?: number } | undefined }
 export async function deferOpen(
   deps: Deps,
   runId: string,
-  prepared: readonly Sendable[],
+  prepared: readonly PendingWrite[],
   signal: AbortSignal,
-): Promise<{ send: Sendable[]; deferred: Commit[] }> {
+): Promise<{ send: PendingWrite[]; deferred: Commit[] }> {
   const suspects = prepared.filter(
     // What puts a person's own words back does not wait for them.
-    (sendable): sendable is Sendable & { page: Page } =>
-      sendable.from?.sent === undefined && mayBeOpen(sendable),
+    (pendingWrite): pendingWrite is PendingWrite & { page: Page } =>
+      pendingWrite.from?.sent === undefined && mayBeOpen(pendingWrite),
   )
   if (suspects.length === 0) return { send: [...prepared], deferred: [] }
   const open = await readOpen(
@@ -35,15 +35,15 @@ export async function deferOpen(
   const known = await deps.deferrals.read(opened.map(({ change }) => change))
   const now = deps.now()
   const entries: { key: RecordKey; value: Deferral }[] = []
-  const deferred = new Map<Sendable, Commit>()
-  for (const [index, sendable] of opened.entries()) {
-    const { change, page, snapshot } = sendable
+  const deferred = new Map<PendingWrite, Commit>()
+  for (const [index, pendingWrite] of opened.entries()) {
+    const { change, page, snapshot } = pendingWrite
     const { gtin, language } = change
     const value = known[index] ?? { pageId: page.id, since: now.toISOString(), runId }
     if (deferralEnds(value) <= now.getTime()) continue
     if (known[index] === undefined) entries.push({ key: { gtin, language }, value })
     const reason = deferralReason(page, open.get(page.id) ?? '', value)
-    deferred.set(sendable, {
+    deferred.set(pendingWrite, {
       outcome: {
         gtin,
         language,
@@ -56,7 +56,7 @@ export async function deferOpen(
     })
   }
   await deps.deferrals.save(entries)
-  return { send: prepared.filter((sendable) => !deferred.has(sendable)), deferred: [...deferred.values()] }
+  return { send: prepared.filter((pendingWrite) => !deferred.has(pendingWrite)), deferred: [...deferred.values()] }
 }
 
 /** When people last kept unsaved work on each of these pages, by page id; only pages on which somebody is at work. */

@@ -2,7 +2,7 @@ import { currentTexts } from '../../core/page/compose.ts'
 import { digestOf } from '../../core/record/digest.ts'
 import { isOnlyOurSave, isUnsaved, saysWanted, textsAsMade } from '../../core/page/landed.ts'
 import type { PageTexts } from '../../core/page/page.ts'
-import { doubtOf } from '../../core/page/duplicate-slug.ts'
+import { objectionTo } from '../../core/page/duplicate-slug.ts'
 import type { SyncDeps } from '../deps.ts'
 import { fetchOwnUser } from './own-user.ts'
 import type { Item } from './page-item.ts'
@@ -18,12 +18,12 @@ export type Made = { base: PageTexts; wanted: PageTexts }
 export function openMadeCheck(deps: Pick<SyncDeps, 'cms' | 'writes'>, signal: AbortSignal) {
   let user: Promise<number | undefined> | undefined
 
-  return async function findMade({ change, wanted, snapshot, standing }: Item): Promise<Made | undefined> {
-    const { page } = standing
+  return async function findMade({ change, wanted, snapshot, current }: Item): Promise<Made | undefined> {
+    const { page } = current
     const { inner, ...rest } = currentTexts(change, page)
-    if (!('how' in standing) || inner === undefined) return undefined
+    if (!('how' in current) || inner === undefined) return undefined
     const now = { ...rest, inner }
-    const { how, sent } = standing
+    const { how, sent } = current
     const isMade = how === 'sent' && isUnsaved(page)
     const isUpdated =
       sent !== undefined &&
@@ -35,7 +35,7 @@ export function openMadeCheck(deps: Pick<SyncDeps, 'cms' | 'writes'>, signal: Ab
     const { digest, left } = intent.wrote
     if (isMade) {
       user ??= fetchOwnUser(deps, signal)
-      if (doubtOf(page, { user: await user, since: intent.since }) !== undefined) return undefined
+      if (objectionTo(page, { user: await user, since: intent.since }) !== undefined) return undefined
     }
     return {
       base: textsAsMade(now, snapshot?.base ?? now, left),

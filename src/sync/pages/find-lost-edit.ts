@@ -1,8 +1,8 @@
 import { wrapBlock } from '../../core/markup/wrap-block.ts'
-import { mayHaveOvertaken, savedBeforeLost } from '../../core/page/lost-edit.ts'
+import { mayHaveLostEdit, savedBeforeLost } from '../../core/page/lost-edit.ts'
 import type { Page } from '../../core/page/page.ts'
 import type { SyncDeps } from '../deps.ts'
-import { mergeStanding } from './merge-current-page.ts'
+import { mergeCurrentPage } from './merge-current-page.ts'
 import type { Item } from './page-item.ts'
 
 /**
@@ -15,13 +15,13 @@ export async function findLost(
   item: Item,
   signal: AbortSignal,
 ): Promise<Page | undefined> {
-  const { change, snapshot, standing } = item
-  const { page } = standing
-  const sent = 'sent' in standing ? standing.sent : undefined
-  if (sent === undefined || !mayHaveOvertaken(sent, page)) return undefined
+  const { change, snapshot, current } = item
+  const { page } = current
+  const sent = 'sent' in current ? current.sent : undefined
+  if (sent === undefined || !mayHaveLostEdit(sent, page)) return undefined
   const revisions = await deps.cms.readRevisions(page.id, signal)
   const compose = (texts: Pick<Page, 'title' | 'excerpt' | 'content'>) =>
-    mergeStanding(deps, input, item, { ...page, ...texts }).body
+    mergeCurrentPage(deps, input, item, { ...page, ...texts }).body
   const lost = savedBeforeLost(
     change,
     revisions,

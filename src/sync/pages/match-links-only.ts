@@ -11,12 +11,12 @@ import type { Item } from './page-item.ts'
  */
 export function asLinked(
   { renderer }: Pick<SyncDeps, 'renderer'>,
-  { change, wanted, snapshot, standing }: Item,
+  { change, wanted, snapshot, current }: Item,
   mediaOf: Parameters<SyncDeps['renderer']['render']>[1],
   readOnly = false,
 ): Partial<Item> | undefined {
   if (snapshot !== undefined) return undefined
-  const { inner } = currentTexts(change, standing.page)
+  const { inner } = currentTexts(change, current.page)
   if (inner === undefined || sameFacts(inner, wanted.inner)) return undefined
   const others = pagesLinked(inner, change.gtin)
   const base = renderer.render(change.product, mediaOf, others)

@@ -11,10 +11,10 @@ type Deps = Pick<SyncDeps, 'policy' | 'now'>
 type Input = { runId: string; readOnly?: boolean }
 
 /** Merges a change with a page, which is the one that stands or what a person made of it. */
-export function mergeStanding(deps: Deps, input: Input, item: Item, page: Page) {
-  const { change, wanted, snapshot, order } = item
+export function mergeCurrentPage(deps: Deps, input: Input, item: Item, page: Page) {
+  const { change, wanted, snapshot, pending } = item
   const base = baseOf(item)
-  const overwrite = order?.kind === 'overwrite' && input.readOnly !== true ? order : undefined
+  const overwrite = pending?.kind === 'overwrite' && input.readOnly !== true ? pending : undefined
   const applies =
     overwrite !== undefined && seenDigest(overwrite.fields, currentTexts(change, page)) === overwrite.seen
   const { onEdit } = deps.policy
@@ -29,7 +29,7 @@ export function mergeStanding(deps: Deps, input: Input, item: Item, page: Page) 
       merge,
       block: blockCondition(change, page.content, base.inner),
       stale,
-      order: overwrite && { order: overwrite, applies },
+      pending: overwrite && { pending: overwrite, applies },
     }),
   }
 }

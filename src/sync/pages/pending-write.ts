@@ -3,14 +3,14 @@ import type { WriteChange } from '../../core/plan/change.ts'
 import { pastAfter } from '../../core/page/compose.ts'
 import type { Conflict } from '../../core/page/conflict.ts'
 import type { MergeField } from '../../core/page/merge.ts'
-import type { Order } from '../../core/decisions/pending-decision.ts'
+import type { PendingDecision } from '../../core/decisions/pending-decision.ts'
 import type { Page, PageTexts, PageWrite } from '../../core/page/page.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { PageRead } from '../ports/writes.ts'
 
 /** A write to send, with what is needed to acknowledge it. */
-export type Sendable = {
+export type PendingWrite = {
   change: WriteChange
   write: PageWrite
   wanted: PageTexts
@@ -28,7 +28,7 @@ export type Sendable = {
   /** Which of the fields that are left to the editor the partner changed as well. */
   conflict?: Conflict
   /** What a person ordered and this carries out. */
-  done?: Order
+  done?: PendingDecision
   /** Of an update: what it is made from, so that it can be made anew when a person saved the page meanwhile. */
   from?: {
     /** The page as it stands in the CMS; `page` is as a person saved it where an earlier update wrote over that. */
@@ -37,12 +37,12 @@ export type Sendable = {
     composed?: PageWriteBody
     /** What the intent of an earlier try knows, which went over what a person saved. */
     sent?: PageRead
-    remake: (page: Page) => Remade
+    recompose: (page: Page) => Recomposed
   }
 }
 
 /** An update made anew for a page that a person saved meanwhile. */
-export type Remade = Pick<Sendable, 'left' | 'note' | 'conflict'> & { body: PageWriteBody }
+export type Recomposed = Pick<PendingWrite, 'left' | 'note' | 'conflict'> & { body: PageWriteBody }
 
 /** The snapshot that acknowledges a change whose page has these base texts and links; `before` is the one that it replaces. */
 export function snapshotOf(

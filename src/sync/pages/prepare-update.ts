@@ -1,6 +1,6 @@
 import type { Outcome } from '../../core/plan/change.ts'
 import { baseAfter } from '../../core/page/compose.ts'
-import { mendingBody } from '../../core/page/lost-edit.ts'
+import { fixingBody } from '../../core/page/lost-edit.ts'
 import type { MergeField } from '../../core/page/merge.ts'
 import type { Page } from '../../core/page/page.ts'
 import { slugOf } from '../../core/record/record.ts'
@@ -10,32 +10,32 @@ import type { Snapshot } from '../../core/record/snapshot.ts'
 import { trashedSlug } from '../../core/page/duplicate-slug.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
-import { baseOf, mergeStanding } from './merge-current-page.ts'
+import { baseOf, mergeCurrentPage } from './merge-current-page.ts'
 import { putBackNote } from './repair-lost-edit.ts'
 import type { Prepared } from './prepared-writes.ts'
-import { snapshotOf, type Remade } from './pending-write.ts'
+import { snapshotOf, type Recomposed } from './pending-write.ts'
 import { stampOf } from './stamp.ts'
 import type { Item } from './page-item.ts'
 
 type Deps = Pick<SyncDeps, 'renderer' | 'policy' | 'now'>
 type Input = { runId: string; readOnly?: boolean }
 
-/** Merges a change with the page that stands, and says what to send, or what is settled without a write. */
-export function prepareStanding(deps: Deps, input: Input, item: Item, prepared: Prepared): void {
-  const { change, wanted, links, snapshot, standing } = item
-  const { page } = standing
+/** Merges a change with the page that stands, and says what to send, or what is done without a write. */
+export function prepareUpdate(deps: Deps, input: Input, item: Item, prepared: Prepared): void {
+  const { change, wanted, links, snapshot, current } = item
+  const { page } = current
   const restores = change.kind === 'restore' && snapshot?.retiredTo === page.status
   if (page.status === 'trash' && !restores) {
-    prepared.settled.push(leaveInTrash(deps, input, item))
+    prepared.done.push(leaveInTrash(deps, input, item))
     return
   }
   const landed = isLanded(item)
   const base = baseOf(item)
-  const slugNote = 'note' in standing ? standing.note : undefined
+  const slugNote = 'note' in current ? current.note : undefined
   const hidden =
     snapshot === undefined && !landed ? explainHidden(page.status, deps.policy.pageStatus) : undefined
-  const remake = (from: Page): Remade => {
-    const { body, merge, conflict, note: merged } = mergeStanding(deps, input, item, from)
+  const recompose = (from: Page): Recomposed => {
+    const { body, merge, conflict, note: merged } = mergeCurrentPage(deps, input, item, from)
     const notes = [slugNote, hidden, merged].filter((part) => part !== undefined)
     if (restores) {
       body.status = deps.policy.pageStatus
@@ -49,10 +49,10 @@ export function prepareStanding(deps: Deps, input: Input, item: Item, prepared: 
       ...(notes.length > 0 && { note: notes.join('; ') }),
     }
   }
-  const { body: composed, left, conflict, note: made } = remake(item.lost ?? page)
-  const body = item.lost ? mendingBody(page, item.lost, composed) : composed
+  const { body: composed, left, conflict, note: made } = recompose(item.lost ?? page)
+  const body = item.lost ? fixingBody(page, item.lost, composed) : composed
   const note = item.lost ? [putBackNote, made].filter(Boolean).join('; ') : made
-  const done = input.readOnly === true ? undefined : item.order
+  const done = input.readOnly === true ? undefined : item.pending
   if (Object.keys(body).length > 0) {
     prepared.send.push({
       change,
@@ -67,8 +67,8 @@ export function prepareStanding(deps: Deps, input: Input, item: Item, prepared: 
       from: {
         read: page,
         ...(item.lost && { composed }),
-        ...(item.lost && 'sent' in standing && { sent: standing.sent }),
-        remake,
+        ...(item.lost && 'sent' in current && { sent: current.sent }),
+        recompose,
       },
       ...(note !== undefined && { note }),
     })
@@ -78,9 +78,9 @@ export function prepareStanding(deps: Deps, input: Input, item: Item, prepared: 
   const there = updated ? 'updated' : 'unchanged'
   const reached = landed ? 'created' : change.kind === 'restore' ? 'restored' : there
   const result = left.length > 0 || hidden !== undefined ? 'kept' : reached
-  prepared.settled.push({
+  prepared.done.push({
     ...(conflict && { conflict }),
-    ...(done && { order: { read: done, now: undefined } }),
+    ...(done && { pending: { read: done, now: undefined } }),
     ...(updated &&
       snapshot &&
       deps.policy.onEdit === 'keep' &&
@@ -103,14 +103,14 @@ export function prepareStanding(deps: Deps, input: Input, item: Item, prepared: 
   })
 }
 
-function isLanded({ change, standing }: Pick<Item, 'change' | 'standing'>): boolean {
-  return change.kind === 'create' && 'how' in standing && standing.how === 'sent'
+function isLanded({ change, current }: Pick<Item, 'change' | 'current'>): boolean {
+  return change.kind === 'create' && 'how' in current && current.how === 'sent'
 }
 
 /** An update whose answer was lost is there. */
-function isUpdated({ standing }: Item): boolean {
-  const sent = 'sent' in standing ? standing.sent : undefined
-  return sent !== undefined && standing.page.revision !== sent.revision
+function isUpdated({ current }: Item): boolean {
+  const sent = 'sent' in current ? current.sent : undefined
+  return sent !== undefined && current.page.revision !== sent.revision
 }
 
 function replaced({ change, wanted }: Item, snapshot: Snapshot, left: readonly MergeField[]): Replaced {
@@ -123,7 +123,7 @@ function replaced({ change, wanted }: Item, snapshot: Snapshot, left: readonly M
 }
 
 function leaveInTrash(deps: Deps, input: Input, item: Item): Commit {
-  const { change, wanted, snapshot, standing } = item
+  const { change, wanted, snapshot, current } = item
   const outcome = outcomeOf(
     deps,
     item,
@@ -137,7 +137,7 @@ function leaveInTrash(deps: Deps, input: Input, item: Item): Commit {
     deps,
     input.runId,
     change,
-    standing.page.id,
+    current.page.id,
     { base: wanted, links: item.links },
     undefined,
   )
@@ -146,7 +146,7 @@ function leaveInTrash(deps: Deps, input: Input, item: Item): Commit {
 
 function outcomeOf(
   deps: Deps,
-  { change: { gtin, language, digest }, snapshot, standing: { page } }: Item,
+  { change: { gtin, language, digest }, snapshot, current: { page } }: Item,
   result: Outcome['result'],
   reason: string | undefined,
 ): Outcome {

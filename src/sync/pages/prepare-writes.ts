@@ -1,6 +1,6 @@
 import { composeAdoption, composeCreate, composeUpdate } from '../../core/page/compose.ts'
 import type { WriteChange } from '../../core/plan/change.ts'
-import { isCarriedOut, type Order } from '../../core/decisions/pending-decision.ts'
+import { isCarriedOut, type PendingDecision } from '../../core/decisions/pending-decision.ts'
 import type { Page } from '../../core/page/page.ts'
 import { recordId } from '../../core/record/record.ts'
 import { seoOf } from '../../core/record/seo.ts'
@@ -10,20 +10,20 @@ import type { Commit } from '../ports/writes.ts'
 import { asLinked } from './match-links-only.ts'
 import { findLost } from './find-lost-edit.ts'
 import { openMadeCheck } from './find-landed-write.ts'
-import { prepareStanding } from './prepare-update.ts'
+import { prepareUpdate } from './prepare-update.ts'
 import type { Prepared } from './prepared-writes.ts'
 import { readLinks } from '../plan/read-links.ts'
 import { readMedia } from '../plan/read-media.ts'
 import { openParentCheck } from '../parents/parent-check.ts'
 import type { Resolved } from './resolve-pages.ts'
-import type { Remade, Sendable } from './pending-write.ts'
+import type { Recomposed, PendingWrite } from './pending-write.ts'
 import { heldOutcome } from '../plan/skip-held.ts'
 import { stampOf } from './stamp.ts'
 
-type Deps = Pick<SyncDeps, 'cms' | 'orders' | 'writes' | 'losses' | 'media' | 'renderer' | 'now'> &
+type Deps = Pick<SyncDeps, 'cms' | 'decisions' | 'writes' | 'losses' | 'media' | 'renderer' | 'now'> &
   Parameters<typeof readLinks>[0]
 /** A record’s texts, and what stands for the languages that they link. */
-type Rendered = Pick<Sendable, 'wanted' | 'links'>
+type Rendered = Pick<PendingWrite, 'wanted' | 'links'>
 type Input = { runId: string; parents: Record<string, number>; readOnly?: boolean }
 
 /** Renders each change and decides, with what stands in the CMS and what a person ordered, what is to be sent. */
@@ -38,48 +38,48 @@ export async function prepareWrites(
     deps,
     changes.map(({ product }) => product),
   )
-  const [snapshots, orders, linksOf] = await Promise.all([
+  const [snapshots, decisions, linksOf] = await Promise.all([
     deps.snapshots.read(changes),
-    deps.orders.read(changes),
+    deps.decisions.read(changes),
     readLinks(deps, input.runId, changes),
   ])
-  const prepared: Prepared = { send: [], settled: [], waitMs: 0 }
+  const prepared: Prepared = { send: [], done: [], waitMs: 0 }
   const findMade = openMadeCheck(deps, signal)
   const noParent = openParentCheck(deps, input)
   for (const [index, change] of changes.entries()) {
-    const standing = resolved.get(recordId(change)) ?? { state: 'nothing' }
-    const [snapshot, stands] = [snapshots[index], orders[index]]
-    const order = stands?.kind === 'hold' || (stands && isCarriedOut(stands, change)) ? stands : undefined
-    if (order?.kind === 'hold' && input.readOnly !== true) {
+    const current = resolved.get(recordId(change)) ?? { state: 'nothing' }
+    const [snapshot, stands] = [snapshots[index], decisions[index]]
+    const pending = stands?.kind === 'hold' || (stands && isCarriedOut(stands, change)) ? stands : undefined
+    if (pending?.kind === 'hold' && input.readOnly !== true) {
       const { at } = stampOf(deps, undefined, undefined)
-      prepared.settled.push({ outcome: { ...heldOutcome(change, order), at } })
+      prepared.done.push({ outcome: { ...heldOutcome(change, pending), at } })
       continue
     }
     const { others, digest: links } = linksOf(change)
     const page = { wanted: deps.renderer.render(change.product, mediaOf, others), links }
-    switch (standing.state) {
-      case 'settling':
-        prepared.waitMs = Math.max(prepared.waitMs, standing.waitMs)
+    switch (current.state) {
+      case 'pending':
+        prepared.waitMs = Math.max(prepared.waitMs, current.waitMs)
         break
       case 'nothing': {
         const why = await noParent(change)
-        if (why === undefined) prepared.send.push(toCreate(deps, input, change, page, snapshot, order))
-        else prepared.settled.push(orphan(deps, change, why))
+        if (why === undefined) prepared.send.push(toCreate(deps, input, change, page, snapshot, pending))
+        else prepared.done.push(orphan(deps, change, why))
         break
       }
       case 'foreign':
-        if (deps.policy.onForeign === 'adopt') prepared.send.push(toAdopt(change, standing.page, page))
-        else prepared.settled.push(foreign(deps, change, standing.page))
+        if (deps.policy.onSlugTaken === 'adopt') prepared.send.push(toAdopt(change, current.page, page))
+        else prepared.done.push(foreign(deps, change, current.page))
         break
       case 'ours':
       case 'trashed': {
-        const item = { change, ...page, snapshot, order, standing }
+        const item = { change, ...page, snapshot, pending, current }
         const lost = input.readOnly === true ? undefined : await findLost(deps, input, item, signal)
         const made =
           lost === undefined
             ? ((await findMade(item)) ?? asLinked(deps, item, mediaOf, input.readOnly))
             : undefined
-        prepareStanding(deps, input, { ...item, ...(lost && { lost }), ...made }, prepared)
+        prepareUpdate(deps, input, { ...item, ...(lost && { lost }), ...made }, prepared)
       }
     }
   }
@@ -92,8 +92,8 @@ function toCreate(
   change: WriteChange,
   { wanted, links }: Rendered,
   snapshot: Snapshot | undefined,
-  done: Order | undefined,
-): Sendable {
+  done: PendingDecision | undefined,
+): PendingWrite {
   const place =
     deps.policy.cmsType === 'posts'
       ? { meta: seoOf(change.product) }
@@ -112,14 +112,14 @@ function toCreate(
 }
 
 /** Title, excerpt and image of an adopted page are the editor’s: they count as changed by a person from the start. */
-function toAdopt(change: WriteChange, page: Page, { wanted, links }: Rendered): Sendable {
+function toAdopt(change: WriteChange, page: Page, { wanted, links }: Rendered): PendingWrite {
   const note = `page ${page.id} (${page.link}) stood at this slug and was adopted: what stands there stays, the mirrored block was added below`
-  const remake = (now: Page): Remade => {
+  const recompose = (now: Page): Recomposed => {
     const { merge } = composeUpdate(change, now, wanted, wanted, 'keep')
     const left = merge.kept.filter((field) => field !== 'inner')
     return { body: composeAdoption(change, now, wanted), left, note }
   }
-  const { body, ...made } = remake(page)
+  const { body, ...made } = recompose(page)
   return {
     change,
     write: { kind: 'update', id: page.id, body },
@@ -128,7 +128,7 @@ function toAdopt(change: WriteChange, page: Page, { wanted, links }: Rendered): 
     base: wanted,
     ...made,
     page,
-    from: { read: page, remake },
+    from: { read: page, recompose },
   }
 }
 
@@ -146,7 +146,7 @@ function orphan(deps: Deps, { gtin, language }: WriteChange, reason: string): Co
 }
 
 function foreign(deps: Deps, { gtin, language }: WriteChange, page: Page): Commit {
-  const reason = `page ${page.id} (${page.link}) stands at this slug and is not ours: it has no mirrored block of this record, so it was left alone. Rename it, or set ON_FOREIGN=adopt to have the block added below its text`
+  const reason = `page ${page.id} (${page.link}) stands at this slug and is not ours: it has no mirrored block of this record, so it was left alone. Rename it, or set ON_SLUG_TAKEN=adopt to have the block added below its text`
   return {
     outcome: {
       gtin,

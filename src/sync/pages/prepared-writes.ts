@@ -1,5 +1,5 @@
 import type { Commit } from '../ports/writes.ts'
-import type { Sendable } from './pending-write.ts'
+import type { PendingWrite } from './pending-write.ts'
 
-/** `settled` needs no write; `waitMs` above 0: some records wait for a lost write to land. */
-export type Prepared = { send: Sendable[]; settled: Commit[]; waitMs: number }
+/** `done` needs no write; `waitMs` above 0: some records wait for a lost write to land. */
+export type Prepared = { send: PendingWrite[]; done: Commit[]; waitMs: number }

@@ -14,7 +14,7 @@ export type Resolved =
   | { state: 'foreign'; page: Page }
   /** `since`: the time by the CMS's clock before the first create that may still land. */
   | { state: 'nothing'; since?: number }
-  | { state: 'settling'; waitMs: number }
+  | { state: 'pending'; waitMs: number }
 
 type Deps = Pick<SyncDeps, 'cms' | 'writes' | 'movedPages' | 'policy' | 'now'>
 /** A change without a page that is known, and what may stand for it. */
@@ -68,13 +68,13 @@ export async function resolvePages(
 function resolveBound(deps: Deps, page: Page, intent: Intent | undefined): Resolved {
   const sent = intent?.read
   if (sent === undefined) return { state: 'ours', page, how: 'bound' }
-  const waitMs = page.revision === sent.revision ? settleLeft(deps, intent) : 0
-  return waitMs > 0 ? { state: 'settling', waitMs } : { state: 'ours', page, how: 'bound', sent }
+  const waitMs = page.revision === sent.revision ? graceLeftMs(deps, intent) : 0
+  return waitMs > 0 ? { state: 'pending', waitMs } : { state: 'ours', page, how: 'bound', sent }
 }
 
 /** Milliseconds for which what was sent may still land. */
-function settleLeft(deps: Deps, intent: Intent | undefined): number {
-  return intent === undefined ? 0 : intent.sentAt + deps.policy.settleMs - deps.now().getTime()
+function graceLeftMs(deps: Deps, intent: Intent | undefined): number {
+  return intent === undefined ? 0 : intent.sentAt + deps.policy.writeGraceMs - deps.now().getTime()
 }
 
 /** A create whose answer was lost may have got a number; in the trash its first one is enough to ask for. */
@@ -129,8 +129,8 @@ function resolveUnbound(deps: Deps, { change, intent, moved }: Unbound, found: r
     inTrash.find((page) => own(page, [trashedSlug(`${slug}-2`)])) ??
     moved
   if (trashed) return { state: 'trashed', page: trashed }
-  const waitMs = settleLeft(deps, intent)
-  if (waitMs > 0) return { state: 'settling', waitMs }
+  const waitMs = graceLeftMs(deps, intent)
+  if (waitMs > 0) return { state: 'pending', waitMs }
   const since = intent === undefined ? deps.cms.clock() : intent.since
   return { state: 'nothing', ...(since !== undefined && { since }) }
 }

@@ -5,31 +5,31 @@ import { recordId, slugOf } from '../../core/record/record.ts'
 import { isNumberedSlug, numberedNote, numberedSlugs } from '../../core/page/duplicate-slug.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** `yielded`: the page that was just made is gone again, for something that got there first. */
-export type SettledSlug = { yielded: true; note?: never } | { yielded: false; note: string }
+/** `duplicateRemoved`: the page that was just made is gone again, for something that got there first. */
+export type ResolvedSlugClash = { duplicateRemoved: true; note?: never } | { duplicateRemoved: false; note: string }
 
 /**
  * Settles what a page becomes that got another slug than asked for: when a page stands at that slug, or an older one
  * of this record at a numbered one, ours goes; when something that is no page holds the slug, ours stays as it is.
  */
-export async function settleSlug(
+export async function resolveSlugClash(
   deps: Pick<SyncDeps, 'cms' | 'log'>,
   change: WriteChange,
   page: Page,
   signal: AbortSignal,
-): Promise<SettledSlug> {
+): Promise<ResolvedSlugClash> {
   const slug = slugOf(change)
-  const standing = await deps.cms.findExactly([slug, ...numberedSlugs(slug)], signal)
-  const older = standing.find(
+  const current = await deps.cms.findExactly([slug, ...numberedSlugs(slug)], signal)
+  const older = current.find(
     (other) =>
       other.id !== page.id &&
       other.status !== 'trash' &&
       (other.slug === slug || findBlock(other.content, change).state === 'ok'),
   )
   if (older === undefined && isNumberedSlug(page.slug, slug))
-    return { yielded: false, note: numberedNote(slug, page, undefined) }
-  if (older === undefined) return { yielded: false, note: `the CMS made the slug ${page.slug} of ${slug}` }
+    return { duplicateRemoved: false, note: numberedNote(slug, page, undefined) }
+  if (older === undefined) return { duplicateRemoved: false, note: `the CMS made the slug ${page.slug} of ${slug}` }
   await deps.cms.writePages([{ kind: 'delete', id: page.id, force: true }], signal)
-  deps.log.warn({ record: recordId(change), removed: page.id, slug: page.slug }, 'page twin removed')
-  return { yielded: true }
+  deps.log.warn({ record: recordId(change), removed: page.id, slug: page.slug }, 'page duplicate removed')
+  return { duplicateRemoved: true }
 }

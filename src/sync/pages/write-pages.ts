@@ -3,7 +3,7 @@ import { digestOf } from '../../core/record/digest.ts'
 import type { PageWrite, PageWritten } from '../../core/page/page.ts'
 import { recordId } from '../../core/record/record.ts'
 import { prepareWrites } from './prepare-writes.ts'
-import type { Sendable } from './pending-write.ts'
+import type { PendingWrite } from './pending-write.ts'
 import { acknowledge } from './commit-batch.ts'
 import { deferOpen } from './defer-open.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -15,13 +15,13 @@ import { sendBatches } from '../batches/send-batches.ts'
 import { stampOf } from './stamp.ts'
 
 /** `waitMs` above 0: some records wait for a lost write to land, the job is to be run again after that. */
-export type WriteReport = { written: number; settled: number; waitMs: number }
+export type WriteReport = { written: number; done: number; waitMs: number }
 
 type Deps = Pick<
   SyncDeps,
   | 'cms'
   | 'snapshots'
-  | 'orders'
+  | 'decisions'
   | 'deferrals'
   | 'failing'
   | 'movedPages'
@@ -53,9 +53,9 @@ export async function writePages(
   },
   signal: AbortSignal,
 ): Promise<WriteReport> {
-  const report: WriteReport = { written: 0, settled: 0, waitMs: 0 }
+  const report: WriteReport = { written: 0, done: 0, waitMs: 0 }
   let left = [...(input.planned ?? (await readWrites(deps, input.runId, input.recordIds)))]
-  // A record comes back once: after its page vanished under us, or after its twin was removed.
+  // A record comes back once: after its page vanished under us, or after its duplicate was removed.
   for (let round = 0; round < 2 && left.length > 0; round++) {
     const { found, damaged } = await readReadable(left, async (some) => {
       const resolved = await resolvePages(deps, input.runId, some, signal)
@@ -64,13 +64,13 @@ export async function writePages(
     const { resolved, prepared } = found
     await leaveDamaged(deps, input.runId, damaged)
     report.waitMs = Math.max(report.waitMs, prepared.waitMs)
-    await deps.writes.commit(input.runId, prepared.settled)
-    report.settled += prepared.settled.length
+    await deps.writes.commit(input.runId, prepared.done)
+    report.done += prepared.done.length
     left = []
     if (input.readOnly) break
     const { send, deferred } = await deferOpen(deps, input.runId, prepared.send, signal)
     await deps.writes.commit(input.runId, deferred)
-    report.settled += deferred.length
+    report.done += deferred.length
     const { waitMs, stopped } = await sendBatches(
       deps,
       {
@@ -89,7 +89,7 @@ export async function writePages(
             input.runId,
             failed.map(({ item, reason }) => notSaved(deps, item, reason)),
           )
-          report.settled += failed.length
+          report.done += failed.length
         },
       },
       signal,
@@ -112,7 +112,7 @@ function givenUp({ gtin, language }: WriteChange): Commit {
   }
 }
 
-function notSaved(deps: Deps, { change, write }: Sendable, reason: string): Commit {
+function notSaved(deps: Deps, { change, write }: PendingWrite, reason: string): Commit {
   const { gtin, language } = change
   return {
     outcome: {
@@ -135,7 +135,7 @@ async function isStopped(deps: Deps, runId: string): Promise<boolean> {
 async function sendBatch(
   deps: Deps,
   runId: string,
-  batch: readonly Sendable[],
+  batch: readonly PendingWrite[],
   resolved: ReadonlyMap<string, Resolved>,
 ): Promise<PageWritten[]> {
   const intended = batch.filter(isIntended)
@@ -154,12 +154,12 @@ async function sendBatch(
 }
 
 /** A page that was found keeps the intent of the create that may have made it. */
-function isIntended({ write, change }: Sendable): boolean {
+function isIntended({ write, change }: PendingWrite): boolean {
   return write.kind === 'create' || change.kind !== 'create'
 }
 
 /** Of an update, what its intent is to know; where an earlier one went over a person's words, still that. */
-function readBefore({ write, from }: Sendable): PageRead | undefined {
+function readBefore({ write, from }: PendingWrite): PageRead | undefined {
   if (write.kind !== 'update' || from === undefined) return undefined
   const { revision, revisions } = from.sent ?? from.read
   return { revision, revisions }

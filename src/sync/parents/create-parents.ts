@@ -3,7 +3,7 @@ import { isNumberedSlug, numberedSlugs } from '../../core/page/duplicate-slug.ts
 import { MirrorError } from '../../lib/errors.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import type { SyncDeps } from '../deps.ts'
-import { parentAt, parentId, standingAt, type Level } from './parent-level.ts'
+import { parentAt, parentId, currentParentAt, type Level } from './parent-level.ts'
 import { sendBatches } from '../batches/send-batches.ts'
 
 type Deps = Pick<
@@ -92,12 +92,12 @@ async function olderAt(
   if (!isNumberedSlug(page.slug, level.slug)) return undefined
   await deps.writes.markUncertain(runId, [parentId(level.path)])
   const found = await deps.parentPages.findExactly([level.slug, ...numberedSlugs(level.slug)], signal)
-  const older = standingAt(
+  const older = currentParentAt(
     level,
     found.filter(({ id }) => id !== page.id),
   )
   if (older === undefined) return undefined
   await deps.parentPages.writePages([{ kind: 'delete', id: page.id, force: true }], signal)
-  deps.log.warn({ path: level.path, removed: page.id, slug: page.slug }, 'parent page twin removed')
+  deps.log.warn({ path: level.path, removed: page.id, slug: page.slug }, 'parent page duplicate removed')
   return older
 }

@@ -3,7 +3,7 @@ import { isNumberedSlug, numberedSlugs } from '../../core/page/duplicate-slug.ts
 import { addNotes } from '../runs/add-notes.ts'
 import { createParents } from './create-parents.ts'
 import type { SyncDeps } from '../deps.ts'
-import { isUsable, parentId, standingAt, type Level } from './parent-level.ts'
+import { isUsable, parentId, currentParentAt, type Level } from './parent-level.ts'
 import type { Intent } from '../ports/writes.ts'
 
 type Deps = Pick<
@@ -78,7 +78,7 @@ async function ensureLevels(
     runId,
     sent.map(({ path }) => parentId(path)),
   )
-  const standing = await deps.parentPages.findExactly(
+  const current = await deps.parentPages.findExactly(
     missing.flatMap(({ slug }) => [slug, ...numberedSlugs(slug)]),
     signal,
   )
@@ -92,9 +92,9 @@ async function ensureLevels(
   const toCreate: { level: Level; since: number | undefined }[] = []
   let waitMs = 0
   for (const [index, level] of missing.entries()) {
-    const page = standingAt(level, standing)
+    const page = currentParentAt(level, current)
     const intent = intents[index]
-    const left = settleLeft(deps, intent)
+    const left = graceLeftMs(deps, intent)
     if (page) await bind(level, page)
     else if (left > 0) waitMs = Math.max(waitMs, left)
     else toCreate.push({ level, since: intent === undefined ? deps.parentPages.clock() : intent.since })
@@ -104,8 +104,8 @@ async function ensureLevels(
   return { waitMs: Math.max(waitMs, made.waitMs), failed: made.failed }
 }
 
-function settleLeft({ policy, now }: Deps, intent: Intent | undefined): number {
-  return intent === undefined ? 0 : Math.max(0, intent.sentAt + policy.settleMs - now().getTime())
+function graceLeftMs({ policy, now }: Deps, intent: Intent | undefined): number {
+  return intent === undefined ? 0 : Math.max(0, intent.sentAt + policy.writeGraceMs - now().getTime())
 }
 
 function numberedNote({ path, slug }: Level, page: Page): string {
@@ -117,7 +117,7 @@ export async function lacksParents(
   deps: Pick<SyncDeps, 'parents' | 'policy'>,
   languages: readonly string[],
 ): Promise<boolean> {
-  if (await deps.parents.isDoubted()) return true
+  if (await deps.parents.isInvalidated()) return true
   const known = await languageParents(deps)
   const addresses = await deps.parents.addresses()
   return languages.some(

@@ -21,7 +21,7 @@ export function parentAt(path: string): Parent {
  * The page that serves as parent at a place: whatever stands at its slug, else the oldest of ours that got a number
  * because something that is no page holds the slug.
  */
-export function standingAt(level: Level, pages: readonly Page[]): Page | undefined {
+export function currentParentAt(level: Level, pages: readonly Page[]): Page | undefined {
   const usable = pages.filter((page) => page.parent === level.parent && isUsable(page))
   const numbered = new Set(numberedSlugs(level.slug))
   const marks = parentMarks(parentAt(level.path))

@@ -7,7 +7,7 @@ import type { Run } from '../../core/record/run.ts'
  * Before a run's pages: finds those that stand away from their slug where nothing is known of the CMS, and has the
  * parent pages stand where new pages are planned. `waitMs` above 0: one of these may still land, call again after that.
  */
-export async function preparePlaces(
+export async function prepareParents(
   deps: Parameters<typeof findMovedPages>[0] & Parameters<typeof ensureParents>[0] & Pick<SyncDeps, 'policy'>,
   run: Pick<Run, 'id' | 'kind' | 'languages' | 'planned' | 'repair'>,
   signal: AbortSignal,

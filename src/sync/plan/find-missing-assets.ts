@@ -1,33 +1,33 @@
-import type { Lacking } from '../../core/decisions/missing-assets.ts'
+import type { MissingAssets } from '../../core/decisions/missing-assets.ts'
 import type { Asset } from '../../core/record/media.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 
 /** Records whose page is to be written again for what it lacks, and assets to ask for without writing any page. */
-export type FoundLacking = { renewed: ReadonlySet<string>; assets: Asset[] }
+export type FoundMissingAssets = { renewed: ReadonlySet<string>; assets: Asset[] }
 
 /**
  * Looks for pages that were written without an asset. A page is written again when the asset has come meanwhile, or
  * may come with this run. What the partner refused for good is only asked for: its page waits until it is there, so
  * that a dead link makes no change in every plan.
  */
-export async function findLacking(
-  deps: Pick<SyncDeps, 'lacking' | 'media'>,
+export async function findMissingAssets(
+  deps: Pick<SyncDeps, 'missingAssets' | 'media'>,
   keys: readonly RecordKey[],
-): Promise<FoundLacking> {
-  const found = (await deps.lacking.read(keys)).flatMap(
-    (lacking, index): { key: RecordKey; lacking: Lacking }[] => {
+): Promise<FoundMissingAssets> {
+  const found = (await deps.missingAssets.read(keys)).flatMap(
+    (missingAssets, index): { key: RecordKey; missingAssets: MissingAssets }[] => {
       const key = keys[index]
-      return key && lacking ? [{ key, lacking }] : []
+      return key && missingAssets ? [{ key, missingAssets }] : []
     },
   )
-  const urls = [...new Set(found.flatMap(({ lacking }) => lacking.assets.map(({ url }) => url)))]
+  const urls = [...new Set(found.flatMap(({ missingAssets }) => missingAssets.assets.map(({ url }) => url)))]
   const refused = await deps.media.refused(urls)
-  const hopeless = new Set(urls.filter((_, index) => refused[index] === true))
-  const isHopeless = ({ lacking }: { lacking: Lacking }): boolean =>
-    lacking.assets.every(({ url }) => hopeless.has(url))
+  const permanent = new Set(urls.filter((_, index) => refused[index] === true))
+  const isPermanent = ({ missingAssets }: { missingAssets: MissingAssets }): boolean =>
+    missingAssets.assets.every(({ url }) => permanent.has(url))
   return {
-    renewed: new Set(found.filter((each) => !isHopeless(each)).map(({ key }) => recordId(key))),
-    assets: found.filter(isHopeless).flatMap(({ lacking }) => lacking.assets),
+    renewed: new Set(found.filter((each) => !isPermanent(each)).map(({ key }) => recordId(key))),
+    assets: found.filter(isPermanent).flatMap(({ missingAssets }) => missingAssets.assets),
   }
 }

@@ -3,7 +3,7 @@ import type { Change, Outcome } from '../../core/plan/change.ts'
 import { decide } from '../../core/plan/decide.ts'
 import { digestOf } from '../../core/record/digest.ts'
 import { assetsOf } from '../../core/record/assets.ts'
-import type { Order } from '../../core/decisions/pending-decision.ts'
+import type { PendingDecision } from '../../core/decisions/pending-decision.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Snapshot, SnapshotHead } from '../../core/record/snapshot.ts'
 import { explainSuspect } from '../../core/plan/suspect.ts'
@@ -11,10 +11,10 @@ import { LimitedError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readReadable } from '../runs/readable.ts'
 import { noteSuspects, type Suspicion } from './save-suspects.ts'
-import { findLacking } from './find-missing-assets.ts'
+import { findMissingAssets } from './find-missing-assets.ts'
 import { confirmationsOf, differs, lapsedOf, type Seen } from './fetched-record.ts'
-import { setAsideQuarantined } from './skip-quarantined.ts'
-import { setAsideHeld } from './skip-held.ts'
+import { skipQuarantined } from './skip-quarantined.ts'
+import { skipHeld } from './skip-held.ts'
 
 export type ChunkInput = { runId: string; language: string; gtins: string[]; dryRun: boolean }
 
@@ -35,9 +35,9 @@ type Deps = Pick<
   | 'plans'
   | 'runs'
   | 'failing'
-  | 'orders'
+  | 'decisions'
   | 'suspects'
-  | 'lacking'
+  | 'missingAssets'
   | 'media'
   | 'renderer'
   | 'policy'
@@ -48,7 +48,7 @@ type Deps = Pick<
 /** What the mirror knows of records before it asks the partner for them; heads in the order of the records. */
 type Known = {
   heads: (SnapshotHead | undefined)[]
-  orders: ReadonlyMap<string, Order>
+  decisions: ReadonlyMap<string, PendingDecision>
   renewed: ReadonlySet<string>
 }
 
@@ -56,8 +56,8 @@ type Known = {
 export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSignal): Promise<ChunkReport> {
   const keys = input.gtins.map((gtin) => ({ gtin, language: input.language }))
   const { found: stored, damaged } = await readReadable(keys, (some) => readStored(deps, input.runId, some))
-  const { held, aside, heads, lacking } = stored
-  const known = { heads, orders: held.orders, renewed: lacking.renewed }
+  const { held, aside, heads, missingAssets } = stored
+  const known = { heads, decisions: held.decisions, renewed: missingAssets.renewed }
   const { seen: asked, rest, limited } = await fetchAll(deps, aside.asked, known, signal)
   const compared = await readCompared(deps, asked)
   const { seen, snapshots } = compared
@@ -77,7 +77,7 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
   if (limited) report.limited = limited
 
   for (const [index, entry] of seen.entries()) {
-    const { key, head, order, lacks, fetched } = entry
+    const { key, head, pending, lacks, fetched } = entry
     if (fetched.state === 'invalid' || fetched.state === 'unreachable') {
       outcomes.push({
         ...key,
@@ -91,7 +91,7 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
     } else {
       if (fetched.state === 'present') report.unknownFields.push(...fetched.unknownFields)
       const wanted = differs(deps.renderer.digest, entry) ? wantedOf(entry, snapshots[index]) : undefined
-      const decision = wanted && decide(key, wanted, snapshots[index], deps.renderer.digest, order, lacks)
+      const decision = wanted && decide(key, wanted, snapshots[index], deps.renderer.digest, pending, lacks)
       if (decision === undefined || decision.kind === 'unchanged') {
         report.unchanged++
         unchanged.push({ entry, compared: decision !== undefined })
@@ -109,7 +109,7 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
   await deps.plans.save(input.runId, changes)
   await deps.plans.saveAssets(input.runId, [
     ...writes.flatMap((change) => assetsOf(change.product)),
-    ...lacking.assets,
+    ...missingAssets.assets,
   ])
   await noteSuspects(deps, input.runId, suspects, clearedOf(seen, suspects))
   await deps.runs.saveOutcomes(input.runId, outcomes)
@@ -122,7 +122,7 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
   if (!input.dryRun) {
     const { confirmed, over } = confirmationsOf(unchanged)
     await deps.snapshots.confirm(confirmed)
-    await deps.orders.removeSame([...lapsedOf(seen), ...over])
+    await deps.decisions.removeSame([...lapsedOf(seen), ...over])
     const here = seen.filter(
       ({ fetched, head }) => head && (fetched.state === 'present' || fetched.state === 'unchanged'),
     )
@@ -133,16 +133,16 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
 
 /** What is stored of records; of those that a person holds or that are in quarantine it is not asked for. */
 async function readStored(deps: Deps, runId: string, keys: readonly RecordKey[]) {
-  const held = await setAsideHeld(deps, runId, keys)
-  const aside = await setAsideQuarantined(deps, runId, held.free)
+  const held = await skipHeld(deps, runId, keys)
+  const aside = await skipQuarantined(deps, runId, held.free)
   const heads = await deps.snapshots.heads(aside.asked)
-  return { held, aside, heads, lacking: await findLacking(deps, aside.asked) }
+  return { held, aside, heads, missingAssets: await findMissingAssets(deps, aside.asked) }
 }
 
 async function fetchAll(
   deps: Deps,
   keys: RecordKey[],
-  { heads, orders, renewed }: Known,
+  { heads, decisions, renewed }: Known,
   signal: AbortSignal,
 ) {
   const limit = pLimit(deps.concurrency)
@@ -151,14 +151,14 @@ async function fetchAll(
   let limited: LimitedError | undefined
   const fetchOne = async (key: RecordKey, head: SnapshotHead | undefined): Promise<void> => {
     try {
-      const order = orders.get(recordId(key))
+      const pending = decisions.get(recordId(key))
       // A version that an undo put back is known by its ETag, and wanted once more.
-      const etag = order?.kind === 'accept' ? undefined : head?.etag
+      const etag = pending?.kind === 'accept' ? undefined : head?.etag
       const fetched = await deps.partner.fetchProduct(key, etag, signal)
       seen.push({
         key,
         head,
-        order,
+        pending,
         lacks: renewed.has(recordId(key)),
         fetched,
         digest: fetched.state === 'present' ? digestOf(fetched.product) : undefined,

@@ -5,14 +5,14 @@ import type { SyncDeps } from '../deps.ts'
 import type { Run } from '../../core/record/run.ts'
 
 /** Records that a run does not ask the partner for, each with its outcome. */
-export type SetAside = { asked: RecordKey[]; outcomes: Outcome[] }
+export type SkippedRecords = { asked: RecordKey[]; outcomes: Outcome[] }
 
 /** Leaves out the records that are in quarantine; a run that names its products tries them all the same. */
-export async function setAsideQuarantined(
+export async function skipQuarantined(
   deps: Pick<SyncDeps, 'failing' | 'runs' | 'now'>,
   runId: string,
   keys: readonly RecordKey[],
-): Promise<SetAside> {
+): Promise<SkippedRecords> {
   const failing = await deps.failing.read(keys)
   const now = deps.now()
   const outcomes = keys.flatMap((key, index): Outcome[] => {

@@ -1,7 +1,7 @@
-import type { Side } from '../../lib/errors.ts'
+import type { Upstream } from '../../lib/errors.ts'
 
-/** How a side answered the whole fleet during the last minutes; times in milliseconds. */
-export type SideHealth = {
+/** How a upstream answered the whole fleet during the last minutes; times in milliseconds. */
+export type UpstreamHealth = {
   /** Minutes looked back. */
   minutes: number
   requests: number
@@ -13,10 +13,10 @@ export type SideHealth = {
   mostWithinMs: number | undefined
 }
 
-export interface SidesHealth {
+export interface UpstreamsHealth {
   /** Notes one request; `status` is undefined when no answer came. */
-  note(side: Side, request: { ms: number; status: number | undefined }): void
-  read(): Promise<Record<Side, SideHealth>>
+  note(upstream: Upstream, request: { ms: number; status: number | undefined }): void
+  read(): Promise<Record<Upstream, UpstreamHealth>>
   /** Writes down what is noted, if it can. */
   close(): Promise<void>
 }

@@ -6,7 +6,7 @@ export type AuditEntry = {
   /** The network address that asked, or the terminal's machine. */
   from: string
   via: 'dashboard' | 'api' | 'queues' | 'terminal'
-  /** `approve`, `settle keep` … */
+  /** `approve`, `resolve keep` … */
   action: string
   /** What it was done to: a run, a record, an address of the queues. */
   subject: string

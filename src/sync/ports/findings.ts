@@ -14,5 +14,5 @@ export interface Findings {
   clear(runId: string, all: boolean): Promise<void>
   /** Digest of the findings that people were told of last. */
   told(): Promise<string | undefined>
-  saveTold(digest: string): Promise<void>
+  saveNotified(digest: string): Promise<void>
 }

@@ -5,8 +5,8 @@ export interface Parents {
   addresses(): Promise<Record<string, string>>
   save(path: string, page: { id: number; link: string }): Promise<void>
   /** The CMS took one of these pages for gone: the next run is to look at all of them. */
-  doubt(): Promise<void>
-  isDoubted(): Promise<boolean>
+  invalidate(): Promise<void>
+  isInvalidated(): Promise<boolean>
   /** All of them were looked at. */
   trust(): Promise<void>
 }

@@ -21,8 +21,8 @@ export interface Plans {
   /** Record ids of such updates, those without another reason first. */
   listTemplate(runId: string, limit: number): Promise<string[]>
   /** Keeps what stands in the CMS for planned records, as texts to compare with later. */
-  saveStanding(runId: string, entries: readonly RecordText[]): Promise<void>
-  readStanding(runId: string, recordIds: readonly string[]): Promise<(string | undefined)[]>
+  savePageFingerprints(runId: string, entries: readonly RecordText[]): Promise<void>
+  readCurrentPages(runId: string, recordIds: readonly string[]): Promise<(string | undefined)[]>
   /** Keeps why planned records could not be checked. */
   saveUnchecked(runId: string, entries: readonly RecordText[]): Promise<void>
   scanUnchecked(runId: string): AsyncIterable<RecordText[]>

@@ -2,11 +2,11 @@
 export type Subject = 'sync' | 'plan' | 'verify' | 'drift'
 
 /** The trouble that people were told of last; `digest` stands for what they were told. */
-export type Told = { event: string; runId: string; digest: string }
+export type SentNotice = { event: string; runId: string; digest: string }
 
 /** The troubles that people know of and that are not over, shared by all processes. */
-export interface ToldTroubles {
-  read(): Promise<Partial<Record<Subject, Told>>>
-  save(subject: Subject, told: Told): Promise<void>
+export interface SentNotices {
+  read(): Promise<Partial<Record<Subject, SentNotice>>>
+  save(subject: Subject, told: SentNotice): Promise<void>
   forget(subjects: readonly Subject[]): Promise<void>
 }

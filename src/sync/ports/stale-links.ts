@@ -3,5 +3,5 @@ export interface StaleLinks {
   mark(gtins: readonly string[]): Promise<void>
   /** Every one, some hundred at a time; one that is marked meanwhile may come or not. */
   scan(): AsyncIterable<string[]>
-  settle(gtins: readonly string[]): Promise<void>
+  clear(gtins: readonly string[]): Promise<void>
 }

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../core/plan/change.ts'
 import type { Conflict } from '../../core/page/conflict.ts'
 import type { MergeField } from '../../core/page/merge.ts'
-import type { Order } from '../../core/decisions/pending-decision.ts'
+import type { PendingDecision } from '../../core/decisions/pending-decision.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { Replaced } from '../../core/plan/undo-entry.ts'
 import type { Snapshot, SnapshotHead } from '../../core/record/snapshot.ts'
@@ -40,7 +40,7 @@ export type Commit = {
    * What stands in the place of the order that was read; undefined: that one is carried out or undone, and goes. Where
    * a person decided anew meanwhile, their word stays.
    */
-  order?: { read: Order | undefined; now: Order | undefined }
+  pending?: { read: PendingDecision | undefined; now: PendingDecision | undefined }
 }
 
 export interface Writes {

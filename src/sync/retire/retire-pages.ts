@@ -10,12 +10,12 @@ import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
 import { leaveDamaged, readReadable } from '../runs/readable.ts'
 import { sendBatches } from '../batches/send-batches.ts'
-import { setAsideHeld } from '../plan/skip-held.ts'
+import { skipHeld } from '../plan/skip-held.ts'
 import { stampOf } from '../pages/stamp.ts'
 
 type Deps = Pick<
   SyncDeps,
-  'cms' | 'snapshots' | 'orders' | 'plans' | 'writes' | 'losses' | 'runs' | 'policy' | 'log' | 'now'
+  'cms' | 'snapshots' | 'decisions' | 'plans' | 'writes' | 'losses' | 'runs' | 'policy' | 'log' | 'now'
 >
 type Item = {
   change: RetireChange
@@ -39,7 +39,7 @@ export async function retirePages(
   const planned = await deps.plans.read(input.runId, input.recordIds)
   const listed = planned.filter((change): change is RetireChange => change?.kind === 'retire')
   // A person may have taken hold of a record after the plan was made.
-  const { free: changes, outcomes } = await setAsideHeld(deps, input.runId, listed)
+  const { free: changes, outcomes } = await skipHeld(deps, input.runId, listed)
   await deps.writes.commit(
     input.runId,
     outcomes.map((outcome) => ({ outcome })),

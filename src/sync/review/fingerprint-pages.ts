@@ -13,7 +13,7 @@ const slugsAtOnce = 200
  * What stands in the CMS for each change, as a text that is another one once somebody touched it: bound pages by id
  * (100 a request), for creates whatever is at the slug (200 a request).
  */
-export async function readStanding(
+export async function readCurrentPages(
   { cms }: Pick<SyncDeps, 'cms'>,
   changes: readonly Change[],
   signal: AbortSignal,
@@ -29,11 +29,11 @@ export async function readStanding(
   const bySlug = groupBy(found, ({ slug }) => slug)
   return changes.map((change) => {
     const slug = slugOf(change)
-    const standing =
+    const current =
       change.kind === 'create'
         ? [...(bySlug.get(slug) ?? []), ...(bySlug.get(trashedSlug(slug)) ?? [])]
         : byId.get(String(change.pageId))
-    return { id: recordId(change), text: textOf(standing ?? []) }
+    return { id: recordId(change), text: textOf(current ?? []) }
   })
 }
 

@@ -2,7 +2,7 @@ import { recordId } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { digestPlan } from './digest-plan.ts'
 import { finishRun } from '../runs/finish-run.ts'
-import { readStanding } from './fingerprint-pages.ts'
+import { readCurrentPages } from './fingerprint-pages.ts'
 import type { Review } from './review-plan.ts'
 import type { Run } from '../../core/record/run.ts'
 import { sampleTemplate } from './sample-template.ts'
@@ -14,14 +14,14 @@ const pageSize = 200
  * Lets a reviewed run wait with its plan, held or planned: keeps what stands in the CMS for every planned record and
  * the plan's digest, so that an approval applies this plan to this state or nothing.
  */
-export async function setAside(
+export async function holdPlan(
   deps: SyncDeps,
   run: Run,
   state: 'held' | 'planned',
   { verdicts, planned }: Review,
   signal: AbortSignal,
 ): Promise<void> {
-  await keepStanding(deps, run.id, signal)
+  await keepPageFingerprints(deps, run.id, signal)
   const planDigest = await digestPlan(deps, run.id)
   const samples = await sampleTemplate(deps, run.id)
   await deps.runs.update(run.id, { planDigest, samples })
@@ -29,14 +29,14 @@ export async function setAside(
 }
 
 /** What was kept before a job was given back stays: it is the older state, and the stricter one to compare with. */
-async function keepStanding(
+async function keepPageFingerprints(
   deps: Pick<SyncDeps, 'plans' | 'cms'>,
   runId: string,
   signal: AbortSignal,
 ): Promise<void> {
   for await (const changes of walkPlan(deps.plans, runId, pageSize)) {
-    const kept = await deps.plans.readStanding(runId, changes.map(recordId))
+    const kept = await deps.plans.readCurrentPages(runId, changes.map(recordId))
     const missing = changes.filter((_, index) => kept[index] === undefined)
-    await deps.plans.saveStanding(runId, await readStanding(deps, missing, signal))
+    await deps.plans.savePageFingerprints(runId, await readCurrentPages(deps, missing, signal))
   }
 }

@@ -4,9 +4,9 @@ import { addNotes } from '../runs/add-notes.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readReadable } from '../runs/readable.ts'
 import type { Run } from '../../core/record/run.ts'
-import { setAsideHeld } from '../plan/skip-held.ts'
+import { skipHeld } from '../plan/skip-held.ts'
 
-type Deps = Pick<SyncDeps, 'runs' | 'plans' | 'snapshots' | 'orders' | 'policy'>
+type Deps = Pick<SyncDeps, 'runs' | 'plans' | 'snapshots' | 'decisions' | 'policy'>
 
 /**
  * Plans the retirement of pages whose product left the catalogue, or whose language is mirrored no more. While the
@@ -36,7 +36,7 @@ export async function planDelisted(deps: Deps, run: Run): Promise<void> {
         }))
       const sure = listed && run.unreadable ? await onlyOftenMissed(deps, run, gone) : gone
       waiting += gone.length - sure.length
-      const { found, damaged } = await readReadable(sure, (some) => setAsideHeld(deps, run.id, some))
+      const { found, damaged } = await readReadable(sure, (some) => skipHeld(deps, run.id, some))
       await deps.runs.saveOutcomes(run.id, [...damaged, ...found.outcomes])
       await deps.plans.save(run.id, found.free)
     }
@@ -55,6 +55,6 @@ async function onlyOftenMissed(
 
 async function noteWaiting({ runs, policy }: Deps, run: Run, waiting: number): Promise<void> {
   const pages = `${waiting} ${plural(waiting, 'page was', 'pages were')}`
-  const note = `${pages} not retired, although the catalogue no longer lists the product: ${run.unreadable} of its entries could not be read, and the product may be one of them. Mend the catalogue; after ${policy.retireAfterMisses} runs in a row without the product its page is retired all the same`
+  const note = `${pages} not retired, although the catalogue no longer lists the product: ${run.unreadable} of its entries could not be read, and the product may be one of them. Repair the catalogue; after ${policy.retireAfterMisses} runs in a row without the product its page is retired all the same`
   await addNotes({ runs }, run.id, [note])
 }

@@ -76,7 +76,7 @@ async function findStale(deps: Deps, runId: string, gtins: readonly string[]): P
 }
 
 /** Takes the marks off the products whose pages link what they ought to, once a run’s pages are written. */
-export async function settleLinks(deps: Deps): Promise<void> {
+export async function clearStaleLinks(deps: Deps): Promise<void> {
   for await (const scanned of deps.staleLinks.scan())
     for (const gtins of inChunks(scanned, gtinsAtOnce)) {
       const published = await readPublished(deps, undefined, gtins)
@@ -87,6 +87,6 @@ export async function settleLinks(deps: Deps): Promise<void> {
           heads[index]?.links !== linksDigest(othersOf(published(gtin), language)),
       )
       const left = new Set(stale.map(({ gtin }) => gtin))
-      await deps.staleLinks.settle(gtins.filter((gtin) => !left.has(gtin)))
+      await deps.staleLinks.clear(gtins.filter((gtin) => !left.has(gtin)))
     }
 }

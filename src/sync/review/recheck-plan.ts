@@ -7,7 +7,7 @@ import { LimitedError, UnreachableError, UnusableError } from '../../lib/errors.
 import { createRecordCheck, type Checked } from './recheck-record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { digestPlan } from './digest-plan.ts'
-import { readStanding } from './fingerprint-pages.ts'
+import { readCurrentPages } from './fingerprint-pages.ts'
 import type { Run } from '../../core/record/run.ts'
 import { supersedeWaiting } from '../runs/supersede.ts'
 import { countPlanned, listPlanned } from '../runs/walk-plan.ts'
@@ -47,7 +47,7 @@ export async function checkPlan(deps: SyncDeps, run: Run, keep: Keep, signal: Ab
 async function pass(deps: SyncDeps, run: Run, keep: Keep, signal: AbortSignal): Promise<Run | undefined> {
   const refusal = await findRefusal(deps, run, keep, signal).catch((error: unknown) => {
     if (signal.aborted || !(error instanceof UnusableError || error instanceof UnreachableError)) throw error
-    return `The plan could not be checked: ${error.message} Nothing was written. When this is mended: product-mirror approve ${run.id}`
+    return `The plan could not be checked: ${error.message} Nothing was written. When this is repaired: product-mirror approve ${run.id}`
   })
   const now = deps.now().toISOString()
   if (refusal === undefined) return deps.runs.update(run.id, { checkedAt: now }, ['writing'])
@@ -78,8 +78,8 @@ async function findRefusal(
     if ((await deps.runs.state(run.id)) !== 'writing') return undefined
     if (progress.left.length === 0) {
       const ids = await listPlanned(deps.plans, run.id, progress.next, pageSize)
-      await checkStanding(deps, run.id, ids, progress, signal)
-      // What `verify` mends was planned from the snapshots: the partner has no say in it.
+      await checkFingerprints(deps, run.id, ids, progress, signal)
+      // What `verify` repairs was planned from the snapshots: the partner has no say in it.
       const left = run.kind === 'verify' ? [] : ids
       progress = { ...progress, next: progress.next + ids.length, left }
     }
@@ -95,7 +95,7 @@ function begun(): CheckProgress {
   return { next: 0, left: [], partner: none(), catalog: none(), cms: none(), unchecked: { count: 0 } }
 }
 
-async function checkStanding(
+async function checkFingerprints(
   deps: Pick<SyncDeps, 'plans' | 'cms'>,
   runId: string,
   ids: readonly string[],
@@ -103,8 +103,8 @@ async function checkStanding(
   signal: AbortSignal,
 ): Promise<void> {
   const changes = await readChanges(deps, runId, ids)
-  const kept = await deps.plans.readStanding(runId, changes.map(recordId))
-  const now = await readStanding(deps, changes, signal)
+  const kept = await deps.plans.readCurrentPages(runId, changes.map(recordId))
+  const now = await readCurrentPages(deps, changes, signal)
   for (const [index, { id, text }] of now.entries()) if (kept[index] !== text) count(progress.cms, id)
 }
 

@@ -7,7 +7,7 @@ import {
   skippedBy,
   skipOfUndo,
   versionNotShown,
-  type Order,
+  type PendingDecision,
 } from '../../core/decisions/pending-decision.ts'
 import type { Page, PageTexts, PageWritten } from '../../core/page/page.ts'
 import type { RecordKey } from '../../core/record/record.ts'
@@ -19,7 +19,7 @@ import { refusedToPutBack } from '../pages/repair-lost-edit.ts'
 import type { Commit } from '../ports/writes.ts'
 
 /** A record that is being put back: what the run did, and a person's order about it. */
-export type Undoing = { key: RecordKey; done: Done; order?: Order }
+export type Undoing = { key: RecordKey; done: Done; pending?: PendingDecision }
 
 type Deps = Pick<SyncDeps, 'now'>
 type PutBack = Extract<Undo, { kind: 'put back' }>
@@ -28,7 +28,7 @@ type PutBack = Extract<Undo, { kind: 'put back' }>
 export function putBack(
   deps: Deps,
   { runId, undoes }: { runId: string; undoes: string },
-  { key, done, order }: Undoing,
+  { key, done, pending }: Undoing,
   undo: PutBack,
   page: Page,
 ): Commit {
@@ -46,27 +46,27 @@ export function putBack(
     ...(after !== undefined && { before: after }),
     ...(before !== undefined && { after: before }),
   }
-  const comes = orderAfter({ runId, undoes, at }, undo, order)
+  const comes = pendingAfter({ runId, undoes, at }, undo, pending)
   return {
     outcome,
     snapshot: snapshotAfter({ runId, writtenAt: at }, key, undo, page),
     replaced: undo.replaced,
-    ...(comes !== order && { order: { read: order, now: comes } }),
+    ...(comes !== pending && { pending: { read: pending, now: comes } }),
   }
 }
 
 /** The partner's word still differs: people are told why, and without a hold a page that moved would move again. */
-function orderAfter(
+function pendingAfter(
   { runId, undoes, at }: { runId: string; undoes: string; at: string },
   { state, snapshot, product }: PutBack,
-  stands: Order | undefined,
-): Order | undefined {
+  stands: PendingDecision | undefined,
+): PendingDecision | undefined {
   // A template or links that are put back are no word of the partner's.
   const skips = versionNotShown({ product, digest: snapshot.digest })
   const isRedone = stands !== undefined && cameWithUndo(stands, undoes)
   if (state !== snapshot.state && !isRedone) return holdOfUndo(runId, at, skips)
-  const order = isRedone || skippedBy(stands) !== undefined ? undefined : stands
-  if (skips === undefined) return order
+  const pending = isRedone || skippedBy(stands) !== undefined ? undefined : stands
+  if (skips === undefined) return pending
   return stands?.kind === 'skip' && stands.digest === skips && !isRedone
     ? stands
     : skipOfUndo(runId, at, skips)

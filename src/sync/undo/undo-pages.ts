@@ -6,14 +6,14 @@ import { planUndo, type Undo } from '../../core/plan/undo.ts'
 import { failedUndo, leftAlone, notPutBack, putBack, type Undoing } from './commit-undo.ts'
 import { mayBeOpen, readOpen } from '../pages/defer-open.ts'
 import type { SyncDeps } from '../deps.ts'
-import { mendOvertaken, type Answered, type Mended } from '../pages/repair-lost-edit.ts'
+import { repairLostEdits, type Answered, type Repaired } from '../pages/repair-lost-edit.ts'
 import type { Commit } from '../ports/writes.ts'
 import { readReadable } from '../runs/readable.ts'
 import { sendBatches } from '../batches/send-batches.ts'
 
 type Deps = Pick<
   SyncDeps,
-  'cms' | 'snapshots' | 'writes' | 'losses' | 'orders' | 'undo' | 'runs' | 'policy' | 'log' | 'now'
+  'cms' | 'snapshots' | 'writes' | 'losses' | 'decisions' | 'undo' | 'runs' | 'policy' | 'log' | 'now'
 >
 type Input = { runId: string; undoes: string; recordIds: readonly string[] }
 type Item = Undoing & { undo: Undo; replan?: (page: Page) => Undo }
@@ -25,18 +25,18 @@ type Item = Undoing & { undo: Undo; replan?: (page: Page) => Undo }
  */
 export async function undoPages(deps: Deps, input: Input, signal: AbortSignal): Promise<{ waitMs: number }> {
   const { runId } = input
-  const settled: Commit[] = []
+  const done: Commit[] = []
   const toWrite: Sent[] = []
   const { found: items, damaged } = await readReadable(input.recordIds.map(toRecordKey), (some) =>
     prepare(deps, { ...input, recordIds: some.map(recordId) }, signal),
   )
   await deps.runs.saveOutcomes(runId, damaged)
   for (const { undo, ...item } of await leaveOpen(deps, items, signal)) {
-    if (undo.kind === 'leave') settled.push(leftAlone(deps, item, undo.reason))
-    else if (undo.write === undefined) settled.push(putBack(deps, input, item, undo, undo.page))
+    if (undo.kind === 'leave') done.push(leftAlone(deps, item, undo.reason))
+    else if (undo.write === undefined) done.push(putBack(deps, input, item, undo, undo.page))
     else toWrite.push({ ...item, undo: { ...undo, write: undo.write } })
   }
-  await deps.writes.commit(runId, settled)
+  await deps.writes.commit(runId, done)
   const { waitMs } = await sendBatches(
     deps,
     {
@@ -74,12 +74,12 @@ async function acknowledge(
   batch: readonly Sent[],
   answers: readonly PageWritten[],
 ): Promise<void> {
-  const mended = await mendUndone(deps, batch, answers)
+  const repaired = await repairUndone(deps, batch, answers)
   const commits = batch.flatMap((sent, index): Commit[] => {
     const answer = answers[index]
     if (answer === undefined) return []
-    const mend = mended.get(sent)
-    if (mend) return [afterMend(deps, input, sent, mend)]
+    const repair = repaired.get(sent)
+    if (repair) return [afterRepair(deps, input, sent, repair)]
     const { undo, ...item } = sent
     if (answer.ok) return [putBack(deps, input, item, undo, answer.page)]
     if (answer.code === 'rest_already_trashed') return [putBack(deps, input, item, undo, undo.page)]
@@ -94,37 +94,37 @@ type Sent = Item & { undo: PutBack & Required<Pick<PutBack, 'write'>> }
 type Made = { body: PageWriteBody; undo: Undo }
 
 /** Puts back what editors saved while texts were written; a write without texts takes none away. */
-async function mendUndone(
+async function repairUndone(
   deps: Deps,
   batch: readonly Sent[],
   answers: readonly PageWritten[],
-): Promise<Map<Sent, Mended<Made>>> {
+): Promise<Map<Sent, Repaired<Made>>> {
   const sentOf = new Map<Answered<Made>, Sent>()
   for (const [index, sent] of batch.entries()) {
     const { undo, replan } = sent
     const answer = answers[index]
     if (undo.write.kind !== 'update' || undo.fields.length === 0 || answer?.ok !== true || !replan) continue
-    const remake = (page: Page): Made => {
+    const recompose = (page: Page): Made => {
       const made = replan(page)
       const write = made.kind === 'put back' ? made.write : undefined
       return { undo: made, body: write?.kind === 'update' ? write.body : {} }
     }
-    sentOf.set({ read: undo.page, body: undo.write.body, page: answer.page, remake }, sent)
+    sentOf.set({ read: undo.page, body: undo.write.body, page: answer.page, recompose }, sent)
   }
-  const mended = await mendOvertaken(deps, [...sentOf.keys()])
-  const known = new Map<Sent, Mended<Made>>()
+  const repaired = await repairLostEdits(deps, [...sentOf.keys()])
+  const known = new Map<Sent, Repaired<Made>>()
   for (const [update, sent] of sentOf) {
-    const mend = mended.get(update)
-    if (mend) known.set(sent, mend)
+    const repair = repaired.get(update)
+    if (repair) known.set(sent, repair)
   }
   return known
 }
 
-function afterMend(
+function afterRepair(
   deps: Deps,
   input: Input,
   item: Item,
-  { made, saved, answer, note }: Mended<Made>,
+  { made, saved, answer, note }: Repaired<Made>,
 ): Commit {
   if (!answer.ok) return failedUndo(deps, item, answer, saved)
   const { undo } = made
@@ -154,12 +154,12 @@ async function prepare(deps: Deps, input: Input, signal: AbortSignal): Promise<I
   if (left.length === 0) return []
   const keys = left.map(toRecordKey)
   const snapshots = await deps.snapshots.read(keys)
-  const [done, orders, intents] = await Promise.all([
+  const [done, decisions, intents] = await Promise.all([
     deps.undo.read(
       input.undoes,
       keys.map((key, index) => ({ key, snapshot: snapshots[index] })),
     ),
-    deps.orders.read(keys),
+    deps.decisions.read(keys),
     deps.writes.intents(keys),
   ])
   const ids = snapshots.flatMap((snapshot) => (snapshot ? [snapshot.pageId] : []))
@@ -168,10 +168,10 @@ async function prepare(deps: Deps, input: Input, signal: AbortSignal): Promise<I
   return keys.flatMap((key, index): Item[] => {
     const what = done[index]
     if (what === undefined) return []
-    const [snapshot, order] = [snapshots[index], orders[index]]
-    const item = { key, done: what, ...(order && { order }) }
-    if (order?.kind === 'hold' && !cameWithUndo(order, input.undoes)) {
-      const reason = `a person holds the record (${order.reason}): release it before it is put back`
+    const [snapshot, pending] = [snapshots[index], decisions[index]]
+    const item = { key, done: what, ...(pending && { pending }) }
+    if (pending?.kind === 'hold' && !cameWithUndo(pending, input.undoes)) {
+      const reason = `a person holds the record (${pending.reason}): release it before it is put back`
       return [{ ...item, undo: { kind: 'leave', reason } }]
     }
     const replan = (page: Page | undefined): Undo =>

@@ -10,23 +10,23 @@ type Deps = Pick<SyncDeps, 'cms' | 'findings' | 'parents' | 'runs'>
 export async function closeVerify(deps: Deps, runId: string, signal: AbortSignal): Promise<void> {
   const outcomes = await readOutcomes(deps, runId)
   const parents = await deps.parents.read()
-  const counts: Record<'findings' | 'mended', Record<string, number>> = { findings: {}, mended: {} }
+  const counts: Record<'findings' | 'repaired', Record<string, number>> = { findings: {}, repaired: {} }
   const known = { hold: 0, conflict: 0 }
   const counted = new Set<string>()
   for await (const scanned of deps.findings.scan(runId)) {
     const page = scanned.filter((finding) => !counted.has(findingId(finding)))
     for (const finding of page) counted.add(findingId(finding))
-    const swept = await sweptTwins(deps, page, signal)
-    const mended = page.flatMap((finding): Finding[] => {
-      const how = mending(finding, outcomes, parents, swept)
-      return how === undefined ? [] : [{ ...finding, mended: how }]
+    const swept = await trashedDuplicates(deps, page, signal)
+    const repaired = page.flatMap((finding): Finding[] => {
+      const how = repairing(finding, outcomes, parents, swept)
+      return how === undefined ? [] : [{ ...finding, repaired: how }]
     })
-    await deps.findings.save(runId, mended)
-    const ids = new Set(mended.map(findingId))
+    await deps.findings.save(runId, repaired)
+    const ids = new Set(repaired.map(findingId))
     for (const finding of page) {
-      const side = ids.has(findingId(finding)) ? counts.mended : counts.findings
+      const target = ids.has(findingId(finding)) ? counts.repaired : counts.findings
       if (finding.known !== undefined) known[finding.known]++
-      else side[finding.kind] = (side[finding.kind] ?? 0) + 1
+      else target[finding.kind] = (target[finding.kind] ?? 0) + 1
     }
   }
   const run = await deps.runs.read(runId)
@@ -51,23 +51,23 @@ async function readOutcomes(deps: Deps, runId: string): Promise<Map<string, Outc
   return outcomes
 }
 
-/** Ids of the twins that are in the trash now. */
-async function sweptTwins(
+/** Ids of the duplicates that are in the trash now. */
+async function trashedDuplicates(
   deps: Deps,
   findings: readonly Finding[],
   signal: AbortSignal,
 ): Promise<Set<number>> {
-  const ids = findings.filter(({ kind }) => kind === 'twin').map(({ pageId }) => pageId)
+  const ids = findings.filter(({ kind }) => kind === 'duplicate').map(({ pageId }) => pageId)
   const swept = new Set(ids)
   for (const group of inChunks(ids, 100)) {
-    const standing = await deps.cms.readPages(group, signal)
-    for (const { id, status } of standing) if (status !== 'trash') swept.delete(id)
+    const current = await deps.cms.readPages(group, signal)
+    for (const { id, status } of current) if (status !== 'trash') swept.delete(id)
   }
   return swept
 }
 
 /** What was done about a finding; undefined when it stands as it was found. */
-function mending(
+function repairing(
   finding: Finding,
   outcomes: ReadonlyMap<string, Outcome>,
   parents: Readonly<Record<string, number>>,
@@ -78,7 +78,7 @@ function mending(
     const now = parents[finding.path]
     return now === undefined || now === pageId ? undefined : `made again as page ${now}`
   }
-  if (kind === 'twin') return swept.has(pageId) ? 'put into the trash' : undefined
+  if (kind === 'duplicate') return swept.has(pageId) ? 'put into the trash' : undefined
   const outcome = outcomes.get(recordId(finding))
   if (outcome === undefined) return undefined
   if (kind === 'stale') return outcome.result === 'updated' ? 'written again' : undefined

@@ -7,7 +7,7 @@ import type { Run } from '../../core/record/run.ts'
  * Tells people what a verify run that nobody waited for has found, once for each change of it: the same drift week
  * after week is old news.
  */
-export async function tellDrift(deps: Pick<SyncDeps, 'findings' | 'notify'>, run: Run): Promise<void> {
+export async function notifyDrift(deps: Pick<SyncDeps, 'findings' | 'notify'>, run: Run): Promise<void> {
   if (run.state !== 'done') return
   const ids = new Set<string>()
   for await (const findings of deps.findings.scan(run.id))
@@ -17,5 +17,5 @@ export async function tellDrift(deps: Pick<SyncDeps, 'findings' | 'notify'>, run
   if (run.trigger === 'cli' && ids.size > 0) return
   if (digest === (await deps.findings.told())) return
   if (ids.size > 0) await deps.notify(run)
-  await deps.findings.saveTold(digest)
+  await deps.findings.saveNotified(digest)
 }

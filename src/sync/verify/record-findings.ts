@@ -1,7 +1,7 @@
 import { assetsOf } from '../../core/record/assets.ts'
 import type { Finding } from '../../core/page/finding.ts'
 import type { RecordKey } from '../../core/record/record.ts'
-import { mendedKinds, repairOf } from '../../core/plan/repair.ts'
+import { repairedKinds, repairOf } from '../../core/plan/repair.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readReadable, readWhole } from '../runs/readable.ts'
@@ -10,9 +10,9 @@ import type { Run } from '../../core/record/run.ts'
 /** A finding with what its repair needs: no snapshot, no repair. */
 export type Found = { finding: Finding; snapshot?: Snapshot | undefined }
 
-type Deps = Pick<SyncDeps, 'findings' | 'plans' | 'writes' | 'orders' | 'conflicts'>
+type Deps = Pick<SyncDeps, 'findings' | 'plans' | 'writes' | 'decisions' | 'conflicts'>
 
-/** Keeps findings with their run, marks those that people know of, and plans the repair of what the run may mend. */
+/** Keeps findings with their run, marks those that people know of, and plans the repair of what the run may repair. */
 export async function recordFindings(
   deps: Deps,
   run: Pick<Run, 'id' | 'repair' | 'trigger'>,
@@ -23,31 +23,31 @@ export async function recordFindings(
     deps,
     found.map(({ finding }) => finding),
   )
-  const mended = mendedKinds(run)
-  const toMend = known.flatMap((finding, index) => {
+  const repaired = repairedKinds(run)
+  const toRepair = known.flatMap((finding, index) => {
     const snapshot = found[index]?.snapshot
-    return finding.known === undefined && mended.has(finding.kind) && snapshot ? [{ finding, snapshot }] : []
+    return finding.known === undefined && repaired.has(finding.kind) && snapshot ? [{ finding, snapshot }] : []
   })
-  const changes = toMend.flatMap(({ finding, snapshot }) => repairOf(finding, snapshot) ?? [])
+  const changes = toRepair.flatMap(({ finding, snapshot }) => repairOf(finding, snapshot) ?? [])
   await deps.plans.save(run.id, changes)
   await deps.plans.saveAssets(
     run.id,
     changes.flatMap((change) => assetsOf(change.product)),
   )
-  const twins = toMend.map(({ finding }) => finding).filter(({ kind }) => kind === 'twin')
+  const duplicates = toRepair.map(({ finding }) => finding).filter(({ kind }) => kind === 'duplicate')
   // A person asked for it: whenever the mirror made it.
-  await deps.writes.markUncertain(run.id, twins.filter(isAboutRecord), 0)
+  await deps.writes.markUncertain(run.id, duplicates.filter(isAboutRecord), 0)
   await deps.findings.save(run.id, known)
 }
 
 /** A record on hold is known whatever was found, a conflict explains an edit. */
 async function markKnown(deps: Deps, findings: readonly Finding[]): Promise<Finding[]> {
   const keys = findings.filter(isAboutRecord)
-  const [{ keys: sound, found: orders }, conflicts] = await Promise.all([
-    readReadable(keys, (some) => deps.orders.read(some)),
+  const [{ keys: sound, found: decisions }, conflicts] = await Promise.all([
+    readReadable(keys, (some) => deps.decisions.read(some)),
     readWhole(keys, (some) => deps.conflicts.read(some)),
   ])
-  const held = new Set(sound.filter((_, index) => orders[index]?.kind === 'hold'))
+  const held = new Set(sound.filter((_, index) => decisions[index]?.kind === 'hold'))
   // An order that cannot be read may be a hold.
   for (const key of keys) if (!sound.includes(key)) held.add(key)
   const knownOf = new Map<Finding, NonNullable<Finding['known']>>()

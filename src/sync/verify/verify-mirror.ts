@@ -18,7 +18,7 @@ type Deps = Pick<
   | 'findings'
   | 'plans'
   | 'writes'
-  | 'orders'
+  | 'decisions'
   | 'conflicts'
   | 'runs'
   | 'policy'
@@ -29,7 +29,7 @@ export type Position = { read: number; save(read: number): Promise<void> }
 
 /**
  * Compares every page of the CMS, a hundred a request, with the snapshots, keeps what it finds with the run and plans
- * what the run may mend. Writes nothing to the CMS. May be stopped anywhere: what was compared is not read again.
+ * what the run may repair. Writes nothing to the CMS. May be stopped anywhere: what was compared is not read again.
  */
 export async function verifyMirror(
   deps: Deps,
@@ -95,14 +95,14 @@ async function verifyPages(
   await deps.runs.advance(run.id, { planned: bound.length })
 }
 
-/** A page at its record’s own slug is no twin when the page that the snapshot knows is gone: that one is missing. */
+/** A page at its record’s own slug is no duplicate when the page that the snapshot knows is gone: that one is missing. */
 async function withoutHeirs(
   deps: Deps,
   found: readonly (Found & { page: Page })[],
   signal: AbortSignal,
 ): Promise<Found[]> {
   const boundOf = ({ finding, snapshot, page }: Found & { page: Page }): number | undefined =>
-    finding.kind === 'twin' && !('path' in finding) && page.slug === slugOf(finding)
+    finding.kind === 'duplicate' && !('path' in finding) && page.slug === slugOf(finding)
       ? snapshot?.pageId
       : undefined
   const ids = [...new Set(found.flatMap((one) => boundOf(one) ?? []))]

@@ -5,7 +5,7 @@ import type { Run } from '../../core/record/run.ts'
 
 type Deps = Pick<
   SyncDeps,
-  'parentPages' | 'parents' | 'findings' | 'plans' | 'writes' | 'orders' | 'conflicts' | 'policy'
+  'parentPages' | 'parents' | 'findings' | 'plans' | 'writes' | 'decisions' | 'conflicts' | 'policy'
 >
 
 /** Looks whether the root page and the page of each mirrored language still stand. */

@@ -11,7 +11,7 @@ import type { Run } from '../../core/record/run.ts'
 
 type Deps = Pick<
   SyncDeps,
-  'cms' | 'snapshots' | 'findings' | 'plans' | 'writes' | 'orders' | 'conflicts' | 'runs'
+  'cms' | 'snapshots' | 'findings' | 'plans' | 'writes' | 'decisions' | 'conflicts' | 'runs'
 >
 type Entry = { key: RecordKey; head: SnapshotHead }
 
@@ -67,7 +67,7 @@ async function auditById(
   const ids = entries.map(({ head }) => head.pageId)
   const pages = new Map((await deps.cms.readPages(ids, signal)).map((page) => [page.id, page]))
   const gone = entries.filter(({ head }) => !pages.has(head.pageId))
-  const standing =
+  const current =
     gone.length === 0
       ? []
       : await deps.cms.findPages(
@@ -78,7 +78,7 @@ async function auditById(
     const page = pages.get(head.pageId)
     const snapshot = snapshots[index]
     if (page) return auditPage(key, page, { snapshot, parent }).map((finding) => ({ finding, snapshot }))
-    return [missing(key, head.pageId, snapshot, standing)]
+    return [missing(key, head.pageId, snapshot, current)]
   })
   await recordFindings(deps, run, found)
   await deps.findings.saveSeen(run.id, ids)
@@ -89,13 +89,13 @@ function missing(
   key: RecordKey,
   pageId: number,
   snapshot: Snapshot | undefined,
-  standing: readonly Page[],
+  current: readonly Page[],
 ): Found {
   const finding = (detail: string): Found['finding'] => ({ ...key, kind: 'missing', pageId, detail })
   const slug = slugOf(key)
-  const live = standing.filter((page) => page.slug === slug && page.status !== 'trash')
+  const live = current.filter((page) => page.slug === slug && page.status !== 'trash')
   const other = live.find((page) => isOurs(page, key)) ?? live[0]
-  const trashed = standing.find((page) => page.slug === `${slug}__trashed` && isOurs(page, key))
+  const trashed = current.find((page) => page.slug === `${slug}__trashed` && isOurs(page, key))
   if (other && !isOurs(other, key))
     return {
       finding: finding(

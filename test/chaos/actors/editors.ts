@@ -1,13 +1,13 @@
 import { countBlocks, readPage, readPages, readSaved, tokensOf, type PageRow } from './pages.ts'
 import type { Partner } from './partner.ts'
-import type { EditorDeed } from '../story/schedule.ts'
+import type { EditorActionResult } from '../story/schedule.ts'
 import type { ChaosServer } from './server.ts'
 
 export type When = 'before' | 'at work' | 'after'
 
 /** What became of a deed: the record's page right before and right after it, and a page that it made. */
 export type Done = {
-  deed: EditorDeed
+  deed: EditorActionResult
   record: string
   /** the phase before whose run it was done */
   phase: number
@@ -29,8 +29,8 @@ export function openEditors(server: ChaosServer, partner: Partner) {
   /** Learns which page each record has by now; once known, a page stays its record's whatever is done to it. */
   async function look(): Promise<void> {
     const pages = await readPages(server)
-    const standing = new Set(pages.map(({ id }) => id))
-    for (const [record, id] of pageIds) if (!standing.has(id)) pageIds.delete(record)
+    const current = new Set(pages.map(({ id }) => id))
+    for (const [record, id] of pageIds) if (!current.has(id)) pageIds.delete(record)
     const bound = new Set(pageIds.values())
     for (const { id, content } of pages) {
       const record = tokensOf(content)
@@ -39,7 +39,7 @@ export function openEditors(server: ChaosServer, partner: Partner) {
     }
   }
 
-  async function act(deed: EditorDeed, phase: number, when: When = 'before'): Promise<void> {
+  async function act(deed: EditorActionResult, phase: number, when: When = 'before'): Promise<void> {
     const [gtin, language] = [partner.gtinOf(deed.product), partner.languageOf(deed.language)]
     const record = `${gtin}/${language}`
     const id = pageIds.get(record)
@@ -67,14 +67,14 @@ export function openEditors(server: ChaosServer, partner: Partner) {
     })
   }
 
-  async function plant(deed: EditorDeed, phase: number, record: string, slug: string): Promise<void> {
+  async function plant(deed: EditorActionResult, phase: number, record: string, slug: string): Promise<void> {
     if (pageIds.has(record)) return void done.push({ deed, phase, record, reason: 'the record has a page' })
     const made = await create({ slug, title: `Mine ${deed.mark}`, content: `<p>Mine ${deed.mark}</p>` })
     own.add(made.id)
     done.push({ deed, phase, record, made })
   }
 
-  async function carryOut(deed: EditorDeed, page: PageRow): Promise<PageRow | undefined> {
+  async function carryOut(deed: EditorActionResult, page: PageRow): Promise<PageRow | undefined> {
     const { id } = page
     const text = `Person ${deed.mark}`
     switch (deed.do) {

@@ -11,7 +11,7 @@ export type RunReport = {
   guards: { guard: string; message: string }[]
   notes: string[]
   findings?: Record<string, number>
-  failure?: { side: string; message: string }
+  failure?: { cause: string; message: string }
 }
 export type Finding = {
   kind: string
@@ -20,7 +20,7 @@ export type Finding = {
   pageId: number
   detail: string
   known?: string
-  mended?: string
+  repaired?: string
 }
 export type Outcome = { gtin: string; language: string; result: string; reason?: string }
 
@@ -103,13 +103,13 @@ export function createRuns(supervisor: Supervisor, limitMs: number) {
   return {
     /** One run from its start to its end. */
     sync: (body: object = {}) => begin(body),
-    /** One look at everything, with what is found, but for what is mended or what a person did and the mirror knows of. */
+    /** One look at everything, with what is found, but for what is repaired or what a person did and the mirror knows of. */
     async verify(body: { repair?: true } = {}): Promise<{ run: RunReport; findings: Finding[] }> {
       const run = await begin({ kind: 'verify', ...body })
       const { findings = [] } = await insist('GET', `/api/runs/${run.id}?limit=1000`, Date.now() + limitMs)
       return {
         run,
-        findings: findings.filter(({ known, mended }) => known === undefined && mended === undefined),
+        findings: findings.filter(({ known, repaired }) => known === undefined && repaired === undefined),
       }
     },
     /** Approves a held run and waits for its end; undefined when that was refused. */

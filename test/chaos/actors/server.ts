@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { readMockConfig } from '../../../config/mock.ts'
 import type { MockStats, ProductPatch } from '../../../src/contracts/mock.ts'
-import type { EditorDeed, EditorWork } from '../../../src/contracts/mock/editor.ts'
+import type { EditorActionResult, EditorWork } from '../../../src/contracts/mock/editor.ts'
 import type { Faults } from '../../../src/contracts/mock/faults.ts'
 import { createMockApp } from '../../../src/mock/app.ts'
 import { mockUsers } from '../../../src/mock/mock-users.ts'
@@ -46,9 +46,9 @@ export async function startServer(schedule: Pick<Schedule, 'gtins' | 'languages'
       order('PUT', `/products/${gtin}/${language}`, fields),
     remove: (gtin: string, language: string) => order('DELETE', `/products/${gtin}/${language}`),
     setLanguages: (codes: readonly string[]) => order('PUT', '/languages', codes),
-    async edit(action: EditorWork['actions'][number]): Promise<EditorDeed | undefined> {
+    async edit(action: EditorWork['actions'][number]): Promise<EditorActionResult | undefined> {
       const response = await control('POST', '/editor', { actions: [action] })
-      return ((await response.json()) as { done: EditorDeed[] }).done[0]
+      return ((await response.json()) as { done: EditorActionResult[] }).done[0]
     },
     /** Asks the CMS as its administrator. */
     async cms<T>(method: string, path: string, body?: unknown): Promise<T> {

@@ -19,7 +19,7 @@ export function checkPage(expected: Expected, page: PageRow, around: Surrounding
     if (!holds) faults.push(what)
   }
   const { version } = expected
-  const words = standing(expected, page)
+  const words = current(expected, page)
   const inTrash = page.status === 'trash'
   const slug = words.slug ?? around.slug
   const wantedStatuses = expected.trashed ? ['trash'] : expected.statuses
@@ -66,7 +66,7 @@ export function checkPage(expected: Expected, page: PageRow, around: Surrounding
 }
 
 /** The words that must stand on the page: what may be the person's or the partner's is judged as what it is. */
-function standing({ words, either }: Expected, { title, excerpt, content }: PageRow): Words {
+function current({ words, either }: Expected, { title, excerpt, content }: PageRow): Words {
   const says = { title, excerpt, inner: partsOf(content)?.inner, whole: content }
   const left = { ...words }
   for (const word of either) if (says[word] !== words[word]) delete left[word]

@@ -38,7 +38,7 @@ function explains(expected: Expected, kind: string): boolean {
       return foreign || 'whole' in words
     case 'stale':
       return expected.stale
-    case 'twin':
+    case 'duplicate':
       // A page that went on being shown after its product was gone, and that nobody remembers.
       return expected.forgotten && expected.retired === 'keep'
     default:

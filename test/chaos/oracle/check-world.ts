@@ -33,11 +33,11 @@ export async function checkWorld(
     )
     for (const { id } of all) accounted.add(id)
     const bound = all.find(({ id }) => id === known) ?? all.find(({ status }) => status !== 'trash') ?? all[0]
-    // What the sweep put into the trash is a twin no more.
-    const twins = all.filter((page) => page !== bound && page.status !== 'trash')
+    // What the sweep put into the trash is a duplicate no more.
+    const duplicates = all.filter((page) => page !== bound && page.status !== 'trash')
     // Beside a page that nobody can tell whose it is there may be another.
     const allowed = expected.page === 'any' ? 1 : 0
-    for (const { id, slug } of twins.slice(allowed))
+    for (const { id, slug } of duplicates.slice(allowed))
       faults.push(`${record}: page ${id} (${slug}) is there beside page ${bound?.id}`)
     faults.push(...judge(record, expected, { bound, known, parents, library }))
   }

@@ -43,7 +43,7 @@ export type Expected = {
   either: (Overwritable | 'whole')[]
   /** other languages of the product came or went, and the page may not link them yet */
   relinked: boolean
-  /** a person may have saved an old block back: that is no edit, and stays until something is written or mended */
+  /** a person may have saved an old block back: that is no edit, and stays until something is written or repaired */
   stale: boolean
   /** the partner's version is blanked and held back: the page shows the one before */
   held: boolean

@@ -25,7 +25,7 @@ function linesOf({ pages, media }: Holdings): Map<string, string> {
   return lines
 }
 
-/** A twin that the sweep put into the trash. */
+/** A duplicate that the sweep put into the trash. */
 function isSwept({ slug, status }: PageRow): boolean {
   return status === 'trash' && /-\d+__trashed$/.test(slug)
 }

@@ -1,5 +1,5 @@
 import { createRandom, type Random } from './random.ts'
-import type { EditorDeed, FaultRules, Phase, Place, Schedule, Visit } from './schedule.ts'
+import type { EditorActionResult, FaultRules, Phase, Place, Schedule, Visit } from './schedule.ts'
 
 /** Far from every schedule's own index, so that what is added here changes nothing of what was drawn before. */
 const apart = 1_000_000
@@ -23,7 +23,7 @@ export function drawBeside(schedule: Schedule): Schedule {
   return { ...schedule, phases }
 }
 
-function restore({ product, language }: Place, phase: number): EditorDeed {
+function restore({ product, language }: Place, phase: number): EditorActionResult {
   return { product, language, mark: `back${phase}m`, do: 'restore' }
 }
 

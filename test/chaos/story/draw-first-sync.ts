@@ -29,7 +29,7 @@ export function drawFirstSync(seed: number, kills: number): Schedule {
     policy: { retireTo: 'draft', misses: 1, onEdit: 'keep', guards: 'open' },
     engine: 'plain',
     daemons: 1,
-    settleSeconds: 1,
+    writeGraceSeconds: 1,
     phases: [{ partner: [], editors: [], during: [], faults: [], kills: drawn, wipe: false }],
   }
 }

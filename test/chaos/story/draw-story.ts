@@ -1,5 +1,5 @@
 import type { Random } from './random.ts'
-import { textFields, type EditorDeed, type PartnerChange, type Place, type Schedule } from './schedule.ts'
+import { textFields, type EditorActionResult, type PartnerChange, type Place, type Schedule } from './schedule.ts'
 
 /** What a schedule has done so far, so that what is drawn next makes sense. */
 export type Drawn = {
@@ -125,7 +125,7 @@ export function drawDeed(
   random: Random,
   drawn: Drawn,
   weights: Partial<typeof anyDeed> = anyDeed,
-): EditorDeed {
+): EditorActionResult {
   const place: Place & { mark: string } = {
     product: random.pick(drawn.products),
     language: random.below(drawn.languages),

@@ -62,7 +62,7 @@ function drawStory(seed: number, index: number): Schedule {
       guards: isMass ? 'strict' : 'open',
     },
     engine,
-    settleSeconds: theme === 'slow' ? 6 : 1,
+    writeGraceSeconds: theme === 'slow' ? 6 : 1,
     daemons: random.chance(0.2) ? 2 : 1,
     phases: engine === 'plugin' ? phases.map(withoutLoss) : phases,
   }

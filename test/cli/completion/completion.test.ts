@@ -36,21 +36,21 @@ test('a real bash completes verbs, options and choices where they belong', () =>
     ['/opt/bin/product-mirror', 'se'],
     ['product-mirror', 'sync', '--'],
     ['product-mirror', 'sync', '--gtin', ''],
-    ['product-mirror', 'settle', '1', ''],
-    ['product-mirror', 'settle', '1', 'de-de', ''],
-    ['product-mirror', 'settle', '--reason', 'x', '1', 'de-de', 'o'],
-    ['product-mirror', 'settle', '1', 'de-de', 'hold', '--r'],
+    ['product-mirror', 'resolve', '1', ''],
+    ['product-mirror', 'resolve', '1', 'de-de', ''],
+    ['product-mirror', 'resolve', '--reason', 'x', '1', 'de-de', 'o'],
+    ['product-mirror', 'resolve', '1', 'de-de', 'hold', '--r'],
     ['product-mirror', 'completion', ''],
     ['product-mirror', 'help', 'he'],
     ['product-mirror', 'nope', ''],
   ])
-  const settleOptions = ['--reason', '--json', '-h', '--help']
+  const resolveOptions = ['--reason', '--json', '-h', '--help']
   expect(told).toEqual([
     names,
-    ['settle'],
+    ['resolve'],
     ['--gtin', '--language', '--json', '--approve', '--help'],
     [],
-    settleOptions,
+    resolveOptions,
     ['keep', 'overwrite', 'hold', 'release', 'accept'],
     ['overwrite'],
     ['--reason'],

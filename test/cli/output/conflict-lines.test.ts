@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Conflict } from '../../../src/core/page/conflict.ts'
-import type { Order } from '../../../src/core/decisions/pending-decision.ts'
+import type { PendingDecision } from '../../../src/core/decisions/pending-decision.ts'
 import type { Waiting } from '../../../src/core/decisions/waiting.ts'
 import { toConflictLines } from '../../../src/cli/output/conflict-lines.ts'
 
@@ -14,7 +14,7 @@ const conflict: Conflict = {
   fields: [{ field: 'title', base: 'Band', theirs: 'Band vom Redakteur', ours: 'Neues Band' }],
 }
 const suspect = { digest: 'd', reason: 'the name became empty', runId: '2026-11-20-2', at }
-const hold: Order = { at, by: 'olive', kind: 'hold', reason: 'wird geprüft' }
+const hold: PendingDecision = { at, by: 'olive', kind: 'hold', reason: 'wird geprüft' }
 const linesOf = (parts: Omit<Waiting, 'gtin' | 'language'>) =>
   toConflictLines([{ ...key, ...parts }], false).slice(2)
 
@@ -34,9 +34,9 @@ test('a conflict shows what each side says, where and since when, and what to ty
     '      before   Band',
     '      editor   Band vom Redakteur',
     '      partner  Neues Band',
-    '  product-mirror settle 4006381333931 de-de keep       the editor’s text stays',
-    '  product-mirror settle 4006381333931 de-de overwrite  the next run writes the partner’s text over the editor’s',
-    '  product-mirror settle 4006381333931 de-de hold       nothing is written to the page until it is released',
+    '  product-mirror resolve 4006381333931 de-de keep       the editor’s text stays',
+    '  product-mirror resolve 4006381333931 de-de overwrite  the next run writes the partner’s text over the editor’s',
+    '  product-mirror resolve 4006381333931 de-de hold       nothing is written to the page until it is released',
   ])
 })
 
@@ -60,20 +60,20 @@ test('a version held back says why, and how it is let through', () => {
   expect(linesOf({ suspect })).toEqual([
     '4006381333931/de-de',
     '  a new version is held back since 2026-11-20 04:05 UTC, run 2026-11-20-2: the name became empty; the page stays as it is',
-    '  product-mirror settle 4006381333931 de-de accept  the next run writes the version that is held back for its blanks',
-    '  product-mirror settle 4006381333931 de-de hold    nothing is written to the page until it is released',
+    '  product-mirror resolve 4006381333931 de-de accept  the next run writes the version that is held back for its blanks',
+    '  product-mirror resolve 4006381333931 de-de hold    nothing is written to the page until it is released',
   ])
 })
 
 test('a hold says who, since when and why, and nothing but its end is offered', () => {
-  const lines = linesOf({ conflict, order: hold })
+  const lines = linesOf({ conflict, pending: hold })
   expect(lines.at(-1)).toBe(
-    '  held by olive since 2026-11-20: wird geprüft. To have it mirrored again: product-mirror settle 4006381333931 de-de release',
+    '  held by olive since 2026-11-20: wird geprüft. To have it mirrored again: product-mirror resolve 4006381333931 de-de release',
   )
   expect(lines.join('\n')).not.toContain('de-de keep')
 })
 
-test.each<[Order, string]>([
+test.each<[PendingDecision, string]>([
   [
     { at, by: 'olive', kind: 'overwrite', fields: ['title'], seen: 's' },
     '  olive decided on 2026-11-20 04:05 UTC to overwrite the title: the next run does it, if the page still says the same',
@@ -82,25 +82,25 @@ test.each<[Order, string]>([
     { at, by: 'olive', kind: 'accept', digest: 'd' },
     '  olive decided on 2026-11-20 04:05 UTC to accept the version held back: the next run writes it, if the partner still says the same',
   ],
-])('an order that is not carried out yet says so, and how to take it back', (order, said) => {
-  const lines = linesOf({ order })
+])('an order that is not carried out yet says so, and how to take it back', (pending, said) => {
+  const lines = linesOf({ pending })
   expect(lines[1]).toBe(said)
-  expect(lines.at(-1)).toMatch(/settle 4006381333931 de-de release {2}takes back /)
+  expect(lines.at(-1)).toMatch(/resolve 4006381333931 de-de release {2}takes back /)
 })
 
 test('a page that was released after an undo says what comes next', () => {
-  const lines = linesOf({ order: { at, by: 'olive', kind: 'accept', digest: 'd', released: true } })
+  const lines = linesOf({ pending: { at, by: 'olive', kind: 'accept', digest: 'd', released: true } })
   expect(lines[1]).toBe(
     '  olive decided on 2026-11-20 04:05 UTC to have the partner’s word again: the next run writes it',
   )
-  expect(lines.at(-1)).toMatch(/settle 4006381333931 de-de hold /)
+  expect(lines.at(-1)).toMatch(/resolve 4006381333931 de-de hold /)
 })
 
 test('records follow each other, and that there are more is said', () => {
   const lines = toConflictLines(
     [
       { ...key, conflict },
-      { ...key, language: 'en-gb', order: hold },
+      { ...key, language: 'en-gb', pending: hold },
     ],
     true,
   )

@@ -50,6 +50,6 @@ test.each([40, 80])('lines fit into %s columns', (columns) => {
 
 test('the sum says whether anything is in the way', () => {
   expect(toSum([warning])).toBe('Nothing is in the way of a sync; 1 worth a look.')
-  expect(toSum([failed, warning])).toBe('1 to mend; 1 worth a look.')
+  expect(toSum([failed, warning])).toBe('1 to repair; 1 worth a look.')
   expect(toSum([])).toBe('Nothing is in the way of a sync.')
 })

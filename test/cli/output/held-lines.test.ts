@@ -96,10 +96,10 @@ test('a long difference is cut, and says so', () => {
 })
 
 test('what waits for people has a line each, and nothing has none', () => {
-  const none = { conflicts: 0, suspects: 0, orders: 0, deferred: 0, failing: 0, quarantined: 0 }
+  const none = { conflicts: 0, suspects: 0, decisions: 0, deferred: 0, failing: 0, quarantined: 0 }
   expect(toWaitingLines(none)).toEqual([])
   expect(
-    toWaitingLines({ conflicts: 1, suspects: 1, orders: 2, deferred: 3, failing: 5, quarantined: 1 }),
+    toWaitingLines({ conflicts: 1, suspects: 1, decisions: 2, deferred: 3, failing: 5, quarantined: 1 }),
   ).toEqual([
     '1 record where editor and partner both changed a page: product-mirror conflicts',
     '1 record whose new version is held back for its blanks: product-mirror conflicts',

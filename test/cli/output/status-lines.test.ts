@@ -4,7 +4,7 @@ import { fitScreen } from '../../../src/cli/terminal/fit-screen.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 
 const screen = { columns: 80, rows: 23 }
-const calm = { conflicts: 0, suspects: 0, orders: 0, deferred: 0, failing: 0, quarantined: 0 }
+const calm = { conflicts: 0, suspects: 0, decisions: 0, deferred: 0, failing: 0, quarantined: 0 }
 const long = 'a long reason that goes on and on, with numbers and what to do about it, '.repeat(5)
 const guard = (kind: 'retire' | 'update' | 'template') => ({
   guard: kind,
@@ -31,7 +31,7 @@ const held = (id: string, guards: ReturnType<typeof guard>[]) =>
       before: 'old',
       after: 'new',
     })),
-    failure: { side: 'cms', message: long },
+    failure: { cause: 'cms', message: long },
   })
 const trouble = (guards: ReturnType<typeof guard>[]) => ({
   held: [held('2026-11-20-12', guards), held('2026-11-20-11', guards)],
@@ -41,7 +41,7 @@ const trouble = (guards: ReturnType<typeof guard>[]) => ({
   waiting: {
     conflicts: 1_234,
     suspects: 123,
-    orders: 12,
+    decisions: 12,
     deferred: 1_234,
     failing: 12_345,
     quarantined: 1_234,
@@ -51,7 +51,7 @@ const trouble = (guards: ReturnType<typeof guard>[]) => ({
     runOf('2026-11-19-1', {
       kind: 'verify',
       finishedAt: '2026-11-19T04:00:00.000Z',
-      findings: { missing: 123, edited: 1_234, moved: 12, trashed: 1, twin: 3, foreign: 5, stale: 6 },
+      findings: { missing: 123, edited: 1_234, moved: 12, trashed: 1, duplicate: 3, foreign: 5, stale: 6 },
     }),
     ...Array.from({ length: 40 }, (_, index) => runOf(`2026-11-18-${index}`)),
   ],

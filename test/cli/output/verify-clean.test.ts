@@ -10,7 +10,7 @@ test('a verify that printed nothing says at a terminal that it looked', () => {
   )
 })
 
-test.each([{ findings: { edited: 1 } }, { findings: {}, mended: { stale: 1 } }])(
+test.each([{ findings: { edited: 1 } }, { findings: {}, repaired: { stale: 1 } }])(
   '%o says it by itself',
   (told) => {
     expect(cleanLine(runOf('1', { kind: 'verify', counts, ...told }))).toBeUndefined()

@@ -4,15 +4,15 @@ import { runOf } from '../../helpers/sync/runs.ts'
 
 const finishedAt = '2026-11-22T03:04:00.000Z'
 const sync = runOf('2026-11-20-3', { state: 'done', finishedAt })
-const verify = (findings: Record<string, number>, mended: Record<string, number> = {}) =>
-  runOf('2026-11-20-2', { kind: 'verify', state: 'done', finishedAt, findings, mended })
+const verify = (findings: Record<string, number>, repaired: Record<string, number> = {}) =>
+  runOf('2026-11-20-2', { kind: 'verify', state: 'done', finishedAt, findings, repaired })
 
 test.each([
   [verify({}), 'every page as the mirror left it'],
-  [verify({}, { stale: 2 }), 'every page as the mirror left it; 2 stale mended'],
+  [verify({}, { stale: 2 }), 'every page as the mirror left it; 2 stale repaired'],
   [
     verify({ edited: 2, moved: 1 }, { stale: 1 }),
-    '2 edited, 1 moved to look at: product-mirror verify; 1 stale mended',
+    '2 edited, 1 moved to look at: product-mirror verify; 1 stale repaired',
   ],
 ])('the last verify is told in one line', (run, told) => {
   expect(toVerifyLines([sync, run, verify({ trashed: 9 })])).toEqual([

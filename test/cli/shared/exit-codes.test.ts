@@ -10,9 +10,9 @@ import type { Run } from '../../../src/core/record/run.ts'
 import { exitCodeOf, exitCodeOfError, exitCodes } from '../../../src/cli/shared/exit-codes.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 
-const failed = (side: NonNullable<Run['failure']>['side']): Partial<Run> => ({
+const failed = (cause: NonNullable<Run['failure']>['cause']): Partial<Run> => ({
   state: 'failed',
-  failure: { side, message: 'x' },
+  failure: { cause, message: 'x' },
 })
 const nothing = { create: 0, update: 0, restore: 0, retire: 0 }
 

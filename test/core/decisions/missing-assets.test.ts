@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lackingOf } from '../../../src/core/decisions/missing-assets.ts'
+import { missingAssetsOf } from '../../../src/core/decisions/missing-assets.ts'
 import { productOf } from '../../helpers/content/records.ts'
 
 const product = productOf()
@@ -10,5 +10,5 @@ test.each([
   ['one', [image], [datasheet]],
   ['none', [image, datasheet, 'https://partner.example/else.pdf'], undefined],
 ])('a page lacks what of its product is not in the media library: %s', (_, there, lacked) => {
-  expect(lackingOf(product, (url) => there.includes(url))?.assets.map(({ url }) => url)).toEqual(lacked)
+  expect(missingAssetsOf(product, (url) => there.includes(url))?.assets.map(({ url }) => url)).toEqual(lacked)
 })

@@ -12,7 +12,7 @@ import {
   skipOfUndo,
   skippedBy,
   versionNotShown,
-  type Order,
+  type PendingDecision,
 } from '../../../src/core/decisions/pending-decision.ts'
 import { digestOf } from '../../../src/core/record/digest.ts'
 import { key, productOf, textsOf } from '../../helpers/content/records.ts'
@@ -67,7 +67,7 @@ describe('what a person saw', () => {
 describe('a hold', () => {
   test('is told with who, since when, why, and how to end it', () => {
     const hold = { kind: 'hold', at, by: 'Ada', reason: '' } as const
-    const release = 'To have it mirrored again: product-mirror settle 4006381333931 de-de release'
+    const release = 'To have it mirrored again: product-mirror resolve 4006381333931 de-de release'
     expect(explainHold(key, hold)).toBe(`held by Ada since 2026-11-20. ${release}`)
     expect(explainHold(key, { ...hold, reason: 'on sale' })).toBe(
       `held by Ada since 2026-11-20: on sale. ${release}`,
@@ -78,12 +78,12 @@ describe('a hold', () => {
     const undone = holdOfUndo('2026-11-20-1', at, undefined)
     expect(holdOfUndo('2026-11-20-1', at, 'wrong')).toEqual({ ...undone, skips: 'wrong' })
     expect(undone).toStrictEqual({ kind: 'hold', at, by: 'undo', reason: 'undone with run 2026-11-20-1' })
-    const others: Order[] = [
+    const others: PendingDecision[] = [
       holdOfUndo('2026-11-20-2', at, undefined),
       { kind: 'hold', at, by: 'Ada', reason: 'on sale' },
       { kind: 'accept', at, by: 'Ada', digest: 'x' },
     ]
-    expect([undone, ...others].map((order) => cameWithUndo(order, '2026-11-20-1'))).toEqual([
+    expect([undone, ...others].map((pending) => cameWithUndo(pending, '2026-11-20-1'))).toEqual([
       true,
       false,
       false,
@@ -98,7 +98,7 @@ describe('a version that an undo put back', () => {
   test('is told with the run, the day, what comes next, and how to have the partner’s word', () => {
     if (skip.kind !== 'skip') throw new Error(skip.kind)
     expect(explainSkip(key, skip)).toBe(
-      'shows what stood there before: undone with run 2026-11-20-1 on 2026-11-20. What the partner changes next is written; to have its word now: product-mirror settle 4006381333931 de-de release',
+      'shows what stood there before: undone with run 2026-11-20-1 on 2026-11-20. What the partner changes next is written; to have its word now: product-mirror resolve 4006381333931 de-de release',
     )
   })
 
@@ -114,7 +114,7 @@ describe('a version that an undo put back', () => {
     expect(cameWithUndo(skip, '2026-11-20-2')).toBe(false)
   })
 
-  const orders: [Order | undefined, string | undefined, boolean][] = [
+  const decisions: [PendingDecision | undefined, string | undefined, boolean][] = [
     [undefined, undefined, false],
     [skip, 'wrong', true],
     [{ kind: 'hold', at, by: 'Ada', reason: '' }, undefined, true],
@@ -123,38 +123,38 @@ describe('a version that an undo put back', () => {
     [{ kind: 'accept', at, by: 'Ada', digest: 'wrong', released: true }, 'wrong', false],
     [{ kind: 'overwrite', at, by: 'Ada', fields: ['title'], seen: 's' }, undefined, false],
   ]
-  test.each(orders)('of %o the version not wanted is %j, and the page stays: %j', (order, version, stays) => {
-    expect([skippedBy(order), keepsAsItIs(order)]).toEqual([version, stays])
+  test.each(decisions)('of %o the version not wanted is %j, and the page stays: %j', (pending, version, stays) => {
+    expect([skippedBy(pending), keepsAsItIs(pending)]).toEqual([version, stays])
   })
 
-  const words: [Order, boolean][] = [
+  const words: [PendingDecision, boolean][] = [
     [{ kind: 'hold', at, by: 'Ada', reason: '' }, false],
     [{ kind: 'overwrite', at, by: 'Ada', fields: [], seen: 's' }, false],
     [{ kind: 'accept', at, by: 'Ada', digest: 'one' }, true],
     [{ kind: 'accept', at, by: 'Ada', digest: 'one', released: true }, false],
     [skip, false],
   ]
-  test.each(words)('only that a blank version was accepted is over with the next: %o', (order, lapses) => {
-    expect([hasLapsed(order, 'another'), hasLapsed(order, 'one')]).toEqual([lapses, false])
+  test.each(words)('only that a blank version was accepted is over with the next: %o', (pending, lapses) => {
+    expect([hasLapsed(pending, 'another'), hasLapsed(pending, 'one')]).toEqual([lapses, false])
   })
 
   const [old, wrong, next] = [productOf(), productOf({ name: 'Falsches Band' }), productOf({ name: 'Neu' })]
   const digest = digestOf(wrong)
-  const carried: [string, Order, boolean, boolean, boolean][] = [
-    ['put back', { ...skip, digest } as Order, false, true, true],
+  const carried: [string, PendingDecision, boolean, boolean, boolean][] = [
+    ['put back', { ...skip, digest } as PendingDecision, false, true, true],
     ['released', { kind: 'accept', at, by: 'Ada', digest, released: true }, false, true, true],
     ['accepted', { kind: 'accept', at, by: 'Ada', digest }, false, true, false],
     ['to be overwritten', { kind: 'overwrite', at, by: 'Ada', fields: [], seen: 's' }, true, true, true],
   ]
   test.each(carried)(
     '%s: carried out by a write of the old product, of that version, of the next',
-    (_, order, ...done) => {
+    (_, pending, ...done) => {
       const writes = [
         { product: old, digest },
         { product: wrong, digest },
         { product: next, digest: digestOf(next) },
       ]
-      expect(writes.map((change) => isCarriedOut(order, change))).toEqual(done)
+      expect(writes.map((change) => isCarriedOut(pending, change))).toEqual(done)
     },
   )
 

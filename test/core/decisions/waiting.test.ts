@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Order } from '../../../src/core/decisions/pending-decision.ts'
+import type { PendingDecision } from '../../../src/core/decisions/pending-decision.ts'
 import { choicesFor, excerptOf, isUndecided, type Waiting } from '../../../src/core/decisions/waiting.ts'
 
 const excerpt = (base: string, theirs: string, ours: string) =>
@@ -40,21 +40,21 @@ describe('what can be decided about a record that waits', () => {
   const [at, by] = ['2026-11-20T04:00:00.000Z', 'olive']
   const conflict = { pageId: 7, link: 'x', runId: 'r', at, fields: [] }
   const suspect = { digest: 'd', reason: 'the name became empty', runId: 'r', at }
-  const overwrite: Order = { at, by, kind: 'overwrite', fields: [], seen: 's' }
-  const skip: Order = { at, by, kind: 'skip', digest: 'd', reason: 'undone with run 1' }
-  const accept: Order = { at, by, kind: 'accept', digest: 'd' }
+  const overwrite: PendingDecision = { at, by, kind: 'overwrite', fields: [], seen: 's' }
+  const skip: PendingDecision = { at, by, kind: 'skip', digest: 'd', reason: 'undone with run 1' }
+  const accept: PendingDecision = { at, by, kind: 'accept', digest: 'd' }
 
   test.each<[string, Omit<Waiting, 'gtin' | 'language'>, string[]]>([
     ['in conflict', { conflict }, ['keep', 'overwrite', 'hold']],
     ['held back for its blanks', { suspect }, ['accept', 'hold']],
     ['both', { conflict, suspect }, ['keep', 'overwrite', 'accept', 'hold']],
-    ['held', { conflict, suspect, order: { at, by, kind: 'hold', reason: '' } }, ['release']],
-    ['to be overwritten', { conflict, order: overwrite }, ['keep', 'hold', 'release']],
-    ['put back by an undo', { order: skip }, ['hold', 'release']],
-    ['put back and in conflict', { conflict, order: skip }, ['keep', 'hold', 'release']],
-    ['accepted', { suspect, order: accept }, ['hold', 'release']],
-    ['released after an undo', { order: { ...accept, released: true } }, ['hold']],
-    ['released and in conflict', { conflict, order: { ...accept, released: true } }, ['keep', 'hold']],
+    ['held', { conflict, suspect, pending: { at, by, kind: 'hold', reason: '' } }, ['release']],
+    ['to be overwritten', { conflict, pending: overwrite }, ['keep', 'hold', 'release']],
+    ['put back by an undo', { pending: skip }, ['hold', 'release']],
+    ['put back and in conflict', { conflict, pending: skip }, ['keep', 'hold', 'release']],
+    ['accepted', { suspect, pending: accept }, ['hold', 'release']],
+    ['released after an undo', { pending: { ...accept, released: true } }, ['hold']],
+    ['released and in conflict', { conflict, pending: { ...accept, released: true } }, ['keep', 'hold']],
   ])('%s', (_what, parts, expected) => {
     expect(choicesFor({ gtin: '4006381333931', language: 'de-de', ...parts })).toEqual(expected)
   })
@@ -62,9 +62,9 @@ describe('what can be decided about a record that waits', () => {
   test.each<[string, Omit<Waiting, 'gtin' | 'language'>, boolean]>([
     ['a conflict', { conflict }, true],
     ['a blank version', { suspect }, true],
-    ['a conflict on a page that an undo put back', { conflict, order: skip }, true],
-    ['what an undo put back', { order: skip }, false],
-    ['a conflict that is decided', { conflict, order: overwrite }, false],
+    ['a conflict on a page that an undo put back', { conflict, pending: skip }, true],
+    ['what an undo put back', { pending: skip }, false],
+    ['a conflict that is decided', { conflict, pending: overwrite }, false],
   ])('waits for a word, or not: %s', (_what, parts, waits) => {
     expect(isUndecided({ gtin: '4006381333931', language: 'de-de', ...parts })).toBe(waits)
   })

@@ -82,7 +82,7 @@ describe('another page', () => {
     expect(auditPage(key, other({ status: 'trash' }), known)).toEqual([])
   })
 
-  test('with the record’s block at its slug, numbered or not, is a twin', () => {
+  test('with the record’s block at its slug, numbered or not, is a duplicate', () => {
     expect(detailOf(key, other({ slug: `${slugOf(key)}-2` }), known)).toMatch(/is 41; nobody wrote in it/)
     expect(detailOf(key, other({}), known)).toMatch(/is 41; give it another slug/)
     const touched = other({ slug: `${slugOf(key)}-2`, title: 'Anders' })
@@ -93,7 +93,7 @@ describe('another page', () => {
   test('is no finding while it is hidden and no snapshot knows it: it was retired before the snapshots were lost', () => {
     for (const status of ['draft', 'private', 'pending'] as const)
       expect(auditPage(key, other({ status }), { ...known, snapshot: undefined })).toEqual([])
-    expect(kindsOf(key, other({ status: 'draft' }), known)).toEqual(['twin'])
+    expect(kindsOf(key, other({ status: 'draft' }), known)).toEqual(['duplicate'])
   })
 
   test('without it at the record’s own slug is foreign; at a numbered one it is nothing to us', () => {
@@ -103,12 +103,12 @@ describe('another page', () => {
   })
 })
 
-test('a finding is known again by what it is about, and is drift until it is mended or known', () => {
+test('a finding is known again by what it is about, and is drift until it is repaired or known', () => {
   const finding: Finding = { ...key, kind: 'edited', pageId: 41, detail: 'x' }
   expect(findingId(finding)).toBe('4006381333931/de-de 41 edited')
   expect(subjectOf({ path: 'products', kind: 'missing', pageId: 3, detail: 'x' })).toBe('products')
   expect(
-    [finding, { ...finding, known: 'hold' }, { ...finding, mended: 'x' }].map((one) =>
+    [finding, { ...finding, known: 'hold' }, { ...finding, repaired: 'x' }].map((one) =>
       isDrift(one as Finding),
     ),
   ).toEqual([true, false, false])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  doubtOf,
+  objectionTo,
   isNumberedSlug,
   numberedNote,
   numberedSlugs,
@@ -20,9 +20,9 @@ test.each([
   ['no first try known', page, { user: 3, since: undefined }, 'it is not known when'],
   ['no date told', { ...page, createdGmt: '' }, { user: 3, since }, 'it is not known when'],
   ['any time will do', page, { user: 3, since: 0 }, undefined],
-])('%s', (_, made, maker, doubt) => {
-  if (doubt === undefined) expect(doubtOf(made, maker)).toBeUndefined()
-  else expect(doubtOf(made, maker)).toContain(doubt)
+])('%s', (_, made, maker, objection) => {
+  if (objection === undefined) expect(objectionTo(made, maker)).toBeUndefined()
+  else expect(objectionTo(made, maker)).toContain(objection)
 })
 
 test('slugs that the engine makes of one that is taken', () => {

@@ -5,9 +5,9 @@ import type { Merge } from '../../../src/core/page/merge.ts'
 import { explainSuspect } from '../../../src/core/plan/suspect.ts'
 import { key } from '../../helpers/content/records.ts'
 
-const settle = 'product-mirror settle 4006381333931 de-de'
-const order = {
-  order: {
+const settle = 'product-mirror resolve 4006381333931 de-de'
+const pending = {
+  pending: {
     kind: 'overwrite',
     at: '2026-11-20T04:00:00.000Z',
     by: 'Ada',
@@ -15,7 +15,7 @@ const order = {
     seen: 'x',
   },
   applies: true,
-} satisfies Merged['order']
+} satisfies Merged['pending']
 
 const told = (merge: Partial<Merge>, more: Partial<Merged> = {}) =>
   explainMerge(key, { merge: { write: {}, kept: [], conflicts: [], ...merge }, block: 'ok', ...more })
@@ -48,7 +48,7 @@ describe('what an editor did is told with what became of it', () => {
     ],
     [
       'a stale save',
-      'an editor’s save had put an old version of the mirrored block back: mended',
+      'an editor’s save had put an old version of the mirrored block back: repaired',
       {},
       { stale: true },
     ],
@@ -56,26 +56,26 @@ describe('what an editor did is told with what became of it', () => {
       'an order that was carried out',
       'title, mirrored block of the editor overwritten, as Ada decided on 2026-11-20',
       { write: { title: 'Neu', inner: '<p>Neu.</p>' } },
-      { order },
+      { pending },
     ],
     [
       'an order that was carried out in part',
       'title of the editor overwritten, as Ada decided on 2026-11-20; the editor changed excerpt: kept',
       { write: { title: 'Neu' }, kept: ['excerpt'] },
-      { order },
+      { pending },
     ],
     [
       'an order that came too late',
       'the page was changed after Ada decided on 2026-11-20 to overwrite it: nothing was overwritten',
       { write: { title: 'Neu' } },
-      { order: { ...order, applies: false } },
+      { pending: { ...pending, applies: false } },
     ],
   ])('%s', (_, text, merge, more) => {
     expect(told(merge, more)).toBe(text)
   })
 
   test('an order of which nothing was left to do tells nothing', () => {
-    expect(told({ write: { excerpt: 'x' } }, { order })).toBeUndefined()
+    expect(told({ write: { excerpt: 'x' } }, { pending })).toBeUndefined()
   })
 })
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import {
   asSaved,
-  mayBeOvertaken,
-  mayHaveOvertaken,
-  mendingBody,
+  mayBeLostEdit,
+  mayHaveLostEdit,
+  fixingBody,
   savedBeforeLost,
   savedMeanwhile,
 } from '../../../src/core/page/lost-edit.ts'
@@ -21,7 +21,7 @@ function revisionOf(id: number, content: string, fields: Partial<Revision> = {})
   return { id, title, excerpt, content, autosave: false, savedGmt: '2026-11-20T04:00:00', ...fields }
 }
 
-describe('an update may have been overtaken', () => {
+describe('an update may have been lostEdit', () => {
   const read = { revision: 5, revisions: 2 }
 
   test.each([
@@ -33,14 +33,14 @@ describe('an update may have been overtaken', () => {
     ['when it wrote no text and one is new', { status: 'draft' }, { revision: 6, revisions: 3 }, true],
     ['when it wrote no text and none is new', { status: 'draft' }, { revision: 5, revisions: 2 }, false],
   ] as const)('%s', (_when, body, answered, expected) => {
-    expect(mayBeOvertaken(read, body, answered)).toBe(expected)
+    expect(mayBeLostEdit(read, body, answered)).toBe(expected)
   })
 
   test('and one whose answer was lost, when other than one revision is new', () => {
-    expect(mayHaveOvertaken(read, { revision: 6, revisions: 3 })).toBe(false)
-    expect(mayHaveOvertaken(read, { revision: 7, revisions: 4 })).toBe(true)
-    expect(mayHaveOvertaken(read, read)).toBe(false)
-    expect(mayHaveOvertaken(read, { revision: 0, revisions: 0 })).toBe(false)
+    expect(mayHaveLostEdit(read, { revision: 6, revisions: 3 })).toBe(false)
+    expect(mayHaveLostEdit(read, { revision: 7, revisions: 4 })).toBe(true)
+    expect(mayHaveLostEdit(read, read)).toBe(false)
+    expect(mayHaveLostEdit(read, { revision: 0, revisions: 0 })).toBe(false)
   })
 })
 
@@ -163,10 +163,10 @@ test('the page as it was saved has the person’s texts, and what we wrote besid
   })
 })
 
-test('the body that mends holds what differs and nothing else', () => {
+test('the body that repairs holds what differs and nothing else', () => {
   const now = pageOf(texts, { content: fresh, featuredMedia: 9 })
   const saved = pageOf(texts, { content: typed, title: 'Unser Titel', excerpt: 'Unser Auszug' })
-  expect(mendingBody(now, saved, {})).toEqual({
+  expect(fixingBody(now, saved, {})).toEqual({
     title: 'Unser Titel',
     excerpt: 'Unser Auszug',
     content: typed,
@@ -180,8 +180,8 @@ test('the body that mends holds what differs and nothing else', () => {
     status: now.status,
     slug: now.slug,
   }
-  expect(mendingBody(now, saved, composed)).toEqual({ content: both })
-  expect(mendingBody(now, now, { featured_media: 8, status: 'draft', slug: 'x' })).toEqual({
+  expect(fixingBody(now, saved, composed)).toEqual({ content: both })
+  expect(fixingBody(now, now, { featured_media: 8, status: 'draft', slug: 'x' })).toEqual({
     featured_media: 8,
     status: 'draft',
     slug: 'x',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { planMenu, type MenuItemState } from '../../../src/core/page/menu.ts'
 
 const page = (pageId: number) => ({ language: `l${pageId}`, pageId })
-const times = { now: 10_000, settleMs: 2_000 }
+const times = { now: 10_000, writeGraceMs: 2_000 }
 
 test.each<[what: string, state: MenuItemState | undefined, listed: boolean, plan: object]>([
   ['an item that nobody made is missing', undefined, false, { missing: [page(7)] }],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { suspectBlanks } from '../../../src/core/plan/blanks.ts'
 import { decide, settled } from '../../../src/core/plan/decide.ts'
-import type { Order } from '../../../src/core/decisions/pending-decision.ts'
+import type { PendingDecision } from '../../../src/core/decisions/pending-decision.ts'
 import { digestOf } from '../../../src/core/record/digest.ts'
 import type { Product } from '../../../src/core/record/product.ts'
 import { key, productOf, snapshotOf } from '../../helpers/content/records.ts'
@@ -62,12 +62,12 @@ describe('what a record’s fetch leads to', () => {
     })
   })
 
-  const order = { at: '2026-11-20T04:00:00.000Z', by: 'olive' }
+  const pending = { at: '2026-11-20T04:00:00.000Z', by: 'olive' }
 
   test('that an undo put back: nothing, until a person accepts that very version after all', () => {
     const undone = snapshotOf(productOf(), { digest: other.digest })
-    const skip = { ...order, kind: 'skip', digest: other.digest, reason: 'undone' } as const
-    const accept = { ...order, kind: 'accept', digest: other.digest } as const
+    const skip = { ...pending, kind: 'skip', digest: other.digest, reason: 'undone' } as const
+    const accept = { ...pending, kind: 'accept', digest: other.digest } as const
     for (const said of [undefined, skip, { ...accept, digest: same.digest }])
       expect(decide(key, other, undone, 'template-1', said)).toEqual({ kind: 'unchanged' })
     expect(decide(key, other, undone, 'template-1', accept)).toMatchObject({
@@ -79,7 +79,7 @@ describe('what a record’s fetch leads to', () => {
   })
 
   test('with suspicious blanks that a person accepted: an update, but only of that very version', () => {
-    const accept = { ...order, kind: 'accept', digest: blank.digest } as const
+    const accept = { ...pending, kind: 'accept', digest: blank.digest } as const
     expect(decide(key, blank, snapshotOf(), 'template-1', accept)).toMatchObject({
       change: { kind: 'update', fields: ['name'] },
     })
@@ -91,7 +91,7 @@ describe('what a record’s fetch leads to', () => {
   })
 
   test('with an order to overwrite: an update even of the same product', () => {
-    const overwrite: Order = { ...order, kind: 'overwrite', fields: ['title'], seen: 'x' }
+    const overwrite: PendingDecision = { ...pending, kind: 'overwrite', fields: ['title'], seen: 'x' }
     expect(decide(key, same, snapshotOf(), 'template-1', overwrite)).toMatchObject({
       change: { kind: 'update', fields: ['settled'] },
     })
@@ -102,7 +102,7 @@ describe('what a record’s fetch leads to', () => {
     expect(decide(key, same, snapshotOf(), 'template-1', undefined, true)).toMatchObject({
       change: { kind: 'update', fields: ['media'] },
     })
-    const overwrite: Order = { ...order, kind: 'overwrite', fields: ['title'], seen: 'x' }
+    const overwrite: PendingDecision = { ...pending, kind: 'overwrite', fields: ['title'], seen: 'x' }
     expect(decide(key, other, snapshotOf(), 'template-2', overwrite, true)).toMatchObject({
       change: { kind: 'update', fields: ['name', 'price', 'template', 'settled', 'media'] },
     })

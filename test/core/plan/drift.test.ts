@@ -26,7 +26,7 @@ describe('a form that is not documented is told with what came and what should h
     ['name is null instead of a text; price is "x" instead of a number', { name: null, price: ['x'] }],
   ])('%s', (fault, fields) => {
     expect(told(fields)).toBe(
-      `the record is not as the interface describes it: ${fault.replace('"x"', '["x"]')}. Ask the partner to mend it`,
+      `the record is not as the interface describes it: ${fault.replace('"x"', '["x"]')}. Ask the partner to repair it`,
     )
   })
 

@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import type { Finding, FindingKind } from '../../../src/core/page/finding.ts'
-import { judgeRepairs, mendedKinds, repairOf } from '../../../src/core/plan/repair.ts'
+import { judgeRepairs, repairedKinds, repairOf } from '../../../src/core/plan/repair.ts'
 import { key, productOf, snapshotOf } from '../../helpers/content/records.ts'
 
-describe('what a verify run mends', () => {
+describe('what a verify run repairs', () => {
   test.each<[string, { repair?: boolean; trigger: string }, FindingKind[]]>([
     ['is nothing on the command line', { trigger: 'cli' }, []],
-    ['is nothing when mending was refused', { repair: false, trigger: 'cli' }, []],
+    ['is nothing when repairing was refused', { repair: false, trigger: 'cli' }, []],
     ['is what nobody decided, when it runs by itself', { trigger: 'schedule' }, ['stale']],
-    ['is all that is ours, when asked for', { repair: true, trigger: 'cli' }, ['stale', 'missing', 'twin']],
+    ['is all that is ours, when asked for', { repair: true, trigger: 'cli' }, ['stale', 'missing', 'duplicate']],
     [
       'is all that is ours, also on a schedule',
       { repair: true, trigger: 'schedule' },
-      ['stale', 'missing', 'twin'],
+      ['stale', 'missing', 'duplicate'],
     ],
   ])('%s', (_, run, kinds) => {
-    expect([...mendedKinds(run)]).toEqual(kinds)
+    expect([...repairedKinds(run)]).toEqual(kinds)
   })
 })
 
-describe('the write that mends', () => {
+describe('the write that repairs', () => {
   const finding = (kind: FindingKind): Finding => ({ ...key, kind, pageId: 41, detail: 'x' })
   const snapshot = snapshotOf()
   const { product, digest } = snapshot
@@ -40,7 +40,7 @@ describe('the write that mends', () => {
     })
   })
 
-  test.each(['edited', 'moved', 'trashed', 'twin', 'foreign'] as const)(
+  test.each(['edited', 'moved', 'trashed', 'duplicate', 'foreign'] as const)(
     'a page that is %s is none',
     (kind) => {
       expect(repairOf(finding(kind), snapshot)).toBeUndefined()

@@ -50,7 +50,7 @@ test('what a landed update replaced whose answer was lost is what ours had been,
   expect(replacedByLost(base, base, [])).toEqual({})
 })
 
-test('fields stand in the same order always, and are taken out by name', () => {
+test('fields stand in the same pending always, and are taken out by name', () => {
   expect(fieldsOf({ featuredMedia: 0, title: '', inner: 'x' })).toEqual(['title', 'inner', 'featuredMedia'])
   expect(pick(base, ['inner', 'title'])).toEqual({ inner: base.inner, title: base.title })
 })

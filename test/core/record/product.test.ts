@@ -32,7 +32,7 @@ describe('every number field', () => {
   test.each(numberFields)('%s: anything else is drift and names the field and what came', (field) => {
     expect(toProduct({ ...least, [field]: '12,50' })).toEqual({
       ok: false,
-      reason: `the record is not as the interface describes it: ${field} is "12,50" instead of a number. Ask the partner to mend it`,
+      reason: `the record is not as the interface describes it: ${field} is "12,50" instead of a number. Ask the partner to repair it`,
     })
   })
 })
@@ -137,7 +137,7 @@ test('whatever arrives is a product or a reason, never an exception', () => {
         const parsed = toProduct(body)
         if (!parsed.ok)
           expect(parsed.reason).toMatch(
-            /^the record is not as the interface describes it: .+ instead of .+ Ask the partner to mend it$/s,
+            /^the record is not as the interface describes it: .+ instead of .+ Ask the partner to repair it$/s,
           )
       },
     ),

@@ -37,7 +37,7 @@ describe('a record', () => {
 describe('an asset', () => {
   const sha256 = 'ab'.repeat(32)
 
-  test('is found again by its slug, also under a twin’s', () => {
+  test('is found again by its slug, also under a duplicate’s', () => {
     expect(sha256OfSlug(mediaSlug(sha256))).toBe(sha256)
     expect(sha256OfSlug(`${mediaSlug(sha256)}-2`)).toBe(sha256)
     expect(filenameOf({ sha256, extension: 'pdf' })).toBe(`media-${sha256}.pdf`)

@@ -26,7 +26,7 @@ it('what is decided in a terminal stands in the audit log, with who did it and w
   const { runId } = planned.report
   await world.run('approve', runId)
   const undone = (await world.report('undo', runId, '--yes', '--json')).report.runId
-  await world.run('settle', second, 'de-de', 'hold', '--reason', 'wird geprüft')
+  await world.run('resolve', second, 'de-de', 'hold', '--reason', 'wird geprüft')
   await world.run('retry', second)
   await world.run('undo', '2001-01-01-1', '--yes')
   await world.run('cancel', runId)

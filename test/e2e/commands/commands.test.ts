@@ -66,7 +66,7 @@ describe('one mirror, command by command', () => {
       nextRunAt: null,
       failing: [],
       quarantined: 0,
-      waiting: { conflicts: 0, suspects: 0, orders: 0, deferred: 0 },
+      waiting: { conflicts: 0, suspects: 0, decisions: 0, deferred: 0 },
       lastVerify: null,
       heldRuns: [],
       recent: [],

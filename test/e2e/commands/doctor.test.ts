@@ -86,7 +86,7 @@ describe.concurrent('doctor', () => {
     expect(all.lines).toEqual(
       expect.arrayContaining([
         '! look Labels         not checked: the partner’s languages are not known',
-        '                      → Mend what stands at Partner first',
+        '                      → Repair what stands at Partner first',
       ]),
     )
     expect(two.lines).toContain('✓ ok   Labels         complete for 2 languages')

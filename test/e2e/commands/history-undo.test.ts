@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await openWorld({
     gtins: 15,
     languages: ['de-de', 'en-gb'],
-    env: { LOG_LEVEL: 'error', CMS_CONCURRENCY: '1', GUARD_MAX_UPDATE_SHARE: '1', TAKEOVER_SECONDS: '6' },
+    env: { LOG_LEVEL: 'error', CMS_CONCURRENCY: '1', GUARD_MAX_UPDATE_SHARE: '1', JOB_LOCK_SECONDS: '6' },
   })
   gtin = world.gtins[0] ?? ''
   await world.report('sync', '--json')

@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await openWorld({
     gtins: 20,
     languages,
-    env: { LOG_LEVEL: 'warn', CMS_CONCURRENCY: '1', TAKEOVER_SECONDS: '6' },
+    env: { LOG_LEVEL: 'warn', CMS_CONCURRENCY: '1', JOB_LOCK_SECONDS: '6' },
   })
   templates = await mkdtemp(join(tmpdir(), 'templates-'))
   await cp(join(config, 'templates', 'page.eta'), join(templates, 'page.eta'))

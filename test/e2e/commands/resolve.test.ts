@@ -51,12 +51,12 @@ it('a conflict in the block is listed, and overwritten by the next sync when tha
     ),
   ])
   expect(stdout).toMatch(/^ {4}mirrored block\n.*\n {6}editor .* Von Hand\..*\n {6}partner .*NEU-1/m)
-  expect(stdout).toContain(`  product-mirror settle ${first} de-de overwrite  `)
+  expect(stdout).toContain(`  product-mirror resolve ${first} de-de overwrite  `)
   expect((await waiting()).waiting).toMatchObject([
     { gtin: first, conflict: { fields: [{ theirs: expect.stringContaining(' Von Hand.</p>') }] } },
   ])
 
-  const settled = await world.run('settle', first, 'de-de', 'overwrite')
+  const settled = await world.run('resolve', first, 'de-de', 'overwrite')
   expect(settled).toMatchObject({ code: 0, stderr: '' })
   expect(settled.stdout).toMatch(
     `Ordered: the next run overwrites the mirrored block of ${first}/de-de with the partner’s`,
@@ -75,7 +75,7 @@ it('an editor’s text that is kept is no conflict in the next sync', async () =
   await edit(second)
   await partner(second, { item_number: 'NEU-2' })
   await world.report('sync', '--json')
-  const { code, stdout } = await world.run('settle', second, 'de-de', 'keep', '--json')
+  const { code, stdout } = await world.run('resolve', second, 'de-de', 'keep', '--json')
   expect({ code, ...jsonOf({ code, stdout }) }).toEqual({ code: 0, done: expect.stringMatching(/^Kept: /) })
   const { report } = await world.report('sync', '--json')
   expect(report).toMatchObject({ state: 'done', updated: 0, failed: 0 })
@@ -86,19 +86,19 @@ it('an editor’s text that is kept is no conflict in the next sync', async () =
 it('a hold keeps the partner’s word from the page until it is released', async () => {
   const before = (await pageOf(first)).title.raw
   await partner(first, { name: 'Neuer Name' })
-  expect((await world.run('settle', first, 'de-de', 'hold', '--reason', 'wird\ngeprüft')).code).toBe(0)
+  expect((await world.run('resolve', first, 'de-de', 'hold', '--reason', 'wird\ngeprüft')).code).toBe(0)
   expect((await world.report('sync', '--json')).report).toMatchObject({ held: 1, updated: 0 })
   expect((await pageOf(first)).title.raw).toBe(before)
   expect((await world.run('conflicts')).stdout).toMatch(
     / held by \S+ on the command line since \S+: wird geprüft\. To have it mirrored again: .* release\n$/,
   )
-  expect((await waiting()).waiting).toMatchObject([{ order: { reason: 'wird geprüft' } }])
-  const refused = await world.run('settle', first, 'de-de', 'overwrite', '--json')
+  expect((await waiting()).waiting).toMatchObject([{ pending: { reason: 'wird geprüft' } }])
+  const refused = await world.run('resolve', first, 'de-de', 'overwrite', '--json')
   expect({ code: refused.code, ...jsonOf(refused) }).toMatchObject({
     code: 7,
     error: { code: 'held', allowed: ['hold', 'release'] },
   })
-  expect((await world.run('settle', first, 'de-de', 'release')).stdout).toMatch(/^Released: /)
+  expect((await world.run('resolve', first, 'de-de', 'release')).stdout).toMatch(/^Released: /)
   expect((await world.report('sync', '--json')).report).toMatchObject({ held: 0, updated: 1 })
   expect((await pageOf(first)).title.raw).toBe('Neuer Name')
 })
@@ -106,7 +106,7 @@ it('a hold keeps the partner’s word from the page until it is released', async
 it('a page that only the editor changed gets back what the mirror wrote, as the CMS says it now', async () => {
   const { id, title } = await pageOf(first)
   await world.cms('PUT', `/cms/v2/pages/${id}`, { title: 'Vom Redakteur' })
-  const { code, stdout } = await world.run('settle', first, 'de-de', 'overwrite')
+  const { code, stdout } = await world.run('resolve', first, 'de-de', 'overwrite')
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('overwrites the title of') })
   await world.report('sync', '--json')
   expect((await pageOf(first)).title).toEqual(title)
@@ -115,8 +115,8 @@ it('a page that only the editor changed gets back what the mirror wrote, as the 
 it('a version held back for its blanks is written once it is accepted', async () => {
   await partner(second, { application: '', advantages: '', item_number: '' })
   expect((await world.report('sync', '--json')).report).toMatchObject({ held: 1 })
-  expect((await world.run('conflicts')).stdout).toContain(`  product-mirror settle ${second} de-de accept  `)
-  expect((await world.run('settle', second, 'de-de', 'accept')).stdout).toMatch(/^Accepted: /)
+  expect((await world.run('conflicts')).stdout).toContain(`  product-mirror resolve ${second} de-de accept  `)
+  expect((await world.run('resolve', second, 'de-de', 'accept')).stdout).toMatch(/^Accepted: /)
   expect((await world.report('sync', '--json')).report).toMatchObject({ held: 0 })
   expect((await world.run('conflicts')).stdout).not.toContain(' accept ')
 })
@@ -141,7 +141,7 @@ it.each([
   ],
   [['4006381333931', 'de-de'], /missing required argument 'choice'/],
 ])('settle %j is refused with what is allowed', async (args, said) => {
-  const { code, stdout, stderr } = await world.run('settle', ...args)
+  const { code, stdout, stderr } = await world.run('resolve', ...args)
   expect({ code, stdout }).toEqual({ code: 7, stdout: '' })
   expect(stderr).toMatch(said)
 })
@@ -156,7 +156,7 @@ it('the daemon settles through its API as well', async () => {
       body: JSON.stringify({ choice }),
     })
   expect((await post('hold')).status).toBe(200)
-  expect(await (await fetch(url)).json()).toMatchObject({ order: { kind: 'hold', by: 'the dashboard' } })
+  expect(await (await fetch(url)).json()).toMatchObject({ pending: { kind: 'hold', by: 'the dashboard' } })
   expect((await post('release')).status).toBe(200)
   expect((await fetch(url)).status).toBe(404)
   await daemon.stop()

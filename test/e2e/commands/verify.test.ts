@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const json = (stdout: string) =>
-  jsonOf({ code: 0, stdout }) as Record<'findings' | 'mended' | 'known', { kind: string }[]>
+  jsonOf({ code: 0, stdout }) as Record<'findings' | 'repaired' | 'known', { kind: string }[]>
 
 /** Pages that nothing was done to yet, one after the other. */
 async function takePages(): Promise<() => PageRow> {
@@ -34,7 +34,7 @@ it('of a mirror as it was left says nothing, and ends with 0', async () => {
     code: 0,
     state: 'done',
     findings: [],
-    mended: [],
+    repaired: [],
   })
 })
 
@@ -42,7 +42,7 @@ describe('with pages of every kind', () => {
   let stale: PageRow
   beforeAll(async () => {
     const next = await takePages()
-    const [edited, moved, trashed, gone, foreign, twinned] = [next(), next(), next(), next(), next(), next()]
+    const [edited, moved, trashed, gone, foreign, duplicated] = [next(), next(), next(), next(), next(), next()]
     stale = next()
     await world.mock.edit({ do: 'remember', page: stale.id })
     const [, gtin = '', language = ''] = /^gtin-(\d+)-(.*)$/.exec(stale.slug) ?? []
@@ -58,12 +58,12 @@ describe('with pages of every kind', () => {
     await world.cms('PUT', `/cms/v2/pages/${moved.id}`, { slug: 'anders' })
     const at = { slug: foreign.slug, parent: foreign.parent, status: 'publish' }
     await world.cms('POST', '/cms/v2/pages', { ...at, content: '<p>Meins.</p>' })
-    const { slug, parent, status } = twinned
+    const { slug, parent, status } = duplicated
     const whole = await world.cms<{ excerpt: { raw: string }; featured_media: number }>(
       'GET',
-      `/cms/v2/pages/${twinned.id}?context=edit`,
+      `/cms/v2/pages/${duplicated.id}?context=edit`,
     )
-    const texts = { title: twinned.title.raw, content: twinned.content.raw, excerpt: whole.excerpt.raw }
+    const texts = { title: duplicated.title.raw, content: duplicated.content.raw, excerpt: whole.excerpt.raw }
     const { featured_media } = whole
     await world.cms('POST', '/cms/v2/pages', { slug, parent, status, featured_media, ...texts })
   })
@@ -73,15 +73,15 @@ describe('with pages of every kind', () => {
     expect(code).toBe(9)
     const lines = stdout.trimEnd().split('\n')
     const kinds = lines.map((line) => line.split(' ')[0] ?? '').toSorted()
-    expect(kinds).toEqual(['edited', 'foreign', 'missing', 'missing', 'moved', 'stale', 'trashed', 'twin'])
+    expect(kinds).toEqual(['edited', 'foreign', 'missing', 'missing', 'moved', 'stale', 'trashed', 'duplicate'])
     for (const line of lines) expect(line).toMatch(/^\w+ +\d{13} \w\w-\w\w {2}page \d+: .+/)
   })
 
-  it('--repair mends what is the mirror’s, and the next verify lists what is people’s', async () => {
+  it('--repair repairs what is the mirror’s, and the next verify lists what is people’s', async () => {
     const { code, stdout } = await world.run('verify', '--repair', '--json')
     expect(code).toBe(9)
-    const { findings, mended } = json(stdout)
-    expect(mended.map(({ kind }) => kind).toSorted()).toEqual(['missing', 'stale', 'twin'])
+    const { findings, repaired } = json(stdout)
+    expect(repaired.map(({ kind }) => kind).toSorted()).toEqual(['missing', 'stale', 'duplicate'])
     const people = ['edited', 'foreign', 'missing', 'moved', 'trashed']
     expect(findings.map(({ kind }) => kind).toSorted()).toEqual(people)
     const again = await world.run('verify', '--json')
@@ -113,7 +113,7 @@ describe('in a daemon', () => {
       )
       .not.toHaveLength(0)
     const run = (await runs()).find(({ trigger, state }) => trigger === 'schedule' && state === 'done')
-    expect(run).toMatchObject({ kind: 'verify', findings: { edited: 1, moved: 1 }, mended: {} })
+    expect(run).toMatchObject({ kind: 'verify', findings: { edited: 1, moved: 1 }, repaired: {} })
     const { body } = await ask('GET', `${url}/api/runs/${run?.id}?limit=2`)
     expect(body).toMatchObject({ findings: [{ kind: expect.any(String) }, {}], moreFindings: true })
     expect((await daemon.stop()).code).toBe(0)

@@ -15,7 +15,7 @@ type Close = (close: () => Promise<void>) => void
 
 /** A mirror of 54 records, that is three batches of pages, sent one by one; the second one is held, when the first is acknowledged. */
 async function openHeldWorld(onTestFinished: Close, env: Record<string, string> = {}) {
-  const quick = { CMS_CONCURRENCY: '1', TAKEOVER_SECONDS: '10' }
+  const quick = { CMS_CONCURRENCY: '1', JOB_LOCK_SECONDS: '10' }
   const world = await openWorld({ gtins: 9, languages, env: { ...quick, ...env } })
   onTestFinished(() => world.close())
   const after = parents.batches + 1

@@ -16,15 +16,15 @@ afterAll(async () => {
   await world.close()
 })
 
-test('a run takes away the twin that a crash left behind between two creates and their acknowledgement', async () => {
+test('a run takes away the duplicate that a crash left behind between two creates and their acknowledgement', async () => {
   const [bound] = await world.recordPages()
   const gtin = bound?.slug.slice('gtin-'.length, 'gtin-'.length + 13) ?? ''
   const whole = await world.cms<WholePage>('GET', `/cms/v2/pages/${bound?.id ?? 0}?context=edit`)
   const { slug, status, parent, featured_media, title, excerpt, content } = whole
   const texts = { title: title.raw, excerpt: excerpt.raw, content: content.raw }
   const copy = { slug, status, parent, featured_media, ...texts }
-  const twin = await world.cms<{ id: number; slug: string }>('POST', '/cms/v2/pages', copy)
-  expect(twin.slug).toBe(`${slug}-2`)
+  const duplicate = await world.cms<{ id: number; slug: string }>('POST', '/cms/v2/pages', copy)
+  expect(duplicate.slug).toBe(`${slug}-2`)
   await redis.hdel('pm:default:heads:de-de', gtin)
   await redis.hset(
     'pm:default:intents',
@@ -37,7 +37,7 @@ test('a run takes away the twin that a crash left behind between two creates and
   const left = (await world.recordPages()).filter(({ slug: name }) => name.includes(gtin))
   expect(left.map(({ id, status: now }) => ({ id, status: now }))).toEqual([
     { id: bound?.id, status: 'publish' },
-    { id: twin.id, status: 'trash' },
+    { id: duplicate.id, status: 'trash' },
   ])
 })
 

@@ -7,7 +7,7 @@ type Close = (close: () => Promise<void>) => void
 
 /** A mirrored world whose CMS holds the reads of pages. */
 async function openHeldWorld(onTestFinished: Close) {
-  const env = { VERIFY_SCHEDULE: 'off', TAKEOVER_SECONDS: '10', LOG_LEVEL: 'error' }
+  const env = { VERIFY_SCHEDULE: 'off', JOB_LOCK_SECONDS: '10', LOG_LEVEL: 'error' }
   const world = await openWorld({ gtins: 8, languages: ['de-de', 'en-gb'], env })
   onTestFinished(() => world.close())
   await world.report('sync', '--json')
@@ -71,7 +71,7 @@ describe.concurrent('a verify', () => {
     expect(await world.recordPages()).toEqual([])
     const { code, stdout } = await world.run('approve', runId)
     expect(code).toBe(0)
-    expect(stdout.match(/^mended +\d{13} .*: missing; made again as page \d+$/gm)).toHaveLength(16)
+    expect(stdout.match(/^repaired +\d{13} .*: missing; made again as page \d+$/gm)).toHaveLength(16)
     expect(await world.run('verify')).toMatchObject({ code: 0, stdout: '' })
     expect((await world.report('sync', '--json')).report).toMatchObject({ unchanged: 16, created: 0 })
   })

@@ -4,7 +4,7 @@ import { openWorld, type World } from '../../helpers/world/mirror-world.ts'
 
 const languages = ['de-de', 'en-gb']
 
-describe('a run that finds its sources unusable ends failed, names what to mend, and harms no page', () => {
+describe('a run that finds its sources unusable ends failed, names what to repair, and harms no page', () => {
   let world: World
   let before: unknown
   beforeAll(async () => {

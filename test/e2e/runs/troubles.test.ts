@@ -7,7 +7,7 @@ const languages = ['de-de', 'en-gb', 'fr-fr']
 describe('a first sync in bad weather', () => {
   let world: World
   beforeEach(async () => {
-    world = await openWorld({ gtins: 16, languages, env: { TAKEOVER_SECONDS: '10' } })
+    world = await openWorld({ gtins: 16, languages, env: { JOB_LOCK_SECONDS: '10' } })
   })
   afterEach(() => world.close())
 

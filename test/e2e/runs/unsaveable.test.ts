@@ -13,7 +13,7 @@ describe('a CMS that cannot save one thing', () => {
   let world: World
   let gtin: string
   beforeEach(async () => {
-    const env = { CMS_SETTLE_SECONDS: '0', CMS_TIMEOUT_SECONDS: '2' }
+    const env = { CMS_WRITE_GRACE_SECONDS: '0', CMS_TIMEOUT_SECONDS: '2' }
     world = await openWorld({ gtins, languages, env })
     gtin = world.gtins[2] ?? ''
   })

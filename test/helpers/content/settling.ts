@@ -1,12 +1,12 @@
 import type { Choice } from '../../../src/core/decisions/decision.ts'
 import type { RecordKey } from '../../../src/core/record/record.ts'
 import { readWaiting } from '../../../src/sync/decisions/list-decisions.ts'
-import { settle } from '../../../src/sync/decisions/resolve-record.ts'
+import { resolveRecord } from '../../../src/sync/decisions/resolve-record.ts'
 import type { Mirror, Stage } from '../sync/sync-deps.ts'
 import { go, only, sync } from '../sync/sync-run.ts'
 
 /** One mirrored record, and all that people and partner do to it. */
-export function openSettling(stage: Stage, mirror: Mirror) {
+export function openDecisions(stage: Stage, mirror: Mirror) {
   const key: RecordKey = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
   const partner = (fields: Record<string, unknown>) => stage.mock.patchProduct(key.gtin, 'de-de', fields)
   const editor = async (fields: Record<string, unknown>) =>
@@ -21,7 +21,7 @@ export function openSettling(stage: Stage, mirror: Mirror) {
     title: async () => (await stage.editor.page(key)).title.raw,
     waiting: () => readWaiting(mirror, key),
     say: (choice: Choice, reason?: string) =>
-      settle(mirror, key, { choice, by: 'olive', ...(reason !== undefined && { reason }) }, go),
+      resolveRecord(mirror, key, { choice, by: 'olive', ...(reason !== undefined && { reason }) }, go),
     /** Editor and partner both change the title, and a run meets it. */
     async conflict() {
       await editor({ title: 'Vom Redakteur' })

@@ -1,4 +1,4 @@
-import { LimitedError, type Side } from '../../../src/lib/errors.ts'
+import { LimitedError, type Upstream } from '../../../src/lib/errors.ts'
 import type { Gate } from '../../../src/sync/ports/gate.ts'
 
 /** A gate that never holds anything back and remembers for how long it was told to close, in milliseconds. */
@@ -14,7 +14,7 @@ export function openGate(): Gate & { closed: number[] } {
 }
 
 /** A gate without patience: once closed, nothing passes. */
-export function strictGate(side: Side): Gate {
+export function strictGate(side: Upstream): Gate {
   let waitMs = 0
   return {
     pass: async () => {

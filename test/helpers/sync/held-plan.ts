@@ -2,7 +2,7 @@ import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
 import { approveRun } from '../../../src/sync/runs/begin-run.ts'
 import { checkPlan } from '../../../src/sync/review/recheck-plan.ts'
 import { reviewPlan } from '../../../src/sync/review/review-plan.ts'
-import { setAside } from '../../../src/sync/review/hold-plan.ts'
+import { holdPlan } from '../../../src/sync/review/hold-plan.ts'
 import type { Mirror, Stage } from './sync-deps.ts'
 import { go, plan, sync } from './sync-run.ts'
 
@@ -13,7 +13,7 @@ export async function hold(mirror: Mirror, state: 'held' | 'planned' = 'held'): 
   const { runId } = await plan(mirror, state === 'held' ? 'sync' : 'plan')
   const run = await mirror.runs.read(runId)
   if (run === undefined) throw new Error(`no run ${runId}`)
-  await setAside(mirror, run, state, await reviewPlan(mirror, run), go)
+  await holdPlan(mirror, run, state, await reviewPlan(mirror, run), go)
   return runId
 }
 

@@ -24,11 +24,11 @@ export function openJobs(stage: Stage, mirror: Mirror, more: Partial<JobDeps> = 
   return {
     deps,
     queues,
-    async start(takeoverMs = 15_000): Promise<void> {
+    async start(jobLockMs = 15_000): Promise<void> {
       workers = await startWorkers(deps, {
         connection,
         prefix,
-        takeoverMs,
+        jobLockMs,
         concurrency: { runs: 1, plan: 1, media: 1, pages: 1, retire: 1, notices: 1 },
       })
     },

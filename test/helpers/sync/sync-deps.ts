@@ -6,7 +6,7 @@ import { createPartner } from '../../../src/partner/partner.ts'
 import type { Keys } from '../../../src/store/redis/keys.ts'
 import { createDamagedValues } from '../../../src/store/formats/damaged.ts'
 import { createFindings } from '../../../src/store/runs/findings.ts'
-import { createIndexes } from '../../../src/store/records/listings.ts'
+import { createListings } from '../../../src/store/records/listings.ts'
 import { createLosses } from '../../../src/store/runs/losses.ts'
 import { createMediaLibrary } from '../../../src/store/media/media-library.ts'
 import { createMenuItems } from '../../../src/store/records/menu-items.ts'
@@ -27,19 +27,19 @@ import { openEditor } from '../content/editor.ts'
 import { openGate } from './gate.ts'
 import { startMock } from '../world/mock-server.ts'
 
-export const settleMs = 2_000
+export const writeGraceMs = 2_000
 
 const defaultPolicy: Policy = {
   cmsType: 'pages',
   pageStatus: 'publish',
   onEdit: 'keep',
-  onForeign: 'report',
+  onSlugTaken: 'report',
   retireTo: 'draft',
   retireAfterMisses: 3,
   maxRetireShare: 0.05,
   maxUpdateShare: 0.5,
   rootSlug: 'products',
-  settleMs,
+  writeGraceMs,
 }
 
 type MirrorOptions = {
@@ -112,9 +112,9 @@ export async function openStage(options: { gtins: number; languages?: string }) 
       plans: createPlans(store.redis, keys),
       writes: createWrites(store.redis, keys),
       losses: createLosses(store.redis, keys),
-      media: createMediaLibrary(store.redis, keys, settleMs),
+      media: createMediaLibrary(store.redis, keys, writeGraceMs),
       parents: createParents(store.redis, keys),
-      indexes: createIndexes(store.redis, keys),
+      listings: createListings(store.redis, keys),
       staleLinks: createStaleLinks(store.redis, keys),
       menuItems: createMenuItems(store.redis, keys),
       movedPages: createMovedPages(store.redis, keys),

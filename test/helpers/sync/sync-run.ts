@@ -6,14 +6,14 @@ import { collectRun } from '../../../src/sync/collect/collect-run.ts'
 import { languageParents } from '../../../src/sync/parents/ensure-parents.ts'
 import { failLeftovers } from '../../../src/sync/runs/fail-leftovers.ts'
 import { finishRun } from '../../../src/sync/runs/finish-run.ts'
-import { noteLacking } from '../../../src/sync/media/track-missing-assets.ts'
-import { settleLinks } from '../../../src/sync/review/plan-language-links.ts'
+import { trackMissingAssets } from '../../../src/sync/media/track-missing-assets.ts'
+import { clearStaleLinks } from '../../../src/sync/review/plan-language-links.ts'
 import { planChunk } from '../../../src/sync/plan/plan-chunk.ts'
-import { preparePlaces } from '../../../src/sync/parents/prepare-parents.ts'
+import { prepareParents } from '../../../src/sync/parents/prepare-parents.ts'
 import { retirePages } from '../../../src/sync/retire/retire-pages.ts'
 import { reviewPlan } from '../../../src/sync/review/review-plan.ts'
 import type { Run, RunScope } from '../../../src/core/record/run.ts'
-import { sweepTwins } from '../../../src/sync/finish/trash-duplicate-pages.ts'
+import { trashDuplicatePages } from '../../../src/sync/finish/trash-duplicate-pages.ts'
 import { uploadMedia } from '../../../src/sync/media/upload-media.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import type { Mirror } from './sync-deps.ts'
@@ -48,7 +48,7 @@ export async function plan(mirror: Mirror, kind: Run['kind'] = 'sync', scope: Ru
 /** Lets a planned run begin to write. */
 export async function startWriting(mirror: Mirror, runId: string): Promise<void> {
   const run = await mirror.runs.update(runId, { state: 'writing' })
-  if (run) await preparePlaces(mirror, run, go)
+  if (run) await prepareParents(mirror, run, go)
 }
 
 /** The planned records of a run as one job's input. */
@@ -68,12 +68,12 @@ export async function apply(mirror: Mirror, runId: string, options: { media?: bo
   const input = await inputOf(mirror, runId)
   const write = () => writePages(mirror, input, go)
   // Without media every page would lack some.
-  const written = await (options.media === true ? noteLacking(mirror, input, write) : write())
+  const written = await (options.media === true ? trackMissingAssets(mirror, input, write) : write())
   await retirePages(mirror, await inputOf(mirror, runId, 'retire'), go)
   const outcomes = await outcomesOf(mirror, runId)
-  await sweepTwins(mirror, runId, go)
+  await trashDuplicatePages(mirror, runId, go)
   await failLeftovers(mirror, runId)
-  await settleLinks(mirror)
+  await clearStaleLinks(mirror)
   const run = await finishRun(mirror, runId)
   if (run === undefined) throw new Error(`no run ${runId}`)
   return { run, outcomes, written, failedMedia }

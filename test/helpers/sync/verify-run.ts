@@ -4,11 +4,11 @@ import { beginRun } from '../../../src/sync/runs/begin-run.ts'
 import { closeVerify } from '../../../src/sync/verify/close-verify.ts'
 import { failLeftovers } from '../../../src/sync/runs/fail-leftovers.ts'
 import { finishRun } from '../../../src/sync/runs/finish-run.ts'
-import { preparePlaces } from '../../../src/sync/parents/prepare-parents.ts'
+import { prepareParents } from '../../../src/sync/parents/prepare-parents.ts'
 import { reviewPlan } from '../../../src/sync/review/review-plan.ts'
 import type { Run } from '../../../src/core/record/run.ts'
-import { sweepTwins } from '../../../src/sync/finish/trash-duplicate-pages.ts'
-import { tellDrift } from '../../../src/sync/verify/notify-drift.ts'
+import { trashDuplicatePages } from '../../../src/sync/finish/trash-duplicate-pages.ts'
+import { notifyDrift } from '../../../src/sync/verify/notify-drift.ts'
 import { uploadMedia } from '../../../src/sync/media/upload-media.ts'
 import { verifyMirror } from '../../../src/sync/verify/verify-mirror.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
@@ -36,16 +36,16 @@ export async function verify(mirror: Mirror, options: Options = {}) {
   const run = await compare(mirror, options)
   const { verdicts, planned } = await reviewPlan(mirror, run)
   await mirror.runs.update(run.id, { state: 'writing', planned })
-  await preparePlaces(mirror, { ...run, planned }, go)
+  await prepareParents(mirror, { ...run, planned }, go)
   for (const assets of inChunks(await mirror.plans.listAssets(run.id), 10))
     await uploadMedia(mirror, assets, go, { runId: run.id, readOnly: false })
   await writePages(mirror, await inputOf(mirror, run.id), go)
-  await sweepTwins(mirror, run.id, go)
+  await trashDuplicatePages(mirror, run.id, go)
   await failLeftovers(mirror, run.id)
   await closeVerify(mirror, run.id, go)
   await finishRun(mirror, run.id)
   const ended = await read(mirror, run.id)
-  await tellDrift(mirror, ended)
+  await notifyDrift(mirror, ended)
   return { run: ended, verdicts, findings: await findingsOf(mirror, run.id) }
 }
 

@@ -59,7 +59,7 @@ export async function openWorld(options: {
     CMS_API_ROOT: mock.cmsRoot,
     CMS_USER: 'admin',
     CMS_PASSWORD: 'abcdabcdabcdabcdabcdabcd',
-    CMS_SETTLE_SECONDS: '1',
+    CMS_WRITE_GRACE_SECONDS: '1',
     CATALOG: catalogFile,
     REDIS_URL: redis.url,
     DATA_DIR: folder,
@@ -110,7 +110,7 @@ export async function openWorld(options: {
       const ended = await spawn({}, args).ended
       return { code: ended.code, report: jsonOf(ended) as Report, log: ended.stderr }
     },
-    /** Every page of the CMS whose slug is a record's, twins included, in any status. */
+    /** Every page of the CMS whose slug is a record's, duplicates included, in any status. */
     async recordPages(): Promise<PageRow[]> {
       const rows: PageRow[] = []
       for (let page = 1; ; page++) {

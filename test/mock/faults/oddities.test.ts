@@ -87,7 +87,7 @@ test('an update whose page is deleted meanwhile finds none, and a reset ends it'
 
 test('creates at the same time get one slug twice, those of one batch do not', async () => {
   const one = { slug: 'same', title: 'x', status: 'publish' }
-  await switchOn('twin-slugs')
+  await switchOn('duplicate-slugs')
   await Promise.all([1, 2, 3].map(() => client.cms('POST', '/cms/v2/pages', one)))
   expect(await client.slugs()).toEqual(['same', 'same', 'same'])
   const other = { ...one, slug: 'other' }

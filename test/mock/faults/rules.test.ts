@@ -57,7 +57,7 @@ test('oddities and latency add to the first other kind', () => {
     { side: 'cms', kind: 'gzip' },
     { side: 'cms', kind: 'limited' },
     { side: 'cms', kind: 'oddity', name: 'lost-updates', path: '/cms/v2/pages' },
-    { side: 'cms', kind: 'oddity', name: 'twin-slugs', path: '/cms/v2/media' },
+    { side: 'cms', kind: 'oddity', name: 'duplicate-slugs', path: '/cms/v2/media' },
   ])
   const fault = ask(faults)
   expect(fault).toMatchObject({ ms: 5, rule: { kind: 'gzip' } })

@@ -30,7 +30,7 @@ beforeAll(async () => {
     },
     conflicts: {
       ...ops.deps.conflicts,
-      settle: ask('settle', { ok: true, done: 'The editor’s text stays.' }),
+      resolve: ask('resolve', { ok: true, done: 'The editor’s text stays.' }),
     },
     failing: { ...ops.deps.failing, retry: ask('retry', [{ gtin, language: 'de' }]) },
   }
@@ -81,14 +81,14 @@ describe('a form', () => {
       ],
     ],
     [
-      'settle',
+      'resolve',
       { gtin, language: 'de', choice: 'hold', reason: 'until May' },
-      ['settle', { gtin, language: 'de' }, { choice: 'hold', by: 'the dashboard', reason: 'until May' }],
+      ['resolve', { gtin, language: 'de' }, { choice: 'hold', by: 'the dashboard', reason: 'until May' }],
     ],
     [
-      'settle',
+      'resolve',
       { gtin, language: 'de', choice: 'keep', reason: '' },
-      ['settle', { gtin, language: 'de' }, { choice: 'keep', by: 'the dashboard' }],
+      ['resolve', { gtin, language: 'de' }, { choice: 'keep', by: 'the dashboard' }],
     ],
     ['retry', { gtin, language: 'de' }, ['retry', { gtin, language: 'de' }]],
   ] as [string, Record<string, string>, unknown[]][])(

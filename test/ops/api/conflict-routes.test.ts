@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listWaiting, readWaiting } from '../../../src/sync/decisions/list-decisions.ts'
-import { settle } from '../../../src/sync/decisions/resolve-record.ts'
-import { openSettling } from '../../helpers/content/settling.ts'
+import { resolveRecord } from '../../../src/sync/decisions/resolve-record.ts'
+import { openDecisions } from '../../helpers/content/settling.ts'
 import { openStage, type Mirror, type Stage } from '../../helpers/sync/sync-deps.ts'
 import { sync } from '../../helpers/sync/sync-run.ts'
 import { authorization, opsApp, startOps, withLogin } from '../start-ops.ts'
@@ -10,7 +10,7 @@ import { authorization, opsApp, startOps, withLogin } from '../start-ops.ts'
 let ops: Awaited<ReturnType<typeof startOps>>
 let stage: Stage
 let mirror: Mirror
-let record: ReturnType<typeof openSettling>
+let record: ReturnType<typeof openDecisions>
 let app: FastifyInstance
 let url: string
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   mirror = stage.openMirror()
-  record = openSettling(stage, mirror)
+  record = openDecisions(stage, mirror)
   await sync(mirror)
   app = open()
   url = `/api/conflicts/${record.key.gtin}/de-de`
@@ -35,7 +35,7 @@ function open(config = ops.deps.config): FastifyInstance {
     conflicts: {
       list: (limit) => listWaiting(mirror, limit),
       read: (key) => readWaiting(mirror, key),
-      settle: (key, decision, signal) => settle(mirror, key, decision, signal),
+      resolve: (key, decision, signal) => resolveRecord(mirror, key, decision, signal),
     },
   })
 }
@@ -90,7 +90,7 @@ describe('a decision', () => {
     const answer = await say({ choice: 'overwrite' })
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({ done: expect.stringMatching(/^Ordered: the next run overwrites/) })
-    expect((await read()).order).toMatchObject({ kind: 'overwrite', by: 'the dashboard' })
+    expect((await read()).pending).toMatchObject({ kind: 'overwrite', by: 'the dashboard' })
     await record.outcome()
     expect(await record.title()).toBe('Neues Band')
     expect((await app.inject(url)).statusCode).toBe(404)
@@ -107,7 +107,7 @@ describe('a decision', () => {
     app = open(withLogin)
     const answer = await say({ choice: 'hold', reason: 'wird geprüft' }, { authorization })
     expect(answer.statusCode).toBe(200)
-    expect((await record.waiting())?.order).toMatchObject({
+    expect((await record.waiting())?.pending).toMatchObject({
       kind: 'hold',
       by: 'olive',
       reason: 'wird geprüft',
@@ -119,7 +119,7 @@ describe('a decision', () => {
     expect([none.statusCode, none.json().error]).toEqual([
       409,
       {
-        code: 'nothing_to_settle',
+        code: 'nothing_to_resolve',
         message: expect.stringContaining('There is no conflict'),
         allowed: ['overwrite', 'hold'],
       },

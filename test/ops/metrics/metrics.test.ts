@@ -65,7 +65,7 @@ it('tells the state of the mirror, its runs and its queues', async () => {
       `product_mirror_last_success_timestamp_seconds{kind="sync"} ${Date.parse('2026-11-20T05:01:30Z') / 1000}`,
       'product_mirror_queue_jobs{queue="write-pages",state="waiting"} 2',
       'product_mirror_queue_jobs{queue="write-pages",state="failed"} 0',
-      'product_mirror_side_limited_seconds{side="partner"} 0',
+      'product_mirror_upstream_limited_seconds{side="partner"} 0',
       'product_mirror_scrape_failed{source="runs"} 0',
     ]),
   )
@@ -85,9 +85,9 @@ it('tells the next run and for how long a side asks to wait', async () => {
   expect(lines).toContain(
     `product_mirror_next_run_timestamp_seconds ${Date.parse('2026-11-21T05:00:00Z') / 1000}`,
   )
-  expect(lines).toContain('product_mirror_side_limited_seconds{side="partner"} 90')
+  expect(lines).toContain('product_mirror_upstream_limited_seconds{side="partner"} 90')
   const until = lines.filter((line) =>
-    line.startsWith('product_mirror_side_limited_until_timestamp_seconds{'),
+    line.startsWith('product_mirror_upstream_limited_until_timestamp_seconds{'),
   )
   expect(until).toEqual([expect.stringContaining('{side="partner"} ')])
 })
@@ -110,10 +110,10 @@ it('tells what waits, what verify found, and what became of notices', async () =
       'product_mirror_waiting_records{reason="conflict"} 1',
       'product_mirror_waiting_records{reason="file"} 0',
       'product_mirror_verify_findings{finding="edited"} 2',
-      'product_mirror_verify_findings{finding="twin"} 0',
+      'product_mirror_verify_findings{finding="duplicate"} 0',
       'product_mirror_notices{state="waiting"} 1',
       'product_mirror_notices{state="given_up"} 0',
-      'product_mirror_side_failed_requests{side="cms"} 0',
+      'product_mirror_upstream_failed_requests{side="cms"} 0',
     ]),
   )
 })

@@ -55,8 +55,8 @@ test('a plan that another run took the place of: which', () => {
 })
 
 test('a failed run: why, and whether to look at the partner or at the CMS', () => {
-  const failed = (side: 'partner' | 'cms') =>
-    toNotice('failed', aRun({ state: 'failed', failure: { side, message: 'no answer' } }), nothing)
+  const failed = (cause: 'partner' | 'cms') =>
+    toNotice('failed', aRun({ state: 'failed', failure: { cause, message: 'no answer' } }), nothing)
   expect(failed('cms')).toEqual({
     event: 'failed',
     message: 'The sync run 2026-11-20-1 failed: no answer',

@@ -14,9 +14,9 @@ const at = '2026-11-20T04:00:00.000Z'
 test('the overview counts the pages that stay as they are, where nothing else is to be told', async () => {
   await ops.saveRun(aRun())
   const waiting: Waiting[] = [
-    { ...key, order: { at, by: 'olive', kind: 'hold', reason: '' } },
-    { ...key, language: 'fr-fr', order: { at, by: 'undo', kind: 'skip', digest: 'd', reason: 'undone' } },
-    { ...key, language: 'it-it', order: { at, by: 'olive', kind: 'accept', digest: 'd' } },
+    { ...key, pending: { at, by: 'olive', kind: 'hold', reason: '' } },
+    { ...key, language: 'fr-fr', pending: { at, by: 'undo', kind: 'skip', digest: 'd', reason: 'undone' } },
+    { ...key, language: 'it-it', pending: { at, by: 'olive', kind: 'accept', digest: 'd' } },
   ]
   const list = async () => ({ waiting, more: false })
   const app = opsApp(ops.deps, { conflicts: { ...ops.deps.conflicts, list } })

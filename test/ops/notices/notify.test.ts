@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createNotifier, type NotifierDeps } from '../../../src/ops/notices/notify.ts'
 import { createKeys } from '../../../src/store/redis/keys.ts'
 import { createRuns } from '../../../src/store/runs/runs.ts'
-import { createToldTroubles } from '../../../src/store/fleet/sent-notices.ts'
+import { createSentNotices } from '../../../src/store/fleet/sent-notices.ts'
 import type { Posting } from '../../../src/sync/ports/notices.ts'
 import type { Run } from '../../../src/core/record/run.ts'
-import { tellLastEnd } from '../../../src/sync/runs/notify-missed-end.ts'
+import { notifyMissedEnd } from '../../../src/sync/runs/notify-missed-end.ts'
 import { aHeldRun, aRun, gtin, startOps } from '../start-ops.ts'
 
 let ops: Awaited<ReturnType<typeof startOps>>
@@ -27,7 +27,7 @@ function open(replaced: Partial<NotifierDeps> = {}) {
     mirror: 'shop',
     receivers: [{ url: 'https://hooks.example/secret-path', format: 'json' }],
     runs,
-    told: createToldTroubles(ops.redis, keys),
+    told: createSentNotices(ops.redis, keys),
     enqueue: async (some) => void postings.push(...some),
     withdraw: async (some) => void withdrawn.push(...some.map(({ id }) => id)),
     log: ops.deps.log,
@@ -49,7 +49,7 @@ const messages = () =>
 
 let made = 0
 const run = (patch: Partial<Run> = {}) => aRun({ id: `2026-11-20-${++made}`, ...patch })
-const failure = (message: string) => ({ state: 'failed', failure: { side: 'cms', message } }) as const
+const failure = (message: string) => ({ state: 'failed', failure: { cause: 'cms', message } }) as const
 const quarantined = (count: number) => ({ ...aRun().counts, failed: 0, quarantined: count })
 const over = () => run({ counts: quarantined(0) })
 
@@ -74,7 +74,7 @@ async function store(kept: Run): Promise<Run> {
 }
 
 test('an end that a killed process could not tell is told by the next one, once', async () => {
-  const again = () => tellLastEnd({ runs, notify: tell })
+  const again = () => notifyMissedEnd({ runs, notify: tell })
   await store(await partial({ de: 'the name came blank' }))
   await store(run({ scope: { gtins: [gtin] } }))
   await again()

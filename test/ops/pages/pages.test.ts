@@ -105,7 +105,7 @@ describe('the overview', () => {
           id: evil,
           guards: [{ guard: 'update', count: 1, of: 1, limit: 1, share: 1, message: evil }],
         }),
-        aRun({ state: 'failed', failure: { side: 'partner', message: evil } }),
+        aRun({ state: 'failed', failure: { cause: 'partner', message: evil } }),
       ),
     })
     expect(html).not.toContain('<img')

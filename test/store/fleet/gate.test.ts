@@ -42,7 +42,7 @@ describe('a limit', () => {
         .pass(go)
         .catch((caught: unknown) => caught)
       expect(error).toBeInstanceOf(LimitedError)
-      expect(error).toMatchObject({ side: 'partner', waitMs: aMinuteAtMost })
+      expect(error).toMatchObject({ upstream: 'partner', waitMs: aMinuteAtMost })
       await gates.gateOf('cms', 0).pass(go)
       expect(await gates.limits()).toEqual({ partner: aMinuteAtMost, cms: 0 })
     }

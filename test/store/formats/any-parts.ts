@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Change } from '../../../src/core/plan/change.ts'
 import type { Finding } from '../../../src/core/page/finding.ts'
 import type { MergeField } from '../../../src/core/page/merge.ts'
-import type { Order } from '../../../src/core/decisions/pending-decision.ts'
+import type { PendingDecision } from '../../../src/core/decisions/pending-decision.ts'
 import type { PageTexts } from '../../../src/core/page/page.ts'
 import type { RetireTo } from '../../../src/core/record/snapshot.ts'
 import { anyMarkup, anyProduct, anyText } from '../../helpers/content/arbitraries.ts'
@@ -47,9 +47,9 @@ export const change: fc.Arbitrary<Change> = fc.oneof(
 )
 
 const given = { at: word, by: word }
-type Hold = Extract<Order, { kind: 'hold' }>
-type Accept = Extract<Order, { kind: 'accept' }>
-export const order: fc.Arbitrary<Order> = fc.oneof(
+type Hold = Extract<PendingDecision, { kind: 'hold' }>
+type Accept = Extract<PendingDecision, { kind: 'accept' }>
+export const order: fc.Arbitrary<PendingDecision> = fc.oneof(
   members<Hold>({ ...given, kind: fc.constant('hold'), reason: word, skips: word }, [
     'at',
     'by',
@@ -67,12 +67,12 @@ export const order: fc.Arbitrary<Order> = fc.oneof(
 )
 
 const found = {
-  kind: fc.constantFrom('missing' as const, 'edited' as const, 'twin' as const, 'stale' as const),
+  kind: fc.constantFrom('missing' as const, 'edited' as const, 'duplicate' as const, 'stale' as const),
   pageId: id,
   link: word,
   detail: word,
   known: fc.constantFrom('hold' as const, 'conflict' as const),
-  mended: word,
+  repaired: word,
 }
 type AboutRecord = Extract<Finding, { gtin: string }>
 type AboutParent = Extract<Finding, { path: string }>

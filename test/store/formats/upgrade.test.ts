@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
 import { createAudit } from '../../../src/store/runs/audit.ts'
 import { createHistory } from '../../../src/store/runs/history.ts'
-import { createToldTroubles } from '../../../src/store/fleet/sent-notices.ts'
+import { createSentNotices } from '../../../src/store/fleet/sent-notices.ts'
 import { listWaiting } from '../../../src/sync/decisions/list-decisions.ts'
 import { approveRun } from '../../../src/sync/runs/begin-run.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
@@ -88,7 +88,7 @@ test('what waits for people and what is known of records is read as it was store
   expect(conflict?.fields).toMatchObject([{ field: 'title', theirs: 'Vom Redakteur', ours: 'Neues Band' }])
   expect(await mirror.failing.read([key(2, 'en-gb')])).toMatchObject([{ count: 2 }])
   expect(await mirror.deferrals.read([key(0, 'en-gb')])).toMatchObject([{ runId: fixture.runs.second }])
-  expect(await mirror.lacking.read([key(2, 'de-de')])).toMatchObject([{ assets: [{ kind: 'pdf' }] }])
+  expect(await mirror.missingAssets.read([key(2, 'de-de')])).toMatchObject([{ assets: [{ kind: 'pdf' }] }])
   const { product, base, pageId } = await snapshotOf(mirror, key(1, 'de-de'))
   expect([product.intro, base.excerpt, pageId]).toEqual([
     'Dichtet Fugen.',
@@ -123,7 +123,7 @@ test('the held plan, history, findings, notices, audit log and menu items are re
   expect(await mirror.undo.read(fixture.runs.undoing, [{ key: key(3, 'de-de'), snapshot }])).toMatchObject([
     { outcome: { result: 'undone' }, replaced: { did: 'updated' } },
   ])
-  expect(await createToldTroubles(world.redis, mirror.keys).read()).toMatchObject({ plan: { runId: held } })
+  expect(await createSentNotices(world.redis, mirror.keys).read()).toMatchObject({ plan: { runId: held } })
   expect(await createAudit(world.redis, mirror.keys).list(5)).toMatchObject([{ action: 'settle hold' }])
   expect([...(await mirror.menuItems.read(menuId)).values()]).toEqual([{ is: 'there' }, { is: 'there' }])
 })

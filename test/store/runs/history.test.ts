@@ -89,10 +89,10 @@ test('what stood before is kept for thirty days, in the same step as the acknowl
   const replaced = { did: 'updated', texts: { title: textsOf().title, inner: '<p>Kleben.</p>' } } as const
   const outcome = { ...key, result: 'updated' } as const
   const snapshot = snapshotOf()
-  const order = { at: '2026-11-20T04:00:00.000Z', by: 'undo', kind: 'hold', reason: 'x' } as const
-  const comes = { read: undefined, now: order }
+  const pending = { at: '2026-11-20T04:00:00.000Z', by: 'undo', kind: 'hold', reason: 'x' } as const
+  const comes = { read: undefined, now: pending }
   const steps = await store.stepsOf(() =>
-    writes.commit('run-1', [{ outcome, snapshot, replaced, order: comes }]),
+    writes.commit('run-1', [{ outcome, snapshot, replaced, pending: comes }]),
   )
   expect(steps).toEqual(['multi'])
   const undo = createUndo(store.redis, keys)
@@ -106,16 +106,16 @@ test('what stood before is kept for thirty days, in the same step as the acknowl
   expect(await undo.read('run-1', [{ key, snapshot: undefined }])).toEqual([{ outcome }])
   const ttl = await store.redis.ttl(keys.undo('run-1'))
   expect(ttl).toBeGreaterThan(30 * 24 * 3600 - 60)
-  expect(await store.redis.hexists(keys.orders, id)).toBe(1)
+  expect(await store.redis.hexists(keys.decisions, id)).toBe(1)
 
   // A person decided otherwise meanwhile.
-  await writes.commit('run-1', [{ outcome, order: { read: undefined, now: undefined } }])
-  await writes.commit('run-1', [{ outcome, order: { read: { ...order, by: 'anna' }, now: undefined } }])
-  await writes.commit('run-1', [{ outcome, order: { read: undefined, now: { ...order, by: 'anna' } } }])
-  expect(JSON.parse((await store.redis.hget(keys.orders, id)) ?? '')).toEqual(order)
+  await writes.commit('run-1', [{ outcome, pending: { read: undefined, now: undefined } }])
+  await writes.commit('run-1', [{ outcome, pending: { read: { ...pending, by: 'anna' }, now: undefined } }])
+  await writes.commit('run-1', [{ outcome, pending: { read: undefined, now: { ...pending, by: 'anna' } } }])
+  expect(JSON.parse((await store.redis.hget(keys.decisions, id)) ?? '')).toEqual(pending)
 
-  await writes.commit('run-2', [{ outcome, order: { read: order, now: undefined } }])
-  expect(await store.redis.hexists(keys.orders, id)).toBe(0)
+  await writes.commit('run-2', [{ outcome, pending: { read: pending, now: undefined } }])
+  expect(await store.redis.hexists(keys.decisions, id)).toBe(0)
   expect(await undo.read('run-2', [{ key, snapshot }])).toEqual([{ outcome }])
   expect(await store.redis.exists(keys.undo('run-2'))).toBe(0)
 })

@@ -113,10 +113,10 @@ describe('a plan', () => {
   })
 
   test('keeps what stood in the CMS, and what could not be checked', async () => {
-    await plans.saveStanding('run', [{ id: id(1), text: '41 publish' }])
-    await plans.saveStanding('run', [])
-    expect(await plans.readStanding('run', [id(2), id(1)])).toEqual([undefined, '41 publish'])
-    expect(await plans.readStanding('run', [])).toEqual([])
+    await plans.savePageFingerprints('run', [{ id: id(1), text: '41 publish' }])
+    await plans.savePageFingerprints('run', [])
+    expect(await plans.readCurrentPages('run', [id(2), id(1)])).toEqual([undefined, '41 publish'])
+    expect(await plans.readCurrentPages('run', [])).toEqual([])
     await plans.saveUnchecked('run', [
       { id: id(1), text: 'HTTP 500' },
       { id: id(2), text: 'HTML' },

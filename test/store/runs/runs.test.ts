@@ -32,7 +32,7 @@ async function beginPlanned(run = first): Promise<void> {
   await runs.begin(run)
   await plans.save(run.id, [{ ...key, kind: 'create', product: productOf(), digest: 'd' }])
   await plans.saveAssets(run.id, [{ url: 'https://partner.example/a.jpg', kind: 'image' }])
-  await plans.saveStanding(run.id, [{ id: recordId(key), text: 'nothing' }])
+  await plans.savePageFingerprints(run.id, [{ id: recordId(key), text: 'nothing' }])
   await plans.saveUnchecked(run.id, [{ id: recordId(key), text: 'x' }])
   await runs.saveCatalog(run.id, [key.gtin])
 }
@@ -40,7 +40,7 @@ const planKeys = ({ id } = first) => [
   keys.plan(id),
   keys.planOrder(id),
   keys.planAssets(id),
-  keys.planStanding(id),
+  keys.planFingerprints(id),
   keys.planUnchecked(id),
   keys.catalog(id),
 ]
@@ -56,7 +56,7 @@ describe('a run that begins', () => {
   test('is stored as it is', async () => {
     const whole = runOf('2026-11-20-1', {
       scope: { gtins: ['4006381333931'], languages: ['de-de'] },
-      failure: { side: 'cms', message: 'ß' },
+      failure: { cause: 'cms', message: 'ß' },
       finishedAt: '2026-11-20T05:00:00.000Z',
     })
     expect(await runs.begin(whole)).toBe(true)

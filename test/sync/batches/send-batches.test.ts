@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
-import { preparePlaces } from '../../../src/sync/parents/prepare-parents.ts'
-import { keepMenu } from '../../../src/sync/finish/sync-menu.ts'
-import { writeIndexes } from '../../../src/sync/finish/write-listings.ts'
+import { prepareParents } from '../../../src/sync/parents/prepare-parents.ts'
+import { syncMenu } from '../../../src/sync/finish/sync-menu.ts'
+import { writeListings } from '../../../src/sync/finish/write-listings.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import { recordRequests } from '../../helpers/world/record-requests.ts'
-import { settleMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
+import { writeGraceMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
 import { go, inputOf, outcomesOf, plan, startWriting, sync } from '../../helpers/sync/sync-run.ts'
 import { useStage } from '../../helpers/sync/use-stage.ts'
 
@@ -43,7 +43,7 @@ test('a batch that takes too long is halved for the whole run, also in another p
 
   await stage.mock.clearFaults()
   wire.sent.length = 0
-  mirror.pass(settleMs)
+  mirror.pass(writeGraceMs)
   await writeAll(input)
   wire.stop()
   // One more after four full batches in a row, of which three were sent before.
@@ -80,7 +80,7 @@ test('failures are counted with the run, so that another process goes on where t
     await writePages(process, input, go)
   }
   mirror.pass(60_000 * 5)
-  expect(await writePages(mirror, input, go)).toEqual({ written: 0, settled: 1, waitMs: 0 })
+  expect(await writePages(mirror, input, go)).toEqual({ written: 0, done: 1, waitMs: 0 })
 })
 
 test('while the CMS does not answer reads either, no page counts as failed', async () => {
@@ -121,7 +121,7 @@ test('a root page that the CMS cannot save is given up, and no page is made in i
   if (run === undefined) throw new Error('no run')
   await poison('"slug":"products"')
   let calls = 1
-  for (; (await preparePlaces(mirror, run, go)).waitMs > 0; calls++) mirror.pass(60_000)
+  for (; (await prepareParents(mirror, run, go)).waitMs > 0; calls++) mirror.pass(60_000)
   expect(calls).toBe(6)
   expect((await mirror.runs.read(runId))?.notes).toEqual([
     expect.stringMatching(/^the CMS could not save the parent page \/products: the CMS answered 500 /),
@@ -129,7 +129,7 @@ test('a root page that the CMS cannot save is given up, and no page is made in i
   await stage.mock.clearFaults()
   expect(await writePages(mirror, await inputOf(mirror, runId), go)).toEqual({
     written: 0,
-    settled: 3,
+    done: 3,
     waitMs: 0,
   })
   const outcomes = [...(await outcomesOf(mirror, runId)).values()]
@@ -149,7 +149,7 @@ test('a listing that the CMS cannot save is told, and stays to be written', asyn
   await poison(`/pages/${page?.id}?`)
   let calls = 1
   for (; calls < 20; calls++) {
-    const error = await writeIndexes(mirror, run.id, go).catch((thrown: unknown) => thrown)
+    const error = await writeListings(mirror, run.id, go).catch((thrown: unknown) => thrown)
     if (error === undefined) break
     mirror.pass(60_000)
   }
@@ -159,7 +159,7 @@ test('a listing that the CMS cannot save is told, and stays to be written', asyn
       /^the CMS could not save the listing on the page \/products\/de-de: the CMS answered 500 /,
     ),
   ])
-  expect([...(await mirror.indexes.stale()).keys()]).toEqual(['de-de'])
+  expect([...(await mirror.listings.stale()).keys()]).toEqual(['de-de'])
 })
 
 test('a menu item that the CMS cannot save is told, and tried again by the next run', async () => {
@@ -167,7 +167,7 @@ test('a menu item that the CMS cannot save is told, and tried again by the next 
   const { run } = await sync(of)
   await poison('/menu-items')
   let calls = 1
-  for (; (await keepMenu(of, run, go)).waitMs > 0; calls++) of.pass(60_000)
+  for (; (await syncMenu(of, run, go)).waitMs > 0; calls++) of.pass(60_000)
   expect(calls).toBe(6)
   expect((await of.runs.read(run.id))?.notes).toEqual([
     expect.stringMatching(
@@ -175,6 +175,6 @@ test('a menu item that the CMS cannot save is told, and tried again by the next 
     ),
   ])
   await stage.mock.clearFaults()
-  await keepMenu(of, { ...run, id: 'another-run' }, go)
+  await syncMenu(of, { ...run, id: 'another-run' }, go)
   expect(await stage.editor.menuItems(15)).toHaveLength(1)
 })

@@ -1,24 +1,24 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { listWaiting } from '../../../src/sync/decisions/list-decisions.ts'
-import { settle } from '../../../src/sync/decisions/resolve-record.ts'
-import { openSettling } from '../../helpers/content/settling.ts'
+import { resolveRecord } from '../../../src/sync/decisions/resolve-record.ts'
+import { openDecisions } from '../../helpers/content/settling.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { apply, go, only, plan, sync } from '../../helpers/sync/sync-run.ts'
 import { useStage } from '../../helpers/sync/use-stage.ts'
 
 const stage = useStage({ gtins: 1 })
 let mirror: Mirror
-let record: ReturnType<typeof openSettling>
+let record: ReturnType<typeof openDecisions>
 beforeEach(async () => {
   mirror = stage.openMirror()
-  record = openSettling(stage, mirror)
+  record = openDecisions(stage, mirror)
   await sync(mirror)
 })
 
 describe('hold', () => {
   const held = (reason: string) => ({
     result: 'held',
-    reason: `held by olive since 2026-11-20${reason}. To have it mirrored again: product-mirror settle ${record.key.gtin} de-de release`,
+    reason: `held by olive since 2026-11-20${reason}. To have it mirrored again: product-mirror resolve ${record.key.gtin} de-de release`,
   })
 
   test('stops updates, run after run, until it is released', async () => {
@@ -39,7 +39,7 @@ describe('hold', () => {
   test('stops a first page from being made', async () => {
     mirror = stage.openMirror()
     const other = { ...record.key, language: 'de-de' }
-    expect(await settle(mirror, other, { choice: 'hold', by: 'olive' }, go)).toMatchObject({
+    expect(await resolveRecord(mirror, other, { choice: 'hold', by: 'olive' }, go)).toMatchObject({
       done: expect.stringContaining('no page yet'),
     })
     const pages = await stage.editor.recordPages()
@@ -110,7 +110,7 @@ describe('accept', () => {
     const first = await record.outcome()
     expect(first).toMatchObject({
       result: 'held',
-      reason: expect.stringContaining(`product-mirror settle ${record.key.gtin} de-de accept`),
+      reason: expect.stringContaining(`product-mirror resolve ${record.key.gtin} de-de accept`),
     })
     expect((await record.waiting())?.suspect).toMatchObject({
       reason: expect.stringContaining('3 core fields'),
@@ -127,7 +127,7 @@ describe('accept', () => {
     await record.say('accept')
     await record.partner({ price: 99 })
     expect(await record.outcome()).toMatchObject({ result: 'held' })
-    expect((await record.waiting())?.order).toBeUndefined()
+    expect((await record.waiting())?.pending).toBeUndefined()
     expect((await record.waiting())?.suspect).toBeDefined()
     await record.partner({ application: 'Kleben.', advantages: 'dicht', item_number: '4711' })
     expect(await record.outcome()).toMatchObject({ result: 'updated' })
@@ -145,12 +145,12 @@ describe('accept', () => {
 
 test('what is not mirrored, or not in conflict, is said, with what is allowed', async () => {
   const stranger = { gtin: '4006381333931', language: 'de-de' }
-  expect(await settle(mirror, stranger, { choice: 'keep', by: 'olive' }, go)).toMatchObject({
+  expect(await resolveRecord(mirror, stranger, { choice: 'keep', by: 'olive' }, go)).toMatchObject({
     ok: false,
     code: 'no_such_record',
     reason: 'No page of 4006381333931/de-de is mirrored: check GTIN and language. Allowed now: hold.',
   })
-  expect(await record.say('keep')).toMatchObject({ code: 'nothing_to_settle' })
+  expect(await record.say('keep')).toMatchObject({ code: 'nothing_to_resolve' })
   expect(await record.say('release')).toMatchObject({ reason: expect.stringContaining('is not held') })
 })
 
@@ -167,7 +167,7 @@ test('all that waits is listed by record, up to a limit', async () => {
     waiting: [
       { gtin: '1', suspect: {} },
       { gtin: '2', suspect: {} },
-      { ...record.key, conflict: {}, order: { kind: 'hold' } },
+      { ...record.key, conflict: {}, pending: { kind: 'hold' } },
     ],
   })
   expect(await listWaiting(mirror, 2)).toMatchObject({ more: true, waiting: [{}, {}] })

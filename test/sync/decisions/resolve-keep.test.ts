@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { settle } from '../../../src/sync/decisions/resolve-record.ts'
-import { openSettling } from '../../helpers/content/settling.ts'
+import { resolveRecord } from '../../../src/sync/decisions/resolve-record.ts'
+import { openDecisions } from '../../helpers/content/settling.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { go, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
 import { useStage } from '../../helpers/sync/use-stage.ts'
 
 const stage = useStage({ gtins: 1 })
 let mirror: Mirror
-let record: ReturnType<typeof openSettling>
+let record: ReturnType<typeof openDecisions>
 beforeEach(async () => {
   mirror = stage.openMirror()
-  record = openSettling(stage, mirror)
+  record = openDecisions(stage, mirror)
   await sync(mirror)
 })
 
@@ -21,7 +21,7 @@ test('a conflict is kept with all three texts', async () => {
   expect(met).toMatchObject({
     result: 'kept',
     conflicts: ['title'],
-    reason: `editor and partner both changed title: the editor’s stays. Settle it: product-mirror settle ${record.key.gtin} de-de keep|overwrite|hold`,
+    reason: `editor and partner both changed title: the editor’s stays. Settle it: product-mirror resolve ${record.key.gtin} de-de keep|overwrite|hold`,
   })
   expect((await record.waiting())?.conflict).toMatchObject({
     pageId: id,
@@ -104,7 +104,7 @@ describe('keep', () => {
         },
       },
     }
-    const settled = await settle(slow, record.key, { choice: 'keep', by: 'olive' }, go)
+    const settled = await resolveRecord(slow, record.key, { choice: 'keep', by: 'olive' }, go)
     expect(settled).toMatchObject({ ok: false, reason: expect.stringContaining('just now') })
     expect((await record.waiting())?.conflict?.fields).toMatchObject([{ ours: 'Noch ein Band' }])
   })

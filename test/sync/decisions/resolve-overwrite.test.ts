@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openSettling } from '../../helpers/content/settling.ts'
+import { openDecisions } from '../../helpers/content/settling.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { beforeNext, sync } from '../../helpers/sync/sync-run.ts'
 import { useStage } from '../../helpers/sync/use-stage.ts'
 
 const stage = useStage({ gtins: 1 })
 let mirror: Mirror
-let record: ReturnType<typeof openSettling>
+let record: ReturnType<typeof openDecisions>
 beforeEach(async () => {
   mirror = stage.openMirror()
-  record = openSettling(stage, mirror)
+  record = openDecisions(stage, mirror)
   await sync(mirror)
 })
 
@@ -59,7 +59,7 @@ describe('overwrite', () => {
     expect(await record.title()).toBe('Noch einmal vom Redakteur')
     const left = await record.waiting()
     expect(left?.conflict?.fields).toMatchObject([{ theirs: 'Noch einmal vom Redakteur' }])
-    expect(left).not.toHaveProperty('order')
+    expect(left).not.toHaveProperty('pending')
     expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1 })
   })
 
@@ -76,9 +76,9 @@ describe('overwrite', () => {
   test('that was written but not yet taken off the list writes nothing a second time, and goes', async () => {
     await record.conflict()
     await record.say('overwrite')
-    const [order] = await mirror.orders.read([record.key])
+    const [pending] = await mirror.decisions.read([record.key])
     await record.outcome()
-    if (order) await mirror.orders.save([{ key: record.key, value: order }])
+    if (pending) await mirror.decisions.save([{ key: record.key, value: pending }])
     await stage.mock.zeroStats()
     expect(await record.outcome()).toMatchObject({ result: 'unchanged' })
     expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
@@ -90,7 +90,7 @@ describe('overwrite', () => {
     await record.say('overwrite')
     beforeNext(mirror, 'writePages', () => record.say('hold', 'nicht anfassen'))
     await record.outcome()
-    expect((await record.waiting())?.order).toMatchObject({ kind: 'hold' })
+    expect((await record.waiting())?.pending).toMatchObject({ kind: 'hold' })
   })
 
   test('of a page in the trash waits until it is back', async () => {
@@ -99,7 +99,7 @@ describe('overwrite', () => {
     const { id } = await stage.editor.page(record.key)
     await stage.editor.trash(id)
     expect(await record.outcome()).toMatchObject({ result: 'kept' })
-    expect((await record.waiting())?.order).toMatchObject({ kind: 'overwrite' })
+    expect((await record.waiting())?.pending).toMatchObject({ kind: 'overwrite' })
     await stage.editor.edit(id, { status: 'publish' })
     await record.outcome()
     expect((await stage.editor.page(record.key)).title.raw).toBe('Neues Band')
@@ -116,7 +116,7 @@ describe('overwrite', () => {
   test('has nothing to do on a page that says what the mirror wrote, or that is gone', async () => {
     expect(await record.say('overwrite')).toMatchObject({
       ok: false,
-      code: 'nothing_to_settle',
+      code: 'nothing_to_resolve',
       reason: expect.stringMatching(/says what the mirror wrote\. Allowed now: overwrite, hold\.$/),
     })
     const { id } = await stage.editor.page(record.key)

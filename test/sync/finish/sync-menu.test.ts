@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { LimitedError } from '../../../src/lib/errors.ts'
-import { keepMenu } from '../../../src/sync/finish/sync-menu.ts'
-import { settleMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
+import { syncMenu } from '../../../src/sync/finish/sync-menu.ts'
+import { writeGraceMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
 import { go, sync } from '../../helpers/sync/sync-run.ts'
 import { useStage } from '../../helpers/sync/use-stage.ts'
 
@@ -16,7 +16,7 @@ beforeEach(() => {
 async function run(of = mirror) {
   const { run: done } = await sync(of)
   await stage.mock.zeroStats()
-  expect(await keepMenu(of, done, go)).toEqual({ waitMs: 0 })
+  expect(await syncMenu(of, done, go)).toEqual({ waitMs: 0 })
   return (await of.runs.read(done.id))?.notes ?? []
 }
 const items = () => stage.editor.menuItems(menuId)
@@ -84,20 +84,20 @@ test('after a lost Redis items are found by their page, also in a menu of more t
 test('items whose answer was lost are found, not made again', async () => {
   const { run: done } = await sync(mirror)
   await lose('reset-after')
-  expect(await keepMenu(mirror, done, go)).toEqual({ waitMs: settleMs })
-  expect(await keepMenu(mirror, done, go)).toEqual({ waitMs: 0 })
+  expect(await syncMenu(mirror, done, go)).toEqual({ waitMs: writeGraceMs })
+  expect(await syncMenu(mirror, done, go)).toEqual({ waitMs: 0 })
   expect(await items()).toHaveLength(2)
 })
 
 test('items that may still land are waited for, looked for again, and only then made', async () => {
   const { run: done } = await sync(mirror)
   await lose('reset-before')
-  expect(await keepMenu(mirror, done, go)).toEqual({ waitMs: settleMs })
-  mirror.pass(settleMs - 500)
-  expect(await keepMenu(mirror, done, go)).toEqual({ waitMs: 500 })
+  expect(await syncMenu(mirror, done, go)).toEqual({ waitMs: writeGraceMs })
+  mirror.pass(writeGraceMs - 500)
+  expect(await syncMenu(mirror, done, go)).toEqual({ waitMs: 500 })
   expect(await items()).toEqual([])
   mirror.pass(500)
-  expect(await keepMenu(mirror, done, go)).toEqual({ waitMs: 0 })
+  expect(await syncMenu(mirror, done, go)).toEqual({ waitMs: 0 })
   expect(await items()).toHaveLength(2)
 })
 
@@ -124,7 +124,7 @@ test.each([
 ])('a user who %s is told so, and the run goes on', async (_, status, note) => {
   const { run: done } = await sync(mirror)
   await stage.mock.faults([{ side: 'cms', path: '/cms/v2/menu-items', kind: 'status', status }])
-  expect(await keepMenu(mirror, done, go)).toEqual({ waitMs: 0 })
+  expect(await syncMenu(mirror, done, go)).toEqual({ waitMs: 0 })
   expect((await mirror.runs.read(done.id))?.notes).toEqual([expect.stringMatching(note)])
 })
 
@@ -132,7 +132,7 @@ test('a language page that is hidden gets its item once it is published', async 
   const { run: done } = await sync(mirror)
   const hidden = (await stage.editor.pages()).find(({ slug }) => slug === 'de-de')
   await stage.editor.edit(hidden?.id ?? 0, { status: 'draft' })
-  await keepMenu(mirror, done, go)
+  await syncMenu(mirror, done, go)
   expect(await titles()).toEqual(['English (United Kingdom)'])
   await stage.editor.edit(hidden?.id ?? 0, { status: 'publish' })
   await run()
@@ -143,6 +143,6 @@ test('a limit is waited for, and is no trouble of the menu’s', async () => {
   const { run: done } = await sync(mirror)
   const readMenu = () => Promise.reject(new LimitedError('cms', 60_000))
   const limited = { ...mirror, cms: { ...mirror.cms, readMenu } }
-  await expect(keepMenu(limited, done, go)).rejects.toThrow(LimitedError)
+  await expect(syncMenu(limited, done, go)).rejects.toThrow(LimitedError)
   expect((await mirror.runs.read(done.id))?.notes ?? []).toEqual([])
 })

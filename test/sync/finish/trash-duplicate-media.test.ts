@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { mediaSlug, type Asset } from '../../../src/core/record/media.ts'
-import { sweepMedia } from '../../../src/sync/finish/trash-duplicate-media.ts'
+import { trashDuplicateMedia } from '../../../src/sync/finish/trash-duplicate-media.ts'
 import { uploadMedia } from '../../../src/sync/media/upload-media.ts'
 import { drawPng } from '../../helpers/content/files.ts'
-import { settleMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
+import { writeGraceMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
 import { go, uploading } from '../../helpers/sync/sync-run.ts'
 import { useStage } from '../../helpers/sync/use-stage.ts'
 
@@ -33,30 +33,30 @@ async function uploadTwice() {
     { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'reset-before', count: 1 },
   ])
   await uploadMedia(mirror, [image], go, uploading)
-  mirror.pass(settleMs)
+  mirror.pass(writeGraceMs)
   await uploadMedia(mirror, [image], go, uploading)
 }
 
 test('an upload that lands later than anybody waits for is removed at the end of the run', async () => {
   await uploadTwice()
-  const twin = await stage.editor.uploadPng(`${slug}-2`, bytes)
-  expect(await sweepMedia(mirror, go)).toBe(1)
-  expect((await stage.editor.media()).map(({ id }) => id)).not.toContain(twin.id)
+  const duplicate = await stage.editor.uploadPng(`${slug}-2`, bytes)
+  expect(await trashDuplicateMedia(mirror, go)).toBe(1)
+  expect((await stage.editor.media()).map(({ id }) => id)).not.toContain(duplicate.id)
   expect(await slugs()).toEqual([slug])
-  expect(await sweepMedia(mirror, go)).toBe(0)
+  expect(await trashDuplicateMedia(mirror, go)).toBe(0)
 })
 
 test('one that lands only after the run is removed by a later run, for a day', async () => {
   await uploadTwice()
-  expect(await sweepMedia(mirror, go)).toBe(0)
+  expect(await trashDuplicateMedia(mirror, go)).toBe(0)
   await stage.editor.uploadPng(`${slug}-2`, bytes)
   mirror.pass(23 * 3_600_000)
-  expect(await sweepMedia(mirror, go)).toBe(1)
+  expect(await trashDuplicateMedia(mirror, go)).toBe(1)
   mirror.pass(2 * 3_600_000)
-  await sweepMedia(mirror, go)
+  await trashDuplicateMedia(mirror, go)
   await stage.editor.uploadPng(`${slug}-2`, bytes)
   await stage.mock.zeroStats()
-  expect(await sweepMedia(mirror, go)).toBe(0)
+  expect(await trashDuplicateMedia(mirror, go)).toBe(0)
   expect((await stage.mock.stats()).totals.cms).toBe(0)
 })
 
@@ -85,7 +85,7 @@ test.each([
 ])('what %s stays', async (_what, put) => {
   await uploadTwice()
   await put()
-  expect(await sweepMedia(mirror, go)).toBe(0)
+  expect(await trashDuplicateMedia(mirror, go)).toBe(0)
   expect(await slugs()).toEqual([slug, `${slug}-2`])
 })
 
@@ -93,11 +93,11 @@ test('without an unknown outcome nothing is looked for', async () => {
   await uploadMedia(mirror, [image], go, uploading)
   await stage.editor.uploadPng(`${slug}-2`, bytes)
   await stage.mock.zeroStats()
-  expect(await sweepMedia(mirror, go)).toBe(0)
+  expect(await trashDuplicateMedia(mirror, go)).toBe(0)
   expect((await stage.mock.stats()).totals.cms).toBe(0)
 })
 
-test('a process that is killed between two twins leaves ours to the sweep', async () => {
+test('a process that is killed between two duplicates leaves ours to the sweep', async () => {
   const { cms } = mirror
   mirror.cms = {
     ...cms,
@@ -113,7 +113,7 @@ test('a process that is killed between two twins leaves ours to the sweep', asyn
   mirror.cms = cms
   expect(await slugs()).toEqual([slug, `${slug}-2`])
   await uploadMedia(mirror, [image], go, uploading)
-  expect(await sweepMedia(mirror, go)).toBe(1)
+  expect(await trashDuplicateMedia(mirror, go)).toBe(1)
   expect(await slugs()).toEqual([slug])
 })
 
@@ -121,7 +121,7 @@ test('a CMS that does not answer fails no run: the next one looks again', async 
   await uploadTwice()
   await stage.editor.uploadPng(`${slug}-2`, bytes)
   await stage.mock.faults([{ side: 'cms', kind: 'status', status: 502 }])
-  expect(await sweepMedia(mirror, go)).toBe(0)
+  expect(await trashDuplicateMedia(mirror, go)).toBe(0)
   await stage.mock.clearFaults()
-  expect(await sweepMedia(mirror, go)).toBe(1)
+  expect(await trashDuplicateMedia(mirror, go)).toBe(1)
 })

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { slugOf, type RecordKey } from '../../../src/core/record/record.ts'
-import { sweepTwins } from '../../../src/sync/finish/trash-duplicate-pages.ts'
+import { trashDuplicatePages } from '../../../src/sync/finish/trash-duplicate-pages.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import type { CmsPage } from '../../helpers/content/editor.ts'
-import { settleMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
+import { writeGraceMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
 import { go, inputOf, plan, startWriting, sync } from '../../helpers/sync/sync-run.ts'
 import { useStage } from '../../helpers/sync/use-stage.ts'
 
@@ -22,7 +22,7 @@ async function createdTwice() {
   const input = await inputOf(mirror, runId)
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-before', count: 1 }])
   await writePages(mirror, input, go)
-  mirror.pass(settleMs)
+  mirror.pass(writeGraceMs)
   expect(await writePages(mirror, input, go)).toMatchObject({ written: 1 })
   return { runId, bound: await stage.editor.page(key) }
 }
@@ -36,29 +36,29 @@ function landLate({ slug, status, parent, title, excerpt, content, featured_medi
 const statuses = async () => (await stage.editor.recordPages()).map(({ id, status }) => ({ id, status }))
 const notesOf = async (runId: string) => (await mirror.runs.read(runId))?.notes
 
-test('a twin that landed late goes to the trash, and the page that the mirror knows stays', async () => {
+test('a duplicate that landed late goes to the trash, and the page that the mirror knows stays', async () => {
   const { runId, bound } = await createdTwice()
-  const twin = await landLate(bound)
-  expect(twin.slug).toBe(`${bound.slug}-2`)
-  expect(await sweepTwins(mirror, runId, go)).toBe(1)
+  const duplicate = await landLate(bound)
+  expect(duplicate.slug).toBe(`${bound.slug}-2`)
+  expect(await trashDuplicatePages(mirror, runId, go)).toBe(1)
   expect(await statuses()).toEqual([
     { id: bound.id, status: 'publish' },
-    { id: twin.id, status: 'trash' },
+    { id: duplicate.id, status: 'trash' },
   ])
-  expect(await sweepTwins(mirror, runId, go)).toBe(0)
+  expect(await trashDuplicatePages(mirror, runId, go)).toBe(0)
   expect(await notesOf(runId)).toEqual([])
 })
 
-test('a twin that the real fault makes is swept as well: the lost create lands while the second one stands', async () => {
+test('a duplicate that the real fault makes is swept as well: the lost create lands while the second one stands', async () => {
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
   const input = await inputOf(mirror, runId)
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'late', ms: 4_000, count: 1 }])
   await writePages(mirror, input, go)
-  mirror.pass(settleMs)
+  mirror.pass(writeGraceMs)
   expect(await writePages(mirror, input, go)).toMatchObject({ written: 1 })
   await expect.poll(() => stage.editor.slugs()).toHaveLength(2)
-  expect(await sweepTwins(mirror, runId, go)).toBe(1)
+  expect(await trashDuplicatePages(mirror, runId, go)).toBe(1)
   expect((await statuses()).map(({ status }) => status)).toEqual(['publish', 'trash'])
 })
 
@@ -67,7 +67,7 @@ test('a fresh copy that an editor made meanwhile is left, and a note says which 
   await stage.mock.edit({ do: 'copy', page: bound.id, slug: `${bound.slug}-2` })
   const [, copy] = await stage.editor.recordPages()
   expect(copy?.content.raw).toBe(bound.content.raw)
-  expect(await sweepTwins(mirror, runId, go)).toBe(0)
+  expect(await trashDuplicatePages(mirror, runId, go)).toBe(0)
   expect((await statuses()).map(({ status }) => status)).toEqual(['publish', 'publish'])
   const [note, ...others] = (await notesOf(runId)) ?? []
   expect(others).toEqual([])
@@ -79,23 +79,23 @@ test('a fresh copy that an editor made meanwhile is left, and a note says which 
 test('a page of the mirror’s own user that is older than the first try is left, with a note', async () => {
   const { runId, bound } = await createdTwice()
   await landLate(bound, { date_gmt: '2020-01-01T00:00:00' })
-  expect(await sweepTwins(mirror, runId, go)).toBe(0)
+  expect(await trashDuplicatePages(mirror, runId, go)).toBe(0)
   expect(await notesOf(runId)).toEqual([expect.stringContaining('older than the mirror’s first try')])
 })
 
-test('a twin in which somebody has written is never swept', async () => {
+test('a duplicate in which somebody has written is never swept', async () => {
   const { runId, bound } = await createdTwice()
-  const twin = await landLate(bound)
-  await stage.editor.edit(twin.id, { content: `${twin.content.raw}\n\n<p>Vom Redakteur.</p>` })
-  expect(await sweepTwins(mirror, runId, go)).toBe(0)
+  const duplicate = await landLate(bound)
+  await stage.editor.edit(duplicate.id, { content: `${duplicate.content.raw}\n\n<p>Vom Redakteur.</p>` })
+  expect(await trashDuplicatePages(mirror, runId, go)).toBe(0)
   expect(await notesOf(runId)).toEqual([expect.stringContaining('somebody has written in it')])
 })
 
-test('a CMS that does not say who we are has its twins left to people', async () => {
+test('a CMS that does not say who we are has its duplicates left to people', async () => {
   const { runId, bound } = await createdTwice()
   await landLate(bound)
   await stage.mock.faults([{ side: 'cms', path: '/cms/v2/users', kind: 'status', status: 401 }])
-  expect(await sweepTwins(mirror, runId, go)).toBe(0)
+  expect(await trashDuplicatePages(mirror, runId, go)).toBe(0)
   expect(await notesOf(runId)).toEqual([expect.stringContaining('does not say who made it')])
 })
 
@@ -105,7 +105,7 @@ test('the time of the first try is kept from run to run', async () => {
   const first = await sync(mirror)
   const [before] = await mirror.writes.intents([key])
   expect(before?.since).toBeGreaterThan(0)
-  mirror.pass(settleMs)
+  mirror.pass(writeGraceMs)
   const second = await sync(mirror)
   const [after] = await mirror.writes.intents([key])
   expect(after).toMatchObject({ runId: second.run.id, since: before?.since })
@@ -120,7 +120,7 @@ test('a copy of a record whose create was certain is an editor’s: nothing is l
   const { run } = await sync(mirror)
   await landLate(await stage.editor.page(key))
   await stage.mock.zeroStats()
-  expect(await sweepTwins(mirror, run.id, go)).toBe(0)
+  expect(await trashDuplicatePages(mirror, run.id, go)).toBe(0)
   expect((await stage.mock.stats()).totals.cms).toBe(0)
   expect(await stage.editor.slugs()).toEqual([slugOf(key), `${slugOf(key)}-2`])
 })

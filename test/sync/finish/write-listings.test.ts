@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { LimitedError, OutcomeUnknownError } from '../../../src/lib/errors.ts'
-import { writeIndexes } from '../../../src/sync/finish/write-listings.ts'
+import { writeListings } from '../../../src/sync/finish/write-listings.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { apply, beforeNext, go, plan, sync } from '../../helpers/sync/sync-run.ts'
 import { useStage } from '../../helpers/sync/use-stage.ts'
@@ -28,8 +28,8 @@ const writesOf = async () => (await stage.mock.stats()).cmsWrites.total
 async function run() {
   const { run: done } = await sync(mirror)
   await stage.mock.zeroStats()
-  await writeIndexes(mirror, done.id, go)
-  await mirror.indexes.noteAll()
+  await writeListings(mirror, done.id, go)
+  await mirror.listings.noteAll()
   return done.id
 }
 const notesOf = async (runId: string) => (await mirror.runs.read(runId))?.notes ?? []
@@ -79,7 +79,7 @@ test('a product that left is not listed any more, nor a language without product
 
 test('long lists are cut, and say so', async () => {
   const { run: done } = await sync(mirror)
-  await writeIndexes(mirror, done.id, go, 3)
+  await writeListings(mirror, done.id, go, 3)
   expect(await listAt('de-de')).toHaveLength(3)
   expect((await pageAt('de-de')).content.raw).toContain('Die ersten 3 von 4 Produkten')
 })
@@ -106,7 +106,7 @@ test('what a person saves at the same moment is put back', async () => {
   beforeNext(mirror, 'writePages', () =>
     stage.editor.edit(id, { content: `${content.raw}\n<p>Neu von Hand</p>` }),
   )
-  await writeIndexes(mirror, done.id, go)
+  await writeListings(mirror, done.id, go)
   expect(await listAt('de-de')).toHaveLength(4)
   expect((await pageAt('de-de')).content.raw).toContain('<p>Neu von Hand</p>')
 })
@@ -116,9 +116,9 @@ test.each(['reset-after', 'reset-before'] as const)(
   async (kind) => {
     const { run: done } = await sync(mirror)
     await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind, count: 1 }])
-    await expect(writeIndexes(mirror, done.id, go)).rejects.toThrow(OutcomeUnknownError)
+    await expect(writeListings(mirror, done.id, go)).rejects.toThrow(OutcomeUnknownError)
     await stage.mock.zeroStats()
-    await writeIndexes(mirror, done.id, go)
+    await writeListings(mirror, done.id, go)
     expect(await listAt('de-de')).toHaveLength(4)
     expect(await writesOf()).toBe(kind === 'reset-after' ? 0 : 3)
     await run()
@@ -130,8 +130,8 @@ test('a limit is waited for, and the lists are written in the same run', async (
   const { run: done } = await sync(mirror)
   const readPages = () => Promise.reject(new LimitedError('cms', 60_000))
   const limited = { ...mirror, parentPages: { ...mirror.parentPages, readPages } }
-  await expect(writeIndexes(limited, done.id, go)).rejects.toThrow(LimitedError)
-  await writeIndexes(mirror, done.id, go)
+  await expect(writeListings(limited, done.id, go)).rejects.toThrow(LimitedError)
+  await writeListings(mirror, done.id, go)
   expect(await listAt('de-de')).toHaveLength(4)
 })
 
@@ -154,7 +154,7 @@ test('after a lost Redis a run over a part cuts no list, and the next one over e
   const { runId: part } = await plan(mirror, 'sync', { gtins: [one] })
   await apply(mirror, part)
   await stage.mock.zeroStats()
-  await writeIndexes(mirror, part, go)
+  await writeListings(mirror, part, go)
   expect(await writesOf()).toBe(0)
   expect(await listAt('de-de')).toHaveLength(4)
   mirror.listed = mirror.listed.filter((gtin) => gtin !== other)

@@ -4,7 +4,7 @@ import { writePages } from '../../../jobs/write-pages.ts'
 import type { RecordKey } from '../../../src/core/record/record.ts'
 import { failLeftovers } from '../../../src/sync/runs/fail-leftovers.ts'
 import { finishRun } from '../../../src/sync/runs/finish-run.ts'
-import { noteLacking } from '../../../src/sync/media/track-missing-assets.ts'
+import { trackMissingAssets } from '../../../src/sync/media/track-missing-assets.ts'
 import { uploadMedia } from '../../../src/sync/media/upload-media.ts'
 import { openJobs, token } from '../../helpers/sync/open-jobs.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
@@ -37,7 +37,7 @@ test('a document that could not be had for the moment comes to its page with the
   expect(before).not.toContain('.pdf')
   expect(await content()).toContain('.pdf')
   expect((await stage.mock.stats()).cmsWrites.byKind).toMatchObject({ 'pages.update': 1 })
-  expect(await mirror.lacking.count()).toBe(0)
+  expect(await mirror.missingAssets.count()).toBe(0)
   await stage.mock.zeroStats()
   expect((await withMedia()).run.counts).toMatchObject({ unchanged: 1, updated: 0 })
   expect((await stage.mock.stats()).totals.cms).toBe(0)
@@ -53,7 +53,7 @@ test('as long as it cannot be had, the page is read, and not written', async () 
   expect(run).toMatchObject({ state: 'done', counts: { unchanged: 1, updated: 0 } })
   expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
   expect(await stage.editor.page(key)).toEqual(before)
-  expect(await mirror.lacking.count()).toBe(1)
+  expect(await mirror.missingAssets.count()).toBe(1)
 })
 
 test('a dead link is asked for and makes no plan; when it is alive again its page follows with the run after', async () => {
@@ -70,7 +70,7 @@ test('a dead link is asked for and makes no plan; when it is alive again its pag
   expect(await withMedia()).toMatchObject({ planned: { update: 0 }, failedMedia: [] })
   expect((await withMedia()).run.counts).toMatchObject({ updated: 1 })
   expect(await content()).toContain('.pdf')
-  expect(await mirror.lacking.count()).toBe(0)
+  expect(await mirror.missingAssets.count()).toBe(0)
 })
 
 test('however many pages get what they lacked, that holds no run; a change of the product beside it counts', async () => {
@@ -93,10 +93,10 @@ test('a page that could not be written is not forgotten', async () => {
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
   await uploadMedia(mirror, await mirror.plans.listAssets(runId), go, uploading)
-  await noteLacking(mirror, await inputOf(mirror, runId), async () => undefined)
+  await trackMissingAssets(mirror, await inputOf(mirror, runId), async () => undefined)
   await failLeftovers(mirror, runId)
   await finishRun(mirror, runId)
-  expect(await mirror.lacking.count()).toBe(1)
+  expect(await mirror.missingAssets.count()).toBe(1)
   expect((await withMedia()).run.counts).toMatchObject({ updated: 1 })
 })
 
@@ -118,5 +118,5 @@ test('a batch of pages reads its planned changes once', async () => {
   expect(await writePages.process(jobs.deps, job, token, go)).toMatchObject({ written: 7 })
   await jobs.close()
   expect(reads).toEqual([recordIds])
-  expect(await mirror.lacking.count()).toBe(7)
+  expect(await mirror.missingAssets.count()).toBe(7)
 })

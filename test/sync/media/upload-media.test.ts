@@ -4,7 +4,7 @@ import { mediaSlug, type Asset } from '../../../src/core/record/media.ts'
 import type { RecordKey } from '../../../src/core/record/record.ts'
 import { uploadMedia } from '../../../src/sync/media/upload-media.ts'
 import { drawPng } from '../../helpers/content/files.ts'
-import { settleMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
+import { writeGraceMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
 import { beforeNext, go, only, sync, uploading } from '../../helpers/sync/sync-run.ts'
 import { useStage } from '../../helpers/sync/use-stage.ts'
 
@@ -76,7 +76,7 @@ test('an upload that landed although its answer was lost is found by its slug', 
   ])
   expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({
     rest: [image],
-    waitMs: settleMs,
+    waitMs: writeGraceMs,
     failed: [],
   })
   await stage.mock.zeroStats()
@@ -91,7 +91,7 @@ test('an upload that never landed is sent again, but not before it had its time 
   ])
   await uploadMedia(mirror, [image], go, uploading)
   await stage.mock.zeroStats()
-  mirror.pass(settleMs - 1)
+  mirror.pass(writeGraceMs - 1)
   expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ uploaded: 0, rest: [image] })
   expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
   mirror.pass(1)
@@ -99,7 +99,7 @@ test('an upload that never landed is sent again, but not before it had its time 
   expect(await slugs()).toEqual([slug])
 })
 
-test('when the same bytes get there first, theirs stay and the twin is removed', async () => {
+test('when the same bytes get there first, theirs stay and the duplicate is removed', async () => {
   const theirs: { id?: number } = {}
   beforeNext(mirror, 'uploadMedia', async () =>
     Object.assign(theirs, await stage.editor.uploadPng(slug, bytes)),
@@ -161,8 +161,8 @@ test('a second process does not send what a slow upload has under way', async ()
   const second = stage.openMirror({ keys: mirror.keys })
   const meanwhile: unknown[] = []
   beforeNext(mirror, 'uploadMedia', async () => {
-    mirror.pass(settleMs * 3)
-    second.pass(settleMs * 3)
+    mirror.pass(writeGraceMs * 3)
+    second.pass(writeGraceMs * 3)
     const renewed = String(mirror.now().getTime())
     await expect
       .poll(() => stage.redis.hget(mirror.keys.mediaClaims, slug.slice('media-'.length)))
@@ -182,7 +182,7 @@ test('files are taken for what their bytes say, whatever name they have', async 
   const { failed, rest } = await uploadMedia(mirror, posing, go, uploading)
   expect(failed.sort()).toEqual([
     expect.stringMatching(/\.pdf: it is application\/pdf, not image/),
-    expect.stringMatching(/\.png: it is image\/png, not application\/pdf.*Ask the partner to mend the file$/),
+    expect.stringMatching(/\.png: it is image\/png, not application\/pdf.*Ask the partner to repair the file$/),
   ])
   expect(rest).toEqual([])
   expect(await slugs()).toEqual([])
@@ -206,7 +206,7 @@ test('a PDF that cannot be had is left out of its page with a reason, and blocks
   expect(failedMedia).toEqual([
     expect.stringMatching(
       new RegExp(
-        `datasheet.* \\(${key.gtin}/de-de\\): its server answered 404.*: the file is not there\\. Ask the partner to mend the link$`,
+        `datasheet.* \\(${key.gtin}/de-de\\): its server answered 404.*: the file is not there\\. Ask the partner to repair the link$`,
       ),
     ),
   ])

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import { slugOf } from '../../../src/core/record/record.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
-import { openSettling } from '../../helpers/content/settling.ts'
+import { openDecisions } from '../../helpers/content/settling.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { go, inputOf, outcomesOf, plan, snapshotOf, startWriting, sync } from '../../helpers/sync/sync-run.ts'
 import { useStage } from '../../helpers/sync/use-stage.ts'
@@ -11,10 +11,10 @@ const theirs = '\n<!-- wp:paragraph -->\r\n<p>Von Hand  &amp; „so“.</p>\n<!-
 
 const stage = useStage({ gtins: 1 })
 let mirror: Mirror
-let record: ReturnType<typeof openSettling>
+let record: ReturnType<typeof openDecisions>
 beforeEach(() => {
-  mirror = stage.openMirror({ policy: { onForeign: 'adopt' } })
-  record = openSettling(stage, mirror)
+  mirror = stage.openMirror({ policy: { onSlugTaken: 'adopt' } })
+  record = openDecisions(stage, mirror)
 })
 
 const stranger = (fields: Record<string, unknown> = {}) =>
@@ -35,7 +35,7 @@ test('a page at our slug is left alone by default, and the reason names both way
     {
       result: 'failed',
       pageId: before.id,
-      reason: expect.stringMatching(/Rename it, or set ON_FOREIGN=adopt/),
+      reason: expect.stringMatching(/Rename it, or set ON_SLUG_TAKEN=adopt/),
     },
   ])
   expect(await stage.editor.page(record.key)).toEqual(before)

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
-import { openSettling } from '../../helpers/content/settling.ts'
+import { openDecisions } from '../../helpers/content/settling.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
 import { useStage } from '../../helpers/sync/use-stage.ts'
 
 const stage = useStage({ gtins: 1 })
 let mirror: Mirror
-let record: ReturnType<typeof openSettling>
+let record: ReturnType<typeof openDecisions>
 beforeEach(async () => {
   mirror = stage.openMirror()
-  record = openSettling(stage, mirror)
+  record = openDecisions(stage, mirror)
   await sync(mirror)
 })
 
@@ -23,12 +23,12 @@ const spoilt = {
   missing: {
     spoil: () => text,
     told: 'took the mirrored block out of the page: it stays out',
-    mended: (block: string) => `${text}\n\n${block}`,
+    repaired: (block: string) => `${text}\n\n${block}`,
   },
   emptied: {
     spoil: (page: string, markup: string) => page.replace(markup, ''),
     told: 'emptied the mirrored block: it stays empty',
-    mended: (block: string) => block,
+    repaired: (block: string) => block,
   },
   duplicate: {
     spoil: (page: string) => `${page}\n\n${text}\n\n${page}`,
@@ -61,7 +61,7 @@ describe.each(Object.entries(spoilt))('a block that an editor left %s', (name, {
       expect(await content()).toBe(left)
     }
     const { reason } = (await waitingOutcome()) ?? {}
-    expect(reason).toContain(`product-mirror settle ${record.key.gtin} de-de overwrite`)
+    expect(reason).toContain(`product-mirror resolve ${record.key.gtin} de-de overwrite`)
     const conflict = (await record.waiting())?.conflict
     expect(conflict?.fields).toMatchObject([{ field: 'inner', theirs: '' }])
     expect(conflict?.block).toBe(state === 'emptied' ? undefined : state)
@@ -90,7 +90,7 @@ describe.each(['missing', 'emptied'] as const)('a block that was left %s', (stat
     await record.say('overwrite')
     expect(await record.outcome()).toMatchObject({ result: 'updated' })
     expect(await inner()).toContain('NEU-1')
-    expect(await content()).toBe(spoilt[state].mended(wrapBlock(record.key, await inner())))
+    expect(await content()).toBe(spoilt[state].repaired(wrapBlock(record.key, await inner())))
     expect(await record.waiting()).toBeUndefined()
   })
 
@@ -98,7 +98,7 @@ describe.each(['missing', 'emptied'] as const)('a block that was left %s', (stat
     await spoil(state)
     expect(await record.say('overwrite')).toMatchObject({ ok: true })
     expect(await record.outcome()).toMatchObject({ result: 'updated' })
-    expect(await content()).toBe(spoilt[state].mended(wrapBlock(record.key, await inner())))
+    expect(await content()).toBe(spoilt[state].repaired(wrapBlock(record.key, await inner())))
   })
 
   test('stays so under a hold, and as before once that is released', async () => {
@@ -113,7 +113,7 @@ describe.each(['missing', 'emptied'] as const)('a block that was left %s', (stat
 })
 
 describe.each(['duplicate', 'broken'] as const)('a block that was left %s', (state) => {
-  test('is not guessed at even with an order to overwrite, until a person has mended the page', async () => {
+  test('is not guessed at even with an order to overwrite, until a person has repaired the page', async () => {
     const page = await content()
     const left = await spoil(state)
     await record.partner({ item_number: 'NEU-1' })

@@ -3,7 +3,7 @@ import { OutcomeUnknownError } from '../../../src/lib/errors.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import { nothing, openRace } from '../../helpers/sync/race.ts'
 import { undo } from '../../helpers/sync/undo.ts'
-import { settleMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
+import { writeGraceMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
 import {
   apply,
   go,
@@ -129,10 +129,10 @@ test('an update that may still land is not sent again before the settle time, an
       throw new OutcomeUnknownError('the answer was lost')
     },
   }
-  expect(await writePages(mirror, input, go)).toEqual({ written: 0, settled: 0, waitMs: settleMs })
+  expect(await writePages(mirror, input, go)).toEqual({ written: 0, done: 0, waitMs: writeGraceMs })
   mirror.cms = cms
-  mirror.pass(settleMs - 500)
-  expect(await writePages(mirror, input, go)).toEqual({ written: 0, settled: 0, waitMs: 500 })
+  mirror.pass(writeGraceMs - 500)
+  expect(await writePages(mirror, input, go)).toEqual({ written: 0, done: 0, waitMs: 500 })
   await race.writeAbove('Von Hand.')
   await late()
   const { outcomes } = await apply(mirror, runId)
@@ -146,7 +146,7 @@ test('when nothing came by then, it is sent', async () => {
   const runId = await lose(async () => {
     throw new Error('killed')
   })
-  mirror.pass(settleMs)
+  mirror.pass(writeGraceMs)
   await apply(mirror, runId)
   expect(await race.content()).toContain('ZWEI')
   expect(await race.leftToDo()).toEqual(nothing)

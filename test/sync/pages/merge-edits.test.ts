@@ -144,7 +144,7 @@ describe('a mirrored block that an editor', () => {
       conflicts: ['inner'],
       reason: expect.stringContaining(text),
     })
-    expect(outcome?.reason).toContain(`product-mirror settle ${key.gtin} de-de overwrite`)
+    expect(outcome?.reason).toContain(`product-mirror resolve ${key.gtin} de-de overwrite`)
     await expectNothingToDo()
   })
 

@@ -190,7 +190,7 @@ describe('an editor saves between our reading and our update', () => {
   })
 })
 
-test('an autosave at the same moment is no save: nothing is mended', async () => {
+test('an autosave at the same moment is no save: nothing is repaired', async () => {
   beforeNext(mirror, 'writePages', () =>
     stage.mock.edit({ do: 'autosave', page: race.pageId, text: 'Halb.' }),
   )

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { slugOf, type RecordKey } from '../../../src/core/record/record.ts'
-import { sweepTwins } from '../../../src/sync/finish/trash-duplicate-pages.ts'
+import { trashDuplicatePages } from '../../../src/sync/finish/trash-duplicate-pages.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import { drawPng } from '../../helpers/content/files.ts'
 import type { CmsPage } from '../../helpers/content/editor.ts'
-import { settleMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
+import { writeGraceMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
 import { go, inputOf, outcomesOf, plan, snapshotOf, startWriting, sync } from '../../helpers/sync/sync-run.ts'
 import { useStage } from '../../helpers/sync/use-stage.ts'
 
@@ -29,7 +29,7 @@ type Input = Awaited<ReturnType<typeof ready>>
 /** Sends one create whose answer is lost after the work was done. */
 async function loseAnswer(input: Input) {
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
-  expect(await writePages(mirror, input, go)).toMatchObject({ written: 0, waitMs: settleMs })
+  expect(await writePages(mirror, input, go)).toMatchObject({ written: 0, waitMs: writeGraceMs })
   await stage.mock.zeroStats()
 }
 
@@ -46,15 +46,15 @@ const copyOf = ({ slug: same, status, parent, title, excerpt, content }: CmsPage
 const creates = async () => (await stage.mock.stats()).cmsWrites.byKind['pages.create'] ?? 0
 const outcomeOf = async (input: Input) => (await outcomesOf(mirror, input.runId)).get(`${key.gtin}/de-de`)
 
-test('of our page at the slug and a twin, the one at the slug is bound and the twin is swept', async () => {
+test('of our page at the slug and a duplicate, the one at the slug is bound and the duplicate is swept', async () => {
   const input = await ready(1)
   await loseAnswer(input)
   const first = await stage.editor.page(key)
-  const twin = await copyOf(first)
-  expect(twin.slug).toBe(`${slug}-2`)
-  expect(await writePages(mirror, input, go)).toEqual({ written: 0, settled: 1, waitMs: 0 })
+  const duplicate = await copyOf(first)
+  expect(duplicate.slug).toBe(`${slug}-2`)
+  expect(await writePages(mirror, input, go)).toEqual({ written: 0, done: 1, waitMs: 0 })
   expect(await outcomeOf(input)).toMatchObject({ result: 'created', pageId: first.id })
-  expect(await sweepTwins(mirror, input.runId, go)).toBe(1)
+  expect(await trashDuplicatePages(mirror, input.runId, go)).toBe(1)
   expect((await stage.editor.recordPages()).map(({ status }) => status)).toEqual(['publish', 'trash'])
 })
 
@@ -62,15 +62,15 @@ test('a numbered page alone is what the lost create made: it is bound with a not
   const input = await ready(1)
   await holdSlug(input)
   await loseAnswer(input)
-  mirror.pass(settleMs)
-  expect(await writePages(mirror, input, go)).toEqual({ written: 0, settled: 1, waitMs: 0 })
+  mirror.pass(writeGraceMs)
+  expect(await writePages(mirror, input, go)).toEqual({ written: 0, done: 1, waitMs: 0 })
   const [page, ...others] = await stage.editor.recordPages()
   expect(others).toEqual([])
   expect(page?.slug).toBe(`${slug}-2`)
   const outcome = await outcomeOf(input)
   expect(outcome).toMatchObject({ result: 'created', pageId: page?.id })
   expect(outcome?.reason).toContain(`the slug ${slug}-2, since something that is no page`)
-  expect(await sweepTwins(mirror, input.runId, go)).toBe(0)
+  expect(await trashDuplicatePages(mirror, input.runId, go)).toBe(0)
   expect(await creates()).toBe(0)
 })
 
@@ -83,7 +83,7 @@ test('of several numbered pages the oldest is bound, and the others are swept', 
   expect((await copyOf({ ...oldest, slug })).slug).toBe(`${slug}-3`)
   await writePages(mirror, input, go)
   expect((await snapshotOf(mirror, key)).pageId).toBe(oldest.id)
-  expect(await sweepTwins(mirror, input.runId, go)).toBe(1)
+  expect(await trashDuplicatePages(mirror, input.runId, go)).toBe(1)
   expect(await stage.editor.slugs()).toEqual([`${slug}-2`, `${slug}-3__trashed`])
 })
 
@@ -111,7 +111,7 @@ test('a numbered page that a person put into the trash stays there and is not ma
   await loseAnswer(input)
   const [page] = await stage.editor.recordPages()
   await stage.editor.trash(page?.id ?? 0)
-  mirror.pass(settleMs)
+  mirror.pass(writeGraceMs)
   await writePages(mirror, input, go)
   expect(await outcomeOf(input)).toMatchObject({ result: 'kept', pageId: page?.id })
   expect(await creates()).toBe(0)
@@ -134,7 +134,7 @@ test('a batch of 25 that was cut in the middle is settled with one list request'
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'cut', count: 1 }])
   await writePages(mirror, input, go)
   await stage.mock.zeroStats()
-  expect(await writePages(mirror, input, go)).toEqual({ written: 0, settled: 25, waitMs: 0 })
+  expect(await writePages(mirror, input, go)).toEqual({ written: 0, done: 25, waitMs: 0 })
   expect((await stage.mock.stats()).requests.cms).toEqual({ 'GET /cms/v2/pages': 1 })
 })
 
@@ -142,10 +142,10 @@ test('of a batch that was carried out in part, the rest is sent after one more l
   const input = await ready(25)
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'batch-prefix', applied: 10, count: 1 }])
   await writePages(mirror, input, go)
-  expect(await writePages(mirror, input, go)).toEqual({ written: 0, settled: 10, waitMs: settleMs })
-  mirror.pass(settleMs)
+  expect(await writePages(mirror, input, go)).toEqual({ written: 0, done: 10, waitMs: writeGraceMs })
+  mirror.pass(writeGraceMs)
   await stage.mock.zeroStats()
-  expect(await writePages(mirror, input, go)).toEqual({ written: 15, settled: 0, waitMs: 0 })
+  expect(await writePages(mirror, input, go)).toEqual({ written: 15, done: 0, waitMs: 0 })
   expect((await stage.mock.stats()).requests.cms).toEqual({ 'GET /cms/v2/pages': 1, 'POST /batch/v1': 1 })
   expect(await stage.editor.slugs()).toEqual(
     mirror.listed.map((gtin) => slugOf({ gtin, language: 'de-de' })).sort(),

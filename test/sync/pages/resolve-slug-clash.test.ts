@@ -66,7 +66,7 @@ test('a page whose slug an attachment holds takes the numbered one, with a note,
   expect(await stage.editor.recordPages()).toMatchObject([{ title: { raw: 'Neues Band' } }])
 })
 
-test('a page of ours that another process made between look-up and create stays, and the twin goes', async () => {
+test('a page of ours that another process made between look-up and create stays, and the duplicate goes', async () => {
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
   const input = await inputOf(mirror, runId)

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
-import { preparePlaces } from '../../../src/sync/parents/prepare-parents.ts'
-import { sweepTwins } from '../../../src/sync/finish/trash-duplicate-pages.ts'
+import { prepareParents } from '../../../src/sync/parents/prepare-parents.ts'
+import { trashDuplicatePages } from '../../../src/sync/finish/trash-duplicate-pages.ts'
 import { drawPng } from '../../helpers/content/files.ts'
 import type { CmsPage } from '../../helpers/content/editor.ts'
-import { settleMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
+import { writeGraceMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
 import { apply, beforeNext, go, only, plan, sync } from '../../helpers/sync/sync-run.ts'
 import { useStage } from '../../helpers/sync/use-stage.ts'
 
@@ -34,8 +34,8 @@ test.each([
 ])('a %s page whose answer was lost is found, not made again', async (_, after) => {
   const run = await planned()
   await loseBatch('reset-after', after)
-  expect(await preparePlaces(mirror, run, go)).toEqual({ waitMs: settleMs })
-  expect(await preparePlaces(mirror, run, go)).toEqual({ waitMs: 0 })
+  expect(await prepareParents(mirror, run, go)).toEqual({ waitMs: writeGraceMs })
+  expect(await prepareParents(mirror, run, go)).toEqual({ waitMs: 0 })
   expect(await parentSlugs()).toEqual(['products', 'de-de'])
   expect(await batches()).toBe(2)
   expect(await mirror.writes.intents(['parent:products', 'parent:products/de-de'])).toEqual([
@@ -47,12 +47,12 @@ test.each([
 test('a root page whose create may still land is waited for, looked for again, and only then made', async () => {
   const run = await planned()
   await loseBatch('reset-before')
-  expect(await preparePlaces(mirror, run, go)).toEqual({ waitMs: settleMs })
-  mirror.pass(settleMs - 500)
-  expect(await preparePlaces(mirror, run, go)).toEqual({ waitMs: 500 })
+  expect(await prepareParents(mirror, run, go)).toEqual({ waitMs: writeGraceMs })
+  mirror.pass(writeGraceMs - 500)
+  expect(await prepareParents(mirror, run, go)).toEqual({ waitMs: 500 })
   expect(await batches()).toBe(0)
   mirror.pass(500)
-  expect(await preparePlaces(mirror, run, go)).toEqual({ waitMs: 0 })
+  expect(await prepareParents(mirror, run, go)).toEqual({ waitMs: 0 })
   expect(await parentSlugs()).toEqual(['products', 'de-de'])
 })
 
@@ -60,45 +60,45 @@ test('a root page whose create may still land is waited for, looked for again, a
 async function rootLandsTwice() {
   const run = await planned()
   await loseBatch('reset-before')
-  expect(await preparePlaces(mirror, run, go)).toEqual({ waitMs: settleMs })
-  mirror.pass(settleMs)
-  await preparePlaces(mirror, run, go)
+  expect(await prepareParents(mirror, run, go)).toEqual({ waitMs: writeGraceMs })
+  mirror.pass(writeGraceMs)
+  await prepareParents(mirror, run, go)
   const [root] = await parentPages()
   const { slug, title, content } = root as CmsPage
-  const twin = await stage.editor.create({
+  const duplicate = await stage.editor.create({
     slug,
     status: 'publish',
     title: title.raw,
     content: content.raw,
   })
-  expect(twin.slug).toBe('products-2')
-  return { run, twin }
+  expect(duplicate.slug).toBe('products-2')
+  return { run, duplicate }
 }
 
 test('a root page that lands twice is swept at the run’s end', async () => {
   const { run } = await rootLandsTwice()
-  expect(await sweepTwins(mirror, run.id, go)).toBe(1)
+  expect(await trashDuplicatePages(mirror, run.id, go)).toBe(1)
   expect(await parentSlugs()).toEqual(['products', 'de-de', 'products-2__trashed'])
   expect(await notesOf(run.id)).toEqual([])
 })
 
 test('a second root page with pages below it, or with somebody’s words in it, is left with a note', async () => {
-  const { run, twin } = await rootLandsTwice()
-  const child = await stage.editor.create({ title: 'Kind', parent: twin.id })
-  expect(await sweepTwins(mirror, run.id, go)).toBe(0)
+  const { run, duplicate } = await rootLandsTwice()
+  const child = await stage.editor.create({ title: 'Kind', parent: duplicate.id })
+  expect(await trashDuplicatePages(mirror, run.id, go)).toBe(0)
   expect((await notesOf(run.id)).at(-1)).toMatch(
-    new RegExp(`page ${twin.id} .* of the parent page /products, but pages stand below it`),
+    new RegExp(`page ${duplicate.id} .* of the parent page /products, but pages stand below it`),
   )
   await stage.editor.removeForGood(child.id)
-  await stage.editor.edit(twin.id, { title: 'Alle Produkte' })
-  expect(await sweepTwins(mirror, run.id, go)).toBe(0)
+  await stage.editor.edit(duplicate.id, { title: 'Alle Produkte' })
+  expect(await trashDuplicatePages(mirror, run.id, go)).toBe(0)
   expect((await notesOf(run.id)).at(-1)).toContain('somebody has written in it')
 })
 
 test('of a root page that another process makes at the same moment one is left', async () => {
   const run = await planned()
   beforeNext(mirror, 'writePages', () => stage.editor.create({ slug: 'products', status: 'publish' }))
-  await preparePlaces(mirror, run, go)
+  await prepareParents(mirror, run, go)
   expect(await parentSlugs()).toEqual(['products', 'de-de'])
 })
 
@@ -129,7 +129,7 @@ test('a language page that a person put into the trash is made anew for the next
 
 test('a new page whose parent was deleted meanwhile fails with that reason, and the next run makes both', async () => {
   const run = await planned()
-  await preparePlaces(mirror, run, go)
+  await prepareParents(mirror, run, go)
   const language = (await parentPages()).at(-1)
   beforeNext(mirror, 'writePages', () => stage.editor.removeForGood(language?.id ?? 0))
   const { run: first, outcomes } = await apply(mirror, run.id)

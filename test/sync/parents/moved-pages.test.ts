@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { slugOf } from '../../../src/core/record/record.ts'
-import { preparePlaces } from '../../../src/sync/parents/prepare-parents.ts'
+import { prepareParents } from '../../../src/sync/parents/prepare-parents.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { apply, go, inputOf, outcomesOf, plan, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
@@ -23,7 +23,7 @@ async function rebuild() {
   const { runId } = await plan(mirror, 'rebuild')
   const run = await mirror.runs.update(runId, { state: 'writing' })
   if (run === undefined) throw new Error('no run')
-  await preparePlaces(mirror, run, go)
+  await prepareParents(mirror, run, go)
   const report = await writePages(mirror, { ...(await inputOf(mirror, runId)), readOnly: true }, go)
   await mirror.runs.update(runId, { state: 'done' })
   return { runId, report }
@@ -95,7 +95,7 @@ test('a page whose block was removed elsewhere since the walk is not taken for t
   const { runId } = await plan(mirror)
   const run = await mirror.runs.read(runId)
   if (run === undefined) throw new Error('no run')
-  await preparePlaces(mirror, run, go)
+  await prepareParents(mirror, run, go)
   await stage.editor.edit(id, { content: 'Etwas anderes.' })
   const { run: after } = await apply(mirror, runId)
   expect(after.counts).toMatchObject({ created: 1, unchanged: 3 })

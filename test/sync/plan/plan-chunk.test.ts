@@ -83,7 +83,7 @@ test('a record that blanks three core fields at once is held with the fields, it
     expect(only(outcomes)).toMatchObject({
       result: 'held',
       reason: expect.stringMatching(
-        /^3 core fields became empty at once \(application, advantages, item_number\): .*product-mirror settle \d+ de-de accept$/,
+        /^3 core fields became empty at once \(application, advantages, item_number\): .*product-mirror resolve \d+ de-de accept$/,
       ),
     })
   }
@@ -153,7 +153,7 @@ describe('a limit in the middle of a chunk', () => {
     const { runId, report } = await planOne(mirror)
     expect(report).toMatchObject({ records: 2, unchanged: 0, absent: 0, rest: mirror.listed.slice(2) })
     expect(report.limited).toBeInstanceOf(LimitedError)
-    expect(report.limited).toMatchObject({ side: 'partner', waitMs: 90_000 })
+    expect(report.limited).toMatchObject({ upstream: 'partner', waitMs: 90_000 })
     expect(await mirror.plans.count(runId, 'write')).toBe(2)
     expect([...(await outcomesOf(mirror, runId))]).toEqual([])
 

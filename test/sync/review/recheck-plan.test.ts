@@ -242,7 +242,7 @@ describe('what the partner does not answer for', () => {
     const { passed, run } = await approve(mirror, runId)
     expect({ passed, run }).toMatchObject({ passed: false, run: { state: 'held' } })
     expect(run?.refusal).toMatch(
-      /^The plan could not be checked: .*Nothing was written\. When this is mended:/,
+      /^The plan could not be checked: .*Nothing was written\. When this is repaired:/,
     )
     expect(await mirror.plans.count(runId, 'write')).toBe(3)
   })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { listWaiting } from '../../../src/sync/decisions/list-decisions.ts'
 import { approve, hold } from '../../helpers/sync/held-plan.ts'
-import { openSettling } from '../../helpers/content/settling.ts'
+import { openDecisions } from '../../helpers/content/settling.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { apply, beforeNext, sync } from '../../helpers/sync/sync-run.ts'
 import { putBack, startUndo, undo } from '../../helpers/sync/undo.ts'
@@ -13,12 +13,12 @@ import { verify } from '../../helpers/sync/verify-run.ts'
 
 const stage = useStage({ gtins: 1 })
 let mirror: Mirror
-let record: ReturnType<typeof openSettling>
+let record: ReturnType<typeof openDecisions>
 let before: string
 let undone: string
 beforeEach(async () => {
   mirror = stage.openMirror()
-  record = openSettling(stage, mirror)
+  record = openDecisions(stage, mirror)
   await sync(mirror)
   before = await record.title()
   await record.partner({ name: 'Falsches Band' })
@@ -26,8 +26,8 @@ beforeEach(async () => {
   undone = (await undo(mirror, wrong.run.id)).run.id
 })
 
-const order = async () => (await mirror.orders.read([record.key]))[0]
-const listed = async () => (await listWaiting(mirror, 9)).waiting.map((waiting) => waiting.order?.kind)
+const pending = async () => (await mirror.decisions.read([record.key]))[0]
+const listed = async () => (await listWaiting(mirror, 9)).waiting.map((waiting) => waiting.pending?.kind)
 
 function changeTemplate(digest = 'another template'): void {
   const old = mirror.renderer
@@ -45,10 +45,10 @@ describe('a release is not carried out by a write of the old product', () => {
     expect(await record.title()).toBe(before)
     await sync(mirror)
     expect(await record.title()).toBe('Falsches Band')
-    expect(await order()).toBeUndefined()
+    expect(await pending()).toBeUndefined()
   })
 
-  test('that verify mends', async () => {
+  test('that verify repairs', async () => {
     await record.say('release')
     await stage.editor.removeForGood((await stage.editor.page(record.key)).id)
     await verify(mirror, { repair: true })
@@ -130,7 +130,7 @@ describe('released twice', () => {
       ok: false,
       reason: expect.stringContaining('there is nothing to overwrite with until a run has written it'),
     })
-    expect(await order()).toMatchObject({ kind: 'accept' })
+    expect(await pending()).toMatchObject({ kind: 'accept' })
   })
 })
 
@@ -142,7 +142,7 @@ test('a release that meets an editor’s text ends in a conflict', async () => {
 })
 
 test('without an order the snapshot tells, and a release is heard', async () => {
-  await mirror.orders.remove([record.key])
+  await mirror.decisions.remove([record.key])
   expect(await record.say('accept')).toMatchObject({ ok: false, allowed: ['hold', 'release'] })
   await record.say('release')
   await sync(mirror)
@@ -164,9 +164,9 @@ describe('another undo takes nothing off the list', () => {
     changeTemplate()
     const template = await sync(mirror)
     const again = await undo(mirror, template.run.id)
-    expect(await order()).toMatchObject({ kind: 'skip', reason: `undone with run ${undone}` })
+    expect(await pending()).toMatchObject({ kind: 'skip', reason: `undone with run ${undone}` })
     await undo(mirror, again.run.id)
-    expect(await order()).toMatchObject({ kind: 'skip' })
+    expect(await pending()).toMatchObject({ kind: 'skip' })
     expect(await record.title()).toBe(before)
   })
 
@@ -176,7 +176,7 @@ describe('another undo takes nothing off the list', () => {
     const retired = await sync(mirror)
     expect(retired.run.counts.retired).toBe(1)
     await undo(mirror, retired.run.id)
-    expect(await order()).toMatchObject({ kind: 'hold', skips: expect.any(String) })
+    expect(await pending()).toMatchObject({ kind: 'hold', skips: expect.any(String) })
     mirror.listed = all
     await record.say('release')
     await sync(mirror)
@@ -203,8 +203,8 @@ test('an undo does not go over what a person decided while it was at work', asyn
   const run = await startUndo(mirror, released.run.id)
   beforeNext(mirror, 'writePages', () => record.say('hold', 'wird geprüft'))
   await putBack(mirror, run)
-  expect(await order()).toMatchObject({ kind: 'hold', by: 'olive' })
+  expect(await pending()).toMatchObject({ kind: 'hold', by: 'olive' })
   expect(await record.title()).toBe(before)
   await record.say('release')
-  expect(await order()).toMatchObject({ kind: 'accept', released: true })
+  expect(await pending()).toMatchObject({ kind: 'accept', released: true })
 })

@@ -203,14 +203,14 @@ test('a page that the run made becomes a draft, and stays one until the record i
   expect(run.planned).toEqual({ create: 0, update: 0, restore: 0, retire: 1 })
   const { id } = await stage.editor.page(key)
   expect(await stage.editor.page(key)).toMatchObject({ status: 'draft', slug: slugOf(key) })
-  const [order] = await mirror.orders.read([key])
-  expect(order).toMatchObject({ kind: 'hold', reason: `undone with run ${run.id}` })
+  const [pending] = await mirror.decisions.read([key])
+  expect(pending).toMatchObject({ kind: 'hold', reason: `undone with run ${run.id}` })
 
   await stage.mock.zeroStats()
   expect((await sync(mirror)).run.counts).toMatchObject({ held: 1, restored: 0, created: 0 })
   expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
 
-  await mirror.orders.remove([key])
+  await mirror.decisions.remove([key])
   expect(only((await sync(mirror)).outcomes)).toMatchObject({ result: 'restored', pageId: id })
   expect(await stage.editor.page(key)).toMatchObject({ id, status: 'publish' })
 })
@@ -225,5 +225,5 @@ test('a page that the run made and an editor worked on stays', async () => {
     reason: 'not put back: an editor changed the page since',
   })
   expect((await stage.editor.page(key)).status).toBe('publish')
-  expect(await mirror.orders.count()).toBe(0)
+  expect(await mirror.decisions.count()).toBe(0)
 })

@@ -46,7 +46,7 @@ describe('a retirement', () => {
 
       expect((await sync(mirror)).run.counts).toMatchObject({ retired: 0 })
       expect((await stage.editor.page(key)).status).toBe('publish')
-      await mirror.orders.remove([key])
+      await mirror.decisions.remove([key])
       expect((await sync(mirror)).run.counts).toMatchObject({ retired: 1 })
     },
   )
@@ -58,7 +58,7 @@ describe('a retirement', () => {
     await undo(mirror, runId)
     expect(await stage.editor.page(key)).toMatchObject({ status: 'publish', title: { raw: 'Vom Redakteur' } })
     await comeBack()
-    await mirror.orders.remove([key])
+    await mirror.decisions.remove([key])
     expect(only((await sync(mirror)).outcomes)).toMatchObject({ result: 'updated', kept: ['title'] })
     expect((await stage.editor.page(key)).title.raw).toBe('Vom Redakteur')
   })
@@ -72,7 +72,7 @@ describe('a retirement', () => {
     const { outcomes } = await undo(mirror, runId)
     expect(only(outcomes)).toMatchObject({ result: 'kept', reason: `not put back: ${reason}` })
     expect((await stage.editor.page(key)).status).toBe(status)
-    expect(await mirror.orders.count()).toBe(0)
+    expect(await mirror.decisions.count()).toBe(0)
   })
 
   test('of a page that a person put in the trash since is left', async () => {
@@ -99,7 +99,7 @@ describe('a retirement', () => {
     expect(only(second.outcomes)).toMatchObject({ result: 'undone' })
     expect((await stage.editor.page(key)).status).toBe('draft')
     expect(await snapshotOf(mirror, key)).toMatchObject({ state: 'retired', retiredTo: 'draft' })
-    expect(await mirror.orders.count()).toBe(0)
+    expect(await mirror.decisions.count()).toBe(0)
     await comeBack()
     expect(only((await sync(mirror)).outcomes)).toMatchObject({ result: 'restored' })
     expect((await stage.editor.page(key)).status).toBe('publish')
@@ -124,7 +124,7 @@ describe('a return', () => {
       expect(await snapshotOf(mirror, key)).toMatchObject({ state: 'retired', retiredTo: to })
 
       expect((await sync(mirror)).run.counts).toMatchObject({ held: 1, restored: 0 })
-      await mirror.orders.remove([key])
+      await mirror.decisions.remove([key])
       expect((await sync(mirror)).run.counts).toMatchObject({ restored: 1 })
       const again = await stage.editor.page(key)
       expect(again).toMatchObject({ id, status: 'publish', slug: slugOf(key), title: { raw: 'Wieder da' } })
@@ -146,7 +146,7 @@ describe('a return', () => {
 test('a record that a person holds is left until it is released', async () => {
   const runId = await retire()
   const at = mirror.now().toISOString()
-  await mirror.orders.save([{ key, value: { at, by: 'anna', kind: 'hold', reason: 'wird geprüft' } }])
+  await mirror.decisions.save([{ key, value: { at, by: 'anna', kind: 'hold', reason: 'wird geprüft' } }])
   const { outcomes } = await undo(mirror, runId)
   expect(only(outcomes)).toMatchObject({
     result: 'kept',

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { listWaiting } from '../../../src/sync/decisions/list-decisions.ts'
-import { openSettling } from '../../helpers/content/settling.ts'
+import { openDecisions } from '../../helpers/content/settling.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { only, sync } from '../../helpers/sync/sync-run.ts'
 import { undo } from '../../helpers/sync/undo.ts'
@@ -8,18 +8,18 @@ import { useStage } from '../../helpers/sync/use-stage.ts'
 
 const stage = useStage({ gtins: 1 })
 let mirror: Mirror
-let record: ReturnType<typeof openSettling>
+let record: ReturnType<typeof openDecisions>
 let undone: string
 beforeEach(async () => {
   mirror = stage.openMirror()
-  record = openSettling(stage, mirror)
+  record = openDecisions(stage, mirror)
   await sync(mirror)
   await record.partner({ name: 'Falsches Band' })
   const wrong = await sync(mirror)
   undone = (await undo(mirror, wrong.run.id)).run.id
 })
 
-const order = async () => (await mirror.orders.read([record.key]))[0]
+const pending = async () => (await mirror.decisions.read([record.key]))[0]
 const writes = async () => (await stage.mock.stats()).cmsWrites.total
 
 test('a page that an undo put back is listed, run after run, until the partner says something else', async () => {
@@ -27,21 +27,21 @@ test('a page that an undo put back is listed, run after run, until the partner s
   for (let run = 0; run < 2; run++) {
     expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1, updated: 0 })
     expect(await listWaiting(mirror, 9)).toMatchObject({
-      waiting: [{ ...record.key, order: { kind: 'skip', by: 'undo', reason: `undone with run ${undone}` } }],
+      waiting: [{ ...record.key, pending: { kind: 'skip', by: 'undo', reason: `undone with run ${undone}` } }],
     })
   }
   expect(await record.title()).toBe(before)
   await record.partner({ name: 'Richtiges Band' })
   await sync(mirror)
   expect(await record.title()).toBe('Richtiges Band')
-  expect(await order()).toBeUndefined()
+  expect(await pending()).toBeUndefined()
 })
 
 test('released, it gets the partner’s word with the next run, and then rests', async () => {
   expect(await record.say('release')).toMatchObject({ ok: true, done: expect.stringMatching(/^Released: /) })
   expect(await record.outcome()).toMatchObject({ result: 'updated' })
   expect(await record.title()).toBe('Falsches Band')
-  expect(await order()).toBeUndefined()
+  expect(await pending()).toBeUndefined()
   await stage.mock.zeroStats()
   expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1 })
   expect(await writes()).toBe(0)
@@ -54,7 +54,7 @@ test('held by a person and released, it gets the partner’s word as well', asyn
   await record.say('release')
   await sync(mirror)
   expect(await record.title()).toBe('Falsches Band')
-  expect(await order()).toBeUndefined()
+  expect(await pending()).toBeUndefined()
 })
 
 test('held and released with nothing new from the partner, it gets its word, too', async () => {
@@ -70,7 +70,7 @@ test('there is nothing to overwrite it with before its release', async () => {
     code: 'held',
     allowed: ['hold', 'release'],
   })
-  expect(await order()).toMatchObject({ kind: 'skip' })
+  expect(await pending()).toMatchObject({ kind: 'skip' })
 })
 
 test('undoing the undo brings the partner’s word back, and nothing is listed any more', async () => {
@@ -86,7 +86,7 @@ test('a new template is written to it, and it goes on being listed', async () =>
   mirror.renderer = { ...old, digest: 'another template', render }
   expect(only((await sync(mirror)).outcomes)).toMatchObject({ fields: ['template'] })
   expect(await record.title()).toBe(before)
-  expect(await order()).toMatchObject({ kind: 'skip' })
+  expect(await pending()).toMatchObject({ kind: 'skip' })
 })
 
 test('a page of which only the template was put back shows what the partner says, and is not listed', async () => {
@@ -97,5 +97,5 @@ test('a page of which only the template was put back shows what the partner says
   mirror.renderer = { ...old, digest: 'another template', render }
   const template = await sync(mirror)
   expect((await undo(mirror, template.run.id)).run.counts).toMatchObject({ undone: 1 })
-  expect(await order()).toBeUndefined()
+  expect(await pending()).toBeUndefined()
 })

@@ -26,7 +26,7 @@ test('a mirror as we left it gives no finding, and reading it writes nothing', a
   await stage.mock.zeroStats()
   const { run, findings } = await verify(mirror)
   expect(findings).toEqual([])
-  expect(run).toMatchObject({ state: 'done', findings: {}, mended: {}, counts: { records: 3 } })
+  expect(run).toMatchObject({ state: 'done', findings: {}, repaired: {}, counts: { records: 3 } })
   const { cmsWrites, totals } = await stage.mock.stats()
   // One request for a hundred pages, one for the parents.
   expect({ writes: cmsWrites.total, ...totals }).toMatchObject({ writes: 0, partner: 0, cms: 2 })
@@ -78,7 +78,7 @@ test('a second block of the same record is found, with what to do; a copy of the
   ])
 })
 
-test('pages that are gone, in the trash, twins and somebody else’s are told apart', async () => {
+test('pages that are gone, in the trash, duplicates and somebody else’s are told apart', async () => {
   // By id, as findings are listed.
   const [gone, trashed, kept] = await stage.editor.recordPages()
   if (!gone || !trashed || !kept) throw new Error('three pages are expected')
@@ -86,18 +86,18 @@ test('pages that are gone, in the trash, twins and somebody else’s are told ap
   await stage.editor.trash(trashed.id)
   const { status, parent } = kept
   const foreign = await stage.editor.create({ slug: gone.slug, content: '<p>Meins.</p>', status, parent })
-  const twin = await stage.editor.create({ slug: kept.slug, content: kept.content.raw, status, parent })
-  expect(twin.slug).toBe(`${kept.slug}-2`)
+  const duplicate = await stage.editor.create({ slug: kept.slug, content: kept.content.raw, status, parent })
+  expect(duplicate.slug).toBe(`${kept.slug}-2`)
   const { run, findings } = await verify(mirror)
   expect(findings.map(({ kind, pageId, detail }) => `${kind} ${pageId}: ${detail}`)).toEqual([
     `missing ${gone.id}: it is gone, and page ${foreign.id}, which is not ours, stands at its slug; give that one another slug`,
     expect.stringContaining(`trashed ${trashed.id}: a person put`),
     expect.stringContaining(`foreign ${foreign.id}: it stands at this record’s slug`),
     expect.stringContaining(
-      `twin ${twin.id}: it carries this record’s block, but the record’s page is ${kept.id}`,
+      `duplicate ${duplicate.id}: it carries this record’s block, but the record’s page is ${kept.id}`,
     ),
   ])
-  expect(run.findings).toEqual({ missing: 1, trashed: 1, foreign: 1, twin: 1 })
+  expect(run.findings).toEqual({ missing: 1, trashed: 1, foreign: 1, duplicate: 1 })
 })
 
 test('an old save put back is stale, not edited', async () => {
@@ -126,7 +126,7 @@ test('what people know of is kept apart: a record on hold, an edit that waits as
   await stage.editor.edit(first.id, { title: 'Vom Redakteur' })
   await stage.editor.edit(second.id, { title: 'Auch', slug: 'anders' })
   const by = { at: '2026-11-20T04:00:00.000Z', by: 'cli' }
-  await mirror.orders.save([{ key: at(0), value: { ...by, kind: 'hold', reason: 'law' } }])
+  await mirror.decisions.save([{ key: at(0), value: { ...by, kind: 'hold', reason: 'law' } }])
   const conflict = { pageId: second.id, link: '', runId: 'r', at: by.at, fields: [] }
   await mirror.conflicts.save([{ key: at(1), value: conflict }])
   const { run, findings } = await verify(mirror)

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const at = (index: number): RecordKey => ({ gtin: mirror.listed[index] ?? '', language: 'de-de' })
 const shown = (findings: readonly Finding[]): string[] =>
-  findings.map(({ kind, mended }) => `${kind}: ${mended ?? 'open'}`).toSorted()
+  findings.map(({ kind, repaired }) => `${kind}: ${repaired ?? 'open'}`).toSorted()
 
 /** The next run finds a page with the same texts where there was none, or an old one. */
 async function expectNothingToDo(): Promise<void> {
@@ -45,7 +45,7 @@ test('a page that is gone is made again from what the mirror knows, pictures and
   const { run, findings } = await verify(mirror, repair)
   const after = await stage.editor.page(key)
   expect(shown(findings)).toEqual([`missing: made again as page ${after.id}`])
-  expect(run).toMatchObject({ state: 'done', findings: {}, mended: { missing: 1 }, counts: { created: 1 } })
+  expect(run).toMatchObject({ state: 'done', findings: {}, repaired: { missing: 1 }, counts: { created: 1 } })
   expect(after).toMatchObject({
     slug: before.slug,
     parent: before.parent,
@@ -69,12 +69,12 @@ test('a stale block is written again, and what the editor wrote around it stays'
   await expectNothingToDo()
 })
 
-test('the schedule’s own run mends a stale block, and leaves everything else to people', async () => {
+test('the schedule’s own run repairs a stale block, and leaves everything else to people', async () => {
   const id = await saveOldVersion(key)
   await stage.editor.removeForGood((await stage.editor.page(at(1))).id)
   const { run, findings } = await verify(mirror, { trigger: 'schedule' })
   expect(shown(findings)).toEqual(['missing: open', 'stale: written again'])
-  expect(run).toMatchObject({ state: 'done', findings: { missing: 1 }, mended: { stale: 1 } })
+  expect(run).toMatchObject({ state: 'done', findings: { missing: 1 }, repaired: { stale: 1 } })
   expect((await stage.editor.page(key)).id).toBe(id)
   expect(mirror.notified.map(({ findings: told }) => told)).toEqual([{ missing: 1 }])
 })
@@ -87,21 +87,21 @@ test('without --repair nothing is written', async () => {
   expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
 })
 
-test('a twin that nobody touched goes to the trash; one that was touched stays', async () => {
-  const twinOf = async (record: RecordKey) => {
+test('a duplicate that nobody touched goes to the trash; one that was touched stays', async () => {
+  const duplicateOf = async (record: RecordKey) => {
     const { slug, status, parent, title, excerpt, content, featured_media } = await stage.editor.page(record)
     const texts = { title: title.raw, excerpt: excerpt.raw, content: content.raw }
     return stage.editor.create({ slug, status, parent, featured_media, ...texts })
   }
-  const [twin, touched] = [await twinOf(at(0)), await twinOf(at(1))]
+  const [duplicate, touched] = [await duplicateOf(at(0)), await duplicateOf(at(1))]
   await stage.editor.edit(touched.id, { title: 'Vom Redakteur' })
   const { findings } = await verify(mirror, repair)
   expect(findings).toMatchObject([
-    { kind: 'twin', pageId: twin.id, mended: 'put into the trash' },
-    { kind: 'twin', pageId: touched.id },
+    { kind: 'duplicate', pageId: duplicate.id, repaired: 'put into the trash' },
+    { kind: 'duplicate', pageId: touched.id },
   ])
-  expect(findings[1]).not.toHaveProperty('mended')
-  expect((await verify(mirror)).findings).toMatchObject([{ kind: 'twin', pageId: touched.id }])
+  expect(findings[1]).not.toHaveProperty('repaired')
+  expect((await verify(mirror)).findings).toMatchObject([{ kind: 'duplicate', pageId: touched.id }])
 })
 
 test('what is people’s is left as it is: edited, moved, trashed and foreign pages, and records on hold', async () => {
@@ -121,7 +121,7 @@ test('what is people’s is left as it is: edited, moved, trashed and foreign pa
   })
   await stage.editor.removeForGood(held.id)
   const hold = { kind: 'hold', at: '2026-11-20T04:00:00.000Z', by: 'cli', reason: 'law' } as const
-  await mirror.orders.save([{ key: at(4), value: hold }])
+  await mirror.decisions.save([{ key: at(4), value: hold }])
   await stage.mock.zeroStats()
   const { run, findings } = await verify(mirror, repair)
   expect(shown(findings)).toEqual([

@@ -33,7 +33,7 @@ export async function openStage({ gtins, languages }: StageOptions) {
     CMS_NAMESPACE: engine.namespace,
     CMS_USER: engine.user,
     CMS_PASSWORD: engine.password,
-    CMS_SETTLE_SECONDS: '2',
+    CMS_WRITE_GRACE_SECONDS: '2',
     CATALOG: catalogFile,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',

@@ -65,10 +65,10 @@ export function labelsFor(language: string, labels: LabelSets): Labels {
 export function explainLabelGaps(languages: readonly string[], labels: LabelSets): string[] {
   return languages.flatMap((language) => {
     const sets = ownSets(language, labels)
-    const lacking = labelKeys.filter((key) => sets.every((set) => set[key] === undefined))
-    if (lacking.length === 0) return []
+    const missingAssets = labelKeys.filter((key) => sets.every((set) => set[key] === undefined))
+    if (missingAssets.length === 0) return []
     const [base] = language.split('-')
-    const what = lacking.length === labelKeys.length ? 'no labels' : `no label ${listed(lacking)}`
+    const what = missingAssets.length === labelKeys.length ? 'no labels' : `no label ${listed(missingAssets)}`
     return [`${language} has ${what}: English stands there. Add labels/${base}.json to TEMPLATE_DIR`]
   })
 }

@@ -4,7 +4,7 @@ import type { OddityName } from '../../../contracts/mock/oddity.ts'
 export type Oddities = {
   readonly has: (name: OddityName) => boolean
   /** The time that others have to get in between; null when the race is off. Rejects if the CMS is reset meanwhile. */
-  readonly race: (name: 'lost-updates' | 'twin-slugs') => Promise<void> | null
+  readonly race: (name: 'lost-updates' | 'duplicate-slugs') => Promise<void> | null
 }
 
 export const noOddities: Oddities = { has: () => false, race: () => null }

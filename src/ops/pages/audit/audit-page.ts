@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Audit } from '../../../sync/ports/audit.ts'
 import { parseInput } from '../../http/parse-input.ts'
 import type { RenderPage } from '../shared/render-page.ts'
-import { answerWithinMs, within } from '../../http/with-timeout.ts'
+import { answerWithinMs, withTimeout } from '../../http/with-timeout.ts'
 
 const entriesShown = 50
 
@@ -23,7 +23,7 @@ export function routeAudit(
 ): void {
   app.get('/audit', async (request, reply) => {
     const { before } = parseInput(AuditInput, request.query)
-    const found = await within(answerWithinMs, 'Redis', audit.list(entriesShown + 1, before))
+    const found = await withTimeout(answerWithinMs, 'Redis', audit.list(entriesShown + 1, before))
     const entries = found.slice(0, entriesShown)
     const older = found.length > entriesShown ? entries.at(-1)?.id : undefined
     const model = { entries, older, isLater: before !== undefined }

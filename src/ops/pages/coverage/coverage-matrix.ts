@@ -70,13 +70,13 @@ function sorted(codes: readonly string[]): string[] {
 
 /** What waits for a person or fails; most records have none of it. */
 async function readMarks(tables: OpsTables): Promise<Mark[]> {
-  const { failing, conflicts, suspects, orders, deferrals } = tables
+  const { failing, conflicts, suspects, decisions, deferrals } = tables
   const lists = await Promise.all([
     collect(failing, () => 'failing'),
     collect(conflicts, () => 'conflict'),
     collect(suspects, () => 'held'),
     collect(deferrals, () => 'held'),
-    collect(orders, (order) => (keepsAsItIs(order) ? 'held' : undefined)),
+    collect(decisions, (pending) => (keepsAsItIs(pending) ? 'held' : undefined)),
   ])
   return lists.flat()
 }

@@ -79,7 +79,7 @@ export async function readCoverage(deps: Deps, wanted: CoverageFilter): Promise<
   }
 }
 
-/** Indexes of the GTINs that the filter leaves. */
+/** Listings of the GTINs that the filter leaves. */
 function rowsFor({ gtins, languages, cells }: Matrix, { state, language, gtin }: CoverageFilter): number[] {
   const width = languages.length
   const code = state === undefined ? undefined : codeOf(state)

@@ -4,7 +4,7 @@ import { Language } from '../../../contracts/gtin.ts'
 import { parseInput } from '../../http/parse-input.ts'
 import type { OpsDeps } from '../../deps.ts'
 import type { RenderPage } from '../shared/render-page.ts'
-import { within } from '../../http/with-timeout.ts'
+import { withTimeout } from '../../http/with-timeout.ts'
 import { cellStates } from './cell-state.ts'
 import { readCoverage } from './coverage-model.ts'
 import { coverageLink } from './coverage-link.ts'
@@ -31,7 +31,7 @@ export function routeCoverage(
 ): void {
   app.get('/coverage', async (request, reply) => {
     const { state, language, gtin, page } = parseInput(Input, filledIn(request.query))
-    const coverage = await within(
+    const coverage = await withTimeout(
       withinMs,
       'Redis',
       readCoverage(deps, { state, language, gtin: gtin?.trim(), page }),

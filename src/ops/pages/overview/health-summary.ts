@@ -6,10 +6,10 @@ import { isActive } from '../../live/run-report.ts'
 type Tone = 'good' | 'warn' | 'bad' | 'still'
 
 /** Whether all is well, in one sentence, and where to read about what is not. */
-export type Verdict = { tone: Tone; text: string; links: { label: string; url: string }[] }
+export type HealthSummary = { tone: Tone; text: string; links: { label: string; url: string }[] }
 
 /** What the sentence is made from; counts of records, times in milliseconds. */
-export type Standing = {
+export type CurrentState = {
   mirrored: number
   languages: number
   /** Newest first. */
@@ -32,15 +32,15 @@ export type Standing = {
 type Trouble = { tone: 'warn' | 'bad'; text: string | undefined; label: string; url: string }
 
 /** A daily run, and two hours. */
-const patienceMs = 26 * 3_600_000
+const lateAfterMs = 26 * 3_600_000
 
 const ended: ReadonlySet<Run['state']> = new Set(['done', 'partial', 'failed', 'cancelled'])
 const lists = new Intl.ListFormat('en', { type: 'conjunction' })
 
 /** Says whether all is well. */
-export function toVerdict(standing: Standing): Verdict {
-  const { mirrored, languages, runs } = standing
-  const troubles = findTroubles(standing)
+export function summarizeHealth(current: CurrentState): HealthSummary {
+  const { mirrored, languages, runs } = current
+  const troubles = findTroubles(current)
   if (troubles.length > 0) {
     const bad = troubles.some(({ tone }) => tone === 'bad')
     const text = lists.format(troubles.flatMap((trouble) => trouble.text ?? []))
@@ -54,7 +54,7 @@ export function toVerdict(standing: Standing): Verdict {
     const why = runs.some(isActive) ? 'the first run is at work' : 'no run has been made'
     return { tone: 'still', text: `Nothing is mirrored yet: ${why}.`, links: [] }
   }
-  const { kept, moreKept } = standing
+  const { kept, moreKept } = current
   const stays = `${moreKept ? 'more than ' : ''}${sayRecords(kept)} ${plural(kept, 'stays', 'stay')} as ${plural(kept, 'it is', 'they are')}, held or put back by an undo`
   return {
     tone: 'good',
@@ -63,10 +63,10 @@ export function toVerdict(standing: Standing): Verdict {
   }
 }
 
-function findTroubles(standing: Standing): Trouble[] {
-  const { held, conflicts, suspects, drift } = standing
+function findTroubles(current: CurrentState): Trouble[] {
+  const { held, conflicts, suspects, drift } = current
   const troubles: (Trouble | undefined)[] = [
-    standing.workersRunning
+    current.workersRunning
       ? undefined
       : {
           tone: 'bad',
@@ -74,8 +74,8 @@ function findTroubles(standing: Standing): Trouble[] {
           label: 'What is missing',
           url: '/readyz',
         },
-    lastRunTrouble(standing),
-    lateTrouble(standing),
+    lastRunTrouble(current),
+    lateTrouble(current),
     counted(
       held,
       'warn',
@@ -83,7 +83,7 @@ function findTroubles(standing: Standing): Trouble[] {
       'Held plan',
       '#held',
     ),
-    failingTrouble(standing),
+    failingTrouble(current),
     counted(conflicts, 'warn', ['1 conflict waits', 'conflicts wait'], 'Conflicts', '#waiting'),
     counted(
       suspects,
@@ -115,7 +115,7 @@ function counted(
 }
 
 /** The records that the last run left undone are the same ones. */
-function failingTrouble({ failing, runs }: Standing): Trouble | undefined {
+function failingTrouble({ failing, runs }: CurrentState): Trouble | undefined {
   const trouble = counted(failing, 'warn', ['1 record fails', 'records fail'], 'Failing records', '#failing')
   const last = lastEnded(runs)
   const isTold = last?.state === 'partial' && last.counts.failed === failing
@@ -126,7 +126,7 @@ function lastEnded(runs: readonly Run[]): Run | undefined {
   return runs.find(({ state, kind }) => kind !== 'plan' && ended.has(state))
 }
 
-function lastRunTrouble({ runs }: Standing): Trouble | undefined {
+function lastRunTrouble({ runs }: CurrentState): Trouble | undefined {
   const last = lastEnded(runs)
   if (last === undefined || last.state === 'done' || last.state === 'cancelled') return undefined
   const url = `/runs/${encodeURIComponent(last.id)}`
@@ -140,11 +140,11 @@ function lastRunTrouble({ runs }: Standing): Trouble | undefined {
   return { tone: 'bad', text: 'the last run failed', label: `Run ${last.id}`, url }
 }
 
-function lateTrouble({ runs, scheduled, now }: Standing): Trouble | undefined {
+function lateTrouble({ runs, scheduled, now }: CurrentState): Trouble | undefined {
   if (!scheduled || runs.length === 0) return undefined
   const good = runs.find(({ state, kind }) => kind === 'sync' && state === 'done')
   const since = Date.parse((good ?? runs.at(-1))?.finishedAt ?? runs.at(-1)?.createdAt ?? '')
-  if (!(now - since > patienceMs)) return undefined
+  if (!(now - since > lateAfterMs)) return undefined
   const text = `no run has ended well for ${formatDuration((now - since) / 1000)}`
   return { tone: 'bad', text, label: 'Last runs', url: '#runs' }
 }

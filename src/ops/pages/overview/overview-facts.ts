@@ -1,6 +1,6 @@
 import type { Unconfirmed } from '../../../core/decisions/unconfirmed.ts'
 import { plural } from '../../../core/record/plural.ts'
-import type { SideHealth } from '../../../sync/ports/api-health.ts'
+import type { UpstreamHealth } from '../../../sync/ports/api-health.ts'
 import { formatCount, formatDuration, formatTime } from '../../http/format.ts'
 import { linkTo, type RecordLink } from './overview-waiting.ts'
 
@@ -22,8 +22,8 @@ export function nextRunFact(next: Date | undefined, now: number): Fact {
   return { label, text, notes: [formatTime(next.toISOString())] }
 }
 
-/** How a side answered lately, and until when it asks to be left alone; `now` and `limitedMs` in milliseconds. */
-export function sideFact(label: string, health: SideHealth, limitedMs: number, now: number): Fact {
+/** How a upstream answered lately, and until when it asks to be left alone; `now` and `limitedMs` in milliseconds. */
+export function upstreamFact(label: string, health: UpstreamHealth, limitedMs: number, now: number): Fact {
   const { minutes, requests, failed, halfWithinMs, mostWithinMs } = health
   const time = (ms: number): string => formatDuration(ms / 1000)
   const notes =

@@ -4,17 +4,17 @@ import type { Run } from '../../../core/record/run.ts'
 import type { AuditRow } from '../../../sync/ports/audit.ts'
 import type { OpsDeps } from '../../deps.ts'
 import type { LiveRun, ReadLiveRun } from '../../live/live-run.ts'
-import { mirroredFact, nextRunFact, sideFact, unconfirmedFact, type Fact } from './overview-facts.ts'
+import { mirroredFact, nextRunFact, upstreamFact, unconfirmedFact, type Fact } from './overview-facts.ts'
 import { countDrift, toWaitingParts, type WaitingParts } from './overview-waiting.ts'
 import { toRunChart, type RunChart } from './run-chart.ts'
 import { toRunDays } from './run-days.ts'
 import { isActive } from '../../live/run-report.ts'
 import { toHeldPlan, toRunRow, type HeldPlan, type RunRow } from '../run/run-row.ts'
-import { toVerdict, type Verdict } from './health-summary.ts'
+import { summarizeHealth, type HealthSummary } from './health-summary.ts'
 
 /** All texts of the overview page, ready to be escaped and shown. */
 export type Overview = {
-  verdict: Verdict
+  verdict: HealthSummary
   live: LiveRun | undefined
   held: HeldPlan[]
   last: RunRow | undefined
@@ -41,14 +41,14 @@ const auditShown = 5
 /** Reads what the overview shows; `now` in milliseconds. */
 export async function readOverview(deps: OverviewDeps, now: number): Promise<Overview> {
   const { runs, snapshots, control, health } = deps
-  const [list, waiting, mirrored, languages, next, limited, sides, oldest] = await Promise.all([
+  const [list, waiting, mirrored, languages, next, limited, upstreams, oldest] = await Promise.all([
     runs.list(runsRead),
     runs.waiting(),
     snapshots.countMirrored(),
     snapshots.languages(),
     control.nextRunAt(),
     health.limited(),
-    health.sides(),
+    health.upstreams(),
     health.oldestUnconfirmed(),
   ])
   const [failing, asked, live, audit] = await Promise.all([
@@ -61,7 +61,7 @@ export async function readOverview(deps: OverviewDeps, now: number): Promise<Ove
   const open = asked.waiting.filter(isUndecided)
   const last = list.find(isOver)
   return {
-    verdict: toVerdict({
+    verdict: summarizeHealth({
       mirrored,
       languages: languages.length,
       runs: list,
@@ -71,7 +71,7 @@ export async function readOverview(deps: OverviewDeps, now: number): Promise<Ove
       suspects: open.filter(({ conflict, suspect }) => conflict === undefined && suspect !== undefined)
         .length,
       drift: countDrift(list),
-      kept: asked.waiting.filter(({ order }) => keepsAsItIs(order)).length,
+      kept: asked.waiting.filter(({ pending }) => keepsAsItIs(pending)).length,
       moreKept: asked.more,
       workersRunning: health.workersRunning(),
       scheduled: next !== undefined,
@@ -83,8 +83,8 @@ export async function readOverview(deps: OverviewDeps, now: number): Promise<Ove
     facts: [
       nextRunFact(next, now),
       mirroredFact(mirrored, languages.length),
-      sideFact('Partner', sides.partner, limited.partner, now),
-      sideFact('CMS', sides.cms, limited.cms, now),
+      upstreamFact('Partner', upstreams.partner, limited.partner, now),
+      upstreamFact('CMS', upstreams.cms, limited.cms, now),
       unconfirmedFact(oldest, now),
     ],
     parts: toWaitingParts(failing, asked, list),

@@ -14,7 +14,7 @@ export type WaitingParts = {
   waiting: { record: RecordLink; what: string; detail: string }[]
   /** Records beyond those that are shown; empty when all are. */
   moreWaiting: string
-  findings: { runId: string; url: string; at: string; counts: string; mended: string } | undefined
+  findings: { runId: string; url: string; at: string; counts: string; repaired: string } | undefined
 }
 
 const recordsShown = 3
@@ -83,7 +83,7 @@ function lastFindings(runs: readonly Run[]): WaitingParts['findings'] {
     url: `/runs/${encodeURIComponent(run.id)}`,
     at: formatTime(run.finishedAt ?? run.createdAt),
     counts: sayCounts(run.findings),
-    mended: sayCounts(run.mended),
+    repaired: sayCounts(run.repaired),
   }
 }
 
@@ -95,7 +95,7 @@ function sayCounts(counts: Readonly<Record<string, number>> = {}): string {
     .join(', ')
 }
 
-/** Pages that the last finished verify found changed and nobody mended. */
+/** Pages that the last finished verify found changed and nobody repaired. */
 export function countDrift(runs: readonly Run[]): number {
   const run = runs.find(({ kind, findings, finishedAt }) => kind === 'verify' && findings && finishedAt)
   return Object.values(run?.findings ?? {}).reduce((sum, count) => sum + count, 0)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { reasonOf } from '../../../lib/errors.ts'
 import { readOverview, type Overview, type OverviewDeps } from './overview-model.ts'
 import type { RenderPage } from '../shared/render-page.ts'
-import { answerWithinMs, within } from '../../http/with-timeout.ts'
+import { answerWithinMs, withTimeout } from '../../http/with-timeout.ts'
 
 /** `/`: how the mirror stands, on one page. When Redis does not answer, the page says so with 503. */
 export function routeOverview(app: FastifyInstance, deps: OverviewDeps, renderPage: RenderPage): void {
@@ -21,7 +21,7 @@ export function routeOverview(app: FastifyInstance, deps: OverviewDeps, renderPa
 
 async function tryRead(deps: OverviewDeps): Promise<Overview | { problem: string }> {
   try {
-    return await within(answerWithinMs, 'Redis', readOverview(deps, Date.now()))
+    return await withTimeout(answerWithinMs, 'Redis', readOverview(deps, Date.now()))
   } catch (error) {
     deps.log.error({ err: error }, 'overview not readable')
     return { problem: reasonOf(error) }

@@ -10,7 +10,7 @@ import type { RecordFacts } from './product-facts.ts'
 import { webLink } from '../shared/web-link.ts'
 import { diffWords, type Segment } from '../shared/word-diff.ts'
 
-/** One field that editor and partner both changed: what stood there, and each side against that, word by word. */
+/** One field that editor and partner both changed: what stood there, and each upstream against that, word by word. */
 type Contested = { field: string; base: string; editor: Segment[]; partner: Segment[] }
 
 /** What a person can decide about a record, with a form for each choice. */
@@ -35,14 +35,14 @@ const labels: Readonly<Record<Choice, string>> = {
 
 /** The decisions that wait for a person about a record, or that can be taken back; undefined when there are none. */
 export function decisionsOf(facts: RecordFacts, reasons: string[]): Decisions | undefined {
-  const { gtin, language, conflict, suspect, order } = facts
-  if (!conflict && !suspect && !order) return undefined
+  const { gtin, language, conflict, suspect, pending } = facts
+  if (!conflict && !suspect && !pending) return undefined
   const waiting = {
     gtin,
     language,
     ...(conflict && { conflict }),
     ...(suspect && { suspect }),
-    ...(order && { order }),
+    ...(pending && { pending }),
   }
   return {
     language,
@@ -51,12 +51,12 @@ export function decisionsOf(facts: RecordFacts, reasons: string[]): Decisions | 
     pageId: conflict?.pageId,
     link: webLink(conflict?.link),
     fields: conflict ? conflict.fields.map((field) => contested(field, conflict)) : [],
-    forms: choicesFor(waiting).map((choice) => settleForm(facts, choice)),
+    forms: choicesFor(waiting).map((choice) => resolveForm(facts, choice)),
   }
 }
 
 /** The form with which a person says what is to become of a record. */
-export function settleForm(
+export function resolveForm(
   record: Pick<RecordFacts, 'gtin' | 'language'>,
   choice: Choice,
 ): { form: ActionForm; meaning: string } {
@@ -68,7 +68,7 @@ export function settleForm(
   }
   return {
     form: {
-      action: 'settle',
+      action: 'resolve',
       fields: { gtin, language, choice },
       label: labels[choice],
       about: recordId(record),

@@ -3,8 +3,8 @@ import type { Conflict } from '../../../core/page/conflict.ts'
 import type { Deferral } from '../../../core/decisions/deferral.ts'
 import type { Failing } from '../../../core/decisions/quarantine.ts'
 import type { HistoryEntry } from '../../../core/decisions/history.ts'
-import type { Lacking } from '../../../core/decisions/missing-assets.ts'
-import type { Order } from '../../../core/decisions/pending-decision.ts'
+import type { MissingAssets } from '../../../core/decisions/missing-assets.ts'
+import type { PendingDecision } from '../../../core/decisions/pending-decision.ts'
 import { recordId, type RecordKey } from '../../../core/record/record.ts'
 import type { Snapshot } from '../../../core/record/snapshot.ts'
 import type { Suspect } from '../../../core/plan/suspect.ts'
@@ -17,10 +17,10 @@ export type RecordFacts = RecordKey & {
   snapshot: Snapshot | undefined
   conflict: Conflict | undefined
   suspect: Suspect | undefined
-  order: Order | undefined
+  pending: PendingDecision | undefined
   deferral: Deferral | undefined
   failing: Failing | undefined
-  lacking: Lacking | undefined
+  missingAssets: MissingAssets | undefined
   /** The last thing that happened to it. */
   last: HistoryEntry | undefined
   /** The last run, where it wrote this record or waits to do so. */
@@ -37,15 +37,15 @@ export async function readProductFacts(deps: Deps, gtin: string): Promise<Produc
   const told = history.entries.map(({ language }) => language)
   const languages = [...new Set([...history.languages, ...told])].sort()
   const keys = languages.map((language) => ({ gtin, language }))
-  const { conflicts, suspects, orders, deferrals, failing, lacking } = deps.tables
+  const { conflicts, suspects, decisions, deferrals, failing, missingAssets } = deps.tables
   const [snapshots, ...tables] = await Promise.all([
     deps.snapshots.read(keys),
     conflicts.read(keys),
     suspects.read(keys),
-    orders.read(keys),
+    decisions.read(keys),
     deferrals.read(keys),
     failing.read(keys),
-    lacking.read(keys),
+    missingAssets.read(keys),
   ])
   const changedBy = await readChangedBy(deps, keys, snapshots)
   const records = keys.map((key, at) => ({
@@ -53,14 +53,14 @@ export async function readProductFacts(deps: Deps, gtin: string): Promise<Produc
     snapshot: snapshots[at],
     conflict: tables[0][at],
     suspect: tables[1][at],
-    order: tables[2][at],
+    pending: tables[2][at],
     deferral: tables[3][at],
     failing: tables[4][at],
-    lacking: tables[5][at],
+    missingAssets: tables[5][at],
     last: history.entries.find(({ language }) => language === key.language),
     changedBy: changedBy(at),
   }))
-  const marked = records.some((record) => record.failing ?? record.order ?? record.suspect)
+  const marked = records.some((record) => record.failing ?? record.pending ?? record.suspect)
   return { records, entries: history.entries, known: history.pages.length > 0 || told.length > 0 || marked }
 }
 

@@ -14,7 +14,7 @@ type Diff = WordDiff & { field: string }
 export type Asked = { text: string; diffs: Diff[] }
 
 /** The pages that the CMS holds just now, by id; `problem` when it did not say. */
-export type Standing = { pages: ReadonlyMap<number, Page>; problem: string | undefined }
+export type CurrentState = { pages: ReadonlyMap<number, Page>; problem: string | undefined }
 
 const withinMs = 2_500
 /** Somebody pressed a button for it. */
@@ -22,11 +22,11 @@ const askWithinMs = 15_000
 const mostPages = 100
 
 /** Looks at a product’s pages in the CMS; waits no longer than people do. */
-export async function readStanding(
+export async function readCurrentPages(
   { cms }: Pick<OpsDeps, 'cms'>,
   ids: readonly number[],
   signal: AbortSignal,
-): Promise<Standing> {
+): Promise<CurrentState> {
   if (ids.length === 0) return { pages: new Map(), problem: undefined }
   try {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(withinMs)])

@@ -3,9 +3,9 @@ import type { ActionForm } from '../../actions/actions.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { formatTime } from '../../http/format.ts'
 import { cellStates, type CellState } from '../coverage/cell-state.ts'
-import { decisionsOf, settleForm, type Decisions } from './product-decisions.ts'
+import { decisionsOf, resolveForm, type Decisions } from './product-decisions.ts'
 import type { ProductFacts, RecordFacts } from './product-facts.ts'
-import { askPartner, editsOn, readStanding, type Asked, type Standing } from './product-live.ts'
+import { askPartner, editsOn, readCurrentPages, type Asked, type CurrentState } from './product-live.ts'
 import { reasonsOf, stateOf } from './product-state.ts'
 import { valuesOf, type NamedValue } from './product-values.ts'
 import { webLink } from '../shared/web-link.ts'
@@ -68,11 +68,11 @@ export async function readProductPage(
 ): Promise<ProductPage> {
   const chosen = records.find((record) => record.language === language) ?? gravest(records)
   const ids = records.flatMap(({ snapshot }) => (snapshot ? [snapshot.pageId] : []))
-  const [standing, asked] = await Promise.all([
-    readStanding(deps, ids, signal),
+  const [current, asked] = await Promise.all([
+    readCurrentPages(deps, ids, signal),
     ask && chosen ? askPartner(deps, chosen, chosen.snapshot, signal) : undefined,
   ])
-  const rows = records.map((record) => toRow(record, standing, record === chosen))
+  const rows = records.map((record) => toRow(record, current, record === chosen))
   return {
     gtin,
     name: (chosen?.snapshot ?? records.find(({ snapshot }) => snapshot)?.snapshot)?.product.name ?? '',
@@ -81,9 +81,9 @@ export async function readProductPage(
       .toReversed()
       .map((state) => ({ state, count: rows.filter((row) => row.state === state).length }))
       .filter(({ count }) => count > 0),
-    problem: standing.problem,
+    problem: current.problem,
     decisions: records.flatMap((record) => decisionsOf(record, reasonsOf(record)) ?? []),
-    detail: chosen && toDetail(chosen, standing, asked),
+    detail: chosen && toDetail(chosen, current, asked),
     history: entries.slice(0, mostHistory).map((entry) => ({
       at: formatTime(entry.at),
       language: entry.language,
@@ -107,7 +107,7 @@ function gravest(records: readonly RecordFacts[]): RecordFacts | undefined {
   return records.toSorted((a, b) => cellStates.indexOf(stateOf(b)) - cellStates.indexOf(stateOf(a)))[0]
 }
 
-function toRow(record: RecordFacts, { pages }: Standing, selected: boolean): Row {
+function toRow(record: RecordFacts, { pages }: CurrentState, selected: boolean): Row {
   const { language, snapshot, last } = record
   const page = snapshot && pages.get(snapshot.pageId)
   return {
@@ -123,11 +123,11 @@ function toRow(record: RecordFacts, { pages }: Standing, selected: boolean): Row
   }
 }
 
-function toDetail(record: RecordFacts, { pages, problem }: Standing, asked: Asked | undefined): Detail {
-  const { gtin, language, snapshot, failing, conflict, suspect, order } = record
+function toDetail(record: RecordFacts, { pages, problem }: CurrentState, asked: Asked | undefined): Detail {
+  const { gtin, language, snapshot, failing, conflict, suspect, pending } = record
   const page = snapshot && pages.get(snapshot.pageId)
   const { diffs, block } = page && snapshot ? editsOn(record, page, snapshot) : { diffs: [], block: true }
-  const waits = conflict ?? suspect ?? order
+  const waits = conflict ?? suspect ?? pending
   const edited = diffs.length > 0 && snapshot?.state === 'mirrored'
   return {
     language,
@@ -157,7 +157,7 @@ function toDetail(record: RecordFacts, { pages, problem }: Standing, asked: Aske
         form: resyncForm(gtin, language),
         meaning: 'a run over this record alone: asks the partner, and writes what differs',
       },
-      ...(waits ? [] : [...(edited ? [settleForm(record, 'overwrite')] : []), settleForm(record, 'hold')]),
+      ...(waits ? [] : [...(edited ? [resolveForm(record, 'overwrite')] : []), resolveForm(record, 'hold')]),
     ],
   }
 }

@@ -1,7 +1,7 @@
 import { deferralEnds } from '../../../core/decisions/deferral.ts'
 import { namesOf } from '../../../core/page/explain-merge.ts'
 import { whyOf } from '../../../core/decisions/history.ts'
-import { keepsAsItIs, type Order } from '../../../core/decisions/pending-decision.ts'
+import { keepsAsItIs, type PendingDecision } from '../../../core/decisions/pending-decision.ts'
 import { plural } from '../../../core/record/plural.ts'
 import { formatTime } from '../../http/format.ts'
 import type { CellState } from '../coverage/cell-state.ts'
@@ -12,25 +12,25 @@ import { withoutCommands } from '../../http/without-commands.ts'
 export function stateOf(facts: RecordFacts): CellState {
   if (facts.failing) return 'failing'
   if (facts.conflict) return 'conflict'
-  if (facts.suspect ?? facts.deferral ?? keepsAsItIs(facts.order)) return 'held'
+  if (facts.suspect ?? facts.deferral ?? keepsAsItIs(facts.pending)) return 'held'
   if (facts.changedBy?.planned) return 'changed'
   return facts.snapshot?.state === 'mirrored' ? 'mirrored' : 'absent'
 }
 
 /** Everything that explains how a record stands, a sentence each. */
 export function reasonsOf(facts: RecordFacts): string[] {
-  const { failing, conflict, suspect, order, deferral, lacking, changedBy } = facts
+  const { failing, conflict, suspect, pending, deferral, missingAssets, changedBy } = facts
   return [
     failing && explainFailing(failing),
     conflict &&
       `Editor and partner both changed ${namesOf(conflict.fields.map(({ field }) => field))}: the editor’s stays until a person settles it.`,
     suspect &&
       `A new version is held back since ${formatTime(suspect.at)}: ${suspect.reason}. The page stays as it is.`,
-    order && explainOrder(order),
+    pending && explainPending(pending),
     deferral &&
       `The page is open in the editor: left for later since ${formatTime(deferral.since)}, written in any case from ${formatTime(new Date(deferralEnds(deferral)).toISOString())} on.`,
-    lacking &&
-      `The page was written without ${lacking.assets.length} ${plural(lacking.assets.length, 'file')} that could not be had.`,
+    missingAssets &&
+      `The page was written without ${missingAssets.assets.length} ${plural(missingAssets.assets.length, 'file')} that could not be had.`,
     changedBy && explainChange(facts, changedBy),
     explainAbsence(facts),
   ].filter((text) => typeof text === 'string')
@@ -50,17 +50,17 @@ function explainFailing({
   return `${when} with: ${reason.replace(/\.$/, '')}.${rest}`
 }
 
-function explainOrder(order: Order): string {
-  const decided = `${order.by} decided on ${formatTime(order.at)}`
-  switch (order.kind) {
+function explainPending(pending: PendingDecision): string {
+  const decided = `${pending.by} decided on ${formatTime(pending.at)}`
+  switch (pending.kind) {
     case 'hold':
-      return `Held by ${order.by} since ${formatTime(order.at)}${order.reason === '' ? '' : `: ${order.reason}`}. Nothing is written to the page until it is released.`
+      return `Held by ${pending.by} since ${formatTime(pending.at)}${pending.reason === '' ? '' : `: ${pending.reason}`}. Nothing is written to the page until it is released.`
     case 'overwrite':
-      return `${decided} to overwrite the ${namesOf(order.fields)}: the next run does it, if the page still says the same.`
+      return `${decided} to overwrite the ${namesOf(pending.fields)}: the next run does it, if the page still says the same.`
     case 'skip':
-      return `The page shows what stood there before: ${order.reason} on ${formatTime(order.at)}. What the partner changes next is written; release it to have the partner’s word now.`
+      return `The page shows what stood there before: ${pending.reason} on ${formatTime(pending.at)}. What the partner changes next is written; release it to have the partner’s word now.`
     case 'accept':
-      if (order.released === true)
+      if (pending.released === true)
         return `${decided} to have the partner’s word again: the next run writes it.`
       return `${decided} to accept the version held back: the next run writes it, if the partner still says the same.`
   }

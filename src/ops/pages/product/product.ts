@@ -5,7 +5,7 @@ import { sayUnknown } from '../../../core/decisions/history.ts'
 import { parseInput } from '../../http/parse-input.ts'
 import type { OpsDeps } from '../../deps.ts'
 import type { RenderPage } from '../shared/render-page.ts'
-import { answerWithinMs, within } from '../../http/with-timeout.ts'
+import { answerWithinMs, withTimeout } from '../../http/with-timeout.ts'
 import { filledIn } from '../shared/filled-in.ts'
 import { readProductFacts } from './product-facts.ts'
 import { readProductPage } from './product-model.ts'
@@ -20,9 +20,9 @@ export function routeProductPages(app: FastifyInstance, deps: Deps, renderPage: 
     const { gtin } = request.params
     if (!isGtin(gtin)) return refuse(request, reply, 400, 'That is no GTIN', explainNoGtin(gtin))
     const { language, ask } = parseInput(Input, filledIn(request.query))
-    const facts = await within(answerWithinMs, 'Redis', readProductFacts(deps, gtin))
+    const facts = await withTimeout(answerWithinMs, 'Redis', readProductFacts(deps, gtin))
     if (!facts.known) {
-      const languages = await within(answerWithinMs, 'Redis', deps.snapshots.languages())
+      const languages = await withTimeout(answerWithinMs, 'Redis', deps.snapshots.languages())
       const message = sayUnknown({ pages: [], entries: [], languages }, gtin, undefined) ?? ''
       return refuse(request, reply, 404, `Product ${gtin} is not known`, message, gtin)
     }

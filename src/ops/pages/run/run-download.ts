@@ -107,9 +107,9 @@ function toLines(change: RunChange): string[] {
 }
 
 function toFindingLine(finding: Finding): string {
-  const { kind, detail, mended, pageId, link } = finding
+  const { kind, detail, repaired, pageId, link } = finding
   const [gtin, language] = 'path' in finding ? ['', finding.path] : [finding.gtin, finding.language]
-  const why = mended === undefined ? detail : `${detail}; ${mended}`
+  const why = repaired === undefined ? detail : `${detail}; ${repaired}`
   return csvLine([gtin, language, kind, '', why, pageId, link, ...columns.slice(7).map(() => '')])
 }
 

@@ -35,8 +35,8 @@ export function markdownOf(change: RunChange): string {
 
 /** What a verify found, as a section. */
 export function markdownOfFinding(finding: Finding): string {
-  const { kind, detail, mended, link } = finding
-  const lines = [detail, mended ?? '', link ?? '']
+  const { kind, detail, repaired, link } = finding
+  const lines = [detail, repaired ?? '', link ?? '']
     .filter((text) => text !== '')
     .map((text) => `${inline(text)}  `)
   return `\n## ${inline(subjectOf(finding))}: ${kind}\n\n${lines.join('\n')}\n`

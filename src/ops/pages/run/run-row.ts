@@ -57,7 +57,7 @@ export function toRunRow(run: Run, now: number): RunRow {
     created: formatTime(run.createdAt),
     duration: seconds === undefined ? '–' : formatDuration(seconds),
     counts: shownCounts.map((name) => toCell(name, run.counts[name])),
-    failure: run.failure && `${run.failure.side}: ${run.failure.message}`,
+    failure: run.failure && `${run.failure.cause}: ${run.failure.message}`,
   }
 }
 

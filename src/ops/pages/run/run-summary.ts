@@ -32,7 +32,7 @@ export function summarize(run: Run, now: number): RunSummary {
     started: formatTime(run.createdAt),
     took: seconds === undefined ? '–' : formatDuration(seconds),
     did: waits ? (plan === '' ? 'nothing to do' : `would do: ${plan}`) : describeCounts(run),
-    failure: run.failure && `${run.failure.side}: ${run.failure.message}`,
+    failure: run.failure && `${run.failure.cause}: ${run.failure.message}`,
   }
 }
 

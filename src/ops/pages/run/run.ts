@@ -9,7 +9,7 @@ import { HttpError } from '../../http/http-error.ts'
 import type { ReadLiveRun } from '../../live/live-run.ts'
 import type { RenderPage } from '../shared/render-page.ts'
 import { isActive } from '../../live/run-report.ts'
-import { answerWithinMs, within } from '../../http/with-timeout.ts'
+import { answerWithinMs, withTimeout } from '../../http/with-timeout.ts'
 import { filledIn } from '../shared/filled-in.ts'
 import { keepLast } from '../shared/keep-last.ts'
 import { formatTypes, formats, writeRun, type Format } from './run-download.ts'
@@ -45,7 +45,7 @@ export function routeRunPages(app: FastifyInstance, deps: Deps, renderPage: Rend
 
   app.get('/runs', async (request, reply) => {
     const { show } = parseInput(ListInput, filledIn(request.query))
-    const found = await within(answerWithinMs, 'Redis', deps.runs.list(show + 1))
+    const found = await withTimeout(answerWithinMs, 'Redis', deps.runs.list(show + 1))
     const runs = found.slice(0, show).map((run) => summarize(run, Date.now()))
     const more = found.length > show && show < mostListed ? Math.min(show * 2, mostListed) : undefined
     return renderPage(request, reply, {
@@ -59,7 +59,7 @@ export function routeRunPages(app: FastifyInstance, deps: Deps, renderPage: Rend
 
   app.get<Named>('/runs/:name', { handlerTimeout: downloadMs }, async (request, reply) => {
     const { id, format } = parseName(request.params.name)
-    const run = await within(answerWithinMs, 'Redis', deps.runs.read(id))
+    const run = await withTimeout(answerWithinMs, 'Redis', deps.runs.read(id))
     if (run === undefined) throw noSuchRun(id)
     if (format !== undefined) {
       return reply
@@ -74,7 +74,7 @@ export function routeRunPages(app: FastifyInstance, deps: Deps, renderPage: Rend
       ...parseInput(PageInput, filledIn(request.query)),
     }
     const read = async () => readRunPage(deps, run, await readIndex(run), filter, Date.now())
-    const [page, atWork] = await within(withinMs, 'Redis', Promise.all([read(), deps.readLiveRun()]))
+    const [page, atWork] = await withTimeout(withinMs, 'Redis', Promise.all([read(), deps.readLiveRun()]))
     const live = atWork?.runId === id ? atWork : undefined
     return renderPage(request, reply, {
       title: `Run ${id}`,

@@ -5,8 +5,8 @@ import type { Audit, AuditRow } from '../../../sync/ports/audit.ts'
 import type { ActionForm } from '../../actions/actions.ts'
 import { assetUrl } from '../../assets.ts'
 import type { FormToken } from '../../http/form-token.ts'
-import { saidIn, withoutSaid } from '../../http/flash.ts'
-import { answerWithinMs, within } from '../../http/with-timeout.ts'
+import { flashIdOf, withoutFlash } from '../../http/flash.ts'
+import { answerWithinMs, withTimeout } from '../../http/with-timeout.ts'
 
 /** The entries of the navigation. */
 const sections = [
@@ -48,7 +48,7 @@ export function renderHeader(section?: Section): string {
 /** The one place where views become pages. */
 export function createRenderPage(deps: { audit: Pick<Audit, 'read'>; token: FormToken }): RenderPage {
   return async (request, reply, page) => {
-    const back = withoutSaid(request.url)
+    const back = withoutFlash(request.url)
     const form = (wanted: ActionForm): string =>
       eta.render('./form', { ...wanted, token: deps.token.issue(), back })
     const html = eta.render('./layout', {
@@ -71,10 +71,10 @@ export function createRenderPage(deps: { audit: Pick<Audit, 'read'>; token: Form
 
 /** By the entry’s id, so that no link can put words of its own onto a page. */
 async function readSaid(audit: Pick<Audit, 'read'>, { url }: FastifyRequest): Promise<AuditRow | undefined> {
-  const id = saidIn(url)
+  const id = flashIdOf(url)
   if (id === undefined) return undefined
   try {
-    return await within(answerWithinMs, 'Redis', audit.read(id))
+    return await withTimeout(answerWithinMs, 'Redis', audit.read(id))
   } catch {
     return undefined
   }

@@ -1,16 +1,16 @@
 import { diffWordsWithSpace } from 'diff'
 
-/** A piece of a text that stands on both sides, only before (`gone`) or only after (`new`). */
+/** A piece of a text that stands on both upstreams, only before (`gone`) or only after (`new`). */
 export type Segment = { kind: 'same' | 'gone' | 'new'; text: string }
 
-/** A text before and after, in pieces; each side has its own, and `all` are both in one. */
+/** A text before and after, in pieces; each upstream has its own, and `all` are both in one. */
 export type WordDiff = { before: Segment[]; after: Segment[]; all: Segment[] }
 
 /** Beyond so many differing words two texts are shown whole: comparing them takes too long, and says little. */
 const mostEdits = 500
 /** Texts that share less than this part of the shorter one are two texts, not one that was changed. */
 const leastShared = 0.25
-/** Of a longer piece that stands on both sides only its ends are shown. */
+/** Of a longer piece that stands on both upstreams only its ends are shown. */
 const longestSame = 160
 const keptChars = 60
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Conflict } from '../../../core/page/conflict.ts'
-import type { Order } from '../../../core/decisions/pending-decision.ts'
+import type { PendingDecision } from '../../../core/decisions/pending-decision.ts'
 import type { Suspect } from '../../../core/plan/suspect.ts'
 import { defineShape } from '../stored.ts'
 import { fieldSchema } from './snapshot.ts'
 
 const given = { at: z.string(), by: z.string() }
 
-export const orderShape = defineShape<Order>({
+export const orderShape = defineShape<PendingDecision>({
   name: 'decision',
   version: 1,
   schema: z.discriminatedUnion('kind', [

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import type { Finding } from '../../../core/page/finding.ts'
 import type { MenuItemState } from '../../../core/page/menu.ts'
 import type { AuditEntry } from '../../../sync/ports/audit.ts'
-import type { Told } from '../../../sync/ports/sent-notices.ts'
+import type { SentNotice } from '../../../sync/ports/sent-notices.ts'
 import { defineShape } from '../stored.ts'
 import { recordFields } from './product.ts'
 
 const found = {
-  kind: z.enum(['missing', 'edited', 'moved', 'trashed', 'twin', 'foreign', 'stale']),
+  kind: z.enum(['missing', 'edited', 'moved', 'trashed', 'duplicate', 'foreign', 'stale']),
   pageId: z.int(),
   link: z.string().exactOptional(),
   detail: z.string(),
   known: z.enum(['hold', 'conflict']).exactOptional(),
-  mended: z.string().exactOptional(),
+  repaired: z.string().exactOptional(),
 }
 
 export const findingShape = defineShape<Finding>({
@@ -34,7 +34,7 @@ export const menuItemShape = defineShape<MenuItemState>({
   ]),
 })
 
-export const toldShape = defineShape<Told>({
+export const toldShape = defineShape<SentNotice>({
   name: 'notified trouble',
   version: 1,
   schema: z.strictObject({ event: z.string(), runId: z.string(), digest: z.string() }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Loss } from '../../../core/plan/batch-split.ts'
 import type { Deferral } from '../../../core/decisions/deferral.ts'
 import type { Failing } from '../../../core/decisions/quarantine.ts'
-import type { Lacking } from '../../../core/decisions/missing-assets.ts'
+import type { MissingAssets } from '../../../core/decisions/missing-assets.ts'
 import { defineShape } from '../stored.ts'
 
 export const deferralShape = defineShape<Deferral>({
@@ -23,7 +23,7 @@ export const failingShape = defineShape<Failing>({
   }),
 })
 
-export const lackingShape = defineShape<Lacking>({
+export const lackingShape = defineShape<MissingAssets>({
   name: 'list of missing assets',
   version: 1,
   schema: z.strictObject({

@@ -54,7 +54,7 @@ beforeAll(async () => {
   const suspect = { digest: 'd', reason: 'leer', runId: run.id, at: when }
   await tables.suspects.save([{ key: key(7, 'en'), value: suspect }])
   const undone = { kind: 'skip', at: when, by: 'undo', digest: 'd', reason: 'undone with run 1' } as const
-  await tables.orders.save([
+  await tables.decisions.save([
     { key: key(8, 'de'), value: { kind: 'hold', at: when, by: 'olive', reason: '' } },
     { key: key(10, 'de'), value: undone },
     { key: key(9, 'de'), value: { kind: 'accept', at: when, by: 'olive', digest: 'd' } },

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { toVerdict, type Standing } from '../../../../src/ops/pages/overview/health-summary.ts'
+import { summarizeHealth, type CurrentState } from '../../../../src/ops/pages/overview/health-summary.ts'
 import { aHeldRun, aRun } from '../../start-ops.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
-const well: Standing = {
+const well: CurrentState = {
   mirrored: 12_345,
   languages: 2,
   runs: [aRun()],
@@ -18,7 +18,7 @@ const well: Standing = {
   scheduled: true,
   now,
 }
-const say = (patch: Partial<Standing>) => toVerdict({ ...well, ...patch })
+const say = (patch: Partial<CurrentState>) => summarizeHealth({ ...well, ...patch })
 
 describe('whether all is well is said in one sentence', () => {
   test.each([
@@ -48,7 +48,7 @@ describe('whether all is well is said in one sentence', () => {
     ],
     [{ now: now + 30 * 3_600_000 }, 'bad', 'Not all is well: no run has ended well for 1 d 12 h.'],
     [{ now: now + 30 * 3_600_000, scheduled: false }, 'good', 'All is well: '],
-  ] as [Partial<Standing>, string, string][])('%#: %o', (patch, tone, text) => {
+  ] as [Partial<CurrentState>, string, string][])('%#: %o', (patch, tone, text) => {
     expect(say(patch)).toMatchObject({ tone, text: expect.stringContaining(text) })
   })
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await stage.mock.patchProduct(gtin(0), 'de-de', { name: 'Band vom Partner' })
   await stage.mock.patchProduct(gtin(0), 'en-gb', { price: '7.00' })
   await stage.mock.patchProduct(gtin(2), 'de-de', { intro: '', application: '', advantages: '' })
-  await mirror.orders.save([
+  await mirror.decisions.save([
     {
       key: { gtin: gtin(3), language: 'en-gb' },
       value: { kind: 'hold', at: '2026-11-20T04:30:00.000Z', by: 'olive', reason: '<b>Anwalt</b>' },
@@ -157,7 +157,7 @@ describe('a product that is not there', () => {
 describe('a form of the page', () => {
   test('settles a conflict, and the page then says so', async () => {
     const form = { gtin: gtin(0), language: 'de-de', choice: 'keep', back: `/products/${gtin(0)}` }
-    const answer = await post('settle', form)
+    const answer = await post('resolve', form)
     expect(answer.statusCode).toBe(303)
     const html = (await get(String(answer.headers.location))).body
     expect(html).toContain('Kept: the title')

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import type { Order } from '../../../../src/core/decisions/pending-decision.ts'
+import type { PendingDecision } from '../../../../src/core/decisions/pending-decision.ts'
 import { reasonsOf, stateOf } from '../../../../src/ops/pages/product/product-state.ts'
 import type { RecordFacts } from '../../../../src/ops/pages/product/product-facts.ts'
 import { key, snapshotOf } from '../../../helpers/content/records.ts'
 
 const [at, by] = ['2026-11-20T04:00:00.000Z', 'olive']
-const facts = (order: Order) => ({ ...key, snapshot: snapshotOf(), order }) as RecordFacts
+const facts = (pending: PendingDecision) => ({ ...key, snapshot: snapshotOf(), pending }) as RecordFacts
 
-test.each<[Order, string, RegExp]>([
+test.each<[PendingDecision, string, RegExp]>([
   [
     { at, by, kind: 'hold', reason: 'on sale' },
     'held',
@@ -29,7 +29,7 @@ test.each<[Order, string, RegExp]>([
     'mirrored',
     /^olive decided on .* to overwrite the title/,
   ],
-])('%o is told as it stands', (order, state, text) => {
-  expect(stateOf(facts(order))).toBe(state)
-  expect(reasonsOf(facts(order))).toEqual([expect.stringMatching(text)])
+])('%o is told as it stands', (pending, state, text) => {
+  expect(stateOf(facts(pending))).toBe(state)
+  expect(reasonsOf(facts(pending))).toEqual([expect.stringMatching(text)])
 })

@@ -3,8 +3,8 @@ import { createRenderer } from '../../../../src/core/render/renderer.ts'
 import type { RecordKey } from '../../../../src/core/record/record.ts'
 import { createAudit } from '../../../../src/store/runs/audit.ts'
 import { createKeys } from '../../../../src/store/redis/keys.ts'
-import { createToldTroubles } from '../../../../src/store/fleet/sent-notices.ts'
-import { settle } from '../../../../src/sync/decisions/resolve-record.ts'
+import { createSentNotices } from '../../../../src/store/fleet/sent-notices.ts'
+import { resolveRecord } from '../../../../src/sync/decisions/resolve-record.ts'
 import { hold } from '../../../helpers/sync/held-plan.ts'
 import { openRecordingProxy } from '../../../helpers/world/recording-proxy.ts'
 import { openStage, type Mirror } from '../../../helpers/sync/sync-deps.ts'
@@ -90,7 +90,7 @@ export async function liveThrough(world: UpgradeWorld, mirror: Mirror) {
   await editor.autosave((await editor.page(key(0, 'en-gb'))).id, { content: 'Half a sentence.' })
   await change(key(0, 'en-gb'), { intro: 'Seals joints.' })
   await change(key(1, 'de-de'), { intro: 'Dichtet Fugen.' })
-  await settle(mirror, key(1, 'en-gb'), { choice: 'hold', by: 'olive', reason: 'is checked' }, go)
+  await resolveRecord(mirror, key(1, 'en-gb'), { choice: 'hold', by: 'olive', reason: 'is checked' }, go)
   await change(key(2, 'de-de'), { intro: '', application: '', advantages: '', item_number: '' })
   await mock.deleteProduct(key(3, 'en-gb').gtin, 'en-gb')
   mirror.pass(3600_000)
@@ -119,8 +119,8 @@ export async function liveThrough(world: UpgradeWorld, mirror: Mirror) {
   await mirror.media.claim('1'.repeat(64), mirror.now().getTime())
   await mirror.movedPages.save([{ key: away, pageId: 999, trashed: true }])
   await mirror.plans.saveUnchecked(held, [{ id: `${away.gtin}/de-de`, text: 'the partner gave no answer' }])
-  await mirror.findings.saveTold('digest')
-  await createToldTroubles(redis, mirror.keys).save('plan', { event: 'held', runId: held, digest: 'digest' })
+  await mirror.findings.saveNotified('digest')
+  await createSentNotices(redis, mirror.keys).save('plan', { event: 'held', runId: held, digest: 'digest' })
   await createAudit(redis, mirror.keys).add({
     at: at(),
     by: 'olive',
