@@ -1,9 +1,13 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { cycleFaults } from './architecture/cycles.ts'
-import { areaOf, importMapFaults } from './architecture/import-map.ts'
+import { folderFaults, mirrorFaults } from './architecture/folders.ts'
 import { importsOf } from './architecture/imports.ts'
+import { layerFaults } from './architecture/layers.ts'
+import { maxParamsFaults } from './architecture/max-params.ts'
+import { retiredWordFaults } from './architecture/retired-words.ts'
 import { environmentFaults, impureFaults, lengthFaults, silencedFaults } from './architecture/rules.ts'
-import { readSourceFiles } from './architecture/source-files.ts'
+import { listFiles, readProject, readSourceFiles } from './architecture/source-files.ts'
 
 const code = await readSourceFiles(['src', 'jobs', 'config'])
 const setup = await readSourceFiles(['bin'])
@@ -24,8 +28,8 @@ describe('the project', () => {
     })
   })
 
-  test('imports go down only, and nobody in the daemon imports the bundled server', () => {
-    expect(importMapFaults(typed)).toEqual([])
+  test('imports go down only, no stage imports a later one, and nobody in the daemon imports the bundled server', () => {
+    expect(layerFaults(typed)).toEqual([])
   })
 
   test('every import of our own leads to a file', () => {
@@ -33,16 +37,29 @@ describe('the project', () => {
     expect(imports.filter(({ own, to }) => own && !paths.has(to))).toEqual([])
   })
 
-  test('no folders import each other in a circle', () => {
-    const edges = imports
-      .filter(({ own }) => own)
-      .map(({ from, to }) => ({ from: areaOf(from) ?? from, to: areaOf(to) ?? to }))
-    expect(cycleFaults(edges)).toEqual([])
-  })
-
   test('no files import each other in a circle, types included', () => {
     const ofTests = tests.filter(({ path }) => path.endsWith('.ts')).flatMap(importsOf)
     expect(cycleFaults([...imports, ...ofTests].filter(({ own }) => own))).toEqual([])
+  })
+
+  test('no folder has more than 20 files', async () => {
+    expect(folderFaults(await listFiles(['src', 'jobs', 'config', 'bin', 'test']))).toEqual([])
+  })
+
+  test('tests stand where the code stands that they test', async () => {
+    expect(mirrorFaults(await listFiles(['test']), await listFiles(['src', 'jobs', 'config']))).toEqual([])
+  })
+
+  test('no function has more than four positional parameters', async () => {
+    expect(maxParamsFaults(JSON.parse(await readFile('.oxlintrc.json', 'utf8')))).toEqual([])
+  })
+
+  test('no retired word is used', async () => {
+    const project = await readProject()
+    expect(project.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['README.md', '.env.example', 'docs/operating.md', 'src/ops/views/run.eta']),
+    )
+    expect(retiredWordFaults(project)).toEqual([])
   })
 
   test('no file is longer than 250 lines', () => {
@@ -53,7 +70,7 @@ describe('the project', () => {
     expect(environmentFaults([...code, ...setup])).toEqual([])
   })
 
-  test('no check is noticesAbort', () => {
+  test('no check is silenced', () => {
     expect(silencedFaults([...code, ...setup, ...tests])).toEqual([])
   })
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { cycleFaults } from './cycles.ts'
-import { areaOf, importMapFaults } from './import-map.ts'
 import { importsOf } from './imports.ts'
 import { environmentFaults, impureFaults, lengthFaults, silencedFaults } from './rules.ts'
 
@@ -26,49 +25,6 @@ describe('imports are found', () => {
   test('but not those in comments', () => {
     const text = [`// import { a } from '../lib/a.ts'`, '/**', ` * import { a } from '../lib/a.ts'`, ' */']
     expect(importsOf(file('src/core/x.ts', ...text))).toEqual([])
-  })
-})
-
-describe('the import map', () => {
-  test.each([
-    ['contracts, anything of ours', 'src/contracts/x.ts', '../lib/errors.ts'],
-    ['lib, anything of ours', 'src/lib/x.ts', '../core/record.ts'],
-    ['the core, a use case', 'src/core/x.ts', '../sync/run.ts'],
-    ['the core, more of lib than errors', 'src/core/x.ts', '../lib/logger.ts'],
-    ['a use case, an adapter', 'src/sync/x.ts', '../store/runs.ts'],
-    ['a use case, the configuration', 'src/sync/x.ts', '../../config/daemon.ts'],
-    ['an adapter, a use case', 'src/store/x.ts', '../sync/write-pages.ts'],
-    ['an adapter, another adapter', 'src/cms/x.ts', '../partner/base.ts'],
-    ['a job, an adapter', 'jobs/x.ts', '../src/store/runs.ts'],
-    ['ops, a job', 'src/ops/x.ts', '../../jobs/queues.ts'],
-    ['the bundled server, the core', 'src/mock/cms/x.ts', '../../core/record.ts'],
-    ['the bundled server, the daemon’s configuration', 'src/mock/x.ts', '../../config/daemon.ts'],
-    ['the daemon, the bundled server', 'src/daemon.ts', './mock/app.ts'],
-    ['a verb, the bundled server', 'src/verbs/x.ts', '../mock/main.ts'],
-    ['the configuration, a job', 'config/x.ts', '../jobs/queues.ts'],
-  ])('forbids %s', (_, path, to) => {
-    expect(importMapFaults([file(path, `import type { X } from '${to}'`)])).toHaveLength(1)
-  })
-
-  test('names the file, its area and what it imports', () => {
-    expect(importMapFaults([file('src/core/x.ts', `import { a } from '../store/runs.ts'`)])).toEqual([
-      'src/core/x.ts (src/core) imports src/store/runs.ts',
-    ])
-  })
-
-  test('lets the verb load the bundled server, but only when it is asked for', () => {
-    expect(importMapFaults([file('src/cli.ts', `await import('./mock/main.ts')`)])).toEqual([])
-    expect(importMapFaults([file('src/cli.ts', `import { runMock } from './mock/main.ts'`)])).toHaveLength(1)
-    expect(importMapFaults([file('src/main.ts', `await import('./mock/main.ts')`)])).toHaveLength(1)
-  })
-
-  test('forbids an import that nobody can read beforehand', () => {
-    expect(importMapFaults([file('src/core/x.ts', 'await import(name)')])).toHaveLength(1)
-  })
-
-  test('forbids a file where nothing is foreseen', () => {
-    expect(areaOf('src/utils/x.ts')).toBeUndefined()
-    expect(importMapFaults([file('src/x.ts', ''), file('src/utils/x.ts', '')])).toHaveLength(2)
   })
 })
 

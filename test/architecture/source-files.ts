@@ -5,24 +5,44 @@ import { join, relative, sep } from 'node:path'
 export type SourceFile = { path: string; text: string }
 
 const root = join(import.meta.dirname, '..', '..')
-const kinds = /\.(ts|mjs|css|eta|json|sh|php)$/
+const kinds = /\.(ts|mjs|js|css|eta|json|sh|php|md|yaml|yml)$|(?:^|\/)(?:[^./]+|\.env\.example)$/
+/** Folders at the root that nobody writes by hand. */
+const unwritten = new Set(['.git', '.data', 'catalog', 'coverage', 'node_modules', 'secrets'])
 
-/** Every file that people write in these folders, sorted by path. */
-export async function readSourceFiles(folders: readonly string[]): Promise<SourceFile[]> {
+/** Every file in these folders, sorted by its path from the root. */
+export async function listFiles(folders: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
     folders.map((folder) => readdir(join(root, folder), { recursive: true, withFileTypes: true })),
   )
-  const paths = found
+  return found
     .flat()
-    .filter((entry) => entry.isFile() && kinds.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.includes(`${sep}node_modules${sep}`))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .filter((path) => !path.includes('/node_modules/'))
     .sort()
+}
+
+/** Every file that people write in these folders. */
+export async function readSourceFiles(folders: readonly string[]): Promise<SourceFile[]> {
+  return readAll(await listFiles(folders))
+}
+
+/** Every file that people write anywhere in the project. */
+export async function readProject(): Promise<SourceFile[]> {
+  const entries = await readdir(root, { withFileTypes: true })
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+  return readAll([
+    ...files.filter((name) => name !== 'package-lock.json'),
+    ...(await listFiles(folders.filter((name) => !unwritten.has(name)))),
+  ])
+}
+
+async function readAll(paths: readonly string[]): Promise<SourceFile[]> {
   return Promise.all(
-    paths.map(async (path) => ({
-      path: relative(root, path).replaceAll(sep, '/'),
-      text: await readFile(path, 'utf8'),
-    })),
+    paths
+      .filter((path) => kinds.test(path))
+      .map(async (path) => ({ path, text: await readFile(join(root, path), 'utf8') })),
   )
 }
 
