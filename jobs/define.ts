@@ -84,7 +84,10 @@ export async function giveBack(
     throw new WaitingError()
   }
   if (error instanceof LimitedError) {
-    sync.log.info({ runId, job: job.id, upstream: error.upstream, waitMs: error.waitMs }, 'limited; the queue rests')
+    sync.log.info(
+      { runId, job: job.id, upstream: error.upstream, waitMs: error.waitMs },
+      'limited; the queue rests',
+    )
     await queues[queue].rateLimit(error.waitMs)
     throw new RateLimitError()
   }

@@ -1,21 +1,35 @@
-import type { RunnableJob } from './define.ts'
 import { enqueueRun } from './control.ts'
+import type { RunnableJob } from './define.ts'
 import { tryLater } from './try-later.ts'
 
-/** The schedule's job: starts a whole run. It waits for a verify, and is skipped when a like run is at work. */
+/** Starts a full sync on schedule. Waits for a verify; skipped while another run is active. */
 export const tick: RunnableJob = {
   queue: 'runs',
   name: 'tick',
   async process(deps, job, token) {
+    const { log, runs } = deps.sync
     const begun = await enqueueRun(deps, { kind: 'sync', trigger: 'schedule', approved: false, scope: {} })
     if (begun.ok) return { runId: begun.run.id }
     const { activeRunId } = begun
-    const active = await deps.sync.runs.read(activeRunId)
+    const active = await runs.read(activeRunId)
     if (active?.kind === 'verify') {
-      deps.sync.log.info({ activeRunId }, 'scheduled run waits: a verify is at work')
+      log.info({ activeRunId }, 'scheduled run waits: a verify is at work')
       return tryLater(deps, job, token)
     }
-    deps.sync.log.warn({ activeRunId }, 'scheduled run skipped: another run is at work')
+    log.warn({ activeRunId }, 'scheduled run skipped: another run is at work')
     return { skippedFor: activeRunId }
+  },
+}
+
+/** Starts a verify on schedule. Waits while another run is active. */
+export const verifyTick: RunnableJob = {
+  queue: 'runs',
+  name: 'verify-tick',
+  async process(deps, job, token) {
+    const begun = await enqueueRun(deps, { kind: 'verify', trigger: 'schedule', approved: false, scope: {} })
+    if (begun.ok) return { runId: begun.run.id }
+    const { activeRunId } = begun
+    deps.sync.log.info({ activeRunId }, 'scheduled verify waits: another run is at work')
+    return tryLater(deps, job, token)
   },
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { languageParents } from '../src/sync/parents/ensure-parents.ts'
+import { languageParents } from '../src/sync/runs/language-parents.ts'
 import { trackMissingAssets } from '../src/sync/media/track-missing-assets.ts'
 import { recountCancelled } from '../src/sync/runs/recount-run.ts'
 import { writePages as writeRecords } from '../src/sync/pages/write-pages.ts'

@@ -34,8 +34,7 @@ import { createSentNotices } from './store/fleet/sent-notices.ts'
 import { createUndo } from './store/runs/undo.ts'
 import { createWrites } from './store/records/writes.ts'
 import type { SyncDeps } from './sync/deps.ts'
-import type { Gate } from './sync/ports/gate.ts'
-import type { UpstreamsHealth } from './sync/ports/api-health.ts'
+import type { Gate, UpstreamsHealth } from './sync/ports/fleet.ts'
 
 /** One mirror, opened: everything wired, nothing running until `work` is called. */
 export type Mirror = JobDeps & {

@@ -16,7 +16,9 @@ export class LimitedError extends MirrorError {
   readonly upstream: Upstream
   readonly waitMs: number
   constructor(upstream: Upstream, waitMs: number) {
-    super(`The ${upstream} asks us to wait ${Math.ceil(waitMs / 1000)} s. The run goes on by itself after that.`)
+    super(
+      `The ${upstream} asks us to wait ${Math.ceil(waitMs / 1000)} s. The run goes on by itself after that.`,
+    )
     this.upstream = upstream
     this.waitMs = waitMs
   }

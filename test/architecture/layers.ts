@@ -5,7 +5,7 @@ const below = ['src/core/', 'src/contracts/', 'src/lib/']
 const adapter = ['src/sync/ports/', ...below]
 
 /** What every stage stands on. */
-const stageBase = ['src/sync/runs/', 'src/sync/ports/', 'src/sync/deps.ts', ...below]
+const stageBase = ['src/sync/runs/', 'src/sync/batches/', 'src/sync/ports/', 'src/sync/deps.ts', ...below]
 /** The stages in the order of the pipeline: each may import those before it. */
 const stages = ['collect', 'plan', 'review', 'parents', 'media', 'pages', 'retire', 'finish']
 /** Other ways to a plan: they end where the review begins. */
@@ -35,6 +35,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'src/sync/ports/': below,
   'src/sync/deps.ts': adapter,
   'src/sync/runs/': ['src/sync/ports/', 'src/sync/deps.ts', ...below],
+  'src/sync/batches/': ['src/sync/ports/', 'src/sync/deps.ts', ...below],
   ...Object.fromEntries(
     stages.map((stage, index) => [folderOf(stage), [...stages.slice(0, index).map(folderOf), ...stageBase]]),
   ),

@@ -153,7 +153,12 @@ async function syncOnce(world: World, story: Story, body: object): Promise<RunRe
 const mostSyncs = 4
 
 /** Runs without trouble until one writes nothing: the first one must already do so when all was done before. */
-async function resolveRecord(world: World, { policy }: Schedule, story: Story, quietAtOnce: boolean): Promise<void> {
+async function resolveRecord(
+  world: World,
+  { policy }: Schedule,
+  story: Story,
+  quietAtOnce: boolean,
+): Promise<void> {
   const { server } = world
   const allowed = mostSyncs + policy.misses
   for (let round = 0; round < allowed; round++) {

@@ -1,4 +1,4 @@
-import { languageParents } from '../../src/sync/parents/ensure-parents.ts'
+import { languageParents } from '../../src/sync/runs/language-parents.ts'
 import type { Browser } from '../helpers/world/browser.ts'
 import { snapshotOf } from '../helpers/sync/sync-run.ts'
 import { arabic } from './arabic.ts'

@@ -40,7 +40,12 @@ export async function resolveNow(env: NodeJS.ProcessEnv, asked: Asked): Promise<
       by: `${callerName()} on the command line`,
       ...(reason !== undefined && { reason }),
     }
-    const resolution = await resolveRecord(mirror.sync, { gtin, language }, decision, AbortSignal.timeout(limitMs))
+    const resolution = await resolveRecord(
+      mirror.sync,
+      { gtin, language },
+      decision,
+      AbortSignal.timeout(limitMs),
+    )
     await recordAuditEntry(mirror.store, mirror.sync.log, {
       action: `resolve ${choice}`,
       subject: recordId({ gtin, language }),

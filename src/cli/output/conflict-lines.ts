@@ -1,7 +1,12 @@
 import type { Conflict } from '../../core/page/conflict.ts'
 import { meaningOf } from '../../core/decisions/decision.ts'
 import { namesOf } from '../../core/page/explain-merge.ts'
-import { explainHold, explainSkip, resolveCommand, type PendingDecision } from '../../core/decisions/pending-decision.ts'
+import {
+  explainHold,
+  explainSkip,
+  resolveCommand,
+  type PendingDecision,
+} from '../../core/decisions/pending-decision.ts'
 import { plural } from '../../core/record/plural.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { choicesFor, excerptOf, type Waiting } from '../../core/decisions/waiting.ts'

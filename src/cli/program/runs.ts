@@ -99,7 +99,10 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
       'verify',
       'compare the CMS with the snapshots: missing, edited, moved, trashed, duplicate, foreign and stale pages',
     )
-      .option('--repair', 'repair what is the mirror’s to repair: missing and stale pages, duplicates nobody touched')
+      .option(
+        '--repair',
+        'repair what is the mirror’s to repair: missing and stale pages, duplicates nobody touched',
+      )
       .option('--json', 'print one JSON object')
       .action((options: { json?: boolean; repair?: boolean }) => sync({ ...options, kind: 'verify' })),
     [

@@ -6,7 +6,10 @@ import type { Product } from '../record/product.ts'
 export type MissingAssets = { assets: Asset[] }
 
 /** The assets of a product that are not to be had; undefined when its page shows all of them. */
-export function missingAssetsOf(product: Product, isThere: (url: string) => boolean): MissingAssets | undefined {
+export function missingAssetsOf(
+  product: Product,
+  isThere: (url: string) => boolean,
+): MissingAssets | undefined {
   const assets = assetsOf(product).filter(({ url }) => !isThere(url))
   return assets.length === 0 ? undefined : { assets }
 }

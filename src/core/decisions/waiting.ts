@@ -13,7 +13,8 @@ export function isUndecided({ conflict, suspect, pending }: Waiting): boolean {
   return (conflict ?? suspect) !== undefined && (pending === undefined || pending.kind === 'skip')
 }
 
-const isReleased = (pending: PendingDecision): boolean => pending.kind === 'accept' && pending.released === true
+const isReleased = (pending: PendingDecision): boolean =>
+  pending.kind === 'accept' && pending.released === true
 
 /** What a person can decide about a record that waits: what is ordered already is not offered again. */
 export function choicesFor({ conflict, suspect, pending }: Waiting): Choice[] {

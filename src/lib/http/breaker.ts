@@ -2,7 +2,9 @@ import { BrokenCircuitError, circuitBreaker, ConsecutiveBreaker, handleWhenResul
 import type { RequestFailure } from './send.ts'
 
 /** Runs a call, or answers at once that it is lost while too many calls in a row were. */
-export type Breaker = <T extends { ok: boolean }>(run: () => Promise<T | RequestFailure>) => Promise<T | RequestFailure>
+export type Breaker = <T extends { ok: boolean }>(
+  run: () => Promise<T | RequestFailure>,
+) => Promise<T | RequestFailure>
 
 /**
  * After `breakAfter` lost calls in a row no call is made for `breakMs`; then one probe decides. A call that is

@@ -54,7 +54,10 @@ const defaultRetry: RetryOptions = {
 
 const unexplainedLimit = { baseMs: 1_000, capMs: 60_000 }
 
-export type Exchange = <T>(call: Call<T>, signal: AbortSignal) => Promise<{ ok: true; value: T } | RequestFailure>
+export type Exchange = <T>(
+  call: Call<T>,
+  signal: AbortSignal,
+) => Promise<{ ok: true; value: T } | RequestFailure>
 
 /**
  * One upstream's way of asking: waits at the gate, sends, closes the gate when told to wait (which costs no try),
@@ -76,7 +79,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
     return sent
   }
 
-  async function exchange<T>(call: Call<T>, signal: AbortSignal): Promise<{ ok: true; value: T } | RequestFailure> {
+  async function exchange<T>(
+    call: Call<T>,
+    signal: AbortSignal,
+  ): Promise<{ ok: true; value: T } | RequestFailure> {
     let limits = 0
     for (let attempt = 1; ;) {
       signal.throwIfAborted()

@@ -1,5 +1,5 @@
 import type { Upstream } from '../../lib/errors.ts'
-import type { UpstreamHealth } from '../../sync/ports/api-health.ts'
+import type { UpstreamHealth } from '../../sync/ports/fleet.ts'
 import type { Sample, Samples } from './sample.ts'
 
 /** For how long, and until when, each upstream asks to wait; both in milliseconds, `now` since 1970. */
@@ -17,8 +17,14 @@ export function toLimitSamples(limited: Readonly<Record<Upstream, number>>, now:
 export function toUpstreamSamples(healths: Readonly<Record<Upstream, UpstreamHealth>>): Samples {
   const upstreams = Object.entries(healths)
   return {
-    upstream_requests: upstreams.map(([upstream, { requests }]) => ({ value: requests, labels: { upstream } })),
-    upstream_failed_requests: upstreams.map(([upstream, { failed }]) => ({ value: failed, labels: { upstream } })),
+    upstream_requests: upstreams.map(([upstream, { requests }]) => ({
+      value: requests,
+      labels: { upstream },
+    })),
+    upstream_failed_requests: upstreams.map(([upstream, { failed }]) => ({
+      value: failed,
+      labels: { upstream },
+    })),
     upstream_latency_seconds: upstreams.flatMap(([upstream, { halfWithinMs, mostWithinMs }]) => [
       ...toLatency(upstream, '0.5', halfWithinMs),
       ...toLatency(upstream, '0.95', mostWithinMs),

@@ -2,7 +2,7 @@ import { describePlan } from '../../core/plan/describe-plan.ts'
 import { withoutApproval } from '../../core/plan/guards.ts'
 import { plural } from '../../core/record/plural.ts'
 import type { FailureReason } from './failure-reasons.ts'
-import type { SentNotice } from '../../sync/ports/sent-notices.ts'
+import type { SentNotice } from '../../sync/ports/notices.ts'
 import type { Run } from '../../core/record/run.ts'
 
 export type NoticeEvent = 'failed' | 'partial' | 'held' | 'refused' | 'superseded' | 'drift' | 'recovered'
@@ -43,7 +43,11 @@ export function toNotice(event: NoticeEvent, run: Run, { reasons, over }: Backgr
   return { event, ...said }
 }
 
-type Words = (run: Run, reasons: readonly FailureReason[], over: readonly SentNotice[]) => Omit<Notice, 'event'>
+type Words = (
+  run: Run,
+  reasons: readonly FailureReason[],
+  over: readonly SentNotice[],
+) => Omit<Notice, 'event'>
 
 const words: Record<NoticeEvent, Words> = {
   failed: (run) => ({

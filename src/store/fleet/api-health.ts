@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Upstream } from '../../lib/errors.ts'
-import type { UpstreamHealth, UpstreamsHealth } from '../../sync/ports/api-health.ts'
+import type { UpstreamHealth, UpstreamsHealth } from '../../sync/ports/fleet.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 
@@ -14,7 +14,11 @@ const lastBucket = 15
  * Counts each upstream’s answers by minute and by how long they took, for the whole fleet: a process writes its share
  * down every five seconds in which it asked anything.
  */
-export function createUpstreamsHealth(redis: Redis, keys: Keys, now: () => number = Date.now): UpstreamsHealth {
+export function createUpstreamsHealth(
+  redis: Redis,
+  keys: Keys,
+  now: () => number = Date.now,
+): UpstreamsHealth {
   let counts = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
 
@@ -52,7 +56,8 @@ export function createUpstreamsHealth(redis: Redis, keys: Keys, now: () => numbe
       const pipeline = redis.pipeline()
       const upstreams: readonly Upstream[] = ['partner', 'cms']
       for (const upstream of upstreams)
-        for (let back = 0; back < minutes; back++) pipeline.hgetall(keys.upstreamHealth(upstream, newest - back))
+        for (let back = 0; back < minutes; back++)
+          pipeline.hgetall(keys.upstreamHealth(upstream, newest - back))
       const replies = (await execute(pipeline)) as Record<string, string>[]
       return {
         partner: toHealth(replies.slice(0, minutes)),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { LimitedError, type Upstream } from '../../lib/errors.ts'
-import type { Gate } from '../../sync/ports/gate.ts'
+import type { Gate } from '../../sync/ports/fleet.ts'
 import type { Keys } from '../redis/keys.ts'
 
 /** Waits up to this long are sat out where they occur; longer ones give the job back. */

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import type { Subject, SentNotices } from '../../sync/ports/sent-notices.ts'
+import type { Subject, SentNotices } from '../../sync/ports/notices.ts'
 import type { Keys } from '../redis/keys.ts'
 import { toldShape } from '../formats/shapes/reports.ts'
 import { unlessDamaged } from '../formats/stored.ts'

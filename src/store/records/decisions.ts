@@ -6,11 +6,7 @@ import { conflictShape, orderShape } from '../formats/shapes/decisions.ts'
 import { replaceSame } from '../redis/table.ts'
 
 /** Adds the commands that keep conflicts and decisions true to what a transaction acknowledges. */
-export function saveDecisions(
-  transaction: ChainableCommander,
-  keys: Keys,
-  commits: readonly Commit[],
-): void {
+export function saveDecisions(transaction: ChainableCommander, keys: Keys, commits: readonly Commit[]): void {
   const conflicts = commits.flatMap(({ outcome, conflict }) =>
     conflict === undefined ? [] : [recordId(outcome), conflictShape.encode(conflict)],
   )

@@ -1,5 +1,5 @@
 import type { ChainableCommander, Redis } from 'ioredis'
-import type { Listings } from '../../sync/ports/listings.ts'
+import type { Listings } from '../../sync/ports/site.ts'
 import type { Keys } from '../redis/keys.ts'
 
 const clearScript = `for i = 1, #ARGV, 2 do

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import type { MenuItems } from '../../sync/ports/menu-items.ts'
+import type { MenuItems } from '../../sync/ports/site.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 import { menuItemShape } from '../formats/shapes/reports.ts'

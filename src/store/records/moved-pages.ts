@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import { recordId } from '../../core/record/record.ts'
-import type { MovedPages } from '../../sync/ports/moved-pages.ts'
+import type { MovedPages } from '../../sync/ports/site.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 import { decodeInteger } from '../formats/stored.ts'

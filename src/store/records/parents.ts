@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import type { Parents } from '../../sync/ports/parents.ts'
+import type { Parents } from '../../sync/ports/site.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 import { decodeInteger } from '../formats/stored.ts'

@@ -1,5 +1,5 @@
 import type { ChainableCommander, Redis } from 'ioredis'
-import type { StaleLinks } from '../../sync/ports/stale-links.ts'
+import type { StaleLinks } from '../../sync/ports/site.ts'
 import type { Commit } from '../../sync/ports/writes.ts'
 import type { Keys } from '../redis/keys.ts'
 

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { maxBatchRequests } from '../../contracts/cms/batch.ts'
 import { batchesPerGrowth } from '../../core/plan/batch-split.ts'
-import type { Losses } from '../../sync/ports/losses.ts'
+import type { Losses } from '../../sync/ports/runs.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 import { lossShape } from '../formats/shapes/waiting.ts'

@@ -143,7 +143,9 @@ async function release(deps: Deps, { key, known, decision: { by } }: Case): Prom
     return refuse(known, 'nothing_to_resolve', `${recordId(key)} is not held, and nothing is ordered for it.`)
   await deps.decisions.removeSame([{ key, value: pending }])
   const next =
-    pending.kind === 'hold' ? `the next run mirrors it again. ${atOnce(key)}` : 'it waits for a decision again.'
+    pending.kind === 'hold'
+      ? `the next run mirrors it again. ${atOnce(key)}`
+      : 'it waits for a decision again.'
   return done(`Released: the order to ${pending.kind} ${recordId(key)} is off, and ${next}`)
 }
 
@@ -151,7 +153,12 @@ async function accept(deps: Deps, { key, known, decision: { by } }: Case): Promi
   const { suspect } = known
   if (suspect === undefined)
     return refuse(known, 'nothing_to_resolve', `No version of ${recordId(key)} is held back for its blanks.`)
-  const pending: PendingDecision = { at: deps.now().toISOString(), by, kind: 'accept', digest: suspect.digest }
+  const pending: PendingDecision = {
+    at: deps.now().toISOString(),
+    by,
+    kind: 'accept',
+    digest: suspect.digest,
+  }
   await deps.decisions.save([{ key, value: pending }])
   return done(
     `Accepted: the version of ${recordId(key)} that was held back (${suspect.reason}). The next run writes it, unless the partner says something else by then. ${atOnce(key)}`,

@@ -43,6 +43,8 @@ function duplicatesOf(key: RecordKey, { pageId, base }: Snapshot, found: readonl
     if (page.slug === slug && page.parent !== bound?.parent) return []
     if (findBlock(page.content, key).state !== 'ok') return []
     const duplicate = { id: recordId(key), name: `${key.gtin} ${key.language}`, page }
-    return [isUntouched(key, page, base) ? duplicate : { ...duplicate, objection: 'somebody has written in it' }]
+    return [
+      isUntouched(key, page, base) ? duplicate : { ...duplicate, objection: 'somebody has written in it' },
+    ]
   })
 }

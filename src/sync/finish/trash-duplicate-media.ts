@@ -24,7 +24,10 @@ export async function trashDuplicateMedia(deps: Deps, signal: AbortSignal): Prom
       for (const { duplicate, original } of await findDuplicatePages(deps, group, signal)) {
         if (await deps.cms.isMediaUsed(duplicate.media, signal)) continue
         await deps.cms.deleteMedia(duplicate.media.id, signal)
-        deps.log.warn({ slug: duplicate.slug, kept: original.id, removed: duplicate.media.id }, 'media duplicate removed')
+        deps.log.warn(
+          { slug: duplicate.slug, kept: original.id, removed: duplicate.media.id },
+          'media duplicate removed',
+        )
         swept++
       }
     }

@@ -39,7 +39,10 @@ export async function trashDuplicatePages(deps: Deps, runId: string, signal: Abo
   const ids = uncertain.map(({ id }) => id)
   const records = ids.filter((id) => !isParent({ id })).map(toRecordKey)
   const paths = ids.filter((id) => isParent({ id })).map((id) => id.slice(parentPrefix.length))
-  const duplicates = [...(await findDuplicatePages(deps, records, signal)), ...(await findDuplicateParents(deps, paths, signal))]
+  const duplicates = [
+    ...(await findDuplicatePages(deps, records, signal)),
+    ...(await findDuplicateParents(deps, paths, signal)),
+  ]
   if (duplicates.length === 0) return 0
   // A CMS that does not tell who we are leaves every duplicate to people.
   const user = await fetchOwnUser(deps, signal)

@@ -41,7 +41,9 @@ export async function acknowledge(
       if (write.kind === 'update' && answer.code === 'rest_post_invalid_id') again.push(change)
       else
         commits.push({
-          outcome: repair ? notPutBack(deps, pendingWrite, repair, answer) : await refused(deps, pendingWrite, answer),
+          outcome: repair
+            ? notPutBack(deps, pendingWrite, repair, answer)
+            : await refused(deps, pendingWrite, answer),
         })
     } else if (write.kind === 'create' && answer.page.slug !== slugOf(change)) {
       await deps.writes.markUncertain(runId, [change])

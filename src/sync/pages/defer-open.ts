@@ -56,7 +56,10 @@ export async function deferOpen(
     })
   }
   await deps.deferrals.save(entries)
-  return { send: prepared.filter((pendingWrite) => !deferred.has(pendingWrite)), deferred: [...deferred.values()] }
+  return {
+    send: prepared.filter((pendingWrite) => !deferred.has(pendingWrite)),
+    deferred: [...deferred.values()],
+  }
 }
 
 /** When people last kept unsaved work on each of these pages, by page id; only pages on which somebody is at work. */

@@ -36,8 +36,11 @@ export async function repairLostEdits<Made extends { body: PageWriteBody }>(
     const suspects = left.filter(({ read, body, page }) => mayBeLostEdit(read, body, page))
     if (suspects.length === 0) return repaired
     const revisions = await Promise.all(suspects.map(({ page }) => deps.cms.readRevisions(page.id, signal)))
-    const writes: { entry: (typeof left)[number]; write: PageWrite; repair: Omit<Repaired<Made>, 'answer'> }[] =
-      []
+    const writes: {
+      entry: (typeof left)[number]
+      write: PageWrite
+      repair: Omit<Repaired<Made>, 'answer'>
+    }[] = []
     for (const [index, { update, read, body, page }] of suspects.entries()) {
       const found = savedMeanwhile(revisions[index] ?? [], read, body, page)
       if (found === undefined) continue
@@ -51,7 +54,8 @@ export async function repairLostEdits<Made extends { body: PageWriteBody }>(
       const made = update.recompose(saved)
       const repairing = fixingBody(now, saved, made.body)
       const repair = { made, saved, note: putBackNote }
-      if (Object.keys(repairing).length === 0) repaired.set(update, { ...repair, answer: { ok: true, page: now } })
+      if (Object.keys(repairing).length === 0)
+        repaired.set(update, { ...repair, answer: { ok: true, page: now } })
       else
         writes.push({
           entry: { update, read: now, body: repairing, page: now },

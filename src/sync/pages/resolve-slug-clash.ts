@@ -6,7 +6,9 @@ import { isNumberedSlug, numberedNote, numberedSlugs } from '../../core/page/dup
 import type { SyncDeps } from '../deps.ts'
 
 /** `duplicateRemoved`: the page that was just made is gone again, for something that got there first. */
-export type ResolvedSlugClash = { duplicateRemoved: true; note?: never } | { duplicateRemoved: false; note: string }
+export type ResolvedSlugClash =
+  | { duplicateRemoved: true; note?: never }
+  | { duplicateRemoved: false; note: string }
 
 /**
  * Settles what a page becomes that got another slug than asked for: when a page stands at that slug, or an older one
@@ -28,7 +30,8 @@ export async function resolveSlugClash(
   )
   if (older === undefined && isNumberedSlug(page.slug, slug))
     return { duplicateRemoved: false, note: numberedNote(slug, page, undefined) }
-  if (older === undefined) return { duplicateRemoved: false, note: `the CMS made the slug ${page.slug} of ${slug}` }
+  if (older === undefined)
+    return { duplicateRemoved: false, note: `the CMS made the slug ${page.slug} of ${slug}` }
   await deps.cms.writePages([{ kind: 'delete', id: page.id, force: true }], signal)
   deps.log.warn({ record: recordId(change), removed: page.id, slug: page.slug }, 'page duplicate removed')
   return { duplicateRemoved: true }

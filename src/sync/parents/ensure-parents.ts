@@ -3,6 +3,7 @@ import { isNumberedSlug, numberedSlugs } from '../../core/page/duplicate-slug.ts
 import { addNotes } from '../runs/add-notes.ts'
 import { createParents } from './create-parents.ts'
 import type { SyncDeps } from '../deps.ts'
+import { languageParents } from '../runs/language-parents.ts'
 import { isUsable, parentId, currentParentAt, type Level } from './parent-level.ts'
 import type { Intent } from '../ports/writes.ts'
 
@@ -124,13 +125,4 @@ export async function lacksParents(
     (language) =>
       known[language] === undefined || addresses[`${deps.policy.rootSlug}/${language}`] === undefined,
   )
-}
-
-/** The known language pages' ids by language. */
-export async function languageParents(
-  deps: Pick<SyncDeps, 'parents' | 'policy'>,
-): Promise<Record<string, number>> {
-  const prefix = `${deps.policy.rootSlug}/`
-  const known = Object.entries(await deps.parents.read()).filter(([path]) => path.startsWith(prefix))
-  return Object.fromEntries(known.map(([path, id]) => [path.slice(prefix.length), id]))
 }

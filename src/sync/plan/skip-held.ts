@@ -31,6 +31,9 @@ export async function skipHeld<K extends RecordKey>(
 }
 
 /** What a run reports of a record that a person holds. */
-export function heldOutcome({ gtin, language }: RecordKey, hold: Extract<PendingDecision, { kind: 'hold' }>): Outcome {
+export function heldOutcome(
+  { gtin, language }: RecordKey,
+  hold: Extract<PendingDecision, { kind: 'hold' }>,
+): Outcome {
   return { gtin, language, result: 'held', reason: explainHold({ gtin, language }, hold) }
 }

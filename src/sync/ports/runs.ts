@@ -1,4 +1,7 @@
+import type { HistoryEntry } from '../../core/decisions/history.ts'
+import type { BatchPace, Loss } from '../../core/plan/batch-split.ts'
 import type { Outcome } from '../../core/plan/change.ts'
+import type { RecordKey } from '../../core/record/record.ts'
 import type { Run, RunState } from '../../core/record/run.ts'
 
 export interface Runs {
@@ -37,4 +40,22 @@ export interface Runs {
   /** The GTINs of the run by the read that listed them first; later reads change no earlier group. */
   readCatalog(runId: string): Promise<string[][]>
   inCatalog(runId: string, gtins: readonly string[]): Promise<boolean[]>
+}
+
+/** What happened to records, read from the outcomes of the runs that are kept. */
+export interface History {
+  /** Newest first; as far back as `since`, or as runs are kept. */
+  read(keys: readonly RecordKey[], since: Date): Promise<HistoryEntry[]>
+}
+
+/** Kept with a run, so that neither a crash nor another process counts anew. */
+export interface Losses {
+  /** How often the requests failed that carried these items; `ids` are a record's id or `<kind>:<name>`. */
+  read(runId: string, ids: readonly string[]): Promise<(Loss | undefined)[]>
+  save(runId: string, losses: ReadonlyMap<string, Loss>): Promise<void>
+  pace(runId: string): Promise<BatchPace>
+  /** Notes a smaller size. */
+  shrink(runId: string, size: number): Promise<void>
+  /** Notes that the CMS answered a batch of `sent` items; answers the size of the next one. */
+  answered(runId: string, sent: number, at: number): Promise<number>
 }

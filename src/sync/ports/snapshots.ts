@@ -29,3 +29,9 @@ export interface Snapshots {
   /** Notes what the partner said of records whose pages need no write; where there is no snapshot, nothing. */
   confirm(entries: readonly Confirmed[]): Promise<void>
 }
+
+/** Stored values that cannot be read. */
+export interface DamagedValues {
+  /** Takes them away from where they are in the way, keeps their bytes, and answers what a person should know of each. */
+  holdPlan(): Promise<string[]>
+}

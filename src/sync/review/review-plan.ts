@@ -1,9 +1,8 @@
 import { judge, type Verdict } from '../../core/plan/guards.ts'
-import { recordId } from '../../core/record/record.ts'
 import { judgeRepairs } from '../../core/plan/repair.ts'
-import { groupBy } from '../../lib/chunks.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import type { SyncDeps } from '../deps.ts'
+import { countOutcomes } from '../runs/count-outcomes.ts'
 import { isWhole, type Run } from '../../core/record/run.ts'
 import { planDelisted } from './plan-delisted.ts'
 import { planLinks } from './plan-language-links.ts'
@@ -49,24 +48,4 @@ async function dropRetirements(deps: Deps, run: Run, failed: number): Promise<vo
   const pages = left === 1 ? '1 page was' : `${left} pages were`
   const note = `${pages} not retired: ${failed} of ${run.counts.records} records could not be read, so what is missing may not be gone. The next run in which fewer fail retires what is`
   await addNotes(deps, run.id, [note])
-}
-
-/** Outcomes of a run by result; `kept` also counts those that were written but for what an editor changed. */
-export async function countOutcomes(
-  deps: Pick<SyncDeps, 'runs'>,
-  runId: string,
-): Promise<Record<string, number> & { failed: number }> {
-  const counts: Record<string, number> & { failed: number } = { failed: 0 }
-  const seen = new Set<string>()
-  for await (const scanned of deps.runs.scanOutcomes(runId)) {
-    // Redis may show an entry twice while its hash grows.
-    const page = scanned.filter((outcome) => !seen.has(recordId(outcome)))
-    for (const outcome of page) seen.add(recordId(outcome))
-    for (const [result, group] of groupBy(page, (outcome) => outcome.result)) {
-      counts[result] = (counts[result] ?? 0) + group.length
-    }
-    const partly = page.filter(({ result, kept }) => result !== 'kept' && kept !== undefined)
-    counts['kept'] = (counts['kept'] ?? 0) + partly.length
-  }
-  return counts
 }

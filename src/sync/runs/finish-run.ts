@@ -1,6 +1,6 @@
 import type { SyncDeps } from '../deps.ts'
 import { countFailing } from './count-failures.ts'
-import { countOutcomes } from '../review/review-plan.ts'
+import { countOutcomes } from './count-outcomes.ts'
 import { activeStates, type Counts, type Run, type RunState } from '../../core/record/run.ts'
 
 type Deps = Pick<SyncDeps, 'runs' | 'failing' | 'notify' | 'log' | 'now'>

@@ -1,6 +1,5 @@
 import { historyDays, type ProductHistory } from '../../core/decisions/history.ts'
-import type { History } from '../ports/history.ts'
-import type { Runs } from '../ports/runs.ts'
+import type { History, Runs } from '../ports/runs.ts'
 import type { Snapshots } from '../ports/snapshots.ts'
 
 type Deps = {

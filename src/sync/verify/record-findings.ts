@@ -26,7 +26,9 @@ export async function recordFindings(
   const repaired = repairedKinds(run)
   const toRepair = known.flatMap((finding, index) => {
     const snapshot = found[index]?.snapshot
-    return finding.known === undefined && repaired.has(finding.kind) && snapshot ? [{ finding, snapshot }] : []
+    return finding.known === undefined && repaired.has(finding.kind) && snapshot
+      ? [{ finding, snapshot }]
+      : []
   })
   const changes = toRepair.flatMap(({ finding, snapshot }) => repairOf(finding, snapshot) ?? [])
   await deps.plans.save(run.id, changes)

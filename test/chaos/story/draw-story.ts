@@ -1,5 +1,11 @@
 import type { Random } from './random.ts'
-import { textFields, type EditorActionResult, type PartnerChange, type Place, type Schedule } from './schedule.ts'
+import {
+  textFields,
+  type EditorActionResult,
+  type PartnerChange,
+  type Place,
+  type Schedule,
+} from './schedule.ts'
 
 /** What a schedule has done so far, so that what is drawn next makes sense. */
 export type Drawn = {

@@ -123,9 +123,12 @@ describe('a version that an undo put back', () => {
     [{ kind: 'accept', at, by: 'Ada', digest: 'wrong', released: true }, 'wrong', false],
     [{ kind: 'overwrite', at, by: 'Ada', fields: ['title'], seen: 's' }, undefined, false],
   ]
-  test.each(decisions)('of %o the version not wanted is %j, and the page stays: %j', (pending, version, stays) => {
-    expect([skippedBy(pending), keepsAsItIs(pending)]).toEqual([version, stays])
-  })
+  test.each(decisions)(
+    'of %o the version not wanted is %j, and the page stays: %j',
+    (pending, version, stays) => {
+      expect([skippedBy(pending), keepsAsItIs(pending)]).toEqual([version, stays])
+    },
+  )
 
   const words: [PendingDecision, boolean][] = [
     [{ kind: 'hold', at, by: 'Ada', reason: '' }, false],

@@ -8,7 +8,11 @@ describe('what a verify run repairs', () => {
     ['is nothing on the command line', { trigger: 'cli' }, []],
     ['is nothing when repairing was refused', { repair: false, trigger: 'cli' }, []],
     ['is what nobody decided, when it runs by itself', { trigger: 'schedule' }, ['stale']],
-    ['is all that is ours, when asked for', { repair: true, trigger: 'cli' }, ['stale', 'missing', 'duplicate']],
+    [
+      'is all that is ours, when asked for',
+      { repair: true, trigger: 'cli' },
+      ['stale', 'missing', 'duplicate'],
+    ],
     [
       'is all that is ours, also on a schedule',
       { repair: true, trigger: 'schedule' },

@@ -42,7 +42,14 @@ describe('with pages of every kind', () => {
   let stale: PageRow
   beforeAll(async () => {
     const next = await takePages()
-    const [edited, moved, trashed, gone, foreign, duplicated] = [next(), next(), next(), next(), next(), next()]
+    const [edited, moved, trashed, gone, foreign, duplicated] = [
+      next(),
+      next(),
+      next(),
+      next(),
+      next(),
+      next(),
+    ]
     stale = next()
     await world.mock.edit({ do: 'remember', page: stale.id })
     const [, gtin = '', language = ''] = /^gtin-(\d+)-(.*)$/.exec(stale.slug) ?? []
@@ -73,7 +80,16 @@ describe('with pages of every kind', () => {
     expect(code).toBe(9)
     const lines = stdout.trimEnd().split('\n')
     const kinds = lines.map((line) => line.split(' ')[0] ?? '').toSorted()
-    expect(kinds).toEqual(['edited', 'foreign', 'missing', 'missing', 'moved', 'stale', 'trashed', 'duplicate'])
+    expect(kinds).toEqual([
+      'edited',
+      'foreign',
+      'missing',
+      'missing',
+      'moved',
+      'stale',
+      'trashed',
+      'duplicate',
+    ])
     for (const line of lines) expect(line).toMatch(/^\w+ +\d{13} \w\w-\w\w {2}page \d+: .+/)
   })
 

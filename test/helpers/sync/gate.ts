@@ -1,5 +1,5 @@
 import { LimitedError, type Upstream } from '../../../src/lib/errors.ts'
-import type { Gate } from '../../../src/sync/ports/gate.ts'
+import type { Gate } from '../../../src/sync/ports/fleet.ts'
 
 /** A gate that never holds anything back and remembers for how long it was told to close, in milliseconds. */
 export function openGate(): Gate & { closed: number[] } {

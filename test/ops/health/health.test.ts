@@ -1,7 +1,7 @@
 import { fastify } from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { answerErrors } from '../../../src/ops/http/answer-errors.ts'
+import { answerErrors } from '../../../src/ops/pages/shared/answer-errors.ts'
 import { routeHealth } from '../../../src/ops/health/health.ts'
 import { createHeartbeat } from '../../../src/ops/health/heartbeat.ts'
 import type { OpsHealth } from '../../../src/ops/deps.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createMovedPages } from '../../../src/store/records/moved-pages.ts'
-import type { MovedPages } from '../../../src/sync/ports/moved-pages.ts'
+import type { MovedPages } from '../../../src/sync/ports/site.ts'
 import { openTestStore } from '../open-test-store.ts'
 
 let store: Awaited<ReturnType<typeof openTestStore>>

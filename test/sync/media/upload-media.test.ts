@@ -182,7 +182,9 @@ test('files are taken for what their bytes say, whatever name they have', async 
   const { failed, rest } = await uploadMedia(mirror, posing, go, uploading)
   expect(failed.sort()).toEqual([
     expect.stringMatching(/\.pdf: it is application\/pdf, not image/),
-    expect.stringMatching(/\.png: it is image\/png, not application\/pdf.*Ask the partner to repair the file$/),
+    expect.stringMatching(
+      /\.png: it is image\/png, not application\/pdf.*Ask the partner to repair the file$/,
+    ),
   ])
   expect(rest).toEqual([])
   expect(await slugs()).toEqual([])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Outcome } from '../../../src/core/plan/change.ts'
 import { createRuns } from '../../../src/store/runs/runs.ts'
-import { countOutcomes } from '../../../src/sync/review/review-plan.ts'
+import { countOutcomes } from '../../../src/sync/runs/count-outcomes.ts'
 import { openTestStore, type TestStore } from '../../store/open-test-store.ts'
 
 let store: TestStore

@@ -27,7 +27,9 @@ test('a page that an undo put back is listed, run after run, until the partner s
   for (let run = 0; run < 2; run++) {
     expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1, updated: 0 })
     expect(await listWaiting(mirror, 9)).toMatchObject({
-      waiting: [{ ...record.key, pending: { kind: 'skip', by: 'undo', reason: `undone with run ${undone}` } }],
+      waiting: [
+        { ...record.key, pending: { kind: 'skip', by: 'undo', reason: `undone with run ${undone}` } },
+      ],
     })
   }
   expect(await record.title()).toBe(before)

@@ -1,6 +1,6 @@
 import type { Unconfirmed } from '../../../core/decisions/unconfirmed.ts'
 import { plural } from '../../../core/record/plural.ts'
-import type { UpstreamHealth } from '../../../sync/ports/api-health.ts'
+import type { UpstreamHealth } from '../../../sync/ports/fleet.ts'
 import { formatCount, formatDuration, formatTime } from '../../http/format.ts'
 import { linkTo, type RecordLink } from './overview-waiting.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Finding } from '../../../core/page/finding.ts'
 import type { MenuItemState } from '../../../core/page/menu.ts'
 import type { AuditEntry } from '../../../sync/ports/audit.ts'
-import type { SentNotice } from '../../../sync/ports/sent-notices.ts'
+import type { SentNotice } from '../../../sync/ports/notices.ts'
 import { defineShape } from '../stored.ts'
 import { recordFields } from './product.ts'
 

@@ -10,9 +10,9 @@ import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { outcomesOf, snapshotOf } from '../../helpers/sync/sync-run.ts'
 import { undo } from '../../helpers/sync/undo.ts'
 import { findingsOf } from '../../helpers/sync/verify-run.ts'
-import { loadKeys, type DumpedKey } from './upgrade/dump.ts'
-import { wholeRun } from './upgrade/whole-run.ts'
-import { liveThrough, menuId, mirrorId, openUpgradeWorld, type UpgradeWorld } from './upgrade/world.ts'
+import { loadKeys, type DumpedKey } from './dump.ts'
+import { wholeRun } from './whole-run.ts'
+import { liveThrough, menuId, mirrorId, openUpgradeWorld, type UpgradeWorld } from './world.ts'
 
 type Runs = Awaited<ReturnType<typeof liveThrough>>
 type Fixture = { gtins: string[]; runs: Runs; keys: DumpedKey[] }

@@ -1,6 +1,6 @@
-// Writes what a mirror of today's version stores: `node test/store/formats/upgrade/make-fixture.ts test/store/fixtures/<name>.json`
+// Writes what a mirror of today's version stores: `node test/scenarios/upgrade/make-fixture.ts test/store/fixtures/<name>.json`
 import { writeFile } from 'node:fs/promises'
-import { createKeys } from '../../../../src/store/redis/keys.ts'
+import { createKeys } from '../../../src/store/redis/keys.ts'
 import { dumpKeys } from './dump.ts'
 import { liveThrough, mirrorId, openUpgradeWorld } from './world.ts'
 

@@ -1,0 +1,10 @@
+import type { SyncDeps } from '../deps.ts'
+
+/** The known language pages' ids by language. */
+export async function languageParents(
+  deps: Pick<SyncDeps, 'parents' | 'policy'>,
+): Promise<Record<string, number>> {
+  const prefix = `${deps.policy.rootSlug}/`
+  const known = Object.entries(await deps.parents.read()).filter(([path]) => path.startsWith(prefix))
+  return Object.fromEntries(known.map(([path, id]) => [path.slice(prefix.length), id]))
+}
