@@ -1,22 +1,28 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { holdRequests } from '../../helpers/sync/hold-requests.ts'
 import { openWorld, slugsOf, type World } from '../../helpers/world/mirror-world.ts'
 
 const languages = ['de-de', 'en-gb', 'fr-fr']
 
-describe('a first sync in bad weather', () => {
-  let world: World
-  beforeEach(async () => {
-    world = await openWorld({ gtins: 16, languages, env: { JOB_LOCK_SECONDS: '10' } })
-  })
-  afterEach(() => world.close())
+type Close = (close: () => Promise<void>) => void
 
-  async function expectEveryPageOnce(): Promise<void> {
-    const pages = await world.recordPages()
-    expect(pages.map(({ slug }) => slug).sort()).toEqual(slugsOf(world.gtins, languages))
-  }
+async function open(onTestFinished: Close): Promise<World> {
+  const world = await openWorld({ gtins: 16, languages, env: { JOB_LOCK_SECONDS: '10' } })
+  onTestFinished(() => world.close())
+  return world
+}
 
-  it('ends complete when a tenth of all requests is limited and another tenth is answered 503', async () => {
+async function expectEveryPageOnce(world: World): Promise<void> {
+  const pages = await world.recordPages()
+  expect(pages.map(({ slug }) => slug).sort()).toEqual(slugsOf(world.gtins, languages))
+}
+
+// Mostly limits and the lock of a dead process are waited for; so all at once.
+describe.concurrent('a first sync in bad weather', () => {
+  it('ends complete when a tenth of all requests is limited and another tenth is answered 503', async ({
+    onTestFinished,
+  }) => {
+    const world = await open(onTestFinished)
     await world.mock.faults({
       seed: 7,
       rules: (['partner', 'cms'] as const).flatMap((side) => [
@@ -27,14 +33,17 @@ describe('a first sync in bad weather', () => {
     const { code, report } = await world.report('sync', '--json')
     await world.mock.clearFaults()
     expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', created: 48, failed: 0 })
-    await expectEveryPageOnce()
+    await expectEveryPageOnce(world)
   })
 
-  it('makes no page twice when the answers to batches are lost after the work was done', async () => {
+  it('makes no page twice when the answers to batches are lost after the work was done', async ({
+    onTestFinished,
+  }) => {
+    const world = await open(onTestFinished)
     await world.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 3 }])
     const { code, report } = await world.report('sync', '--json')
     expect({ code, ...report }).toMatchObject({ code: 0, failed: 0 })
-    await expectEveryPageOnce()
+    await expectEveryPageOnce(world)
     expect((await world.report('sync', '--json')).report).toMatchObject({
       created: 0,
       updated: 0,
@@ -42,7 +51,10 @@ describe('a first sync in bad weather', () => {
     })
   })
 
-  it('goes on after SIGKILL in the middle of the writes, without a page twice', async () => {
+  it('goes on after SIGKILL in the middle of the writes, without a page twice', async ({
+    onTestFinished,
+  }) => {
+    const world = await open(onTestFinished)
     // Two batches make the parents; the first one with records is let through.
     const untilSecondBatch = await holdRequests(world.mock, { side: 'cms', path: '/batch/v1', after: 3 })
     const { child, ended } = world.spawn('sync', '--json')
@@ -54,7 +66,7 @@ describe('a first sync in bad weather', () => {
 
     const { code, report } = await world.report('sync', '--json')
     expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', failed: 0 })
-    await expectEveryPageOnce()
+    await expectEveryPageOnce(world)
     expect((await world.report('sync', '--json')).report).toMatchObject({
       created: 0,
       updated: 0,
@@ -62,7 +74,10 @@ describe('a first sync in bad weather', () => {
     })
   })
 
-  it('leaves every page unharmed when the partner refuses the token, and says so', async () => {
+  it('leaves every page unharmed when the partner refuses the token, and says so', async ({
+    onTestFinished,
+  }) => {
+    const world = await open(onTestFinished)
     await world.report('sync', '--json')
     const before = await world.recordPages()
     await world.mock.faults([{ side: 'partner', path: '/product', kind: 'status', status: 401 }])
@@ -72,7 +87,8 @@ describe('a first sync in bad weather', () => {
     expect(await world.recordPages()).toEqual(before)
   })
 
-  it('names the language fallback and keeps the page as it was', async () => {
+  it('names the language fallback and keeps the page as it was', async ({ onTestFinished }) => {
+    const world = await open(onTestFinished)
     await world.report('sync', '--json')
     await world.mock.faults([{ side: 'partner', path: '/product', kind: 'wrong-language', count: 1 }])
     const { code, report } = await world.report('sync', '--json')

@@ -1,20 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { slugOf, type RecordKey } from '../../../src/core/record/record.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
-import {
-  beforeNext,
-  inputOf,
-  go,
-  only,
-  plan,
-  snapshotOf,
-  startWriting,
-  sync,
-} from '../../helpers/sync/sync-run.ts'
+import { beforeNext, inputOf, go, only, snapshotOf, startWriting, sync } from '../../helpers/sync/sync-run.ts'
 import { useStage } from '../../helpers/sync/use-stage.ts'
 import { cancelRun } from '../../../src/sync/runs/begin-run.ts'
 import { retirePages } from '../../../src/sync/retire/retire-pages.ts'
-import { reviewPlan } from '../../../src/sync/review/review-plan.ts'
 
 const stage = useStage({ gtins: 6, languages: 'de-de' })
 let mirror: Mirror
@@ -90,52 +80,6 @@ describe('when a record counts as gone', () => {
     expect(only(outcomes)).toMatchObject({ result: 'retired', reason: 'left the catalogue' })
     expect((await stage.editor.page(key)).status).toBe('draft')
   })
-})
-
-test('retirements wait, with a note, while more than a fifth of the records cannot be read', async () => {
-  await vanish()
-  const [, ...others] = mirror.listed
-  const spoil = (gtins: readonly string[]) =>
-    stage.mock.faults(
-      gtins.map(
-        (gtin) => ({ side: 'partner', path: `/product/${gtin}`, kind: 'status', status: 500 }) as const,
-      ),
-    )
-  await spoil(others.slice(0, 2))
-  const bad = await sync(mirror)
-  expect(bad.run.notes).toEqual([
-    expect.stringMatching(
-      /^1 page was not retired: 2 of 6 records could not be read.* The next run in which fewer fail/,
-    ),
-  ])
-  expect((await stage.editor.page(key)).status).toBe('publish')
-
-  await spoil(others.slice(0, 1))
-  await sync(mirror)
-  expect((await stage.editor.page(key)).status).toBe('draft')
-})
-
-test('a review that is repeated after a crash repeats none of its notes and loses none', async () => {
-  setPolicy({ retireAfterMisses: 2 })
-  await vanish()
-  await sync(mirror)
-  const [, second = '', third, fourth] = mirror.listed
-  mirror.listed = mirror.listed.filter((gtin) => gtin !== second)
-  mirror.unreadable = 1
-  await stage.mock.faults(
-    [third, fourth].map(
-      (gtin) => ({ side: 'partner', path: `/product/${gtin}`, kind: 'status', status: 500 }) as const,
-    ),
-  )
-  const { runId } = await plan(mirror)
-  for (let time = 0; time < 2; time++) {
-    const run = await mirror.runs.read(runId)
-    if (run) await reviewPlan(mirror, run)
-    expect((await mirror.runs.read(runId))?.notes).toEqual([
-      expect.stringMatching(/^1 page was not retired, although the catalogue no longer lists the product/),
-      expect.stringMatching(/^1 page was not retired: 2 of 5 records could not be read/),
-    ])
-  }
 })
 
 describe('a page nobody edited', () => {
