@@ -1,7 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { slugOf, type RecordKey } from '../../../src/core/record/record.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
-import { beforeNext, inputOf, go, only, snapshotOf, startWriting, sync } from '../../helpers/sync/sync-run.ts'
+import {
+  beforeNext,
+  go,
+  inputOf,
+  only,
+  plan,
+  snapshotOf,
+  startWriting,
+  sync,
+} from '../../helpers/sync/sync-run.ts'
 import { useStage } from '../../helpers/sync/use-stage.ts'
 import { cancelRun } from '../../../src/sync/runs/begin-run.ts'
 import { retirePages } from '../../../src/sync/retire/retire-pages.ts'
