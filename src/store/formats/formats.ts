@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis'
 import { NewerFormatError } from '../../lib/stored-errors.ts'
 import type { Keys } from '../redis/keys.ts'
+import { keysVersion, renameKeys } from './rename-keys.ts'
 import { conflictShape, orderShape, suspectShape } from './shapes/decisions.ts'
 import { assetShape, mediaShape } from './shapes/media.ts'
 import { changeShape, outcomeShape } from './shapes/plan.ts'
@@ -37,7 +38,7 @@ const shapes = [
 
 /** The newest version of each stored shape that this process reads and writes; `keys` is the layout of the keys. */
 const knownFormats: Versions = {
-  keys: 1,
+  keys: keysVersion,
   ...Object.fromEntries(shapes.map(({ name, version }) => [name, version])),
 }
 
@@ -63,9 +64,11 @@ export async function refuseNewerFormats(redis: Redis, keys: Keys, known = known
   return versions
 }
 
-/** The same, and notes the formats that this process writes. Older values are upgraded where they are read. */
+/** The same; then renames keys of an older layout and notes the formats that this process writes. Older values are upgraded where they are read. */
 export async function assertFormats(redis: Redis, keys: Keys, known = knownFormats): Promise<void> {
   const stored = await refuseNewerFormats(redis, keys, known)
+  if ((known['keys'] ?? 1) >= keysVersion && (stored['keys'] ?? 1) < keysVersion)
+    await renameKeys(redis, keys)
   const newer = Object.entries(known).filter(([name, version]) => (stored[name] ?? 0) < version)
   if (newer.length > 0) await redis.eval(raiseScript, 1, keys.formats, ...newer.flat())
 }

@@ -22,7 +22,7 @@ const open = (known?: Record<string, number>) => assertFormats(store.redis, keys
 describe('a process that opens the data of a mirror', () => {
   test('notes the formats that it writes, once', async () => {
     await open()
-    expect(await store.redis.hgetall(keys.formats)).toMatchObject({ keys: '1', snapshot: '1', run: '1' })
+    expect(await store.redis.hgetall(keys.formats)).toMatchObject({ keys: '2', snapshot: '1', run: '2' })
     expect(await store.stepsOf(() => open())).toEqual([])
   })
 
@@ -80,7 +80,7 @@ test('a run of a newer version is refused, and one that is damaged leaves the ot
   await expect(runs.read('2026-11-20-2')).rejects.toThrow(
     /run at pm:.*:run:2026-11-20-2 counts cannot be read/,
   )
-  await store.redis.hset(keys.run('2026-11-20-3'), 'v', '2')
+  await store.redis.hset(keys.run('2026-11-20-3'), 'v', '3')
   await expect(runs.read('2026-11-20-3')).rejects.toThrow(NewerFormatError)
 })
 

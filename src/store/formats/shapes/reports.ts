@@ -4,6 +4,7 @@ import type { MenuItemState } from '../../../core/page/menu.ts'
 import type { AuditEntry } from '../../../sync/ports/audit.ts'
 import type { SentNotice } from '../../../sync/ports/notices.ts'
 import { defineShape } from '../stored.ts'
+import { renameMembers, replaceText } from '../upgrade-members.ts'
 import { recordFields } from './product.ts'
 
 const found = {
@@ -17,11 +18,15 @@ const found = {
 
 export const findingShape = defineShape<Finding>({
   name: 'finding',
-  version: 1,
+  version: 2,
   schema: z.union([
     z.strictObject({ ...recordFields, ...found }),
     z.strictObject({ path: z.string(), ...found }),
   ]),
+  upgrade: (value) =>
+    replaceText(renameMembers(value, { mended: 'repaired' }), 'kind', (kind) =>
+      kind === 'twin' ? 'duplicate' : kind,
+    ),
 })
 
 export const menuItemShape = defineShape<MenuItemState>({
@@ -42,7 +47,7 @@ export const toldShape = defineShape<SentNotice>({
 
 export const auditShape = defineShape<AuditEntry>({
   name: 'audit entry',
-  version: 1,
+  version: 2,
   schema: z.strictObject({
     at: z.string(),
     by: z.string(),
@@ -53,4 +58,5 @@ export const auditShape = defineShape<AuditEntry>({
     done: z.boolean(),
     result: z.string(),
   }),
+  upgrade: (value) => replaceText(value, 'action', (action) => action.replace(/^settle /, 'resolve ')),
 })
