@@ -141,11 +141,13 @@ async function sendBatch(
   const intended = batch.filter(isIntended)
   await deps.writes.intend(
     runId,
-    intended.map(({ change }) => change),
+    intended.map((pending) => ({
+      key: pending.change,
+      since: sinceOf(resolved.get(recordId(pending.change))),
+      read: readBefore(pending),
+      wrote: { digest: digestOf(pending.wanted), left: pending.left },
+    })),
     deps.now().getTime(),
-    intended.map(({ change }) => sinceOf(resolved.get(recordId(change)))),
-    intended.map(readBefore),
-    intended.map(({ wanted, left }) => ({ digest: digestOf(wanted), left })),
   )
   return deps.cms.writePages(
     batch.map(({ write }): PageWrite => write),

@@ -63,7 +63,7 @@ export async function retirePages(
       async send(batch) {
         await deps.writes.intend(
           input.runId,
-          batch.map(({ change }) => change),
+          batch.map(({ change }) => ({ key: change })),
           deps.now().getTime(),
         )
         const writes = batch.flatMap(({ retirement }): PageWrite[] =>

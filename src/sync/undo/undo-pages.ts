@@ -47,7 +47,7 @@ export async function undoPages(deps: Deps, input: Input, signal: AbortSignal): 
       async send(batch) {
         await deps.writes.intend(
           runId,
-          batch.map(({ key }) => key),
+          batch.map(({ key }) => ({ key })),
           deps.now().getTime(),
         )
         // A batch in hand is finished even when the process is told to stop: an answer is worth waiting for.
