@@ -38,7 +38,7 @@ export const bugs: Readonly<Record<string, Planted>> = {
     put: '    inner: before.inner,\n',
   },
   'save-meanwhile-unseen': {
-    file: 'src/sync/pages/repair-lost-edit.ts',
+    file: 'src/sync/batches/repair-lost-edit.ts',
     find: '    const suspects = left.filter(({ read, body, page }) => mayBeLostEdit(read, body, page))\n',
     put: '    const suspects = left.slice(0, 0)\n',
   },

@@ -5,7 +5,12 @@ import { slugOf } from '../../core/record/record.ts'
 import { replacedProduct, replacedTexts, type Replaced } from '../../core/plan/undo-entry.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
-import { repairLostEdits, refusedToPutBack, type Answered, type Repaired } from './repair-lost-edit.ts'
+import {
+  repairLostEdits,
+  refusedToPutBack,
+  type AnsweredUpdate,
+  type Repaired,
+} from '../batches/repair-lost-edit.ts'
 import { snapshotOf, type Recomposed, type PendingWrite } from './pending-write.ts'
 import { resolveSlugClash } from './resolve-slug-clash.ts'
 import { stampOf } from './stamp.ts'
@@ -25,14 +30,10 @@ export async function acknowledge(
 ): Promise<Acknowledged> {
   const commits: Commit[] = []
   const again: WriteChange[] = []
-  const updates = batch.map((pendingWrite, index) => toAnswered(pendingWrite, answers[index]))
-  const repaired = await repairLostEdits(
-    deps,
-    updates.filter((update) => update !== undefined),
-  )
+  const updates = batch.flatMap((pendingWrite, index) => toAnswered(pendingWrite, answers[index]))
+  const repaired = await repairLostEdits(deps, updates, recomposeOf)
   for (const [index, sent] of batch.entries()) {
-    const update = updates[index]
-    const repair = update && repaired.get(update)
+    const repair = repaired.get(sent)
     const answer = repair?.answer ?? answers[index]
     if (answer === undefined) continue
     const pendingWrite = repair ? afterRepair(sent, repair) : sent
@@ -58,12 +59,15 @@ export async function acknowledge(
   return { written: commits.length, again }
 }
 
-function toAnswered(
-  { write, from }: PendingWrite,
-  answer: PageWritten | undefined,
-): Answered<Recomposed> | undefined {
-  if (write.kind !== 'update' || from === undefined || answer?.ok !== true) return undefined
-  return { read: from.read, body: write.body, page: answer.page, recompose: from.recompose }
+function toAnswered(item: PendingWrite, answer: PageWritten | undefined): AnsweredUpdate<PendingWrite>[] {
+  const { write, from } = item
+  if (write.kind !== 'update' || from === undefined || answer?.ok !== true) return []
+  return [{ item, read: from.read, body: write.body, page: answer.page }]
+}
+
+function recomposeOf({ from }: PendingWrite, page: Page): Recomposed {
+  if (from === undefined) throw new Error('Only an update of a page that was read is composed again.')
+  return from.recompose(page)
 }
 
 /** The write as it ought to have been: over the page as a person had saved it. */
