@@ -6,7 +6,7 @@ import { inChunks } from '../../lib/chunks.ts'
 import { MirrorError, OutcomeUnknownError, passesByWaiting } from '../../lib/errors.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import type { SyncDeps } from '../deps.ts'
-import { repairLostEdits } from '../pages/repair-lost-edit.ts'
+import { repairLostEdits } from '../batches/repair-lost-edit.ts'
 import { isUsable, parentAt } from '../parents/parent-level.ts'
 import { sendBatches } from '../batches/send-batches.ts'
 
@@ -199,12 +199,17 @@ async function mendLists(
   updates: readonly ListUpdate[],
   answers: readonly PageWritten[],
 ): Promise<string[]> {
-  const answered = updates.map(({ path, read, write: { body }, recompose }, at) => {
+  const answered = updates.map((item, at) => {
+    const { path, read, write } = item
     const answer = answers[at]
-    if (answer?.ok === true) return { read, body, recompose, page: answer.page }
+    if (answer?.ok === true) return { item, read, body: write.body, page: answer.page }
     throw new MirrorError(`The CMS refused the list on the page /${path}: ${answer?.reason}.`)
   })
-  const repaired = await repairLostEdits({ cms: deps.parentPages, log: deps.log }, answered)
+  const repaired = await repairLostEdits(
+    { cms: deps.parentPages, log: deps.log },
+    answered,
+    ({ recompose }, page) => recompose(page),
+  )
   return [...repaired.values()].map(({ note }) => note)
 }
 

@@ -32,9 +32,8 @@ export async function createParents(
       async send(group) {
         await deps.writes.intend(
           runId,
-          group.map(({ level }) => parentId(level.path)),
+          group.map(({ level, since }) => ({ key: parentId(level.path), since })),
           deps.now().getTime(),
-          group.map(({ since }) => since),
         )
         // Pages in hand are finished even when the process is told to stop: an answer is worth waiting for.
         return deps.parentPages.writePages(

@@ -4,7 +4,7 @@ import type { Page, PageWrite, PageWritten } from '../../core/page/page.ts'
 import type { Replaced } from '../../core/plan/undo-entry.ts'
 import { planRetirement, type Retirement } from '../../core/plan/retire.ts'
 import type { Snapshot, SnapshotHead } from '../../core/record/snapshot.ts'
-import { mayBeOpen, readOpen } from '../pages/defer-open.ts'
+import { mayBeOpen, readOpen } from '../batches/open-pages.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
@@ -63,7 +63,7 @@ export async function retirePages(
       async send(batch) {
         await deps.writes.intend(
           input.runId,
-          batch.map(({ change }) => change),
+          batch.map(({ change }) => ({ key: change })),
           deps.now().getTime(),
         )
         const writes = batch.flatMap(({ retirement }): PageWrite[] =>
@@ -134,7 +134,7 @@ async function prepare(deps: Deps, changes: readonly RetireChange[], signal: Abo
   const { retireTo } = deps.policy
   const suspects = changes.flatMap(({ pageId }, index) => {
     const page = byId.get(pageId)
-    return page && mayBeOpen({ page, snapshot: snapshots[index] }) ? [page] : []
+    return page && mayBeOpen(page, snapshots[index]) ? [page] : []
   })
   // Only what would go with the page is asked for: a draft keeps it.
   const destroys = retireTo === 'trash' || retireTo === 'delete'

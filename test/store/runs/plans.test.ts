@@ -152,8 +152,11 @@ describe('a plan', () => {
 
 describe('writes', () => {
   test('are intended first, and an earlier intent is told', async () => {
-    expect(await writes.intend('one', [key(1), key(2)], 1000)).toEqual([undefined, undefined])
-    expect(await writes.intend('two', [key(2), key(3)], 2000)).toEqual([
+    expect(await writes.intend('one', [{ key: key(1) }, { key: key(2) }], 1000)).toEqual([
+      undefined,
+      undefined,
+    ])
+    expect(await writes.intend('two', [{ key: key(2) }, { key: key(3) }], 2000)).toEqual([
       { runId: 'one', sentAt: 1000 },
       undefined,
     ])
@@ -167,7 +170,7 @@ describe('writes', () => {
   })
 
   test('of parent pages are kept beside those of records, and taken away by themselves', async () => {
-    await writes.intend('one', ['parent:products', key(1)], 1000, [500, undefined])
+    await writes.intend('one', [{ key: 'parent:products', since: 500 }, { key: key(1) }], 1000)
     expect(await writes.intents(['parent:products', key(1)])).toEqual([
       { runId: 'one', sentAt: 1000, since: 500 },
       { runId: 'one', sentAt: 1000 },
@@ -181,9 +184,16 @@ describe('writes', () => {
   })
 
   test('that may have happened twice are remembered with the time of their first try', async () => {
-    await writes.intend('one', ['parent:products', key(1)], 1000, [500, 600])
+    await writes.intend(
+      'one',
+      [
+        { key: 'parent:products', since: 500 },
+        { key: key(1), since: 600 },
+      ],
+      1000,
+    )
     await writes.markUncertain('one', ['parent:products', key(1), key(2)])
-    await writes.intend('one', [key(1)], 2000, [700])
+    await writes.intend('one', [{ key: key(1), since: 700 }], 2000)
     await writes.markUncertain('one', [key(1)])
     await writes.markUncertain('one', [key(3)], 0)
     await writes.markUncertain('one', [])
@@ -202,7 +212,7 @@ describe('writes', () => {
 
   test('are acknowledged in one step that clears intent and plan', async () => {
     await plans.save('run', [create(1), create(2), create(3)])
-    await writes.intend('run', [key(1), key(2)], 1000)
+    await writes.intend('run', [{ key: key(1) }, { key: key(2) }], 1000)
     const created = { ...key(1), result: 'created', pageId: 41 } as const
     const failed = { ...key(2), result: 'failed', reason: 'refused' } as const
     const steps = await store.stepsOf(() =>

@@ -21,7 +21,7 @@ test('a conflict is kept with all three texts', async () => {
   expect(met).toMatchObject({
     result: 'kept',
     conflicts: ['title'],
-    reason: `editor and partner both changed title: the editor’s stays. Settle it: product-mirror resolve ${record.key.gtin} de-de keep|overwrite|hold`,
+    reason: `editor and partner both changed title: the editor’s stays. Resolve it: product-mirror resolve ${record.key.gtin} de-de keep|overwrite|hold`,
   })
   expect((await record.waiting())?.conflict).toMatchObject({
     pageId: id,

@@ -91,7 +91,7 @@ test('a numbered page of ours beside somebody’s page at the slug is bound, and
   const input = await ready(1)
   const parent = input.parents['de-de']
   const foreign = await stage.editor.create({ slug, parent, content: 'Von Hand.', status: 'private' })
-  await mirror.writes.intend(input.runId, [key], mirror.now().getTime())
+  await mirror.writes.intend(input.runId, [{ key }], mirror.now().getTime())
   const ours = await stage.editor.create({
     slug,
     parent,
