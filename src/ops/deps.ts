@@ -105,7 +105,7 @@ export type OpsDeps = {
   tables: OpsTables
   findings: Pick<Findings, 'scan'>
   failing: OpsFailing
-  conflicts: OpsDecisions
+  decisions: OpsDecisions
   audit: Audit
   history(gtin: string, language: string | undefined): Promise<ProductHistory>
   /** The two upstreams themselves, for a page that shows what they say now. */

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../core/plan/change.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { Runs } from '../../sync/ports/runs.ts'
-import type { OutcomeFilter } from './run-input.ts'
+import type { OutcomeFilter } from './input.ts'
 
 const changed = ['created', 'updated', 'restored', 'retired', 'undone'] as const
 

@@ -28,8 +28,8 @@ beforeAll(async () => {
       undo: ask('undo', { ok: false, reason: 'Run 2026-11-20-2 wrote nothing.' }),
       nextRunAt: async () => undefined,
     },
-    conflicts: {
-      ...ops.deps.conflicts,
+    decisions: {
+      ...ops.deps.decisions,
       resolve: ask('resolve', { ok: true, done: 'The editor’s text stays.' }),
     },
     failing: { ...ops.deps.failing, retry: ask('retry', [{ gtin, language: 'de' }]) },
@@ -104,7 +104,7 @@ describe('a form', () => {
     expect(headers.location).toMatch(/^\/audit\?before=9-9&said=\d+-\d+$/)
     const page = await app.inject({ url: String(headers.location) })
     expect(textOf(page.body)).toContain(
-      `Done. The plan of run ${run.id} is approved: it is checked once more, then written.`,
+      `Done. Approved run ${run.id}. Its plan is checked again, then written.`,
     )
   })
 

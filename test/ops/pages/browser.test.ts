@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     expect(await focused()).toBe(`Approve this plan: run ${runId}`)
     expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid')
     await page.keyboard.press('Enter')
-    await page.getByRole('status').getByText(`The plan of run ${runId} is approved`).waitFor()
+    await page.getByRole('status').getByText(`Approved run ${runId}.`).waitFor()
     expect(await mirror.runs.state(runId)).toBe('writing')
 
     await page.locator(`#live[data-run="${runId}"]`).waitFor()
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await page.getByRole('link', { name: 'Look again' }).click()
     await page.getByRole('button', { name: /^Cancel the run/ }).click()
     await page
-      .getByText(/is cancelled\./)
+      .getByText(/Cancelled run/)
       .first()
       .waitFor()
     expect(await page.locator('#live').isVisible()).toBe(false)

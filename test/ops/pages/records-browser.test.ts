@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await page.getByRole('button', { name: 'Ask the partner now' }).click()
     await page.getByText('something else by now').waitFor()
     await page.getByRole('button', { name: /^Resync now/ }).click()
-    await page.getByText('has begun').waitFor()
+    await page.getByText(/Run .* started\./).waitFor()
     expect(await page.locator('#record-head').innerText()).toContain('mirrored')
     expect(faults).toEqual([])
   })

@@ -27,7 +27,7 @@ export type Overview = {
 
 export type OverviewDeps = Pick<
   OpsDeps,
-  'log' | 'runs' | 'snapshots' | 'control' | 'health' | 'failing' | 'conflicts' | 'audit'
+  'log' | 'runs' | 'snapshots' | 'control' | 'health' | 'failing' | 'decisions' | 'audit'
 > & { readLiveRun: ReadLiveRun }
 
 /** How far back runs are looked at: the picture’s days, but no more runs than this. */
@@ -53,7 +53,7 @@ export async function readOverview(deps: OverviewDeps, now: number): Promise<Ove
   ])
   const [failing, asked, live, audit] = await Promise.all([
     deps.failing.list(failingRead),
-    deps.conflicts.list(waitingRead),
+    deps.decisions.list(waitingRead),
     deps.readLiveRun(),
     deps.audit.list(auditShown),
   ])

@@ -168,7 +168,7 @@ describe('a form of the page', () => {
     await stage.mock.patchProduct(gtin(0), 'en-gb', { price: '8.00' })
     const back = `/products/${gtin(0)}`
     const answer = await post('start', { kind: 'sync', gtin: gtin(0), back })
-    expect((await get(String(answer.headers.location))).body).toContain('has begun')
+    expect((await get(String(answer.headers.location))).body).toContain('(sync) started.')
     expect(rowOf(await read(0), 'en-gb')).toMatch(/ mirrored Written by run 2026-11-20-4, the last one/)
   })
 })
