@@ -28,13 +28,13 @@ import { createRenderPage } from './pages/shared/render-page.ts'
 import { routeSearch } from './pages/shared/search.ts'
 
 export type OpsServer = {
-  /** Starts to listen; answers the address with the port that was given out for port 0. */
+  /** Starts to listen; returns the address, with the actual port for port 0. */
   listen(): Promise<{ url: string }>
   close(): Promise<void>
   app: FastifyInstance
 }
 
-/** The operator's server: overview, queues, health, metrics and API. Throws ConfigError when it would be unsafe. */
+/** The operator's server: dashboard, queues, health, metrics and API. Throws ConfigError when it would be unsafe. */
 export function createOpsServer(deps: OpsDeps): OpsServer {
   const { config } = deps
   const loggerInstance: FastifyBaseLogger = deps.log

@@ -4,7 +4,7 @@ import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { AuditEntry } from '../../sync/ports/audit.ts'
 import type { Actor } from '../http/actor.ts'
-import type { Asked, OpsDeps } from '../deps.ts'
+import type { OpsDeps, OpsTrigger } from '../deps.ts'
 import { findRun } from '../http/find-run.ts'
 import { HttpError } from '../http/http-error.ts'
 import { misplacedIn, type StartInput } from './start-input.ts'
@@ -144,6 +144,6 @@ function listed(names: readonly string[] | undefined, word: string): string {
   return names.length > 3 ? `${names.length} ${word}` : names.join(', ')
 }
 
-function triggerOf({ via }: Actor): Asked {
+function triggerOf({ via }: Actor): OpsTrigger {
   return via === 'dashboard' ? 'dashboard' : 'api'
 }

@@ -11,7 +11,7 @@ const wanted: Record<OutcomeFilter, ReadonlySet<Outcome['result']>> = {
   all: new Set([...changed, 'kept', 'held', 'deferred', 'quarantined', 'unchanged', 'failed']),
 }
 
-/** Up to `limit` outcomes of a run, and whether there are more; reads no further than it must. */
+/** Up to `limit` outcomes of a run, and whether there are more. */
 export async function listOutcomes(
   runs: Pick<Runs, 'scanOutcomes'>,
   runId: string,

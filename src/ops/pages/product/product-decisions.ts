@@ -73,7 +73,7 @@ export function resolveForm(
       label: labels[choice],
       about: recordId(record),
       tone: tones[choice] ?? 'plain',
-      ...(choice === 'hold' && { ask: { name: 'reason', label: 'Reason', most: 500 } }),
+      ...(choice === 'hold' && { input: { name: 'reason', label: 'Reason', maxLength: 500 } }),
     },
     meaning: meaningOf[choice],
   }
