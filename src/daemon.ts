@@ -50,7 +50,7 @@ export async function startDaemon(
         list: (limit) => listFailing(mirror.sync, limit),
         retry: (record) => retryFailing(mirror.sync, record),
       },
-      conflicts: {
+      decisions: {
         list: (limit) => listWaiting(mirror.sync, limit),
         read: (record) => readWaiting(mirror.sync, record),
         resolve: (record, decision, signal) => resolveRecord(mirror.sync, record, decision, signal),

@@ -36,7 +36,7 @@ export async function showDashboard(browser: Browser, take: Take): Promise<void>
     await page.setExtraHTTPHeaders({ authorization })
     await page.goto(url)
     await page.getByRole('button', { name: /^Approve this plan/ }).click()
-    await page.getByText('is approved').first().waitFor()
+    await page.getByText('Approved run').first().waitFor()
     await page.context().close()
     const [approved] = await world.mirror.runs.list(1)
     if (approved) await world.until(approved.id, hasEnded)
@@ -116,7 +116,7 @@ async function showFailing({ mock, gtin }: World, sync: () => Promise<string>, s
 
 async function showHeld(world: World, url: string, sync: () => Promise<string>, see: See): Promise<void> {
   const { mock, gtin, gtins } = world
-  await order(`${url}/api/conflicts/${gtin(6)}/fr-fr`, { choice: 'hold', reason: 'under legal review' })
+  await order(`${url}/api/decisions/${gtin(6)}/fr-fr`, { choice: 'hold', reason: 'under legal review' })
   await mock.patchProduct(gtin(2), '*', { price: '21.90' })
   await mock.patchProduct(gtin(6), '*', { price: '22.90' })
   await mock.patchProduct(gtin(3), '*', { price: '12.90' })

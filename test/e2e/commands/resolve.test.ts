@@ -148,7 +148,7 @@ it.each([
 
 it('the daemon settles through its API as well', async () => {
   const daemon = world.spawnDaemon({ LOG_LEVEL: 'info' })
-  const url = `${await daemon.ready()}/api/conflicts/${first}/de-de`
+  const url = `${await daemon.ready()}/api/decisions/${first}/de-de`
   const post = (choice: string) =>
     fetch(url, {
       method: 'POST',

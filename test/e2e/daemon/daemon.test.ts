@@ -77,7 +77,9 @@ describe('a daemon, asked over HTTP', () => {
     await untilReading()
     expect(await ask('POST', `${url}/api/runs`)).toMatchObject({
       status: 409,
-      body: { error: { message: `Run ${id} is at work; only one runs at a time.`, activeRunId: id } },
+      body: {
+        error: { message: `Run ${id} is active. Only one run can be active at a time.`, activeRunId: id },
+      },
     })
     expect(await ask('POST', `${url}/api/runs/${id}/cancel`)).toMatchObject({ status: 202 })
     await inState(id, 'cancelled')

@@ -246,5 +246,5 @@ describe('bad input is a 400 that names the field and what is allowed', () => {
 it('an unknown address is a 404 in JSON', async () => {
   const { status, body } = await get('/api/nothing?x=1')
   expect(status).toBe(404)
-  expect(body).toEqual({ error: { code: 'not_found', message: 'There is nothing at GET /api/nothing.' } })
+  expect(body).toEqual({ error: { code: 'not_found', message: 'GET /api/nothing does not exist.' } })
 })

@@ -53,10 +53,10 @@ test('a verify is asked for like any run, with or without repair', async () => {
 })
 
 test.each([
-  [{ kind: 'sync', repair: true }, 'repair: allowed with kind verify only'],
+  [{ kind: 'sync', repair: true }, 'repair: allowed only with kind verify'],
   [
     { kind: 'verify', gtins: [gtin], languages: ['de'] },
-    'gtins, languages: a verify compares the whole mirror',
+    'gtins, languages: not allowed with kind verify, which compares the whole mirror',
   ],
 ])('what makes no sense for its kind is refused: %j', async (body, message) => {
   const answer = await post(body)

@@ -71,7 +71,7 @@ describe('without a login', () => {
 
   it('half a login is refused by name', () => {
     const config = { host: '127.0.0.1', port: 0, user: 'olive' }
-    expect(() => createOpsServer({ ...ops.deps, config })).toThrow('OPS_USER is set and OPS_PASSWORD is not')
+    expect(() => createOpsServer({ ...ops.deps, config })).toThrow('OPS_USER is set, but OPS_PASSWORD is not')
   })
 
   it.each(['localhost:9400', '127.0.0.1:9400', '[::1]:9400', 'LOCALHOST'])(

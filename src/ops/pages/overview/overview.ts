@@ -4,7 +4,7 @@ import { readOverview, type Overview, type OverviewDeps } from './overview-model
 import type { RenderPage } from '../shared/render-page.ts'
 import { answerWithinMs, withTimeout } from '../../http/with-timeout.ts'
 
-/** `/`: how the mirror stands, on one page. When Redis does not answer, the page says so with 503. */
+/** `/`: the state of the mirror on one page; 503 when Redis does not answer. */
 export function routeOverview(app: FastifyInstance, deps: OverviewDeps, renderPage: RenderPage): void {
   app.get('/', async (request, reply) => {
     const read = await tryRead(deps)

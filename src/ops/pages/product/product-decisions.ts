@@ -10,15 +10,14 @@ import type { RecordFacts } from './product-facts.ts'
 import { webLink } from '../shared/web-link.ts'
 import { diffWords, type Segment } from '../shared/word-diff.ts'
 
-/** One field that editor and partner both changed: what stood there, and each upstream against that, word by word. */
+/** One field that editor and partner both changed: the old text, and each new one compared with it. */
 type Contested = { field: string; base: string; editor: Segment[]; partner: Segment[] }
 
-/** What a person can decide about a record, with a form for each choice. */
+/** The choices that an operator has for a record, with a form for each. */
 export type Decisions = {
   language: string
-  /** Why a person is asked; "" when they need not be. */
   reasons: string[]
-  met: string | undefined
+  found: string | undefined
   pageId: number | undefined
   link: string | undefined
   fields: Contested[]
@@ -26,14 +25,14 @@ export type Decisions = {
 }
 
 const labels: Readonly<Record<Choice, string>> = {
-  keep: 'Keep the editor’s',
-  overwrite: 'Overwrite with the partner’s',
+  keep: 'Keep the editor’s text',
+  overwrite: 'Overwrite with the partner’s text',
   accept: 'Accept the new version',
   hold: 'Hold the page',
   release: 'Release',
 }
 
-/** The decisions that wait for a person about a record, or that can be taken back; undefined when there are none. */
+/** The decision that a record needs, or that can be taken back; undefined without one. */
 export function decisionsOf(facts: RecordFacts, reasons: string[]): Decisions | undefined {
   const { gtin, language, conflict, suspect, pending } = facts
   if (!conflict && !suspect && !pending) return undefined
@@ -47,7 +46,7 @@ export function decisionsOf(facts: RecordFacts, reasons: string[]): Decisions | 
   return {
     language,
     reasons,
-    met: conflict && `met on ${formatTime(conflict.at)} by run ${conflict.runId}`,
+    found: conflict && `found on ${formatTime(conflict.at)} by run ${conflict.runId}`,
     pageId: conflict?.pageId,
     link: webLink(conflict?.link),
     fields: conflict ? conflict.fields.map((field) => contested(field, conflict)) : [],
@@ -55,7 +54,7 @@ export function decisionsOf(facts: RecordFacts, reasons: string[]): Decisions | 
   }
 }
 
-/** The form with which a person says what is to become of a record. */
+/** The form for one choice. */
 export function resolveForm(
   record: Pick<RecordFacts, 'gtin' | 'language'>,
   choice: Choice,
@@ -73,15 +72,15 @@ export function resolveForm(
       label: labels[choice],
       about: recordId(record),
       tone: tones[choice] ?? 'plain',
-      ...(choice === 'hold' && { ask: { name: 'reason', label: 'Reason', most: 500 } }),
+      ...(choice === 'hold' && { input: { name: 'reason', label: 'Reason', maxLength: 500 } }),
     },
     meaning: meaningOf[choice],
   }
 }
 
 const blockSays: Record<NonNullable<Conflict['block']>, string> = {
-  missing: 'an editor took the mirrored block out of the page',
-  duplicate: 'the mirrored block stands in the page more than once',
+  missing: 'an editor removed the mirrored block',
+  duplicate: 'the page contains the mirrored block more than once',
   broken: 'the mirrored block is broken',
 }
 
