@@ -9,7 +9,7 @@ import { askPartner, editsOn, readCurrentPages, type Asked, type CurrentState } 
 import { reasonsOf, stateOf } from './product-state.ts'
 import { valuesOf, type NamedValue } from './product-values.ts'
 import { webLink } from '../shared/web-link.ts'
-import { withoutCommands } from '../../http/without-commands.ts'
+import { withoutCommands } from '../../../core/report/reason.ts'
 import type { WordDiff } from '../shared/word-diff.ts'
 
 type Row = {
