@@ -42,8 +42,8 @@ describe('a person is asked', () => {
     await wait('2026-11-20-2', { state: 'planned', planned: { create: 3, update: 0, restore: 0, retire: 0 } })
     const { chosen, said } = await choose({ asks: true }, 'y')
     expect(chosen).toEqual({ ok: true, runId: '2026-11-20-1' })
-    expect(said).toMatch(/^HELD: run 2026-11-20-1 waits for approval .*: 9 retirements, 2 updates\./)
-    expect(said).toContain(`  why       ${message}\n`)
+    expect(said).toMatch(/^Run 2026-11-20-1 has been held since .*: 9 retirements, 2 updates\./)
+    expect(said).toContain(`  HELD      ${message}\n`)
     expect(said).toContain('  others    2026-11-20-2 waits too: product-mirror approve RUN\n')
   })
 
@@ -52,7 +52,7 @@ describe('a person is asked', () => {
     await wait('2026-11-20-2', { state: 'planned', planned: { create: 3, update: 0, restore: 0, retire: 0 } })
     const { chosen, said } = await choose({ asks: true, runId: '2026-11-20-2' }, ' YES ')
     expect(chosen).toEqual({ ok: true, runId: '2026-11-20-2' })
-    expect(said).toMatch(/^The plan of dry run 2026-11-20-2 waits for approval .*: 3 new pages\./)
+    expect(said).toMatch(/^Run 2026-11-20-2 planned 3 new pages\. Nothing has been written/)
   })
 
   test.each([

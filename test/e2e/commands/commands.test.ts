@@ -55,7 +55,7 @@ describe('one mirror, command by command', () => {
       code: 0,
       stderr: '',
       stdout:
-        '0 pages mirrored; 0 processes at work; next scheduled run: none\nNo run yet. Start one: product-mirror sync\n',
+        '0 pages mirrored; 0 processes running; next scheduled run: none\nNo run yet. Start one: product-mirror sync\n',
     })
     expect({ code: json.code, ...jsonOf(json) }).toEqual({
       code: 0,
@@ -88,7 +88,9 @@ describe('one mirror, command by command', () => {
   it('plan --markdown prints a table', async () => {
     const { code, stdout } = await world.run('plan', '--markdown', '--gtin', world.gtins[0] ?? '')
     expect(code).toBe(2)
-    expect(stdout).toMatch(/^# Plan \S+\n\n3 to create, 0 to update, .*\n\n\| product \| language \|/)
+    expect(stdout).toMatch(
+      /^# Dry run \S+\n\nDry run \S+ planned 3 new pages\. .* 3 to create, 0 to update, .*\n\n\| product \| language \|/,
+    )
     expect(stdout.match(new RegExp(`^\\| ${world.gtins[0]} \\| \\S+ \\| create \\| `, 'gm'))).toHaveLength(3)
   })
 
@@ -104,7 +106,9 @@ describe('one mirror, command by command', () => {
   it('sync prints a report for people, progress beside it', async () => {
     const { code, stdout, stderr } = await world.runWith({ LOG_LEVEL: 'warn' }, 'sync')
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^Run \S+: done, 36 records in \S+ s\n {2}pages {5}34 created, .* 2 unchanged/)
+    expect(stdout).toMatch(
+      /^Run \S+ finished\.\n {2}took .* for 36 records\n {2}pages {5}34 created, .* 2 unchanged/,
+    )
     expect(stderr).toMatch(/^(?:(?:reading|files|writing|finishing) \d+\/\d+.*\n)*$/)
   })
 
@@ -121,9 +125,9 @@ describe('one mirror, command by command', () => {
   it('a held run is superseded by the next one, and cannot be approved any more', async () => {
     const held = await world.run('sync')
     expect(held.code).toBe(4)
-    const [, runId = ''] = /^Run (\S+): held/.exec(held.stdout) ?? []
+    const [, runId = ''] = /^Run (\S+) has been held/.exec(held.stdout) ?? []
     expect(held.stdout).toMatch(
-      /HELD +Would retire 30 of 36 pages .*\n +to go ahead with this very plan: +product-mirror approve /,
+      /HELD +Would retire 30 of 36 pages .*\n.*\n? +to approve exactly this plan: +product-mirror approve /,
     )
 
     const { code, report } = await world.report('sync', '--json', '--approve')
@@ -158,7 +162,9 @@ describe('one mirror, command by command', () => {
 
   it('status lists the last runs', async () => {
     const { stdout } = await world.run('status')
-    expect(stdout).toMatch(/^6 pages mirrored; 0 processes at work; next scheduled run: none\nRun \S+: done/)
+    expect(stdout).toMatch(
+      /^6 pages mirrored; 0 processes running; next scheduled run: none\nRun \S+ finished/,
+    )
     expect(stdout).toMatch(/^ {2}\S+ +plan +superseded +3 new pages/m)
     const status = jsonOf(await world.run('status', '--json'))
     expect(status).toMatchObject({ state: 'done', retired: 30, mirrored: 6 })

@@ -33,7 +33,7 @@ it.concurrent('demo stays up until it is told to stop, answers commands in anoth
 
   const file = /^In another terminal +\. (.+)$/m.exec(said)?.[1] ?? ''
   const shell = runBound('sh', ['-c', `. '${file}' && product-mirror status && curl -sf "$SITE"`])
-  expect((await shell).stdout).toMatch(/^Run \d{4}-\d\d-\d\d-1: done/m)
+  expect((await shell).stdout).toMatch(/^Run \d{4}-\d\d-\d\d-1 finished/m)
 
   child.kill('SIGINT')
   expect((await ended).code).toBe(0)

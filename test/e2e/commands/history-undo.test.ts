@@ -91,7 +91,7 @@ describe('a wrong run', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(
       new RegExp(
-        `^Run \\S+: done, put back what run ${runId} wrote to 30 records, in \\S+ s\n {2}pages {5}30 put back, 0 left as they are, 0 failed\n`,
+        `^Run \\S+ put back 30 of 30 records of run ${runId}\\.\n {2}took .*\n {2}pages {5}30 put back, 0 left as they are, 0 failed\n`,
       ),
     )
     expect(await titles()).toEqual(before)

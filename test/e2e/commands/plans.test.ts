@@ -59,9 +59,7 @@ describe('a plan that waited', () => {
 
     const status = await world.run('status')
     expect(status.stdout).toMatch(
-      new RegExp(
-        `^HELD: run ${runId} waits for approval since .*: 2 updates\\. Nothing .*\n {2}refused +Since`,
-      ),
+      new RegExp(`^Run ${runId} has been held since .*: 2 updates\\. Nothing .*\n {2}REFUSED +Since`),
     )
     const { heldRuns } = jsonOf(await world.run('status', '--json'))
     expect(heldRuns).toMatchObject([{ runId, planned: { update: 2 }, refusal: expect.any(String) }])
@@ -112,7 +110,7 @@ it.runIf(hasTerminals)('a dry run’s plan is applied when a person on a termina
   const runId = idIn((await world.run('plan', '--json')).stdout)
   const { code, screen } = await runOnTerminal(['approve'], world.env, 'y\n')
   expect(screen).toContain(`The plan of dry run ${runId} waits for approval`)
-  expect(screen).toMatch(new RegExp(`Apply exactly this plan\\? [^]*Run ${runId}: done, 60 records`))
+  expect(screen).toMatch(new RegExp(`Apply exactly this plan\\? [^]*Run ${runId} finished`))
   expect(code).toBe(0)
 })
 
@@ -141,7 +139,7 @@ describe('a changed label', () => {
     expect(new Set(shown.map(([, gtin]) => gtin)).size).toBe(3)
     expect(samples).toMatch(/^ {6}- ## Technische Daten\n {6}\+ ## Daten \(de\)$/m)
     expect(await written()).toBe(0)
-    ;[, runId = ''] = /^Run (\S+): held/.exec(stdout) ?? []
+    ;[, runId = ''] = /^Run (\S+) has been held/.exec(stdout) ?? []
   })
 
   it('is not applied by a process that has another template', async () => {

@@ -63,10 +63,10 @@ describe.concurrent('a verify', () => {
     for (const { id } of await world.recordPages())
       await world.cms('DELETE', `/cms/v2/pages/${id}?force=true`)
     const held = await world.run('verify', '--repair')
-    const [, runId = ''] = /^Run (\S+): held/.exec(held.stdout) ?? []
+    const [, runId = ''] = /^Run (\S+) has been held/.exec(held.stdout) ?? []
     expect(held.code).toBe(4)
     expect(held.stdout).toMatch(
-      /HELD +Would make 16 pages again .* backup, or emptied\?\n +to go ahead .*product-mirror approve /,
+      /HELD +Would make 16 pages again .* backup, or emptied\?\n.*\n? +to approve .*product-mirror approve /,
     )
     expect(await world.recordPages()).toEqual([])
     const { code, stdout } = await world.run('approve', runId)

@@ -15,7 +15,7 @@ import {
 import { reasonsOf, stateOf } from './product-state.ts'
 import { valuesOf, type NamedValue } from './product-values.ts'
 import { webLink } from '../shared/web-link.ts'
-import { withoutCommands } from '../../http/without-commands.ts'
+import { withoutCommands } from '../../../core/report/reason.ts'
 import type { WordDiff } from '../shared/word-diff.ts'
 
 type Row = {

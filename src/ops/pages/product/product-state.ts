@@ -6,7 +6,7 @@ import { plural } from '../../../core/record/plural.ts'
 import { formatTime } from '../../http/format.ts'
 import type { CellState } from '../coverage/cell-state.ts'
 import type { RecordFacts } from './product-facts.ts'
-import { withoutCommands } from '../../http/without-commands.ts'
+import { withoutCommands } from '../../../core/report/reason.ts'
 
 /** The most severe state of a record, as on the coverage page. */
 export function stateOf(facts: RecordFacts): CellState {

@@ -4,9 +4,10 @@ import { inChunks } from '../../../lib/chunks.ts'
 import { recordId, toRecordKey, type RecordKey } from '../../../core/record/record.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { toRunReport } from '../../live/run-report.ts'
+import { markdownHead } from '../../../core/report/markdown.ts'
 import { csvLine } from '../shared/csv.ts'
 import { readChanges, type RunChange } from './run-changes.ts'
-import { markdownHead, markdownOf, markdownOfFinding } from './run-markdown.ts'
+import { markdownOf, markdownOfFinding } from './run-markdown.ts'
 
 export const formats = ['json', 'csv', 'md'] as const
 export type Format = (typeof formats)[number]

@@ -1,7 +1,10 @@
-import { approvalTime, isWaiting, type PageDiff, type Run } from '../../../core/record/run.ts'
+import { isWaiting, type PageDiff, type Run } from '../../../core/record/run.ts'
 import { listFindings } from '../../http/list-findings.ts'
 import type { OpsDeps } from '../../deps.ts'
-import { formatCount, formatTime } from '../../http/format.ts'
+import { formatCount, formatTime } from '../../../core/report/format.ts'
+import { obstacleHeads, obstaclesOf, shortDigest } from '../../../core/report/plan-approval.ts'
+import { withoutCommands } from '../../../core/report/reason.ts'
+import { describeInFull, notesOf, remedyOf } from '../../../core/report/run-summary.ts'
 import { isActive } from '../../live/run-report.ts'
 import { namesOf } from '../../../core/page/explain-merge.ts'
 import { mergeFields } from '../../../core/page/merge.ts'
@@ -12,7 +15,6 @@ import { groupEntries, type Breakdown } from './run-breakdown.ts'
 import { readChanges, type RunChange } from './run-changes.ts'
 import { type IndexEntry, type RunIndex, type What } from './run-index.ts'
 import { factsOfRun, summarize, type RunSummary } from './run-summary.ts'
-import { sentenceOf, withoutCommands } from '../../http/without-commands.ts'
 import { diffWords, type WordDiff } from '../shared/word-diff.ts'
 
 /** Which of a run’s changes are shown; `why` is the id of a group of reasons, pages count from 1. */
@@ -33,12 +35,15 @@ export type ShownChange = Omit<RunChange, 'product' | 'page' | 'at'> & {
 
 export type RunPage = RunSummary & {
   run: Run
+  /** What happened, with the counts. */
+  sentence: string
+  remedy: string | undefined
   facts: { label: string; text: string }[]
+  notes: string[]
   waits: boolean
-  /** It waited, and somebody approved it. */
-  wasApproved: boolean
-  /** Why it waits. */
-  guards: string[]
+  /** Why it waits, or had to. */
+  obstacles: string[]
+  digest: string | undefined
   /** Whether each button makes sense. */
   may: { approve: boolean; cancel: boolean; undo: boolean }
   samples: { gtin: string; language: string; pageId: number; diffs: ShownDiff[] }[]
@@ -80,10 +85,13 @@ export async function readRunPage(
   return {
     ...summarize(run, now),
     run,
+    sentence: describeInFull(run),
+    remedy: run.failure && remedyOf(run),
     facts: factsOfRun(run, now),
+    notes: notesOf(run),
     waits,
-    wasApproved: approvalTime(run) !== undefined,
-    guards: run.guards.map(({ message }) => sentenceOf(message)),
+    obstacles: obstaclesOf(run).map(({ kind, text }) => `${obstacleHeads[kind]} ${text}`),
+    digest: shortDigest(run),
     may: { approve: waits, cancel: waits || active, undo: !waits && !active && hasWritten(run) },
     samples: samplesOf(run.samples),
     findings: findings
@@ -140,7 +148,7 @@ function toShown({ product, page, at, ...change }: RunChange): ShownChange {
   }
 }
 
-/** A page’s field by its name among people. */
+/** The name of a page’s field for people. */
 function nameOfPart(field: string): string {
   const known = mergeFields.find((name) => name === field)
   return known ? namesOf([known]) : field

@@ -1,23 +1,14 @@
 import type { Run } from '../../../core/record/run.ts'
-import { formatCount, formatDuration, formatTime } from '../../http/format.ts'
-import { sentenceOf } from '../../http/without-commands.ts'
-import { runSeconds } from '../../live/run-report.ts'
+import { formatCount, formatTime } from '../../../core/report/format.ts'
+import { shortDigest } from '../../../core/report/plan-approval.ts'
+import { sentenceOf } from '../../../core/report/reason.ts'
+import { countsOf, type CountName } from '../../../core/report/run-counts.ts'
+import { summarize, type RunSummary } from './run-summary.ts'
 
 export type Cell = { label: string; text: string; weak: boolean }
 
 /** A run as a row of a table, ready to be escaped and shown. */
-export type RunRow = {
-  id: string
-  url: string
-  kind: string
-  trigger: string
-  state: string
-  createdAt: string
-  created: string
-  duration: string
-  counts: Cell[]
-  failure: string | undefined
-}
+export type RunRow = RunSummary & { url: string; createdAt: string; counts: Cell[] }
 
 /** A plan that waits, with its numbers. */
 export type HeldPlan = {
@@ -32,38 +23,26 @@ export type HeldPlan = {
   samples: number
 }
 
-const shownCounts = [
-  'records',
-  'created',
-  'updated',
-  'unchanged',
-  'retired',
-  'restored',
-  'kept',
-  'held',
-  'failed',
-] as const
+/** They have no column of their own. */
+const omitted: readonly CountName[] = ['undone', 'deferred', 'quarantined', 'absent']
 
 /** The row of a run; `now` in milliseconds. */
 export function toRunRow(run: Run, now: number): RunRow {
-  const seconds = runSeconds(run, now)
+  const counts = countsOf(run).filter(({ name }) => !omitted.includes(name))
   return {
-    id: run.id,
+    ...summarize(run, now),
     url: urlOf(run),
-    kind: run.kind,
-    trigger: run.trigger,
-    state: run.state,
     createdAt: run.createdAt,
-    created: formatTime(run.createdAt),
-    duration: seconds === undefined ? '–' : formatDuration(seconds),
-    counts: shownCounts.map((name) => toCell(name, run.counts[name])),
-    failure: run.failure && `${run.failure.cause}: ${run.failure.message}`,
+    counts: [
+      toCell('records', run.counts.records),
+      ...counts.map(({ label, count }) => toCell(label, count)),
+    ],
   }
 }
 
 /** A held run’s plan. */
 export function toHeldPlan(run: Run): HeldPlan {
-  const { id, guards, planned, refusal, planDigest, samples } = run
+  const { id, guards, planned, refusal, samples } = run
   const since = run.finishedAt ?? run.createdAt
   return {
     id,
@@ -72,7 +51,7 @@ export function toHeldPlan(run: Run): HeldPlan {
     messages: guards.map(({ message }) => sentenceOf(message)),
     refusal,
     planned: Object.entries(planned).map(([label, count]) => toCell(label, count)),
-    digest: planDigest?.slice(0, 12),
+    digest: shortDigest(run),
     samples: new Set(samples.map(({ pageId }) => pageId)).size,
   }
 }
