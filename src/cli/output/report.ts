@@ -119,7 +119,7 @@ function toUndoLines(run: Run, undoes: string): string[] {
     `  requests  ${cmsRequests(requests)}`,
     ...(counts.undone > 0
       ? [
-          `  from now  texts stay so until the partner changes the product; pages that were taken down or brought back, until they are released. Listed by: product-mirror conflicts. To have the partner’s word back: product-mirror undo ${run.id}, or for one record: product-mirror resolve GTIN LANGUAGE release`,
+          `  from now  texts stay so until the partner changes the product; pages that were taken down or brought back, until they are released. Listed by: product-mirror decisions. To have the partner’s word back: product-mirror undo ${run.id}, or for one record: product-mirror resolve GTIN LANGUAGE release`,
         ]
       : []),
     ...run.notes.slice(0, 10).map((note) => `  note      ${note}`),

@@ -14,9 +14,9 @@ export type Waiting = {
 export function toWaitingLines(waiting: Waiting): string[] {
   const { conflicts, suspects, decisions, deferred, failing, quarantined } = waiting
   const lines: [number, string][] = [
-    [conflicts, 'where editor and partner both changed a page: product-mirror conflicts'],
-    [suspects, 'whose new version is held back for its blanks: product-mirror conflicts'],
-    [decisions, 'held, put back by undo, or ordered: product-mirror conflicts'],
+    [conflicts, 'where editor and partner both changed a page: product-mirror decisions'],
+    [suspects, 'whose new version is held back for its blanks: product-mirror decisions'],
+    [decisions, 'held, put back by undo, or ordered: product-mirror decisions'],
     [deferred, 'whose page is open in the editor, left for a later run'],
     [failing - quarantined, 'that failed in the last run: product-mirror status --failing'],
     [quarantined, 'in quarantine, failed too often: product-mirror status --failing'],

@@ -101,9 +101,9 @@ test('what waits for people has a line each, and nothing has none', () => {
   expect(
     toWaitingLines({ conflicts: 1, suspects: 1, decisions: 2, deferred: 3, failing: 5, quarantined: 1 }),
   ).toEqual([
-    '1 record where editor and partner both changed a page: product-mirror conflicts',
-    '1 record whose new version is held back for its blanks: product-mirror conflicts',
-    '2 records held, put back by undo, or ordered: product-mirror conflicts',
+    '1 record where editor and partner both changed a page: product-mirror decisions',
+    '1 record whose new version is held back for its blanks: product-mirror decisions',
+    '2 records held, put back by undo, or ordered: product-mirror decisions',
     '3 records whose page is open in the editor, left for a later run',
     '4 records that failed in the last run: product-mirror status --failing',
     '1 record in quarantine, failed too often: product-mirror status --failing',

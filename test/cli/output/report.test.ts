@@ -133,7 +133,7 @@ test('an undo says how long what it put back stays, where it is listed, and how 
   const undo = { ...run, kind: 'undo', undoes: '2026-11-20-2' } as const
   const put = toLines({ ...undo, counts: { ...run.counts, undone: 30 } })
   expect(put).toContain(
-    '  from now  texts stay so until the partner changes the product; pages that were taken down or brought back, until they are released. Listed by: product-mirror conflicts. To have the partner’s word back: product-mirror undo 2026-11-20-3, or for one record: product-mirror resolve GTIN LANGUAGE release',
+    '  from now  texts stay so until the partner changes the product; pages that were taken down or brought back, until they are released. Listed by: product-mirror decisions. To have the partner’s word back: product-mirror undo 2026-11-20-3, or for one record: product-mirror resolve GTIN LANGUAGE release',
   )
   expect(toLines(undo).join('\n')).not.toContain('from now')
 })
