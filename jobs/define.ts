@@ -9,6 +9,7 @@ import {
   UnusableError,
   reasonOf,
 } from '../src/lib/errors.ts'
+import { DamagedError, NewerFormatError } from '../src/lib/stored-errors.ts'
 import { addLoss } from '../src/core/plan/batch-split.ts'
 import { failRun } from '../src/sync/runs/fail-run.ts'
 import { activeStates, type Run } from '../src/core/record/run.ts'
@@ -147,9 +148,11 @@ function failureOf(error: unknown): NonNullable<Run['failure']> {
   if (error instanceof ConfigError) return { cause: 'config', message }
   if (error instanceof UnusableError || error instanceof UnreachableError)
     return { cause: error.upstream, message }
-  if (error instanceof UnfitJobError || error instanceof CrashedJobError) return { cause: 'redis', message }
-  return { cause: 'cms', message }
+  return { cause: redisErrors.some((kind) => error instanceof kind) ? 'redis' : 'cms', message }
 }
+
+/** Errors whose cause is what is stored in Redis. */
+const redisErrors = [UnfitJobError, CrashedJobError, DamagedError, NewerFormatError]
 
 /** BullMQ's own way of saying that a job waits for its children. */
 function isControl(error: unknown): boolean {

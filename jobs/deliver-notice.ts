@@ -40,7 +40,7 @@ export async function withdrawNotices(
 const jobIdOf = ({ id, receiver }: Omit<Posting, 'body'>): string => `${id}-${receiver}`
 
 /** Delivers one notice to one receiver; one that is refused is tried again later and stops nothing else. */
-export const deliverNotice: RunnableJob = {
+export const deliverNoticeJob: RunnableJob = {
   queue: 'notices',
   name: 'deliver-notice',
   async process({ sync, deliver }, job, token, signal) {

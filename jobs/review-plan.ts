@@ -4,7 +4,7 @@ import { inChunks } from '../src/lib/chunks.ts'
 import { checkPlan, CheckProgress, dropUnchecked } from '../src/sync/review/recheck-plan.ts'
 import type { PlanPart } from '../src/sync/ports/plans.ts'
 import { prepareParents } from '../src/sync/parents/prepare-parents.ts'
-import { reviewPlan as reviewWhole } from '../src/sync/review/review-plan.ts'
+import { reviewPlan } from '../src/sync/review/review-plan.ts'
 import type { Run } from '../src/core/record/run.ts'
 import { holdPlan } from '../src/sync/review/hold-plan.ts'
 import { defineJob, LaterError, type JobDeps, type Work } from './define.ts'
@@ -22,7 +22,7 @@ const assetsPerJob = 10
  * Judges the whole plan, or checks one that was approved after it had waited, then has it carried out in order:
  * parents and media, pages, retirements.
  */
-export const reviewPlan = defineJob<Payload>({
+export const reviewPlanJob = defineJob<Payload>({
   queue: 'runs',
   name: 'review-plan',
   payload: Payload,
@@ -80,7 +80,7 @@ async function checkApproved({ sync }: JobDeps, run: Run, { job, signal }: Work<
 }
 
 async function judgePlan({ sync }: JobDeps, run: Run, { signal }: Work<Payload>): Promise<boolean> {
-  const review = await reviewWhole(sync, run)
+  const review = await reviewPlan(sync, run)
   if (run.kind === 'plan') {
     await holdPlan(sync, run, 'planned', review, signal)
     return false

@@ -10,7 +10,7 @@ const Payload = z.object({ runId: z.string(), step: z.enum(['collect', 'planned'
 type Payload = z.infer<typeof Payload>
 
 /** Reads the catalogue and the languages, has every chunk planned, and hands the whole plan to the review. */
-export const startRun = defineJob<Payload>({
+export const startRunJob = defineJob<Payload>({
   queue: 'runs',
   name: 'start-run',
   payload: Payload,

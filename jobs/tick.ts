@@ -3,7 +3,7 @@ import type { RunnableJob } from './define.ts'
 import { tryLater } from './try-later.ts'
 
 /** Starts a full sync on schedule. Waits for a verify; skipped while another run is active. */
-export const tick: RunnableJob = {
+export const tickJob: RunnableJob = {
   queue: 'runs',
   name: 'tick',
   async process(deps, job, token) {
@@ -22,7 +22,7 @@ export const tick: RunnableJob = {
 }
 
 /** Starts a verify on schedule. Waits while another run is active. */
-export const verifyTick: RunnableJob = {
+export const verifyTickJob: RunnableJob = {
   queue: 'runs',
   name: 'verify-tick',
   async process(deps, job, token) {

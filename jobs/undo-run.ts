@@ -13,7 +13,7 @@ type Payload = z.infer<typeof Payload>
 const recordsPerJob = 100
 
 /** Has everything put back that another run wrote, a hundred records a job, and closes the undo. */
-export const undoRun = defineJob<Payload>({
+export const undoRunJob = defineJob<Payload>({
   queue: 'runs',
   name: 'undo-run',
   payload: Payload,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { uploadMedia as uploadAssets } from '../src/sync/media/upload-media.ts'
+import { uploadMedia } from '../src/sync/media/upload-media.ts'
 import { defineJob, LaterError } from './define.ts'
 
 /** What a job's assets led to; `failed` says which and why. */
@@ -16,7 +16,7 @@ const Payload = z.object({ runId: z.string(), assets: z.array(Asset), soFar: Med
 type Payload = z.infer<typeof Payload>
 
 /** Brings some assets into the media library; those that must wait stay in the payload for the next try. */
-export const uploadMedia = defineJob<Payload>({
+export const uploadMediaJob = defineJob<Payload>({
   queue: 'media',
   name: 'upload-media',
   payload: Payload,
@@ -24,7 +24,7 @@ export const uploadMedia = defineJob<Payload>({
     const before = data.soFar ?? { uploaded: 0, reused: 0, failed: [] }
     const run = await sync.runs.read(data.runId)
     if (run?.state !== 'writing' || run.failure) return before
-    const { rest, waitMs, limited, ...done } = await uploadAssets(sync, data.assets, signal, {
+    const { rest, waitMs, limited, ...done } = await uploadMedia(sync, data.assets, signal, {
       runId: data.runId,
       readOnly: run.kind === 'rebuild',
     })

@@ -1,36 +1,36 @@
 import { Worker, type ConnectionOptions } from 'bullmq'
 import { MirrorError, reasonOf } from '../src/lib/errors.ts'
 import { giveBack, type JobDeps, type RunnableJob } from './define.ts'
-import { deliverNotice } from './deliver-notice.ts'
-import { finishRun } from './finish-run.ts'
-import { planChunk } from './plan-chunk.ts'
+import { deliverNoticeJob } from './deliver-notice.ts'
+import { finishRunJob } from './finish-run.ts'
+import { planChunkJob } from './plan-chunk.ts'
 import { queueNames, type QueueName } from './queues.ts'
-import { retirePages } from './retire-pages.ts'
-import { reviewPlan } from './review-plan.ts'
-import { startRun } from './start-run.ts'
-import { tick, verifyTick } from './tick.ts'
-import { undoPages } from './undo-pages.ts'
-import { undoRun } from './undo-run.ts'
+import { retirePagesJob } from './retire-pages.ts'
+import { reviewPlanJob } from './review-plan.ts'
+import { startRunJob } from './start-run.ts'
+import { tickJob, verifyTickJob } from './tick.ts'
+import { undoPagesJob } from './undo-pages.ts'
+import { undoRunJob } from './undo-run.ts'
 import { findJob, runIdOf } from './unfit-job.ts'
 import { untilSent } from './until-sent.ts'
-import { uploadMedia } from './upload-media.ts'
-import { verifyMirror } from './verify-mirror.ts'
-import { writePages } from './write-pages.ts'
+import { uploadMediaJob } from './upload-media.ts'
+import { verifyMirrorJob } from './verify-mirror.ts'
+import { writePagesJob } from './write-pages.ts'
 
 const jobs: readonly RunnableJob[] = [
-  startRun,
-  planChunk,
-  reviewPlan,
-  uploadMedia,
-  writePages,
-  retirePages,
-  finishRun,
-  verifyMirror,
-  undoRun,
-  undoPages,
-  tick,
-  verifyTick,
-  deliverNotice,
+  startRunJob,
+  planChunkJob,
+  reviewPlanJob,
+  uploadMediaJob,
+  writePagesJob,
+  retirePagesJob,
+  finishRunJob,
+  verifyMirrorJob,
+  undoRunJob,
+  undoPagesJob,
+  tickJob,
+  verifyTickJob,
+  deliverNoticeJob,
 ]
 
 /** How long a process that is to stop goes on to send what it has to tell. */

@@ -3,7 +3,7 @@ import { Language } from '../contracts/gtin.ts'
 import { WireLanguages } from '../contracts/partner.ts'
 import { UnreachableError, UnusableError } from '../lib/errors.ts'
 import type { Exchange, Read } from '../lib/http/exchange.ts'
-import { describeReply, jsonOf } from '../lib/http/json.ts'
+import { describeResponse, jsonOf } from '../lib/http/json.ts'
 import type { Request, Response } from '../lib/http/send.ts'
 import { assertTokenAccepted, isPassing } from './product.ts'
 
@@ -60,17 +60,17 @@ async function fetchPage(deps: LanguageDeps, path: string, signal: AbortSignal):
   )
 }
 
-function readList(reply: Response): Read<unknown> {
-  assertTokenAccepted(reply)
-  const reason = `the partner answered ${describeReply(reply)}`
-  if (isPassing(reply.status)) return { ok: false, reason }
-  if (reply.status !== 200) {
+function readList(response: Response): Read<unknown> {
+  assertTokenAccepted(response)
+  const reason = `the partner answered ${describeResponse(response)}`
+  if (isPassing(response.status)) return { ok: false, reason }
+  if (response.status !== 200) {
     throw new UnusableError(
       'partner',
       `There is no language list at PARTNER_BASE_URL: ${reason}. Check that it is the address of the product data service.`,
     )
   }
-  const body = jsonOf(reply)
+  const body = jsonOf(response)
   return body === undefined
     ? { ok: false, reason: `${reason}, which is not JSON` }
     : { ok: true, value: body }

@@ -9,7 +9,7 @@ import { fetchAsset } from './asset.ts'
 import { createAssetDispatcher } from './asset-dispatcher.ts'
 import { toPartnerBase } from './base.ts'
 import { fetchLanguages } from './languages.ts'
-import { explainLost, readProduct } from './product.ts'
+import { explainFailure, readProduct } from './product.ts'
 
 export type PartnerOptions = {
   /** PARTNER_BASE_URL, with or without `/api/partner/v1`. */
@@ -94,7 +94,7 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
         path: `${base.path}/product/${gtin}/?language=${language}`,
         headers: etag === undefined ? headers : { ...headers, 'if-none-match': etag },
         onSend,
-        read: (reply) => readProduct(reply, key, etag),
+        read: (response) => readProduct(response, key, etag),
       },
       signal,
     )
@@ -103,7 +103,7 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
       const reason = `the partner’s answer is larger than the limit of ${maxProductBytes / 1024 / 1024} MiB. Ask the partner to repair the record`
       return { state: 'invalid', reason }
     }
-    return { state: 'unreachable', reason: explainLost(result) }
+    return { state: 'unreachable', reason: explainFailure(result) }
   }
 
   return {

@@ -56,7 +56,7 @@ function summaryOf(known: readonly Finding[]): string {
   const held = known.filter((finding) => finding.known === 'hold').length
   const parts = [
     ...(known.length > held
-      ? [`${known.length - held} that editor and partner both changed: product-mirror conflicts`]
+      ? [`${known.length - held} that editor and partner both changed: product-mirror decisions`]
       : []),
     ...(held > 0 ? [`${held} of ${plural(held, 'a record', 'records')} on hold`] : []),
   ]

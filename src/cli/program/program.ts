@@ -1,4 +1,5 @@
 import { type Argument, Command } from 'commander'
+import { ConfigError } from '../../lib/errors.ts'
 import { readVersion } from '../../lib/version.ts'
 import { addCompletionVerb } from '../completion/verb.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
@@ -6,6 +7,7 @@ import { withExamples } from './examples.ts'
 import { addHelpVerb } from './help.ts'
 import { addProcessVerbs, type RunMock } from './processes.ts'
 import { addRecordVerbs } from './records.ts'
+import renamedVerbs from './renamed-verbs.json' with { type: 'json' }
 import { addRunVerbs } from './runs.ts'
 
 /** The whole command line; `exit` ends the process, with 7 where it was used wrongly. */
@@ -32,6 +34,7 @@ export function createProgram(
   program.commandsGroup('Help:')
   addCompletionVerb(program)
   addHelpVerb(program)
+  addRenamedVerbs(program)
   for (const verb of [program, ...program.commands]) verb.showHelpAfterError(`See: ${pathOf(verb)} --help`)
   return withExamples(program, [
     ['product-mirror demo', 'everything on this machine, without an account anywhere'],
@@ -41,6 +44,19 @@ export function createProgram(
     ['product-mirror status', 'is all well?'],
     ['product-mirror help resolve', 'all about one verb'],
   ])
+}
+
+/** Answers an old name with the new one, also with arguments and options that only the old verb knew. */
+function addRenamedVerbs(program: Command): void {
+  for (const [old, name] of Object.entries(renamedVerbs))
+    program
+      .command(old, { hidden: true })
+      .helpOption(false)
+      .allowUnknownOption()
+      .allowExcessArguments()
+      .action(() => {
+        throw new ConfigError(`${old} is now called ${name}. Run: product-mirror ${name} --help`)
+      })
 }
 
 function pathOf(verb: Command): string {

@@ -43,7 +43,7 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
 
   withExamples(
     verb(
-      'conflicts',
+      'decisions',
       'list what waits for a person: pages that editor and partner both changed, versions held back, holds',
     )
       .option('--json', 'print one JSON object, with all three texts of each field')
@@ -51,7 +51,7 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
         const { printDecisions } = await import('../commands/decisions.ts')
         process.exit(await printDecisions(env, options))
       }),
-    [['product-mirror conflicts', 'what each upstream says, and what to type']],
+    [['product-mirror decisions', 'what each upstream says, and what to type']],
   )
 
   withExamples(

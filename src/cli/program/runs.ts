@@ -121,7 +121,7 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
       }),
     [
       [`product-mirror undo ${runExample}`, 'pages that were edited meanwhile stay as they are'],
-      ['product-mirror conflicts', 'what stays put back until the partner changes it, and how to end that'],
+      ['product-mirror decisions', 'what stays put back until the partner changes it, and how to end that'],
     ],
   )
 

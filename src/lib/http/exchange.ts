@@ -14,11 +14,11 @@ export type HttpGate = {
   note?(request: { ms: number; status: number | undefined }): void
 }
 
-/** What a reply means; not ok: it is no usable answer, and asking again may bring one. */
+/** What a response means; not ok: it is no usable answer, and asking again may bring one. */
 export type Read<T> = { ok: true; value: T } | { ok: false; reason: string }
 
 export type Call<T> = Request & {
-  read: (reply: Response) => Read<T>
+  read: (response: Response) => Read<T>
   /** Must not run twice: once its bytes may have left, a failure is final. */
   once?: boolean
   /** Not sent again after the time limit. */
@@ -74,7 +74,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     call.onSend?.()
     const sentAt = performance.now()
     const sent = await send(dispatcher, call, timeoutMs, signal)
-    const status = sent.ok ? sent.reply.status : undefined
+    const status = sent.ok ? sent.response.status : undefined
     if (sent.ok || !signal.aborted) gate.note?.({ ms: performance.now() - sentAt, status })
     return sent
   }
@@ -87,14 +87,14 @@ export function createExchange(options: ExchangeOptions): Exchange {
     for (let attempt = 1; ;) {
       signal.throwIfAborted()
       const sent = await limit(() => sendOnce(call, signal))
-      const waitMs = sent.ok ? askedToWaitMs(sent.reply, limits + 1) : undefined
+      const waitMs = sent.ok ? askedToWaitMs(sent.response, limits + 1) : undefined
       if (waitMs !== undefined) {
         limits++
         await gate.close(waitMs)
         // A 503 does not say whether the work was begun.
-        if (!(call.once === true && sent.ok && sent.reply.status === 503)) continue
+        if (!(call.once === true && sent.ok && sent.response.status === 503)) continue
       }
-      const result = sent.ok ? understand(call, sent.reply) : sent
+      const result = sent.ok ? understand(call, sent.response) : sent
       if (result.ok || (call.once === true && result.sent)) return result
       signal.throwIfAborted()
       const isTooSlow = call.timeoutIsFinal === true && result.code === 'TIMEOUT'
@@ -107,15 +107,15 @@ export function createExchange(options: ExchangeOptions): Exchange {
   return (call, signal) => breaker(() => exchange(call, signal))
 }
 
-function understand<T>(call: Call<T>, reply: Response): { ok: true; value: T } | RequestFailure {
-  const read = call.read(reply)
-  return read.ok ? read : { ...read, sent: true, permanent: false, code: `HTTP_${reply.status}` }
+function understand<T>(call: Call<T>, response: Response): { ok: true; value: T } | RequestFailure {
+  const read = call.read(response)
+  return read.ok ? read : { ...read, sent: true, permanent: false, code: `HTTP_${response.status}` }
 }
 
-function askedToWaitMs(reply: Response, limits: number): number | undefined {
-  if (reply.status !== 429 && reply.status !== 503) return undefined
-  const asked = retryAfterMs(headerOf(reply, 'retry-after'), Date.now())
-  return asked ?? (reply.status === 429 ? halfJitterMs(limits, unexplainedLimit) : undefined)
+function askedToWaitMs(response: Response, limits: number): number | undefined {
+  if (response.status !== 429 && response.status !== 503) return undefined
+  const asked = retryAfterMs(headerOf(response, 'retry-after'), Date.now())
+  return asked ?? (response.status === 429 ? halfJitterMs(limits, unexplainedLimit) : undefined)
 }
 
 function countTries(lost: RequestFailure, tries: number): RequestFailure {

@@ -16,7 +16,7 @@ export type Response = {
 }
 
 /**
- * Why a request led to no reply. `sent` is false only when its bytes surely never left; `permanent` says that the
+ * Why a request led to no response. `sent` is false only when its bytes surely never left; `permanent` says that the
  * same request would end the same way.
  */
 export type RequestFailure = {
@@ -38,7 +38,7 @@ export function send(
   ask: Request,
   timeoutMs: number,
   signal: AbortSignal,
-): Promise<{ ok: true; reply: Response } | RequestFailure> {
+): Promise<{ ok: true; response: Response } | RequestFailure> {
   return new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | undefined
     let stopped: Error | undefined
@@ -46,7 +46,7 @@ export function send(
     let headers: Response['headers'] = {}
     const chunks: Buffer[] = []
 
-    const finish = (result: { ok: true; reply: Response } | RequestFailure) => {
+    const finish = (result: { ok: true; response: Response } | RequestFailure) => {
       clearTimeout(timer)
       signal.removeEventListener('abort', abort)
       resolve(result)
@@ -79,7 +79,7 @@ export function send(
         onResponseEnd() {
           const [first] = chunks
           const bytes = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
-          finish({ ok: true, reply: { status, headers, bytes } })
+          finish({ ok: true, response: { status, headers, bytes } })
         },
         onResponseError(_, error) {
           finish(toRequestFailure(error, controller !== undefined))
@@ -89,16 +89,16 @@ export function send(
   })
 }
 
-/** The value of a reply's header, the first one if it came twice. */
-export function headerOf(reply: Response, name: string): string | undefined {
-  const value = reply.headers[name]
+/** The value of a response's header, the first one if it came twice. */
+export function headerOf(response: Response, name: string): string | undefined {
+  const value = response.headers[name]
   return Array.isArray(value) ? value[0] : value
 }
 
 /** An error of this code, thrown by a dispatcher's own address check, is never tried again. */
 export const forbiddenAddress = 'FORBIDDEN_ADDRESS'
 
-/** The code of a reply beyond the dispatcher's `maxResponseSize`. */
+/** The code of a response beyond the dispatcher's `maxResponseSize`. */
 export const oversized = 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
 
 const permanent = new Set([

@@ -15,6 +15,12 @@ describe.concurrent('what is typed wrongly ends with exit code 7 and a hint', ()
     [['snyc'], "error: unknown command 'snyc'\n(Did you mean sync?)\nSee: product-mirror --help\n"],
     [['help', 'snyc'], "error: unknown command 'snyc'\n(Did you mean sync?)\nSee: product-mirror --help\n"],
     [
+      ['settle', '4006381333931', 'de-de', 'keep', '--reason', 'x'],
+      'settle is now called resolve. Run: product-mirror resolve --help\n',
+    ],
+    [['settle', '--help'], 'settle is now called resolve. Run: product-mirror resolve --help\n'],
+    [['help', 'conflicts'], 'conflicts is now called decisions. Run: product-mirror decisions --help\n'],
+    [
       ['sync', '--gtni', '1'],
       "error: unknown option '--gtni'\n(Did you mean --gtin?)\nSee: product-mirror sync --help\n",
     ],

@@ -50,7 +50,7 @@ describe.concurrent('doctor', () => {
       'a wrong CMS password',
       { CMS_PASSWORD: 'wrong' },
       6,
-      /^CMS user .*does not let us in.*Check CMS_USER and CMS_PASSWORD/,
+      /^CMS user .*rejected the credentials.*Check CMS_USER and CMS_PASSWORD/,
     ],
     [
       'a wrong namespace',

@@ -16,7 +16,7 @@ afterAll(() => world.close())
 const nothing = 'Nothing waits for you: no conflict, no version held back, no order.\n'
 const partner = (gtin: string, fields: Record<string, unknown>) =>
   world.mock.patchProduct(gtin, 'de-de', fields)
-const waiting = async () => jsonOf(await world.run('conflicts', '--json'))
+const waiting = async () => jsonOf(await world.run('decisions', '--json'))
 
 async function pageOf(gtin: string): Promise<PageRow> {
   const page = (await world.recordPages()).find(({ slug }) => slug === slugsOf([gtin], ['de-de'])[0])
@@ -31,7 +31,7 @@ async function edit(gtin: string): Promise<void> {
 }
 
 it('nothing waits at first', async () => {
-  expect(await world.run('conflicts')).toEqual({ code: 0, stdout: nothing, stderr: '' })
+  expect(await world.run('decisions')).toEqual({ code: 0, stdout: nothing, stderr: '' })
   expect(await waiting()).toEqual({ waiting: [], more: false })
 })
 
@@ -39,7 +39,7 @@ it('a conflict in the block is listed, and overwritten by the next sync when tha
   await edit(first)
   await partner(first, { item_number: 'NEU-1' })
   const met = await world.report('sync', '--json')
-  const { code, stdout } = await world.run('conflicts')
+  const { code, stdout } = await world.run('decisions')
   expect(code).toBe(0)
   const lines = stdout.split('\n')
   expect(lines.slice(0, 4)).toEqual([
@@ -61,14 +61,14 @@ it('a conflict in the block is listed, and overwritten by the next sync when tha
   expect(settled.stdout).toMatch(
     `Ordered: the next run overwrites the mirrored block of ${first}/de-de with the partner’s`,
   )
-  expect((await world.run('conflicts')).stdout).toContain(
+  expect((await world.run('decisions')).stdout).toContain(
     `  ${userInfo().username} on the command line decided on `,
   )
   expect((await world.report('sync', '--json')).report).toMatchObject({ updated: 1 })
   const { content } = await pageOf(first)
   expect(content.raw).toContain('NEU-1')
   expect(content.raw).not.toContain('Von Hand.')
-  expect((await world.run('conflicts')).stdout).toBe(nothing)
+  expect((await world.run('decisions')).stdout).toBe(nothing)
 })
 
 it('an editor’s text that is kept is no conflict in the next sync', async () => {
@@ -79,7 +79,7 @@ it('an editor’s text that is kept is no conflict in the next sync', async () =
   expect({ code, ...jsonOf({ code, stdout }) }).toEqual({ code: 0, done: expect.stringMatching(/^Kept: /) })
   const { report } = await world.report('sync', '--json')
   expect(report).toMatchObject({ state: 'done', updated: 0, failed: 0 })
-  expect((await world.run('conflicts')).stdout).toBe(nothing)
+  expect((await world.run('decisions')).stdout).toBe(nothing)
   expect((await pageOf(second)).content.raw).toContain('Von Hand.')
 })
 
@@ -89,7 +89,7 @@ it('a hold keeps the partner’s word from the page until it is released', async
   expect((await world.run('resolve', first, 'de-de', 'hold', '--reason', 'wird\ngeprüft')).code).toBe(0)
   expect((await world.report('sync', '--json')).report).toMatchObject({ held: 1, updated: 0 })
   expect((await pageOf(first)).title.raw).toBe(before)
-  expect((await world.run('conflicts')).stdout).toMatch(
+  expect((await world.run('decisions')).stdout).toMatch(
     / held by \S+ on the command line since \S+: wird geprüft\. To have it mirrored again: .* release\n$/,
   )
   expect((await waiting()).waiting).toMatchObject([{ pending: { reason: 'wird geprüft' } }])
@@ -115,10 +115,10 @@ it('a page that only the editor changed gets back what the mirror wrote, as the 
 it('a version held back for its blanks is written once it is accepted', async () => {
   await partner(second, { application: '', advantages: '', item_number: '' })
   expect((await world.report('sync', '--json')).report).toMatchObject({ held: 1 })
-  expect((await world.run('conflicts')).stdout).toContain(`  product-mirror resolve ${second} de-de accept  `)
+  expect((await world.run('decisions')).stdout).toContain(`  product-mirror resolve ${second} de-de accept  `)
   expect((await world.run('resolve', second, 'de-de', 'accept')).stdout).toMatch(/^Accepted: /)
   expect((await world.report('sync', '--json')).report).toMatchObject({ held: 0 })
-  expect((await world.run('conflicts')).stdout).not.toContain(' accept ')
+  expect((await world.run('decisions')).stdout).not.toContain(' accept ')
 })
 
 it.each([
