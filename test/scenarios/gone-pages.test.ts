@@ -79,7 +79,7 @@ test('a page that a person removed for good is not missed while nothing changes,
   expect(only(outcomes)).toMatchObject({
     result: 'created',
     pageId: page.id,
-    reason: 'its page was gone: made anew',
+    reason: 'its page was gone: created again',
   })
   expect(page.id).not.toBe(id)
 })

@@ -102,7 +102,7 @@ function commitWritten(deps: Deps, runId: string, write: PendingWrite, page: Pag
   const { item, left, conflict, before } = write
   const { change, wanted, base, decision } = item
   const isRecreated = write.kind === 'create' && change.kind !== 'create'
-  const reason = [...(isRecreated ? ['its page was gone: made anew'] : []), write.note ?? []]
+  const reason = [...(isRecreated ? ['its page was gone: created again'] : []), write.note ?? []]
     .flat()
     .join('; ')
   const updated = change.kind === 'restore' ? 'restored' : 'updated'
@@ -164,6 +164,6 @@ async function refused(deps: Deps, write: PendingWrite, answer: Refusal): Promis
     return failed(deps, write.item.change, reason)
   }
   await deps.parents.invalidate()
-  const reason = `the page above it, ${write.body.parent ?? 0}, was deleted while the run was at work: the CMS answered ${said}. The next run makes both`
+  const reason = `its parent page ${write.body.parent ?? 0} was deleted during the run: the CMS answered ${said}. The next run creates both`
   return failed(deps, write.item.change, reason)
 }

@@ -25,7 +25,7 @@ function composeAdopted({ change, page, wanted }: ForeignItem, over: Page): Comp
   return {
     body: composeAdoption(change, over, wanted),
     left: merge.kept.filter((field) => field !== 'inner'),
-    note: `page ${page.id} (${page.link}) stood at this slug and was adopted: what stands there stays, the mirrored block was added below`,
+    note: `page ${page.id} (${page.link}) had this slug and was adopted: its text stays, the mirrored block was added below`,
   }
 }
 

@@ -112,5 +112,5 @@ function composeOver(deps: Deps, runId: string, item: ForeignItem | ExistingItem
 }
 
 function explainForeign({ id, link }: Page): string {
-  return `page ${id} (${link}) stands at this slug and is not ours: it has no mirrored block of this record, so it was left alone. Rename it, or set ON_SLUG_TAKEN=adopt to have the block added below its text`
+  return `page ${id} (${link}) has this slug and no mirrored block of this record: it was left alone. Rename it, or set ON_SLUG_TAKEN=adopt to add the block below its text`
 }

@@ -64,6 +64,6 @@ export async function writePages(deps: Deps, input: Input, signal: AbortSignal):
 }
 
 function givenUp({ gtin, language }: WriteChange): Commit {
-  const reason = 'the page vanished or was taken twice while it was written; the next run tries again'
+  const reason = 'the page disappeared or its slug was taken twice during the write; the next run tries again'
   return { outcome: { gtin, language, result: 'failed', reason } }
 }

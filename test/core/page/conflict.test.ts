@@ -39,7 +39,7 @@ describe('a conflict', () => {
     expect(conflict(page, ['title'])).not.toHaveProperty('block')
   })
 
-  test('that is settled for the editor counts the partner’s side as seen', () => {
+  test('that is resolved for the editor counts the partner’s side as seen', () => {
     const all = conflict(pageOf(edited), ['title', 'inner', 'featuredMedia'])
     expect(all && baseKept(base, all)).toEqual({
       ...base,

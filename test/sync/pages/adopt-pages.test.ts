@@ -47,7 +47,7 @@ test('an adopted page keeps all that stands in it, the block comes below, and th
     result: 'updated',
     pageId: before.id,
     kept: ['title', 'excerpt'],
-    reason: expect.stringContaining('was adopted: what stands there stays'),
+    reason: expect.stringContaining('was adopted: its text stays'),
   })
   const page = await stage.editor.page(record.key)
   const snapshot = await snapshotOf(mirror, record.key)

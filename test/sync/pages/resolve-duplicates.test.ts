@@ -129,7 +129,7 @@ test('a direct answer with a numbered slug yields to an older page of ours at an
   expect((await snapshotOf(mirror, key)).pageId).toBe(first?.id)
 })
 
-test('a batch of 25 that was cut in the middle is settled with one list request', async () => {
+test('a batch of 25 that was cut in the middle is resolved with one list request', async () => {
   const input = await ready(25)
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'cut', count: 1 }])
   await writePages(mirror, input, go)
