@@ -15,8 +15,8 @@ const plainEveryMs = 15_000
 const rateAfterMs = 1_000
 
 /**
- * Back to the line's beginning, and away with it and whatever a narrowed window broke off it. The cursor is left at
- * the beginning of what is drawn, so that it is still there after the window has changed.
+ * Clears from the start of the line, with what a narrowed window wrapped. The cursor stays at the start of the drawn
+ * line, so that this works after the window was resized.
  */
 const wipe = '\r\u001b[J'
 

@@ -10,7 +10,7 @@ export type RunRow = ReturnType<typeof toRunRow>
 /** A plan that waits, with its numbers. */
 export type HeldPlan = ReturnType<typeof toHeldPlan>
 
-/** They have no column of their own. */
+/** Counts without a column. */
 const omitted: ReadonlySet<CountName> = new Set(['undone', 'deferred', 'quarantined', 'absent'])
 
 /** The row of a run; `now` in milliseconds. */

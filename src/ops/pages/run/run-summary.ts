@@ -18,7 +18,7 @@ export function summarize(run: Run, now: number) {
   }
 }
 
-/** What a run counted, the numbers that are not zero. */
+/** A run’s numbers, without those that are zero. */
 export function factsOfRun(run: Run, now: number): { label: string; text: string }[] {
   const { counts, media, requests, createdAt, trigger } = run
   const some = (count: number): string => (count > 0 ? formatCount(count) : '')
