@@ -1,14 +1,9 @@
 import { obstaclesOf, planCommands, shortDigest } from '../../core/report/plan-approval.ts'
 import { describeRun } from '../../core/report/run-summary.ts'
-import { diffLines } from '../../core/markup/line-diff.ts'
 import { nameOfText } from '../../core/markup/page-diff.ts'
-import { plural } from '../../core/record/plural.ts'
 import { isWaiting, type PageDiff, type Run } from '../../core/record/run.ts'
+import { toFieldLines } from './diff-lines.ts'
 import { toPlain } from '../terminal/plain.ts'
-
-/** Equal lines shown before and after a difference. */
-const context = 1
-const mostLines = 24
 
 /** A run that waits for approval: since when, with which numbers, and why. */
 export function toPlanHead(run: Run): string[] {
@@ -52,17 +47,8 @@ export function toSampleLines(samples: readonly PageDiff[]): string[] {
     const page = `  ${gtin}/${language}, page ${pageId}`
     if (page !== last) lines.push(page)
     last = page
-    lines.push(`    ${nameOfText(field)}`, ...changedLines(before, after))
+    const diff = toFieldLines({ field: nameOfText(field), before, after }, 0)
+    lines.push(`    ${diff.field}`, ...diff.lines.map(({ mark, text }) => `      ${mark} ${text}`))
   }
   return lines.map(toPlain)
-}
-
-function changedLines(before: string, after: string): string[] {
-  const all = diffLines(before, after)
-  const changed = all.flatMap(({ mark }, index) => (mark === ' ' ? [] : [index]))
-  const shown = all.flatMap((line, index) =>
-    changed.some((at) => Math.abs(at - index) <= context) ? [`      ${line.mark} ${line.text}`] : [],
-  )
-  const more = shown.length - mostLines
-  return more > 0 ? [...shown.slice(0, mostLines), `      … ${more} more ${plural(more, 'line')}`] : shown
 }

@@ -47,7 +47,7 @@ export function toHeldReport(run: Run) {
 }
 
 const shownNotes = 10
-const pageCounts: readonly CountName[] = ['created', 'updated', 'restored', 'retired', 'unchanged']
+const pageCounts: ReadonlySet<CountName> = new Set(['created', 'updated', 'restored', 'retired', 'unchanged'])
 
 /** A run’s report as text; `heldElsewhere`: its plan is shown elsewhere on the screen. */
 export function toLines(run: Run, { heldElsewhere = false } = {}): string[] {
@@ -69,7 +69,7 @@ export function toLines(run: Run, { heldElsewhere = false } = {}): string[] {
 
 function toCountLines(run: Run): string[] {
   const pages = countsOf(run)
-    .filter(({ name }) => pageCounts.includes(name))
+    .filter(({ name }) => pageCounts.has(name))
     .map(({ label, count }) => `${formatCount(count)} ${label}`)
   return [
     `  pages     ${pages.join(', ')}`,

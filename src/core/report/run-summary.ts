@@ -10,9 +10,9 @@ export function titleOf({ id, kind }: Pick<Run, 'id' | 'kind'>): string {
 
 /** How a run ended, or where it is, in one sentence without its reasons. */
 export function describeRun(run: Run): string {
-  const { id, state, supersededBy = 'a later run' } = run
+  const { id, state, supersededBy } = run
   if (state === 'superseded')
-    return `Run ${supersededBy} superseded the unapproved plan of run ${id}. None of it was written.`
+    return `${supersededBy === undefined ? 'A later run' : `Run ${supersededBy}`} superseded the unapproved plan of run ${id}. None of it was written.`
   return `${titleOf(run)} ${predicateOf({ ...run, state })}`
 }
 
@@ -61,7 +61,8 @@ function describeDrift(findings: Readonly<Record<string, number>>): string {
 /** What a run did, or would do, in a few words: `12 updated, 3 created, 1 failed`. */
 export function describeWork(run: Run): string {
   const { kind, state, findings, counts, planned } = run
-  if (isWaiting(run)) return describePlan(planned) === '' ? 'no changes' : `planned: ${describePlan(planned)}`
+  if (isWaiting(run) || kind === 'plan' || state === 'superseded')
+    return describePlan(planned) === '' ? 'no changes' : `planned: ${describePlan(planned)}`
   const parts = [
     kind === 'rebuild' ? `${countOf(counts.records, 'record')} read` : '',
     describeCounts(run),

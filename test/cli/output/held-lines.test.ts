@@ -74,10 +74,8 @@ test('sample pages show only the lines that differ, page by page', () => {
     '      - Alt [2J',
     '      + Neu',
     '    text',
-    '        drei',
     '      - vier',
     '      + 4',
-    '        fünf',
     '  2/de-de, page 42',
     '    excerpt',
     '      + Da',
@@ -90,7 +88,7 @@ test('a long difference is cut with a count of the rest', () => {
   const lines = toSampleLines([
     { gtin: '1', language: 'de-de', pageId: 41, field: 'inner', before: '', after },
   ])
-  expect(lines.at(-1)).toBe('      … 26 more lines')
+  expect(lines.at(-1)).toBe('        … 38 more changed lines')
 })
 
 test('each group of waiting records has a line, an empty group has none', () => {

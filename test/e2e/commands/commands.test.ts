@@ -171,7 +171,7 @@ describe('one mirror, command by command', () => {
     expect(stdout).toMatch(
       /^6 pages mirrored; 0 processes running; next scheduled run: none\nRun \S+ finished/,
     )
-    expect(stdout).toMatch(/^ {2}\S+ +plan +superseded +3 new pages/m)
+    expect(stdout).toMatch(/^ {2}\S+ +plan +superseded +planned: 3 new pages/m)
     const status = jsonOf(await world.run('status', '--json'))
     expect(status).toMatchObject({ state: 'done', retired: 30, mirrored: 6 })
     expect(status.recent.length).toBeGreaterThan(5)

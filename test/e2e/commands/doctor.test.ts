@@ -26,7 +26,7 @@ describe.concurrent('doctor', () => {
     expect(rest).toEqual({ code: 0, stderr: '', faults: [] })
     expect(lines).toEqual([
       '✓ ok   Configuration  every variable is fine',
-      expect.stringMatching(/^! look Redis {10}version \S+, noeviction, NO append-only file/),
+      expect.stringMatching(/^! warn Redis {10}version \S+, noeviction, NO append-only file/),
       '                      → Set appendonly to yes',
       '✓ ok   CMS type       products are pages',
       expect.stringMatching(/^✓ ok {3}Catalogue {6}3 GTINs in /),
@@ -34,7 +34,7 @@ describe.concurrent('doctor', () => {
       '✓ ok   Labels         complete for 2 languages',
       '✓ ok   CMS user       signed in as admin',
       '✓ ok   CMS routes     batch, cms/v2/pages and cms/v2/media are there',
-      'Nothing is in the way of a sync; 1 worth a look.',
+      'Ready to sync, 1 warning.',
     ])
   })
 
@@ -85,7 +85,7 @@ describe.concurrent('doctor', () => {
     expect(all.faults).toHaveLength(1)
     expect(all.lines).toEqual(
       expect.arrayContaining([
-        '! look Labels         not checked: the partner’s languages are not known',
+        '! warn Labels         not checked: the partner’s languages are not known',
         '                      → Repair what stands at Partner first',
       ]),
     )

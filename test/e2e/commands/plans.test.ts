@@ -82,7 +82,7 @@ describe('a plan that waited', () => {
     const again = await world.run('plan', runId)
     expect(again).toMatchObject({ code: 4, stderr: '' })
     expect(again.stdout).toMatch(
-      new RegExp(`^~ ${world.gtins[0]} de-de .*\n {4}name .*→ Noch einmal\n.*\n.*\nRefused: Since`),
+      new RegExp(`^~ ${world.gtins[0]} de-de .*\n {4}name .*→ Noch einmal\n.*\n.*\nApproval refused: Since`),
     )
     expect(await written()).toBe(0)
   })
@@ -109,7 +109,7 @@ it.runIf(hasTerminals)('a dry run’s plan is applied when a person on a termina
   await rename(0, 'Von Hand')
   const runId = idIn((await world.run('plan', '--json')).stdout)
   const { code, screen } = await runOnTerminal(['approve'], world.env, 'y\n')
-  expect(screen).toContain(`The plan of dry run ${runId} waits for approval`)
+  expect(screen).toContain(`Dry run ${runId} planned 1 update.`)
   expect(screen).toMatch(new RegExp(`Apply exactly this plan\\? [^]*Run ${runId} finished`))
   expect(code).toBe(0)
 })

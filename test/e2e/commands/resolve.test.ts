@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const nothing = 'Nothing waits for you: no conflict, no version held back, no order.\n'
+const nothing = 'No record needs a decision.\n'
 const partner = (gtin: string, fields: Record<string, unknown>) =>
   world.mock.patchProduct(gtin, 'de-de', fields)
 const waiting = async () => jsonOf(await world.run('decisions', '--json'))
@@ -43,11 +43,11 @@ it('a conflict in the block is listed, and overwritten by the next sync when tha
   expect(code).toBe(0)
   const lines = stdout.split('\n')
   expect(lines.slice(0, 4)).toEqual([
-    '1 record in conflict, held back, put back by undo or under an order:',
+    '1 record in conflict, held, put back by undo, or with a decision to apply:',
     '',
     `${first}/de-de`,
     expect.stringMatching(
-      `^  editor and partner both changed page \\d+, http://.* by run ${met.report.runId};`,
+      `^  editor and partner both changed page \\d+, http://.* found by run ${met.report.runId} at `,
     ),
   ])
   expect(stdout).toMatch(/^ {4}mirrored block\n.*\n {6}editor .* Von Hand\..*\n {6}partner .*NEU-1/m)
@@ -62,7 +62,7 @@ it('a conflict in the block is listed, and overwritten by the next sync when tha
     `Ordered: the next run overwrites the mirrored block of ${first}/de-de with the partner’s`,
   )
   expect((await world.run('decisions')).stdout).toContain(
-    `  ${userInfo().username} on the command line decided on `,
+    `  ${userInfo().username} on the command line decided at `,
   )
   expect((await world.report('sync', '--json')).report).toMatchObject({ updated: 1 })
   const { content } = await pageOf(first)

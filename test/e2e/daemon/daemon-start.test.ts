@@ -112,7 +112,7 @@ describe.concurrent('a verb whose Redis is not there', () => {
     const { code, stdout, stderr } = await world.runWith(silent, 'doctor')
     const said = stdout.split('\n').slice(1).join(' ').replaceAll(/ +/g, ' ').trim()
     const listed = message.trim().replace('. Check', ' → Check')
-    expect(said).toBe(`✗ FAIL Redis ${listed} 1 to repair.`)
+    expect(said).toBe(`✗ FAIL Redis ${listed} 1 error.`)
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
   })
 })

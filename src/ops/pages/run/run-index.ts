@@ -6,12 +6,12 @@ import type { OpsDeps } from '../../deps.ts'
 import { digestOf } from '../../../core/record/digest.ts'
 import { groupOf, wholeOf } from '../../../core/report/reason.ts'
 
-/** What became of a record, or what a waiting plan would do to it. */
+/** A record’s result, or the change that a waiting plan has for it. */
 export type What = Outcome['result'] | Change['kind']
-/** One record of a run; `group` is the reason that it shares with others, "" without one. */
+/** One record of a run; `group` identifies its reason, "" without one. */
 export type IndexEntry = RecordKey & { what: What; group: string }
 
-/** A run’s records, those first that need a person; `cut` when there are more than are read. */
+/** A run’s records, those that need a decision first; `cut` when there are more than are read. */
 export type RunIndex = { entries: IndexEntry[]; reasons: ReadonlyMap<string, string>; cut: boolean }
 
 type Deps = { runs: Pick<OpsDeps['runs'], 'scanOutcomes'>; plans: OpsDeps['plans'] }
@@ -19,7 +19,7 @@ type Deps = { runs: Pick<OpsDeps['runs'], 'scanOutcomes'>; plans: OpsDeps['plans
 const mostEntries = 100_000
 const pageSize = 5_000
 
-/** In the order of the list: what needs a person first, planned changes next to their results. */
+/** The order of the list: results that need a decision first, planned changes next to their results. */
 export const whats = [
   'failed',
   'held',
@@ -38,7 +38,7 @@ export const whats = [
   'unchanged',
 ] as const satisfies readonly What[]
 
-/** Reads what a run did record by record, without the texts. */
+/** Reads the results of a run’s records, without the texts. */
 export async function readRunIndex(deps: Deps, run: Run): Promise<RunIndex> {
   const entries = new Map<string, IndexEntry>()
   const reasons = new Map<string, string>()

@@ -8,14 +8,14 @@ import { describeInFull, notesOf, remedyOf } from '../../../core/report/run-summ
 import { isActive } from '../../live/run-report.ts'
 import { namesOf } from '../../../core/page/explain-merge.ts'
 import { mergeFields } from '../../../core/page/merge.ts'
-import { findingId, subjectOf, type Finding } from '../../../core/page/finding.ts'
+import { findingId, subjectOf } from '../../../core/page/finding.ts'
 import { nameOfText } from '../../../core/markup/page-diff.ts'
 import type { ValueDiff } from '../../../core/markup/product-diff.ts'
-import { groupEntries, type Breakdown } from './run-breakdown.ts'
+import { groupEntries } from './run-breakdown.ts'
 import { readChanges, type RunChange } from './run-changes.ts'
-import { type IndexEntry, type RunIndex, type What } from './run-index.ts'
-import { factsOfRun, summarize, type RunSummary } from './run-summary.ts'
-import { diffWords, type WordDiff } from '../shared/word-diff.ts'
+import type { IndexEntry, RunIndex, What } from './run-index.ts'
+import { factsOfRun, summarize } from './run-summary.ts'
+import { diffWords } from '../shared/word-diff.ts'
 
 /** Which of a run’s changes are shown; `why` is the id of a group of reasons, pages count from 1. */
 export type RunFilter = {
@@ -23,39 +23,6 @@ export type RunFilter = {
   language: string | undefined
   why: string | undefined
   page: number
-}
-
-export type ShownDiff = WordDiff & { field: string }
-/** A change with its texts word by word. */
-export type ShownChange = Omit<RunChange, 'product' | 'page' | 'at'> & {
-  at: string | undefined
-  product: ShownDiff[]
-  page: ShownDiff[]
-}
-
-export type RunPage = RunSummary & {
-  run: Run
-  /** What happened, with the counts. */
-  sentence: string
-  remedy: string | undefined
-  facts: { label: string; text: string }[]
-  notes: string[]
-  waits: boolean
-  /** Why it waits, or had to. */
-  obstacles: string[]
-  digest: string | undefined
-  /** Whether each button makes sense. */
-  may: { approve: boolean; cancel: boolean; undo: boolean }
-  samples: { gtin: string; language: string; pageId: number; diffs: ShownDiff[] }[]
-  findings: { subject: string; gtin: string | undefined; finding: Finding }[]
-  moreFindings: boolean
-  breakdown: Breakdown
-  filter: RunFilter
-  changes: ShownChange[]
-  /** `1 to 25 of 3,000` */
-  shown: string
-  pages: number
-  cut: string | undefined
 }
 
 type Deps = Pick<OpsDeps, 'runs' | 'plans' | 'undo' | 'snapshots' | 'findings'>
@@ -67,10 +34,8 @@ const findingsShown = 200
 export async function readRunPage(
   deps: Deps,
   run: Run,
-  index: RunIndex,
-  wanted: RunFilter,
-  now: number,
-): Promise<RunPage> {
+  { index, filter: wanted, now }: { index: RunIndex; filter: RunFilter; now: number },
+) {
   const fitting = index.entries.filter((entry) => fits(entry, wanted))
   const pages = Math.max(1, Math.ceil(fitting.length / changesAPage))
   const page = Math.min(wanted.page, pages)
@@ -105,6 +70,7 @@ export async function readRunPage(
     breakdown: groupEntries(index),
     filter: { ...wanted, page },
     changes: changes.map(toShown),
+    /** `1 to 25 of 3,000` */
     shown:
       fitting.length === 0
         ? '0'
@@ -126,8 +92,10 @@ function hasWritten({ counts: { created, updated, restored, retired, undone }, k
   return kind !== 'plan' && created + updated + restored + retired + undone > 0
 }
 
-function samplesOf(samples: readonly PageDiff[]): RunPage['samples'] {
-  const pages = new Map<number, RunPage['samples'][number]>()
+type Sample = Pick<PageDiff, 'gtin' | 'language' | 'pageId'> & { diffs: ReturnType<typeof toDiff>[] }
+
+function samplesOf(samples: readonly PageDiff[]): Sample[] {
+  const pages = new Map<number, Sample>()
   for (const { gtin, language, pageId, field, before, after } of samples) {
     const page = pages.get(pageId) ?? { gtin, language, pageId, diffs: [] }
     pages.set(pageId, page)
@@ -136,7 +104,8 @@ function samplesOf(samples: readonly PageDiff[]): RunPage['samples'] {
   return [...pages.values()]
 }
 
-function toShown({ product, page, at, ...change }: RunChange): ShownChange {
+/** A change with its texts word by word. */
+function toShown({ product, page, at, ...change }: RunChange) {
   return {
     ...change,
     why: withoutCommands(change.why),
@@ -154,6 +123,6 @@ function nameOfPart(field: string): string {
   return known ? namesOf([known]) : field
 }
 
-function toDiff({ field, before, after }: ValueDiff): ShownDiff {
+function toDiff({ field, before, after }: ValueDiff) {
   return { field, ...diffWords(before, after) }
 }

@@ -3,32 +3,19 @@ import { formatCount, formatTime } from '../../../core/report/format.ts'
 import { shortDigest } from '../../../core/report/plan-approval.ts'
 import { sentenceOf } from '../../../core/report/reason.ts'
 import { countsOf, type CountName } from '../../../core/report/run-counts.ts'
-import { summarize, type RunSummary } from './run-summary.ts'
-
-export type Cell = { label: string; text: string; weak: boolean }
+import { summarize } from './run-summary.ts'
 
 /** A run as a row of a table, ready to be escaped and shown. */
-export type RunRow = RunSummary & { url: string; createdAt: string; counts: Cell[] }
-
+export type RunRow = ReturnType<typeof toRunRow>
 /** A plan that waits, with its numbers. */
-export type HeldPlan = {
-  id: string
-  url: string
-  since: { iso: string; text: string }
-  messages: string[]
-  refusal: string | undefined
-  planned: Cell[]
-  digest: string | undefined
-  /** Pages of which the report shows how they would change. */
-  samples: number
-}
+export type HeldPlan = ReturnType<typeof toHeldPlan>
 
-/** They have no column of their own. */
-const omitted: readonly CountName[] = ['undone', 'deferred', 'quarantined', 'absent']
+/** Counts without a column. */
+const omitted: ReadonlySet<CountName> = new Set(['undone', 'deferred', 'quarantined', 'absent'])
 
 /** The row of a run; `now` in milliseconds. */
-export function toRunRow(run: Run, now: number): RunRow {
-  const counts = countsOf(run).filter(({ name }) => !omitted.includes(name))
+export function toRunRow(run: Run, now: number) {
+  const counts = countsOf(run).filter(({ name }) => !omitted.has(name))
   return {
     ...summarize(run, now),
     url: urlOf(run),
@@ -41,7 +28,7 @@ export function toRunRow(run: Run, now: number): RunRow {
 }
 
 /** A held run’s plan. */
-export function toHeldPlan(run: Run): HeldPlan {
+export function toHeldPlan(run: Run) {
   const { id, guards, planned, refusal, samples } = run
   const since = run.finishedAt ?? run.createdAt
   return {
@@ -52,6 +39,7 @@ export function toHeldPlan(run: Run): HeldPlan {
     refusal,
     planned: Object.entries(planned).map(([label, count]) => toCell(label, count)),
     digest: shortDigest(run),
+    /** Pages of which the report shows how they would change. */
     samples: new Set(samples.map(({ pageId }) => pageId)).size,
   }
 }
@@ -60,6 +48,6 @@ function urlOf({ id }: Run): string {
   return `/runs/${encodeURIComponent(id)}`
 }
 
-function toCell(label: string, count: number): Cell {
+function toCell(label: string, count: number) {
   return { label, text: formatCount(count), weak: count === 0 }
 }

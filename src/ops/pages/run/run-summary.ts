@@ -3,19 +3,8 @@ import { formatCount, formatDuration, formatTime, listCounts } from '../../../co
 import { describeRequests } from '../../../core/report/run-counts.ts'
 import { describeDuration, describeWork } from '../../../core/report/run-summary.ts'
 
-type Fact = { label: string; text: string }
-
-/** A run as lists and its own page show it. */
-export type RunSummary = Pick<Run, 'id' | 'kind' | 'trigger' | 'state'> & {
-  created: string
-  duration: string
-  /** `12 updated, 3 created, 1 failed`; of a plan that waits what it would do. */
-  work: string
-  failure: string | undefined
-}
-
 /** A run in a line; `now` in milliseconds. */
-export function summarize(run: Run, now: number): RunSummary {
+export function summarize(run: Run, now: number) {
   const { id, kind, trigger, state, createdAt, failure } = run
   return {
     id,
@@ -29,8 +18,8 @@ export function summarize(run: Run, now: number): RunSummary {
   }
 }
 
-/** What a run counted, the numbers that are not zero. */
-export function factsOfRun(run: Run, now: number): Fact[] {
+/** A run’s numbers, without those that are zero. */
+export function factsOfRun(run: Run, now: number): { label: string; text: string }[] {
   const { counts, media, requests, createdAt, trigger } = run
   const some = (count: number): string => (count > 0 ? formatCount(count) : '')
   const facts = [
