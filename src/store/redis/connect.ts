@@ -32,7 +32,7 @@ export function connectRedis(address: RedisAddress, log: Logger | undefined): Re
     if (!lost)
       log?.error(
         { redis: toText(address), reason: reasonOf(error) },
-        'Redis does not answer; retrying until it does',
+        'Redis does not answer; trying again until it does',
       )
     lost = true
   })

@@ -151,7 +151,7 @@ describe('a plan', () => {
 })
 
 describe('writes', () => {
-  test('are intended first, and an earlier intent is returned', async () => {
+  test('are intended first, and an earlier intent is told', async () => {
     expect(await writes.intend('one', [key(1), key(2)], 1000)).toEqual([undefined, undefined])
     expect(await writes.intend('two', [key(2), key(3)], 2000)).toEqual([
       { runId: 'one', sentAt: 1000 },
@@ -166,7 +166,7 @@ describe('writes', () => {
     expect(await writes.intents([])).toEqual([])
   })
 
-  test('of parent pages are stored with those of records, and removed separately', async () => {
+  test('of parent pages are kept beside those of records, and taken away by themselves', async () => {
     await writes.intend('one', ['parent:products', key(1)], 1000, [500, undefined])
     expect(await writes.intents(['parent:products', key(1)])).toEqual([
       { runId: 'one', sentAt: 1000, since: 500 },
@@ -180,7 +180,7 @@ describe('writes', () => {
     ])
   })
 
-  test('that may have happened twice are stored with the time of their first attempt', async () => {
+  test('that may have happened twice are remembered with the time of their first try', async () => {
     await writes.intend('one', ['parent:products', key(1)], 1000, [500, 600])
     await writes.markUncertain('one', ['parent:products', key(1), key(2)])
     await writes.intend('one', [key(1)], 2000, [700])
