@@ -1,6 +1,19 @@
 /** The Redis keys of one mirror; several mirrors may share a Redis. */
 export type Keys = ReturnType<typeof createKeys>
 
+const runParts = [
+  'progress',
+  'outcomes',
+  'undo',
+  'uncertain',
+  'findings',
+  'seen',
+  'catalog',
+  'losses',
+  'batch-pace',
+]
+const planParts = ['plan', 'plan:order', 'plan:assets', 'plan:fingerprints', 'plan:unchecked']
+
 /** Builds every key of a mirror, so that the whole layout is in one place. */
 export function createKeys(mirrorId: string) {
   const at = (...parts: string[]): string => ['pm', mirrorId, ...parts].join(':')
@@ -106,14 +119,12 @@ export function createKeys(mirrorId: string) {
     planFingerprints: (runId: string) => at('run', runId, 'plan', 'fingerprints'),
     /** Hash record id → why the check after an approval could not read it. */
     planUnchecked: (runId: string) => at('run', runId, 'plan', 'unchecked'),
+    /** Every key of a run's plan. */
+    planKeys: (runId: string) => planParts.map((part) => at('run', runId, part)),
     /** Every key that a run leaves behind. */
     ofRun: (runId: string) => [
       at('run', runId),
-      ...['progress', 'outcomes', 'undo', 'uncertain', 'findings', 'seen', 'catalog', 'plan'].map((part) =>
-        at('run', runId, part),
-      ),
-      ...['losses', 'batch-pace'].map((part) => at('run', runId, part)),
-      ...['order', 'assets', 'fingerprints', 'unchecked'].map((part) => at('run', runId, 'plan', part)),
+      ...[...runParts, ...planParts].map((part) => at('run', runId, part)),
     ],
     /** Until when an upstream is limited (milliseconds since 1970); absent when it is not. */
     limit: (upstream: string) => at('limit', upstream),

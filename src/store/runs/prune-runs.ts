@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { activeStates } from '../../core/record/run.ts'
+import { activeStates, waitingStates } from '../../core/record/run.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 
@@ -11,7 +11,7 @@ const mostKept = 5_000
 /** Runs deleted at once, so that beginning a run stays cheap. */
 const atOnce = 20
 
-const unended = new Set([...activeStates, 'held', 'planned'].map((state) => JSON.stringify(state)))
+const unended = new Set([...activeStates, ...waitingStates].map((state) => JSON.stringify(state)))
 
 /** Deletes a few of the oldest runs with all their data: those older than 90 days or beyond 5 000; `now` in ms. */
 export async function pruneRuns(redis: Redis, keys: Keys, now: number): Promise<void> {

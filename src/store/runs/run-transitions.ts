@@ -43,7 +43,7 @@ export async function storeResumed(
   runId: string,
   fields: RunFields,
 ): Promise<boolean> {
-  const touched = [keys.activeRun, keys.run(runId), keys.waitingRuns, ...planKeys(keys, runId)]
+  const touched = [keys.activeRun, keys.run(runId), keys.waitingRuns, ...keys.planKeys(runId)]
   const flat = Object.entries(fields).flat()
   return (await redis.eval(resumeScript, touched.length, ...touched, runId, ...flat)) === 1
 }
@@ -68,18 +68,8 @@ export async function storeChange(
   { fields, from, departure }: { fields: RunFields; from: readonly string[]; departure: Departure },
 ): Promise<boolean> {
   const around = [keys.run(runId), keys.activeRun, keys.catalog(runId), keys.waitingRuns]
-  const touched = [...around, ...planKeys(keys, runId)]
+  const touched = [...around, ...keys.planKeys(runId)]
   const settings = [JSON.stringify(from), departure, runId, planSeconds]
   const flat = Object.entries(fields).flat()
   return (await redis.eval(changeScript, touched.length, ...touched, ...settings, ...flat)) === 1
-}
-
-function planKeys(keys: Keys, runId: string): string[] {
-  return [
-    keys.plan(runId),
-    keys.planOrder(runId),
-    keys.planAssets(runId),
-    keys.planFingerprints(runId),
-    keys.planUnchecked(runId),
-  ]
 }
