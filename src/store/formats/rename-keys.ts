@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Keys } from '../redis/keys.ts'
+import { decisionsName, duplicateKind, fingerprintsName, keyNames } from './version-1.ts'
 
 /** The layout of the keys that this process reads and writes. */
 export const keysVersion = 2
@@ -19,7 +20,7 @@ const renameScript = `if tonumber(redis.call('hget', KEYS[1], 'keys') or '1') >=
     end
   end
   for _, field in ipairs(redis.call('hkeys', KEYS[3])) do
-    local subject = string.match(field, '^(.*) twin$')
+    local subject = string.match(field, '^(.*) ' .. ARGV[3] .. '$')
     if subject then
       redis.call('hset', KEYS[3], subject .. ' duplicate', redis.call('hget', KEYS[3], field))
       redis.call('hdel', KEYS[3], field)
@@ -39,17 +40,12 @@ export async function renameKeys(redis: Redis, keys: Keys): Promise<void> {
     redis.smembers(keys.waitingRuns),
   ])
   const runs = [...waitingRuns, ...(activeRun === null ? [] : [activeRun])]
-  const old = (...parts: string[]): string => ['pm', keys.mirrorId, ...parts].join(':')
+  const old = (name: string): string => `pm:${keys.mirrorId}:${name}`
   const renames = [
-    [old('orders'), keys.decisions],
-    [old('lacking'), keys.missingAssets],
-    [old('parents', 'doubted'), keys.parentsInvalidated],
-    [old('stale-indexes'), keys.staleListings],
-    [old('told-troubles'), keys.sentNotices],
-    [old('told-findings'), keys.notifiedFindings],
-    ...runs.map((runId) => [old('run', runId, 'plan', 'standing'), keys.planFingerprints(runId)]),
+    ...keyNames.map(([key, name]) => [old(name), keys[key]]),
+    ...runs.map((runId) => [`${keys.run(runId)}:${fingerprintsName}`, keys.planFingerprints(runId)]),
   ].flat()
-  const touched = [keys.formats, keys.runs, keys.findings(activeRun ?? ''), old('orders'), ...renames]
+  const touched = [keys.formats, keys.runs, keys.findings(activeRun ?? ''), old(decisionsName), ...renames]
   const note = `moved to ${keys.decisions} by key layout ${keysVersion}`
-  await redis.eval(renameScript, touched.length, ...touched, keysVersion, note)
+  await redis.eval(renameScript, touched.length, ...touched, keysVersion, note, duplicateKind)
 }

@@ -59,7 +59,7 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
       const marked = since === undefined ? await intents(wanted) : wanted.map(() => ({ since }))
       const transaction = redis.multi()
       for (const [index, key] of wanted.entries())
-        // The first word counts: it knows of the earliest create.
+        // The first mark stays: it has the time of the earliest create.
         transaction.hsetnx(keys.uncertain(runId), idOf(key), marked[index]?.since ?? '')
       await execute(transaction.expire(keys.uncertain(runId), uncertainSeconds))
     },

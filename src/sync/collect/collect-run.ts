@@ -25,7 +25,7 @@ export async function collectRun(
   const usable = served.filter((language) => wanted.includes(language))
   const notes = [
     // What is in the way of a rebuild is made anew from the CMS.
-    ...(run.kind === 'rebuild' ? await deps.damaged.holdPlan() : []),
+    ...(run.kind === 'rebuild' ? await deps.damaged.moveAway() : []),
     ...catalog.faults.map((fault) => `catalogue: ${fault}`),
     ...wanted
       .filter((language) => !served.includes(language))

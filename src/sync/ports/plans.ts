@@ -14,15 +14,15 @@ export interface Plans {
   countKinds(runId: string): Promise<Record<Change['kind'], number>>
   /** Updates because the template or the labels changed: all, and those without another reason. */
   countTemplate(runId: string): Promise<{ pages: number; only: number }>
-  /** Updates for nothing but an asset that the page lacks, or links to other languages. */
-  countBeside(runId: string): Promise<number>
+  /** Updates only for missing assets or language links. */
+  countSecondary(runId: string): Promise<number>
   /** What is planned for records, also when it is done already; undefined: nothing. */
   kinds(runId: string, recordIds: readonly string[]): Promise<(Change['kind'] | undefined)[]>
   /** Record ids of such updates, those without another reason first. */
   listTemplate(runId: string, limit: number): Promise<string[]>
-  /** Keeps what stands in the CMS for planned records, as texts to compare with later. */
+  /** Keeps fingerprints of the planned records' pages, to compare with later. */
   savePageFingerprints(runId: string, entries: readonly RecordText[]): Promise<void>
-  readCurrentPages(runId: string, recordIds: readonly string[]): Promise<(string | undefined)[]>
+  readPageFingerprints(runId: string, recordIds: readonly string[]): Promise<(string | undefined)[]>
   /** Keeps why planned records could not be checked. */
   saveUnchecked(runId: string, entries: readonly RecordText[]): Promise<void>
   scanUnchecked(runId: string): AsyncIterable<RecordText[]>

@@ -32,6 +32,6 @@ export interface Snapshots {
 
 /** Stored values that cannot be read. */
 export interface DamagedValues {
-  /** Takes them away from where they are in the way, keeps their bytes, and answers what a person should know of each. */
-  holdPlan(): Promise<string[]>
+  /** Moves them to a place of their own and answers a note about each. */
+  moveAway(): Promise<string[]>
 }

@@ -35,7 +35,7 @@ async function keepPageFingerprints(
   signal: AbortSignal,
 ): Promise<void> {
   for await (const changes of walkPlan(deps.plans, runId, pageSize)) {
-    const kept = await deps.plans.readCurrentPages(runId, changes.map(recordId))
+    const kept = await deps.plans.readPageFingerprints(runId, changes.map(recordId))
     const missing = changes.filter((_, index) => kept[index] === undefined)
     await deps.plans.savePageFingerprints(runId, await readCurrentPages(deps, missing, signal))
   }

@@ -103,7 +103,7 @@ async function checkFingerprints(
   signal: AbortSignal,
 ): Promise<void> {
   const changes = await readChanges(deps, runId, ids)
-  const kept = await deps.plans.readCurrentPages(runId, changes.map(recordId))
+  const kept = await deps.plans.readPageFingerprints(runId, changes.map(recordId))
   const now = await readCurrentPages(deps, changes, signal)
   for (const [index, { id, text }] of now.entries()) if (kept[index] !== text) count(progress.cms, id)
 }

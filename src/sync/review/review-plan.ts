@@ -30,7 +30,7 @@ export async function reviewPlan(deps: Deps, run: Run): Promise<Review> {
   const mirrored = await deps.snapshots.countMirrored()
   const template = await deps.plans.countTemplate(run.id)
   // Pages that only get a picture or a document that they lacked, or other links, are no sign of trouble.
-  const update = planned.update - (await deps.plans.countBeside(run.id))
+  const update = planned.update - (await deps.plans.countSecondary(run.id))
   const judged = { runId: run.id, mirrored, planned: { ...planned, update, template }, limits: deps.policy }
   const verdicts = run.kind === 'verify' ? judgeRepairs(judged) : judge(judged)
   deps.log.info(

@@ -98,7 +98,7 @@ describe.concurrent('a daemon whose Redis is not there', () => {
 describe.concurrent('a verb whose Redis is not there', () => {
   const silent = { REDIS_URL: 'redis://:geheim@127.0.0.1:1', LOG_LEVEL: 'silent' }
   const message =
-    'Redis at redis://127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1. Check REDIS_URL, and that this Redis runs; without REDIS_URL an embedded one is started.\n'
+    'Redis at redis://127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1. Check REDIS_URL and that this Redis is running. Without REDIS_URL an embedded one is started.\n'
 
   it.each([[['sync', '--json']], [['plan']], [['approve', '2026-11-20-1']], [['status', '--json']]])(
     '%j says so within some seconds, without the password',

@@ -34,10 +34,10 @@ it('mirrors products as posts, with the language pages in the menu, and refuses 
   expect(doctor.stdout).toContain('menu 15 has 2 items')
   expect(doubting.code).toBe(7)
   expect(doubting.stdout).toMatch(
-    /FAIL CMS type {7}CMS_TYPE is pages, but the mirror default keeps its products as posts/,
+    /FAIL CMS type {7}CMS_TYPE is pages, but mirror default stores its products as posts/,
   )
   expect(later).toMatchObject({ code: 7, stdout: '' })
-  expect(later.stderr).toContain('CMS_TYPE is pages, but the mirror default keeps its products as posts')
+  expect(later.stderr).toContain('CMS_TYPE is pages, but mirror default stores its products as posts')
   expect(ended.code).toBe(7)
   expect(rebuilt.code).toBe(0)
   expect(jsonOf(rebuilt)).toMatchObject({ state: 'done', unchanged: 4, created: 0 })

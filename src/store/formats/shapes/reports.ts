@@ -4,7 +4,7 @@ import type { MenuItemState } from '../../../core/page/menu.ts'
 import type { AuditEntry } from '../../../sync/ports/audit.ts'
 import type { SentNotice } from '../../../sync/ports/notices.ts'
 import { defineShape } from '../stored.ts'
-import { renameMembers, replaceText } from '../upgrade-members.ts'
+import { upgradeAuditEntry, upgradeFinding } from '../version-1.ts'
 import { recordFields } from './product.ts'
 
 const found = {
@@ -23,10 +23,7 @@ export const findingShape = defineShape<Finding>({
     z.strictObject({ ...recordFields, ...found }),
     z.strictObject({ path: z.string(), ...found }),
   ]),
-  upgrade: (value) =>
-    replaceText(renameMembers(value, { mended: 'repaired' }), 'kind', (kind) =>
-      kind === 'twin' ? 'duplicate' : kind,
-    ),
+  upgrade: upgradeFinding,
 })
 
 export const menuItemShape = defineShape<MenuItemState>({
@@ -39,7 +36,7 @@ export const menuItemShape = defineShape<MenuItemState>({
   ]),
 })
 
-export const toldShape = defineShape<SentNotice>({
+export const sentNoticeShape = defineShape<SentNotice>({
   name: 'notified trouble',
   version: 1,
   schema: z.strictObject({ event: z.string(), runId: z.string(), digest: z.string() }),
@@ -58,5 +55,5 @@ export const auditShape = defineShape<AuditEntry>({
     done: z.boolean(),
     result: z.string(),
   }),
-  upgrade: (value) => replaceText(value, 'action', (action) => action.replace(/^settle /, 'resolve ')),
+  upgrade: upgradeAuditEntry,
 })
