@@ -1,9 +1,10 @@
 import { whyOf } from '../../../core/decisions/history.ts'
+import { recordId } from '../../../core/record/record.ts'
 import type { ActionForm } from '../../actions/actions.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { formatTime } from '../../http/format.ts'
-import { cellStates, type CellState } from '../coverage/cell-state.ts'
-import { decisionsOf, resolveForm, type Decisions } from './product-decisions.ts'
+import { cellStates } from '../coverage/cell-state.ts'
+import { decisionsOf, resolveForm } from './product-decisions.ts'
 import type { ProductFacts, RecordFacts } from './product-facts.ts'
 import {
   checkPartner,
@@ -13,52 +14,9 @@ import {
   type PartnerCheck,
 } from './product-live.ts'
 import { reasonsOf, stateOf } from './product-state.ts'
-import { valuesOf, type NamedValue } from './product-values.ts'
+import { valuesOf } from './product-values.ts'
 import { webLink } from '../shared/web-link.ts'
 import { withoutCommands } from '../../../core/report/reason.ts'
-import type { WordDiff } from '../shared/word-diff.ts'
-
-type Row = {
-  language: string
-  state: CellState
-  reasons: string[]
-  pageId: number | undefined
-  link: string | undefined
-  status: string | undefined
-  written: string | undefined
-  runId: string | undefined
-  selected: boolean
-}
-
-/** One language of a product in full. */
-type Detail = {
-  language: string
-  state: CellState
-  values: NamedValue[]
-  /** When the mirror last wrote these values. */
-  asOf: string | undefined
-  partner: PartnerCheck | undefined
-  page: { id: number; link: string | undefined; status: string; modified: string } | undefined
-  /** Why there is no `page`. */
-  noPage: string
-  edits: (WordDiff & { field: string })[]
-  block: boolean
-  forms: { form: ActionForm; meaning: string }[]
-}
-
-/** Everything on a product's page. */
-export type ProductPage = {
-  gtin: string
-  name: string
-  rows: Row[]
-  counts: { state: CellState; count: number }[]
-  problem: string | undefined
-  decisions: Decisions[]
-  detail: Detail | undefined
-  history: { at: string; language: string; what: string; why: string; fields: string; runId: string }[]
-  moreHistory: boolean
-  sync: ActionForm
-}
 
 /** `language` is shown in full, by default the most severe one; `ask` compares it with the partner. */
 type Wanted = { gtin: string; language: string | undefined; ask: boolean }
@@ -71,7 +29,7 @@ export async function readProductPage(
   { records, entries }: ProductFacts,
   { gtin, language, ask }: Wanted,
   signal: AbortSignal,
-): Promise<ProductPage> {
+) {
   const chosen = records.find((record) => record.language === language) ?? mostSevere(records)
   const ids = records.flatMap(({ snapshot }) => (snapshot ? [snapshot.pageId] : []))
   const [current, partner] = await Promise.all([
@@ -105,7 +63,7 @@ export async function readProductPage(
       label: 'Sync this product',
       about: `product ${gtin} in all languages`,
       tone: 'main',
-    },
+    } satisfies ActionForm,
   }
 }
 
@@ -113,7 +71,8 @@ function mostSevere(records: readonly RecordFacts[]): RecordFacts | undefined {
   return records.toSorted((a, b) => cellStates.indexOf(stateOf(b)) - cellStates.indexOf(stateOf(a)))[0]
 }
 
-function toRow(record: RecordFacts, { pages }: CurrentPages, selected: boolean): Row {
+/** A row of the table of languages. */
+function toRow(record: RecordFacts, { pages }: CurrentPages, selected: boolean) {
   const { language, snapshot, last } = record
   const page = snapshot && pages.get(snapshot.pageId)
   return {
@@ -129,16 +88,11 @@ function toRow(record: RecordFacts, { pages }: CurrentPages, selected: boolean):
   }
 }
 
-function toDetail(
-  record: RecordFacts,
-  { pages, problem }: CurrentPages,
-  partner: PartnerCheck | undefined,
-): Detail {
-  const { gtin, language, snapshot, failing, conflict, suspect, pending } = record
+/** One language in full; `noPage` explains a missing `page`. */
+function toDetail(record: RecordFacts, { pages, problem }: CurrentPages, partner: PartnerCheck | undefined) {
+  const { language, snapshot } = record
   const page = snapshot && pages.get(snapshot.pageId)
   const { diffs, block } = page && snapshot ? editsOn(record, page, snapshot) : { diffs: [], block: true }
-  const waits = conflict ?? suspect ?? pending
-  const edited = diffs.length > 0 && snapshot?.state === 'mirrored'
   return {
     language,
     state: stateOf(record),
@@ -154,35 +108,39 @@ function toDetail(
     noPage: problem ?? (snapshot ? `Page ${snapshot.pageId} no longer exists in the CMS.` : 'No page.'),
     edits: diffs,
     block,
-    forms: [
-      ...(failing?.nextTryAt === undefined
-        ? []
-        : [
-            {
-              form: retryForm(gtin, language),
-              meaning: 'the next run tries this record again, without waiting for the quarantine to end',
-            },
-          ]),
-      {
-        form: syncForm(gtin, language),
-        meaning: 'starts a sync of this record only',
-      },
-      ...(waits ? [] : [...(edited ? [resolveForm(record, 'overwrite')] : []), resolveForm(record, 'hold')]),
-    ],
+    forms: formsFor(record, diffs.length > 0 && snapshot?.state === 'mirrored'),
   }
 }
 
-function syncForm(gtin: string, language: string): ActionForm {
-  const fields = { kind: 'sync', gtin, language }
-  return { action: 'start', fields, label: 'Sync this language', about: `${gtin}/${language}` }
-}
-
-function retryForm(gtin: string, language: string): ActionForm {
-  return {
+function formsFor(record: RecordFacts, edited: boolean): { form: ActionForm; meaning: string }[] {
+  const { gtin, language, failing, conflict, suspect, pending } = record
+  const about = recordId(record)
+  const retry: ActionForm = {
     action: 'retry',
     fields: { gtin, language },
     label: 'Retry',
-    about: `${gtin}/${language}`,
+    about,
     tone: 'main',
   }
+  const sync: ActionForm = {
+    action: 'start',
+    fields: { kind: 'sync', gtin, language },
+    label: 'Sync this language',
+    about,
+  }
+  // The card of its decision has all choices.
+  const hasCard = (conflict ?? suspect ?? pending) !== undefined
+  return [
+    ...(failing?.nextTryAt === undefined
+      ? []
+      : [
+          {
+            form: retry,
+            meaning: 'the next run tries this record again, without waiting for the quarantine to end',
+          },
+        ]),
+    { form: sync, meaning: 'starts a sync of this record only' },
+    ...(edited && !hasCard ? [resolveForm(record, 'overwrite')] : []),
+    ...(hasCard ? [] : [resolveForm(record, 'hold')]),
+  ]
 }
