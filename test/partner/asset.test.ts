@@ -86,7 +86,7 @@ test.each<[string, Step, string]>([
   ['a PDF for an image', { body: '%PDF-1.7\n' }, 'application/pdf'],
   ['nothing', { body: '' }, 'empty'],
   ['too much', { body: Buffer.alloc(3_000, png) }, 'limit of 2000 bytes'],
-  ['a 404', { status: 404 }, 'not there'],
+  ['a 404', { status: 404 }, 'does not exist'],
   ['a 403', { status: 403 }, '403'],
 ])('%s is refused with a plain reason, and not asked for twice', async (_, step, reason) => {
   const { url, asked } = await startFiles([step])
