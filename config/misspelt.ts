@@ -1,7 +1,8 @@
-import type { Environment } from './read.ts'
-
 /** One error for each variable whose name is a typing mistake away from one of `names`; other names are ignored. */
-export function findMisspelt(names: readonly string[], env: Environment): string[] {
+export function findMisspelt(
+  names: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): string[] {
   return Object.entries(env).flatMap(([key, value]) => {
     const name = key.replace(/_FILE$/, '')
     if (value === undefined || value === '' || names.includes(name)) return []

@@ -15,7 +15,7 @@ import { defineJob, LaterError } from './define.ts'
 const Payload = z.object({ runId: z.string() })
 type Payload = z.infer<typeof Payload>
 
-/** Sweeps for duplicates of pages and media, brings lists and menu up to date, names what stayed undone, and closes the run with its report. */
+/** Trashes duplicate pages and media, updates listings and menu, fails leftover records, and closes the run. */
 export const finishRunJob = defineJob<Payload>({
   queue: 'runs',
   name: 'finish-run',
@@ -39,9 +39,9 @@ export const finishRunJob = defineJob<Payload>({
     const closed = await finishRun(sync, runId, run.failure ? { state: 'failed' } : undefined)
     if (closed?.kind === 'verify') await notifyDrift(sync, closed)
     if (closed && sawEverything(closed)) await sync.listings.noteAll()
-    // A process was killed after it had closed the run, maybe before it told anybody.
+    // A killed process may have closed the run without sending its notice.
     if (!activeStates.includes(run.state)) await notifyMissedEnd(sync)
-    // Whoever was told of trouble hears of its end, too.
+    // Receivers of a notice about a problem also get one about its end.
     if (closed?.state === 'done' && Object.keys(closed.findings ?? {}).length === 0) await sync.notify(closed)
   },
 })

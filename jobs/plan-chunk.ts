@@ -22,7 +22,7 @@ const Payload = z.object({
 })
 type Payload = z.infer<typeof Payload>
 
-/** Plans the records of one chunk; what a limit leaves over stays in the payload for the next try. */
+/** Plans the records of one chunk; after a rate limit the rest stays in the payload for the next try. */
 export const planChunkJob = defineJob<Payload>({
   queue: 'plan',
   name: 'plan-chunk',
@@ -49,7 +49,7 @@ export const planChunkJob = defineJob<Payload>({
   },
 })
 
-/** Whether the chunk is not tried again: its records must not be taken for unchanged. */
+/** Whether the chunk is not retried; its records must then not count as unchanged. */
 function isFinal(error: unknown, { attemptsMade, opts }: Job): boolean {
   if (error instanceof LimitedError) return false
   if (error instanceof MirrorError && !error.retryable) return true

@@ -13,10 +13,10 @@ export const tickJob: RunnableJob = {
     const { activeRunId } = begun
     const active = await runs.read(activeRunId)
     if (active?.kind === 'verify') {
-      log.info({ activeRunId }, 'scheduled run waits: a verify is at work')
+      log.info({ activeRunId }, 'scheduled run waits: a verify is active')
       return tryLater(deps, job, token)
     }
-    log.warn({ activeRunId }, 'scheduled run skipped: another run is at work')
+    log.warn({ activeRunId }, 'scheduled run skipped: another run is active')
     return { skippedFor: activeRunId }
   },
 }
@@ -29,7 +29,7 @@ export const verifyTickJob: RunnableJob = {
     const begun = await enqueueRun(deps, { kind: 'verify', trigger: 'schedule', approved: false, scope: {} })
     if (begun.ok) return { runId: begun.run.id }
     const { activeRunId } = begun
-    deps.sync.log.info({ activeRunId }, 'scheduled verify waits: another run is at work')
+    deps.sync.log.info({ activeRunId }, 'scheduled verify waits: another run is active')
     return tryLater(deps, job, token)
   },
 }

@@ -23,8 +23,8 @@ export const undoRunJob = defineJob<Payload>({
     if (step === 'list' && !run.failure) {
       for await (const ids of listWritten(sync, run.undoes)) {
         for (const recordIds of inChunks(ids, recordsPerJob)) {
-          const payload = { runId, undoes: run.undoes, recordIds }
-          await addChildren(queues.pages, job, 'undo-pages', `undo-${runId}`, [payload])
+          const payloads = [{ runId, undoes: run.undoes, recordIds }]
+          await addChildren(queues.pages, job, { name: 'undo-pages', idPrefix: `undo-${runId}`, payloads })
         }
       }
     }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { uploadMedia } from '../src/sync/media/upload-media.ts'
 import { defineJob, LaterError } from './define.ts'
 
-/** What a job's assets led to; `failed` says which and why. */
+/** Counts of a job's assets; `failed` names each failed one with the reason. */
 export const MediaResult = z.object({ uploaded: z.int(), reused: z.int(), failed: z.array(z.string()) })
 export type MediaResult = z.infer<typeof MediaResult>
 
@@ -15,7 +15,7 @@ const Asset = z.object({
 const Payload = z.object({ runId: z.string(), assets: z.array(Asset), soFar: MediaResult.optional() })
 type Payload = z.infer<typeof Payload>
 
-/** Brings some assets into the media library; those that must wait stay in the payload for the next try. */
+/** Uploads some assets to the media library; those that must wait stay in the payload for the next try. */
 export const uploadMediaJob = defineJob<Payload>({
   queue: 'media',
   name: 'upload-media',

@@ -5,7 +5,7 @@ import { defineJob } from './define.ts'
 const Payload = z.object({ runId: z.string(), read: z.int() })
 type Payload = z.infer<typeof Payload>
 
-/** Compares the CMS with the snapshots, hundred by hundred; what may be repaired then goes the way of every plan. */
+/** Compares the CMS with the snapshots, 100 pages at a time; repairs then go through the review like every plan. */
 export const verifyMirrorJob = defineJob<Payload>({
   queue: 'runs',
   name: 'verify-mirror',

@@ -4,12 +4,12 @@ import type { Exchange, Read } from '../lib/http/exchange.ts'
 import { describeResponse } from '../lib/http/json.ts'
 import { headerOf, type RequestFailure, oversized, type Response } from '../lib/http/send.ts'
 import type { AssetValidators, FetchedAsset } from '../sync/ports/partner.ts'
-import { recogniseAsset } from './asset-type.ts'
+import { detectAssetType } from './asset-type.ts'
 import { type AssetRules, toAssetUrl } from './asset-url.ts'
 import { isPassing } from './product.ts'
 
 export type AssetDeps = {
-  /** One exchange for each origin: a dead asset host must not look like a dead partner. */
+  /** One exchange per origin: a failing asset host must not look like a failing partner. */
   exchangeFor: (origin: string) => Exchange
   rules: AssetRules
   token: string
@@ -25,7 +25,7 @@ type Hop =
 const maxRedirects = 3
 const remedy = 'Ask the partner to repair the link'
 
-/** Downloads an asset, following at most 3 redirects, each checked like the first address. */
+/** Downloads an asset, following at most 3 redirects, each checked like the first URL. */
 export async function fetchAsset(
   deps: AssetDeps,
   asset: Asset,
@@ -41,7 +41,7 @@ export async function fetchAsset(
     if (hop.kind === 'file') return toFetchedAsset(hop.response, asset.kind)
     address = URL.parse(hop.to, checked.url.href)?.href ?? hop.to
   }
-  return { state: 'refused', reason: `it leads on by more than ${maxRedirects} redirects. ${remedy}` }
+  return { state: 'refused', reason: `it redirects more than ${maxRedirects} times. ${remedy}` }
 }
 
 async function fetchHop(
@@ -78,7 +78,7 @@ function readHop(response: Response, conditional: boolean): Read<Hop> {
   if ([301, 302, 303, 307, 308].includes(status) && to !== undefined) {
     return { ok: true, value: { kind: 'redirect', to } }
   }
-  const gone = status === 404 || status === 410 ? ': the file is not there' : ''
+  const gone = status === 404 || status === 410 ? ': the file does not exist' : ''
   const reason = `its server answered ${describeResponse(response).replace(/\.$/, '')}${gone}. ${remedy}`
   return end({ state: 'refused', reason })
 }
@@ -99,9 +99,9 @@ function toFailure(failure: RequestFailure, maxBytes: number): FetchedAsset {
 
 async function toFetchedAsset(response: Response, kind: Asset['kind']): Promise<FetchedAsset> {
   const { bytes } = response
-  const recognised = await recogniseAsset(bytes, kind)
-  if (!recognised.ok) return { state: 'refused', reason: recognised.reason }
-  const { mime, extension } = recognised
+  const detected = await detectAssetType(bytes, kind)
+  if (!detected.ok) return { state: 'refused', reason: detected.reason }
+  const { mime, extension } = detected
   const etag = headerOf(response, 'etag')
   const lastModified = headerOf(response, 'last-modified')
   return {

@@ -16,18 +16,18 @@ export type PartnerOptions = {
   baseUrl: string
   token: string
   gate: Gate
-  /** Product requests under way at once; default 16. */
+  /** Concurrent product requests; default 16. */
   concurrency?: number
-  /** Asset downloads under way at once; each may hold `maxAssetBytes` in memory. Default 4. */
+  /** Concurrent asset downloads, each with up to `maxAssetBytes` in memory; default 4. */
   assetConcurrency?: number
-  /** For one product or language request, from sending to the last byte; default 15 s. */
+  /** Time limit of one product or language request, from sending to the last byte; default 15 s. */
   timeoutMs?: number
-  /** For one asset; default 60 s. */
+  /** Time limit of one asset; default 60 s. */
   assetTimeoutMs?: number
   retry?: Partial<RetryOptions>
   /** Default 32 MiB. */
   maxAssetBytes?: number
-  /** Host names, exact or `*.suffix`, that assets may come from besides the partner's own. */
+  /** Hosts besides the partner's own that may serve assets: exact names or `*.suffix`. */
   allowedAssetHosts?: readonly string[]
   /** Lets allowed hosts other than the partner's own have private addresses. */
   allowPrivate?: boolean

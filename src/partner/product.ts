@@ -6,7 +6,7 @@ import { describeResponse, isObject, jsonOf } from '../lib/http/json.ts'
 import { headerOf, type RequestFailure, type Response } from '../lib/http/send.ts'
 import type { Fetched } from '../sync/ports/partner.ts'
 
-/** What the partner's response says about a record, asked for with `etag` when one was known. */
+/** What the partner's response says about a record; `etag` is that of the conditional request. */
 export function readProduct(response: Response, key: RecordKey, etag: string | undefined): Read<Fetched> {
   const { status } = response
   assertTokenAccepted(response)
@@ -15,17 +15,17 @@ export function readProduct(response: Response, key: RecordKey, etag: string | u
   if (status === 404) return { ok: true, value: readAbsence(response) }
   if (isPassing(status)) return { ok: false, reason: `the partner answered ${describeResponse(response)}` }
   const location = headerOf(response, 'location')
-  const where = location === undefined ? '' : `, redirecting to ${location}; it is not followed`
+  const where = location === undefined ? '' : `, redirecting to ${location} (not followed)`
   return invalid(`the partner answered ${describeResponse(response)}${where}. Check PARTNER_BASE_URL`)
 }
 
-/** Why no answer could be used, in a sentence about the partner. */
+/** The failure as a clause about the partner. */
 export function explainFailure({ code, reason }: Pick<RequestFailure, 'code' | 'reason'>): string {
   if (code.startsWith('HTTP_')) return reason
-  return code === 'BROKEN' ? `the partner was ${reason}` : `the partner gave no whole answer: ${reason}`
+  return code === 'BROKEN' ? `the request was ${reason}` : `the partner gave no whole answer: ${reason}`
 }
 
-/** Throws when the response refuses the token: nothing can be fetched before a person changes it. */
+/** Throws if the partner refuses the token: nothing can be fetched until an operator changes it. */
 export function assertTokenAccepted(response: Response): void {
   if (response.status !== 401 && response.status !== 403) return
   throw new UnusableError(
@@ -34,7 +34,7 @@ export function assertTokenAccepted(response: Response): void {
   )
 }
 
-/** True for statuses that may be another one when asked again. */
+/** Whether a retry may get another status. */
 export function isPassing(status: number): boolean {
   return status >= 500 || status === 408 || status === 425
 }
@@ -54,7 +54,7 @@ function readRecord(response: Response, { gtin, language }: RecordKey): Read<Fet
   }
   if (product.language.toLowerCase() !== language.toLowerCase()) {
     return invalid(
-      `the partner answered in ${product.language} when asked for ${language}: another language is never published. Ask the partner for the record in ${language}`,
+      `the partner answered in ${product.language} when asked for ${language}; a fallback language is never published. Ask the partner for the record in ${language}`,
     )
   }
   if (product.name === '') return invalid('the record has no name. Ask the partner to repair it')
@@ -66,7 +66,7 @@ function readRecord(response: Response, { gtin, language }: RecordKey): Read<Fet
   }
 }
 
-/** Only the interface itself answers JSON; a proxy's or web server's 404 says nothing about the product. */
+/** Only the interface itself sends JSON; the 404 of a proxy or web server says nothing about the product. */
 function readAbsence(response: Response): Fetched {
   if (isObject(jsonOf(response))) return { state: 'absent' }
   const reason = `the partner answered ${describeResponse(response)}: not the interface’s own 404, so it does not say that the product is gone`

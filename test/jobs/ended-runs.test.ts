@@ -62,7 +62,11 @@ test('a batch whose payload cannot be read ends its run once the other batches h
   const runId = await begin('writing')
   await jobs.queues.runs.add('review-plan', { runId, step: 'pages' }, { jobId: `review-${runId}` })
   const parent = await jobs.take('runs')
-  await addChildren(jobs.queues.pages, parent, 'write-pages', `write-${runId}`, [{ runId, recordIds: 'all' }])
+  await addChildren(jobs.queues.pages, parent, {
+    name: 'write-pages',
+    idPrefix: `write-${runId}`,
+    payloads: [{ runId, recordIds: 'all' }],
+  })
   await expect(reviewPlanJob.process(jobs.deps, parent, token, go)).rejects.toThrow(WaitingChildrenError)
   await jobs.start()
   expect(await failureOf(runId)).toMatch(
@@ -101,7 +105,7 @@ test('a job whose process died too often ends its run', async () => {
   await stage.redis.del(`${key}:lock`)
   await jobs.start(3_000)
   expect(await failureOf(runId)).toBe(
-    'Job start-run (start) was given up: its process died or lost its lock 21 times. Check the logs of these processes.',
+    'Job start-run (start) failed for good: its process died or lost its lock 21 times. Check the logs of these processes.',
   )
 })
 

@@ -31,7 +31,11 @@ const review = (job: Job) => reviewPlanJob.process(jobs.deps, job, token, go)
 
 test('no page is written before its media, though a crash came between adding these and waiting for them', async () => {
   const { runId, job } = await take('pages')
-  await addChildren(jobs.queues.media, job, 'upload-media', `media-${runId}`, [{ runId, assets: [] }])
+  await addChildren(jobs.queues.media, job, {
+    name: 'upload-media',
+    idPrefix: `media-${runId}`,
+    payloads: [{ runId, assets: [] }],
+  })
 
   await expect(review(job)).rejects.toThrow(WaitingChildrenError)
   expect(await job.getState()).toBe('waiting-children')

@@ -90,7 +90,7 @@ test('a run does not wait for a chunk that failed before a crash, and notes it o
   if (again === undefined) throw new Error('the first job is gone')
   await start(again)
   expect((await mirror.runs.read(runId))?.notes).toEqual([
-    'some records could not be planned, their pages stay as they are: no answer',
+    'some records could not be planned; their pages stay as they are: no answer',
   ])
   expect(await queue.getJob(`review-${runId}`)).toBeDefined()
 })

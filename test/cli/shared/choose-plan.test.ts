@@ -65,7 +65,7 @@ describe('a person is asked', () => {
     expect((await choose({ asks: true }, typed)).chosen).toEqual({
       ok: false,
       reason:
-        'Nothing was applied: the plan of run 2026-11-20-1 goes on waiting. To drop it: product-mirror cancel 2026-11-20-1',
+        'Nothing was applied; the plan of run 2026-11-20-1 keeps waiting. To discard it: product-mirror cancel 2026-11-20-1',
       exitCode: 4,
     })
   })
@@ -82,7 +82,7 @@ describe('nobody is asked', () => {
     expect({ chosen, said }).toEqual({
       chosen: {
         ok: false,
-        reason: 'No plan waits for approval. To make one: product-mirror plan',
+        reason: 'No plan is waiting for approval. To make one: product-mirror plan',
         exitCode: 7,
       },
       said: '',

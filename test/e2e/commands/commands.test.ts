@@ -26,7 +26,7 @@ describe.concurrent('what is typed wrongly ends with exit code 7 and a hint', ()
     ],
     [
       ['sync', '--gtin', '123'],
-      '"123" is no GTIN-13: 13 digits are expected, the last of them the check digit.\n',
+      '"123" is not a GTIN-13. Enter 13 digits, the last of them the check digit.\n',
     ],
     [
       ['sync', '--language', 'de'],

@@ -66,7 +66,7 @@ function untilUp(child: ReturnType<typeof spawnCli>['child']): Promise<string> {
     let said = ''
     child.stdout.on('data', (chunk: Buffer) => {
       said += chunk.toString()
-      if (said.includes('Everything stays up')) resolve(said)
+      if (said.includes('Press Ctrl-C')) resolve(said)
     })
     child.once('exit', () => reject(new Error(`ended early: ${said}`)))
   })

@@ -25,15 +25,15 @@ describe.concurrent('doctor', () => {
     const { lines, ...rest } = await doctor({})
     expect(rest).toEqual({ code: 0, stderr: '', faults: [] })
     expect(lines).toEqual([
-      '✓ ok   Configuration  every variable is fine',
-      expect.stringMatching(/^! warn Redis {10}version \S+, noeviction, NO append-only file/),
+      '✓ ok   Configuration  every variable is valid',
+      expect.stringMatching(/^! warn Redis {10}version \S+, noeviction, no append-only file/),
       '                      → Set appendonly to yes',
       '✓ ok   CMS type       products are pages',
       expect.stringMatching(/^✓ ok {3}Catalogue {6}3 GTINs in /),
       '✓ ok   Partner        token accepted, 2 languages: de-de, en-gb',
       '✓ ok   Labels         complete for 2 languages',
       '✓ ok   CMS user       signed in as admin',
-      '✓ ok   CMS routes     batch, cms/v2/pages and cms/v2/media are there',
+      '✓ ok   CMS routes     batch, cms/v2/pages and cms/v2/media found',
       'Ready to sync, 1 warning.',
     ])
   })
@@ -56,7 +56,7 @@ describe.concurrent('doctor', () => {
       'a wrong namespace',
       { CMS_NAMESPACE: 'wp/v2' },
       6,
-      /^CMS routes .*lacks \/wp\/v2\/pages.*Check CMS_API_ROOT and CMS_NAMESPACE/,
+      /^CMS routes .*has no \/wp\/v2\/pages.*Check CMS_API_ROOT and CMS_NAMESPACE/,
     ],
     [
       'a user who may not edit menus',
@@ -85,8 +85,8 @@ describe.concurrent('doctor', () => {
     expect(all.faults).toHaveLength(1)
     expect(all.lines).toEqual(
       expect.arrayContaining([
-        '! warn Labels         not checked: the partner’s languages are not known',
-        '                      → Repair what stands at Partner first',
+        '! warn Labels         not checked: the partner’s languages are unknown',
+        '                      → Fix the Partner check first',
       ]),
     )
     expect(two.lines).toContain('✓ ok   Labels         complete for 2 languages')

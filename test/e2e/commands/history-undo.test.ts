@@ -64,17 +64,15 @@ describe('a wrong run', () => {
   it.runIf(hasTerminals)('is left when a person on a terminal does not say y', async () => {
     const now = await titles()
     const { code, screen } = await runOnTerminal(['undo', runId], world.env, 'n\n')
-    expect(screen).toContain(
-      `Put back what run ${runId} wrote to 30 pages, where nobody touched it since? [y/N]`,
-    )
-    expect(screen).toContain('Nothing was put back.')
+    expect(screen).toContain(`Undo run ${runId} on 30 pages, except where someone has edited since? [y/N]`)
+    expect(screen).toContain('Nothing was undone.')
     expect(code).toBe(10)
     expect(await titles()).toEqual(now)
   })
 
   it.runIf(hasTerminals)('stands there as it was written, which verify says on a terminal only', async () => {
     const { code, screen } = await runOnTerminal(['verify'], world.env, '')
-    expect(screen).toContain('30 pages compared: nothing is there that a person did not know.')
+    expect(screen).toContain('30 pages compared: no drift found.')
     expect(code).toBe(0)
     expect(await world.run('verify')).toEqual({ code: 0, stdout: '', stderr: '' })
   })
@@ -148,10 +146,10 @@ describe('what is asked for wrongly', () => {
     [
       ['history', '4026639012346'],
       7,
-      /^4026639012346 is no GTIN-13: its check digit is 6, and these digits have \d\. /,
+      /^4026639012346 is not a GTIN-13: its check digit is 6 instead of \d\. /,
     ],
-    [['history', '123'], 7, /^"123" is no GTIN-13: 13 digits are expected/],
-    [['history', '4006381333931', 'Deutsch'], 7, /^"Deutsch" is no language code/],
+    [['history', '123'], 7, /^"123" is not a GTIN-13\. Enter 13 digits/],
+    [['history', '4006381333931', 'Deutsch'], 7, /^"Deutsch" is not a language code/],
     [
       ['history', '4006381333931'],
       1,

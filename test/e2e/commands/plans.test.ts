@@ -93,7 +93,7 @@ describe('a plan that waited', () => {
     expect(await world.run('cancel', runId)).toEqual({
       code: 0,
       stderr: '',
-      stdout: `Run ${runId} is cancelled. Its plan is dropped; nothing of it was written.\n`,
+      stdout: `Run ${runId} is cancelled. Its plan is discarded; nothing of it was written.\n`,
     })
     expect(await world.run('approve', runId)).toMatchObject({ code: 7 })
     expect(await world.run('cancel', runId)).toEqual({

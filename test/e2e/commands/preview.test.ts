@@ -40,7 +40,7 @@ describe.concurrent('preview', () => {
   it('writes an HTML page to a file', async () => {
     const file = join(folder, 'page.html')
     const { code, stdout } = await run('preview', world.gtins[0] ?? '', 'de-de', '--out', file)
-    expect([code, stdout]).toEqual([0, expect.stringContaining(`stands in ${file}`)])
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`was saved to ${file}`)])
     expect(await readFile(file, 'utf8')).toMatch(/^<!doctype html>\n<html lang="de-de" dir="ltr">/)
   })
 

@@ -124,12 +124,12 @@ it('a version held back for its blanks is written once it is accepted', async ()
 it.each([
   [
     ['4026639012346', 'de-de', 'keep'],
-    /^4026639012346 is no GTIN-13: its check digit is 6, and these digits have 0\./,
+    /^4026639012346 is not a GTIN-13: its check digit is 6 instead of 0\./,
   ],
-  [['4006381333931', 'Deutsch', 'keep'], /^"Deutsch" is no language code; one such as de-de is expected\./],
+  [['4006381333931', 'Deutsch', 'keep'], /^"Deutsch" is not a language code\. Enter one such as de-de\./],
   [
     ['4006381333931', 'de-de', 'adopt'],
-    /^"adopt" is no choice; allowed are keep, overwrite, hold, release, accept\./,
+    /^"adopt" is not a choice\. Allowed: keep, overwrite, hold, release, accept\./,
   ],
   [
     ['4006381333931', 'de-de', 'keep', '--reason', 'x'],

@@ -43,7 +43,7 @@ describe.concurrent('a daemon that cannot work', () => {
     const { code, stderr } = await daemon.ended()
     other.close()
     expect(stderr).toBe(
-      `OPS_PORT is ${port}, and something listens on 127.0.0.1:${port} already. End it, or choose another port; 0 takes any free one.\n`,
+      `OPS_PORT is ${port}, but another process already listens on 127.0.0.1:${port}. Stop it, or choose another port; 0 takes any free one.\n`,
     )
     expect(code).toBe(7)
     await untilGone(redisPidOf(daemon))

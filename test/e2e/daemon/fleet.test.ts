@@ -136,7 +136,7 @@ describe.concurrent('sync beside a daemon', () => {
     await holdRequests(world.mock, { side: 'partner', path: '/product' })
     const runId = await start(url)
     const { code, stdout, stderr } = await world.runWith({ LOG_LEVEL: 'silent' }, 'sync', '--json')
-    expect(stderr).toContain(`Run ${runId} is at work.`)
+    expect(stderr).toContain(`Run ${runId} is active.`)
     expect({ code, stdout }).toEqual({ code: 8, stdout: '' })
     await world.mock.clearFaults()
     await reachEnd(url, runId)

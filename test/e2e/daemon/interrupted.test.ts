@@ -98,7 +98,7 @@ describe.concurrent('killed in the middle of a run', () => {
     const writes = (daemon: DaemonProcess) =>
       daemon
         .logged()
-        .some(({ msg, job }) => msg === 'job begun' && job?.startsWith(`write-${runId}-`) === true)
+        .some(({ msg, job }) => msg === 'job started' && job?.startsWith(`write-${runId}-`) === true)
     const [killed, other] = writes(daemons[0]) ? daemons : [daemons[1], daemons[0]]
     expect(writes(killed)).toBe(true)
     await killed.kill()
@@ -106,7 +106,7 @@ describe.concurrent('killed in the middle of a run', () => {
     await world.mock.clearFaults()
     const otherUrl = await other.url()
     // It goes on when it takes the dead one's job.
-    await other.line(({ msg, job }) => msg === 'job begun' && job?.startsWith(`write-${runId}-`) === true)
+    await other.line(({ msg, job }) => msg === 'job started' && job?.startsWith(`write-${runId}-`) === true)
     await reachEnd(otherUrl, runId)
     await expectEverythingOnce(world)
   })

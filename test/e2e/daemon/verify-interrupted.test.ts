@@ -24,7 +24,7 @@ describe.concurrent('a verify', () => {
     expect(await world.run('verify')).toMatchObject({
       code: 8,
       stdout: '',
-      stderr: expect.stringMatching(/^Run \S+-2 is at work\./),
+      stderr: expect.stringMatching(/^Run \S+-2 is active\./),
     })
     child.kill('SIGKILL')
     await ended

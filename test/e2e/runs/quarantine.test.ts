@@ -39,27 +39,23 @@ it('status lists what is in quarantine, retry takes out one record, then all of 
 
   expect(await lines('retry', gtin, 'en-gb')).toEqual({
     code: 0,
-    said: [`${gtin}/en-gb is out of quarantine: the next run asks for it.`],
+    said: [`${gtin}/en-gb left quarantine; the next run fetches it.`],
   })
   expect(await lines('retry', gtin, 'en-gb')).toEqual({
     code: 0,
     said: [
-      `No record of product ${gtin} that was asked for is in quarantine. What fails: product-mirror status --failing`,
+      `No such record of product ${gtin} is in quarantine. To list failing records: product-mirror status --failing`,
     ],
   })
   expect(await lines('retry')).toEqual({
     code: 0,
-    said: [
-      '2 records are out of quarantine: the next run asks for them.',
-      `  ${gtin}/de-de`,
-      `  ${gtin}/fr-fr`,
-    ],
+    said: ['2 records left quarantine; the next run fetches them.', `  ${gtin}/de-de`, `  ${gtin}/fr-fr`],
   })
 })
 
 it.each([
-  ['123', 'de-de', /"123" is no GTIN-13/],
-  [gtin, 'DE', /"DE" is no language code/],
+  ['123', 'de-de', /"123" is not a GTIN-13/],
+  [gtin, 'DE', /"DE" is not a language code/],
 ])('retry %s %s is refused with what is allowed', async (wrong, language, said) => {
   const answer = await lines('retry', wrong, language)
   expect(answer.code).toBe(7)

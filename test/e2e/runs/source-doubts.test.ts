@@ -46,6 +46,6 @@ describe('a run that finds its sources unusable ends failed, names what to repai
 
   it('when the catalogue is a page', async () => {
     await writeFile(world.env['CATALOG'] ?? '', '<!DOCTYPE html><title>Login</title>')
-    await expectFailed(7, 'config', /holds no valid GTIN-13\. Faults: line 1/)
+    await expectFailed(7, 'config', /contains no valid GTIN-13\. Faults: line 1/)
   })
 })

@@ -79,7 +79,7 @@ describe('a stored value', () => {
 test('one error names all damaged values', () => {
   const texts = ['{"name":"a"}', '1', null, '2']
   const read = () => decodeAll(texts, (text, at) => first.decode(text, { key: 'k', record: `r${at}` }))
-  expect(read).toThrow(/Damaged values in all: 2\./)
+  expect(read).toThrow(/2 values are damaged in total\./)
   try {
     read()
   } catch (error) {
