@@ -1,0 +1,53 @@
+import { test } from 'vitest'
+import { openStage } from './sync/sync-deps.ts'
+import { openWorld, type World, type WorldOptions } from './world/mirror-world.ts'
+import { startTestRedis } from './world/redis.ts'
+
+type OnCleanup = (close: () => Promise<void>) => void
+
+/**
+ * Tests of a file that share a world, prepared once:
+ * `const it = withWorld({ gtins: 3, languages: ['de-de'] })`, then `it('…', async ({ world }) => …)`.
+ */
+export function withWorld(options: WorldOptions, prepare?: (world: World) => Promise<unknown>) {
+  return test.extend('world', { scope: 'file' }, ({}, { onCleanup }) => open(options, prepare, onCleanup))
+}
+
+/** Tests with a world each, so that they may run at the same time. */
+export function withOwnWorld(options: WorldOptions, prepare?: (world: World) => Promise<unknown>) {
+  return test.extend('world', ({}, { onCleanup }) => open(options, prepare, onCleanup))
+}
+
+/** Tests of a file that share a Redis. */
+export function withRedis() {
+  return test.extend('redis', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const redis = await startTestRedis()
+    onCleanup(() => redis.close())
+    return redis
+  })
+}
+
+/** Tests of a file that share a bundled server and a Redis, each with a mirror of its own; the server is reset after each. */
+export function withStage(options: Parameters<typeof openStage>[0]) {
+  return test
+    .extend('stage', { scope: 'file' }, async ({}, { onCleanup }) => {
+      const stage = await openStage(options)
+      onCleanup(async () => void (await stage.close()))
+      return stage
+    })
+    .extend('mirror', ({ stage }, { onCleanup }) => {
+      onCleanup(() => stage.tidy())
+      return stage.openMirror()
+    })
+}
+
+async function open(
+  options: WorldOptions,
+  prepare: ((world: World) => Promise<unknown>) | undefined,
+  onCleanup: OnCleanup,
+): Promise<World> {
+  const world = await openWorld(options)
+  onCleanup(() => world.close())
+  await prepare?.(world)
+  return world
+}
