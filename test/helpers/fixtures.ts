@@ -6,7 +6,7 @@ import { startTestRedis } from './world/redis.ts'
 type OnCleanup = (close: () => Promise<void>) => void
 
 /**
- * Tests of a file that share a world, prepared once:
+ * Tests that share a world, prepared once; at the top of a file only:
  * `const it = withWorld({ gtins: 3, languages: ['de-de'] })`, then `it('…', async ({ world }) => …)`.
  */
 export function withWorld(options: WorldOptions, prepare?: (world: World) => Promise<unknown>) {

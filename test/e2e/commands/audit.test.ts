@@ -34,7 +34,7 @@ it('what is decided in a terminal stands in the audit log, with who did it and w
     `cancel run ${runId} refused${caller} Run ${runId} is done already.`,
     expect.stringMatching(`^undo run 2001-01-01-1 refused${caller} There is no run 2001-01-01-1`),
     `retry ${second} refused${caller} No record of product ${second} that was asked for is in quarantine. What fails: product-mirror status --failing`,
-    expect.stringMatching(`^settle hold ${second}/de-de ?${caller} Held: ${second}/de-de\\.`),
+    expect.stringMatching(`^resolve hold ${second}/de-de ?${caller} Held: ${second}/de-de\\.`),
     `undo run ${runId}${caller} Run ${undone} puts back what run ${runId} wrote.`,
     `approve run ${runId}${caller} The plan of run ${runId} is approved.`,
   ])

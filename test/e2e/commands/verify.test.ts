@@ -81,6 +81,7 @@ describe('with pages of every kind', () => {
     const lines = stdout.trimEnd().split('\n')
     const kinds = lines.map((line) => line.split(' ')[0] ?? '').toSorted()
     expect(kinds).toEqual([
+      'duplicate',
       'edited',
       'foreign',
       'missing',
@@ -88,7 +89,6 @@ describe('with pages of every kind', () => {
       'moved',
       'stale',
       'trashed',
-      'duplicate',
     ])
     for (const line of lines) expect(line).toMatch(/^\w+ +\d{13} \w\w-\w\w {2}page \d+: .+/)
   })
@@ -97,7 +97,7 @@ describe('with pages of every kind', () => {
     const { code, stdout } = await world.run('verify', '--repair', '--json')
     expect(code).toBe(9)
     const { findings, repaired } = json(stdout)
-    expect(repaired.map(({ kind }) => kind).toSorted()).toEqual(['missing', 'stale', 'duplicate'])
+    expect(repaired.map(({ kind }) => kind).toSorted()).toEqual(['duplicate', 'missing', 'stale'])
     const people = ['edited', 'foreign', 'missing', 'moved', 'trashed']
     expect(findings.map(({ kind }) => kind).toSorted()).toEqual(people)
     const again = await world.run('verify', '--json')

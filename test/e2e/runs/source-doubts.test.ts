@@ -18,11 +18,11 @@ describe('a run that finds its sources unusable ends failed, names what to repai
   })
   afterAll(() => world.close())
 
-  async function expectFailed(exitCode: number, side: string, told: RegExp): Promise<void> {
+  async function expectFailed(exitCode: number, cause: string, message: RegExp): Promise<void> {
     const { code, report } = await world.report('sync', '--json')
     expect(code).toBe(exitCode)
     expect(report).toMatchObject({ state: 'failed', absent: 0, retired: 0, updated: 0, created: 0 })
-    expect(report).toMatchObject({ failure: { side, message: expect.stringMatching(told) } })
+    expect(report).toMatchObject({ failure: { cause, message: expect.stringMatching(message) } })
     expect(await world.recordPages()).toEqual(before)
   }
 
