@@ -1,5 +1,4 @@
 import { test } from 'vitest'
-import { openStage } from './sync/sync-deps.ts'
 import { openWorld, type World, type WorldOptions } from './world/mirror-world.ts'
 import { startTestRedis } from './world/redis.ts'
 
@@ -25,20 +24,6 @@ export function withRedis() {
     onCleanup(() => redis.close())
     return redis
   })
-}
-
-/** Tests of a file that share a bundled server and a Redis, each with a mirror of its own; the server is reset after each. */
-export function withStage(options: Parameters<typeof openStage>[0]) {
-  return test
-    .extend('stage', { scope: 'file' }, async ({}, { onCleanup }) => {
-      const stage = await openStage(options)
-      onCleanup(async () => void (await stage.close()))
-      return stage
-    })
-    .extend('mirror', ({ stage }, { onCleanup }) => {
-      onCleanup(() => stage.tidy())
-      return stage.openMirror()
-    })
 }
 
 async function open(

@@ -44,7 +44,7 @@ describe.concurrent('two daemons on one Redis', () => {
   // Enough that both get a part.
   const it = withOwnWorld({ gtins: 50, languages })
 
-  it('share the work of one run, and one run only is at work', async ({ world, onTestFinished }) => {
+  it('share the work of one run, and refuse a second one', async ({ world, onTestFinished }) => {
     await holdRequests(world.mock, { side: 'partner', path: '/product' })
     const [one, two] = await Promise.all([
       openDaemon(world, onTestFinished),
@@ -70,7 +70,7 @@ describe.concurrent('two daemons on one Redis', () => {
     expect(pages.map(({ slug }) => slug).sort()).toEqual(slugsOf(world.gtins, languages))
   })
 
-  it('both stop their calls while the partner asks one of them to wait', async ({
+  it('both pause their requests while the partner rate-limits one of them', async ({
     world,
     onTestFinished,
   }) => {
@@ -134,10 +134,7 @@ describe.concurrent('two daemons on one Redis with a schedule', () => {
 describe.concurrent('sync beside a daemon', () => {
   const it = withOwnWorld({ gtins: 3, languages })
 
-  it('names the run that is at work, with exit code 8, and leaves it alone', async ({
-    world,
-    onTestFinished,
-  }) => {
+  it('names the active run with exit code 8, and does not touch it', async ({ world, onTestFinished }) => {
     const { url } = await openDaemon(world, onTestFinished)
     await holdRequests(world.mock, { side: 'partner', path: '/product' })
     const runId = await start(url)
@@ -148,10 +145,7 @@ describe.concurrent('sync beside a daemon', () => {
     await reachEnd(url, runId)
   })
 
-  it('does its run when the daemon is idle, and leaves the daemon as it was', async ({
-    world,
-    onTestFinished,
-  }) => {
+  it('does its own run when the daemon is idle', async ({ world, onTestFinished }) => {
     const { url } = await openDaemon(world, onTestFinished)
     const { code, report } = await world.report('sync', '--json')
     expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', created: 12 })

@@ -45,10 +45,10 @@ async function expectEverythingOnce(world: World): Promise<void> {
 }
 
 // `expect.poll` is not for tests that run at the same time, `vi.waitFor` is. Mostly the locks of dead processes are waited for; so all at once.
-describe.concurrent('told to stop in the middle of a run', () => {
+describe.concurrent('SIGTERM in the middle of a run', () => {
   const it = withHeldBatch({ LOG_LEVEL: 'info' })
 
-  it('a daemon finishes and acknowledges the batch in hand, begins no other, ends, and the next one goes on', async ({
+  it('lets a daemon finish its batch and exit, and the next daemon continues', async ({
     world,
     untilSecondBatch,
   }) => {
@@ -71,7 +71,7 @@ describe.concurrent('told to stop in the middle of a run', () => {
     expect((await world.mock.stats()).cmsWrites.byKind['pages.create']).toBe(54 + parents.pages)
   })
 
-  it('a sync says what becomes of its run, and the next one completes it', async ({
+  it('lets a sync name its unfinished run, and the next sync completes it', async ({
     world,
     untilSecondBatch,
   }) => {
@@ -90,10 +90,10 @@ describe.concurrent('told to stop in the middle of a run', () => {
   })
 })
 
-describe.concurrent('killed in the middle of a run', () => {
+describe.concurrent('SIGKILL in the middle of a run', () => {
   const it = withHeldBatch({ LOG_LEVEL: 'debug' })
 
-  it('one daemon of two: the other one takes over its job and completes it', async ({
+  it('leaves the job of one daemon to the other, which completes the run', async ({
     world,
     untilSecondBatch,
   }) => {
@@ -121,7 +121,7 @@ describe.concurrent('killed in the middle of a run', () => {
 describe.concurrent('a killed sync with an embedded Redis', () => {
   const it = withHeldBatch({ REDIS_URL: '' })
 
-  it('takes it along, and the next sync completes the run from its data', async ({
+  it('ends that Redis too, and the next sync completes the run from its data', async ({
     world,
     untilSecondBatch,
   }) => {

@@ -12,10 +12,7 @@ const it = withOwnWorld({ gtins: 8, languages: ['de-de', 'en-gb'], env }, (world
 
 // Mostly locks of dead processes are waited for; so all at once.
 describe.concurrent('a verify', () => {
-  it('keeps other runs away, and one that is killed is finished by the next', async ({
-    world,
-    untilReading,
-  }) => {
+  it('keeps other runs out, and the next one finishes it after a kill', async ({ world, untilReading }) => {
     const { child, ended } = world.spawn('verify')
     await untilReading()
     expect(await world.run('verify')).toMatchObject({
@@ -35,7 +32,7 @@ describe.concurrent('a verify', () => {
     })
   })
 
-  it('that is told to stop is finished by a sync, which then does its own run', async ({
+  it('that was stopped is finished by a sync, which then does its own run', async ({
     world,
     untilReading,
   }) => {
@@ -54,7 +51,7 @@ describe.concurrent('a verify', () => {
     expect(recent.map(({ state }: { state: string }) => state)).toEqual(['done', 'done', 'done'])
   })
 
-  it('that would make most pages again is held, and approved does just that', async ({ world }) => {
+  it('that would create most pages again is held, and creates them once approved', async ({ world }) => {
     for (const { id } of await world.recordPages())
       await world.cms('DELETE', `/cms/v2/pages/${id}?force=true`)
     const held = await world.run('verify', '--repair')

@@ -13,8 +13,8 @@ async function expectEveryPageOnce(world: World): Promise<void> {
 }
 
 // Mostly limits and the lock of a dead process are waited for; so all at once.
-describe.concurrent('a first sync in bad weather', () => {
-  it('ends complete when a tenth of all requests is limited and another tenth is answered 503', async ({
+describe.concurrent('a sync', () => {
+  it('completes when a tenth of all requests is rate-limited and another tenth gets 503', async ({
     world,
   }) => {
     await world.mock.faults({
@@ -30,9 +30,7 @@ describe.concurrent('a first sync in bad weather', () => {
     await expectEveryPageOnce(world)
   })
 
-  it('makes no page twice when the answers to batches are lost after the work was done', async ({
-    world,
-  }) => {
+  it('creates no page twice when the replies to batches are lost', async ({ world }) => {
     await world.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 3 }])
     const { code, report } = await world.report('sync', '--json')
     expect({ code, ...report }).toMatchObject({ code: 0, failed: 0 })
@@ -44,7 +42,7 @@ describe.concurrent('a first sync in bad weather', () => {
     })
   })
 
-  it('goes on after SIGKILL in the middle of the writes, without a page twice', async ({ world }) => {
+  it('continues after SIGKILL in the middle of the writes, and creates no page twice', async ({ world }) => {
     // Two batches make the parents; the first one with records is let through.
     const untilSecondBatch = await holdRequests(world.mock, { side: 'cms', path: '/batch/v1', after: 3 })
     const { child, ended } = world.spawn('sync', '--json')
@@ -64,7 +62,7 @@ describe.concurrent('a first sync in bad weather', () => {
     })
   })
 
-  it('leaves every page unharmed when the partner refuses the token, and says so', async ({ world }) => {
+  it('changes no page and exits with 5 when the partner rejects the token', async ({ world }) => {
     await world.report('sync', '--json')
     const before = await world.recordPages()
     await world.mock.faults([{ side: 'partner', path: '/product', kind: 'status', status: 401 }])
@@ -74,7 +72,7 @@ describe.concurrent('a first sync in bad weather', () => {
     expect(await world.recordPages()).toEqual(before)
   })
 
-  it('names the language fallback and keeps the page as it was', async ({ world }) => {
+  it('fails a record in the wrong language and keeps its page', async ({ world }) => {
     await world.report('sync', '--json')
     await world.mock.faults([{ side: 'partner', path: '/product', kind: 'wrong-language', count: 1 }])
     const { code, report } = await world.report('sync', '--json')

@@ -35,7 +35,7 @@ async function liveSlugs(world: World): Promise<string[]> {
 }
 
 // Mostly time-outs and pauses are waited for; so all at once.
-describe.concurrent('a CMS that cannot save one thing', () => {
+describe.concurrent('a sync to a CMS that cannot save one item', () => {
   const gtins = 6
   const records = gtins * languages.length
   const it = withOwnWorld({ gtins, languages, env: { ...slow, CMS_WRITE_GRACE_SECONDS: '0' } })
@@ -52,7 +52,7 @@ describe.concurrent('a CMS that cannot save one thing', () => {
       /could not save the page: the CMS gave no usable answer: .*ECONNRESET/,
     ],
     ['no answer in time', { kind: 'latency', ms: 60_000 }, /no complete answer within 2 s/],
-  ])('creates all pages but the one that gets %s', async ([, fault, words], { world }) => {
+  ])('creates all pages but the one whose requests get %s', async ([, fault, words], { world }) => {
     await poison(world, created(world), fault)
     const { code, report } = await world.report('sync', '--json')
     expect({ code, ...report }).toMatchObject({
@@ -69,16 +69,14 @@ describe.concurrent('a CMS that cannot save one thing', () => {
     expect(await liveSlugs(world)).toEqual(slugsOf(world.gtins, languages))
   })
 
-  it('creates no page twice when every batch with a certain page is carried out and its answer lost', async ({
-    world,
-  }) => {
+  it('creates no page twice when the reply to every batch with one page is lost', async ({ world }) => {
     await poison(world, created(world), { kind: 'reset-after' })
     const { code, report } = await world.report('sync', '--json')
     expect({ code, ...report }).toMatchObject({ code: 0, failed: 0 })
     expect(await liveSlugs(world)).toEqual(slugsOf(world.gtins, languages))
   })
 
-  it('updates all pages but the one that it cannot save', async ({ world }) => {
+  it('updates all other pages', async ({ world }) => {
     await world.report('sync', '--json')
     for (const one of world.gtins) await rename(world, one)
     await poison(world, await pathOfBadPage(world))
@@ -90,7 +88,7 @@ describe.concurrent('a CMS that cannot save one thing', () => {
     expect((await world.report('sync', '--json')).report).toMatchObject({ updated: 1, failed: 0 })
   })
 
-  it('retires all pages but the one that it cannot save', async ({ world }) => {
+  it('retires all other pages', async ({ world }) => {
     await world.report('sync', '--json')
     await world.listGtins(world.gtins.slice(3))
     await poison(world, await pathOfBadPage(world))
@@ -105,7 +103,7 @@ describe.concurrent('a CMS that cannot save one thing', () => {
     })
   })
 
-  it('undoes all pages of a run but the one that it cannot save', async ({ world }) => {
+  it('is undone on all other pages', async ({ world }) => {
     await world.report('sync', '--json')
     for (const one of world.gtins) await rename(world, one)
     const { report: changed } = await world.report('sync', '--json', '--approve')
@@ -115,7 +113,7 @@ describe.concurrent('a CMS that cannot save one thing', () => {
     expect(await historyOf(world)).toContain('could not put the page back')
   })
 
-  it('writes the pages without the one file that it cannot store', async ({ world }) => {
+  it('writes the pages without a file that cannot be stored', async ({ world }) => {
     const asset = await firstImage(world)
     await poison(world, asset, {
       kind: 'status',
@@ -134,7 +132,7 @@ describe.concurrent('a CMS that cannot save one thing', () => {
     expect((await world.run('status', '--json')).stdout).toMatch(/media left out: .*could not be stored/)
   })
 
-  it('creates no page below a language page that it cannot save, and all others', async ({ world }) => {
+  it('creates all pages but those below a language page that cannot be saved', async ({ world }) => {
     await poison(world, '"slug":"de-de"')
     const { code, report } = await world.report('sync', '--json')
     expect({ code, ...report }).toMatchObject({ code: 3, state: 'partial', created: gtins, failed: gtins })
@@ -159,10 +157,10 @@ describe.concurrent('a CMS that cannot save one thing', () => {
   }
 })
 
-describe.concurrent('a CMS under 20 products in two languages', () => {
+describe.concurrent('a sync of 40 pages', () => {
   const it = withOwnWorld({ gtins: 20, languages, env: slow })
 
-  it('gets 39 of 40 pages when it answers 500 to every request with a certain one', async ({ world }) => {
+  it('creates 39 when the CMS answers 500 to every request with the other one', async ({ world }) => {
     const bad = `gtin-${world.gtins[7] ?? ''}-en-gb`
     await world.mock.faults([{ side: 'cms', holds: `"slug":"${bad}"`, ...serverError }])
     const { code, report } = await world.report('sync', '--json')
@@ -175,7 +173,7 @@ describe.concurrent('a CMS under 20 products in two languages', () => {
     ['gives no answer', { kind: 'latency', ms: 60_000 }],
     ['answers 504', { kind: 'status', status: 504 }],
   ])(
-    'gets all pages in smaller batches when it %s to batches of seven and more',
+    'creates all in smaller batches when the CMS %s to batches of seven and more',
     async ([, fault], { world }) => {
       await world.mock.faults([{ side: 'cms', minRequests: 7, ...fault }])
       const { code, report } = await world.report('sync', '--json')
@@ -183,7 +181,7 @@ describe.concurrent('a CMS under 20 products in two languages', () => {
     },
   )
 
-  it('gets all pages after it was away in the middle of a run', async ({ world }) => {
+  it('creates all after the CMS was unreachable in the middle of the run', async ({ world }) => {
     await world.mock.faults([
       { side: 'cms', minRequests: 7, kind: 'status', status: 504 },
       { side: 'cms', path: '/batch/v1', kind: 'latency', ms: 500 },
