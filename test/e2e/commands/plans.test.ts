@@ -33,8 +33,8 @@ const rename = (index: number, name: string) =>
   world.mock.patchProduct(world.gtins[index] ?? '', 'de-de', { name })
 const idIn = (json: string): string => (JSON.parse(json) as { runId: string }).runId
 
-describe('a plan that waited', () => {
-  it('is refused with exit code 4 when the partner changed it meanwhile, and a new sync works', async () => {
+describe('a waiting plan', () => {
+  it('is refused with exit code 4 when the partner changed a record since, and a new sync works', async () => {
     await rename(0, 'Wie geplant')
     await rename(1, 'Wie geplant')
     const plan = await world.run('plan', '--json')
@@ -70,7 +70,7 @@ describe('a plan that waited', () => {
     expect((await world.run('status')).stdout).not.toContain('HELD')
   })
 
-  it('is refused when somebody edited a page meanwhile', async () => {
+  it('is refused when an editor changed a page since', async () => {
     await rename(0, 'Noch einmal')
     const runId = idIn((await world.run('plan', '--json')).stdout)
     const page = (await world.recordPages()).find(({ slug }) => slug === `gtin-${world.gtins[0]}-de-de`)
@@ -87,7 +87,7 @@ describe('a plan that waited', () => {
     expect(await written()).toBe(0)
   })
 
-  it('can be dropped', async () => {
+  it('can be cancelled', async () => {
     const { heldRuns } = jsonOf(await world.run('status', '--json'))
     const { runId } = heldRuns[0]
     expect(await world.run('cancel', runId)).toEqual({
@@ -105,7 +105,7 @@ describe('a plan that waited', () => {
   })
 })
 
-it.runIf(hasTerminals)('a dry run’s plan is applied when a person on a terminal says y', async () => {
+it.runIf(hasTerminals)('approve on a terminal applies the plan of a dry run after y', async () => {
   await rename(0, 'Von Hand')
   const runId = idIn((await world.run('plan', '--json')).stdout)
   const { code, screen } = await runOnTerminal(['approve'], world.env, 'y\n')
@@ -118,7 +118,7 @@ describe('a changed label', () => {
   const newTemplate = () => ({ TEMPLATE_DIR: templates })
   let runId = ''
 
-  it('is held, however few the pages, and shown on some of them', async () => {
+  it('holds the run, whatever the number of pages, and shows samples', async () => {
     for (const language of ['de', 'en', 'fr']) {
       const file = join(templates, 'labels', `${language}.json`)
       const labels = JSON.parse(await readFile(file, 'utf8'))
@@ -149,7 +149,7 @@ describe('a changed label', () => {
     expect(await written()).toBe(0)
   })
 
-  it('is applied when approved, and a kill in the middle is no reason to refuse the rest', async () => {
+  it('is applied when approved, also after a kill in the middle', async () => {
     const untilSecondBatch = await holdRequests(world.mock, { side: 'cms', path: '/batch/v1', after: 1 })
     const { child, ended } = world.spawnWith(newTemplate(), 'approve', runId)
     await untilSecondBatch()

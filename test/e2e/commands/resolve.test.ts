@@ -30,12 +30,12 @@ async function edit(gtin: string): Promise<void> {
   await world.cms('PUT', `/cms/v2/pages/${id}`, { content: content.raw.replace('</p>', ' Von Hand.</p>') })
 }
 
-it('nothing waits at first', async () => {
+it('a fresh mirror needs no decision', async () => {
   expect(await world.run('decisions')).toEqual({ code: 0, stdout: nothing, stderr: '' })
   expect(await waiting()).toEqual({ waiting: [], more: false })
 })
 
-it('a conflict in the block is listed, and overwritten by the next sync when that is decided', async () => {
+it('a conflict in the block is listed, and the next sync overwrites the block once that is decided', async () => {
   await edit(first)
   await partner(first, { item_number: 'NEU-1' })
   const met = await world.report('sync', '--json')
@@ -56,9 +56,9 @@ it('a conflict in the block is listed, and overwritten by the next sync when tha
     { gtin: first, conflict: { fields: [{ theirs: expect.stringContaining(' Von Hand.</p>') }] } },
   ])
 
-  const settled = await world.run('resolve', first, 'de-de', 'overwrite')
-  expect(settled).toMatchObject({ code: 0, stderr: '' })
-  expect(settled.stdout).toMatch(
+  const resolved = await world.run('resolve', first, 'de-de', 'overwrite')
+  expect(resolved).toMatchObject({ code: 0, stderr: '' })
+  expect(resolved.stdout).toMatch(
     `Ordered: the next run overwrites the mirrored block of ${first}/de-de with the partner’s`,
   )
   expect((await world.run('decisions')).stdout).toContain(
@@ -71,7 +71,7 @@ it('a conflict in the block is listed, and overwritten by the next sync when tha
   expect((await world.run('decisions')).stdout).toBe(nothing)
 })
 
-it('an editor’s text that is kept is no conflict in the next sync', async () => {
+it('a text that the editor may keep is no conflict in the next sync', async () => {
   await edit(second)
   await partner(second, { item_number: 'NEU-2' })
   await world.report('sync', '--json')
@@ -83,7 +83,7 @@ it('an editor’s text that is kept is no conflict in the next sync', async () =
   expect((await pageOf(second)).content.raw).toContain('Von Hand.')
 })
 
-it('a hold keeps the partner’s word from the page until it is released', async () => {
+it('a hold keeps the partner’s changes off the page until it is released', async () => {
   const before = (await pageOf(first)).title.raw
   await partner(first, { name: 'Neuer Name' })
   expect((await world.run('resolve', first, 'de-de', 'hold', '--reason', 'wird\ngeprüft')).code).toBe(0)
@@ -103,7 +103,7 @@ it('a hold keeps the partner’s word from the page until it is released', async
   expect((await pageOf(first)).title.raw).toBe('Neuer Name')
 })
 
-it('a page that only the editor changed gets back what the mirror wrote, as the CMS says it now', async () => {
+it('overwrite puts the mirrored title back on a page that only the editor changed', async () => {
   const { id, title } = await pageOf(first)
   await world.cms('PUT', `/cms/v2/pages/${id}`, { title: 'Vom Redakteur' })
   const { code, stdout } = await world.run('resolve', first, 'de-de', 'overwrite')
@@ -112,7 +112,7 @@ it('a page that only the editor changed gets back what the mirror wrote, as the 
   expect((await pageOf(first)).title).toEqual(title)
 })
 
-it('a version held back for its blanks is written once it is accepted', async () => {
+it('a version held for its empty fields is written once it is accepted', async () => {
   await partner(second, { application: '', advantages: '', item_number: '' })
   expect((await world.report('sync', '--json')).report).toMatchObject({ held: 1 })
   expect((await world.run('decisions')).stdout).toContain(`  product-mirror resolve ${second} de-de accept  `)
@@ -140,13 +140,13 @@ it.each([
     /^No page of 4006381333931\/de-de is mirrored: .* Allowed now: hold\.\n$/,
   ],
   [['4006381333931', 'de-de'], /missing required argument 'choice'/],
-])('settle %j is refused with what is allowed', async (args, said) => {
+])('resolve %j is refused, with the allowed choices', async (args, said) => {
   const { code, stdout, stderr } = await world.run('resolve', ...args)
   expect({ code, stdout }).toEqual({ code: 7, stdout: '' })
   expect(stderr).toMatch(said)
 })
 
-it('the daemon settles through its API as well', async () => {
+it('the daemon resolves a record through its API', async () => {
   const daemon = world.spawnDaemon({ LOG_LEVEL: 'info' })
   const url = `${await daemon.ready()}/api/decisions/${first}/de-de`
   const post = (choice: string) =>

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { resolveRecord } from '../../../src/sync/decisions/resolve-record.ts'
-import { openDecisions } from '../../helpers/content/settling.ts'
+import { openDecisions } from '../../helpers/content/decisions.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { go, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
 import { useStage } from '../../helpers/sync/use-stage.ts'
