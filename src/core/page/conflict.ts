@@ -22,8 +22,7 @@ export function conflictOf(
   key: RecordKey,
   page: Page,
   fields: readonly MergeField[],
-  { base, ours }: { base: PageTexts; ours: PageTexts },
-  met: Pick<Conflict, 'runId' | 'at'>,
+  { base, ours, ...met }: { base: PageTexts; ours: PageTexts } & Pick<Conflict, 'runId' | 'at'>,
 ): Conflict | undefined {
   if (fields.length === 0) return undefined
   const theirs = currentTexts(key, page)

@@ -100,10 +100,8 @@ function putBack(key: RecordKey, page: Page, snapshot: Snapshot, replaced: Repla
   const { body, merge, note } = composeUpdate(
     key,
     page,
-    snapshot.base,
-    { ...snapshot.base, ...texts },
+    { base: snapshot.base, wanted: { ...snapshot.base, ...texts }, past: snapshot.past },
     'keep',
-    snapshot.past,
   )
   const left = merge.conflicts
   const fields = fieldsOf(texts).filter((field) => !left.includes(field))

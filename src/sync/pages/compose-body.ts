@@ -21,7 +21,7 @@ export function composeBody(
 
 /** Title, excerpt and image of an adopted page are the editor’s: they count as changed by a person from the start. */
 function composeAdopted({ change, page, wanted }: ForeignItem, over: Page): Composition {
-  const { merge } = composeUpdate(change, over, wanted, wanted, 'keep')
+  const { merge } = composeUpdate(change, over, { base: wanted, wanted }, 'keep')
   return {
     body: composeAdoption(change, over, wanted),
     left: merge.kept.filter((field) => field !== 'inner'),

@@ -23,15 +23,11 @@ export async function findLostEdit(
   const base = baseOf(item)
   const compose = (texts: RevisedTexts) =>
     mergeCurrentPage(deps, runId, { ...item, base }, { ...page, ...texts }).body
-  const lost = savedBeforeLost(
-    change,
-    revisions,
-    page,
-    compose,
+  const origin =
     snapshot && sent.revision === 0
       ? { ...snapshot.base, content: wrapBlock(change, snapshot.base.inner) }
-      : undefined,
-  )
+      : undefined
+  const lost = savedBeforeLost(change, { revisions, page, origin }, compose)
   if (lost === undefined) return undefined
   const { title, excerpt, content, id } = lost
   return { ...page, title, excerpt, content, revision: id }

@@ -19,12 +19,12 @@ export function mergeCurrentPage(
     overwrite !== undefined && seenDigest(overwrite.fields, currentTexts(change, page)) === overwrite.seen
   const { onEdit } = deps.policy
   const giveWay = applies && onEdit === 'keep' ? overwrite.fields : onEdit
-  const { body, merge, stale } = composeUpdate(change, page, base, wanted, giveWay, snapshot?.past)
+  const { body, merge, stale } = composeUpdate(change, page, { base, wanted, past: snapshot?.past }, giveWay)
   const met = { runId, at: deps.now().toISOString() }
   return {
     body,
     merge,
-    conflict: conflictOf(change, page, merge.conflicts, { base, ours: wanted }, met),
+    conflict: conflictOf(change, page, merge.conflicts, { base, ours: wanted, ...met }),
     note: explainMerge(change, {
       merge,
       block: blockCondition(change, page.content, base.inner),

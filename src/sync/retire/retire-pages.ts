@@ -112,7 +112,12 @@ async function goOn(
     }
     if (answer?.ok !== true || answer.page.status !== 'trash') return [item, answer]
     const whole = 'base' in item.snapshot ? item.snapshot : undefined
-    const retirement = planRetirement(item.change, answer.page, whole, retireTo, true)
+    const retirement = planRetirement(item.change, {
+      page: answer.page,
+      snapshot: whole,
+      retireTo,
+      begun: true,
+    })
     return [{ ...item, retirement }, retirement.write ? undefined : answer]
   })
   const writes = items.flatMap(([{ retirement }, answer]) => (answer ? [] : (retirement.write ?? [])))
@@ -147,7 +152,13 @@ async function prepare(deps: Deps, changes: readonly RetireChange[], signal: Abo
     const intent = intents[index]
     // One with what was read is an update's.
     const begun = intent !== undefined && intent.read === undefined
-    const retirement = planRetirement(change, page, snapshot, retireTo, begun, open.has(change.pageId))
+    const retirement = planRetirement(change, {
+      page,
+      snapshot,
+      retireTo,
+      begun,
+      open: open.has(change.pageId),
+    })
     return [{ change, snapshot: snapshot ?? head, page, retirement }]
   })
 }

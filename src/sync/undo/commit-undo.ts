@@ -28,8 +28,7 @@ type PutBack = Extract<Undo, { kind: 'put back' }>
 export function putBack(
   deps: Deps,
   { runId, undoes }: { runId: string; undoes: string },
-  { key, done, pending }: Undoing,
-  undo: PutBack,
+  { key, done, pending, undo }: Undoing & { undo: PutBack },
   page: Page,
 ): Commit {
   const at = deps.now().toISOString()

@@ -33,7 +33,7 @@ export async function undoPages(deps: Deps, input: Input, signal: AbortSignal): 
   await deps.runs.saveOutcomes(runId, damaged)
   for (const { undo, ...item } of await leaveOpen(deps, items, signal)) {
     if (undo.kind === 'leave') done.push(leftAlone(deps, item, undo.reason))
-    else if (undo.write === undefined) done.push(putBack(deps, input, item, undo, undo.page))
+    else if (undo.write === undefined) done.push(putBack(deps, input, { ...item, undo }, undo.page))
     else toWrite.push({ ...item, undo: { ...undo, write: undo.write } })
   }
   await deps.writes.commit(runId, done)
@@ -80,10 +80,9 @@ async function acknowledge(
     if (answer === undefined) return []
     const repair = repaired.get(sent)
     if (repair) return [afterRepair(deps, input, sent, repair)]
-    const { undo, ...item } = sent
-    if (answer.ok) return [putBack(deps, input, item, undo, answer.page)]
-    if (answer.code === 'rest_already_trashed') return [putBack(deps, input, item, undo, undo.page)]
-    return [failedUndo(deps, item, answer)]
+    if (answer.ok) return [putBack(deps, input, sent, answer.page)]
+    if (answer.code === 'rest_already_trashed') return [putBack(deps, input, sent, sent.undo.page)]
+    return [failedUndo(deps, sent, answer)]
   })
   await deps.writes.commit(input.runId, commits)
   deps.log.info({ runId: input.runId, undoes: input.undoes, pages: commits.length }, 'batch put back')
@@ -125,7 +124,7 @@ function afterRepair(
   const { undo } = made
   if (undo.kind === 'leave') return leftAlone(deps, item, `${undo.reason}; ${note}`)
   const reason = undo.reason === undefined ? note : `${undo.reason}; ${note}`
-  return putBack(deps, input, item, { ...undo, reason }, answer.page)
+  return putBack(deps, input, { ...item, undo: { ...undo, reason } }, answer.page)
 }
 
 /** An editor at work would save the old page back over ours: their page is left until they are done. */

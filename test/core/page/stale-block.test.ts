@@ -30,23 +30,25 @@ describe('a block that an editor’s save put back', () => {
   })
 
   test('is written over, and told', () => {
-    expect(composeUpdate(key, showing(old), base, base, 'keep', past)).toEqual({
+    expect(composeUpdate(key, showing(old), { base, wanted: base, past }, 'keep')).toEqual({
       body: { content: wrapBlock(key, base.inner) },
       merge: { write: { inner: base.inner }, kept: [], conflicts: [] },
       stale: true,
     })
-    expect(composeUpdate(key, showing(old), base, wanted, 'keep', past).merge).toEqual({
+    expect(composeUpdate(key, showing(old), { base, wanted, past }, 'keep').merge).toEqual({
       write: { inner: wanted.inner },
       kept: [],
       conflicts: [],
     })
-    expect(composeUpdate(key, showing(old), base, wanted, 'keep').merge.conflicts).toEqual(['inner'])
-    expect(composeUpdate(key, showing(base.inner), base, wanted, 'keep', past)).not.toHaveProperty('stale')
+    expect(composeUpdate(key, showing(old), { base, wanted }, 'keep').merge.conflicts).toEqual(['inner'])
+    expect(composeUpdate(key, showing(base.inner), { base, wanted, past }, 'keep')).not.toHaveProperty(
+      'stale',
+    )
   })
 
   test('takes no other field with it', () => {
     const page = pageOf(textsOf({ title: 'Vom Redakteur', inner: old }))
-    expect(composeUpdate(key, page, base, base, 'keep', past).merge).toEqual({
+    expect(composeUpdate(key, page, { base, wanted: base, past }, 'keep').merge).toEqual({
       write: { inner: base.inner },
       kept: ['title'],
       conflicts: [],
