@@ -16,9 +16,10 @@ export function describeRun(run: Run): string {
   return `${titleOf(run)} ${predicateOf({ ...run, state })}`
 }
 
-/** The sentence and the counts: what a plan consists of, or what became of the records. */
+/** The sentence, and the counts that it does not have: of the plan while it waits, else of the records. */
 export function describeInFull(run: Run): string {
-  const counts = isWaiting(run) ? describePlanned(run) : describeCounts(run)
+  const shown = { ...run.counts, ...(run.state === 'partial' && { failed: 0 }) }
+  const counts = isWaiting(run) ? describePlanned(run) : describeCounts({ counts: shown })
   return counts === '' ? describeRun(run) : `${describeRun(run)} ${counts}.`
 }
 
