@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const caller = `${userInfo().username} from ${hostname()}, in a terminal:`
+const caller = `${userInfo().username} from ${hostname()} via a terminal:`
 
 it('what is decided in a terminal stands in the audit log, with who did it and what came of it', async () => {
   const [first = '', second = ''] = world.gtins
