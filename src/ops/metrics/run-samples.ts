@@ -6,7 +6,7 @@ import type { Sample, Samples } from './sample.ts'
 /** The metrics of the last run of each kind; `runs` newest first, `now` in milliseconds. */
 export function toRunSamples(runs: readonly Run[], now: number): Samples {
   const lasts = firstOfEachKind(runs)
-  // A partial run says nothing about the other records.
+  // A run over some records says nothing about the others.
   const whole = runs.filter(isWhole)
   const successes = firstOfEachKind(whole.filter(({ state }) => state === 'done' || state === 'planned'))
   const ended = firstOfEachKind(

@@ -12,7 +12,7 @@ async function readAudit(url: string): Promise<string[]> {
   return lines.map((line) => line.replaceAll(/<[^>]*>/g, '').trim()).filter(Boolean)
 }
 
-const caller = `${userInfo().username} from ${hostname()}, in a terminal:`
+const caller = `${userInfo().username} from ${hostname()} via a terminal:`
 
 it('the audit log lists actions from a terminal, with their user and result', async ({ world }) => {
   const url = await world.spawnDaemon().ready()

@@ -102,7 +102,7 @@ describe('a decision', () => {
     expect((await app.inject(url)).statusCode).toBe(404)
   })
 
-  test('to hold is known by its reason and by who is logged in', async () => {
+  test('to hold stores its reason and the user', async () => {
     await app.close()
     app = open(withLogin)
     const answer = await say({ choice: 'hold', reason: 'wird geprüft' }, { authorization })
@@ -114,7 +114,7 @@ describe('a decision', () => {
     })
   })
 
-  test('that cannot be carried out is refused with what is allowed, and a page that is not there is not found', async () => {
+  test('that is impossible is refused with the allowed choices, and an unknown record with 404', async () => {
     const none = await say({ choice: 'keep' })
     expect([none.statusCode, none.json().error]).toEqual([
       409,

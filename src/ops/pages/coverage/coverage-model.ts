@@ -4,7 +4,7 @@ import type { OpsDeps } from '../../deps.ts'
 import { formatCount } from '../../http/format.ts'
 import { cellStates, meaningOfState, type CellState } from './cell-state.ts'
 import { codeOf, readMatrix, type Matrix } from './coverage-matrix.ts'
-import { drawPicture, type Picture } from './coverage-picture.ts'
+import { drawPicture } from './coverage-picture.ts'
 import { countStates } from './state-counts.ts'
 
 /** What the table shows: a state, a language, GTINs that start with some digits; pages count from 1. */
@@ -17,32 +17,12 @@ export type CoverageFilter = {
 
 type Row = { gtin: string; name: string; cells: { language: string; state: CellState }[] }
 
-/** Everything on the coverage page. */
-export type Coverage = {
-  /** Of the whole mirror, without the filter. */
-  products: string
-  records: string
-  /** The units of these numbers. */
-  words: Record<'products' | 'records' | 'languages', string>
-  legend: { state: CellState; count: string; meaning: string; none: boolean }[]
-  last: { runId: string; text: string } | undefined
-  picture: Picture | undefined
-  languages: string[]
-  /** Languages of the table's columns. */
-  columns: string[]
-  filter: CoverageFilter
-  rows: Row[]
-  /** `51 to 100 of 2,000` */
-  shown: string
-  pages: number
-}
-
 type Deps = Pick<OpsDeps, 'snapshots' | 'runs' | 'plans' | 'tables'>
 
 const rowsAPage = 50
 
-/** Reads the matrix and one page of the table. */
-export async function readCoverage(deps: Deps, wanted: CoverageFilter): Promise<Coverage> {
+/** Reads the matrix and one page of the table; the counts are of the whole mirror. */
+export async function readCoverage(deps: Deps, wanted: CoverageFilter) {
   const matrix = await readMatrix(deps)
   const { gtins, languages, cells, last } = matrix
   const counts = countStates(cells)
@@ -56,6 +36,7 @@ export async function readCoverage(deps: Deps, wanted: CoverageFilter): Promise<
   return {
     products: formatCount(gtins.length),
     records: formatCount(records),
+    // The units of these numbers.
     words: {
       products: plural(gtins.length, 'product'),
       records: plural(records, 'record'),

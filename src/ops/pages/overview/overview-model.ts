@@ -1,29 +1,15 @@
 import { keepsAsItIs } from '../../../core/decisions/pending-decision.ts'
 import { isUndecided } from '../../../core/decisions/waiting.ts'
 import type { Run } from '../../../core/record/run.ts'
-import type { AuditRow } from '../../../sync/ports/audit.ts'
 import type { OpsDeps } from '../../deps.ts'
-import type { LiveRun, ReadLiveRun } from '../../live/live-run.ts'
-import { mirroredFact, nextRunFact, upstreamFact, unconfirmedFact, type Fact } from './overview-facts.ts'
-import { toOverviewWaiting, type OverviewWaiting } from './overview-waiting.ts'
-import { toRunChart, type RunChart } from './run-chart.ts'
+import type { ReadLiveRun } from '../../live/live-run.ts'
+import { mirroredFact, nextRunFact, upstreamFact, unconfirmedFact } from './overview-facts.ts'
+import { toOverviewWaiting } from './overview-waiting.ts'
+import { toRunChart } from './run-chart.ts'
 import { toRunDays } from './run-days.ts'
 import { isActive } from '../../live/run-report.ts'
-import { toHeldPlan, toRunRow, type HeldPlan, type RunRow } from '../run/run-row.ts'
-import { summarizeHealth, type HealthSummary } from './health-summary.ts'
-
-/** All texts of the overview. */
-export type Overview = {
-  health: HealthSummary
-  live: LiveRun | undefined
-  held: HeldPlan[]
-  last: RunRow | undefined
-  facts: Fact[]
-  waiting: OverviewWaiting
-  chart: RunChart
-  runs: RunRow[]
-  audit: AuditRow[]
-}
+import { toHeldPlan, toRunRow } from '../run/run-row.ts'
+import { summarizeHealth } from './health-summary.ts'
 
 export type OverviewDeps = Pick<
   OpsDeps,
@@ -39,7 +25,7 @@ const waitingRead = 200
 const auditShown = 5
 
 /** Reads the state of the mirror for the overview; `now` in milliseconds. */
-export async function readOverview(deps: OverviewDeps, now: number): Promise<Overview> {
+export async function readOverview(deps: OverviewDeps, now: number) {
   const { runs, snapshots, control, health } = deps
   const [list, pending, mirrored, languages, next, limited, upstreams, oldest] = await Promise.all([
     runs.list(runsRead),

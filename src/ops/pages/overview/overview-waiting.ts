@@ -8,15 +8,6 @@ import { formatCount, formatTime } from '../../http/format.ts'
 /** A record as a link to its place on the product’s page. */
 export type RecordLink = { text: string; url: string }
 
-/** Everything that needs an operator, as texts. */
-export type OverviewWaiting = {
-  failing: { reason: string; count: string; some: RecordLink[]; more: string; quarantined: string }[]
-  needed: { record: RecordLink; what: string; detail: string }[]
-  /** How many more records need a decision; empty when all are shown. */
-  moreNeeded: string
-  findings: { runId: string; url: string; at: string; counts: string; repaired: string } | undefined
-}
-
 const recordsShown = 3
 const reasonsShown = 6
 const neededShown = 6
@@ -37,7 +28,7 @@ export function toOverviewWaiting({
   undecided: readonly Waiting[]
   more: boolean
   verify: Run | undefined
-}): OverviewWaiting {
+}) {
   const beyond = undecided.length - neededShown
   return {
     failing: byReason(failing),
@@ -54,7 +45,7 @@ export function toOverviewWaiting({
   }
 }
 
-function byReason(failing: readonly FailingRecord[]): OverviewWaiting['failing'] {
+function byReason(failing: readonly FailingRecord[]) {
   const groups = [...Map.groupBy(failing, ({ reason }) => reason)]
   return groups
     .sort(([, a], [, b]) => b.length - a.length)
@@ -72,7 +63,7 @@ function byReason(failing: readonly FailingRecord[]): OverviewWaiting['failing']
     })
 }
 
-function toNeeded(waiting: Waiting): OverviewWaiting['needed'][number] {
+function toNeeded(waiting: Waiting) {
   const { text, url } = linkTo(waiting)
   const record = { text, url: `${url}#decide-${waiting.language}` }
   const { conflict, suspect } = waiting

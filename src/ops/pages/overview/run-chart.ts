@@ -5,24 +5,6 @@ import type { RunDay } from './run-days.ts'
 /** A rectangle of a chart; `part` names what it shows. */
 type Bar = { part: string; x: number; y: number; width: number; height: number }
 
-/** Bars of one scale; without text, because the SVG is stretched to the width of the page. */
-type Plot = { title: string; height: number; bars: Bar[] }
-
-/** The last days as two charts: results of records, and the longest run. */
-export type RunChart = {
-  width: number
-  records: Plot
-  durations: Plot
-  /** One tooltip per day, with its area. */
-  days: { x: number; width: number; text: string }[]
-  first: string
-  last: string
-  /** The charts in words. */
-  summary: string
-  rows: (RunDay & { longest: string })[]
-  legend: readonly string[]
-}
-
 const parts = ['created', 'updated', 'retired', 'failed'] as const
 
 const width = 900
@@ -32,8 +14,11 @@ const gap = 5
 /** Keeps the smallest value visible. */
 const minHeight = 2
 
-/** Lays out the days. Heights of records use a square-root scale, so that small days show beside the first sync. */
-export function toRunChart(days: readonly RunDay[]): RunChart {
+/**
+ * The last days as two charts, in words and as a table. The charts have no text, because they are stretched. Records use
+ * a square-root scale, so that small days show beside the first sync.
+ */
+export function toRunChart(days: readonly RunDay[]) {
   const step = width / days.length
   const busiest = Math.max(...days.map(total))
   const longest = Math.max(...days.map(({ seconds }) => seconds ?? 0))

@@ -2,27 +2,13 @@ import type { Conflict } from '../../../core/page/conflict.ts'
 import { meaningOf, type Choice } from '../../../core/decisions/decision.ts'
 import { namesOf } from '../../../core/page/explain-merge.ts'
 import { readableLines } from '../../../core/markup/readable.ts'
-import { recordId } from '../../../core/record/record.ts'
+import { recordId, type RecordKey } from '../../../core/record/record.ts'
 import { choicesFor } from '../../../core/decisions/waiting.ts'
 import type { ActionForm } from '../../actions/actions.ts'
 import { formatTime } from '../../http/format.ts'
 import type { RecordFacts } from './product-facts.ts'
 import { webLink } from '../shared/web-link.ts'
-import { diffWords, type Segment } from '../shared/word-diff.ts'
-
-/** One field that editor and partner both changed: the old text, and each new one compared with it. */
-type Contested = { field: string; base: string; editor: Segment[]; partner: Segment[] }
-
-/** The choices that an operator has for a record, with a form for each. */
-export type Decisions = {
-  language: string
-  reasons: string[]
-  found: string | undefined
-  pageId: number | undefined
-  link: string | undefined
-  fields: Contested[]
-  forms: { form: ActionForm; meaning: string }[]
-}
+import { diffWords } from '../shared/word-diff.ts'
 
 const labels: Readonly<Record<Choice, string>> = {
   keep: 'Keep the editor’s text',
@@ -33,7 +19,7 @@ const labels: Readonly<Record<Choice, string>> = {
 }
 
 /** The decision that a record needs, or that can be taken back; undefined without one. */
-export function decisionsOf(facts: RecordFacts, reasons: string[]): Decisions | undefined {
+export function decisionsOf(facts: RecordFacts, reasons: string[]) {
   const { gtin, language, conflict, suspect, pending } = facts
   if (!conflict && !suspect && !pending) return undefined
   const waiting = {
@@ -55,10 +41,7 @@ export function decisionsOf(facts: RecordFacts, reasons: string[]): Decisions | 
 }
 
 /** The form for one choice. */
-export function resolveForm(
-  record: Pick<RecordFacts, 'gtin' | 'language'>,
-  choice: Choice,
-): { form: ActionForm; meaning: string } {
+export function resolveForm(record: RecordKey, choice: Choice): { form: ActionForm; meaning: string } {
   const { gtin, language } = record
   const tones: Partial<Record<Choice, ActionForm['tone']>> = {
     keep: 'main',
@@ -78,16 +61,14 @@ export function resolveForm(
   }
 }
 
-const blockSays: Record<NonNullable<Conflict['block']>, string> = {
+const blockFaults: Record<NonNullable<Conflict['block']>, string> = {
   missing: 'an editor removed the mirrored block',
   duplicate: 'the page contains the mirrored block more than once',
   broken: 'the mirrored block is broken',
 }
 
-function contested(
-  { field, base, theirs, ours }: Conflict['fields'][number],
-  { block }: Conflict,
-): Contested {
+/** A field in conflict: the old text, and each new one compared with it. */
+function contested({ field, base, theirs, ours }: Conflict['fields'][number], { block }: Conflict) {
   const read = (text: string): string => {
     if (field === 'featuredMedia') return text === '0' ? '' : `media ${text}`
     return readableLines(text).join('\n')
@@ -98,7 +79,7 @@ function contested(
   return {
     field: namesOf([field]),
     base: editor.before.map(({ text }) => text).join(''),
-    editor: gone ? [{ kind: 'same', text: blockSays[block] }] : editor.all,
+    editor: gone ? [{ kind: 'same', text: blockFaults[block] }] : editor.all,
     partner: diffWords(before, read(ours)).all,
   }
 }

@@ -26,7 +26,7 @@ export function answerErrors(app: FastifyInstance, renderPage?: RenderPage): voi
 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const answer = toHttpError(error, request.id)
-    // A 503 for a probe is not an error of ours and would fill the log.
+    // HttpErrors are intended answers; those to probes would fill the log.
     if (answer.status >= 500 && answer !== error) {
       request.log.error({ err: error, method: request.method, url: request.url }, 'ops request failed')
     }
