@@ -86,7 +86,7 @@ describe.concurrent('doctor', () => {
     expect(all.lines).toEqual(
       expect.arrayContaining([
         '! look Labels         not checked: the partner’s languages are unknown',
-        '                      → Fix the Partner check first',
+        '                      → Repair the Partner check first',
       ]),
     )
     expect(two.lines).toContain('✓ ok   Labels         complete for 2 languages')
