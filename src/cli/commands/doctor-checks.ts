@@ -62,7 +62,7 @@ async function checkCatalogue({ sync }: Mirror, config: Config, signal: AbortSig
   const known = `${gtins.length} ${plural(gtins.length, 'GTIN')} in ${config.catalog}`
   if (faults.length === 0) return known
   const listed = `${faults.slice(0, 3).join('; ')}${faults.length > 3 ? ' …' : ''}`
-  return { warning: `${known}; invalid entries: ${listed}. Fix them: each may hide a product` }
+  return { warning: `${known}; invalid entries: ${listed}. Repair them: each may hide a product` }
 }
 
 async function checkPartner({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {
@@ -83,7 +83,7 @@ async function checkLabels({ sync }: Mirror, config: Config, signal: AbortSignal
   const wanted = config.languages === 'all' ? served : config.languages
   if (wanted === undefined)
     return {
-      warning: 'not checked: the partner’s languages are unknown. Fix the Partner check first',
+      warning: 'not checked: the partner’s languages are unknown. Repair the Partner check first',
     }
   const languages = wanted.filter((code) => served === undefined || served.includes(code))
   const gaps = explainLabelGaps(languages, labels)
