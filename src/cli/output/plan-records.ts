@@ -72,7 +72,7 @@ function toPlanned(change: Change, snapshot: Snapshot | undefined): PlannedRecor
 const causes: ReadonlyMap<string, string> = new Map([
   ['template', 'the template or the labels changed'],
   [settled, 'a person decided to overwrite the page'],
-  [lackedMedia, 'a file came that the page lacked'],
+  [lackedMedia, 'a missing file arrived'],
   [linkedLanguages, 'the product comes or goes in other languages'],
 ])
 

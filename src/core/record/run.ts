@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where a run stands. `held` waits for approval; `planned` is a dry run's end; `partial` ended with failed records. */
+/** The state of a run. `held` waits for approval; `planned` is the end of a dry run; `partial` has failed records. */
 export const RunState = z.enum([
   'planning',
   'held',
@@ -73,11 +73,11 @@ export const PageDiff = z.object({
 })
 export type PageDiff = z.infer<typeof PageDiff>
 
-/** A run's report, complete when `finishedAt` stands. */
+/** A run's report, complete once `finishedAt` is set. */
 export const Run = z.object({
   id: z.string(),
   /**
-   * `plan` only looks; `rebuild` remakes snapshots from what stands in the CMS and writes nothing to it; `verify`
+   * `plan` only looks; `rebuild` recreates the snapshots from the CMS and writes nothing to it; `verify`
    * compares the CMS with the snapshots; `undo` puts back what an earlier run wrote.
    */
   kind: z.enum(['sync', 'plan', 'rebuild', 'verify', 'undo']),
@@ -99,17 +99,17 @@ export const Run = z.object({
   checkedAt: z.iso.datetime().optional(),
   /** When somebody last approved the plan that waited; a refusal makes `approved` false again. */
   approvedAt: z.iso.datetime().optional(),
-  /** For how long a plan had waited when somebody approved or dropped it, in milliseconds. */
+  /** How long a plan had waited when somebody approved or discarded it, in milliseconds. */
   waitedMs: z.number().optional(),
   /** Why the last approval was refused. */
   refusal: z.string().optional(),
-  /** The run that took this one's place before anyone approved it. */
+  /** The run that superseded this plan before anyone approved it. */
   supersededBy: z.string().optional(),
   /** Pages as a changed template would show them, a few. */
   samples: z.array(PageDiff).default([]),
-  /** A `verify` that repairs what is the mirror's to repair. */
+  /** A `verify` that repairs what the mirror may repair. */
   repair: z.boolean().optional(),
-  /** What a `verify` found and nobody knew of, by kind, but for what it repaired. */
+  /** New findings of a `verify` that it did not repair, by kind. */
   findings: z.record(z.string(), z.int()).optional(),
   /** What a `verify` repaired, by kind. */
   repaired: z.record(z.string(), z.int()).optional(),
@@ -119,7 +119,7 @@ export const Run = z.object({
   unreadable: z.int().optional(),
   /** Field names that the partner sent and the interface does not document. */
   unknownFields: z.array(z.string()),
-  /** Things a person should know that stopped nothing: catalogue faults, failed media, foreign pages. */
+  /** Problems that stopped nothing: catalogue errors, failed media, foreign pages. */
   notes: z.array(z.string()),
   failure: z.object({ cause: z.enum(['partner', 'cms', 'redis', 'config']), message: z.string() }).optional(),
 })
@@ -166,7 +166,7 @@ export function workedMs(
   now: number,
 ): number {
   const { state, createdAt, finishedAt, waitedMs = 0 } = run
-  // A run that was approved still says when it had been set aside.
+  // An approved run keeps the time at which it was held in `finishedAt`.
   const isOver = finishedAt !== undefined && !activeStates.includes(state)
   return (isOver ? Date.parse(finishedAt) : now) - Date.parse(createdAt) - waitedMs
 }

@@ -6,17 +6,17 @@ import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** The fields that are to give way, and a digest of what they said when that was decided. */
+/** The fields to overwrite, and a digest of their text at the time of the decision. */
 export type Seen = { fields: MergeField[]; seen: string }
 
-/** What a conflict shows of the editor's texts. */
+/** The editor's texts in a conflict. */
 export function seenInConflict({ fields }: Conflict): Seen {
   const names = fields.map(({ field }) => field)
   const theirs = Object.fromEntries(fields.map((entry) => [entry.field, entry.theirs]))
   return { fields: names, seen: seenDigest(names, theirs) }
 }
 
-/** What an editor changed on the page where the partner did not; the partner's text is then the one that stood there before. */
+/** Edits on the page without a conflict: the partner's text is then the last one written. */
 export async function seenOnPage(
   deps: Pick<SyncDeps, 'cms'>,
   key: RecordKey,
@@ -32,6 +32,6 @@ export async function seenOnPage(
   const { merge } = composeUpdate(key, page, snapshot.base, snapshot.base, 'keep', snapshot.past)
   const fields = [...merge.kept, ...merge.conflicts]
   if (fields.length === 0)
-    return { reason: `Page ${page.id} of ${recordId(key)} (${page.link}) says what the mirror wrote.` }
+    return { reason: `Page ${page.id} of ${recordId(key)} (${page.link}) has no edits to overwrite.` }
   return { fields, seen: seenDigest(fields, currentTexts(key, page)) }
 }

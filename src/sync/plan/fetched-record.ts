@@ -4,15 +4,15 @@ import type { SnapshotHead } from '../../core/record/snapshot.ts'
 import type { Fetched } from '../ports/partner.ts'
 import type { Confirmed } from '../ports/snapshots.ts'
 
-/** A record that the partner was asked for, with what the mirror knows of it. */
+/** A record with the partner's answer and what is stored about it. */
 export type Seen = {
   key: RecordKey
   head: SnapshotHead | undefined
   pending: PendingDecision | undefined
-  /** Its page was written without an asset that may be there by now. */
+  /** Its page misses an asset that may be available now. */
   lacks: boolean
   fetched: Fetched
-  /** Of the product that came; undefined where none did. */
+  /** Digest of the received product; undefined without one. */
   digest: string | undefined
 }
 
@@ -26,7 +26,7 @@ export function differs(templateDigest: string, { head, pending, lacks, fetched,
   return fetched.state === 'present' && digest !== head.digest
 }
 
-/** What is to be noted of records whose pages need no write; `compared`: found out by comparing whole products. */
+/** What to save about records whose pages need no write; `compared`: whole products were compared. */
 export function confirmationsOf(unchanged: readonly { entry: Seen; compared: boolean }[]): {
   confirmed: Confirmed[]
   over: CurrentState[]
@@ -36,7 +36,7 @@ export function confirmationsOf(unchanged: readonly { entry: Seen; compared: boo
   for (const { entry, compared } of unchanged) {
     const { key, head, pending, fetched, digest } = entry
     if (fetched.state !== 'present') continue
-    // Another version than the last one, and the page shows it: the partner took back what an undo had put back.
+    // A new version that the page already shows: the partner reverted what an undo had reverted.
     const isOther = compared && digest !== head?.digest
     const { etag } = fetched
     if (isOther || (etag !== undefined && etag !== head?.etag))
@@ -46,7 +46,7 @@ export function confirmationsOf(unchanged: readonly { entry: Seen; compared: boo
   return { confirmed, over }
 }
 
-/** That a blank version was accepted is over once the partner says another. */
+/** Accepted versions that the partner has replaced by another one. */
 export function lapsedOf(seen: readonly Seen[]): CurrentState[] {
   return seen.flatMap(({ key, head, pending, fetched, digest }) => {
     const said = fetched.state === 'unchanged' ? head?.digest : digest

@@ -18,7 +18,7 @@ import { skipHeld } from './skip-held.ts'
 
 export type ChunkInput = { runId: string; language: string; gtins: string[]; dryRun: boolean }
 
-/** Counts of records by what was found; `rest` holds the GTINs that a limit left for later. */
+/** Counts of records by result; `rest` holds the GTINs that a rate limit left for later. */
 export type ChunkReport = {
   records: number
   unchanged: number
@@ -45,7 +45,7 @@ type Deps = Pick<
   | 'log'
   | 'now'
 >
-/** What the mirror knows of records before it asks the partner for them; heads in the order of the records. */
+/** What is stored about records before the partner is asked; heads in the order of the records. */
 type Known = {
   heads: (SnapshotHead | undefined)[]
   decisions: ReadonlyMap<string, PendingDecision>
@@ -131,7 +131,7 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
   return report
 }
 
-/** What is stored of records; of those that a person holds or that are in quarantine it is not asked for. */
+/** Stored values of the records to request; held and quarantined records are skipped. */
 async function readStored(deps: Deps, runId: string, keys: readonly RecordKey[]) {
   const held = await skipHeld(deps, runId, keys)
   const aside = await skipQuarantined(deps, runId, held.free)
@@ -152,7 +152,7 @@ async function fetchAll(
   const fetchOne = async (key: RecordKey, head: SnapshotHead | undefined): Promise<void> => {
     try {
       const pending = decisions.get(recordId(key))
-      // A version that an undo put back is known by its ETag, and wanted once more.
+      // Without an ETag the partner sends the accepted version again, although it was seen before.
       const etag = pending?.kind === 'accept' ? undefined : head?.etag
       const fetched = await deps.partner.fetchProduct(key, etag, signal)
       seen.push({
@@ -173,7 +173,7 @@ async function fetchAll(
   return { seen, rest, limited }
 }
 
-/** Records about which the partner says nothing suspicious (any more). */
+/** Records whose current version is not suspicious. */
 function clearedOf(seen: readonly Seen[], suspects: readonly Suspicion[]): RecordKey[] {
   const suspected = new Set(suspects.map(({ key }) => recordId(key)))
   return seen.flatMap(({ key, fetched }) =>
@@ -207,7 +207,7 @@ function wantedOf({ fetched, digest }: Seen, snapshot: Snapshot | undefined) {
   return { product, digest: source.digest, ...(etag !== undefined && { etag }) }
 }
 
-/** Retirements for the records that enough runs in a row saw absent. */
+/** Retirements of records that were absent in enough runs in a row. */
 async function planRetirements(
   deps: Deps,
   gone: readonly { key: RecordKey; head: SnapshotHead }[],

@@ -1,6 +1,6 @@
 import type { Finding } from '../../core/page/finding.ts'
 
-/** What verify runs found, kept with the run, and how far a run under way has come. */
+/** The findings of verify runs, stored with the run, and the progress of a running one. */
 export interface Findings {
   /** Adds findings, or replaces those about the same thing. */
   save(runId: string, findings: readonly Finding[]): Promise<void>
@@ -12,7 +12,7 @@ export interface Findings {
   seen(runId: string, pageIds: readonly number[]): Promise<boolean[]>
   /** Forgets which pages were compared, and the findings as well when `all` is true. */
   clear(runId: string, all: boolean): Promise<void>
-  /** Digest of the findings that people were told of last. */
+  /** Digest of the findings in the last notice. */
   told(): Promise<string | undefined>
   saveNotified(digest: string): Promise<void>
 }

@@ -2,7 +2,7 @@ import type { Asset } from '../../core/record/media.ts'
 import type { Change } from '../../core/plan/change.ts'
 
 export interface Plans {
-  /** Adds or replaces changes; the last word of a record counts. */
+  /** Adds or replaces changes; the last change of a record counts. */
   save(runId: string, changes: readonly Change[]): Promise<void>
   drop(runId: string, recordIds: readonly string[]): Promise<void>
   read(runId: string, recordIds: readonly string[]): Promise<(Change | undefined)[]>
@@ -14,16 +14,16 @@ export interface Plans {
   countKinds(runId: string): Promise<Record<Change['kind'], number>>
   /** Updates because the template or the labels changed: all, and those without another reason. */
   countTemplate(runId: string): Promise<{ pages: number; only: number }>
-  /** Updates for nothing but an asset that the page lacks, or links to other languages. */
+  /** Updates only for a missing asset or for links to other languages. */
   countBeside(runId: string): Promise<number>
-  /** What is planned for records, also when it is done already; undefined: nothing. */
+  /** The planned change of each record, even if it is done already; undefined: none. */
   kinds(runId: string, recordIds: readonly string[]): Promise<(Change['kind'] | undefined)[]>
   /** Record ids of such updates, those without another reason first. */
   listTemplate(runId: string, limit: number): Promise<string[]>
-  /** Keeps what stands in the CMS for planned records, as texts to compare with later. */
+  /** Saves fingerprints of the planned records' current pages, to compare with later. */
   savePageFingerprints(runId: string, entries: readonly RecordText[]): Promise<void>
   readCurrentPages(runId: string, recordIds: readonly string[]): Promise<(string | undefined)[]>
-  /** Keeps why planned records could not be checked. */
+  /** Saves why planned records could not be checked. */
   saveUnchecked(runId: string, entries: readonly RecordText[]): Promise<void>
   scanUnchecked(runId: string): AsyncIterable<RecordText[]>
   clearUnchecked(runId: string): Promise<void>

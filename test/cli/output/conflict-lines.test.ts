@@ -60,7 +60,7 @@ test('a version held back says why, and how it is let through', () => {
   expect(linesOf({ suspect })).toEqual([
     '4006381333931/de-de',
     '  a new version is held back since 2026-11-20 04:05 UTC, run 2026-11-20-2: the name became empty; the page stays as it is',
-    '  product-mirror resolve 4006381333931 de-de accept  the next run writes the version that is held back for its blanks',
+    '  product-mirror resolve 4006381333931 de-de accept  the next run writes the version that is held for its emptied fields',
     '  product-mirror resolve 4006381333931 de-de hold    nothing is written to the page until it is released',
   ])
 })
@@ -68,7 +68,7 @@ test('a version held back says why, and how it is let through', () => {
 test('a hold says who, since when and why, and nothing but its end is offered', () => {
   const lines = linesOf({ conflict, pending: hold })
   expect(lines.at(-1)).toBe(
-    '  held by olive since 2026-11-20: wird geprüft. To have it mirrored again: product-mirror resolve 4006381333931 de-de release',
+    '  held by olive since 2026-11-20: wird geprüft. To mirror it again: product-mirror resolve 4006381333931 de-de release',
   )
   expect(lines.join('\n')).not.toContain('de-de keep')
 })

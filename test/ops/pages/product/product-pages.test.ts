@@ -98,7 +98,7 @@ describe('a product’s page', () => {
     const german = await read(1, '?language=de-de')
     expect(german).toContain(`${gtin(1)} in de-de`)
     expect(german).toMatch(/<dt>item number<\/dt><dd>[^<]+<\/dd>/)
-    expect(german).toContain('It says what the mirror wrote.')
+    expect(german).toContain('It has no edits to overwrite.')
   })
 
   test('shows what an editor changed where the partner did not, and offers to overwrite it', async () => {
@@ -142,7 +142,7 @@ describe('a product’s page', () => {
 
 describe('a product that is not there', () => {
   test.each([
-    ['4006381333931', 404, 'no run of the last 90 days met it', 'Sync this product'],
+    ['4006381333931', 404, 'no run in the last 90 days processed it', 'Sync this product'],
     ['4006381333932', 400, 'its last digit would have to be 1', 'below the bar code'],
     ['40063813', 400, 'this has 8', 'below the bar code'],
     [encodeURIComponent('<img src=x>'), 400, '&lt;img src=x&gt;', 'below the bar code'],
