@@ -40,14 +40,14 @@ export function refusalOf(
       : []),
   ]
   if (moved.length > 0)
-    return `Since this plan was made, ${moved.join(', and ')}. Nothing was written. ${anew(kind)}`
+    return `Since this plan was made, ${moved.join(', and ')}. Nothing was written. ${newPlanCommand(kind)}`
   if (unchecked.count * 2 <= planned) return undefined
   const reason = unchecked.reason === undefined ? '' : ` (${unchecked.reason})`
   return `The partner gave no usable answer for ${countOf(unchecked.count, planned)}${reason}. Nothing was written. Try again later: product-mirror approve ${id}`
 }
 
 /** How to make a new plan of this kind. */
-export function anew(kind: string): string {
+export function newPlanCommand(kind: string): string {
   return `Make a new plan: product-mirror ${kind === 'verify' ? 'verify --repair' : 'sync'}`
 }
 

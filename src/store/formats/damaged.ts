@@ -81,7 +81,7 @@ export function createDamagedValues(redis: Redis, keys: Keys): DamagedValues {
   }
 
   return {
-    async holdPlan() {
+    async isolate() {
       const told: string[] = []
       for (const checked of await listChecked()) told.push(...(await setAsideIn(checked)))
       return told.map((what) => `a stored value could not be read and was moved to ${keys.damaged}: ${what}`)

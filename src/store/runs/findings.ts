@@ -46,7 +46,7 @@ export function createFindings(redis: Redis, keys: Keys): Findings {
       await redis.unlink(keys.seenPages(runId), ...(all ? [keys.findings(runId)] : []))
     },
 
-    async told() {
+    async notified() {
       return (await redis.get(keys.notifiedFindings)) ?? undefined
     },
 

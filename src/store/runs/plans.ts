@@ -145,7 +145,7 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
         await redis.hset(keys.planFingerprints(runId), ...entries.flatMap(({ id, text }) => [id, text]))
     },
 
-    async readCurrentPages(runId, ids) {
+    async readPageFingerprints(runId, ids) {
       if (ids.length === 0) return []
       return (await redis.hmget(keys.planFingerprints(runId), ...ids)).map((text) => text ?? undefined)
     },

@@ -7,10 +7,10 @@ import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 
 /** The fields to overwrite, and a digest of their text at the time of the decision. */
-export type Seen = { fields: MergeField[]; seen: string }
+export type SeenText = { fields: MergeField[]; seen: string }
 
 /** The editor's texts in a conflict. */
-export function seenInConflict({ fields }: Conflict): Seen {
+export function seenInConflict({ fields }: Conflict): SeenText {
   const names = fields.map(({ field }) => field)
   const theirs = Object.fromEntries(fields.map((entry) => [entry.field, entry.theirs]))
   return { fields: names, seen: seenDigest(names, theirs) }
@@ -22,7 +22,7 @@ export async function seenOnPage(
   key: RecordKey,
   snapshot: Snapshot | undefined,
   signal: AbortSignal,
-): Promise<Seen | { reason: string }> {
+): Promise<SeenText | { reason: string }> {
   if (snapshot?.state !== 'mirrored') return { reason: `The page of ${recordId(key)} is retired.` }
   const [page] = await deps.cms.readPages([snapshot.pageId], signal)
   if (page === undefined || page.status === 'trash')

@@ -156,7 +156,7 @@ async function sendWanted(
           new AbortController().signal,
         ),
       async acknowledge(batch, answers) {
-        sent.notes.push(...(await mendLists(deps, batch, answers)))
+        sent.notes.push(...(await repairListings(deps, batch, answers)))
         deps.log.info({ paths: batch.map(({ path }) => path) }, 'listings written')
       },
       async giveUp(failed) {
@@ -189,7 +189,7 @@ function listUpdate(deps: Deps, { path, page, index }: Wanted): { update?: ListU
   return { update: { path, read: page, write, recompose } }
 }
 
-async function mendLists(
+async function repairListings(
   deps: Deps,
   updates: readonly ListUpdate[],
   answers: readonly PageWritten[],

@@ -5,7 +5,7 @@ import type { Fetched } from '../ports/partner.ts'
 import type { Confirmed } from '../ports/snapshots.ts'
 
 /** A record with the partner's answer and what is stored about it. */
-export type Seen = {
+export type FetchedRecord = {
   key: RecordKey
   head: SnapshotHead | undefined
   pending: PendingDecision | undefined
@@ -16,10 +16,13 @@ export type Seen = {
   digest: string | undefined
 }
 
-type CurrentState = { key: RecordKey; value: PendingDecision }
+type DecisionEntry = { key: RecordKey; value: PendingDecision }
 
 /** Whether a record is new or may differ from what its page shows. */
-export function differs(templateDigest: string, { head, pending, lacks, fetched, digest }: Seen): boolean {
+export function differs(
+  templateDigest: string,
+  { head, pending, lacks, fetched, digest }: FetchedRecord,
+): boolean {
   if (fetched.state !== 'present' && fetched.state !== 'unchanged') return false
   if (pending?.kind === 'overwrite' || pending?.kind === 'accept' || lacks) return true
   if (head === undefined || head.state === 'retired' || head.template !== templateDigest) return true
@@ -27,12 +30,12 @@ export function differs(templateDigest: string, { head, pending, lacks, fetched,
 }
 
 /** What to save about records whose pages need no write; `compared`: whole products were compared. */
-export function confirmationsOf(unchanged: readonly { entry: Seen; compared: boolean }[]): {
+export function confirmationsOf(unchanged: readonly { entry: FetchedRecord; compared: boolean }[]): {
   confirmed: Confirmed[]
-  over: CurrentState[]
+  over: DecisionEntry[]
 } {
   const confirmed: Confirmed[] = []
-  const over: CurrentState[] = []
+  const over: DecisionEntry[] = []
   for (const { entry, compared } of unchanged) {
     const { key, head, pending, fetched, digest } = entry
     if (fetched.state !== 'present') continue
@@ -47,7 +50,7 @@ export function confirmationsOf(unchanged: readonly { entry: Seen; compared: boo
 }
 
 /** Accepted versions that the partner has replaced by another one. */
-export function lapsedOf(seen: readonly Seen[]): CurrentState[] {
+export function lapsedOf(seen: readonly FetchedRecord[]): DecisionEntry[] {
   return seen.flatMap(({ key, head, pending, fetched, digest }) => {
     const said = fetched.state === 'unchanged' ? head?.digest : digest
     return pending && said !== undefined && hasLapsed(pending, said) ? [{ key, value: pending }] : []

@@ -10,9 +10,9 @@ import { explainSuspect } from '../../core/plan/suspect.ts'
 import { LimitedError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readReadable } from '../runs/readable.ts'
-import { noteSuspects, type Suspicion } from './save-suspects.ts'
+import { saveSuspects, type Suspicion } from './save-suspects.ts'
 import { findMissingAssets } from './find-missing-assets.ts'
-import { confirmationsOf, differs, lapsedOf, type Seen } from './fetched-record.ts'
+import { confirmationsOf, differs, lapsedOf, type FetchedRecord } from './fetched-record.ts'
 import { skipQuarantined } from './skip-quarantined.ts'
 import { skipHeld } from './skip-held.ts'
 
@@ -65,7 +65,7 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
   const changes: Change[] = []
   const outcomes: Outcome[] = [...damaged, ...compared.damaged, ...held.outcomes, ...aside.outcomes]
   const suspects: Suspicion[] = []
-  const unchanged: { entry: Seen; compared: boolean }[] = []
+  const unchanged: { entry: FetchedRecord; compared: boolean }[] = []
   const gone: { key: RecordKey; head: SnapshotHead }[] = []
   const report: ChunkReport = {
     records: seen.length + outcomes.length,
@@ -111,7 +111,7 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
     ...writes.flatMap((change) => assetsOf(change.product)),
     ...missingAssets.assets,
   ])
-  await noteSuspects(deps, input.runId, suspects, clearedOf(seen, suspects))
+  await saveSuspects(deps, input.runId, suspects, clearedOf(seen, suspects))
   await deps.runs.saveOutcomes(input.runId, outcomes)
   await deps.runs.advance(input.runId, {
     planned: report.records,
@@ -146,7 +146,7 @@ async function fetchAll(
   signal: AbortSignal,
 ) {
   const limit = pLimit(deps.concurrency)
-  const seen: Seen[] = []
+  const seen: FetchedRecord[] = []
   const rest: string[] = []
   let limited: LimitedError | undefined
   const fetchOne = async (key: RecordKey, head: SnapshotHead | undefined): Promise<void> => {
@@ -174,7 +174,7 @@ async function fetchAll(
 }
 
 /** Records whose current version is not suspicious. */
-function clearedOf(seen: readonly Seen[], suspects: readonly Suspicion[]): RecordKey[] {
+function clearedOf(seen: readonly FetchedRecord[], suspects: readonly Suspicion[]): RecordKey[] {
   const suspected = new Set(suspects.map(({ key }) => recordId(key)))
   return seen.flatMap(({ key, fetched }) =>
     fetched.state === 'invalid' || fetched.state === 'unreachable' || suspected.has(recordId(key))
@@ -184,7 +184,7 @@ function clearedOf(seen: readonly Seen[], suspects: readonly Suspicion[]): Recor
 }
 
 /** Whole snapshots, read only for records that may differ from them; records whose snapshot is damaged are left out. */
-async function readCompared(deps: Deps, all: readonly Seen[]) {
+async function readCompared(deps: Deps, all: readonly FetchedRecord[]) {
   const asked = all.filter((entry) => entry.head !== undefined && differs(deps.renderer.digest, entry))
   const { keys, found, damaged } = await readReadable(
     asked.map(({ key }) => key),
@@ -197,7 +197,7 @@ async function readCompared(deps: Deps, all: readonly Seen[]) {
 }
 
 /** The product to compare; undefined when the partner only said "as before" and the snapshot's body is lost. */
-function wantedOf({ fetched, digest }: Seen, snapshot: Snapshot | undefined) {
+function wantedOf({ fetched, digest }: FetchedRecord, snapshot: Snapshot | undefined) {
   const source =
     fetched.state === 'present' && digest !== undefined
       ? { product: fetched.product, digest, etag: fetched.etag }

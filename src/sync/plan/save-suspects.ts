@@ -5,7 +5,7 @@ import type { SyncDeps } from '../deps.ts'
 export type Suspicion = { key: RecordKey; digest: string; reason: string }
 
 /** Saves the held versions, and forgets those of the other records of the chunk. */
-export async function noteSuspects(
+export async function saveSuspects(
   deps: Pick<SyncDeps, 'suspects' | 'now'>,
   runId: string,
   found: readonly Suspicion[],

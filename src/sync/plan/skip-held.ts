@@ -4,7 +4,7 @@ import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 
 /** Records that are not held, the outcomes of held ones, and the other pending decisions by record id. */
-export type HeldAside<K extends RecordKey> = {
+export type HeldRecords<K extends RecordKey> = {
   free: K[]
   outcomes: Outcome[]
   decisions: ReadonlyMap<string, PendingDecision>
@@ -15,7 +15,7 @@ export async function skipHeld<K extends RecordKey>(
   deps: Pick<SyncDeps, 'decisions' | 'runs'>,
   runId: string,
   keys: readonly K[],
-): Promise<HeldAside<K>> {
+): Promise<HeldRecords<K>> {
   const found = await deps.decisions.read(keys)
   const decisions = new Map<string, PendingDecision>()
   const outcomes: Outcome[] = []

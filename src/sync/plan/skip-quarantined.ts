@@ -5,14 +5,14 @@ import type { SyncDeps } from '../deps.ts'
 import type { Run } from '../../core/record/run.ts'
 
 /** The records to request from the partner, and the outcomes of those in quarantine. */
-export type SkippedRecords = { asked: RecordKey[]; outcomes: Outcome[] }
+export type QuarantinedRecords = { asked: RecordKey[]; outcomes: Outcome[] }
 
 /** Skips records in quarantine; a run that names its products includes them. */
 export async function skipQuarantined(
   deps: Pick<SyncDeps, 'failing' | 'runs' | 'now'>,
   runId: string,
   keys: readonly RecordKey[],
-): Promise<SkippedRecords> {
+): Promise<QuarantinedRecords> {
   const failing = await deps.failing.read(keys)
   const now = deps.now()
   const outcomes = keys.flatMap((key, index): Outcome[] => {

@@ -13,6 +13,6 @@ export interface Findings {
   /** Forgets which pages were compared, and the findings as well when `all` is true. */
   clear(runId: string, all: boolean): Promise<void>
   /** Digest of the findings in the last notice. */
-  told(): Promise<string | undefined>
+  notified(): Promise<string | undefined>
   saveNotified(digest: string): Promise<void>
 }

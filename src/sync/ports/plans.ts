@@ -22,7 +22,7 @@ export interface Plans {
   listTemplate(runId: string, limit: number): Promise<string[]>
   /** Saves fingerprints of the planned records' current pages, to compare with later. */
   savePageFingerprints(runId: string, entries: readonly RecordText[]): Promise<void>
-  readCurrentPages(runId: string, recordIds: readonly string[]): Promise<(string | undefined)[]>
+  readPageFingerprints(runId: string, recordIds: readonly string[]): Promise<(string | undefined)[]>
   /** Saves why planned records could not be checked. */
   saveUnchecked(runId: string, entries: readonly RecordText[]): Promise<void>
   scanUnchecked(runId: string): AsyncIterable<RecordText[]>

@@ -12,7 +12,7 @@ const slugsAtOnce = 200
 /**
  * A fingerprint of each change's current page, which differs once somebody saved the page: bound pages by id (100 a
  */
-export async function readCurrentPages(
+export async function fingerprintPages(
   { cms }: Pick<SyncDeps, 'cms'>,
   changes: readonly Change[],
   signal: AbortSignal,

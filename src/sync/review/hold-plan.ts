@@ -2,7 +2,7 @@ import { recordId } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { digestPlan } from './digest-plan.ts'
 import { finishRun } from '../runs/finish-run.ts'
-import { readCurrentPages } from './fingerprint-pages.ts'
+import { fingerprintPages } from './fingerprint-pages.ts'
 import type { Review } from './review-plan.ts'
 import type { Run } from '../../core/record/run.ts'
 import { sampleTemplate } from './sample-template.ts'
@@ -34,8 +34,8 @@ async function keepPageFingerprints(
   signal: AbortSignal,
 ): Promise<void> {
   for await (const changes of walkPlan(deps.plans, runId, pageSize)) {
-    const kept = await deps.plans.readCurrentPages(runId, changes.map(recordId))
+    const kept = await deps.plans.readPageFingerprints(runId, changes.map(recordId))
     const missing = changes.filter((_, index) => kept[index] === undefined)
-    await deps.plans.savePageFingerprints(runId, await readCurrentPages(deps, missing, signal))
+    await deps.plans.savePageFingerprints(runId, await fingerprintPages(deps, missing, signal))
   }
 }

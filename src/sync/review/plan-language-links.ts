@@ -15,7 +15,7 @@ const gtinsAtOnce = 20
 /**
  * Plans updates of pages whose links to other languages would be wrong once the plan is carried out: of products that
  */
-export async function planLinks(deps: Deps, run: Run): Promise<void> {
+export async function planLanguageLinks(deps: Deps, run: Run): Promise<void> {
   if (deps.policy.pageStatus !== 'publish') return
   await markAppearing(deps, run.id)
   if (run.kind === 'rebuild' || (await deps.snapshots.countMirrored()) === 0) return

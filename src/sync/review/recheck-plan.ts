@@ -2,12 +2,12 @@ import pLimit from 'p-limit'
 import { z } from 'zod'
 import type { Change } from '../../core/plan/change.ts'
 import { recordId, toRecordKey } from '../../core/record/record.ts'
-import { anew, refusalOf, shownNames, type Tally } from '../../core/plan/refusal.ts'
+import { newPlanCommand, refusalOf, shownNames, type Tally } from '../../core/plan/refusal.ts'
 import { LimitedError, UnreachableError, UnusableError } from '../../lib/errors.ts'
 import { createRecordCheck, type Checked } from './recheck-record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { digestPlan } from './digest-plan.ts'
-import { readCurrentPages } from './fingerprint-pages.ts'
+import { fingerprintPages } from './fingerprint-pages.ts'
 import type { Run } from '../../core/record/run.ts'
 import { supersedeWaiting } from '../runs/supersede.ts'
 import { countPlanned, listPlanned } from '../runs/walk-plan.ts'
@@ -66,7 +66,7 @@ async function findRefusal(
   let progress = keep.progress
   if (progress === undefined) {
     if ((await digestPlan(deps, run.id)) !== run.planDigest)
-      return `The plan, the template or the labels changed since the plan was held. Nothing was written. ${anew(run.kind)}`
+      return `The plan, the template or the labels changed since the plan was held. Nothing was written. ${newPlanCommand(run.kind)}`
     await deps.plans.clearUnchecked(run.id)
     progress = begun()
   }
@@ -100,8 +100,8 @@ async function checkFingerprints(
   signal: AbortSignal,
 ): Promise<void> {
   const changes = await readChanges(deps, runId, ids)
-  const kept = await deps.plans.readCurrentPages(runId, changes.map(recordId))
-  const now = await readCurrentPages(deps, changes, signal)
+  const kept = await deps.plans.readPageFingerprints(runId, changes.map(recordId))
+  const now = await fingerprintPages(deps, changes, signal)
   for (const [index, { id, text }] of now.entries()) if (kept[index] !== text) count(progress.cms, id)
 }
 

@@ -5,11 +5,13 @@ import type { SyncDeps } from '../deps.ts'
 import { countOutcomes } from '../runs/count-outcomes.ts'
 import { isWhole, type Run } from '../../core/record/run.ts'
 import { planDelisted } from './plan-delisted.ts'
-import { planLinks } from './plan-language-links.ts'
+import { planLanguageLinks } from './plan-language-links.ts'
 
 export type Review = { verdicts: Verdict[]; planned: Run['planned'] }
 
-type Deps = Parameters<typeof planDelisted>[0] & Parameters<typeof planLinks>[0] & Pick<SyncDeps, 'log'>
+type Deps = Parameters<typeof planDelisted>[0] &
+  Parameters<typeof planLanguageLinks>[0] &
+  Pick<SyncDeps, 'log'>
 
 /** Retirements are dropped if more than this share of the records could not be read. */
 const tolerableFailures = 0.2
@@ -23,7 +25,7 @@ export async function reviewPlan(deps: Deps, run: Run): Promise<Review> {
   if (wholeMirror) await planDelisted(deps, run)
   const { failed } = await countOutcomes(deps, run.id)
   if (failed > run.counts.records * tolerableFailures) await dropRetirements(deps, run, failed)
-  if (asksPartner) await planLinks(deps, run)
+  if (asksPartner) await planLanguageLinks(deps, run)
 
   const planned = await deps.plans.countKinds(run.id)
   const mirrored = await deps.snapshots.countMirrored()

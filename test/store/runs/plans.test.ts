@@ -115,8 +115,8 @@ describe('a plan', () => {
   test('keeps what stood in the CMS, and what could not be checked', async () => {
     await plans.savePageFingerprints('run', [{ id: id(1), text: '41 publish' }])
     await plans.savePageFingerprints('run', [])
-    expect(await plans.readCurrentPages('run', [id(2), id(1)])).toEqual([undefined, '41 publish'])
-    expect(await plans.readCurrentPages('run', [])).toEqual([])
+    expect(await plans.readPageFingerprints('run', [id(2), id(1)])).toEqual([undefined, '41 publish'])
+    expect(await plans.readPageFingerprints('run', [])).toEqual([])
     await plans.saveUnchecked('run', [
       { id: id(1), text: 'HTTP 500' },
       { id: id(2), text: 'HTML' },
