@@ -57,7 +57,7 @@ function readRecord(response: Response, { gtin, language }: RecordKey): Read<Fet
       `the partner answered in ${product.language} when asked for ${language}; a fallback language is never published. Ask the partner for the record in ${language}`,
     )
   }
-  if (product.name === '') return invalid('the record has no name. Ask the partner to repair it')
+  if (product.name === '') return invalid('the record has no name. Ask the partner to fix it')
   const etag = headerOf(response, 'etag')
   const own = product.language === language ? product : { ...product, language }
   return {

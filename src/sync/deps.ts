@@ -38,14 +38,14 @@ export type Policy = {
   maxRetireShare: number
   maxUpdateShare: number
   rootSlug: string
-  /** The menu that is to lead to the language pages. */
+  /** The menu that lists the language pages. */
   menuId?: number
-  /** How long a write whose answer was lost may still land. */
+  /** How long a write with a lost reply may still land. */
   writeGraceMs: number
 }
 
 export type Renderer = {
-  /** Stands for template and labels; another one means that every page is to be rendered anew. */
+  /** Digest of template and labels; if it changes, every page is rendered again. */
   digest: string
   render(
     product: Product,
@@ -55,7 +55,7 @@ export type Renderer = {
   renderParent(parent: Parent, index?: ParentIndex): ParentTexts
 }
 
-/** Everything that the use cases reach out to. */
+/** Every dependency of the use cases. */
 export type SyncDeps = {
   partner: Partner
   cms: Cms
@@ -86,7 +86,7 @@ export type SyncDeps = {
   languages: 'all' | readonly string[]
   /** Partner requests in flight at once in this process. */
   concurrency: number
-  /** Tells people of a run that needs them; never rejects. */
+  /** Sends a notice of a run that needs attention; never rejects. */
   notify(run: Run): Promise<void>
   log: Logger
   now(): Date

@@ -7,7 +7,7 @@ const reasons = [
   { reason: 'the partner answered 503: Service unavailable', records: 2 },
   {
     reason:
-      'the record is not as the interface describes it: length is "ca. 5" instead of a number. Ask the partner to repair it',
+      'the record does not match the partner’s API: length is "ca. 5" instead of a number. Ask the partner to fix it',
     records: 1,
   },
 ]

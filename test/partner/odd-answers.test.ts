@@ -44,7 +44,7 @@ test.each<[string, Step, string]>([
   ['a refusal', { status: 400, json: { detail: 'Unknown language.' } }, '400: Unknown language.'],
   ['a 410', { status: 410, json: { detail: 'Gone.' } }, '410'],
   ['a 304 that nobody asked for', { status: 304 }, '304'],
-  ['JSON that is no object', { json: 'hello' }, 'the whole of it is "hello" instead of an object'],
+  ['JSON that is no object', { json: 'hello' }, 'the whole record is "hello" instead of an object'],
   ['an answer beyond 4 MiB', { body: Buffer.alloc(5 * 1024 * 1024) }, 'larger than the limit of 4 MiB'],
 ])('%s is invalid, and not asked for twice', async (_, step, reason) => {
   const { server, partner } = await connect([step])

@@ -41,7 +41,7 @@ describe('a text file', () => {
       gtins: [a],
       faults: [
         'line 3: "abc" is not a GTIN-13: 13 digits are expected',
-        `line 4: ${a} stands already at line 1`,
+        `line 4: ${a} is already listed at line 1`,
       ],
       unreadable: 1,
     })
@@ -109,7 +109,7 @@ describe('JSON', () => {
   test('names the entry of a fault', async () => {
     expect((await read('C.JSON', JSON.stringify([a, 'x', a]))).faults).toEqual([
       'entry 2: "x" is not a GTIN-13: 13 digits are expected',
-      `entry 3: ${a} stands already at entry 1`,
+      `entry 3: ${a} is already listed at entry 1`,
     ])
   })
 

@@ -41,7 +41,7 @@ const doubts: Record<string, Doubt> = {
   },
   'sends an object for a price': {
     fields: { price: { amount: 1 } },
-    told: /^the record is not as the interface describes it: price is \{"amount":1\} instead of a number\. Ask/,
+    told: /^the record does not match the partner’s API: price is \{"amount":1\} instead of a number\. Ask/,
   },
   'changes the type of a field': {
     fault: { kind: 'type-change', fields: ['attributes'] },
@@ -67,7 +67,7 @@ const doubts: Record<string, Doubt> = {
     fault: { kind: 'html' },
     told: /answered 200 with \d+ bytes of text\/html.*, which is not JSON/,
   },
-  'answers with a list': { step: { json: [] }, told: /the whole of it is \[\] instead of an object/ },
+  'answers with a list': { step: { json: [] }, told: /the whole record is \[\] instead of an object/ },
   'breaks off in the body': {
     fault: { kind: 'cut' },
     told: /^the partner gave no whole answer: .*(closed|terminated|aborted)/,

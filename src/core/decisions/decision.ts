@@ -2,16 +2,16 @@
 export const choices = ['keep', 'overwrite', 'hold', 'release', 'accept'] as const
 export type Choice = (typeof choices)[number]
 
-/** What each choice brings about, in a few words. */
+/** The effect of each choice, in a few words. */
 export const meaningOf: Readonly<Record<Choice, string>> = {
   keep: 'the editor’s text stays',
   overwrite: 'the next run writes the partner’s text over the editor’s',
   hold: 'nothing is written to the page until it is released',
-  release: 'takes back a hold, what was ordered and is not done yet, or what an undo put back',
-  accept: 'the next run writes the version that is held back for its blanks',
+  release: 'cancels a hold, a pending decision or an undo of this record',
+  accept: 'the next run writes the version that is held for its emptied fields',
 }
 
-/** A person's word about one record; `by` names them, `reason` is theirs to give. */
+/** A person's decision about one record; `reason` is optional. */
 export type Decision = { choice: Choice; by: string; reason?: string }
 
 /** `done` says what was done and what happens next; a refusal names what is allowed instead. */
@@ -22,11 +22,11 @@ export type Resolution =
 /** Characters that a reason may have. */
 const mostReason = 500
 
-/** What is wrong with a reason that was given along with a choice; undefined when nothing is. */
+/** What is wrong with the reason given for a choice; undefined when nothing is. */
 export function faultOfReason(choice: Choice, reason: string | undefined): string | undefined {
   if (reason === undefined) return undefined
-  if (choice !== 'hold') return `a reason is kept with hold only, not with ${choice}`
+  if (choice !== 'hold') return `a reason can only be given with hold, not with ${choice}`
   return reason.length > mostReason
-    ? `a reason has at most ${mostReason} characters, this one has ${reason.length}`
+    ? `a reason may have at most ${mostReason} characters; this one has ${reason.length}`
     : undefined
 }

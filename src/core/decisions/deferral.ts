@@ -3,20 +3,20 @@ import type { Autosave, Page } from '../page/page.ts'
 /** A page that was open in the editor when it was to be written. */
 export type Deferral = {
   pageId: number
-  /** When it was first left for later, ISO 8601; after a day it is written all the same. */
+  /** When it was first deferred, ISO 8601; after a day it is written anyway. */
   since: string
   runId: string
 }
 
 const hour = 3600_000
 
-/** Unsaved work that is older than this is forgotten work. */
+/** Unsaved text that is older than this counts as abandoned. */
 const openFor = 24 * hour
 
 /** An hour less than a day, so that the run of the next day writes. */
 const longest = 23 * hour
 
-/** When somebody's unsaved work on a page was last kept, GMT; undefined: nobody is at work. `now` is the CMS's time. */
+/** The last autosave of unsaved text on a page, GMT; undefined: there is none. `now` is the CMS's time. */
 export function lastUnsaved(
   page: Pick<Page, 'modifiedGmt' | 'revision'>,
   autosaves: readonly Autosave[],
@@ -32,15 +32,15 @@ export function lastUnsaved(
     .at(-1)
 }
 
-/** From when on the page is written although it is open. */
+/** From when on the page is written even if it is open. */
 export function deferralEnds({ since }: Deferral): number {
   return Date.parse(since) + longest
 }
 
-/** Why a page was left for later, for people; `at` is when the editor last kept its text, GMT. */
+/** Why a page was deferred; `at` is its last autosave, GMT. */
 export function deferralReason(page: Pick<Page, 'id' | 'link'>, at: string, deferral: Deferral): string {
   const until = new Date(deferralEnds(deferral)).toISOString()
-  return `page ${page.id} (${page.link}) is open in the editor with text that is not saved yet, last kept ${minutes(at)} UTC: it was left as it is. The next run writes it when the text was saved or given up, and from ${minutes(until)} UTC on in any case`
+  return `page ${page.id} (${page.link}) is open in the editor with unsaved text (last autosave ${minutes(at)} UTC), so it was not changed. The next run writes it once the text is saved or discarded, and after ${minutes(until)} UTC in any case`
 }
 
 function minutes(iso: string): string {

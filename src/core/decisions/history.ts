@@ -15,12 +15,12 @@ export type HistoryEntry = Outcome & {
   trigger: 'cli' | 'schedule' | 'api' | 'dashboard'
 }
 
-/** Why a record's page was changed, or left alone, in one line for people. */
+/** Why a record's page was changed or left unchanged, in one line. */
 export function whyOf(entry: HistoryEntry): string {
   return [causeOf(entry), entry.reason].filter((part) => part !== undefined).join('; ')
 }
 
-/** What set a write off; where nothing was written the reason says all. */
+/** The cause of a write; undefined where nothing was written: then the reason is enough. */
 function causeOf({ kind, result, fields, reason }: HistoryEntry): string | undefined {
   if (kind === 'verify') return wrote.has(result) ? 'repaired by verify' : undefined
   if (result === 'updated') return causeOfUpdate(fields)
@@ -31,20 +31,20 @@ function causeOf({ kind, result, fields, reason }: HistoryEntry): string | undef
 const wrote: ReadonlySet<Outcome['result']> = new Set(['created', 'updated', 'restored'])
 
 function causeOfUpdate(fields: readonly string[] | undefined): string {
-  if (fields === undefined) return 'the page stood in the CMS already'
+  if (fields === undefined) return 'the page already existed in the CMS'
   const causes = new Set(fields.map((field) => marks.get(field) ?? 'the partner changed it'))
   return [...causes].join('; ')
 }
 
-/** What stands among the names of the partner's fields. */
+/** Entries of `fields` that are no field of the partner. */
 const marks: ReadonlyMap<string, string> = new Map([
   ['template', 'the template or the labels changed'],
-  [settled, 'a person settled it'],
-  [lackedMedia, 'a file came that the page lacked'],
-  [linkedLanguages, 'the product came or went in other languages'],
+  [settled, 'a person decided it'],
+  [lackedMedia, 'a missing file arrived'],
+  [linkedLanguages, 'the product’s pages in other languages changed'],
 ])
 
-/** What is known of a product: its pages as the mirror acknowledged them, and what happened, newest first. */
+/** A product's pages as last acknowledged, and what happened to it, newest first. */
 export type ProductHistory = {
   pages: (RecordKey & Pick<Snapshot, 'pageId' | 'state' | 'digest' | 'runId' | 'writtenAt'>)[]
   entries: HistoryEntry[]
@@ -52,7 +52,7 @@ export type ProductHistory = {
   languages: string[]
 }
 
-/** Says that nothing is known of a product, and what is; undefined when something is. */
+/** The message for a product without pages and history; undefined for any other. */
 export function sayUnknown(
   { pages, entries, languages }: ProductHistory,
   gtin: string,
@@ -62,5 +62,5 @@ export function sayUnknown(
   const record = language === undefined ? `product ${gtin}` : `product ${gtin} in ${language}`
   const mirrored =
     languages.length === 0 ? 'No product has pages yet' : `Products have pages in ${languages.join(', ')}`
-  return `Nothing is known of ${record}: it has no page, and no run of the last ${historyDays} days met it. ${mirrored}. Is it in the catalogue?`
+  return `Nothing is known about ${record}: it has no page, and no run in the last ${historyDays} days processed it. ${mirrored}. Is it in the catalogue?`
 }

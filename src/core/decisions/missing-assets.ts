@@ -2,10 +2,10 @@ import { assetsOf } from '../record/assets.ts'
 import type { Asset } from '../record/media.ts'
 import type { Product } from '../record/product.ts'
 
-/** What a page was written without: assets of its product that were not in the media library. */
+/** The assets that a page was written without, because the media library did not have them. */
 export type MissingAssets = { assets: Asset[] }
 
-/** The assets of a product that are not to be had; undefined when its page shows all of them. */
+/** The missing assets of a product; undefined when there is none. */
 export function missingAssetsOf(
   product: Product,
   isThere: (url: string) => boolean,

@@ -5,13 +5,13 @@ import type { PageTexts } from '../page/page.ts'
 import type { Product } from '../record/product.ts'
 import type { RecordKey } from '../record/record.ts'
 
-/** What a person decided about one record; stands until it is carried out or taken back. */
+/** A decision about one record that is not carried out or released yet. */
 export type PendingDecision = { at: string; by: string } & (
   | /**
      * Nothing is written to the page, whatever the partner says. `skips`: the hold came upon a version that was put
      * back.
      */ { kind: 'hold'; reason: string; skips?: string }
-  | /** These fields are ours once more, if they still say what the person saw. */ {
+  | /** The partner's text replaces these fields, if they still say what the person saw. */ {
       kind: 'overwrite'
       fields: MergeField[]
       /** Digest of what the page said when the person decided. */
@@ -32,7 +32,7 @@ export type PendingDecision = { at: string; by: string } & (
 export type Hold = Extract<PendingDecision, { kind: 'hold' }>
 type Skip = Extract<PendingDecision, { kind: 'skip' }>
 
-/** A digest of what a page says in some fields; the engine's rewriting does not change it, an editor's word does. */
+/** A digest of what some fields of a page say; an editor's change alters it, the engine's rewriting does not. */
 export function seenDigest(
   fields: readonly MergeField[],
   texts: { [field in MergeField]?: PageTexts[field] | string | undefined },
@@ -44,18 +44,18 @@ function saying(field: MergeField, text: string): unknown {
   return field === 'inner' ? factsOf(text) : readingOf(text)
 }
 
-/** Why nothing is done to a record that a person holds, and how to end it. */
+/** Why a held record is not mirrored, and how to release it. */
 export function explainHold(key: RecordKey, { by, at, reason }: Hold): string {
   const why = reason === '' ? '' : `: ${reason}`
-  return `held by ${by} since ${at.slice(0, 10)}${why}. To have it mirrored again: ${resolveCommand(key, 'release')}`
+  return `held by ${by} since ${at.slice(0, 10)}${why}. To mirror it again: ${resolveCommand(key, 'release')}`
 }
 
-/** What the page of a record shows whose version an undo put back, and how to have the partner's word. */
+/** What a page shows since an undo, and how to write the partner's version. */
 export function explainSkip(key: RecordKey, { at, reason }: Skip): string {
-  return `shows what stood there before: ${reason} on ${at.slice(0, 10)}. What the partner changes next is written; to have its word now: ${resolveCommand(key, 'release')}`
+  return `shows the earlier version: ${reason} on ${at.slice(0, 10)}. The partner’s next change is written; to write its current version now: ${resolveCommand(key, 'release')}`
 }
 
-/** Whether a blank version was accepted, and the partner says another by now (`digest`). */
+/** Whether an accepted version is outdated, because the partner now sends another one (`digest`). */
 export function hasLapsed(pending: PendingDecision, digest: string): boolean {
   return pending.kind === 'accept' && pending.released !== true && pending.digest !== digest
 }
@@ -79,7 +79,7 @@ export function versionNotShown({
 }
 
 /**
- * Whether a write leaves nothing to do of an order that is no hold. After an undo the page of a version (`digest`)
+ * Whether a write carries out a pending decision that is no hold. After an undo the page of a version (`digest`)
  * shows an older product: written for another reason, such as a new template, it goes on doing so.
  */
 export function isCarriedOut(
@@ -91,27 +91,27 @@ export function isCarriedOut(
   return pending.kind !== 'accept' || digestOf(product) === pending.digest
 }
 
-/** Whether an order keeps a page from showing what the partner says. */
+/** Whether a pending decision keeps the partner's version off the page. */
 export function keepsAsItIs(pending: PendingDecision | undefined): pending is Hold | Skip {
   return pending?.kind === 'hold' || pending?.kind === 'skip'
 }
 
-/** The command that settles what waits for a person. */
+/** The command that records a decision about a record. */
 export function resolveCommand({ gtin, language }: RecordKey, choice: string): string {
   return `product-mirror resolve ${gtin} ${language} ${choice}`
 }
 
-/** The order that keeps the next sync from doing again what the run `runId` undid; `at` in ISO 8601. */
+/** The hold that keeps the next sync from repeating what the undo of `runId` reverted; `at` in ISO 8601. */
 export function holdOfUndo(runId: string, at: string, skips: string | undefined): PendingDecision {
   return { at, by: 'undo', kind: 'hold', reason: reasonOfUndo(runId), ...(skips !== undefined && { skips }) }
 }
 
-/** The order that tells people why a page does not show the partner's version `digest`. */
+/** Records why a page does not show the partner's version `digest`. */
 export function skipOfUndo(runId: string, at: string, digest: string): PendingDecision {
   return { at, by: 'undo', kind: 'skip', digest, reason: reasonOfUndo(runId) }
 }
 
-/** Whether an order came with that undo and no person gave one since. */
+/** Whether a pending decision came with that undo and no person changed it since. */
 export function cameWithUndo(pending: PendingDecision, runId: string): boolean {
   return keepsAsItIs(pending) && pending.reason === reasonOfUndo(runId)
 }

@@ -13,7 +13,7 @@ export type Failing = {
   nextTryAt?: string
 }
 
-/** One that is left alone for a while. */
+/** A record that is not tried again before `nextTryAt`. */
 export type Quarantined = Failing & { nextTryAt: string }
 
 /** A failing record as it is listed. */
@@ -28,7 +28,7 @@ const hour = 3_600_000
 const firstBreak = 6 * hour
 const longestBreak = 7 * 24 * hour
 
-/** When more than this share of a run's records failed, that tells about the partner, not about the records. */
+/** Above this share of failed records, the partner is to blame and not the single record. */
 const tellingShare = 0.2
 
 /** Counts one more failing run, which ended at `at`: the fifth in a row means quarantine, for twice as long each time. */
@@ -43,12 +43,12 @@ export function countFailure(
   return { count, since, runId, reason, ...nextTryAt }
 }
 
-/** Milliseconds for which a record that failed so often is left alone: 6 h from the fifth time on, doubling to 7 days. */
+/** Milliseconds until the next try after so many failures: 6 h from the fifth on, doubling up to 7 days. */
 export function breakAfter(count: number): number {
   return count < patience ? 0 : Math.min(firstBreak * 2 ** (count - patience), longestBreak)
 }
 
-/** Whether a record is to be left alone at this time. */
+/** Whether a record is in quarantine at this time. */
 export function isQuarantined(failing: Failing, now: Date): failing is Quarantined {
   return failing.nextTryAt !== undefined && now.getTime() < Date.parse(failing.nextTryAt)
 }
@@ -58,13 +58,13 @@ export function failedTogether(failed: number, records: number): boolean {
   return failed > records * tellingShare
 }
 
-/** What people are told of a record in quarantine. */
+/** Why a record is in quarantine, and how to retry it. */
 export function explainQuarantine(
   { gtin, language }: RecordKey,
   { count, since, reason, nextTryAt }: Quarantined,
 ): string {
-  const history = `failed in ${count} runs in a row since ${time(since)}, the last time with: ${reason.replace(/\.$/, '')}`
-  return `${history}. Its page stays as it is, and the partner is asked again after ${time(nextTryAt)}. To try it now: product-mirror sync --gtin ${gtin} --language ${language}; to let the next run try it: product-mirror retry ${gtin} ${language}`
+  const history = `failed in ${count} runs in a row since ${time(since)}, most recently: ${reason.replace(/\.$/, '')}`
+  return `${history}. Its page is unchanged; the next attempt is after ${time(nextTryAt)}. To try now: product-mirror sync --gtin ${gtin} --language ${language}; to retry with the next run: product-mirror retry ${gtin} ${language}`
 }
 
 function time(iso: string): string {

@@ -5,10 +5,10 @@ import { readableLines } from '../markup/readable.ts'
 import type { RecordKey } from '../record/record.ts'
 import type { Suspect } from '../plan/suspect.ts'
 
-/** A record about which a person has a word to say, or has said it. */
+/** A record that needs a person's decision, or has one that is not carried out yet. */
 export type Waiting = RecordKey & { conflict?: Conflict; suspect?: Suspect; pending?: PendingDecision }
 
-/** Whether a conflict or a blank version of the record still waits for a person's word. */
+/** Whether a conflict or a suspicious version of the record still needs a decision. */
 export function isUndecided({ conflict, suspect, pending }: Waiting): boolean {
   return (conflict ?? suspect) !== undefined && (pending === undefined || pending.kind === 'skip')
 }
@@ -16,7 +16,7 @@ export function isUndecided({ conflict, suspect, pending }: Waiting): boolean {
 const isReleased = (pending: PendingDecision): boolean =>
   pending.kind === 'accept' && pending.released === true
 
-/** What a person can decide about a record that waits: what is ordered already is not offered again. */
+/** The choices for a record; a pending decision is not offered again. */
 export function choicesFor({ conflict, suspect, pending }: Waiting): Choice[] {
   if (pending?.kind === 'hold') return ['release']
   const offered: Choice[] = [
@@ -25,7 +25,7 @@ export function choicesFor({ conflict, suspect, pending }: Waiting): Choice[] {
     'hold',
     ...(pending && !isReleased(pending) ? (['release'] as const) : []),
   ]
-  // What an undo put back is not the partner's word: there is nothing to overwrite with before its release.
+  // After an undo the page shows an older version: overwriting is possible only after its release.
   const refused = skippedBy(pending) === undefined ? pending?.kind : 'overwrite'
   return offered.filter((choice) => choice !== refused)
 }

@@ -28,7 +28,7 @@ export function findMarked(content: string, marks: readonly string[]): BlockSear
   if (others.length > 0) return { state: 'duplicate', count: found.length }
   if (first !== undefined) return placeOf(content, tokens, first)
   return marksStandElsewhere(content, marks)
-    ? { state: 'broken', reason: 'its class tokens stand outside of a group block' }
+    ? { state: 'broken', reason: 'its class tokens are outside a group block' }
     : { state: 'missing' }
 }
 

@@ -29,7 +29,7 @@ export function diffTexts(before: PageTexts, after: PageTexts): FieldDiff[] {
 
 const names = { title: 'title', excerpt: 'excerpt', inner: 'text', featuredMedia: 'featured image' } as const
 
-/** What people call a field where its text stands beside it. */
+/** The name of a field as a label beside its text. */
 export function nameOfText(field: keyof PageTexts): string {
   return names[field]
 }
@@ -38,7 +38,7 @@ function mediaText(id: number): string {
   return id === 0 ? 'none' : `media ${id}`
 }
 
-/** Both texts without the lines that lead and end them alike, but for a few. */
+/** Both texts without their equal first and last lines, except for some context. */
 function aroundChange(before: readonly string[], after: readonly string[]): [string, string] {
   const shorter = Math.min(before.length, after.length)
   let lead = 0

@@ -16,7 +16,7 @@ export type RetireChange = Extract<Change, { kind: 'retire' }>
 
 export type RetireReason = 'absent at the partner' | 'left the catalogue' | 'language no longer mirrored'
 
-/** What became of one record in a run; `reason` is for people. */
+/** The result of a run for one record; operators read `reason`. */
 export type Outcome = RecordKey & {
   result:
     | 'created'
@@ -36,9 +36,9 @@ export type Outcome = RecordKey & {
   pageId?: number
   link?: string
   fields?: string[]
-  /** Fields that an editor changed and that stay so, whatever else of the page was written. */
+  /** Fields that keep an editor's change; the rest of the page may have been written. */
   kept?: string[]
-  /** Fields that editor and partner both changed: the editor's stays until a person settles it. */
+  /** Fields that editor and partner both changed: the editor's text stays until a person resolves the conflict. */
   conflicts?: string[]
   /** When it was acknowledged, ISO 8601. */
   at?: string

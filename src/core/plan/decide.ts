@@ -6,23 +6,20 @@ import { changedFields } from './diff.ts'
 import { suspectBlanks } from './blanks.ts'
 import type { PendingDecision } from '../decisions/pending-decision.ts'
 
-/** What a record's fetch leads to; `suspect` is held back with its reason. */
+/** What fetching a record leads to; `suspect` versions are held, with the reason. */
 export type Decision =
   | { kind: 'unchanged' }
   | { kind: 'suspect'; reason: string; digest: string }
   | { kind: 'change'; change: Change }
 
-/** Stands among an update’s fields for assets that the page was written without. */
+/** The entry in an update's `fields` for assets that the page was written without; stored with the plan. */
 export const lackedMedia = 'media'
 
-/** What stands for a person's decision among an update's fields. */
+/** The entry in an update's `fields` for a person's decision; stored with the plan. */
 export const settled = 'settled'
 
 /**
- * Compares a product with what the CMS acknowledged last. `templateDigest` stands for the template and labels in
- * use: a page rendered by others is written anew. An `order` to overwrite asks for an update whatever changed, one to
- * accept this very version clears it of suspicion, and brings it back after an undo. A page that lacks an asset
- * (`lacks`) is written again for it.
+ * Compares a product with what the CMS acknowledged last. A page rendered with another template or labels (`templateDigest`) is written again. A pending decision to
  */
 export function decide(
   key: RecordKey,

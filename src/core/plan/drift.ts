@@ -4,7 +4,7 @@ import { Availability, numberFields } from '../../contracts/partner.ts'
 const shownFaults = 5
 const shownChars = 60
 
-/** What came where something else is documented; `path` leads to the value, `expected` says what should stand there. */
+/** A value that differs from the documentation: its `path`, and what is `expected` there. */
 export type DriftFault = { path: readonly PropertyKey[]; expected: string }
 
 /** The faults that a schema found, in words. */
@@ -12,14 +12,14 @@ export function driftFaults(issues: readonly z.core.$ZodIssue[]): DriftFault[] {
   return issues.map((issue) => ({ path: issue.path, expected: expectedIn(issue) }))
 }
 
-/** What is wrong with a record's form, with what came: for the person who asks the partner to repair it. */
+/** What is wrong with a record, with the values received: for the operator who reports it to the partner. */
 export function explainDrift(body: unknown, faults: readonly DriftFault[]): string {
   const shown = faults.slice(0, shownFaults).map(({ path, expected }) => {
-    const name = path.length === 0 ? 'the whole of it' : path.join('.')
+    const name = path.length === 0 ? 'the whole record' : path.join('.')
     return `${name} is ${show(valueAt(body, path))} instead of ${expected}`
   })
   const more = faults.length > shownFaults ? `; and ${faults.length - shownFaults} more` : ''
-  return `the record is not as the interface describes it: ${shown.join('; ')}${more}. Ask the partner to repair it`
+  return `the record does not match the partner’s API: ${shown.join('; ')}${more}. Ask the partner to fix it`
 }
 
 function expectedIn(issue: z.core.$ZodIssue): string {

@@ -22,9 +22,7 @@ export type Verdict = {
 }
 
 /**
- * Judges a whole plan before its first write: every verdict is a reason to hold the run until a person approves. A
- * page that is written again because of the template alone counts for that guard only, so that one cause has one
- * message.
+ * Judges a whole plan before its first write: every verdict is a reason to hold the run until a person approves. A page rewritten only for the template counts for that guard alone, so that one cause has one message.
  */
 export function judge({ runId, mirrored, planned, limits }: GuardInput): Verdict[] {
   if (mirrored === 0) return []
@@ -50,8 +48,8 @@ export function judge({ runId, mirrored, planned, limits }: GuardInput): Verdict
   check('update', update - template.only, limits.maxUpdateShare, 'Check the partner’s data.')
   if (template.pages > 0) {
     const { pages, only } = template
-    const what = `Would write ${pages} of ${mirrored} ${plural(mirrored, 'page')} again because the template or the labels changed, ${reasons(pages, only)}.`
-    hold('template', pages, 0, `${what} The run’s report shows a few of them before and after.`)
+    const what = `Would write ${pages} of ${mirrored} ${plural(mirrored, 'page')} because the template or the labels changed, ${reasons(pages, only)}.`
+    hold('template', pages, 0, `${what} The run’s report shows samples before and after.`)
   }
   return verdicts
 }

@@ -1,6 +1,6 @@
 import { plural } from '../record/plural.ts'
 
-/** How many records moved in one way, with the names of the first few. */
+/** How many records changed in one way, with the ids of the first few. */
 export type Tally = { count: number; shown: string[] }
 
 /** What checking a plan before its approval found: records that are no longer as they were planned, by where. */
@@ -13,12 +13,11 @@ export type PlanCheck = {
   unchecked: { count: number; reason?: string | undefined }
 }
 
-/** Names that a refusal shows. */
+/** Record ids that a refusal shows. */
 export const shownNames = 3
 
 /**
- * Why a plan may not be applied any more; undefined when it may. What moved refuses the whole plan: the guards judged
- * it as one. Records that could not be checked refuse it when they are more than half, because then nothing is known;
+ * Why a plan may not be applied any more; undefined when it may. One changed record refuses the whole plan, because the guards judged it as a whole. Records that could not be checked refuse it when they are more than half, because then nothing is known;
  * fewer are left out of it.
  */
 export function refusalOf(
@@ -41,14 +40,14 @@ export function refusalOf(
       : []),
   ]
   if (moved.length > 0)
-    return `Since this plan was made, ${moved.join(', and ')}. Nothing was written. ${anew(kind)}`
+    return `Since this plan was made, ${moved.join(', and ')}. Nothing was written. ${newPlanCommand(kind)}`
   if (unchecked.count * 2 <= planned) return undefined
   const reason = unchecked.reason === undefined ? '' : ` (${unchecked.reason})`
   return `The partner gave no usable answer for ${countOf(unchecked.count, planned)}${reason}. Nothing was written. Try again later: product-mirror approve ${id}`
 }
 
-/** What makes a plan of this kind once more. */
-export function anew(kind: string): string {
+/** How to make a new plan of this kind. */
+export function newPlanCommand(kind: string): string {
   return `Make a new plan: product-mirror ${kind === 'verify' ? 'verify --repair' : 'sync'}`
 }
 

@@ -5,7 +5,7 @@ import { plural } from '../record/plural.ts'
 import type { Snapshot } from '../record/snapshot.ts'
 
 const none: ReadonlySet<FindingKind> = new Set()
-/** A stale save is nobody’s decision, so it needs nobody’s word. */
+/** Nobody decided on a stale save, so it is repaired without asking. */
 const bySchedule: ReadonlySet<FindingKind> = new Set(['stale'])
 const whenAsked: ReadonlySet<FindingKind> = new Set(['stale', 'missing', 'duplicate'])
 
@@ -33,8 +33,7 @@ export function repairOf(finding: Finding, snapshot: Snapshot): WriteChange | un
 const floor = 5
 
 /**
- * Judges the repairs of a verify run by the limit for updates: where so many pages are gone or old, the CMS may have
- * been restored or emptied, and a person should know.
+ * Judges the repairs of a verify run by the limit for updates: where so many pages are gone or old, the CMS may have been restored or emptied: an operator must check.
  */
 export function judgeRepairs(input: {
   runId: string
@@ -49,7 +48,7 @@ export function judgeRepairs(input: {
   const share = count / Math.max(mirrored, 1)
   const message =
     `Would make ${planned.create} ${plural(planned.create, 'page')} again and rewrite ${planned.update}, together ${percent(share)} of ${mirrored} ` +
-    `(limit ${limit} pages or ${percent(limits.maxUpdateShare)}). Was the CMS restored from a backup, or emptied? ` +
+    `(limit ${limit} pages or ${percent(limits.maxUpdateShare)}). Was the CMS restored from a backup or emptied? ` +
     `If this is wanted: product-mirror approve ${runId}`
   return [{ guard: 'update', count, of: mirrored, limit, share, message }]
 }

@@ -1,7 +1,7 @@
 import { resolveCommand } from '../decisions/pending-decision.ts'
 import type { RecordKey } from '../record/record.ts'
 
-/** A version of a product that the blank guard holds back until the partner or a person says otherwise. */
+/** A version of a product that the blank guard holds until the partner changes it or a person accepts it. */
 export type Suspect = {
   /** Digest of that version: a person accepts this one and no other. */
   digest: string
@@ -12,7 +12,7 @@ export type Suspect = {
   at: string
 }
 
-/** Why a suspicious version is held back, and how a person lets it through. */
+/** Why a suspicious version is held, and how to accept it. */
 export function explainSuspect(key: RecordKey, reason: string): string {
-  return `${reason}: the page stays as it is. If that is what the partner wants: ${resolveCommand(key, 'accept')}`
+  return `${reason}: the page is left unchanged. If the partner intended this: ${resolveCommand(key, 'accept')}`
 }

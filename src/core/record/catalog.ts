@@ -21,7 +21,7 @@ export function checkCatalog(entries: Iterable<{ place: string; text: string }>)
     if (!isGtin(gtin)) {
       unreadable++
       report(`${place}: ${JSON.stringify(text)} ${whyNot(gtin)}`)
-    } else if (first !== undefined) report(`${place}: ${gtin} stands already at ${first}`)
+    } else if (first !== undefined) report(`${place}: ${gtin} is already listed at ${first}`)
     else seen.set(gtin, place)
   }
   if (hidden > 0) faults.push(`and ${hidden} more`)

@@ -43,10 +43,10 @@ export function toRunProgress(run: Run, counters: Readonly<Record<string, number
   return { ...about, phase: 'writing', ...share(at('written'), planned), languages }
 }
 
-/** A rate over less time than this says nothing. */
+/** A rate over less time than this is not reliable. */
 const tellingMs = 2_000
 
-/** Tells the seconds that a phase still takes, from what was done since it was first looked at; `now` in ms. */
+/** Estimates the seconds left of a phase from the progress since its first call; `now` in ms. */
 export function createTimeLeft(): (progress: RunProgress, now: number) => number | undefined {
   let first = { name: '', done: 0, at: 0 }
   return ({ runId, phase, done, total }, now) => {

@@ -13,7 +13,7 @@ export type SnapshotHead = {
   etag?: string
   /** What retiring did to the page, so that only that is undone when the record returns. */
   retiredTo?: RetireTo
-  /** Stands for the languages of the product that the page links (`linksDigest`); none: it links none. */
+  /** Digest of the languages that the page links (`linksDigest`); undefined: it links none. */
   links?: string
 }
 
@@ -25,7 +25,7 @@ export type Snapshot = SnapshotHead & {
   base: PageTexts
   runId: string
   writtenAt: string
-  /** Digests of the facts of the blocks that stood there before this one, newest first: how a stale save is told. */
+  /** Content digests of the blocks we wrote earlier, newest first: they identify a stale save. */
   past?: string[]
   /** The page's newest revision after our write; a newer one that is no save is an editor's open draft. */
   revision?: number

@@ -6,7 +6,7 @@ import { plainTable } from './plain-table.ts'
 
 const rightToLeftScripts = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg'])
 
-/** Whether a language is written from right to left; one that nobody knows is not. */
+/** Whether a language is written from right to left; an unknown one is not. */
 export const isRightToLeft = onceEach((language: string): boolean => {
   try {
     return rightToLeftScripts.has(new Intl.Locale(language).maximize().script ?? '')
@@ -23,7 +23,7 @@ const flow: readonly (readonly [RegExp, string])[] = [
   [/<p(?=[ >])/g, '<p style="margin:1em 0"'],
   [/<(h\d) class="wp-block-heading"/g, '$& style="margin:1.5em 0 0.5em"'],
   [/<[uo]l class="wp-block-list"/g, `$& style="${listStyle}"`],
-  // Left to itself, “−30 °C to +120 °C” would be told in another order.
+  // Without it, “−30 °C to +120 °C” would be shown in the wrong order.
   [/<td style="([^"]*)"/g, '<td dir="auto" style="$1;text-align:right"'],
   [/<th style="([^"]*)text-align:start"/g, '<th dir="auto" style="$1text-align:right"'],
 ]

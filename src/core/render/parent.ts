@@ -7,16 +7,16 @@ import { createFormat, nameOfLanguage } from './locale/format.ts'
 import { labelsFor } from './locale/labels.ts'
 import type { LabelSets } from './locale/labels.ts'
 
-/** A page that product pages stand below: the root, or a language below the root. */
+/** A page above product pages: the root, or a language page below the root. */
 export type Parent = { kind: 'root' } | { kind: 'language'; language: string }
 
 /** A parent page's texts: `inner` is the markup inside its marked block, `content` the whole block. */
 export type ParentTexts = { title: string; inner: string; content: string }
 
-/** A line of a parent page's list; `note` tells it from others of the same title, "" where there are none. */
+/** One entry of a listing; `note` distinguishes entries with the same title. */
 export type IndexLink = { url: string; title: string; note: string }
 
-/** What a parent page lists, in order; `total` counts what there is, listed or not. */
+/** The listing of a parent page, in order; `total` also counts entries that are not listed. */
 export type ParentIndex = { links: readonly IndexLink[]; total: number }
 
 /** The class tokens that mark a parent page's block. */
@@ -51,7 +51,7 @@ function listBlocks(index: ParentIndex | undefined, language: string, words: str
   return blocks
 }
 
-/** A class that holds a digest of what the block says, so that it can be told from what a person made of it. */
+/** Adds a class with a digest of the block's text, which shows later whether a person edited it. */
 function signed(render: (signature: string) => string): string {
   return render(signatureOf(render('')))
 }
@@ -60,7 +60,7 @@ function signatureOf(inner: string): string {
   return `mirror-says-${factsDigest(inner).slice(0, 16)}`
 }
 
-/** Whether the inside of a parent page's block still says what we wrote there, whatever became of Redis since. */
+/** Whether a parent page's block still has the text that we wrote, even if Redis lost its data since. */
 export function isAsWritten(inner: string): boolean {
   const [found] = /\bmirror-says-[\w-]{16}/.exec(inner) ?? []
   return found !== undefined && found === signatureOf(inner)

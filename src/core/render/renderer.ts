@@ -46,7 +46,7 @@ const blocks = { heading, paragraph, list, textTable, image, buttons, linkList, 
 
 export type RendererParts = { template: Template; labels: LabelSets; units?: Units }
 
-/** Makes a renderer; tries the template on samples, so that its faults come to light here (ConfigError). */
+/** Makes a renderer; renders samples at once, so that template errors appear at the start (ConfigError). */
 export function createRenderer({ template, labels, units = {} }: RendererParts): Renderer {
   const fill = compileTemplate(template)
   const contexts = new Map<string, ViewContext>()
@@ -73,7 +73,7 @@ export function createRenderer({ template, labels, units = {} }: RendererParts):
     }
   }
 
-  // What only some products lack must not stop a run half way, so each is left out once.
+  // A product without some field must not stop a run half way, so each field is left out once.
   for (const product of sampleProducts) render(product, sampleMedia)
   const samples = [
     render(fullProduct, sampleMedia, samplePages),

@@ -6,7 +6,7 @@ import type { RecordKey } from '../record/record.ts'
 import { isRightToLeft } from './direction.ts'
 import { escapeAttribute } from './escape.ts'
 
-/** A page that was rendered and stands nowhere; the picture is the featured image. */
+/** A rendered page that is not in the CMS; the picture is the featured image. */
 export type RenderedPage = { key: RecordKey; texts: PageTexts; picture?: { url: string; alt: string } }
 
 /** The page's content as it would be sent to the CMS. */

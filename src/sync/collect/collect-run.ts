@@ -8,8 +8,7 @@ export type Chunk = { language: string; gtins: string[] }
 const chunkSize = 100
 
 /**
- * Reads the catalogue and the partner's languages, keeps both with the run, and cuts the records into chunks. Read
- * again after a crash, both only grow: the chunks of before stay as they are, and what is new comes after them.
+ * Reads the catalogue and the partner's languages, keeps both with the run, and cuts the records into chunks. If they are read again after a crash, both only grow: earlier chunks stay the same, new ones follow them.
  * Throws UnusableError when there is nothing that could be mirrored.
  */
 export async function collectRun(
@@ -24,7 +23,7 @@ export async function collectRun(
   const wanted = run.scope.languages ?? (deps.languages === 'all' ? served : deps.languages)
   const usable = served.filter((language) => wanted.includes(language))
   const notes = [
-    // What is in the way of a rebuild is made anew from the CMS.
+    // A rebuild recreates damaged values from the CMS.
     ...(run.kind === 'rebuild' ? await deps.damaged.moveAway() : []),
     ...catalog.faults.map((fault) => `catalogue: ${fault}`),
     ...wanted

@@ -6,7 +6,7 @@ import type { Table } from '../ports/table.ts'
 type Deps = Pick<SyncDeps, 'conflicts' | 'suspects' | 'decisions'>
 type Part = 'conflict' | 'suspect' | 'pending'
 
-/** Everything that waits for a person's word, or carries it, by record; up to `limit`, and whether there is more. */
+/** Records that need a decision or have a pending one; up to `limit`, and whether there are more. */
 export async function listWaiting(deps: Deps, limit: number): Promise<{ waiting: Waiting[]; more: boolean }> {
   const found = new Map<string, Waiting>()
   await collect(found, 'conflict', deps.conflicts, limit)
@@ -16,7 +16,7 @@ export async function listWaiting(deps: Deps, limit: number): Promise<{ waiting:
   return { waiting: waiting.slice(0, limit), more: waiting.length > limit }
 }
 
-/** What waits for a person about one record; undefined when nothing does. */
+/** The open decision of one record; undefined if it has none. */
 export async function readWaiting(deps: Deps, key: RecordKey): Promise<Waiting | undefined> {
   const [[conflict], [suspect], [pending]] = await Promise.all([
     deps.conflicts.read([key]),
@@ -27,7 +27,7 @@ export async function readWaiting(deps: Deps, key: RecordKey): Promise<Waiting |
   return { ...key, ...(conflict && { conflict }), ...(suspect && { suspect }), ...(pending && { pending }) }
 }
 
-/** Reads no further than needed: beyond the limit only records that are listed already gain a part. */
+/** Reads no more than needed: beyond the limit only listed records are completed. */
 async function collect<T>(
   found: Map<string, Waiting>,
   part: Part,

@@ -4,7 +4,7 @@ import type { SyncDeps } from '../deps.ts'
 
 type Deps = Pick<SyncDeps, 'failing'>
 
-/** At most `limit` of the records in quarantine and on the way there, those first that failed most often. */
+/** At most `limit` failing records, quarantined or not, the most failures first. */
 export async function listFailing({ failing }: Deps, limit: number): Promise<FailingList> {
   const found = new Map<string, FailingRecord>()
   for await (const entries of failing.scan()) {
@@ -20,7 +20,7 @@ export async function listFailing({ failing }: Deps, limit: number): Promise<Fai
   }
 }
 
-/** Takes records out of quarantine, so that the next run asks for them; answers which. */
+/** Releases records from quarantine, so that the next run requests them; returns which. */
 export async function retryFailing(
   { failing }: Deps,
   scope: { gtin?: string; language?: string },

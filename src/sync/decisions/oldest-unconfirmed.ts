@@ -6,7 +6,7 @@ import type { Table } from '../ports/table.ts'
 
 type Deps = Pick<SyncDeps, 'failing' | 'deferrals'> & { intents: Pick<Table<Intent>, 'scan'> }
 
-/** What has gone unconfirmed for longest: a record that fails, waits for its editor, or whose write is not answered for. */
+/** The record unconfirmed for longest: it fails, is open in the editor, or its write got no reply. */
 export async function findOldestUnconfirmed(deps: Deps): Promise<Unconfirmed | undefined> {
   const found = [
     await oldest(deps.failing, 'fails', ({ since }) => since),
@@ -24,7 +24,7 @@ async function oldest<T>(
   let found: Unconfirmed | undefined
   for await (const entries of table.scan()) {
     for (const { key, value } of entries) {
-      // Intents of parent pages stand in the same table.
+      // The same table holds intents of parent pages.
       if (recordId(key).startsWith('parent:')) continue
       const since = sinceOf(value)
       if (found === undefined || since < found.since) found = { record: key, since, why }

@@ -18,11 +18,11 @@ import type { SyncDeps } from '../deps.ts'
 import { seenInConflict, seenOnPage } from './seen-by-person.ts'
 
 type Deps = Pick<SyncDeps, 'cms' | 'snapshots' | 'conflicts' | 'decisions' | 'suspects' | 'now'>
-/** The snapshot is read first: what is decided on its ground is saved only if it still stands. */
+/** The snapshot is read first: a decision based on it is saved only if it is still current. */
 type Known = { snapshot?: Snapshot; conflict?: Conflict; suspect?: Suspect; pending?: PendingDecision }
 type Case = { key: RecordKey; known: Known; decision: Decision }
 
-/** Carries out what a person decided about a record, or leaves the order for it with the next run. */
+/** Carries out a decision about a record, or saves it for the next run. */
 export async function resolveRecord(
   deps: Deps,
   key: RecordKey,
@@ -35,7 +35,7 @@ export async function resolveRecord(
     return refuse(
       known,
       'no_such_record',
-      `No page of ${recordId(key)} is mirrored: check GTIN and language.`,
+      `No page of ${recordId(key)} is mirrored. Check the GTIN and the language.`,
     )
   if (known.pending?.kind === 'hold' && choice !== 'hold' && choice !== 'release')
     return refuse(known, 'held', `${recordId(key)} is ${explainHold(key, known.pending)}`)
@@ -70,7 +70,7 @@ async function readKnown(deps: Deps, key: RecordKey): Promise<Known> {
   }
 }
 
-/** The editor's text stays: with the partner's as base, the same text of the partner is no conflict again. */
+/** Keeps the editor's text: with the partner's text as base, the same text is no new conflict. */
 async function keep(deps: Deps, { key, known }: Case): Promise<Resolution> {
   const { snapshot, conflict, pending } = known
   if (snapshot === undefined || conflict === undefined)
@@ -78,18 +78,18 @@ async function keep(deps: Deps, { key, known }: Case): Promise<Resolution> {
   const base = baseKept(snapshot.base, conflict)
   const past = pastAfter(snapshot, base.inner)
   if (!(await deps.snapshots.replace(key, snapshot, { ...snapshot, base, past }))) {
-    const reason = `A run wrote the page of ${recordId(key)} just now. See what it left: product-mirror decisions`
+    const reason = `A run has just written the page of ${recordId(key)}. See: product-mirror decisions`
     return refuse(known, 'nothing_to_resolve', reason)
   }
   await deps.conflicts.removeSame([{ key, value: conflict }])
   if (pending && skippedBy(pending) === undefined) await deps.decisions.removeSame([{ key, value: pending }])
   const what = namesOf(conflict.fields.map(({ field }) => field))
   return done(
-    `Kept: the ${what} of ${recordId(key)} (${conflict.link}) stays as the editor wrote it. When the partner changes it once more, that is reported as a new conflict.`,
+    `Kept: the ${what} of ${recordId(key)} (${conflict.link}) stays as the editor wrote it. If the partner changes it again, a new conflict is reported.`,
   )
 }
 
-/** Only an order: the next run that covers the record carries it out, on what the person saw. */
+/** Saves the decision: the next run that covers the record carries it out, on the text that the person saw. */
 async function overwrite(
   deps: Deps,
   { key, known, decision: { by } }: Case,
@@ -102,7 +102,7 @@ async function overwrite(
   const pending: PendingDecision = { at: deps.now().toISOString(), by, kind: 'overwrite', ...seen }
   await deps.decisions.save([{ key, value: pending }])
   return done(
-    `Ordered: the next run overwrites the ${namesOf(seen.fields)} of ${recordId(key)} with the partner’s, if the page still says what it says now; if not, it reports the newer text instead. ${atOnce(key)}`,
+    `Saved: the next run overwrites the ${namesOf(seen.fields)} of ${recordId(key)} with the partner’s version. If the page changes before then, the run reports a conflict instead. ${atOnce(key)}`,
   )
 }
 
@@ -119,13 +119,10 @@ async function hold(deps: Deps, { key, known, decision }: Case): Promise<Resolut
   await deps.decisions.save([{ key, value: pending }])
   const instead =
     known.pending && !keepsAsItIs(known.pending) && skips === undefined
-      ? ` The order to ${known.pending.kind} is off.`
+      ? ` This replaces the decision to ${known.pending.kind}.`
       : ''
-  const page =
-    known.snapshot === undefined
-      ? 'It has no page yet: none is made'
-      : 'Its page stays as it is, whatever the partner says'
-  return done(`Held: ${recordId(key)}. ${page}, until: ${resolveCommand(key, 'release')}.${instead}`)
+  const page = known.snapshot === undefined ? 'No page is created' : 'Its page is not changed'
+  return done(`Held: ${recordId(key)}. ${page} until you run: ${resolveCommand(key, 'release')}.${instead}`)
 }
 
 async function release(deps: Deps, { key, known, decision: { by } }: Case): Promise<Resolution> {
@@ -136,23 +133,21 @@ async function release(deps: Deps, { key, known, decision: { by } }: Case): Prom
     const accepts: PendingDecision = { at, by, kind: 'accept', digest: skipped, released: true }
     await deps.decisions.save([{ key, value: accepts }])
     return done(
-      `Released: the next run writes to the page of ${recordId(key)} what the partner says. ${atOnce(key)}`,
+      `Released: the next run writes the partner’s version to the page of ${recordId(key)}. ${atOnce(key)}`,
     )
   }
   if (pending === undefined)
-    return refuse(known, 'nothing_to_resolve', `${recordId(key)} is not held, and nothing is ordered for it.`)
+    return refuse(known, 'nothing_to_resolve', `${recordId(key)} is not held and has no pending decision.`)
   await deps.decisions.removeSame([{ key, value: pending }])
   const next =
-    pending.kind === 'hold'
-      ? `the next run mirrors it again. ${atOnce(key)}`
-      : 'it waits for a decision again.'
-  return done(`Released: the order to ${pending.kind} ${recordId(key)} is off, and ${next}`)
+    pending.kind === 'hold' ? `the next run mirrors it again. ${atOnce(key)}` : 'it needs a decision again.'
+  return done(`Released: the decision to ${pending.kind} ${recordId(key)} is cancelled; ${next}`)
 }
 
 async function accept(deps: Deps, { key, known, decision: { by } }: Case): Promise<Resolution> {
   const { suspect } = known
   if (suspect === undefined)
-    return refuse(known, 'nothing_to_resolve', `No version of ${recordId(key)} is held back for its blanks.`)
+    return refuse(known, 'nothing_to_resolve', `No version of ${recordId(key)} is held for emptied fields.`)
   const pending: PendingDecision = {
     at: deps.now().toISOString(),
     by,
@@ -161,18 +156,18 @@ async function accept(deps: Deps, { key, known, decision: { by } }: Case): Promi
   }
   await deps.decisions.save([{ key, value: pending }])
   return done(
-    `Accepted: the version of ${recordId(key)} that was held back (${suspect.reason}). The next run writes it, unless the partner says something else by then. ${atOnce(key)}`,
+    `Accepted: the held version of ${recordId(key)} (${suspect.reason}). The next run writes it unless the partner changes the product first. ${atOnce(key)}`,
   )
 }
 
-/** The partner's version that an undo took off the page: by the order, or where a person gave another, by the snapshot. */
+/** The partner's version that an undo removed from the page, by the pending decision or else by the snapshot. */
 function notShown({ snapshot, pending }: Known): string | undefined {
   return skippedBy(pending) ?? (snapshot && versionNotShown(snapshot))
 }
 
 function explainNotShown(key: RecordKey, { pending }: Known): string {
   if (pending?.kind === 'skip') return explainSkip(key, pending)
-  return `does not show the partner’s version, which an undo put back: there is nothing to overwrite with until a run has written it. ${resolveCommand(key, 'release')}`
+  return `does not show the partner’s version since an undo. Release it first: ${resolveCommand(key, 'release')}`
 }
 
 function done(text: string): Resolution {
@@ -204,5 +199,5 @@ function isAllowed(choice: Choice, known: Known): boolean {
 }
 
 function atOnce({ gtin, language }: RecordKey): string {
-  return `At once: product-mirror sync --gtin ${gtin} --language ${language}`
+  return `To run now: product-mirror sync --gtin ${gtin} --language ${language}`
 }

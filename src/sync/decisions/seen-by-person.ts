@@ -6,23 +6,23 @@ import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** The fields that are to give way, and a digest of what they said when that was decided. */
-export type Seen = { fields: MergeField[]; seen: string }
+/** The fields to overwrite, and a digest of their text at the time of the decision. */
+export type SeenText = { fields: MergeField[]; seen: string }
 
-/** What a conflict shows of the editor's texts. */
-export function seenInConflict({ fields }: Conflict): Seen {
+/** The editor's texts in a conflict. */
+export function seenInConflict({ fields }: Conflict): SeenText {
   const names = fields.map(({ field }) => field)
   const theirs = Object.fromEntries(fields.map((entry) => [entry.field, entry.theirs]))
   return { fields: names, seen: seenDigest(names, theirs) }
 }
 
-/** What an editor changed on the page where the partner did not; the partner's text is then the one that stood there before. */
+/** Edits on the page without a conflict: the partner's text is then the last one written. */
 export async function seenOnPage(
   deps: Pick<SyncDeps, 'cms'>,
   key: RecordKey,
   snapshot: Snapshot | undefined,
   signal: AbortSignal,
-): Promise<Seen | { reason: string }> {
+): Promise<SeenText | { reason: string }> {
   if (snapshot?.state !== 'mirrored') return { reason: `The page of ${recordId(key)} is retired.` }
   const [page] = await deps.cms.readPages([snapshot.pageId], signal)
   if (page === undefined || page.status === 'trash')
@@ -37,6 +37,6 @@ export async function seenOnPage(
   )
   const fields = [...merge.kept, ...merge.conflicts]
   if (fields.length === 0)
-    return { reason: `Page ${page.id} of ${recordId(key)} (${page.link}) says what the mirror wrote.` }
+    return { reason: `Page ${page.id} of ${recordId(key)} (${page.link}) has no edits to overwrite.` }
   return { fields, seen: seenDigest(fields, currentTexts(key, page)) }
 }

@@ -8,12 +8,12 @@ import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readWhole } from '../runs/readable.ts'
 
-/** A page beside the one that is known; `name` says of what for people, `objection` why it may be somebody's work. */
+/** A second page of a record or parent; `name` is for notes, `objection` says why it must not be removed. */
 export type Duplicate = { id: string; name: string; page: Page; objection?: string }
 
 const recordsPerLookup = 40
 
-/** The pages that carry a record's block at its slug or a numbered one, beside the page that its snapshot knows. */
+/** Pages with a record's block at its slug or a numbered one, other than the page in its snapshot. */
 export async function findDuplicatePages(
   deps: Pick<SyncDeps, 'cms' | 'snapshots'>,
   keys: readonly RecordKey[],
@@ -23,7 +23,7 @@ export async function findDuplicatePages(
   for (const group of inChunks(keys, recordsPerLookup)) {
     const slugs = group.flatMap((key) => [slugOf(key), ...numberedSlugs(slugOf(key))])
     const found = await deps.cms.findExactly(slugs, signal)
-    // Without a snapshot nothing tells which page is the record's own: both stay.
+    // Without a snapshot the record's own page is not known: both stay.
     const snapshots = await readWhole(group, (some) => deps.snapshots.read(some))
     for (const [index, key] of group.entries()) {
       const snapshot = snapshots[index]
@@ -39,12 +39,10 @@ function duplicatesOf(key: RecordKey, { pageId, base }: Snapshot, found: readonl
   const bound = found.find(({ id }) => id === pageId)
   return found.flatMap((page): Duplicate[] => {
     if (page.id === pageId || page.status === 'trash' || !slugs.has(page.slug)) return []
-    // Below another parent the same slug is no collision: somebody put the page there.
+    // The same slug below another parent is no collision: somebody moved the page there.
     if (page.slug === slug && page.parent !== bound?.parent) return []
     if (findBlock(page.content, key).state !== 'ok') return []
     const duplicate = { id: recordId(key), name: `${key.gtin} ${key.language}`, page }
-    return [
-      isUntouched(key, page, base) ? duplicate : { ...duplicate, objection: 'somebody has written in it' },
-    ]
+    return [isUntouched(key, page, base) ? duplicate : { ...duplicate, objection: 'somebody edited it' }]
   })
 }

@@ -9,7 +9,7 @@ import { parentAt } from '../parents/parent-level.ts'
 
 type Deps = Pick<SyncDeps, 'parentPages' | 'parents' | 'renderer'>
 
-/** The parent pages that were made beside those that are known, by path (`products`, `products/de-de`). */
+/** Duplicates of the known parent pages at these paths (`products`, `products/de-de`). */
 export async function findDuplicateParents(
   deps: Deps,
   paths: readonly string[],
@@ -46,6 +46,6 @@ async function objectionToParent(
   const parent = parentAt(path)
   if (findMarked(page.content, parentMarks(parent)).state !== 'ok') return 'not ours'
   const { title, content } = deps.renderer.renderParent(parent)
-  if (!sameText(page.title, title) || !sameFacts(page.content, content)) return 'somebody has written in it'
-  return (await deps.parentPages.hasChildren(page.id, signal)) ? 'pages stand below it' : undefined
+  if (!sameText(page.title, title) || !sameFacts(page.content, content)) return 'somebody edited it'
+  return (await deps.parentPages.hasChildren(page.id, signal)) ? 'it has child pages' : undefined
 }

@@ -14,10 +14,7 @@ type Deps = Pick<
 type Kept = { waitMs: number; notes: string[] }
 
 /**
- * Has each published language page of the run stand in the menu MENU_ID, if there is one: an item is made once, behind
- * the others, and is the editor's from then on; one that a person took away stays away. What the CMS refuses becomes
- * a note, and what it cannot save. `waitMs` above 0: an item may still land, call again after that: it looks before it
- * sends anything.
+ * Adds each published language page of the run to the menu MENU_ID, if set. An item is added once, after the others, and
  */
 export async function syncMenu(
   deps: Deps,
@@ -33,9 +30,7 @@ export async function syncMenu(
   } catch (error) {
     signal.throwIfAborted()
     if (passesByWaiting(error) || !(error instanceof MirrorError)) throw error
-    await addNotes(deps, run.id, [
-      `menu ${menuId} was left as it is, the next run tries again: ${error.message}`,
-    ])
+    await addNotes(deps, run.id, [`menu ${menuId} is unchanged; the next run retries: ${error.message}`])
     return { waitMs: 0 }
   }
 }
@@ -71,7 +66,7 @@ async function keep(
 
 type Adding = { runId: string; menuId: number; missing: readonly MenuPage[]; nextOrder: number }
 
-/** Adds what is missing. Only a page that visitors see gets an item. */
+/** Adds the missing items; only public pages get one. */
 async function add(deps: Deps, adding: Adding, signal: AbortSignal): Promise<Kept> {
   const { runId, menuId, missing, nextOrder } = adding
   if (missing.length === 0) return { waitMs: 0, notes: [] }
@@ -93,7 +88,7 @@ async function add(deps: Deps, adding: Adding, signal: AbortSignal): Promise<Kep
           const { title } = deps.renderer.renderParent({ kind: 'language', language })
           return { pageId, title, order: nextOrder + pages.findIndex((page) => page.pageId === pageId) }
         })
-        // What is in hand is finished even when the process is told to stop: an answer is worth waiting for.
+        // A batch in flight is finished even on shutdown, so that its reply is not lost.
         return deps.cms.addMenuItems(menuId, items, new AbortController().signal)
       },
       async acknowledge(batch, answers) {
@@ -110,7 +105,7 @@ async function add(deps: Deps, adding: Adding, signal: AbortSignal): Promise<Kep
   return { waitMs, notes: [...notes] }
 }
 
-/** Answers why the CMS refused items. */
+/** Saves the results; returns the reasons for refused items. */
 async function saveAdded(
   deps: Deps,
   menuId: number,
@@ -137,18 +132,18 @@ function statesOf(
 }
 
 function unreadableNote(menuId: number, reason: string): string {
-  return `menu ${menuId} could not be read (${reason}), so it got no items of the language pages. Let CMS_USER edit menus (of a WordPress the role administrator), or unset MENU_ID`
+  return `menu ${menuId} could not be read (${reason}), so no language page was added to it. Allow CMS_USER to edit menus (in WordPress: the role administrator), or unset MENU_ID`
 }
 
 function refusedNote(menuId: number, reason: string): string {
-  return `the CMS refused items for menu ${menuId}: ${reason}. Check that MENU_ID is the id of a menu and that CMS_USER may edit menus (of a WordPress the role administrator), or unset it`
+  return `the CMS refused items for menu ${menuId}: ${reason}. Check that MENU_ID is the id of a menu and that CMS_USER may edit menus (in WordPress: the role administrator), or unset it`
 }
 
 function unsavedNote(menuId: number, { language }: MenuPage, reason: string): string {
-  return `the item of language page ${language} could not be added to menu ${menuId}: ${reason}. The next run tries again`
+  return `language page ${language} could not be added to menu ${menuId}: ${reason}. The next run tries again`
 }
 
 function takenNote(menuId: number, pages: readonly MenuPage[]): string {
   const languages = pages.map(({ language }) => language).join(', ')
-  return `somebody took the items of these language pages out of menu ${menuId}, and they stay out: ${languages}. Whoever wants one back adds it in the CMS`
+  return `somebody removed these language pages from menu ${menuId}, so they are not added again: ${languages}. To restore one, add it in the CMS`
 }

@@ -9,12 +9,11 @@ type Deps = Pick<SyncDeps, 'cms' | 'media' | 'log' | 'now'>
 const hashesPerLookup = 25
 const numbers = [2, 3, 4, 5]
 
-/** How long after an upload with an unknown outcome its duplicates are looked for. */
+/** How long after a lost reply to an upload duplicates are searched for. */
 const watchedMs = 24 * 3_600_000
 
 /**
- * Looks for duplicates of the files whose upload had an unknown outcome in the last day, and removes those that nothing
- * uses; the attachment that the library knows stays. Answers how many went. What goes wrong is left to the next run.
+ * Deletes unused duplicates of files whose upload got no reply in the last day; the attachment that the library knows
  */
 export async function trashDuplicateMedia(deps: Deps, signal: AbortSignal): Promise<number> {
   const uncertain = await deps.media.uncertain()
@@ -34,7 +33,7 @@ export async function trashDuplicateMedia(deps: Deps, signal: AbortSignal): Prom
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof MirrorError)) throw error
-    deps.log.warn({ reason: error.message }, 'media duplicates could not be looked for; the next run does')
+    deps.log.warn({ reason: error.message }, 'search for media duplicates failed; the next run retries')
   }
   const over = uncertain.filter(({ at }) => deps.now().getTime() - at > watchedMs)
   await deps.media.forgetUncertain(over.map(({ sha256 }) => sha256))
@@ -55,7 +54,7 @@ async function findDuplicatePages(
   })
 }
 
-/** A file of another size is somebody else’s. */
+/** A file of another size is not ours. */
 function isDuplicateOf(original: Media, { media, size }: FoundMedia): boolean {
   return (
     media.id !== original.id &&

@@ -29,9 +29,7 @@ const parentPrefix = 'parent:'
 const gone = new Set(['rest_already_trashed', 'rest_post_invalid_id'])
 
 /**
- * Looks for duplicates of what was created with an unknown outcome in this run, and puts those into the trash that the
- * mirror surely made and nobody touched; the page that is known stays. Of all others a note tells people. Answers how
- * many went. Throws OutcomeUnknownError when a request failed: called again, it looks first.
+ * Trashes duplicates of pages whose create got no reply in this run, if the mirror made them and nobody edited them; the
  */
 export async function trashDuplicatePages(deps: Deps, runId: string, signal: AbortSignal): Promise<number> {
   const uncertain = await deps.writes.uncertain(runId)
@@ -44,7 +42,7 @@ export async function trashDuplicatePages(deps: Deps, runId: string, signal: Abo
     ...(await findDuplicateParents(deps, paths, signal)),
   ]
   if (duplicates.length === 0) return 0
-  // A CMS that does not tell who we are leaves every duplicate to people.
+  // If the CMS does not name our user, every duplicate is left to the operator.
   const user = await fetchOwnUser(deps, signal)
   const sinces = new Map(uncertain.map(({ id, since }) => [id, since]))
   const judged = duplicates.map((duplicate) => ({
@@ -70,7 +68,7 @@ function isParent({ id }: Pick<Duplicate, 'id'>): boolean {
   return id.startsWith(parentPrefix)
 }
 
-/** Why the CMS kept a page, by page id; none of those that went. */
+/** Moves pages to the trash; returns the reason for each that was refused, by page id. */
 async function remove(
   deps: Deps,
   cms: Pick<Cms, 'writePages'>,
@@ -114,5 +112,5 @@ async function remove(
 }
 
 function noteOf({ name, page }: Pick<Duplicate, 'name' | 'page'>, objection: string): string {
-  return `page ${page.id} (${page.link}) looks like a second page of ${name}, but ${objection}: it was left alone. Put it into the trash if nobody needs it`
+  return `page ${page.id} (${page.link}) looks like a duplicate of ${name}, but ${objection}, so it was kept. Move it to the trash if nobody needs it`
 }

@@ -25,18 +25,14 @@ type Deps = Pick<
   | 'now'
 >
 
-/** More than this no visitor reads and no editor opens gladly: a page of some 300 KB. */
+/** A longer listing is of no use to visitors and slow in the editor: about 300 KB. */
 const mostListed = 2000
 const namesPerRead = 100
 /** Pages of that size, so few at once. */
 const pagesPerRequest = 5
 
 /**
- * Writes the lists of products on the pages of those languages of which records were acknowledged since the last time
- * (a mark that goes into the same transaction), and the list of languages on the root page. Each is rendered from the
- * snapshots, compared with what its own locked block says now, and sent in a batch only where that differs and no
- * person changed it; an update may be sent twice, so after a crash or a lost answer the mark is all that is needed.
- * Until a run over everything has come to its end no list gets shorter. What goes wrong is left to the next run; throws OutcomeUnknownError when an answer was lost: called again, it looks first. Lists only pages that visitors can see: none unless PAGE_STATUS is publish.
+ * Writes the listings of languages marked stale, and the list of languages on the root page. Each is rendered from the
  */
 export async function writeListings(
   deps: Deps,
@@ -72,7 +68,7 @@ export async function writeListings(
         const page = pageAt(path)
         if (page === undefined || !isUsable(page)) continue
         const index = await indexOf(deps, path, { known, home, most })
-        // After a lost Redis a run over a part has seen only that.
+        // After Redis data loss a partial run has seen only its part.
         if (knowsAll || countListed(page, parentAt(path)) <= index.links.length)
           wanted.push({ path, page, index })
         else unknown.push(path)
@@ -81,14 +77,14 @@ export async function writeListings(
       notes.push(...sent.notes)
       unknown.push(...sent.failed)
     }
-    // What was not written stays marked; the root page has no mark of its own.
+    // Listings that were not written stay marked; the root page has no mark of its own.
     if (unknown.includes(rootSlug)) marks.clear()
     for (const path of unknown) marks.delete(path.slice(path.lastIndexOf('/') + 1))
     await deps.listings.clear(marks)
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof MirrorError) || passesByWaiting(error)) throw error
-    deps.log.warn({ runId, reason: error.message }, 'lists of products not written; the next run does')
+    deps.log.warn({ runId, reason: error.message }, 'listings not written; the next run retries')
   }
   await addNotes(deps, runId, notes)
 }
@@ -133,8 +129,7 @@ type ListUpdate = { path: string; read: Page; write: PageWrite & { kind: 'update
 type Sent = { notes: string[]; failed: string[] }
 
 /**
- * Writes what differs; answers what a person should know, and the paths whose listing the CMS cannot save. Throws
- * MirrorError when the CMS refuses a page.
+ * Writes the listings that differ; returns notes, and the paths whose listing the CMS cannot save. Throws MirrorError
  */
 async function sendWanted(
   deps: Deps,
@@ -155,14 +150,14 @@ async function sendWanted(
       items: updates,
       idOf: ({ path }) => `list:${path}`,
       send: (batch) =>
-        // Pages in hand are finished even when the process is told to stop: an answer is worth waiting for.
+        // A batch in flight is finished even on shutdown, so that its reply is not lost.
         deps.parentPages.writePages(
           batch.map(({ write }) => write),
           new AbortController().signal,
         ),
       async acknowledge(batch, answers) {
-        sent.notes.push(...(await mendLists(deps, batch, answers)))
-        deps.log.info({ paths: batch.map(({ path }) => path) }, 'lists of products written')
+        sent.notes.push(...(await repairListings(deps, batch, answers)))
+        deps.log.info({ paths: batch.map(({ path }) => path) }, 'listings written')
       },
       async giveUp(failed) {
         for (const { item, reason } of failed) {
@@ -183,7 +178,7 @@ function listUpdate(deps: Deps, { path, page, index }: Wanted): { update?: ListU
   const update = updateOf(deps, path, page, index)
   if (update.kind === 'edited')
     return {
-      note: `the list on page ${page.id} (${page.link}) was changed by a person and stays as it is; empty the block for the mirror to keep it again`,
+      note: `the listing on page ${page.id} (${page.link}) was edited and stays as it is; empty the block to let the mirror update it again`,
     }
   if (update.kind !== 'write') return {}
   const recompose = (now: Page): { body: { content?: string } } => {
@@ -194,7 +189,7 @@ function listUpdate(deps: Deps, { path, page, index }: Wanted): { update?: ListU
   return { update: { path, read: page, write, recompose } }
 }
 
-async function mendLists(
+async function repairListings(
   deps: Deps,
   updates: readonly ListUpdate[],
   answers: readonly PageWritten[],
@@ -203,7 +198,7 @@ async function mendLists(
     const { path, read, write } = item
     const answer = answers[at]
     if (answer?.ok === true) return { item, read, body: write.body, page: answer.page }
-    throw new MirrorError(`The CMS refused the list on the page /${path}: ${answer?.reason}.`)
+    throw new MirrorError(`The CMS refused the listing on the page /${path}: ${answer?.reason}.`)
   })
   const repaired = await repairLostEdits(
     { cms: deps.parentPages, log: deps.log },

@@ -1,13 +1,13 @@
 import type { LimitedError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** What bringing assets into the library reaches out to. */
+/** The dependencies of the media stage. */
 export type MediaDeps = Pick<SyncDeps, 'partner' | 'cms' | 'media' | 'losses' | 'policy' | 'log' | 'now'>
 
-/** `runId`: the run under which failed uploads are counted. `readOnly`: only what is in the library already is used. */
+/** `runId`: the run that counts failed uploads. `readOnly`: only media already in the library are used. */
 export type MediaOptions = { runId: string; readOnly: boolean }
 
-/** What became of one asset. */
+/** The result for one asset. */
 export type MediaOutcome =
   | { kind: 'uploaded' | 'reused' }
   | { kind: 'failed'; reason: string }

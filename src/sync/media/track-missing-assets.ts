@@ -8,9 +8,7 @@ import { readWrites } from '../plan/read-writes.ts'
 type Deps = Pick<SyncDeps, 'missingAssets' | 'media' | 'plans' | 'runs'>
 
 /**
- * Writes the pages of some planned records, and remembers those that are written without some of their assets: before
- * the write, so that a crash forgets none. A page that shows all of them is forgotten once it is acknowledged. The
- * changes are read once, and handed to `write`.
+ * Writes the pages of some planned records with `write`, and records their missing assets: before the write, so that a
  */
 export async function trackMissingAssets<T>(
   deps: Deps,

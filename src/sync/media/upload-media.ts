@@ -10,7 +10,7 @@ export type MediaReport = {
   uploaded: number
   reused: number
   failed: string[]
-  /** Assets to try again, because another process has them in hand, a limit holds or an answer was lost. */
+  /** Assets to try again: another process uploads them, a rate limit applies, or a reply was lost. */
   rest: Asset[]
   waitMs: number
   limited?: LimitedError
@@ -19,8 +19,7 @@ export type MediaReport = {
 const inFlight = 3
 
 /**
- * Brings each asset into the media library, once for the same bytes however many addresses they have: downloads what
- * is new, looks all of it up by hash in one request, uploads the rest.
+ * Brings each asset into the media library, once for the same bytes at any number of URLs: downloads new ones, looks
  */
 export async function uploadMedia(
   deps: MediaDeps,
@@ -61,7 +60,7 @@ function nameOf({ url, of }: Asset): string {
   return of === undefined ? url : `${url} (${of})`
 }
 
-/** Asks the partner for an asset, conditionally where it is known; new bytes come back to be uploaded. */
+/** Requests an asset from the partner, conditionally where it is known; returns new bytes for the upload. */
 async function checkAsset(
   deps: MediaDeps,
   asset: Asset,
@@ -82,7 +81,7 @@ async function checkAsset(
       : {
           kind: 'failed',
           reason:
-            'its server says that it has not changed since we had it, and we never did. Ask the partner to look at its caching; the next run asks again',
+            'its server answers “not modified” (HTTP 304), but we have no copy. Ask the partner to check its caching; the next run retries',
         }
   }
   const known = toKnown(fetched, deps.now().getTime())

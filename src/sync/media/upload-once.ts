@@ -15,7 +15,7 @@ export type NewAsset = {
 
 const claimedElsewhereMs = 250
 
-/** Uploads new bytes, unless they stand in the library already or another process has them in hand. */
+/** Uploads new bytes, unless the library already has them or another process is uploading them. */
 export async function uploadOnce(
   deps: MediaDeps,
   entry: NewAsset,
@@ -46,7 +46,7 @@ export async function uploadOnce(
   }
 }
 
-/** After an old claim the bytes may have landed since the look-up, so they are looked up once more. */
+/** After an old claim the bytes may have landed since the lookup, so they are looked up again. */
 async function upload(
   deps: MediaDeps,
   entry: NewAsset,
@@ -79,11 +79,11 @@ async function upload(
     },
     signal,
   )
-  // A lost answer keeps the claim: it is what makes others wait for a late landing.
+  // A lost reply keeps the claim, so that other processes wait for a late landing.
   return outcome ?? { kind: 'wait', waitMs }
 }
 
-/** An upload in hand is finished even when the process is told to stop: an answer is worth waiting for. */
+/** An upload in flight is finished even on shutdown, so that its reply is not lost. */
 function sendFile(deps: MediaDeps, { asset, fetched }: NewAsset): Promise<Uploaded> {
   const { mime, bytes } = fetched
   const file = {
@@ -116,7 +116,7 @@ async function toOutcome(
   return { kind: 'uploaded' }
 }
 
-/** Another slug than asked for means that the same bytes got there first: theirs stay, ours go. */
+/** Another slug than requested means that the same bytes were uploaded earlier: those stay, ours are deleted. */
 async function keepOlder(
   deps: MediaDeps,
   slug: string,
@@ -127,7 +127,7 @@ async function keepOlder(
   const found = await findBySlug(deps, slug, signal)
   if (found === undefined || isOtherSize(found, length)) return ours
   const older = found.media
-  // Before the removal: a crash in between leaves it to the sweep.
+  // Before the removal: after a crash in between, `finish` removes the duplicate.
   await deps.media.markUncertain(older.sha256, deps.now().getTime())
   await deps.cms.deleteMedia(ours.id, signal)
   deps.log.warn({ slug, kept: older.id, removed: ours.id }, 'media duplicate removed')
@@ -142,11 +142,11 @@ async function findBySlug(
   return (await deps.cms.findMedia([slug], signal)).find((entry) => entry.slug === slug)
 }
 
-/** What stands at the slug is used only if it can be these bytes: it is nobody's to remove without a look. */
+/** A file at the slug is used only if its size matches; a person must decide about any other file. */
 async function reuseFound(deps: MediaDeps, entry: NewAsset, found: FoundMedia): Promise<MediaOutcome> {
   const { length } = entry.fetched.bytes
   if (!isOtherSize(found, length)) return reuse(deps, entry, found.media)
-  const reason = `media ${found.media.id} of the CMS (${found.media.url}) has the name of this file but ${found.size} bytes instead of ${length}: an upload that broke off, or another file. It is not used. Look at it, and delete it from the media library; the next run then uploads the file`
+  const reason = `media ${found.media.id} (${found.media.url}) has the name of this file but ${found.size} bytes instead of ${length}: an interrupted upload or a different file. It is not used. Check it and delete it from the media library; the next run then uploads the file`
   return { kind: 'failed', reason }
 }
 

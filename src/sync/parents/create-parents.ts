@@ -12,8 +12,7 @@ type Deps = Pick<
 >
 
 /**
- * Makes parent pages; an intent stands before each is sent. One that the CMS cannot save becomes a note. `waitMs` above
- * 0: some requests failed, look again after that.
+ * Creates parent pages; an intent is saved before each is sent. One that the CMS cannot save becomes a note. `waitMs`
  */
 export async function createParents(
   deps: Deps,
@@ -35,7 +34,7 @@ export async function createParents(
           group.map(({ level, since }) => ({ key: parentId(level.path), since })),
           deps.now().getTime(),
         )
-        // Pages in hand are finished even when the process is told to stop: an answer is worth waiting for.
+        // A batch in flight is finished even on shutdown, so that its reply is not lost.
         return deps.parentPages.writePages(
           group.map(({ level }) => toCreate(deps, level)),
           new AbortController().signal,
@@ -67,12 +66,12 @@ export async function createParents(
 
 function refusedParent({ path }: Level, { reason, status, code }: PageWritten & { ok: false }): MirrorError {
   return new MirrorError(
-    `The CMS refused the parent page /${path}: ${reason} (${status} ${code}). Make that page by hand, or let CMS_USER publish pages.`,
+    `The CMS refused the parent page /${path}: ${reason} (${status} ${code}). Create that page by hand, or allow CMS_USER to publish pages.`,
   )
 }
 
 function unsavedNote({ path }: Level, reason: string): string {
-  return `the CMS could not save the parent page /${path}: ${reason}. No page was created below it. Make that page by hand, or look into the log of the CMS; the next run tries again`
+  return `the CMS could not save the parent page /${path}: ${reason}. No page was created below it. Create that page by hand, or check the log of the CMS; the next run retries`
 }
 
 function toCreate({ renderer }: Deps, { path, slug, parent }: Level): PageWrite {
@@ -80,7 +79,7 @@ function toCreate({ renderer }: Deps, { path, slug, parent }: Level): PageWrite 
   return { kind: 'create', body: { slug, parent, title, content, status: 'publish' } }
 }
 
-/** Another slug than asked for: when a page got there first, ours, just made, goes. */
+/** The page that already had the slug, if ours got another one; ours, just created, is then deleted. */
 async function olderAt(
   deps: Deps,
   runId: string,

@@ -12,15 +12,13 @@ type Deps = Pick<
   'cms' | 'parentPages' | 'parents' | 'writes' | 'losses' | 'runs' | 'renderer' | 'policy' | 'log' | 'now'
 >
 type Options = { runId: string; create: boolean }
-/** `waitMs` above 0: a page that was made may still land, the same is to be asked for again after that. */
+/** `waitMs` above 0: a create may still land, call again after that. */
 type Ensured = { waitMs: number }
 type Made = Ensured & { failed: boolean }
 type Found = Record<string, number>
 
 /**
- * Makes sure that the root page and one page a language exist. A page that stands at one of these places already,
- * whoever made it, serves as parent and is never written to. Without `create` only what stands is found. One that the
- * CMS cannot save stays missing, and a note says why. Called again, it looks before it sends anything.
+ * Makes sure that the root page and one page a language exist. An existing page at such a place serves as parent,
  */
 export async function ensureParents(
   deps: Deps,
@@ -51,7 +49,7 @@ export async function ensureParents(
   return { waitMs: ensured.waitMs }
 }
 
-/** An editor may have renamed or moved one. */
+/** Saves the addresses again, because an editor may have renamed or moved a page. */
 async function keepAddresses(
   { parents }: Deps,
   found: Found,
@@ -85,7 +83,7 @@ async function ensureLevels(
   )
   const bind = async (level: Level, page: Page): Promise<void> => {
     found[level.path] = page.id
-    // In this order: a crash in between leaves a page to be found, and not an intent that nobody asks for again.
+    // In this order: after a crash in between, the page is found again; a leftover intent would not be.
     await deps.writes.clearIntents([parentId(level.path)])
     await deps.parents.save(level.path, page)
     await addNotes(deps, runId, isNumberedSlug(page.slug, level.slug) ? [numberedNote(level, page)] : [])
@@ -110,10 +108,10 @@ function graceLeftMs({ policy, now }: Deps, intent: Intent | undefined): number 
 }
 
 function numberedNote({ path, slug }: Level, page: Page): string {
-  return `the parent page /${path} has the slug ${page.slug} (page ${page.id}, ${page.link}): something that is no page (an attachment perhaps) holds ${slug}. It works as it is; for the shorter address rename the other thing and then the page`
+  return `the parent page /${path} has the slug ${page.slug} (page ${page.id}, ${page.link}): something that is not a page, perhaps an attachment, uses ${slug}. This works; for the shorter address, rename that item first and then the page`
 }
 
-/** Whether a parent page is missing as far as is known, so that the places are to be looked at. */
+/** Whether a parent page or its address is not known, so that the CMS must be asked. */
 export async function lacksParents(
   deps: Pick<SyncDeps, 'parents' | 'policy'>,
   languages: readonly string[],

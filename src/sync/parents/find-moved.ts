@@ -10,9 +10,7 @@ type Deps = Pick<SyncDeps, 'cms' | 'snapshots' | 'movedPages' | 'log'>
 type Moved = { key: RecordKey; pageId: number; trashed: boolean }
 
 /**
- * Before the first pages of a mirror without snapshots (its Redis was lost, or it is new), and for every rebuild: walks
- * the CMS once, a hundred pages a request, and remembers which pages carry a record's block away from its slug. An
- * editor may have given them another slug; by slug alone they would not be found, and made a second time.
+ * Before the first pages of a mirror without snapshots (new, or after Redis data loss), and for every rebuild: walks the
  */
 export async function findMovedPages(
   deps: Deps,
@@ -30,7 +28,7 @@ export async function findMovedPages(
     moved += found.length
   }
   await deps.movedPages.complete()
-  deps.log.info({ runId: run.id, walked, moved }, 'CMS walked for pages that stand away from their slug')
+  deps.log.info({ runId: run.id, walked, moved }, 'CMS searched for pages with a changed slug')
 }
 
 async function isBlind(deps: Deps, { kind }: Pick<Run, 'kind'>): Promise<boolean> {

@@ -5,7 +5,7 @@ import { reasonOfLoss } from '../batches/send-batches.ts'
 
 type Deps = Pick<SyncDeps, 'losses' | 'policy'>
 
-/** Tells of a record whether the page above it is missing, so that its own cannot be created, and why. */
+/** Makes the check whether a record's parent page is missing, and why: without it no page can be created. */
 export function openParentCheck(
   { losses, policy }: Deps,
   { runId, parents }: { runId: string; parents: Readonly<Record<string, number>> },

@@ -3,23 +3,22 @@ import type { Page } from '../../core/page/page.ts'
 import { parentMarks, type Parent } from '../../core/render/parent.ts'
 import { numberedSlugs } from '../../core/page/duplicate-slug.ts'
 
-/** A place where a parent page is to stand: its path, slug and the id of the page above it. */
+/** The place of a parent page: its path, its slug and the id of the page above it. */
 export type Level = { path: string; slug: string; parent: number }
 
-/** Under which name the intent and the failures of a parent page are kept. */
+/** The key of a parent page's intent and failures. */
 export function parentId(path: string): `parent:${string}` {
   return `parent:${path}`
 }
 
-/** What a path (`products`, `products/de-de`) is the place of. */
+/** The parent page that belongs at a path (`products`, `products/de-de`). */
 export function parentAt(path: string): Parent {
   const slash = path.indexOf('/')
   return slash === -1 ? { kind: 'root' } : { kind: 'language', language: path.slice(slash + 1) }
 }
 
 /**
- * The page that serves as parent at a place: whatever stands at its slug, else the oldest of ours that got a number
- * because something that is no page holds the slug.
+ * The page that serves as parent at a place: any page at its slug, else our oldest one with a numbered slug, which the
  */
 export function currentParentAt(level: Level, pages: readonly Page[]): Page | undefined {
   const usable = pages.filter((page) => page.parent === level.parent && isUsable(page))

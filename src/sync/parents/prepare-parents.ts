@@ -4,8 +4,7 @@ import { findMovedPages } from './find-moved.ts'
 import type { Run } from '../../core/record/run.ts'
 
 /**
- * Before a run's pages: finds those that stand away from their slug where nothing is known of the CMS, and has the
- * parent pages stand where new pages are planned. `waitMs` above 0: one of these may still land, call again after that.
+ * Before a run's pages: finds moved pages if no snapshot exists, and creates the parent pages that new pages need.
  */
 export async function prepareParents(
   deps: Parameters<typeof findMovedPages>[0] & Parameters<typeof ensureParents>[0] & Pick<SyncDeps, 'policy'>,

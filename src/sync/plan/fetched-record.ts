@@ -4,39 +4,42 @@ import type { SnapshotHead } from '../../core/record/snapshot.ts'
 import type { Fetched } from '../ports/partner.ts'
 import type { Confirmed } from '../ports/snapshots.ts'
 
-/** A record that the partner was asked for, with what the mirror knows of it. */
-export type Seen = {
+/** A record with the partner's answer and what is stored about it. */
+export type FetchedRecord = {
   key: RecordKey
   head: SnapshotHead | undefined
   pending: PendingDecision | undefined
-  /** Its page was written without an asset that may be there by now. */
+  /** Its page misses an asset that may be available now. */
   lacks: boolean
   fetched: Fetched
-  /** Of the product that came; undefined where none did. */
+  /** Digest of the received product; undefined without one. */
   digest: string | undefined
 }
 
-type CurrentState = { key: RecordKey; value: PendingDecision }
+type DecisionEntry = { key: RecordKey; value: PendingDecision }
 
 /** Whether a record is new or may differ from what its page shows. */
-export function differs(templateDigest: string, { head, pending, lacks, fetched, digest }: Seen): boolean {
+export function differs(
+  templateDigest: string,
+  { head, pending, lacks, fetched, digest }: FetchedRecord,
+): boolean {
   if (fetched.state !== 'present' && fetched.state !== 'unchanged') return false
   if (pending?.kind === 'overwrite' || pending?.kind === 'accept' || lacks) return true
   if (head === undefined || head.state === 'retired' || head.template !== templateDigest) return true
   return fetched.state === 'present' && digest !== head.digest
 }
 
-/** What is to be noted of records whose pages need no write; `compared`: found out by comparing whole products. */
-export function confirmationsOf(unchanged: readonly { entry: Seen; compared: boolean }[]): {
+/** What to save about records whose pages need no write; `compared`: whole products were compared. */
+export function confirmationsOf(unchanged: readonly { entry: FetchedRecord; compared: boolean }[]): {
   confirmed: Confirmed[]
-  over: CurrentState[]
+  over: DecisionEntry[]
 } {
   const confirmed: Confirmed[] = []
-  const over: CurrentState[] = []
+  const over: DecisionEntry[] = []
   for (const { entry, compared } of unchanged) {
     const { key, head, pending, fetched, digest } = entry
     if (fetched.state !== 'present') continue
-    // Another version than the last one, and the page shows it: the partner took back what an undo had put back.
+    // A new version that the page already shows: the partner reverted what an undo had reverted.
     const isOther = compared && digest !== head?.digest
     const { etag } = fetched
     if (isOther || (etag !== undefined && etag !== head?.etag))
@@ -46,8 +49,8 @@ export function confirmationsOf(unchanged: readonly { entry: Seen; compared: boo
   return { confirmed, over }
 }
 
-/** That a blank version was accepted is over once the partner says another. */
-export function lapsedOf(seen: readonly Seen[]): CurrentState[] {
+/** Accepted versions that the partner has replaced by another one. */
+export function lapsedOf(seen: readonly FetchedRecord[]): DecisionEntry[] {
   return seen.flatMap(({ key, head, pending, fetched, digest }) => {
     const said = fetched.state === 'unchanged' ? head?.digest : digest
     return pending && said !== undefined && hasLapsed(pending, said) ? [{ key, value: pending }] : []

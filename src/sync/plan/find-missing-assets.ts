@@ -3,13 +3,11 @@ import type { Asset } from '../../core/record/media.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** Records whose page is to be written again for what it lacks, and assets to ask for without writing any page. */
+/** Ids of records to write again for a missing asset, and assets to request without writing a page. */
 export type FoundMissingAssets = { renewed: ReadonlySet<string>; assets: Asset[] }
 
 /**
- * Looks for pages that were written without an asset. A page is written again when the asset has come meanwhile, or
- * may come with this run. What the partner refused for good is only asked for: its page waits until it is there, so
- * that a dead link makes no change in every plan.
+ * Finds pages that were written without an asset. A page is written again if the asset arrived or may arrive with this
  */
 export async function findMissingAssets(
   deps: Pick<SyncDeps, 'missingAssets' | 'media'>,

@@ -10,15 +10,15 @@ import { explainSuspect } from '../../core/plan/suspect.ts'
 import { LimitedError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readReadable } from '../runs/readable.ts'
-import { noteSuspects, type Suspicion } from './save-suspects.ts'
+import { saveSuspects, type Suspicion } from './save-suspects.ts'
 import { findMissingAssets } from './find-missing-assets.ts'
-import { confirmationsOf, differs, lapsedOf, type Seen } from './fetched-record.ts'
+import { confirmationsOf, differs, lapsedOf, type FetchedRecord } from './fetched-record.ts'
 import { skipQuarantined } from './skip-quarantined.ts'
 import { skipHeld } from './skip-held.ts'
 
 export type ChunkInput = { runId: string; language: string; gtins: string[]; dryRun: boolean }
 
-/** Counts of records by what was found; `rest` holds the GTINs that a limit left for later. */
+/** Counts of records by result; `rest` holds the GTINs that a rate limit left for later. */
 export type ChunkReport = {
   records: number
   unchanged: number
@@ -45,7 +45,7 @@ type Deps = Pick<
   | 'log'
   | 'now'
 >
-/** What the mirror knows of records before it asks the partner for them; heads in the order of the records. */
+/** What is stored about records before the partner is asked; heads in the order of the records. */
 type Known = {
   heads: (SnapshotHead | undefined)[]
   decisions: ReadonlyMap<string, PendingDecision>
@@ -65,7 +65,7 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
   const changes: Change[] = []
   const outcomes: Outcome[] = [...damaged, ...compared.damaged, ...held.outcomes, ...aside.outcomes]
   const suspects: Suspicion[] = []
-  const unchanged: { entry: Seen; compared: boolean }[] = []
+  const unchanged: { entry: FetchedRecord; compared: boolean }[] = []
   const gone: { key: RecordKey; head: SnapshotHead }[] = []
   const report: ChunkReport = {
     records: seen.length + outcomes.length,
@@ -111,7 +111,7 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
     ...writes.flatMap((change) => assetsOf(change.product)),
     ...missingAssets.assets,
   ])
-  await noteSuspects(deps, input.runId, suspects, clearedOf(seen, suspects))
+  await saveSuspects(deps, input.runId, suspects, clearedOf(seen, suspects))
   await deps.runs.saveOutcomes(input.runId, outcomes)
   await deps.runs.advance(input.runId, {
     planned: report.records,
@@ -131,7 +131,7 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
   return report
 }
 
-/** What is stored of records; of those that a person holds or that are in quarantine it is not asked for. */
+/** Stored values of the records to request; held and quarantined records are skipped. */
 async function readStored(deps: Deps, runId: string, keys: readonly RecordKey[]) {
   const held = await skipHeld(deps, runId, keys)
   const aside = await skipQuarantined(deps, runId, held.free)
@@ -146,13 +146,13 @@ async function fetchAll(
   signal: AbortSignal,
 ) {
   const limit = pLimit(deps.concurrency)
-  const seen: Seen[] = []
+  const seen: FetchedRecord[] = []
   const rest: string[] = []
   let limited: LimitedError | undefined
   const fetchOne = async (key: RecordKey, head: SnapshotHead | undefined): Promise<void> => {
     try {
       const pending = decisions.get(recordId(key))
-      // A version that an undo put back is known by its ETag, and wanted once more.
+      // Without an ETag the partner sends the accepted version again, although it was seen before.
       const etag = pending?.kind === 'accept' ? undefined : head?.etag
       const fetched = await deps.partner.fetchProduct(key, etag, signal)
       seen.push({
@@ -173,8 +173,8 @@ async function fetchAll(
   return { seen, rest, limited }
 }
 
-/** Records about which the partner says nothing suspicious (any more). */
-function clearedOf(seen: readonly Seen[], suspects: readonly Suspicion[]): RecordKey[] {
+/** Records whose current version is not suspicious. */
+function clearedOf(seen: readonly FetchedRecord[], suspects: readonly Suspicion[]): RecordKey[] {
   const suspected = new Set(suspects.map(({ key }) => recordId(key)))
   return seen.flatMap(({ key, fetched }) =>
     fetched.state === 'invalid' || fetched.state === 'unreachable' || suspected.has(recordId(key))
@@ -184,7 +184,7 @@ function clearedOf(seen: readonly Seen[], suspects: readonly Suspicion[]): Recor
 }
 
 /** Whole snapshots, read only for records that may differ from them; records whose snapshot is damaged are left out. */
-async function readCompared(deps: Deps, all: readonly Seen[]) {
+async function readCompared(deps: Deps, all: readonly FetchedRecord[]) {
   const asked = all.filter((entry) => entry.head !== undefined && differs(deps.renderer.digest, entry))
   const { keys, found, damaged } = await readReadable(
     asked.map(({ key }) => key),
@@ -197,7 +197,7 @@ async function readCompared(deps: Deps, all: readonly Seen[]) {
 }
 
 /** The product to compare; undefined when the partner only said "as before" and the snapshot's body is lost. */
-function wantedOf({ fetched, digest }: Seen, snapshot: Snapshot | undefined) {
+function wantedOf({ fetched, digest }: FetchedRecord, snapshot: Snapshot | undefined) {
   const source =
     fetched.state === 'present' && digest !== undefined
       ? { product: fetched.product, digest, etag: fetched.etag }
@@ -207,7 +207,7 @@ function wantedOf({ fetched, digest }: Seen, snapshot: Snapshot | undefined) {
   return { product, digest: source.digest, ...(etag !== undefined && { etag }) }
 }
 
-/** Retirements for the records that enough runs in a row saw absent. */
+/** Retirements of records that were absent in enough runs in a row. */
 async function planRetirements(
   deps: Deps,
   gone: readonly { key: RecordKey; head: SnapshotHead }[],

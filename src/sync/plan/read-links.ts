@@ -4,7 +4,7 @@ import type { OtherPage } from '../../core/render/view.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readPublished } from './read-published.ts'
 
-/** What a page is to link, and what stands for that in its snapshot. */
+/** The other languages that a page links, and their digest as kept in the snapshot. */
 export type Links = { others: OtherPage[]; digest: string | undefined }
 
 type Deps = Parameters<typeof readPublished>[0] & Pick<SyncDeps, 'parents'>

@@ -3,7 +3,7 @@ import type { Media } from '../../core/record/media.ts'
 import type { Product } from '../../core/record/product.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** The media that stand in the library for the assets of some products, by address. */
+/** The media of some products' assets in the library, by asset URL. */
 export async function readMedia(
   { media: library }: Pick<SyncDeps, 'media'>,
   products: readonly Product[],

@@ -5,8 +5,7 @@ import { readWhole } from '../runs/readable.ts'
 type Deps = Pick<SyncDeps, 'runs' | 'plans' | 'snapshots' | 'failing' | 'policy'>
 
 /**
- * The languages in which visitors find a product, in alphabetical order; with a run, those in which they will once its
- * plan is carried out, so that pages can link each other that are yet to be made. None unless PAGE_STATUS is publish.
+ * The languages in which a product's page is public, in alphabetical order. With a run: after its plan is carried out,
  */
 export async function readPublished(
   deps: Deps,
@@ -16,7 +15,7 @@ export async function readPublished(
   const languages = await readLanguages(deps, runId)
   if (deps.policy.pageStatus !== 'publish' || languages.length < 2) return () => []
   const keys = [...new Set(gtins)].flatMap((gtin) => languages.map((language) => ({ gtin, language })))
-  // In this order: what is planned stays known until the run is over, whatever is acknowledged meanwhile.
+  // The plan is read first: it stays known until the run ends, whatever is acknowledged meanwhile.
   const kinds = runId === undefined ? [] : await deps.plans.kinds(runId, keys.map(recordId))
   const entries = keys.map((key, index) => ({ key, kind: kinds[index] }))
   const appearing = entries.filter(({ kind }) => kind === 'create' || kind === 'restore')
@@ -30,7 +29,7 @@ export async function readPublished(
   ])
   const published = new Set(entries.filter(({ kind }) => kind === 'update').map(({ key }) => recordId(key)))
   for (const [index, { key }] of appearing.entries())
-    // A page that could not be made again and again is linked when it is there.
+    // A page that failed repeatedly is linked only once it exists.
     if (failing[index]?.nextTryAt === undefined) published.add(recordId(key))
   for (const [index, { key }] of others.entries())
     if (heads[index]?.state === 'mirrored') published.add(recordId(key))

@@ -3,7 +3,7 @@ import { recordId, toRecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { leaveDamaged, readReadable } from '../runs/readable.ts'
 
-/** The planned writes of some records; acknowledged ones are left out, and damaged ones end as failed. */
+/** The planned writes of some records, without acknowledged ones; damaged ones are reported as failed. */
 export async function readWrites(
   deps: Pick<SyncDeps, 'plans' | 'runs'>,
   runId: string,

@@ -1,11 +1,11 @@
 import type { RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** What the blank guard holds back of some records, so that a person can accept just that version. */
+/** A version that the blank guard holds, so that a person can accept exactly that one. */
 export type Suspicion = { key: RecordKey; digest: string; reason: string }
 
-/** Remembers the versions that are held back, and forgets those of the other records that were looked at. */
-export async function noteSuspects(
+/** Saves the held versions, and forgets those of the other records of the chunk. */
+export async function saveSuspects(
   deps: Pick<SyncDeps, 'suspects' | 'now'>,
   runId: string,
   found: readonly Suspicion[],

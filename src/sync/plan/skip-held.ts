@@ -3,19 +3,19 @@ import { explainHold, type PendingDecision } from '../../core/decisions/pending-
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** Records that a person holds, with their outcomes; those that are free, and what else was ordered, by record id. */
-export type HeldAside<K extends RecordKey> = {
+/** Records that are not held, the outcomes of held ones, and the other pending decisions by record id. */
+export type HeldRecords<K extends RecordKey> = {
   free: K[]
   outcomes: Outcome[]
   decisions: ReadonlyMap<string, PendingDecision>
 }
 
-/** Leaves out the records that a person holds; a rebuild, which writes nothing to the CMS, takes them all the same. */
+/** Skips held records; a rebuild includes them, because it writes nothing to the CMS. */
 export async function skipHeld<K extends RecordKey>(
   deps: Pick<SyncDeps, 'decisions' | 'runs'>,
   runId: string,
   keys: readonly K[],
-): Promise<HeldAside<K>> {
+): Promise<HeldRecords<K>> {
   const found = await deps.decisions.read(keys)
   const decisions = new Map<string, PendingDecision>()
   const outcomes: Outcome[] = []
@@ -30,7 +30,7 @@ export async function skipHeld<K extends RecordKey>(
   return { free: keys.filter((key) => !held.has(recordId(key))), outcomes, decisions }
 }
 
-/** What a run reports of a record that a person holds. */
+/** The outcome of a held record. */
 export function heldOutcome(
   { gtin, language }: RecordKey,
   hold: Extract<PendingDecision, { kind: 'hold' }>,

@@ -4,15 +4,15 @@ import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Run } from '../../core/record/run.ts'
 
-/** Records that a run does not ask the partner for, each with its outcome. */
-export type SkippedRecords = { asked: RecordKey[]; outcomes: Outcome[] }
+/** The records to request from the partner, and the outcomes of those in quarantine. */
+export type QuarantinedRecords = { asked: RecordKey[]; outcomes: Outcome[] }
 
-/** Leaves out the records that are in quarantine; a run that names its products tries them all the same. */
+/** Skips records in quarantine; a run that names its products includes them. */
 export async function skipQuarantined(
   deps: Pick<SyncDeps, 'failing' | 'runs' | 'now'>,
   runId: string,
   keys: readonly RecordKey[],
-): Promise<SkippedRecords> {
+): Promise<QuarantinedRecords> {
   const failing = await deps.failing.read(keys)
   const now = deps.now()
   const outcomes = keys.flatMap((key, index): Outcome[] => {
@@ -26,7 +26,7 @@ export async function skipQuarantined(
   return { asked: keys.filter((key) => !aside.has(recordId(key))), outcomes }
 }
 
-/** A rebuild needs every record: without a snapshot its page would not be known. */
+/** A rebuild needs every record, because a record without a snapshot has no known page. */
 function triesAll(run: Run | undefined): boolean {
   return run?.scope.gtins !== undefined || run?.kind === 'rebuild'
 }

@@ -1,4 +1,4 @@
-/** One thing that a person did, or was refused, through the dashboard, the API or a terminal. */
+/** One action of a person, done or refused, through the dashboard, the API or a terminal. */
 export type AuditEntry = {
   /** ISO 8601. */
   at: string
@@ -11,7 +11,7 @@ export type AuditEntry = {
   /** What it was done to: a run, a record, an address of the queues. */
   subject: string
   done: boolean
-  /** What came of it, in a sentence. */
+  /** The result, as a sentence. */
   result: string
 }
 

@@ -6,7 +6,7 @@ export type MediaUpload = {
   slug: string
   filename: string
   title: string
-  /** What a picture shows, for those who do not see it. */
+  /** The alternative text of an image. */
   alt?: string
   mime: string
   bytes: Uint8Array
@@ -15,13 +15,13 @@ export type MediaUpload = {
 /** An attachment at a slug that was looked up; `size` is that of the uploaded file in bytes, where the CMS tells it. */
 export type FoundMedia = { slug: string; media: Media; size?: number }
 
-/** What became of an upload; `note` tells people of what is missing. */
+/** The result of an upload; `note` says what the CMS did not store. */
 export type Uploaded = { ok: true; slug: string; media: Media; note?: string } | { ok: false; reason: string }
 
 /** `order` is the place among the items of a menu. */
 export type NewMenuItem = { pageId: number; title: string; order: number }
 export type MenuItemAdded = { ok: true } | { ok: false; reason: string }
-/** Not ok: our user may not see menus, or the CMS has none. */
+/** Not ok: our user may not read menus, or the CMS has none. */
 export type MenuRead = { ok: true; items: MenuItem[] } | { ok: false; reason: string }
 
 /** The root and the language pages, which are pages whatever products are. */
@@ -31,8 +31,7 @@ export type ParentPages = Pick<
 >
 
 /**
- * The CMS; what it says of pages holds for posts where products are posts. All methods throw LimitedError when asked to wait long, UnusableError when credentials are refused,
- * UnreachableError after all tries.
+ * The CMS; "pages" are posts where products are posts. All methods throw LimitedError when asked to wait long,
  */
 export interface Cms {
   /** At most 100 ids; pages that are gone are missing in the answer. Any status. */
@@ -43,9 +42,9 @@ export interface Cms {
   findPages(slugs: readonly string[], signal: AbortSignal): Promise<Page[]>
   /** Pages with exactly these slugs, in any status, by id; a page in the trash has its slug with `__trashed` after it. */
   findExactly(slugs: readonly string[], signal: AbortSignal): Promise<Page[]>
-  /** Whether any page stands below this one. */
+  /** Whether a page has child pages. */
   hasChildren(pageId: number, signal: AbortSignal): Promise<boolean>
-  /** What people have written into a page and not saved yet, one entry each. */
+  /** The unsaved text of each user on a page. */
   readAutosaves(pageId: number, signal: AbortSignal): Promise<Autosave[]>
   /** A page's ten newest revisions, autosaves among them, the newest first; none where the CMS does not show them. */
   readRevisions(pageId: number, signal: AbortSignal): Promise<Revision[]>
@@ -62,7 +61,7 @@ export interface Cms {
   uploadMedia(upload: MediaUpload, signal: AbortSignal): Promise<Uploaded>
   /** Whether an attachment is attached to anything or named in any text. */
   isMediaUsed(media: Media, signal: AbortSignal): Promise<boolean>
-  /** Removes an attachment for good. */
+  /** Deletes an attachment permanently. */
   deleteMedia(id: number, signal: AbortSignal): Promise<void>
   /** The items of a menu; none where there is no such menu. */
   readMenu(menuId: number, signal: AbortSignal): Promise<MenuRead>

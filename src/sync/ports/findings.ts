@@ -1,6 +1,6 @@
 import type { Finding } from '../../core/page/finding.ts'
 
-/** What verify runs found, kept with the run, and how far a run under way has come. */
+/** The findings of verify runs, stored with the run, and the progress of a running one. */
 export interface Findings {
   /** Adds findings, or replaces those about the same thing. */
   save(runId: string, findings: readonly Finding[]): Promise<void>

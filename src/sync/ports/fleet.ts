@@ -6,20 +6,20 @@ export interface Gate {
   pass(signal: AbortSignal): Promise<void>
   /** Stops the fleet's calls to this upstream for so long. */
   close(waitMs: number): Promise<void>
-  /** Hears of every request sent: `status` is undefined when no answer came. */
+  /** Records every request sent; `status` is undefined without an answer. */
   note?(request: { ms: number; status: number | undefined }): void
 }
 
-/** How a upstream answered the whole fleet during the last minutes; times in milliseconds. */
+/** How an upstream answered the whole fleet in the last minutes; times in milliseconds. */
 export type UpstreamHealth = {
   /** Minutes looked back. */
   minutes: number
   requests: number
   /** Without an answer in time, refused for the login, or answered by 5xx. */
   failed: number
-  /** Half of the answers came within this time; undefined without any. */
+  /** Median response time; undefined without answers. */
   halfWithinMs: number | undefined
-  /** And 95 % within this. */
+  /** 95th percentile. */
   mostWithinMs: number | undefined
 }
 

@@ -11,11 +11,11 @@ export interface MediaLibrary {
   release(sha256: string): Promise<void>
   /** Keeps a granted claim alive while the work lasts; a claim that the work leaves behind then counts from its end. */
   hold<T>(sha256: string, now: () => number, work: () => Promise<T>): Promise<T>
-  /** Remembers bytes that may have been uploaded twice, for the sweep at a run’s end. */
+  /** Marks bytes that may have been uploaded twice, for the removal of duplicates at a run’s end. */
   markUncertain(sha256: string, now: number): Promise<void>
   uncertain(): Promise<{ sha256: string; at: number }[]>
   forgetUncertain(sha256s: readonly string[]): Promise<void>
-  /** Notes that the partner refused an asset for good; forgotten once it is saved. */
+  /** Marks an asset that the partner refused permanently; cleared once it is saved. */
   refuse(url: string): Promise<void>
   refused(urls: readonly string[]): Promise<boolean[]>
   save(asset: Asset, known: KnownAsset, media: Media): Promise<void>

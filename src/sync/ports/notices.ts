@@ -1,13 +1,13 @@
 /** One notice for one receiver, ready to be sent; `receiver` is a name, for the address itself is a secret. */
 export type Posting = { receiver: string; id: string; body: string }
 
-/** What people heard of: a run over the whole catalogue, a plan that is held, a verify, what a verify found. */
+/** The subject of a notice: a full run, a held plan, a verify run, its findings. */
 export type Subject = 'sync' | 'plan' | 'verify' | 'drift'
 
-/** The trouble that people were told of last; `digest` stands for what they were told. */
+/** The last notice of a problem; `digest` identifies its content. */
 export type SentNotice = { event: string; runId: string; digest: string }
 
-/** The troubles that people know of and that are not over, shared by all processes. */
+/** Notices of problems that are not over, shared by all processes. */
 export interface SentNotices {
   read(): Promise<Partial<Record<Subject, SentNotice>>>
   save(subject: Subject, told: SentNotice): Promise<void>

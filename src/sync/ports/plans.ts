@@ -2,7 +2,7 @@ import type { Asset } from '../../core/record/media.ts'
 import type { Change } from '../../core/plan/change.ts'
 
 export interface Plans {
-  /** Adds or replaces changes; the last word of a record counts. */
+  /** Adds or replaces changes; the last change of a record counts. */
   save(runId: string, changes: readonly Change[]): Promise<void>
   drop(runId: string, recordIds: readonly string[]): Promise<void>
   read(runId: string, recordIds: readonly string[]): Promise<(Change | undefined)[]>

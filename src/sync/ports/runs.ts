@@ -48,7 +48,7 @@ export interface History {
   read(keys: readonly RecordKey[], since: Date): Promise<HistoryEntry[]>
 }
 
-/** Kept with a run, so that neither a crash nor another process counts anew. */
+/** Stored with a run, so that the count survives a crash and is shared by all processes. */
 export interface Losses {
   /** How often the requests failed that carried these items; `ids` are a record's id or `<kind>:<name>`. */
   read(runId: string, ids: readonly string[]): Promise<(Loss | undefined)[]>

@@ -7,31 +7,31 @@ export interface Parents {
   /** Their addresses as the CMS told them last, by path. */
   addresses(): Promise<Record<string, string>>
   save(path: string, page: { id: number; link: string }): Promise<void>
-  /** The CMS took one of these pages for gone: the next run is to look at all of them. */
+  /** The CMS reported one of these pages as missing: the next run checks all of them. */
   invalidate(): Promise<void>
   isInvalidated(): Promise<boolean>
-  /** All of them were looked at. */
+  /** All of them were checked. */
   trust(): Promise<void>
 }
 
-/** The languages whose list of products may be out of date, each with a mark that changes with every new reason. */
+/** The languages whose listing may be out of date, each with a mark that changes with every new reason. */
 export interface Listings {
-  /** Whether the snapshots hold every page that was mirrored: a run over everything has come to its end since Redis began. */
+  /** Whether a full run has ended since Redis was empty, so that the snapshots cover every mirrored page. */
   knowsAll(): Promise<boolean>
   noteAll(): Promise<void>
   stale(): Promise<Map<string, string>>
-  /** Lists that are written, or need not be; one that became stale anew since its mark was read stays so. */
+  /** Clears listings that are written or up to date; one marked again since its mark was read stays stale. */
   clear(marks: ReadonlyMap<string, string>): Promise<void>
 }
 
-/** What is known of the items that language pages have in a menu, by page id. */
+/** The state of the language pages' menu items, by page id. */
 export interface MenuItems {
   read(menuId: number): Promise<Map<number, MenuItemState>>
   /** `undefined` forgets a page: nothing was made for it. */
   save(menuId: number, states: ReadonlyMap<number, MenuItemState | undefined>): Promise<void>
 }
 
-/** The products whose pages may link other languages than they ought to; by GTIN. */
+/** GTINs of products whose pages may have wrong links to other languages. */
 export interface StaleLinks {
   mark(gtins: readonly string[]): Promise<void>
   /** Every one, some hundred at a time; one that is marked meanwhile may come or not. */
@@ -40,8 +40,7 @@ export interface StaleLinks {
 }
 
 /**
- * Where the pages of records stand that are away from their slug, from one walk over the whole CMS. It helps to find
- * them again when no snapshot knows them; pages that are bound are found by their ids.
+ * Pages of records with a changed slug, from one walk over the whole CMS. They are needed when no snapshot knows the
  */
 export interface MovedPages {
   /** Whether the CMS was walked since this mirror’s Redis was new. */

@@ -2,8 +2,7 @@ import type { RecordKey } from '../../core/record/record.ts'
 import type { Snapshot, SnapshotHead } from '../../core/record/snapshot.ts'
 
 /**
- * A record whose page shows what the partner says: the validator of that answer, and its digest where that is another
- * one than the snapshot's.
+ * A record whose page shows the partner's version: the ETag of that answer, and its digest if it differs from the
  */
 export type Confirmed = { key: RecordKey; etag: string | undefined; digest: string | undefined }
 
@@ -26,12 +25,12 @@ export interface Snapshots {
   clearMisses(keys: readonly RecordKey[]): Promise<void>
   /** Puts another version in a snapshot's place, unless it has changed since it was read: then false. Heads stay. */
   replace(key: RecordKey, read: Snapshot, by: Snapshot): Promise<boolean>
-  /** Notes what the partner said of records whose pages need no write; where there is no snapshot, nothing. */
+  /** Saves the ETags and digests of records whose pages need no write; skips records without a snapshot. */
   confirm(entries: readonly Confirmed[]): Promise<void>
 }
 
 /** Stored values that cannot be read. */
 export interface DamagedValues {
-  /** Moves them to a place of their own and answers a note about each. */
+  /** Moves them to another key, keeps their bytes, and returns a note about each. */
   moveAway(): Promise<string[]>
 }

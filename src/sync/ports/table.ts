@@ -1,6 +1,6 @@
 import type { RecordKey } from '../../core/record/record.ts'
 
-/** A few facts about some records, kept beside their snapshots: most records have none. */
+/** Values about some records, stored apart from their snapshots: most records have none. */
 export interface Table<T> {
   read(keys: readonly RecordKey[]): Promise<(T | undefined)[]>
   save(entries: readonly { key: RecordKey; value: T }[]): Promise<void>

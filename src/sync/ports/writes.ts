@@ -30,20 +30,19 @@ export type Wrote = { digest: string; left: MergeField[] }
 /** The newest revision of a page and their number, see Page. */
 export type PageRead = { revision: number; revisions: number }
 
-/** Something whose create may have happened twice, `id` a record’s or `parent:<path>`, and since when it may have. */
+/** A page that may have been created twice, `id` a record’s or `parent:<path>`, and since when. */
 export type Uncertain = { id: string; since?: number }
 
 /** What a batch of writes led to, saved in one step: the snapshot is the acknowledgement. */
 export type Commit = {
   outcome: Outcome
   snapshot?: Snapshot | SnapshotHead
-  /** What stood there before, kept for 30 days so that the run can be undone. */
+  /** The replaced version, kept for 30 days so that the run can be undone. */
   replaced?: Replaced
-  /** What waits for a person from now on; a snapshot without one says that there is no conflict any more. */
+  /** The open conflict; a snapshot without one clears the conflict. */
   conflict?: Conflict
   /**
-   * What stands in the place of the order that was read; undefined: that one is carried out or undone, and goes. Where
-   * a person decided anew meanwhile, their word stays.
+   * Replaces the pending decision that was read; `now` undefined removes it. A decision made meanwhile stays.
    */
   pending?: { read: PendingDecision | undefined; now: PendingDecision | undefined }
 }
@@ -52,9 +51,9 @@ export interface Writes {
   /** Marks writes as sent at `now`; returns the earlier intent of each, if any. */
   intend(runId: string, writes: readonly IntendedWrite[], now: number): Promise<(Intent | undefined)[]>
   intents(keys: readonly IntentKey[]): Promise<(Intent | undefined)[]>
-  /** Takes away the intents of parent pages that stand; those of records go with their commit. */
+  /** Clears the intents of parent pages that exist; those of records are cleared with their commit. */
   clearIntents(keys: readonly IntentKey[]): Promise<void>
-  /** Remembers what may have been created twice, for the sweep at the run's end; `since` is its intent's by default. */
+  /** Marks what may have been created twice, for the removal of duplicates at the run's end; `since` is its intent's by default. */
   markUncertain(runId: string, keys: readonly IntentKey[], since?: number): Promise<void>
   uncertain(runId: string): Promise<Uncertain[]>
   /** One transaction: snapshots and outcomes in, intents and plan items out, and the run's progress counted on. */

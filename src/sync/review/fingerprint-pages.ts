@@ -10,10 +10,9 @@ const idsAtOnce = 100
 const slugsAtOnce = 200
 
 /**
- * What stands in the CMS for each change, as a text that is another one once somebody touched it: bound pages by id
- * (100 a request), for creates whatever is at the slug (200 a request).
+ * A fingerprint of each change's current page, which differs once somebody saved the page: bound pages by id (100 a
  */
-export async function readCurrentPages(
+export async function fingerprintPages(
   { cms }: Pick<SyncDeps, 'cms'>,
   changes: readonly Change[],
   signal: AbortSignal,

@@ -2,7 +2,7 @@ import { recordId } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { digestPlan } from './digest-plan.ts'
 import { finishRun } from '../runs/finish-run.ts'
-import { readCurrentPages } from './fingerprint-pages.ts'
+import { fingerprintPages } from './fingerprint-pages.ts'
 import type { Review } from './review-plan.ts'
 import type { Run } from '../../core/record/run.ts'
 import { sampleTemplate } from './sample-template.ts'
@@ -11,8 +11,7 @@ import { walkPlan } from '../runs/walk-plan.ts'
 const pageSize = 200
 
 /**
- * Lets a reviewed run wait with its plan, held or planned: keeps what stands in the CMS for every planned record and
- * the plan's digest, so that an approval applies this plan to this state or nothing.
+ * Leaves a reviewed run waiting with its plan, held or planned. Keeps a fingerprint of the current page of every planned
  */
 export async function holdPlan(
   deps: SyncDeps,
@@ -28,7 +27,7 @@ export async function holdPlan(
   await finishRun(deps, run.id, { state, planned, guards: verdicts })
 }
 
-/** What was kept before a job was given back stays: it is the older state, and the stricter one to compare with. */
+/** Fingerprints kept before a job was retried stay: the older state is the stricter comparison. */
 async function keepPageFingerprints(
   deps: Pick<SyncDeps, 'plans' | 'cms'>,
   runId: string,
@@ -37,6 +36,6 @@ async function keepPageFingerprints(
   for await (const changes of walkPlan(deps.plans, runId, pageSize)) {
     const kept = await deps.plans.readPageFingerprints(runId, changes.map(recordId))
     const missing = changes.filter((_, index) => kept[index] === undefined)
-    await deps.plans.savePageFingerprints(runId, await readCurrentPages(deps, missing, signal))
+    await deps.plans.savePageFingerprints(runId, await fingerprintPages(deps, missing, signal))
   }
 }

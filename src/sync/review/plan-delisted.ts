@@ -9,9 +9,7 @@ import { skipHeld } from '../plan/skip-held.ts'
 type Deps = Pick<SyncDeps, 'runs' | 'plans' | 'snapshots' | 'decisions' | 'policy'>
 
 /**
- * Plans the retirement of pages whose product left the catalogue, or whose language is mirrored no more. While the
- * catalogue has entries that cannot be read, a product may stand behind one of them: then as many runs in a row must
- * miss it as for one that the partner does not have.
+ * Plans the retirement of pages whose product left the catalogue or whose language is no longer mirrored. An unreadable
  */
 export async function planDelisted(deps: Deps, run: Run): Promise<void> {
   let waiting = 0
@@ -55,6 +53,6 @@ async function onlyOftenMissed(
 
 async function noteWaiting({ runs, policy }: Deps, run: Run, waiting: number): Promise<void> {
   const pages = `${waiting} ${plural(waiting, 'page was', 'pages were')}`
-  const note = `${pages} not retired, although the catalogue no longer lists the product: ${run.unreadable} of its entries could not be read, and the product may be one of them. Repair the catalogue; after ${policy.retireAfterMisses} runs in a row without the product its page is retired all the same`
+  const note = `${pages} not retired although the product left the catalogue: ${run.unreadable} catalogue entries could not be read, and the product may be one of them. Fix the catalogue; after ${policy.retireAfterMisses} runs in a row without the product, its page is retired anyway`
   await addNotes({ runs }, run.id, [note])
 }

@@ -13,12 +13,9 @@ const idsAtOnce = 1000
 const gtinsAtOnce = 20
 
 /**
- * Plans updates of pages that would link other languages of their product than there are once the plan is carried
- * out: of products of which it adds or takes away a page, and of those that an earlier run marked and did not bring
- * right. Pages that are planned anyway are rendered with the right links. A record that met trouble in this run keeps
- * its page as it is, and its product stays marked.
+ * Plans updates of pages whose links to other languages would be wrong once the plan is carried out: of products that
  */
-export async function planLinks(deps: Deps, run: Run): Promise<void> {
+export async function planLanguageLinks(deps: Deps, run: Run): Promise<void> {
   if (deps.policy.pageStatus !== 'publish') return
   await markAppearing(deps, run.id)
   if (run.kind === 'rebuild' || (await deps.snapshots.countMirrored()) === 0) return
@@ -28,7 +25,7 @@ export async function planLinks(deps: Deps, run: Run): Promise<void> {
   }
 }
 
-/** Marks stand before anything is written: what a crash or a refusal leaves undone is met by the next run. */
+/** Products are marked before any write, so that the next run completes what a crash or a refusal left undone. */
 async function markAppearing({ plans, staleLinks }: Deps, runId: string): Promise<void> {
   const { create, update, restore, retire } = await plans.countKinds(runId)
   const ranges = [
@@ -61,7 +58,7 @@ async function planOf(deps: Deps, run: Run, gtins: readonly string[]): Promise<v
   await deps.plans.save(run.id, changes)
 }
 
-/** The records whose page links other languages than it ought to, but for those that are planned already. */
+/** The records with wrong links to other languages, except those already planned. */
 async function findStale(deps: Deps, runId: string, gtins: readonly string[]): Promise<RecordKey[]> {
   const published = await readPublished(deps, runId, gtins)
   const keys = gtins.flatMap((gtin) => published(gtin).map((language) => ({ gtin, language })))
@@ -75,7 +72,7 @@ async function findStale(deps: Deps, runId: string, gtins: readonly string[]): P
   )
 }
 
-/** Takes the marks off the products whose pages link what they ought to, once a run’s pages are written. */
+/** Clears the marks of products whose links are right, after a run’s pages are written. */
 export async function clearStaleLinks(deps: Deps): Promise<void> {
   for await (const scanned of deps.staleLinks.scan())
     for (const gtins of inChunks(scanned, gtinsAtOnce)) {

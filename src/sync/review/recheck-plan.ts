@@ -2,19 +2,19 @@ import pLimit from 'p-limit'
 import { z } from 'zod'
 import type { Change } from '../../core/plan/change.ts'
 import { recordId, toRecordKey } from '../../core/record/record.ts'
-import { anew, refusalOf, shownNames, type Tally } from '../../core/plan/refusal.ts'
+import { newPlanCommand, refusalOf, shownNames, type Tally } from '../../core/plan/refusal.ts'
 import { LimitedError, UnreachableError, UnusableError } from '../../lib/errors.ts'
 import { createRecordCheck, type Checked } from './recheck-record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { digestPlan } from './digest-plan.ts'
-import { readCurrentPages } from './fingerprint-pages.ts'
+import { fingerprintPages } from './fingerprint-pages.ts'
 import type { Run } from '../../core/record/run.ts'
 import { supersedeWaiting } from '../runs/supersede.ts'
 import { countPlanned, listPlanned } from '../runs/walk-plan.ts'
 
 const TallyShape = z.object({ count: z.int(), shown: z.array(z.string()) })
 
-/** How far a check has come; `next` counts records in the plan's order, `left` are those of the page in hand. */
+/** The progress of a check: `next` counts records in the plan's order, `left` holds those of the current page. */
 export const CheckProgress = z.object({
   next: z.int(),
   left: z.array(z.string()),
@@ -30,10 +30,7 @@ type Keep = { progress: CheckProgress | undefined; save(progress: CheckProgress)
 const pageSize = 200
 
 /**
- * Compares a plan that waited with the partner and the CMS of now, before anything of it is written. True: the run
- * may write, and is marked so that what it writes itself is not taken for a change when it is interrupted. False:
- * the run waits again with its plan and says why in `refusal`, or was cancelled meanwhile. `keep` takes what is
- * known so far, so that a limit (LimitedError) or a crash costs no more than a page.
+ * Compares an approved plan with the partner and the CMS before its first write. True: the run may write, and is marked
  */
 export async function checkPlan(deps: SyncDeps, run: Run, keep: Keep, signal: AbortSignal): Promise<boolean> {
   if (run.planDigest === undefined) return true
@@ -47,7 +44,7 @@ export async function checkPlan(deps: SyncDeps, run: Run, keep: Keep, signal: Ab
 async function pass(deps: SyncDeps, run: Run, keep: Keep, signal: AbortSignal): Promise<Run | undefined> {
   const refusal = await findRefusal(deps, run, keep, signal).catch((error: unknown) => {
     if (signal.aborted || !(error instanceof UnusableError || error instanceof UnreachableError)) throw error
-    return `The plan could not be checked: ${error.message} Nothing was written. When this is repaired: product-mirror approve ${run.id}`
+    return `The plan could not be checked: ${error.message} Nothing was written. Once fixed, run: product-mirror approve ${run.id}`
   })
   const now = deps.now().toISOString()
   if (refusal === undefined) return deps.runs.update(run.id, { checkedAt: now }, ['writing'])
@@ -69,7 +66,7 @@ async function findRefusal(
   let progress = keep.progress
   if (progress === undefined) {
     if ((await digestPlan(deps, run.id)) !== run.planDigest)
-      return `The stored plan is no longer the one that was set aside, or the template or the labels are others by now. Nothing was written. ${anew(run.kind)}`
+      return `The plan, the template or the labels changed since the plan was held. Nothing was written. ${newPlanCommand(run.kind)}`
     await deps.plans.clearUnchecked(run.id)
     progress = begun()
   }
@@ -79,7 +76,7 @@ async function findRefusal(
     if (progress.left.length === 0) {
       const ids = await listPlanned(deps.plans, run.id, progress.next, pageSize)
       await checkFingerprints(deps, run.id, ids, progress, signal)
-      // What `verify` repairs was planned from the snapshots: the partner has no say in it.
+      // Repairs of `verify` are planned from the snapshots, so the partner is not asked.
       const left = run.kind === 'verify' ? [] : ids
       progress = { ...progress, next: progress.next + ids.length, left }
     }
@@ -104,11 +101,11 @@ async function checkFingerprints(
 ): Promise<void> {
   const changes = await readChanges(deps, runId, ids)
   const kept = await deps.plans.readPageFingerprints(runId, changes.map(recordId))
-  const now = await readCurrentPages(deps, changes, signal)
+  const now = await fingerprintPages(deps, changes, signal)
   for (const [index, { id, text }] of now.entries()) if (kept[index] !== text) count(progress.cms, id)
 }
 
-/** Asks for the records that are left of a page; those that a limit kept back stay left. */
+/** Checks the records that are left of a page; those that a rate limit stopped stay left. */
 async function checkRecords(
   deps: Pick<SyncDeps, 'plans' | 'concurrency'>,
   runId: string,
@@ -154,7 +151,7 @@ function count(tally: Tally, id: string): void {
   if (tally.shown.length < shownNames) tally.shown.push(id)
 }
 
-/** Takes the few records that could not be checked out of a plan that is about to be applied. */
+/** Drops the few records that could not be checked from a plan that is about to be applied. */
 export async function dropUnchecked(deps: Pick<SyncDeps, 'plans' | 'runs'>, runId: string): Promise<void> {
   for await (const found of deps.plans.scanUnchecked(runId)) {
     await deps.plans.drop(
@@ -166,7 +163,7 @@ export async function dropUnchecked(deps: Pick<SyncDeps, 'plans' | 'runs'>, runI
       found.map(({ id, text }) => ({
         ...toRecordKey(id),
         result: 'failed',
-        reason: `not written, because it could not be checked against the approved plan: ${text}`,
+        reason: `not written: it could not be checked against the approved plan: ${text}`,
       })),
     )
   }

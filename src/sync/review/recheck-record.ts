@@ -4,7 +4,7 @@ import { isForLinks } from '../../core/page/links.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Run } from '../../core/record/run.ts'
 
-/** How a planned record stands at the partner now. */
+/** Whether a planned record is still as planned at the partner. */
 export type Checked =
   | { state: 'as planned' }
   | { state: 'changed'; where: 'partner' | 'catalog' }
@@ -13,15 +13,14 @@ export type Checked =
 type Deps = Pick<SyncDeps, 'partner' | 'readCatalog' | 'languages'>
 
 /**
- * Makes the function that asks the partner whether a planned record is still as it was planned, conditionally where
- * an ETag is known. Catalogue and languages are read once, when a retirement depends on them.
+ * Makes the function that asks the partner whether a record is still as planned, conditionally where an ETag is known. Catalogue and languages are read once, when a retirement depends on them.
  */
 export function createRecordCheck(
   deps: Deps,
   run: Run,
   signal: AbortSignal,
 ): (change: Change) => Promise<Checked> {
-  // Repairs are made from the snapshots: what the partner says by now is the next sync's.
+  // Repairs are made from the snapshots: the next sync handles changes at the partner.
   if (run.kind === 'verify') return async () => ({ state: 'as planned' })
   let catalog: Promise<ReadonlySet<string>> | undefined
   let languages: Promise<readonly string[]> | undefined

@@ -5,18 +5,19 @@ import type { SyncDeps } from '../deps.ts'
 import { countOutcomes } from '../runs/count-outcomes.ts'
 import { isWhole, type Run } from '../../core/record/run.ts'
 import { planDelisted } from './plan-delisted.ts'
-import { planLinks } from './plan-language-links.ts'
+import { planLanguageLinks } from './plan-language-links.ts'
 
 export type Review = { verdicts: Verdict[]; planned: Run['planned'] }
 
-type Deps = Parameters<typeof planDelisted>[0] & Parameters<typeof planLinks>[0] & Pick<SyncDeps, 'log'>
+type Deps = Parameters<typeof planDelisted>[0] &
+  Parameters<typeof planLanguageLinks>[0] &
+  Pick<SyncDeps, 'log'>
 
-/** Retirements are left out when more than this share of the records could not be read. */
+/** Retirements are dropped if more than this share of the records could not be read. */
 const tolerableFailures = 0.2
 
 /**
- * Completes the plan with what left the catalogue or the language list, and with links between languages that change
- * by it, and judges the whole of it.
+ * Completes the plan with delisted records and changed links between languages, and judges the whole plan.
  */
 export async function reviewPlan(deps: Deps, run: Run): Promise<Review> {
   const asksPartner = run.kind !== 'verify' && run.kind !== 'undo'
@@ -24,12 +25,12 @@ export async function reviewPlan(deps: Deps, run: Run): Promise<Review> {
   if (wholeMirror) await planDelisted(deps, run)
   const { failed } = await countOutcomes(deps, run.id)
   if (failed > run.counts.records * tolerableFailures) await dropRetirements(deps, run, failed)
-  if (asksPartner) await planLinks(deps, run)
+  if (asksPartner) await planLanguageLinks(deps, run)
 
   const planned = await deps.plans.countKinds(run.id)
   const mirrored = await deps.snapshots.countMirrored()
   const template = await deps.plans.countTemplate(run.id)
-  // Pages that only get a picture or a document that they lacked, or other links, are no sign of trouble.
+  // Pages that only gain a missing asset or change their links are no sign of a problem.
   const update = planned.update - (await deps.plans.countSecondary(run.id))
   const judged = { runId: run.id, mirrored, planned: { ...planned, update, template }, limits: deps.policy }
   const verdicts = run.kind === 'verify' ? judgeRepairs(judged) : judge(judged)
@@ -46,6 +47,6 @@ async function dropRetirements(deps: Deps, run: Run, failed: number): Promise<vo
   const ids = await deps.plans.list(run.id, 'retire', 0, left)
   await deps.plans.drop(run.id, ids)
   const pages = left === 1 ? '1 page was' : `${left} pages were`
-  const note = `${pages} not retired: ${failed} of ${run.counts.records} records could not be read, so what is missing may not be gone. The next run in which fewer fail retires what is`
+  const note = `${pages} not retired: ${failed} of ${run.counts.records} records could not be read, so a missing product may still exist. The next run with fewer failures retires what is gone`
   await addNotes(deps, run.id, [note])
 }

@@ -7,7 +7,7 @@ import { readMedia } from '../plan/read-media.ts'
 import type { PageDiff } from '../../core/record/run.ts'
 
 const wantedRecords = 3
-/** Records looked through for some that read differently: a label may stand on a few pages only. */
+/** Records rendered to find visible differences: a label may be on a few pages only. */
 const mostRendered = 60
 const listed = 300
 const renderedAtOnce = 12
@@ -25,7 +25,7 @@ export async function sampleTemplate(deps: Deps, runId: string): Promise<PageDif
   return samples.slice(0, wantedRecords).flat()
 }
 
-/** In turns one record of each language, and of another product each. */
+/** One record of each language in turn, each of another product. */
 function spread(ids: readonly string[]): string[] {
   const byLanguage = [...groupBy(ids, (id) => toRecordKey(id).language)]
     .sort(([a], [b]) => (a < b ? -1 : 1))

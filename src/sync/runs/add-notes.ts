@@ -1,6 +1,6 @@
 import type { SyncDeps } from '../deps.ts'
 
-/** Adds things that a person should know to a run’s report, each once. */
+/** Adds notes to a run’s report, each once. */
 export async function addNotes(
   deps: Pick<SyncDeps, 'runs'>,
   runId: string,

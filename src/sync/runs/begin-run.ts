@@ -17,7 +17,7 @@ export type Begun = { ok: true; run: Run } | { ok: false; activeRunId: string }
 
 type Deps = Pick<SyncDeps, 'runs' | 'plans' | 'failing' | 'notify' | 'now' | 'log'>
 
-/** Opens a run, unless another one is at work on this mirror; plans that wait are superseded when it may write. */
+/** Opens a run unless another one is active on this mirror; if it may write, it supersedes waiting plans. */
 export async function beginRun(deps: Deps, request: RunRequest): Promise<Begun> {
   const now = deps.now()
   const run = newRun({ id: await deps.runs.nextId(now), ...request, createdAt: now.toISOString() })
@@ -26,12 +26,11 @@ export async function beginRun(deps: Deps, request: RunRequest): Promise<Begun> 
   return { ok: true, run: await supersedeWaiting(deps, run) }
 }
 
-/** `why` a run cannot be approved or cancelled: it is asked for wrongly, or another one is at work. */
+/** `why` a run cannot be approved or cancelled: a wrong request (`misuse`), or another active run (`busy`). */
 export type Approved = { ok: true; run: Run } | { ok: false; why: 'misuse' | 'busy'; reason: string }
 
 /**
- * Approves the plan of a held or dry run, which takes the lock. Its changes are then applied exactly as planned, or
- * not at all when the partner or the CMS moved meanwhile: the job checks that first.
+ * Approves the plan of a held or dry run, which takes the lock. Its changes are applied exactly as planned, or not at
  */
 export async function approveRun(deps: Deps, runId: string): Promise<Approved> {
   const waiting = await readWaiting(deps, runId, 'can be approved')
@@ -45,7 +44,7 @@ export async function approveRun(deps: Deps, runId: string): Promise<Approved> {
     return {
       ok: false,
       why: 'busy',
-      reason: `Run ${active} is at work; approve ${runId} when it has ended.`,
+      reason: `Run ${active} is active; approve ${runId} when it has ended.`,
     }
   }
   const approved = await deps.runs.read(runId)
@@ -53,7 +52,7 @@ export async function approveRun(deps: Deps, runId: string): Promise<Approved> {
   return approved ? { ok: true, run: approved } : misuse(`There is no run ${runId}.`)
 }
 
-/** Cancels a run: what is under way is finished, nothing more is begun. */
+/** Cancels a run: the batch in flight is finished, nothing more is started. */
 export async function cancelRun(deps: Deps, runId: string): Promise<Approved> {
   const run = await deps.runs.read(runId)
   if (run === undefined) return misuse(`There is no run ${runId}. See: product-mirror status`)
@@ -74,7 +73,7 @@ async function dropPlan({ runs, now }: Deps, run: Run): Promise<Run | undefined>
   return runs.update(run.id, patch, waitingStates)
 }
 
-/** Milliseconds since a plan was set aside. */
+/** Milliseconds since a plan began to wait for approval. */
 function waitedBy({ createdAt, finishedAt = createdAt }: Run, now: Date): number {
   return now.getTime() - Date.parse(finishedAt)
 }

@@ -9,8 +9,7 @@ type Deps = Pick<SyncDeps, 'runs' | 'failing'>
 type Entry = { key: RecordKey; value: Failing }
 
 /**
- * Counts the records that failed in a run for a reason of their own, and forgets those that it covered and that did
- * not fail any more. Counting the same run again changes nothing.
+ * Counts the records that failed in a run for a reason of their own, and forgets the covered records that no longer
  */
 export async function countFailing(
   deps: Deps,

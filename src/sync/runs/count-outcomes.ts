@@ -2,7 +2,7 @@ import { recordId } from '../../core/record/record.ts'
 import { groupBy } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** Outcomes of a run by result; `kept` also counts those that were written but for what an editor changed. */
+/** Outcomes of a run by result; `kept` also counts written pages that keep an editor's change. */
 export async function countOutcomes(
   deps: Pick<SyncDeps, 'runs'>,
   runId: string,

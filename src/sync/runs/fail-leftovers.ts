@@ -5,12 +5,12 @@ import { readReadable } from './readable.ts'
 
 const pageSize = 500
 
-/** Gives every planned record that was neither written nor refused an outcome, so that none is silently lost. */
+/** Reports every planned record that was neither written nor refused as failed, so that none is silently lost. */
 export async function failLeftovers(deps: Pick<SyncDeps, 'plans' | 'runs'>, runId: string): Promise<void> {
   const run = await deps.runs.read(runId)
   const why =
     run?.failure?.message ??
-    'the CMS gave no usable answer to the batch that it was in, after all tries (the log has the cause). The page stays as it is, and the next run tries again'
+    'the CMS gave no usable answer to its batch after all retries (see the log for the cause). The page is unchanged; the next run retries'
   for (const part of ['write', 'retire'] as const satisfies PlanPart[]) {
     for (let offset = 0; ; offset += pageSize) {
       const ids = await deps.plans.list(runId, part, offset, pageSize)

@@ -2,7 +2,7 @@ import type { SyncDeps } from '../deps.ts'
 import { finishRun } from './finish-run.ts'
 import { activeStates, type Run } from '../../core/record/run.ts'
 
-/** Ends a run as failed; when it cannot be counted, without counts: its lock would stop every later run. */
+/** Ends a run as failed, without counts if counting fails: its lock would otherwise block every later run. */
 export async function failRun(
   deps: Pick<SyncDeps, 'runs' | 'failing' | 'notify' | 'log' | 'now'>,
   runId: string,

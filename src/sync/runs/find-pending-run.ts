@@ -8,8 +8,7 @@ type Deps = {
 }
 
 /**
- * Reads a run that waits with its whole plan. `only` ends the sentence that tells why another one will not do: `can be
- * approved`.
+ * Reads a held or planned run with its whole plan. `only` ends the sentence that explains a refusal: `can be
  */
 export async function readWaiting(
   { runs, plans }: Deps,
@@ -26,5 +25,5 @@ export async function readWaiting(
   const planned = Object.values(run.planned).reduce((sum, count) => sum + count, 0)
   return (await countPlanned(plans, runId)) === planned
     ? { ok: true, run }
-    : refuse(`The plan of run ${runId} is not kept any more. Start a new run: product-mirror sync`)
+    : refuse(`The plan of run ${runId} is no longer stored. Start a new run: product-mirror sync`)
 }

@@ -10,10 +10,10 @@ export type RunEnd = { state: RunState } & Partial<Pick<Run, 'failure' | 'planne
 
 const troubles: ReadonlySet<RunState> = new Set(['failed', 'partial', 'held'])
 
-/** The ends of a run that asked for everything and wrote what it could. */
+/** The states of a run that ended after its writes. */
 const wholeStates: ReadonlySet<RunState> = new Set(['done', 'partial'])
 
-/** Closes a run, or sets it aside as held or planned, with its counts: the report that people see. */
+/** Closes a run, or leaves it held or planned, and saves the counts of its report. */
 export async function finishRun(deps: Deps, runId: string, end?: RunEnd): Promise<Run | undefined> {
   const run = await deps.runs.read(runId)
   if (run === undefined || !activeStates.includes(run.state)) return run
@@ -49,7 +49,7 @@ export async function finishRun(deps: Deps, runId: string, end?: RunEnd): Promis
   return finished
 }
 
-/** A run's counts by what became of its records, but for those that planning had counted as unchanged already. */
+/** A run's counts by outcome, except those that planning has already counted. */
 export function countsOf(results: Readonly<Record<string, number>>): Omit<Counts, CountedInPlanning> {
   const count = (result: string): number => results[result] ?? 0
   return {

@@ -3,12 +3,11 @@ import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { DamagedError } from '../../lib/stored-errors.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** What was read of the records whose stored values are sound, and a failed outcome for each of the others. */
+/** The values of the records that could be read, and a failed outcome for each record with a damaged value. */
 type Readable<K, T> = { keys: K[]; found: T; damaged: Outcome[] }
 
 /**
- * Reads what is stored of some records, without those of which a value is damaged: nothing is decided on a guess, and
- * one bad value stops no other record. `read` is called again without them.
+ * Reads the stored values of some records and leaves out those with a damaged one, so that one bad value stops no
  */
 export async function readReadable<K extends RecordKey, T>(
   keys: readonly K[],
@@ -32,7 +31,7 @@ export async function readReadable<K extends RecordKey, T>(
   }
 }
 
-/** Names the records in the run and takes them out of its plan; whatever else is stored of them stays. */
+/** Reports records with damaged values as failed and drops them from the run's plan; their stored values stay. */
 export async function leaveDamaged(
   { runs, plans }: Pick<SyncDeps, 'runs' | 'plans'>,
   runId: string,
@@ -42,7 +41,7 @@ export async function leaveDamaged(
   await plans.drop(runId, damaged.map(recordId))
 }
 
-/** What is stored of each record, undefined also where it is damaged: for what is shown or linked, never for a write. */
+/** The stored value of each record, undefined where it is damaged: for display and links, never for a write. */
 export async function readWhole<K extends RecordKey, T>(
   keys: readonly K[],
   read: (keys: K[]) => Promise<(T | undefined)[]>,

@@ -3,8 +3,7 @@ import type { SyncDeps } from '../deps.ts'
 import { waitingStates, type Run } from '../../core/record/run.ts'
 
 /**
- * Ends the plans that wait for approval, because this run may change what they were made for; both runs say so, and
- * for held ones people are told. What only looks leaves them as they are. May be repeated.
+ * Supersedes the plans that wait for approval, because this run may change what they are based on. Both runs report it,
  */
 export async function supersedeWaiting(
   deps: Pick<SyncDeps, 'runs' | 'notify' | 'log'>,
@@ -20,8 +19,7 @@ export async function supersedeWaiting(
     const held = earlier.state === 'held'
     const changes = describePlan(earlier.planned)
     deps.log.info({ runId: earlier.id, by: run.id, held, changes }, 'waiting plan superseded')
-    if (changes !== '')
-      notes.push(`took the place of the ${held ? 'held ' : ''}plan ${earlier.id}: ${changes}`)
+    if (changes !== '') notes.push(`superseded the ${held ? 'held ' : ''}plan ${earlier.id}: ${changes}`)
     // A slow receiver must not hold up the run that begins.
     if (held) void deps.notify(superseded)
   }

@@ -6,7 +6,7 @@ import type { SyncDeps } from '../deps.ts'
 
 type Deps = Pick<SyncDeps, 'cms' | 'findings' | 'parents' | 'runs'>
 
-/** Says of each finding of a verify run what was done about it, and counts them by kind. */
+/** Saves how each finding of a verify run was repaired, and counts the findings by kind. */
 export async function closeVerify(deps: Deps, runId: string, signal: AbortSignal): Promise<void> {
   const outcomes = await readOutcomes(deps, runId)
   const parents = await deps.parents.read()
@@ -40,7 +40,7 @@ function knownNotes({ hold, conflict }: { hold: number; conflict: number }): str
     ...(conflict > 0
       ? [`${conflict} known: editor and partner both changed them (product-mirror decisions)`]
       : []),
-    ...(hold > 0 ? [`${hold} known: their records are on hold`] : []),
+    ...(hold > 0 ? [`${hold} known: their records are held`] : []),
   ]
 }
 
@@ -66,7 +66,7 @@ async function trashedDuplicates(
   return swept
 }
 
-/** What was done about a finding; undefined when it stands as it was found. */
+/** How a finding was repaired; undefined if it was not. */
 function repairing(
   finding: Finding,
   outcomes: ReadonlyMap<string, Outcome>,
@@ -76,14 +76,14 @@ function repairing(
   const { kind, pageId } = finding
   if ('path' in finding) {
     const now = parents[finding.path]
-    return now === undefined || now === pageId ? undefined : `made again as page ${now}`
+    return now === undefined || now === pageId ? undefined : `recreated as page ${now}`
   }
   if (kind === 'duplicate') return swept.has(pageId) ? 'put into the trash' : undefined
   const outcome = outcomes.get(recordId(finding))
   if (outcome === undefined) return undefined
   if (kind === 'stale') return outcome.result === 'updated' ? 'written again' : undefined
   if (kind !== 'missing') return undefined
-  if (outcome.result === 'created') return `made again as page ${outcome.pageId}`
+  if (outcome.result === 'created') return `recreated as page ${outcome.pageId}`
   const found = outcome.result === 'updated' || outcome.result === 'unchanged' || outcome.result === 'kept'
   return found ? `page ${outcome.pageId} is the record’s page now` : undefined
 }

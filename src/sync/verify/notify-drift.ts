@@ -4,8 +4,7 @@ import type { SyncDeps } from '../deps.ts'
 import type { Run } from '../../core/record/run.ts'
 
 /**
- * Tells people what a verify run that nobody waited for has found, once for each change of it: the same drift week
- * after week is old news.
+ * Sends a notice about the drift that an unattended verify run found, once for each change of it: the same drift every
  */
 export async function notifyDrift(deps: Pick<SyncDeps, 'findings' | 'notify'>, run: Run): Promise<void> {
   if (run.state !== 'done') return
@@ -13,7 +12,7 @@ export async function notifyDrift(deps: Pick<SyncDeps, 'findings' | 'notify'>, r
   for await (const findings of deps.findings.scan(run.id))
     for (const finding of findings) if (isDrift(finding)) ids.add(findingId(finding))
   const digest = digestOf([...ids].sort())
-  // Whoever typed the command has read it; that there is none any more counts all the same.
+  // Whoever typed the command has read the result; the end of a drift is saved all the same.
   if (run.trigger === 'cli' && ids.size > 0) return
   if (digest === (await deps.findings.readNotified())) return
   if (ids.size > 0) await deps.notify(run)

@@ -12,7 +12,7 @@ export type Found = { finding: Finding; snapshot?: Snapshot | undefined }
 
 type Deps = Pick<SyncDeps, 'findings' | 'plans' | 'writes' | 'decisions' | 'conflicts'>
 
-/** Keeps findings with their run, marks those that people know of, and plans the repair of what the run may repair. */
+/** Saves findings with their run, marks known ones, and plans the repairs that the run may make. */
 export async function recordFindings(
   deps: Deps,
   run: Pick<Run, 'id' | 'repair' | 'trigger'>,
@@ -37,12 +37,12 @@ export async function recordFindings(
     changes.flatMap((change) => assetsOf(change.product)),
   )
   const duplicates = toRepair.map(({ finding }) => finding).filter(({ kind }) => kind === 'duplicate')
-  // A person asked for it: whenever the mirror made it.
+  // An operator asked for the repair, so the age of the duplicate does not matter.
   await deps.writes.markUncertain(run.id, duplicates.filter(isAboutRecord), 0)
   await deps.findings.save(run.id, known)
 }
 
-/** A record on hold is known whatever was found, a conflict explains an edit. */
+/** Any finding of a held record is known, and a conflict explains an edit. */
 async function markKnown(deps: Deps, findings: readonly Finding[]): Promise<Finding[]> {
   const keys = findings.filter(isAboutRecord)
   const [{ keys: sound, found: decisions }, conflicts] = await Promise.all([
@@ -50,7 +50,7 @@ async function markKnown(deps: Deps, findings: readonly Finding[]): Promise<Find
     readWhole(keys, (some) => deps.conflicts.read(some)),
   ])
   const held = new Set(sound.filter((_, index) => decisions[index]?.kind === 'hold'))
-  // An order that cannot be read may be a hold.
+  // A decision that cannot be read may be a hold.
   for (const key of keys) if (!sound.includes(key)) held.add(key)
   const knownOf = new Map<Finding, NonNullable<Finding['known']>>()
   for (const [index, key] of keys.entries()) {

@@ -24,12 +24,11 @@ type Deps = Pick<
   | 'policy'
 >
 
-/** Where a comparison stands: the hundreds of pages that were read. */
+/** The progress of a comparison, in hundreds of pages. */
 export type Position = { read: number; save(read: number): Promise<void> }
 
 /**
- * Compares every page of the CMS, a hundred a request, with the snapshots, keeps what it finds with the run and plans
- * what the run may repair. Writes nothing to the CMS. May be stopped anywhere: what was compared is not read again.
+ * Compares every page of the CMS with the snapshots, a hundred a request, saves the findings with the run and plans the
  */
 export async function verifyMirror(
   deps: Deps,
@@ -43,7 +42,7 @@ export async function verifyMirror(
     await deps.runs.advance(run.id, { total: await deps.snapshots.countMirrored() })
   }
   const languages = await deps.snapshots.languages()
-  // A post stands below no page.
+  // Posts have no parent page.
   const parents = deps.policy.cmsType === 'posts' ? {} : await languageParents(deps)
   for await (const pages of deps.cms.walkPages(read, signal)) {
     if (await isStopped(deps, run)) return
@@ -86,7 +85,7 @@ async function verifyPages(
     return findings.map((finding) => ({ finding, snapshot, page }))
   })
   await recordFindings(deps, run, await withoutHeirs(deps, found, signal))
-  // Only a page that was compared as the one it is bound as: any other is asked for by its id.
+  // Only pages compared with their own snapshot count as seen; others are read by id.
   const bound = ours.filter(({ page }, index) => snapshots[index]?.pageId === page.id)
   await deps.findings.saveSeen(
     run.id,
@@ -95,7 +94,7 @@ async function verifyPages(
   await deps.runs.advance(run.id, { planned: bound.length })
 }
 
-/** A page at its record’s own slug is no duplicate when the page that the snapshot knows is gone: that one is missing. */
+/** A page at the record’s slug is no duplicate if the page in the snapshot is gone: that page is missing. */
 async function withoutHeirs(
   deps: Deps,
   found: readonly (Found & { page: Page })[],

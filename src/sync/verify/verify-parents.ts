@@ -8,7 +8,7 @@ type Deps = Pick<
   'parentPages' | 'parents' | 'findings' | 'plans' | 'writes' | 'decisions' | 'conflicts' | 'policy'
 >
 
-/** Looks whether the root page and the page of each mirrored language still stand. */
+/** Checks that the root page and the page of each mirrored language still exist. */
 export async function verifyParents(
   deps: Deps,
   run: Run,
@@ -29,11 +29,11 @@ export async function verifyParents(
     const found = group.flatMap(({ path, pageId }): Found[] => {
       const status = statuses.get(pageId)
       if (status === undefined) {
-        const detail = `the parent page /${path} is gone from the CMS; product-mirror verify --repair makes it again`
+        const detail = `the parent page /${path} was deleted from the CMS; product-mirror verify --repair recreates it`
         return [{ finding: { path, pageId, kind: 'missing', detail } }]
       }
       if (status !== 'trash') return []
-      const detail = `the parent page /${path} is in the trash, and its pages have lost their address; restore it there`
+      const detail = `the parent page /${path} is in the trash, and its pages have lost their address; restore it from the trash`
       return [{ finding: { path, pageId, kind: 'trashed', detail } }]
     })
     await recordFindings(deps, run, found)

@@ -18,8 +18,7 @@ type Entry = { key: RecordKey; head: SnapshotHead }
 const perRequest = 100
 
 /**
- * Asks for each mirrored page that a walk did not meet by its id: it shows nothing of its record any more, moved
- * while the pages were walked, or is gone. Answers how many pages of the language are mirrored.
+ * Reads each mirrored page that the walk did not find by its id: its block was removed, it moved during the walk, or it
  */
 export async function verifyUnseen(
   deps: Deps,
@@ -84,7 +83,7 @@ async function auditById(
   await deps.findings.saveSeen(run.id, ids)
 }
 
-/** Only what stands at the record’s slug tells whether its page can be made again. */
+/** The page at the record’s slug decides whether its page can be recreated. */
 function missing(
   key: RecordKey,
   pageId: number,
@@ -99,24 +98,24 @@ function missing(
   if (other && !isOurs(other, key))
     return {
       finding: finding(
-        `it is gone, and page ${other.id}, which is not ours, stands at its slug; give that one another slug`,
+        `it was deleted, and page ${other.id}, which is not ours, has its slug; give that page another slug`,
       ),
     }
   if (other)
     return {
       finding: finding(
-        `it is gone, and page ${other.id} stands at its slug with this record’s block; product-mirror verify --repair takes that one for the record’s page`,
+        `it was deleted, and page ${other.id} has its slug and this record’s block; product-mirror verify --repair adopts that page`,
       ),
       snapshot,
     }
   if (trashed)
     return {
       finding: finding(
-        `it is gone, and page ${trashed.id} of this record is in the trash; restore that one, or delete it for good`,
+        `it was deleted, and page ${trashed.id} of this record is in the trash; restore that page, or delete it permanently`,
       ),
     }
   return {
-    finding: finding('it is gone from the CMS; product-mirror verify --repair makes it again'),
+    finding: finding('it was deleted from the CMS; product-mirror verify --repair recreates it'),
     snapshot,
   }
 }

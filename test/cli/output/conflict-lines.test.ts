@@ -58,7 +58,7 @@ test('a held version shows why, and the command that accepts it', () => {
   expect(linesOf({ suspect })).toEqual([
     '4006381333931/de-de',
     '  a new version has been held since 2026-11-20 04:05 UTC, run 2026-11-20-2: the name became empty; the page is unchanged',
-    '  product-mirror resolve 4006381333931 de-de accept  the next run writes the version that is held back for its blanks',
+    '  product-mirror resolve 4006381333931 de-de accept  the next run writes the version that is held for its emptied fields',
     '  product-mirror resolve 4006381333931 de-de hold    nothing is written to the page until it is released',
   ])
 })
@@ -66,7 +66,7 @@ test('a held version shows why, and the command that accepts it', () => {
 test('a hold shows who, since when and why, and offers only its release', () => {
   const lines = linesOf({ conflict, pending: hold })
   expect(lines.at(-1)).toBe(
-    '  held by olive since 2026-11-20: wird geprüft. To have it mirrored again: product-mirror resolve 4006381333931 de-de release',
+    '  held by olive since 2026-11-20: wird geprüft. To mirror it again: product-mirror resolve 4006381333931 de-de release',
   )
   expect(lines.join('\n')).not.toContain('de-de keep')
 })

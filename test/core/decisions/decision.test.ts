@@ -8,6 +8,8 @@ test('each choice says what it brings about', () => {
 test('a reason goes with a hold, and has 500 characters at most', () => {
   expect(faultOfReason('keep', undefined)).toBeUndefined()
   expect(faultOfReason('hold', 'x'.repeat(500))).toBeUndefined()
-  expect(faultOfReason('hold', 'x'.repeat(501))).toBe('a reason has at most 500 characters, this one has 501')
-  expect(faultOfReason('keep', 'weil')).toBe('a reason is kept with hold only, not with keep')
+  expect(faultOfReason('hold', 'x'.repeat(501))).toBe(
+    'a reason may have at most 500 characters; this one has 501',
+  )
+  expect(faultOfReason('keep', 'weil')).toBe('a reason can only be given with hold, not with keep')
 })

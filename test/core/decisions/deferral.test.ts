@@ -40,6 +40,6 @@ test('a page is left for less than a day, and the reason says until when', () =>
     deferral,
   )
   expect(reason).toBe(
-    'page 41 (https://cms.example/band/) is open in the editor with text that is not saved yet, last kept 2026-11-20 04:55 UTC: it was left as it is. The next run writes it when the text was saved or given up, and from 2026-11-21 04:00 UTC on in any case',
+    'page 41 (https://cms.example/band/) is open in the editor with unsaved text (last autosave 2026-11-20 04:55 UTC), so it was not changed. The next run writes it once the text is saved or discarded, and after 2026-11-21 04:00 UTC in any case',
   )
 })

@@ -20,12 +20,12 @@ describe('why a page was changed', () => {
     ['the partner changed it', { fields: ['name', 'price'] }],
     ['the template or the labels changed', { fields: ['template'] }],
     ['the partner changed it; the template or the labels changed', { fields: ['price', 'template'] }],
-    ['the page stood in the CMS already', {}],
+    ['the page already existed in the CMS', {}],
     ['absent at the partner', { result: 'retired', reason: 'absent at the partner' }],
     ['', { result: 'unchanged' }],
     ['adopted', { result: 'created', reason: 'adopted' }],
-    ['a person settled it', { fields: ['settled'] }],
-    ['the partner changed it; a person settled it', { fields: ['name', 'price', 'settled'] }],
+    ['a person decided it', { fields: ['settled'] }],
+    ['the partner changed it; a person decided it', { fields: ['name', 'price', 'settled'] }],
     ['repaired by verify', { kind: 'verify', fields: ['inner'] }],
     ['an editor changed it', { kind: 'verify', result: 'kept', reason: 'an editor changed it' }],
     ['what run 1 did is undone', { kind: 'undo', result: 'undone', reason: 'what run 1 did is undone' }],
@@ -39,10 +39,10 @@ describe('of a product that nothing is known of', () => {
 
   test('it is said, with the languages that there are', () => {
     expect(sayUnknown({ ...nothing, languages: ['de-de', 'en'] }, '4006381333931', 'fr')).toBe(
-      'Nothing is known of product 4006381333931 in fr: it has no page, and no run of the last 90 days met it. Products have pages in de-de, en. Is it in the catalogue?',
+      'Nothing is known about product 4006381333931 in fr: it has no page, and no run in the last 90 days processed it. Products have pages in de-de, en. Is it in the catalogue?',
     )
     expect(sayUnknown(nothing, '4006381333931', undefined)).toBe(
-      'Nothing is known of product 4006381333931: it has no page, and no run of the last 90 days met it. No product has pages yet. Is it in the catalogue?',
+      'Nothing is known about product 4006381333931: it has no page, and no run in the last 90 days processed it. No product has pages yet. Is it in the catalogue?',
     )
   })
 

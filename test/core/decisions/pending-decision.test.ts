@@ -67,7 +67,7 @@ describe('what a person saw', () => {
 describe('a hold', () => {
   test('is told with who, since when, why, and how to end it', () => {
     const hold = { kind: 'hold', at, by: 'Ada', reason: '' } as const
-    const release = 'To have it mirrored again: product-mirror resolve 4006381333931 de-de release'
+    const release = 'To mirror it again: product-mirror resolve 4006381333931 de-de release'
     expect(explainHold(key, hold)).toBe(`held by Ada since 2026-11-20. ${release}`)
     expect(explainHold(key, { ...hold, reason: 'on sale' })).toBe(
       `held by Ada since 2026-11-20: on sale. ${release}`,
@@ -98,7 +98,7 @@ describe('a version that an undo put back', () => {
   test('is told with the run, the day, what comes next, and how to have the partner’s word', () => {
     if (skip.kind !== 'skip') throw new Error(skip.kind)
     expect(explainSkip(key, skip)).toBe(
-      'shows what stood there before: undone with run 2026-11-20-1 on 2026-11-20. What the partner changes next is written; to have its word now: product-mirror resolve 4006381333931 de-de release',
+      'shows the earlier version: undone with run 2026-11-20-1 on 2026-11-20. The partner’s next change is written; to write its current version now: product-mirror resolve 4006381333931 de-de release',
     )
   })
 

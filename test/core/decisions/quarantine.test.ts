@@ -91,9 +91,9 @@ test('people are told what failed, how often, since when, until when, and how to
   const key = { gtin: '4006381333931', language: 'de-de' }
   const failing = { ...afterRuns(5), nextTryAt: '2026-11-24T10:00:00.000Z' }
   expect(explainQuarantine(key, { ...failing, reason: 'HTTP 500. Nothing came.' })).toContain(
-    ' with: HTTP 500. Nothing came. Its page stays',
+    ' most recently: HTTP 500. Nothing came. Its page is unchanged',
   )
   expect(explainQuarantine(key, failing)).toBe(
-    'failed in 5 runs in a row since 2026-11-20 04:00 UTC, the last time with: reason 5. Its page stays as it is, and the partner is asked again after 2026-11-24 10:00 UTC. To try it now: product-mirror sync --gtin 4006381333931 --language de-de; to let the next run try it: product-mirror retry 4006381333931 de-de',
+    'failed in 5 runs in a row since 2026-11-20 04:00 UTC, most recently: reason 5. Its page is unchanged; the next attempt is after 2026-11-24 10:00 UTC. To try now: product-mirror sync --gtin 4006381333931 --language de-de; to retry with the next run: product-mirror retry 4006381333931 de-de',
   )
 })

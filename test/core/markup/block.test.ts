@@ -119,24 +119,24 @@ describe('the mirrored block', () => {
     ['without content', block.replaceAll(/ -->\n[^]*$/g, ' /-->'), 'no content'],
     ['without its wrapper', block.replace('</div>', ''), 'wrapper'],
     ['text around the wrapper', block.replace('<div', 'text <div'), 'wrapper'],
-    ['another kind of block', block.replaceAll('wp:group', 'wp:cover'), 'outside of a group'],
+    ['another kind of block', block.replaceAll('wp:group', 'wp:cover'), 'outside a group'],
     [
       'only its end carries its tokens',
       '<!-- /wp:group {"className":"product-mirror gtin-4006381333931 lang-de-de"} -->',
-      'outside of a group',
+      'outside a group',
     ],
     [
       'attributes that are not JSON, with blanks',
       '<!-- wp:group {"className"  :  "product-mirror gtin-4006381333931 lang-de-de", -->',
-      'outside of a group',
+      'outside a group',
     ],
     [
       'plain HTML in another spelling',
       "<div class  =  'product-mirror gtin-4006381333931 lang-de-de'></div>",
-      'outside of a group',
+      'outside a group',
     ],
-    ['plain HTML', block.replaceAll(/<!--.*?-->/g, ''), 'outside of a group'],
-    ['its attributes are not JSON', block.replace('"lock":', '"lock"'), 'outside of a group'],
+    ['plain HTML', block.replaceAll(/<!--.*?-->/g, ''), 'outside a group'],
+    ['its attributes are not JSON', block.replace('"lock":', '"lock"'), 'outside a group'],
   ])('is broken when it is %s', (_, content, reason) => {
     const found = findBlock(content, key)
     expect(found).toMatchObject({ state: 'broken', reason: expect.stringContaining(reason) })

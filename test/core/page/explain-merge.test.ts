@@ -119,6 +119,6 @@ describe('what became of the block as a whole', () => {
 
 test('a suspicious version is told with the way to let it through', () => {
   expect(explainSuspect(key, 'the name became empty')).toBe(
-    `the name became empty: the page stays as it is. If that is what the partner wants: ${resolve} accept`,
+    `the name became empty: the page is left unchanged. If the partner intended this: ${resolve} accept`,
   )
 })

@@ -26,7 +26,7 @@ describe('a form that is not documented is told with what came and what should h
     ['name is null instead of a text; price is "x" instead of a number', { name: null, price: ['x'] }],
   ])('%s', (fault, fields) => {
     expect(told(fields)).toBe(
-      `the record is not as the interface describes it: ${fault.replace('"x"', '["x"]')}. Ask the partner to repair it`,
+      `the record does not match the partner’s API: ${fault.replace('"x"', '["x"]')}. Ask the partner to fix it`,
     )
   })
 
@@ -52,7 +52,7 @@ describe('a form that is not documented is told with what came and what should h
       { path: ['a', 'b'], expected: 'a text' },
     ]
     expect(explainDrift(null, faults)).toContain(
-      ': the whole of it is null instead of an object; a.b is missing',
+      ': the whole record is null instead of an object; a.b is missing',
     )
     expect(explainDrift({ a: 'text' }, faults)).toContain('a.b is missing instead of a text')
   })

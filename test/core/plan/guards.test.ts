@@ -139,24 +139,24 @@ test.each([
   [
     240,
     240,
-    'Would write 240 of 240 pages again because the template or the labels changed, all of them for no other reason.',
+    'Would write 240 of 240 pages because the template or the labels changed, all of them for no other reason.',
   ],
   [
     240,
     236,
-    'Would write 240 of 240 pages again because the template or the labels changed, 236 of them for no other reason.',
+    'Would write 240 of 240 pages because the template or the labels changed, 236 of them for no other reason.',
   ],
   [
     240,
     0,
-    'Would write 240 of 240 pages again because the template or the labels changed, none of them for no other reason.',
+    'Would write 240 of 240 pages because the template or the labels changed, none of them for no other reason.',
   ],
-  [1, 1, 'Would write 1 of 240 pages again because the template or the labels changed, for no other reason.'],
+  [1, 1, 'Would write 1 of 240 pages because the template or the labels changed, for no other reason.'],
 ])('a changed template says how many pages it touches: %i, %i', (pages, only, what) => {
   const verdict = judge(inputOf(240, byTemplate(pages, only))).find(({ guard }) => guard === 'template')
   expect(verdict).toMatchObject({ guard: 'template', count: pages, of: 240, limit: 0, share: pages / 240 })
   expect(verdict?.message).toBe(
-    `${what} The run’s report shows a few of them before and after. If this is wanted: product-mirror approve 2026-11-20-3`,
+    `${what} The run’s report shows samples before and after. If this is wanted: product-mirror approve 2026-11-20-3`,
   )
 })
 

@@ -55,7 +55,7 @@ test('what moved counts for more than what could not be checked', () => {
   )
 })
 
-test('a repair that is refused is planned anew by another repair', () => {
+test('a repair that is refused is planned again by another repair', () => {
   const found = checkOf({ cms: { count: 1, shown: [one] } })
   expect(refusalOf(found, 8, { id: '2026-11-20-3', kind: 'verify' })).toMatch(
     /: product-mirror verify --repair$/,

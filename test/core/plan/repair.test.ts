@@ -87,7 +87,7 @@ describe('the repairs of a run', () => {
         limit: 50,
         share: 0.8,
         message:
-          'Would make 60 pages again and rewrite 20, together 80.0 % of 100 (limit 50 pages or 50.0 %). Was the CMS restored from a backup, or emptied? If this is wanted: product-mirror approve 2026-11-20-3',
+          'Would make 60 pages again and rewrite 20, together 80.0 % of 100 (limit 50 pages or 50.0 %). Was the CMS restored from a backup or emptied? If this is wanted: product-mirror approve 2026-11-20-3',
       },
     ])
     expect(judged(0, 6, 0)[0]).toMatchObject({ count: 6, of: 0, limit: 5, share: 6 })

@@ -42,7 +42,7 @@ describe('nothing is put back', () => {
       { page: pageOf(textsOf({ title: 'Vom Redakteur', inner: '<p>Vom Redakteur.</p>' })) },
     ],
     [
-      'an editor changed title, mirrored block since: it holds 2 mirrored blocks of this record, so none of them is kept up to date; remove all but one in the editor',
+      'an editor changed title, mirrored block since: it holds 2 mirrored blocks of this record, so none of them is updated; remove all but one in the editor',
       {
         page: pageOf(textsOf({ title: 'Vom Redakteur' }), { content: wrapBlock(key, now.inner).repeat(2) }),
       },

@@ -78,7 +78,7 @@ describe('a catalogue', () => {
   test('names a duplicate with both of its places', () => {
     expect(checkCatalog(entriesOf(['4006381333931', '5901234123457', ' 4006381333931 ']))).toEqual({
       gtins: ['4006381333931', '5901234123457'],
-      faults: ['line 3: 4006381333931 stands already at line 1'],
+      faults: ['line 3: 4006381333931 is already listed at line 1'],
       unreadable: 0,
     })
   })

@@ -32,7 +32,7 @@ describe('every number field', () => {
   test.each(numberFields)('%s: anything else is drift and names the field and what came', (field) => {
     expect(toProduct({ ...least, [field]: '12,50' })).toEqual({
       ok: false,
-      reason: `the record is not as the interface describes it: ${field} is "12,50" instead of a number. Ask the partner to repair it`,
+      reason: `the record does not match the partner’s API: ${field} is "12,50" instead of a number. Ask the partner to fix it`,
     })
   })
 })
@@ -105,7 +105,7 @@ describe('drift names its field', () => {
   test.each([null, undefined, [], 'text', 5])('a body that is no product: %j', (body) => {
     expect(toProduct(body)).toMatchObject({
       ok: false,
-      reason: expect.stringMatching(/^the record is not as the interface describes it: the whole of it is /),
+      reason: expect.stringMatching(/^the record does not match the partner’s API: the whole record is /),
     })
   })
 })
@@ -137,7 +137,7 @@ test('whatever arrives is a product or a reason, never an exception', () => {
         const parsed = toProduct(body)
         if (!parsed.ok)
           expect(parsed.reason).toMatch(
-            /^the record is not as the interface describes it: .+ instead of .+ Ask the partner to repair it$/s,
+            /^the record does not match the partner’s API: .+ instead of .+ Ask the partner to fix it$/s,
           )
       },
     ),

@@ -153,7 +153,7 @@ describe('a wrong argument', () => {
     [
       ['history', '4006381333931'],
       1,
-      /^Nothing is known of product 4006381333931: it has no page, .* Products have pages in de-de, en-gb\. /,
+      /^Nothing is known about product 4006381333931: it has no page, .* Products have pages in de-de, en-gb\. /,
     ],
     [['undo', '2000-01-01-1'], 7, /^There is no run 2000-01-01-1\. /],
     [['undo'], 7, /missing required argument 'run'/],

@@ -130,7 +130,7 @@ describe('a changed label', () => {
     const { code, stdout } = await world.runWith(newTemplate(), 'sync')
     expect(code).toBe(4)
     expect(stdout).toMatch(
-      /HELD +Would write 60 of 60 pages again because the template or the labels changed, 59 of them for no other reason\./,
+      /HELD +Would write 60 of 60 pages because the template or the labels changed, 59 of them for no other reason\./,
     )
     expect(stdout).not.toContain('Would update')
     const samples = stdout.slice(stdout.indexOf('Some of the pages before (-) and after (+):'))

@@ -59,7 +59,7 @@ it('a conflict in the block is listed, and the next sync overwrites the block on
   const resolved = await world.run('resolve', first, 'de-de', 'overwrite')
   expect(resolved).toMatchObject({ code: 0, stderr: '' })
   expect(resolved.stdout).toMatch(
-    `Ordered: the next run overwrites the mirrored block of ${first}/de-de with the partner’s`,
+    `Saved: the next run overwrites the mirrored block of ${first}/de-de with the partner’s`,
   )
   expect((await world.run('decisions')).stdout).toContain(
     `  ${userInfo().username} on the command line decided at `,
@@ -90,7 +90,7 @@ it('a hold keeps the partner’s changes off the page until it is released', asy
   expect((await world.report('sync', '--json')).report).toMatchObject({ held: 1, updated: 0 })
   expect((await pageOf(first)).title.raw).toBe(before)
   expect((await world.run('decisions')).stdout).toMatch(
-    / held by \S+ on the command line since \S+: wird geprüft\. To have it mirrored again: .* release\n$/,
+    / held by \S+ on the command line since \S+: wird geprüft\. To mirror it again: .* release\n$/,
   )
   expect((await waiting()).waiting).toMatchObject([{ pending: { reason: 'wird geprüft' } }])
   const refused = await world.run('resolve', first, 'de-de', 'overwrite', '--json')
@@ -133,7 +133,7 @@ it.each([
   ],
   [
     ['4006381333931', 'de-de', 'keep', '--reason', 'x'],
-    /^--reason: a reason is kept with hold only, not with keep\./,
+    /^--reason: a reason can only be given with hold, not with keep\./,
   ],
   [
     ['4006381333931', 'de-de', 'keep'],

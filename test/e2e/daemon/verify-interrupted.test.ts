@@ -63,7 +63,7 @@ describe.concurrent('a verify', () => {
     expect(await world.recordPages()).toEqual([])
     const { code, stdout } = await world.run('approve', runId)
     expect(code).toBe(0)
-    expect(stdout.match(/^repaired +\d{13} .*: missing; made again as page \d+$/gm)).toHaveLength(16)
+    expect(stdout.match(/^repaired +\d{13} .*: missing; recreated as page \d+$/gm)).toHaveLength(16)
     expect(await world.run('verify')).toMatchObject({ code: 0, stdout: '' })
     expect((await world.report('sync', '--json')).report).toMatchObject({ unchanged: 16, created: 0 })
   })

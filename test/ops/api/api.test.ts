@@ -42,7 +42,7 @@ beforeAll(async () => {
       gtin,
       language: 'en',
       result: 'failed',
-      reason: 'the record is not as the interface describes it: price is "n/a" instead of a number',
+      reason: 'the record does not match the partner’s API: price is "n/a" instead of a number',
     },
     { gtin, language: 'fr', result: 'kept', reason: 'edited in the CMS' },
     { gtin, language: 'it', result: 'retired', pageId: 9 },

@@ -89,7 +89,7 @@ describe('a decision', () => {
     await record.conflict()
     const answer = await say({ choice: 'overwrite' })
     expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toEqual({ message: expect.stringMatching(/^Ordered: the next run overwrites/) })
+    expect(answer.json()).toEqual({ message: expect.stringMatching(/^Saved: the next run overwrites/) })
     expect((await read()).pending).toMatchObject({ kind: 'overwrite', by: 'the dashboard' })
     await record.outcome()
     expect(await record.title()).toBe('Neues Band')
@@ -142,7 +142,7 @@ describe('a decision', () => {
   test.each<[object, RegExp]>([
     [{}, /choice: .*"keep"\|"overwrite"\|"hold"\|"release"\|"accept"/],
     [{ choice: 'adopt' }, /choice: .*"keep"/],
-    [{ choice: 'keep', reason: 'weil' }, /reason: a reason is kept with hold only, not with keep/],
+    [{ choice: 'keep', reason: 'weil' }, /reason: a reason can only be given with hold, not with keep/],
     [{ choice: 'hold', reason: 'x'.repeat(501) }, /reason: a reason has at most 500 characters/],
     [{ choice: 'hold', by: 'somebody else' }, /by: unknown; allowed are choice, reason/],
   ])('%j is refused with what is wrong', async (payload, said) => {

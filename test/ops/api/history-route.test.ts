@@ -73,7 +73,7 @@ describe('GET /api/products/:gtin/history', () => {
     ['/api/products/4006381333932/history', 400, 'check digit'],
     [`/api/products/${gtin}/history?language=EN`, 400, 'language'],
     [`/api/products/${gtin}/history?lang=en`, 400, 'allowed are language'],
-    ['/api/products/4012345000009/history', 404, 'Nothing is known of product 4012345000009'],
+    ['/api/products/4012345000009/history', 404, 'Nothing is known about product 4012345000009'],
   ])('%s is refused with %i', async (url, expected, said) => {
     const { status, body } = await ask('GET', url)
     expect(status).toBe(expected)

@@ -18,7 +18,7 @@ beforeEach(async () => {
 describe('hold', () => {
   const held = (reason: string) => ({
     result: 'held',
-    reason: `held by olive since 2026-11-20${reason}. To have it mirrored again: product-mirror resolve ${record.key.gtin} de-de release`,
+    reason: `held by olive since 2026-11-20${reason}. To mirror it again: product-mirror resolve ${record.key.gtin} de-de release`,
   })
 
   test('stops updates, run after run, until it is released', async () => {
@@ -148,7 +148,7 @@ test('what is not mirrored, or not in conflict, is said, with what is allowed', 
   expect(await resolveRecord(mirror, stranger, { choice: 'keep', by: 'olive' }, go)).toMatchObject({
     ok: false,
     code: 'no_such_record',
-    reason: 'No page of 4006381333931/de-de is mirrored: check GTIN and language. Allowed now: hold.',
+    reason: 'No page of 4006381333931/de-de is mirrored. Check the GTIN and the language. Allowed now: hold.',
   })
   expect(await record.say('keep')).toMatchObject({ code: 'nothing_to_resolve' })
   expect(await record.say('release')).toMatchObject({ reason: expect.stringContaining('is not held') })

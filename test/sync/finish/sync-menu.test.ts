@@ -116,11 +116,7 @@ test('a wrong MENU_ID is told with the CMS’s words, and the right one is serve
 
 test.each([
   ['may not see menus', 403, /menu 15 could not be read \(403.*Let CMS_USER edit menus/],
-  [
-    'gets no answer',
-    500,
-    /menu 15 was left as it is, the next run tries again: The CMS gave no usable answer/,
-  ],
+  ['gets no answer', 500, /menu 15 is unchanged; the next run retries: The CMS gave no usable answer/],
 ])('a user who %s is told so, and the run goes on', async (_, status, note) => {
   const { run: done } = await sync(mirror)
   await stage.mock.faults([{ side: 'cms', path: '/cms/v2/menu-items', kind: 'status', status }])

@@ -72,7 +72,7 @@ test('a fresh copy that an editor made meanwhile is left, and a note says which 
   const [note, ...others] = (await notesOf(runId)) ?? []
   expect(others).toEqual([])
   expect(note).toContain(`page ${copy?.id} (http`)
-  expect(note).toContain(`${key.gtin} de-de, but another user made it: it was left alone`)
+  expect(note).toContain(`${key.gtin} de-de, but another user made it, so it was kept`)
   expect(note).toContain('Put it into the trash')
 })
 
@@ -88,7 +88,7 @@ test('a duplicate in which somebody has written is never swept', async () => {
   const duplicate = await landLate(bound)
   await stage.editor.edit(duplicate.id, { content: `${duplicate.content.raw}\n\n<p>Vom Redakteur.</p>` })
   expect(await trashDuplicatePages(mirror, runId, go)).toBe(0)
-  expect(await notesOf(runId)).toEqual([expect.stringContaining('somebody has written in it')])
+  expect(await notesOf(runId)).toEqual([expect.stringContaining('somebody edited it')])
 })
 
 test('a CMS that does not say who we are has its duplicates left to people', async () => {

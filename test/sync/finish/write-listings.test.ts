@@ -92,7 +92,7 @@ test('a list that a person changed stays, with a note; what stands around it sta
   await stage.mock.patchProduct(stage.gtins[0] ?? '', 'de-de', { name: 'AAA Band' })
   const runId = await run()
   expect((await pageAt('de-de')).content.raw).toBe(edited)
-  expect(await notesOf(runId)).toEqual([expect.stringContaining(`the list on page ${id} `)])
+  expect(await notesOf(runId)).toEqual([expect.stringContaining(`the listing on page ${id} `)])
   await stage.editor.edit(id, { content: `<p>Willkommen</p>\n${content.raw}` })
   await stage.mock.patchProduct(stage.gtins[0] ?? '', 'de-de', { name: 'AAB Band' })
   await run()

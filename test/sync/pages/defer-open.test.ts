@@ -53,7 +53,7 @@ test('a page with unsaved text in the editor is left for later, with the page, t
   expect(only(outcomes)).toMatchObject({ result: 'deferred', pageId })
   expect(only(outcomes)?.reason).toMatch(
     new RegExp(
-      `^page ${pageId} \\(http.+\\) is open in the editor with text that is not saved yet, last kept \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC: .* from 2026-11-21 03:00 UTC on`,
+      `^page ${pageId} \\(http.+\\) is open in the editor with unsaved text \\(last autosave \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC\\), .* after 2026-11-21 03:00 UTC`,
     ),
   )
   expect(await content()).toBe(before)

@@ -87,12 +87,12 @@ test('a second root page with pages below it, or with somebody’s words in it, 
   const child = await stage.editor.create({ title: 'Kind', parent: duplicate.id })
   expect(await trashDuplicatePages(mirror, run.id, go)).toBe(0)
   expect((await notesOf(run.id)).at(-1)).toMatch(
-    new RegExp(`page ${duplicate.id} .* of the parent page /products, but pages stand below it`),
+    new RegExp(`page ${duplicate.id} .* of the parent page /products, but it has child pages`),
   )
   await stage.editor.removeForGood(child.id)
   await stage.editor.edit(duplicate.id, { title: 'Alle Produkte' })
   expect(await trashDuplicatePages(mirror, run.id, go)).toBe(0)
-  expect((await notesOf(run.id)).at(-1)).toContain('somebody has written in it')
+  expect((await notesOf(run.id)).at(-1)).toContain('somebody edited it')
 })
 
 test('of a root page that another process makes at the same moment one is left', async () => {

@@ -133,7 +133,7 @@ test('another template updates every page, from the products that are known', as
   const { runId, planned, verdicts } = await plan(mirror)
   expect(planned).toEqual({ create: 0, update: 6, restore: 0, retire: 0 })
   expect(verdicts.map(({ message }) => message)).toEqual([
-    expect.stringContaining('Would write 6 of 6 pages again because the template or the labels changed'),
+    expect.stringContaining('Would write 6 of 6 pages because the template or the labels changed'),
   ])
   expect((await stage.mock.stats()).statuses.partner).toMatchObject({ '3xx': 6 })
   const { outcomes } = await apply(mirror, runId)

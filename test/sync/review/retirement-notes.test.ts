@@ -29,7 +29,7 @@ test('retirements wait, with a note, while more than a fifth of the records cann
   const bad = await sync(mirror)
   expect(bad.run.notes).toEqual([
     expect.stringMatching(
-      /^1 page was not retired: 2 of 6 records could not be read.* The next run in which fewer fail/,
+      /^1 page was not retired: 2 of 6 records could not be read.* The next run with fewer failures/,
     ),
   ])
   expect((await stage.editor.page(key)).status).toBe('publish')
@@ -56,7 +56,7 @@ test('a review that is repeated after a crash repeats none of its notes and lose
     const run = await mirror.runs.read(runId)
     if (run) await reviewPlan(mirror, run)
     expect((await mirror.runs.read(runId))?.notes).toEqual([
-      expect.stringMatching(/^1 page was not retired, although the catalogue no longer lists the product/),
+      expect.stringMatching(/^1 page was not retired although the product left the catalogue/),
       expect.stringMatching(/^1 page was not retired: 2 of 5 records could not be read/),
     ])
   }

@@ -129,6 +129,6 @@ test('of a product that nobody knows it is said, and what is known', async () =>
   await sync(mirror)
   key = { ...key, gtin: '4012345000009' }
   expect(sayUnknown(await read('fr-fr'), key.gtin, 'fr-fr')).toBe(
-    'Nothing is known of product 4012345000009 in fr-fr: it has no page, and no run of the last 90 days met it. Products have pages in de-de, en-gb. Is it in the catalogue?',
+    'Nothing is known about product 4012345000009 in fr-fr: it has no page, and no run in the last 90 days processed it. Products have pages in de-de, en-gb. Is it in the catalogue?',
   )
 })

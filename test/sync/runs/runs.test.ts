@@ -94,7 +94,7 @@ describe('a held plan', () => {
     expect(await approveRun(mirror, runId)).toEqual({
       ok: false,
       why: 'busy',
-      reason: `Run ${dry} is at work; approve ${runId} when it has ended.`,
+      reason: `Run ${dry} is active; approve ${runId} when it has ended.`,
     })
   })
 

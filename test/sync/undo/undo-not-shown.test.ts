@@ -128,7 +128,7 @@ describe('released twice', () => {
     await record.say('release')
     expect(await record.say('overwrite')).toMatchObject({
       ok: false,
-      reason: expect.stringContaining('there is nothing to overwrite with until a run has written it'),
+      reason: expect.stringContaining('does not show the partner’s version since an undo'),
     })
     expect(await pending()).toMatchObject({ kind: 'accept' })
   })

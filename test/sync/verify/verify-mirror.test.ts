@@ -90,7 +90,7 @@ test('pages that are gone, in the trash, duplicates and somebody else’s are to
   expect(duplicate.slug).toBe(`${kept.slug}-2`)
   const { run, findings } = await verify(mirror)
   expect(findings.map(({ kind, pageId, detail }) => `${kind} ${pageId}: ${detail}`)).toEqual([
-    `missing ${gone.id}: it is gone, and page ${foreign.id}, which is not ours, stands at its slug; give that one another slug`,
+    `missing ${gone.id}: it was deleted, and page ${foreign.id}, which is not ours, has its slug; give that page another slug`,
     expect.stringContaining(`trashed ${trashed.id}: a person put`),
     expect.stringContaining(`foreign ${foreign.id}: it stands at this record’s slug`),
     expect.stringContaining(

@@ -44,7 +44,7 @@ test('a page that is gone is made again from what the mirror knows, pictures and
   await stage.mock.zeroStats()
   const { run, findings } = await verify(mirror, repair)
   const after = await stage.editor.page(key)
-  expect(shown(findings)).toEqual([`missing: made again as page ${after.id}`])
+  expect(shown(findings)).toEqual([`missing: recreated as page ${after.id}`])
   expect(run).toMatchObject({ state: 'done', findings: {}, repaired: { missing: 1 }, counts: { created: 1 } })
   expect(after).toMatchObject({
     slug: before.slug,
@@ -144,7 +144,7 @@ describe('after the CMS was filled from elsewhere', () => {
     const texts = { title: title.raw, excerpt: excerpt.raw, content: content.raw }
     const heir = await stage.editor.create({ slug, status, parent, featured_media, ...texts })
     expect((await verify(mirror)).findings).toMatchObject([
-      { kind: 'missing', pageId: id, detail: expect.stringContaining(`page ${heir.id} stands at its slug`) },
+      { kind: 'missing', pageId: id, detail: expect.stringContaining(`page ${heir.id} has its slug`) },
     ])
     await stage.mock.zeroStats()
     const { findings } = await verify(mirror, repair)
@@ -176,7 +176,7 @@ test('a parent page that is gone is made again', async () => {
   ])
   const { findings } = await verify(mirror, repair)
   const after = await mirror.parents.read()
-  expect(shown(findings)).toEqual([`missing: made again as page ${after['products']}`])
+  expect(shown(findings)).toEqual([`missing: recreated as page ${after['products']}`])
   expect(after['products']).not.toBe(before['products'])
 })
 

@@ -69,7 +69,7 @@ export function explainLabelGaps(languages: readonly string[], labels: LabelSets
     if (missingAssets.length === 0) return []
     const [base] = language.split('-')
     const what = missingAssets.length === labelKeys.length ? 'no labels' : `no label ${listed(missingAssets)}`
-    return [`${language} has ${what}: English stands there. Add labels/${base}.json to TEMPLATE_DIR`]
+    return [`${language} has ${what}: English is shown instead. Add labels/${base}.json to TEMPLATE_DIR`]
   })
 }
 

@@ -5,7 +5,7 @@ import { escapeAttribute } from '../escape.ts'
 import { toBlocks } from './template-output.ts'
 import { syntaxFault, tagFault } from './template-syntax.ts'
 
-/** A template's text, and the name that its faults are told under. */
+/** A template's text, and the file name for its error messages. */
 export type Template = { file: string; text: string }
 
 /**

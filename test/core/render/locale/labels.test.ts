@@ -54,9 +54,9 @@ describe('labels', () => {
     const sets = { ...labels, da: { advantages: 'Fordele' }, 'pt-br': { joint: 'Junta' } }
     expect(explainLabelGaps(['de-at', 'no-no', 'pt-br'], sets)).toEqual([])
     expect(explainLabelGaps(['ja-jp', 'da'], sets)).toEqual([
-      'ja-jp has no labels: English stands there. Add labels/ja.json to TEMPLATE_DIR',
+      'ja-jp has no labels: English is shown instead. Add labels/ja.json to TEMPLATE_DIR',
       expect.stringMatching(
-        /^da has no label products, products_in_language, first_products and \d+ more: English stands there/,
+        /^da has no label products, products_in_language, first_products and \d+ more: English is shown instead/,
       ),
     ])
   })

@@ -144,7 +144,7 @@ describe('a product’s page', () => {
 
 describe('an unknown product', () => {
   test.each([
-    ['4006381333931', 404, 'no run of the last 90 days met it', 'Sync this product'],
+    ['4006381333931', 404, 'no run in the last 90 days processed it', 'Sync this product'],
     ['4006381333932', 400, 'its check digit should be 1', 'below the bar code'],
     ['40063813', 400, 'has 8 digits', 'below the bar code'],
     [encodeURIComponent('<img src=x>'), 400, '&lt;img src=x&gt;', 'below the bar code'],
