@@ -31,6 +31,13 @@ export function upgradeAuditEntry(value: unknown): unknown {
   return replaceText(value, 'action', (action) => action.replace(/^settle /, 'resolve '))
 }
 
+/** Of planned changes and outcomes: what a person decided had another name among the fields. */
+export function upgradeFields(value: unknown): unknown {
+  return replaceMember(value, 'fields', (fields) =>
+    Array.isArray(fields) ? fields.map((field) => (field === 'settled' ? 'decision' : field)) : fields,
+  )
+}
+
 /** Works on members, not on versions: a run that version 2 continues has members of both. */
 export function upgradeRun(run: unknown): unknown {
   let upgraded = renameMembers(run, members)

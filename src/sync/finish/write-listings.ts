@@ -1,7 +1,7 @@
 import { addressOf, countListed, createNameList, homeOf, updateIndex } from '../../core/page/listing.ts'
 import type { Page, PageWrite, PageWritten } from '../../core/page/page.ts'
 import { nameOfLanguage } from '../../core/render/locale/format.ts'
-import type { IndexLink, ParentIndex } from '../../core/render/parent.ts'
+import type { ListingLink, Listing } from '../../core/render/parent.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import { MirrorError, OutcomeUnknownError, passesByWaiting } from '../../lib/errors.ts'
 import { addNotes } from '../runs/add-notes.ts'
@@ -89,14 +89,14 @@ export async function writeListings(
   await addNotes(deps, runId, notes)
 }
 
-type Wanted = { path: string; page: Page; index: ParentIndex }
+type Wanted = { path: string; page: Page; index: Listing }
 type Site = { known: Record<string, number>; home: string; most: number }
 
 async function indexOf(
   { snapshots, policy }: Deps,
   path: string,
   { known, home, most }: Site,
-): Promise<ParentIndex> {
+): Promise<Listing> {
   const parent = parentAt(path)
   if (parent.kind === 'root') {
     const links = (await snapshots.mirroredLanguages()).flatMap((language) => {
@@ -108,7 +108,7 @@ async function indexOf(
     return { links, total: links.length }
   }
   const { language } = parent
-  const names = createNameList<IndexLink>(language, most)
+  const names = createNameList<ListingLink>(language, most)
   const { all, retired } = await snapshots.gtins(language)
   const gone = new Set(retired)
   const keys = all.filter((gtin) => !gone.has(gtin)).map((gtin) => ({ gtin, language }))
@@ -210,7 +210,7 @@ async function repairListings(
 
 type Recompose = (now: Page) => { body: { content?: string } }
 
-function updateOf({ renderer, policy }: Deps, path: string, page: Page, index: ParentIndex) {
+function updateOf({ renderer, policy }: Deps, path: string, page: Page, index: Listing) {
   const parent = parentAt(path)
   const [wanted, first] = [renderer.renderParent(parent, index).inner, renderer.renderParent(parent).inner]
   return updateIndex(page, parent, { wanted, first }, policy.onEdit)

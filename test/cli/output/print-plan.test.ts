@@ -57,7 +57,7 @@ const changes: Change[] = [
     ...wanted('Kleber'),
   },
   // Its snapshot is lost.
-  { gtin: '3', language, kind: 'update', pageId: 5, fields: ['name', 'settled'], ...wanted('Folie') },
+  { gtin: '3', language, kind: 'update', pageId: 5, fields: ['name', 'decision'], ...wanted('Folie') },
   { gtin: '4', language, kind: 'retire', pageId: 4, reason: 'left the catalogue' },
 ]
 const reason = 'Would retire 9 of 10 pages.'
@@ -120,7 +120,7 @@ test('as Markdown: a table that no name breaks, and below it the fields as diffs
     '| 1 | de-de | create | Band \\| „breit“ \\[2Jweg |',
     '| 1 | en-gb | restore | Tape: back at the partner |',
     '| 2 | de-de | update | Kleber (name, price, template) |',
-    '| 3 | de-de | update | Folie (name, settled) |',
+    '| 3 | de-de | update | Folie (name, decision) |',
     '| 4 | de-de | retire | Band: left the catalogue |',
     '',
     '### 2/de-de Kleber',
@@ -184,7 +184,7 @@ test('as JSON: the report, the changes with whole values and what is left, in on
         kind: 'update',
         pageId: 5,
         name: 'Folie',
-        fields: ['name', 'settled'],
+        fields: ['name', 'decision'],
         diffs: [],
       },
       { gtin: '4', language, kind: 'retire', pageId: 4, name: 'Band', reason: 'left the catalogue' },

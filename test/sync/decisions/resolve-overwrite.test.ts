@@ -24,7 +24,7 @@ describe('overwrite', () => {
     await stage.mock.zeroStats()
     expect(await record.outcome()).toMatchObject({
       result: 'updated',
-      fields: ['settled'],
+      fields: ['decision'],
       reason: 'title of the editor overwritten, as olive decided on 2026-11-20',
     })
     expect((await stage.mock.stats()).statuses.partner).toMatchObject({ '3xx': 1 })
