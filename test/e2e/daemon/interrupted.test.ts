@@ -82,7 +82,7 @@ describe.concurrent('SIGTERM in the middle of a run', () => {
     await world.mock.clearFaults()
     const { code, stdout, stderr } = await ended
     expect({ code, stdout }).toEqual({ code: 10, stdout: '' })
-    const [, runId] = /^Stopped\. The next sync, or a daemon, goes on with run (\S+)\.$/m.exec(stderr) ?? []
+    const [, runId] = /^Stopped\. The next sync or a daemon resumes run (\S+)\.$/m.exec(stderr) ?? []
 
     const next = await world.report('sync', '--json')
     expect({ code: next.code, ...next.report }).toMatchObject({ code: 0, runId, created: 54, failed: 0 })

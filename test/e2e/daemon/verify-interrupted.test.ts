@@ -42,7 +42,7 @@ describe.concurrent('a verify', () => {
     expect(await ended).toMatchObject({
       code: 10,
       stdout: '',
-      stderr: expect.stringMatching(/^Stopped\. .* goes on with run \S+-2\.\n$/),
+      stderr: expect.stringMatching(/^Stopped\. .* resumes run \S+-2\.\n$/),
     })
     await world.mock.clearFaults()
     const { code, report } = await world.report('sync', '--json')
