@@ -71,7 +71,7 @@ describe('the time left', () => {
     expect(timeLeft(at(100), 5_000)).toBeUndefined()
   })
 
-  test('is counted anew in the next phase', () => {
+  test('is counted again in the next phase', () => {
     const timeLeft = createTimeLeft()
     timeLeft(at(20), 0)
     const writing = toRunProgress(aRun({ state: 'writing', planned }), { written: 10 })

@@ -80,7 +80,7 @@ test('a record that comes back is forgotten: five more failing runs until it is 
   expect((await sync(mirror)).run.counts).toMatchObject({ failed: 0, quarantined: 1 })
 })
 
-test('one good run among failing ones starts the count anew, though an unchanged record has no outcome', async () => {
+test('one good run among failing ones starts the count again, though an unchanged record has no outcome', async () => {
   await breakOne()
   await syncs(4)
   await stage.mock.clearFaults()
