@@ -98,7 +98,7 @@ describe('a product’s page', () => {
     const german = await read(1, '?language=de-de')
     expect(german).toContain(`${gtin(1)} in de-de`)
     expect(german).toMatch(/<dt>item number<\/dt><dd>[^<]+<\/dd>/)
-    expect(german).toContain('It has no edits to overwrite.')
+    expect(german).toContain('It says what the mirror wrote.')
   })
 
   test('shows what an editor changed where the partner did not, and offers to overwrite it', async () => {
