@@ -28,7 +28,7 @@ describe('the write that repairs', () => {
   const snapshot = snapshotOf()
   const { product, digest } = snapshot
 
-  test('a missing page makes the page of the snapshot anew', () => {
+  test('a missing page makes the page of the snapshot again', () => {
     expect(repairOf(finding('missing'), snapshot)).toStrictEqual({ ...key, product, digest, kind: 'create' })
   })
 

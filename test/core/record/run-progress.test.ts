@@ -78,3 +78,12 @@ describe('the time left', () => {
     expect(writing && timeLeft(writing, 9_000)).toBeUndefined()
   })
 })
+
+test('a run that has read no language yet shows the total alone', () => {
+  expect(toRunProgress(aRun({ state: 'planning', languages: [] }), { total: 5 })).toMatchObject({
+    phase: 'reading',
+    done: 0,
+    total: 5,
+    languages: [],
+  })
+})

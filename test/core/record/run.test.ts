@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { sawEverything, type Run } from '../../../src/core/record/run.ts'
+import {
+  approvalTime,
+  isWaiting,
+  newRun,
+  sawEverything,
+  workedMs,
+  type Run,
+} from '../../../src/core/record/run.ts'
 
 test.each<[string, Pick<Run, 'kind' | 'state' | 'scope'>, boolean]>([
   ['a sync that is done', { kind: 'sync', state: 'done', scope: {} }, true],
@@ -11,4 +18,41 @@ test.each<[string, Pick<Run, 'kind' | 'state' | 'scope'>, boolean]>([
   ['a verify', { kind: 'verify', state: 'done', scope: {} }, false],
 ])('whether %s has seen every page', (_, run, saw) => {
   expect(sawEverything(run)).toBe(saw)
+})
+
+const begun = {
+  id: '2026-11-20-1',
+  kind: 'sync',
+  trigger: 'cli',
+  approved: false,
+  scope: {},
+  createdAt: '2026-11-20T05:00:00.000Z',
+} as const
+const finishedAt = '2026-11-20T05:00:30.000Z'
+const now = Date.parse('2026-11-20T05:02:00.000Z')
+
+test('a new run is planning and has counted nothing', () => {
+  const run = newRun(begun)
+  expect(run).toMatchObject({ ...begun, state: 'planning', notes: [], samples: [] })
+  expect(new Set(Object.values({ ...run.counts, ...run.planned, ...run.media, ...run.requests }))).toEqual(
+    new Set([0]),
+  )
+})
+
+test.each<[string, Partial<Run>, number]>([
+  ['until now while it is active', {}, 120_000],
+  ['until its end', { state: 'done', finishedAt }, 30_000],
+  ['without the time it waited for approval', { state: 'writing', finishedAt, waitedMs: 60_000 }, 60_000],
+])('the working time of a run counts %s', (_, patch, ms) => {
+  expect(workedMs(newRun({ ...begun, ...patch }), now)).toBe(ms)
+})
+
+test('a refused approval has no approval time', () => {
+  expect(approvalTime({ approved: true, approvedAt: finishedAt })).toBe(finishedAt)
+  expect(approvalTime({ approved: false, approvedAt: finishedAt })).toBeUndefined()
+})
+
+test('held and planned runs wait for a person', () => {
+  const waiting = (['planning', 'held', 'planned', 'done'] as const).filter((state) => isWaiting({ state }))
+  expect(waiting).toEqual(['held', 'planned'])
 })

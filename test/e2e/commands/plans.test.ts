@@ -66,7 +66,7 @@ describe('a waiting plan', () => {
 
     const { report } = await world.report('sync', '--json')
     expect(report).toMatchObject({ state: 'done', updated: 2 })
-    expect(report).toHaveProperty('notes', [`took the place of the held plan ${runId}: 2 updates`])
+    expect(report).toHaveProperty('notes', [`superseded the held plan ${runId}: 2 updates`])
     expect((await world.run('status')).stdout).not.toContain('HELD')
   })
 

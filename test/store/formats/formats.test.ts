@@ -63,7 +63,7 @@ describe('a process that was started before another one was upgraded', () => {
     const runs = createRuns(store.redis, keys)
     await runs.begin(runOf('2026-11-20-1'))
     await runs.update('2026-11-20-1', { state: 'held' })
-    await store.redis.hset(keys.formats, 'planned change', 2)
+    await store.redis.hset(keys.formats, 'planned change', 3)
     await expect(runs.resume('2026-11-20-1', { approved: true })).rejects.toThrow(NewerFormatError)
     expect(await runs.state('2026-11-20-1')).toBe('held')
   })

@@ -40,7 +40,7 @@ describe('hold', () => {
     mirror = stage.openMirror()
     const other = { ...record.key, language: 'de-de' }
     expect(await resolveRecord(mirror, other, { choice: 'hold', by: 'olive' }, go)).toMatchObject({
-      done: expect.stringContaining('no page yet'),
+      done: expect.stringContaining('No page is created'),
     })
     const pages = await stage.editor.recordPages()
     expect(only((await sync(mirror)).outcomes)).toMatchObject(held(''))

@@ -117,7 +117,7 @@ describe('overwrite', () => {
     expect(await record.say('overwrite')).toMatchObject({
       ok: false,
       code: 'nothing_to_resolve',
-      reason: expect.stringMatching(/says what the mirror wrote\. Allowed now: overwrite, hold\.$/),
+      reason: expect.stringMatching(/has no edits to overwrite\. Allowed now: overwrite, hold\.$/),
     })
     const { id } = await stage.editor.page(record.key)
     await stage.editor.trash(id)
@@ -133,7 +133,7 @@ test('release takes an order to overwrite back, and the conflict waits again', a
   await record.conflict()
   await record.say('overwrite')
   expect(await record.say('release')).toMatchObject({
-    done: expect.stringContaining('waits for a decision again'),
+    done: expect.stringContaining('needs a decision again'),
   })
   expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1 })
   expect(await record.title()).toBe('Vom Redakteur')

@@ -63,7 +63,7 @@ test('an item is the editor’s: renamed it stays so, taken away it stays away, 
   await stage.editor.editMenuItem(first?.id ?? 0, { title: 'Produkte' })
   await stage.editor.removeMenuItem(second?.id ?? 0)
   expect(await run()).toEqual([
-    expect.stringMatching(/somebody took the items of these language pages out of menu 15, .*: en-gb\./),
+    expect.stringMatching(/somebody removed these language pages from menu 15, .*: en-gb\./),
   ])
   expect(await run()).toEqual([])
   expect(await titles()).toEqual(['Produkte'])
@@ -115,7 +115,7 @@ test('a wrong MENU_ID is told with the CMS’s words, and the right one is serve
 })
 
 test.each([
-  ['may not see menus', 403, /menu 15 could not be read \(403.*Let CMS_USER edit menus/],
+  ['may not see menus', 403, /menu 15 could not be read \(403.*Allow CMS_USER to edit menus/],
   ['gets no answer', 500, /menu 15 is unchanged; the next run retries: The CMS gave no usable answer/],
 ])('a user who %s is told so, and the run goes on', async (_, status, note) => {
   const { run: done } = await sync(mirror)

@@ -73,7 +73,7 @@ test('a fresh copy that an editor made meanwhile is left, and a note says which 
   expect(others).toEqual([])
   expect(note).toContain(`page ${copy?.id} (http`)
   expect(note).toContain(`${key.gtin} de-de, but another user made it, so it was kept`)
-  expect(note).toContain('Put it into the trash')
+  expect(note).toContain('Move it to the trash')
 })
 
 test('a page of the mirror’s own user that is older than the first try is left, with a note', async () => {

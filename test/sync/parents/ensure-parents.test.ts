@@ -115,15 +115,15 @@ test('where an attachment holds the root’s slug the numbered page serves, with
   expect(await parentSlugs()).toEqual(['products-2', 'de-de'])
 })
 
-test('a language page that a person put into the trash is made anew for the next new page', async () => {
+test('a language page that a person put into the trash is made again for the next new page', async () => {
   await sync(mirror)
   const language = (await parentPages()).at(-1)
   await stage.editor.trash(language?.id ?? 0)
   mirror.listed = [...stage.gtins]
   expect((await sync(mirror)).run).toMatchObject({ state: 'done', counts: { created: 1 } })
-  const anew = (await parentPages()).find(({ slug }) => slug === 'de-de')
-  expect(anew?.id).not.toBe(language?.id)
-  expect((await stage.editor.recordPages()).at(-1)?.parent).toBe(anew?.id)
+  const again = (await parentPages()).find(({ slug }) => slug === 'de-de')
+  expect(again?.id).not.toBe(language?.id)
+  expect((await stage.editor.recordPages()).at(-1)?.parent).toBe(again?.id)
   expect(await parentSlugs()).toEqual(['products', 'de-de__trashed', 'de-de'])
 })
 
@@ -138,7 +138,7 @@ test('a new page whose parent was deleted meanwhile fails with that reason, and 
   expect((await sync(mirror)).run).toMatchObject({ state: 'done', counts: { created: 1, failed: 0 } })
 })
 
-test('a page that is made anew below a parent that is gone too is whole after the next run', async () => {
+test('a page that is made again below a parent that is gone too is whole after the next run', async () => {
   await sync(mirror)
   const [page] = await stage.editor.recordPages()
   const language = (await parentPages()).at(-1)

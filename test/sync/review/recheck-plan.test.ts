@@ -156,7 +156,7 @@ describe('a plan is refused, and nothing written, when', () => {
     mirror.renderer = { ...mirror.renderer, digest: 'another' }
     const { passed, run } = await approve(mirror, runId)
     expect(passed).toBe(false)
-    expect(run?.refusal).toMatch(/^The stored plan is no longer the one that was set aside, or the template/)
+    expect(run?.refusal).toMatch(/^The plan, the template or the labels changed since the plan was held/)
   })
 
   test('a language is served again', async () => {
@@ -185,9 +185,7 @@ describe('a plan is refused, and nothing written, when', () => {
     expect((await approve(mirror, runId)).passed).toBe(false)
     const { run } = await sync(mirror)
     expect(run).toMatchObject({ state: 'done', counts: { created: 1, updated: 2, retired: 2 } })
-    expect(run.notes).toEqual([
-      `took the place of the held plan ${runId}: 2 retirements, 2 updates, 1 new page`,
-    ])
+    expect(run.notes).toEqual([`superseded the held plan ${runId}: 2 retirements, 2 updates, 1 new page`])
   })
 })
 
@@ -239,9 +237,7 @@ describe('what the partner does not answer for', () => {
     await stage.mock.faults([{ side: 'partner', path: '/product', kind: 'status', status: 401 }])
     const { passed, run } = await approve(mirror, runId)
     expect({ passed, run }).toMatchObject({ passed: false, run: { state: 'held' } })
-    expect(run?.refusal).toMatch(
-      /^The plan could not be checked: .*Nothing was written\. When this is repaired:/,
-    )
+    expect(run?.refusal).toMatch(/^The plan could not be checked: .*Nothing was written\. Once fixed, run:/)
     expect(await mirror.plans.count(runId, 'write')).toBe(3)
   })
 })

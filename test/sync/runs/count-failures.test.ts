@@ -50,7 +50,7 @@ test('after five failing runs in a row a record is left alone: not asked for, no
   expect((await stage.mock.stats()).statuses.partner).toEqual({ '2xx': 1, '3xx': 5 })
   expect(only(outcomes)).toMatchObject({ ...key, result: 'quarantined' })
   expect(only(outcomes)?.reason).toMatch(
-    /^failed in 5 runs in a row since 2026-11-20 04:00 UTC, most recently: .*answered 500.* asked again after 2026-11-20 10:00 UTC/,
+    /^failed in 5 runs in a row since 2026-11-20 04:00 UTC, most recently: .*answered 500.* the next attempt is after 2026-11-20 10:00 UTC/,
   )
   expect(await stage.editor.recordPages()).toEqual(before)
 })
@@ -80,7 +80,7 @@ test('a record that comes back is forgotten: five more failing runs until it is 
   expect((await sync(mirror)).run.counts).toMatchObject({ failed: 0, quarantined: 1 })
 })
 
-test('one good run among failing ones starts the count anew, though an unchanged record has no outcome', async () => {
+test('one good run among failing ones starts the count again, though an unchanged record has no outcome', async () => {
   await breakOne()
   await syncs(4)
   await stage.mock.clearFaults()

@@ -70,9 +70,7 @@ describe('a held plan', () => {
     const runId = await held()
     const next = await begin()
     expect(await mirror.runs.read(runId)).toMatchObject({ state: 'superseded', supersededBy: next })
-    expect((await mirror.runs.read(next))?.notes).toEqual([
-      `took the place of the held plan ${runId}: 60 new pages`,
-    ])
+    expect((await mirror.runs.read(next))?.notes).toEqual([`superseded the held plan ${runId}: 60 new pages`])
     expect(await approveRun(mirror, runId)).toEqual({
       ok: false,
       why: 'misuse',

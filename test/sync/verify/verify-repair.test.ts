@@ -172,7 +172,7 @@ test('a parent page that is gone is made again', async () => {
   await stage.editor.removeForGood(before['products'] ?? 0)
   const found = await verify(mirror)
   expect(found.findings).toMatchObject([
-    { kind: 'missing', path: 'products', detail: expect.stringContaining('/products is gone') },
+    { kind: 'missing', path: 'products', detail: expect.stringContaining('/products was deleted') },
   ])
   const { findings } = await verify(mirror, repair)
   const after = await mirror.parents.read()
