@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { ConfigError, reasonOf } from '../src/lib/errors.ts'
+import { findMisspelt } from './misspelt.ts'
 import renamedVariables from './renamed-variables.json' with { type: 'json' }
 import type { Variable } from './variables.ts'
 
@@ -21,7 +22,7 @@ export function readVariables<V extends Record<string, Variable>>(
   extraFaults: (values: Partial<Values<V>>) => string[] = () => [],
 ): Values<V> {
   const values: Record<string, unknown> = {}
-  const faults = renamedFaults(variables, env)
+  const faults = [...renamedFaults(variables, env), ...findMisspelt(Object.keys(variables), env)]
   for (const [name, variable] of Object.entries(variables)) {
     const raw = readRaw(name, env)
     if (raw.fault !== undefined) {

@@ -26,7 +26,7 @@ export async function enqueueRun({ sync, queues }: JobDeps, request: RunRequest)
 /** Approves a held or dry run and queues the job that applies its plan. */
 export async function enqueueApproved({ sync, queues }: JobDeps, runId: string): Promise<Approved> {
   const approved = await approveRun(sync, runId)
-  // A plan may be approved again after a refusal, while the job of the first time is still listed.
+  // A plan may be approved again after a refusal while its first job is still listed.
   if (approved.ok) {
     const jobId = `apply-${runId}-${sync.now().getTime()}`
     await orFail(sync, runId, queues.runs.add('review-plan', { runId, step: 'check' }, { jobId }))
@@ -34,7 +34,7 @@ export async function enqueueApproved({ sync, queues }: JobDeps, runId: string):
   return approved
 }
 
-/** Begins to undo a run and queues the job that does it. */
+/** Begins an undo and queues its first job. */
 export async function enqueueUndo({ sync, queues }: JobDeps, request: UndoRequest): Promise<BegunUndo> {
   const begun = await beginUndo(sync, request)
   if (begun.ok) {
@@ -45,17 +45,14 @@ export async function enqueueUndo({ sync, queues }: JobDeps, request: UndoReques
   return begun
 }
 
-/** Ends a run whose first job could not be queued, and throws why: nobody would come to it, and its lock would stay. */
+/** Fails a run whose first job cannot be queued, and rethrows: without a job its lock would stay forever. */
 async function orFail(sync: JobDeps['sync'], runId: string, queued: Promise<unknown>): Promise<void> {
   try {
     await queued
   } catch (error) {
     const message = `The first job could not be queued: ${reasonOf(error)}`
     await failRun(sync, runId, { cause: 'redis', message }).catch((unsaved: unknown) => {
-      sync.log.error(
-        { runId, err: unsaved },
-        'failure not stored; the next start of a daemon takes the run up',
-      )
+      sync.log.error({ runId, err: unsaved }, 'failure not stored; the next daemon to start resumes the run')
     })
     throw error
   }
@@ -64,8 +61,8 @@ async function orFail(sync: JobDeps['sync'], runId: string, queued: Promise<unkn
 export const cancel = ({ sync }: JobDeps, runId: string): Promise<Approved> => cancelRun(sync, runId)
 
 /**
- * Goes on with a run whose process died between taking the lock and queueing its next job; answers the run at work,
- * if there is one. Adding a job that is there already adds nothing.
+ * Resumes a run whose process died between taking the lock and queueing its next job; returns the active run, if any.
+ * Queueing an existing job adds nothing.
  */
 export async function resumeInterrupted({ sync, queues }: JobDeps): Promise<string | undefined> {
   const runId = await sync.runs.activeId()
@@ -91,6 +88,6 @@ export async function resumeInterrupted({ sync, queues }: JobDeps): Promise<stri
     await queues.runs.remove(`apply-${runId}`)
     await queues.runs.add('review-plan', { runId, step: 'check' }, { jobId: `apply-${runId}` })
   }
-  sync.log.warn({ runId, state: run?.state }, 'interrupted run taken up again')
+  sync.log.warn({ runId, state: run?.state }, 'interrupted run resumed')
   return runId
 }

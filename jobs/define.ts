@@ -9,6 +9,7 @@ import {
   UnusableError,
   reasonOf,
 } from '../src/lib/errors.ts'
+import { DamagedError, NewerFormatError } from '../src/lib/stored-errors.ts'
 import { addLoss } from '../src/core/plan/batch-split.ts'
 import { failRun } from '../src/sync/runs/fail-run.ts'
 import { activeStates, type Run } from '../src/core/record/run.ts'
@@ -22,11 +23,11 @@ export type JobDeps = {
   queues: Queues
   /** Adds the requests sent since the last call to a run's report. */
   reportRequests: (runId: string | undefined) => Promise<void>
-  /** Sends a notice to its receiver; rejects when it is not taken. */
+  /** Sends a notice to its receiver; rejects if the receiver refuses it. */
   deliver: (posting: Posting, signal: AbortSignal) => Promise<void>
 }
 
-/** A job under way; `token` proves to BullMQ that it is ours, `signal` says that the process is to stop. */
+/** A running job; `token` proves to BullMQ that we hold its lock, `signal` aborts when the process stops. */
 export type Work<Data> = { job: Job<Data>; token: string; signal: AbortSignal }
 
 export type JobDefinition<Data extends { runId: string }> = {
@@ -43,16 +44,16 @@ export type RunnableJob = {
   process(deps: JobDeps, job: Job, token: string, signal: AbortSignal): Promise<unknown>
 }
 
-/** Thrown by a job that has saved its progress and is to be run again after `waitMs`; costs no attempt. */
+/** Thrown by a job that has saved its progress and continues after `waitMs`; costs no attempt. */
 export class LaterError extends MirrorError {
   readonly waitMs: number
   constructor(waitMs: number) {
-    super(`To be run again in ${waitMs} ms.`)
+    super(`The job continues in ${waitMs} ms.`)
     this.waitMs = waitMs
   }
 }
 
-/** Makes a job of a payload's schema and one function: parses, runs, and turns errors into BullMQ's terms. */
+/** Makes a job of a payload schema and one function: parses, runs, and translates errors for BullMQ. */
 export function defineJob<Data extends { runId: string }>(definition: JobDefinition<Data>): RunnableJob {
   return {
     queue: definition.queue,
@@ -68,10 +69,10 @@ export function defineJob<Data extends { runId: string }>(definition: JobDefinit
   }
 }
 
-/** How long a job waits that could not end its run. */
+/** How long a job waits that could not store its run's failure. */
 const endAgainMs = 1_000
 
-/** Waits cost no attempt; what a person must repair ends the run; anything else is tried again by BullMQ. */
+/** Waits cost no attempt; errors that an operator must fix end the run; BullMQ retries all others. */
 export async function giveBack(
   { sync, queues }: JobDeps,
   queue: QueueName,
@@ -86,12 +87,12 @@ export async function giveBack(
   if (error instanceof LimitedError) {
     sync.log.info(
       { runId, job: job.id, upstream: error.upstream, waitMs: error.waitMs },
-      'limited; the queue rests',
+      'rate-limited; queue paused',
     )
     await queues[queue].rateLimit(error.waitMs)
     throw new RateLimitError()
   }
-  if (error instanceof LaterError || (await mayBeLookedUp(sync, runId, job, error))) {
+  if (error instanceof LaterError || (await mayLookAgain(sync, runId, job, error))) {
     const waitMs = error instanceof LaterError ? error.waitMs : sync.policy.writeGraceMs
     await job.moveToDelayed(Date.now() + waitMs, token)
     throw new DelayedError()
@@ -99,7 +100,7 @@ export async function giveBack(
   if (isControl(error)) throw error
   const final = error instanceof MirrorError && !error.retryable
   const last = final || job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
-  // Our own errors say it all; a stack helps with the others only.
+  // Our own errors need no stack.
   const what = error instanceof MirrorError ? { reason: reasonOf(error) } : { err: error }
   sync.log.error({ runId, job: job.id, last, ...what }, 'job failed')
   if (runId !== undefined) {
@@ -107,8 +108,8 @@ export async function giveBack(
       if (endsRun(error)) await sync.runs.update(runId, { failure: failureOf(error) }, activeStates)
       if (last && queue === 'runs') await failRun(sync, runId, failureOf(error))
     } catch (unsaved) {
-      // A job that is given up now would leave its run at work, and the lock with it.
-      sync.log.error({ runId, job: job.id, err: unsaved }, 'failure not stored; the job comes back')
+      // If the job failed now, its run would stay active and keep the lock.
+      sync.log.error({ runId, job: job.id, err: unsaved }, 'failure not stored; the job is retried')
       await job.moveToDelayed(Date.now() + endAgainMs, token)
       throw new DelayedError()
     }
@@ -117,22 +118,22 @@ export async function giveBack(
   throw error
 }
 
-/** Whether a failed batch means that the others cannot be done either: the run's own job then closes it. */
+/** Whether the other batches cannot succeed either; the run's own job then closes the run. */
 function endsRun(error: unknown): boolean {
   return error instanceof UnusableError || error instanceof UnfitJobError
 }
 
 const mostLost = 10
 
-/** Whether a job whose answer was lost looks once more without an attempt: a request that is lost always ends it. */
-async function mayBeLookedUp(
+/** Whether a job whose write lost its reply looks again at no cost; a request that always fails ends it. */
+async function mayLookAgain(
   sync: SyncDeps,
   runId: string | undefined,
   job: Job,
   error: unknown,
 ): Promise<boolean> {
   if (!(error instanceof OutcomeUnknownError) || runId === undefined) return false
-  // Without a failure of its own it stands for requests that are counted already.
+  // Without a failure of its own it repeats requests that are counted already.
   if (error.failure === undefined) return true
   const id = `job:${job.id}`
   const [before] = await sync.losses.read(runId, [id])
@@ -147,11 +148,13 @@ function failureOf(error: unknown): NonNullable<Run['failure']> {
   if (error instanceof ConfigError) return { cause: 'config', message }
   if (error instanceof UnusableError || error instanceof UnreachableError)
     return { cause: error.upstream, message }
-  if (error instanceof UnfitJobError || error instanceof CrashedJobError) return { cause: 'redis', message }
-  return { cause: 'cms', message }
+  return { cause: redisErrors.some((kind) => error instanceof kind) ? 'redis' : 'cms', message }
 }
 
-/** BullMQ's own way of saying that a job waits for its children. */
+/** Errors whose cause is what is stored in Redis. */
+const redisErrors = [UnfitJobError, CrashedJobError, DamagedError, NewerFormatError]
+
+/** Whether BullMQ threw this because the job waits for its children. */
 function isControl(error: unknown): boolean {
   return error instanceof Error && error.name === 'WaitingChildrenError'
 }

@@ -10,7 +10,7 @@ const Payload = z.object({ receiver: z.string(), id: z.string(), body: z.string(
 
 const day = 24 * 3600
 
-/** Tried again after 5 s, and then after twice as long each time: given up after eleven hours. */
+/** Retries start after 5 s and double their pauses; the last one is after eleven hours. */
 const options: JobsOptions = {
   attempts: 14,
   backoff: { type: 'exponential', delay: 5000, jitter: 0.2 },
@@ -18,7 +18,7 @@ const options: JobsOptions = {
   removeOnFail: { age: 7 * day, count: 500 },
 }
 
-/** Queues notices, each to one receiver; one that is queued already adds nothing. */
+/** Queues notices, one job per receiver; a notice that is already queued adds nothing. */
 export async function enqueueNotices(queues: Queues, postings: readonly Posting[]): Promise<void> {
   await queues.notices.addBulk(
     postings.map((posting) => ({
@@ -29,7 +29,7 @@ export async function enqueueNotices(queues: Queues, postings: readonly Posting[
   )
 }
 
-/** Takes back notices that are not delivered yet; one on its way stays. */
+/** Removes notices that are not sent yet. */
 export async function withdrawNotices(
   queues: Queues,
   postings: readonly Omit<Posting, 'body'>[],
@@ -39,8 +39,8 @@ export async function withdrawNotices(
 
 const jobIdOf = ({ id, receiver }: Omit<Posting, 'body'>): string => `${id}-${receiver}`
 
-/** Delivers one notice to one receiver; one that is refused is tried again later and stops nothing else. */
-export const deliverNotice: RunnableJob = {
+/** Delivers one notice to one receiver; a refused one is retried later and delays nothing else. */
+export const deliverNoticeJob: RunnableJob = {
   queue: 'notices',
   name: 'deliver-notice',
   async process({ sync, deliver }, job, token, signal) {
@@ -52,19 +52,19 @@ export const deliverNotice: RunnableJob = {
         await job.moveToWait(token)
         throw new WaitingError()
       }
-      const gone = error instanceof MirrorError && !error.retryable
-      const last = gone || job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
+      const final = error instanceof MirrorError && !error.retryable
+      const last = final || job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
       const { id: notice, receiver } = posting
-      const told = { notice, receiver, attempt: job.attemptsMade + 1, reason: reasonOf(error) }
-      if (last) sync.log.error(told, 'notice given up')
-      else sync.log.warn(told, 'notice not delivered; it is tried again later')
-      if (gone) throw new UnrecoverableError(reasonOf(error))
+      const fields = { notice, receiver, attempt: job.attemptsMade + 1, reason: reasonOf(error) }
+      if (last) sync.log.error(fields, 'notice given up')
+      else sync.log.warn(fields, 'notice not delivered; will retry')
+      if (final) throw new UnrecoverableError(reasonOf(error))
       throw error
     }
   },
 }
 
-/** A payload that cannot be read stays so: its job is not tried again. */
+/** The job's payload; one that cannot be read is not retried. */
 function readPosting({ log }: JobDeps['sync'], job: Job): Posting {
   try {
     return parsePayload(Payload, job)

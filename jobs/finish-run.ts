@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { closeVerify } from '../src/sync/verify/close-verify.ts'
 import { failLeftovers } from '../src/sync/runs/fail-leftovers.ts'
-import { finishRun as closeRun } from '../src/sync/runs/finish-run.ts'
+import { finishRun } from '../src/sync/runs/finish-run.ts'
 import { clearStaleLinks } from '../src/sync/review/plan-language-links.ts'
 import { trashDuplicateMedia } from '../src/sync/finish/trash-duplicate-media.ts'
 import { trashDuplicatePages } from '../src/sync/finish/trash-duplicate-pages.ts'
@@ -15,8 +15,8 @@ import { defineJob, LaterError } from './define.ts'
 const Payload = z.object({ runId: z.string() })
 type Payload = z.infer<typeof Payload>
 
-/** Sweeps for duplicates of pages and media, brings lists and menu up to date, names what stayed undone, and closes the run with its report. */
-export const finishRun = defineJob<Payload>({
+/** Trashes duplicate pages and media, updates listings and menu, fails leftover records, and closes the run. */
+export const finishRunJob = defineJob<Payload>({
   queue: 'runs',
   name: 'finish-run',
   payload: Payload,
@@ -36,12 +36,12 @@ export const finishRun = defineJob<Payload>({
     if (run.kind === 'sync' || run.kind === 'rebuild') await clearStaleLinks(sync)
     if (run.kind === 'verify') await closeVerify(sync, runId, signal)
     await reportRequests(runId)
-    const closed = await closeRun(sync, runId, run.failure ? { state: 'failed' } : undefined)
+    const closed = await finishRun(sync, runId, run.failure ? { state: 'failed' } : undefined)
     if (closed?.kind === 'verify') await notifyDrift(sync, closed)
     if (closed && sawEverything(closed)) await sync.listings.noteAll()
-    // A process was killed after it had closed the run, maybe before it told anybody.
+    // A killed process may have closed the run without sending its notice.
     if (!activeStates.includes(run.state)) await notifyMissedEnd(sync)
-    // Whoever was told of trouble hears of its end, too.
+    // Receivers of a notice about a problem also get one about its end.
     if (closed?.state === 'done' && Object.keys(closed.findings ?? {}).length === 0) await sync.notify(closed)
   },
 })

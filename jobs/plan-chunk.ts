@@ -1,7 +1,7 @@
 import type { Job } from 'bullmq'
 import { z } from 'zod'
 import { LimitedError, MirrorError, reasonOf } from '../src/lib/errors.ts'
-import { planChunk as planRecords } from '../src/sync/plan/plan-chunk.ts'
+import { planChunk } from '../src/sync/plan/plan-chunk.ts'
 import { defineJob } from './define.ts'
 
 /** What a chunk adds to the run's counts. */
@@ -22,8 +22,8 @@ const Payload = z.object({
 })
 type Payload = z.infer<typeof Payload>
 
-/** Plans the records of one chunk; what a limit leaves over stays in the payload for the next try. */
-export const planChunk = defineJob<Payload>({
+/** Plans the records of one chunk; after a rate limit the rest stays in the payload for the next try. */
+export const planChunkJob = defineJob<Payload>({
   queue: 'plan',
   name: 'plan-chunk',
   payload: Payload,
@@ -31,12 +31,10 @@ export const planChunk = defineJob<Payload>({
     const before = data.soFar ?? { records: 0, unchanged: 0, absent: 0, unknownFields: [] }
     const run = await sync.runs.read(data.runId)
     if (run?.state !== 'planning' || run.failure) return before
-    const { rest, limited, ...found } = await planRecords(sync, data, signal).catch(
-      async (error: unknown) => {
-        if (!signal.aborted && isFinal(error, job)) await failRecords(sync, data, reasonOf(error))
-        throw error
-      },
-    )
+    const { rest, limited, ...found } = await planChunk(sync, data, signal).catch(async (error: unknown) => {
+      if (!signal.aborted && isFinal(error, job)) await failRecords(sync, data, reasonOf(error))
+      throw error
+    })
     const soFar = {
       records: before.records + found.records,
       unchanged: before.unchanged + found.unchanged,
@@ -51,7 +49,7 @@ export const planChunk = defineJob<Payload>({
   },
 })
 
-/** Whether the chunk is not tried again: its records must not be taken for unchanged. */
+/** Whether the chunk is not retried; its records must then not count as unchanged. */
 function isFinal(error: unknown, { attemptsMade, opts }: Job): boolean {
   if (error instanceof LimitedError) return false
   if (error instanceof MirrorError && !error.retryable) return true
@@ -59,7 +57,7 @@ function isFinal(error: unknown, { attemptsMade, opts }: Job): boolean {
 }
 
 async function failRecords(
-  sync: Parameters<typeof planRecords>[0],
+  sync: Parameters<typeof planChunk>[0],
   { runId, language, gtins }: Payload,
   reason: string,
 ): Promise<void> {

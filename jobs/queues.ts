@@ -15,7 +15,7 @@ const defaultJobOptions: JobsOptions = {
   removeOnFail: { age: 14 * day, count: 5000 },
 }
 
-/** What writes waits longer for a CMS that is away: with these pauses a minute at least. */
+/** Jobs that write wait longer for an unavailable CMS: at least a minute with these pauses. */
 const writingAttempts = 8
 
 /** Opens the mirror's queues; the caller closes them. */
@@ -23,7 +23,7 @@ export function openQueues(connection: ConnectionOptions, prefix: string): Queue
   const open = (name: QueueName, attempts = defaultJobOptions.attempts): Queue => {
     const options = { ...defaultJobOptions, ...(attempts !== undefined && { attempts }) }
     const queue = new Queue(name, { connection, prefix, defaultJobOptions: options })
-    // BullMQ prints what nobody listens to; a lost connection is told once, by the store, and a command's error to its caller.
+    // BullMQ prints errors without a listener. The store logs a lost connection; a command's error goes to its caller.
     queue.on('error', () => undefined)
     return queue
   }
@@ -44,17 +44,15 @@ export async function closeQueues(queues: Queues): Promise<void> {
 const addedAtOnce = 1000
 
 /**
- * Adds children to a parent job, a thousand at a time so that no single command holds up Redis. Ids are made of
- * `idPrefix` and a digest of the payload: adding the same children again adds nothing, whatever was added beside them.
+ * Adds children to a parent job, a thousand at a time so that no single command blocks Redis. Ids consist of
+ * `idPrefix` and a digest of the payload, so that a retried parent adds no child twice.
  */
 export async function addChildren(
   queue: Queue,
   parent: Job,
-  name: string,
-  idPrefix: string,
-  payloads: readonly object[],
+  { name, idPrefix, payloads }: { name: string; idPrefix: string; payloads: readonly object[] },
 ): Promise<void> {
-  // BullMQ would have the parent wait once more for a child that has failed, and that is for ever.
+  // BullMQ would make the parent wait forever for a child that has already failed.
   const failed = await parent.getIgnoredChildrenFailures()
   const all = payloads.map((data) => ({
     name,

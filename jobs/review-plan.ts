@@ -4,7 +4,7 @@ import { inChunks } from '../src/lib/chunks.ts'
 import { checkPlan, CheckProgress, dropUnchecked } from '../src/sync/review/recheck-plan.ts'
 import type { PlanPart } from '../src/sync/ports/plans.ts'
 import { prepareParents } from '../src/sync/parents/prepare-parents.ts'
-import { reviewPlan as reviewWhole } from '../src/sync/review/review-plan.ts'
+import { reviewPlan } from '../src/sync/review/review-plan.ts'
 import type { Run } from '../src/core/record/run.ts'
 import { holdPlan } from '../src/sync/review/hold-plan.ts'
 import { defineJob, LaterError, type JobDeps, type Work } from './define.ts'
@@ -19,16 +19,16 @@ const recordsPerJob = 100
 const assetsPerJob = 10
 
 /**
- * Judges the whole plan, or checks one that was approved after it had waited, then has it carried out in order:
- * parents and media, pages, retirements.
+ * Reviews the whole plan, or rechecks an approved one, then carries it out in order: parents and media, pages,
+ * retirements.
  */
-export const reviewPlan = defineJob<Payload>({
+export const reviewPlanJob = defineJob<Payload>({
   queue: 'runs',
   name: 'review-plan',
   payload: Payload,
   async run(deps, { runId, step: from, checked }, work) {
     for (const step of steps.slice(steps.indexOf(from))) {
-      // Before a step, and not after the one before: a crash may come between adding children and waiting for them.
+      // Waits before each step, because a crash may come between adding children and waiting for them.
       if (await work.job.moveToWaitingChildren(work.token)) throw new WaitingChildrenError()
       const run = await deps.sync.runs.read(runId)
       if (run === undefined || (run.state !== 'planning' && run.state !== 'writing')) return
@@ -43,7 +43,7 @@ export const reviewPlan = defineJob<Payload>({
   },
 })
 
-/** Takes one step; false when the run ends or waits here. */
+/** Takes one step; returns false if the run ends or waits here. */
 async function takeStep(
   deps: JobDeps,
   run: Run,
@@ -54,12 +54,12 @@ async function takeStep(
     case 'check':
       return run.state !== 'writing' || checkApproved(deps, run, work)
     case 'review':
-      return run.state === 'writing' || judgePlan(deps, run, work)
+      return run.state === 'writing' || holdOrStart(deps, run, work)
     case 'media':
       await startMedia(deps, run, work)
       return true
     case 'pages':
-      await noteMedia(deps, run, work)
+      await saveMediaResults(deps, run, work)
       await startPart(deps, run, work, 'write')
       return true
     case 'retire':
@@ -79,8 +79,8 @@ async function checkApproved({ sync }: JobDeps, run: Run, { job, signal }: Work<
   return true
 }
 
-async function judgePlan({ sync }: JobDeps, run: Run, { signal }: Work<Payload>): Promise<boolean> {
-  const review = await reviewWhole(sync, run)
+async function holdOrStart({ sync }: JobDeps, run: Run, { signal }: Work<Payload>): Promise<boolean> {
+  const review = await reviewPlan(sync, run)
   if (run.kind === 'plan') {
     await holdPlan(sync, run, 'planned', review, signal)
     return false
@@ -106,10 +106,10 @@ async function startMedia(
   const assets = await sync.plans.listAssets(run.id)
   await sync.runs.setProgress(run.id, { mediaTotal: assets.length })
   const payloads = inChunks(assets, assetsPerJob).map((group) => ({ runId: run.id, assets: group }))
-  await addChildren(queues.media, job, 'upload-media', `media-${run.id}`, payloads)
+  await addChildren(queues.media, job, { name: 'upload-media', idPrefix: `media-${run.id}`, payloads })
 }
 
-async function noteMedia({ sync }: JobDeps, run: Run, { job }: Work<Payload>): Promise<void> {
+async function saveMediaResults({ sync }: JobDeps, run: Run, { job }: Work<Payload>): Promise<void> {
   const values = Object.entries(await job.getChildrenValues()).filter(([key]) =>
     key.includes(`:media-${run.id}-`),
   )
@@ -138,5 +138,5 @@ async function startPart(
   for (let offset = 0; offset < count; offset += recordsPerJob) {
     payloads.push({ runId: run.id, recordIds: await sync.plans.list(run.id, part, offset, recordsPerJob) })
   }
-  await addChildren(queue, job, name, `${part}-${run.id}`, payloads)
+  await addChildren(queue, job, { name, idPrefix: `${part}-${run.id}`, payloads })
 }

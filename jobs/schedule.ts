@@ -9,10 +9,7 @@ const schedulers = {
   verify: { id: 'verify', name: 'verify-tick' },
 } as const
 
-/**
- * The tick of this very moment is in another process's hands: its id is taken (BullMQ, `addJobScheduler`). A moment
- * later it is the next tick's turn.
- */
+/** Another process may hold the tick of this moment, and with it the id (BullMQ, `addJobScheduler`). */
 const whileTickIsTaken = retry(
   handleWhen(
     (error) => error instanceof Error && 'code' in error && error.code === ErrorCode.SchedulerJobIdCollision,
@@ -20,7 +17,7 @@ const whileTickIsTaken = retry(
   { maxAttempts: 20, backoff: new ConstantBackoff(500) },
 )
 
-/** Makes the schedules in Redis what the configuration says; every process may do so, the last word counts. */
+/** Registers the configured schedules in Redis. Each process does so at startup; the last to start wins. */
 export async function applySchedules(
   queues: Queues,
   schedules: Record<keyof typeof schedulers, Schedule>,
@@ -36,7 +33,7 @@ export async function applySchedules(
   }
 }
 
-/** When the schedule starts the next run of a kind. */
+/** When the schedule starts the next run of this kind. */
 export async function nextRunAt(
   queues: Queues,
   kind: keyof typeof schedulers = 'sync',

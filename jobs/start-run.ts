@@ -9,8 +9,8 @@ import { addChildren } from './queues.ts'
 const Payload = z.object({ runId: z.string(), step: z.enum(['collect', 'planned']) })
 type Payload = z.infer<typeof Payload>
 
-/** Reads the catalogue and the languages, has every chunk planned, and hands the whole plan to the review. */
-export const startRun = defineJob<Payload>({
+/** Reads the catalogue and the languages, has every chunk planned, and passes the whole plan on to the review. */
+export const startRunJob = defineJob<Payload>({
   queue: 'runs',
   name: 'start-run',
   payload: Payload,
@@ -22,7 +22,11 @@ export const startRun = defineJob<Payload>({
       const chunks = await collectRun(deps.sync, runId, work.signal)
       const dryRun = run.kind !== 'sync'
       const payloads = chunks.map((chunk) => ({ runId, dryRun, ...chunk }))
-      await addChildren(deps.queues.plan, work.job, 'plan-chunk', `plan-${runId}`, payloads)
+      await addChildren(deps.queues.plan, work.job, {
+        name: 'plan-chunk',
+        idPrefix: `plan-${runId}`,
+        payloads,
+      })
       await work.job.updateData({ runId, step: 'planned' })
     }
     if (await work.job.moveToWaitingChildren(work.token)) throw new WaitingChildrenError()
@@ -31,7 +35,7 @@ export const startRun = defineJob<Payload>({
   },
 })
 
-/** There is nothing to ask the partner: one job reads the whole CMS. What a crash left of it makes room. */
+/** One job reads the whole CMS; the partner is not asked. A job that a crash left behind is replaced. */
 async function startVerify({ queues }: JobDeps, runId: string): Promise<void> {
   await queues.runs.remove(`verify-${runId}`)
   await queues.runs.add('verify-mirror', { runId, read: 0 }, { jobId: `verify-${runId}` })
@@ -56,6 +60,6 @@ async function closePlanning({ sync }: JobDeps, runId: string, { job }: Work<Pay
   await addNotes(
     sync,
     runId,
-    failures.map((reason) => `some records could not be planned, their pages stay as they are: ${reason}`),
+    failures.map((reason) => `some records could not be planned; their pages stay as they are: ${reason}`),
   )
 }

@@ -3,7 +3,7 @@ import type { RunnableJob } from './define.ts'
 import { tryLater } from './try-later.ts'
 
 /** Starts a full sync on schedule. Waits for a verify; skipped while another run is active. */
-export const tick: RunnableJob = {
+export const tickJob: RunnableJob = {
   queue: 'runs',
   name: 'tick',
   async process(deps, job, token) {
@@ -13,23 +13,23 @@ export const tick: RunnableJob = {
     const { activeRunId } = begun
     const active = await runs.read(activeRunId)
     if (active?.kind === 'verify') {
-      log.info({ activeRunId }, 'scheduled run waits: a verify is at work')
+      log.info({ activeRunId }, 'scheduled run waits: a verify is active')
       return tryLater(deps, job, token)
     }
-    log.warn({ activeRunId }, 'scheduled run skipped: another run is at work')
+    log.warn({ activeRunId }, 'scheduled run skipped: another run is active')
     return { skippedFor: activeRunId }
   },
 }
 
 /** Starts a verify on schedule. Waits while another run is active. */
-export const verifyTick: RunnableJob = {
+export const verifyTickJob: RunnableJob = {
   queue: 'runs',
   name: 'verify-tick',
   async process(deps, job, token) {
     const begun = await enqueueRun(deps, { kind: 'verify', trigger: 'schedule', approved: false, scope: {} })
     if (begun.ok) return { runId: begun.run.id }
     const { activeRunId } = begun
-    deps.sync.log.info({ activeRunId }, 'scheduled verify waits: another run is at work')
+    deps.sync.log.info({ activeRunId }, 'scheduled verify waits: another run is active')
     return tryLater(deps, job, token)
   },
 }

@@ -3,10 +3,7 @@ import type { JobDeps } from './define.ts'
 
 const laterMs = 3 * 60_000
 
-/**
- * Has a schedule's job tried again in some minutes. However often the schedule fires meanwhile, only one waits: it
- * goes by one id.
- */
+/** Retries a scheduled job in some minutes. Its fixed id keeps further ticks from piling up. */
 export async function tryLater({ queues }: JobDeps, job: Job, token: string): Promise<{ later: string }> {
   const jobId = `${job.name}-later`
   if (job.id === jobId) {

@@ -13,7 +13,7 @@ type Payload = z.infer<typeof Payload>
 const recordsPerJob = 100
 
 /** Has everything put back that another run wrote, a hundred records a job, and closes the undo. */
-export const undoRun = defineJob<Payload>({
+export const undoRunJob = defineJob<Payload>({
   queue: 'runs',
   name: 'undo-run',
   payload: Payload,
@@ -23,8 +23,8 @@ export const undoRun = defineJob<Payload>({
     if (step === 'list' && !run.failure) {
       for await (const ids of listWritten(sync, run.undoes)) {
         for (const recordIds of inChunks(ids, recordsPerJob)) {
-          const payload = { runId, undoes: run.undoes, recordIds }
-          await addChildren(queues.pages, job, 'undo-pages', `undo-${runId}`, [payload])
+          const payloads = [{ runId, undoes: run.undoes, recordIds }]
+          await addChildren(queues.pages, job, { name: 'undo-pages', idPrefix: `undo-${runId}`, payloads })
         }
       }
     }

@@ -2,23 +2,23 @@ import type { Job } from 'bullmq'
 import { z } from 'zod'
 import { MirrorError } from '../src/lib/errors.ts'
 
-/** A job of another form than this version writes: its run cannot go on. */
+/** A job of another version; its run cannot continue. */
 export class UnfitJobError extends MirrorError {}
 
-/** A job whose process died again and again. */
+/** A job whose process died too often. */
 export class CrashedJobError extends MirrorError {}
 
 /** How many crashes a job survives. */
 const maxCrashes = 20
 
-/** What runs a job, or why it cannot be run: nobody knows its name, or it has crashed too often. */
+/** The definition of a job, or why it cannot run: its name is unknown, or it has crashed too often. */
 export function findJob<Known extends { name: string }>(
   known: readonly Known[],
   job: Job,
 ): Known | UnfitJobError | CrashedJobError {
   if (job.stalledCounter > maxCrashes)
     return new CrashedJobError(
-      `Job ${job.name} (${job.id}) was given up: its process died or lost its lock ${job.stalledCounter} times. Check the logs of these processes.`,
+      `Job ${job.name} (${job.id}) failed for good: its process died or lost its lock ${job.stalledCounter} times. Check the logs of these processes.`,
     )
   return (
     known.find(({ name }) => name === job.name) ??
@@ -28,7 +28,7 @@ export function findJob<Known extends { name: string }>(
   )
 }
 
-/** A job's payload, parsed; throws UnfitJobError, which names the job and the fault. */
+/** A job's parsed payload; throws UnfitJobError, which names the job and the error. */
 export function parsePayload<Data>(payload: z.ZodType<Data>, job: Job): Data {
   const parsed = payload.safeParse(job.data)
   if (parsed.success) return parsed.data
@@ -39,7 +39,7 @@ export function parsePayload<Data>(payload: z.ZodType<Data>, job: Job): Data {
 
 const OfRun = z.object({ runId: z.string() })
 
-/** The run that a job belongs to, also when the rest of its payload cannot be read. */
+/** The run of a job, even if the rest of its payload cannot be read. */
 export function runIdOf(job: Job): string | undefined {
   return OfRun.safeParse(job.data).data?.runId
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { uploadMedia as uploadAssets } from '../src/sync/media/upload-media.ts'
+import { uploadMedia } from '../src/sync/media/upload-media.ts'
 import { defineJob, LaterError } from './define.ts'
 
-/** What a job's assets led to; `failed` says which and why. */
+/** Counts of a job's assets; `failed` names each failed one with the reason. */
 export const MediaResult = z.object({ uploaded: z.int(), reused: z.int(), failed: z.array(z.string()) })
 export type MediaResult = z.infer<typeof MediaResult>
 
@@ -15,8 +15,8 @@ const Asset = z.object({
 const Payload = z.object({ runId: z.string(), assets: z.array(Asset), soFar: MediaResult.optional() })
 type Payload = z.infer<typeof Payload>
 
-/** Brings some assets into the media library; those that must wait stay in the payload for the next try. */
-export const uploadMedia = defineJob<Payload>({
+/** Uploads some assets to the media library; those that must wait stay in the payload for the next try. */
+export const uploadMediaJob = defineJob<Payload>({
   queue: 'media',
   name: 'upload-media',
   payload: Payload,
@@ -24,7 +24,7 @@ export const uploadMedia = defineJob<Payload>({
     const before = data.soFar ?? { uploaded: 0, reused: 0, failed: [] }
     const run = await sync.runs.read(data.runId)
     if (run?.state !== 'writing' || run.failure) return before
-    const { rest, waitMs, limited, ...done } = await uploadAssets(sync, data.assets, signal, {
+    const { rest, waitMs, limited, ...done } = await uploadMedia(sync, data.assets, signal, {
       runId: data.runId,
       readOnly: run.kind === 'rebuild',
     })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { verifyMirror as compare } from '../src/sync/verify/verify-mirror.ts'
+import { verifyMirror } from '../src/sync/verify/verify-mirror.ts'
 import { defineJob } from './define.ts'
 
 const Payload = z.object({ runId: z.string(), read: z.int() })
 type Payload = z.infer<typeof Payload>
 
-/** Compares the CMS with the snapshots, hundred by hundred; what may be repaired then goes the way of every plan. */
-export const verifyMirror = defineJob<Payload>({
+/** Compares the CMS with the snapshots, 100 pages at a time; repairs then go through the review like every plan. */
+export const verifyMirrorJob = defineJob<Payload>({
   queue: 'runs',
   name: 'verify-mirror',
   payload: Payload,
@@ -14,7 +14,7 @@ export const verifyMirror = defineJob<Payload>({
     const run = await sync.runs.read(runId)
     if (run?.state !== 'planning') return
     const save = (done: number): Promise<void> => job.updateData({ runId, read: done })
-    await compare(sync, run, { read, save }, signal)
+    await verifyMirror(sync, run, { read, save }, signal)
     if ((await sync.runs.state(runId)) !== 'planning') return
     const planned = await sync.plans.count(runId, 'write')
     if (planned > 0 || run.repair === true)

@@ -1,56 +1,56 @@
 import { Worker, type ConnectionOptions } from 'bullmq'
 import { MirrorError, reasonOf } from '../src/lib/errors.ts'
 import { giveBack, type JobDeps, type RunnableJob } from './define.ts'
-import { deliverNotice } from './deliver-notice.ts'
-import { finishRun } from './finish-run.ts'
-import { planChunk } from './plan-chunk.ts'
+import { deliverNoticeJob } from './deliver-notice.ts'
+import { finishRunJob } from './finish-run.ts'
+import { planChunkJob } from './plan-chunk.ts'
 import { queueNames, type QueueName } from './queues.ts'
-import { retirePages } from './retire-pages.ts'
-import { reviewPlan } from './review-plan.ts'
-import { startRun } from './start-run.ts'
-import { tick, verifyTick } from './tick.ts'
-import { undoPages } from './undo-pages.ts'
-import { undoRun } from './undo-run.ts'
+import { retirePagesJob } from './retire-pages.ts'
+import { reviewPlanJob } from './review-plan.ts'
+import { startRunJob } from './start-run.ts'
+import { tickJob, verifyTickJob } from './tick.ts'
+import { undoPagesJob } from './undo-pages.ts'
+import { undoRunJob } from './undo-run.ts'
 import { findJob, runIdOf } from './unfit-job.ts'
 import { untilSent } from './until-sent.ts'
-import { uploadMedia } from './upload-media.ts'
-import { verifyMirror } from './verify-mirror.ts'
-import { writePages } from './write-pages.ts'
+import { uploadMediaJob } from './upload-media.ts'
+import { verifyMirrorJob } from './verify-mirror.ts'
+import { writePagesJob } from './write-pages.ts'
 
 const jobs: readonly RunnableJob[] = [
-  startRun,
-  planChunk,
-  reviewPlan,
-  uploadMedia,
-  writePages,
-  retirePages,
-  finishRun,
-  verifyMirror,
-  undoRun,
-  undoPages,
-  tick,
-  verifyTick,
-  deliverNotice,
+  startRunJob,
+  planChunkJob,
+  reviewPlanJob,
+  uploadMediaJob,
+  writePagesJob,
+  retirePagesJob,
+  finishRunJob,
+  verifyMirrorJob,
+  undoRunJob,
+  undoPagesJob,
+  tickJob,
+  verifyTickJob,
+  deliverNoticeJob,
 ]
 
-/** How long a process that is to stop goes on to send what it has to tell. */
-const lastWordsMs = 3_000
+/** How long a stopping process keeps sending notices. */
+const lastNoticesMs = 3_000
 
 export type Workers = { isRunning(): boolean; stop(): Promise<void> }
 
-/** Starts the workers of this process; `stop` lets batches in hand finish and gives all other jobs back. */
+/** Starts the workers of this process; `stop` lets current batches finish and gives all other jobs back. */
 export async function startWorkers(
   deps: JobDeps,
   options: {
     connection: ConnectionOptions
     prefix: string
     concurrency: Record<QueueName, number>
-    /** How long a job stays with a process that gives no sign of life. */
+    /** How long a job stays locked after its process died. */
     jobLockMs: number
   },
 ): Promise<Workers> {
   await deps.queues.runs.setGlobalConcurrency(1)
-  // Ours, not BullMQ's: it gives none to a function that declares fewer than three parameters, and tells nobody.
+  // BullMQ passes its own signal only to functions with three declared parameters.
   const stopping = new AbortController()
   const noticesAbort = new AbortController()
   const workers = queueNames.map((name) => {
@@ -61,7 +61,7 @@ export async function startWorkers(
       async (job, token = '') => {
         const about = { runId: runIdOf(job), job: job.id }
         const startedAt = Date.now()
-        deps.sync.log.debug(about, 'job begun')
+        deps.sync.log.debug(about, 'job started')
         try {
           const found = findJob(own, job)
           const result: unknown =
@@ -71,7 +71,7 @@ export async function startWorkers(
           deps.sync.log.info({ ...about, ms: Date.now() - startedAt }, 'job done')
           return result
         } finally {
-          // Never thrown: it would take the place of the error by which BullMQ learns what the job waits for.
+          // Throwing here would hide the error that tells BullMQ what the job waits for.
           await deps.reportRequests(about.runId).catch((error: unknown) => {
             deps.sync.log.warn({ ...about, reason: reasonOf(error) }, 'requests not counted in the report')
           })
@@ -81,15 +81,15 @@ export async function startWorkers(
         connection: options.connection,
         prefix: options.prefix,
         concurrency: options.concurrency[name],
-        // A killed process's jobs go on elsewhere after at most the lock and the time between two checks.
+        // Another process takes over a killed one's jobs after at most the lock and one interval.
         lockDuration: options.jobLockMs,
         stalledInterval: Math.ceil(options.jobLockMs / 3),
-        // We count ourselves: BullMQ fails a job without asking us, and its run would never end.
+        // We count crashes ourselves: BullMQ would fail the job, and its run would never end.
         maxStalledCount: Number.MAX_SAFE_INTEGER,
       },
     )
     worker.on('error', (error) => {
-      // A lost connection is told once, by the store; here it would be told at every try by every worker.
+      // The store logs a lost connection once; here every worker would log every try.
       if (!isConnectionLoss(error)) deps.sync.log.error({ queue: name, err: error }, 'worker error')
     })
     return worker
@@ -98,13 +98,13 @@ export async function startWorkers(
   return {
     isRunning: () => workers.every((worker) => worker.isRunning() && !worker.closing),
     async stop() {
-      const reason = new MirrorError('This process is to stop.')
+      const reason = new MirrorError('The process is stopping.')
       const ofRuns = workers.filter(({ name }) => name !== 'notices')
       const closing = ofRuns.map((worker) => worker.close())
       stopping.abort(reason)
       await Promise.all(closing)
-      // A process that does one run may be the only one for hours.
-      await untilSent(deps.queues.notices, lastWordsMs)
+      // No other process may run for hours after a single run.
+      await untilSent(deps.queues.notices, lastNoticesMs)
       const closed = workers.map((worker) => worker.close())
       noticesAbort.abort(reason)
       await Promise.all(closed)

@@ -3,11 +3,11 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { exitCodeOfError } from './cli/shared/exit-codes.ts'
 
-// Each verb loads what it needs when it is asked for, and from the second start on compiled: the bundled server
-// then starts in half the time. Where the folder cannot be written, nothing is kept and nothing is lost.
+// Each verb loads what it needs, compiled once per machine: the bundled server then starts in half the time. A folder
+// that is not writable only costs time.
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'node-compile'))
 
-// Whoever reads what is printed may have had enough: `plan | head`.
+// The reader of the output may stop early: `plan | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })

@@ -16,12 +16,12 @@ import { findOldestUnconfirmed } from './sync/decisions/oldest-unconfirmed.ts'
 import { resolveRecord } from './sync/decisions/resolve-record.ts'
 import { notifyMissedEnd } from './sync/runs/notify-missed-end.ts'
 
-/** A daemon; `ready` settles once it is at work, `stop` closes everything in reverse. */
+/** A daemon; `ready` resolves once it has started, `stop` closes everything in reverse. */
 export type Daemon = { url: string; mirror: Mirror; ready: Promise<void>; stop(): Promise<void> }
 
 /**
- * Opens the mirror and the ops server, then starts workers and schedule and takes up an interrupted run. The
- * server listens before Redis answers: what asks for its health is told why it is not ready.
+ * Opens the mirror and the ops server, then starts workers and schedule and resumes an interrupted run. The server
+ * listens before Redis answers, so that health checks tell why the daemon is not ready.
  */
 export async function startDaemon(
   config: Config,
@@ -50,7 +50,7 @@ export async function startDaemon(
         list: (limit) => listFailing(mirror.sync, limit),
         retry: (record) => retryFailing(mirror.sync, record),
       },
-      conflicts: {
+      decisions: {
         list: (limit) => listWaiting(mirror.sync, limit),
         read: (record) => readWaiting(mirror.sync, record),
         resolve: (record, decision, signal) => resolveRecord(mirror.sync, record, decision, signal),
@@ -95,7 +95,7 @@ export async function startDaemon(
     async stop() {
       stopping.abort()
       await ops.close()
-      // What has begun uses Redis; without Redis it would never end.
+      // A start in progress never ends without Redis.
       if (await mirror.store.isAnswering()) await ready.catch(() => undefined)
       await mirror.close()
     },
@@ -106,7 +106,7 @@ function cannotListen({ host, port }: Config['ops'], cause: unknown): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   if (code === 'EADDRINUSE')
     return new ConfigError(
-      `OPS_PORT is ${port}, and something listens on ${host}:${port} already. End it, or choose another port; 0 takes any free one.`,
+      `OPS_PORT is ${port}, but another process already listens on ${host}:${port}. Stop it, or choose another port; 0 takes any free one.`,
     )
   if (code === 'EADDRNOTAVAIL' || code === 'EACCES' || code === 'ENOTFOUND')
     return new ConfigError(`Cannot listen on OPS_HOST ${host}, OPS_PORT ${port}: ${reasonOf(cause)}`)

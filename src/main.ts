@@ -1,13 +1,19 @@
 import { once } from 'node:events'
-import { readConfig } from '../config/daemon.ts'
-import { startDaemon } from './daemon.ts'
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { ConfigError } from './lib/errors.ts'
-import { createLogger } from './lib/logger.ts'
 import { exitWithin, listenForStop } from './lib/shutdown.ts'
+
+// What is imported after this line is compiled once per machine. A folder that is not writable only costs time.
+enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'node-compile'))
+
+const { readConfig } = await import('../config/daemon.ts')
+const { startDaemon } = await import('./daemon.ts')
+const { createLogger } = await import('./lib/logger.ts')
 
 const shutdownLimitMs = 18_000
 
-/** The container's process: the daemon, until it is told to stop. */
+/** Runs the daemon until SIGTERM or SIGINT; this is the container's process. */
 export async function runDaemon(env: NodeJS.ProcessEnv): Promise<never> {
   const config = readConfig(env)
   const log = createLogger({ level: config.logLevel, destination: 'stdout' })
@@ -20,10 +26,10 @@ export async function runDaemon(env: NodeJS.ProcessEnv): Promise<never> {
     exitCode = codeOf(error)
     failed.abort()
   }
-  const starting = startDaemon(config, log, (error) => fail(error, 'the embedded Redis is gone'))
+  const starting = startDaemon(config, log, (error) => fail(error, 'embedded Redis lost'))
   await Promise.race([starting, ended])
   const ready = starting.then((daemon) => daemon.ready)
-  await Promise.race([ready, ended]).catch((error: unknown) => fail(error, 'the daemon could not start'))
+  await Promise.race([ready, ended]).catch((error: unknown) => fail(error, 'daemon start failed'))
   await ended
   const stopDaemon = async (): Promise<void> => (await starting).stop()
   return exitWithin(shutdownLimitMs, exitCode, stopDaemon, log)

@@ -36,18 +36,18 @@ import { createWrites } from './store/records/writes.ts'
 import type { SyncDeps } from './sync/deps.ts'
 import type { Gate, UpstreamsHealth } from './sync/ports/fleet.ts'
 
-/** One mirror, opened: everything wired, nothing running until `work` is called. */
+/** An open mirror; nothing runs until `work` is called. */
 export type Mirror = JobDeps & {
   store: OpenedStore
-  /** Throws ConfigError when the mirror was kept under another CMS_TYPE. */
+  /** Throws ConfigError if the mirror was created with another CMS_TYPE. */
   assertCmsType(): Promise<void>
-  /** Throws what the store's and the type's assertions throw: Redis is away, newer data, another type. */
+  /** Throws if Redis is unavailable, its data is newer than this version, or CMS_TYPE has changed. */
   assertUsable(): Promise<void>
   gates: FleetGates
   upstreams: UpstreamsHealth
-  /** Applies the configured schedule, when asked to, and starts this process's workers, which `close` stops. */
+  /** Starts this process's workers, with `schedule` also the configured schedules; `close` stops them. */
   work(options: { schedule: boolean }): Promise<Pick<Workers, 'isRunning'>>
-  /** Gives jobs back and closes all connections; while Redis is away it does not wait for it. */
+  /** Gives jobs back and closes all connections; does not wait for an unavailable Redis. */
   close(): Promise<void>
 }
 
@@ -138,7 +138,7 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
   }
   let working: Promise<Workers> | undefined
   const stopWork = async (): Promise<void> => {
-    // Without Redis nothing can be given back, and BullMQ would wait for it for ever.
+    // Without Redis no job can be given back, and BullMQ would wait forever.
     if (!(await store.isAnswering())) return
     const workers = await working?.catch(() => undefined)
     await workers?.stop()

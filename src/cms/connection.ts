@@ -1,10 +1,11 @@
 import pLimit from 'p-limit'
 import { Pool } from 'undici'
+import { z } from 'zod'
 import { OutcomeUnknownError, UnreachableError } from '../lib/errors.ts'
 import { createExchange, type HttpGate, type Read, type RetryOptions } from '../lib/http/exchange.ts'
 import { headerOf, type Response } from '../lib/http/send.ts'
 import { readApiRoot } from './api-root.ts'
-import { type CmsResponse, readReply } from './reply.ts'
+import { type CmsResponse, readResponse } from './response.ts'
 
 type CmsAuth = { user: string; password: string } | { token: string }
 
@@ -13,11 +14,13 @@ type RequestKind = 'cmsReads' | 'cmsBatches' | 'cmsOther'
 export type ConnectionOptions = {
   /** CMS_API_ROOT. */
   apiRoot: string
+  /** CMS_NAMESPACE: `cms/v2`, or `wp/v2` for a stock WordPress. */
+  namespace: string
   auth: CmsAuth
   gate: HttpGate
-  /** Requests under way at once; default 4. */
+  /** Concurrent requests; default 4. */
   concurrency?: number
-  /** For one request, from sending to the last byte; default 60 s. */
+  /** Time limit of one request, from sending to the last byte; default 60 s. */
   timeoutMs?: number
   retry?: Partial<RetryOptions>
   /** Called for each request sent. */
@@ -29,41 +32,43 @@ type CmsRequest<T> = {
   method: 'GET' | 'POST' | 'DELETE'
   /** Below the API root, with its query. */
   path: string
-  /** What this is for an error message: "reading 100 pages". */
+  /** The request's purpose for an error message: "reading 100 pages". */
   doing: string
   json?: unknown
   file?: { bytes: Uint8Array; headers: Record<string, string> }
-  /** Must not run twice: when its answer is lost, OutcomeUnknownError. */
+  /** Must not run twice: a lost response is an OutcomeUnknownError. */
   once?: boolean
-  /** May be too much at once for the CMS: when it takes too long, it is not sent again as it is. */
+  /** May be too much at once for the CMS: it is not repeated after the time limit. */
   heavy?: boolean
-  /** Sees replies that the connection does not judge itself. */
-  read: (reply: CmsResponse) => Read<T>
-  /** Sees every reply first; undefined passes it on. */
-  judge?: (reply: Response) => T | undefined
+  /** Reads the responses that the connection does not handle itself. */
+  read: (response: CmsResponse) => Read<T>
+  /** Reads every response first; undefined passes it on. */
+  judge?: (response: Response) => T | undefined
 }
 
 export type Connection = {
+  /** Path of the namespace below the API root: `/cms/v2`. */
+  namespace: string
   request<T>(request: CmsRequest<T>, signal: AbortSignal): Promise<T>
-  /** The time by the CMS's own clock (ms since 1970) as its latest answer told it; undefined before that. */
+  /** The CMS's own time (ms since 1970) in its latest response; undefined before the first one. */
   clock(): number | undefined
   close(): Promise<void>
 }
 
-const maxAnswerBytes = 64 * 1024 * 1024
+const maxResponseBytes = 64 * 1024 * 1024
 
-const timeOuts = new Set(['TIMEOUT', 'HTTP_408', 'HTTP_504', 'HTTP_522', 'HTTP_524'])
-/** What fails after this long was most likely ended by a limit of the web server or of PHP. */
+const timeoutCodes = new Set(['TIMEOUT', 'HTTP_408', 'HTTP_504', 'HTTP_522', 'HTTP_524'])
+/** A failure after this long is most likely a time limit of the web server or of PHP. */
 const longMs = 10_000
 
-/** Authorised requests below the CMS's API root, with the errors that all of them share. */
+/** Sends authorised requests below the CMS's API root and throws the errors that all of them share. */
 export function createConnection(options: ConnectionOptions): Connection {
   const { gate, auth, concurrency = 4, timeoutMs = 60_000, retry, onRequest } = options
   const root = readApiRoot(options.apiRoot)
   const pool = new Pool(root.origin, {
     connections: concurrency,
     allowH2: false,
-    maxResponseSize: maxAnswerBytes,
+    maxResponseSize: maxResponseBytes,
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -73,14 +78,15 @@ export function createConnection(options: ConnectionOptions): Connection {
     authorization: authorization(auth),
     'user-agent': 'product-mirror',
   }
-  let told: number | undefined
-  const noteTime = (reply: Response): void => {
-    const time = Date.parse(headerOf(reply, 'date') ?? '')
-    if (!Number.isNaN(time)) told = time
+  let clockMs: number | undefined
+  const saveTime = (response: Response): void => {
+    const time = Date.parse(headerOf(response, 'date') ?? '')
+    if (!Number.isNaN(time)) clockMs = time
   }
 
   return {
-    clock: () => told,
+    namespace: `/${options.namespace.replace(/^\/+|\/+$/g, '')}`,
+    clock: () => clockMs,
     async request<T>(request: CmsRequest<T>, signal: AbortSignal): Promise<T> {
       const { kind, method, path, doing, json, file, once = false, heavy = false, read, judge } = request
       let sentAt = 0
@@ -99,11 +105,11 @@ export function createConnection(options: ConnectionOptions): Connection {
             sentAt = performance.now()
             onRequest?.(kind)
           },
-          read(reply) {
-            noteTime(reply)
-            const judged = judge?.(reply)
+          read(response) {
+            saveTime(response)
+            const judged = judge?.(response)
             if (judged !== undefined) return { ok: true, value: judged }
-            const general = readReply(reply, doing)
+            const general = readResponse(response, doing)
             return general.ok ? read(general.value) : general
           },
         },
@@ -111,17 +117,24 @@ export function createConnection(options: ConnectionOptions): Connection {
       )
       if (result.ok) return result.value
       const { reason: said, sent, cause, code } = result
-      const timedOut = timeOuts.has(code) || performance.now() - sentAt >= longMs
+      const timedOut = timeoutCodes.has(code) || performance.now() - sentAt >= longMs
       const failed = { cause, failure: { said, sent, timedOut } }
       if (once && sent) {
-        const message = `The CMS’s answer to ${doing} was lost: ${said}. It may have happened, or still happen; look before sending it again.`
+        const message = `The CMS's response was lost while ${doing}: ${said}. The request may have been carried out, or still be; check before sending it again.`
         throw new OutcomeUnknownError(message, failed)
       }
-      const message = `The CMS gave no usable answer to ${doing}: ${said}. Check that it is up and that CMS_API_ROOT (${root.shown}) is its REST root.`
+      const message = `The CMS gave no usable answer while ${doing}: ${said}. Check that it is up and that CMS_API_ROOT (${root.shown}) is its REST root.`
       throw new UnreachableError('cms', message, failed)
     },
     close: () => pool.close(),
   }
+}
+
+/** A body that has the expected shape, or the reason why the response is not usable: `a page of another form`. */
+export function parseBody<T>(schema: z.ZodType<T>, body: unknown, what: string): Read<T> {
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return { ok: true, value: parsed.data }
+  return { ok: false, reason: `${what} of another form: ${z.prettifyError(parsed.error)}` }
 }
 
 function authorization(auth: CmsAuth): string {

@@ -4,32 +4,31 @@ import { OutcomeUnknownError, UnreachableError } from '../lib/errors.ts'
 import { headerOf, type Response } from '../lib/http/send.ts'
 import type { MediaUpload, Uploaded } from '../sync/ports/cms.ts'
 import type { Connection } from './connection.ts'
-import { sizeOf, toMedia } from './wire-media.ts'
 import { deleteMedia } from './delete-media.ts'
+import { sizeOf, toMedia } from './wire-media.ts'
 
 const tries = 3
 
-/** The attachment that stands although its upload was answered with a 5xx: only the making of its smaller sizes failed. */
-export function storedIdOf(reply: Response): number | undefined {
-  const id = Number(headerOf(reply, 'x-wp-upload-attachment-id'))
-  return reply.status >= 500 && Number.isInteger(id) && id > 0 ? id : undefined
+/** The attachment that exists although its upload was answered with a 5xx: only its smaller sizes failed. */
+export function storedIdOf(response: Response): number | undefined {
+  const id = Number(headerOf(response, 'x-wp-upload-attachment-id'))
+  return response.status >= 500 && Number.isInteger(id) && id > 0 ? id : undefined
 }
 
 /**
- * Has the smaller sizes of an attachment made, in at most 3 tries; each goes on where the one before ended. A file
- * that is whole is used without them; one that is torn is removed again.
+ * Has the CMS make the smaller sizes of an attachment, in at most 3 tries; each continues the one before. A complete
+ * file is used without them; a truncated one is deleted.
  */
 export async function finishUpload(
   connection: Connection,
-  namespace: string,
   upload: MediaUpload,
   id: number,
   signal: AbortSignal,
 ): Promise<Uploaded> {
-  let made: WireMedia | undefined
-  for (let attempt = 1; made === undefined && attempt <= tries; attempt++)
-    made = await makeSizes(connection, namespace, id, signal)
-  const wire = made ?? (await readMedia(connection, namespace, id, signal))
+  let resized: WireMedia | undefined
+  for (let attempt = 1; resized === undefined && attempt <= tries; attempt++)
+    resized = await makeSizes(connection, id, signal)
+  const wire = resized ?? (await readMedia(connection, id, signal))
   const sha256 = wire && sha256OfSlug(wire.slug)
   if (wire === undefined || sha256 === undefined || sha256 !== sha256OfSlug(upload.slug)) {
     const now = wire === undefined ? 'gone' : `called ${wire.slug}`
@@ -41,18 +40,17 @@ export async function finishUpload(
   const size = sizeOf(wire)
   const { length } = upload.bytes
   if (size !== undefined && size !== length) {
-    await deleteMedia(connection, namespace, id, signal)
-    return { ok: false, reason: `the CMS stored ${size} of ${length} bytes; media ${id} was removed again` }
+    await deleteMedia(connection, id, signal)
+    return { ok: false, reason: `the CMS stored ${size} of ${length} bytes; media ${id} was deleted` }
   }
-  const note = `the CMS could not make smaller sizes of media ${id}: it is used as it is`
+  const note = `the CMS could not make smaller sizes of media ${id}; the original is used`
   const uploaded = { slug: wire.slug, media: toMedia(wire, sha256, length) }
-  return { ok: true, ...uploaded, ...(made === undefined && { note }) }
+  return { ok: true, ...uploaded, ...(resized === undefined && { note }) }
 }
 
-/** Undefined when the process of the CMS died once more, or does not answer. */
+/** Undefined when the CMS failed again or does not answer. */
 async function makeSizes(
   connection: Connection,
-  namespace: string,
   id: number,
   signal: AbortSignal,
 ): Promise<WireMedia | undefined> {
@@ -61,7 +59,7 @@ async function makeSizes(
       {
         kind: 'cmsOther',
         method: 'POST',
-        path: `/${namespace}/media/${id}/post-process?_fields=${mediaFields}`,
+        path: `${connection.namespace}/media/${id}/post-process?_fields=${mediaFields}`,
         doing: `making smaller sizes of media ${id}`,
         json: { action: 'create-image-subsizes' },
         judge: ({ status }) => (status >= 500 ? 'failed' : undefined),
@@ -78,7 +76,6 @@ async function makeSizes(
 
 async function readMedia(
   connection: Connection,
-  namespace: string,
   id: number,
   signal: AbortSignal,
 ): Promise<WireMedia | undefined> {
@@ -86,7 +83,7 @@ async function readMedia(
     {
       kind: 'cmsReads',
       method: 'GET',
-      path: `/${namespace}/media/${id}?context=edit&_fields=${mediaFields}`,
+      path: `${connection.namespace}/media/${id}?context=edit&_fields=${mediaFields}`,
       doing: `reading media ${id}`,
       read: ({ body }) => ({ ok: true, value: WireMedia.safeParse(body).data }),
     },

@@ -2,28 +2,27 @@ import { z } from 'zod'
 import type { Media } from '../core/record/media.ts'
 import type { Connection } from './connection.ts'
 import { readList } from './read-list.ts'
-import { refused } from './reply.ts'
+import { refused } from './response.ts'
 
 const Attached = z.object({ post: z.int().nullish() })
 const Found = z.object({ id: z.int() })
 const statuses = 'publish,future,draft,pending,private,trash'
 
 /**
- * Whether an attachment belongs to a page or post, or is named in the text of one, in any status. A picture that
- * somebody only made a page's featured image cannot be told.
+ * Whether an attachment belongs to a page or post, or is named in the text of one, in any status. Use as a featured
+ * image alone cannot be found.
  */
 export async function isMediaUsed(
   connection: Connection,
-  namespace: string,
   { id, url }: Pick<Media, 'id' | 'url'>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const doing = `looking where media ${id} is used`
+  const doing = `checking where media ${id} is used`
   const parent = await connection.request(
     {
       kind: 'cmsReads',
       method: 'GET',
-      path: `/${namespace}/media/${id}?context=edit&_fields=post`,
+      path: `${connection.namespace}/media/${id}?context=edit&_fields=post`,
       doing,
       read({ status, body, refusal }) {
         if (refusal !== undefined && status !== 404 && status !== 410) throw refused(doing, refusal)
@@ -35,13 +34,13 @@ export async function isMediaUsed(
   if (parent !== 0) return true
   const search = encodeURIComponent(stemOf(url))
   for (const kind of ['pages', 'posts']) {
-    const path = `/${namespace}/${kind}?search=${search}&status=${statuses}&_fields=id`
+    const path = `${connection.namespace}/${kind}?search=${search}&status=${statuses}&_fields=id`
     if ((await readList(connection, { path, doing, schema: Found }, signal)).length > 0) return true
   }
   return false
 }
 
-/** What all addresses of a file and of its smaller sizes have in common. */
+/** The part that the URLs of a file and of its smaller sizes have in common. */
 function stemOf(url: string): string {
   const name = new URL(url).pathname.split('/').at(-1) ?? ''
   return name.replace(/\.[^.]*$/, '').replace(/-(?:scaled|rotated)$/, '')

@@ -3,7 +3,7 @@ import { CmsErrorBody } from '../contracts/cms/error.ts'
 import { mediaFields, WireMedia } from '../contracts/cms/media.ts'
 import { plural } from '../core/record/plural.ts'
 import { sha256OfSlug } from '../core/record/media.ts'
-import { describeReply, jsonOf } from '../lib/http/json.ts'
+import { describeResponse, jsonOf } from '../lib/http/json.ts'
 import type { Response } from '../lib/http/send.ts'
 import type { FoundMedia, MediaUpload, Uploaded } from '../sync/ports/cms.ts'
 import type { Connection } from './connection.ts'
@@ -11,17 +11,16 @@ import { finishUpload, storedIdOf } from './finish-upload.ts'
 import { inUrlParts, readList } from './read-list.ts'
 import { sizeOf, toMedia } from './wire-media.ts'
 
-/** The attachments with these slugs, by id; slugs that hold no hash are left out. */
+/** The attachments with these slugs, sorted by id; slugs without a hash are left out. */
 export async function findMedia(
   connection: Connection,
-  namespace: string,
   slugs: readonly string[],
   signal: AbortSignal,
 ): Promise<FoundMedia[]> {
   const found = new Map<number, FoundMedia>()
   for (const part of inUrlParts([...new Set(slugs)], 100)) {
     const asked = `context=edit&status=inherit,private,trash&_fields=${mediaFields}`
-    const path = `/${namespace}/media?${asked}&slug=${part.map(encodeURIComponent).join(',')}`
+    const path = `${connection.namespace}/media?${asked}&slug=${part.map(encodeURIComponent).join(',')}`
     const doing = `looking up ${part.length} ${plural(part.length, 'media slug')}`
     for (const wire of await readList(connection, { path, doing, schema: WireMedia }, signal)) {
       const sha256 = sha256OfSlug(wire.slug)
@@ -37,29 +36,27 @@ export async function findMedia(
   return [...found.values()].sort((a, b) => a.media.id - b.media.id)
 }
 
-/** It stands in the address, and more than this nobody listens to. */
+/** The alternative text travels in the URL, and screen readers suit short texts. */
 const longestAlt = 250
 
 type Sent = Uploaded | { storedId: number } | { rejected: string }
 
-/** Uploads a file, at most once; the hash stands in the slug that was asked for. */
+/** Uploads a file, at most once; the requested slug carries the hash. */
 export async function uploadMedia(
   connection: Connection,
-  namespace: string,
   upload: MediaUpload,
   signal: AbortSignal,
 ): Promise<Uploaded> {
-  const first = await sendFile(connection, namespace, upload, signal)
-  // Nothing is stored of what the engine rejects, and not every rejection is for good: of the uploads that come first
-  // in a month, which race for its new folder, some lose.
-  const sent = 'rejected' in first ? await sendFile(connection, namespace, upload, signal) : first
+  const first = await sendFile(connection, upload, signal)
+  // The engine stores nothing that it rejects, and some rejections pass: the first uploads of a month race for its
+  // new folder.
+  const sent = 'rejected' in first ? await sendFile(connection, upload, signal) : first
   if ('rejected' in sent) return { ok: false, reason: sent.rejected }
-  return 'storedId' in sent ? finishUpload(connection, namespace, upload, sent.storedId, signal) : sent
+  return 'storedId' in sent ? finishUpload(connection, upload, sent.storedId, signal) : sent
 }
 
 function sendFile(
   connection: Connection,
-  namespace: string,
   { slug, title, alt, filename, mime, bytes }: MediaUpload,
   signal: AbortSignal,
 ): Promise<Sent> {
@@ -69,21 +66,21 @@ function sendFile(
     {
       kind: 'cmsOther',
       method: 'POST',
-      path: `/${namespace}/media?${query.toString()}`,
-      doing: `the upload of ${filename} (${bytes.length} bytes)`,
+      path: `${connection.namespace}/media?${query.toString()}`,
+      doing: `uploading ${filename} (${bytes.length} bytes)`,
       file: {
         bytes,
         headers: {
           'content-type': mime,
           'content-disposition': `attachment; filename="${filename}"`,
-          // In hexadecimal digits: so the engine wants it. A torn file is then refused instead of stored.
+          // The engine expects hexadecimal digits. It then refuses a truncated file instead of storing it.
           'content-md5': hash('md5', bytes, 'hex'),
         },
       },
       once: true,
-      judge(reply) {
-        const storedId = storedIdOf(reply)
-        return storedId === undefined ? readRejected(reply) : { storedId }
+      judge(response) {
+        const storedId = storedIdOf(response)
+        return storedId === undefined ? readRejected(response) : { storedId }
       },
       read({ status, body, refusal }) {
         if (refusal !== undefined)
@@ -98,10 +95,10 @@ function sendFile(
   )
 }
 
-/** The engine refuses a file type with 500 and a code of its own; without an attachment id nothing was stored. */
-function readRejected(reply: Response): { rejected: string } | undefined {
-  if (reply.status !== 500) return undefined
-  const code = CmsErrorBody.safeParse(jsonOf(reply)).data?.code ?? ''
+/** The engine refuses a file type with 500 and its own code; without an attachment id it stored nothing. */
+function readRejected(response: Response): { rejected: string } | undefined {
+  if (response.status !== 500) return undefined
+  const code = CmsErrorBody.safeParse(jsonOf(response)).data?.code ?? ''
   if (!code.startsWith('rest_upload_')) return undefined
-  return { rejected: `the CMS answered ${describeReply(reply)}` }
+  return { rejected: `the CMS answered ${describeResponse(response)}` }
 }

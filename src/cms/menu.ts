@@ -4,24 +4,23 @@ import { CmsErrorBody } from '../contracts/cms/error.ts'
 import { menuItemFields, WireMenuItem, type MenuItemBody } from '../contracts/cms/menu-item.ts'
 import { plural } from '../core/record/plural.ts'
 import type { MenuItem } from '../core/page/menu.ts'
-import { describeReply } from '../lib/http/json.ts'
+import { describeResponse } from '../lib/http/json.ts'
 import { headerOf, type Response } from '../lib/http/send.ts'
 import { inChunks } from '../lib/chunks.ts'
 import type { MenuItemAdded, MenuRead, NewMenuItem } from '../sync/ports/cms.ts'
-import type { Connection } from './connection.ts'
-import { refused } from './reply.ts'
+import { type Connection, parseBody } from './connection.ts'
+import { refused } from './response.ts'
 
 type Part = { ok: true; items: MenuItem[]; pages: number } | { ok: false; reason: string }
 
-/** The items of a menu, drafts among them, 100 a request; a menu that is not there has none. */
+/** The items of a menu, drafts included, 100 per request; a menu that does not exist has none. */
 export async function readMenu(
   connection: Connection,
-  namespace: string,
   menuId: number,
   signal: AbortSignal,
 ): Promise<MenuRead> {
   const items: MenuItem[] = []
-  const list = `/${namespace}/menu-items?menus=${menuId}&status=publish,draft&_fields=${menuItemFields}`
+  const list = `${connection.namespace}/menu-items?menus=${menuId}&status=publish,draft&_fields=${menuItemFields}`
   for (let page = 1, pages = page; page <= pages; page++) {
     const part = await connection.request<Part>(
       {
@@ -29,17 +28,13 @@ export async function readMenu(
         method: 'GET',
         path: `${list}&orderby=id&order=asc&per_page=100${page === 1 ? '' : `&page=${page}`}`,
         doing: `reading menu ${menuId}`,
-        // Whoever may write pages need not be one who may see menus: no reason to end the run.
+        // A user who may write pages may lack the right to see menus: no reason to end the run.
         judge: refusalOf,
-        read({ body, reply, refusal }) {
-          const parsed = z.array(WireMenuItem).safeParse(body)
-          if (!parsed.success)
-            return {
-              ok: false,
-              reason: refusal ?? `menu items of another form: ${z.prettifyError(parsed.error)}`,
-            }
-          const total = Number(headerOf(reply, 'x-wp-totalpages') ?? 1)
-          return { ok: true, value: { ok: true, items: parsed.data.map(toItem), pages: total } }
+        read({ body, response, refusal }) {
+          const found = parseBody(z.array(WireMenuItem), body, 'menu items')
+          if (!found.ok) return { ok: false, reason: refusal ?? found.reason }
+          const total = Number(headerOf(response, 'x-wp-totalpages') ?? 1)
+          return { ok: true, value: { ok: true, items: found.value.map(toItem), pages: total } }
         },
       },
       signal,
@@ -51,10 +46,9 @@ export async function readMenu(
   return { ok: true, items }
 }
 
-/** Adds items to a menu, at most 25 a request; the answer has one entry for each, in order. */
+/** Adds items to a menu, at most 25 per request; returns one result per item, in order. */
 export async function addMenuItems(
   connection: Connection,
-  namespace: string,
   menuId: number,
   items: readonly NewMenuItem[],
   signal: AbortSignal,
@@ -64,7 +58,7 @@ export async function addMenuItems(
     const doing = `adding ${group.length} ${plural(group.length, 'item')} to menu ${menuId}`
     const requests = group.map((item) => ({
       method: 'POST',
-      path: `/${namespace}/menu-items?_fields=id`,
+      path: `${connection.namespace}/menu-items?_fields=id`,
       body: toBody(menuId, item),
     }))
     const done = await connection.request<MenuItemAdded[]>(
@@ -91,9 +85,9 @@ export async function addMenuItems(
   return added
 }
 
-function refusalOf(reply: Response): { ok: false; reason: string } | undefined {
-  const { status } = reply
-  return [400, 401, 403, 404].includes(status) ? { ok: false, reason: describeReply(reply) } : undefined
+function refusalOf(response: Response): { ok: false; reason: string } | undefined {
+  const { status } = response
+  return [400, 401, 403, 404].includes(status) ? { ok: false, reason: describeResponse(response) } : undefined
 }
 
 function toItem({ type, object, object_id: id, menu_order: order }: WireMenuItem): MenuItem {

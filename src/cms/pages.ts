@@ -7,12 +7,12 @@ import { inUrlParts, readList, walkList } from './read-list.ts'
 
 const statuses = 'publish,future,draft,pending,private,trash'
 const inEveryStatus = `context=edit&status=${statuses}`
-const asked = `${inEveryStatus}&_fields=${pageFieldsWithRevision}`
+const query = `${inEveryStatus}&_fields=${pageFieldsWithRevision}`
 
-/** The engine renames the slug of a page in the trash. */
+/** The suffix that the engine adds to the slug of a page in the trash. */
 const trashed = '__trashed'
 
-/** The pages with these ids that exist, in any status, by id. */
+/** The existing pages with these ids, in any status, sorted by id. */
 export async function readPages(
   connection: Connection,
   collection: string,
@@ -21,14 +21,14 @@ export async function readPages(
 ): Promise<Page[]> {
   const pages: Page[] = []
   for (const part of inUrlParts(ids.map(String), 100)) {
-    const path = `${collection}?${asked}&include=${part.join(',')}`
+    const path = `${collection}?${query}&include=${part.join(',')}`
     const doing = `reading ${part.length} ${plural(part.length, 'page')}`
     pages.push(...(await readList(connection, { path, doing, schema: WirePage }, signal)).map(toPage))
   }
   return pages.sort((a, b) => a.id - b.id)
 }
 
-/** The pages with these slugs, in any status, by id; one in the trash is found under its renamed slug, and keeps it. */
+/** The pages with these slugs, in any status, sorted by id; a page in the trash has its renamed slug. */
 export async function findPages(
   connection: Connection,
   collection: string,
@@ -39,7 +39,7 @@ export async function findPages(
   return findExactly(connection, collection, both, signal)
 }
 
-/** The pages with exactly these slugs, in any status, by id. */
+/** The pages with exactly these slugs, in any status, sorted by id. */
 export async function findExactly(
   connection: Connection,
   collection: string,
@@ -48,7 +48,7 @@ export async function findExactly(
 ): Promise<Page[]> {
   const found = new Map<number, Page>()
   for (const part of inUrlParts([...new Set(slugs)], 200)) {
-    const path = `${collection}?${asked}&slug=${part.map(encodeURIComponent).join(',')}`
+    const path = `${collection}?${query}&slug=${part.map(encodeURIComponent).join(',')}`
     const doing = `looking up ${part.length} ${plural(part.length, 'page slug')}`
     const pages = await readList(connection, { path, doing, schema: WirePage }, signal)
     for (const wire of pages) found.set(wire.id, toPage(wire))
@@ -56,7 +56,7 @@ export async function findExactly(
   return [...found.values()].sort((a, b) => a.id - b.id)
 }
 
-/** Walks every page of the site in any status, by id, 100 at a time; the first `skip` hundreds are left out. */
+/** Walks every page of the site in any status by id, 100 at a time, after the first `skip` hundreds. */
 export async function* walkPages(
   connection: Connection,
   collection: string,
@@ -68,7 +68,7 @@ export async function* walkPages(
   for await (const part of walkList(connection, list, signal)) yield part.map(toPage)
 }
 
-/** Whether any page in any status stands below this one. */
+/** Whether any page in any status has this one as its parent. */
 export async function hasChildren(
   connection: Connection,
   collection: string,

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { CmsErrorBody } from '../contracts/cms/error.ts'
 import { headerOf } from '../lib/http/send.ts'
-import type { Connection } from './connection.ts'
-import { refused } from './reply.ts'
+import { type Connection, parseBody } from './connection.ts'
+import { refused } from './response.ts'
 
 export type List<T> = {
   /** Path and query below the API root, without paging. */
   path: string
   doing: string
   schema: z.ZodType<T>
-  /** How many hundreds of rows were read before. */
+  /** How many hundreds of rows to skip. */
   skip?: number
 }
 
-/** Below the 8 KiB that web servers take for a request line, path and other parameters included. */
+/** Leaves room for the path within the 8 KiB that web servers accept as a request line. */
 const maxListBytes = 7_200
 
 const pastTheEnd = 'rest_post_invalid_page_number'
@@ -25,7 +25,7 @@ export async function readList<T>(connection: Connection, list: List<T>, signal:
   return rows
 }
 
-/** Walks a collection, 100 rows a request. Always by id: in the default order paging loses rows. */
+/** Walks a collection, 100 rows per request, by id, because paging loses rows in the default order. */
 export async function* walkList<T>(
   connection: Connection,
   list: List<T>,
@@ -40,18 +40,15 @@ export async function* walkList<T>(
         method: 'GET',
         path: list.path + paging,
         doing,
-        read({ body, reply, refusal }) {
-          // Rows may go while they are walked.
+        read({ body, response, refusal }) {
+          // Rows may be deleted during the walk.
           if (page > 1 && CmsErrorBody.safeParse(body).data?.code === pastTheEnd)
             return { ok: true, value: { rows: [], pages: 0 } }
           if (refusal !== undefined) throw refused(doing, refusal)
-          const parsed = z.array(schema).safeParse(body)
-          if (!parsed.success)
-            return { ok: false, reason: `rows of another form: ${z.prettifyError(parsed.error)}` }
-          return {
-            ok: true,
-            value: { rows: parsed.data, pages: Number(headerOf(reply, 'x-wp-totalpages') ?? 1) },
-          }
+          const rows = parseBody(z.array(schema), body, 'rows')
+          if (!rows.ok) return rows
+          const total = Number(headerOf(response, 'x-wp-totalpages') ?? 1)
+          return { ok: true, value: { rows: rows.value, pages: total } }
         },
       },
       signal,
@@ -61,7 +58,7 @@ export async function* walkList<T>(
   }
 }
 
-/** Splits values so that each part fits into one URL, and holds at most `most` of them. */
+/** Splits values into parts that fit into one URL and hold at most `most` values. */
 export function inUrlParts(values: readonly string[], most: number): string[][] {
   const parts: string[][] = []
   let bytes = 0

@@ -1,7 +1,7 @@
 import type { WireMedia } from '../contracts/cms/media.ts'
 import type { Media } from '../core/record/media.ts'
 
-/** An attachment as the CMS told it; `size` in bytes stands in where it tells none. */
+/** An attachment as the CMS describes it; `size` in bytes is the fallback for a missing file size. */
 export function toMedia(wire: WireMedia, sha256: string, size = 0): Media {
   const { width, height, filesize = size, sizes } = detailsOf(wire)
   const large = sizes === undefined || Array.isArray(sizes) ? undefined : sizes['large']
@@ -19,7 +19,7 @@ export function toMedia(wire: WireMedia, sha256: string, size = 0): Media {
   }
 }
 
-/** The size of the file as it was uploaded; older engines do not tell it, nor of pictures that were made anew. */
+/** The size of the uploaded file; unknown in older engines, and for images that the engine re-encoded. */
 export function sizeOf(wire: WireMedia): number | undefined {
   const { filesize, original_image: original } = detailsOf(wire)
   return original === undefined ? filesize : undefined

@@ -10,12 +10,12 @@ import { plural } from '../core/record/plural.ts'
 import type { PageWrite, PageWritten } from '../core/page/page.ts'
 import { MirrorError, UnusableError } from '../lib/errors.ts'
 import type { Connection } from './connection.ts'
-import { refused, wrongRoot } from './reply.ts'
+import { refused, wrongRoot } from './response.ts'
 import { readWritten } from './written.ts'
 
-type Answered = { done: PageWritten[] } | { tooLarge: string }
+type BatchAnswer = { written: PageWritten[] } | { tooLarge: string }
 
-/** Sends up to 25 writes as one batch; the answer has one entry for each, in order. */
+/** Sends up to 25 writes as one batch; returns one result per write, in order. */
 export async function writePages(
   connection: Connection,
   collection: string,
@@ -24,17 +24,17 @@ export async function writePages(
 ): Promise<PageWritten[]> {
   if (writes.length === 0) return []
   if (writes.length > maxBatchRequests) {
-    throw new MirrorError(`A batch takes ${maxBatchRequests} writes, not ${writes.length}. Send several.`)
+    throw new MirrorError(`A batch holds ${writes.length} writes; at most ${maxBatchRequests} are allowed.`)
   }
-  const answered = await sendBatch(connection, collection, writes, signal)
-  if ('done' in answered) return answered.done
+  const answer = await sendBatch(connection, collection, writes, signal)
+  if ('written' in answer) return answer.written
   if (writes.length === 1) {
     return [
       {
         ok: false,
         status: 413,
         code: 'too_large',
-        reason: `larger than the web server takes: ${answered.tooLarge}`,
+        reason: `too large for the web server: ${answer.tooLarge}`,
       },
     ]
   }
@@ -49,11 +49,11 @@ async function sendBatch(
   collection: string,
   writes: readonly PageWrite[],
   signal: AbortSignal,
-): Promise<Answered> {
+): Promise<BatchAnswer> {
   const creates = writes.filter(({ kind }) => kind === 'create').length
-  const doing = `a batch of ${writes.length} ${plural(writes.length, 'write')} (${creates} ${plural(creates, 'create')})`
+  const doing = `sending a batch of ${writes.length} ${plural(writes.length, 'write')} (${creates} ${plural(creates, 'create')})`
   const requests = writes.map((write) => toRequest(collection, write))
-  return connection.request<Answered>(
+  return connection.request<BatchAnswer>(
     {
       kind: 'cmsBatches',
       method: 'POST',
@@ -70,17 +70,20 @@ async function sendBatch(
           return { ok: false, reason: `answered ${status} without a response for each write` }
         }
         assertServed(result.responses, doing)
-        const done = result.responses.map((response, index) => readWritten(response, writes[index]))
-        const unreadable = done.find((each) => typeof each === 'string')
-        if (unreadable !== undefined) return { ok: false, reason: unreadable }
-        return { ok: true, value: { done: done.filter((each) => typeof each !== 'string') } }
+        const written: PageWritten[] = []
+        for (const [index, response] of result.responses.entries()) {
+          const one = readWritten(response, writes[index])
+          if (typeof one === 'string') return { ok: false, reason: one }
+          written.push(one)
+        }
+        return { ok: true, value: { written } }
       },
     },
     signal,
   )
 }
 
-/** A second create makes a duplicate; texts that land a second time go over what an editor saved in between. */
+/** A repeated create makes a duplicate; repeated texts overwrite what an editor saved in between. */
 function mustLandOnce(write: PageWrite): boolean {
   if (write.kind === 'delete') return false
   return write.kind === 'create' || Object.keys(write.body).some((field) => field !== 'status')
@@ -97,15 +100,15 @@ function toRequest(collection: string, write: PageWrite): BatchRequest {
   return { method: 'PUT', path: `${collection}/${write.id}?_fields=${pageFieldsWithRevision}`, body }
 }
 
-/** One refused write is an outcome; when each is refused as anonymous or finds no route, the settings are wrong. */
+/** One refused write is an outcome; if all are unauthenticated or find no route, the configuration is wrong. */
 function assertServed(responses: readonly (BatchResponse | null)[], doing: string): void {
   if (responses.every((response) => response?.status === 401)) {
     throw new UnusableError(
       'cms',
-      `The CMS takes us for an anonymous visitor: all of ${doing} were refused with 401. Check CMS_USER and CMS_PASSWORD (an application password) or CMS_TOKEN.`,
+      `The CMS treats our requests as unauthenticated: it refused all ${responses.length} writes of a batch with 401. Check CMS_USER and CMS_PASSWORD (an application password) or CMS_TOKEN.`,
     )
   }
   const codes = responses.map((response) => CmsErrorBody.safeParse(response?.body).data?.code)
   if (codes.every((code) => code === 'rest_no_route'))
-    throw wrongRoot(doing, 'answered each with rest_no_route')
+    throw wrongRoot(doing, 'answered each write with rest_no_route')
 }

@@ -7,7 +7,7 @@ import { toPage } from './pages.ts'
 
 const Deleted = z.object({ deleted: z.literal(true), previous: z.looseObject({}).optional() })
 
-/** What became of one write, or, as a text, why its sub-response cannot be understood. */
+/** The result of one write, or, as a text, why its sub-response is not usable. */
 export function readWritten(
   response: BatchResponse | null,
   write: PageWrite | undefined,
@@ -34,7 +34,7 @@ function toRefusal(status: number, body: unknown): PageWritten {
   }
 }
 
-/** The page as it was before it was removed; what the CMS left out is empty. */
+/** The page before its deletion; members that the CMS left out are empty. */
 function toDeleted(id: number, previous: unknown): PageWritten {
   const page = WirePage.safeParse(previous)
   if (page.success) return { ok: true, page: toPage(page.data) }

@@ -1,4 +1,4 @@
-/** An error of ours: says what happened, to what, with which numbers, and answers whether trying again may help. */
+/** The base of our own errors; `retryable` tells whether another try may succeed. */
 export class MirrorError extends Error {
   readonly retryable: boolean = false
   constructor(message: string, options?: ErrorOptions) {
@@ -7,29 +7,29 @@ export class MirrorError extends Error {
   }
 }
 
-/** One of the two upstreams we talk to. */
+/** The services that the mirror talks to. */
 export type Upstream = 'partner' | 'cms'
 
-/** A upstream asked us to wait (429, or any answer with Retry-After) for longer than a request waits by itself. */
+const upstreamNames = { partner: 'partner', cms: 'CMS' } as const
+
+/** An upstream limited us (429, or any response with Retry-After) for longer than a single request may wait. */
 export class LimitedError extends MirrorError {
   override readonly retryable = true
   readonly upstream: Upstream
   readonly waitMs: number
   constructor(upstream: Upstream, waitMs: number) {
-    super(
-      `The ${upstream} asks us to wait ${Math.ceil(waitMs / 1000)} s. The run goes on by itself after that.`,
-    )
+    super(`Rate-limited by the ${upstreamNames[upstream]}; resuming in ${Math.ceil(waitMs / 1000)} s.`)
     this.upstream = upstream
     this.waitMs = waitMs
   }
 }
 
-/** How a request failed as a whole: `said` are the upstream's words or what became of the connection. */
+/** How a request failed as a whole; `said` quotes the upstream or describes the connection's end. */
 export type RequestFailure = { said: string; sent: boolean; timedOut: boolean }
 
 type FailureOptions = ErrorOptions & { failure?: RequestFailure }
 
-/** A upstream gave no usable answer after all tries: refused connections, time-outs, 5xx. */
+/** An upstream gave no usable answer in all tries: refused connections, timeouts, 5xx. */
 export class UnreachableError extends MirrorError {
   override readonly retryable = true
   readonly upstream: Upstream
@@ -41,7 +41,7 @@ export class UnreachableError extends MirrorError {
   }
 }
 
-/** A upstream refuses us for good until a person changes something (token, credentials, permissions, address). */
+/** An upstream refuses us until an operator changes the token, credentials, permissions or URL. */
 export class UnusableError extends MirrorError {
   readonly upstream: Upstream
   constructor(upstream: Upstream, message: string, options?: ErrorOptions) {
@@ -50,7 +50,7 @@ export class UnusableError extends MirrorError {
   }
 }
 
-/** A write was sent and its answer lost: it may or may not have happened, or may still happen. */
+/** The reply to a write was lost: the write may have landed, may still land, or never will. */
 export class OutcomeUnknownError extends MirrorError {
   override readonly retryable = true
   readonly failure: RequestFailure | undefined
@@ -60,15 +60,15 @@ export class OutcomeUnknownError extends MirrorError {
   }
 }
 
-/** Whether it passes by waiting: for a limit's end, or for what may still land. */
+/** Whether waiting helps: until a limit ends, or until a lost write has landed. */
 export function passesByWaiting(error: unknown): boolean {
   return error instanceof LimitedError || error instanceof OutcomeUnknownError
 }
 
-/** The configuration is wrong; the message lists every fault. */
+/** The configuration is wrong; the message lists every error. */
 export class ConfigError extends MirrorError {}
 
-/** The message of anything thrown, with the messages of its causes that it does not quote itself. */
+/** The message of anything thrown, with the messages of its causes unless it quotes them. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause === undefined) return error.message

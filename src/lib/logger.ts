@@ -10,7 +10,7 @@ export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' |
 
 export type LoggerOptions = {
   level: LogLevel
-  /** Coloured lines for people instead of JSON; by default only when the destination is a terminal. */
+  /** Coloured text instead of JSON; by default only on a terminal. */
   pretty?: boolean
   destination: 'stdout' | 'stderr'
 }
@@ -20,8 +20,8 @@ const descriptors = { stdout: 1, stderr: 2 } as const
 const secretFields = ['authorization', 'Authorization', 'cookie', 'password', 'token', 'secret']
 
 /**
- * A pino logger that hides secrets: fields with a secret's name down to three levels, and in any text the
- * credentials of URLs and authorization headers. Writes synchronously, so that nothing is lost at exit.
+ * A pino logger that hides secrets: fields named like a secret down to three levels, and credentials in URLs and
+ * authorization headers in any text. Writes synchronously, so that nothing is lost at exit.
  */
 export function createLogger(options: LoggerOptions): Logger {
   const fd = descriptors[options.destination]
@@ -48,7 +48,7 @@ export function createLogger(options: LoggerOptions): Logger {
   )
 }
 
-/** Writes lines; on a terminal over a progress line that may stand there, which is drawn anew with its next step. */
+/** Writes lines; on a terminal they overwrite the progress line, whose next step draws it again. */
 function toTerminal(fd: 1 | 2): Writable {
   const stream = fd === 1 ? process.stdout : process.stderr
   const wipe = stream.isTTY ? '\r\u001b[2K' : ''
@@ -59,13 +59,13 @@ function toTerminal(fd: 1 | 2): Writable {
   })
 }
 
-/** Whether a terminal is there that shows colours, and nobody asked for none with NO_COLOR. */
+/** Whether the output is a terminal with colours, and NO_COLOR is not set. */
 function hasColors(fd: 1 | 2): boolean {
   const stream = fd === 1 ? process.stdout : process.stderr
   return stream.isTTY && stream.hasColors()
 }
 
-/** A log line without the credentials that error texts tend to quote: `redis://:pw@host`, `Bearer abc`. */
+/** A log line without the credentials that error messages quote: `redis://:pw@host`, `Bearer abc`. */
 export function hideCredentials(line: string): string {
   return line
     .replace(/(\w:\/\/[^\s:@/"\\]*:)[^\s@/"\\]+@/g, '$1[hidden]@')

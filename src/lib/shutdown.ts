@@ -1,17 +1,17 @@
 import type { Logger } from './logger.ts'
 
-/** Orchestrators commonly kill what has not ended 20 to 30 s after SIGTERM. */
+/** Orchestrators usually kill a process 20 to 30 s after SIGTERM. */
 const stopLimitMs = 19_000
 
 /**
- * The signal that SIGTERM or SIGINT aborts. The process ends within `limitMs` of it, whatever it waits for, and at once
- * after a second one.
+ * A signal that SIGTERM or SIGINT aborts. The process then ends within `limitMs`, whatever it waits for, or at once
+ * after a second SIGTERM or SIGINT.
  */
 export function listenForStop(log: Logger, limitMs = stopLimitMs): AbortSignal {
   const controller = new AbortController()
   const stop = (name: NodeJS.Signals): void => {
     if (controller.signal.aborted) process.exit(130)
-    log.info({ signal: name }, 'stopping: batches in hand are finished, jobs given back')
+    log.info({ signal: name }, 'stopping: current batches finish, jobs go back to their queues')
     controller.abort(name)
     setTimeout(() => endNow(limitMs, log), limitMs).unref()
   }
@@ -20,7 +20,7 @@ export function listenForStop(log: Logger, limitMs = stopLimitMs): AbortSignal {
   return controller.signal
 }
 
-/** Runs `close` and ends the process with `exitCode`, at the latest after `limitMs`. */
+/** Runs `close` and exits with `exitCode`, after `limitMs` at the latest. */
 export async function exitWithin(
   limitMs: number,
   exitCode: number,
@@ -35,6 +35,6 @@ export async function exitWithin(
 }
 
 function endNow(limitMs: number, log: Logger): never {
-  log.error({ limitMs }, 'shutdown took too long; the rest is left to other processes')
+  log.error({ limitMs }, 'shutdown took too long; other processes take over the rest')
   process.exit(process.exitCode ?? 130)
 }

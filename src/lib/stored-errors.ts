@@ -1,12 +1,12 @@
 import { MirrorError } from './errors.ts'
 
-/** Where a value is stored: the Redis key, its field, and the record it is about. */
+/** Where a value is stored: its Redis key, field and record. */
 export type StoredPlace = { key: string; field?: string; record?: string }
 
-/** One stored value that cannot be read; `reason` names the fault. */
+/** A stored value that cannot be read, and why. */
 export type Damaged = { shape: string; place: StoredPlace; reason: string }
 
-/** Stored values are not what this version of the format says: truncated, overwritten, of another type. Nothing was changed. */
+/** Stored values do not match their format: truncated, overwritten or of another type. Nothing was changed. */
 export class DamagedError extends MirrorError {
   readonly damaged: readonly Damaged[]
   constructor(damaged: readonly Damaged[]) {
@@ -14,7 +14,7 @@ export class DamagedError extends MirrorError {
     this.damaged = damaged
   }
 
-  /** The reason for each record that is among the damaged ones, by record id. */
+  /** The reason for each damaged record, by record id. */
   reasons(): Map<string, string> {
     return new Map(
       this.damaged.flatMap((one) =>
@@ -24,7 +24,7 @@ export class DamagedError extends MirrorError {
   }
 }
 
-/** A newer product-mirror stored it. This process reads nothing that it might misunderstand. */
+/** A newer product-mirror stored the value; this version might misread it. */
 export class NewerFormatError extends MirrorError {
   constructor(what: string, { found, known }: { found: unknown; known: number }) {
     super(
@@ -40,6 +40,6 @@ export function toText({ key, field }: StoredPlace): string {
 function explainDamaged(damaged: readonly Damaged[]): string {
   const [first] = damaged
   if (first === undefined) return 'No stored value is damaged.'
-  const more = damaged.length > 1 ? ` Damaged values in all: ${damaged.length}.` : ''
+  const more = damaged.length > 1 ? ` ${damaged.length} values are damaged in total.` : ''
   return `The stored ${first.shape} at ${toText(first.place)} cannot be read: ${first.reason}. Nothing was changed.${more} Restore a backup, or run: product-mirror rebuild`
 }

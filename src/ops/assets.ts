@@ -23,21 +23,21 @@ const assets: ReadonlyMap<string, Asset> = new Map(
   }),
 )
 
-/** The address of a file in `src/ops/assets`, with its version; throws on a name that is not there. */
+/** The versioned address of a file in `src/ops/assets`; throws when there is none. */
 export function assetUrl(name: string): string {
   const asset = assets.get(name)
   if (asset === undefined) throw new Error(`There is no file ${name} in src/ops/assets.`)
   return `/assets/${name}?v=${asset.version}`
 }
 
-/** `/assets/…`: style sheets, scripts and pictures of the dashboard; kept for a year under the versioned address. */
+/** `/assets/…`: style sheets, scripts and pictures; browsers cache versioned addresses for a year. */
 export function routeAssets(app: FastifyInstance): void {
   for (const { name, type, text, version } of assets.values()) {
     const etag = `"${version}"`
     app.get<{ Querystring: { v?: string } }>(`/assets/${name}`, async (request, reply) => {
-      const lasting = request.query.v === version
-      // Private: they are behind the login like everything else.
-      reply.header('cache-control', lasting ? 'private, max-age=31536000, immutable' : 'private, no-cache')
+      const immutable = request.query.v === version
+      // Private, because the files need the login as well.
+      reply.header('cache-control', immutable ? 'private, max-age=31536000, immutable' : 'private, no-cache')
       reply.header('etag', etag)
       const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
       if (known?.includes(etag)) return reply.code(304).send()

@@ -23,7 +23,7 @@ import type { Table } from '../sync/ports/table.ts'
 import type { Undo } from '../sync/ports/undo.ts'
 import type { Run, RunScope } from '../core/record/run.ts'
 
-/** Where to listen; without user and password only a loopback host is accepted. */
+/** Where to listen; without a login only a loopback host is allowed. */
 export type OpsConfig = {
   readonly host: string
   readonly port: number
@@ -31,27 +31,27 @@ export type OpsConfig = {
   readonly password?: string | undefined
 }
 
-/** Through what a person asks. */
-export type Asked = 'api' | 'dashboard'
+/** Where an operator starts a run. */
+export type OpsTrigger = 'api' | 'dashboard'
 
 export type StartRequest = {
-  trigger: Asked
+  trigger: OpsTrigger
   kind: 'sync' | 'plan' | 'verify'
   scope: RunScope
   approved: boolean
-  /** A verify repairs what is the mirror’s to repair. */
+  /** Whether a verify repairs what it may. */
   repair?: boolean
 }
 
 export type Accepted = { ok: true } | { ok: false; reason: string }
 
-/** What an operator may do to runs. */
+/** The actions on runs. */
 export interface OpsControl {
   start(request: StartRequest): Promise<{ ok: true; run: Run } | { ok: false; activeRunId: string }>
   approve(runId: string): Promise<Accepted>
   cancel(runId: string): Promise<Accepted>
-  /** Begins a run that puts back what this one wrote. */
-  undo(runId: string, trigger: Asked): Promise<{ ok: true; run: Run } | { ok: false; reason: string }>
+  /** Starts a run that undoes this one. */
+  undo(runId: string, trigger: OpsTrigger): Promise<{ ok: true; run: Run } | { ok: false; reason: string }>
   /** When the schedule starts the next run; undefined without a schedule. */
   nextRunAt(): Promise<Date | undefined>
 }
@@ -60,22 +60,22 @@ export interface OpsHealth {
   /** True when Redis answers. */
   redis(): Promise<boolean>
   workersRunning(): boolean
-  /** Milliseconds for which each upstream still holds back the fleet's calls, 0 when it does not. */
+  /** Remaining rate limit of each upstream in milliseconds; 0 without one. */
   limited(): Promise<{ partner: number; cms: number }>
-  /** How each upstream answered the fleet during the last minutes. */
+  /** How each upstream answered in the last minutes. */
   upstreams(): Promise<{ partner: UpstreamHealth; cms: UpstreamHealth }>
-  /** What the mirror has been unable to confirm for longest. */
+  /** The record that is out of date for longest. */
   oldestUnconfirmed(): Promise<Unconfirmed | undefined>
 }
 
 /** Records that fail run after run. */
 export interface OpsFailing {
   list(limit: number): Promise<FailingList>
-  /** Takes a record out of quarantine; answers those that were in it. */
+  /** Takes a record out of quarantine; returns it if it was in quarantine. */
   retry(record: RecordKey): Promise<RecordKey[]>
 }
 
-/** What waits for a person's word about a page. */
+/** Records that need a decision. */
 export interface OpsDecisions {
   list(limit: number): Promise<{ waiting: Waiting[]; more: boolean }>
   read(record: RecordKey): Promise<Waiting | undefined>
@@ -84,7 +84,7 @@ export interface OpsDecisions {
 
 type Readable<T> = Pick<Table<T>, 'read' | 'scan' | 'count'>
 
-/** What is kept beside the snapshots about the records that are not simply mirrored. */
+/** Per-record tables of everything that is not simply mirrored. */
 export interface OpsTables {
   conflicts: Readable<Conflict>
   suspects: Readable<Suspect>
@@ -105,10 +105,10 @@ export type OpsDeps = {
   tables: OpsTables
   findings: Pick<Findings, 'scan'>
   failing: OpsFailing
-  conflicts: OpsDecisions
+  decisions: OpsDecisions
   audit: Audit
   history(gtin: string, language: string | undefined): Promise<ProductHistory>
-  /** The two upstreams themselves, for a page that shows what they say now. */
+  /** For the product page, which shows the current data of both. */
   partner: Pick<Partner, 'fetchProduct'>
   cms: Pick<Cms, 'readPages'>
   control: OpsControl

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { guardAccess } from './http/access.ts'
 import { routeActions } from './actions/actions.ts'
 import { answerErrors } from './pages/shared/answer-errors.ts'
-import { routeDecisions } from './api/conflict-routes.ts'
+import { routeDecisions } from './api/decision-routes.ts'
 import { routeFailing } from './api/failing-routes.ts'
 import { routeProducts } from './api/product-routes.ts'
 import { routeRuns } from './api/run-routes.ts'
@@ -28,13 +28,13 @@ import { createRenderPage } from './pages/shared/render-page.ts'
 import { routeSearch } from './pages/shared/search.ts'
 
 export type OpsServer = {
-  /** Starts to listen; answers the address with the port that was given out for port 0. */
+  /** Starts to listen; returns the address, with the actual port for port 0. */
   listen(): Promise<{ url: string }>
   close(): Promise<void>
   app: FastifyInstance
 }
 
-/** The operator's server: overview, queues, health, metrics and API. Throws ConfigError when it would be unsafe. */
+/** The operator's server: dashboard, queues, health, metrics and API. Throws ConfigError when it would be unsafe. */
 export function createOpsServer(deps: OpsDeps): OpsServer {
   const { config } = deps
   const loggerInstance: FastifyBaseLogger = deps.log

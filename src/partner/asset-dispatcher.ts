@@ -6,7 +6,7 @@ import { type AssetRules, isPublicAddress, mayBePrivate } from './asset-url.ts'
 
 export type AssetDispatcherOptions = { rules: AssetRules; connections: number; maxBytes: number }
 
-/** Connections to any asset host; the address is judged when it is connected to, so that a name cannot change it. */
+/** Connections to any asset host. The address is checked on connecting, so that DNS cannot change it after the check. */
 export function createAssetDispatcher({ rules, connections, maxBytes }: AssetDispatcherOptions): Agent {
   return new Agent({
     factory: (origin) =>
@@ -23,7 +23,7 @@ export function createAssetDispatcher({ rules, connections, maxBytes }: AssetDis
   })
 }
 
-/** A name lookup that yields public addresses only. */
+/** A DNS lookup that returns public addresses only. */
 const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '')
@@ -35,6 +35,6 @@ const lookupPublic: LookupFunction = (hostname, options, callback) => {
 }
 
 function forbidden(hostname: string): NodeJS.ErrnoException {
-  const message = `${hostname} leads to a private address that is not the partner’s own, so nothing is fetched from there`
+  const message = `${hostname} resolves to a private address other than the partner’s own`
   return Object.assign(new Error(message), { code: forbiddenAddress })
 }

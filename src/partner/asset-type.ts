@@ -1,16 +1,16 @@
 import { fileTypeFromBuffer } from 'file-type'
 import type { Asset } from '../core/record/media.ts'
 
-/** What a browser shows and the CMS stores; an SVG may hold scripts and is not among them. */
+/** Types that browsers show and the CMS stores. SVG is missing because it may contain scripts. */
 const accepted: Record<Asset['kind'], readonly string[]> = {
   image: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
   pdf: ['application/pdf'],
 }
 
-export type Recognised = { ok: true; mime: string; extension: string } | { ok: false; reason: string }
+export type DetectedType = { ok: true; mime: string; extension: string } | { ok: false; reason: string }
 
-/** Tells a file's type from its first bytes, whatever its name or the server say. */
-export async function recogniseAsset(bytes: Uint8Array, kind: Asset['kind']): Promise<Recognised> {
+/** Detects a file's type by its first bytes, whatever its name or the server claims. */
+export async function detectAssetType(bytes: Uint8Array, kind: Asset['kind']): Promise<DetectedType> {
   if (bytes.length === 0) return { ok: false, reason: 'it is empty. Ask the partner to repair the file' }
   const type = await fileTypeFromBuffer(bytes)
   if (type !== undefined && accepted[kind].includes(type.mime)) {

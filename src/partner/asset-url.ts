@@ -3,40 +3,38 @@ import type { PartnerBase } from './base.ts'
 
 export type AssetRules = {
   base: PartnerBase
-  /** Host names, exact or `*.suffix`, that assets may come from besides the partner's own. */
+  /** Hosts besides the partner's own that may serve assets: exact names or `*.suffix`. */
   allowedHosts: readonly string[]
   allowPrivate: boolean
 }
 
-/** The address of an asset (relative ones are the partner's), or why nothing is fetched from there. */
+/** The URL of an asset, resolved against the partner's, or why it may not be fetched. */
 export function toAssetUrl(
   text: string,
   rules: AssetRules,
 ): { ok: true; url: URL } | { ok: false; reason: string } {
   const url = URL.parse(text, rules.base.url.href)
-  if (url === null) return refuse(`"${text.slice(0, 200)}" is no address. Ask the partner to repair the link`)
+  if (url === null) return refuse(`"${text.slice(0, 200)}" is not a URL. Ask the partner to repair the link`)
   if (!/^https?:$/.test(url.protocol))
-    return refuse(`${url.protocol} addresses are not fetched. Ask the partner to repair the link`)
+    return refuse(`${url.protocol} URLs are not allowed. Ask the partner to repair the link`)
   if (url.username !== '' || url.password !== '')
-    return refuse('addresses with a user or password are not fetched. Ask the partner to repair the link')
+    return refuse('URLs with a user or password are not allowed. Ask the partner to repair the link')
   if (!isAllowedHost(url.hostname, rules)) {
-    return refuse(
-      `nothing is fetched from ${url.hostname}, which is not the partner’s own host. To allow it: ASSET_HOSTS`,
-    )
+    return refuse(`${url.hostname} is not the partner’s own host. To allow it, add it to ASSET_HOSTS`)
   }
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (ipaddr.isValid(literal) && !isPublicAddress(literal) && !mayBePrivate(url.origin, rules)) {
-    return refuse(`nothing is fetched from ${url.hostname}, a private address that is not the partner’s own`)
+    return refuse(`${url.hostname} is a private address other than the partner’s own`)
   }
   return { ok: true, url }
 }
 
-/** False for loopback, private, link-local and every other special range, in IPv4, IPv6 or one inside the other. */
+/** False for loopback, private, link-local and all other special ranges, in IPv4, IPv6 or one inside the other. */
 export function isPublicAddress(address: string): boolean {
   return ipaddr.process(address).range() === 'unicast'
 }
 
-/** Only the partner's own origin, which the operator configured, may be inside the private network by itself. */
+/** Only the origin that the operator configured may have a private address without permission. */
 export function mayBePrivate(origin: string, { base, allowPrivate }: AssetRules): boolean {
   return allowPrivate || origin === base.origin
 }

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
 import type { Asset } from '../core/record/media.ts'
 import type { Exchange, Read } from '../lib/http/exchange.ts'
-import { describeReply } from '../lib/http/json.ts'
+import { describeResponse } from '../lib/http/json.ts'
 import { headerOf, type RequestFailure, oversized, type Response } from '../lib/http/send.ts'
 import type { AssetValidators, FetchedAsset } from '../sync/ports/partner.ts'
-import { recogniseAsset } from './asset-type.ts'
+import { detectAssetType } from './asset-type.ts'
 import { type AssetRules, toAssetUrl } from './asset-url.ts'
 import { isPassing } from './product.ts'
 
 export type AssetDeps = {
-  /** One exchange for each origin: a dead asset host must not look like a dead partner. */
+  /** One exchange per origin: a failing asset host must not look like a failing partner. */
   exchangeFor: (origin: string) => Exchange
   rules: AssetRules
   token: string
@@ -19,13 +19,13 @@ export type AssetDeps = {
 
 type Hop =
   | { kind: 'end'; asset: FetchedAsset }
-  | { kind: 'file'; reply: Response }
+  | { kind: 'file'; response: Response }
   | { kind: 'redirect'; to: string }
 
 const maxRedirects = 3
 const remedy = 'Ask the partner to repair the link'
 
-/** Downloads an asset, following at most 3 redirects, each checked like the first address. */
+/** Downloads an asset, following at most 3 redirects, each checked like the first URL. */
 export async function fetchAsset(
   deps: AssetDeps,
   asset: Asset,
@@ -38,10 +38,10 @@ export async function fetchAsset(
     if (!checked.ok) return { state: 'refused', reason: checked.reason }
     const hop = await fetchHop(deps, checked.url, known, signal)
     if (hop.kind === 'end') return hop.asset
-    if (hop.kind === 'file') return toFetchedAsset(hop.reply, asset.kind)
+    if (hop.kind === 'file') return toFetchedAsset(hop.response, asset.kind)
     address = URL.parse(hop.to, checked.url.href)?.href ?? hop.to
   }
-  return { state: 'refused', reason: `it leads on by more than ${maxRedirects} redirects. ${remedy}` }
+  return { state: 'refused', reason: `it redirects more than ${maxRedirects} times. ${remedy}` }
 }
 
 async function fetchHop(
@@ -62,24 +62,24 @@ async function fetchHop(
       path: url.pathname + url.search,
       headers,
       onSend: deps.onSend,
-      read: (reply) => readHop(reply, conditional),
+      read: (response) => readHop(response, conditional),
     },
     signal,
   )
   return result.ok ? result.value : { kind: 'end', asset: toFailure(result, deps.maxBytes) }
 }
 
-function readHop(reply: Response, conditional: boolean): Read<Hop> {
-  const { status } = reply
-  if (status === 200) return { ok: true, value: { kind: 'file', reply } }
+function readHop(response: Response, conditional: boolean): Read<Hop> {
+  const { status } = response
+  if (status === 200) return { ok: true, value: { kind: 'file', response } }
   if (status === 304 && conditional) return end({ state: 'unchanged' })
-  if (isPassing(status)) return { ok: false, reason: `its server answered ${describeReply(reply)}` }
-  const to = headerOf(reply, 'location')
+  if (isPassing(status)) return { ok: false, reason: `its server answered ${describeResponse(response)}` }
+  const to = headerOf(response, 'location')
   if ([301, 302, 303, 307, 308].includes(status) && to !== undefined) {
     return { ok: true, value: { kind: 'redirect', to } }
   }
-  const gone = status === 404 || status === 410 ? ': the file is not there' : ''
-  const reason = `its server answered ${describeReply(reply).replace(/\.$/, '')}${gone}. ${remedy}`
+  const gone = status === 404 || status === 410 ? ': the file does not exist' : ''
+  const reason = `its server answered ${describeResponse(response).replace(/\.$/, '')}${gone}. ${remedy}`
   return end({ state: 'refused', reason })
 }
 
@@ -87,23 +87,23 @@ function end(asset: FetchedAsset): Read<Hop> {
   return { ok: true, value: { kind: 'end', asset } }
 }
 
-function toFailure(lost: RequestFailure, maxBytes: number): FetchedAsset {
-  if (lost.code === oversized) {
+function toFailure(failure: RequestFailure, maxBytes: number): FetchedAsset {
+  if (failure.code === oversized) {
     const reason = `it is larger than the limit of ${maxBytes} bytes. Ask the partner for a smaller file`
     return { state: 'refused', reason }
   }
-  if (lost.code.startsWith('HTTP_')) return { state: 'unreachable', reason: lost.reason }
-  const reason = `its server gave no whole answer: ${lost.reason}`
-  return { state: lost.permanent ? 'refused' : 'unreachable', reason }
+  if (failure.code.startsWith('HTTP_')) return { state: 'unreachable', reason: failure.reason }
+  const reason = `its server gave no whole answer: ${failure.reason}`
+  return { state: failure.permanent ? 'refused' : 'unreachable', reason }
 }
 
-async function toFetchedAsset(reply: Response, kind: Asset['kind']): Promise<FetchedAsset> {
-  const { bytes } = reply
-  const recognised = await recogniseAsset(bytes, kind)
-  if (!recognised.ok) return { state: 'refused', reason: recognised.reason }
-  const { mime, extension } = recognised
-  const etag = headerOf(reply, 'etag')
-  const lastModified = headerOf(reply, 'last-modified')
+async function toFetchedAsset(response: Response, kind: Asset['kind']): Promise<FetchedAsset> {
+  const { bytes } = response
+  const detected = await detectAssetType(bytes, kind)
+  if (!detected.ok) return { state: 'refused', reason: detected.reason }
+  const { mime, extension } = detected
+  const etag = headerOf(response, 'etag')
+  const lastModified = headerOf(response, 'last-modified')
   return {
     state: 'present',
     bytes,

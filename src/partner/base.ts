@@ -2,17 +2,14 @@ import { UnusableError } from '../lib/errors.ts'
 
 const servicePath = '/api/partner/v1'
 
-/** Where the partner's interface is: its origin and the path below which all routes lie, without a final slash. */
+/** The partner's interface: its origin and the path above all routes, without a trailing slash. */
 export type PartnerBase = { origin: string; path: string; url: URL }
 
-/** Reads PARTNER_BASE_URL, given with or without the interface's own path. */
+/** Reads PARTNER_BASE_URL, with or without the interface's own path. */
 export function toPartnerBase(baseUrl: string): PartnerBase {
   const url = URL.parse(baseUrl)
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new UnusableError(
-      'partner',
-      `PARTNER_BASE_URL is "${baseUrl}"; it must be an http or https address.`,
-    )
+    throw new UnusableError('partner', `PARTNER_BASE_URL is "${baseUrl}"; it must be an http or https URL.`)
   }
   const given = url.pathname.replace(/\/+$/, '')
   const path = given.endsWith(servicePath) ? given : given + servicePath

@@ -3,8 +3,8 @@ import { Language } from '../contracts/gtin.ts'
 import { WireLanguages } from '../contracts/partner.ts'
 import { UnreachableError, UnusableError } from '../lib/errors.ts'
 import type { Exchange, Read } from '../lib/http/exchange.ts'
-import { describeReply, jsonOf } from '../lib/http/json.ts'
-import type { Request, Response } from '../lib/http/send.ts'
+import { describeResponse, jsonOf } from '../lib/http/json.ts'
+import type { Response } from '../lib/http/send.ts'
 import { assertTokenAccepted, isPassing } from './product.ts'
 
 export type LanguageDeps = {
@@ -12,13 +12,13 @@ export type LanguageDeps = {
   origin: string
   headers: Record<string, string>
   onSend: () => void
-  /** SentNotice of codes in the list that cannot be language codes; they are left out. */
+  /** Receives a warning for each entry that is not a language code; such entries are left out. */
   onWarning: (message: string) => void
 }
 
 const Paged = z.looseObject({ next: z.string().nullish() })
 
-/** Reads the language list at `path`, over all its pages if it is paged: valid codes, lower case, each once. */
+/** Reads all pages of the language list at `path`: unique valid codes in lower case. */
 export async function fetchLanguages(
   deps: LanguageDeps,
   path: string,
@@ -37,12 +37,12 @@ export async function fetchLanguages(
   if (valid.length === 0) {
     throw new UnusableError(
       'partner',
-      `The partner’s language list holds no language code (${lower.length} entries). Ask the partner, or check PARTNER_BASE_URL.`,
+      `The partner’s language list contains no language code (${lower.length} entries). Ask the partner, or check PARTNER_BASE_URL.`,
     )
   }
   for (const code of lower.filter((each) => !valid.includes(each))) {
     deps.onWarning(
-      `The partner’s language list holds "${code.slice(0, 40)}", which is no language code; it is left out.`,
+      `The partner’s language list contains "${code.slice(0, 40)}", which is not a language code; it is left out.`,
     )
   }
   return valid
@@ -50,8 +50,7 @@ export async function fetchLanguages(
 
 async function fetchPage(deps: LanguageDeps, path: string, signal: AbortSignal): Promise<unknown> {
   const { exchange, origin, headers, onSend } = deps
-  const ask: Request = { method: 'GET', origin, path, headers }
-  const result = await exchange({ ...ask, onSend, read: readList }, signal)
+  const result = await exchange({ method: 'GET', origin, path, headers, onSend, read: readList }, signal)
   if (result.ok) return result.value
   throw new UnreachableError(
     'partner',
@@ -60,17 +59,17 @@ async function fetchPage(deps: LanguageDeps, path: string, signal: AbortSignal):
   )
 }
 
-function readList(reply: Response): Read<unknown> {
-  assertTokenAccepted(reply)
-  const reason = `the partner answered ${describeReply(reply)}`
-  if (isPassing(reply.status)) return { ok: false, reason }
-  if (reply.status !== 200) {
+function readList(response: Response): Read<unknown> {
+  assertTokenAccepted(response)
+  const reason = `the partner answered ${describeResponse(response)}`
+  if (isPassing(response.status)) return { ok: false, reason }
+  if (response.status !== 200) {
     throw new UnusableError(
       'partner',
-      `There is no language list at PARTNER_BASE_URL: ${reason}. Check that it is the address of the product data service.`,
+      `There is no language list at PARTNER_BASE_URL: ${reason}. Check that it is the URL of the product data service.`,
     )
   }
-  const body = jsonOf(reply)
+  const body = jsonOf(response)
   return body === undefined
     ? { ok: false, reason: `${reason}, which is not JSON` }
     : { ok: true, value: body }
@@ -81,14 +80,14 @@ function codesOf(body: unknown): string[] {
   if (!parsed.success) {
     throw new UnusableError(
       'partner',
-      'The partner’s language list has a form that is not understood: neither a list of codes nor of objects with a code. Ask the partner, or check PARTNER_BASE_URL.',
+      'The partner’s language list has an unknown form: neither a list of codes nor of objects with a code. Ask the partner, or check PARTNER_BASE_URL.',
     )
   }
   const entries = Array.isArray(parsed.data) ? parsed.data : parsed.data.results
   return entries.map((entry) => (typeof entry === 'string' ? entry : entry.code))
 }
 
-/** The next page's path; the token is not carried to another origin, and only the first origin's host is known good. */
+/** The next page's path. Another origin is refused, because it must not get the token. */
 function nextPath(body: unknown, origin: string): string | undefined {
   const next = Paged.safeParse(body).data?.next
   if (next === null || next === undefined || next === '') return undefined
@@ -96,7 +95,7 @@ function nextPath(body: unknown, origin: string): string | undefined {
   if (url?.origin !== origin) {
     throw new UnusableError(
       'partner',
-      `The partner’s language list goes on at "${next}", which is not at ${origin}. Ask the partner.`,
+      `The next page of the partner’s language list is "${next}", which is not at ${origin}. Ask the partner.`,
     )
   }
   return url.pathname + url.search

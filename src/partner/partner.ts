@@ -9,25 +9,25 @@ import { fetchAsset } from './asset.ts'
 import { createAssetDispatcher } from './asset-dispatcher.ts'
 import { toPartnerBase } from './base.ts'
 import { fetchLanguages } from './languages.ts'
-import { explainLost, readProduct } from './product.ts'
+import { explainFailure, readProduct } from './product.ts'
 
 export type PartnerOptions = {
   /** PARTNER_BASE_URL, with or without `/api/partner/v1`. */
   baseUrl: string
   token: string
   gate: Gate
-  /** Product requests under way at once; default 16. */
+  /** Concurrent product requests; default 16. */
   concurrency?: number
-  /** Asset downloads under way at once; each may hold `maxAssetBytes` in memory. Default 4. */
+  /** Concurrent asset downloads, each with up to `maxAssetBytes` in memory; default 4. */
   assetConcurrency?: number
-  /** For one product or language request, from sending to the last byte; default 15 s. */
+  /** Time limit of one product or language request, from sending to the last byte; default 15 s. */
   timeoutMs?: number
-  /** For one asset; default 60 s. */
+  /** Time limit of one asset; default 60 s. */
   assetTimeoutMs?: number
   retry?: Partial<RetryOptions>
   /** Default 32 MiB. */
   maxAssetBytes?: number
-  /** Host names, exact or `*.suffix`, that assets may come from besides the partner's own. */
+  /** Hosts besides the partner's own that may serve assets: exact names or `*.suffix`. */
   allowedAssetHosts?: readonly string[]
   /** Lets allowed hosts other than the partner's own have private addresses. */
   allowPrivate?: boolean
@@ -94,7 +94,7 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
         path: `${base.path}/product/${gtin}/?language=${language}`,
         headers: etag === undefined ? headers : { ...headers, 'if-none-match': etag },
         onSend,
-        read: (reply) => readProduct(reply, key, etag),
+        read: (response) => readProduct(response, key, etag),
       },
       signal,
     )
@@ -103,7 +103,7 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
       const reason = `the partner’s answer is larger than the limit of ${maxProductBytes / 1024 / 1024} MiB. Ask the partner to repair the record`
       return { state: 'invalid', reason }
     }
-    return { state: 'unreachable', reason: explainLost(result) }
+    return { state: 'unreachable', reason: explainFailure(result) }
   }
 
   return {

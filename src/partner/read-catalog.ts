@@ -12,16 +12,16 @@ const maxBytes = 256 * 1024 * 1024
 const remedy = 'Check CATALOG.'
 
 /**
- * Reads the catalogue from a file or an http(s) address: .txt has one GTIN a line (# begins a comment), .csv a
- * `gtin` column, .json a list of GTINs or of objects with a `gtin`. Throws ConfigError when it cannot be read or
- * holds no valid GTIN.
+ * Reads the catalogue from a file or an http(s) URL: .txt has one GTIN per line (# starts a comment), .csv a `gtin`
+ * column, .json a list of GTINs or of objects with a `gtin`. Throws ConfigError if it cannot be read or contains no
+ * valid GTIN.
  */
 export async function readCatalog(place: string, signal: AbortSignal): Promise<Catalog> {
   const text = await readText(place, signal)
   const catalog = checkCatalog(toEntries(place, text))
   if (catalog.gtins.length === 0) {
     const faults = catalog.faults.length > 0 ? ` Faults: ${catalog.faults.slice(0, 5).join('; ')}.` : ''
-    throw new ConfigError(`The catalogue ${place} holds no valid GTIN-13.${faults} ${remedy}`)
+    throw new ConfigError(`The catalogue ${place} contains no valid GTIN-13.${faults} ${remedy}`)
   }
   return catalog
 }
@@ -33,9 +33,9 @@ async function readText(place: string, signal: AbortSignal): Promise<string> {
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
     const text = await body.text()
-    if (statusCode !== 200) throw new ConfigError(`answered ${statusCode}`)
+    if (statusCode !== 200) throw new ConfigError(`the server answered ${statusCode}`)
     if (text.length > maxBytes)
-      throw new ConfigError(`has ${text.length} characters, at most ${maxBytes} are read`)
+      throw new ConfigError(`it has ${text.length} characters; the limit is ${maxBytes}`)
     return text
   } catch (error) {
     signal.throwIfAborted()
@@ -97,7 +97,7 @@ function attempt<T>(place: string, parseIt: () => T): T {
   try {
     return parseIt()
   } catch (error) {
-    throw new ConfigError(`The catalogue ${place} cannot be understood: ${reasonOf(error)}. ${remedy}`, {
+    throw new ConfigError(`The catalogue ${place} cannot be parsed: ${reasonOf(error)}. ${remedy}`, {
       cause: error,
     })
   }

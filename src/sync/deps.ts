@@ -9,7 +9,7 @@ import type { Media } from '../core/record/media.ts'
 import type { PageTexts } from '../core/page/page.ts'
 import type { Product } from '../core/record/product.ts'
 import type { OtherPage } from '../core/render/view.ts'
-import type { Parent, ParentIndex, ParentTexts } from '../core/render/parent.ts'
+import type { Parent, Listing, ParentTexts } from '../core/render/parent.ts'
 import type { Suspect } from '../core/plan/suspect.ts'
 import type { RetireTo } from '../core/record/snapshot.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -52,7 +52,7 @@ export type Renderer = {
     mediaOf: (url: string) => Media | undefined,
     others?: readonly OtherPage[],
   ): PageTexts
-  renderParent(parent: Parent, index?: ParentIndex): ParentTexts
+  renderParent(parent: Parent, index?: Listing): ParentTexts
 }
 
 /** Every dependency of the use cases. */

@@ -28,7 +28,7 @@ try {
   for (const measure of [measureFirstSync, measureSecondRun, measureRequests])
     console.log(await measure(world, rounds))
   console.log(
-    `memory    ${Math.round(process.resourceUsage().maxRSS / 1024)} MB resident at most in the measuring process, which holds the daemon`,
+    `memory       ${Math.round(process.resourceUsage().maxRSS / 1024)} MB resident at most in the measuring process, which holds the daemon`,
   )
 } finally {
   await world.close()

@@ -45,12 +45,12 @@ export async function measureRequests(world: BenchWorld): Promise<string> {
   const { run } = await world.sync()
   const { cmsReads, cmsBatches } = run.requests
   const { updated } = run.counts
-  return `requests  ${updated} updates: ${cmsReads} reads (limit ${Math.ceil(updated / 100)}), ${cmsBatches} batches (limit ${Math.ceil(updated / 25)})`
+  return `requests     ${updated} updates: ${cmsReads} reads (limit ${Math.ceil(updated / 100)}), ${cmsBatches} batches (limit ${Math.ceil(updated / 25)})`
 }
 
 function line(name: string, ratios: readonly number[], limit: number, shown: readonly string[]): string {
   const sorted = [...ratios].sort((a, b) => a - b)
   const at = (share: number): string =>
     (sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN).toFixed(2)
-  return `${name.padEnd(10)}${at(0.5)} (limit ${limit.toFixed(1)}; ${at(0)} to ${at(1)})   ${shown.join(', ')}`
+  return `${name.padEnd(13)}${at(0.5)} (limit ${limit.toFixed(1)}; ${at(0)} to ${at(1)})   ${shown.join(', ')}`
 }

@@ -49,7 +49,7 @@ export async function openBench(options: { gtins: string; languages: string }) {
     policy: mirror.sync.policy,
     redisInfo: () => mirror.store.redis.info(),
     change: (gtin: string, fields: object) => control('PUT', `/products/${gtin}/*`, fields),
-    /** Empties the CMS and Redis; the partner's changed products are made anew as well. */
+    /** Empties the CMS and Redis; also resets the partner's changed products. */
     async empty(): Promise<void> {
       await control('POST', '/reset')
       for (const gtin of gtins) await control('PUT', `/products/${gtin}/*`, noAssets)

@@ -6,7 +6,7 @@ export function createCoverage() {
   const counts = {
     kills: new Map<string, number>(),
     faults: new Map<string, number>(),
-    deeds: new Map<string, number>(),
+    actions: new Map<string, number>(),
     changes: new Map<string, number>(),
     others: new Map<string, number>(),
   }
@@ -19,7 +19,8 @@ export function createCoverage() {
       fired += played.fired.length
       for (const { hit, at, of } of played.fired) add('kills', `${hit} ${at}${of === 'any' ? '' : ` ${of}`}`)
       for (const [kind, count] of Object.entries(played.faults)) add('faults', kind, count)
-      for (const deed of played.deeds) add('deeds', deed.ok ? deed.do : `${deed.do} (not possible)`)
+      for (const action of played.actions)
+        add('actions', action.ok ? action.do : `${action.do} (not possible)`)
       for (const { partner, wipe } of phases) {
         for (const change of partner) add('changes', change.do)
         if (wipe) add('others', 'Redis wiped and rebuilt')

@@ -11,21 +11,20 @@ type Planted = { file: string; find: string; put: string }
 /** Bugs that the machine must find. */
 export const bugs: Readonly<Record<string, Planted>> = {
   'snapshot-before-cms': {
-    file: 'src/sync/pages/write-pages.ts',
-    find: '  return deps.cms.writePages(\n',
+    file: 'src/sync/pages/send-writes.ts',
+    find: '  return deps.cms.writePages(',
     put: `
-  await deps.writes.commit(runId, batch.flatMap(({ change, page, wanted }) => page === undefined ? [] : [{
+  await deps.writes.commit(runId, batch.flatMap(({ item: { change, wanted }, before: { page } }) => page === undefined ? [] : [{
     outcome: { gtin: change.gtin, language: change.language, result: 'updated', pageId: page.id },
     snapshot: { digest: change.digest, template: deps.renderer.digest, pageId: page.id, state: 'mirrored',
       product: change.product, base: wanted, runId, writtenAt: deps.now().toISOString() },
   }]))
-  return deps.cms.writePages(
-`,
+  return deps.cms.writePages(`,
   },
   'no-intent': {
-    file: 'src/sync/pages/write-pages.ts',
-    find: '  const intended = batch.filter(isIntended)\n',
-    put: '  const intended = []\n',
+    file: 'src/sync/pages/send-writes.ts',
+    find: '  const intents = batch.flatMap(({ intent }) => intent ?? [])\n',
+    put: '  const intents = []\n',
   },
   'blind-repost': {
     file: 'src/cms/write-pages.ts',
@@ -38,7 +37,7 @@ export const bugs: Readonly<Record<string, Planted>> = {
     put: '    inner: before.inner,\n',
   },
   'save-meanwhile-unseen': {
-    file: 'src/sync/pages/repair-lost-edit.ts',
+    file: 'src/sync/batches/repair-lost-edit.ts',
     find: '    const suspects = left.filter(({ read, body, page }) => mayBeLostEdit(read, body, page))\n',
     put: '    const suspects = left.slice(0, 0)\n',
   },
@@ -50,7 +49,7 @@ export const bugs: Readonly<Record<string, Planted>> = {
     await sync.runs.update(run.id, { state: 'writing' }, ['planning'])
     const { retirePages } = await import('../src/sync/retire/retire-pages.ts')
     const { writePages } = await import('../src/sync/pages/write-pages.ts')
-    const { languageParents } = await import('../src/sync/ensure-parents.ts')
+    const { languageParents } = await import('../src/sync/runs/language-parents.ts')
     const parents = await languageParents(sync)
     const input = async (part) => ({ runId: run.id, recordIds: await sync.plans.list(run.id, part, 0, 1), parents })
     await retirePages(sync, await input('retire'), signal)

@@ -6,20 +6,17 @@ import { assetFields } from './oracle/versions.ts'
 import { checkWorld, readHoldings, type Holdings } from './oracle/check-world.ts'
 import { relink } from './oracle/relink.ts'
 import { checkVerify } from './oracle/check-verify.ts'
-import type { RunReport } from './actors/runs.ts'
 import type { Kill, Phase, Schedule } from './story/schedule.ts'
 import type { ChaosServer } from './actors/server.ts'
 import { repairStale } from './actors/repair-stale.ts'
+import { isExplained, strangePages, syncOnce, syncUntilStable, type Story } from './sync-runs.ts'
 import { openVisits } from './visits.ts'
 import { openWorld, type World } from './world.ts'
 
 /** What came of a schedule: every broken promise in words, and what is needed to understand it. */
-export type Played = {
-  violations: string[]
-  runs: RunReport[]
+export type Played = Story & {
   fired: (Kill & { what: string })[]
-  faults: Record<string, number>
-  deeds: { do: string; ok: boolean; reason?: string }[]
+  actions: { do: string; ok: boolean; reason?: string }[]
   daemonStarts: number
   redisRestarts: number
   seconds: number
@@ -31,7 +28,7 @@ export type Played = {
 export async function play(schedule: Schedule, bug?: string): Promise<Played> {
   const from = performance.now()
   const world = await openWorld(schedule, bug)
-  const story = { violations: [] as string[], runs: [] as RunReport[], faults: {} as Record<string, number> }
+  const story: Story = { violations: [], runs: [], faults: {} }
   let final: Holdings | undefined
   try {
     final = await tell(world, schedule, story)
@@ -45,8 +42,8 @@ export async function play(schedule: Schedule, bug?: string): Promise<Played> {
   const played: Played = {
     ...story,
     fired: world.fired(),
-    deeds: world.editors.done.map(({ deed, reason }) => ({
-      do: deed.do,
+    actions: world.editors.done.map(({ action, reason }) => ({
+      do: action.do,
       ok: reason === undefined,
       ...(reason !== undefined && { reason }),
     })),
@@ -60,8 +57,6 @@ export async function play(schedule: Schedule, bug?: string): Promise<Played> {
   return { ...played, seconds: (performance.now() - from) / 1000 }
 }
 
-type Story = Pick<Played, 'violations' | 'runs' | 'faults'>
-
 async function tell(world: World, schedule: Schedule, story: Story): Promise<Holdings> {
   const pristine = await readHoldings(world)
   let expectations = new Map<string, Expected>()
@@ -72,7 +67,7 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
       expectations = new Map([...expectations].map(([record, known]) => [record, forget(known)]))
     }
     for (const change of phase.partner) await world.partner.change(change)
-    for (const deed of phase.editors) await world.editors.act(deed, index)
+    for (const action of phase.editors) await world.editors.act(action, index)
     const leave = await openVisits(world, phase.visits ?? [], index)
     const quiet = await runPhase(world, phase, index, story)
     story.violations.push(...(await leave()))
@@ -82,7 +77,7 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
     const isLast = index === schedule.phases.length - 1
     // One absence of two that retire a record leaves it as it is: the next phase begins when all have been seen.
     if (isLast || !quietAtOnce || schedule.policy.misses > 1)
-      await resolveRecord(world, schedule, story, quietAtOnce)
+      await syncUntilStable(world, schedule, story, quietAtOnce)
   }
   await world.editors.look()
   const repaired = await repairStale(world, expectations)
@@ -123,7 +118,7 @@ async function disturb(
   index: number,
   isOver: () => boolean,
 ): Promise<void> {
-  for (const { afterBatches, ...deed } of during.toSorted(
+  for (const { afterBatches, ...action } of during.toSorted(
     (one, two) => one.afterBatches - two.afterBatches,
   )) {
     while (!isOver()) {
@@ -131,67 +126,8 @@ async function disturb(
       if ((requests.cms['POST /batch/v1'] ?? 0) >= afterBatches) break
       await pause(15)
     }
-    await editors.act(deed, index, 'at work')
+    await editors.act(action, index, 'at work')
   }
-}
-
-/** One run; a held one must have written nothing, and is approved. */
-async function syncOnce(world: World, story: Story, body: object): Promise<RunReport> {
-  const run = await world.runs.sync(body)
-  story.runs.push(run)
-  if (run.state !== 'held') return run
-  // People at work write as well, but neither in batches nor files.
-  const { batches, requests, cmsWrites } = await world.server.stats()
-  if (batches.calls + (requests.cms['POST /cms/v2/media'] ?? 0) > 0)
-    story.violations.push(`run ${run.id} is held and yet wrote: ${JSON.stringify(cmsWrites.byKind)}`)
-  const approved = await world.runs.approve(run.id)
-  if (approved !== undefined) story.runs.push(approved)
-  if (approved !== undefined && approved.state !== 'held') return approved
-  return syncOnce(world, story, { approved: true })
-}
-
-const mostSyncs = 4
-
-/** Runs without trouble until one writes nothing: the first one must already do so when all was done before. */
-async function resolveRecord(
-  world: World,
-  { policy }: Schedule,
-  story: Story,
-  quietAtOnce: boolean,
-): Promise<void> {
-  const { server } = world
-  const allowed = mostSyncs + policy.misses
-  for (let round = 0; round < allowed; round++) {
-    await server.zeroStats()
-    const run = await syncOnce(world, story, {})
-    if (run.state !== 'done' && !isExplained(world, run))
-      story.violations.push(
-        `undisturbed run ${run.id} ended ${run.state}: ${run.failure?.message ?? JSON.stringify(run.counts)}`,
-      )
-    const { cmsWrites } = await server.stats()
-    const { created = 0, updated = 0, retired = 0, restored = 0 } = run.counts
-    const counted = created + updated + retired + restored
-    const waited = round + 1 >= policy.misses
-    if (cmsWrites.total === 0 && counted === 0 && waited) return
-    if (quietAtOnce && policy.misses === 1 && round === 0)
-      story.violations.push(
-        `after a run that was done, run ${run.id} wrote: ${JSON.stringify({ ...cmsWrites.byKind, created, updated, retired, restored })}`,
-      )
-  }
-  story.violations.push(`the mirror finds no rest: ${allowed} undisturbed runs, and the last one still wrote`)
-}
-
-/** Pages at a record's slug that are not ours, as far as can be told, are what makes an undisturbed run partial. */
-function isExplained(world: World, run: RunReport): boolean {
-  return run.state === 'partial' && (run.counts['failed'] ?? 0) <= strangePages(world)
-}
-
-/** Pages of somebody else's, and those whose block was taken out: once Redis is lost nothing tells whose they were. */
-function strangePages({ editors }: World): number {
-  return editors.done.filter(
-    ({ deed, made, reason }) =>
-      (deed.do === 'foreign' && made !== undefined) || (deed.do === 'remove-block' && reason === undefined),
-  ).length
 }
 
 async function foresee(
@@ -206,8 +142,8 @@ async function foresee(
       const gtin = partner.gtinOf(product)
       const record = `${gtin}/${code}`
       const said = partner.isWanted(product, language) ? await hear(server, gtin, code) : undefined
-      const deeds = editors.done.filter((done) => done.phase === phase && done.record === record)
-      now.set(record, advance(before.get(record) ?? nothingYet(), deeds, said, schedule.policy))
+      const actions = editors.done.filter((done) => done.phase === phase && done.record === record)
+      now.set(record, advance(before.get(record) ?? nothingYet(), actions, said, schedule.policy))
     }
   }
   if (schedule.policy.onEdit === 'overwrite') relink(before, now)
@@ -226,7 +162,7 @@ async function hear(server: ChaosServer, gtin: string, language: string): Promis
   return { product, files }
 }
 
-/** Redis loses everything; the snapshots are made anew from the CMS, to which nothing is written. */
+/** Redis loses everything; the snapshots are rebuilt from the CMS, which is not written to. */
 async function wipe(world: World, story: Story): Promise<void> {
   const { server, supervisor, redis } = world
   await supervisor.stop()

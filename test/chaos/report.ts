@@ -23,9 +23,9 @@ export function describeFailure(schedule: Schedule, played: Played, logFile: str
     const told = counted.map(([name, count]) => `${name} ${count}`).join(', ')
     return `  run ${id} ${state}: ${told}${failure === undefined ? '' : `; ${failure.message}`}${notes.length > 0 ? `; ${notes.join('; ').slice(0, 300)}` : ''}`
   })
-  const seldom = played.deeds
+  const seldom = played.actions
     .filter(({ ok }) => !ok)
-    .map((deed) => `  ${deed.do} was not possible: ${deed.reason}`)
+    .map((action) => `  ${action.do} was not possible: ${action.reason}`)
   return [
     `FAILED  seed ${seed}, schedule ${index}${plant === undefined ? '' : `, planted ${plant}`}`,
     ...played.violations.slice(0, 12).map((violation) => `  ✗ ${violation}`),

@@ -28,7 +28,9 @@ export async function openVisits(
   async function end({ visit, record, page }: Opened): Promise<string[]> {
     const { done } = editors
     const { product, language, mark } = visit
-    if (done.some((deed) => deed.when === 'at work' && deed.phase === phase && deed.record === record))
+    if (
+      done.some((action) => action.when === 'at work' && action.phase === phase && action.record === record)
+    )
       return []
     if (visit.do === 'save-stale') {
       await editors.act({ product, language, mark, do: 'save-stale' }, phase, 'after')

@@ -65,7 +65,7 @@ test('after three tries a whole file is used without them, and people are told',
     ok: true,
     slug,
     media: { id: 9, sha256, url: 'http://x/a.jpg', mime: 'image/jpeg', bytes: 9, width: 1200, height: 800 },
-    note: 'the CMS could not make smaller sizes of media 9: it is used as it is',
+    note: 'the CMS could not make smaller sizes of media 9; the original is used',
   })
   expect(asked()).toEqual([post, process, process, process, read])
 })
@@ -75,7 +75,7 @@ test('a file that is torn is removed again, and the upload has failed', async ()
   const { cms, asked } = await connect(died, died, died, died, { json: torn }, { json: { deleted: true } })
   expect(await cms.uploadMedia(upload, signal)).toEqual({
     ok: false,
-    reason: 'the CMS stored 4 of 9 bytes; media 9 was removed again',
+    reason: 'the CMS stored 4 of 9 bytes; media 9 was deleted',
   })
   expect(asked()).toEqual([post, process, process, process, read, removal])
 })

@@ -3,9 +3,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { enqueueApproved, enqueueRun, enqueueUndo } from '../../jobs/control.ts'
 import type { JobDeps } from '../../jobs/define.ts'
 import { addChildren } from '../../jobs/queues.ts'
-import { reviewPlan } from '../../jobs/review-plan.ts'
+import { reviewPlanJob } from '../../jobs/review-plan.ts'
 import { beginRun } from '../../src/sync/runs/begin-run.ts'
 import type { RunState } from '../../src/core/record/run.ts'
+import { NewerFormatError } from '../../src/lib/stored-errors.ts'
 import { hold } from '../helpers/sync/held-plan.ts'
 import { openJobs, token, type Jobs } from '../helpers/sync/open-jobs.ts'
 import type { Mirror } from '../helpers/sync/sync-deps.ts'
@@ -61,8 +62,12 @@ test('a batch whose payload cannot be read ends its run once the other batches h
   const runId = await begin('writing')
   await jobs.queues.runs.add('review-plan', { runId, step: 'pages' }, { jobId: `review-${runId}` })
   const parent = await jobs.take('runs')
-  await addChildren(jobs.queues.pages, parent, 'write-pages', `write-${runId}`, [{ runId, recordIds: 'all' }])
-  await expect(reviewPlan.process(jobs.deps, parent, token, go)).rejects.toThrow(WaitingChildrenError)
+  await addChildren(jobs.queues.pages, parent, {
+    name: 'write-pages',
+    idPrefix: `write-${runId}`,
+    payloads: [{ runId, recordIds: 'all' }],
+  })
+  await expect(reviewPlanJob.process(jobs.deps, parent, token, go)).rejects.toThrow(WaitingChildrenError)
   await jobs.start()
   expect(await failureOf(runId)).toMatch(
     /^Job write-pages \(.*\) has a payload that cannot be read: .*recordIds/s,
@@ -100,8 +105,25 @@ test('a job whose process died too often ends its run', async () => {
   await stage.redis.del(`${key}:lock`)
   await jobs.start(3_000)
   expect(await failureOf(runId)).toBe(
-    'Job start-run (start) was given up: its process died or lost its lock 21 times. Check the logs of these processes.',
+    'Job start-run (start) failed for good: its process died or lost its lock 21 times. Check the logs of these processes.',
   )
+})
+
+test.each<[string, (parents: Mirror['parents'], key: string) => unknown]>([
+  ['damaged', (_, key) => stage.redis.hset(key, '', 'no number')],
+  [
+    'of a newer format',
+    (parents, key) => {
+      parents.read = () => Promise.reject(new NewerFormatError(key, { found: 9, known: 1 }))
+    },
+  ],
+])('a run that reads a stored value that is %s fails at Redis, not at the CMS', async (_, spoil) => {
+  const runId = await begin('writing')
+  await spoil(mirror.parents, mirror.keys.parents)
+  await jobs.queues.runs.add('review-plan', { runId, step: 'media' }, { jobId: `review-${runId}` })
+  await jobs.start()
+  expect(await failureOf(runId)).toContain(mirror.keys.parents)
+  expect((await mirror.runs.read(runId))?.failure?.cause).toBe('redis')
 })
 
 test('a run ends though its outcomes cannot be counted', async () => {

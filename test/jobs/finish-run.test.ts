@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Job } from 'bullmq'
-import { finishRun } from '../../jobs/finish-run.ts'
+import { finishRunJob } from '../../jobs/finish-run.ts'
 import type { Queues } from '../../jobs/queues.ts'
 import { beginRun } from '../../src/sync/runs/begin-run.ts'
 import type { Run } from '../../src/core/record/run.ts'
@@ -30,7 +30,7 @@ async function finish(runId: string): Promise<void> {
     reportRequests: async () => undefined,
     deliver: async () => undefined,
   }
-  await finishRun.process(deps, { data: { runId } } as Job, 'mine', new AbortController().signal)
+  await finishRunJob.process(deps, { data: { runId } } as Job, 'mine', new AbortController().signal)
 }
 
 test('a run over everything that is over has seen every page', async () => {

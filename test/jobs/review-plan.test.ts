@@ -1,7 +1,7 @@
 import { WaitingChildrenError, type Job } from 'bullmq'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addChildren } from '../../jobs/queues.ts'
-import { reviewPlan } from '../../jobs/review-plan.ts'
+import { reviewPlanJob } from '../../jobs/review-plan.ts'
 import { beginRun } from '../../src/sync/runs/begin-run.ts'
 import { openJobs, token, type Jobs } from '../helpers/sync/open-jobs.ts'
 import type { Mirror } from '../helpers/sync/sync-deps.ts'
@@ -27,11 +27,15 @@ async function take(step: string): Promise<{ runId: string; job: Job }> {
   return { runId, job: await jobs.take('runs') }
 }
 
-const review = (job: Job) => reviewPlan.process(jobs.deps, job, token, go)
+const review = (job: Job) => reviewPlanJob.process(jobs.deps, job, token, go)
 
 test('no page is written before its media, though a crash came between adding these and waiting for them', async () => {
   const { runId, job } = await take('pages')
-  await addChildren(jobs.queues.media, job, 'upload-media', `media-${runId}`, [{ runId, assets: [] }])
+  await addChildren(jobs.queues.media, job, {
+    name: 'upload-media',
+    idPrefix: `media-${runId}`,
+    payloads: [{ runId, assets: [] }],
+  })
 
   await expect(review(job)).rejects.toThrow(WaitingChildrenError)
   expect(await job.getState()).toBe('waiting-children')
@@ -44,7 +48,7 @@ test('files are counted once though a crash came before their jobs were all queu
   const media: Jobs['queues']['media'] = Object.create(jobs.queues.media)
   media.addBulk = () => Promise.reject(new Error('killed'))
   const killed = { ...jobs.deps, queues: { ...jobs.queues, media } }
-  await expect(reviewPlan.process(killed, job, token, go)).rejects.toThrow('killed')
+  await expect(reviewPlanJob.process(killed, job, token, go)).rejects.toThrow('killed')
   await expect(review(job)).rejects.toThrow(WaitingChildrenError)
   expect(await mirror.runs.progress(runId)).toEqual({ mediaTotal: 1 })
   expect(await jobs.queues.media.getWaitingCount()).toBe(1)

@@ -1,6 +1,6 @@
 import { UnrecoverableError, WaitingChildrenError, type Job } from 'bullmq'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startRun } from '../../jobs/start-run.ts'
+import { startRunJob } from '../../jobs/start-run.ts'
 import { beginRun } from '../../src/sync/runs/begin-run.ts'
 import { openJobs, token, type Jobs } from '../helpers/sync/open-jobs.ts'
 import type { Mirror } from '../helpers/sync/sync-deps.ts'
@@ -25,7 +25,7 @@ async function begin(): Promise<{ runId: string; job: Job }> {
   return { runId, job: await jobs.take('runs') }
 }
 
-const start = (job: Job) => startRun.process(jobs.deps, job, token, go)
+const start = (job: Job) => startRunJob.process(jobs.deps, job, token, go)
 
 /** Runs the first job up to the moment after its chunks are queued, and before it has noted that. */
 async function crash(job: Job): Promise<void> {
@@ -85,12 +85,12 @@ test('a run does not wait for a chunk that failed before a crash, and notes it o
   const runs: typeof queue = Object.create(queue)
   runs.add = () => Promise.reject(new Error('killed'))
   const killed = { ...jobs.deps, queues: { ...jobs.queues, runs } }
-  await expect(startRun.process(killed, job, token, go)).rejects.toThrow('killed')
+  await expect(startRunJob.process(killed, job, token, go)).rejects.toThrow('killed')
   const again = await queue.getJob(job.id ?? '')
   if (again === undefined) throw new Error('the first job is gone')
   await start(again)
   expect((await mirror.runs.read(runId))?.notes).toEqual([
-    'some records could not be planned, their pages stay as they are: no answer',
+    'some records could not be planned; their pages stay as they are: no answer',
   ])
   expect(await queue.getJob(`review-${runId}`)).toBeDefined()
 })

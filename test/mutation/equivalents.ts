@@ -48,7 +48,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: compose,
-    code: "const { merge } = composeUpdate(key, page, base, base, 'keep')",
+    code: "const { merge } = composeUpdate(key, page, { base, wanted: base }, 'keep')",
     change: '\'keep\' → ""',
     why: 'whatever is not "overwrite" keeps; the type allows no other word',
   },

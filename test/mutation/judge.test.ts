@@ -32,7 +32,7 @@ const listed: Equivalent = {
   why: 'nobody asks for five',
 }
 
-test('a fault is told by its line and by what stands there instead', () => {
+test('a fault names its line and the replacement', () => {
   expect(faults(kept, unrun, whole)).toEqual([
     {
       file: 'src/core/big.ts',

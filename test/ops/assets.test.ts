@@ -14,14 +14,14 @@ afterAll(async () => {
   await ops.close()
 })
 
-test('a file is kept for good under the address that names its version', async () => {
+test('a file is cached for a year under its versioned address', async () => {
   const { headers, statusCode } = await app.inject({ url: assetUrl('base.css') })
   expect(statusCode).toBe(200)
   expect(headers['content-type']).toBe('text/css; charset=utf-8')
   expect(headers['cache-control']).toBe('private, max-age=31536000, immutable')
 })
 
-test('under any other address it is asked for again, and not sent twice', async () => {
+test('under any other address it is revalidated and answered with 304', async () => {
   const { headers } = await app.inject({ url: '/assets/live.js?v=old' })
   expect(headers['cache-control']).toBe('private, no-cache')
   expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
@@ -30,6 +30,6 @@ test('under any other address it is asked for again, and not sent twice', async 
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
-test('a page that names a file that is not there is told so at once', () => {
+test('the address of an unknown file throws', () => {
   expect(() => assetUrl('gone.css')).toThrow('gone.css')
 })

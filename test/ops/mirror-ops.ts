@@ -23,7 +23,7 @@ export function depsOfMirror(stage: Stage, mirror: Mirror, control: OpsControl):
       list: (limit) => listFailing(mirror, limit),
       retry: (record) => retryFailing(mirror, record),
     },
-    conflicts: {
+    decisions: {
       list: (limit) => listWaiting(mirror, limit),
       read: (record) => readWaiting(mirror, record),
       resolve: (record, decision, signal) => resolveRecord(mirror, record, decision, signal),

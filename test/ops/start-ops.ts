@@ -60,7 +60,7 @@ export async function startOps() {
     cms: { readPages: async () => [] },
     findings: createFindings(redis, keys),
     failing: { list: async () => ({ failing: [], quarantined: 0 }), retry: async () => [] },
-    conflicts: {
+    decisions: {
       list: async () => ({ waiting: [], more: false }),
       read: async () => undefined,
       resolve: async () => ({ ok: false, code: 'nothing_to_resolve', reason: 'not now', allowed: [] }),

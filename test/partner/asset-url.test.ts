@@ -36,7 +36,7 @@ test.each([
   ['https://user:secret@partner.example/a.jpg', 'password'],
   ['file:///etc/passwd', 'file:'],
   ['ftp://partner.example/a.jpg', 'ftp:'],
-  ['https://', 'no address'],
+  ['https://', 'is not a URL'],
   ['http://10.0.0.7/a.jpg', 'private'],
   ['http://127.0.0.1/a.jpg', 'private'],
   ['http://0x7f.1/a.jpg', 'private'],

@@ -86,7 +86,7 @@ test.each<[string, Step, string]>([
   ['a PDF for an image', { body: '%PDF-1.7\n' }, 'application/pdf'],
   ['nothing', { body: '' }, 'empty'],
   ['too much', { body: Buffer.alloc(3_000, png) }, 'limit of 2000 bytes'],
-  ['a 404', { status: 404 }, 'not there'],
+  ['a 404', { status: 404 }, 'does not exist'],
   ['a 403', { status: 403 }, '403'],
 ])('%s is refused with a plain reason, and not asked for twice', async (_, step, reason) => {
   const { url, asked } = await startFiles([step])
@@ -110,7 +110,7 @@ test('three redirects are followed, a fourth is not', async () => {
   expect(await partner.fetchAsset(image(`${url}/3`), {}, signal)).toHaveProperty('state', 'present')
   expect(await partner.fetchAsset(image(`${url}/4`), {}, signal)).toHaveProperty(
     'reason',
-    'it leads on by more than 3 redirects. Ask the partner to repair the link',
+    'it redirects more than 3 times. Ask the partner to repair the link',
   )
 })
 
@@ -129,13 +129,13 @@ test('a redirect into the private network is refused', async () => {
   expect(got).toMatchObject({ state: 'refused', reason: expect.stringContaining('private address') })
 })
 
-test('a name that leads to a private address is refused when it is connected to', async () => {
+test('a host name that resolves to a private address is refused on connecting', async () => {
   const { url, asked } = await startFiles([{ body: png }])
   const named = url.replace('127.0.0.1', 'localhost')
   const got = await connect(url, { allowedAssetHosts: ['localhost'] }).fetchAsset(image(named), {}, signal)
   expect(got).toMatchObject({
     state: 'refused',
-    reason: expect.stringContaining('localhost leads to a private'),
+    reason: expect.stringContaining('localhost resolves to a private'),
   })
   const allowed = connect(url, { allowedAssetHosts: ['localhost'], allowPrivate: true })
   expect(await allowed.fetchAsset(image(named), {}, signal)).toHaveProperty('state', 'present')

@@ -88,7 +88,7 @@ test.each<[string, Step, string]>([
   ['404', { status: 404 }, 'PARTNER_BASE_URL'],
   ['401', { status: 401, json: { detail: 'Invalid token.' } }, 'PARTNER_TOKEN'],
   ['an empty list', { json: [] }, 'no language code'],
-  ['an unknown form', { json: { languages: {} } }, 'not understood'],
+  ['an unknown form', { json: { languages: {} } }, 'unknown form'],
 ])('a language list that is %s makes the partner unusable', async (_, step, said) => {
   const { partner } = await connect([step])
   const error = await partner.fetchLanguages(signal).catch((thrown: unknown) => thrown)

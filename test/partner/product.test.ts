@@ -82,7 +82,7 @@ test('a fallback language is never a product', async () => {
   expect(await connect().fetchProduct({ gtin, language: 'de-de' }, undefined, signal)).toEqual({
     state: 'invalid',
     reason:
-      'the partner answered in en-gb when asked for de-de: another language is never published. Ask the partner for the record in de-de',
+      'the partner answered in en-gb when asked for de-de; a fallback language is never published. Ask the partner for the record in de-de',
   })
 })
 

@@ -88,7 +88,7 @@ describe('a table', () => {
   })
 
   test('with a broken quote is not understood', async () => {
-    await expect(read('c.csv', 'gtin', `"${a}`)).rejects.toThrow(/cannot be understood: .*Check CATALOG\.$/s)
+    await expect(read('c.csv', 'gtin', `"${a}`)).rejects.toThrow(/cannot be parsed: .*Check CATALOG\.$/s)
   })
 })
 
@@ -116,7 +116,7 @@ describe('JSON', () => {
   test.each(['[', '{"products":[]}', '[null]', '"x"'])(
     'of another shape is not understood: %s',
     async (text) => {
-      await expect(read('c.json', text)).rejects.toThrow(/cannot be understood: .*Check CATALOG\.$/s)
+      await expect(read('c.json', text)).rejects.toThrow(/cannot be parsed: .*Check CATALOG\.$/s)
     },
   )
 })

@@ -33,7 +33,7 @@ const json = { detail: 'Not found.' }
 const doubts: Record<string, Doubt> = {
   'answers in another language': {
     fault: { kind: 'wrong-language' },
-    told: /^the partner answered in en-gb when asked for de-de: another language is never published\. Ask the partner/,
+    told: /^the partner answered in en-gb when asked for de-de; a fallback language is never published\. Ask the partner/,
   },
   'answers for another product': {
     fault: { kind: 'wrong-gtin' },
@@ -91,7 +91,7 @@ const doubts: Record<string, Doubt> = {
   'is silent': { step: 'hang', told: /^the partner gave no whole answer: no complete answer within 5 s/ },
   'compresses unasked': {
     fault: { kind: 'gzip' },
-    told: /compressed \(gzip\) though not asked to be, which is not JSON/,
+    told: /unexpectedly compressed \(gzip\), which is not JSON/,
   },
   'never ends': {
     fault: { kind: 'huge', bytes: 5_000_000 },
@@ -103,7 +103,7 @@ const doubts: Record<string, Doubt> = {
   'answers 410': { step: { status: 410, json }, told: /the partner answered 410: Not found\./ },
   redirects: {
     step: { status: 302, headers: { location: 'https://elsewhere.example/login' } },
-    told: /answered 302.*, redirecting to https:\/\/elsewhere\.example\/login; it is not followed\. Check PARTNER_BASE_URL$/,
+    told: /answered 302.*, redirecting to https:\/\/elsewhere\.example\/login \(not followed\)\. Check PARTNER_BASE_URL$/,
   },
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { openDecisions } from '../helpers/content/settling.ts'
+import { openDecisions } from '../helpers/content/decisions.ts'
 import type { Mirror } from '../helpers/sync/sync-deps.ts'
 import { snapshotOf, sync } from '../helpers/sync/sync-run.ts'
 import { useStage } from '../helpers/sync/use-stage.ts'

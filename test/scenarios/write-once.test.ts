@@ -91,7 +91,7 @@ test('a page that landed after its answer was lost is bound, not made again', as
   expect([...outcomes.values()].every(({ result }) => result === 'created')).toBe(true)
 })
 
-test('a create whose answer was lost waits for the settle time, is looked up again, and only then sent', async () => {
+test('a create whose answer was lost waits for the write grace period, is looked up again, and only then sent', async () => {
   mirror.listed = mirror.listed.slice(0, 3)
   const input = await ready()
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-before', count: 1 }])

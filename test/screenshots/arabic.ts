@@ -1,6 +1,6 @@
 import type { ProductPatch } from '../../src/contracts/mock.ts'
 
-/** Texts in a language that is written from right to left; the bundled server has none. */
+/** Texts in a right-to-left language, which the bundled server lacks. */
 export const arabic: ProductPatch = {
   name: 'غشاء حاجز للبخار، 1.5 م × 50 م',
   intro: 'غشاء متغير النفاذية لأسقف محكمة تدوم طويلاً.',

@@ -2,13 +2,13 @@ import { languageParents } from '../../src/sync/runs/language-parents.ts'
 import type { Browser } from '../helpers/world/browser.ts'
 import { snapshotOf } from '../helpers/sync/sync-run.ts'
 import { arabic } from './arabic.ts'
-import { authorization, hasEnded, openWorld, order, type World } from './open-world.ts'
+import { authorization, hasEnded, openWorld, request, type World } from './open-world.ts'
 import { livePastMonth } from './past-month.ts'
 import { narrow, narrowDark, wide, wideDark, type Scene } from './save-picture.ts'
 
 type Take = (scene: Scene) => Promise<void>
 
-/** Brings a mirror from one state into the next, for real; `take` gets the scenes of each. */
+/** Brings a real mirror from one state to the next; `take` gets the scenes of each. */
 export async function showDashboard(browser: Browser, take: Take): Promise<void> {
   const world = await openWorld()
   try {
@@ -36,11 +36,11 @@ export async function showDashboard(browser: Browser, take: Take): Promise<void>
     await page.setExtraHTTPHeaders({ authorization })
     await page.goto(url)
     await page.getByRole('button', { name: /^Approve this plan/ }).click()
-    await page.getByText('is approved').first().waitFor()
+    await page.getByText('Approved run').first().waitFor()
     await page.context().close()
     const [approved] = await world.mirror.runs.list(1)
     if (approved) await world.until(approved.id, hasEnded)
-    await order(`${url}/api/runs`, { kind: 'plan' })
+    await request(`${url}/api/runs`, { kind: 'plan' })
     await see('runs', '/runs')
     await see('audit', '/audit')
     await take({
@@ -58,8 +58,8 @@ export async function showDashboard(browser: Browser, take: Take): Promise<void>
 type See = (name: string, path: string, ...looks: Scene['looks'] & {}) => Promise<void>
 
 async function start(url: string): Promise<string> {
-  const run = await order(`${url}/api/runs`, { kind: 'sync' })
-  if (run === undefined) throw new Error('the dashboard began no run')
+  const run = await request(`${url}/api/runs`, { kind: 'sync' })
+  if (run === undefined) throw new Error('the dashboard started no run')
   return run.id
 }
 
@@ -76,7 +76,7 @@ async function showPages(world: World, take: Take): Promise<void> {
   })
 }
 
-/** Nearly half of the pages change, and the CMS takes its time. */
+/** Nearly half of the pages change, and the CMS is slow. */
 async function showRun(world: World, url: string, see: See): Promise<void> {
   const { mock, gtins } = world
   for (const gtin of gtins.slice(0, 20)) {
@@ -116,7 +116,7 @@ async function showFailing({ mock, gtin }: World, sync: () => Promise<string>, s
 
 async function showHeld(world: World, url: string, sync: () => Promise<string>, see: See): Promise<void> {
   const { mock, gtin, gtins } = world
-  await order(`${url}/api/conflicts/${gtin(6)}/fr-fr`, { choice: 'hold', reason: 'under legal review' })
+  await request(`${url}/api/decisions/${gtin(6)}/fr-fr`, { choice: 'hold', reason: 'under legal review' })
   await mock.patchProduct(gtin(2), '*', { price: '21.90' })
   await mock.patchProduct(gtin(6), '*', { price: '22.90' })
   await mock.patchProduct(gtin(3), '*', { price: '12.90' })

@@ -8,15 +8,13 @@ import { hasWordPress, showWordPress } from './wordpress.ts'
 const folder = join(import.meta.dirname, '..', '..', 'docs', 'images')
 
 if (!hasBrowser) {
-  say(
-    'There is no browser at /usr/bin/chromium, so no picture was taken. Type: sudo apt-get install chromium',
-  )
+  say('No pictures taken: /usr/bin/chromium is missing. Run: sudo apt-get install chromium')
   process.exitCode = 1
 } else {
   await takeAll()
 }
 
-/** Takes every picture anew; those of a scene that is gone are removed. */
+/** Takes all pictures again and removes those of scenes that no longer exist. */
 async function takeAll(): Promise<void> {
   await mkdir(folder, { recursive: true })
   const files = new Set<string>()
@@ -32,10 +30,7 @@ async function takeAll(): Promise<void> {
   try {
     await showDashboard(browser, take)
     if (hasWordPress) await showWordPress(take)
-    else
-      say(
-        'Those of a real WordPress stay as they are: this machine has none (npm run test:wordpress installs it).',
-      )
+    else say('The pictures of WordPress are kept: it is not installed. npm run test:wordpress installs it.')
   } finally {
     await browser.close()
   }

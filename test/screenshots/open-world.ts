@@ -15,7 +15,7 @@ export const authorization = `Basic ${btoa(`${login.OPS_USER}:${login.OPS_PASSWO
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** The bundled server, a Redis with a mirror on it, and the daemons that are started for that mirror or an empty one. */
+/** The bundled server, a Redis with a mirror, and daemons for this mirror or an empty one. */
 export async function openWorld() {
   const stage = await openStage({ gtins: 48, languages })
   const mirrorId = 'shop'
@@ -46,14 +46,14 @@ export async function openWorld() {
     gtin: (index: number): string => stage.gtins[index] ?? '',
     listGtins,
 
-    /** Starts a daemon; answers the dashboard’s address when it is ready. */
+    /** Starts a daemon; returns the address of its dashboard when it is ready. */
     startDaemon(changes: Record<string, string> = {}): Promise<string> {
       const daemon = spawnDaemon({ ...env, ...changes })
       daemons.push(daemon)
       return daemon.ready()
     },
 
-    /** Waits until a run of the mirror is as asked for; gives up after a minute. */
+    /** Waits until a run fits; gives up after a minute. */
     async until(runId: string, fits: (run: Run, written: number) => boolean): Promise<void> {
       const deadline = AbortSignal.timeout(60_000)
       for (;;) {
@@ -78,8 +78,8 @@ export async function openWorld() {
   }
 }
 
-/** Asks a dashboard’s API to do something; throws with its answer when it refuses. */
-export async function order(url: string, body: unknown): Promise<Run | undefined> {
+/** Sends a request to the API of a dashboard; throws when it is refused. */
+export async function request(url: string, body: unknown): Promise<Run | undefined> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
@@ -89,7 +89,7 @@ export async function order(url: string, body: unknown): Promise<Run | undefined
   return ((await response.json()) as { run?: Run }).run
 }
 
-/** Whether a run is over, or waits for a person. */
+/** Whether a run has ended or is held. */
 export function hasEnded({ state }: Run): boolean {
   return state !== 'planning' && state !== 'writing'
 }

@@ -3,16 +3,16 @@ import type { Mirror, Stage } from '../helpers/sync/sync-deps.ts'
 
 const dayMs = 24 * 3_600_000
 const days = 29
-/** With the languages of the stage, less than a run of the test helpers takes: a hundred records. */
+/** With all languages fewer than the hundred records that a run of the test helpers takes. */
 const newPerDay = 8
 
-/** Lets a mirror live through the last month on a clock that is turned on: its catalogue grows, then a little changes each day. */
+/** Simulates the last month of a mirror: its catalogue grows, then a little changes each day. */
 export async function livePastMonth({ mock, gtins }: Stage, mirror: Mirror): Promise<void> {
   const midnight = new Date().setUTCHours(4, 0, 0, 0)
   mirror.pass(midnight - days * dayMs - mirror.now().getTime())
   for (let day = 0; day < days; day++) {
     const known = Math.min(gtins.length, (day + 1) * newPerDay)
-    // One product is away for a while: its pages are drafts until it is back.
+    // One product leaves the catalogue for a while: its pages are drafts until it returns.
     mirror.listed = gtins.slice(0, known).filter((_, index) => index !== 5 || day < 12 || day > 17)
     if (day * newPerDay >= gtins.length) await changeSome(day)
     const { runId, planned } = await plan(mirror)

@@ -4,19 +4,19 @@ import sharp from 'sharp'
 import type { Browser, Scheme } from '../helpers/world/browser.ts'
 import type { Page } from 'playwright-core'
 
-/** What to take pictures of; `name` becomes `<name>-<width>.png`, or `…-dark.png`. */
+/** A subject; its files are `<name>-<width>.png` and `<name>-<width>-dark.png`. */
 export type Scene = {
   name: string
   url: string
-  /** Of the dashboard, whose user has this login. */
+  /** The `authorization` header for the dashboard. */
   authorization?: string
   looks?: readonly Look[]
-  /** Longer pages are cut off below this height. */
+  /** Longer pages are cut at this height. */
   maxHeight?: number
   prepare?: (page: Page) => Promise<void>
 }
 
-/** How a page is looked at. */
+/** A viewport. */
 export type Look = { width: number; scheme: Scheme }
 
 export const wide: Look = { width: 1280, scheme: 'light' }
@@ -24,7 +24,7 @@ export const wideDark: Look = { width: 1280, scheme: 'dark' }
 export const narrow: Look = { width: 390, scheme: 'light' }
 export const narrowDark: Look = { width: 390, scheme: 'dark' }
 
-/** Takes a scene's pictures into a folder as small PNG files; their names and sizes in bytes. */
+/** Saves the pictures of a scene as small PNG files; returns their names and sizes in bytes. */
 export async function takePictures(
   browser: Browser,
   folder: string,
@@ -52,7 +52,7 @@ async function take(browser: Browser, folder: string, scene: Scene, look: Look) 
   }
 }
 
-/** Pictures further down are otherwise asked for only when somebody scrolls to them. */
+/** Loads lazy images further down the page. */
 async function loadPictures(page: Page): Promise<void> {
   for (const picture of await page.locator('main img[loading="lazy"]').all()) {
     await picture.evaluate((element) => element.setAttribute('loading', 'eager'))
@@ -60,7 +60,7 @@ async function loadPictures(page: Page): Promise<void> {
   await page.waitForFunction("[...document.querySelectorAll('main img')].every(({ complete }) => complete)")
 }
 
-/** The upper part of a picture with a palette of its own colours. */
+/** The top of a picture, with a palette. */
 export async function shrink(picture: Buffer, maxHeight: number): Promise<Buffer> {
   const { width, height } = await sharp(picture).metadata()
   return sharp(picture)

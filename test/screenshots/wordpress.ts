@@ -9,13 +9,13 @@ export const hasWordPress = existsSync('/usr/share/wordpress/wp-load.php')
 
 const languages = ['en-gb', 'de-de', 'fr-fr', 'pl-pl', 'ar-ae']
 
-/** A theme that shows pictures as they are; the engine's own lays a shade over them. */
+/** A theme that shows pictures unchanged; the default theme shades them. */
 const plainTheme = `
   UPDATE wp_options SET option_value = 'twentytwentyone' WHERE option_name IN ('template', 'stylesheet');
   REPLACE INTO wp_options (option_name, option_value)
     VALUES ('theme_mods_twentytwentyone', 'a:1:{s:16:"background_color";s:6:"ffffff";}')`
 
-/** Mirrors a few products to a real WordPress, and shows a page to a visitor and to an editor. */
+/** Mirrors a few products to a real WordPress and shows a page as a visitor and as an editor see it. */
 export async function showWordPress(take: (scene: Scene) => Promise<void>): Promise<void> {
   const stage = await openStage({ gtins: 3, languages })
   try {

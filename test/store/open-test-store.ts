@@ -4,7 +4,7 @@ import { connectRedis } from '../../src/store/redis/connect.ts'
 import { createKeys, type Keys } from '../../src/store/redis/keys.ts'
 import { startTestRedis } from '../helpers/world/redis.ts'
 
-/** A Redis of a test file's own; each mirror asked for is another one on it. */
+/** A Redis for one test file; `freshKeys` gives each test a mirror of its own. */
 export type TestStore = {
   redis: Redis
   connect(): Redis
@@ -56,7 +56,7 @@ export async function openTestStore(): Promise<TestStore> {
   }
 }
 
-/** The commands of a transaction stand between `multi` and `exec`. */
+/** Leaves out the commands between `multi` and `exec`. */
 function outermost(names: readonly string[]): string[] {
   let inside = false
   return names.filter((name) => {

@@ -64,7 +64,7 @@ test('a save that put an old block back is found by verify, and repaired by veri
   expect((await pageOf(2)).content).toContain('Der neue Stand.')
 })
 
-test('a conflict keeps the editor’s text until a person settles it', async () => {
+test('a conflict keeps the editor’s text until a person resolves it', async () => {
   const page = await pageOf(3)
   const edited = page.content.replace(
     '</div>\n<!-- /wp:group -->',
@@ -76,8 +76,8 @@ test('a conflict keeps the editor’s text until a person settles it', async () 
   expect(await stage.sync()).toMatchObject({ exitCode: 0, updated: 0, kept: 2 })
   expect((await pageOf(3)).content).toBe(edited)
 
-  const settled = await run(['resolve', gtins[3] ?? '', language, 'overwrite'])
-  expect(settled.code).toBe(0)
+  const resolved = await run(['resolve', gtins[3] ?? '', language, 'overwrite'])
+  expect(resolved.code).toBe(0)
   expect(await stage.sync()).toMatchObject({ exitCode: 0, updated: 1 })
   const { content } = await pageOf(3)
   expect(content).toContain('Vom Partner.')

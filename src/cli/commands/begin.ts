@@ -1,19 +1,18 @@
 import { enqueueApproved, enqueueRun, enqueueUndo, resumeInterrupted } from '../../../jobs/control.ts'
 import type { Mirror } from '../../mirror.ts'
 import type { Approved } from '../../sync/runs/begin-run.ts'
-import type { Run } from '../../core/record/run.ts'
-import { agreesToUndo } from '../shared/confirm-undo.ts'
+import { confirmUndo } from '../shared/confirm-undo.ts'
 import { choosePlan } from '../shared/choose-plan.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { recordAuditEntry } from '../shared/record-audit-entry.ts'
 import type { SyncOptions } from './run-options.ts'
 
-/** `resumed`: it is one that a killed process left behind. */
+/** The run that was started, or why none was; `resumed`: a killed process left it behind. */
 export type Begun =
   | { ok: true; runId: string; resumed?: true }
   | { ok: false; reason: string; exitCode: number }
 
-/** Begins the run; one that a killed process left behind is taken up and finished instead. */
+/** Starts the requested run, or resumes one that a killed process left behind. */
 export async function begin(mirror: Mirror, options: SyncOptions, stop: AbortSignal): Promise<Begun> {
   const { log } = mirror.sync
   await mirror.assertUsable()
@@ -25,26 +24,30 @@ export async function begin(mirror: Mirror, options: SyncOptions, stop: AbortSig
       return { ok: true, runId: interrupted, resumed: true }
     }
   }
-  return beginAsked(mirror, options, stop)
+  return beginRequested(mirror, options, stop)
 }
 
-/** Begins what was asked for: a run, an undo, or the plan of a run that waits. */
-export async function beginAsked(mirror: Mirror, options: SyncOptions, stop: AbortSignal): Promise<Begun> {
+/** Starts the requested run or undo, or applies the plan of a waiting run. */
+export async function beginRequested(
+  mirror: Mirror,
+  options: SyncOptions,
+  stop: AbortSignal,
+): Promise<Begun> {
   if (options.approves !== undefined) {
     const chosen = await choosePlan(mirror.sync.runs, options.approves, process, stop)
     if (!chosen.ok) return chosen
     const { runId } = chosen
     const approved = await enqueueApproved(mirror, runId)
-    await note(mirror, 'approve', runId, approved, () => `The plan of run ${runId} is approved.`)
-    return toBegun(approved)
+    const done = `The plan of run ${runId} is approved.`
+    return record(mirror, { action: 'approve', runId, answer: approved, done })
   }
   if (options.undoes !== undefined) {
-    if (options.asks && !(await agreesToUndo(mirror.sync.runs, options.undoes, process, stop)))
-      return { ok: false, reason: 'Nothing was put back.', exitCode: exitCodes.cancelled }
+    if (options.asks && !(await confirmUndo(mirror.sync.runs, options.undoes, process, stop)))
+      return { ok: false, reason: 'Nothing was undone.', exitCode: exitCodes.cancelled }
     const { undoes } = options
     const begun = await enqueueUndo(mirror, { undoes, trigger: 'cli' })
-    await note(mirror, 'undo', undoes, begun, ({ id }) => `Run ${id} puts back what run ${undoes} wrote.`)
-    return toBegun(begun)
+    const done = begun.ok ? `Run ${begun.run.id} undoes run ${undoes}.` : ''
+    return record(mirror, { action: 'undo', runId: undoes, answer: begun, done })
   }
   const unserved = options.language && (await findUnserved(mirror, options.language, stop))
   if (unserved !== undefined) return { ok: false, reason: unserved, exitCode: exitCodes.badConfiguration }
@@ -62,36 +65,31 @@ export async function beginAsked(mirror: Mirror, options: SyncOptions, stop: Abo
     ? { ok: true, runId: begun.run.id }
     : {
         ok: false,
-        reason: `Run ${begun.activeRunId} is at work. Wait for it (product-mirror status) or cancel it.`,
+        reason: `Run ${begun.activeRunId} is active. Wait for it (product-mirror status) or cancel it.`,
         exitCode: exitCodes.otherRunActive,
       }
 }
 
-/** Why a run over these languages would be one over none, or not over all of them; undefined: the partner has them. */
+/** Which of these languages the partner does not serve, as an error message; undefined if it serves all. */
 async function findUnserved(
   { sync }: Mirror,
   languages: readonly string[],
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  // What is the matter with the partner itself, the run finds and reports.
+  // The run itself reports a failing partner.
   const served = await sync.partner.fetchLanguages(signal).catch(() => languages)
   const unserved = languages.filter((language) => !served.includes(language))
   if (unserved.length === 0) return undefined
   return `--language ${unserved.join(', ')}: the partner does not serve it. It lists ${served.join(', ') || 'no language'}.`
 }
 
-async function note(
+/** Adds an approval or undo to the audit log, and returns what came of it. */
+async function record(
   { store, sync }: Mirror,
-  action: string,
-  runId: string,
-  answer: Approved,
-  say: (run: Run) => string,
-): Promise<void> {
-  const result = answer.ok ? say(answer.run) : answer.reason
+  { action, runId, answer, done }: { action: string; runId: string; answer: Approved; done: string },
+): Promise<Begun> {
+  const result = answer.ok ? done : answer.reason
   await recordAuditEntry(store, sync.log, { action, subject: `run ${runId}`, done: answer.ok, result })
-}
-
-function toBegun(answer: Approved): Begun {
   if (answer.ok) return { ok: true, runId: answer.run.id }
   const exitCode = answer.why === 'busy' ? exitCodes.otherRunActive : exitCodes.badConfiguration
   return { ok: false, reason: answer.reason, exitCode }

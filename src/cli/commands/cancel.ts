@@ -6,7 +6,7 @@ import { exitCodes } from '../shared/exit-codes.ts'
 import { recordAuditEntry } from '../shared/record-audit-entry.ts'
 import { withStore } from '../shared/with-store.ts'
 
-/** Cancels a run at work, or drops the plan of one that waits; needs Redis only. */
+/** Cancels an active run, or discards the plan of a waiting one; needs only Redis. */
 export async function cancelNow(env: NodeJS.ProcessEnv, runId: string): Promise<number> {
   return withStore(env, async (store, log) => {
     const { redis, keys } = store
@@ -14,7 +14,7 @@ export async function cancelNow(env: NodeJS.ProcessEnv, runId: string): Promise<
       runs: createRuns(redis, keys),
       plans: createPlans(redis, keys),
       failing: createTables(redis, keys).failing,
-      // Who cancels knows of it.
+      // The person who cancels needs no notice.
       notify: async () => undefined,
       now: () => new Date(),
       log,
@@ -31,10 +31,10 @@ export async function cancelNow(env: NodeJS.ProcessEnv, runId: string): Promise<
       process.stderr.write(`${cancelled.reason}\n`)
       return exitCodes.badConfiguration
     }
-    const atWork = before === 'planning' || before === 'writing'
-    const rest = atWork
-      ? 'What is under way is finished, nothing more is begun.'
-      : 'Its plan is dropped; nothing of it was written.'
+    const active = before === 'planning' || before === 'writing'
+    const rest = active
+      ? 'Requests in progress finish; nothing more is started.'
+      : 'Its plan is discarded; nothing of it was written.'
     process.stdout.write(`Run ${runId} is cancelled. ${rest}\n`)
     return exitCodes.done
   })

@@ -5,10 +5,10 @@ import { exitCodes } from '../shared/exit-codes.ts'
 import { withStore } from '../shared/with-store.ts'
 
 const shown = 100
-/** Each with all three texts of its fields. */
+/** Each entry has all three texts of its fields. */
 const mostInJson = 1_000
 
-/** Prints what waits for a person's word about a page, and the decisions that stand; needs Redis only. */
+/** Prints the records that need a decision and the decisions in force; needs only Redis. */
 export async function printDecisions(
   env: NodeJS.ProcessEnv,
   options: { json?: boolean | undefined },

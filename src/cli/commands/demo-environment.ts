@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..', '..', '..')
 
-/** The configuration of a demo whose bundled server is at `origin` and whose state is in `dataDir`. */
+/** The configuration of a demo with its bundled server at `origin` and its data in `dataDir`. */
 export function demoEnvironment(env: NodeJS.ProcessEnv, origin: string, dataDir: string): NodeJS.ProcessEnv {
   return {
     LOG_LEVEL: env['LOG_LEVEL'],
@@ -20,8 +20,8 @@ export function demoEnvironment(env: NodeJS.ProcessEnv, origin: string, dataDir:
 }
 
 /**
- * Writes the file `env` into a folder, for `. FILE` in another terminal: from then on `product-mirror` there means
- * this demo, so that what the dashboard tells people to type works as it stands. Returns its path.
+ * Writes a file for `. FILE` in another terminal, so that `product-mirror` there means this demo and the dashboard's
+ * commands work unchanged. Returns its path.
  */
 export async function writeEnvironment(folder: string, environment: NodeJS.ProcessEnv): Promise<string> {
   const file = join(folder, 'env')

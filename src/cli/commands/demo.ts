@@ -21,8 +21,8 @@ import { waitForRun } from '../shared/wait-for-run.ts'
 export type DemoOptions = { once?: boolean; gtins?: string; languages?: string; seed?: string }
 
 /**
- * Shows everything at work on this machine: an embedded Redis, the bundled server and the daemon, with a first sync.
- * Stays up until it is told to stop, or ends with the run when `once` is set; the last line is then the JSON report.
+ * Runs an embedded Redis, the bundled server and the daemon on this machine, with a first sync. Stays up until it is
+ * stopped; with `once` it ends with the run, and the last line is the JSON report.
  */
 export async function runDemo(env: NodeJS.ProcessEnv, options: DemoOptions): Promise<never> {
   const dataDir = await mkdtemp(join(tmpdir(), 'product-mirror-demo-'))
@@ -53,7 +53,7 @@ export async function runDemo(env: NodeJS.ProcessEnv, options: DemoOptions): Pro
       approved: false,
       scope: {},
     })
-    if (!begun.ok) throw new MirrorError(`Run ${begun.activeRunId} is at work already.`)
+    if (!begun.ok) throw new MirrorError(`Run ${begun.activeRunId} is already active.`)
     const run = await waitForRun(
       daemon.mirror.sync.runs,
       begun.run.id,
@@ -70,7 +70,7 @@ export async function runDemo(env: NodeJS.ProcessEnv, options: DemoOptions): Pro
     const file = await writeEnvironment(dataDir, { ...environment, SITE: server.origin })
     say(`In another terminal               . ${file}`)
     say('                                  product-mirror status')
-    say('Everything stays up. Press Ctrl-C to stop.')
+    say('Running. Press Ctrl-C to stop.')
     await once(stop, 'abort')
     return await exitWithin(18_000, 0, close, log)
   } catch (error) {
@@ -94,7 +94,7 @@ async function startBundledServer(options: DemoOptions): Promise<{ origin: strin
     const origin = /http:\/\/\S+/.exec(line)?.[0]
     if (origin !== undefined) return { origin, child }
   }
-  throw new MirrorError('The bundled server ended before it was ready; its own message stands above.')
+  throw new MirrorError('The bundled server ended before it was ready; see its message above.')
 }
 
 async function findPage(daemon: Daemon, run: Run): Promise<string | undefined> {

@@ -6,17 +6,17 @@ import { UnusableError } from '../../lib/errors.ts'
 import type { Mirror } from '../../mirror.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 
-/** What is fine, or what is worth a look without being in the way; an error that is thrown is in the way. */
+/** What a check found: fine, or a warning. A failed check throws. */
 export type Found = string | { warning: string }
 
 export type Check = {
   name: string
   exitCode: number
-  /** Undefined: there is nothing to check. */
+  /** Undefined: nothing to check. */
   run(mirror: Mirror, config: Config, signal: AbortSignal): Promise<Found | undefined>
 }
 
-/** What doctor looks at beside the configuration, in order; texts end with what to do about them. */
+/** The checks of doctor besides the configuration, in order; each problem's text ends with a remedy. */
 export const checks: readonly Check[] = [
   { name: 'Redis', exitCode: exitCodes.error, run: checkRedis },
   { name: 'CMS type', exitCode: exitCodes.badConfiguration, run: checkCmsType },
@@ -43,13 +43,13 @@ async function checkRedis({ store }: Mirror): Promise<Found> {
   if (policy !== 'noeviction')
     throw new UnusableError(
       'cms',
-      `maxmemory-policy is ${policy}: jobs and snapshots could be dropped. Set it to noeviction`,
+      `maxmemory-policy is ${policy}: Redis may evict jobs and snapshots. Set it to noeviction`,
     )
   const persistent = at('aof_enabled') === '1'
   const known = `${store.embedded ? 'embedded, ' : ''}version ${version}, noeviction`
   return persistent
     ? `${known}, append-only file`
-    : { warning: `${known}, NO append-only file: a crash loses the last minutes. Set appendonly to yes` }
+    : { warning: `${known}, no append-only file: a crash loses the last minutes. Set appendonly to yes` }
 }
 
 async function checkCmsType(mirror: Mirror, { policy }: Config): Promise<Found> {
@@ -62,7 +62,7 @@ async function checkCatalogue({ sync }: Mirror, config: Config, signal: AbortSig
   const known = `${gtins.length} ${plural(gtins.length, 'GTIN')} in ${config.catalog}`
   if (faults.length === 0) return known
   const listed = `${faults.slice(0, 3).join('; ')}${faults.length > 3 ? ' …' : ''}`
-  return { warning: `${known}; faults: ${listed}. Repair these entries: each may hide a product` }
+  return { warning: `${known}; invalid entries: ${listed}. Repair them: each may hide a product` }
 }
 
 async function checkPartner({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {
@@ -78,12 +78,12 @@ async function checkPartner({ sync }: Mirror, config: Config, signal: AbortSigna
 
 async function checkLabels({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {
   const { labels } = await readTemplates(config.templateDir)
-  // Why the partner does not name them stands in its own line.
+  // The check of the partner reports why its languages are unknown.
   const served = await sync.partner.fetchLanguages(signal).catch(() => undefined)
   const wanted = config.languages === 'all' ? served : config.languages
   if (wanted === undefined)
     return {
-      warning: 'not checked: the partner’s languages are not known. Repair what stands at Partner first',
+      warning: 'not checked: the partner’s languages are unknown. Repair the Partner check first',
     }
   const languages = wanted.filter((code) => served === undefined || served.includes(code))
   const gaps = explainLabelGaps(languages, labels)
@@ -123,9 +123,9 @@ async function checkRoutes({ sync }: Mirror, config: Config, signal: AbortSignal
   if (missing.length > 0)
     throw new UnusableError(
       'cms',
-      `the index lacks ${missing.join(', ')}. Check CMS_API_ROOT and CMS_NAMESPACE`,
+      `the index has no ${missing.join(', ')}. Check CMS_API_ROOT and CMS_NAMESPACE`,
     )
-  return `batch, ${collections.join(', ').replace(/, ([^,]+)$/, ' and $1')} are there`
+  return `batch, ${collections.join(', ').replace(/, ([^,]+)$/, ' and $1')} found`
 }
 
 async function checkMenu({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found | undefined> {

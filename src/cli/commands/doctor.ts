@@ -14,7 +14,7 @@ type Say = (checked: Checked) => void
 
 const limitMs = 30_000
 
-/** Checks the configuration and everything it points at; prints a list with remedies; answers the exit code. */
+/** Checks the configuration and everything it refers to, prints the results, and returns the exit code. */
 export async function runDoctor(env: NodeJS.ProcessEnv, { json }: { json?: boolean }): Promise<number> {
   const all: Checked[] = []
   const { stdout } = process
@@ -34,10 +34,10 @@ export async function runDoctor(env: NodeJS.ProcessEnv, { json }: { json?: boole
 async function examine(env: NodeJS.ProcessEnv, json: boolean, say: Say): Promise<number> {
   try {
     const config = readConfig(env)
-    say(toChecked('Configuration', 'ok', 'every variable is fine'))
+    say(toChecked('Configuration', 'ok', 'every variable is valid'))
     return await open(config, say)
   } catch (error) {
-    // For people it is told whole, fault by fault, as every verb tells it.
+    // As text it is printed like by every verb, one line per error.
     if (!json || !(error instanceof ConfigError)) throw error
     say({ name: 'Configuration', state: 'failed', text: error.message })
     return exitCodes.badConfiguration
@@ -52,14 +52,14 @@ async function open(config: Config, say: Say): Promise<number> {
   })
   if (mirror === undefined) return exitCodes.error
   try {
-    return await runChecks(askingOnce(mirror), config, say)
+    return await runChecks(withCachedLanguages(mirror), config, say)
   } finally {
     await mirror.close()
   }
 }
 
-/** Two checks want the partner's languages; one that does not answer is waited for once. */
-function askingOnce(mirror: Mirror): Mirror {
+/** Two checks read the partner's languages; this waits for a silent partner only once. */
+function withCachedLanguages(mirror: Mirror): Mirror {
   const { partner } = mirror.sync
   let served: ReturnType<typeof partner.fetchLanguages> | undefined
   const fetchLanguages: typeof partner.fetchLanguages = (signal) =>
@@ -78,7 +78,7 @@ async function runChecks(mirror: Mirror, config: Config, say: Say): Promise<numb
     } catch (error) {
       say(toChecked(name, 'failed', reasonOf(error)))
       if (exitCode === exitCodes.done) exitCode = check.exitCode
-      // Limits of the partner and the CMS are kept there: without it nothing else may be asked.
+      // Redis holds the rate limits of partner and CMS: without it neither may be called.
       if (error instanceof RedisUnreachableError) break
     }
   }

@@ -9,11 +9,11 @@ import { exitCodes } from '../shared/exit-codes.ts'
 import { toTable } from '../output/history-table.ts'
 import { withStore } from '../shared/with-store.ts'
 
-type Asked = { gtin: string; language?: string | undefined; json?: boolean | undefined }
+type HistoryOptions = { gtin: string; language?: string | undefined; json?: boolean | undefined }
 
 /** Prints what happened to a product in the last 90 days, in one language or in all. */
-export async function printHistory(env: NodeJS.ProcessEnv, asked: Asked): Promise<number> {
-  const { gtin, language } = asked
+export async function printHistory(env: NodeJS.ProcessEnv, options: HistoryOptions): Promise<number> {
+  const { gtin, language } = options
   assertRecord(gtin, language)
   return withStore(env, async ({ redis, keys }) => {
     const deps = {
@@ -27,7 +27,7 @@ export async function printHistory(env: NodeJS.ProcessEnv, asked: Asked): Promis
       process.stderr.write(`${unknown}\n`)
       return exitCodes.error
     }
-    process.stdout.write(`${(asked.json ? toJson(gtin, known) : toLines(gtin, known)).join('\n')}\n`)
+    process.stdout.write(`${(options.json ? toJson(gtin, known) : toLines(gtin, known)).join('\n')}\n`)
     return exitCodes.done
   })
 }
@@ -41,7 +41,6 @@ function toLines(gtin: string, { pages, entries }: ProductHistory): string[] {
     ({ language, pageId, state, runId, writtenAt }) =>
       `  ${language}: page ${pageId}, ${state}, last written ${writtenAt.slice(0, 19).replace('T', ' ')} by run ${runId}`,
   )
-  const past =
-    entries.length > 0 ? ['', ...toTable(entries)] : ['Nothing happened to it in the last 90 days.']
+  const past = entries.length > 0 ? ['', ...toTable(entries)] : ['No changes or errors in the last 90 days.']
   return [`Product ${gtin}: ${pages.length} ${plural(pages.length, 'page')}`, ...now, ...past]
 }

@@ -12,7 +12,7 @@ import { givingUp } from '../shared/give-up.ts'
 export type PreviewOptions = {
   gtin: string
   language: string
-  /** The file to write to; without one the page is printed. */
+  /** The file to write; without one the page is printed. */
   out?: string
   html?: boolean
   markup?: boolean
@@ -20,7 +20,7 @@ export type PreviewOptions = {
 
 const limitMs = 120_000
 
-/** Shows a record's page as the next run would write it, in the terminal or in a file; the CMS is not touched. */
+/** Prints a record's page as the next run would write it, or saves it to a file; sends nothing to the CMS. */
 export async function previewRecord(env: NodeJS.ProcessEnv, options: PreviewOptions): Promise<number> {
   const { gtin, language, out } = options
   assertRecord(gtin, language)
@@ -40,7 +40,7 @@ export async function previewRecord(env: NodeJS.ProcessEnv, options: PreviewOpti
     else {
       await save(out, shown)
       process.stdout.write(
-        `The page of ${gtin} in ${language} stands in ${out}; nothing was sent to the CMS.\n`,
+        `The page of ${gtin} in ${language} was saved to ${out}; nothing was sent to the CMS.\n`,
       )
     }
     return exitCodes.done

@@ -11,7 +11,7 @@ import { givingUp } from '../shared/give-up.ts'
 import { callerName, recordAuditEntry } from '../shared/record-audit-entry.ts'
 import { toPlain } from '../terminal/plain.ts'
 
-type Asked = {
+type ResolveOptions = {
   gtin: string
   language: string
   choice: string
@@ -21,12 +21,12 @@ type Asked = {
 
 const limitMs = 60_000
 
-/** Carries out what a person decided about one record, and prints what was done and what happens next. */
-export async function resolveNow(env: NodeJS.ProcessEnv, asked: Asked): Promise<number> {
-  const { gtin, language, json } = asked
+/** Carries out a decision about one record and prints the result and what happens next. */
+export async function resolveNow(env: NodeJS.ProcessEnv, options: ResolveOptions): Promise<number> {
+  const { gtin, language, json } = options
   assertRecord(gtin, language)
-  const choice = toChoice(asked.choice)
-  const reason = asked.reason === undefined ? undefined : toPlain(asked.reason).trim()
+  const choice = toChoice(options.choice)
+  const reason = options.reason === undefined ? undefined : toPlain(options.reason).trim()
   const fault = faultOfReason(choice, reason)
   if (fault !== undefined) throw new ConfigError(`--reason: ${fault}.`)
   const config = readConfig(env)
@@ -68,6 +68,6 @@ export async function resolveNow(env: NodeJS.ProcessEnv, asked: Asked): Promise<
 function toChoice(text: string): Choice {
   const choice = choices.find((each) => each === text)
   if (choice === undefined)
-    throw new ConfigError(`"${text}" is no choice; allowed are ${choices.join(', ')}.`)
+    throw new ConfigError(`"${text}" is not a choice. Allowed: ${choices.join(', ')}.`)
   return choice
 }

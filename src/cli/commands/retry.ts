@@ -7,7 +7,7 @@ import { withStore } from '../shared/with-store.ts'
 
 const shown = 20
 
-/** Takes all records out of quarantine, or those of one product, or one; prints which. */
+/** Releases all records from quarantine, or those of one product, or one, and lists them. */
 export async function retryRecords(
   env: NodeJS.ProcessEnv,
   gtin?: string,
@@ -17,12 +17,12 @@ export async function retryRecords(
   return withStore(env, async (store, log) => {
     const { redis, keys } = store
     const { failing } = createTables(redis, keys)
-    const freed = await retryFailing({ failing }, { ...(gtin && { gtin }), ...(language && { language }) })
-    const lines = toLines(freed.map(recordId), gtin)
+    const released = await retryFailing({ failing }, { ...(gtin && { gtin }), ...(language && { language }) })
+    const lines = toLines(released.map(recordId), gtin)
     await recordAuditEntry(store, log, {
       action: 'retry',
       subject: [gtin, language].filter((part) => part !== undefined).join('/') || 'the whole quarantine',
-      done: freed.length > 0,
+      done: released.length > 0,
       result: lines[0] ?? '',
     })
     process.stdout.write(`${lines.join('\n')}\n`)
@@ -30,14 +30,14 @@ export async function retryRecords(
   })
 }
 
-function toLines(freed: string[], gtin: string | undefined): string[] {
-  const [first] = freed
+function toLines(released: string[], gtin: string | undefined): string[] {
+  const [first] = released
   if (first === undefined) {
-    const what = gtin === undefined ? 'No record is' : `No record of product ${gtin} that was asked for is`
-    return [`${what} in quarantine. What fails: product-mirror status --failing`]
+    const what = gtin === undefined ? 'No record is' : `No such record of product ${gtin} is`
+    return [`${what} in quarantine. To list failing records: product-mirror status --failing`]
   }
-  if (freed.length === 1) return [`${first} is out of quarantine: the next run asks for it.`]
-  const more = freed.length > shown ? [`  … and ${freed.length - shown} more`] : []
-  const head = `${freed.length} records are out of quarantine: the next run asks for them.`
-  return [head, ...freed.slice(0, shown).map((id) => `  ${id}`), ...more]
+  if (released.length === 1) return [`${first} left quarantine; the next run fetches it.`]
+  const more = released.length > shown ? [`  … and ${released.length - shown} more`] : []
+  const head = `${released.length} records left quarantine; the next run fetches them.`
+  return [head, ...released.slice(0, shown).map((id) => `  ${id}`), ...more]
 }

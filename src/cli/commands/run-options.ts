@@ -2,7 +2,7 @@ import type { Run } from '../../core/record/run.ts'
 import type { Approves } from '../shared/choose-plan.ts'
 import type { PlanFormat } from '../output/print-plan.ts'
 
-/** What the command line says about a run. */
+/** The command line's options for a run. */
 export type SyncOptions = {
   kind: Run['kind']
   gtin?: string[]
@@ -10,12 +10,12 @@ export type SyncOptions = {
   json?: boolean
   approve?: boolean
   format?: PlanFormat
-  /** A verify repairs what is the mirror's to repair. */
+  /** A verify repairs what the mirror may repair. */
   repair?: boolean
   /** Apply a held or dry run's plan instead of starting a run. */
   approves?: Approves
-  /** Put back what this run wrote. */
+  /** The run to undo. */
   undoes?: string
-  /** A person is asked before an undo. */
+  /** Ask before an undo. */
   asks?: boolean
 }

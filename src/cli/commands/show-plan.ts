@@ -7,7 +7,7 @@ import { printPlan, type PlanFormat } from '../output/print-plan.ts'
 import { linesFor } from '../terminal/wrap.ts'
 import { withStore } from '../shared/with-store.ts'
 
-/** Prints the plan of a run that waits once more, and answers as that run did; needs Redis only, and writes nothing. */
+/** Prints the plan of a waiting run again and returns that run's exit code; needs only Redis. */
 export async function showPlan(env: NodeJS.ProcessEnv, runId: string, format: PlanFormat): Promise<number> {
   return withStore(env, async ({ redis, keys }) => {
     const deps = {

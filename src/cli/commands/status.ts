@@ -15,11 +15,11 @@ import { toVerifyReport } from '../output/verify-line.ts'
 import { columnsOf } from '../terminal/wrap.ts'
 
 const shownRuns = 10
-/** So far back the last verify is looked for. */
+/** How many runs to search for the last verify. */
 const readRuns = 50
 const shownFailing = 100
 
-/** Prints what is held, the size of the mirror, what waits for people, the next run and the last ones. */
+/** Prints held runs, the size of the mirror, records that need a decision, the next run and the last ones. */
 export async function printStatus(
   env: NodeJS.ProcessEnv,
   options: { json?: boolean; failing?: boolean },
@@ -74,7 +74,7 @@ export async function printStatus(
   }
 }
 
-/** What it has to fit on, but for the line of the prompt; elsewhere than on a terminal lines stay whole. */
+/** The space of a terminal above the next prompt; without a terminal, lines are not broken. */
 function screenOf(stream: NodeJS.WriteStream): { columns: number; rows: number } {
   const columns = columnsOf(stream)
   return columns === undefined

@@ -4,7 +4,7 @@ import { exitWithin, listenForStop } from '../../lib/shutdown.ts'
 import { openMirror, type Mirror } from '../../mirror.ts'
 import type { Run } from '../../core/record/run.ts'
 import { assertRecord } from '../shared/assert-record.ts'
-import { begin, beginAsked, type Begun } from './begin.ts'
+import { begin, beginRequested, type Begun } from './begin.ts'
 import { exitCodeOf, exitCodeOfError, exitCodes } from '../shared/exit-codes.ts'
 import { givingUp } from '../shared/give-up.ts'
 import { readLeft, toLeftLines } from '../output/list-unresolved.ts'
@@ -16,17 +16,17 @@ import { cleanLine, printFindings } from './verify.ts'
 import { waitForRun } from '../shared/wait-for-run.ts'
 import { linesFor } from '../terminal/wrap.ts'
 
-/** Does one run in this process, waits for its end, prints its report and exits with its code. */
+/** Executes one run in this process, prints its report and exits with its exit code. */
 export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Promise<never> {
   for (const gtin of options.gtin ?? []) assertRecord(gtin, undefined)
   for (const language of options.language ?? []) assertRecord(undefined, language)
   const config = readConfig(env)
   const verifies = options.kind === 'verify'
   const { isTTY } = process.stderr
-  // Elsewhere than on a terminal a verify that finds nothing says nothing, and a plan to be kept is all there is.
+  // Without a terminal, a clean verify prints nothing, and a plan is the only output.
   const quiet = asksForJson(options) || (!isTTY && (verifies || options.format !== undefined))
   const log = createLogger({
-    // Whoever looks at a terminal sees the progress and the report; a verify that finds nothing says nothing.
+    // A terminal shows the progress and the report instead of log lines.
     level: (isTTY || verifies) && config.logLevel === 'info' ? 'warn' : config.logLevel,
     destination: 'stderr',
   })
@@ -42,9 +42,9 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
   }
   await mirror.work({ schedule: false })
   const progress = createProgress(process.stderr, quiet, env)
-  const exitCode = await follow(mirror, begun, options, progress, stop).catch((error: unknown) => {
+  const exitCode = await follow(mirror, begun, { options, progress, stop }).catch((error: unknown) => {
     if (stop.aborted) {
-      warn(`Stopped. The next sync, or a daemon, goes on with run ${begun.runId}.`)
+      warn(`Stopped. The next sync or a daemon resumes run ${begun.runId}.`)
       return exitCodes.cancelled
     }
     log.error({ err: error }, 'run could not be followed')
@@ -57,14 +57,13 @@ function asksForJson({ json, format }: SyncOptions): boolean {
   return json === true || format === 'json'
 }
 
-/** Waits for the run and prints it; one of another kind that was only taken up is followed by the one asked for. */
+/** Waits for the run and prints it. A resumed run other than the requested one is followed by the requested one. */
 async function follow(
   mirror: Mirror,
   begun: Begun,
-  options: SyncOptions,
-  progress: Progress,
-  stop: AbortSignal,
+  terms: { options: SyncOptions; progress: Progress; stop: AbortSignal },
 ): Promise<number> {
+  const { options, progress, stop } = terms
   if (!begun.ok) {
     warn(begun.reason)
     return begun.exitCode
@@ -75,8 +74,7 @@ async function follow(
     run.undoes !== options.undoes ||
     (options.approves !== undefined && run.id !== options.approves.runId) ||
     (options.repair === true && run.repair !== true)
-  if (begun.resumed && other)
-    return follow(mirror, await beginAsked(mirror, options, stop), options, progress, stop)
+  if (begun.resumed && other) return follow(mirror, await beginRequested(mirror, options, stop), terms)
   await print(mirror, run, options)
   return exitCodeOf(run)
 }
@@ -86,7 +84,7 @@ async function print(mirror: Mirror, run: Run, options: SyncOptions): Promise<vo
   if (compared) {
     await printFindings(mirror.sync.findings, run, options.json, process.stdout)
     if (!options.json) await printFailures(mirror, run)
-    // Elsewhere silence says it.
+    // Without a terminal, no output means a clean verify.
     const clean = process.stderr.isTTY && !options.json ? cleanLine(run) : undefined
     if (clean !== undefined) warn(clean)
   } else if (options.kind === 'plan')
@@ -98,7 +96,7 @@ async function print(mirror: Mirror, run: Run, options: SyncOptions): Promise<vo
   }
 }
 
-/** What a person has to know of; of an undo also what it left as it is. */
+/** Lists the records that need attention; after an undo also those that it left unchanged. */
 async function printFailures({ sync }: Mirror, run: Run): Promise<void> {
   const left = await readLeft(
     sync.runs,

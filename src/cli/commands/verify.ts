@@ -4,10 +4,10 @@ import type { Findings } from '../../sync/ports/findings.ts'
 import type { Run } from '../../core/record/run.ts'
 import { toPlain } from '../terminal/plain.ts'
 
-/** What was found and for whom: `open` is for people to look at, the rest is repaired or known already. */
+/** Findings by what they need: `open` ones need a person, the others are repaired or already known. */
 type Sorted = Record<'open' | 'repaired' | 'known', Finding[]>
 
-/** Prints what a verify run found and repaired: nothing at all when nothing differs. */
+/** Prints what a verify found and repaired; nothing if nothing differs. */
 export async function printFindings(
   findings: Findings,
   run: Run,
@@ -26,11 +26,11 @@ export async function printFindings(
   if (known.length > 0) out.write(`${summaryOf(known)}\n`)
 }
 
-/** What a person at a terminal is told of a verify that printed nothing; undefined: it did. */
+/** The terminal's line for a verify without output; undefined if there is output. */
 export function cleanLine({ counts: { records }, findings = {}, repaired = {} }: Run): string | undefined {
   const all = [...Object.values(findings), ...Object.values(repaired)]
   if (all.some((count) => count > 0)) return undefined
-  return `${records} ${plural(records, 'page')} compared: nothing is there that a person did not know.`
+  return `${records} ${plural(records, 'page')} compared: no drift found.`
 }
 
 async function readSorted(findings: Findings, runId: string): Promise<Sorted> {
@@ -56,7 +56,7 @@ function summaryOf(known: readonly Finding[]): string {
   const held = known.filter((finding) => finding.known === 'hold').length
   const parts = [
     ...(known.length > held
-      ? [`${known.length - held} that editor and partner both changed: product-mirror conflicts`]
+      ? [`${known.length - held} changed by editor and partner: product-mirror decisions`]
       : []),
     ...(held > 0 ? [`${held} of ${plural(held, 'a record', 'records')} on hold`] : []),
   ]

@@ -12,7 +12,7 @@ export function addCompletionVerb(program: Command): void {
   withExamples(
     program
       .command('completion')
-      .description('print a script that lets a shell complete verbs, options and choices')
+      .description('print a shell script that completes verbs, options and choices')
       .addArgument(new Argument('<shell>', 'your shell').choices(Object.keys(shells)))
       .action((shell: keyof typeof shells) => {
         process.stdout.write(shells[shell](program.name(), toCompleted(program)))

@@ -7,25 +7,24 @@ import {
   resolveCommand,
   type PendingDecision,
 } from '../../core/decisions/pending-decision.ts'
-import { plural } from '../../core/record/plural.ts'
+import { countOf, formatTime } from '../../core/report/format.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { choicesFor, excerptOf, type Waiting } from '../../core/decisions/waiting.ts'
-import { minuteOf } from '../terminal/minute.ts'
 import { toPlain } from '../terminal/plain.ts'
 
-const blockSays: Record<NonNullable<Conflict['block']>, string> = {
-  missing: 'an editor took it out of the page',
-  duplicate: 'it stands in the page more than once',
-  broken: 'it is broken',
+const blockFaults: Record<NonNullable<Conflict['block']>, string> = {
+  missing: 'removed by an editor',
+  duplicate: 'more than once in the page',
+  broken: 'broken',
 }
 
-/** What waits for a person's word as lines for people: what each upstream says, since when, and what to type. */
+/** The records that need a decision: what editor and partner changed, since when, and the commands to decide. */
 export function toConflictLines(waiting: readonly Waiting[], more: boolean): string[] {
   const [first] = waiting
-  if (first === undefined) return ['Nothing waits for you: no conflict, no version held back, no order.']
-  const { length } = waiting
-  const what = `${plural(length, 'record')} in conflict, held back, put back by undo or under an order`
-  const head = more ? `The first ${length} ${what}; there are more:` : `${length} ${what}:`
+  if (first === undefined) return ['No record needs a decision.']
+  const count = countOf(waiting.length, 'record')
+  const what = 'in conflict, held, put back by undo, or with a decision to apply'
+  const head = more ? `The first ${count} ${what}; there are more:` : `${count} ${what}:`
   return [head, ...waiting.flatMap((each) => ['', ...toLines(each)])].map(toPlain)
 }
 
@@ -36,7 +35,7 @@ function toLines(waiting: Waiting): string[] {
     ...(conflict ? conflictLines(conflict) : []),
     ...(suspect
       ? [
-          `  a new version is held back since ${minuteOf(suspect.at)}, run ${suspect.runId}: ${suspect.reason}; the page stays as it is`,
+          `  a new version has been held since ${formatTime(suspect.at)}, run ${suspect.runId}: ${suspect.reason}; the page is unchanged`,
         ]
       : []),
     ...(pending ? [`  ${pendingLine(waiting, pending)}`] : []),
@@ -46,12 +45,12 @@ function toLines(waiting: Waiting): string[] {
 
 function conflictLines({ pageId, link, runId, at, fields, block }: Conflict): string[] {
   return [
-    `  editor and partner both changed page ${pageId}, ${link}; met on ${minuteOf(at)} by run ${runId}; the editor’s text stands`,
+    `  editor and partner both changed page ${pageId}, ${link}; found by run ${runId} at ${formatTime(at)}; the editor’s text stays`,
     ...fields.flatMap((field) => {
       const name = namesOf([field.field])
       const { base, theirs, ours } = excerptOf(field)
       return [
-        `    ${name}${field.field === 'inner' && block !== undefined ? `: ${blockSays[block]}` : ''}`,
+        `    ${name}${field.field === 'inner' && block !== undefined ? `: ${blockFaults[block]}` : ''}`,
         `      before   ${base}`,
         `      editor   ${theirs}`,
         `      partner  ${ours}`,
@@ -63,16 +62,16 @@ function conflictLines({ pageId, link, runId, at, fields, block }: Conflict): st
 function pendingLine(key: RecordKey, pending: PendingDecision): string {
   if (pending.kind === 'hold') return explainHold(key, pending)
   if (pending.kind === 'skip') return explainSkip(key, pending)
-  const decided = `${pending.by} decided on ${minuteOf(pending.at)}`
+  const decided = `${pending.by} decided at ${formatTime(pending.at)}`
   if (pending.kind === 'overwrite')
-    return `${decided} to overwrite the ${namesOf(pending.fields)}: the next run does it, if the page still says the same`
+    return `${decided} to overwrite the ${namesOf(pending.fields)}: the next run does it unless the page has changed`
   return pending.released === true
-    ? `${decided} to have the partner’s word again: the next run writes it`
-    : `${decided} to accept the version held back: the next run writes it, if the partner still says the same`
+    ? `${decided} to release the page: the next run writes the partner’s version`
+    : `${decided} to accept the held version: the next run writes it unless the partner has changed it`
 }
 
 function commandLines(waiting: Waiting): string[] {
-  // How to end it stands in its own line.
+  // The line of a hold or of an undone page has the command already.
   const { conflict, suspect, pending } = waiting
   if (pending?.kind === 'hold' || (pending?.kind === 'skip' && !conflict && !suspect)) return []
   const commands = choicesFor(waiting).map((choice) => ({ choice, command: resolveCommand(waiting, choice) }))

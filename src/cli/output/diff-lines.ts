@@ -4,15 +4,15 @@ import type { ValueDiff } from '../../core/markup/product-diff.ts'
 import { cut, cutPair } from '../terminal/truncate.ts'
 import { toPlain } from '../terminal/plain.ts'
 
-/** How one field changed: on one line where both versions are short, else what goes (`-`) and what comes (`+`). */
+/** A field’s change: on one line where both versions are short, else old lines (`-`) and new lines (`+`). */
 export type FieldLines = { field: string; short?: { before: string; after: string }; lines: DiffLine[] }
 
 const none = '(none)'
-/** Characters of both versions together that stand on one line. */
+/** Characters of both versions together that fit on one line. */
 const mostShort = 56
 const mostChars = 160
 const mostLines = 12
-/** Comparing lines takes their product in time and memory. */
+/** Comparing lines takes time and memory by the product of their counts. */
 const mostCompared = 400
 
 /**
@@ -43,7 +43,7 @@ function changedLines(before: string, after: string): DiffLine[] {
     .map(({ mark, text }) => ({ mark, text: plainOf(text) }))
 }
 
-/** Long lines cut: one that goes and the one that comes in its place around what differs, others at their end. */
+/** Cuts long lines: an old line and its new one around their difference, others at the end. */
 function pairUp(lines: readonly DiffLine[]): DiffLine[] {
   const cutLines: DiffLine[] = []
   for (let index = 0; index < lines.length; index++) {

@@ -1,22 +1,23 @@
+import { countOf } from '../../core/report/format.ts'
 import type { Paint } from '../terminal/color.ts'
 import { toPlain } from '../terminal/plain.ts'
 import { wrapLine } from '../terminal/wrap.ts'
 
-/** How one check ended, with what to do unless it is fine. */
+/** The result of one check, with a remedy unless it is ok. */
 export type Checked = { name: string; state: 'ok' | 'warning' | 'failed'; text: string; remedy?: string }
 
 const signs = {
   ok: { mark: '✓', word: 'ok', colour: 'green' },
-  warning: { mark: '!', word: 'look', colour: 'yellow' },
+  warning: { mark: '!', word: 'warn', colour: 'yellow' },
   failed: { mark: '✗', word: 'FAIL', colour: 'red' },
 } as const
 
 const nameWidth = 15
 const indent = ' '.repeat(7 + nameWidth)
-/** On a narrow terminal there is no room for more. */
+/** Narrower terminals have no room for the name column. */
 const narrow = 60
 
-/** One check of the list for people, its remedy on a line below; `columns`: broken for a terminal of this width. */
+/** One check with its remedy on the line below; `columns` is the terminal’s width. */
 export function toCheckLines(checked: Checked, paint: Paint, columns?: number): string[] {
   const { name, state, text, remedy } = checked
   const { mark, word, colour } = signs[state]
@@ -33,7 +34,7 @@ export function toCheckLines(checked: Checked, paint: Paint, columns?: number): 
 
 const advice = /^(?:Add|Ask|Check|Give|Repair|Set|Start|Unset|Wait)\b/
 
-/** Parts what is the matter from what to do about it, which our texts end with. */
+/** Splits a text into the problem and the remedy, which our texts end with. */
 export function toChecked(name: string, state: Checked['state'], text: string): Checked {
   const sentences = text.split(/(?<=[.!?)])\s+(?=\p{Lu})/u)
   const at = sentences.findIndex((sentence) => advice.test(sentence))
@@ -42,10 +43,13 @@ export function toChecked(name: string, state: Checked['state'], text: string): 
   return { name, state, text: what, remedy: sentences.slice(at).join(' ') }
 }
 
-/** The list ends with a sum. */
+/** The last line of the list. */
 export function toSum(all: readonly Checked[]): string {
   const count = (state: Checked['state']): number => all.filter((checked) => checked.state === state).length
   const [failed, warnings] = [count('failed'), count('warning')]
-  const looks = warnings === 0 ? '' : `; ${warnings} worth a look`
-  return failed === 0 ? `Nothing is in the way of a sync${looks}.` : `${failed} to repair${looks}.`
+  const parts = [
+    ...(failed === 0 ? ['Ready to sync'] : [countOf(failed, 'error')]),
+    ...(warnings === 0 ? [] : [countOf(warnings, 'warning')]),
+  ]
+  return `${parts.join(', ')}.`
 }

@@ -3,7 +3,7 @@ import { toPlain } from '../terminal/plain.ts'
 
 const heads = ['time (UTC)', 'language', 'what', 'fields', 'version', 'run', 'why'] as const
 
-/** A product's history as a table for people, one line an entry. */
+/** A product’s history as a table, one line per entry. */
 export function toTable(entries: readonly HistoryEntry[]): string[] {
   const rows = [heads, ...entries.map(toRow)]
   const widths = heads.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
@@ -29,7 +29,7 @@ function toRow(entry: HistoryEntry): string[] {
   ]
 }
 
-/** Enough of a digest to tell versions apart. */
+/** Enough of a digest to distinguish versions. */
 const short = (digest: string): string => digest.slice(0, 7)
 
 function versionsOf(before: string | undefined, after: string | undefined): string {

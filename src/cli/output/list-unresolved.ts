@@ -3,7 +3,9 @@ import { recordId } from '../../core/record/record.ts'
 import type { Runs } from '../../sync/ports/runs.ts'
 import { toPlain } from '../terminal/plain.ts'
 
-/** Records that a run leaves as they are although something is the matter with them, in their order. */
+export const noReason = 'no reason given'
+
+/** The records with one of these results, in their order: a run left their pages unchanged. */
 export async function readLeft(
   runs: Pick<Runs, 'scanOutcomes'>,
   runId: string,
@@ -17,13 +19,13 @@ export async function readLeft(
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, outcome]) => outcome)
 }
 
-/** The same as lines for people, `most` of them. */
+/** The same as lines, `most` of them. */
 export function toLeftLines(left: readonly Outcome[], most = 20): string[] {
   const shown = left
     .slice(0, most)
     .map(
       (outcome) =>
-        `  ${outcome.result.padEnd(6)}    ${recordId(outcome)}: ${toPlain(outcome.reason ?? 'no reason given')}`,
+        `  ${outcome.result.padEnd(6)}    ${recordId(outcome)}: ${toPlain(outcome.reason ?? noReason)}`,
     )
   return left.length > most ? [...shown, `  … and ${left.length - most} more`] : shown
 }

@@ -1,13 +1,15 @@
-import { withoutApproval } from '../../core/plan/guards.ts'
+import type { DiffBlock } from '../../core/report/markdown.ts'
+import { obstacleHeads, obstaclesOf, shortDigest } from '../../core/report/plan-approval.ts'
+import { describePlanned } from '../../core/report/run-counts.ts'
 import { isWaiting, type Run } from '../../core/record/run.ts'
 import { toFieldLines } from './diff-lines.ts'
-import { toCommandLines, toPlanLine, toSampleLines } from './held-lines.ts'
+import { toCommandLines, toSampleLines } from './held-lines.ts'
 import type { Paint, Style } from '../terminal/color.ts'
 import { toPlain } from '../terminal/plain.ts'
 import { otherCauses, type PlannedRecord } from './plan-records.ts'
 import { wrapLine } from '../terminal/wrap.ts'
 
-/** How lines look: their colours, and the width to break them at. */
+/** The colours of lines, and the width to break them at. */
 export type Look = { paint: Paint; columns?: number | undefined }
 
 const marks = { create: '+', update: '~', restore: '^', retire: '-' } as const
@@ -17,10 +19,7 @@ const indent = ' '.repeat(4)
 const restoreWhy = 'back at the partner'
 const widestField = 28
 
-/**
- * One planned record as lines for people: its change, and below it old → new of each field. `again`: it is the same
- * product as the one before.
- */
+/** One planned record: its change, and below it old → new of each field. `again`: same product as the one before. */
 export function toRecordLines(record: PlannedRecord, { paint, columns }: Look, again = false): string[] {
   const { gtin, kind, language, diffs = [] } = record
   const widest = Math.min(widestField, Math.max(0, ...diffs.map(({ field }) => field.length)))
@@ -54,32 +53,30 @@ export function toRecordLines(record: PlannedRecord, { paint, columns }: Look, a
   ]
 }
 
-/** Name and, where no field tells it, why. */
+/** The name, and the reason where no field shows it. */
 export function headOf({ kind, name, reason }: PlannedRecord): string {
   const why = kind === 'restore' ? restoreWhy : reason
   return toPlain([name, why].filter((part) => part !== undefined && part !== '').join(': '))
 }
 
-/** A record’s fields as the lines of a Markdown `diff` fence: none begins so that it could end the fence. */
-export function toFenceLines(record: PlannedRecord): string[] {
-  const causes = otherCauses(record)
+/** A record’s fields as a diff for Markdown. */
+export function toDiffBlocks(record: PlannedRecord): DiffBlock[] {
   return [
     ...(record.diffs ?? [])
       .map((diff) => toFieldLines(diff))
-      .flatMap(({ field, short, lines }) => [
-        `@@ ${field} @@`,
-        ...(short === undefined
-          ? lines.map(({ mark, text }) => (mark === ' ' ? `@@ ${text} @@` : `${mark} ${text}`))
-          : [`- ${short.before}`, `+ ${short.after}`]),
-      ]),
-    ...causes.map((cause) => `@@ because ${cause} @@`),
+      .map(({ field, short, lines }) => ({
+        title: field,
+        lines: short === undefined ? lines : pairOf(short),
+      })),
+    ...otherCauses(record).map((cause) => ({ title: `because ${cause}`, lines: [] })),
   ]
 }
 
-/** The plan in numbers. */
-export function toSummary({ planned, counts }: Run): string {
-  const { create, update, restore, retire } = planned
-  return `${create} to create, ${update} to update, ${restore} to restore, ${retire} to retire; ${counts.unchanged} unchanged, ${counts.failed} not readable`
+function pairOf({ before, after }: { before: string; after: string }): DiffBlock['lines'] {
+  return [
+    { mark: '-', text: before },
+    { mark: '+', text: after },
+  ]
 }
 
 /** What to type to end the wait of a plan that has changes. */
@@ -87,22 +84,14 @@ export function toWaitLines(run: Run): string[] {
   return isWaiting(run) && Object.values(run.planned).some((count) => count > 0) ? toCommandLines(run) : []
 }
 
-/** What keeps a plan from being applied as it is: why the last approval was refused, what a guard holds or would hold. */
-export function toObstacles({ state, refusal, guards }: Run): { head: string; text: string }[] {
-  const head = state === 'held' ? 'Held:' : 'Would be held:'
-  return [
-    ...(refusal === undefined ? [] : [{ head: 'Refused:', text: refusal }]),
-    ...guards.map(({ message }) => ({ head, text: withoutApproval(message) })),
-  ]
-}
-
-/** What ends a plan: pages under a changed template, the numbers, and what keeps it from being applied. */
+/** What ends a plan: sample pages of a changed template, the numbers, and what keeps it from being applied. */
 export function toEndLines(run: Run, paint: Paint): string[] {
+  const digest = shortDigest(run)
   return [
     ...toSampleLines(run.samples),
-    `${paint('bold', `Plan ${run.id}:`)} ${toSummary(run)}`,
-    ...toPlanLine(run),
-    ...toObstacles(run).map(({ head, text }) => `${paint('yellow', head)} ${toPlain(text)}`),
+    `${paint('bold', `Plan ${run.id}:`)} ${describePlanned(run)}`,
+    ...(digest === undefined ? [] : [`  plan      ${digest}`]),
+    ...obstaclesOf(run).map(({ kind, text }) => `${paint('yellow', obstacleHeads[kind])} ${toPlain(text)}`),
     ...toWaitLines(run),
     ...(run.failure ? [`${paint('red', 'FAILED:')} ${toPlain(run.failure.message)}`] : []),
   ]

@@ -1,5 +1,5 @@
 import type { Change } from '../../core/plan/change.ts'
-import { lackedMedia, settled } from '../../core/plan/decide.ts'
+import { lackedMedia, decidedByPerson } from '../../core/plan/decide.ts'
 import { linkedLanguages } from '../../core/page/links.ts'
 import { diffProducts, type ValueDiff } from '../../core/markup/product-diff.ts'
 import type { RecordKey } from '../../core/record/record.ts'
@@ -8,7 +8,7 @@ import { inChunks } from '../../lib/chunks.ts'
 import type { Plans } from '../../sync/ports/plans.ts'
 import type { Snapshots } from '../../sync/ports/snapshots.ts'
 
-/** One planned change with what a reader wants to know of it; `diffs` of an update holds old and new values. */
+/** One planned change; `diffs` of an update has the old and new values. */
 export type PlannedRecord = RecordKey & {
   kind: Change['kind']
   name?: string
@@ -23,7 +23,7 @@ export type PlanDeps = { plans: Pick<Plans, 'list' | 'read'>; snapshots: Pick<Sn
 const pageSize = 500
 const chunkSize = 100
 
-/** The plan of a run, product by product and each in its languages; old values come from the snapshots. */
+/** The plan of a run by product and language; old values come from the snapshots. */
 export async function* readPlanned(deps: PlanDeps, runId: string): AsyncGenerator<PlannedRecord> {
   for (const ids of inChunks(await listIds(deps, runId), chunkSize)) {
     const changes = (await deps.plans.read(runId, ids)).filter((change) => change !== undefined)
@@ -56,7 +56,7 @@ function toPlanned(change: Change, snapshot: Snapshot | undefined): PlannedRecor
   if (kind !== 'update')
     return { gtin, language, kind, name, ...(kind === 'restore' && { pageId: change.pageId }) }
   const { pageId, fields } = change
-  // A snapshot that is lost, or was written since, tells no old values: then the names of the fields have to do.
+  // Without its snapshot an update has no old values, only the names of its fields.
   const diffs = snapshot === undefined ? [] : diffProducts(snapshot.product, change.product)
   return {
     gtin,
@@ -71,12 +71,12 @@ function toPlanned(change: Change, snapshot: Snapshot | undefined): PlannedRecor
 
 const causes: ReadonlyMap<string, string> = new Map([
   ['template', 'the template or the labels changed'],
-  [settled, 'a person decided to overwrite the page'],
-  [lackedMedia, 'a missing file arrived'],
-  [linkedLanguages, 'the product comes or goes in other languages'],
+  [decidedByPerson, 'a person decided to overwrite the page'],
+  [lackedMedia, 'a missing asset became available'],
+  [linkedLanguages, 'the product’s other languages change'],
 ])
 
-/** What else makes a record be written than values that changed, in words. */
+/** Why a record is written other than changed values. */
 export function otherCauses({ fields = [], diffs = [] }: PlannedRecord): string[] {
   const shown = new Set(diffs.map(({ field }) => field))
   return fields.filter((field) => !shown.has(field)).map((field) => causes.get(field) ?? field)

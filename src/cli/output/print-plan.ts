@@ -1,21 +1,15 @@
 import { once } from 'node:events'
 import type { Outcome } from '../../core/plan/change.ts'
+import { diffFence, escapeMarkdown, markdownHead } from '../../core/report/markdown.ts'
+import { shortDigest } from '../../core/report/plan-approval.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { Runs } from '../../sync/ports/runs.ts'
 import type { Run } from '../../core/record/run.ts'
-import { toPlanLine, toSampleLines } from './held-lines.ts'
-import { readLeft, toLeftLines } from './list-unresolved.ts'
+import { toSampleLines } from './held-lines.ts'
+import { noReason, readLeft, toLeftLines } from './list-unresolved.ts'
 import { createPaint } from '../terminal/color.ts'
 import { toPlain } from '../terminal/plain.ts'
-import {
-  headOf,
-  toEndLines,
-  toFenceLines,
-  toObstacles,
-  toRecordLines,
-  toSummary,
-  toWaitLines,
-} from './plan-lines.ts'
+import { headOf, toDiffBlocks, toEndLines, toRecordLines, toWaitLines } from './plan-lines.ts'
 import { readPlanned, type PlanDeps, type PlannedRecord } from './plan-records.ts'
 import { toReport } from './report.ts'
 import { columnsOf, linesFor, type Screen } from '../terminal/wrap.ts'
@@ -24,7 +18,10 @@ export type PlanFormat = 'text' | 'json' | 'markdown'
 
 type Deps = PlanDeps & { runs: Pick<Runs, 'scanOutcomes'> }
 
-/** Prints a run's plan: each change field by field, old → new, what stays as it is and why, the numbers, and what keeps it from being applied. */
+/** Heads the records that a plan leaves as they are. */
+const unchanged = 'Left unchanged'
+
+/** Prints a run’s plan: each change field by field, the records left unchanged and why, the numbers, and what holds it. */
 export async function printPlan(deps: Deps, run: Run, format: PlanFormat, out: Out): Promise<void> {
   const left = await readLeft(deps.runs, run.id, ['held', 'failed'])
   const records = (): AsyncIterable<PlannedRecord> => readPlanned(deps, run.id)
@@ -32,7 +29,7 @@ export async function printPlan(deps: Deps, run: Run, format: PlanFormat, out: O
   await writeAll(parts, out)
 }
 
-/** Writes as fast as it is read; whoever reads may have had enough: `plan | head`. */
+/** Writes as fast as the reader reads; the reader may stop early: `plan | head`. */
 async function writeAll(parts: AsyncIterable<string>, out: Out): Promise<void> {
   let fault: NodeJS.ErrnoException | undefined
   const note = (error: Error): void => void (fault = error)
@@ -64,7 +61,7 @@ async function* textOf(run: Run, records: Records, left: readonly Outcome[], out
     yield `${toRecordLines(record, { paint, columns }, record.gtin === last).join('\n')}\n`
     last = record.gtin
   }
-  const kept = left.length > 0 ? ['Left as they are:', ...toLeftLines(left)] : []
+  const kept = left.length > 0 ? [`${unchanged}:`, ...toLeftLines(left)] : []
   const lines = [...kept, ...toEndLines(run, paint)]
   yield `${linesFor(out, lines).join('\n')}\n`
 }
@@ -82,39 +79,34 @@ async function* jsonOf(run: Run, records: Records, left: readonly Outcome[]) {
 
 /** A table of all changes, then the fields of each; the plan is read twice instead of being kept. */
 async function* markdownOf(run: Run, records: Records, left: readonly Outcome[]) {
-  yield `# Plan ${run.id}\n\n${toSummary(run)}\n`
-  yield* toObstacles(run).map(({ head, text }) => `\n> ${head} ${escape(text)}\n`)
+  yield markdownHead(run)
   let head = '\n| product | language | change | what |\n|---|---|---|---|\n'
   for await (const record of records()) {
     yield `${head}| ${record.gtin} | ${record.language} | ${record.kind} | ${whatOf(record)} |\n`
     head = ''
   }
   for await (const record of records()) {
-    const lines = toFenceLines(record)
-    if (lines.length > 0)
-      yield `\n### ${recordId(record)} ${escape(headOf(record))}\n\n\`\`\`diff\n${lines.join('\n')}\n\`\`\`\n`
+    const fence = diffFence(toDiffBlocks(record))
+    if (fence !== '') yield `\n### ${recordId(record)} ${escapeMarkdown(headOf(record))}\n\n${fence}\n`
   }
-  if (left.length > 0) yield `\n## Left as they are\n\n${left.map(itemOf).join('\n')}\n`
+  if (left.length > 0) yield `\n## ${unchanged}\n\n${left.map(itemOf).join('\n')}\n`
   if (run.samples.length > 0)
     yield `\n## Pages under the new template\n\n${indented(toSampleLines(run.samples)).join('\n')}\n`
-  yield* [...toPlanLine(run), ...toWaitLines(run)].map((line) => `\n${line.trim()}\n`)
+  const digest = shortDigest(run)
+  const last = [...(digest === undefined ? [] : [`plan ${digest}`]), ...toWaitLines(run)]
+  yield* last.map((line) => `\n${line.trim()}\n`)
 }
 
 function whatOf(record: PlannedRecord): string {
   const { fields } = record
-  return escape([headOf(record), fields && `(${fields.join(', ')})`].filter(Boolean).join(' '))
+  return escapeMarkdown([headOf(record), fields && `(${fields.join(', ')})`].filter(Boolean).join(' '))
 }
 
-function itemOf(outcome: Outcome): string {
-  return `- ${outcome.result}: ${recordId(outcome)}: ${escape(toPlain(outcome.reason ?? 'no reason given'))}`
+function itemOf({ result, reason = noReason, ...key }: Outcome): string {
+  return `- ${result}: ${recordId(key)}: ${escapeMarkdown(toPlain(reason))}`
 }
 
-/** Text that Markdown takes as it is, also in a table. */
-function escape(text: string): string {
-  return text.replace(/[\\`*_|<>[\]]/g, '\\$&')
-}
-
-/** Shown as they are: Markdown takes four blanks for code. */
+/** Four spaces make a code block. */
 function indented(lines: readonly string[]): string[] {
   return lines.map((line) => `    ${line}`)
 }

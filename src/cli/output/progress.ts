@@ -3,20 +3,20 @@ import type { Run } from '../../core/record/run.ts'
 import { createPaint, type Paint } from '../terminal/color.ts'
 import { columnsOf } from '../terminal/wrap.ts'
 
-/** Shows how far a run is: one line that redraws itself on a terminal, a plain line now and then elsewhere. */
+/** Shows a run’s progress: one redrawn line on a terminal, a plain line from time to time elsewhere. */
 export type Progress = { show(run: Run, counters: Record<string, number>): void; end(): void }
 
 type Phase = Pick<RunProgress, 'done' | 'total' | 'failed'> & { label: string }
 
 const barWidth = { most: 28, least: 6 }
-/** A log that is kept should hold what happened, not how it went second by second. */
+/** A log should hold events, not every second of a run. */
 const plainEveryMs = 15_000
-/** A rate over less time than this says nothing. */
+/** A rate over less time is not meaningful. */
 const rateAfterMs = 1_000
 
 /**
- * Back to the line's beginning, and away with it and whatever a narrowed window broke off it. The cursor is left at
- * the beginning of what is drawn, so that it is still there after the window has changed.
+ * Clears from the start of the line, with what a narrowed window wrapped. The cursor stays at the start of the drawn
+ * line, so that this works after the window was resized.
  */
 const wipe = '\r\u001b[J'
 
@@ -39,7 +39,7 @@ function onTerminal(stream: NodeJS.WriteStream): Progress {
     show(run, counters) {
       const phase = phaseOf(run, counters)
       const line = toBarLine(phase, pace(phase, Date.now()), columnsOf(stream) ?? 80, paint)
-      // A second Ctrl-C ends the process at once: the line goes all the same.
+      // A second Ctrl-C ends the process at once; the line is still removed.
       if (!drawn) process.once('exit', end)
       drawn = true
       stream.write(`${wipe}${line}\r`)
@@ -67,7 +67,7 @@ function inLines(stream: NodeJS.WriteStream): Progress {
   }
 }
 
-/** One line of fewer than `columns` characters; what matters least gives way first. */
+/** One line of fewer than `columns` characters; the least important parts are left out first. */
 function toBarLine(phase: Phase, pace: string[], columns: number, paint: Paint): string {
   const room = Math.max(1, columns - 1)
   const count = phase.total > 0 ? [`${phase.done}/${phase.total}`] : []
@@ -121,7 +121,7 @@ function barOf({ done, total }: Phase, room: number, paint: Paint): string {
   return parts.join('')
 }
 
-/** Tells how fast a phase goes and how long it still takes, from what was done since it began; `now` in milliseconds. */
+/** Computes a phase’s rate and remaining time from the work done since its start; `now` in milliseconds. */
 function createPace(): (phase: Phase, now: number) => string[] {
   let begun = { label: '', done: 0, at: 0 }
   return ({ label, done, total }, now) => {

@@ -1,36 +1,33 @@
-import { describePlan } from '../../core/plan/describe-plan.ts'
-import { plural } from '../../core/record/plural.ts'
+import { planCommands } from '../../core/report/plan-approval.ts'
+import {
+  countsOf,
+  describeMedia,
+  describeRequests,
+  explainCounts,
+  type CountName,
+} from '../../core/report/run-counts.ts'
+import { countOf, formatCount } from '../../core/report/format.ts'
+import { describeDuration, describeRun, notesOf, remedyOf } from '../../core/report/run-summary.ts'
 import { isWaiting, workedMs, type Run } from '../../core/record/run.ts'
-import { toCommandLines, toPlanHint, toSampleLines, toVerdictLines } from './held-lines.ts'
 import { toPlain } from '../terminal/plain.ts'
+import { toPlanLines, toSampleLines } from './held-lines.ts'
 
 /** The JSON object that `sync --json` and `status --json` print; `seconds` is the run's duration. */
 export type Report = ReturnType<typeof toReport>
 
 export function toReport(run: Run) {
-  const { records, created, updated, unchanged, retired, restored, kept, absent, failed } = run.counts
-  const { deferred, quarantined } = run.counts
+  const { undone, held, ...counts } = run.counts
   const planned = Object.values(run.planned).reduce((sum, count) => sum + count, 0)
   return {
     runId: run.id,
     state: run.state,
-    records,
-    created,
-    updated,
-    unchanged,
-    retired,
-    restored,
-    kept,
-    absent,
-    held: run.counts.held + (run.state === 'held' ? planned : 0),
-    failed,
-    deferred,
-    quarantined,
-    ...(run.undoes !== undefined && { undoes: run.undoes, undone: run.counts.undone }),
+    ...counts,
+    held: held + (run.state === 'held' ? planned : 0),
+    ...(run.undoes !== undefined && { undoes: run.undoes, undone }),
     planned: run.planned,
     media: run.media,
     requests: run.requests,
-    seconds: secondsOf(run),
+    seconds: Math.round(workedMs(run, Date.now()) / 100) / 10,
     ...(run.planDigest !== undefined && { planDigest: run.planDigest }),
     ...(run.refusal !== undefined && run.state === 'held' && { refusal: run.refusal }),
     ...(run.supersededBy !== undefined && { supersededBy: run.supersededBy }),
@@ -42,99 +39,57 @@ export function toReport(run: Run) {
   }
 }
 
-/** A held run in `status --json`: what waits, since when, why, and the commands that end it. */
+/** A held run in `status --json`: its plan, since when it waits, why, and the commands that end it. */
 export function toHeldReport(run: Run) {
   const { runId, planned, planDigest, guards, refusal, samples } = toReport(run)
-  return {
-    runId,
-    since: run.finishedAt ?? run.createdAt,
-    planned,
-    planDigest,
-    guards,
-    refusal,
-    samples,
-    approve: `product-mirror approve ${runId}`,
-    cancel: `product-mirror cancel ${runId}`,
-  }
+  const since = run.finishedAt ?? run.createdAt
+  return { runId, since, planned, planDigest, guards, refusal, samples, ...planCommands(run) }
 }
 
-/** The report as a few plain lines for people; `heldElsewhere`: what a held run waits for is told there. */
+const shownNotes = 10
+const pageCounts: ReadonlySet<CountName> = new Set(['created', 'updated', 'restored', 'retired', 'unchanged'])
+
+/** A run’s report as text; `heldElsewhere`: its plan is shown elsewhere on the screen. */
 export function toLines(run: Run, { heldElsewhere = false } = {}): string[] {
-  const { counts, media, requests } = run
-  if (run.undoes !== undefined) return toUndoLines(run, run.undoes)
-  const lines = [
-    `Run ${run.id}: ${run.state}, ${countOf(counts.records, 'record')} in ${secondsOf(run)} s`,
-    `  pages     ${counts.created} created, ${counts.updated} updated, ${counts.unchanged} unchanged, ${counts.retired} retired, ${counts.restored} restored`,
-    `  media     ${media.uploaded} uploaded, ${media.reused} reused, ${media.failed} failed`,
-    `  requests  ${requests.partner} to the partner; ${cmsRequests(requests)}, ${countOf(requests.cmsOther, 'other')}`,
-  ]
-  if (counts.absent > 0)
-    lines.push(`  absent    ${countOf(counts.absent, 'record')} that the partner does not have`)
-  if (counts.kept > 0)
-    lines.push(`  kept      ${countOf(counts.kept, 'record')} where an editor’s work stays`)
-  if (counts.held > 0)
-    lines.push(
-      `  held      ${countOf(counts.held, 'record that waits', 'records that wait')} for a person: suspiciously blank, or put on hold`,
-    )
-  if (counts.deferred > 0)
-    lines.push(
-      `  deferred  ${countOf(counts.deferred, 'record')} whose page is open in the editor, for a later run`,
-    )
-  if (counts.failed > 0)
-    lines.push(
-      `  failed    ${countOf(counts.failed, 'record: its page stays as it is', 'records: their pages stay as they are')}, the next run tries again`,
-    )
-  if (counts.quarantined > 0)
-    lines.push(
-      `  left      ${countOf(counts.quarantined, 'record')} in quarantine: failed too often (product-mirror status --failing)`,
-    )
-  if (run.unknownFields.length > 0)
-    lines.push(`  unknown fields from the partner: ${run.unknownFields.join(', ')}`)
-  for (const note of run.notes.slice(0, 10)) lines.push(`  note      ${note}`)
-  if (run.supersededBy !== undefined) lines.push(`  plan      superseded by run ${run.supersededBy}`)
-  if (run.state !== 'held' || !heldElsewhere) lines.push(...planLines(run))
-  if (run.failure) lines.push(`  FAILED    ${run.failure.message}`)
-  return lines.map(toPlain)
-}
-
-/** What a run waits with, why, and what to type; of one that waits no more what its guards had said. */
-function planLines(run: Run): string[] {
-  if (!isWaiting(run)) return toVerdictLines(run)
-  const { planned, refusal, state, samples } = run
+  const { counts, failure, samples, state } = run
+  const showsPlan = state !== 'held' || !heldElsewhere
+  const took = describeDuration(run, Date.now())
   return [
-    `  would do  ${describePlan(planned) || 'nothing'}`,
-    ...toPlanHint(run),
-    ...(refusal !== undefined && state === 'held' ? [`  REFUSED   ${refusal}`] : []),
-    ...toVerdictLines(run),
-    ...toCommandLines(run),
-    ...toSampleLines(samples),
-  ]
-}
-
-function toUndoLines(run: Run, undoes: string): string[] {
-  const { counts, requests } = run
-  return [
-    `Run ${run.id}: ${run.state}, put back what run ${undoes} wrote to ${countOf(counts.records, 'record')}, in ${secondsOf(run)} s`,
-    `  pages     ${counts.undone} put back, ${counts.records - counts.undone - counts.failed} left as they are, ${counts.failed} failed`,
-    `  requests  ${cmsRequests(requests)}`,
-    ...(counts.undone > 0
-      ? [
-          `  from now  texts stay so until the partner changes the product; pages that were taken down or brought back, until they are released. Listed by: product-mirror conflicts. To have the partner’s word back: product-mirror undo ${run.id}, or for one record: product-mirror resolve GTIN LANGUAGE release`,
-        ]
-      : []),
-    ...run.notes.slice(0, 10).map((note) => `  note      ${note}`),
-    ...(run.failure ? [`  FAILED    ${run.failure.message}`] : []),
+    describeRun(run),
+    ...(took === undefined ? [] : [`  took      ${took} for ${countOf(counts.records, 'record')}`]),
+    ...(run.undoes === undefined ? toCountLines(run) : toUndoLines(run)),
+    ...notesOf(run)
+      .slice(0, shownNotes)
+      .map((note) => `  note      ${note}`),
+    ...(showsPlan ? toPlanLines(run) : []),
+    ...(showsPlan && isWaiting(run) ? toSampleLines(samples) : []),
+    ...(failure ? [`  FAILED    ${failure.message}`, `  next      ${remedyOf(run)}`] : []),
   ].map(toPlain)
 }
 
-function cmsRequests({ cmsReads, cmsBatches }: Run['requests']): string {
-  return `CMS: ${countOf(cmsReads, 'read')}, ${countOf(cmsBatches, 'batch', 'batches')}`
+function toCountLines(run: Run): string[] {
+  const pages = countsOf(run)
+    .filter(({ name }) => pageCounts.has(name))
+    .map(({ label, count }) => `${formatCount(count)} ${label}`)
+  return [
+    `  pages     ${pages.join(', ')}`,
+    `  media     ${describeMedia(run)}`,
+    `  requests  ${describeRequests(run)}`,
+    ...explainCounts(run).map(({ label, text }) => `  ${label.padEnd(8)}  ${text}`),
+  ]
 }
 
-function countOf(count: number, one: string, many?: string): string {
-  return `${count} ${plural(count, one, many)}`
-}
-
-function secondsOf(run: Run): number {
-  return Math.round(workedMs(run, Date.now()) / 100) / 10
+function toUndoLines(run: Run): string[] {
+  const { id, counts } = run
+  const { records, undone, failed } = counts
+  return [
+    `  pages     ${formatCount(undone)} put back, ${formatCount(records - undone - failed)} left as they are, ${formatCount(failed)} failed`,
+    `  requests  ${describeRequests(run)}`,
+    ...(undone > 0
+      ? [
+          '  lasts     Texts stay until the partner changes the product. Pages that were trashed or restored stay until you release them: product-mirror decisions',
+          `  revert    product-mirror undo ${id}; for one record: product-mirror resolve GTIN LANGUAGE release`,
+        ]
+      : []),
+  ]
 }

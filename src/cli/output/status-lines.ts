@@ -1,15 +1,14 @@
-import { describePlan } from '../../core/plan/describe-plan.ts'
-import { plural } from '../../core/record/plural.ts'
+import { countOf, formatTime } from '../../core/report/format.ts'
+import { describeWork } from '../../core/report/run-summary.ts'
 import type { Run } from '../../core/record/run.ts'
 import { fitScreen, type Block } from '../terminal/fit-screen.ts'
 import { toHeldLines } from './held-lines.ts'
-import { minuteOf } from '../terminal/minute.ts'
 import { toLines } from './report.ts'
 import { toVerifyLines } from './verify-line.ts'
 import { toWaitingLines, type Waiting } from './waiting-lines.ts'
 
-/** What `status` tells; runs newest first. */
-export type CurrentState = {
+/** What `status` shows; runs newest first. */
+export type StatusReport = {
   held: readonly Run[]
   mirrored: number
   workers: number
@@ -21,12 +20,13 @@ export type CurrentState = {
 const shownRuns = 10
 const shownNotes = 3
 
-/** How things stand, on one screen: what waits for people comes first and is never left out. */
-export function toStatusLines(current: CurrentState, screen: { columns: number; rows: number }): string[] {
-  const { held, mirrored, workers, next, waiting, recent } = current
+/** The mirror’s status on one screen: what needs a decision comes first and is never left out. */
+export function toStatusLines(status: StatusReport, screen: { columns: number; rows: number }): string[] {
+  const { held, mirrored, workers, next, waiting, recent } = status
   const [pressing, ...others] = held
   const [latest, ...earlier] = recent.slice(0, shownRuns)
-  const size = `${mirrored} ${plural(mirrored, 'page')} mirrored; ${workers} ${plural(workers, 'process', 'processes')} at work; next scheduled run: ${next === undefined ? 'none' : minuteOf(next.toISOString())}`
+  const nextRun = next === undefined ? 'none' : formatTime(next.toISOString())
+  const size = `${countOf(mirrored, 'page')} mirrored; ${countOf(workers, 'process', 'processes')} running; next scheduled run: ${nextRun}`
   return fitScreen(
     [
       heldBlock(pressing, others),
@@ -47,11 +47,11 @@ export function toStatusLines(current: CurrentState, screen: { columns: number; 
   )
 }
 
-/** Its reasons give way to one another, the commands to nothing. */
+/** On a small screen reasons are shortened, commands never. */
 function heldBlock(pressing: Run | undefined, others: readonly Run[]): Block {
   if (pressing === undefined) return { lines: [], least: 0 }
   const reasons = pressing.guards.length + (pressing.refusal === undefined ? 0 : 1)
-  const also = others.length === 0 ? [] : [`HELD as well: ${others.map(({ id }) => id).join(', ')}`]
+  const also = others.length === 0 ? [] : [`Also held: ${others.map(({ id }) => id).join(', ')}`]
   return {
     lines: [...toHeldLines(pressing), ...also],
     least: Infinity,
@@ -59,7 +59,7 @@ function heldBlock(pressing: Run | undefined, others: readonly Run[]): Block {
   }
 }
 
-/** Sampled pages and most notes are for the run's own report. */
+/** Sample pages and most notes are left to the run’s own report. */
 function inShort(run: Run): Run {
   const more = run.notes.length - shownNotes
   const notes =
@@ -68,18 +68,5 @@ function inShort(run: Run): Run {
 }
 
 function toRunLine(run: Run): string {
-  return `  ${run.id.padEnd(14)} ${run.kind.padEnd(7)} ${run.state.padEnd(10)} ${didOf(run)}`
-}
-
-/** What a run did, or would do, in a few words. */
-function didOf({ kind, state, counts, planned, findings }: Run): string {
-  const { created, updated, retired, failed, undone, records } = counts
-  if (kind === 'verify' && findings !== undefined) {
-    const found = Object.values(findings).reduce((sum, count) => sum + count, 0)
-    return found === 0 ? 'nothing differs' : `${found} ${plural(found, 'page differs', 'pages differ')}`
-  }
-  if (kind === 'undo') return `${undone} put back`
-  if (kind === 'rebuild') return `${records} ${plural(records, 'record')} looked at`
-  if (state === 'held' || kind === 'plan') return describePlan(planned) || 'no change'
-  return `${created} created, ${updated} updated, ${retired} retired, ${failed} failed`
+  return `  ${run.id.padEnd(14)} ${run.kind.padEnd(7)} ${run.state.padEnd(10)} ${describeWork(run)}`
 }

@@ -1,6 +1,7 @@
+import { listCounts } from '../../core/report/format.ts'
 import type { Run } from '../../core/record/run.ts'
 
-/** What the last comparison of the CMS with the snapshots found, for `status --json`; undefined: there was none. */
+/** What the last verify found, for `status --json`; undefined when there was none. */
 export function toVerifyReport(runs: readonly Run[]) {
   const run = runs.find(({ kind, findings, finishedAt }) => kind === 'verify' && findings && finishedAt)
   if (run === undefined) return undefined
@@ -8,22 +9,15 @@ export function toVerifyReport(runs: readonly Run[]) {
   return { runId, at: finishedAt, findings, repaired }
 }
 
-/** The same in one line for people. */
+/** The same in one line. */
 export function toVerifyLines(runs: readonly Run[]): string[] {
   const report = toVerifyReport(runs)
   if (report === undefined) return []
   const { runId, at = '', findings, repaired } = report
-  const [found, done] = [countsOf(findings), countsOf(repaired)]
+  const [found, fixed] = [listCounts(findings), listCounts(repaired)]
   const parts = [
-    found === '' ? 'every page as the mirror left it' : `${found} to look at: product-mirror verify`,
-    ...(done === '' ? [] : [`${done} repaired`]),
+    found === '' ? 'no drift found' : `drift found: ${found} (product-mirror verify)`,
+    ...(fixed === '' ? [] : [`${fixed} repaired`]),
   ]
   return [`Last verify ${runId}, ${at.slice(0, 10)}: ${parts.join('; ')}`]
-}
-
-function countsOf(counts: Readonly<Record<string, number>>): string {
-  return Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(([kind, count]) => `${count} ${kind}`)
-    .join(', ')
 }

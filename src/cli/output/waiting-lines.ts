@@ -1,6 +1,6 @@
-import { plural } from '../../core/record/plural.ts'
+import { countOf } from '../../core/report/format.ts'
 
-/** Records that wait for something, by what for. */
+/** Records that wait, by what they wait for. */
 export type Waiting = {
   conflicts: number
   suspects: number
@@ -10,18 +10,16 @@ export type Waiting = {
   quarantined: number
 }
 
-/** One line for each thing that waits, with where to read more. */
+/** One line for each group of waiting records, with the command that lists them. */
 export function toWaitingLines(waiting: Waiting): string[] {
   const { conflicts, suspects, decisions, deferred, failing, quarantined } = waiting
   const lines: [number, string][] = [
-    [conflicts, 'where editor and partner both changed a page: product-mirror conflicts'],
-    [suspects, 'whose new version is held back for its blanks: product-mirror conflicts'],
-    [decisions, 'held, put back by undo, or ordered: product-mirror conflicts'],
-    [deferred, 'whose page is open in the editor, left for a later run'],
-    [failing - quarantined, 'that failed in the last run: product-mirror status --failing'],
-    [quarantined, 'in quarantine, failed too often: product-mirror status --failing'],
+    [conflicts, 'changed by both editor and partner: product-mirror decisions'],
+    [suspects, 'held because fields were emptied: product-mirror decisions'],
+    [decisions, 'on hold, put back by undo, or with a decision to apply: product-mirror decisions'],
+    [deferred, 'deferred to a later run: the page is open in the editor'],
+    [failing - quarantined, 'failed in the last run: product-mirror status --failing'],
+    [quarantined, 'in quarantine after repeated failures: product-mirror status --failing'],
   ]
-  return lines
-    .filter(([count]) => count > 0)
-    .map(([count, what]) => `${count} ${plural(count, 'record')} ${what}`)
+  return lines.filter(([count]) => count > 0).map(([count, what]) => `${countOf(count, 'record')} ${what}`)
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { ConfigError } from '../../lib/errors.ts'
 
 const projectRoot = join(import.meta.dirname, '..', '..', '..')
-/** The module that starts it, and one of the packages that only it uses (optional in package.json). */
+/** The bundled server's entry, and an optional package that only it uses. */
 const parts = [join('src', 'mock', 'main.ts'), join('node_modules', 'sharp')]
 
-/** Throws a ConfigError where the bundled server was left out: the daemon's image has neither its code nor its packages. */
+/** Throws a ConfigError without the bundled server: the daemon's image has neither its code nor its packages. */
 export function assertBundledServer(root = projectRoot): void {
   const missing = parts.find((part) => !existsSync(join(root, part)))
   if (missing === undefined) return

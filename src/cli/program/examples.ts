@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** A command line and what it is for. */
+/** A command line and its purpose. */
 export type Example = readonly [line: string, what: string]
 
 /** Adds worked examples below a verb’s help. */

@@ -1,14 +1,14 @@
 import { Argument, type Command } from 'commander'
 
-/** Adds the verb that explains another one of the program it is added to; of a mistyped one it says which may be meant. */
+/** Adds the verb that prints the help of another verb. An unknown name is reported as if it had been typed alone. */
 export function addHelpVerb(program: Command): void {
-  const help = program.command('help').description('all about one verb')
-  const names = program.commands.map((verb) => verb.name())
-  // The names are for completion. Of another one the program itself says what is wrong, as if it had been typed alone.
-  const verb = new Argument('[verb]').choices(names).argParser((name: string) => name)
-  help.addArgument(verb).action(async (name: string | undefined) => {
-    const found = name === undefined ? program : program.commands.find((each) => each.name() === name)
+  const help = program.command('help').description('print the help of a verb')
+  const verbs = [...program.commands]
+  // The names serve completion only; commander's own check would print all of them.
+  const name = new Argument('[verb]').choices(verbs.map((verb) => verb.name())).argParser((text) => text)
+  help.addArgument(name).action(async (typed?: string) => {
+    const found = typed === undefined ? program : verbs.find((verb) => verb.name() === typed)
     if (found !== undefined) found.help()
-    await program.parseAsync([name ?? ''], { from: 'user' })
+    await program.parseAsync([typed ?? ''], { from: 'user' })
   })
 }

@@ -5,19 +5,19 @@ import { withExamples } from './examples.ts'
 const mockExamples = `
 Examples:
   npm run mock                                  at http://127.0.0.1:4010, with 40 products in 6 languages
-  npm run mock -- --port 0                      at any free port; the first line printed tells which
+  npm run mock -- --port 0                      at any free port, printed in the first line
   npm run mock -- --gtins 5000 --languages de-de,en-gb
   MOCK_TOKEN=secret npm run mock -- --seed 7    other products, another token
 
 Then:
-  /__mock/                                      what it did and what it holds, in a browser
+  /__mock/                                      its requests and data, in a browser
   curl -H 'Authorization: Token demo-token' http://127.0.0.1:4010/api/partner/v1/language/
   curl -u admin:abcdabcdabcdabcdabcdabcd http://127.0.0.1:4010/api/rest/cms/v2/pages`
 
 /** Starts the bundled server with the options of the command line. */
 export type RunMock = (options: Record<string, string>) => Promise<unknown>
 
-/** Adds the verbs that stay up until they are stopped; the bundled server comes from outside: no verb knows it. */
+/** Adds the verbs that run until they are stopped. The root passes the bundled server in, so that no verb imports it. */
 export function addProcessVerbs(program: Command, env: NodeJS.ProcessEnv, runMock: RunMock): void {
   withExamples(
     program
@@ -41,17 +41,14 @@ export function addProcessVerbs(program: Command, env: NodeJS.ProcessEnv, runMoc
       'language codes, separated by commas, the first is the default language (MOCK_LANGUAGES, default de-de,en-gb,fr-fr,it-it,es-es,pl-pl)',
     )
     .option('--seed <number>', 'the same seed makes the same products (MOCK_SEED, default 1)')
-    .option(
-      '--token <text>',
-      'the token that the partner interface asks for (MOCK_TOKEN, default demo-token)',
-    )
+    .option('--token <text>', 'the token of the partner interface (MOCK_TOKEN, default demo-token)')
     .option(
       '--throttle <rate>',
-      'how often the partner may be asked, such as 100/min (MOCK_THROTTLE, default none)',
+      'rate limit of the partner interface, such as 100/min (MOCK_THROTTLE, default none)',
     )
     .option(
       '--oembed-hosts <names>',
-      'hosts beside this machine that the oEmbed proxy may ask (MOCK_OEMBED_HOSTS, default none)',
+      'hosts besides this machine that the oEmbed proxy may query (MOCK_OEMBED_HOSTS, default none)',
     )
     .addHelpText('after', mockExamples)
     .action(async (options: Record<string, string>) => {
@@ -62,7 +59,7 @@ export function addProcessVerbs(program: Command, env: NodeJS.ProcessEnv, runMoc
   withExamples(
     program
       .command('demo')
-      .description('show everything on this machine: Redis, both interfaces, a first sync, the dashboard')
+      .description('try everything on this machine: Redis, both interfaces, a first sync, the dashboard')
       .option('--once', 'end with the run; the last line is its report as JSON')
       .option('--gtins <count>', 'products in the catalogue')
       .option('--languages <codes>', 'language codes, separated by commas')

@@ -8,27 +8,27 @@ const resolveChoices = `
 Choices:
 ${choices.map((choice) => `  ${choice.padEnd(10)} ${meaningOf[choice]}`).join('\n')}`
 
-/** Adds the verbs that show how things stand, and those by which a person decides about records. */
+/** Adds the verbs that show the state of the mirror and those that decide about records. */
 export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
   const verb = (name: string, what: string): Command => program.command(name).description(what)
 
   withExamples(
-    verb('status', 'print what waits, the last runs and the size of the mirror, on one screen')
-      .option('--failing', 'list the records that fail run after run, and those in quarantine')
+    verb('status', 'print what needs attention, the last runs and the size of the mirror, on one screen')
+      .option('--failing', 'list the records that fail in every run, and those in quarantine')
       .option('--json', 'print one JSON object')
       .action(async (options: { json?: boolean; failing?: boolean }) => {
         const { printStatus } = await import('../commands/status.ts')
         process.exit(await printStatus(env, options))
       }),
     [
-      ['product-mirror status', 'is all well?'],
+      ['product-mirror status', 'an overview'],
       ['product-mirror status --failing', 'which records fail, and why'],
-      ['product-mirror status --json | jq .heldRuns', 'plans that wait, for a program'],
+      ['product-mirror status --json | jq .heldRuns', 'held plans, for a program'],
     ],
   )
 
   withExamples(
-    verb('retry', 'take records out of quarantine, so that the next run asks for them: all, or those named')
+    verb('retry', 'release records from quarantine, so that the next run fetches them: all, or those named')
       .argument('[gtin]', 'only this product')
       .argument('[language]', 'only in this language')
       .action(async (product?: string, language?: string) => {
@@ -43,23 +43,23 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
 
   withExamples(
     verb(
-      'conflicts',
-      'list what waits for a person: pages that editor and partner both changed, versions held back, holds',
+      'decisions',
+      'list what needs a decision: pages that editor and partner both changed, held versions, holds',
     )
       .option('--json', 'print one JSON object, with all three texts of each field')
       .action(async (options: { json?: boolean }) => {
         const { printDecisions } = await import('../commands/decisions.ts')
         process.exit(await printDecisions(env, options))
       }),
-    [['product-mirror conflicts', 'what each upstream says, and what to type']],
+    [['product-mirror decisions', 'the texts of editor and partner, and the commands to choose one']],
   )
 
   withExamples(
-    verb('resolve', 'decide what becomes of one record')
+    verb('resolve', 'decide about one record')
       .argument('<gtin>', 'the product')
       .argument('<language>', 'in this language')
       .addArgument(choiceArgument())
-      .option('--reason <text>', 'why it is held; shown wherever the hold is')
+      .option('--reason <text>', 'why it is held; shown with the hold')
       .option('--json', 'print one JSON object')
       .addHelpText('after', resolveChoices)
       .action(
@@ -80,7 +80,7 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
   )
 
   withExamples(
-    verb('history', 'print what happened to a product in the last 90 days: when, what, which versions, why')
+    verb('history', 'print the changes and errors of a product in the last 90 days')
       .argument('<gtin>', 'the product')
       .argument('[language]', 'only in this language')
       .option('--json', 'print one JSON object')
@@ -92,12 +92,12 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
   )
 
   withExamples(
-    verb('preview', 'show a record’s page as the next run would write it; nothing is sent to the CMS')
+    verb('preview', 'print a record’s page as the next run would write it; sends nothing to the CMS')
       .argument('<gtin>', 'the product')
       .argument('<language>', 'in this language')
-      .option('--out <file>', 'write it to a file; one that ends in .html gets an HTML page')
-      .addOption(new Option('--html', 'as an HTML page of its own').conflicts('markup'))
-      .option('--markup', 'as the block markup that the CMS gets')
+      .option('--out <file>', 'write it to a file; a name ending in .html gets an HTML page')
+      .addOption(new Option('--html', 'as a standalone HTML page').conflicts('markup'))
+      .option('--markup', 'as the block markup for the CMS')
       .action(
         async (
           product: string,
@@ -109,13 +109,13 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
         },
       ),
     [
-      [`product-mirror preview ${gtin} de-de`, 'read it here'],
-      [`product-mirror preview ${gtin} de-de --out page.html`, 'look at it in a browser'],
+      [`product-mirror preview ${gtin} de-de`, 'read it in the terminal'],
+      [`product-mirror preview ${gtin} de-de --out page.html`, 'open it in a browser'],
     ],
   )
 
   withExamples(
-    verb('doctor', 'check configuration, Redis, partner and CMS, and say what to do')
+    verb('doctor', 'check configuration, Redis, partner and CMS, with remedies')
       .option('--json', 'print one JSON object')
       .action(async (options: { json?: boolean }) => {
         const { runDoctor } = await import('../commands/doctor.ts')
@@ -125,7 +125,7 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
   )
 }
 
-/** Its values for help and completion; what is wrong with another one says the verb itself. */
+/** Lists its values for help and completion; the verb itself reports a wrong one. */
 function choiceArgument(): Argument {
   return new Argument('<choice>', 'what to do').choices(choices).argParser((value: string) => value)
 }

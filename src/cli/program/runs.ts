@@ -8,7 +8,7 @@ type PlanOptions = { gtin?: string[]; language?: string[]; json?: boolean; markd
 
 const runExample = '2026-11-20-3'
 
-/** Adds the verbs that begin a run or end one. */
+/** Adds the verbs that start a run or end one. */
 export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
   const sync = async (options: SyncOptions): Promise<void> => {
     const { syncOnce } = await import('../commands/sync.ts')
@@ -23,7 +23,7 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
       .option('--language <code>', 'only this language (may be repeated)', collect)
 
   withExamples(
-    scoped(verb('sync', 'do one run now, wait for it and print its report'))
+    scoped(verb('sync', 'run once now and print the report'))
       .option('--json', 'print the report as one JSON object')
       .option('--approve', 'apply the plan even if a guard would hold it')
       .action((options: Omit<SyncOptions, 'kind'>) => sync({ ...options, kind: 'sync' })),
@@ -35,10 +35,8 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
   )
 
   withExamples(
-    scoped(
-      verb('plan', 'do a dry run: print what a sync would do, write nothing; or print a plan that waits'),
-    )
-      .argument('[run]', `print the plan of this run again, such as ${runExample}, if it waits for approval`)
+    scoped(verb('plan', 'dry run: print what a sync would do and write nothing; or print a waiting plan'))
+      .argument('[run]', `print the waiting plan of this run, such as ${runExample}`)
       .addOption(new Option('--json', 'print the plan as one JSON object').conflicts('markdown'))
       .option('--markdown', 'print the plan as Markdown')
       .action(async (run: string | undefined, options: PlanOptions, command: Command) => {
@@ -53,21 +51,21 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
     [
       ['product-mirror plan', 'every change, field by field, old → new'],
       ['FORCE_COLOR=1 product-mirror plan | less -R', 'a long plan, page by page'],
-      ['product-mirror plan --markdown > plan.md', 'to hand on'],
-      [`product-mirror plan ${runExample}`, 'one that waits, once more'],
+      ['product-mirror plan --markdown > plan.md', 'to share'],
+      [`product-mirror plan ${runExample}`, 'a waiting plan'],
       [`product-mirror approve ${runExample}`, 'then applies exactly this plan'],
     ],
   )
 
   withExamples(
     verb('approve', 'apply exactly the plan of a held run or of a dry run')
-      .argument('[run]', `the run’s id, such as ${runExample}; on a terminal the plan that waits if left out`)
+      .argument('[run]', `the run’s id, such as ${runExample}; on a terminal the waiting plan if omitted`)
       .option('--yes', 'do not ask on a terminal')
       .option('--json', 'print the report as one JSON object; does not ask')
       .action((run: string | undefined, options: { json?: boolean; yes?: boolean }, command: Command) => {
         const { json, yes } = options
         const asks = !json && !yes && process.stdin.isTTY && process.stderr.isTTY
-        // A script has to say which plan it means.
+        // A script must name the plan.
         if (run === undefined && !asks)
           command.error(
             "error: missing required argument 'run': say which plan, as product-mirror status lists them",
@@ -79,19 +77,19 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
         })
       }),
     [
-      ['product-mirror approve', 'shows the plan that waits, and asks'],
-      [`product-mirror approve ${runExample} --yes`, 'asks nothing'],
+      ['product-mirror approve', 'shows the waiting plan and asks'],
+      [`product-mirror approve ${runExample} --yes`, 'without asking'],
     ],
   )
 
   withExamples(
-    runVerb('cancel', 'cancel a run at work, or drop the plan of a run that waits for approval').action(
+    runVerb('cancel', 'cancel an active run, or discard the plan of a waiting one').action(
       async (run: string) => {
         const { cancelNow } = await import('../commands/cancel.ts')
         process.exit(await cancelNow(env, run))
       },
     ),
-    [[`product-mirror cancel ${runExample}`, 'nothing of its plan is written any more']],
+    [[`product-mirror cancel ${runExample}`, 'nothing more of its plan is written']],
   )
 
   withExamples(
@@ -99,20 +97,17 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
       'verify',
       'compare the CMS with the snapshots: missing, edited, moved, trashed, duplicate, foreign and stale pages',
     )
-      .option(
-        '--repair',
-        'repair what is the mirror’s to repair: missing and stale pages, duplicates nobody touched',
-      )
+      .option('--repair', 'repair missing and stale pages, and trash duplicates without edits')
       .option('--json', 'print one JSON object')
       .action((options: { json?: boolean; repair?: boolean }) => sync({ ...options, kind: 'verify' })),
     [
-      ['product-mirror verify', 'prints nothing and ends with 0 when nothing differs'],
-      ['product-mirror verify --repair', 'repairs what it may'],
+      ['product-mirror verify', 'no output and exit code 0 if nothing differs'],
+      ['product-mirror verify --repair', 'also repairs'],
     ],
   )
 
   withExamples(
-    runVerb('undo', 'put back what a run wrote, where nobody touched it since; possible for 30 days')
+    runVerb('undo', 'restore what a run changed, except pages edited since; possible for 30 days')
       .option('--yes', 'do not ask on a terminal')
       .option('--json', 'print the report as one JSON object; does not ask')
       .action((undoes: string, { json, yes }: { json?: boolean; yes?: boolean }) => {
@@ -120,15 +115,15 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
         return sync({ kind: 'undo', undoes, asks, ...(json && { json }) })
       }),
     [
-      [`product-mirror undo ${runExample}`, 'pages that were edited meanwhile stay as they are'],
-      ['product-mirror conflicts', 'what stays put back until the partner changes it, and how to end that'],
+      [`product-mirror undo ${runExample}`, 'pages edited since stay unchanged'],
+      ['product-mirror decisions', 'the restored records, and how to release them'],
     ],
   )
 
   withExamples(
-    verb('rebuild', 'recompose the snapshots from the CMS after a lost Redis; writes nothing to the CMS')
+    verb('rebuild', 'rebuild the snapshots from the CMS after Redis data loss; writes nothing to the CMS')
       .option('--json', 'print the report as one JSON object')
       .action((options: { json?: boolean }) => sync({ ...options, kind: 'rebuild' })),
-    [['product-mirror rebuild', 'then product-mirror plan shows what is left to do']],
+    [['product-mirror rebuild', 'then run product-mirror plan']],
   )
 }

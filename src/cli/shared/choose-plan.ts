@@ -6,19 +6,19 @@ import { exitCodeOf, exitCodes } from './exit-codes.ts'
 import { toPlanHead } from '../output/held-lines.ts'
 import { linesFor } from '../terminal/wrap.ts'
 
-/** Which plan to apply: the one named, else the newest that waits; `asks`: a person is shown its numbers first. */
+/** The plan to apply, by default the newest waiting one; `asks`: show its numbers and ask first. */
 export type Approves = { asks: boolean; runId?: string }
 
 type Chosen = { ok: true; runId: string } | { ok: false; reason: string; exitCode: number }
 
-/** Finds the plan to apply and has a person agree to it; without an answer nothing is applied and it goes on waiting. */
+/** Finds the plan to apply and asks for approval; without approval it keeps waiting. */
 export async function choosePlan(
   runs: Pick<Runs, 'read' | 'waiting'>,
   { asks, runId }: Approves,
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<Chosen> {
-  // What cannot be approved is refused with its reason by whoever applies it: there is nothing to ask.
+  // Applying a plan that cannot be approved fails with the reason, so there is nothing to ask.
   if (!asks && runId !== undefined) return { ok: true, runId }
   const waiting = await runs.waiting()
   const run = runId === undefined ? newestOf(waiting) : waiting.find(({ id }) => id === runId)
@@ -26,7 +26,7 @@ export async function choosePlan(
     return runId === undefined
       ? {
           ok: false,
-          reason: 'No plan waits for approval. To make one: product-mirror plan',
+          reason: 'No plan is waiting for approval. To make one: product-mirror plan',
           exitCode: exitCodes.badConfiguration,
         }
       : { ok: true, runId }
@@ -35,17 +35,17 @@ export async function choosePlan(
   if (await ask('Apply exactly this plan?', terminal, signal)) return { ok: true, runId: run.id }
   return {
     ok: false,
-    reason: `Nothing was applied: the plan of run ${run.id} goes on waiting. To drop it: product-mirror cancel ${run.id}`,
+    reason: `Nothing was applied; the plan of run ${run.id} keeps waiting. To discard it: product-mirror cancel ${run.id}`,
     exitCode: exitCodeOf(run),
   }
 }
 
-/** What a guard held comes before what was only a dry run. */
+/** Held plans come before dry runs. */
 function newestOf(waiting: readonly Run[]): Run | undefined {
   return waiting.find(({ state }) => state === 'held') ?? waiting[0]
 }
 
-/** A plan in numbers, with why it was held, and the others that wait. */
+/** The numbers of a plan, why it was held, and the other waiting plans. */
 export function toQuestion(run: Run, waiting: readonly Run[]): string[] {
   const others = waiting.filter(({ id }) => id !== run.id).map(({ id }) => id)
   return [

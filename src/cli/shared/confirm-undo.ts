@@ -2,8 +2,8 @@ import { plural } from '../../core/record/plural.ts'
 import type { Runs } from '../../sync/ports/runs.ts'
 import { ask, type Terminal } from '../terminal/prompt.ts'
 
-/** Has a person agree to undo a run. What cannot be undone is refused with its reason elsewhere: nothing is asked. */
-export async function agreesToUndo(
+/** Asks before an undo. A run that cannot be undone is refused later with the reason, without asking. */
+export async function confirmUndo(
   runs: Pick<Runs, 'read'>,
   runId: string,
   terminal: Terminal,
@@ -14,5 +14,5 @@ export async function agreesToUndo(
   const written = created + updated + restored + retired + undone
   if (written === 0) return true
   const pages = `${written} ${plural(written, 'page')}`
-  return ask(`Put back what run ${runId} wrote to ${pages}, where nobody touched it since?`, terminal, signal)
+  return ask(`Undo run ${runId} on ${pages}, except where someone has edited since?`, terminal, signal)
 }

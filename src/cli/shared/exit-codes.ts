@@ -10,7 +10,7 @@ export const exitCodes = {
   held: 4,
   partnerUnusable: 5,
   cmsUnusable: 6,
-  /** Also bad use: a verb or an option that is not there, a run that is unknown or that nothing can be done to. */
+  /** Also a usage error: an unknown verb, option or run, or a run in the wrong state. */
   badConfiguration: 7,
   otherRunActive: 8,
   drift: 9,
@@ -24,7 +24,7 @@ const byUpstream = {
   redis: exitCodes.error,
 } as const
 
-/** The exit code that a run's end stands for. */
+/** The exit code of a run's state. */
 export function exitCodeOf(run: Run): number {
   switch (run.state) {
     case 'done':
@@ -46,7 +46,7 @@ export function exitCodeOf(run: Run): number {
   }
 }
 
-/** The exit code that an error stands for. */
+/** The exit code of an error. */
 export function exitCodeOfError(error: unknown): number {
   if (error instanceof ConfigError) return exitCodes.badConfiguration
   if (error instanceof UnusableError || error instanceof UnreachableError) return byUpstream[error.upstream]

@@ -1,7 +1,7 @@
 import type { RedisLoss } from '../../store/redis/open.ts'
 import { exitCodes } from './exit-codes.ts'
 
-/** Ends a command whose Redis is lost: without Redis nothing can be closed in order either. */
+/** Ends a command that lost Redis; without Redis it cannot close in order either. */
 export function givingUp({ redis }: { redis: { timeoutMs: number } }): RedisLoss {
   return {
     limitMs: redis.timeoutMs,

@@ -5,10 +5,10 @@ import { createAudit } from '../../store/runs/audit.ts'
 import type { OpenedStore } from '../../store/redis/open.ts'
 import { toPlain } from '../terminal/plain.ts'
 
-/** What was done to what, or refused, and what came of it in a sentence. */
+/** What was done to what, whether it was done or refused, and the result in a sentence. */
 export type Action = { action: string; subject: string; done: boolean; result: string }
 
-/** Writes what a person did in a terminal into the audit log; it stays done when that fails, and the log says so. */
+/** Adds an action in a terminal to the audit log; a failure is only logged, because the action is done. */
 export async function recordAuditEntry(
   { redis, keys }: Pick<OpenedStore, 'redis' | 'keys'>,
   log: Logger,
@@ -29,12 +29,12 @@ export async function recordAuditEntry(
   }
 }
 
-/** Who types. */
+/** The user at the terminal. */
 export function callerName(): string {
   try {
     return userInfo().username
   } catch {
-    // A container may run under a number that has no name.
+    // A container may run under a user id without a name.
     return 'someone'
   }
 }

@@ -7,14 +7,14 @@ import type { Progress } from '../output/progress.ts'
 
 const pollMs = 150
 
-/** Waits until a run is no longer at work, showing its progress; rejects when the signal aborts. */
+/** Waits until a run is no longer active, showing its progress; rejects when the signal aborts. */
 export async function waitForRun(
   runs: Pick<Runs, 'read' | 'progress'>,
   runId: string,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<Run> {
-  // Reads wait for ever while Redis is away.
+  // Reads wait forever while Redis is unavailable.
   const aborted = once(signal, 'abort').then((): never => {
     throw signal.reason
   })
@@ -22,7 +22,7 @@ export async function waitForRun(
     for (;;) {
       signal.throwIfAborted()
       const run = await Promise.race([runs.read(runId), aborted])
-      if (run === undefined) throw new MirrorError(`Run ${runId} is not known any more. Was Redis emptied?`)
+      if (run === undefined) throw new MirrorError(`Run ${runId} no longer exists. Was Redis emptied?`)
       if (!activeStates.includes(run.state)) return run
       progress.show(run, await Promise.race([runs.progress(runId), aborted]))
       await sleep(pollMs, undefined, { signal })

@@ -12,8 +12,8 @@ const texts = {
   text: z.string().min(1).optional(),
 }
 
-/** One kind of deed; an unknown member is refused with the names of those that it knows. */
-function deed<const K extends string, S extends z.ZodRawShape>(name: K, members: S) {
+/** One kind of action; an unknown member is refused with the names of those that it knows. */
+function action<const K extends string, S extends z.ZodRawShape>(name: K, members: S) {
   const shape = { do: z.literal(name), ...members }
   return z.strictObject(shape, {
     error: (issue) =>
@@ -23,40 +23,40 @@ function deed<const K extends string, S extends z.ZodRawShape>(name: K, members:
   })
 }
 
-const deeds = [
+const actions = [
   /** Replaces one text inside of the mirrored block; which one is drawn. Without `text` it gets an addition. */
-  deed('edit-inside', texts),
+  action('edit-inside', texts),
   /** Adds a paragraph right before or after the mirrored block. */
-  deed('edit-outside', { ...texts, where: z.enum(['before', 'after']).default('after') }),
-  deed('set-title', texts),
-  deed('set-excerpt', texts),
-  deed('trash', target),
+  action('edit-outside', { ...texts, where: z.enum(['before', 'after']).default('after') }),
+  action('set-title', texts),
+  action('set-excerpt', texts),
+  action('trash', target),
   /** Takes a page out of the trash. */
-  deed('restore', target),
+  action('restore', target),
   /** Deletes for good, past the trash. */
-  deed('delete', target),
+  action('delete', target),
   /** A new page with the same texts, parent and status. */
-  deed('copy', { ...target, slug: z.string().min(1).optional() }),
+  action('copy', { ...target, slug: z.string().min(1).optional() }),
   /** A second group right after the first, as the editor's Duplicate makes it. */
-  deed('duplicate-group', target),
+  action('duplicate-group', target),
   /** The group loses its locks. */
-  deed('unlock-group', target),
+  action('unlock-group', target),
   /** The group is gone with all that it holds. */
-  deed('remove-block', target),
+  action('remove-block', target),
   /** The group stays and holds nothing. */
-  deed('empty-block', target),
+  action('empty-block', target),
   /** An autosave of somebody who is still writing: newer than the page, not published. */
-  deed('autosave', texts),
+  action('autosave', texts),
   /** Opens the page and leaves it open. */
-  deed('remember', target),
+  action('remember', target),
   /** Saves the page as it was opened, over whatever it has become. */
-  deed('save-remembered', target),
+  action('save-remembered', target),
 ] as const
 
-export const EditorAction = z.discriminatedUnion('do', deeds, {
+export const EditorAction = z.discriminatedUnion('do', actions, {
   error: (issue) =>
     issue.code === 'invalid_union'
-      ? `must be one of ${deeds.map(({ shape }) => shape.do.value).join(', ')}`
+      ? `must be one of ${actions.map(({ shape }) => shape.do.value).join(', ')}`
       : undefined,
 })
 export type EditorAction = z.output<typeof EditorAction>

@@ -2,7 +2,7 @@
  * Peculiarities of the real engine that the bundled one has only on demand:
  * - `tied-paging`: rows that a list's order does not tell apart come in another order on every page, so that walking the pages loses some and repeats others;
  * - `lost-updates`: an update writes back the whole row as it was read, some milliseconds earlier;
- * - `twin-slugs`: a new row becomes visible some milliseconds after its slug was found free;
+ * - `duplicate-slugs`: a new row becomes visible some milliseconds after its slug was found free;
  * - `failed-subsizes`: an uploaded picture becomes a row, and the process dies while it makes the smaller sizes;
  * - `filtered-html`: nobody has the right to unfiltered markup, so every save filters the texts that it sends;
  * - `verbatim-blocks`: block attributes are kept and told byte for byte, as engines before 7 do.

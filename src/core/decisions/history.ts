@@ -1,5 +1,5 @@
 import type { Outcome } from '../plan/change.ts'
-import { lackedMedia, settled } from '../plan/decide.ts'
+import { lackedMedia, decidedByPerson } from '../plan/decide.ts'
 import { linkedLanguages } from '../page/links.ts'
 import type { RecordKey } from '../record/record.ts'
 import type { Snapshot } from '../record/snapshot.ts'
@@ -39,7 +39,7 @@ function causeOfUpdate(fields: readonly string[] | undefined): string {
 /** Entries of `fields` that are no field of the partner. */
 const marks: ReadonlyMap<string, string> = new Map([
   ['template', 'the template or the labels changed'],
-  [settled, 'a person decided it'],
+  [decidedByPerson, 'a person decided it'],
   [lackedMedia, 'a missing file arrived'],
   [linkedLanguages, 'the product’s pages in other languages changed'],
 ])

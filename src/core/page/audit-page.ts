@@ -66,7 +66,7 @@ function auditTexts(key: RecordKey, page: Page, snapshot: Snapshot, finding: ToF
   const fault = blockFault(found)
   if (fault !== undefined) return [finding('edited', fault)]
   const { base, past } = snapshot
-  const { merge, stale } = composeUpdate(key, page, base, base, 'keep', past)
+  const { merge, stale } = composeUpdate(key, page, { base, wanted: base, past }, 'keep')
   const edited = [...merge.kept, ...merge.conflicts].map((field) => fieldNames[field])
   return [
     ...(stale ? [finding('stale', staleDetail)] : []),

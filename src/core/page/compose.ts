@@ -42,23 +42,21 @@ export type ComposedUpdate = {
   stale?: true
 }
 
-/**
- * The body that brings a current page to the wanted texts, keeping what an editor did; empty: nothing to write.
- * `past` holds the digests of the blocks that stood there before (see `staleBlock`).
- */
+/** Our texts in a merge; `past` holds the digests of the blocks before `base` (see `staleBlock`). */
+export type OurTexts = { base: PageTexts; wanted: PageTexts; past?: readonly string[] | undefined }
+
+/** The body that brings a current page to the wanted texts and keeps an editor's changes; empty: nothing to write. */
 export function composeUpdate(
   key: RecordKey,
   page: Page,
-  base: PageTexts,
-  wanted: PageTexts,
+  { base, wanted, past = [] }: OurTexts,
   onEdit: OnEdit,
-  past: readonly string[] = [],
 ): ComposedUpdate {
   const found = findBlock(page.content, key)
   const current = textsAt(page, found)
   const stale = staleBlock(key, page, base, past)
   const ours = stale && current.inner !== undefined ? { ...base, inner: current.inner } : base
-  const merge = mergePage(ours, current, wanted, onEdit, sameField)
+  const merge = mergePage({ base: ours, current, wanted }, onEdit, sameField)
   if (found.state === 'duplicate' || found.state === 'broken') leaveInner(merge)
   const { title, excerpt, featuredMedia, inner } = merge.write
   const body: PageWriteBody = {
@@ -164,7 +162,7 @@ export function isUntouched(key: RecordKey, page: Page, base: PageTexts): boolea
   if (found.state !== 'ok') return false
   const around = page.content.slice(0, found.start) + page.content.slice(found.end)
   if (around.trim() !== '') return false
-  const { merge } = composeUpdate(key, page, base, base, 'keep')
+  const { merge } = composeUpdate(key, page, { base, wanted: base }, 'keep')
   return merge.kept.length === 0
 }
 

@@ -4,7 +4,7 @@ import type { MergeField } from './merge.ts'
 import type { Page, PageTexts } from './page.ts'
 import type { RecordKey } from '../record/record.ts'
 
-/** Fields of one page that an editor and the partner both changed, with all three texts, for a person to settle. */
+/** Fields of one page that an editor and the partner both changed, with all three texts, for a person to resolve. */
 export type Conflict = {
   pageId: number
   link: string
@@ -22,8 +22,7 @@ export function conflictOf(
   key: RecordKey,
   page: Page,
   fields: readonly MergeField[],
-  { base, ours }: { base: PageTexts; ours: PageTexts },
-  met: Pick<Conflict, 'runId' | 'at'>,
+  { base, ours, ...met }: { base: PageTexts; ours: PageTexts } & Pick<Conflict, 'runId' | 'at'>,
 ): Conflict | undefined {
   if (fields.length === 0) return undefined
   const theirs = currentTexts(key, page)

@@ -36,7 +36,7 @@ export function explainMerge(key: RecordKey, { merge, block, stale, pending }: M
   if (pending) parts.push(...explainPending(pending.pending, pending.applies, write))
   if (fieldsOf(conflicts).length > 0)
     parts.push(
-      `editor and partner both changed ${namesOf(fieldsOf(conflicts))}: the editor’s stays. Settle it: ${resolveCommand(key, 'keep|overwrite|hold')}`,
+      `editor and partner both changed ${namesOf(fieldsOf(conflicts))}: the editor’s stays. Resolve it: ${resolveCommand(key, 'keep|overwrite|hold')}`,
     )
   if (fieldsOf(kept).length > 0) parts.push(`the editor changed ${namesOf(fieldsOf(kept))}: kept`)
   if (conflicts.includes('inner') || kept.includes('inner') || block === 'unlocked')

@@ -31,7 +31,7 @@ export function isOnlyOurSave(
 
 /** Whether a page says what is wanted in each field. */
 export function saysWanted(now: CurrentTexts, wanted: PageTexts): boolean {
-  return mergePage(wanted, now, wanted, 'keep', sameField).kept.length === 0
+  return mergePage({ base: wanted, current: now, wanted }, 'keep', sameField).kept.length === 0
 }
 
 /** The texts that stand there in all fields but those that were left to an editor. */

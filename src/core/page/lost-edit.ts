@@ -53,10 +53,12 @@ export function savedMeanwhile(
  */
 export function savedBeforeLost(
   key: RecordKey,
-  revisions: readonly Revision[],
-  page: RevisedTexts,
+  {
+    revisions,
+    page,
+    origin,
+  }: { revisions: readonly Revision[]; page: RevisedTexts; origin?: RevisedTexts | undefined },
   compose: (texts: RevisedTexts) => PageWriteBody,
-  origin: RevisedTexts | undefined,
 ): Revision | undefined {
   const saved = revisions.filter(({ autosave }) => !autosave)
   const [newest] = saved

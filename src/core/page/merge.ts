@@ -22,17 +22,17 @@ export type OnEdit = 'keep' | 'overwrite' | readonly MergeField[]
 
 export const mergeFields: readonly MergeField[] = ['title', 'excerpt', 'inner', 'featuredMedia']
 
-/**
- * Three-way merge of a page. `base` is what the CMS gave back after our last write, `current` what it holds now,
- * `wanted` what we would write.
- */
-export function mergePage(
-  base: PageTexts,
-  current: CurrentTexts,
-  wanted: PageTexts,
-  onEdit: OnEdit,
-  same: SameField,
-): Merge {
+/** The three sides of a merge. */
+export type Sides = {
+  /** What the CMS returned after our last write. */
+  base: PageTexts
+  current: CurrentTexts
+  /** What we would write. */
+  wanted: PageTexts
+}
+
+/** Three-way merge of a page: decides for each field whether an editor changed it. */
+export function mergePage({ base, current, wanted }: Sides, onEdit: OnEdit, same: SameField): Merge {
   const merge: Merge = { write: {}, kept: [], conflicts: [] }
   for (const field of mergeFields) {
     const now = current[field]

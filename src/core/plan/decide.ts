@@ -16,7 +16,7 @@ export type Decision =
 export const lackedMedia = 'media'
 
 /** The entry in an update's `fields` for a person's decision; stored with the plan. */
-export const settled = 'settled'
+export const decidedByPerson = 'decision'
 
 /**
  * Compares a product with what the CMS acknowledged last. A page rendered with another template or labels (`templateDigest`) is written again. A pending decision to
@@ -41,7 +41,7 @@ export function decide(
     return { kind: 'change', change: { ...key, ...shown, kind: 'restore', pageId } }
   const fields = changedFields(snapshot.product, shown.product)
   if (snapshot.template !== templateDigest) fields.push('template')
-  if (pending?.kind === 'overwrite' || (accepted && isSame)) fields.push(settled)
+  if (pending?.kind === 'overwrite' || (accepted && isSame)) fields.push(decidedByPerson)
   if (lacks) fields.push(lackedMedia)
   if (fields.length === 0) return { kind: 'unchanged' }
   return { kind: 'change', change: { ...key, ...shown, kind: 'update', pageId, fields } }

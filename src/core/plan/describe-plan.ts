@@ -1,4 +1,4 @@
-import { plural } from '../record/plural.ts'
+import { countOf } from '../report/format.ts'
 
 const nouns = {
   retire: 'retirement',
@@ -12,6 +12,6 @@ export function describePlan(planned: Readonly<Record<keyof typeof nouns, number
   const kinds = ['retire', 'update', 'create', 'restore'] as const
   return kinds
     .filter((kind) => planned[kind] > 0)
-    .map((kind) => `${planned[kind]} ${plural(planned[kind], nouns[kind])}`)
+    .map((kind) => countOf(planned[kind], nouns[kind]))
     .join(', ')
 }

@@ -8,20 +8,27 @@ import { trashedSlug } from '../page/duplicate-slug.ts'
 /** How a page is retired; without a write there is nothing left to do to it. */
 export type Retirement = { write?: PageWrite; to: RetireTo; reason?: string }
 
+/** What decides how a page is retired. */
+export type Retirable = {
+  page: Page | undefined
+  snapshot: Snapshot | undefined
+  retireTo: RetireTo
+  /**
+   * An earlier try may have retired it. Otherwise a page that is where it should go was brought there by a person, and
+   * stays there when the product returns.
+   */
+  begun: boolean
+  /** An editor has it open with unsaved text. */
+  open?: boolean
+}
+
 /**
- * Decides how to retire a page: one that an editor changed, or has `open` with text that is not saved, never goes
- * further than draft, a trashed one stays. `begun` says that we set out to retire it before and may have done so;
- * otherwise a page that is where it should go was brought there by a person, and what we did not do is not undone when
- * the product returns. What is to be deleted goes to the trash first: decided once more there, an editor's save at the
- * last moment takes it out again.
+ * Decides how to retire a page: one that an editor changed or has open becomes a draft at most, a trashed one stays.
+ * What is to be deleted goes to the trash first: decided again there, an editor's save at the last moment restores it.
  */
 export function planRetirement(
   key: RecordKey,
-  page: Page | undefined,
-  snapshot: Snapshot | undefined,
-  retireTo: RetireTo,
-  begun: boolean,
-  open = false,
+  { page, snapshot, retireTo, begun, open = false }: Retirable,
 ): Retirement {
   if (page === undefined) return { to: 'keep', reason: 'the page was gone already' }
   const destroys = retireTo === 'trash' || retireTo === 'delete'

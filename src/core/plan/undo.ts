@@ -8,7 +8,7 @@ import { slugOf, type RecordKey } from '../record/record.ts'
 import { fieldsOf, pick, type Replaced } from './undo-entry.ts'
 import type { RetireTo, Snapshot } from '../record/snapshot.ts'
 
-/** What a run did to a record, and what stands there now. */
+/** What a run did to a record, and its current page. */
 export type Undoable = {
   /** The run that is undone. */
   runId: string
@@ -60,8 +60,7 @@ export function planUndo(key: RecordKey, undoable: Undoable): Undo {
   if (snapshot.runId !== runId) return leave(`run ${snapshot.runId} wrote it since`)
   if (page === undefined) return leave(`page ${snapshot.pageId} is gone`)
   if (did === 'created') return toDraft(key, page, snapshot, undoable)
-  if (replaced === undefined)
-    return leave('the page was settled since, or what stood there before is not kept')
+  if (replaced === undefined) return leave('the page was resolved since, or its earlier text was not kept')
   const moved = statusMoved(page, replaced, undoable.begun)
   return moved === undefined ? putBack(key, page, snapshot, replaced) : leave(moved)
 }
@@ -101,10 +100,8 @@ function putBack(key: RecordKey, page: Page, snapshot: Snapshot, replaced: Repla
   const { body, merge, note } = composeUpdate(
     key,
     page,
-    snapshot.base,
-    { ...snapshot.base, ...texts },
+    { base: snapshot.base, wanted: { ...snapshot.base, ...texts }, past: snapshot.past },
     'keep',
-    snapshot.past,
   )
   const left = merge.conflicts
   const fields = fieldsOf(texts).filter((field) => !left.includes(field))

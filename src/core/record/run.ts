@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The state of a run. `held` waits for approval; `planned` is the end of a dry run; `partial` has failed records. */
+/** The state of a run. `held` waits for approval; `planned` ends a dry run; `partial` ended with failed records. */
 export const RunState = z.enum([
   'planning',
   'held',
@@ -14,10 +14,10 @@ export const RunState = z.enum([
 ])
 export type RunState = z.infer<typeof RunState>
 
-/** The states in which a run is at work and no other may start. */
+/** The states of an active run, during which no other may start. */
 export const activeStates: readonly RunState[] = ['planning', 'writing']
 
-/** The states in which a run waits with its plan for a person: what it changes is then what the plan holds. */
+/** The states in which a run waits with its plan for an operator. */
 export const waitingStates: readonly RunState[] = ['held', 'planned']
 
 /** Whether a run waits with its plan. */
@@ -42,11 +42,11 @@ export const Counts = z.object({
   absent: z.int(),
   held: z.int(),
   failed: z.int(),
-  /** Their page is open in the editor: left for a later run. */
+  /** Left for a later run because their page is open in the editor. */
   deferred: z.int().default(0),
-  /** Failed too often: not asked for in this run. */
+  /** Failed too often; not fetched in this run. */
   quarantined: z.int().default(0),
-  /** Put back as they were before the run that was undone. */
+  /** Restored to their state before the run that was undone. */
   undone: z.int().default(0),
 })
 export type Counts = z.infer<typeof Counts>
@@ -62,7 +62,7 @@ export const GuardVerdict = z.object({
 })
 export type GuardVerdict = z.infer<typeof GuardVerdict>
 
-/** One field of a page before and after, as plain text, a line each paragraph. */
+/** One field of a page before and after, as plain text, one line per paragraph. */
 export const PageDiff = z.object({
   gtin: z.string(),
   language: z.string(),
@@ -77,8 +77,8 @@ export type PageDiff = z.infer<typeof PageDiff>
 export const Run = z.object({
   id: z.string(),
   /**
-   * `plan` only looks; `rebuild` recreates the snapshots from the CMS and writes nothing to it; `verify`
-   * compares the CMS with the snapshots; `undo` puts back what an earlier run wrote.
+   * `plan` is a dry run; `rebuild` restores the snapshots from the CMS and writes nothing to it; `verify` compares the
+   * CMS with the snapshots; `undo` restores what an earlier run replaced.
    */
   kind: z.enum(['sync', 'plan', 'rebuild', 'verify', 'undo']),
   trigger: z.enum(['cli', 'schedule', 'api', 'dashboard']),
@@ -93,31 +93,31 @@ export const Run = z.object({
   media: z.object({ uploaded: z.int(), reused: z.int(), failed: z.int() }),
   requests: z.object({ partner: z.int(), cmsReads: z.int(), cmsBatches: z.int(), cmsOther: z.int() }),
   guards: z.array(GuardVerdict),
-  /** What a held or dry run would do, as one digest: approving applies exactly this. */
+  /** Digest of the plan of a held or dry run: approving applies exactly this plan. */
   planDigest: z.string().optional(),
-  /** When the approved plan passed its check: from then on the run's own writes change what was checked. */
+  /** When the approved plan passed its check; later differences are the run's own writes. */
   checkedAt: z.iso.datetime().optional(),
-  /** When somebody last approved the plan that waited; a refusal makes `approved` false again. */
+  /** When the waiting plan was last approved; a refusal sets `approved` back to false. */
   approvedAt: z.iso.datetime().optional(),
-  /** How long a plan had waited when somebody approved or discarded it, in milliseconds. */
+  /** How long the plan waited until it was approved or discarded, in milliseconds. */
   waitedMs: z.number().optional(),
   /** Why the last approval was refused. */
   refusal: z.string().optional(),
-  /** The run that superseded this plan before anyone approved it. */
+  /** The run that superseded this unapproved one. */
   supersededBy: z.string().optional(),
-  /** Pages as a changed template would show them, a few. */
+  /** A few pages before and after a template change. */
   samples: z.array(PageDiff).default([]),
   /** A `verify` that repairs what the mirror may repair. */
   repair: z.boolean().optional(),
-  /** New findings of a `verify` that it did not repair, by kind. */
+  /** New findings of a `verify` that it did not repair, counted by kind. */
   findings: z.record(z.string(), z.int()).optional(),
-  /** What a `verify` repaired, by kind. */
+  /** Repaired findings of a `verify`, counted by kind. */
   repaired: z.record(z.string(), z.int()).optional(),
-  /** The run whose writes an `undo` puts back. */
+  /** The run that an `undo` reverts. */
   undoes: z.string().optional(),
-  /** Entries of the catalogue that are no GTIN: each may hide a product. */
+  /** Catalogue entries that are not a GTIN; each may hide a product. */
   unreadable: z.int().optional(),
-  /** Field names that the partner sent and the interface does not document. */
+  /** Undocumented field names that the partner sent. */
   unknownFields: z.array(z.string()),
   /** Problems that stopped nothing: catalogue errors, failed media, foreign pages. */
   notes: z.array(z.string()),
@@ -125,7 +125,7 @@ export const Run = z.object({
 })
 export type Run = z.infer<typeof Run>
 
-/** A run that has just begun: nothing is counted yet. */
+/** A run that has just begun, with all counts at zero. */
 export function newRun(
   begun: Pick<Run, 'id' | 'kind' | 'trigger' | 'approved' | 'scope' | 'createdAt'> & Partial<Run>,
 ): Run {
@@ -160,18 +160,18 @@ const noCounts: Counts = {
   undone: 0,
 }
 
-/** Milliseconds that a run was at work, to its end or to `now` (ms): what it waited for a person is not counted. */
+/** Milliseconds that a run was active until its end or `now` (ms), without the time it waited for approval. */
 export function workedMs(
   run: Pick<Run, 'state' | 'createdAt' | 'finishedAt' | 'waitedMs'>,
   now: number,
 ): number {
   const { state, createdAt, finishedAt, waitedMs = 0 } = run
-  // An approved run keeps the time at which it was held in `finishedAt`.
+  // An approved run still has the `finishedAt` of when it was held.
   const isOver = finishedAt !== undefined && !activeStates.includes(state)
   return (isOver ? Date.parse(finishedAt) : now) - Date.parse(createdAt) - waitedMs
 }
 
-/** When the plan of a run was approved after it had waited; undefined when it was not, or the approval was refused. */
+/** When a waiting plan was approved; undefined if it was not or the approval was refused. */
 export function approvalTime({
   approved,
   approvedAt,
@@ -179,12 +179,12 @@ export function approvalTime({
   return approved ? approvedAt : undefined
 }
 
-/** Whether a run is over every product and language that is mirrored. */
+/** Whether a run covers every mirrored product and language. */
 export function isWhole({ scope }: Pick<Run, 'scope'>): boolean {
   return scope.gtins === undefined && scope.languages === undefined
 }
 
-/** Whether a run has seen every page that is mirrored; what failed in it may never have been. */
+/** Whether a run has seen every mirrored page; a failed record may never have had one. */
 export function sawEverything({ kind, state, scope }: Pick<Run, 'kind' | 'state' | 'scope'>): boolean {
   const isOver = state === 'done' || state === 'partial'
   return (kind === 'sync' || kind === 'rebuild') && isOver && isWhole({ scope })

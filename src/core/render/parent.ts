@@ -14,10 +14,10 @@ export type Parent = { kind: 'root' } | { kind: 'language'; language: string }
 export type ParentTexts = { title: string; inner: string; content: string }
 
 /** One entry of a listing; `note` distinguishes entries with the same title. */
-export type IndexLink = { url: string; title: string; note: string }
+export type ListingLink = { url: string; title: string; note: string }
 
 /** The listing of a parent page, in order; `total` also counts entries that are not listed. */
-export type ParentIndex = { links: readonly IndexLink[]; total: number }
+export type Listing = { links: readonly ListingLink[]; total: number }
 
 /** The class tokens that mark a parent page's block. */
 export function parentMarks(parent: Parent): readonly string[] {
@@ -27,7 +27,7 @@ export function parentMarks(parent: Parent): readonly string[] {
 }
 
 /** The texts of a parent page: the root in English, a language page in its language. */
-export function renderParent(parent: Parent, labels: LabelSets, index?: ParentIndex): ParentTexts {
+export function renderParent(parent: Parent, labels: LabelSets, index?: Listing): ParentTexts {
   const language = parent.kind === 'root' ? 'en' : parent.language
   const words = labelsFor(language, labels)
   const title = parent.kind === 'root' ? words.products : nameOfLanguage(language)
@@ -39,7 +39,7 @@ export function renderParent(parent: Parent, labels: LabelSets, index?: ParentIn
   return { title: escapeTitle(title), inner, content: wrapMarked(parentMarks(parent), inner) }
 }
 
-function listBlocks(index: ParentIndex | undefined, language: string, words: string): string[] {
+function listBlocks(index: Listing | undefined, language: string, words: string): string[] {
   if (index === undefined || index.links.length === 0) return []
   const { links, total } = index
   const blocks = [linkList(links)]

@@ -19,7 +19,7 @@ import { labelsFor } from './locale/labels.ts'
 import type { LabelSets } from './locale/labels.ts'
 import { bareProduct, fullProduct, sampleMedia, samplePages, sampleProducts } from './template/sample.ts'
 import { renderParent } from './parent.ts'
-import type { Parent, ParentIndex, ParentTexts } from './parent.ts'
+import type { Parent, Listing, ParentTexts } from './parent.ts'
 import { remember } from './remember.ts'
 import { compileTemplate } from './template/template.ts'
 import type { Template } from './template/template.ts'
@@ -36,7 +36,7 @@ export type Renderer = {
    * ConfigError naming the template's line.
    */
   render(product: Product, mediaOf: MediaOf, others?: readonly OtherPage[]): PageTexts
-  renderParent(parent: Parent, index?: ParentIndex): ParentTexts
+  renderParent(parent: Parent, index?: Listing): ParentTexts
 }
 
 /** Variants of a product share their texts: reading them once takes most of the work out of rendering. */

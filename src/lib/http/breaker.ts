@@ -1,14 +1,14 @@
 import { BrokenCircuitError, circuitBreaker, ConsecutiveBreaker, handleWhenResult } from 'cockatiel'
 import type { RequestFailure } from './send.ts'
 
-/** Runs a call, or answers at once that it is lost while too many calls in a row were. */
+/** Runs a call, or fails it at once after too many failures in a row. */
 export type Breaker = <T extends { ok: boolean }>(
   run: () => Promise<T | RequestFailure>,
 ) => Promise<T | RequestFailure>
 
 /**
- * After `breakAfter` lost calls in a row no call is made for `breakMs`; then one probe decides. A call that is
- * permanent by itself (too big, forbidden address) says nothing about the upstream and is not counted.
+ * After `breakAfter` failures in a row no call is made for `breakMs`; then one probe decides. A permanent failure
+ * (response too large, forbidden address) says nothing about the upstream and is not counted.
  */
 export function createBreaker(breakAfter: number, breakMs: number): Breaker {
   const policy = circuitBreaker(
@@ -20,7 +20,7 @@ export function createBreaker(breakAfter: number, breakMs: number): Breaker {
       return await policy.execute(run)
     } catch (error) {
       if (!(error instanceof BrokenCircuitError)) throw error
-      const reason = `not asked: the last ${breakAfter} requests in a row got no usable answer, next try within ${breakMs / 1000} s`
+      const reason = `not sent: the last ${breakAfter} requests got no usable answer; next try within ${breakMs / 1000} s`
       return { ok: false, sent: false, permanent: false, code: 'BROKEN', reason, cause: error }
     }
   }

@@ -4,24 +4,24 @@ import type { Dispatcher } from 'undici'
 import { fullJitterMs, halfJitterMs } from '../backoff.ts'
 import { retryAfterMs } from '../retry-after.ts'
 import { createBreaker } from './breaker.ts'
-import { type Request, headerOf, type RequestFailure, type Response, send } from './send.ts'
+import { headerOf, type Request, type RequestFailure, type Response, send } from './send.ts'
 
-/** What holds back requests to one upstream while that upstream is limited. */
+/** Holds back requests to an upstream while it limits us. */
 export type HttpGate = {
   pass(signal: AbortSignal): Promise<void>
   close(waitMs: number): Promise<void>
-  /** Hears of every request sent and not stopped by us: `status` is undefined when no answer came. */
+  /** Receives every request that was sent and not aborted by us; `status` is undefined without a response. */
   note?(request: { ms: number; status: number | undefined }): void
 }
 
-/** What a reply means; not ok: it is no usable answer, and asking again may bring one. */
+/** What a response means; not ok: it is no usable answer, and a retry may bring one. */
 export type Read<T> = { ok: true; value: T } | { ok: false; reason: string }
 
 export type Call<T> = Request & {
-  read: (reply: Response) => Read<T>
-  /** Must not run twice: once its bytes may have left, a failure is final. */
+  read: (response: Response) => Read<T>
+  /** Must not run twice: a failure is final once bytes may have been sent. */
   once?: boolean
-  /** Not sent again after the time limit. */
+  /** Not retried after the time limit. */
   timeoutIsFinal?: boolean
   onSend?: (() => void) | undefined
 }
@@ -29,13 +29,13 @@ export type Call<T> = Request & {
 export type ExchangeOptions = {
   dispatcher: Dispatcher
   gate: HttpGate
-  /** Bounds the requests under way at once; those who wait have not passed the gate yet. */
+  /** Bounds concurrent requests; waiting ones have not passed the gate yet. */
   limit: LimitFunction
   timeoutMs: number
   retry?: Partial<RetryOptions> | undefined
 }
 
-/** `tries` in all, pauses from `baseMs` doubling to `capMs`; after `breakAfter` lost calls in a row a pause of `breakMs`. */
+/** `tries` in all, pauses from `baseMs` doubling to `capMs`; after `breakAfter` failures in a row a pause of `breakMs`. */
 export type RetryOptions = {
   tries: number
   baseMs: number
@@ -60,8 +60,8 @@ export type Exchange = <T>(
 ) => Promise<{ ok: true; value: T } | RequestFailure>
 
 /**
- * One upstream's way of asking: waits at the gate, sends, closes the gate when told to wait (which costs no try),
- * and repeats what may be repeated until an answer is usable or the tries are used up.
+ * Sends requests to one upstream: waits at the gate, sends, closes the gate on a rate limit (which costs no try), and
+ * retries what may be repeated until a response is usable or no try is left.
  */
 export function createExchange(options: ExchangeOptions): Exchange {
   const { dispatcher, gate, limit, timeoutMs } = options
@@ -74,7 +74,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     call.onSend?.()
     const sentAt = performance.now()
     const sent = await send(dispatcher, call, timeoutMs, signal)
-    const status = sent.ok ? sent.reply.status : undefined
+    const status = sent.ok ? sent.response.status : undefined
     if (sent.ok || !signal.aborted) gate.note?.({ ms: performance.now() - sentAt, status })
     return sent
   }
@@ -87,14 +87,14 @@ export function createExchange(options: ExchangeOptions): Exchange {
     for (let attempt = 1; ;) {
       signal.throwIfAborted()
       const sent = await limit(() => sendOnce(call, signal))
-      const waitMs = sent.ok ? askedToWaitMs(sent.reply, limits + 1) : undefined
+      const waitMs = sent.ok ? rateLimitMs(sent.response, limits + 1) : undefined
       if (waitMs !== undefined) {
         limits++
         await gate.close(waitMs)
-        // A 503 does not say whether the work was begun.
-        if (!(call.once === true && sent.ok && sent.reply.status === 503)) continue
+        // A 503 does not tell whether the work has begun.
+        if (!(call.once === true && sent.ok && sent.response.status === 503)) continue
       }
-      const result = sent.ok ? understand(call, sent.reply) : sent
+      const result = sent.ok ? readWith(call, sent.response) : sent
       if (result.ok || (call.once === true && result.sent)) return result
       signal.throwIfAborted()
       const isTooSlow = call.timeoutIsFinal === true && result.code === 'TIMEOUT'
@@ -107,19 +107,19 @@ export function createExchange(options: ExchangeOptions): Exchange {
   return (call, signal) => breaker(() => exchange(call, signal))
 }
 
-function understand<T>(call: Call<T>, reply: Response): { ok: true; value: T } | RequestFailure {
-  const read = call.read(reply)
-  return read.ok ? read : { ...read, sent: true, permanent: false, code: `HTTP_${reply.status}` }
+function readWith<T>(call: Call<T>, response: Response): { ok: true; value: T } | RequestFailure {
+  const read = call.read(response)
+  return read.ok ? read : { ...read, sent: true, permanent: false, code: `HTTP_${response.status}` }
 }
 
-function askedToWaitMs(reply: Response, limits: number): number | undefined {
-  if (reply.status !== 429 && reply.status !== 503) return undefined
-  const asked = retryAfterMs(headerOf(reply, 'retry-after'), Date.now())
-  return asked ?? (reply.status === 429 ? halfJitterMs(limits, unexplainedLimit) : undefined)
+function rateLimitMs(response: Response, limits: number): number | undefined {
+  if (response.status !== 429 && response.status !== 503) return undefined
+  const retryAfter = retryAfterMs(headerOf(response, 'retry-after'), Date.now())
+  return retryAfter ?? (response.status === 429 ? halfJitterMs(limits, unexplainedLimit) : undefined)
 }
 
-function countTries(lost: RequestFailure, tries: number): RequestFailure {
-  return tries === 1 ? lost : { ...lost, reason: `${lost.reason} (after ${tries} tries)` }
+function countTries(failure: RequestFailure, tries: number): RequestFailure {
+  return tries === 1 ? failure : { ...failure, reason: `${failure.reason} (after ${tries} tries)` }
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -4,10 +4,10 @@ import { headerOf, type Response } from './send.ts'
 const decoder = new TextDecoder()
 const longestRead = 20_000
 
-/** The JSON value of a reply's body, a leading byte order mark ignored; undefined when it is not JSON. */
-export function jsonOf(reply: Response): unknown {
+/** The JSON value of a response's body without a leading byte order mark; undefined if it is not JSON. */
+export function jsonOf(response: Response): unknown {
   try {
-    return JSON.parse(decoder.decode(reply.bytes))
+    return JSON.parse(decoder.decode(response.bytes))
   } catch {
     return undefined
   }
@@ -17,25 +17,25 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A few words about a reply for an error message: its status, and its reason, or its type, size and first words. */
-export function describeReply(reply: Response): string {
-  const said = flashIdOf(jsonOf(reply))
-  if (said !== '') return `${reply.status}: ${said}`
-  const type = headerOf(reply, 'content-type') ?? 'no content type'
-  const coding = headerOf(reply, 'content-encoding')
-  const packed =
-    coding === undefined || coding === 'identity' ? '' : `, compressed (${coding}) though not asked to be`
-  const words = packed === '' && type.startsWith('text/') ? wordsOf(reply) : ''
-  return `${reply.status} with ${reply.bytes.length} bytes of ${type}${packed}${words}`
+/** Describes a response for an error message: its status, and its error message or its type, size and first words. */
+export function describeResponse(response: Response): string {
+  const message = messageOf(jsonOf(response))
+  if (message !== '') return `${response.status}: ${message}`
+  const type = headerOf(response, 'content-type') ?? 'no content type'
+  const coding = headerOf(response, 'content-encoding')
+  const compressed =
+    coding === undefined || coding === 'identity' ? '' : `, unexpectedly compressed (${coding})`
+  const words = compressed === '' && type.startsWith('text/') ? wordsOf(response) : ''
+  return `${response.status} with ${response.bytes.length} bytes of ${type}${compressed}${words}`
 }
 
-/** An error page is read from its beginning only, however long it is. */
+/** The first words of an error page. */
 function wordsOf({ bytes }: Response): string {
   const words = plainWords(decoder.decode(bytes.subarray(0, longestRead)))
   return words === '' ? '' : `: “${words}”`
 }
 
-function flashIdOf(body: unknown): string {
+function messageOf(body: unknown): string {
   if (!isObject(body)) return ''
   const parts = [body['code'], body['message'], body['detail']].filter((part) => typeof part === 'string')
   return parts.join(': ').slice(0, 300)

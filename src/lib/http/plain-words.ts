@@ -10,7 +10,7 @@ const entities: Readonly<Record<string, string>> = {
   '&#8217;': '’',
 }
 
-/** The beginning of what a web page or a plain text says, on one line and without markup. */
+/** The beginning of a web page or plain text, on one line and without markup. */
 export function plainWords(text: string): string {
   const words = text
     .replaceAll(/<(script|style|head)\b.*?<\/\1>/gis, ' ')

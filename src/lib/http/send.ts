@@ -16,8 +16,8 @@ export type Response = {
 }
 
 /**
- * Why a request led to no reply. `sent` is false only when its bytes surely never left; `permanent` says that the
- * same request would end the same way.
+ * Why a request got no usable response. `sent` is false only if no byte left this machine; `permanent` means that the
+ * same request would fail again.
  */
 export type RequestFailure = {
   ok: false
@@ -29,16 +29,15 @@ export type RequestFailure = {
 }
 
 /**
- * Sends one request and reads its whole body within `timeoutMs`; a failure is a value, not an exception. Uses
- * undici's `dispatch`: without the stream and the signal of `request` it costs a third less, and only it tells
- * whether a request was begun.
+ * Sends one request and reads the whole body within `timeoutMs`; a failure is a value, not an exception. Uses
+ * undici's `dispatch`: it costs a third less than `request`, and only it tells whether sending has begun.
  */
 export function send(
   dispatcher: Dispatcher,
-  ask: Request,
+  request: Request,
   timeoutMs: number,
   signal: AbortSignal,
-): Promise<{ ok: true; reply: Response } | RequestFailure> {
+): Promise<{ ok: true; response: Response } | RequestFailure> {
   return new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | undefined
     let stopped: Error | undefined
@@ -46,7 +45,7 @@ export function send(
     let headers: Response['headers'] = {}
     const chunks: Buffer[] = []
 
-    const finish = (result: { ok: true; reply: Response } | RequestFailure) => {
+    const finish = (result: { ok: true; response: Response } | RequestFailure) => {
       clearTimeout(timer)
       signal.removeEventListener('abort', abort)
       resolve(result)
@@ -57,11 +56,11 @@ export function send(
       controller?.abort(cause)
     }
     const late = () => stop('TIMEOUT', new Error(`no complete answer within ${timeoutMs / 1000} s`))
-    const abort = () => stop('ABORTED', new Error('stopped by us', { cause: signal.reason }))
+    const abort = () => stop('ABORTED', new Error('aborted', { cause: signal.reason }))
     const timer = setTimeout(late, timeoutMs)
     signal.addEventListener('abort', abort, { once: true })
 
-    const { origin, path, method, headers: sentHeaders, body = null } = ask
+    const { origin, path, method, headers: sentHeaders, body = null } = request
     dispatcher.dispatch(
       { origin, path, method, headers: sentHeaders, body },
       {
@@ -79,7 +78,7 @@ export function send(
         onResponseEnd() {
           const [first] = chunks
           const bytes = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
-          finish({ ok: true, reply: { status, headers, bytes } })
+          finish({ ok: true, response: { status, headers, bytes } })
         },
         onResponseError(_, error) {
           finish(toRequestFailure(error, controller !== undefined))
@@ -89,16 +88,16 @@ export function send(
   })
 }
 
-/** The value of a reply's header, the first one if it came twice. */
-export function headerOf(reply: Response, name: string): string | undefined {
-  const value = reply.headers[name]
+/** The value of a response header, the first one if it is repeated. */
+export function headerOf(response: Response, name: string): string | undefined {
+  const value = response.headers[name]
   return Array.isArray(value) ? value[0] : value
 }
 
-/** An error of this code, thrown by a dispatcher's own address check, is never tried again. */
+/** The code of an error from a dispatcher's own address check; such a request is not retried. */
 export const forbiddenAddress = 'FORBIDDEN_ADDRESS'
 
-/** The code of a reply beyond the dispatcher's `maxResponseSize`. */
+/** The code of a response that exceeds the dispatcher's `maxResponseSize`. */
 export const oversized = 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
 
 const permanent = new Set([

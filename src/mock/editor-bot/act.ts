@@ -14,7 +14,7 @@ import type { Person } from './person.ts'
 
 type Told = Pick<EditorActionResult, 'text' | 'was' | 'copy'>
 
-/** What one action needs besides the page; `mark` is a word that no other deed writes, `drawn` a whole number. */
+/** What one action needs besides the page; `mark` is a word that no other action writes, `drawn` an integer. */
 export type Circumstances = {
   readonly person: Person
   /** Contents of the pages that were left open, by id. */

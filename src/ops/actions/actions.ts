@@ -28,7 +28,7 @@ type Act = (
 ) => Promise<Performed<unknown>>
 
 /**
- * What the dashboard’s forms may ask for, at `POST /actions/<name>`: `start` (kind, gtin?, language?, repair?),
+ * The forms of the dashboard, at `POST /actions/<name>`: `start` (kind, gtin?, language?, repair?),
  * `approve`, `cancel`, `undo` (run), `resolve` (gtin, language, choice, reason?), `retry` (gtin, language).
  */
 const actions = {
@@ -54,20 +54,19 @@ const actions = {
 
 export type ActionName = keyof typeof actions
 
-/** A form with one button, drawn in a view by `<%~ it.form({ … }) %>`; afterwards the same page is shown again. */
+/** A form with one button, rendered by `<%~ it.form({ … }) %>`; it returns to the page that it is on. */
 export type ActionForm = {
   action: ActionName
   fields: Readonly<Record<string, string>>
-  /** On the button. */
   label: string
-  /** What the button is about, for those who do not see where it stands. */
+  /** The subject of the button, for screen readers. */
   about?: string
   tone?: 'main' | 'plain' | 'danger'
-  /** One line for the person to fill in; an empty one is left out. */
-  ask?: { name: string; label: string; most?: number }
+  /** An optional text field. */
+  input?: { name: string; label: string; maxLength: number }
 }
 
-/** `POST /actions/…`: the dashboard’s forms. Answers 303 to the page it came from, which then tells what was done. */
+/** `POST /actions/…`: redirects to the page that the form is on, which then shows the result. */
 export function routeActions(
   app: FastifyInstance,
   { operations, token, config }: { operations: Operations; token: FormToken; config: OpsConfig },
@@ -89,20 +88,20 @@ export function routeActions(
   })
 }
 
-/** The fields that are not empty; throws on a body that is no form. */
+/** The fields that are not empty; throws when the body is not a form. */
 function filledIn(body: unknown): Record<string, string> {
   const form = z.record(z.string(), z.string()).safeParse(body)
-  if (!form.success) throw new HttpError(415, 'bad_request', 'Send a form; for JSON there is /api.')
+  if (!form.success) throw new HttpError(415, 'bad_request', 'Send a form. For JSON, use /api.')
   return Object.fromEntries(Object.entries(form.data).filter(([, value]) => value.trim() !== ''))
 }
 
 function staleForm(): HttpError {
   const message =
-    'The form is older than a day, or was not made by this dashboard, and nothing was done. Load the page again and repeat.'
+    'The form is older than a day or does not come from this dashboard. Nothing was changed. Reload the page and try again.'
   return new HttpError(403, 'stale_form', message)
 }
 
-/** Only ever back to a page of ours. */
+/** Never redirects to another site. */
 function toOwnPath(back: string): string {
   const own = 'http://ops'
   if (!back.startsWith('/') || !URL.canParse(back, own)) return '/'

@@ -3,29 +3,29 @@ import { faultOfReason, type Choice } from '../../core/decisions/decision.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { AuditEntry } from '../../sync/ports/audit.ts'
-import type { Run } from '../../core/record/run.ts'
 import type { Actor } from '../http/actor.ts'
-import type { Asked, OpsDeps } from '../deps.ts'
+import type { OpsDeps, OpsTrigger } from '../deps.ts'
+import { findRun } from '../http/find-run.ts'
 import { HttpError } from '../http/http-error.ts'
 import { misplacedIn, type StartInput } from './start-input.ts'
 import { answerWithinMs, withTimeout } from '../http/with-timeout.ts'
 
-/** What came of it; `entryId` names its line in the audit log. */
+/** The result of an action; `entryId` names its entry in the audit log. */
 export type Performed<T> = { entryId: string | undefined } & (
-  | { ok: true; value: T; said: string }
+  | { ok: true; value: T }
   | { ok: false; error: HttpError }
 )
 
-type Deps = Pick<OpsDeps, 'runs' | 'control' | 'failing' | 'conflicts' | 'audit' | 'log'>
+type Deps = Pick<OpsDeps, 'runs' | 'control' | 'failing' | 'decisions' | 'audit' | 'log'>
 
-/** Everything that a person may do, for the API and the dashboard alike; each is written to the audit log. */
+/** Everything that an operator can do through the API or the dashboard; each action is written to the audit log. */
 export type Operations = ReturnType<typeof createOperations>
 
-/** Wires what people may do. */
-export function createOperations({ runs, control, failing, conflicts, audit, log }: Deps) {
+/** Creates the actions of the API and the dashboard. */
+export function createOperations({ runs, control, failing, decisions, audit, log }: Deps) {
   return {
     start: (actor: Actor, input: z.infer<typeof StartInput>) =>
-      perform(actor, `start ${input.kind}`, subjectOf(input), async () => {
+      perform(actor, { action: `start ${input.kind}`, subject: subjectOf(input) }, async () => {
         const misplaced = misplacedIn(input)
         if (misplaced !== undefined) throw new HttpError(400, 'invalid_input', misplaced)
         const { gtins, languages, repair, ...asked } = input
@@ -38,34 +38,29 @@ export function createOperations({ runs, control, failing, conflicts, audit, log
         })
         if (!started.ok) {
           const { activeRunId } = started
-          throw new HttpError(409, 'run_active', `Run ${activeRunId} is at work; only one runs at a time.`, {
-            activeRunId,
-          })
+          const message = `Run ${activeRunId} is active. Only one run can be active at a time.`
+          throw new HttpError(409, 'run_active', message, { activeRunId })
         }
-        return { value: started.run, said: `Run ${started.run.id} (${input.kind}) has begun.` }
+        return { value: started.run, message: `Run ${started.run.id} (${input.kind}) started.` }
       }),
 
     approve: (actor: Actor, runId: string) =>
-      perform(actor, 'approve', `run ${runId}`, async () => {
-        await accepted('approve', await findRun(runId))
-        return {
-          value: await findRun(runId),
-          said: `The plan of run ${runId} is approved: it is checked once more, then written.`,
-        }
+      perform(actor, { action: 'approve', subject: `run ${runId}` }, async () => {
+        const value = await changeRun('approve', runId)
+        return { value, message: `Approved run ${runId}. Its plan is checked again, then written.` }
       }),
 
     cancel: (actor: Actor, runId: string) =>
-      perform(actor, 'cancel', `run ${runId}`, async () => {
-        await accepted('cancel', await findRun(runId))
-        return { value: await findRun(runId), said: `Run ${runId} is cancelled.` }
+      perform(actor, { action: 'cancel', subject: `run ${runId}` }, async () => {
+        return { value: await changeRun('cancel', runId), message: `Cancelled run ${runId}.` }
       }),
 
     undo: (actor: Actor, runId: string) =>
-      perform(actor, 'undo', `run ${runId}`, async () => {
-        await findRun(runId)
+      perform(actor, { action: 'undo', subject: `run ${runId}` }, async () => {
+        await findRun(runs, runId)
         const begun = await control.undo(runId, triggerOf(actor))
         if (!begun.ok) throw new HttpError(409, 'cannot_undo', begun.reason)
-        return { value: begun.run, said: `Run ${begun.run.id} puts back what run ${runId} wrote.` }
+        return { value: begun.run, message: `Run ${begun.run.id} started. It undoes run ${runId}.` }
       }),
 
     resolve: (
@@ -74,48 +69,47 @@ export function createOperations({ runs, control, failing, conflicts, audit, log
       { choice, reason }: { choice: Choice; reason?: string | undefined },
       signal: AbortSignal,
     ) =>
-      perform(actor, `resolve ${choice}`, recordId(record), async () => {
+      perform(actor, { action: `resolve ${choice}`, subject: recordId(record) }, async () => {
         const fault = faultOfReason(choice, reason)
         if (fault !== undefined) throw new HttpError(400, 'invalid_input', `reason: ${fault}`)
         const decision = { choice, by: actor.by, ...(reason !== undefined && { reason }) }
-        const resolution = await conflicts.resolve(record, decision, signal)
+        const resolution = await decisions.resolve(record, decision, signal)
         if (!resolution.ok) {
           const { code, reason: message, allowed } = resolution
           throw new HttpError(code === 'no_such_record' ? 404 : 409, code, message, { allowed })
         }
-        return { value: resolution.done, said: resolution.done }
+        return { value: resolution.done, message: resolution.done }
       }),
 
     retry: (actor: Actor, record: RecordKey) =>
-      perform(actor, 'retry', recordId(record), async () => {
-        const [freed] = await failing.retry(record)
-        if (freed === undefined) {
-          const message = `${recordId(record)} is not in quarantine: every run asks for it. See GET /api/failing.`
+      perform(actor, { action: 'retry', subject: recordId(record) }, async () => {
+        const [value] = await failing.retry(record)
+        if (value === undefined) {
+          const message = `${recordId(record)} is not in quarantine, so every run tries it. See GET /api/failing.`
           throw new HttpError(409, 'not_quarantined', message)
         }
-        return { value: freed, said: `${recordId(record)} is asked for again in the next run.` }
+        return { value, message: `The next run tries ${recordId(record)} again.` }
       }),
   }
 
   async function perform<T>(
     actor: Actor,
-    action: string,
-    subject: string,
-    act: () => Promise<{ value: T; said: string }>,
+    what: Pick<AuditEntry, 'action' | 'subject'>,
+    act: () => Promise<{ value: T; message: string }>,
   ): Promise<Performed<T>> {
-    const note = (done: boolean, result: string) =>
-      addEntry({ at: new Date().toISOString(), ...actor, action, subject, done, result })
+    const audited = (done: boolean, result: string) =>
+      addEntry({ at: new Date().toISOString(), ...actor, ...what, done, result })
     try {
-      const { value, said } = await act()
-      return { ok: true, value, said, entryId: await note(true, said) }
+      const { value, message } = await act()
+      return { ok: true, value, entryId: await audited(true, message) }
     } catch (error) {
-      const entryId = await note(false, reasonOf(error))
+      const entryId = await audited(false, reasonOf(error))
       if (error instanceof HttpError) return { ok: false, error, entryId }
       throw error
     }
   }
 
-  /** What was done stays done when it cannot be noted; the log then says so. */
+  /** An action is not undone when its audit entry cannot be stored: the process log then holds the entry. */
   async function addEntry(entry: AuditEntry): Promise<string | undefined> {
     try {
       return await withTimeout(answerWithinMs, 'Redis', audit.add(entry))
@@ -125,20 +119,16 @@ export function createOperations({ runs, control, failing, conflicts, audit, log
     }
   }
 
-  async function accepted(verb: 'approve' | 'cancel', { id }: Run): Promise<void> {
+  /** Approves or cancels a run; the run as it is afterwards. */
+  async function changeRun(verb: 'approve' | 'cancel', runId: string) {
+    const { id } = await findRun(runs, runId)
     const answer = await control[verb](id)
     if (!answer.ok) throw new HttpError(409, `cannot_${verb}`, answer.reason)
-  }
-
-  async function findRun(id: string): Promise<Run> {
-    const run = await runs.read(id)
-    if (run === undefined)
-      throw new HttpError(404, 'no_such_run', `There is no run ${id}: see GET /api/runs.`)
-    return run
+    return findRun(runs, id)
   }
 }
 
-/** The value of what was done; throws the error of what was refused. */
+/** The value of an action; throws the error of one that was refused. */
 export function valueOf<T>(performed: Performed<T>): T {
   if (performed.ok) return performed.value
   throw performed.error
@@ -154,6 +144,6 @@ function listed(names: readonly string[] | undefined, word: string): string {
   return names.length > 3 ? `${names.length} ${word}` : names.join(', ')
 }
 
-function triggerOf({ via }: Actor): Asked {
+function triggerOf({ via }: Actor): OpsTrigger {
   return via === 'dashboard' ? 'dashboard' : 'api'
 }

@@ -10,14 +10,16 @@ export const StartInput = z.strictObject({
   repair: z.boolean().optional(),
 })
 
-/** What makes no sense for the kind of run that is asked for; undefined when all does. */
+/** Which options do not go with the kind of run; undefined when all do. */
 export function misplacedIn({
   kind,
   repair,
   gtins,
   languages,
 }: z.infer<typeof StartInput>): string | undefined {
-  if (kind !== 'verify') return repair === undefined ? undefined : 'repair: allowed with kind verify only'
+  if (kind !== 'verify') return repair === undefined ? undefined : 'repair: allowed only with kind verify'
   const scoped = [...(gtins ? ['gtins'] : []), ...(languages ? ['languages'] : [])]
-  return scoped.length > 0 ? `${scoped.join(', ')}: a verify compares the whole mirror` : undefined
+  return scoped.length > 0
+    ? `${scoped.join(', ')}: not allowed with kind verify, which compares the whole mirror`
+    : undefined
 }

@@ -1,21 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
-import { Gtin, Language } from '../../contracts/gtin.ts'
 import { actorOf } from '../http/actor.ts'
 import type { OpsDeps } from '../deps.ts'
 import { valueOf, type Operations } from '../actions/operations.ts'
 import { parseInput } from '../http/parse-input.ts'
+import { ListRecordsInput, RecordParams } from './input.ts'
 
-const ListInput = z.strictObject({ limit: z.coerce.number().int().min(1).max(1_000).default(100) })
-const RecordParams = z.strictObject({ gtin: Gtin, language: Language })
-
-/** `/api/failing`: the records that fail run after run, and the way out of quarantine for one of them. */
+/** `/api/failing` lists the records that fail run after run; `retry` takes one of them out of quarantine. */
 export function routeFailing(
   app: FastifyInstance,
   { failing, config, operations }: Pick<OpsDeps, 'failing' | 'config'> & { operations: Operations },
 ): void {
   app.get('/api/failing', async (request) => {
-    const { limit } = parseInput(ListInput, request.query)
+    const { limit } = parseInput(ListRecordsInput, request.query)
     return failing.list(limit)
   })
 

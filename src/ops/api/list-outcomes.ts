@@ -1,7 +1,7 @@
 import type { Outcome } from '../../core/plan/change.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { Runs } from '../../sync/ports/runs.ts'
-import type { OutcomeFilter } from './run-input.ts'
+import type { OutcomeFilter } from './input.ts'
 
 const changed = ['created', 'updated', 'restored', 'retired', 'undone'] as const
 
@@ -11,7 +11,7 @@ const wanted: Record<OutcomeFilter, ReadonlySet<Outcome['result']>> = {
   all: new Set([...changed, 'kept', 'held', 'deferred', 'quarantined', 'unchanged', 'failed']),
 }
 
-/** Up to `limit` outcomes of a run, and whether there are more; reads no further than it must. */
+/** Up to `limit` outcomes of a run, and whether there are more. */
 export async function listOutcomes(
   runs: Pick<Runs, 'scanOutcomes'>,
   runId: string,

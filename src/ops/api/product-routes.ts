@@ -9,7 +9,7 @@ import { parseInput } from '../http/parse-input.ts'
 const ProductParams = z.strictObject({ gtin: Gtin })
 const HistoryInput = z.strictObject({ language: Language.optional() })
 
-/** `/api/products/:gtin`: what is mirrored of a product, language by language, and what happened to it. */
+/** `/api/products/:gtin`: the mirrored records of a product, and its history. */
 export function routeProducts(
   app: FastifyInstance,
   { snapshots, history }: Pick<OpsDeps, 'snapshots' | 'history'>,

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Run } from '../../core/record/run.ts'
 import { actorOf } from '../http/actor.ts'
 import type { OpsDeps } from '../deps.ts'
-import { HttpError } from '../http/http-error.ts'
+import { findRun } from '../http/find-run.ts'
 import { valueOf, type Operations } from '../actions/operations.ts'
 import { toRunReport, type RunReport } from '../live/run-report.ts'
 import { StartInput } from '../actions/start-input.ts'
 import { listFindings } from '../http/list-findings.ts'
 import { listOutcomes } from './list-outcomes.ts'
 import { parseInput } from '../http/parse-input.ts'
-import { ListInput, ReadInput } from './run-input.ts'
+import { ListRunsInput, ReadRunInput } from './input.ts'
 
 type RunParams = { Params: { id: string } }
 
@@ -24,7 +24,7 @@ export function routeRuns(
   }: Pick<OpsDeps, 'runs' | 'findings' | 'config'> & { operations: Operations },
 ): void {
   app.get('/api/runs', async (request) => {
-    const { limit } = parseInput(ListInput, request.query)
+    const { limit } = parseInput(ListRunsInput, request.query)
     return { runs: (await runs.list(limit)).map(report) }
   })
 
@@ -36,8 +36,8 @@ export function routeRuns(
   })
 
   app.get<RunParams>('/api/runs/:id', async (request) => {
-    const { outcomes, limit } = parseInput(ReadInput, request.query)
-    const run = await findRun(request.params.id)
+    const { outcomes, limit } = parseInput(ReadRunInput, request.query)
+    const run = await findRun(runs, request.params.id)
     return {
       run: report(run),
       ...(await listOutcomes(runs, run.id, outcomes, limit)),
@@ -57,13 +57,6 @@ export function routeRuns(
     reply.header('location', `/api/runs/${encodeURIComponent(run.id)}`)
     return reply.code(202).send({ run: report(run) })
   })
-
-  async function findRun(id: string): Promise<Run> {
-    const run = await runs.read(id)
-    if (run === undefined)
-      throw new HttpError(404, 'no_such_run', `There is no run ${id}: see GET /api/runs.`)
-    return run
-  }
 }
 
 function report(run: Run): RunReport {

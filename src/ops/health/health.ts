@@ -5,7 +5,7 @@ import type { Heartbeat } from './heartbeat.ts'
 import { HttpError } from '../http/http-error.ts'
 import { answerWithinMs, withTimeout } from '../http/with-timeout.ts'
 
-/** `/healthz` tells whether to restart this process, `/readyz` whether it does its work. Both need no login. */
+/** `/healthz` fails when this process must be restarted, `/readyz` when it cannot work. Neither needs a login. */
 export function routeHealth(
   app: FastifyInstance,
   deps: { health: Pick<OpsHealth, 'redis' | 'workersRunning'>; heartbeat: Heartbeat },

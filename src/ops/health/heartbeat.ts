@@ -1,14 +1,14 @@
-/** Watches whether the event loop moves. */
+/** Detects a blocked event loop. */
 export type Heartbeat = {
   start(): void
   stop(): void
-  /** By how many milliseconds the last beat was late, or the next one already is. */
+  /** Milliseconds by which the last beat was late, or the next one is by now. */
   lateMs(): number
-  /** True when that is more than the limit: jobs lose their locks then. */
+  /** True when that exceeds the limit, beyond which jobs lose their locks. */
   stalled(): boolean
 }
 
-/** A beat every `intervalMs` on a timer that keeps no process alive; stalled when one is `stalledAfterMs` late. */
+/** Beats every `intervalMs`; the timer does not keep the process alive. */
 export function createHeartbeat({
   intervalMs = 1_000,
   stalledAfterMs = 5_000,

@@ -20,8 +20,8 @@ type Login = { user: string; password: string }
 export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Guards every address of the server, Bull Board's included: login where there is one, only local names where there
- * is none, and no writes from other sites. Throws ConfigError when the host is reachable from outside without a login.
+ * Guards every address, Bull Board's included: requires the login or, without one, a local host name, and refuses
+ * writes from other sites. Throws ConfigError when other machines could reach the server without a login.
  */
 export function guardAccess(app: FastifyInstance, config: OpsConfig): void {
   const login = toLogin(config)
@@ -40,7 +40,7 @@ function toLogin({ user, password }: OpsConfig): Login | undefined {
   if (user && password) return { user, password }
   if (!user && !password) return undefined
   const [given, missing] = user ? ['OPS_USER', 'OPS_PASSWORD'] : ['OPS_PASSWORD', 'OPS_USER']
-  throw new ConfigError(`${given} is set and ${missing} is not: a login needs both.`)
+  throw new ConfigError(`${given} is set, but ${missing} is not. A login needs both.`)
 }
 
 function isLoopback(host: string): boolean {
@@ -74,18 +74,18 @@ function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'))
 }
 
-/** Against DNS rebinding: a page elsewhere may point its own name at 127.0.0.1, but then asks for that name. */
+/** Prevents DNS rebinding: another site may resolve its name to 127.0.0.1, but browsers then send that name. */
 function refuseForeignName(request: FastifyRequest): HttpError | undefined {
   if (isLoopback(request.hostname)) return undefined
   const message =
-    `Without a login only localhost, 127.0.0.1 and [::1] are answered, not ${request.hostname}. ` +
+    `Without a login, this server answers only at localhost, 127.0.0.1 and [::1], not at ${request.hostname}. ` +
     'Set OPS_USER and OPS_PASSWORD to use another name.'
   return new HttpError(403, 'foreign_host', message)
 }
 
 /**
- * A browser says by itself where a request comes from. Sec-Fetch-Site is believed first because a proxy may change
- * Host; clients that are no browsers send neither header.
+ * Browsers state where a request comes from. Sec-Fetch-Site comes first, because a proxy may change Host. Other
+ * clients send neither header.
  */
 function refuseCrossSiteWrite(request: FastifyRequest): HttpError | undefined {
   if (safeMethods.has(request.method)) return undefined
@@ -96,7 +96,7 @@ function refuseCrossSiteWrite(request: FastifyRequest): HttpError | undefined {
       : site === 'same-origin' || site === 'none'
   if (own) return undefined
   const from = origin ?? 'another site'
-  const message = `A write asked for by ${from} is refused; ask from ${request.host} itself.`
+  const message = `Refused a request from ${from}: only pages of ${request.host} may change anything.`
   return new HttpError(403, 'cross_site', message)
 }
 
@@ -108,7 +108,7 @@ function addGuard(app: FastifyInstance, check: (request: FastifyRequest) => Http
   })
 }
 
-/** Sent here rather than thrown: in its own part of the server Bull Board's error handler would take it. */
+/** Sent, not thrown, because Bull Board has an error handler of its own. */
 function refuse(request: FastifyRequest, reply: FastifyReply, error: HttpError): void {
   const answer = reply.code(error.status)
   void (wantsPage(request)

@@ -1,21 +1,15 @@
 /** Any origin will do: only paths and queries are looked at. */
 const own = 'http://ops'
 
-/** The id of the audit log’s entry that a page of this address tells about. */
+/** The id of the audit entry that a page at this address shows once, after an action. */
 export function flashIdOf(url: string): string | undefined {
-  return new URL(url, own).searchParams.get('said') ?? undefined
+  return new URL(url, own).searchParams.get('flash') ?? undefined
 }
 
-/** The address of a page that tells what the audit log’s entry says. */
+/** The address of a page that shows this audit entry. */
 export function withFlash(url: string, entryId: string | undefined): string {
-  const target = new URL(withoutFlash(url), own)
-  if (entryId !== undefined) target.searchParams.set('said', entryId)
-  return target.pathname + target.search
-}
-
-/** The address without it. */
-export function withoutFlash(url: string): string {
   const target = new URL(url, own)
-  target.searchParams.delete('said')
+  target.searchParams.delete('flash')
+  if (entryId !== undefined) target.searchParams.set('flash', entryId)
   return target.pathname + target.search
 }

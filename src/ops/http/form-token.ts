@@ -1,17 +1,17 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import type { OpsConfig } from '../deps.ts'
 
-/** What a form carries to show that a page of ours made it. */
+/** Proves that a form comes from this dashboard. */
 export type FormToken = {
-  /** The token of today; undefined without a login, where there is nothing to bind it to. */
+  /** Today's token; undefined without a login. */
   issue(): string | undefined
-  /** True for a token of today or yesterday, and always without a login. */
+  /** Accepts the tokens of today and yesterday; everything without a login. */
   accepts(given: string | undefined): boolean
 }
 
 const dayMs = 24 * 3_600_000
 
-/** Tokens bound to the login and the day: every process of the fleet makes the same ones and keeps none. */
+/** Tokens depend on the login and the day only, so every process of the fleet accepts them. */
 export function createFormToken({ user, password }: OpsConfig, now: () => number = Date.now): FormToken {
   if (!user || !password) return { issue: () => undefined, accepts: () => true }
   const key = hash('sha256', `form token\n${user}\n${password}`, 'buffer')

@@ -12,22 +12,22 @@ const sources = {
 
 const policy = { useDefaults: false, directives: sources }
 
-/** Bull Board writes style elements and attributes at run time; its scripts are files like all others. */
+/** Bull Board adds style elements and attributes at run time; its scripts are files. */
 const boardPolicy = {
   useDefaults: false,
   directives: { ...sources, 'style-src': ["'self'", "'unsafe-inline'"] },
 }
 
-/** The browser may load from this server and nowhere else, and no other site may frame it. */
+/** Pages load only from this server, and no site may frame them. */
 export function sendSafeHeaders(app: FastifyInstance): void {
   void app.register(fastifyHelmet, {
     contentSecurityPolicy: policy,
-    // TLS, if any, ends at a proxy; whether browsers may go without it is the proxy's to say.
+    // TLS ends at a proxy, which sets this header itself.
     strictTransportSecurity: false,
     // Both are ignored with a console warning on plain HTTP.
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
-    // Under helmet’s own choice browsers send `Origin: null` with our own forms, which then look like another site’s.
+    // With helmet's default, browsers send `Origin: null` with our forms, as if they came from another site.
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   })
@@ -36,7 +36,7 @@ export function sendSafeHeaders(app: FastifyInstance): void {
   })
 }
 
-/** Lets inline styles through, and nothing else more, in one part of the server. */
+/** Allows inline styles in one part of the server. */
 export function allowInlineStyles(scope: FastifyInstance): void {
   scope.addHook('onRequest', async (_request, reply) => {
     reply.helmet({ contentSecurityPolicy: boardPolicy })

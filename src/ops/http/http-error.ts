@@ -1,6 +1,6 @@
 import { MirrorError } from '../../lib/errors.ts'
 
-/** An answer other than success, as `{ error: { code, message, …details } }`. */
+/** An error response: `{ error: { code, message, …details } }`. */
 export class HttpError extends MirrorError {
   readonly status: number
   readonly code: string

@@ -1,7 +1,7 @@
 import { findingId, type Finding } from '../../core/page/finding.ts'
 import type { Findings } from '../../sync/ports/findings.ts'
 
-/** Up to `limit` findings of a verify run, and whether there are more; reads no further than it must. */
+/** Up to `limit` findings of a verify run, and whether there are more. */
 export async function listFindings(
   findings: Pick<Findings, 'scan'>,
   runId: string,

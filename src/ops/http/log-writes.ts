@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { safeMethods } from './access.ts'
 
-/** One log line for every write that an operator asked for, Bull Board's included: who did what is then on record. */
+/** Logs every request that may change something, Bull Board's included. */
 export function logWrites(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method, url, ip } = request

@@ -3,7 +3,7 @@ import { HttpError } from './http-error.ts'
 
 type Fault = { field: string; message: string }
 
-/** The input as the schema's type; throws a 400 that names each wrong field, what was read and what is allowed. */
+/** The parsed input; throws a 400 that names each wrong field, the value read and the allowed values. */
 export function parseInput<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape, z.core.$strict>,
   input: unknown,
@@ -18,7 +18,7 @@ export function parseInput<Shape extends z.ZodRawShape>(
 function toFaults(issue: z.core.$ZodIssue, fields: readonly string[]): Fault[] {
   if (issue.code === 'unrecognized_keys') {
     const message =
-      fields.length > 0 ? `unknown; allowed are ${fields.join(', ')}` : 'unknown; there are none'
+      fields.length > 0 ? `unknown; allowed are ${fields.join(', ')}` : 'unknown; no fields are allowed'
     return issue.keys.map((field) => ({ field, message }))
   }
   const { input } = issue

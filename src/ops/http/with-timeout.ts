@@ -1,14 +1,14 @@
 import { MirrorError } from '../../lib/errors.ts'
 
-/** What answers operators from Redis waits this long: an unreachable Redis queues commands for ever. */
+/** Time limit for reads from Redis: ioredis queues commands as long as Redis is unreachable. */
 export const answerWithinMs = 2_000
 
-/** A read took too long; the read itself goes on. */
+/** A read took too long; it is not aborted. */
 export class TooSlowError extends MirrorError {
   override readonly retryable = true
 }
 
-/** The promise's value, or TooSlowError naming `what` when it takes longer. */
+/** The promise's value; throws TooSlowError naming `what` when it takes longer. */
 export async function withTimeout<T>(timeoutMs: number, what: string, promise: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(

@@ -4,34 +4,33 @@ import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { ReadLiveRun } from './live-run.ts'
 
-const usual = { everyMs: 1_000, beatMs: 15_000 }
+const defaults = { everyMs: 1_000, beatMs: 15_000 }
 
 /**
- * `/events`: server-sent events. `run` carries the run at work as JSON whenever it moved, or `null` when there is
- * none (any more). All listeners share one reading a second; without listeners nothing is read. A comment every
- * 15 s keeps proxies from closing what is quiet.
+ * `/events`: server-sent events. `run` carries the active run as JSON whenever it changes, or `null` without one.
+ * All listeners share one read per second. A comment every 15 s keeps proxies from closing quiet connections.
  */
 export function routeEvents(
   app: FastifyInstance,
   deps: { readLiveRun: ReadLiveRun; log: Logger },
-  { everyMs, beatMs } = usual,
+  { everyMs, beatMs } = defaults,
 ): void {
   const listeners = new Set<ServerResponse>()
-  // SentNotice by the next look only: one that is under way may know less than the page that listens.
+  // Served from the next read on: one in progress may be older than the page that listens.
   const newcomers = new Set<ServerResponse>()
-  let looking = false
+  let polling = false
   let timer: NodeJS.Timeout | undefined
   let last = ''
-  let saidAt = 0
+  let sentAt = 0
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const fresh = new Set(newcomers)
     newcomers.clear()
     for (const listener of fresh) listeners.add(listener)
     try {
       const message = toMessage(await deps.readLiveRun())
-      const isBeat = message === last && Date.now() - saidAt >= beatMs
-      if (message !== last || isBeat) saidAt = Date.now()
+      const isBeat = message === last && Date.now() - sentAt >= beatMs
+      if (message !== last || isBeat) sentAt = Date.now()
       for (const listener of listeners) {
         if (message !== last || fresh.has(listener)) listener.write(message)
         else if (isBeat) listener.write(': still here\n\n')
@@ -41,8 +40,8 @@ export function routeEvents(
       deps.log.warn({ reason: reasonOf(error) }, 'progress not readable')
       last = ''
     }
-    looking = listeners.size + newcomers.size > 0
-    if (looking) timer = setTimeout(() => void look(), everyMs).unref()
+    polling = listeners.size + newcomers.size > 0
+    if (polling) timer = setTimeout(() => void poll(), everyMs).unref()
   }
 
   app.get('/events', async (request, reply) => {
@@ -58,9 +57,9 @@ export function routeEvents(
       newcomers.delete(raw)
       listeners.delete(raw)
     })
-    if (looking) return
-    looking = true
-    await look()
+    if (polling) return
+    polling = true
+    await poll()
   })
 
   app.addHook('preClose', async () => {

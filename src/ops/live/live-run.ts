@@ -3,18 +3,18 @@ import { createTimeLeft, toRunProgress, type RunProgress } from '../../core/reco
 import type { OpsDeps } from '../deps.ts'
 import { formatCount, formatDuration } from '../http/format.ts'
 
-/** The run at work as pages show it: texts beside the numbers that bars are drawn from. */
+/** The active run as pages show it: texts, and the numbers of the bars. */
 export type LiveRun = RunProgress & {
   /** `reading: 1,200 of 3,000 records, 4 failed` */
   text: string
-  /** `about 3 min left in this phase`; empty while nothing is known. */
+  /** `about 3 min left in this phase`; empty while unknown. */
   left: string
 }
 
-/** Reads the run at work; undefined when there is none. */
+/** Reads the active run; undefined without one. */
 export type ReadLiveRun = () => Promise<LiveRun | undefined>
 
-/** Remembers between two readings how fast the run goes. */
+/** Estimates the remaining time from the progress between two reads. */
 export function createLiveRun({ runs }: Pick<OpsDeps, 'runs'>, now: () => number = Date.now): ReadLiveRun {
   const timeLeft = createTimeLeft()
   return async () => {

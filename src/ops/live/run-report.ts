@@ -1,7 +1,7 @@
 import { activeStates, workedMs } from '../../core/record/run.ts'
 import type { Run } from '../../core/record/run.ts'
 
-/** A run as the API shows it: with the seconds that it took, or takes by now; without them while it is held. */
+/** A run as the API shows it: with its duration in seconds, except while it is held. */
 export type RunReport = Run & { seconds?: number }
 
 /** The report of a run; `now` in milliseconds. */
@@ -10,12 +10,11 @@ export function toRunReport(run: Run, now: number): RunReport {
   return seconds === undefined ? run : { ...run, seconds }
 }
 
-/** Seconds that a run was at work, to its end or to `now` (ms). */
+/** Seconds that a run was active, until its end or until `now` (ms). */
 export function runSeconds(run: Run, now: number): number | undefined {
   return run.finishedAt !== undefined || isActive(run) ? workedMs(run, now) / 1000 : undefined
 }
 
-/** True while a run is at work. */
 export function isActive({ state }: Run): boolean {
   return activeStates.includes(state)
 }

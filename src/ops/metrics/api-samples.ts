@@ -2,7 +2,7 @@ import type { Upstream } from '../../lib/errors.ts'
 import type { UpstreamHealth } from '../../sync/ports/fleet.ts'
 import type { Sample, Samples } from './sample.ts'
 
-/** For how long, and until when, each upstream asks to wait; both in milliseconds, `now` since 1970. */
+/** Remaining rate limits, and when they end; `limited` and `now` in milliseconds. */
 export function toLimitSamples(limited: Readonly<Record<Upstream, number>>, now: number): Samples {
   const upstreams = Object.entries(limited)
   return {
@@ -13,7 +13,7 @@ export function toLimitSamples(limited: Readonly<Record<Upstream, number>>, now:
   }
 }
 
-/** How each upstream answered the fleet; without an answer there is no latency. */
+/** Requests and latency of each upstream; no latency without an answer. */
 export function toUpstreamSamples(healths: Readonly<Record<Upstream, UpstreamHealth>>): Samples {
   const upstreams = Object.entries(healths)
   return {

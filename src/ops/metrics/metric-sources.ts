@@ -11,10 +11,10 @@ export type MetricDeps = Pick<
   heartbeat: Heartbeat
 }
 
-/** How far back the last run of each kind is looked for. */
+/** Of how many runs the last one of each kind is searched. */
 const runsRead = 100
 
-/** Where the metrics come from, each read by itself so that one that fails hides no other. */
+/** Sources of metrics, read separately, so that one that fails hides no other. */
 export const sources: readonly { name: string; read: (deps: MetricDeps) => Promise<Samples> }[] = [
   {
     name: 'snapshots',

@@ -6,7 +6,7 @@ import { sources, type MetricDeps } from './metric-sources.ts'
 import type { Sample, Samples } from './sample.ts'
 import { answerWithinMs, withTimeout } from '../http/with-timeout.ts'
 
-/** `/metrics`: the process's own metrics, and `product_mirror_…` read afresh at every scrape. */
+/** `/metrics`: the metrics of the process, and `product_mirror_…`, read at every scrape. */
 export function routeMetrics(app: FastifyInstance, deps: MetricDeps): void {
   const ofProcess = new Registry()
   collectDefaultMetrics({ register: ofProcess })
@@ -23,7 +23,7 @@ export function routeMetrics(app: FastifyInstance, deps: MetricDeps): void {
   })
 }
 
-/** Without samples when the source fails or is slow: its metrics are then missing rather than old. */
+/** Without samples when the source fails or is slow: missing metrics are better than old ones. */
 async function readSource(
   deps: MetricDeps,
   { name, read }: (typeof sources)[number],
@@ -36,7 +36,7 @@ async function readSource(
   }
 }
 
-/** A registry of one scrape; a metric without samples is left out, because an empty gauge would say 0. */
+/** The registry of one scrape. Omits metrics without samples, because an empty gauge would export 0. */
 function toRegistry(samples: readonly Samples[]): Registry {
   const registry = new Registry()
   const entries: [string, Sample[]][] = samples.flatMap((some) => Object.entries(some))

@@ -3,10 +3,10 @@ import { GuardVerdict, isWhole, Run, RunState } from '../../core/record/run.ts'
 import { isActive, runSeconds } from '../live/run-report.ts'
 import type { Sample, Samples } from './sample.ts'
 
-/** The metrics of the last run of each kind, out of runs sorted newest first; `now` in milliseconds. */
+/** The metrics of the last run of each kind; `runs` newest first, `now` in milliseconds. */
 export function toRunSamples(runs: readonly Run[], now: number): Samples {
   const lasts = firstOfEachKind(runs)
-  // A run over a part says nothing about the whole.
+  // A run over some records says nothing about the others.
   const whole = runs.filter(isWhole)
   const successes = firstOfEachKind(whole.filter(({ state }) => state === 'done' || state === 'planned'))
   const ended = firstOfEachKind(
@@ -35,9 +35,9 @@ export function toRunSamples(runs: readonly Run[], now: number): Samples {
   }
 }
 
-/** The metrics of the plans that wait for approval. */
-export function toHeldSamples(waiting: readonly Run[]): Samples {
-  const held = waiting.filter(({ state }) => state === 'held')
+/** The metrics of held plans. */
+export function toHeldSamples(pending: readonly Run[]): Samples {
+  const held = pending.filter(({ state }) => state === 'held')
   const since = held.map((run) => toSeconds(run.finishedAt ?? run.createdAt) ?? 0)
   return {
     run_held: [{ value: held.length > 0 ? 1 : 0 }],

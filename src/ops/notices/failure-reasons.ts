@@ -1,8 +1,9 @@
 import { digestOf } from '../../core/record/digest.ts'
 import { recordId } from '../../core/record/record.ts'
+import { groupOf } from '../../core/report/reason.ts'
 import type { Runs } from '../../sync/ports/runs.ts'
 
-/** Why records failed, in the words of the first of them, and how many failed alike. */
+/** Why records failed, in the words of the first, and how many failed alike. */
 export type FailureReason = { reason: string; records: number }
 
 /** The reasons of a run's failed records, most frequent first, and a digest of which records failed and why. */
@@ -16,7 +17,7 @@ export async function readFailureReasons(
     for (const outcome of outcomes) {
       if (outcome.result !== 'failed') continue
       const { reason = 'no reason given' } = outcome
-      const kind = withoutNumbers(reason)
+      const kind = groupOf(reason)
       const id = `${recordId(outcome)} ${kind}`
       // A scan may show an entry twice.
       if (failed.has(id)) continue
@@ -28,9 +29,4 @@ export async function readFailureReasons(
   }
   const reasons = [...byKind.values()].sort((a, b) => b.records - a.records)
   return { reasons, digest: digestOf([...failed].sort()) }
-}
-
-/** The same trouble comes with other ids, times and counts each time. */
-export function withoutNumbers(text: string): string {
-  return text.replace(/\d+/g, '#')
 }

@@ -6,7 +6,7 @@ export type NoticeFormat = 'json' | 'chat'
 
 type About = { mirror: string; run: Run; notice: Notice; reasons: readonly FailureReason[]; at: Date }
 
-/** How many reasons a body carries: a receiver wants a small one. */
+/** Reasons in a body: receivers limit its size. */
 const keptReasons = 10
 
 /** The body of a notice, as `docs/notifications.md` describes it: for programs, or one text for a chat. */
@@ -15,12 +15,12 @@ export function toBody(format: NoticeFormat, about: About): string {
 }
 
 function toText({ mirror, notice: { event, message, action, command } }: About): string {
-  const todo = command === undefined ? action : `${action} ${command}`
+  const todo = command === undefined ? action : `${action} Run: ${command}`
   return `[${mirror}] ${event}: ${message}\n${todo}`
 }
 
 function toEvent({ mirror, run, notice, reasons, at }: About) {
-  const { event, ...told } = notice
+  const { event, ...texts } = notice
   const { id: runId, kind, trigger, state, createdAt, finishedAt, counts, planned } = run
   return {
     type: `run.${event}`,
@@ -28,7 +28,7 @@ function toEvent({ mirror, run, notice, reasons, at }: About) {
     data: {
       mirror,
       runId,
-      ...told,
+      ...texts,
       kind,
       trigger,
       state,

@@ -1,24 +1,26 @@
 import { describePlan } from '../../core/plan/describe-plan.ts'
 import { withoutApproval } from '../../core/plan/guards.ts'
 import { plural } from '../../core/record/plural.ts'
+import { planCommands } from '../../core/report/plan-approval.ts'
+import { describeRun, remedyOf, titleOf } from '../../core/report/run-summary.ts'
 import type { FailureReason } from './failure-reasons.ts'
 import type { SentNotice } from '../../sync/ports/notices.ts'
 import type { Run } from '../../core/record/run.ts'
 
 export type NoticeEvent = 'failed' | 'partial' | 'held' | 'refused' | 'superseded' | 'drift' | 'recovered'
 
-/** What people are told of a run: what happened and why, what to do, and what to type. */
+/** A message about a run: what happened and why, what to do, and the command for it. */
 export type Notice = { event: NoticeEvent; message: string; action: string; command?: string }
 
-/** What a run alone does not tell. */
+/** What a notice says beyond the run’s report. */
 export type Background = {
   /** Why records failed, the most frequent reason first. */
   reasons: readonly FailureReason[]
-  /** The troubles that are over now. */
+  /** The problems that have ended. */
   over: readonly SentNotice[]
 }
 
-/** What a run's end, or its wait, is to people; undefined when there is nothing to tell. */
+/** The event that a run’s state is; undefined when nobody needs to know. */
 export function eventOf(run: Run): NoticeEvent | undefined {
   switch (run.state) {
     case 'held':
@@ -38,80 +40,66 @@ export function eventOf(run: Run): NoticeEvent | undefined {
 }
 
 /** Puts an event into words. */
-export function toNotice(event: NoticeEvent, run: Run, { reasons, over }: Background): Notice {
-  const said = words[event](run, reasons, over)
-  return { event, ...said }
+export function toNotice(event: NoticeEvent, run: Run, background: Background): Notice {
+  return { event, ...words[event](run, background) }
 }
 
-type Words = (
-  run: Run,
-  reasons: readonly FailureReason[],
-  over: readonly SentNotice[],
-) => Omit<Notice, 'event'>
+type Words = (run: Run, background: Background) => Omit<Notice, 'event'>
 
 const words: Record<NoticeEvent, Words> = {
   failed: (run) => ({
-    message: `The ${run.kind} run ${run.id} failed: ${run.failure?.message ?? 'its job gave up; the log says why.'}`,
-    action: failedAction[run.failure?.cause ?? 'redis'],
+    message: `${titleOf(run)} failed: ${run.failure?.message ?? 'its job gave up; see the log.'}`,
+    action: remedyOf(run),
     command: 'product-mirror doctor',
   }),
-  partial: ({ kind, id, counts }, reasons) => ({
-    message: `The ${kind} run ${id} is done, but for ${counts.failed} of ${counts.records} ${plural(counts.records, 'record')}: ${listReasons(reasons)}.`,
-    action: 'Their pages stay as they are, and the next run tries again. See which records fail, and why.',
+  partial: (run, { reasons }) => ({
+    message: `${describeRun(run)} ${listReasons(reasons)}.`,
+    action: 'Their pages are unchanged; the next run retries. List the failed records and their reasons.',
     command: 'product-mirror status --failing',
   }),
-  held: ({ id, guards, planned }) => ({
-    message: `Run ${id} is held and has written nothing. ${guards.map(({ message }) => withoutApproval(message)).join(' ')}`,
-    action: `If this is wanted (${describePlan(planned)}), approve exactly this plan; if not, cancel it.`,
-    command: `product-mirror approve ${id}`,
+  held: (run) => ({
+    message: [describeRun(run), ...run.guards.map(({ message }) => withoutApproval(message))].join(' '),
+    action: `If you want these changes (${describePlan(run.planned)}), approve exactly this plan; otherwise cancel it.`,
+    command: planCommands(run).approve,
   }),
-  refused: ({ id, refusal = '' }) => {
+  refused: (run) => {
+    const { id, refusal = '' } = run
     const command = /product-mirror (?:sync|verify --repair|approve \S+)$/.exec(refusal)?.[0]
     return {
       message: `The approval of run ${id} was refused. ${refusal}`,
-      action: 'The plan waits as before.',
+      action: 'The plan still waits for approval.',
       command: command ?? 'product-mirror sync',
     }
   },
-  superseded: ({ id, supersededBy = 'a later run' }) => ({
-    message: `Run ${supersededBy} took the place of the plan of run ${id}, which nobody had approved. Nothing of it was written.`,
-    action: 'The next run plans anew.',
+  superseded: (run) => ({
+    message: describeRun(run),
+    action: 'The next run makes a new plan.',
     command: 'product-mirror status',
   }),
-  drift: ({ id, findings = {} }) => {
-    const found = Object.entries(findings).map(([kind, count]) => `${count} ${kind}`)
-    return {
-      message: `Run ${id} found pages that are not as the mirror left them: ${found.join(', ')}.`,
-      action: 'Nothing was changed by that. See which pages, and what can be repaired.',
-      command: 'product-mirror verify',
-    }
-  },
-  recovered: ({ kind, id }, _, over) => ({
-    message: `All is well again: the ${kind} run ${id} is done. Before, ${over.map(({ event, runId }) => before[event]?.(runId) ?? `run ${runId} was ${event}`).join(', and ')}.`,
-    action: 'There is nothing to do.',
+  drift: (run) => ({
+    message: describeRun(run),
+    action: 'Nothing was changed. List the pages and what can be repaired.',
+    command: 'product-mirror verify',
+  }),
+  recovered: (run, { over }) => ({
+    message: `${describeRun(run)} Resolved: ${over.map(({ event, runId }) => before[event]?.(runId) ?? `run ${runId} was ${event}`).join('; ')}.`,
+    action: 'No action needed.',
   }),
 }
 
 const before: Readonly<Record<string, (runId: string) => string>> = {
   failed: (runId) => `run ${runId} had failed`,
-  partial: (runId) => `run ${runId} had ended with failed records`,
+  partial: (runId) => `run ${runId} had finished with failed records`,
   held: (runId) => `the plan of run ${runId} was held`,
-  drift: (runId) => `run ${runId} had found pages changed`,
-}
-
-const failedAction: Record<NonNullable<Run['failure']>['cause'], string> = {
-  partner: 'Pages stay as they are. Check the partner; the next run starts anew.',
-  cms: 'What was written stays. Check the CMS; the next run does the rest.',
-  redis: 'What was written stays. Check Redis and the log; the next run does the rest.',
-  config: 'Pages stay as they are. Repair the configuration; the next run starts anew.',
+  drift: (runId) => `run ${runId} had found drift`,
 }
 
 const shownReasons = 3
 
 function listReasons(reasons: readonly FailureReason[]): string {
-  if (reasons.length === 0) return 'the report says why'
+  if (reasons.length === 0) return 'See the report for the reasons'
   const shown = reasons.slice(0, shownReasons)
   const rest = reasons.length - shown.length
   const texts = shown.map(({ reason, records }) => `${records} × ${reason.replace(/\.$/, '')}`)
-  return `${texts.join('; ')}${rest > 0 ? `; and ${rest} other ${plural(rest, 'reason')}` : ''}`
+  return `Reasons: ${texts.join('; ')}${rest > 0 ? `; and ${rest} other ${plural(rest, 'reason')}` : ''}`
 }

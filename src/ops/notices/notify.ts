@@ -4,7 +4,8 @@ import type { Logger } from '../../lib/logger.ts'
 import type { Posting, Subject, SentNotice, SentNotices } from '../../sync/ports/notices.ts'
 import type { Runs } from '../../sync/ports/runs.ts'
 import { isWhole, type Run } from '../../core/record/run.ts'
-import { readFailureReasons, withoutNumbers, type FailureReason } from './failure-reasons.ts'
+import { groupOf } from '../../core/report/reason.ts'
+import { readFailureReasons, type FailureReason } from './failure-reasons.ts'
 import { toBody } from './notice-body.ts'
 import { eventOf, toNotice, type NoticeEvent } from './notice.ts'
 import { nameOf, type Receiver } from './receiver.ts'
@@ -14,15 +15,15 @@ export type NotifierDeps = {
   receivers: readonly Receiver[]
   runs: Pick<Runs, 'read' | 'scanOutcomes'>
   told: SentNotices
-  /** Hands a notice over to be delivered; one with an id that is known already adds nothing. */
+  /** Queues a notice for delivery; a known id adds nothing. */
   enqueue(postings: readonly Posting[]): Promise<void>
-  /** Takes back what is not delivered yet. */
+  /** Removes undelivered notices. */
   withdraw(postings: readonly Omit<Posting, 'body'>[]): Promise<void>
   log: Logger
   now(): Date
 }
 
-/** What is to be told, and what people know from then on. */
+/** What a notice says, and which problems count as reported afterwards. */
 type News = {
   reasons?: FailureReason[]
   over?: SentNotice[]
@@ -30,7 +31,7 @@ type News = {
   forget: Subject[]
 }
 
-/** Tells NOTIFY_URL of runs that a person should know of, the same trouble once until it changes; never rejects. */
+/** Sends notices to NOTIFY_URL, each problem once until it changes; never rejects. */
 export function createNotifier(deps: NotifierDeps): (run: Run) => Promise<void> {
   return async (run) => {
     const event = eventOf(run)
@@ -38,35 +39,35 @@ export function createNotifier(deps: NotifierDeps): (run: Run) => Promise<void> 
     try {
       const known = await deps.told.read()
       const news = await findNews(deps, event, run, known)
-      if (news) await tell(deps, event, run, news)
+      if (news) await send(deps, event, run, news)
     } catch (error) {
-      deps.log.error({ runId: run.id, event, reason: reasonOf(error) }, 'people could not be told of a run')
+      deps.log.error({ runId: run.id, event, reason: reasonOf(error) }, 'notification failed')
     }
   }
 }
 
-/** First handed over, then remembered: a crash in between repeats it, and what is known by its id is not sent twice. */
-async function tell(deps: NotifierDeps, event: NoticeEvent, run: Run, news: News): Promise<void> {
+/** Enqueues before it remembers: a crash in between repeats the notice, and its id keeps it from being sent twice. */
+async function send(deps: NotifierDeps, event: NoticeEvent, run: Run, news: News): Promise<void> {
   const { mirror, receivers, log } = deps
   const { reasons = [], over = [], remember, forget } = news
   const at = deps.now()
   const about = { mirror, run, notice: toNotice(event, run, { reasons, over }), reasons, at }
-  // A plan may be refused many times over, each time by another approval.
+  // Every refused approval of the same plan is a notice of its own.
   const id = idOf(mirror, run.id, event === 'refused' ? `${event}-${at.getTime()}` : event)
-  // Whoever has not heard of it must not hear of it after its end.
-  const old = over.map((told) => idOf(mirror, told.runId, told.event))
+  // An undelivered notice must not arrive after its problem has ended.
+  const old = over.map((notice) => idOf(mirror, notice.runId, notice.event))
   await deps.withdraw(receivers.flatMap((one) => old.map((oldId) => ({ receiver: nameOf(one), id: oldId }))))
   await deps.enqueue(
     receivers.map((receiver) => ({ receiver: nameOf(receiver), id, body: toBody(receiver.format, about) })),
   )
   await deps.told.forget(forget)
   if (remember) await deps.told.save(remember.subject, { event, runId: run.id, digest: remember.digest })
-  log.info({ runId: run.id, event, receivers: receivers.length }, 'people are told of a run')
+  log.info({ runId: run.id, event, receivers: receivers.length }, 'notification queued')
 }
 
 const idOf = (mirror: string, runId: string, event: string): string => `${mirror}-${runId}-${event}`
 
-/** Undefined when people know it already, or will hear of it from another run. */
+/** Undefined when the problem was reported already, or another run will report it. */
 async function findNews(
   { runs }: NotifierDeps,
   event: NoticeEvent,
@@ -79,7 +80,7 @@ async function findNews(
       return { forget: [] }
     case 'superseded': {
       const by = run.supersededBy === undefined ? undefined : await runs.read(run.supersededBy)
-      // A run over everything tells by itself what became of the trouble.
+      // A full run reports the problem’s state itself.
       return by?.kind === 'sync' && isWhole(by) ? undefined : { forget: ['plan'] }
     }
     case 'held': {
@@ -90,15 +91,15 @@ async function findNews(
     }
     case 'failed': {
       const { cause, message = '' } = run.failure ?? {}
-      return newTrouble(subject, known, digestOf([event, cause, withoutNumbers(message)]), [])
+      return newProblem(subject, known, digestOf([event, cause, groupOf(message)]), [])
     }
     case 'partial': {
       const { reasons, digest } = await readFailureReasons(runs, run.id)
-      const news = newTrouble(subject, known, digest, subject === 'sync' ? ['plan'] : [])
+      const news = newProblem(subject, known, digest, subject === 'sync' ? ['plan'] : [])
       return news && { ...news, reasons }
     }
     case 'drift':
-      // Who calls has compared it with what people were told of drift before.
+      // The caller has compared it with the drift that was reported before.
       return { forget: ['verify'], remember: { subject: 'drift', digest: run.id } }
     case 'recovered': {
       const over = subjectsOver(run, known)
@@ -107,8 +108,8 @@ async function findNews(
   }
 }
 
-/** Of a run over a part only nothing is remembered: it says nothing about the whole. */
-function newTrouble(
+/** A partial run says nothing about the whole mirror, so nothing is remembered of it. */
+function newProblem(
   subject: 'sync' | 'verify' | undefined,
   known: Partial<Record<Subject, SentNotice>>,
   digest: string,
@@ -118,12 +119,12 @@ function newTrouble(
   return known[subject]?.digest === digest ? undefined : { forget, remember: { subject, digest } }
 }
 
-/** The troubles that this run's end is the end of. */
+/** The problems that end with this run. */
 function subjectsOver(run: Run, known: Partial<Record<Subject, SentNotice>>): Subject[] {
   const subject = subjectOf(run)
   const ends: Subject[] =
     subject === 'sync' ? ['sync', 'plan'] : subject === 'verify' ? ['verify', 'drift'] : []
-  // Records in quarantine were not asked for: they fail as before.
+  // Records in quarantine were skipped: they still fail.
   if (run.counts.quarantined > 0) return []
   return (['sync', 'plan', 'verify', 'drift'] as const).filter(
     (one) =>

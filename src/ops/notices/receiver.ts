@@ -7,7 +7,7 @@ import { webhookHeaders } from './sign.ts'
 
 export type Receiver = { readonly url: string; readonly format: NoticeFormat }
 
-/** A receiver did not take a notice; `retryable` unless it says that it is gone. */
+/** A receiver did not accept a notice; `retryable` unless it answered 410 Gone. */
 export class UndeliveredError extends MirrorError {
   override readonly retryable: boolean
   constructor(message: string, retryable: boolean, options?: ErrorOptions) {
@@ -18,17 +18,16 @@ export class UndeliveredError extends MirrorError {
 
 const timeoutMs = 10_000
 
-/** A receiver's name: its host, and what tells two addresses there apart. */
+/** A receiver’s name: its host and a digest of its URL, which is a secret. */
 export function nameOf({ url }: Receiver): string {
   return `${new URL(url).hostname}-${hash('sha256', url).slice(0, 6)}`
 }
 
-/** Posts notices to those of the receivers that they are for. Throws UndeliveredError; 2xx is a success, nothing else. */
+/** Posts a notice to its receiver. Throws UndeliveredError unless the answer is 2xx. */
 export function createDelivery(receivers: readonly Receiver[], secret: string | undefined) {
   return async ({ receiver: name, id, body }: Posting, signal: AbortSignal): Promise<void> => {
     const receiver = receivers.find((one) => nameOf(one) === name)
-    if (receiver === undefined)
-      throw new UndeliveredError(`NOTIFY_URL does not name ${name} any more.`, false)
+    if (receiver === undefined) throw new UndeliveredError(`${name} is no longer in NOTIFY_URL.`, false)
     const seconds = Math.floor(Date.now() / 1000)
     const headers = {
       'content-type': 'application/json',
@@ -38,7 +37,7 @@ export function createDelivery(receivers: readonly Receiver[], secret: string | 
     const status = await post(receiver.url, headers, body, signal)
     if (status >= 200 && status < 300) return
     throw new UndeliveredError(
-      `${name} answered ${status}. Check NOTIFY_URL and what listens there.`,
+      `${name} answered HTTP ${status}. Check NOTIFY_URL and the receiver.`,
       status !== 410,
     )
   }

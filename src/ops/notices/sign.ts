@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * The headers of one try by the Standard Webhooks specification 1.0.0: `id` stays the same for every try, `secret` is
+ * The headers of one attempt by the Standard Webhooks specification 1.0.0: `id` stays the same for every attempt, `secret` is
  * `whsec_` and base64; without one there is no signature. `seconds` since 1970.
  */
 export function webhookHeaders(

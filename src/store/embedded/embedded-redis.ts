@@ -20,19 +20,19 @@ const leaveMs = 10_000
 // sockaddr_un holds 107 bytes on Linux and 103 on macOS.
 const longestSocketPath = 103
 
-/** A Redis server of ours under DATA_DIR. */
+/** The embedded Redis server under DATA_DIR. */
 export interface EmbeddedRedis {
   /** Options for ioredis and BullMQ connections. */
   readonly connection: { readonly path: string }
   readonly pid: number
-  /** Leaves the server, which ends with its last user; waits for that at most 10 s, never rejects. */
+  /** Leaves the server, which ends with its last user; waits at most 10 s for that, never rejects. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedRedisOptions {
   readonly dataDir: string
   readonly log: Logger
-  /** Called once if the server goes away before `stop`. */
+  /** Called once if the server ends before `stop`. */
   readonly onExit?: (error: RedisServerError) => void
 }
 
@@ -40,7 +40,7 @@ type Places = { folder: string; guard: string; redis: string }
 
 /**
  * Joins the redis-server under DATA_DIR, or starts it; throws RedisServerError. All processes with the same DATA_DIR
- * share it, and it ends with the last of them, however that ends.
+ * share it, and it ends with the last of them, even if that is killed.
  */
 export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise<EmbeddedRedis> {
   const { dataDir, log, onExit } = options
@@ -60,32 +60,32 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
   }
 }
 
-/** Makes the server's folder, closed to other users; its sockets are in /tmp where its path is too long for them. */
+/** Creates the server's private folder; the sockets go to /tmp when its path is too long for them. */
 async function findPlaces(dataDir: string): Promise<Places> {
-  const made = join(dataDir, 'redis')
+  const created = join(dataDir, 'redis')
   try {
-    await mkdir(made, { recursive: true })
-    await chmod(made, 0o700)
+    await mkdir(created, { recursive: true })
+    await chmod(created, 0o700)
   } catch (error) {
-    const message = `Cannot write to ${made}: ${reasonOf(error)}. Set DATA_DIR to a folder of this user's own.`
+    const message = `Cannot write to ${created}: ${reasonOf(error)}. Set DATA_DIR to a folder that this user owns.`
     throw new RedisServerError(message, { cause: error })
   }
-  const folder = await realpath(made)
+  const folder = await realpath(created)
   const fits = Buffer.byteLength(join(folder, 'redis.sock')) <= longestSocketPath
-  // Not os.tmpdir(): every process must come to the same path, whatever its environment.
+  // Not os.tmpdir(): every process must compute the same path, whatever its environment.
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
   const place = fits ? folder : join('/tmp', `product-mirror-${name}`)
   return { folder, guard: join(place, 'guard.sock'), redis: join(place, 'redis.sock') }
 }
 
-/** /tmp is open to all: somebody else may have made that folder there. */
+/** /tmp is open to all users: another one may have created that folder. */
 async function assertOurs({ folder, guard }: Places): Promise<void> {
   const place = dirname(guard)
   const found = await lstat(place).catch(() => undefined)
   if (place === folder || found === undefined) return
   if (found.isDirectory() && (found.mode & 0o077) === 0 && found.uid === process.getuid?.()) return
   throw new RedisServerError(
-    `${place} belongs to somebody else or is open to others. Remove it, or set DATA_DIR to a folder with a shorter path.`,
+    `${place} belongs to another user or is open to others. Remove it, or set DATA_DIR to a folder with a shorter path.`,
   )
 }
 
@@ -122,7 +122,7 @@ async function reach(guard: string): Promise<Socket | undefined> {
   return user
 }
 
-/** What the guardian says once Redis is ready or has failed; undefined when the guardian is ending itself. */
+/** The guardian's answer once Redis is ready or has failed; undefined when the guardian is ending. */
 async function readAnswer(user: Socket): Promise<{ pid?: number; failed?: string } | undefined> {
   user.setTimeout(loadingMs, () => user.destroy())
   const [line] = await Promise.race([once(user, 'data').catch(() => []), closed(user)])
@@ -131,7 +131,7 @@ async function readAnswer(user: Socket): Promise<{ pid?: number; failed?: string
   return line instanceof Buffer ? JSON.parse(line.toString()) : undefined
 }
 
-/** Starts a guardian and waits until it listens, or has ended because another one was faster. */
+/** Starts a guardian and waits until it listens, or ended because another one was faster. */
 async function startGuardian({ folder, guard, redis }: Places): Promise<void> {
   const server = await findRedisServer()
   const settings = redisArguments(server, { dir: folder, socket: redis, persistent: true })

@@ -5,9 +5,9 @@ import { connect, createServer, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-// A process of its own in the folder of the data: `node guardian.ts GUARD_SOCKET REDIS_SOCKET COMMAND…`.
-// It runs COMMAND, a redis-server, while anyone is connected to GUARD_SOCKET. The kernel closes the connection of a
-// process that was killed, so no server outlives its users.
+// A process of its own in the data folder: `node guardian.ts GUARD_SOCKET REDIS_SOCKET COMMAND…`. It runs COMMAND, a
+// redis-server, while a user is connected to GUARD_SOCKET. The kernel closes the connections of killed processes, so
+// the server never outlives its users.
 
 const [, , guardSocket = '', redisSocket = '', ...command] = process.argv
 
@@ -17,7 +17,7 @@ const unusedMs = 60_000
 const stopMs = 30_000
 const logLimitBytes = 1_000_000
 
-/** Ends Redis at the end of its standard input: with the guardian, also when that is killed. */
+/** Ends Redis when standard input ends, which it does even when the guardian is killed. */
 const leash = '"$@" 2>&1 & exec >&-; read _; kill $!; wait'
 
 const folder = process.cwd()
@@ -42,10 +42,10 @@ redis.stdout.on('data', (chunk: Buffer) => {
   tail = (tail + chunk.toString()).slice(-2_000)
   if (pid !== undefined) return
   const ready = /^(\d+):.* ready to accept connections/im.exec(tail)
-  if (ready) tell({ pid: (pid = Number(ready[1])) })
+  if (ready) answerAll({ pid: (pid = Number(ready[1])) })
 })
 redis.stdout.once('end', () => {
-  tell({ failed: tail.trim().split('\n').slice(-6).join('\n') })
+  answerAll({ failed: tail.trim().split('\n').slice(-6).join('\n') })
   stop()
 })
 redis.once('exit', () => {
@@ -83,14 +83,14 @@ function welcome(user: Socket): void {
   if (answer !== undefined) user.write(answer)
 }
 
-/** The last user stays connected until Redis has ended, and so learns of it. */
+/** The last user stays connected until Redis has ended, and so notices it. */
 function leave(user: Socket): void {
   if (!users.delete(user)) return
   if (users.size > 0) user.end()
   else stop()
 }
 
-function tell(message: { pid: number } | { failed: string }): void {
+function answerAll(message: { pid: number } | { failed: string }): void {
   answer = `${JSON.stringify(message)}\n`
   for (const user of users) user.write(answer)
 }
@@ -104,7 +104,7 @@ function stop(): void {
 function openLog() {
   const size = statSync('redis.log', { throwIfNoEntry: false })?.size ?? 0
   const log = createWriteStream('redis.log', { flags: size > logLimitBytes ? 'w' : 'a', mode: 0o600 })
-  // A full disk must not end Redis, which then still serves reads.
+  // A full disk must not end Redis, which still serves reads.
   log.on('error', () => undefined)
   return log
 }

@@ -11,7 +11,7 @@ export interface RedisServer {
 export class RedisServerError extends MirrorError {}
 
 // Homebrew's folders are not always on the PATH.
-const PLACES = ['redis-server', 'valkey-server'].flatMap((name) => [
+const places = ['redis-server', 'valkey-server'].flatMap((name) => [
   name,
   `/opt/homebrew/bin/${name}`,
   `/usr/local/bin/${name}`,
@@ -20,7 +20,7 @@ const PLACES = ['redis-server', 'valkey-server'].flatMap((name) => [
 /** The first Redis or Valkey server program of at least version 6.2 (the oldest ioredis asks for); throws RedisServerError when there is none. */
 export async function findRedisServer(): Promise<RedisServer> {
   let tooOld: string | undefined
-  for (const file of PLACES) {
+  for (const file of places) {
     const said = await askVersion(file)
     const found = /(\d+)\.(\d+)/.exec(said)
     if (!found) continue
@@ -30,7 +30,7 @@ export async function findRedisServer(): Promise<RedisServer> {
   }
   const have = tooOld === undefined ? 'none was found' : `this machine has ${tooOld}`
   throw new RedisServerError(
-    `redis-server 6.2 or newer is needed; ${have}. Run: npm run setup; or set REDIS_URL to a Redis that runs elsewhere.`,
+    `redis-server 6.2 or newer is needed; ${have}. Run: npm run setup, or set REDIS_URL to another Redis.`,
   )
 }
 

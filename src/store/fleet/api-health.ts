@@ -7,13 +7,10 @@ import type { Keys } from '../redis/keys.ts'
 const minutes = 10
 const flushMs = 5_000
 const keptSeconds = (minutes + 2) * 60
-/** Buckets double: the last one holds all that took longer than half a minute. */
+/** Buckets double in width; the last one starts at about 16 s. */
 const lastBucket = 15
 
-/**
- * Counts each upstream’s answers by minute and by how long they took, for the whole fleet: a process writes its share
- * down every five seconds in which it asked anything.
- */
+/** Counts each upstream’s answers by minute and latency for the whole fleet; a process saves its counts every 5 s. */
 export function createUpstreamsHealth(
   redis: Redis,
   keys: Keys,
@@ -47,7 +44,7 @@ export function createUpstreamsHealth(
   return {
     note(upstream, { ms, status }) {
       add(upstream, isFailed(status) ? 'failed' : `within-${bucketOf(ms)}`)
-      // What is lost with Redis is a few seconds of a picture.
+      // Losing Redis costs a few seconds of counts.
       timer ??= setTimeout(() => void flush().catch(() => undefined), flushMs).unref()
     },
 
@@ -67,7 +64,7 @@ export function createUpstreamsHealth(
 
     async close() {
       clearTimeout(timer)
-      // Redis may be gone by now, and is not waited for.
+      // Redis may be gone; do not wait for it.
       if (redis.status === 'ready') await flush().catch(() => undefined)
     },
   }
@@ -77,12 +74,12 @@ function minuteOf(time: number): number {
   return Math.floor(time / 60_000)
 }
 
-/** 401 and 403 count: with a refused login nothing else works. */
+/** 401 and 403 count: without a valid login nothing works. */
 function isFailed(status: number | undefined): boolean {
   return status === undefined || status >= 500 || status === 401 || status === 403
 }
 
-/** The power of two, in milliseconds, within which it came. */
+/** The power of two, in milliseconds, within which the answer came. */
 function bucketOf(ms: number): number {
   return Math.min(lastBucket, Math.max(0, Math.ceil(Math.log2(Math.max(ms, 1)))))
 }
@@ -96,13 +93,13 @@ function toHealth(hashes: readonly Record<string, string>[]): UpstreamHealth {
     minutes,
     requests: answered + failed,
     failed,
-    halfWithinMs: withTimeout(buckets, answered * 0.5),
-    mostWithinMs: withTimeout(buckets, answered * 0.95),
+    halfWithinMs: latencyOf(buckets, answered * 0.5),
+    mostWithinMs: latencyOf(buckets, answered * 0.95),
   }
 }
 
-/** The bound within which so many answers came. */
-function withTimeout(buckets: readonly number[], wanted: number): number | undefined {
+/** The latency, in milliseconds, that `wanted` answers did not exceed. */
+function latencyOf(buckets: readonly number[], wanted: number): number | undefined {
   if (wanted === 0) return undefined
   let seen = 0
   const bucket = buckets.findIndex((count) => (seen += count) >= wanted)

@@ -4,20 +4,20 @@ import { LimitedError, type Upstream } from '../../lib/errors.ts'
 import type { Gate } from '../../sync/ports/fleet.ts'
 import type { Keys } from '../redis/keys.ts'
 
-/** Waits up to this long are sat out where they occur; longer ones give the job back. */
-const lateAfterMs = 2_000
+/** A longer wait gives the job back to its queue. */
+const maxInlineWaitMs = 2_000
 
-/** Calls that one reservation covers, so that pacing costs a round trip for each dozen of calls only. */
+/** Calls per reservation, so that pacing costs one round trip a dozen calls. */
 const reservation = 12
 
-/** Stores and announces a limit, unless a longer one stands: a later, shorter answer does not end it. */
+/** Stores and announces a limit; a shorter one does not replace a longer one. */
 const closeScript = `local time = math.max(tonumber(ARGV[2]), tonumber(redis.call('get', KEYS[1]) or '0'))
   local text = string.format('%.0f', time)
   redis.call('set', KEYS[1], text, 'PX', math.max(1, math.ceil(time - tonumber(ARGV[3]))))
   redis.call('publish', KEYS[2], ARGV[1] .. ' ' .. text)`
 
 export type FleetGates = {
-  /** Settles once the limits of before are known and new ones are heard. */
+  /** Resolves once stored limits are known and new ones are received. */
   opened: Promise<void>
   gateOf(upstream: Upstream, maxPerSecond: number): Gate
   limits(): Promise<Record<Upstream, number>>
@@ -25,8 +25,8 @@ export type FleetGates = {
 }
 
 /**
- * Gates that every process of the fleet shares: a limit is kept in Redis and announced on a channel, so that a
- * process in the middle of a chunk stops too. Nothing passes before Redis has told which limits stand.
+ * Gates that the whole fleet shares: a limit is stored in Redis and announced on a channel, so that a process in the
+ * middle of a chunk stops too. No call passes before the stored limits are known.
  */
 export function openGates(redis: Redis, subscriber: Redis, keys: Keys): FleetGates {
   const until: Record<Upstream, number> = { partner: 0, cms: 0 }
@@ -47,7 +47,7 @@ export function openGates(redis: Redis, subscriber: Redis, keys: Keys): FleetGat
   }
   let isOpen = false
   const opened = listen()
-  // Closed before Redis ever answered: whoever waits is told, nobody else has to know.
+  // Closed before Redis answered: `pass` reports it, so it is not an unhandled rejection.
   opened.catch(() => undefined)
 
   const gateOf = (upstream: Upstream, maxPerSecond: number): Gate => {
@@ -59,7 +59,7 @@ export function openGates(redis: Redis, subscriber: Redis, keys: Keys): FleetGat
           signal.throwIfAborted()
           const waitMs = until[upstream] - Date.now()
           if (waitMs <= 0) break
-          if (waitMs > lateAfterMs) throw new LimitedError(upstream, waitMs)
+          if (waitMs > maxInlineWaitMs) throw new LimitedError(upstream, waitMs)
           await sleep(waitMs, undefined, { signal })
         }
         await pace?.(signal)
@@ -82,7 +82,7 @@ export function openGates(redis: Redis, subscriber: Redis, keys: Keys): FleetGat
   }
 }
 
-/** Spaces calls evenly over the whole fleet: each process reserves a dozen of slots at a time. */
+/** Spaces calls evenly over the whole fleet: each process reserves a dozen slots at a time. */
 function createPace(redis: Redis, key: string, maxPerSecond: number): (signal: AbortSignal) => Promise<void> {
   const stepMs = 1000 / maxPerSecond
   let slots: number[] = []
@@ -103,7 +103,7 @@ function createPace(redis: Redis, key: string, maxPerSecond: number): (signal: A
         continue
       }
       const waitMs = slot - Date.now()
-      // Slots that nobody needed in their second are gone, or else they would be a burst later.
+      // Unused slots expire after a second; later they would be a burst.
       if (waitMs < -1000) continue
       if (waitMs > 0) await sleep(waitMs, undefined, { signal })
       return

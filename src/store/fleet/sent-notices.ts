@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis'
 import type { Subject, SentNotices } from '../../sync/ports/notices.ts'
 import type { Keys } from '../redis/keys.ts'
-import { toldShape } from '../formats/shapes/reports.ts'
+import { sentNoticeShape } from '../formats/shapes/reports.ts'
 import { unlessDamaged } from '../formats/stored.ts'
 
-/** The troubles that people know of, one JSON text each. */
+/** The problems that notices were sent about, one JSON text each. */
 export function createSentNotices(redis: Redis, keys: Keys): SentNotices {
   return {
     async read() {
@@ -12,14 +12,14 @@ export function createSentNotices(redis: Redis, keys: Keys): SentNotices {
       return Object.fromEntries(
         stored.flatMap(([subject, json]) => {
           const place = { key: keys.sentNotices, field: subject }
-          const told = unlessDamaged(() => toldShape.decode(json, place))
-          return told ? [[subject, told]] : []
+          const notice = unlessDamaged(() => sentNoticeShape.decode(json, place))
+          return notice ? [[subject, notice]] : []
         }),
       )
     },
 
-    async save(subject: Subject, told) {
-      await redis.hset(keys.sentNotices, subject, toldShape.encode(told))
+    async save(subject: Subject, notice) {
+      await redis.hset(keys.sentNotices, subject, sentNoticeShape.encode(notice))
     },
 
     async forget(subjects) {

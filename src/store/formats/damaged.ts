@@ -8,7 +8,7 @@ import { bodyShape, headShape } from './shapes/snapshot.ts'
 import { decodeInteger } from './stored.ts'
 import { createTables } from './tables.ts'
 
-/** A hash, how a value of it is read, and the hashes that lose the field with it. */
+/** A hash, how its values are read, and the hashes that lose a damaged field with it. */
 type Checked = {
   key: string
   decode: (bytes: Buffer, place: StoredPlace) => unknown
@@ -18,8 +18,8 @@ type Checked = {
 
 const fieldsAtOnce = 500
 
-// Only what still is as it was read, and with it what makes no sense alone; all of it is kept.
-const setAsideScript = `if redis.call('hget', KEYS[2], ARGV[1]) ~= ARGV[2] then return 0 end
+// Moves a value only if it is still the one that was read, with what is useless without it.
+const moveScript = `if redis.call('hget', KEYS[2], ARGV[1]) ~= ARGV[2] then return 0 end
   for i = 2, #KEYS do
     local value = redis.call('hget', KEYS[i], ARGV[1])
     if value then
@@ -29,7 +29,7 @@ const setAsideScript = `if redis.call('hget', KEYS[2], ARGV[1]) ~= ARGV[2] then 
   end
   return 1`
 
-/** Looks through what is kept from run to run for values that cannot be read, and moves them to a hash of their own. */
+/** Finds unreadable values in what is kept between runs, and moves them to a hash of their own. */
 export function createDamagedValues(redis: Redis, keys: Keys): DamagedValues {
   async function listChecked(): Promise<Checked[]> {
     const languages = await redis.smembers(keys.languages)
@@ -61,8 +61,8 @@ export function createDamagedValues(redis: Redis, keys: Keys): DamagedValues {
     return [...snapshots, ...tables, parents]
   }
 
-  async function setAsideIn(checked: Checked): Promise<string[]> {
-    const told: string[] = []
+  async function moveDamagedIn(checked: Checked): Promise<string[]> {
+    const moved: string[] = []
     let cursor = '0'
     do {
       const [next, flat] = await redis.hscanBuffer(checked.key, cursor, 'COUNT', fieldsAtOnce)
@@ -72,19 +72,19 @@ export function createDamagedValues(redis: Redis, keys: Keys): DamagedValues {
         const reason = faultIn(checked, String(field), bytes)
         if (reason === undefined) continue
         const touched = [keys.damaged, checked.key, ...(checked.with ?? [])]
-        await redis.eval(setAsideScript, touched.length, ...touched, field, bytes)
+        await redis.eval(moveScript, touched.length, ...touched, field, bytes)
         if (checked.with && checked.language) await redis.srem(keys.retired(checked.language), field)
-        told.push(`${checked.key} ${String(field)}: ${reason}`)
+        moved.push(`${checked.key} ${String(field)}: ${reason}`)
       }
     } while (cursor !== '0')
-    return told
+    return moved
   }
 
   return {
-    async isolate() {
-      const told: string[] = []
-      for (const checked of await listChecked()) told.push(...(await setAsideIn(checked)))
-      return told.map((what) => `a stored value could not be read and was moved to ${keys.damaged}: ${what}`)
+    async moveAway() {
+      const moved: string[] = []
+      for (const checked of await listChecked()) moved.push(...(await moveDamagedIn(checked)))
+      return moved.map((what) => `an unreadable value was moved to ${keys.damaged}: ${what}`)
     },
   }
 }

@@ -16,7 +16,7 @@ export type Shape<T> = {
   encode(value: T): string
   /** Throws DamagedError or NewerFormatError that names the place. */
   decode(text: string, place: StoredPlace): T
-  /** The text that a value was read from, or would be stored as: to tell whether it still is the stored one. */
+  /** The text that a value was read from, or would be stored as; shows whether the stored value has changed. */
   textOf(value: T): string
   /** The same, compressed. */
   pack(value: T): Buffer
@@ -26,9 +26,9 @@ export type Shape<T> = {
 type Definition<T> = {
   name: string
   version: number
-  /** Without defaults or transforms: a value that fits is handed on as it is, its members in their order. */
+  /** Without defaults or transforms: a valid value is passed on unchanged, its members in their order. */
   schema: z.ZodType<T>
-  /** Makes this version of an older one; needed from version 2 on. */
+  /** Converts an older version to this one; required from version 2 on. */
   upgrade?: (value: unknown, from: number) => unknown
 }
 
@@ -39,13 +39,13 @@ export function defineShape<T extends object>({ name, version, schema, upgrade }
 
   function faultOf(value: unknown): string {
     const [issue] = schema.safeParse(value).error?.issues ?? []
-    if (issue === undefined) return 'it is of another shape'
+    if (issue === undefined) return 'unexpected shape'
     return [...(issue.path.length > 0 ? [issue.path.join('.')] : []), issue.message].join(': ')
   }
 
   function check(stored: unknown, text: string, place: StoredPlace): T {
     const { found, value } = splitVersion(stored)
-    if (!Number.isInteger(found) || found < 1) throw damaged(`its format version is ${found}`, place)
+    if (!Number.isInteger(found) || found < 1) throw damaged(`invalid format version ${found}`, place)
     if (found > version)
       throw new NewerFormatError(`The stored ${name} at ${toText(place)}`, { found, known: version })
     const current = found < version && upgrade ? upgrade(value, found) : value
@@ -82,14 +82,14 @@ export function defineShape<T extends object>({ name, version, schema, upgrade }
       try {
         text = decompress(bytes)
       } catch (error) {
-        throw damaged(`it is no compressed text (${reasonOf(error)})`, place)
+        throw damaged(`not a compressed text (${reasonOf(error)})`, place)
       }
       return decode(text, place)
     },
   }
 }
 
-/** Decodes each stored value; one DamagedError names all of those that cannot be read. */
+/** Decodes stored values; one DamagedError names all that cannot be read. */
 export function decodeAll<S, T>(
   stored: readonly (S | null)[],
   decode: (value: S, index: number) => T,
@@ -109,7 +109,7 @@ export function decodeAll<S, T>(
   return values
 }
 
-/** The value, or undefined when it is damaged: for lists, which one bad value must not take away. */
+/** The value, or undefined when it is damaged: one bad value must not hide a whole list. */
 export function unlessDamaged<T>(decode: () => T): T | undefined {
   try {
     return decode()
@@ -123,7 +123,7 @@ export function unlessDamaged<T>(decode: () => T): T | undefined {
 export function decodeInteger(text: string, place: StoredPlace): number {
   const value = Number(text)
   if (text.trim() !== '' && Number.isSafeInteger(value)) return value
-  throw new DamagedError([{ shape: 'number', place, reason: `"${text.slice(0, 40)}" is no whole number` }])
+  throw new DamagedError([{ shape: 'number', place, reason: `"${text.slice(0, 40)}" is not an integer` }])
 }
 
 function splitVersion(stored: unknown): { found: number; value: unknown } {

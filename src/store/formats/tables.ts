@@ -1,19 +1,19 @@
 import type { Redis } from 'ioredis'
 import type { Keys } from '../redis/keys.ts'
-import { conflictShape, orderShape, suspectShape } from './shapes/decisions.ts'
-import { deferralShape, failingShape, lackingShape } from './shapes/waiting.ts'
+import { conflictShape, decisionShape, suspectShape } from './shapes/decisions.ts'
+import { deferralShape, failingShape, missingAssetsShape } from './shapes/waiting.ts'
 import { intentShape } from './shapes/writes.ts'
 import { createTable } from '../redis/table.ts'
 
-/** What is kept beside the snapshots of some records. */
+/** What is stored about some records besides their snapshots. */
 export function createTables(redis: Redis, keys: Keys) {
   return {
-    decisions: createTable(redis, keys.decisions, orderShape),
+    decisions: createTable(redis, keys.decisions, decisionShape),
     conflicts: createTable(redis, keys.conflicts, conflictShape),
     suspects: createTable(redis, keys.suspects, suspectShape),
     deferrals: createTable(redis, keys.deferrals, deferralShape),
     failing: createTable(redis, keys.failing, failingShape),
-    missingAssets: createTable(redis, keys.missingAssets, lackingShape),
+    missingAssets: createTable(redis, keys.missingAssets, missingAssetsShape),
     intents: createTable(redis, keys.intents, intentShape),
   }
 }

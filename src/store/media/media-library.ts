@@ -5,23 +5,23 @@ import type { Keys } from '../redis/keys.ts'
 import { assetShape, mediaShape } from '../formats/shapes/media.ts'
 import { decodeInteger, unlessDamaged, type Shape } from '../formats/stored.ts'
 
-/** Sets a claim unless one stands that is younger than ARGV[3]; answers whether it did, and the claim before. */
+/** Sets a claim unless a younger one than ARGV[3] exists; answers whether it did, and the earlier claim. */
 const claimScript = `local before = redis.call('hget', KEYS[1], ARGV[1])
   if before and tonumber(ARGV[2]) - tonumber(before) < tonumber(ARGV[3]) then return {0, before} end
   redis.call('hset', KEYS[1], ARGV[1], ARGV[2])
   return {1, before}`
 
-/** Dates a claim anew, if it still stands. */
+/** Renews a claim that still exists. */
 const renewScript = `if redis.call('hexists', KEYS[1], ARGV[1]) == 1 then
     redis.call('hset', KEYS[1], ARGV[1], ARGV[2])
   end
   return 0`
 
-/** Which address had which bytes, and which attachment those bytes became; `claimMs` bounds a lost claim. */
+/** Which address had which bytes, and which attachment they became; a claim expires after `claimMs`. */
 export function createMediaLibrary(redis: Redis, keys: Keys, claimMs: number): MediaLibrary {
   async function readAll<T>(key: string, shape: Shape<T>, fields: readonly string[]) {
     if (fields.length === 0) return []
-    // What is damaged is found again in the media library by its hash.
+    // The CMS's media library has the file under its hash.
     return (await redis.hmget(key, ...fields)).map((text, index) =>
       text === null
         ? undefined
@@ -43,7 +43,7 @@ export function createMediaLibrary(redis: Redis, keys: Keys, claimMs: number): M
     },
 
     async hold(sha256, now, work) {
-      // A missed renewal is made up for by the next one; the work itself meets a Redis that is gone.
+      // The next renewal makes up for a missed one; the work itself fails when Redis is gone.
       const renew = () => redis.eval(renewScript, 1, keys.mediaClaims, sha256, now()).catch(() => undefined)
       const timer = setInterval(() => void renew(), claimMs / 3)
       try {

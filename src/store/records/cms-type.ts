@@ -3,12 +3,12 @@ import type { CmsType } from '../../contracts/cms/page.ts'
 import { ConfigError } from '../../lib/errors.ts'
 import type { Keys } from '../redis/keys.ts'
 
-/** Of mirrors that are older than the choice. */
-const before: CmsType = 'pages'
+/** What a mirror without a stored type uses: CMS_TYPE is newer than the first mirrors. */
+const defaultType: CmsType = 'pages'
 
 /**
- * Remembers as what a mirror keeps its products in the CMS. Throws ConfigError when it has kept some as another type:
- * what it knows by id is not to be found there.
+ * Remembers the CMS type of a mirror's products. Throws ConfigError when it already stores some as another type,
+ * because the ids that it knows belong to that type.
  */
 export async function assertCmsType(
   redis: Redis,
@@ -19,12 +19,12 @@ export async function assertCmsType(
   const stored = await redis.get(keys.cmsType)
   if (stored === type) return
   const known = await redis.exists(keys.languages, keys.intents, keys.activeRun)
-  const kept = stored ?? before
+  const kept = stored ?? defaultType
   if (known > 0 && kept !== type) {
     throw new ConfigError(
-      `CMS_TYPE is ${type}, but the mirror ${mirrorId} keeps its products as ${kept}. Set CMS_TYPE=${kept}; or, to have them as ${type} instead, set another MIRROR_ID, and put the ${kept} away by hand once the ${type} stand.`,
+      `CMS_TYPE is ${type}, but mirror ${mirrorId} stores its products as ${kept}. Set CMS_TYPE=${kept}. To switch to ${type}, set a new MIRROR_ID and delete the ${kept} once the ${type} exist.`,
     )
   }
-  // Where pages stand away from their slug was found out for the other type.
+  // The moved pages were found among the other type.
   await redis.multi().set(keys.cmsType, type).del(keys.movedPages).exec()
 }

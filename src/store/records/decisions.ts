@@ -2,10 +2,10 @@ import type { ChainableCommander } from 'ioredis'
 import { recordId } from '../../core/record/record.ts'
 import type { Commit } from '../../sync/ports/writes.ts'
 import type { Keys } from '../redis/keys.ts'
-import { conflictShape, orderShape } from '../formats/shapes/decisions.ts'
+import { conflictShape, decisionShape } from '../formats/shapes/decisions.ts'
 import { replaceSame } from '../redis/table.ts'
 
-/** Adds the commands that keep conflicts and decisions true to what a transaction acknowledges. */
+/** Adds the commands that update conflicts and decisions to what a transaction acknowledges. */
 export function saveDecisions(transaction: ChainableCommander, keys: Keys, commits: readonly Commit[]): void {
   const conflicts = commits.flatMap(({ outcome, conflict }) =>
     conflict === undefined ? [] : [recordId(outcome), conflictShape.encode(conflict)],
@@ -20,7 +20,7 @@ export function saveDecisions(transaction: ChainableCommander, keys: Keys, commi
   )
   if (conflicts.length > 0) transaction.hset(keys.conflicts, ...conflicts)
   if (resolved.length > 0) transaction.hdel(keys.conflicts, ...resolved)
-  // Whatever version was held back, another one is acknowledged now, or this one because it was accepted.
+  // The acknowledged version is a newer one, or the blocked one after it was accepted.
   if (shown.length > 0) transaction.hdel(keys.suspects, ...shown)
-  if (decisions.length > 0) replaceSame(transaction, keys.decisions, orderShape, decisions)
+  if (decisions.length > 0) replaceSame(transaction, keys.decisions, decisionShape, decisions)
 }

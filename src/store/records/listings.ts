@@ -6,7 +6,7 @@ const clearScript = `for i = 1, #ARGV, 2 do
   if redis.call('hget', KEYS[1], ARGV[i]) == ARGV[i + 1] then redis.call('hdel', KEYS[1], ARGV[i]) end
 end`
 
-/** The languages whose list of products may be out of date, in a hash of counters. */
+/** The languages whose listing may be out of date, in a hash of counters. */
 export function createListings(redis: Redis, keys: Keys): Listings {
   return {
     knowsAll: async () => (await redis.exists(keys.wholeKnown)) === 1,
@@ -20,7 +20,7 @@ export function createListings(redis: Redis, keys: Keys): Listings {
   }
 }
 
-/** Adds to a transaction that the lists of some languages may be out of date. */
+/** Adds the commands that mark the listings of some languages as possibly out of date. */
 export function markStaleListings(
   transaction: ChainableCommander,
   keys: Keys,

@@ -4,7 +4,7 @@ import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 import { menuItemShape } from '../formats/shapes/reports.ts'
 
-/** What is known of a menu's items, in a hash a menu. */
+/** What is known of menu items, one hash per menu. */
 export function createMenuItems(redis: Redis, keys: Keys): MenuItems {
   return {
     async read(menuId) {

@@ -5,7 +5,7 @@ import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 import { decodeInteger } from '../formats/stored.ts'
 
-/** No record's id: none is without a slash. */
+/** Marks a complete walk; a record id always has a slash. */
 const walked = 'walked'
 
 const fieldOf = (id: string, trashed: boolean): string => (trashed ? `trash/${id}` : id)

@@ -2,21 +2,20 @@ import type { ChainableCommander, Redis } from 'ioredis'
 import { digestOf } from '../../core/record/digest.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Snapshot, SnapshotHead } from '../../core/record/snapshot.ts'
-import { groupBy, inChunks } from '../../lib/chunks.ts'
+import { groupBy } from '../../lib/chunks.ts'
 import type { StoredPlace } from '../../lib/stored-errors.ts'
 import type { Snapshots } from '../../sync/ports/snapshots.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
+import { scanHash } from '../redis/scan-hash.ts'
 import { bodyShape, headShape, type SnapshotBody } from '../formats/shapes/snapshot.ts'
 import { decodeAll, decodeInteger, unlessDamaged } from '../formats/stored.ts'
-
-const scanCount = 500
 
 const replaceScript = `if redis.call('hget', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
   redis.call('hset', KEYS[1], ARGV[1], ARGV[3])
   return 1`
 
-/** Snapshots in two hashes a language: short heads for comparing, compressed bodies for merging. */
+/** Snapshots in two hashes per language: short heads to compare, compressed bodies to merge. */
 export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
   const heads = async (wanted: readonly RecordKey[]) => {
     const raw = await readFields(wanted, (pipeline, language, gtins) =>
@@ -37,12 +36,10 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
     if (wanted.length === 0) return []
     const groups = groupBy([...wanted.entries()], ([, key]) => key.language)
     const pipeline = redis.pipeline()
-    for (const [language, entries] of groups)
-      command(
-        pipeline,
-        language,
-        entries.map(([, key]) => key.gtin),
-      )
+    for (const [language, entries] of groups) {
+      const gtins = entries.map(([, key]) => key.gtin)
+      command(pipeline, language, gtins)
+    }
     const replies = await execute(pipeline)
     const values: (string | Buffer | null)[] = Array.from({ length: wanted.length }, () => null)
     for (const [group, entries] of [...groups.values()].entries()) {
@@ -98,18 +95,11 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
       return { all, retired }
     },
 
-    async *scan(language) {
-      let cursor = '0'
-      do {
-        const [next, flat] = await redis.hscan(keys.heads(language), cursor, 'COUNT', scanCount)
-        cursor = next
-        const page = inChunks(flat, 2).flatMap(([gtin = '', text = '']) => {
-          const head = unlessDamaged(() => headShape.decode(text, placeOf('heads', { gtin, language })))
-          return head ? [{ gtin, head }] : []
-        })
-        if (page.length > 0) yield page
-      } while (cursor !== '0')
-    },
+    scan: (language) =>
+      scanHash(redis, keys.heads(language), (gtin, text) => {
+        const head = unlessDamaged(() => headShape.decode(text, placeOf('heads', { gtin, language })))
+        return head && { gtin, head }
+      }),
 
     async countMisses(wanted, runId, dryRun) {
       const before = await readFields(wanted, (pipeline, language, gtins) =>
@@ -150,7 +140,7 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
       for (const [index, { key, etag, digest }] of entries.entries()) {
         const head = known[index]
         if (head === undefined) continue
-        // The validator of another version must not stand for this one.
+        // The ETag of an older version must not confirm this one.
         const { etag: _, ...rest } = head
         const now = { ...rest, ...(digest !== undefined && { digest }), ...(etag !== undefined && { etag }) }
         pipeline.hset(keys.heads(key.language), key.gtin, headShape.encode(now))
@@ -160,7 +150,7 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
   }
 }
 
-/** Adds the commands that save snapshots, or only their heads, to a transaction: a few a language, not a record. */
+/** Adds the commands that save snapshots or only their heads: a few per language, not per record. */
 export function saveSnapshots(
   transaction: ChainableCommander,
   keys: Keys,

@@ -5,7 +5,7 @@ import type { Keys } from '../redis/keys.ts'
 
 const scanCount = 500
 
-/** The products whose pages may link other languages than they ought to, in a set. */
+/** The products whose pages may have wrong language links, in a set. */
 export function createStaleLinks(redis: Redis, keys: Keys): StaleLinks {
   return {
     async mark(gtins) {
@@ -27,7 +27,7 @@ export function createStaleLinks(redis: Redis, keys: Keys): StaleLinks {
   }
 }
 
-/** Adds to a transaction what an undo puts back: nobody planned what becomes of the other languages' links. */
+/** Adds the commands that mark undone products: no plan covers the links of their other languages. */
 export function markUndone(transaction: ChainableCommander, keys: Keys, commits: readonly Commit[]): void {
   const undone = commits.filter(({ outcome }) => outcome.result === 'undone')
   if (undone.length > 0) transaction.sadd(keys.staleLinks, ...undone.map(({ outcome }) => outcome.gtin))

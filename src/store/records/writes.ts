@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { changesIndex } from '../../core/page/listing.ts'
 import { recordId } from '../../core/record/record.ts'
-import type { Intent, IntentKey, Writes } from '../../sync/ports/writes.ts'
+import type { IntendedWrite, Intent, IntentKey, Writes } from '../../sync/ports/writes.ts'
 import { execute } from '../redis/execute.ts'
 import { markStaleListings } from './listings.ts'
 import type { Keys } from '../redis/keys.ts'
@@ -31,22 +31,19 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
   }
 
   return {
-    async intend(runId, wanted, now, sinces, reads, wrotes) {
-      if (wanted.length === 0) return []
-      const ids = wanted.map(idOf)
-      const intentAt = (index: number): string => {
-        const [since, read, wrote] = [sinces?.[index], reads?.[index], wrotes?.[index]]
-        const intent: Intent = {
+    async intend(runId, writes, now) {
+      if (writes.length === 0) return []
+      const ids = writes.map(({ key }) => idOf(key))
+      const encode = ({ since, read, wrote }: IntendedWrite): string =>
+        intentShape.encode({
           runId,
           sentAt: now,
           ...(since !== undefined && { since }),
           ...(read && { read }),
           ...(wrote && { wrote }),
-        }
-        return intentShape.encode(intent)
-      }
+        })
       const transaction = redis.multi().hmget(keys.intents, ...ids)
-      transaction.hset(keys.intents, ...ids.flatMap((id, index) => [id, intentAt(index)]))
+      transaction.hset(keys.intents, ...writes.flatMap((write) => [idOf(write.key), encode(write)]))
       const [before] = await execute(transaction)
       return toIntents(before as (string | null)[], ids)
     },
@@ -62,7 +59,7 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
       const marked = since === undefined ? await intents(wanted) : wanted.map(() => ({ since }))
       const transaction = redis.multi()
       for (const [index, key] of wanted.entries())
-        // The first word counts: it knows of the earliest create.
+        // The first mark stays: it has the time of the earliest create.
         transaction.hsetnx(keys.uncertain(runId), idOf(key), marked[index]?.since ?? '')
       await execute(transaction.expire(keys.uncertain(runId), uncertainSeconds))
     },

@@ -24,7 +24,7 @@ export function toOptions(address: RedisAddress) {
 /** Redis gives no usable answer; the message names the address and says what to do. */
 export class RedisUnreachableError extends MirrorError {}
 
-/** Opens a connection that keeps trying; with a log it tells its troubles once each time they begin. */
+/** Opens a connection that keeps trying; logs each outage once. */
 export function connectRedis(address: RedisAddress, log: Logger | undefined): Redis {
   const redis = new Redis({ ...toOptions(address), maxRetriesPerRequest: null, replyMapping: 'legacy' })
   let lost = false
@@ -51,11 +51,11 @@ export async function assertAnswers(redis: Redis, address: RedisAddress): Promis
   const reason = await findFault(redis, answerMs)
   if (reason === undefined) return
   throw new RedisUnreachableError(
-    `Redis at ${toText(address)} cannot be used: ${reason}. Check REDIS_URL, and that this Redis runs; without REDIS_URL an embedded one is started.`,
+    `Redis at ${toText(address)} cannot be used: ${reason}. Check REDIS_URL and that this Redis is running. Without REDIS_URL an embedded one is started.`,
   )
 }
 
-/** Asks Redis every second until `signal` aborts; throws RedisUnreachableError once it has given no answer for `limitMs`. */
+/** Pings Redis every second until `signal` aborts; throws RedisUnreachableError after `limitMs` without an answer. */
 export async function watchRedis(
   redis: Redis,
   address: RedisAddress,
@@ -67,7 +67,7 @@ export async function watchRedis(
     if (signal.aborted) return
     if (reason !== undefined)
       throw new RedisUnreachableError(
-        `Redis at ${toText(address)} has been unreachable for ${limitMs / 1000} s: ${reason}. Check that this Redis runs, then run the command again.`,
+        `Redis at ${toText(address)} has been unreachable for ${limitMs / 1000} s: ${reason}. Check that Redis is running, then run the command again.`,
       )
     await sleep(probeMs, undefined, { signal, ref: false }).catch(() => undefined)
   }

@@ -1,14 +1,27 @@
 /** The Redis keys of one mirror; several mirrors may share a Redis. */
 export type Keys = ReturnType<typeof createKeys>
 
-/** Builds every key of a mirror in one place, so that the layout can be read here. */
+const runParts = [
+  'progress',
+  'outcomes',
+  'undo',
+  'uncertain',
+  'findings',
+  'seen',
+  'catalog',
+  'losses',
+  'batch-pace',
+]
+const planParts = ['plan', 'plan:order', 'plan:assets', 'plan:fingerprints', 'plan:unchecked']
+
+/** Builds every key of a mirror, so that the whole layout is in one place. */
 export function createKeys(mirrorId: string) {
   const at = (...parts: string[]): string => ['pm', mirrorId, ...parts].join(':')
   return {
     mirrorId,
-    /** Hash shape → newest format version that a process of this mirror may have stored. */
+    /** Hash shape → newest format version that this mirror may hold. */
     formats: at('formats'),
-    /** Hash Redis key and field → a value that could not be read, taken away from there. */
+    /** Hash Redis key and field → an unreadable value that was there. */
     damaged: at('damaged'),
     /** Hash gtin → SnapshotHead (JSON). */
     heads: (language: string) => at('heads', language),
@@ -16,53 +29,53 @@ export function createKeys(mirrorId: string) {
     bodies: (language: string) => at('bodies', language),
     /** Set of the gtins whose page is retired. */
     retired: (language: string) => at('retired', language),
-    /** Hash gtin → `count:runId`. */
+    /** Hash gtin → `count|runId`: how many runs in a row saw it absent. */
     misses: (language: string) => at('misses', language),
-    /** What products are in the CMS: `pages` or `posts`. */
+    /** The CMS type of products: `pages` or `posts`. */
     cmsType: at('cms-type'),
     /** Set of the languages that have snapshots. */
     languages: at('languages'),
     /** Hash record id, or `parent:<path>`, → Intent (JSON). */
     intents: at('intents'),
-    /** Hash record id → what a person decided about it. */
+    /** Hash record id → PendingDecision (JSON). */
     decisions: at('decisions'),
-    /** Hash record id → the conflict that waits for a person. */
+    /** Hash record id → Conflict (JSON) that needs a decision. */
     conflicts: at('conflicts'),
-    /** Hash record id → the version that the blank guard holds back. */
+    /** Hash record id → Suspect (JSON): a version that would empty fields. */
     suspects: at('suspects'),
-    /** Hash record id → since when its page is left for later. */
+    /** Hash record id → Deferral (JSON): its page is open in the editor. */
     deferrals: at('deferrals'),
-    /** Hash record id → how often in a row it failed. */
+    /** Hash record id → Failing (JSON): how often in a row it failed. */
     failing: at('failing'),
     /** Hash asset address → KnownAsset (JSON). */
     assets: at('assets'),
-    /** Set of asset addresses whose file the partner refused for good. */
+    /** Set of asset addresses that the partner refused permanently. */
     refusedAssets: at('refused-assets'),
-    /** Hash record id → the assets that its page was written without. */
+    /** Hash record id → MissingAssets (JSON): what its page was written without. */
     missingAssets: at('missing-assets'),
     /** Hash SHA-256 → Media (JSON). */
     media: at('media'),
-    /** Hash SHA-256 → time of an upload under way. */
+    /** Hash SHA-256 → start of an upload in progress. */
     mediaClaims: at('media-claims'),
-    /** Hash SHA-256 → when an upload of these bytes had an unknown outcome. */
+    /** Hash SHA-256 → when an upload of these bytes got no reply. */
     uncertainMedia: at('uncertain-media'),
     /** Hash parent path → page id. */
     parents: at('parents'),
     /** Hash parent path → the page’s address. */
     parentAddresses: at('parents', 'addresses'),
-    /** Stands while one of them may be gone. */
+    /** Exists while one of the parent pages may be gone. */
     parentsInvalidated: at('parents', 'invalidated'),
-    /** Hash language → counter: the languages whose list of products may be out of date. */
+    /** Hash language → counter: the languages whose listing may be out of date. */
     staleListings: at('stale-listings'),
-    /** Stands once a run over everything has come to its end: what the snapshots hold is then all there is. */
+    /** Exists once a full run has ended: from then on the snapshots hold every mirrored page. */
     wholeKnown: at('whole-known'),
-    /** Set of the gtins whose pages may link other languages than they ought to. */
+    /** Set of the gtins whose pages may have wrong language links. */
     staleLinks: at('stale-links'),
-    /** Hash page id → MenuItemState (JSON): what is known of the language pages' items in a menu. */
+    /** Hash page id → MenuItemState (JSON) of a language page's item in a menu. */
     menuItems: (menuId: number) => at('menu-items', String(menuId)),
-    /** Hash record id → id of the page that stands away from its slug; `trash/` before the id of one in the trash. */
+    /** Hash record id → id of its page at another slug; the field starts with `trash/` if that is in the trash. */
     movedPages: at('moved'),
-    /** Stream of what people did through the dashboard and the API. */
+    /** Stream of AuditEntry (JSON). */
     audit: at('audit'),
     /** Sorted set of run ids by time. */
     runs: at('runs'),
@@ -70,58 +83,56 @@ export function createKeys(mirrorId: string) {
     waitingRuns: at('runs', 'waiting'),
     /** Counter behind the run ids of a day. */
     runCounter: (day: string) => at('run-counter', day),
-    /** The id of the run at work. */
+    /** The id of the active run. */
     activeRun: at('active-run'),
-    /** Run (JSON). */
+    /** Hash member → JSON: the Run. */
     run: (runId: string) => at('run', runId),
-    /** Hash of counters that grow while the run is at work. */
+    /** Hash of counters that grow while the run is active. */
     progress: (runId: string) => at('run', runId, 'progress'),
     /** Hash record id → Outcome (JSON). */
     outcomes: (runId: string) => at('run', runId, 'outcomes'),
-    /** Hash record id → Replaced (compressed JSON): what stood in the CMS before the run wrote. */
+    /** Hash record id → Replaced (compressed JSON): what the run replaced. */
     undo: (runId: string) => at('run', runId, 'undo'),
-    /** Hash id of what may have been created twice → since when, by the CMS's clock. */
+    /** Hash id of what may have been created twice → time before the first create, by the CMS's clock. */
     uncertain: (runId: string) => at('run', runId, 'uncertain'),
-    /** Hash record id, or `<kind>:<name>`, → Loss (JSON): how often the requests failed that carried it. */
+    /** Hash record id, or `<kind>:<name>`, → Loss (JSON): how often requests that carried it failed. */
     losses: (runId: string) => at('run', runId, 'losses'),
-    /** Hash: the size of batches that the CMS takes, and when it last answered one. */
+    /** Hash: the batch size that the CMS accepts, and when it last answered a batch. */
     batchPace: (runId: string) => at('run', runId, 'batch-pace'),
     /** Hash finding id → Finding (JSON). */
     findings: (runId: string) => at('run', runId, 'findings'),
-    /** Set of the ids of the pages that were compared. */
+    /** Set of the ids of the pages that a verify has compared. */
     seenPages: (runId: string) => at('run', runId, 'seen'),
-    /** Hash subject → SentNotice (JSON): the troubles that people know of. */
+    /** Hash subject → SentNotice (JSON) of problems that are not over. */
     sentNotices: at('sent-notices'),
-    /** Digest of the findings that people were told of last. */
+    /** Digest of the findings of the last notice. */
     notifiedFindings: at('notified-findings'),
-    /** Set of the catalogue's GTINs. */
+    /** Sorted set of the catalogue's GTINs, scored by the read that listed them first. */
     catalog: (runId: string) => at('run', runId, 'catalog'),
     /** Hash record id → Change (compressed JSON). */
     plan: (runId: string) => at('run', runId, 'plan'),
     /** Sorted set of the plan's record ids, scored by the kind of change. */
     planOrder: (runId: string) => at('run', runId, 'plan', 'order'),
-    /** Hash asset address → kind, and the id of a record that shows it. */
+    /** Hash asset address → kind, id of a record that shows it, and alt text. */
     planAssets: (runId: string) => at('run', runId, 'plan', 'assets'),
-    /** Hash record id → what stood in the CMS for it when the plan was set aside. */
+    /** Hash record id → fingerprint of its page when the plan was held. */
     planFingerprints: (runId: string) => at('run', runId, 'plan', 'fingerprints'),
-    /** Hash record id → why an approval could not check it. */
+    /** Hash record id → why the check after an approval could not read it. */
     planUnchecked: (runId: string) => at('run', runId, 'plan', 'unchecked'),
+    /** Every key of a run's plan. */
+    planKeys: (runId: string) => planParts.map((part) => at('run', runId, part)),
     /** Every key that a run leaves behind. */
     ofRun: (runId: string) => [
       at('run', runId),
-      ...['progress', 'outcomes', 'undo', 'uncertain', 'findings', 'seen', 'catalog', 'plan'].map((part) =>
-        at('run', runId, part),
-      ),
-      ...['losses', 'batch-pace'].map((part) => at('run', runId, part)),
-      ...['order', 'assets', 'fingerprints', 'unchecked'].map((part) => at('run', runId, 'plan', part)),
+      ...[...runParts, ...planParts].map((part) => at('run', runId, part)),
     ],
-    /** Until when a upstream is limited (milliseconds since 1970), gone when it is not. */
+    /** Until when an upstream is limited (milliseconds since 1970); absent when it is not. */
     limit: (upstream: string) => at('limit', upstream),
-    /** When the next paced call to a upstream may go out. */
+    /** When the next paced call to an upstream may go out. */
     pace: (upstream: string) => at('pace', upstream),
-    /** Hash of a upstream’s answers in a minute, counted over the fleet. */
+    /** Hash of an upstream’s answers in one minute, counted over the fleet. */
     upstreamHealth: (upstream: string, minute: number) => at('health', upstream, String(minute)),
-    /** Channel on which limits are announced. */
+    /** Channel that announces limits. */
     limits: at('limits'),
     /** Prefix of the queues. */
     queues: at('queues'),

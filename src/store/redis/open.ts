@@ -22,17 +22,17 @@ export type OpenedStore = {
   connect(): Redis
   /** Throws RedisUnreachableError when Redis gives no answer within 5 s, and what `assertFormats` throws. */
   assertUsable(): Promise<void>
-  /** Throws NewerFormatError when a newer version has stored what this one may misunderstand. */
+  /** Renames older keys; throws NewerFormatError when a newer version has stored what this one may misread. */
   assertFormats(): Promise<void>
   /** Whether Redis answers now; takes at most 5 s. */
   isAnswering(): Promise<boolean>
   close(): Promise<void>
 }
 
-/** Whom to call once when Redis is lost. */
+/** What to call once when Redis is lost. */
 export type RedisLoss = {
   onLost: (error: Error) => void
-  /** How long Redis may be unreachable; without it only the end of an embedded server is a loss. */
+  /** How long Redis may be unreachable; by default only the end of an embedded server is a loss. */
   limitMs?: number
 }
 
@@ -49,7 +49,7 @@ export async function openStore(options: Options, log: Logger, loss?: RedisLoss)
   const address: RedisAddress = embedded ? { path: embedded.connection.path } : { url: url ?? '' }
   const connections: Redis[] = []
   const connect = (): Redis => {
-    // All of them lose Redis together; one tells.
+    // All connections lose Redis together; one logs it.
     const connection = connectRedis(address, connections.length === 0 ? log : undefined)
     connections.push(connection)
     return connection

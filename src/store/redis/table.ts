@@ -1,13 +1,14 @@
 import type { ChainableCommander, Redis } from 'ioredis'
 import { recordId, toRecordKey, type RecordKey } from '../../core/record/record.ts'
-import { inChunks } from '../../lib/chunks.ts'
 import type { Table } from '../../sync/ports/table.ts'
 import { execute } from './execute.ts'
+import { scanHash } from './scan-hash.ts'
 import { decodeAll, unlessDamaged, type Shape } from '../formats/stored.ts'
 
+/** Few, because a conflict holds three versions of a page body. */
 const scanCount = 200
 
-/** A hash record id → JSON under one key: not compressed, so that a value can be told to be the same one later on. */
+/** A hash record id → JSON; not compressed, so that scripts can compare a value with the text that was read. */
 export function createTable<T>(
   redis: Redis,
   key: string,
@@ -42,18 +43,16 @@ export function createTable<T>(
 
     count: () => redis.hlen(key),
 
-    async *scan() {
-      let cursor = '0'
-      do {
-        const [next, flat] = await redis.hscan(key, cursor, 'COUNT', scanCount)
-        cursor = next
-        const page = inChunks(flat, 2).flatMap(([id = '', text = '']) => {
+    scan: () =>
+      scanHash(
+        redis,
+        key,
+        (id, text) => {
           const value = unlessDamaged(() => decode(text, id))
-          return value === undefined ? [] : [{ key: toRecordKey(id), value }]
-        })
-        if (page.length > 0) yield page
-      } while (cursor !== '0')
-    },
+          return value === undefined ? undefined : { key: toRecordKey(id), value }
+        },
+        scanCount,
+      ),
   }
 }
 
@@ -65,7 +64,7 @@ const replaceSameScript = `for i = 1, #ARGV, 3 do
   end
   return 0`
 
-/** Adds the command that replaces or (`now` undefined) removes the entries of a table that still hold what was read. */
+/** Adds the command that replaces entries of a table, or removes them (`now` undefined), if they still hold what was read. */
 export function replaceSame<T>(
   commands: ChainableCommander,
   key: string,

@@ -4,12 +4,12 @@ import type { Keys } from '../redis/keys.ts'
 import { auditShape } from '../formats/shapes/reports.ts'
 import { unlessDamaged } from '../formats/stored.ts'
 
-/** Entries that are kept at least. */
+/** Entries kept at least. */
 const kept = 10_000
 
 const idPattern = /^\d{1,20}-\d{1,20}$/
 
-/** The audit log as a Redis stream: its ids tell the order, and nothing but its end is ever cut off. */
+/** The audit log as a Redis stream: ids give the order, and only the oldest entries are removed. */
 export function createAudit(redis: Redis, keys: Keys): Audit {
   const toRow = ([id, fields]: [id: string, fields: string[]]): AuditRow[] => {
     const entry = unlessDamaged(() => auditShape.decode(fields[1] ?? '', { key: keys.audit, field: id }))

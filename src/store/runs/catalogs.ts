@@ -5,7 +5,7 @@ import type { Keys } from '../redis/keys.ts'
 
 const atOnce = 5000
 
-/** The catalogue of each run: a sorted set whose score is the number of the read that listed a GTIN first. */
+/** The catalogue of each run: a sorted set scored by the number of the read that listed a GTIN first. */
 export function createCatalogs(
   redis: Redis,
   keys: Keys,

@@ -1,15 +1,15 @@
 import type { Redis } from 'ioredis'
 import { findingId } from '../../core/page/finding.ts'
-import { inChunks } from '../../lib/chunks.ts'
 import type { Findings } from '../../sync/ports/findings.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
+import { scanHash } from '../redis/scan-hash.ts'
 import { findingShape } from '../formats/shapes/reports.ts'
 import { unlessDamaged } from '../formats/stored.ts'
 
 const seenSeconds = 7 * 24 * 3600
 
-/** The findings of verify runs, one JSON text each, and the pages that a run under way has compared. */
+/** The findings of verify runs, one JSON text each, and the pages that the active run has compared. */
 export function createFindings(redis: Redis, keys: Keys): Findings {
   return {
     async save(runId, findings) {
@@ -18,17 +18,11 @@ export function createFindings(redis: Redis, keys: Keys): Findings {
       await redis.hset(keys.findings(runId), ...fields)
     },
 
-    async *scan(runId) {
-      let cursor = '0'
-      do {
-        const [next, flat] = await redis.hscan(keys.findings(runId), cursor, 'COUNT', 500)
-        cursor = next
-        const page = inChunks(flat, 2).flatMap(([field = '', text = '']) => {
-          const place = { key: keys.findings(runId), field }
-          return unlessDamaged(() => findingShape.decode(text, place)) ?? []
-        })
-        if (page.length > 0) yield page
-      } while (cursor !== '0')
+    scan(runId) {
+      const key = keys.findings(runId)
+      return scanHash(redis, key, (field, text) =>
+        unlessDamaged(() => findingShape.decode(text, { key, field })),
+      )
     },
 
     async saveSeen(runId, pageIds) {
@@ -46,7 +40,7 @@ export function createFindings(redis: Redis, keys: Keys): Findings {
       await redis.unlink(keys.seenPages(runId), ...(all ? [keys.findings(runId)] : []))
     },
 
-    async notified() {
+    async readNotified() {
       return (await redis.get(keys.notifiedFindings)) ?? undefined
     },
 

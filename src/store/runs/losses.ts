@@ -9,7 +9,7 @@ import { decodeAll } from '../formats/stored.ts'
 
 const keptSeconds = 7 * 24 * 3600
 
-// One script: of two processes neither takes back what the other has learned.
+// One script, so that no process undoes what another has learned.
 const answeredScript = `redis.call('hset', KEYS[1], 'savedAt', ARGV[2])
   redis.call('expire', KEYS[1], ARGV[5])
   local size = tonumber(redis.call('hget', KEYS[1], 'size') or ARGV[3])
@@ -18,7 +18,7 @@ const answeredScript = `redis.call('hset', KEYS[1], 'savedAt', ARGV[2])
   redis.call('hset', KEYS[1], 'size', size + 1, 'inRow', 0)
   return size + 1`
 
-/** What failed as a whole in a run, and the size of batches that its CMS takes. */
+/** Which batches of a run failed as a whole, and the batch size that the CMS accepts. */
 export function createLosses(redis: Redis, keys: Keys): Losses {
   return {
     async read(runId, ids) {

@@ -4,10 +4,10 @@ import type { Change } from '../../core/plan/change.ts'
 import { lackedMedia } from '../../core/plan/decide.ts'
 import { linkedLanguages } from '../../core/page/links.ts'
 import { recordId } from '../../core/record/record.ts'
-import { inChunks } from '../../lib/chunks.ts'
 import type { PlanPart, Plans } from '../../sync/ports/plans.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
+import { scanHash } from '../redis/scan-hash.ts'
 import { changeShape } from '../formats/shapes/plan.ts'
 import { decodeAll } from '../formats/stored.ts'
 
@@ -22,19 +22,19 @@ const kindOfScore = new Map<number, Change['kind']>([
   [scores.restore, 'restore'],
   [scores.retire, 'retire'],
 ])
-/** Updates because of the template, for other reasons too or for none, so that they are counted without being read. */
+/** Template updates, with other reasons or without: a score of their own counts them without reading them. */
 const templateScores = { too: 2.25, only: 2.5 }
-/** Updates that say nothing of the partner’s data: for an asset that the page lacks, or for links alone. */
-const besideScore = 2.75
-const beside: ReadonlySet<string> = new Set([lackedMedia, linkedLanguages])
+/** Updates without a change in the partner’s data: only for a missing asset or for language links. */
+const secondaryScore = 2.75
+const secondary: ReadonlySet<string> = new Set([lackedMedia, linkedLanguages])
 
 function scoreOf(change: Change): number {
-  if (change.kind === 'update' && change.fields.every((field) => beside.has(field))) return besideScore
+  if (change.kind === 'update' && change.fields.every((field) => secondary.has(field))) return secondaryScore
   if (change.kind !== 'update' || !change.fields.includes('template')) return scores[change.kind]
   return change.fields.length === 1 ? templateScores.only : templateScores.too
 }
 
-/** A run's plan: one compressed change a record, and their order. */
+/** A run's plan: one compressed change per record, and their order. */
 export function createPlans(redis: Redis, keys: Keys): Plans {
   const read = async (runId: string, ids: readonly string[]) => {
     if (ids.length === 0) return []
@@ -83,7 +83,7 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
       )
     },
 
-    // By rank: an offset into a range of scores is walked from its beginning.
+    // By rank: Redis walks an offset into a range of scores from its start.
     async list(runId, part, offset, limit) {
       const writes = await count(runId, 'write')
       const from = part === 'write' ? offset : writes + offset
@@ -112,7 +112,7 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
       return { pages, only: alone }
     },
 
-    countBeside: (runId) => redis.zcount(keys.planOrder(runId), besideScore, besideScore),
+    countSecondary: (runId) => redis.zcount(keys.planOrder(runId), secondaryScore, secondaryScore),
 
     async kinds(runId, ids) {
       if (ids.length === 0) return []
@@ -155,15 +155,7 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
         await redis.hset(keys.planUnchecked(runId), ...entries.flatMap(({ id, text }) => [id, text]))
     },
 
-    async *scanUnchecked(runId) {
-      let cursor = '0'
-      do {
-        const [next, flat] = await redis.hscan(keys.planUnchecked(runId), cursor, 'COUNT', 200)
-        cursor = next
-        const found = inChunks(flat, 2).map(([id = '', text = '']) => ({ id, text }))
-        if (found.length > 0) yield found
-      } while (cursor !== '0')
-    },
+    scanUnchecked: (runId) => scanHash(redis, keys.planUnchecked(runId), (id, text) => ({ id, text })),
 
     async clearUnchecked(runId) {
       await redis.unlink(keys.planUnchecked(runId))

@@ -1,20 +1,20 @@
 import type { Redis } from 'ioredis'
-import { activeStates } from '../../core/record/run.ts'
+import { activeStates, waitingStates } from '../../core/record/run.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 
 const keptMs = 90 * 24 * 3600 * 1000
-/** The newest runs that have ended are kept whatever their age, so that a mirror that rests keeps its last words. */
+/** The newest ended runs are kept at any age, so that a mirror that rests keeps its last reports. */
 const alwaysKept = 20
 const mostKept = 5_000
 
-/** Runs forgotten at once: the work of each begin stays small, however much has gathered. */
+/** Runs deleted at once, so that beginning a run stays cheap. */
 const atOnce = 20
 
-const unended = new Set([...activeStates, 'held', 'planned'].map((state) => JSON.stringify(state)))
+const unended = new Set([...activeStates, ...waitingStates].map((state) => JSON.stringify(state)))
 
-/** Forgets a few of the oldest runs with all that belongs to them: those older than 90 days or beyond 5 000; `now` in ms. */
-export async function forgetRuns(redis: Redis, keys: Keys, now: number): Promise<void> {
+/** Deletes a few of the oldest runs with all their data: those older than 90 days or beyond 5 000; `now` in ms. */
+export async function pruneRuns(redis: Redis, keys: Keys, now: number): Promise<void> {
   const [oldest, count] = await Promise.all([
     redis.zrange(keys.runs, 0, String(atOnce - 1), 'WITHSCORES'),
     redis.zcard(keys.runs),
@@ -26,14 +26,14 @@ export async function forgetRuns(redis: Redis, keys: Keys, now: number): Promise
   }
   if (candidates.length === 0) return
   const kept = await readKept(redis, keys)
-  const forgotten = candidates.filter((runId) => !kept.has(runId))
-  if (forgotten.length === 0) return
-  const transaction = redis.multi().zrem(keys.runs, ...forgotten)
-  transaction.srem(keys.waitingRuns, ...forgotten)
-  await execute(transaction.unlink(...forgotten.flatMap((runId) => keys.ofRun(runId))))
+  const pruned = candidates.filter((runId) => !kept.has(runId))
+  if (pruned.length === 0) return
+  const transaction = redis.multi().zrem(keys.runs, ...pruned)
+  transaction.srem(keys.waitingRuns, ...pruned)
+  await execute(transaction.unlink(...pruned.flatMap((runId) => keys.ofRun(runId))))
 }
 
-/** The newest ended runs, and what is newer than the last of them: runs at work and held ones are among these. */
+/** The newest ended runs and all newer ones, active and held runs among them. */
 async function readKept(redis: Redis, keys: Keys): Promise<Set<string>> {
   const kept = new Set<string>()
   let ended = 0

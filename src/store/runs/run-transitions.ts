@@ -1,15 +1,17 @@
 import type { Redis } from 'ioredis'
 import type { Keys } from '../redis/keys.ts'
 
+type Store = { redis: Redis; keys: Keys }
+
 /** A run's fields, each as JSON. */
 export type RunFields = Readonly<Record<string, string>>
 
-/** What a change means for the lock and the plan: nothing, the run waits with its plan, or it has ended. */
+/** What a change means for the lock and the plan: nothing, the run waits with its plan, or the run has ended. */
 export type Departure = 'none' | 'waits' | 'ends'
 
 const planSeconds = 7 * 24 * 3600
 
-// Each step is one script: torn apart by a crash it would leave a lock that nobody gives back.
+// Each transition is one script: a crash in the middle would leave a lock that nobody releases.
 
 const beginScript = `if not redis.call('set', KEYS[1], ARGV[1], 'NX') then return 0 end
   redis.call('hset', KEYS[2], unpack(ARGV, 3))
@@ -18,11 +20,9 @@ const beginScript = `if not redis.call('set', KEYS[1], ARGV[1], 'NX') then retur
 
 /** Takes the lock and stores the run, `time` in milliseconds; false when another run holds the lock. */
 export async function storeBegun(
-  redis: Redis,
-  keys: Keys,
+  { redis, keys }: Store,
   runId: string,
-  time: number,
-  fields: RunFields,
+  { time, fields }: { time: number; fields: RunFields },
 ): Promise<boolean> {
   const touched = [keys.activeRun, keys.run(runId), keys.runs]
   const flat = Object.entries(fields).flat()
@@ -37,19 +37,18 @@ const resumeScript = `local state = redis.call('hget', KEYS[2], 'state')
   for i = 4, #KEYS do redis.call('persist', KEYS[i]) end
   return 1`
 
-/** Takes the lock for a waiting run, changes it and lets its plan stay; false when it does not wait or has to. */
+/** Takes the lock for a waiting run, changes it and keeps its plan; false when it is not waiting or the lock is held. */
 export async function storeResumed(
-  redis: Redis,
-  keys: Keys,
+  { redis, keys }: Store,
   runId: string,
   fields: RunFields,
 ): Promise<boolean> {
-  const touched = [keys.activeRun, keys.run(runId), keys.waitingRuns, ...planKeys(keys, runId)]
+  const touched = [keys.activeRun, keys.run(runId), keys.waitingRuns, ...keys.planKeys(runId)]
   const flat = Object.entries(fields).flat()
   return (await redis.eval(resumeScript, touched.length, ...touched, runId, ...flat)) === 1
 }
 
-// The states come as JSON texts in one string, so that a quoted state is found in it only as a whole.
+// The states are one JSON text, so that a quoted state is found only as a whole.
 const changeScript = `local state = redis.call('hget', KEYS[1], 'state')
   if not state or not string.find(ARGV[1], state, 1, true) then return 0 end
   redis.call('hset', KEYS[1], unpack(ARGV, 5))
@@ -62,27 +61,15 @@ const changeScript = `local state = redis.call('hget', KEYS[1], 'state')
   end
   return 1`
 
-/** Changes a run that is in one of these states, and with it the lock and the plan; false when it is not. */
+/** Changes a run that is in one of the states `from`, with its lock and plan; false when it is not. */
 export async function storeChange(
-  redis: Redis,
-  keys: Keys,
+  { redis, keys }: Store,
   runId: string,
-  fields: RunFields,
-  { from, departure }: { from: readonly string[]; departure: Departure },
+  { fields, from, departure }: { fields: RunFields; from: readonly string[]; departure: Departure },
 ): Promise<boolean> {
   const around = [keys.run(runId), keys.activeRun, keys.catalog(runId), keys.waitingRuns]
-  const touched = [...around, ...planKeys(keys, runId)]
+  const touched = [...around, ...keys.planKeys(runId)]
   const settings = [JSON.stringify(from), departure, runId, planSeconds]
   const flat = Object.entries(fields).flat()
   return (await redis.eval(changeScript, touched.length, ...touched, ...settings, ...flat)) === 1
-}
-
-function planKeys(keys: Keys, runId: string): string[] {
-  return [
-    keys.plan(runId),
-    keys.planOrder(runId),
-    keys.planAssets(runId),
-    keys.planFingerprints(runId),
-    keys.planUnchecked(runId),
-  ]
 }

@@ -1,25 +1,25 @@
 import type { Redis } from 'ioredis'
 import { recordId } from '../../core/record/record.ts'
-import { inChunks } from '../../lib/chunks.ts'
 import type { Runs } from '../../sync/ports/runs.ts'
 import { activeStates, isWaiting, RunState, type Run } from '../../core/record/run.ts'
 import { createCatalogs } from './catalogs.ts'
 import { execute } from '../redis/execute.ts'
-import { forgetRuns } from './prune-runs.ts'
+import { pruneRuns } from './prune-runs.ts'
 import { refuseNewerFormats } from '../formats/formats.ts'
 import type { Keys } from '../redis/keys.ts'
+import { scanHash } from '../redis/scan-hash.ts'
 import { storeBegun, storeChange, storeResumed, type Departure } from './run-transitions.ts'
 import { outcomeShape } from '../formats/shapes/plan.ts'
 import { decodeRun, decodeState, encodeRun } from '../formats/shapes/run.ts'
 import { unlessDamaged } from '../formats/stored.ts'
 
-/** Run reports, their outcomes, and the lock that lets one run at a time work on a mirror. */
+/** Run reports, their outcomes, and the lock that allows one active run per mirror. */
 export function createRuns(redis: Redis, keys: Keys): Runs {
   const read = async (runId: string): Promise<Run | undefined> => {
     const fields = await redis.hgetall(keys.run(runId))
     return fields['id'] === undefined ? undefined : decodeRun(fields, keys.run(runId))
   }
-  /** The runs that can be read: one bad one must not take the list away. */
+  /** The runs that can be read: a damaged one must not hide the list. */
   const readAll = async (ids: readonly string[]): Promise<Run[]> => {
     const stored = await Promise.all(ids.map((id) => redis.hgetall(keys.run(id))))
     return stored.flatMap((fields, index) => {
@@ -47,14 +47,14 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
       // Another process may have been upgraded since this one was started.
       await refuseNewerFormats(redis, keys)
       const time = Date.parse(run.createdAt)
-      if (!(await storeBegun(redis, keys, run.id, time, encodeRun(run)))) return false
-      await forgetRuns(redis, keys, time)
+      if (!(await storeBegun({ redis, keys }, run.id, { time, fields: encodeRun(run) }))) return false
+      await pruneRuns(redis, keys, time)
       return true
     },
 
     async resume(runId, patch) {
       await refuseNewerFormats(redis, keys)
-      return storeResumed(redis, keys, runId, encodeRun({ ...patch, state: 'writing' }))
+      return storeResumed({ redis, keys }, runId, encodeRun({ ...patch, state: 'writing' }))
     },
 
     async activeId() {
@@ -72,7 +72,7 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
 
     async update(runId, patch, from = RunState.options) {
       const departure = departureOf(patch.state)
-      const changed = await storeChange(redis, keys, runId, encodeRun(patch), { from, departure })
+      const changed = await storeChange({ redis, keys }, runId, { fields: encodeRun(patch), from, departure })
       return changed ? read(runId) : undefined
     },
 
@@ -100,17 +100,11 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
       )
     },
 
-    async *scanOutcomes(runId) {
-      let cursor = '0'
-      do {
-        const [next, flat] = await redis.hscan(keys.outcomes(runId), cursor, 'COUNT', 500)
-        cursor = next
-        const page = inChunks(flat, 2).flatMap(([field = '', text = '']) => {
-          const place = { key: keys.outcomes(runId), field, record: field }
-          return unlessDamaged(() => outcomeShape.decode(text, place)) ?? []
-        })
-        if (page.length > 0) yield page
-      } while (cursor !== '0')
+    scanOutcomes(runId) {
+      const key = keys.outcomes(runId)
+      return scanHash(redis, key, (field, text) =>
+        unlessDamaged(() => outcomeShape.decode(text, { key, field, record: field })),
+      )
     },
 
     ...createCatalogs(redis, keys),

@@ -4,14 +4,14 @@ import type { Undo } from '../../sync/ports/undo.ts'
 import type { Commit } from '../../sync/ports/writes.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
-import { packWith, unpackWith } from '../redis/pack-beside.ts'
+import { packDelta, unpackDelta } from '../redis/delta.ts'
 import { outcomeShape } from '../formats/shapes/plan.ts'
 import { replacedShape } from '../formats/shapes/writes.ts'
 import { decodeAll } from '../formats/stored.ts'
 
 const undoSeconds = 30 * 24 * 3600
 
-/** Reads what a run did and what stood there before; both are saved with the acknowledgement. */
+/** Reads what a run did and what it replaced; both are saved with the acknowledgement. */
 export function createUndo(redis: Redis, keys: Keys): Undo {
   const toOutcomes = (runId: string, ids: readonly string[], stored: readonly (string | null)[]) =>
     decodeAll(stored, (json, index) => {
@@ -37,7 +37,7 @@ export function createUndo(redis: Redis, keys: Keys): Undo {
       const before = decodeAll(replaced, (bytes, index) => {
         const record = ids[index] ?? ''
         const place = { key: keys.undo(runId), field: record, record }
-        const text = unpackWith(bytes, beside(wanted[index]?.snapshot), place)
+        const text = unpackDelta(bytes, similarTo(wanted[index]?.snapshot), place)
         return text === undefined ? undefined : replacedShape.decode(text, place)
       })
       return outcomes.map((outcome, index) => {
@@ -48,7 +48,7 @@ export function createUndo(redis: Redis, keys: Keys): Undo {
   }
 }
 
-/** Adds the commands that keep what stood there before, packed beside what stands there now. */
+/** Adds the commands that save what was replaced, compressed against the new snapshot. */
 export function saveReplaced(
   transaction: ChainableCommander,
   keys: Keys,
@@ -58,13 +58,13 @@ export function saveReplaced(
   const entries = commits.flatMap(({ outcome, snapshot, replaced }) =>
     replaced === undefined
       ? []
-      : [recordId(outcome), packWith(replacedShape.encode(replaced), beside(snapshot))],
+      : [recordId(outcome), packDelta(replacedShape.encode(replaced), similarTo(snapshot))],
   )
   const key = keys.undo(runId)
   if (entries.length > 0) transaction.hset(key, ...entries).expire(key, undoSeconds)
 }
 
-/** What resembles the texts and the product before most. */
-function beside(snapshot: Commit['snapshot']): unknown {
+/** What resembles the replaced texts and product most. */
+function similarTo(snapshot: Commit['snapshot']): unknown {
   return snapshot && 'base' in snapshot ? [snapshot.base, snapshot.product] : undefined
 }

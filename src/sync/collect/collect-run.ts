@@ -24,7 +24,7 @@ export async function collectRun(
   const usable = served.filter((language) => wanted.includes(language))
   const notes = [
     // A rebuild recreates damaged values from the CMS.
-    ...(run.kind === 'rebuild' ? await deps.damaged.isolate() : []),
+    ...(run.kind === 'rebuild' ? await deps.damaged.moveAway() : []),
     ...catalog.faults.map((fault) => `catalogue: ${fault}`),
     ...wanted
       .filter((language) => !served.includes(language))

@@ -78,7 +78,7 @@ async function keep(deps: Deps, { key, known }: Case): Promise<Resolution> {
   const base = baseKept(snapshot.base, conflict)
   const past = pastAfter(snapshot, base.inner)
   if (!(await deps.snapshots.replace(key, snapshot, { ...snapshot, base, past }))) {
-    const reason = `A run has just now written the page of ${recordId(key)}. See: product-mirror conflicts`
+    const reason = `A run has just written the page of ${recordId(key)}. See: product-mirror decisions`
     return refuse(known, 'nothing_to_resolve', reason)
   }
   await deps.conflicts.removeSame([{ key, value: conflict }])

@@ -29,7 +29,12 @@ export async function seenOnPage(
     return {
       reason: `Page ${snapshot.pageId} of ${recordId(key)} is ${page ? 'in the trash' : 'gone'}: there is nothing to overwrite.`,
     }
-  const { merge } = composeUpdate(key, page, snapshot.base, snapshot.base, 'keep', snapshot.past)
+  const { merge } = composeUpdate(
+    key,
+    page,
+    { base: snapshot.base, wanted: snapshot.base, past: snapshot.past },
+    'keep',
+  )
   const fields = [...merge.kept, ...merge.conflicts]
   if (fields.length === 0)
     return { reason: `Page ${page.id} of ${recordId(key)} (${page.link}) has no edits to overwrite.` }

@@ -1,12 +1,12 @@
 import { addressOf, countListed, createNameList, homeOf, updateIndex } from '../../core/page/listing.ts'
 import type { Page, PageWrite, PageWritten } from '../../core/page/page.ts'
 import { nameOfLanguage } from '../../core/render/locale/format.ts'
-import type { IndexLink, ParentIndex } from '../../core/render/parent.ts'
+import type { ListingLink, Listing } from '../../core/render/parent.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import { MirrorError, OutcomeUnknownError, passesByWaiting } from '../../lib/errors.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import type { SyncDeps } from '../deps.ts'
-import { repairLostEdits } from '../pages/repair-lost-edit.ts'
+import { repairLostEdits } from '../batches/repair-lost-edit.ts'
 import { isUsable, parentAt } from '../parents/parent-level.ts'
 import { sendBatches } from '../batches/send-batches.ts'
 
@@ -89,14 +89,14 @@ export async function writeListings(
   await addNotes(deps, runId, notes)
 }
 
-type Wanted = { path: string; page: Page; index: ParentIndex }
+type Wanted = { path: string; page: Page; index: Listing }
 type Site = { known: Record<string, number>; home: string; most: number }
 
 async function indexOf(
   { snapshots, policy }: Deps,
   path: string,
   { known, home, most }: Site,
-): Promise<ParentIndex> {
+): Promise<Listing> {
   const parent = parentAt(path)
   if (parent.kind === 'root') {
     const links = (await snapshots.mirroredLanguages()).flatMap((language) => {
@@ -108,7 +108,7 @@ async function indexOf(
     return { links, total: links.length }
   }
   const { language } = parent
-  const names = createNameList<IndexLink>(language, most)
+  const names = createNameList<ListingLink>(language, most)
   const { all, retired } = await snapshots.gtins(language)
   const gone = new Set(retired)
   const keys = all.filter((gtin) => !gone.has(gtin)).map((gtin) => ({ gtin, language }))
@@ -194,18 +194,23 @@ async function repairListings(
   updates: readonly ListUpdate[],
   answers: readonly PageWritten[],
 ): Promise<string[]> {
-  const answered = updates.map(({ path, read, write: { body }, recompose }, at) => {
+  const answered = updates.map((item, at) => {
+    const { path, read, write } = item
     const answer = answers[at]
-    if (answer?.ok === true) return { read, body, recompose, page: answer.page }
+    if (answer?.ok === true) return { item, read, body: write.body, page: answer.page }
     throw new MirrorError(`The CMS refused the listing on the page /${path}: ${answer?.reason}.`)
   })
-  const repaired = await repairLostEdits({ cms: deps.parentPages, log: deps.log }, answered)
+  const repaired = await repairLostEdits(
+    { cms: deps.parentPages, log: deps.log },
+    answered,
+    ({ recompose }, page) => recompose(page),
+  )
   return [...repaired.values()].map(({ note }) => note)
 }
 
 type Recompose = (now: Page) => { body: { content?: string } }
 
-function updateOf({ renderer, policy }: Deps, path: string, page: Page, index: ParentIndex) {
+function updateOf({ renderer, policy }: Deps, path: string, page: Page, index: Listing) {
   const parent = parentAt(path)
   const [wanted, first] = [renderer.renderParent(parent, index).inner, renderer.renderParent(parent).inner]
   return updateIndex(page, parent, { wanted, first }, policy.onEdit)

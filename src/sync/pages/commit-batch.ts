@@ -1,175 +1,169 @@
 import { baseAfter } from '../../core/page/compose.ts'
-import type { Outcome, WriteChange } from '../../core/plan/change.ts'
 import type { Page, PageWritten } from '../../core/page/page.ts'
-import { slugOf } from '../../core/record/record.ts'
+import type { Outcome, WriteChange } from '../../core/plan/change.ts'
 import { replacedProduct, replacedTexts, type Replaced } from '../../core/plan/undo-entry.ts'
+import { slugOf } from '../../core/record/record.ts'
+import {
+  repairLostEdits,
+  refusedToPutBack,
+  type AnsweredUpdate,
+  type Repaired,
+} from '../batches/repair-lost-edit.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
-import { repairLostEdits, refusedToPutBack, type Answered, type Repaired } from './repair-lost-edit.ts'
-import { snapshotOf, type Recomposed, type PendingWrite } from './pending-write.ts'
+import { composeBody } from './compose-body.ts'
+import type { Composition, PendingUpdate, PendingWrite } from './page-item.ts'
+import { snapshotOf } from './page-snapshot.ts'
 import { resolveSlugClash } from './resolve-slug-clash.ts'
-import { stampOf } from './stamp.ts'
+import { failed, stampOf } from './stamp.ts'
+
+type Deps = Pick<SyncDeps, 'cms' | 'writes' | 'parents' | 'policy' | 'renderer' | 'log' | 'now'>
+type Refusal = Extract<PageWritten, { ok: false }>
+/** A write with the CMS's answer; `repair`: it overtook an editor's save, and this is the answer to the repair. */
+type Answered = { write: PendingWrite; answer: PageWritten; repair?: Repaired<Composition> }
+/** What becomes of a write: a commit, or another try with the change. */
+type Committed = { commit: Commit } | { again: WriteChange }
 
 /** `again` holds changes to resolve once more: their page vanished, or a duplicate of it was removed. */
-export type Acknowledged = { written: number; again: WriteChange[] }
-
-type Deps = Pick<SyncDeps, 'cms' | 'writes' | 'parents' | 'renderer' | 'log' | 'now'>
+export type CommittedBatch = { written: number; again: WriteChange[] }
 
 /** Turns the answers to a batch into snapshots and outcomes, saved in one step; a refused page is an outcome. */
-export async function acknowledge(
+export async function commitBatch(
   deps: Deps,
   runId: string,
-  batch: readonly PendingWrite[],
-  answers: readonly PageWritten[],
+  sent: { batch: readonly PendingWrite[]; answers: readonly PageWritten[] },
   signal: AbortSignal,
-): Promise<Acknowledged> {
-  const commits: Commit[] = []
-  const again: WriteChange[] = []
-  const updates = batch.map((pendingWrite, index) => toAnswered(pendingWrite, answers[index]))
-  const repaired = await repairLostEdits(
-    deps,
-    updates.filter((update) => update !== undefined),
-  )
-  for (const [index, sent] of batch.entries()) {
-    const update = updates[index]
-    const repair = update && repaired.get(update)
-    const answer = repair?.answer ?? answers[index]
-    if (answer === undefined) continue
-    const pendingWrite = repair ? afterRepair(sent, repair) : sent
-    const { change, write } = pendingWrite
-    if (!answer.ok) {
-      if (write.kind === 'update' && answer.code === 'rest_post_invalid_id') again.push(change)
-      else
-        commits.push({
-          outcome: repair
-            ? notPutBack(deps, pendingWrite, repair, answer)
-            : await refused(deps, pendingWrite, answer),
-        })
-    } else if (write.kind === 'create' && answer.page.slug !== slugOf(change)) {
-      await deps.writes.markUncertain(runId, [change])
-      const { duplicateRemoved, note } = await resolveSlugClash(deps, change, answer.page, signal)
-      if (duplicateRemoved) again.push(change)
-      else commits.push(written(deps, runId, { ...pendingWrite, note }, answer.page))
-    } else {
-      commits.push(written(deps, runId, pendingWrite, answer.page))
-    }
-  }
+): Promise<CommittedBatch> {
+  const committed: Committed[] = []
+  for (const answered of await repairAnswered(deps, runId, sent))
+    committed.push(await commitAnswered(deps, runId, answered, signal))
+  const commits = committed.flatMap((one) => ('commit' in one ? [one.commit] : []))
   await deps.writes.commit(runId, commits)
+  const again = committed.flatMap((one) => ('again' in one ? [one.again] : []))
   return { written: commits.length, again }
 }
 
-function toAnswered(
-  { write, from }: PendingWrite,
-  answer: PageWritten | undefined,
-): Answered<Recomposed> | undefined {
-  if (write.kind !== 'update' || from === undefined || answer?.ok !== true) return undefined
-  return { read: from.read, body: write.body, page: answer.page, recompose: from.recompose }
+/** Pairs writes with their answers, and repairs the updates that overtook an editor's save. */
+async function repairAnswered(
+  deps: Deps,
+  runId: string,
+  { batch, answers }: { batch: readonly PendingWrite[]; answers: readonly PageWritten[] },
+): Promise<Answered[]> {
+  const updates = batch.flatMap((item, index): AnsweredUpdate<PendingUpdate>[] => {
+    const answer = answers[index]
+    if (item.kind !== 'update' || answer?.ok !== true) return []
+    return [{ item, read: item.item.page, body: item.sent, page: answer.page }]
+  })
+  const repaired = await repairLostEdits(deps, updates, ({ item }, saved) =>
+    composeBody(deps, runId, item, saved),
+  )
+  return batch.flatMap((write, index): Answered[] => {
+    const repair = write.kind === 'update' ? repaired.get(write) : undefined
+    const answer = repair?.answer ?? answers[index]
+    if (answer === undefined) return []
+    return [repair ? { write: afterRepair(write, repair), answer, repair } : { write, answer }]
+  })
 }
 
-/** The write as it ought to have been: over the page as a person had saved it. */
-function afterRepair(pendingWrite: PendingWrite, { made, saved, note }: Repaired<Recomposed>): PendingWrite {
-  const { conflict: _, note: __, page, from, ...rest } = pendingWrite
+/** The write as it should have been: over the page as the editor had saved it. */
+function afterRepair(write: PendingWrite, { made, saved, note }: Repaired<Composition>): PendingWrite {
+  const { conflict: _, note: __, before, ...rest } = write
   return {
     ...rest,
-    left: made.left,
+    ...made,
     note: made.note === undefined ? note : `${note}; ${made.note}`,
-    ...(made.conflict && { conflict: made.conflict }),
-    ...(page && { page: saved }),
-    ...(from && { from: { ...from, composed: made.body } }),
+    before: { ...before, ...(before.page && { page: saved }) },
   }
 }
 
-function notPutBack(
+async function commitAnswered(
   deps: Deps,
-  { change }: PendingWrite,
-  { saved }: Repaired<Recomposed>,
-  answer: Extract<PageWritten, { ok: false }>,
-): Outcome {
-  const reason = refusedToPutBack(saved, answer)
-  return {
-    ...keyOf(change),
-    result: 'failed',
-    reason,
-    pageId: saved.id,
-    ...stampOf(deps, undefined, undefined),
+  runId: string,
+  { write, answer, repair }: Answered,
+  signal: AbortSignal,
+): Promise<Committed> {
+  const { change } = write.item
+  if (!answer.ok) {
+    if (write.kind === 'update' && answer.code === 'rest_post_invalid_id') return { again: change }
+    if (repair === undefined) return { commit: { outcome: await refused(deps, write, answer) } }
+    const { saved } = repair
+    const reason = refusedToPutBack(saved, answer)
+    return { commit: { outcome: failed(deps, change, reason, { pageId: saved.id }) } }
   }
+  if (write.kind === 'update' || answer.page.slug === slugOf(change))
+    return { commit: commitWritten(deps, runId, write, answer.page) }
+  await deps.writes.markUncertain(runId, [change])
+  const { duplicateRemoved, note } = await resolveSlugClash(deps, change, answer.page, signal)
+  if (duplicateRemoved) return { again: change }
+  return { commit: commitWritten(deps, runId, { ...write, note }, answer.page) }
 }
 
-function written(deps: Deps, runId: string, pendingWrite: PendingWrite, page: Page): Commit {
-  const { change, write, wanted, links, base, left, snapshot, conflict, done } = pendingWrite
-  const anew = write.kind === 'create' && change.kind !== 'create'
-  const reason = [
-    ...(anew ? ['its page was gone: made anew'] : []),
-    ...(pendingWrite.note === undefined ? [] : [pendingWrite.note]),
-  ].join('; ')
+function commitWritten(deps: Deps, runId: string, write: PendingWrite, page: Page): Commit {
+  const { item, left, conflict, before } = write
+  const { change, wanted, base, decision } = item
+  const isRecreated = write.kind === 'create' && change.kind !== 'create'
+  const reason = [...(isRecreated ? ['its page was gone: created again'] : []), write.note ?? []]
+    .flat()
+    .join('; ')
+  const updated = change.kind === 'restore' ? 'restored' : 'updated'
+  const replaced = replacedBy(write, page)
+  const revision = revisionAfter(write, page)
+  const { gtin, language } = change
   const outcome: Outcome = {
-    ...keyOf(change),
-    result: pendingWrite.page === undefined ? 'created' : change.kind === 'restore' ? 'restored' : 'updated',
+    gtin,
+    language,
+    result: before.page === undefined ? 'created' : updated,
     pageId: page.id,
     link: page.link,
     ...(change.kind === 'update' && { fields: change.fields }),
     ...(left.length > 0 && { kept: left }),
     ...(conflict && { conflicts: conflict.fields.map(({ field }) => field) }),
     ...(reason !== '' && { reason }),
-    ...stampOf(deps, snapshot, change.digest),
+    ...stampOf(deps, before.snapshot, change.digest),
   }
-  const replaced = replacedBy(pendingWrite, page)
-  const revision = revisionAfter(pendingWrite, page)
-  const before = left.length > 0 ? base : wanted
   return {
     outcome,
     snapshot: {
-      ...snapshotOf(
-        deps,
-        runId,
-        change,
-        page.id,
-        { base: baseAfter(change, page, before, left), links },
-        snapshot,
-      ),
+      ...snapshotOf(deps, runId, item, {
+        pageId: page.id,
+        base: baseAfter(change, page, left.length > 0 ? base : wanted, left),
+        before: before.snapshot,
+      }),
       ...(revision !== undefined && { revision }),
     },
     ...(replaced && { replaced }),
     ...(conflict && { conflict }),
-    ...(done && { pending: { read: done, now: undefined } }),
+    ...(decision && { pending: { read: decision, now: undefined } }),
   }
 }
 
-/** The revision that the write made; one that stood before it may be an editor's open draft. */
-function revisionAfter({ page, snapshot }: PendingWrite, now: Page): number | undefined {
+/** The revision that the write made; one that was there before may be an editor's open draft. */
+function revisionAfter({ before: { page, snapshot } }: PendingWrite, now: Page): number | undefined {
   return page !== undefined && now.revision === page.revision ? snapshot?.revision : now.revision
 }
 
 /** What the write replaced; a page that was made replaced nothing. */
-function replacedBy(
-  { change, write, base, page, snapshot, from }: PendingWrite,
-  now: Page,
-): Replaced | undefined {
-  if (write.kind !== 'update' || page === undefined) return undefined
+function replacedBy({ kind, item, body, before }: PendingWrite, now: Page): Replaced | undefined {
+  const { page, snapshot } = before
+  if (kind === 'create' || page === undefined) return undefined
+  const { change, base } = item
   return {
     did: change.kind === 'restore' ? 'restored' : 'updated',
     ...replacedProduct(change, snapshot),
-    ...replacedTexts(change, page, from?.composed ?? write.body, base),
+    ...replacedTexts(change, page, body, base),
     ...(page.status !== now.status && { status: { before: page.status, after: now.status } }),
     ...(snapshot?.retiredTo !== undefined && { retiredTo: snapshot.retiredTo }),
     ...(snapshot?.links !== undefined && { links: snapshot.links }),
   }
 }
 
-async function refused(
-  deps: Deps,
-  { change, write }: PendingWrite,
-  answer: Extract<PageWritten, { ok: false }>,
-): Promise<Outcome> {
-  const orphaned = write.kind === 'create' && answer.code === 'rest_post_invalid_id'
-  if (orphaned) await deps.parents.invalidate()
+async function refused(deps: Deps, write: PendingWrite, answer: Refusal): Promise<Outcome> {
   const said = `${answer.reason} (${answer.status} ${answer.code})`
-  const reason = orphaned
-    ? `the page above it, ${write.body.parent ?? 0}, was deleted while the run was at work: the CMS answered ${said}. The next run makes both`
-    : `the CMS refused the page: ${said}. Nothing was written; the next run tries again`
-  return { ...keyOf(change), result: 'failed', reason, ...stampOf(deps, undefined, undefined) }
-}
-
-function keyOf({ gtin, language }: WriteChange) {
-  return { gtin, language }
+  if (write.kind === 'update' || answer.code !== 'rest_post_invalid_id') {
+    const reason = `the CMS refused the page: ${said}. Nothing was written; the next run tries again`
+    return failed(deps, write.item.change, reason)
+  }
+  await deps.parents.invalidate()
+  const reason = `its parent page ${write.body.parent ?? 0} was deleted during the run: the CMS answered ${said}. The next run creates both`
+  return failed(deps, write.item.change, reason)
 }

@@ -5,20 +5,20 @@ import type { PageTexts } from '../../core/page/page.ts'
 import { objectionTo } from '../../core/page/duplicate-slug.ts'
 import type { SyncDeps } from '../deps.ts'
 import { fetchOwnUser } from './own-user.ts'
-import type { Item } from './page-item.ts'
+import type { FoundItem } from './page-item.ts'
 
 /** What a write of ours left on a page: the base to merge with, and what is wanted there now. */
-export type Made = { base: PageTexts; wanted: PageTexts }
+type LandedTexts = { base: PageTexts; wanted: PageTexts }
 
 /**
- * Tells of a page whether it stands as a write of ours left it whose answer was lost, also where a plug-in of the CMS
- * changed the texts. Costs something only for pages that do not say what is wanted: one look at the intent each, and
- * for creates one request in all.
+ * Finds what a write of ours left on a page when its reply was lost, also where a plug-in of the CMS changed the texts.
+ * Costs one request in all, and only for creates whose pages do not say what is wanted.
  */
-export function openMadeCheck(deps: Pick<SyncDeps, 'cms' | 'writes'>, signal: AbortSignal) {
+export function openLandedCheck(deps: Pick<SyncDeps, 'cms'>, signal: AbortSignal) {
   let user: Promise<number | undefined> | undefined
 
-  return async function findMade({ change, wanted, snapshot, current }: Item): Promise<Made | undefined> {
+  return async function findLandedTexts(item: FoundItem): Promise<LandedTexts | undefined> {
+    const { change, wanted, snapshot, intent, current } = item
     const { page } = current
     const { inner, ...rest } = currentTexts(change, page)
     if (!('how' in current) || inner === undefined) return undefined
@@ -30,7 +30,6 @@ export function openMadeCheck(deps: Pick<SyncDeps, 'cms' | 'writes'>, signal: Ab
       snapshot !== undefined &&
       isOnlyOurSave(sent, page, { now, base: snapshot.base, wanted })
     if ((!isMade && !isUpdated) || saysWanted(now, wanted)) return undefined
-    const [intent] = await deps.writes.intents([change])
     if (intent?.wrote === undefined) return undefined
     const { digest, left } = intent.wrote
     if (isMade) {

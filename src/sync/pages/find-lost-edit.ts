@@ -1,18 +1,18 @@
 import { wrapBlock } from '../../core/markup/wrap-block.ts'
 import { mayHaveLostEdit, savedBeforeLost } from '../../core/page/lost-edit.ts'
-import type { Page } from '../../core/page/page.ts'
+import type { Page, RevisedTexts } from '../../core/page/page.ts'
 import type { SyncDeps } from '../deps.ts'
-import { mergeCurrentPage } from './merge-current-page.ts'
-import type { Item } from './page-item.ts'
+import { baseOf, mergeCurrentPage } from './merge-current-page.ts'
+import type { FoundItem } from './page-item.ts'
 
 /**
- * The page as a person had saved it, where an update of ours went over that and we never acknowledged it (its answer
+ * The page as an editor had saved it, where an update of ours overtook that save and was never acknowledged (its reply
  * was lost, or the process died). Costs a request only where the revisions say that somebody may have saved.
  */
-export async function findLost(
-  deps: Pick<SyncDeps, 'cms' | 'renderer' | 'policy' | 'now'>,
-  input: { runId: string },
-  item: Item,
+export async function findLostEdit(
+  deps: Pick<SyncDeps, 'cms' | 'policy' | 'now'>,
+  runId: string,
+  item: FoundItem,
   signal: AbortSignal,
 ): Promise<Page | undefined> {
   const { change, snapshot, current } = item
@@ -20,17 +20,14 @@ export async function findLost(
   const sent = 'sent' in current ? current.sent : undefined
   if (sent === undefined || !mayHaveLostEdit(sent, page)) return undefined
   const revisions = await deps.cms.readRevisions(page.id, signal)
-  const compose = (texts: Pick<Page, 'title' | 'excerpt' | 'content'>) =>
-    mergeCurrentPage(deps, input, item, { ...page, ...texts }).body
-  const lost = savedBeforeLost(
-    change,
-    revisions,
-    page,
-    compose,
+  const base = baseOf(item)
+  const compose = (texts: RevisedTexts) =>
+    mergeCurrentPage(deps, runId, { ...item, base }, { ...page, ...texts }).body
+  const origin =
     snapshot && sent.revision === 0
       ? { ...snapshot.base, content: wrapBlock(change, snapshot.base.inner) }
-      : undefined,
-  )
+      : undefined
+  const lost = savedBeforeLost(change, { revisions, page, origin }, compose)
   if (lost === undefined) return undefined
   const { title, excerpt, content, id } = lost
   return { ...page, title, excerpt, content, revision: id }

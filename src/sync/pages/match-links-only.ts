@@ -1,20 +1,24 @@
 import { currentTexts } from '../../core/page/compose.ts'
 import { sameFacts } from '../../core/markup/visible-content.ts'
 import { linksDigest, pagesLinked } from '../../core/page/links.ts'
+import type { PageTexts } from '../../core/page/page.ts'
 import type { SyncDeps } from '../deps.ts'
-import type { Item } from './page-item.ts'
+import type { FoundItem, PageItem } from './page-item.ts'
+
+/** What counts as ours on a page, and what is wanted there, where that is not what the record's own data say. */
+export type KnownTexts = { base?: PageTexts } & Partial<Pick<PageItem, 'wanted' | 'links'>>
 
 /**
- * What to take for ours on a page that nothing is remembered of: its links are ours also where they are those of
- * another time, with fewer or more languages or other addresses. Without a write (`readOnly`) they count as wanted,
- * and the next run brings them right. Undefined where the page reads as wanted, or differs in more than these links.
+ * What counts as ours on a page without a snapshot: its links also where they are older ones, with other languages or
+ * addresses. Without a write (`readOnly`) they count as wanted, and the next run updates them. Undefined where the page
+ * reads as wanted, or differs in more than these links.
  */
-export function asLinked(
+export function matchLinksOnly(
   { renderer }: Pick<SyncDeps, 'renderer'>,
-  { change, wanted, snapshot, current }: Item,
+  { change, wanted, snapshot, current }: FoundItem,
   mediaOf: Parameters<SyncDeps['renderer']['render']>[1],
   readOnly = false,
-): Partial<Item> | undefined {
+): KnownTexts | undefined {
   if (snapshot !== undefined) return undefined
   const { inner } = currentTexts(change, current.page)
   if (inner === undefined || sameFacts(inner, wanted.inner)) return undefined

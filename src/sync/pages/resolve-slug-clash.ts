@@ -11,8 +11,8 @@ export type ResolvedSlugClash =
   | { duplicateRemoved: false; note: string }
 
 /**
- * Settles what a page becomes that got another slug than asked for: when a page stands at that slug, or an older one
- * of this record at a numbered one, ours goes; when something that is no page holds the slug, ours stays as it is.
+ * Resolves a page that got another slug than requested. Where another page has that slug, or an older page of this
+ * record a numbered one, ours is removed; where something that is no page holds the slug, ours stays.
  */
 export async function resolveSlugClash(
   deps: Pick<SyncDeps, 'cms' | 'log'>,

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../core/plan/change.ts'
+import type { Outcome, WriteChange } from '../../core/plan/change.ts'
 import type { SnapshotHead } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 
@@ -14,4 +14,14 @@ export function stampOf(
   const at = deps.now().toISOString()
   if (after === undefined || after === before?.digest) return { at }
   return { at, ...(before && { before: before.digest }), after }
+}
+
+/** The outcome of a record whose page was not written. */
+export function failed(
+  deps: Pick<SyncDeps, 'now'>,
+  { gtin, language }: WriteChange,
+  reason: string,
+  more: Pick<Outcome, 'pageId' | 'withOthers'> = {},
+): Outcome {
+  return { gtin, language, result: 'failed', ...more, reason, at: deps.now().toISOString() }
 }

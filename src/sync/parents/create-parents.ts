@@ -31,9 +31,8 @@ export async function createParents(
       async send(group) {
         await deps.writes.intend(
           runId,
-          group.map(({ level }) => parentId(level.path)),
+          group.map(({ level, since }) => ({ key: parentId(level.path), since })),
           deps.now().getTime(),
-          group.map(({ since }) => since),
         )
         // A batch in flight is finished even on shutdown, so that its reply is not lost.
         return deps.parentPages.writePages(

@@ -12,7 +12,7 @@ export interface Findings {
   seen(runId: string, pageIds: readonly number[]): Promise<boolean[]>
   /** Forgets which pages were compared, and the findings as well when `all` is true. */
   clear(runId: string, all: boolean): Promise<void>
-  /** Digest of the findings in the last notice. */
-  notified(): Promise<string | undefined>
+  /** Digest of the findings of the last notice. */
+  readNotified(): Promise<string | undefined>
   saveNotified(digest: string): Promise<void>
 }

@@ -14,16 +14,16 @@ export interface Plans {
   countKinds(runId: string): Promise<Record<Change['kind'], number>>
   /** Updates because the template or the labels changed: all, and those without another reason. */
   countTemplate(runId: string): Promise<{ pages: number; only: number }>
-  /** Updates only for a missing asset or for links to other languages. */
-  countBeside(runId: string): Promise<number>
-  /** The planned change of each record, even if it is done already; undefined: none. */
+  /** Updates only for missing assets or language links. */
+  countSecondary(runId: string): Promise<number>
+  /** What is planned for records, also when it is done already; undefined: nothing. */
   kinds(runId: string, recordIds: readonly string[]): Promise<(Change['kind'] | undefined)[]>
   /** Record ids of such updates, those without another reason first. */
   listTemplate(runId: string, limit: number): Promise<string[]>
-  /** Saves fingerprints of the planned records' current pages, to compare with later. */
+  /** Keeps fingerprints of the planned records' pages, to compare with later. */
   savePageFingerprints(runId: string, entries: readonly RecordText[]): Promise<void>
   readPageFingerprints(runId: string, recordIds: readonly string[]): Promise<(string | undefined)[]>
-  /** Saves why planned records could not be checked. */
+  /** Keeps why planned records could not be checked. */
   saveUnchecked(runId: string, entries: readonly RecordText[]): Promise<void>
   scanUnchecked(runId: string): AsyncIterable<RecordText[]>
   clearUnchecked(runId: string): Promise<void>

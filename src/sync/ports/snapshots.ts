@@ -32,5 +32,5 @@ export interface Snapshots {
 /** Stored values that cannot be read. */
 export interface DamagedValues {
   /** Moves them to another key, keeps their bytes, and returns a note about each. */
-  isolate(): Promise<string[]>
+  moveAway(): Promise<string[]>
 }

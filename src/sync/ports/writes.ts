@@ -19,6 +19,11 @@ export type Intent = {
   wrote?: Wrote
 }
 
+/** A write that is about to be sent. */
+export type IntendedWrite = { key: IntentKey } & {
+  [field in 'since' | 'read' | 'wrote']?: Intent[field] | undefined
+}
+
 /** A digest of the texts that a write was to bring, and the fields in which it left a page to an editor. */
 export type Wrote = { digest: string; left: MergeField[] }
 
@@ -43,15 +48,8 @@ export type Commit = {
 }
 
 export interface Writes {
-  /** Marks writes as sent; answers for each the intent that stood there before, if any. */
-  intend(
-    runId: string,
-    keys: readonly IntentKey[],
-    now: number,
-    since?: readonly (number | undefined)[],
-    read?: readonly (PageRead | undefined)[],
-    wrote?: readonly Wrote[],
-  ): Promise<(Intent | undefined)[]>
+  /** Marks writes as sent at `now`; returns the earlier intent of each, if any. */
+  intend(runId: string, writes: readonly IntendedWrite[], now: number): Promise<(Intent | undefined)[]>
   intents(keys: readonly IntentKey[]): Promise<(Intent | undefined)[]>
   /** Clears the intents of parent pages that exist; those of records are cleared with their commit. */
   clearIntents(keys: readonly IntentKey[]): Promise<void>

@@ -4,7 +4,7 @@ import type { Page, PageWrite, PageWritten } from '../../core/page/page.ts'
 import type { Replaced } from '../../core/plan/undo-entry.ts'
 import { planRetirement, type Retirement } from '../../core/plan/retire.ts'
 import type { Snapshot, SnapshotHead } from '../../core/record/snapshot.ts'
-import { mayBeOpen, readOpen } from '../pages/defer-open.ts'
+import { mayBeOpen, readOpen } from '../batches/open-pages.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
@@ -63,7 +63,7 @@ export async function retirePages(
       async send(batch) {
         await deps.writes.intend(
           input.runId,
-          batch.map(({ change }) => change),
+          batch.map(({ change }) => ({ key: change })),
           deps.now().getTime(),
         )
         const writes = batch.flatMap(({ retirement }): PageWrite[] =>
@@ -112,7 +112,12 @@ async function goOn(
     }
     if (answer?.ok !== true || answer.page.status !== 'trash') return [item, answer]
     const whole = 'base' in item.snapshot ? item.snapshot : undefined
-    const retirement = planRetirement(item.change, answer.page, whole, retireTo, true)
+    const retirement = planRetirement(item.change, {
+      page: answer.page,
+      snapshot: whole,
+      retireTo,
+      begun: true,
+    })
     return [{ ...item, retirement }, retirement.write ? undefined : answer]
   })
   const writes = items.flatMap(([{ retirement }, answer]) => (answer ? [] : (retirement.write ?? [])))
@@ -134,7 +139,7 @@ async function prepare(deps: Deps, changes: readonly RetireChange[], signal: Abo
   const { retireTo } = deps.policy
   const suspects = changes.flatMap(({ pageId }, index) => {
     const page = byId.get(pageId)
-    return page && mayBeOpen({ page, snapshot: snapshots[index] }) ? [page] : []
+    return page && mayBeOpen(page, snapshots[index]) ? [page] : []
   })
   // Only what would go with the page is asked for: a draft keeps it.
   const destroys = retireTo === 'trash' || retireTo === 'delete'
@@ -147,7 +152,13 @@ async function prepare(deps: Deps, changes: readonly RetireChange[], signal: Abo
     const intent = intents[index]
     // One with what was read is an update's.
     const begun = intent !== undefined && intent.read === undefined
-    const retirement = planRetirement(change, page, snapshot, retireTo, begun, open.has(change.pageId))
+    const retirement = planRetirement(change, {
+      page,
+      snapshot,
+      retireTo,
+      begun,
+      open: open.has(change.pageId),
+    })
     return [{ change, snapshot: snapshot ?? head, page, retirement }]
   })
 }

@@ -31,7 +31,7 @@ export async function reviewPlan(deps: Deps, run: Run): Promise<Review> {
   const mirrored = await deps.snapshots.countMirrored()
   const template = await deps.plans.countTemplate(run.id)
   // Pages that only gain a missing asset or change their links are no sign of a problem.
-  const update = planned.update - (await deps.plans.countBeside(run.id))
+  const update = planned.update - (await deps.plans.countSecondary(run.id))
   const judged = { runId: run.id, mirrored, planned: { ...planned, update, template }, limits: deps.policy }
   const verdicts = run.kind === 'verify' ? judgeRepairs(judged) : judge(judged)
   deps.log.info(

@@ -15,7 +15,7 @@ import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { Undo } from '../../core/plan/undo.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Done } from '../ports/undo.ts'
-import { refusedToPutBack } from '../pages/repair-lost-edit.ts'
+import { refusedToPutBack } from '../batches/repair-lost-edit.ts'
 import type { Commit } from '../ports/writes.ts'
 
 /** A record that is being put back: what the run did, and a person's order about it. */
@@ -28,8 +28,7 @@ type PutBack = Extract<Undo, { kind: 'put back' }>
 export function putBack(
   deps: Deps,
   { runId, undoes }: { runId: string; undoes: string },
-  { key, done, pending }: Undoing,
-  undo: PutBack,
+  { key, done, pending, undo }: Undoing & { undo: PutBack },
   page: Page,
 ): Commit {
   const at = deps.now().toISOString()

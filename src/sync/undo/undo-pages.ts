@@ -2,11 +2,11 @@ import type { PageWriteBody } from '../../contracts/cms/page.ts'
 import { cameWithUndo } from '../../core/decisions/pending-decision.ts'
 import type { Page, PageWritten } from '../../core/page/page.ts'
 import { recordId, toRecordKey } from '../../core/record/record.ts'
-import { planUndo, type Undo } from '../../core/plan/undo.ts'
+import { planUndo, type Undo, type Undoable } from '../../core/plan/undo.ts'
 import { failedUndo, leftAlone, notPutBack, putBack, type Undoing } from './commit-undo.ts'
-import { mayBeOpen, readOpen } from '../pages/defer-open.ts'
+import { mayBeOpen, readOpen } from '../batches/open-pages.ts'
 import type { SyncDeps } from '../deps.ts'
-import { repairLostEdits, type Answered, type Repaired } from '../pages/repair-lost-edit.ts'
+import { repairLostEdits, type AnsweredUpdate, type Repaired } from '../batches/repair-lost-edit.ts'
 import type { Commit } from '../ports/writes.ts'
 import { readReadable } from '../runs/readable.ts'
 import { sendBatches } from '../batches/send-batches.ts'
@@ -16,7 +16,7 @@ type Deps = Pick<
   'cms' | 'snapshots' | 'writes' | 'losses' | 'decisions' | 'undo' | 'runs' | 'policy' | 'log' | 'now'
 >
 type Input = { runId: string; undoes: string; recordIds: readonly string[] }
-type Item = Undoing & { undo: Undo; replan?: (page: Page) => Undo }
+type Item = Undoing & { undo: Undo; undoable: Undoable }
 
 /**
  * Puts back what the run `undoes` wrote to at most 100 records, where nobody touched it since. Records that have an
@@ -33,7 +33,7 @@ export async function undoPages(deps: Deps, input: Input, signal: AbortSignal): 
   await deps.runs.saveOutcomes(runId, damaged)
   for (const { undo, ...item } of await leaveOpen(deps, items, signal)) {
     if (undo.kind === 'leave') done.push(leftAlone(deps, item, undo.reason))
-    else if (undo.write === undefined) done.push(putBack(deps, input, item, undo, undo.page))
+    else if (undo.write === undefined) done.push(putBack(deps, input, { ...item, undo }, undo.page))
     else toWrite.push({ ...item, undo: { ...undo, write: undo.write } })
   }
   await deps.writes.commit(runId, done)
@@ -47,7 +47,7 @@ export async function undoPages(deps: Deps, input: Input, signal: AbortSignal): 
       async send(batch) {
         await deps.writes.intend(
           runId,
-          batch.map(({ key }) => key),
+          batch.map(({ key }) => ({ key })),
           deps.now().getTime(),
         )
         // A batch in hand is finished even when the process is told to stop: an answer is worth waiting for.
@@ -80,10 +80,9 @@ async function acknowledge(
     if (answer === undefined) return []
     const repair = repaired.get(sent)
     if (repair) return [afterRepair(deps, input, sent, repair)]
-    const { undo, ...item } = sent
-    if (answer.ok) return [putBack(deps, input, item, undo, answer.page)]
-    if (answer.code === 'rest_already_trashed') return [putBack(deps, input, item, undo, undo.page)]
-    return [failedUndo(deps, item, answer)]
+    if (answer.ok) return [putBack(deps, input, sent, answer.page)]
+    if (answer.code === 'rest_already_trashed') return [putBack(deps, input, sent, sent.undo.page)]
+    return [failedUndo(deps, sent, answer)]
   })
   await deps.writes.commit(input.runId, commits)
   deps.log.info({ runId: input.runId, undoes: input.undoes, pages: commits.length }, 'batch put back')
@@ -99,44 +98,41 @@ async function repairUndone(
   batch: readonly Sent[],
   answers: readonly PageWritten[],
 ): Promise<Map<Sent, Repaired<Made>>> {
-  const sentOf = new Map<Answered<Made>, Sent>()
-  for (const [index, sent] of batch.entries()) {
-    const { undo, replan } = sent
+  const updates = batch.flatMap((item, index): AnsweredUpdate<Sent>[] => {
+    const { page: read, write, fields } = item.undo
     const answer = answers[index]
-    if (undo.write.kind !== 'update' || undo.fields.length === 0 || answer?.ok !== true || !replan) continue
-    const recompose = (page: Page): Made => {
-      const made = replan(page)
-      const write = made.kind === 'put back' ? made.write : undefined
-      return { undo: made, body: write?.kind === 'update' ? write.body : {} }
-    }
-    sentOf.set({ read: undo.page, body: undo.write.body, page: answer.page, recompose }, sent)
-  }
-  const repaired = await repairLostEdits(deps, [...sentOf.keys()])
-  const known = new Map<Sent, Repaired<Made>>()
-  for (const [update, sent] of sentOf) {
-    const repair = repaired.get(update)
-    if (repair) known.set(sent, repair)
-  }
-  return known
+    if (write.kind !== 'update' || fields.length === 0 || answer?.ok !== true) return []
+    return [{ item, read, body: write.body, page: answer.page }]
+  })
+  return repairLostEdits(deps, updates, replan)
+}
+
+/** Decides again about a record whose page an editor saved meanwhile. */
+function replan({ key, undoable }: Sent, page: Page): Made {
+  const undo = planUndo(key, { ...undoable, page })
+  const write = undo.kind === 'put back' ? undo.write : undefined
+  return { undo, body: write?.kind === 'update' ? write.body : {} }
 }
 
 function afterRepair(
   deps: Deps,
   input: Input,
-  item: Item,
+  item: Sent,
   { made, saved, answer, note }: Repaired<Made>,
 ): Commit {
   if (!answer.ok) return failedUndo(deps, item, answer, saved)
   const { undo } = made
   if (undo.kind === 'leave') return leftAlone(deps, item, `${undo.reason}; ${note}`)
   const reason = undo.reason === undefined ? note : `${undo.reason}; ${note}`
-  return putBack(deps, input, item, { ...undo, reason }, answer.page)
+  return putBack(deps, input, { ...item, undo: { ...undo, reason } }, answer.page)
 }
 
 /** An editor at work would save the old page back over ours: their page is left until they are done. */
 async function leaveOpen(deps: Deps, items: Item[], signal: AbortSignal): Promise<Item[]> {
   const suspects = items.flatMap(({ undo }) =>
-    undo.kind === 'put back' && undo.write !== undefined && mayBeOpen(undo) ? [undo.page] : [],
+    undo.kind === 'put back' && undo.write !== undefined && mayBeOpen(undo.page, undo.snapshot)
+      ? [undo.page]
+      : [],
   )
   if (suspects.length === 0) return items
   const open = await readOpen(deps, suspects, signal)
@@ -169,21 +165,20 @@ async function prepare(deps: Deps, input: Input, signal: AbortSignal): Promise<I
     const what = done[index]
     if (what === undefined) return []
     const [snapshot, pending] = [snapshots[index], decisions[index]]
-    const item = { key, done: what, ...(pending && { pending }) }
+    const undoable: Undoable = {
+      runId: input.undoes,
+      did: what.outcome.result === 'created' ? 'created' : (what.replaced?.did ?? 'updated'),
+      replaced: what.replaced,
+      page: snapshot && pages.get(snapshot.pageId),
+      snapshot,
+      pageStatus: deps.policy.pageStatus,
+      begun: intents[index]?.runId === input.runId,
+    }
+    const item = { key, done: what, undoable, ...(pending && { pending }) }
     if (pending?.kind === 'hold' && !cameWithUndo(pending, input.undoes)) {
       const reason = `a person holds the record (${pending.reason}): release it before it is put back`
       return [{ ...item, undo: { kind: 'leave', reason } }]
     }
-    const replan = (page: Page | undefined): Undo =>
-      planUndo(key, {
-        runId: input.undoes,
-        did: what.outcome.result === 'created' ? 'created' : (what.replaced?.did ?? 'updated'),
-        replaced: what.replaced,
-        page,
-        snapshot,
-        pageStatus: deps.policy.pageStatus,
-        begun: intents[index]?.runId === input.runId,
-      })
-    return [{ ...item, undo: replan(snapshot && pages.get(snapshot.pageId)), replan }]
+    return [{ ...item, undo: planUndo(key, undoable) }]
   })
 }

@@ -38,7 +38,7 @@ export async function closeVerify(deps: Deps, runId: string, signal: AbortSignal
 function knownNotes({ hold, conflict }: { hold: number; conflict: number }): string[] {
   return [
     ...(conflict > 0
-      ? [`${conflict} known: editor and partner both changed them (product-mirror conflicts)`]
+      ? [`${conflict} known: editor and partner both changed them (product-mirror decisions)`]
       : []),
     ...(hold > 0 ? [`${hold} known: their records are held`] : []),
   ]

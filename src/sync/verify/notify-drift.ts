@@ -14,7 +14,7 @@ export async function notifyDrift(deps: Pick<SyncDeps, 'findings' | 'notify'>, r
   const digest = digestOf([...ids].sort())
   // Whoever typed the command has read the result; the end of a drift is saved all the same.
   if (run.trigger === 'cli' && ids.size > 0) return
-  if (digest === (await deps.findings.notified())) return
+  if (digest === (await deps.findings.readNotified())) return
   if (ids.size > 0) await deps.notify(run)
   await deps.findings.saveNotified(digest)
 }

@@ -1,13 +1,13 @@
 import { countBlocks, readPage, readPages, readSaved, tokensOf, type PageRow } from './pages.ts'
 import type { Partner } from './partner.ts'
-import type { EditorActionResult } from '../story/schedule.ts'
+import type { EditorAction } from '../story/schedule.ts'
 import type { ChaosServer } from './server.ts'
 
 export type When = 'before' | 'at work' | 'after'
 
-/** What became of a deed: the record's page right before and right after it, and a page that it made. */
+/** What became of a action: the record's page right before and right after it, and a page that it made. */
 export type Done = {
-  deed: EditorActionResult
+  action: EditorAction
   record: string
   /** the phase before whose run it was done */
   phase: number
@@ -39,25 +39,25 @@ export function openEditors(server: ChaosServer, partner: Partner) {
     }
   }
 
-  async function act(deed: EditorActionResult, phase: number, when: When = 'before'): Promise<void> {
-    const [gtin, language] = [partner.gtinOf(deed.product), partner.languageOf(deed.language)]
+  async function act(action: EditorAction, phase: number, when: When = 'before'): Promise<void> {
+    const [gtin, language] = [partner.gtinOf(action.product), partner.languageOf(action.language)]
     const record = `${gtin}/${language}`
     const id = pageIds.get(record)
-    if (deed.do === 'foreign') return plant(deed, phase, record, `gtin-${gtin}-${language}`)
-    if (id === undefined) return void done.push({ deed, phase, record, reason: 'the record has no page' })
+    if (action.do === 'foreign') return plant(action, phase, record, `gtin-${gtin}-${language}`)
+    if (id === undefined) return void done.push({ action, phase, record, reason: 'the record has no page' })
     const before = await readPage(server, id).catch(() => undefined)
-    if (before === undefined) return void done.push({ deed, phase, record, reason: 'the page is gone' })
-    if (before.status === 'trash' && deed.do !== 'restore')
-      return void done.push({ deed, phase, record, before, reason: 'the page is in the trash' })
-    if (deed.do === 'remove-block' && countBlocks(before.content) !== 1)
-      return void done.push({ deed, phase, record, before, reason: 'the block is gone, or there are two' })
-    const made = await carryOut(deed, before).catch((error: unknown) => String(error))
-    if (typeof made === 'string') return void done.push({ deed, phase, record, before, reason: made })
+    if (before === undefined) return void done.push({ action, phase, record, reason: 'the page is gone' })
+    if (before.status === 'trash' && action.do !== 'restore')
+      return void done.push({ action, phase, record, before, reason: 'the page is in the trash' })
+    if (action.do === 'remove-block' && countBlocks(before.content) !== 1)
+      return void done.push({ action, phase, record, before, reason: 'the block is gone, or there are two' })
+    const made = await carryOut(action, before).catch((error: unknown) => String(error))
+    if (typeof made === 'string') return void done.push({ action, phase, record, before, reason: made })
     if (made !== undefined) own.add(made.id)
-    const gone = deed.do === 'delete'
+    const gone = action.do === 'delete'
     if (gone) pageIds.delete(record)
     done.push({
-      deed,
+      action,
       phase,
       record,
       when,
@@ -67,23 +67,23 @@ export function openEditors(server: ChaosServer, partner: Partner) {
     })
   }
 
-  async function plant(deed: EditorActionResult, phase: number, record: string, slug: string): Promise<void> {
-    if (pageIds.has(record)) return void done.push({ deed, phase, record, reason: 'the record has a page' })
-    const made = await create({ slug, title: `Mine ${deed.mark}`, content: `<p>Mine ${deed.mark}</p>` })
+  async function plant(action: EditorAction, phase: number, record: string, slug: string): Promise<void> {
+    if (pageIds.has(record)) return void done.push({ action, phase, record, reason: 'the record has a page' })
+    const made = await create({ slug, title: `Mine ${action.mark}`, content: `<p>Mine ${action.mark}</p>` })
     own.add(made.id)
-    done.push({ deed, phase, record, made })
+    done.push({ action, phase, record, made })
   }
 
-  async function carryOut(deed: EditorActionResult, page: PageRow): Promise<PageRow | undefined> {
+  async function carryOut(action: EditorAction, page: PageRow): Promise<PageRow | undefined> {
     const { id } = page
-    const text = `Person ${deed.mark}`
-    switch (deed.do) {
+    const text = `Person ${action.mark}`
+    switch (action.do) {
       case 'edit-outside':
-        return bot({ do: deed.do, page: id, where: deed.where, text })
+        return bot({ do: action.do, page: id, where: action.where, text })
       case 'edit-inside':
       case 'set-title':
       case 'set-excerpt':
-        return bot({ do: deed.do, page: id, text })
+        return bot({ do: action.do, page: id, text })
       case 'trash':
       case 'delete':
       case 'duplicate-group':
@@ -91,19 +91,19 @@ export function openEditors(server: ChaosServer, partner: Partner) {
       case 'remove-block':
       case 'empty-block':
       case 'restore':
-        return bot({ do: deed.do, page: id })
+        return bot({ do: action.do, page: id })
       case 'save-stale':
         return bot({ do: 'save-remembered', page: id })
       case 'copy': {
-        const report = await bot({ do: 'copy', page: id, slug: `copy-${deed.mark}` })
+        const report = await bot({ do: 'copy', page: id, slug: `copy-${action.mark}` })
         return report
       }
       case 'set-slug':
-        return save(id, { slug: `moved-${deed.mark}` })
+        return save(id, { slug: `moved-${action.mark}` })
       case 'set-status':
-        return save(id, { status: deed.status })
+        return save(id, { status: action.status })
       case 'set-parent': {
-        const parent = await create({ slug: `shelf-${deed.mark}`, title: `Shelf ${deed.mark}` })
+        const parent = await create({ slug: `shelf-${action.mark}`, title: `Shelf ${action.mark}` })
         await save(id, { parent: parent.id })
         return parent
       }

@@ -14,23 +14,23 @@ import {
 import { heed } from './heed.ts'
 import { assetFields, isSuspect, marksOf, sameProduct, type Product } from './versions.ts'
 
-/** What holds for a record after people did these deeds to its page, and then a run saw what the partner says. */
+/** What holds for a record after people did this to its page, and then a run saw what the partner says. */
 export function advance(
   before: Expected,
-  deeds: readonly Done[],
+  actions: readonly Done[],
   said: Said,
   policy: Schedule['policy'],
 ): Expected {
   const now: Expected = structuredClone(before)
   const [earlier, later] = [
-    deeds.filter(({ when }) => when !== 'after'),
-    deeds.filter(({ when }) => when === 'after'),
+    actions.filter(({ when }) => when !== 'after'),
+    actions.filter(({ when }) => when === 'after'),
   ]
   for (const done of earlier) if (done.reason === undefined) heed(now, done)
-  if (said === undefined) retire(now, policy, deeds.filter(isAtWork))
+  if (said === undefined) retire(now, policy, actions.filter(isAtWork))
   else if (now.page !== 'alive' && now.page !== 'any') appear(now, said)
   else if (isSuspect(now.version, said.product)) now.held = true
-  else show(now, said, policy, deeds.filter(isAtWork))
+  else show(now, said, policy, actions.filter(isAtWork))
   for (const done of later) if (done.reason === undefined) heed(now, done)
   return now
 }
@@ -149,7 +149,7 @@ function learnFiles(now: Expected, files: Version['files']): void {
 /** Gives up what people changed; but what they saved while the run was at work may have come after its write. */
 function overwrite(now: Expected, atWork: readonly Done[]): void {
   const { words } = now
-  const fresh = new Set(atWork.map(({ deed }) => wordOf[deed.do]))
+  const fresh = new Set(atWork.map(({ action }) => wordOf[action.do]))
   now.either = overwritable.filter((word) => fresh.has(word) && word in words)
   for (const word of overwritable) if (!now.either.includes(word)) delete words[word]
   now.touched = ['title', 'excerpt', 'inner', 'whole', 'outside'].some((word) => word in words)
@@ -161,7 +161,7 @@ function overwrite(now: Expected, atWork: readonly Done[]): void {
   now.touched = words.outside.before.trim() !== ''
 }
 
-const wordOf: Partial<Record<Done['deed']['do'], Overwritable>> = {
+const wordOf: Partial<Record<Done['action']['do'], Overwritable>> = {
   'set-title': 'title',
   'set-excerpt': 'excerpt',
   'edit-inside': 'inner',

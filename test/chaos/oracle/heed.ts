@@ -3,13 +3,13 @@ import { partsOf } from '../actors/pages.ts'
 import { hasLostBlock, nothingYet, type Expected } from './expectation.ts'
 
 /** What holds for a record's page after a person did this to it. */
-export function heed(now: Expected, { deed, before, after }: Done): void {
+export function heed(now: Expected, { action, before, after }: Done): void {
   const { words } = now
   knowBlock(now, before?.content)
   const parts = after === undefined ? undefined : partsOf(after.content)
   // Without its block, and with Redis lost, only its slug could tell whose it is.
-  if (now.forgotten && hasLostBlock(now) && ['trash', 'set-slug'].includes(deed.do)) now.page = 'any'
-  switch (deed.do) {
+  if (now.forgotten && hasLostBlock(now) && ['trash', 'set-slug'].includes(action.do)) now.page = 'any'
+  switch (action.do) {
     case 'edit-outside':
       if (words.whole !== undefined) words.whole = after?.content ?? ''
       else if (parts !== undefined) words.outside = { before: parts.before, after: parts.after }

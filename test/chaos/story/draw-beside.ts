@@ -1,5 +1,5 @@
 import { createRandom, type Random } from './random.ts'
-import type { EditorActionResult, FaultRules, Phase, Place, Schedule, Visit } from './schedule.ts'
+import type { EditorAction, FaultRules, Phase, Place, Schedule, Visit } from './schedule.ts'
 
 /** Far from every schedule's own index, so that what is added here changes nothing of what was drawn before. */
 const apart = 1_000_000
@@ -12,7 +12,7 @@ export function drawBeside(schedule: Schedule): Schedule {
     const back = trashed.splice(0).filter(() => random.chance(0.5))
     // Who had put a page in the trash, and what was held back meanwhile, a lost Redis does not know.
     const restored = phase.wipe ? [] : back
-    trashed.push(...phase.editors.filter((deed) => deed.do === 'trash'))
+    trashed.push(...phase.editors.filter((action) => action.do === 'trash'))
     const story: Phase = {
       ...phase,
       editors: [...phase.editors, ...restored.map((place) => restore(place, index))],
@@ -23,7 +23,7 @@ export function drawBeside(schedule: Schedule): Schedule {
   return { ...schedule, phases }
 }
 
-function restore({ product, language }: Place, phase: number): EditorActionResult {
+function restore({ product, language }: Place, phase: number): EditorAction {
   return { product, language, mark: `back${phase}m`, do: 'restore' }
 }
 
@@ -40,8 +40,8 @@ function drawVisit(random: Random, { gtins, languages }: Schedule, story: Phase,
 /** Of two saves in the moment of one write only the last is put back; the other is in the page's revisions. */
 function onePerPage(phase: Phase): Phase {
   const placeOf = ({ product, language }: Place): string => `${product}/${language}`
-  const last = new Map(phase.during.map((deed) => [placeOf(deed), deed]))
-  return { ...phase, during: phase.during.filter((deed) => last.get(placeOf(deed)) === deed) }
+  const last = new Map(phase.during.map((action) => [placeOf(action), action]))
+  return { ...phase, during: phase.during.filter((action) => last.get(placeOf(action)) === action) }
 }
 
 /** What people save while a run is at work meets its batch only if that takes its time, and holds their page. */
@@ -59,9 +59,9 @@ function widenRace(random: Random, phase: Phase, index: number): Phase {
   const kind = random.pick(['edit-outside', 'edit-inside', 'set-title'] as const)
   if (changed.length === 0) return { ...phase, faults: [...phase.faults, slow] }
   const place = { ...random.pick(changed), mark: `race${index}m`, afterBatches: 1 }
-  const deed: Phase['during'][number] =
+  const action: Phase['during'][number] =
     kind === 'edit-outside' ? { ...place, do: kind, where: 'after' } : { ...place, do: kind }
-  return { ...phase, faults: [...phase.faults, slow], during: [...phase.during, deed] }
+  return { ...phase, faults: [...phase.faults, slow], during: [...phase.during, action] }
 }
 
 /** The records that get new texts. */

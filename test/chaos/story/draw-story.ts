@@ -1,11 +1,5 @@
 import type { Random } from './random.ts'
-import {
-  textFields,
-  type EditorActionResult,
-  type PartnerChange,
-  type Place,
-  type Schedule,
-} from './schedule.ts'
+import { textFields, type EditorAction, type PartnerChange, type Place, type Schedule } from './schedule.ts'
 
 /** What a schedule has done so far, so that what is drawn next makes sense. */
 export type Drawn = {
@@ -99,7 +93,7 @@ export function drawTexts(random: Random, drawn: Drawn, product: number): Partne
   }
 }
 
-const anyDeed = {
+const actionWeights = {
   'edit-outside': 22,
   'edit-inside': 16,
   'set-title': 8,
@@ -117,8 +111,8 @@ const anyDeed = {
   foreign: 2,
 }
 
-/** Deeds whose outcome is the same whether they come before a run's write or after it. */
-export const whileAtWork: Partial<typeof anyDeed> = {
+/** Actions whose outcome is the same whether they come before a run's write or after it. */
+export const whileAtWork: Partial<typeof actionWeights> = {
   'edit-outside': 30,
   'edit-inside': 20,
   'set-title': 15,
@@ -127,17 +121,17 @@ export const whileAtWork: Partial<typeof anyDeed> = {
 }
 
 /** Draws what a person does to the page of some record. */
-export function drawDeed(
+export function drawAction(
   random: Random,
   drawn: Drawn,
-  weights: Partial<typeof anyDeed> = anyDeed,
-): EditorActionResult {
+  weights: Partial<typeof actionWeights> = actionWeights,
+): EditorAction {
   const place: Place & { mark: string } = {
     product: random.pick(drawn.products),
     language: random.below(drawn.languages),
     mark: `ed${drawn.marks++}m`,
   }
-  const kind = random.weighted(weights as typeof anyDeed)
+  const kind = random.weighted(weights as typeof actionWeights)
   if (kind === 'edit-outside') return { ...place, do: kind, where: random.pick(['before', 'after'] as const) }
   if (kind === 'set-status')
     return { ...place, do: kind, status: random.pick(['draft', 'pending', 'private'] as const) }

@@ -1,7 +1,7 @@
 import {
   createDrawn,
   drawChange,
-  drawDeed,
+  drawAction,
   drawMassRemoval,
   drawTexts,
   whileAtWork,
@@ -36,7 +36,7 @@ function drawStory(seed: number, index: number): Schedule {
   const first: Phase = {
     ...drawTrouble(random, drawn, true),
     partner: [],
-    editors: random.chance(0.08) ? [{ ...drawDeed(random, drawn), do: 'foreign' }] : [],
+    editors: random.chance(0.08) ? [{ ...drawAction(random, drawn), do: 'foreign' }] : [],
     during: [],
     wipe: false,
   }
@@ -78,9 +78,9 @@ function drawPhase(random: Random, drawn: Drawn, isMass: boolean): Phase {
   const partner = Array.from({ length: random.between(1, 4) }, () => drawChange(random, drawn))
   if (isMass && random.chance(0.75)) partner.push(...drawMassRemoval(random, drawn))
   else if (isMass) partner.push(...drawn.products.map((product) => drawTexts(random, drawn, product)))
-  const editors = Array.from({ length: random.below(5) }, () => drawDeed(random, drawn))
+  const editors = Array.from({ length: random.below(5) }, () => drawAction(random, drawn))
   const during = Array.from({ length: random.chance(0.15) ? random.between(1, 3) : 0 }, () => ({
-    ...drawDeed(random, drawn, whileAtWork),
+    ...drawAction(random, drawn, whileAtWork),
     afterBatches: random.below(3),
   }))
   const { faults, kills } = drawTrouble(random, drawn, false)

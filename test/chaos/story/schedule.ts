@@ -43,7 +43,7 @@ export const textFields = ['name', 'intro', 'application', 'advantages', 'item_n
 export type TextField = (typeof textFields)[number]
 
 /** What a person does to the page of a record; `mark` is a word that stands nowhere else. */
-export type EditorActionResult = Place & { mark: string } & (
+export type EditorAction = Place & { mark: string } & (
     | { do: 'edit-outside'; where: 'before' | 'after' }
     | {
         do:
@@ -75,9 +75,9 @@ export type Visit = Place & { mark: string; do: 'leave-open' | 'save-stale' }
 /** What happens between two runs, the trouble during the next run, and what is made sure before the next phase. */
 export type Phase = {
   partner: PartnerChange[]
-  editors: EditorActionResult[]
+  editors: EditorAction[]
   /** What people do while the run is at work, each once so many batches have reached the CMS. */
-  during: (EditorActionResult & { afterBatches: number })[]
+  during: (EditorAction & { afterBatches: number })[]
   visits?: Visit[]
   faults: FaultRules
   /** One for each daemon process that is started in this phase, in turn; those after the last one are left alone. */

@@ -5,6 +5,7 @@ import { toFish } from '../../../src/cli/completion/fish.ts'
 import { toCompleted } from '../../../src/cli/completion/model.ts'
 import { toZsh } from '../../../src/cli/completion/zsh.ts'
 import { createProgram } from '../../../src/cli/program/program.ts'
+import renamedVerbs from '../../../src/cli/program/renamed-verbs.json' with { type: 'json' }
 
 const program = createProgram(
   {},
@@ -23,17 +24,17 @@ function offered(lines: readonly string[][]): string[][] {
       `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _product_mirror; echo "\${COMPREPLY[*]}"`,
   )
   const script = `${toBash('product-mirror', verbs)}\n${tries.join('\n')}\n`
-  const said = execFileSync('bash', ['--norc', '-c', script], { encoding: 'utf8' })
-  return said
+  const output = execFileSync('bash', ['--norc', '-c', script], { encoding: 'utf8' })
+  return output
     .split('\n')
     .slice(0, -1)
     .map((line) => line.split(' ').filter(Boolean))
 }
 
 test('a real bash completes verbs, options and choices where they belong', () => {
-  const told = offered([
+  const completions = offered([
     ['product-mirror', ''],
-    ['/opt/bin/product-mirror', 'se'],
+    ['/opt/bin/product-mirror', 'res'],
     ['product-mirror', 'sync', '--'],
     ['product-mirror', 'sync', '--gtin', ''],
     ['product-mirror', 'resolve', '1', ''],
@@ -45,7 +46,7 @@ test('a real bash completes verbs, options and choices where they belong', () =>
     ['product-mirror', 'nope', ''],
   ])
   const resolveOptions = ['--reason', '--json', '-h', '--help']
-  expect(told).toEqual([
+  expect(completions).toEqual([
     names,
     ['resolve'],
     ['--gtin', '--language', '--json', '--approve', '--help'],
@@ -66,11 +67,18 @@ test.each([
   ['fish', toFish],
 ])('the script for %s knows every verb and every option of the program', (_, toScript) => {
   const script = toScript('product-mirror', verbs)
-  expect(names).toEqual(program.commands.map((command) => command.name()))
-  for (const command of program.commands) {
+  const commands = program.createHelp().visibleCommands(program)
+  expect(names).toEqual(commands.map((command) => command.name()))
+  for (const command of commands) {
     expect(script).toContain(command.name())
     for (const { long } of command.options) expect(script).toContain(long?.slice(2))
   }
+})
+
+test('the old names of renamed verbs are neither completed nor listed in the help', () => {
+  const old = Object.keys(renamedVerbs)
+  expect(names.filter((name) => old.includes(name))).toEqual([])
+  expect(program.helpInformation()).not.toMatch(new RegExp(`^ +(?:${old.join('|')})`, 'm'))
 })
 
 test('what would end a quoted text is quoted itself', () => {

@@ -18,18 +18,16 @@ const hold: PendingDecision = { at, by: 'olive', kind: 'hold', reason: 'wird gep
 const linesOf = (parts: Omit<Waiting, 'gtin' | 'language'>) =>
   toConflictLines([{ ...key, ...parts }], false).slice(2)
 
-test('nothing waits', () => {
-  expect(toConflictLines([], false)).toEqual([
-    'Nothing waits for you: no conflict, no version held back, no order.',
-  ])
+test('without records that wait it says so', () => {
+  expect(toConflictLines([], false)).toEqual(['No record needs a decision.'])
 })
 
-test('a conflict shows what each side says, where and since when, and what to type', () => {
+test('a conflict shows both versions, the page, since when, and the commands to decide', () => {
   expect(toConflictLines([{ ...key, conflict }], false)).toEqual([
-    '1 record in conflict, held back, put back by undo or under an order:',
+    '1 record in conflict, held, put back by undo, or with a decision to apply:',
     '',
     '4006381333931/de-de',
-    '  editor and partner both changed page 12, https://cms.example/band/; met on 2026-11-20 04:05 UTC by run 2026-11-20-1; the editor’s text stands',
+    '  editor and partner both changed page 12, https://cms.example/band/; found by run 2026-11-20-1 at 2026-11-20 04:05 UTC; the editor’s text stays',
     '    title',
     '      before   Band',
     '      editor   Band vom Redakteur',
@@ -41,10 +39,10 @@ test('a conflict shows what each side says, where and since when, and what to ty
 })
 
 test.each([
-  ['missing', 'an editor took it out of the page'],
-  ['duplicate', 'it stands in the page more than once'],
-  ['broken', 'it is broken'],
-] as const)('a block that is %s is said to be', (block, said) => {
+  ['missing', 'removed by an editor'],
+  ['duplicate', 'more than once in the page'],
+  ['broken', 'broken'],
+] as const)('a block that is %s is named so', (block, said) => {
   const field = { field: 'inner' as const, base: '<p>A</p>', theirs: '', ours: '<p>B</p>' }
   const lines = linesOf({ conflict: { ...conflict, block, fields: [...conflict.fields, field] } })
   expect(lines).toContain('    title')
@@ -56,16 +54,16 @@ test.each([
   ])
 })
 
-test('a version held back says why, and how it is let through', () => {
+test('a held version shows why, and the command that accepts it', () => {
   expect(linesOf({ suspect })).toEqual([
     '4006381333931/de-de',
-    '  a new version is held back since 2026-11-20 04:05 UTC, run 2026-11-20-2: the name became empty; the page stays as it is',
+    '  a new version has been held since 2026-11-20 04:05 UTC, run 2026-11-20-2: the name became empty; the page is unchanged',
     '  product-mirror resolve 4006381333931 de-de accept  the next run writes the version that is held for its emptied fields',
     '  product-mirror resolve 4006381333931 de-de hold    nothing is written to the page until it is released',
   ])
 })
 
-test('a hold says who, since when and why, and nothing but its end is offered', () => {
+test('a hold shows who, since when and why, and offers only its release', () => {
   const lines = linesOf({ conflict, pending: hold })
   expect(lines.at(-1)).toBe(
     '  held by olive since 2026-11-20: wird geprüft. To mirror it again: product-mirror resolve 4006381333931 de-de release',
@@ -76,27 +74,27 @@ test('a hold says who, since when and why, and nothing but its end is offered', 
 test.each<[PendingDecision, string]>([
   [
     { at, by: 'olive', kind: 'overwrite', fields: ['title'], seen: 's' },
-    '  olive decided on 2026-11-20 04:05 UTC to overwrite the title: the next run does it, if the page still says the same',
+    '  olive decided at 2026-11-20 04:05 UTC to overwrite the title: the next run does it unless the page has changed',
   ],
   [
     { at, by: 'olive', kind: 'accept', digest: 'd' },
-    '  olive decided on 2026-11-20 04:05 UTC to accept the version held back: the next run writes it, if the partner still says the same',
+    '  olive decided at 2026-11-20 04:05 UTC to accept the held version: the next run writes it unless the partner has changed it',
   ],
-])('an order that is not carried out yet says so, and how to take it back', (pending, said) => {
+])('a decision that is not applied yet says so, and how to take it back', (pending, said) => {
   const lines = linesOf({ pending })
   expect(lines[1]).toBe(said)
   expect(lines.at(-1)).toMatch(/resolve 4006381333931 de-de release {2}cancels /)
 })
 
-test('a page that was released after an undo says what comes next', () => {
+test('a page that was released after an undo says what the next run writes', () => {
   const lines = linesOf({ pending: { at, by: 'olive', kind: 'accept', digest: 'd', released: true } })
   expect(lines[1]).toBe(
-    '  olive decided on 2026-11-20 04:05 UTC to have the partner’s word again: the next run writes it',
+    '  olive decided at 2026-11-20 04:05 UTC to release the page: the next run writes the partner’s version',
   )
   expect(lines.at(-1)).toMatch(/resolve 4006381333931 de-de hold /)
 })
 
-test('records follow each other, and that there are more is said', () => {
+test('records follow each other, and the head says when there are more', () => {
   const lines = toConflictLines(
     [
       { ...key, conflict },
@@ -105,12 +103,12 @@ test('records follow each other, and that there are more is said', () => {
     true,
   )
   expect(lines[0]).toBe(
-    'The first 2 records in conflict, held back, put back by undo or under an order; there are more:',
+    'The first 2 records in conflict, held, put back by undo, or with a decision to apply; there are more:',
   )
   expect(lines.filter((line) => /^\d/.test(line))).toEqual(['4006381333931/de-de', '4006381333931/en-gb'])
 })
 
-test('what an editor wrote cannot write to the terminal', () => {
+test('an editor’s text cannot control the terminal', () => {
   const fields = [{ field: 'excerpt' as const, base: '', theirs: 'a\u001b[31mb', ours: 'c\u202ed' }]
   expect(linesOf({ conflict: { ...conflict, fields } }).join('')).not.toMatch(/\u001b|\u202e/)
 })

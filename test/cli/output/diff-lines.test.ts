@@ -8,7 +8,7 @@ const text = (changed = 20): string =>
 const linesOf = (before: string, after: string): string[] =>
   toFieldLines({ field: 'intro', before, after }).lines.map((line) => `${line.mark} ${line.text}`)
 
-test('short values stand on one line, and none is said', () => {
+test('short values are on one line, and an empty value is shown as (none)', () => {
   expect(toFieldLines({ field: 'price', before: '', after: '12.5' })).toEqual({
     field: 'price',
     short: { before: '(none)', after: '12.5' },
@@ -16,7 +16,7 @@ test('short values stand on one line, and none is said', () => {
   })
 })
 
-test('where there is less room, even short values stand on two lines', () => {
+test('with less room even short values take two lines', () => {
   expect(toFieldLines({ field: 'name', before: 'Band', after: 'Kleber' }, 9)).toMatchObject({
     lines: [
       { mark: '-', text: 'Band' },
@@ -25,7 +25,7 @@ test('where there is less room, even short values stand on two lines', () => {
   })
 })
 
-test('of a long text the part around what differs is shown, with the count of what is left out', () => {
+test('a long text shows the part around its difference, with the count of what is left out', () => {
   const [before = '', after = ''] = linesOf(text(), text(2000))
   expect(before).toBe(
     '- 370 characters the same … Satz 19 steht hier. Satz 20 steht hier. Satz 21 … 371 more characters',
@@ -35,28 +35,28 @@ test('of a long text the part around what differs is shown, with the count of wh
   )
 })
 
-test('a long text that comes is cut with its count', () => {
+test('a new long text is cut, with its count', () => {
   const [after = ''] = linesOf('', text())
   expect(after).toMatch(/^\+ Satz 0 .* … (\d+) more characters$/)
   const shown = after.slice(2, after.indexOf(' … '))
   expect(text().length - shown.length).toBe(Number(/(\d+) more/.exec(after)?.[1]) + 1)
 })
 
-test('of lists only the entries that differ are shown, each beside the one it takes the place of', () => {
+test('lists show only the entries that differ, each next to the one it replaces', () => {
   expect(linesOf('a\nb\nc\nd', 'a\nx\nc\nd\ne')).toEqual(['- b', '+ x', '+ e'])
 })
 
-test('of very many lines the first are shown, with the count of the rest', () => {
+test('very many lines are cut, with the count of the rest', () => {
   const many = Array.from({ length: 40 }, (_, index) => `line ${index}`).join('\n')
   expect(linesOf('', many)).toHaveLength(13)
   expect(linesOf('', many).at(-1)).toBe('  … 28 more changed lines')
 })
 
-test('what a terminal would obey is not shown', () => {
+test('control characters are not shown', () => {
   expect(linesOf('a\nb', 'a\n\u001b[2Jb')).toEqual(['- b', '+ [2Jb'])
 })
 
-test('no character is cut in two', () => {
+test('no character is cut in half', () => {
   const smiles = '😀'.repeat(50)
   expect(cut(smiles, 33)).toBe(`${'😀'.repeat(16)} … 68 more characters`)
   for (const part of cutPair(`${smiles}a`, `${smiles}b`, 40)) expect(part.isWellFormed()).toBe(true)

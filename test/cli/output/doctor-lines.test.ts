@@ -13,7 +13,7 @@ const warning = toChecked(
   'no append-only file: a crash loses minutes. Set appendonly to yes',
 )
 
-test('what to do is parted from what is the matter', () => {
+test('the remedy is split from the problem', () => {
   expect(failed).toEqual({
     name: 'Partner',
     state: 'failed',
@@ -22,7 +22,7 @@ test('what to do is parted from what is the matter', () => {
   })
 })
 
-test('what is fine, and what says nothing to do, is told whole', () => {
+test('a text that is ok or has no remedy is not split', () => {
   expect(toChecked('Partner', 'ok', 'fine. Check nothing')).not.toHaveProperty('remedy')
   expect(toChecked('Partner', 'failed', 'Check this')).toEqual({
     name: 'Partner',
@@ -31,13 +31,13 @@ test('what is fine, and what says nothing to do, is told whole', () => {
   })
 })
 
-test('each check has a sign and a word, and its remedy below', () => {
+test('each check has a mark and a word, and its remedy below', () => {
   expect(
     [failed, warning, toChecked('CMS user', 'ok', 'signed in')].flatMap((each) => toCheckLines(each, plain)),
   ).toEqual([
     '✗ FAIL Partner        The partner refuses the token (401: Invalid token.)',
     '                      → Check PARTNER_TOKEN, and that it may read. Ask the partner.',
-    '! look Redis          no append-only file: a crash loses minutes',
+    '! warn Redis          no append-only file: a crash loses minutes',
     '                      → Set appendonly to yes',
     '✓ ok   CMS user       signed in',
   ])
@@ -48,8 +48,8 @@ test.each([40, 80])('lines fit into %s columns', (columns) => {
   expect(lines.filter((line) => line.length > columns)).toEqual([])
 })
 
-test('the sum says whether anything is in the way', () => {
-  expect(toSum([warning])).toBe('Nothing is in the way of a sync; 1 worth a look.')
-  expect(toSum([failed, warning])).toBe('1 to repair; 1 worth a look.')
-  expect(toSum([])).toBe('Nothing is in the way of a sync.')
+test('the last line counts errors and warnings', () => {
+  expect(toSum([warning])).toBe('Ready to sync, 1 warning.')
+  expect(toSum([failed, warning])).toBe('1 error, 1 warning.')
+  expect(toSum([])).toBe('Ready to sync.')
 })

@@ -11,22 +11,20 @@ const once: FailingRecord = {
 }
 const often = { ...once, language: 'en-gb', count: 6, nextTryAt: '2026-11-26T16:00:00.000Z' }
 
-test('nothing fails', () => {
-  expect(toFailingLines({ failing: [], quarantined: 0 })).toEqual([
-    'No record failed in the last run that asked for it.',
-  ])
+test('without failing records it says so', () => {
+  expect(toFailingLines({ failing: [], quarantined: 0 })).toEqual(['No failing records.'])
 })
 
-test('each record with how often, since when, why, and until when it is left alone', () => {
+test('each record shows how often, since when and why it failed, and until when runs skip it', () => {
   const lines = toFailingLines({ failing: [often, once], quarantined: 1 })
   expect(lines.slice(1)).toEqual([
-    '  4006381333931/en-gb  failed in 6 runs in a row since 2026-11-20 04:00 UTC, left alone until 2026-11-26 16:00 UTC: answered 500',
+    '  4006381333931/en-gb  failed in 6 runs in a row since 2026-11-20 04:00 UTC, skipped until 2026-11-26 16:00 UTC: answered 500',
     '  4006381333931/de-de  failed in 1 run since 2026-11-20 04:00 UTC: answered 500',
-    'To let the next run ask for all of them: product-mirror retry; for one: product-mirror retry GTIN LANGUAGE',
+    'To retry all of them in the next run: product-mirror retry; to retry one: product-mirror retry GTIN LANGUAGE',
   ])
 })
 
-test('a reason cannot write to the terminal', () => {
+test('a reason cannot control the terminal', () => {
   const lines = toFailingLines({ failing: [{ ...once, reason: 'a\u001b[31mb\n c' }], quarantined: 0 })
   expect(lines.join('')).not.toMatch(/\u001b|\n/)
 })

@@ -14,15 +14,15 @@ const held = runOf('2026-11-20-3', {
 })
 const refusal = 'Since this plan was made, 1 page was changed in the CMS (1/de-de). Nothing was written.'
 
-test('a held plan says what waits, since when, why, and how it ends', () => {
+test('a held plan shows its changes, since when it waits, why, and the commands that end it', () => {
   expect(toHeldLines(held)).toEqual([
-    'HELD: run 2026-11-20-3 waits for approval since 2026-11-20 04:01 UTC: 9 retirements, 1 update. Nothing of it has been written.',
-    '  why       Would retire 9 of 10 pages.',
+    'Run 2026-11-20-3 has been held since 2026-11-20 04:01 UTC: 9 retirements, 1 update. Nothing has been written.',
+    '  HELD      Would retire 9 of 10 pages.',
     '  plan      abcdefghijkl, field by field: product-mirror plan 2026-11-20-3',
-    '  to go ahead with this very plan:  product-mirror approve 2026-11-20-3',
-    '  to drop it:                       product-mirror cancel 2026-11-20-3',
+    '  to approve exactly this plan:  product-mirror approve 2026-11-20-3',
+    '  to discard it:                 product-mirror cancel 2026-11-20-3',
   ])
-  expect(toHeldLines({ ...held, refusal })[1]).toBe(`  refused   ${refusal}`)
+  expect(toHeldLines({ ...held, refusal })[1]).toBe(`  REFUSED   ${refusal}`)
 })
 
 test('a report shows a refusal while the plan waits, and no longer', () => {
@@ -39,28 +39,26 @@ test('a report shows a refusal while the plan waits, and no longer', () => {
   expect(toLines({ ...held, refusal, state: 'done' }).join('\n')).not.toContain('REFUSED')
 })
 
-test('what to type stands on a line of its own, and only while the plan waits', () => {
-  const approve = '  to go ahead with this very plan:  product-mirror approve 2026-11-20-3'
+test('the commands have lines of their own, and only while the plan waits', () => {
+  const approve = '  to approve exactly this plan:  product-mirror approve 2026-11-20-3'
   expect(toLines(held)).toContain(approve)
   expect(toLines({ ...held, state: 'planned' })).toContain(approve)
   const approvedAt = '2026-11-20T09:30:00.000Z'
   const done = toLines({ ...held, state: 'done', approved: true, approvedAt })
-  expect(done.at(-1)).toBe(
-    '  guard     Would retire 9 of 10 pages. It waited, and was approved on 2026-11-20 09:30 UTC.',
-  )
+  expect(done.at(-1)).toBe('  guard     Would retire 9 of 10 pages. Approved at 2026-11-20 09:30 UTC.')
   expect(toLines({ ...held, state: 'done' }).at(-1)).toBe('  guard     Would retire 9 of 10 pages.')
   const refused = toLines({ ...held, state: 'cancelled', approved: false, approvedAt })
   expect(refused.at(-1)).toBe('  guard     Would retire 9 of 10 pages.')
 })
 
-test('what a plan waited for a person is no time at work', () => {
+test('the time that a plan waits for approval does not count as duration', () => {
   const createdAt = '2026-11-20T04:00:00.000Z'
   const finishedAt = '2026-11-20T09:30:05.000Z'
   const waitedMs = 5.5 * 3_600_000
   expect(toReport(runOf('2026-11-20-3', { state: 'done', createdAt, finishedAt, waitedMs })).seconds).toBe(5)
 })
 
-test('pages before and after are shown by what differs, page by page', () => {
+test('sample pages show only the lines that differ, page by page', () => {
   const page = { gtin: '1', language: 'de-de', pageId: 41 }
   const before = 'eins\nzwei\ndrei\nvier\nfünf'
   expect(
@@ -76,10 +74,8 @@ test('pages before and after are shown by what differs, page by page', () => {
     '      - Alt [2J',
     '      + Neu',
     '    text',
-    '        drei',
     '      - vier',
     '      + 4',
-    '        fünf',
     '  2/de-de, page 42',
     '    excerpt',
     '      + Da',
@@ -87,25 +83,25 @@ test('pages before and after are shown by what differs, page by page', () => {
   expect(toSampleLines([])).toEqual([])
 })
 
-test('a long difference is cut, and says so', () => {
+test('a long difference is cut with a count of the rest', () => {
   const after = Array.from({ length: 50 }, (_, index) => `Zeile ${index}`).join('\n')
   const lines = toSampleLines([
     { gtin: '1', language: 'de-de', pageId: 41, field: 'inner', before: '', after },
   ])
-  expect(lines.at(-1)).toBe('      … 26 more lines')
+  expect(lines.at(-1)).toBe('        … 38 more changed lines')
 })
 
-test('what waits for people has a line each, and nothing has none', () => {
+test('each group of waiting records has a line, an empty group has none', () => {
   const none = { conflicts: 0, suspects: 0, decisions: 0, deferred: 0, failing: 0, quarantined: 0 }
   expect(toWaitingLines(none)).toEqual([])
   expect(
     toWaitingLines({ conflicts: 1, suspects: 1, decisions: 2, deferred: 3, failing: 5, quarantined: 1 }),
   ).toEqual([
-    '1 record where editor and partner both changed a page: product-mirror conflicts',
-    '1 record whose new version is held back for its blanks: product-mirror conflicts',
-    '2 records held, put back by undo, or ordered: product-mirror conflicts',
-    '3 records whose page is open in the editor, left for a later run',
-    '4 records that failed in the last run: product-mirror status --failing',
-    '1 record in quarantine, failed too often: product-mirror status --failing',
+    '1 record changed by both editor and partner: product-mirror decisions',
+    '1 record held because fields were emptied: product-mirror decisions',
+    '2 records on hold, put back by undo, or with a decision to apply: product-mirror decisions',
+    '3 records deferred to a later run: the page is open in the editor',
+    '4 records failed in the last run: product-mirror status --failing',
+    '1 record in quarantine after repeated failures: product-mirror status --failing',
   ])
 })

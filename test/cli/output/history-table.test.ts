@@ -26,7 +26,7 @@ test('each entry is a line, with the digests shortened', () => {
   ])
 })
 
-test('what comes from outside cannot break the table', () => {
+test('text from outside cannot break the table', () => {
   const [, line] = toTable([
     { ...record, ...run, at: '2026-11-20T04:00:00.000Z', result: 'failed', reason: 'bad\n\u001b[31mnews' },
   ])

@@ -57,16 +57,18 @@ const changes: Change[] = [
     ...wanted('Kleber'),
   },
   // Its snapshot is lost.
-  { gtin: '3', language, kind: 'update', pageId: 5, fields: ['name', 'settled'], ...wanted('Folie') },
+  { gtin: '3', language, kind: 'update', pageId: 5, fields: ['name', 'decision'], ...wanted('Folie') },
   { gtin: '4', language, kind: 'retire', pageId: 4, reason: 'left the catalogue' },
 ]
 const reason = 'Would retire 9 of 10 pages.'
 const message = `${reason} If this is wanted: product-mirror approve 2026-11-20-1`
 const commands = [
-  '  to go ahead with this very plan:  product-mirror approve 2026-11-20-1',
-  '  to drop it:                       product-mirror cancel 2026-11-20-1',
+  '  to approve exactly this plan:  product-mirror approve 2026-11-20-1',
+  '  to discard it:                 product-mirror cancel 2026-11-20-1',
 ]
-const summary = '1 to create, 2 to update, 1 to restore, 1 to retire; 0 unchanged, 0 not readable'
+const summary = '1 to create, 2 to update, 1 to restore, 1 to retire; 0 unchanged, 0 failed'
+const sentence =
+  'Dry run 2026-11-20-1 planned 1 retirement, 2 updates, 1 new page, 1 return. Nothing has been written.'
 const run = runOf('2026-11-20-1', {
   kind: 'plan',
   state: 'planned',
@@ -84,7 +86,7 @@ async function printed(of: typeof run, format: PlanFormat): Promise<string> {
   return all
 }
 
-test('as text: product by product each change with old and new values, what is left, the numbers, what would be held', async () => {
+test('as text: each change with old and new values, the records left unchanged, the counts, and the guards', async () => {
   expect((await printed(run, 'text')).split('\n')).toEqual([
     '+ 1 de-de  Band | „breit“ [2Jweg',
     '^ 1 en-gb  Tape: back at the partner',
@@ -95,7 +97,7 @@ test('as text: product by product each change with old and new values, what is l
     '~ 3 de-de  Folie',
     '    because name; a person decided to overwrite the page',
     '- 4 de-de  Band: left the catalogue',
-    'Left as they are:',
+    'Left unchanged:',
     '  held      5/de-de: suspiciously *blank*',
     '  failed    6/de-de: length is "abc" [2J',
     `Plan 2026-11-20-1: ${summary}`,
@@ -107,9 +109,9 @@ test('as text: product by product each change with old and new values, what is l
 
 test('as Markdown: a table that no name breaks, and below it the fields as diffs', async () => {
   expect((await printed(run, 'markdown')).split('\n')).toEqual([
-    '# Plan 2026-11-20-1',
+    '# Dry run 2026-11-20-1',
     '',
-    summary,
+    `${sentence} ${summary}.`,
     '',
     `> Would be held: ${reason}`,
     '',
@@ -118,7 +120,7 @@ test('as Markdown: a table that no name breaks, and below it the fields as diffs
     '| 1 | de-de | create | Band \\| „breit“ \\[2Jweg |',
     '| 1 | en-gb | restore | Tape: back at the partner |',
     '| 2 | de-de | update | Kleber (name, price, template) |',
-    '| 3 | de-de | update | Folie (name, settled) |',
+    '| 3 | de-de | update | Folie (name, decision) |',
     '| 4 | de-de | retire | Band: left the catalogue |',
     '',
     '### 2/de-de Kleber',
@@ -140,7 +142,7 @@ test('as Markdown: a table that no name breaks, and below it the fields as diffs
     '@@ because a person decided to overwrite the page @@',
     '```',
     '',
-    '## Left as they are',
+    '## Left unchanged',
     '',
     '- held: 5/de-de: suspiciously \\*blank\\*',
     '- failed: 6/de-de: length is "abc" \\[2J',
@@ -150,9 +152,9 @@ test('as Markdown: a table that no name breaks, and below it the fields as diffs
 })
 
 test.each<[PlanFormat, string]>([
-  ['text', `Refused: pages moved\nHeld: ${reason}\n`],
-  ['markdown', `\n> Refused: pages moved\n\n> Held: ${reason}\n`],
-])('a held one says as %s why', async (format, expected) => {
+  ['text', `Approval refused: pages moved\nHeld: ${reason}\n`],
+  ['markdown', `\n> Approval refused: pages moved\n\n> Held: ${reason}\n`],
+])('a held plan says why as %s', async (format, expected) => {
   expect(await printed({ ...run, state: 'held', refusal: 'pages moved' }, format)).toContain(expected)
 })
 
@@ -182,7 +184,7 @@ test('as JSON: the report, the changes with whole values and what is left, in on
         kind: 'update',
         pageId: 5,
         name: 'Folie',
-        fields: ['name', 'settled'],
+        fields: ['name', 'decision'],
         diffs: [],
       },
       { gtin: '4', language, kind: 'retire', pageId: 4, name: 'Band', reason: 'left the catalogue' },
@@ -194,25 +196,25 @@ test('as JSON: the report, the changes with whole values and what is left, in on
   })
 })
 
-test('a plan of many changes is printed whole, in order', async () => {
+test('a plan of many changes is printed in full and in order', async () => {
   const lines = (await printed(large, 'text')).split('\n').filter((line) => line.startsWith('+ '))
   expect(lines).toHaveLength(1203)
   expect(lines.toSorted()).toEqual(lines)
 })
 
-test('a reader that has had enough is no error', async () => {
+test('a reader that stops early is no error', async () => {
   const out = new PassThrough()
   out.once('data', () => out.destroy(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })))
   await expect(printPlan(deps, large, 'text', out)).resolves.toBeUndefined()
 })
 
-test('any other fault of the output is one', async () => {
+test('any other output error is reported', async () => {
   const out = new PassThrough()
   out.once('data', () => out.destroy(new Error('disk full')))
   await expect(printPlan(deps, large, 'text', out)).rejects.toThrow('disk full')
 })
 
-test('on a narrow terminal lines break at blanks, below the text they go on', async () => {
+test('on a narrow terminal lines break at blanks and continue below their text', async () => {
   const { screen, written } = screenOf({ isTTY: true, columns: 40 })
   await printPlan(deps, run, 'text', screen)
   const lines = written.join('').split('\n')
@@ -220,19 +222,19 @@ test('on a narrow terminal lines break at blanks, below the text they go on', as
   expect(lines).toEqual(expect.arrayContaining(['  held      5/de-de: suspiciously', '            *blank*']))
 })
 
-test('colours tell what goes and what comes, where a terminal shows them', async () => {
+test('colours mark old and new values where the terminal shows colours', async () => {
   const { screen, written } = screenOf({ isTTY: true, columns: 80, colours: true })
   await printPlan(deps, run, 'text', screen)
   expect(written.join('')).toContain('name   \u001b[31mBand\u001b[39m → \u001b[32mKleber\u001b[39m\n')
 })
 
-describe('a plan of nothing', () => {
-  const nothing = '0 to create, 0 to update, 0 to restore, 0 to retire; 0 unchanged, 0 not readable'
+describe('a plan without changes', () => {
+  const nothing = '0 to create, 0 to update, 0 to restore, 0 to retire; 0 unchanged, 0 failed'
   test.each<[PlanFormat, string]>([
     ['text', `Plan 2026-11-20-3: ${nothing}\n`],
-    ['markdown', `# Plan 2026-11-20-3\n\n${nothing}\n`],
+    ['markdown', '# Run 2026-11-20-3\n\nRun 2026-11-20-3 finished without changes.\n'],
     ['json', `${JSON.stringify({ ...toReport(none), changes: [], left: [] })}\n`],
-  ])('is said as %s', async (format, expected) => {
+  ])('is printed as %s', async (format, expected) => {
     expect(await printed(none, format)).toBe(expected)
   })
 })

@@ -48,7 +48,7 @@ describe('elsewhere than on a terminal', () => {
   })
 })
 
-test('each kind of run names what it does', () => {
+test('each kind of run names its phase', () => {
   const { screen, written } = screenOf({ isTTY: false })
   const progress = createProgress(screen, false, {})
   progress.show(runOf('1', { kind: 'verify' }), { planned: 1, total: 2 })
@@ -69,7 +69,7 @@ describe('on a terminal', () => {
     return shown
   }
 
-  test('one line redraws itself, and leaves the cursor where a clean line begins', () => {
+  test('one line is redrawn, and the cursor stays at its start', () => {
     const { screen, written } = screenOf({ isTTY: true, columns: 100 })
     const progress = createProgress(screen, false, {})
     progress.show(planning, {})
@@ -85,7 +85,7 @@ describe('on a terminal', () => {
     ])
   })
 
-  test('colours tell the share done and what failed', () => {
+  test('colours show the share done and the failures', () => {
     const { screen, written } = screenOf({ isTTY: true, columns: 60, colours: true })
     const progress = createProgress(screen, false, {})
     progress.show(planning, { planned: 25, total: 50, failed: 2 })
@@ -95,7 +95,7 @@ describe('on a terminal', () => {
     )
   })
 
-  test('a process that ends at once takes the line with it', () => {
+  test('a process that exits at once removes the line', () => {
     const { screen, written } = screenOf({ isTTY: true })
     const before = process.listeners('exit')
     const progress = createProgress(screen, false, {})
@@ -108,7 +108,7 @@ describe('on a terminal', () => {
     expect(process.listeners('exit')).toEqual(before)
   })
 
-  test('each phase tells its own pace and the time left, from its first second on', () => {
+  test('each phase shows its own rate and remaining time from its first second on', () => {
     const { screen, written } = screenOf({ isTTY: true, columns: 100 })
     const progress = createProgress(screen, false, {})
     const textAt = (ms: number, ...shown: Parameters<typeof progress.show>) => {

@@ -79,61 +79,70 @@ test('what is out of the ordinary is added, and a held plan counts as held recor
   })
 })
 
-test('a run at work has lasted until now', () => {
+test('the duration of an active run is counted until now', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T04:00:05Z') })
   expect(toReport(runOf('2026-11-20-1')).seconds).toBe(5)
 })
 
-test('people read the same in a few lines', () => {
+test('the report as text says the same in a few lines', () => {
   expect(toLines(run)).toEqual([
-    'Run 2026-11-20-3: partial, 100 records in 62.3 s',
-    '  pages     1 created, 2 updated, 80 unchanged, 3 retired, 4 restored',
+    'Run 2026-11-20-3 finished; 8 of 100 records failed.',
+    '  took      1 min 2 s for 100 records',
+    '  pages     1 created, 2 updated, 4 restored, 3 retired, 80 unchanged',
     '  media     9 uploaded, 10 reused, 11 failed',
-    '  requests  12 to the partner; CMS: 13 reads, 14 batches, 15 others',
-    '  absent    6 records that the partner does not have',
-    '  kept      5 records where an editor’s work stays',
-    '  held      7 records that wait for a person: suspiciously blank, or put on hold',
-    '  deferred  16 records whose page is open in the editor, for a later run',
-    '  failed    8 records: their pages stay as they are, the next run tries again',
+    '  requests  12 to the partner; CMS: 13 reads, 14 batches, 15 other',
+    '  absent    6 records not found at the partner',
+    '  kept      5 records with an editor’s changes kept',
+    '  held      7 records held until you decide: product-mirror decisions',
+    '  deferred  16 records deferred to a later run: the page is open in the editor',
+    '  failed    8 records failed: pages unchanged, the next run retries',
   ])
   expect(toLines(troubled).slice(4)).toEqual([
-    '  unknown fields from the partner: colour',
     '  note      catalogue: line 3 …',
-    '  would do  9 retirements, 2 updates, 1 new page',
+    '  note      The partner sent undocumented fields: colour',
     '  HELD      Would retire 9 …',
-    '  to go ahead with this very plan:  product-mirror approve 2026-11-20-4',
-    '  to drop it:                       product-mirror cancel 2026-11-20-4',
+    '  to approve exactly this plan:  product-mirror approve 2026-11-20-4',
+    '  to discard it:                 product-mirror cancel 2026-11-20-4',
     '  FAILED    refused',
+    '  next      Check the CMS; the next run does the rest.',
   ])
 })
 
-test('one of something is told as one', () => {
+test('one of something is in the singular', () => {
   const counts = { ...run.counts, records: 1, kept: 1, absent: 1, held: 1, failed: 1, deferred: 1 }
   const requests = { partner: 1, cmsReads: 1, cmsBatches: 1, cmsOther: 1 }
   const lines = toLines({ ...run, counts, requests })
-  expect([lines[0], ...lines.slice(3)]).toEqual([
-    'Run 2026-11-20-3: partial, 1 record in 62.3 s',
+  expect([...lines.slice(0, 2), ...lines.slice(4)]).toEqual([
+    'Run 2026-11-20-3 finished; 1 of 1 record failed.',
+    '  took      1 min 2 s for 1 record',
     '  requests  1 to the partner; CMS: 1 read, 1 batch, 1 other',
-    '  absent    1 record that the partner does not have',
-    '  kept      1 record where an editor’s work stays',
-    '  held      1 record that waits for a person: suspiciously blank, or put on hold',
-    '  deferred  1 record whose page is open in the editor, for a later run',
-    '  failed    1 record: its page stays as it is, the next run tries again',
+    '  absent    1 record not found at the partner',
+    '  kept      1 record with an editor’s changes kept',
+    '  held      1 record held until you decide: product-mirror decisions',
+    '  deferred  1 record deferred to a later run: the page is open in the editor',
+    '  failed    1 record failed: pages unchanged, the next run retries',
   ])
 })
 
-test('nothing from outside breaks a line or speaks to the terminal', () => {
+test('text from outside neither breaks a line nor controls the terminal', () => {
   const lines = toLines(
     runOf('2026-11-20-1', { unknownFields: ['a\n\u001b[2Jb'], notes: ['x\r\u0007y\u202Ez'] }),
   )
-  expect(lines.slice(4)).toEqual(['  unknown fields from the partner: a [2Jb', '  note      x y z'])
+  expect(lines.slice(5)).toEqual([
+    '  note      x y z',
+    '  note      The partner sent undocumented fields: a [2Jb',
+  ])
 })
 
-test('an undo says how long what it put back stays, where it is listed, and how to have the partner’s word', () => {
+test('an undo says how long restored texts last, where they are listed, and how to revert it', () => {
   const undo = { ...run, kind: 'undo', undoes: '2026-11-20-2' } as const
   const put = toLines({ ...undo, counts: { ...run.counts, undone: 30 } })
-  expect(put).toContain(
-    '  from now  texts stay so until the partner changes the product; pages that were taken down or brought back, until they are released. Listed by: product-mirror conflicts. To have the partner’s word back: product-mirror undo 2026-11-20-3, or for one record: product-mirror resolve GTIN LANGUAGE release',
+  expect(put[0]).toBe(
+    'Run 2026-11-20-3 put back 30 of 100 records of run 2026-11-20-2; 8 of 100 records failed.',
   )
-  expect(toLines(undo).join('\n')).not.toContain('from now')
+  expect(put.slice(-2)).toEqual([
+    '  lasts     Texts stay until the partner changes the product. Pages that were trashed or restored stay until you release them: product-mirror decisions',
+    '  revert    product-mirror undo 2026-11-20-3; for one record: product-mirror resolve GTIN LANGUAGE release',
+  ])
+  expect(toLines(undo).join('\n')).not.toContain('  lasts')
 })

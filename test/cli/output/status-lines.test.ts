@@ -60,41 +60,41 @@ const trouble = (guards: ReturnType<typeof guard>[]) => ({
 test.each([
   ['one reason', [guard('retire')]],
   ['every reason', [guard('retire'), guard('update'), guard('template')]],
-])('with much trouble it is still one screen, and nothing that presses is missing: %s', (_, guards) => {
+])('with many problems the status fits one screen and omits nothing urgent: %s', (_, guards) => {
   const lines = toStatusLines(trouble(guards), screen)
   const text = lines.join('\n')
   expect(lines.length).toBeLessThanOrEqual(23)
   expect(lines.filter((line) => line.length > 80)).toEqual([])
-  expect(lines[0]).toMatch(/^HELD: run 2026-11-20-12 waits for approval since 2026-11-20 04:00 UTC: 44444/)
+  expect(lines[0]).toMatch(/^Run 2026-11-20-12 has been held since 2026-11-20 04:00 UTC: 44,444/)
   expect(text).toContain('product-mirror approve 2026-11-20-12')
   expect(text).toContain('product-mirror cancel 2026-11-20-12')
-  expect(text).toContain('HELD as well: 2026-11-20-11')
-  for (const each of guards) expect(text).toContain(`why       ${each.guard}:`)
-  expect(text).toContain('1234 records where editor and partner both changed a page')
-  expect(text).toContain('11111 records that failed in the last run')
+  expect(text).toContain('Also held: 2026-11-20-11')
+  for (const each of guards) expect(text).toContain(`HELD      ${each.guard}:`)
+  expect(text).toContain('1,234 records changed by both editor and partner')
+  expect(text).toContain('11,111 records failed in the last run')
   expect(text).toContain('Last verify 2026-11-19-1')
   expect(lines.at(-1)).toMatch(/^ {2}… \d+ more lines: status --json$/)
 })
 
-test('a narrow screen may grow longer, but what presses and what waits is whole', () => {
+test('a narrow screen may grow longer, but urgent and waiting lines are complete', () => {
   const text = toStatusLines(trouble([guard('retire')]), { columns: 40, rows: 23 }).join('\n')
   expect(text).toContain('approve 2026-11-20-12')
-  expect(text).toContain('1234 records in quarantine')
+  expect(text).toContain('1,234 records in quarantine')
 })
 
-test('a calm mirror is told in full, with its last runs', () => {
+test('without problems the last run is shown in full, and the earlier ones below it', () => {
   const recent = Array.from({ length: 12 }, (_, index) => runOf(`2026-11-${20 - index}-1`, { state: 'done' }))
   const lines = toStatusLines(
     { held: [], mirrored: 3, workers: 1, next: undefined, waiting: calm, recent },
     screen,
   )
-  expect(lines[0]).toBe('3 pages mirrored; 1 process at work; next scheduled run: none')
-  expect(lines[1]).toMatch(/^Run 2026-11-20-1: done/)
+  expect(lines[0]).toBe('3 pages mirrored; 1 process running; next scheduled run: none')
+  expect(lines[1]).toMatch(/^Run 2026-11-20-1 finished/)
   expect(lines.filter((line) => /^ {2}2026-/.test(line))).toHaveLength(9)
   expect(lines.join('\n')).not.toContain('…')
 })
 
-test('each earlier run is told by what its kind does', () => {
+test('each earlier run is summarized by what its kind does', () => {
   const planned = { create: 1, update: 2, restore: 0, retire: 0 }
   const counts = { ...runOf('1').counts, undone: 6, records: 9, created: 4 }
   const recent = [
@@ -112,17 +112,17 @@ test('each earlier run is told by what its kind does', () => {
     screen,
   )
   expect(lines.filter((line) => /^ {2}\d /.test(line)).map((line) => line.slice(36))).toEqual([
-    '4 created, 0 updated, 0 retired, 0 failed',
-    '2 updates, 1 new page',
-    '2 updates, 1 new page',
-    'nothing differs',
-    '3 pages differ',
-    '6 put back',
-    '9 records looked at',
+    '4 created, 6 put back',
+    'planned: 2 updates, 1 new page',
+    'planned: 2 updates, 1 new page',
+    'found no drift',
+    'found drift: 1 edited, 2 moved',
+    '4 created, 6 put back',
+    '9 records read; 4 created, 6 put back',
   ])
 })
 
-test('what is least pressing gives way first', () => {
+test('the least urgent lines are left out first', () => {
   const block = (name: string, least: number) => ({ lines: [1, 2, 3].map((line) => `${name}${line}`), least })
   expect(fitScreen([block('a', 3), block('b', 2), block('c', 0)], { columns: 80, rows: 5 })).toEqual([
     'a1',

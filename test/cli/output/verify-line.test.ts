@@ -8,20 +8,20 @@ const verify = (findings: Record<string, number>, repaired: Record<string, numbe
   runOf('2026-11-20-2', { kind: 'verify', state: 'done', finishedAt, findings, repaired })
 
 test.each([
-  [verify({}), 'every page as the mirror left it'],
-  [verify({}, { stale: 2 }), 'every page as the mirror left it; 2 stale repaired'],
+  [verify({}), 'no drift found'],
+  [verify({}, { stale: 2 }), 'no drift found; 2 stale repaired'],
   [
     verify({ edited: 2, moved: 1 }, { stale: 1 }),
-    '2 edited, 1 moved to look at: product-mirror verify; 1 stale repaired',
+    'drift found: 2 edited, 1 moved (product-mirror verify); 1 stale repaired',
   ],
-])('the last verify is told in one line', (run, told) => {
+])('the last verify is shown in one line', (run, told) => {
   expect(toVerifyLines([sync, run, verify({ trashed: 9 })])).toEqual([
     `Last verify 2026-11-20-2, 2026-11-22: ${told}`,
   ])
   expect(toVerifyReport([sync, run])).toMatchObject({ runId: '2026-11-20-2', findings: run.findings })
 })
 
-test('one that is at work or was cancelled has nothing to tell', () => {
+test('an active or cancelled verify has no line', () => {
   expect(toVerifyLines([runOf('2026-11-20-4', { kind: 'verify', state: 'cancelled', finishedAt })])).toEqual(
     [],
   )

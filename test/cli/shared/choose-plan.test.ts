@@ -42,8 +42,8 @@ describe('a person is asked', () => {
     await wait('2026-11-20-2', { state: 'planned', planned: { create: 3, update: 0, restore: 0, retire: 0 } })
     const { chosen, said } = await choose({ asks: true }, 'y')
     expect(chosen).toEqual({ ok: true, runId: '2026-11-20-1' })
-    expect(said).toMatch(/^HELD: run 2026-11-20-1 waits for approval .*: 9 retirements, 2 updates\./)
-    expect(said).toContain(`  why       ${message}\n`)
+    expect(said).toMatch(/^Run 2026-11-20-1 has been held since .*: 9 retirements, 2 updates\./)
+    expect(said).toContain(`  HELD      ${message}\n`)
     expect(said).toContain('  others    2026-11-20-2 waits too: product-mirror approve RUN\n')
   })
 
@@ -52,7 +52,7 @@ describe('a person is asked', () => {
     await wait('2026-11-20-2', { state: 'planned', planned: { create: 3, update: 0, restore: 0, retire: 0 } })
     const { chosen, said } = await choose({ asks: true, runId: '2026-11-20-2' }, ' YES ')
     expect(chosen).toEqual({ ok: true, runId: '2026-11-20-2' })
-    expect(said).toMatch(/^The plan of dry run 2026-11-20-2 waits for approval .*: 3 new pages\./)
+    expect(said).toMatch(/^Run 2026-11-20-2 planned 3 new pages\. Nothing has been written/)
   })
 
   test.each([
@@ -65,7 +65,7 @@ describe('a person is asked', () => {
     expect((await choose({ asks: true }, typed)).chosen).toEqual({
       ok: false,
       reason:
-        'Nothing was applied: the plan of run 2026-11-20-1 goes on waiting. To drop it: product-mirror cancel 2026-11-20-1',
+        'Nothing was applied; the plan of run 2026-11-20-1 keeps waiting. To discard it: product-mirror cancel 2026-11-20-1',
       exitCode: 4,
     })
   })
@@ -82,7 +82,7 @@ describe('nobody is asked', () => {
     expect({ chosen, said }).toEqual({
       chosen: {
         ok: false,
-        reason: 'No plan waits for approval. To make one: product-mirror plan',
+        reason: 'No plan is waiting for approval. To make one: product-mirror plan',
         exitCode: 7,
       },
       said: '',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agreesToUndo } from '../../../src/cli/shared/confirm-undo.ts'
+import { confirmUndo } from '../../../src/cli/shared/confirm-undo.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 import { terminalOf } from './answer-prompt.ts'
 
@@ -7,7 +7,7 @@ const wrote = runOf('2026-11-20-3', { counts: { ...runOf('1').counts, updated: 2
 
 async function asked(run: typeof wrote | undefined, typed: string | undefined) {
   const { terminal, said } = terminalOf(typed)
-  const agrees = await agreesToUndo(
+  const agrees = await confirmUndo(
     { read: async () => run },
     '2026-11-20-3',
     terminal,
@@ -24,7 +24,7 @@ test.each([
   expect(await asked(wrote, typed)).toEqual({
     agrees,
     said: expect.stringContaining(
-      'what run 2026-11-20-3 wrote to 234 pages, where nobody touched it since? [y/N] ',
+      'Undo run 2026-11-20-3 on 234 pages, except where someone has edited since? [y/N] ',
     ),
   })
 })

@@ -47,10 +47,10 @@ test('the wait ends when the process is to stop, and the line is wiped', async (
   expect(seen.ended).toBe(1)
 })
 
-test('a run that is not known any more is said so', async () => {
+test('a run that no longer exists is an error', async () => {
   const { progress, seen } = progressThat()
   const waiting = waitForRun(runs, run.id, progress, new AbortController().signal)
-  await expect(waiting).rejects.toThrow('Run 2026-11-20-1 is not known any more. Was Redis emptied?')
+  await expect(waiting).rejects.toThrow('Run 2026-11-20-1 no longer exists. Was Redis emptied?')
   expect(seen).toEqual({ shown: [], ended: 1 })
 })
 

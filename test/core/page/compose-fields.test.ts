@@ -26,7 +26,7 @@ describe('the four fields of a page', () => {
     [{ featuredMedia: 8 }, { featured_media: 8 }],
     [{}, {}],
   ])('are written each by itself: %j', (change, body) => {
-    expect(composeUpdate(key, pageOf(), base, textsOf(change), 'keep').body).toStrictEqual(body)
+    expect(composeUpdate(key, pageOf(), { base, wanted: textsOf(change) }, 'keep').body).toStrictEqual(body)
   })
 
   test('are compared as what they are: a block by what it says, a title and an excerpt with their marks', () => {
@@ -58,8 +58,7 @@ test.each([
     const { body, merge } = composeUpdate(
       key,
       pageOf(base, { content }),
-      base,
-      textsOf({ title: 'Neu', inner: '<p>Neu.</p>' }),
+      { base, wanted: textsOf({ title: 'Neu', inner: '<p>Neu.</p>' }) },
       'overwrite',
     )
     expect(body).toEqual({ title: 'Neu' })

@@ -35,19 +35,21 @@ test('a post is made without a parent, with its texts for search engines and no 
 
 describe('an update', () => {
   test('of a page that says all of it already is empty', () => {
-    expect(composeUpdate(key, pageOf(), base, base, 'keep')).toEqual({
+    expect(composeUpdate(key, pageOf(), { base, wanted: base }, 'keep')).toEqual({
       body: {},
       merge: { write: {}, kept: [], conflicts: [] },
     })
   })
 
   test('holds the changed fields only, and never slug, status or parent', () => {
-    const { body } = composeUpdate(key, pageOf(), base, wanted, 'keep')
+    const { body } = composeUpdate(key, pageOf(), { base, wanted }, 'keep')
     expect(body).toEqual({ title: 'Band', content: wrapBlock(key, '<p>Neu.</p>') })
   })
 
   test('removes an image that the product no longer has', () => {
-    expect(composeUpdate(key, pageOf(), base, textsOf({ featuredMedia: 0 }), 'keep').body).toEqual({
+    expect(
+      composeUpdate(key, pageOf(), { base, wanted: textsOf({ featuredMedia: 0 }) }, 'keep').body,
+    ).toEqual({
       featured_media: 0,
     })
   })
@@ -57,8 +59,8 @@ describe('an update', () => {
       title: 'Dichtband ',
       content: wrapBlock(key, '\n<p class="x">Kleben.</p>\n'),
     })
-    expect(composeUpdate(key, rewritten, base, base, 'keep').body).toEqual({})
-    expect(composeUpdate(key, rewritten, base, wanted, 'keep').merge).toMatchObject({
+    expect(composeUpdate(key, rewritten, { base, wanted: base }, 'keep').body).toEqual({})
+    expect(composeUpdate(key, rewritten, { base, wanted }, 'keep').merge).toMatchObject({
       kept: [],
       conflicts: [],
     })
@@ -73,7 +75,7 @@ describe('an update', () => {
       fc.property(anyOutside, anyOutside, fc.constantFrom('keep', 'overwrite'), (before, after, onEdit) => {
         const page = around(before, after)
         fc.pre(findBlock(page.content, key).state === 'ok')
-        const { content } = composeUpdate(key, page, base, wanted, onEdit).body
+        const { content } = composeUpdate(key, page, { base, wanted }, onEdit).body
         expect(content).toBe(`${before}${wrapBlock(key, wanted.inner)}${after}`)
       }),
     )
@@ -82,11 +84,11 @@ describe('an update', () => {
   test('leaves an edited block alone and says what became of each field', () => {
     const page = pageOf(textsOf({ title: 'Vom Redakteur', inner: '<p>Vom Redakteur.</p>', featuredMedia: 9 }))
     const target = { ...wanted, title: base.title }
-    expect(composeUpdate(key, page, base, target, 'keep')).toStrictEqual({
+    expect(composeUpdate(key, page, { base, wanted: target }, 'keep')).toStrictEqual({
       body: {},
       merge: { write: {}, kept: ['title', 'featuredMedia'], conflicts: ['inner'] },
     })
-    expect(composeUpdate(key, page, base, target, 'overwrite').body).toEqual({
+    expect(composeUpdate(key, page, { base, wanted: target }, 'overwrite').body).toEqual({
       title: base.title,
       featured_media: 7,
       content: wrapBlock(key, wanted.inner),
@@ -98,8 +100,7 @@ describe('an update', () => {
       const { body, merge, note } = composeUpdate(
         key,
         pageOf(base, { content: 'Nur Text' }),
-        base,
-        wanted,
+        { base, wanted },
         'keep',
       )
       expect({ body, conflicts: merge.conflicts, note }).toEqual({
@@ -115,7 +116,7 @@ describe('an update', () => {
       ['\n  Text\n', '\n  Text\n\n\n'],
       [' ', ' \n\n'],
     ])('adds it behind %j when told to overwrite', (content, before) => {
-      const { body } = composeUpdate(key, pageOf(base, { content }), base, wanted, 'overwrite')
+      const { body } = composeUpdate(key, pageOf(base, { content }), { base, wanted }, 'overwrite')
       expect(body.content).toBe(`${before}${wrapBlock(key, wanted.inner)}`)
     })
   })
@@ -125,7 +126,7 @@ describe('an update', () => {
     ['broken', wrapBlock(key, 'a').replace('<!-- /wp:group -->', ''), 'its mirrored block is broken'],
   ])('never touches the content of a %s block', (_, content, said) => {
     for (const onEdit of ['keep', 'overwrite'] as const) {
-      const { body, note } = composeUpdate(key, pageOf(base, { content }), base, wanted, onEdit)
+      const { body, note } = composeUpdate(key, pageOf(base, { content }), { base, wanted }, onEdit)
       expect(body).toEqual({ title: 'Band' })
       expect(note).toContain(said)
     }
@@ -145,12 +146,18 @@ describe('the base after a write', () => {
 
   test('stays as it was for what was left to the editor, so that the edit is seen again', () => {
     const edited = pageOf(textsOf({ title: 'Vom Redakteur', inner: '<p>Vom Redakteur.</p>' }))
-    const first = composeUpdate(key, edited, base, wanted, 'keep')
+    const first = composeUpdate(key, edited, { base, wanted }, 'keep')
     const left = [...first.merge.kept, ...first.merge.conflicts]
     const after = baseAfter(key, edited, base, left)
     expect(after).toEqual(base)
-    expect(composeUpdate(key, edited, after, wanted, 'keep').merge.conflicts).toEqual(['title', 'inner'])
-    expect(composeUpdate(key, edited, after, base, 'keep').merge.kept).toEqual(['title', 'inner'])
+    expect(composeUpdate(key, edited, { base: after, wanted }, 'keep').merge.conflicts).toEqual([
+      'title',
+      'inner',
+    ])
+    expect(composeUpdate(key, edited, { base: after, wanted: base }, 'keep').merge.kept).toEqual([
+      'title',
+      'inner',
+    ])
   })
 
   test('keeps the block’s when the block is gone', () => {
@@ -184,7 +191,12 @@ test('the markup inside is found again after a create', () => {
 test('a doubled block is never guessed at, not even with overwrite: it counts as a conflict', () => {
   const block = wrapBlock(key, '<p>alt</p>')
   const page = pageOf(textsOf(), { content: `${block}\n\n${block}` })
-  const { body, merge } = composeUpdate(key, page, textsOf(), textsOf({ inner: '<p>neu</p>' }), 'overwrite')
+  const { body, merge } = composeUpdate(
+    key,
+    page,
+    { base: textsOf(), wanted: textsOf({ inner: '<p>neu</p>' }) },
+    'overwrite',
+  )
   expect(body.content).toBeUndefined()
   expect(merge.conflicts).toEqual(['inner'])
 })

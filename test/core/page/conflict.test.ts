@@ -9,7 +9,7 @@ const base = textsOf()
 const ours = textsOf({ title: 'Band', inner: '<p>Neu.</p>', featuredMedia: 8 })
 const met = { runId: '2026-11-20-1', at: '2026-11-20T04:00:00.000Z' }
 const edited = textsOf({ title: 'Vom Redakteur', inner: '<p>Vom Redakteur.</p>', featuredMedia: 9 })
-const conflict = (page: Page, fields: MergeField[]) => conflictOf(key, page, fields, { base, ours }, met)
+const conflict = (page: Page, fields: MergeField[]) => conflictOf(key, page, fields, { base, ours, ...met })
 
 describe('a conflict', () => {
   test('holds all three texts of its fields, and where it was met', () => {
@@ -39,7 +39,7 @@ describe('a conflict', () => {
     expect(conflict(page, ['title'])).not.toHaveProperty('block')
   })
 
-  test('that is settled for the editor counts the partner’s side as seen', () => {
+  test('that is resolved for the editor counts the partner’s side as seen', () => {
     const all = conflict(pageOf(edited), ['title', 'inner', 'featuredMedia'])
     expect(all && baseKept(base, all)).toEqual({
       ...base,

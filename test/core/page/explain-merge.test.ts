@@ -5,7 +5,7 @@ import type { Merge } from '../../../src/core/page/merge.ts'
 import { explainSuspect } from '../../../src/core/plan/suspect.ts'
 import { key } from '../../helpers/content/records.ts'
 
-const settle = 'product-mirror resolve 4006381333931 de-de'
+const resolve = 'product-mirror resolve 4006381333931 de-de'
 const pending = {
   pending: {
     kind: 'overwrite',
@@ -36,13 +36,13 @@ describe('what an editor did is told with what became of it', () => {
     ['kept fields', 'the editor changed title, mirrored block: kept', { kept: ['title', 'inner'] }, {}],
     [
       'fields in conflict',
-      `editor and partner both changed mirrored block: the editor’s stays. Settle it: ${settle} keep|overwrite|hold`,
+      `editor and partner both changed mirrored block: the editor’s stays. Resolve it: ${resolve} keep|overwrite|hold`,
       { conflicts: ['inner'] },
       {},
     ],
     [
       'both',
-      `editor and partner both changed title: the editor’s stays. Settle it: ${settle} keep|overwrite|hold; the editor changed excerpt: kept`,
+      `editor and partner both changed title: the editor’s stays. Resolve it: ${resolve} keep|overwrite|hold; the editor changed excerpt: kept`,
       { conflicts: ['title'], kept: ['excerpt'] },
       {},
     ],
@@ -83,19 +83,19 @@ describe('what became of the block as a whole', () => {
   const words: [BlockCondition, string][] = [
     [
       'emptied',
-      `an editor emptied the mirrored block: it stays empty. To have it filled again: ${settle} overwrite`,
+      `an editor emptied the mirrored block: it stays empty. To have it filled again: ${resolve} overwrite`,
     ],
     [
       'missing',
-      `an editor took the mirrored block out of the page: it stays out. To have it added below the text: ${settle} overwrite`,
+      `an editor took the mirrored block out of the page: it stays out. To have it added below the text: ${resolve} overwrite`,
     ],
     [
       'duplicate',
-      `the mirrored block stands in the page more than once, so none of them is touched. Remove all but one in the editor, then: ${settle} overwrite`,
+      `the mirrored block stands in the page more than once, so none of them is touched. Remove all but one in the editor, then: ${resolve} overwrite`,
     ],
     [
       'broken',
-      `the mirrored block is broken, so it is not touched. Put it back from the page’s revisions or remove it, then: ${settle} overwrite`,
+      `the mirrored block is broken, so it is not touched. Put it back from the page’s revisions or remove it, then: ${resolve} overwrite`,
     ],
   ]
 
@@ -119,6 +119,6 @@ describe('what became of the block as a whole', () => {
 
 test('a suspicious version is told with the way to let it through', () => {
   expect(explainSuspect(key, 'the name became empty')).toBe(
-    `the name became empty: the page is left unchanged. If the partner intended this: ${settle} accept`,
+    `the name became empty: the page is left unchanged. If the partner intended this: ${resolve} accept`,
   )
 })

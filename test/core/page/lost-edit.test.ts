@@ -99,7 +99,7 @@ describe('what a person saved before a lost update of ours', () => {
   const compose = ({ content }: RevisedTexts) => ({ content: content.replace(texts.inner, '<p>Neu.</p>') })
   const page = revisionOf(0, fresh)
   const find = (revisions: Revision[], origin?: RevisedTexts, now: RevisedTexts = page) =>
-    savedBeforeLost(key, revisions, now, compose, origin)
+    savedBeforeLost(key, { revisions, page: now, origin }, compose)
   const before = revisionOf(5, old)
   const theirs = revisionOf(6, typed)
 
@@ -142,7 +142,7 @@ describe('what a person saved before a lost update of ours', () => {
     const edited = revisionOf(6, old, { title: 'Unser Titel' })
     const rename = ({ title }: RevisedTexts) =>
       title === texts.title ? { title: 'Neu', excerpt: 'Kurz' } : {}
-    expect(savedBeforeLost(key, [renamed, edited, before], renamed, rename, undefined)).toBe(edited)
+    expect(savedBeforeLost(key, { revisions: [renamed, edited, before], page: renamed }, rename)).toBe(edited)
   })
 })
 

@@ -84,7 +84,7 @@ describe('for any page, base and product', () => {
   test('where the partner changed nothing, nothing of the editor’s is written over', () => {
     fc.assert(
       fc.property(anyPage, anyTexts, (page, base) => {
-        expect(composeUpdate(key, page, base, base, 'keep').body).toEqual({})
+        expect(composeUpdate(key, page, { base, wanted: base }, 'keep').body).toEqual({})
       }),
     )
   })
@@ -94,7 +94,7 @@ describe('for any page, base and product', () => {
       fc.property(anyPage, anyTexts, (page, wanted) => {
         const { inner, ...rest } = currentTexts(key, page)
         const base = { ...rest, inner: inner ?? '' }
-        const { body, merge } = composeUpdate(key, page, base, wanted, 'keep')
+        const { body, merge } = composeUpdate(key, page, { base, wanted }, 'keep')
         expect([...merge.kept, ...merge.conflicts]).toEqual([])
         expect(reads(written(page, body), wanted)).toBe(true)
       }),
@@ -105,7 +105,10 @@ describe('for any page, base and product', () => {
     fc.assert(
       fc.property(fc.oneof(anyPage, anyOddPage), anyTexts, anyTexts, (page, base, wanted) => {
         const before = currentTexts(key, page)
-        const after = currentTexts(key, written(page, composeUpdate(key, page, base, wanted, 'keep').body))
+        const after = currentTexts(
+          key,
+          written(page, composeUpdate(key, page, { base, wanted }, 'keep').body),
+        )
         for (const field of mergeFields) {
           const now = before[field]
           if (now === undefined || !sameField(field, now, base[field])) expect(after[field]).toBe(now)
@@ -126,14 +129,13 @@ describe('for any page, base and product', () => {
         anyTexts,
         anyOnEdit,
         (page, base, wanted, onEdit) => {
-          const first = composeUpdate(key, page, base, wanted, onEdit)
+          const first = composeUpdate(key, page, { base, wanted }, onEdit)
           const after = written(page, first.body)
           const left = [...first.merge.kept, ...first.merge.conflicts]
           const again = composeUpdate(
             key,
             after,
-            baseAfter(key, after, left.length > 0 ? base : wanted, left),
-            wanted,
+            { base: baseAfter(key, after, left.length > 0 ? base : wanted, left), wanted },
             onEdit,
           )
           expect(again.body).toEqual({})
@@ -154,7 +156,7 @@ describe('for any page, base and product', () => {
         (page, base, wanted, { onEdit, stale }) => {
           const place = findBlock(page.content, key)
           const past = stale ? [currentTexts(key, page).inner ?? ''] : []
-          const { content } = composeUpdate(key, page, base, wanted, onEdit, past).body
+          const { content } = composeUpdate(key, page, { base, wanted, past }, onEdit).body
           if (content === undefined || place.state !== 'ok') return
           expect(content.slice(0, place.innerStart)).toBe(page.content.slice(0, place.innerStart))
           expect(content.slice(content.length - (page.content.length - place.innerEnd))).toBe(
@@ -168,7 +170,7 @@ describe('for any page, base and product', () => {
   test('a page without its block, or adopted, keeps all that it has in front of what is added', () => {
     fc.assert(
       fc.property(anyOddPage, anyTexts, anyTexts, (page, base, wanted) => {
-        const { content = page.content } = composeUpdate(key, page, base, wanted, 'overwrite').body
+        const { content = page.content } = composeUpdate(key, page, { base, wanted }, 'overwrite').body
         expect(content.startsWith(page.content)).toBe(true)
         const adopted = composeAdoption(key, page, wanted)
         expect(Object.keys(adopted)).toEqual(['content'])

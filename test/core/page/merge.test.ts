@@ -20,7 +20,7 @@ describe.each(fields)('%s', (field) => {
     ['both changed it', edited, wanted, { write: {}, kept: [], conflicts: [field] }],
     ['both changed it to the same', wanted, wanted, { write: {}, kept: [], conflicts: [] }],
   ])('kept: %s', (_, current, target, merge) => {
-    expect(mergePage(base, pick(current), pick(target), 'keep', same)).toEqual(merge)
+    expect(mergePage({ base, current: pick(current), wanted: pick(target) }, 'keep', same)).toEqual(merge)
   })
 
   test.each([
@@ -30,7 +30,7 @@ describe.each(fields)('%s', (field) => {
     ['both changed it', edited, wanted, write],
     ['both changed it to the same', wanted, wanted, {}],
   ])('overwritten: %s', (_, current, target, written) => {
-    expect(mergePage(base, pick(current), pick(target), 'overwrite', same)).toEqual({
+    expect(mergePage({ base, current: pick(current), wanted: pick(target) }, 'overwrite', same)).toEqual({
       write: written,
       kept: [],
       conflicts: [],
@@ -43,12 +43,14 @@ test.each([
   ['keep', { ...base, inner: 'wanted' }, { write: {}, kept: [], conflicts: ['inner'] }],
   ['overwrite', base, { write: { inner: 'base' }, kept: [], conflicts: [] }],
 ] as const)('a lost block counts as an edit (%s)', (onEdit, target, merge) => {
-  expect(mergePage(base, { ...base, inner: undefined }, target, onEdit, same)).toEqual(merge)
+  expect(mergePage({ base, current: { ...base, inner: undefined }, wanted: target }, onEdit, same)).toEqual(
+    merge,
+  )
 })
 
 test('a lost block reads like nothing at all, not even where everything reads alike', () => {
   const lost = { ...base, inner: undefined }
-  expect(mergePage(base, lost, base, 'keep', () => true)).toEqual({
+  expect(mergePage({ base, current: lost, wanted: base }, 'keep', () => true)).toEqual({
     write: {},
     kept: ['inner'],
     conflicts: [],
@@ -60,11 +62,11 @@ test.each([
   [['featuredMedia'], { featuredMedia: 3 }, ['title', 'excerpt', 'inner']],
   [[], {}, fields],
 ] as const)('of edited fields only those give way that are named: %j', (named, write, conflicts) => {
-  expect(mergePage(base, edited, wanted, named, same)).toEqual({ write, kept: [], conflicts })
+  expect(mergePage({ base, current: edited, wanted }, named, same)).toEqual({ write, kept: [], conflicts })
 })
 
 test('fields that nobody edited are written whichever are named', () => {
-  expect(mergePage(base, base, wanted, ['title'], same).write).toEqual(wanted)
+  expect(mergePage({ base, current: base, wanted }, ['title'], same).write).toEqual(wanted)
 })
 
 const anyTexts: fc.Arbitrary<PageTexts> = fc.record({
@@ -82,7 +84,7 @@ describe('for any three versions', () => {
   test('keeping never writes over what an editor wrote', () => {
     fc.assert(
       fc.property(anyTexts, anyCurrent, anyTexts, (before, current, target) => {
-        const { write } = mergePage(before, current, target, 'keep', same)
+        const { write } = mergePage({ base: before, current, wanted: target }, 'keep', same)
         for (const field of fields) if (field in write) expect(current[field]).toBe(before[field])
       }),
     )
@@ -96,7 +98,11 @@ describe('for any three versions', () => {
         anyTexts,
         fc.constantFrom('keep', 'overwrite'),
         (before, current, target, onEdit) => {
-          const { write, kept, conflicts } = mergePage(before, current, target, onEdit, same)
+          const { write, kept, conflicts } = mergePage(
+            { base: before, current, wanted: target },
+            onEdit,
+            same,
+          )
           for (const field of fields) {
             const places = [
               current[field] === target[field],
@@ -115,7 +121,10 @@ describe('for any three versions', () => {
   test('overwriting leaves nothing that is not wanted', () => {
     fc.assert(
       fc.property(anyTexts, anyCurrent, anyTexts, (before, current, target) => {
-        expect({ ...current, ...mergePage(before, current, target, 'overwrite', same).write }).toEqual(target)
+        expect({
+          ...current,
+          ...mergePage({ base: before, current, wanted: target }, 'overwrite', same).write,
+        }).toEqual(target)
       }),
     )
   })
@@ -128,13 +137,17 @@ describe('for any three versions', () => {
         anyTexts,
         fc.constantFrom('keep', 'overwrite'),
         (before, current, target, onEdit) => {
-          const { write, kept, conflicts } = mergePage(before, current, target, onEdit, same)
+          const { write, kept, conflicts } = mergePage(
+            { base: before, current, wanted: target },
+            onEdit,
+            same,
+          )
           const after = { ...current, ...write }
           const left = new Set([...kept, ...conflicts])
           const newBase = Object.fromEntries(
             fields.map((field) => [field, left.has(field) ? before[field] : (after[field] ?? before[field])]),
           ) as PageTexts
-          expect(mergePage(newBase, after, target, onEdit, same).write).toEqual({})
+          expect(mergePage({ base: newBase, current: after, wanted: target }, onEdit, same).write).toEqual({})
         },
       ),
     )

@@ -14,7 +14,7 @@ describe('a block that an editor’s save put back', () => {
   test.each([
     ['what stood there before, also spelled otherwise', '<p class="x">Alt.\n</p>', past, true],
     ['what stood there long before', '<p>Uralt.</p>', past, true],
-    ['what stands there now', base.inner, [factsDigest(base.inner), ...past], false],
+    ['the current block', base.inner, [factsDigest(base.inner), ...past], false],
     ['something else', '<p>Vom Redakteur.</p>', past, false],
     ['nothing, as a first version of ours did', '<div> </div>', [factsDigest(''), ...past], false],
     ['what stood there before, of which nothing is known', old, [], false],
@@ -30,23 +30,25 @@ describe('a block that an editor’s save put back', () => {
   })
 
   test('is written over, and told', () => {
-    expect(composeUpdate(key, showing(old), base, base, 'keep', past)).toEqual({
+    expect(composeUpdate(key, showing(old), { base, wanted: base, past }, 'keep')).toEqual({
       body: { content: wrapBlock(key, base.inner) },
       merge: { write: { inner: base.inner }, kept: [], conflicts: [] },
       stale: true,
     })
-    expect(composeUpdate(key, showing(old), base, wanted, 'keep', past).merge).toEqual({
+    expect(composeUpdate(key, showing(old), { base, wanted, past }, 'keep').merge).toEqual({
       write: { inner: wanted.inner },
       kept: [],
       conflicts: [],
     })
-    expect(composeUpdate(key, showing(old), base, wanted, 'keep').merge.conflicts).toEqual(['inner'])
-    expect(composeUpdate(key, showing(base.inner), base, wanted, 'keep', past)).not.toHaveProperty('stale')
+    expect(composeUpdate(key, showing(old), { base, wanted }, 'keep').merge.conflicts).toEqual(['inner'])
+    expect(composeUpdate(key, showing(base.inner), { base, wanted, past }, 'keep')).not.toHaveProperty(
+      'stale',
+    )
   })
 
   test('takes no other field with it', () => {
     const page = pageOf(textsOf({ title: 'Vom Redakteur', inner: old }))
-    expect(composeUpdate(key, page, base, base, 'keep', past).merge).toEqual({
+    expect(composeUpdate(key, page, { base, wanted: base, past }, 'keep').merge).toEqual({
       write: { inner: base.inner },
       kept: ['title'],
       conflicts: [],
@@ -70,7 +72,7 @@ describe('the versions to tell it by', () => {
     expect(pastAfter({ base, past }, base.inner)).toEqual(past)
   })
 
-  test('never hold what stands there now, and each only once', () => {
+  test('never hold the current block, and each only once', () => {
     expect(pastAfter({ base, past }, old)).toEqual([factsDigest(base.inner), past[1]])
     const again = [...past, factsDigest(base.inner)]
     expect(pastAfter({ base, past: again }, '<p>x</p>')).toEqual([factsDigest(base.inner), ...past])

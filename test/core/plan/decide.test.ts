@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { suspectBlanks } from '../../../src/core/plan/blanks.ts'
-import { decide, settled } from '../../../src/core/plan/decide.ts'
+import { decide, decidedByPerson } from '../../../src/core/plan/decide.ts'
 import type { PendingDecision } from '../../../src/core/decisions/pending-decision.ts'
 import { digestOf } from '../../../src/core/record/digest.ts'
 import type { Product } from '../../../src/core/record/product.ts'
@@ -71,10 +71,10 @@ describe('what a record’s fetch leads to', () => {
     for (const said of [undefined, skip, { ...accept, digest: same.digest }])
       expect(decide(key, other, undone, 'template-1', said)).toEqual({ kind: 'unchanged' })
     expect(decide(key, other, undone, 'template-1', accept)).toMatchObject({
-      change: { kind: 'update', product: other.product, fields: ['name', 'price', settled] },
+      change: { kind: 'update', product: other.product, fields: ['name', 'price', decidedByPerson] },
     })
     expect(decide(key, same, snapshotOf(), 'template-1', { ...accept, digest: same.digest })).toMatchObject({
-      change: { kind: 'update', fields: [settled] },
+      change: { kind: 'update', fields: [decidedByPerson] },
     })
   })
 
@@ -93,7 +93,7 @@ describe('what a record’s fetch leads to', () => {
   test('with an order to overwrite: an update even of the same product', () => {
     const overwrite: PendingDecision = { ...pending, kind: 'overwrite', fields: ['title'], seen: 'x' }
     expect(decide(key, same, snapshotOf(), 'template-1', overwrite)).toMatchObject({
-      change: { kind: 'update', fields: ['settled'] },
+      change: { kind: 'update', fields: ['decision'] },
     })
     expect(decide(key, blank, snapshotOf(), 'template-1', overwrite)).toMatchObject({ kind: 'suspect' })
   })
@@ -104,7 +104,7 @@ describe('what a record’s fetch leads to', () => {
     })
     const overwrite: PendingDecision = { ...pending, kind: 'overwrite', fields: ['title'], seen: 'x' }
     expect(decide(key, other, snapshotOf(), 'template-2', overwrite, true)).toMatchObject({
-      change: { kind: 'update', fields: ['name', 'price', 'template', 'settled', 'media'] },
+      change: { kind: 'update', fields: ['name', 'price', 'template', 'decision', 'media'] },
     })
   })
 

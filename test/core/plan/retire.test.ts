@@ -18,7 +18,9 @@ describe('a page as we left it', () => {
     ['delete', { kind: 'delete', id: 41, force: false }],
     ['keep', undefined],
   ])('is retired to %s', (to, write) => {
-    expect(planRetirement(key, pageOf(), snapshotOf(), to, false)).toStrictEqual({
+    expect(
+      planRetirement(key, { page: pageOf(), snapshot: snapshotOf(), retireTo: to, begun: false }),
+    ).toStrictEqual({
       to,
       ...(write && { write }),
     })
@@ -32,21 +34,27 @@ describe('an edited page', () => {
       write: toDraft,
       reason: 'an editor changed the page: made a draft instead',
     }
-    expect(planRetirement(key, edited, snapshotOf(), to, false)).toEqual(expected)
+    expect(planRetirement(key, { page: edited, snapshot: snapshotOf(), retireTo: to, begun: false })).toEqual(
+      expected,
+    )
     const around = pageOf(textsOf(), { content: `${pageOf().content}<p>Vom Redakteur.</p>` })
-    expect(planRetirement(key, around, snapshotOf(), to, false)).toEqual(expected)
+    expect(planRetirement(key, { page: around, snapshot: snapshotOf(), retireTo: to, begun: false })).toEqual(
+      expected,
+    )
   })
 
   test.each(['draft', 'private', 'keep'] as const)('is retired to %s like any other', (to) => {
-    expect(planRetirement(key, edited, snapshotOf(), to, false)).toEqual(
-      planRetirement(key, pageOf(), snapshotOf(), to, false),
+    expect(planRetirement(key, { page: edited, snapshot: snapshotOf(), retireTo: to, begun: false })).toEqual(
+      planRetirement(key, { page: pageOf(), snapshot: snapshotOf(), retireTo: to, begun: false }),
     )
   })
 })
 
 describe('a page that an editor has open with text that is not saved', () => {
   test.each(['trash', 'delete'] as const)('is made a draft instead of %s', (to) => {
-    expect(planRetirement(key, pageOf(), snapshotOf(), to, false, true)).toEqual({
+    expect(
+      planRetirement(key, { page: pageOf(), snapshot: snapshotOf(), retireTo: to, begun: false, open: true }),
+    ).toEqual({
       to: 'draft',
       write: toDraft,
       reason: 'an editor has text in it that is not saved yet: made a draft instead',
@@ -54,25 +62,36 @@ describe('a page that an editor has open with text that is not saved', () => {
   })
 
   test.each(['draft', 'private', 'keep'] as const)('is retired to %s like any other', (to) => {
-    expect(planRetirement(key, pageOf(), snapshotOf(), to, false, true)).toEqual(
-      planRetirement(key, pageOf(), snapshotOf(), to, false),
-    )
+    expect(
+      planRetirement(key, { page: pageOf(), snapshot: snapshotOf(), retireTo: to, begun: false, open: true }),
+    ).toEqual(planRetirement(key, { page: pageOf(), snapshot: snapshotOf(), retireTo: to, begun: false }))
   })
 })
 
 test.each(['trash', 'delete'] as const)('a page without a snapshot may be anybody’s work: never %s', (to) => {
-  expect(planRetirement(key, pageOf(), undefined, to, false)).toMatchObject({ to: 'draft', write: toDraft })
+  expect(
+    planRetirement(key, { page: pageOf(), snapshot: undefined, retireTo: to, begun: false }),
+  ).toMatchObject({ to: 'draft', write: toDraft })
 })
 
 test.each(ways)('a page that is gone needs nothing (%s)', (to) => {
-  expect(planRetirement(key, undefined, snapshotOf(), to, false)).toEqual({
+  expect(
+    planRetirement(key, { page: undefined, snapshot: snapshotOf(), retireTo: to, begun: false }),
+  ).toEqual({
     to: 'keep',
     reason: 'the page was gone already',
   })
 })
 
 test.each(ways)('a page that a person trashed stays in the trash (%s)', (to) => {
-  expect(planRetirement(key, pageOf(textsOf(), { status: 'trash' }), snapshotOf(), to, false)).toEqual({
+  expect(
+    planRetirement(key, {
+      page: pageOf(textsOf(), { status: 'trash' }),
+      snapshot: snapshotOf(),
+      retireTo: to,
+      begun: false,
+    }),
+  ).toEqual({
     to: 'keep',
     reason: 'a person had put the page in the trash',
   })
@@ -83,7 +102,9 @@ test.each(['draft', 'private'] as const)(
   (status) => {
     const page = pageOf(textsOf(), { status })
     const left = { to: 'keep', reason: `the page was ${status} already` }
-    expect(planRetirement(key, page, snapshotOf(), status, false)).toEqual(left)
+    expect(planRetirement(key, { page, snapshot: snapshotOf(), retireTo: status, begun: false })).toEqual(
+      left,
+    )
   },
 )
 
@@ -92,13 +113,22 @@ test.each([
   ['delete', { kind: 'delete', id: 41, force: false }],
   ['draft', toDraft],
 ] as const)('a page that a crash kept us from retiring is retired (%s)', (to, write) => {
-  expect(planRetirement(key, pageOf(), snapshotOf(), to, true)).toStrictEqual({ to, write })
+  expect(
+    planRetirement(key, { page: pageOf(), snapshot: snapshotOf(), retireTo: to, begun: true }),
+  ).toStrictEqual({ to, write })
 })
 
 test.each(['draft', 'private', 'keep'] as const)(
   'a page that a person trashed after a crash of ours stays in the trash (%s)',
   (to) => {
-    expect(planRetirement(key, pageOf(textsOf(), { status: 'trash' }), snapshotOf(), to, true)).toEqual({
+    expect(
+      planRetirement(key, {
+        page: pageOf(textsOf(), { status: 'trash' }),
+        snapshot: snapshotOf(),
+        retireTo: to,
+        begun: true,
+      }),
+    ).toEqual({
       to: 'keep',
       reason: 'a person had put the page in the trash',
     })
@@ -109,7 +139,9 @@ test.each(['draft', 'private', 'trash'] as const)(
   'a page found %s after a crash of ours was retired by us',
   (status) => {
     const page = pageOf(textsOf(), { status })
-    expect(planRetirement(key, page, snapshotOf(), status, true)).toEqual({ to: status })
+    expect(planRetirement(key, { page, snapshot: snapshotOf(), retireTo: status, begun: true })).toEqual({
+      to: status,
+    })
   },
 )
 
@@ -118,7 +150,14 @@ describe('a page that we put in the trash', () => {
   const trashed = (page: Page): Page => ({ ...page, status: 'trash', slug })
 
   test('goes for good where it is to be deleted', () => {
-    expect(planRetirement(key, trashed(pageOf()), snapshotOf(), 'delete', true)).toStrictEqual({
+    expect(
+      planRetirement(key, {
+        page: trashed(pageOf()),
+        snapshot: snapshotOf(),
+        retireTo: 'delete',
+        begun: true,
+      }),
+    ).toStrictEqual({
       to: 'delete',
       write: { kind: 'delete', id: 41, force: true },
     })
@@ -126,12 +165,16 @@ describe('a page that we put in the trash', () => {
 
   test.each(['trash', 'delete'] as const)('comes out again when an editor had saved it (%s)', (to) => {
     const out = { kind: 'update', id: 41, body: { status: 'draft', slug: slugOf(key) } }
-    expect(planRetirement(key, trashed(edited), snapshotOf(), to, true)).toMatchObject({
+    expect(
+      planRetirement(key, { page: trashed(edited), snapshot: snapshotOf(), retireTo: to, begun: true }),
+    ).toMatchObject({
       to: 'draft',
       write: out,
     })
     const renamed = { ...trashed(edited), slug: 'unser-band__trashed' }
-    expect(planRetirement(key, renamed, snapshotOf(), to, true)).toMatchObject({
+    expect(
+      planRetirement(key, { page: renamed, snapshot: snapshotOf(), retireTo: to, begun: true }),
+    ).toMatchObject({
       to: 'draft',
       write: toDraft,
     })
@@ -140,7 +183,7 @@ describe('a page that we put in the trash', () => {
 
 test('an edited draft is not trashed, and needs no write', () => {
   const page = { ...edited, status: 'draft' } as const
-  const { to, write } = planRetirement(key, page, snapshotOf(), 'trash', false)
+  const { to, write } = planRetirement(key, { page, snapshot: snapshotOf(), retireTo: 'trash', begun: false })
   expect({ to, write }).toEqual({ to: 'keep', write: undefined })
 })
 

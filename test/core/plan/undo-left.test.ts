@@ -26,7 +26,7 @@ describe('nothing is put back', () => {
     ['the mirror does not know the record any more', { snapshot: undefined }],
     ['run 2026-11-21-1 wrote it since', { snapshot: snapshotOf(productOf(), { runId: '2026-11-21-1' }) }],
     ['page 41 is gone', { page: undefined }],
-    ['the page was settled since, or what stood there before is not kept', { replaced: undefined }],
+    ['the page was resolved since, or its earlier text was not kept', { replaced: undefined }],
     ['a person put the page in the trash', { page: pageOf(now, trashed) }],
     ['a person put the page in the trash', { page: pageOf(now, trashed), did: 'created' }],
     [

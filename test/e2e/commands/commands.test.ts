@@ -1,26 +1,29 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
+import { withWorld } from '../../helpers/fixtures.ts'
 import { jsonOf } from '../../helpers/world/cli.ts'
-import { openWorld, slugsOf, type World } from '../../helpers/world/mirror-world.ts'
+import { slugsOf } from '../../helpers/world/mirror-world.ts'
 
 const languages = ['de-de', 'en-gb', 'fr-fr']
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld({ gtins: 12, languages })
-})
-afterAll(() => world.close())
+const it = withWorld({ gtins: 12, languages })
 
-describe.concurrent('what is typed wrongly ends with exit code 7 and a hint', () => {
-  it.each([
+describe.concurrent('a mistyped command', () => {
+  it.for<[string[], string]>([
     [['snyc'], "error: unknown command 'snyc'\n(Did you mean sync?)\nSee: product-mirror --help\n"],
     [['help', 'snyc'], "error: unknown command 'snyc'\n(Did you mean sync?)\nSee: product-mirror --help\n"],
+    [
+      ['settle', '4006381333931', 'de-de', 'keep', '--reason', 'x'],
+      'settle is now called resolve. Run: product-mirror resolve --help\n',
+    ],
+    [['settle', '--help'], 'settle is now called resolve. Run: product-mirror resolve --help\n'],
+    [['help', 'conflicts'], 'conflicts is now called decisions. Run: product-mirror decisions --help\n'],
     [
       ['sync', '--gtni', '1'],
       "error: unknown option '--gtni'\n(Did you mean --gtin?)\nSee: product-mirror sync --help\n",
     ],
     [
       ['sync', '--gtin', '123'],
-      '"123" is no GTIN-13: 13 digits are expected, the last of them the check digit.\n',
+      '"123" is not a GTIN-13. Enter 13 digits, the last of them the check digit.\n',
     ],
     [
       ['sync', '--language', 'de'],
@@ -38,24 +41,24 @@ describe.concurrent('what is typed wrongly ends with exit code 7 and a hint', ()
       ['approve'],
       "error: missing required argument 'run': say which plan, as product-mirror status lists them\nSee: product-mirror approve --help\n",
     ],
-  ])('%j', async (args, message) => {
+  ])('%j ends with exit code 7 and a hint', async ([args, message], { world }) => {
     expect(await world.run(...args)).toEqual({ code: 7, stdout: '', stderr: message })
   })
 })
 
-it('--version says which version this is', async () => {
+it('--version prints the version', async ({ world }) => {
   const { code, stdout } = await world.run('--version')
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
 })
 
-describe('one mirror, command by command', () => {
-  it('status before the first run says that there was none', async () => {
+describe('on one mirror', () => {
+  it('status before the first run says that there is none', async ({ world }) => {
     const [text, json] = await Promise.all([world.run('status'), world.run('status', '--json')])
     expect(text).toEqual({
       code: 0,
       stderr: '',
       stdout:
-        '0 pages mirrored; 0 processes at work; next scheduled run: none\nNo run yet. Start one: product-mirror sync\n',
+        '0 pages mirrored; 0 processes running; next scheduled run: none\nNo run yet. Start one: product-mirror sync\n',
     })
     expect({ code: json.code, ...jsonOf(json) }).toEqual({
       code: 0,
@@ -73,7 +76,7 @@ describe('one mirror, command by command', () => {
     })
   })
 
-  it('plan --json prints one object with every change, and only logs beside it', async () => {
+  it('plan --json prints one object with every change, and logs on standard error', async ({ world }) => {
     const { code, stdout, stderr } = await world.run('plan', '--json')
     expect(stdout.trimEnd().split('\n')).toHaveLength(1)
     const plan = jsonOf({ code, stdout })
@@ -85,14 +88,16 @@ describe('one mirror, command by command', () => {
     expect((await world.mock.stats()).cmsWrites.total).toBe(0)
   })
 
-  it('plan --markdown prints a table', async () => {
+  it('plan --markdown prints a table', async ({ world }) => {
     const { code, stdout } = await world.run('plan', '--markdown', '--gtin', world.gtins[0] ?? '')
     expect(code).toBe(2)
-    expect(stdout).toMatch(/^# Plan \S+\n\n3 to create, 0 to update, .*\n\n\| product \| language \|/)
+    expect(stdout).toMatch(
+      /^# Dry run \S+\n\nDry run \S+ planned 3 new pages\. .* 3 to create, 0 to update, .*\n\n\| product \| language \|/,
+    )
     expect(stdout.match(new RegExp(`^\\| ${world.gtins[0]} \\| \\S+ \\| create \\| `, 'gm'))).toHaveLength(3)
   })
 
-  it('sync with --gtin and --language touches just these', async () => {
+  it('sync with --gtin and --language writes only these records', async ({ world }) => {
     const [first = '', second = ''] = world.gtins
     const scope = ['--gtin', first, '--gtin', second, '--language', 'fr-fr']
     const { code, report } = await world.report('sync', '--json', ...scope)
@@ -101,29 +106,34 @@ describe('one mirror, command by command', () => {
     expect(pages.map(({ slug }) => slug).sort()).toEqual(slugsOf([first, second], ['fr-fr']))
   })
 
-  it('sync prints a report for people, progress beside it', async () => {
+  it('sync prints a report, and its progress on standard error', async ({ world }) => {
     const { code, stdout, stderr } = await world.runWith({ LOG_LEVEL: 'warn' }, 'sync')
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^Run \S+: done, 36 records in \S+ s\n {2}pages {5}34 created, .* 2 unchanged/)
+    expect(stdout).toMatch(
+      /^Run \S+ finished\.\n {2}took .* for 36 records\n {2}pages {5}34 created, .* 2 unchanged/,
+    )
     expect(stderr).toMatch(/^(?:(?:reading|files|writing|finishing) \d+\/\d+.*\n)*$/)
   })
 
-  it.each([
+  it.for([
     ['--gtin', (gtins: readonly string[]) => [gtins[0] ?? ''], 3],
     ['--language', () => ['en-gb'], 2],
-  ] as const)('sync %s retires nothing, whatever left the catalogue', async (option, of, records) => {
-    await world.listGtins(world.gtins.slice(0, 2))
-    const { code, report } = await world.report('sync', '--json', option, ...of(world.gtins))
-    expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', records, unchanged: records })
-    expect((await world.recordPages()).every(({ status }) => status === 'publish')).toBe(true)
-  })
+  ] as const)(
+    'sync %s retires nothing, whatever left the catalogue',
+    async ([option, of, records], { world }) => {
+      await world.listGtins(world.gtins.slice(0, 2))
+      const { code, report } = await world.report('sync', '--json', option, ...of(world.gtins))
+      expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', records, unchanged: records })
+      expect((await world.recordPages()).every(({ status }) => status === 'publish')).toBe(true)
+    },
+  )
 
-  it('a held run is superseded by the next one, and cannot be approved any more', async () => {
+  it('sync supersedes a held run, which cannot be approved any more', async ({ world }) => {
     const held = await world.run('sync')
     expect(held.code).toBe(4)
-    const [, runId = ''] = /^Run (\S+): held/.exec(held.stdout) ?? []
+    const [, runId = ''] = /^Run (\S+) has been held/.exec(held.stdout) ?? []
     expect(held.stdout).toMatch(
-      /HELD +Would retire 30 of 36 pages .*\n +to go ahead with this very plan: +product-mirror approve /,
+      /HELD +Would retire 30 of 36 pages .*\n.*\n? +to approve exactly this plan: +product-mirror approve /,
     )
 
     const { code, report } = await world.report('sync', '--json', '--approve')
@@ -137,7 +147,7 @@ describe('one mirror, command by command', () => {
     })
   })
 
-  it.each(['approve', 'cancel', 'plan'])('%s of a run that never was says so', async (verb) => {
+  it.for(['approve', 'cancel', 'plan'])('%s of an unknown run says so', async (verb, { world }) => {
     const { code, stdout, stderr } = await world.runWith({ LOG_LEVEL: 'warn' }, verb, '2000-01-01-9')
     expect({ code, stdout, stderr }).toEqual({
       code: 7,
@@ -146,7 +156,7 @@ describe('one mirror, command by command', () => {
     })
   })
 
-  it('plan of a run that does not wait says so', async () => {
+  it('plan of a finished run says so', async ({ world }) => {
     const { recent } = jsonOf(await world.run('status', '--json'))
     const runId = recent.find(({ state }: { state: string }) => state === 'done').runId
     expect(await world.run('plan', runId, '--json')).toEqual({
@@ -156,10 +166,12 @@ describe('one mirror, command by command', () => {
     })
   })
 
-  it('status lists the last runs', async () => {
+  it('status lists the last runs', async ({ world }) => {
     const { stdout } = await world.run('status')
-    expect(stdout).toMatch(/^6 pages mirrored; 0 processes at work; next scheduled run: none\nRun \S+: done/)
-    expect(stdout).toMatch(/^ {2}\S+ +plan +superseded +3 new pages/m)
+    expect(stdout).toMatch(
+      /^6 pages mirrored; 0 processes running; next scheduled run: none\nRun \S+ finished/,
+    )
+    expect(stdout).toMatch(/^ {2}\S+ +plan +superseded +planned: 3 new pages/m)
     const status = jsonOf(await world.run('status', '--json'))
     expect(status).toMatchObject({ state: 'done', retired: 30, mirrored: 6 })
     expect(status.recent.length).toBeGreaterThan(5)

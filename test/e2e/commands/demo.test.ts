@@ -6,7 +6,7 @@ import { runCli, spawnCli } from '../../helpers/world/cli.ts'
 import { runBound } from '../../helpers/processes/spawn-bound.ts'
 import { untilGone } from '../../helpers/processes/until-gone.ts'
 
-it.concurrent('demo --once mirrors everything, prints its report last, and leaves nothing behind', async ({
+it.concurrent('demo --once mirrors everything, prints its report on the last line, and leaves nothing behind', async ({
   onTestFinished,
 }) => {
   const place = await mkdtemp(join(tmpdir(), 'demo-test-'))
@@ -23,7 +23,7 @@ it.concurrent('demo --once mirrors everything, prints its report last, and leave
   for (const url of servers) await expect(fetch(url)).rejects.toThrow('fetch failed')
 })
 
-it.concurrent('demo stays up until it is told to stop, answers commands in another terminal, and leaves nothing behind', async ({
+it.concurrent('demo runs until SIGINT, serves commands from another terminal, and leaves nothing behind', async ({
   onTestFinished,
 }) => {
   const place = await mkdtemp(join(tmpdir(), 'demo-test-'))
@@ -33,14 +33,14 @@ it.concurrent('demo stays up until it is told to stop, answers commands in anoth
 
   const file = /^In another terminal +\. (.+)$/m.exec(said)?.[1] ?? ''
   const shell = runBound('sh', ['-c', `. '${file}' && product-mirror status && curl -sf "$SITE"`])
-  expect((await shell).stdout).toMatch(/^Run \d{4}-\d\d-\d\d-1: done/m)
+  expect((await shell).stdout).toMatch(/^Run \d{4}-\d\d-\d\d-1 finished/m)
 
   child.kill('SIGINT')
   expect((await ended).code).toBe(0)
   expect(await readdir(place)).toEqual([])
 })
 
-it.concurrent('demo that is killed leaves neither its Redis nor its bundled server running', async ({
+it.concurrent('a killed demo leaves neither its Redis nor its bundled server running', async ({
   onTestFinished,
 }) => {
   const place = await mkdtemp(join(tmpdir(), 'demo-test-'))
@@ -66,7 +66,7 @@ function untilUp(child: ReturnType<typeof spawnCli>['child']): Promise<string> {
     let said = ''
     child.stdout.on('data', (chunk: Buffer) => {
       said += chunk.toString()
-      if (said.includes('Everything stays up')) resolve(said)
+      if (said.includes('Press Ctrl-C')) resolve(said)
     })
     child.once('exit', () => reject(new Error(`ended early: ${said}`)))
   })

@@ -1,17 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, type World } from '../../helpers/world/mirror-world.ts'
+import { describe, expect } from 'vitest'
+import { withWorld } from '../../helpers/fixtures.ts'
+import type { World } from '../../helpers/world/mirror-world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld({ gtins: 3, languages: ['de-de', 'en-gb'] })
-})
-afterAll(() => world.close())
+const it = withWorld({ gtins: 3, languages: ['de-de', 'en-gb'] })
 
-/** The lines of the report, and its faults with the remedy that stands below each. */
-async function doctor(changes: Record<string, string>) {
+/** The lines of the report, and its faults with the remedy below each. */
+async function doctor(world: World, changes: Record<string, string>) {
   const { code, stdout, stderr } = await world.runWith(changes, 'doctor')
   const lines = stdout.trimEnd().split('\n')
   const faults = lines.flatMap((line, at) =>
@@ -21,24 +18,24 @@ async function doctor(changes: Record<string, string>) {
 }
 
 describe.concurrent('doctor', () => {
-  it('finds nothing where everything is fine', async () => {
-    const { lines, ...rest } = await doctor({})
+  it('finds no fault in a working configuration', async ({ world }) => {
+    const { lines, ...rest } = await doctor(world, {})
     expect(rest).toEqual({ code: 0, stderr: '', faults: [] })
     expect(lines).toEqual([
-      '✓ ok   Configuration  every variable is fine',
-      expect.stringMatching(/^! look Redis {10}version \S+, noeviction, NO append-only file/),
+      '✓ ok   Configuration  every variable is valid',
+      expect.stringMatching(/^! warn Redis {10}version \S+, noeviction, no append-only file/),
       '                      → Set appendonly to yes',
       '✓ ok   CMS type       products are pages',
       expect.stringMatching(/^✓ ok {3}Catalogue {6}3 GTINs in /),
       '✓ ok   Partner        token accepted, 2 languages: de-de, en-gb',
       '✓ ok   Labels         complete for 2 languages',
       '✓ ok   CMS user       signed in as admin',
-      '✓ ok   CMS routes     batch, cms/v2/pages and cms/v2/media are there',
-      'Nothing is in the way of a sync; 1 worth a look.',
+      '✓ ok   CMS routes     batch, cms/v2/pages and cms/v2/media found',
+      'Ready to sync, 1 warning.',
     ])
   })
 
-  it.each([
+  it.for<[string, Record<string, string>, number, RegExp]>([
     ['a wrong token', { PARTNER_TOKEN: 'wrong' }, 5, /^Partner .*refuses the token.*Check PARTNER_TOKEN/],
     [
       'a language that the partner does not serve',
@@ -50,13 +47,13 @@ describe.concurrent('doctor', () => {
       'a wrong CMS password',
       { CMS_PASSWORD: 'wrong' },
       6,
-      /^CMS user .*does not let us in.*Check CMS_USER and CMS_PASSWORD/,
+      /^CMS user .*rejected the credentials.*Check CMS_USER and CMS_PASSWORD/,
     ],
     [
       'a wrong namespace',
       { CMS_NAMESPACE: 'wp/v2' },
       6,
-      /^CMS routes .*lacks \/wp\/v2\/pages.*Check CMS_API_ROOT and CMS_NAMESPACE/,
+      /^CMS routes .*has no \/wp\/v2\/pages.*Check CMS_API_ROOT and CMS_NAMESPACE/,
     ],
     [
       'a user who may not edit menus',
@@ -70,29 +67,31 @@ describe.concurrent('doctor', () => {
       7,
       /^Catalogue {6}The catalogue \/nowhere\/catalog\.txt cannot be read: ENOENT[^(]*Check CATALOG[^(]*$/,
     ],
-  ])('names %s, and what to do', async (_, changes, exitCode, fault) => {
-    const { code, stderr, faults } = await doctor(changes)
+  ])('names %s, and the remedy', async ([, changes, exitCode, fault], { world }) => {
+    const { code, stderr, faults } = await doctor(world, changes)
     expect(faults).toContainEqual(expect.stringMatching(fault))
     expect(faults.filter((line) => line.includes('..'))).toEqual([])
     expect({ code, stderr }).toEqual({ code: exitCode, stderr: '' })
   })
 
-  it('tells the partner’s failure once, and checks the labels of the languages it knows', async () => {
+  it('reports a partner failure once, and checks the labels of the configured languages', async ({
+    world,
+  }) => {
     const [all, two] = await Promise.all([
-      doctor({ PARTNER_TOKEN: 'wrong' }),
-      doctor({ PARTNER_TOKEN: 'wrong', LANGUAGES: 'de-de,en-gb' }),
+      doctor(world, { PARTNER_TOKEN: 'wrong' }),
+      doctor(world, { PARTNER_TOKEN: 'wrong', LANGUAGES: 'de-de,en-gb' }),
     ])
     expect(all.faults).toHaveLength(1)
     expect(all.lines).toEqual(
       expect.arrayContaining([
-        '! look Labels         not checked: the partner’s languages are not known',
-        '                      → Repair what stands at Partner first',
+        '! warn Labels         not checked: the partner’s languages are unknown',
+        '                      → Fix the Partner check first',
       ]),
     )
     expect(two.lines).toContain('✓ ok   Labels         complete for 2 languages')
   })
 
-  it('asks a partner that refuses the token once', async () => {
+  it('asks a partner that rejects the token only once', async ({ world }) => {
     let asked = 0
     const partner = createServer((_request, response) => {
       asked++
@@ -100,12 +99,12 @@ describe.concurrent('doctor', () => {
     }).listen(0, '127.0.0.1')
     await once(partner, 'listening')
     const { port } = partner.address() as AddressInfo
-    const { code } = await doctor({ PARTNER_BASE_URL: `http://127.0.0.1:${port}` })
+    const { code } = await doctor(world, { PARTNER_BASE_URL: `http://127.0.0.1:${port}` })
     partner.close()
     expect({ code, asked }).toEqual({ code: 5, asked: 1 })
   })
 
-  it('lists every fault of the configuration before it asks anybody', async () => {
+  it('lists every configuration fault before it sends a request', async ({ world }) => {
     const { code, stdout, stderr } = await world.runWith({ CMS_API_ROOT: 'nonsense', CATALOG: '' }, 'doctor')
     expect({ code, stdout }).toEqual({ code: 7, stdout: '' })
     expect(stderr).toMatch(/2 errors:\n {2}- CMS_API_ROOT is "nonsense".*\n {2}- CATALOG is required/)

@@ -36,7 +36,7 @@ describe('a wrong run', () => {
     runId = await writeNonsense()
   })
 
-  it('is seen in the history of its products', async () => {
+  it('is listed in the history of its products', async () => {
     const { code, stdout } = await world.run('history', gtin)
     expect(code).toBe(0)
     expect(stdout).toMatch(
@@ -61,25 +61,23 @@ describe('a wrong run', () => {
     })
   })
 
-  it.runIf(hasTerminals)('is left when a person on a terminal does not say y', async () => {
+  it.runIf(hasTerminals)('is kept when the answer on a terminal is not y', async () => {
     const now = await titles()
     const { code, screen } = await runOnTerminal(['undo', runId], world.env, 'n\n')
-    expect(screen).toContain(
-      `Put back what run ${runId} wrote to 30 pages, where nobody touched it since? [y/N]`,
-    )
-    expect(screen).toContain('Nothing was put back.')
+    expect(screen).toContain(`Undo run ${runId} on 30 pages, except where someone has edited since? [y/N]`)
+    expect(screen).toContain('Nothing was undone.')
     expect(code).toBe(10)
     expect(await titles()).toEqual(now)
   })
 
-  it.runIf(hasTerminals)('stands there as it was written, which verify says on a terminal only', async () => {
+  it.runIf(hasTerminals)('is no drift, which verify says on a terminal only', async () => {
     const { code, screen } = await runOnTerminal(['verify'], world.env, '')
-    expect(screen).toContain('30 pages compared: nothing is there that a person did not know.')
+    expect(screen).toContain('30 pages compared: no drift found.')
     expect(code).toBe(0)
     expect(await world.run('verify')).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
-  it('is put back by undo, which may be killed in the middle, and does not come back', async () => {
+  it('is undone, also when the undo is killed in the middle, and the next sync does not write it again', async () => {
     const untilSecondBatch = await holdRequests(world.mock, { side: 'cms', path: '/batch/v1', after: 1 })
     const { child, ended } = world.spawn('undo', runId)
     await untilSecondBatch()
@@ -91,7 +89,7 @@ describe('a wrong run', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(
       new RegExp(
-        `^Run \\S+: done, put back what run ${runId} wrote to 30 records, in \\S+ s\n {2}pages {5}30 put back, 0 left as they are, 0 failed\n`,
+        `^Run \\S+ put back 30 of 30 records of run ${runId}\\.\n {2}took .*\n {2}pages {5}30 put back, 0 left as they are, 0 failed\n`,
       ),
     )
     expect(await titles()).toEqual(before)
@@ -101,7 +99,7 @@ describe('a wrong run', () => {
     expect(history).toMatch(new RegExp(` undone +name .* what run ${runId} did is undone$`, 'm'))
   })
 
-  it('leaves what somebody worked on, and names it', async () => {
+  it('is not undone on pages that an editor changed since', async () => {
     const wrong = await writeNonsenseAgain()
     const [page] = await world.recordPages()
     await world.cms('PUT', `/cms/v2/pages/${page?.id}`, { title: 'Vom Redakteur' })
@@ -117,7 +115,7 @@ describe('a wrong run', () => {
   }
 })
 
-it('undo through the API is done by the daemon', async () => {
+it('the daemon carries out an undo from the API', async () => {
   const daemon = world.spawnDaemon({ LOG_LEVEL: 'info' })
   const url = await daemon.ready()
   await world.mock.patchProduct(gtin, '*', { name: 'Falsch' })
@@ -143,15 +141,15 @@ it('undo through the API is done by the daemon', async () => {
   await daemon.stop()
 })
 
-describe('what is asked for wrongly', () => {
+describe('a wrong argument', () => {
   it.each([
     [
       ['history', '4026639012346'],
       7,
-      /^4026639012346 is no GTIN-13: its check digit is 6, and these digits have \d\. /,
+      /^4026639012346 is not a GTIN-13: its check digit is 6 instead of \d\. /,
     ],
-    [['history', '123'], 7, /^"123" is no GTIN-13: 13 digits are expected/],
-    [['history', '4006381333931', 'Deutsch'], 7, /^"Deutsch" is no language code/],
+    [['history', '123'], 7, /^"123" is not a GTIN-13\. Enter 13 digits/],
+    [['history', '4006381333931', 'Deutsch'], 7, /^"Deutsch" is not a language code/],
     [
       ['history', '4006381333931'],
       1,
@@ -159,13 +157,13 @@ describe('what is asked for wrongly', () => {
     ],
     [['undo', '2000-01-01-1'], 7, /^There is no run 2000-01-01-1\. /],
     [['undo'], 7, /missing required argument 'run'/],
-  ])('%j is named', async (args, expected, said) => {
+  ])('%j is refused with the reason', async (args, expected, said) => {
     const { code, stdout, stderr } = await world.run(...args)
     expect({ code, stdout }).toEqual({ code: expected, stdout: '' })
     expect(stderr).toMatch(said)
   })
 
-  it('a dry run cannot be undone', async () => {
+  it('undo of a dry run is refused', async () => {
     const plan = jsonOf(await world.run('plan', '--json'))
     const { code, stderr } = await world.run('undo', plan.runId)
     expect(code).toBe(7)

@@ -33,8 +33,8 @@ const rename = (index: number, name: string) =>
   world.mock.patchProduct(world.gtins[index] ?? '', 'de-de', { name })
 const idIn = (json: string): string => (JSON.parse(json) as { runId: string }).runId
 
-describe('a plan that waited', () => {
-  it('is refused with exit code 4 when the partner changed it meanwhile, and a new sync works', async () => {
+describe('a waiting plan', () => {
+  it('is refused with exit code 4 when the partner changed a record since, and a new sync works', async () => {
     await rename(0, 'Wie geplant')
     await rename(1, 'Wie geplant')
     const plan = await world.run('plan', '--json')
@@ -59,9 +59,7 @@ describe('a plan that waited', () => {
 
     const status = await world.run('status')
     expect(status.stdout).toMatch(
-      new RegExp(
-        `^HELD: run ${runId} waits for approval since .*: 2 updates\\. Nothing .*\n {2}refused +Since`,
-      ),
+      new RegExp(`^Run ${runId} has been held since .*: 2 updates\\. Nothing .*\n {2}REFUSED +Since`),
     )
     const { heldRuns } = jsonOf(await world.run('status', '--json'))
     expect(heldRuns).toMatchObject([{ runId, planned: { update: 2 }, refusal: expect.any(String) }])
@@ -72,7 +70,7 @@ describe('a plan that waited', () => {
     expect((await world.run('status')).stdout).not.toContain('HELD')
   })
 
-  it('is refused when somebody edited a page meanwhile', async () => {
+  it('is refused when an editor changed a page since', async () => {
     await rename(0, 'Noch einmal')
     const runId = idIn((await world.run('plan', '--json')).stdout)
     const page = (await world.recordPages()).find(({ slug }) => slug === `gtin-${world.gtins[0]}-de-de`)
@@ -84,18 +82,18 @@ describe('a plan that waited', () => {
     const again = await world.run('plan', runId)
     expect(again).toMatchObject({ code: 4, stderr: '' })
     expect(again.stdout).toMatch(
-      new RegExp(`^~ ${world.gtins[0]} de-de .*\n {4}name .*→ Noch einmal\n.*\n.*\nRefused: Since`),
+      new RegExp(`^~ ${world.gtins[0]} de-de .*\n {4}name .*→ Noch einmal\n.*\n.*\nApproval refused: Since`),
     )
     expect(await written()).toBe(0)
   })
 
-  it('can be dropped', async () => {
+  it('can be cancelled', async () => {
     const { heldRuns } = jsonOf(await world.run('status', '--json'))
     const { runId } = heldRuns[0]
     expect(await world.run('cancel', runId)).toEqual({
       code: 0,
       stderr: '',
-      stdout: `Run ${runId} is cancelled. Its plan is dropped; nothing of it was written.\n`,
+      stdout: `Run ${runId} is cancelled. Its plan is discarded; nothing of it was written.\n`,
     })
     expect(await world.run('approve', runId)).toMatchObject({ code: 7 })
     expect(await world.run('cancel', runId)).toEqual({
@@ -107,12 +105,12 @@ describe('a plan that waited', () => {
   })
 })
 
-it.runIf(hasTerminals)('a dry run’s plan is applied when a person on a terminal says y', async () => {
+it.runIf(hasTerminals)('approve on a terminal applies the plan of a dry run after y', async () => {
   await rename(0, 'Von Hand')
   const runId = idIn((await world.run('plan', '--json')).stdout)
   const { code, screen } = await runOnTerminal(['approve'], world.env, 'y\n')
-  expect(screen).toContain(`The plan of dry run ${runId} waits for approval`)
-  expect(screen).toMatch(new RegExp(`Apply exactly this plan\\? [^]*Run ${runId}: done, 60 records`))
+  expect(screen).toContain(`Dry run ${runId} planned 1 update.`)
+  expect(screen).toMatch(new RegExp(`Apply exactly this plan\\? [^]*Run ${runId} finished`))
   expect(code).toBe(0)
 })
 
@@ -120,7 +118,7 @@ describe('a changed label', () => {
   const newTemplate = () => ({ TEMPLATE_DIR: templates })
   let runId = ''
 
-  it('is held, however few the pages, and shown on some of them', async () => {
+  it('holds the run, whatever the number of pages, and shows samples', async () => {
     for (const language of ['de', 'en', 'fr']) {
       const file = join(templates, 'labels', `${language}.json`)
       const labels = JSON.parse(await readFile(file, 'utf8'))
@@ -141,7 +139,7 @@ describe('a changed label', () => {
     expect(new Set(shown.map(([, gtin]) => gtin)).size).toBe(3)
     expect(samples).toMatch(/^ {6}- ## Technische Daten\n {6}\+ ## Daten \(de\)$/m)
     expect(await written()).toBe(0)
-    ;[, runId = ''] = /^Run (\S+): held/.exec(stdout) ?? []
+    ;[, runId = ''] = /^Run (\S+) has been held/.exec(stdout) ?? []
   })
 
   it('is not applied by a process that has another template', async () => {
@@ -151,7 +149,7 @@ describe('a changed label', () => {
     expect(await written()).toBe(0)
   })
 
-  it('is applied when approved, and a kill in the middle is no reason to refuse the rest', async () => {
+  it('is applied when approved, also after a kill in the middle', async () => {
     const untilSecondBatch = await holdRequests(world.mock, { side: 'cms', path: '/batch/v1', after: 1 })
     const { child, ended } = world.spawnWith(newTemplate(), 'approve', runId)
     await untilSecondBatch()

@@ -19,10 +19,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const run = (...args: string[]) => world.runWith({}, ...args)
+const run = (...args: string[]) => world.run(...args)
 
 describe.concurrent('preview', () => {
-  it('prints a page to be read', async () => {
+  it('prints a page as plain text', async () => {
     const { code, stdout, stderr } = await run('preview', world.gtins[0] ?? '', 'de-de')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/^\S.*\nExcerpt: .+\nPicture: http\S+ \(.+\)\n\n/)
@@ -31,7 +31,7 @@ describe.concurrent('preview', () => {
     expect(stdout).toMatch(/• \[http\S+\.pdf\] Produktdatenblatt \(PDF, \d+ kB\)\n/)
   })
 
-  it('prints the markup that the CMS would get', async () => {
+  it('prints the markup for the CMS with --markup', async () => {
     const key = { gtin: world.gtins[0] ?? '', language: 'en-gb' }
     const { code, stdout } = await run('preview', key.gtin, key.language, '--markup')
     expect([code, findBlock(stdout, key).state]).toEqual([0, 'ok'])
@@ -40,11 +40,11 @@ describe.concurrent('preview', () => {
   it('writes an HTML page to a file', async () => {
     const file = join(folder, 'page.html')
     const { code, stdout } = await run('preview', world.gtins[0] ?? '', 'de-de', '--out', file)
-    expect([code, stdout]).toEqual([0, expect.stringContaining(`stands in ${file}`)])
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`was saved to ${file}`)])
     expect(await readFile(file, 'utf8')).toMatch(/^<!doctype html>\n<html lang="de-de" dir="ltr">/)
   })
 
-  it('says what is wrong with what it was asked for', async () => {
+  it('refuses an unknown product and a file that cannot be written, with the reason', async () => {
     const nowhere = join(folder, 'no/where.html')
     const [unknown, lost] = await Promise.all([
       run('preview', '4006381333931', 'de-de'),
@@ -55,8 +55,8 @@ describe.concurrent('preview', () => {
   })
 })
 
-describe.concurrent('a template with a fault', () => {
-  it('stops a run before it begins, with file and line', async () => {
+describe.concurrent('a broken template', () => {
+  it('stops a run before it starts, and names file and line', async () => {
     const lines = (await readFile(join(folder, 'page.eta'), 'utf8')).trimEnd().split('\n').length
     const { code, stderr } = await world.runWith({ TEMPLATE_DIR: folder }, 'sync')
     expect(code).toBe(7)

@@ -1,23 +1,21 @@
 import { Redis } from 'ioredis'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '../../helpers/world/mirror-world.ts'
+import { expect } from 'vitest'
+import { withWorld } from '../../helpers/fixtures.ts'
+import type { World } from '../../helpers/world/mirror-world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld({ gtins: 8, languages: ['de-de', 'en-gb'] })
-  await world.report('sync', '--json')
-})
-afterAll(() => world.close())
+const test = withWorld({ gtins: 8, languages: ['de-de', 'en-gb'] }, (world) => world.report('sync', '--json'))
 
-async function forgetEverything(): Promise<void> {
+async function loseRedis(world: World): Promise<void> {
   const redis = new Redis(new URL(world.env['REDIS_URL'] ?? '').pathname)
   await redis.flushall()
   redis.disconnect()
 }
 
-test('after a lost Redis, rebuild writes nothing to the CMS and the next sync finds nothing to do', async () => {
+test('rebuild after Redis data loss writes nothing to the CMS, and the next sync changes nothing', async ({
+  world,
+}) => {
   const before = await world.recordPages()
-  await forgetEverything()
+  await loseRedis(world)
   await world.mock.zeroStats()
   const rebuilt = await world.report('rebuild', '--json')
   expect({ code: rebuilt.code, ...rebuilt.report }).toMatchObject({
@@ -33,30 +31,32 @@ test('after a lost Redis, rebuild writes nothing to the CMS and the next sync fi
   expect(await world.recordPages()).toEqual(before)
 })
 
-test('rebuild takes an edit that nobody remembers for an editor’s: it stays and is reported', async () => {
+test('rebuild keeps and reports an edit that Redis no longer knows', async ({ world }) => {
   const [page] = await world.recordPages()
   await world.cms('PUT', `/cms/v2/pages/${page?.id ?? 0}`, { title: 'Vom Redakteur' })
-  await forgetEverything()
+  await loseRedis(world)
   expect((await world.report('rebuild', '--json')).report).toMatchObject({ unchanged: 15, kept: 1 })
   await world.report('sync', '--json')
   expect((await world.recordPages())[0]?.title.raw).toBe('Vom Redakteur')
 })
 
-test('rebuild finds a page that an editor gave another slug, and no second one is made', async () => {
+test('rebuild finds a page whose slug an editor changed, and no run creates a second one', async ({
+  world,
+}) => {
   const [page] = await world.recordPages()
   const { id = 0, slug = '' } = page ?? {}
   await world.cms('PUT', `/cms/v2/pages/${id}`, { slug: 'unser-bestes-band' })
-  await forgetEverything()
+  await loseRedis(world)
   expect((await world.report('rebuild', '--json')).report).toMatchObject({ unchanged: 15, kept: 1 })
   expect((await world.report('sync', '--json')).report).toMatchObject({ created: 0, failed: 0 })
   await world.cms('PUT', `/cms/v2/pages/${id}`, { slug })
   expect(await world.recordPages()).toHaveLength(16)
 })
 
-test('rebuild makes no page that is not there; the next sync does', async () => {
+test('rebuild creates no missing page; the next sync does', async ({ world }) => {
   const [page] = await world.recordPages()
   await world.cms('DELETE', `/cms/v2/pages/${page?.id ?? 0}?force=true`)
-  await forgetEverything()
+  await loseRedis(world)
   expect((await world.report('rebuild', '--json')).report).toMatchObject({
     state: 'done',
     created: 0,

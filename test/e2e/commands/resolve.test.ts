@@ -13,10 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const nothing = 'Nothing waits for you: no conflict, no version held back, no order.\n'
+const nothing = 'No record needs a decision.\n'
 const partner = (gtin: string, fields: Record<string, unknown>) =>
   world.mock.patchProduct(gtin, 'de-de', fields)
-const waiting = async () => jsonOf(await world.run('conflicts', '--json'))
+const waiting = async () => jsonOf(await world.run('decisions', '--json'))
 
 async function pageOf(gtin: string): Promise<PageRow> {
   const page = (await world.recordPages()).find(({ slug }) => slug === slugsOf([gtin], ['de-de'])[0])
@@ -30,24 +30,24 @@ async function edit(gtin: string): Promise<void> {
   await world.cms('PUT', `/cms/v2/pages/${id}`, { content: content.raw.replace('</p>', ' Von Hand.</p>') })
 }
 
-it('nothing waits at first', async () => {
-  expect(await world.run('conflicts')).toEqual({ code: 0, stdout: nothing, stderr: '' })
+it('a fresh mirror needs no decision', async () => {
+  expect(await world.run('decisions')).toEqual({ code: 0, stdout: nothing, stderr: '' })
   expect(await waiting()).toEqual({ waiting: [], more: false })
 })
 
-it('a conflict in the block is listed, and overwritten by the next sync when that is decided', async () => {
+it('a conflict in the block is listed, and the next sync overwrites the block once that is decided', async () => {
   await edit(first)
   await partner(first, { item_number: 'NEU-1' })
   const met = await world.report('sync', '--json')
-  const { code, stdout } = await world.run('conflicts')
+  const { code, stdout } = await world.run('decisions')
   expect(code).toBe(0)
   const lines = stdout.split('\n')
   expect(lines.slice(0, 4)).toEqual([
-    '1 record in conflict, held back, put back by undo or under an order:',
+    '1 record in conflict, held, put back by undo, or with a decision to apply:',
     '',
     `${first}/de-de`,
     expect.stringMatching(
-      `^  editor and partner both changed page \\d+, http://.* by run ${met.report.runId};`,
+      `^  editor and partner both changed page \\d+, http://.* found by run ${met.report.runId} at `,
     ),
   ])
   expect(stdout).toMatch(/^ {4}mirrored block\n.*\n {6}editor .* Von Hand\..*\n {6}partner .*NEU-1/m)
@@ -56,22 +56,22 @@ it('a conflict in the block is listed, and overwritten by the next sync when tha
     { gtin: first, conflict: { fields: [{ theirs: expect.stringContaining(' Von Hand.</p>') }] } },
   ])
 
-  const settled = await world.run('resolve', first, 'de-de', 'overwrite')
-  expect(settled).toMatchObject({ code: 0, stderr: '' })
-  expect(settled.stdout).toMatch(
+  const resolved = await world.run('resolve', first, 'de-de', 'overwrite')
+  expect(resolved).toMatchObject({ code: 0, stderr: '' })
+  expect(resolved.stdout).toMatch(
     `Saved: the next run overwrites the mirrored block of ${first}/de-de with the partner’s`,
   )
-  expect((await world.run('conflicts')).stdout).toContain(
-    `  ${userInfo().username} on the command line decided on `,
+  expect((await world.run('decisions')).stdout).toContain(
+    `  ${userInfo().username} on the command line decided at `,
   )
   expect((await world.report('sync', '--json')).report).toMatchObject({ updated: 1 })
   const { content } = await pageOf(first)
   expect(content.raw).toContain('NEU-1')
   expect(content.raw).not.toContain('Von Hand.')
-  expect((await world.run('conflicts')).stdout).toBe(nothing)
+  expect((await world.run('decisions')).stdout).toBe(nothing)
 })
 
-it('an editor’s text that is kept is no conflict in the next sync', async () => {
+it('a text that the editor may keep is no conflict in the next sync', async () => {
   await edit(second)
   await partner(second, { item_number: 'NEU-2' })
   await world.report('sync', '--json')
@@ -79,17 +79,17 @@ it('an editor’s text that is kept is no conflict in the next sync', async () =
   expect({ code, ...jsonOf({ code, stdout }) }).toEqual({ code: 0, done: expect.stringMatching(/^Kept: /) })
   const { report } = await world.report('sync', '--json')
   expect(report).toMatchObject({ state: 'done', updated: 0, failed: 0 })
-  expect((await world.run('conflicts')).stdout).toBe(nothing)
+  expect((await world.run('decisions')).stdout).toBe(nothing)
   expect((await pageOf(second)).content.raw).toContain('Von Hand.')
 })
 
-it('a hold keeps the partner’s word from the page until it is released', async () => {
+it('a hold keeps the partner’s changes off the page until it is released', async () => {
   const before = (await pageOf(first)).title.raw
   await partner(first, { name: 'Neuer Name' })
   expect((await world.run('resolve', first, 'de-de', 'hold', '--reason', 'wird\ngeprüft')).code).toBe(0)
   expect((await world.report('sync', '--json')).report).toMatchObject({ held: 1, updated: 0 })
   expect((await pageOf(first)).title.raw).toBe(before)
-  expect((await world.run('conflicts')).stdout).toMatch(
+  expect((await world.run('decisions')).stdout).toMatch(
     / held by \S+ on the command line since \S+: wird geprüft\. To mirror it again: .* release\n$/,
   )
   expect((await waiting()).waiting).toMatchObject([{ pending: { reason: 'wird geprüft' } }])
@@ -103,7 +103,7 @@ it('a hold keeps the partner’s word from the page until it is released', async
   expect((await pageOf(first)).title.raw).toBe('Neuer Name')
 })
 
-it('a page that only the editor changed gets back what the mirror wrote, as the CMS says it now', async () => {
+it('overwrite puts the mirrored title back on a page that only the editor changed', async () => {
   const { id, title } = await pageOf(first)
   await world.cms('PUT', `/cms/v2/pages/${id}`, { title: 'Vom Redakteur' })
   const { code, stdout } = await world.run('resolve', first, 'de-de', 'overwrite')
@@ -112,24 +112,24 @@ it('a page that only the editor changed gets back what the mirror wrote, as the 
   expect((await pageOf(first)).title).toEqual(title)
 })
 
-it('a version held back for its blanks is written once it is accepted', async () => {
+it('a version held for its empty fields is written once it is accepted', async () => {
   await partner(second, { application: '', advantages: '', item_number: '' })
   expect((await world.report('sync', '--json')).report).toMatchObject({ held: 1 })
-  expect((await world.run('conflicts')).stdout).toContain(`  product-mirror resolve ${second} de-de accept  `)
+  expect((await world.run('decisions')).stdout).toContain(`  product-mirror resolve ${second} de-de accept  `)
   expect((await world.run('resolve', second, 'de-de', 'accept')).stdout).toMatch(/^Accepted: /)
   expect((await world.report('sync', '--json')).report).toMatchObject({ held: 0 })
-  expect((await world.run('conflicts')).stdout).not.toContain(' accept ')
+  expect((await world.run('decisions')).stdout).not.toContain(' accept ')
 })
 
 it.each([
   [
     ['4026639012346', 'de-de', 'keep'],
-    /^4026639012346 is no GTIN-13: its check digit is 6, and these digits have 0\./,
+    /^4026639012346 is not a GTIN-13: its check digit is 6 instead of 0\./,
   ],
-  [['4006381333931', 'Deutsch', 'keep'], /^"Deutsch" is no language code; one such as de-de is expected\./],
+  [['4006381333931', 'Deutsch', 'keep'], /^"Deutsch" is not a language code\. Enter one such as de-de\./],
   [
     ['4006381333931', 'de-de', 'adopt'],
-    /^"adopt" is no choice; allowed are keep, overwrite, hold, release, accept\./,
+    /^"adopt" is not a choice\. Allowed: keep, overwrite, hold, release, accept\./,
   ],
   [
     ['4006381333931', 'de-de', 'keep', '--reason', 'x'],
@@ -140,15 +140,15 @@ it.each([
     /^No page of 4006381333931\/de-de is mirrored: .* Allowed now: hold\.\n$/,
   ],
   [['4006381333931', 'de-de'], /missing required argument 'choice'/],
-])('settle %j is refused with what is allowed', async (args, said) => {
+])('resolve %j is refused, with the allowed choices', async (args, said) => {
   const { code, stdout, stderr } = await world.run('resolve', ...args)
   expect({ code, stdout }).toEqual({ code: 7, stdout: '' })
   expect(stderr).toMatch(said)
 })
 
-it('the daemon settles through its API as well', async () => {
+it('the daemon resolves a record through its API', async () => {
   const daemon = world.spawnDaemon({ LOG_LEVEL: 'info' })
-  const url = `${await daemon.ready()}/api/conflicts/${first}/de-de`
+  const url = `${await daemon.ready()}/api/decisions/${first}/de-de`
   const post = (choice: string) =>
     fetch(url, {
       method: 'POST',

@@ -25,7 +25,7 @@ async function takePages(): Promise<() => PageRow> {
   }
 }
 
-it('of a mirror as it was left says nothing, and ends with 0', async () => {
+it('verify of an unchanged mirror prints nothing and exits with 0', async () => {
   await world.mock.zeroStats()
   expect(await world.run('verify')).toEqual({ code: 0, stdout: '', stderr: '' })
   expect((await world.mock.stats()).cmsWrites.total).toBe(0)
@@ -38,7 +38,7 @@ it('of a mirror as it was left says nothing, and ends with 0', async () => {
   })
 })
 
-describe('with pages of every kind', () => {
+describe('verify of a mirror with every kind of drift', () => {
   let stale: PageRow
   beforeAll(async () => {
     const next = await takePages()
@@ -75,12 +75,13 @@ describe('with pages of every kind', () => {
     await world.cms('POST', '/cms/v2/pages', { slug, parent, status, featured_media, ...texts })
   })
 
-  it('lists them all, a line each, and ends with 9', async () => {
+  it('lists each finding on a line and exits with 9', async () => {
     const { code, stdout } = await world.run('verify')
     expect(code).toBe(9)
     const lines = stdout.trimEnd().split('\n')
     const kinds = lines.map((line) => line.split(' ')[0] ?? '').toSorted()
     expect(kinds).toEqual([
+      'duplicate',
       'edited',
       'foreign',
       'missing',
@@ -88,31 +89,30 @@ describe('with pages of every kind', () => {
       'moved',
       'stale',
       'trashed',
-      'duplicate',
     ])
     for (const line of lines) expect(line).toMatch(/^\w+ +\d{13} \w\w-\w\w {2}page \d+: .+/)
   })
 
-  it('--repair repairs what is the mirror’s, and the next verify lists what is people’s', async () => {
+  it('repairs the mirror’s own pages with --repair, and lists only editors’ changes afterwards', async () => {
     const { code, stdout } = await world.run('verify', '--repair', '--json')
     expect(code).toBe(9)
     const { findings, repaired } = json(stdout)
-    expect(repaired.map(({ kind }) => kind).toSorted()).toEqual(['missing', 'stale', 'duplicate'])
-    const people = ['edited', 'foreign', 'missing', 'moved', 'trashed']
-    expect(findings.map(({ kind }) => kind).toSorted()).toEqual(people)
+    expect(repaired.map(({ kind }) => kind).toSorted()).toEqual(['duplicate', 'missing', 'stale'])
+    const editors = ['edited', 'foreign', 'missing', 'moved', 'trashed']
+    expect(findings.map(({ kind }) => kind).toSorted()).toEqual(editors)
     const again = await world.run('verify', '--json')
     expect(
       json(again.stdout)
         .findings.map(({ kind }) => kind)
         .toSorted(),
-    ).toEqual(people)
+    ).toEqual(editors)
     expect(again.code).toBe(9)
     const pages = await world.recordPages()
     expect(pages.find(({ id }) => id === stale.id)?.content.raw).toContain('NEU-1')
   })
 })
 
-describe('in a daemon', () => {
+describe('verify in a daemon', () => {
   let daemon: DaemonProcess
   let url: string
   beforeAll(async () => {
@@ -122,7 +122,7 @@ describe('in a daemon', () => {
 
   const runs = async () => (await ask('GET', `${url}/api/runs`)).body.runs ?? []
 
-  it('runs on its schedule, one run at a time, and tells what it found', async () => {
+  it('runs on its schedule, one run at a time, and shows its findings', async () => {
     await expect
       .poll(async () =>
         (await runs()).filter(({ trigger, state }) => trigger === 'schedule' && state === 'done'),

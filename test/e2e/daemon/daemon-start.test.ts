@@ -43,13 +43,13 @@ describe.concurrent('a daemon that cannot work', () => {
     const { code, stderr } = await daemon.ended()
     other.close()
     expect(stderr).toBe(
-      `OPS_PORT is ${port}, and something listens on 127.0.0.1:${port} already. End it, or choose another port; 0 takes any free one.\n`,
+      `OPS_PORT is ${port}, but another process already listens on 127.0.0.1:${port}. Stop it, or choose another port; 0 takes any free one.\n`,
     )
     expect(code).toBe(7)
     await untilGone(redisPidOf(daemon))
   })
 
-  it('does not listen to others without a login, and leaves no Redis behind', async () => {
+  it('listens on loopback only without a login, and leaves no Redis behind', async () => {
     const daemon = world.spawnDaemon({ OPS_HOST: '0.0.0.0', ...embeddedIn('open') })
     const { code, stderr } = await daemon.ended()
     expect(stderr).toMatch(/^OPS_HOST is 0\.0\.0\.0, .*Set OPS_USER and OPS_PASSWORD.*\n$/)
@@ -58,8 +58,8 @@ describe.concurrent('a daemon that cannot work', () => {
   })
 })
 
-describe.concurrent('a daemon whose Redis is not there', () => {
-  it('says once why it is not ready, and begins its work when Redis comes', async ({ onTestFinished }) => {
+describe.concurrent('a daemon without Redis', () => {
+  it('logs once why it is not ready, and starts its work when Redis is up', async ({ onTestFinished }) => {
     const dir = await mkdtemp(join(tmpdir(), 'late-redis-'))
     const socket = join(dir, 'redis.sock')
     const daemon = world.spawnDaemon({ REDIS_URL: `unix://${socket}` })
@@ -87,7 +87,7 @@ describe.concurrent('a daemon whose Redis is not there', () => {
     expect((await daemon.stop()).code).toBe(0)
   })
 
-  it('ends when it is told to stop', async () => {
+  it('ends on SIGTERM', async () => {
     const daemon = world.spawnDaemon({ REDIS_URL: 'redis://127.0.0.1:1' })
     await daemon.line(({ msg }) => msg.startsWith('Redis does not answer'))
     const { code } = await daemon.stop()
@@ -95,24 +95,24 @@ describe.concurrent('a daemon whose Redis is not there', () => {
   })
 })
 
-describe.concurrent('a verb whose Redis is not there', () => {
+describe.concurrent('without Redis', () => {
   const silent = { REDIS_URL: 'redis://:geheim@127.0.0.1:1', LOG_LEVEL: 'silent' }
   const message =
-    'Redis at redis://127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1. Check REDIS_URL, and that this Redis runs; without REDIS_URL an embedded one is started.\n'
+    'Redis at redis://127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1. Check REDIS_URL and that this Redis is running. Without REDIS_URL an embedded one is started.\n'
 
   it.each([[['sync', '--json']], [['plan']], [['approve', '2026-11-20-1']], [['status', '--json']]])(
-    '%j says so within some seconds, without the password',
+    '%j fails with the remedy, without the password',
     async (args) => {
       const { code, stdout, stderr } = await world.runWith(silent, ...args)
       expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: message })
     },
   )
 
-  it('doctor lists it as a fault and goes no further', async () => {
+  it('doctor reports Redis as a fault and checks nothing else', async () => {
     const { code, stdout, stderr } = await world.runWith(silent, 'doctor')
     const said = stdout.split('\n').slice(1).join(' ').replaceAll(/ +/g, ' ').trim()
     const listed = message.trim().replace('. Check', ' → Check')
-    expect(said).toBe(`✗ FAIL Redis ${listed} 1 to repair.`)
+    expect(said).toBe(`✗ FAIL Redis ${listed} 1 error.`)
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
   })
 })

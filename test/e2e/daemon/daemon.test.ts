@@ -5,7 +5,7 @@ import { openWorld, slugsOf, type World } from '../../helpers/world/mirror-world
 
 const languages = ['de-de', 'en-gb']
 
-describe('a daemon, asked over HTTP', () => {
+describe('a daemon', () => {
   let world: World
   let daemon: DaemonProcess
   let url: string
@@ -27,13 +27,13 @@ describe('a daemon, asked over HTTP', () => {
   const inState = (id: string, state: string) =>
     expect.poll(async () => (await ask('GET', `${url}/api/runs/${id}`)).body.run?.state).toBe(state)
 
-  it('is alive, ready, and shows its pages', async () => {
+  it('is alive and ready, and serves its pages', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics', '/queues', '/'])
       expect({ path, status: (await fetch(`${url}${path}`)).status }).toEqual({ path, status: 200 })
     expect(await ask('GET', `${url}/api/runs`)).toEqual({ status: 200, body: { runs: [] } })
   })
 
-  it('does the run that it is asked for, and tells about it and about each product', async () => {
+  it('does a requested run, and reports the run and each product', async () => {
     const id = await start('done')
     const { body } = await ask('GET', `${url}/api/runs/${id}?outcomes=changed&limit=3`)
     expect(body).toMatchObject({
@@ -57,7 +57,7 @@ describe('a daemon, asked over HTTP', () => {
     expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^process_resident_memory_bytes /m)
   })
 
-  it('holds what a guard stops until it is approved', async () => {
+  it('holds a plan over a limit until it is approved', async () => {
     await world.listGtins(world.gtins.slice(10))
     const id = await start('held')
     expect(await ask('POST', `${url}/api/runs/${id}/approve`)).toMatchObject({ status: 202 })
@@ -69,7 +69,7 @@ describe('a daemon, asked over HTTP', () => {
     })
   })
 
-  it('cancels a run: nothing more is written, and the next run may begin', async () => {
+  it('writes nothing more of a cancelled run, and lets the next run begin', async () => {
     await world.listGtins(world.gtins)
     await world.mock.zeroStats()
     const untilReading = await holdRequests(world.mock, { side: 'partner', path: '/product' })
@@ -77,7 +77,9 @@ describe('a daemon, asked over HTTP', () => {
     await untilReading()
     expect(await ask('POST', `${url}/api/runs`)).toMatchObject({
       status: 409,
-      body: { error: { message: `Run ${id} is at work; only one runs at a time.`, activeRunId: id } },
+      body: {
+        error: { message: `Run ${id} is active. Only one run can be active at a time.`, activeRunId: id },
+      },
     })
     expect(await ask('POST', `${url}/api/runs/${id}/cancel`)).toMatchObject({ status: 202 })
     await inState(id, 'cancelled')
@@ -93,7 +95,7 @@ describe('a daemon, asked over HTTP', () => {
     expect(await ask('POST', `${url}/api/runs/2000-01-01-1/cancel`)).toMatchObject({ status: 404 })
   })
 
-  it('ends with exit code 0 when it is told to stop', async () => {
+  it('ends with exit code 0 on SIGTERM', async () => {
     expect(await daemon.stop()).toMatchObject({ code: 0, stderr: '' })
   })
 })

@@ -1,30 +1,27 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
+import { withOwnWorld } from '../../helpers/fixtures.ts'
 import { ask } from '../../helpers/world/daemon.ts'
-import { openWorld, type World } from '../../helpers/world/mirror-world.ts'
+import type { World } from '../../helpers/world/mirror-world.ts'
 
-describe('without REDIS_URL', () => {
-  let world: World
-  beforeEach(async () => {
-    world = await openWorld({ gtins: 4, languages: ['de-de'], env: { REDIS_URL: '' } })
-  })
-  afterEach(() => world.close())
+describe.concurrent('without REDIS_URL', () => {
+  const it = withOwnWorld({ gtins: 4, languages: ['de-de'], env: { REDIS_URL: '' } })
 
   /** What a running server has in its folder: its socket and its process id; both are gone when it has ended. */
-  const signsOfLife = async () =>
+  const signsOfLife = async (world: World) =>
     (await readdir(join(world.env['DATA_DIR'] ?? '', 'redis'))).filter((name) => /pid|sock/.test(name)).sort()
 
-  it('two runs of sync share one state, and leave nothing running', async () => {
+  it('two runs of sync share one state, and leave nothing running', async ({ world }) => {
     expect((await world.report('sync', '--json')).report).toMatchObject({ created: 4 })
-    expect(await signsOfLife()).toEqual([])
+    expect(await signsOfLife(world)).toEqual([])
     await world.mock.zeroStats()
     expect((await world.report('sync', '--json')).report).toMatchObject({ created: 0, unchanged: 4 })
     expect((await world.mock.stats()).cmsWrites.total).toBe(0)
-    expect(await signsOfLife()).toEqual([])
+    expect(await signsOfLife(world)).toEqual([])
   })
 
-  it('status and sync join the Redis of a running daemon, and leave it to the daemon', async () => {
+  it('status and sync join the Redis of a running daemon, and leave it to the daemon', async ({ world }) => {
     const daemon = world.spawnDaemon()
     const url = await daemon.ready()
     const { code, stdout } = await world.run('status', '--json')
@@ -33,9 +30,9 @@ describe('without REDIS_URL', () => {
 
     expect((await world.report('sync', '--json')).report).toMatchObject({ state: 'done', created: 4 })
     expect((await ask('GET', `${url}/readyz`)).status).toBe(200)
-    expect(await signsOfLife()).toEqual(['guard.sock', 'redis.pid', 'redis.sock'])
+    expect(await signsOfLife(world)).toEqual(['guard.sock', 'redis.pid', 'redis.sock'])
 
     expect((await daemon.stop()).code).toBe(0)
-    expect(await signsOfLife()).toEqual([])
+    expect(await signsOfLife(world)).toEqual([])
   })
 })

@@ -1,19 +1,14 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
+import { withOwnWorld } from '../../helpers/fixtures.ts'
 import { ask, type DaemonProcess } from '../../helpers/world/daemon.ts'
 import { patiently } from '../../helpers/hang.ts'
 import { holdRequests } from '../../helpers/sync/hold-requests.ts'
-import { openWorld, slugsOf, type World } from '../../helpers/world/mirror-world.ts'
+import { slugsOf, type World } from '../../helpers/world/mirror-world.ts'
 import { openRecordingProxy, type Passed } from '../../helpers/world/recording-proxy.ts'
 
 const languages = ['de-de', 'en-gb', 'fr-fr', 'it-it']
 
 type Close = (close: () => Promise<void>) => void
-
-async function openFleetWorld(gtins: number, onTestFinished: Close): Promise<World> {
-  const world = await openWorld({ gtins, languages })
-  onTestFinished(() => world.close())
-  return world
-}
 
 /** A daemon that reaches the partner over a proxy of its own: its calls are those that the proxy saw. */
 async function openDaemon(world: World, onTestFinished: Close) {
@@ -46,8 +41,10 @@ const reachEnd = (url: string, runId: string) =>
   }, patiently)
 
 describe.concurrent('two daemons on one Redis', () => {
-  it('share the work of one run, and one run only is at work', async ({ onTestFinished }) => {
-    const world = await openFleetWorld(50, onTestFinished)
+  // Enough that both get a part.
+  const it = withOwnWorld({ gtins: 50, languages })
+
+  it('share the work of one run, and refuse a second one', async ({ world, onTestFinished }) => {
     await holdRequests(world.mock, { side: 'partner', path: '/product' })
     const [one, two] = await Promise.all([
       openDaemon(world, onTestFinished),
@@ -73,8 +70,10 @@ describe.concurrent('two daemons on one Redis', () => {
     expect(pages.map(({ slug }) => slug).sort()).toEqual(slugsOf(world.gtins, languages))
   })
 
-  it('both stop their calls while the partner asks one of them to wait', async ({ onTestFinished }) => {
-    const world = await openFleetWorld(50, onTestFinished)
+  it('both pause their requests while the partner rate-limits one of them', async ({
+    world,
+    onTestFinished,
+  }) => {
     await holdRequests(world.mock, { side: 'partner', path: '/product' })
     const [one, two] = await Promise.all([
       openDaemon(world, onTestFinished),
@@ -109,9 +108,12 @@ describe.concurrent('two daemons on one Redis', () => {
     const isTooSoon = (call: Passed): boolean => call.askedAt > from + 4_000 && !isAfterwards(call)
     expect(daemons.map((calls) => calls().filter(isTooSoon))).toEqual([[], []])
   })
+})
 
-  it('start runs by their schedule, and never two at once', async ({ onTestFinished }) => {
-    const world = await openFleetWorld(1, onTestFinished)
+describe.concurrent('two daemons on one Redis with a schedule', () => {
+  const it = withOwnWorld({ gtins: 1, languages })
+
+  it('start runs by it, and never two at once', async ({ world }) => {
     // Longer than the second between two ticks.
     await world.mock.faults([{ side: 'partner', path: '/product', kind: 'latency', ms: 1_300 }])
     const env = { SCHEDULE: '* * * * * *' }
@@ -130,20 +132,20 @@ describe.concurrent('two daemons on one Redis', () => {
 })
 
 describe.concurrent('sync beside a daemon', () => {
-  it('names the run that is at work, with exit code 8, and leaves it alone', async ({ onTestFinished }) => {
-    const world = await openFleetWorld(3, onTestFinished)
+  const it = withOwnWorld({ gtins: 3, languages })
+
+  it('names the active run with exit code 8, and does not touch it', async ({ world, onTestFinished }) => {
     const { url } = await openDaemon(world, onTestFinished)
     await holdRequests(world.mock, { side: 'partner', path: '/product' })
     const runId = await start(url)
     const { code, stdout, stderr } = await world.runWith({ LOG_LEVEL: 'silent' }, 'sync', '--json')
-    expect(stderr).toContain(`Run ${runId} is at work.`)
+    expect(stderr).toContain(`Run ${runId} is active.`)
     expect({ code, stdout }).toEqual({ code: 8, stdout: '' })
     await world.mock.clearFaults()
     await reachEnd(url, runId)
   })
 
-  it('does its run when the daemon is idle, and leaves the daemon as it was', async ({ onTestFinished }) => {
-    const world = await openFleetWorld(3, onTestFinished)
+  it('does its own run when the daemon is idle', async ({ world, onTestFinished }) => {
     const { url } = await openDaemon(world, onTestFinished)
     const { code, report } = await world.report('sync', '--json')
     expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', created: 12 })

@@ -1,26 +1,24 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
+import { withOwnWorld } from '../../helpers/fixtures.ts'
 import { jsonOf } from '../../helpers/world/cli.ts'
 import { ask, type DaemonProcess } from '../../helpers/world/daemon.ts'
 import { patiently } from '../../helpers/hang.ts'
 import { holdRequests } from '../../helpers/sync/hold-requests.ts'
-import { openWorld, slugsOf, type World } from '../../helpers/world/mirror-world.ts'
+import { slugsOf, type World } from '../../helpers/world/mirror-world.ts'
 import { untilGone } from '../../helpers/processes/until-gone.ts'
 
 const languages = ['de-de', 'en-gb', 'fr-fr', 'it-it', 'es-es', 'pl-pl']
 const parents = { pages: 7, batches: 2 }
 
-type Close = (close: () => Promise<void>) => void
-
-/** A mirror of 54 records, that is three batches of pages, sent one by one; the second one is held, when the first is acknowledged. */
-async function openHeldWorld(onTestFinished: Close, env: Record<string, string> = {}) {
-  const quick = { CMS_CONCURRENCY: '1', JOB_LOCK_SECONDS: '10' }
-  const world = await openWorld({ gtins: 9, languages, env: { ...quick, ...env } })
-  onTestFinished(() => world.close())
-  const after = parents.batches + 1
-  const untilSecondBatch = await holdRequests(world.mock, { side: 'cms', path: '/batch/v1', after })
-  return { world, untilSecondBatch }
+/** A mirror of 54 records, that is three batches of pages, sent one by one; the second is held once the first is acknowledged. */
+function withHeldBatch(env: Record<string, string> = {}) {
+  const quick = { CMS_CONCURRENCY: '1', JOB_LOCK_SECONDS: '6' }
+  return withOwnWorld({ gtins: 9, languages, env: { ...quick, ...env } }).extend(
+    'untilSecondBatch',
+    ({ world }) => holdRequests(world.mock, { side: 'cms', path: '/batch/v1', after: parents.batches + 1 }),
+  )
 }
 
 const batches = async (world: World) => (await world.mock.stats()).requests.cms['POST /batch/v1'] ?? 0
@@ -47,11 +45,13 @@ async function expectEverythingOnce(world: World): Promise<void> {
 }
 
 // `expect.poll` is not for tests that run at the same time, `vi.waitFor` is. Mostly the locks of dead processes are waited for; so all at once.
-describe.concurrent('told to stop in the middle of a run', () => {
-  it('a daemon finishes and acknowledges the batch in hand, begins no other, ends, and the next one goes on', async ({
-    onTestFinished,
+describe.concurrent('SIGTERM in the middle of a run', () => {
+  const it = withHeldBatch({ LOG_LEVEL: 'info' })
+
+  it('lets a daemon finish its batch and exit, and the next daemon continues', async ({
+    world,
+    untilSecondBatch,
   }) => {
-    const { world, untilSecondBatch } = await openHeldWorld(onTestFinished)
     const first = world.spawnDaemon()
     const runId = await start(await first.ready())
     await untilSecondBatch()
@@ -71,8 +71,10 @@ describe.concurrent('told to stop in the middle of a run', () => {
     expect((await world.mock.stats()).cmsWrites.byKind['pages.create']).toBe(54 + parents.pages)
   })
 
-  it('a sync says what becomes of its run, and the next one completes it', async ({ onTestFinished }) => {
-    const { world, untilSecondBatch } = await openHeldWorld(onTestFinished, { LOG_LEVEL: 'info' })
+  it('lets a sync name its unfinished run, and the next sync completes it', async ({
+    world,
+    untilSecondBatch,
+  }) => {
     const { child, ended, logged } = world.spawn('sync', '--json')
     await untilSecondBatch()
     child.kill('SIGTERM')
@@ -80,7 +82,7 @@ describe.concurrent('told to stop in the middle of a run', () => {
     await world.mock.clearFaults()
     const { code, stdout, stderr } = await ended
     expect({ code, stdout }).toEqual({ code: 10, stdout: '' })
-    const [, runId] = /^Stopped\. The next sync, or a daemon, goes on with run (\S+)\.$/m.exec(stderr) ?? []
+    const [, runId] = /^Stopped\. The next sync or a daemon resumes run (\S+)\.$/m.exec(stderr) ?? []
 
     const next = await world.report('sync', '--json')
     expect({ code: next.code, ...next.report }).toMatchObject({ code: 0, runId, created: 54, failed: 0 })
@@ -88,9 +90,13 @@ describe.concurrent('told to stop in the middle of a run', () => {
   })
 })
 
-describe.concurrent('killed in the middle of a run', () => {
-  it('one daemon of two: the other one takes over its job and completes it', async ({ onTestFinished }) => {
-    const { world, untilSecondBatch } = await openHeldWorld(onTestFinished, { LOG_LEVEL: 'debug' })
+describe.concurrent('SIGKILL in the middle of a run', () => {
+  const it = withHeldBatch({ LOG_LEVEL: 'debug' })
+
+  it('leaves the job of one daemon to the other, which completes the run', async ({
+    world,
+    untilSecondBatch,
+  }) => {
     const daemons = [world.spawnDaemon(), world.spawnDaemon()] as const
     const [url] = await Promise.all(daemons.map((daemon) => daemon.ready()))
     const runId = await start(url ?? '')
@@ -98,7 +104,7 @@ describe.concurrent('killed in the middle of a run', () => {
     const writes = (daemon: DaemonProcess) =>
       daemon
         .logged()
-        .some(({ msg, job }) => msg === 'job begun' && job?.startsWith(`write-${runId}-`) === true)
+        .some(({ msg, job }) => msg === 'job started' && job?.startsWith(`write-${runId}-`) === true)
     const [killed, other] = writes(daemons[0]) ? daemons : [daemons[1], daemons[0]]
     expect(writes(killed)).toBe(true)
     await killed.kill()
@@ -106,15 +112,19 @@ describe.concurrent('killed in the middle of a run', () => {
     await world.mock.clearFaults()
     const otherUrl = await other.url()
     // It goes on when it takes the dead one's job.
-    await other.line(({ msg, job }) => msg === 'job begun' && job?.startsWith(`write-${runId}-`) === true)
+    await other.line(({ msg, job }) => msg === 'job started' && job?.startsWith(`write-${runId}-`) === true)
     await reachEnd(otherUrl, runId)
     await expectEverythingOnce(world)
   })
+})
 
-  it('a sync with an embedded Redis takes it along, and the next sync completes the run from its data', async ({
-    onTestFinished,
+describe.concurrent('a killed sync with an embedded Redis', () => {
+  const it = withHeldBatch({ REDIS_URL: '' })
+
+  it('ends that Redis too, and the next sync completes the run from its data', async ({
+    world,
+    untilSecondBatch,
   }) => {
-    const { world, untilSecondBatch } = await openHeldWorld(onTestFinished, { REDIS_URL: '' })
     const { child, ended } = world.spawn('sync', '--json')
     await untilSecondBatch()
     const folder = join(world.env['DATA_DIR'] ?? '', 'redis')

@@ -16,7 +16,7 @@ afterAll(async () => {
   await world.close()
 })
 
-test('a run takes away the duplicate that a crash left behind between two creates and their acknowledgement', async () => {
+test('a run removes the duplicate that a crash left between two creates and their snapshot', async () => {
   const [bound] = await world.recordPages()
   const gtin = bound?.slug.slice('gtin-'.length, 'gtin-'.length + 13) ?? ''
   const whole = await world.cms<WholePage>('GET', `/cms/v2/pages/${bound?.id ?? 0}?context=edit`)
@@ -41,7 +41,7 @@ test('a run takes away the duplicate that a crash left behind between two create
   ])
 })
 
-test('a run finds the parent pages that Redis forgot, also when it has nothing to create', async () => {
+test('a run finds parent pages that Redis lost, also with nothing to create', async () => {
   const known = await redis.hgetall('pm:default:parents')
   await redis.del('pm:default:parents')
   await world.mock.zeroStats()
@@ -50,7 +50,7 @@ test('a run finds the parent pages that Redis forgot, also when it has nothing t
   expect((await world.mock.stats()).cmsWrites.total).toBe(0)
 })
 
-test('the first parent page’s create is lost, and the run waits, looks again and makes it once', async () => {
+test('a run creates a parent page once when its first create is lost', async () => {
   const fresh = await openWorld({ gtins: 1, languages: ['de-de'] })
   try {
     await fresh.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-before', count: 1 }])

@@ -1,34 +1,39 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { patiently } from '../../helpers/hang.ts'
 import { ask } from '../../helpers/world/daemon.ts'
 import { openWorld, slugsOf, type World } from '../../helpers/world/mirror-world.ts'
-import { startTestRedis, type TestRedis } from '../../helpers/world/redis.ts'
+import { startTestRedis } from '../../helpers/world/redis.ts'
 
 const languages = ['de-de', 'en-gb']
-const hangMs = 240_000
 
-let redis: TestRedis
-let world: World
-beforeEach(async () => {
-  redis = await startTestRedis({ persistent: true })
-  world = await openWorld({ gtins: 3, languages, env: { REDIS_URL: redis.url } })
-  await world.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'latency', ms: 500 }])
-})
-afterEach(async () => {
-  await world.close()
-  await redis.close()
-})
+/** A world on a Redis that keeps its data, and whose CMS takes its time for a batch. */
+const it = test
+  .extend('redis', async ({}, { onCleanup }) => {
+    const redis = await startTestRedis({ persistent: true })
+    onCleanup(() => redis.close())
+    return redis
+  })
+  .extend('world', async ({ redis }, { onCleanup }) => {
+    const world = await openWorld({ gtins: 3, languages, env: { REDIS_URL: redis.url } })
+    onCleanup(() => world.close())
+    await world.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'latency', ms: 500 }])
+    return world
+  })
 
 /** Waits until the run writes to the CMS. */
-const untilWriting = () =>
+const untilWriting = (world: World) =>
   vi.waitFor(
     async () => expect((await world.mock.stats()).requests.cms['POST /batch/v1']).toBeGreaterThan(0),
-    { timeout: hangMs, interval: 20 },
+    patiently,
   )
 
-describe('a sync whose Redis goes away in the middle of its run', () => {
-  it('gives up after REDIS_TIMEOUT_SECONDS with exit code 1 and says what to do', async () => {
+describe.concurrent('a sync whose Redis goes away in the middle of its run', () => {
+  it('gives up after REDIS_TIMEOUT_SECONDS with exit code 1 and says what to do', async ({
+    world,
+    redis,
+  }) => {
     const { ended } = world.spawnWith({ REDIS_TIMEOUT_SECONDS: '1', LOG_LEVEL: 'silent' }, 'sync', '--json')
-    await untilWriting()
+    await untilWriting(world)
     await redis.kill()
     const { code, stdout, stderr } = await ended
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -37,9 +42,9 @@ describe('a sync whose Redis goes away in the middle of its run', () => {
     )
   })
 
-  it('ends after the first SIGTERM', async () => {
+  it('ends after the first SIGTERM', async ({ world, redis }) => {
     const { child, ended } = world.spawnWith({ LOG_LEVEL: 'silent' }, 'sync', '--json')
-    await untilWriting()
+    await untilWriting(world)
     await redis.kill()
     child.kill('SIGTERM')
     const { code, stderr } = await ended
@@ -47,31 +52,28 @@ describe('a sync whose Redis goes away in the middle of its run', () => {
   })
 })
 
-describe('a daemon whose Redis goes away in the middle of its run', () => {
-  it('ends with exit code 0 after the first SIGTERM', async () => {
+describe.concurrent('a daemon whose Redis goes away in the middle of its run', () => {
+  it('ends with exit code 0 after the first SIGTERM', async ({ world, redis }) => {
     const daemon = world.spawnDaemon()
     await ask('POST', `${await daemon.ready()}/api/runs`)
-    await untilWriting()
+    await untilWriting(world)
     await redis.kill()
     await daemon.line(({ msg }) => msg.startsWith('Redis does not answer'))
     expect(await daemon.stop()).toMatchObject({ code: 0, signal: null })
   })
 
-  it('completes the run when Redis is back', async () => {
+  it('completes the run when Redis is back', async ({ world, redis }) => {
     const daemon = world.spawnDaemon({ REDIS_TIMEOUT_SECONDS: '1' })
     const url = await daemon.ready()
     const { body } = await ask('POST', `${url}/api/runs`)
-    await untilWriting()
+    await untilWriting(world)
     await redis.kill()
     await daemon.line(({ msg }) => msg.startsWith('Redis does not answer'))
     await redis.restart()
-    await vi.waitFor(
-      async () => {
-        const { run } = (await ask('GET', `${url}/api/runs/${body.run?.id}`)).body
-        expect(run).toMatchObject({ state: 'done', counts: { records: 6, created: 6, failed: 0 } })
-      },
-      { timeout: hangMs, interval: 100 },
-    )
+    await vi.waitFor(async () => {
+      const { run } = (await ask('GET', `${url}/api/runs/${body.run?.id}`)).body
+      expect(run).toMatchObject({ state: 'done', counts: { records: 6, created: 6, failed: 0 } })
+    }, patiently)
     const pages = await world.recordPages()
     expect(pages.map(({ slug }) => slug).sort()).toEqual(slugsOf(world.gtins, languages))
     expect((await daemon.stop()).code).toBe(0)

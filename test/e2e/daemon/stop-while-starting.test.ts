@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a daemon that is stopped while its work starts waits for that, and leaves no worker connected to Redis', async () => {
+test('a daemon that stops during its start leaves no worker connected to Redis', async () => {
   const log = createLogger({ level: 'silent', destination: 'stderr' })
   const config = readConfig({ ...world.env, SCHEDULE: '0 4 * * *' })
   const daemon = await startDaemon(config, log, () => undefined)
@@ -48,7 +48,7 @@ test('a daemon that is stopped while its work starts waits for that, and leaves 
   }
 })
 
-test('a daemon that gets SIGTERM while its workers start ends with 0 and logs no error', async () => {
+test('a daemon that gets SIGTERM during its start exits with 0 and logs no error', async () => {
   const daemon = world.spawnDaemon()
   await daemon.url()
   const { code, signal, stderr } = await daemon.stop()
@@ -56,7 +56,7 @@ test('a daemon that gets SIGTERM while its workers start ends with 0 and logs no
   expect(daemon.logged().filter(({ level }) => level >= 40)).toEqual([])
 })
 
-test('a daemon with an embedded Redis that gets SIGTERM while its workers start ends with 0 and logs no error', async () => {
+test('a daemon with an embedded Redis that gets SIGTERM during its start exits with 0 and logs no error', async () => {
   const daemon = world.spawnDaemon({ REDIS_URL: '' })
   await daemon.url()
   const { code, signal, stderr } = await daemon.stop()

@@ -1,30 +1,24 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
+import { withOwnWorld } from '../../helpers/fixtures.ts'
 import { jsonOf } from '../../helpers/world/cli.ts'
 import { holdRequests } from '../../helpers/sync/hold-requests.ts'
-import { openWorld } from '../../helpers/world/mirror-world.ts'
 
-type Close = (close: () => Promise<void>) => void
+const env = { VERIFY_SCHEDULE: 'off', JOB_LOCK_SECONDS: '6', LOG_LEVEL: 'error' }
 
-/** A mirrored world whose CMS holds the reads of pages. */
-async function openHeldWorld(onTestFinished: Close) {
-  const env = { VERIFY_SCHEDULE: 'off', JOB_LOCK_SECONDS: '10', LOG_LEVEL: 'error' }
-  const world = await openWorld({ gtins: 8, languages: ['de-de', 'en-gb'], env })
-  onTestFinished(() => world.close())
-  await world.report('sync', '--json')
-  const untilReading = await holdRequests(world.mock, { side: 'cms', path: '/cms/v2/pages' })
-  return { world, untilReading }
-}
+/** A mirrored world, and what makes its CMS hold the reads of pages. */
+const it = withOwnWorld({ gtins: 8, languages: ['de-de', 'en-gb'], env }, (world) =>
+  world.report('sync', '--json'),
+).extend('untilReading', ({ world }) => holdRequests(world.mock, { side: 'cms', path: '/cms/v2/pages' }))
 
 // Mostly locks of dead processes are waited for; so all at once.
 describe.concurrent('a verify', () => {
-  it('keeps other runs away, and one that is killed is finished by the next', async ({ onTestFinished }) => {
-    const { world, untilReading } = await openHeldWorld(onTestFinished)
+  it('keeps other runs out, and the next one finishes it after a kill', async ({ world, untilReading }) => {
     const { child, ended } = world.spawn('verify')
     await untilReading()
     expect(await world.run('verify')).toMatchObject({
       code: 8,
       stdout: '',
-      stderr: expect.stringMatching(/^Run \S+-2 is at work\./),
+      stderr: expect.stringMatching(/^Run \S+-2 is active\./),
     })
     child.kill('SIGKILL')
     await ended
@@ -38,17 +32,17 @@ describe.concurrent('a verify', () => {
     })
   })
 
-  it('that is told to stop is finished by a sync, which then does its own run', async ({
-    onTestFinished,
+  it('that was stopped is finished by a sync, which then does its own run', async ({
+    world,
+    untilReading,
   }) => {
-    const { world, untilReading } = await openHeldWorld(onTestFinished)
     const { child, ended } = world.spawn('verify')
     await untilReading()
     child.kill('SIGTERM')
     expect(await ended).toMatchObject({
       code: 10,
       stdout: '',
-      stderr: expect.stringMatching(/^Stopped\. .* goes on with run \S+-2\.\n$/),
+      stderr: expect.stringMatching(/^Stopped\. .* resumes run \S+-2\.\n$/),
     })
     await world.mock.clearFaults()
     const { code, report } = await world.report('sync', '--json')
@@ -57,16 +51,14 @@ describe.concurrent('a verify', () => {
     expect(recent.map(({ state }: { state: string }) => state)).toEqual(['done', 'done', 'done'])
   })
 
-  it('that would make most pages again is held, and approved does just that', async ({ onTestFinished }) => {
-    const { world } = await openHeldWorld(onTestFinished)
-    await world.mock.clearFaults()
+  it('that would create most pages again is held, and creates them once approved', async ({ world }) => {
     for (const { id } of await world.recordPages())
       await world.cms('DELETE', `/cms/v2/pages/${id}?force=true`)
     const held = await world.run('verify', '--repair')
-    const [, runId = ''] = /^Run (\S+): held/.exec(held.stdout) ?? []
+    const [, runId = ''] = /^Run (\S+) has been held/.exec(held.stdout) ?? []
     expect(held.code).toBe(4)
     expect(held.stdout).toMatch(
-      /HELD +Would make 16 pages again .* backup, or emptied\?\n +to go ahead .*product-mirror approve /,
+      /HELD +Would make 16 pages again .* backup, or emptied\?\n.*\n? +to approve .*product-mirror approve /,
     )
     expect(await world.recordPages()).toEqual([])
     const { code, stdout } = await world.run('approve', runId)

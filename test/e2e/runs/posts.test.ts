@@ -1,23 +1,23 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect } from 'vitest'
+import { withWorld } from '../../helpers/fixtures.ts'
 import { jsonOf } from '../../helpers/world/cli.ts'
-import { openWorld, type World } from '../../helpers/world/mirror-world.ts'
+import type { World } from '../../helpers/world/mirror-world.ts'
 
-let world: World
-beforeAll(async () => {
-  const env = { CMS_TYPE: 'posts', MENU_ID: '15' }
-  world = await openWorld({ gtins: 2, languages: ['de-de', 'en-gb'], env })
-})
-afterAll(() => world.close())
+const env = { CMS_TYPE: 'posts', MENU_ID: '15' }
+const it = withWorld({ gtins: 2, languages: ['de-de', 'en-gb'], env })
 
-const rows = (path: string) => world.cms<{ slug: string; title: { raw: string } }[]>('GET', `/cms/v2/${path}`)
+const rows = (world: World, path: string) =>
+  world.cms<{ slug: string; title: { raw: string } }[]>('GET', `/cms/v2/${path}`)
 
-it('mirrors products as posts, with the language pages in the menu, and refuses to make pages of them later', async () => {
+it('CMS_TYPE=posts mirrors products as posts, puts the language pages in the menu, and cannot be changed to pages later', async ({
+  world,
+}) => {
   const { code, report } = await world.report('sync', '--json')
   expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', created: 4, failed: 0 })
-  const posts = await rows('posts?context=edit&per_page=100')
+  const posts = await rows(world, 'posts?context=edit&per_page=100')
   expect(posts.filter(({ slug }) => slug.startsWith('gtin-'))).toHaveLength(4)
   expect(await world.recordPages()).toEqual([])
-  const items = await rows('menu-items?context=edit&menus=15')
+  const items = await rows(world, 'menu-items?context=edit&menus=15')
   expect(items.map(({ title }) => title.raw)).toEqual(['Deutsch (Deutschland)', 'English (United Kingdom)'])
 
   const daemon = world.spawnDaemon({ CMS_TYPE: 'pages' })
@@ -30,14 +30,14 @@ it('mirrors products as posts, with the language pages in the menu, and refuses 
     world.runWith({ MIRROR_ID: 'other' }, 'rebuild', '--json'),
   ])
   expect(doctor.code).toBe(0)
-  expect(doctor.stdout).toContain('batch, cms/v2/pages, cms/v2/posts and cms/v2/media are there')
+  expect(doctor.stdout).toContain('batch, cms/v2/pages, cms/v2/posts and cms/v2/media found')
   expect(doctor.stdout).toContain('menu 15 has 2 items')
   expect(doubting.code).toBe(7)
   expect(doubting.stdout).toMatch(
-    /FAIL CMS type {7}CMS_TYPE is pages, but the mirror default keeps its products as posts/,
+    /FAIL CMS type {7}CMS_TYPE is pages, but mirror default stores its products as posts/,
   )
   expect(later).toMatchObject({ code: 7, stdout: '' })
-  expect(later.stderr).toContain('CMS_TYPE is pages, but the mirror default keeps its products as posts')
+  expect(later.stderr).toContain('CMS_TYPE is pages, but mirror default stores its products as posts')
   expect(ended.code).toBe(7)
   expect(rebuilt.code).toBe(0)
   expect(jsonOf(rebuilt)).toMatchObject({ state: 'done', unchanged: 4, created: 0 })

@@ -1,17 +1,14 @@
 import { Redis } from 'ioredis'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { countFailure, type Failing } from '../../../src/core/decisions/quarantine.ts'
 import { createKeys } from '../../../src/store/redis/keys.ts'
 import { createTables } from '../../../src/store/formats/tables.ts'
-import { runCli } from '../../helpers/world/cli.ts'
-import { startTestRedis, type TestRedis } from '../../helpers/world/redis.ts'
+import { withRedis } from '../../helpers/fixtures.ts'
+import { runHosted } from '../../helpers/world/command-hosts.ts'
 
 const gtin = '4006381333931'
-let redis: TestRedis
-let env: Record<string, string>
-beforeAll(async () => {
-  redis = await startTestRedis()
-  env = { REDIS_URL: redis.url, MIRROR_ID: 'quarantined' }
+/** A mirror with three records in quarantine: the variables of a command that reaches it. */
+const it = withRedis().extend('env', { scope: 'file' }, async ({ redis }) => {
   const connection = new Redis(redis.connection)
   let value: Failing | undefined
   for (let run = 1; run <= 5; run++)
@@ -22,46 +19,42 @@ beforeAll(async () => {
     ['de-de', 'en-gb', 'fr-fr'].map((language) => ({ key: { gtin, language }, value: entry })),
   )
   connection.disconnect()
+  return { REDIS_URL: redis.url, MIRROR_ID: 'quarantined' }
 })
-afterAll(() => redis.close())
 
-const lines = async (...args: string[]) => {
-  const { code, stdout, stderr } = await runCli(args, env)
+async function lines(env: Record<string, string>, ...args: string[]) {
+  const { code, stdout, stderr } = await runHosted(args, env)
   return { code, said: (stdout + stderr).trimEnd().split('\n') }
 }
 
-it('status lists what is in quarantine, retry takes out one record, then all of a product, then there is none', async () => {
-  const { said } = await lines('status', '--failing')
+it('status lists records in quarantine, and retry releases one record or all of them', async ({ env }) => {
+  const { said } = await lines(env, 'status', '--failing')
   expect(said).toHaveLength(5)
   expect(said[1]).toMatch(/^ {2}4006381333931\/de-de {2}failed in 5 runs in a row since .*: answered 500$/)
-  const json = JSON.parse((await lines('status', '--json')).said[0] ?? '')
+  const json = JSON.parse((await lines(env, 'status', '--json')).said[0] ?? '')
   expect(json).toMatchObject({ quarantined: 3, failing: [{ gtin, language: 'de-de', count: 5 }, {}, {}] })
 
-  expect(await lines('retry', gtin, 'en-gb')).toEqual({
+  expect(await lines(env, 'retry', gtin, 'en-gb')).toEqual({
     code: 0,
-    said: [`${gtin}/en-gb is out of quarantine: the next run asks for it.`],
+    said: [`${gtin}/en-gb left quarantine; the next run fetches it.`],
   })
-  expect(await lines('retry', gtin, 'en-gb')).toEqual({
+  expect(await lines(env, 'retry', gtin, 'en-gb')).toEqual({
     code: 0,
     said: [
-      `No record of product ${gtin} that was asked for is in quarantine. What fails: product-mirror status --failing`,
+      `No such record of product ${gtin} is in quarantine. To list failing records: product-mirror status --failing`,
     ],
   })
-  expect(await lines('retry')).toEqual({
+  expect(await lines(env, 'retry')).toEqual({
     code: 0,
-    said: [
-      '2 records are out of quarantine: the next run asks for them.',
-      `  ${gtin}/de-de`,
-      `  ${gtin}/fr-fr`,
-    ],
+    said: ['2 records left quarantine; the next run fetches them.', `  ${gtin}/de-de`, `  ${gtin}/fr-fr`],
   })
 })
 
-it.each([
-  ['123', 'de-de', /"123" is no GTIN-13/],
-  [gtin, 'DE', /"DE" is no language code/],
-])('retry %s %s is refused with what is allowed', async (wrong, language, said) => {
-  const answer = await lines('retry', wrong, language)
+it.for<[string, string, RegExp]>([
+  ['123', 'de-de', /"123" is not a GTIN-13/],
+  [gtin, 'DE', /"DE" is not a language code/],
+])('retry %s %s is refused with what is allowed', async ([wrong, language, said], { env }) => {
+  const answer = await lines(env, 'retry', wrong, language)
   expect(answer.code).toBe(7)
   expect(answer.said.join('')).toMatch(said)
 })

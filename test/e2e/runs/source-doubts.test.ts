@@ -4,7 +4,7 @@ import { openWorld, type World } from '../../helpers/world/mirror-world.ts'
 
 const languages = ['de-de', 'en-gb']
 
-describe('a run that finds its sources unusable ends failed, names what to repair, and harms no page', () => {
+describe('a run fails with the remedy and changes no page', () => {
   let world: World
   let before: unknown
   beforeAll(async () => {
@@ -18,15 +18,15 @@ describe('a run that finds its sources unusable ends failed, names what to repai
   })
   afterAll(() => world.close())
 
-  async function expectFailed(exitCode: number, side: string, told: RegExp): Promise<void> {
+  async function expectFailed(exitCode: number, cause: string, message: RegExp): Promise<void> {
     const { code, report } = await world.report('sync', '--json')
     expect(code).toBe(exitCode)
     expect(report).toMatchObject({ state: 'failed', absent: 0, retired: 0, updated: 0, created: 0 })
-    expect(report).toMatchObject({ failure: { side, message: expect.stringMatching(told) } })
+    expect(report).toMatchObject({ failure: { cause, message: expect.stringMatching(message) } })
     expect(await world.recordPages()).toEqual(before)
   }
 
-  it('when the token is revoked while the run is under way', async () => {
+  it('when the token is revoked during the run', async () => {
     await world.mock.faults([{ side: 'partner', kind: 'revoke-token', after: 5 }])
     await expectFailed(5, 'partner', /^The partner refuses the token \(401: .*\)\. Check PARTNER_TOKEN/)
     await world.mock.clearFaults()
@@ -34,18 +34,18 @@ describe('a run that finds its sources unusable ends failed, names what to repai
     expect(report).toMatchObject({ state: 'done', unchanged: 12, absent: 0, quarantined: 0 })
   })
 
-  it('when the list of languages is a page', async () => {
+  it('when the partner answers the language list with a web page', async () => {
     await world.mock.faults([{ side: 'partner', path: '/language', kind: 'html', status: 404 }])
     await expectFailed(5, 'partner', /^There is no language list at PARTNER_BASE_URL/)
   })
 
-  it('when the catalogue has vanished', async () => {
+  it('when the catalogue file is missing', async () => {
     await rm(world.env['CATALOG'] ?? '')
     await expectFailed(7, 'config', /^The catalogue .* cannot be read: .*Check CATALOG\.$/)
   })
 
-  it('when the catalogue is a page', async () => {
+  it('when the catalogue file is a web page', async () => {
     await writeFile(world.env['CATALOG'] ?? '', '<!DOCTYPE html><title>Login</title>')
-    await expectFailed(7, 'config', /holds no valid GTIN-13\. Faults: line 1/)
+    await expectFailed(7, 'config', /contains no valid GTIN-13\. Faults: line 1/)
   })
 })

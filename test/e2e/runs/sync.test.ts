@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
+import { withWorld } from '../../helpers/fixtures.ts'
 import { jsonOf } from '../../helpers/world/cli.ts'
-import { openWorld, slugsOf, type World } from '../../helpers/world/mirror-world.ts'
+import { slugsOf } from '../../helpers/world/mirror-world.ts'
 
 const languages = ['de-de', 'en-gb', 'fr-fr', 'it-it', 'es-es', 'pl-pl']
 
-describe('a mirror of 40 products in 6 languages', () => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld({ gtins: 40, languages })
-  })
-  afterAll(() => world.close())
+const it = withWorld({ gtins: 40, languages })
 
-  it('makes every page once in a first sync, in full batches', async () => {
+describe('a mirror of 40 products in 6 languages', () => {
+  it('gets every page once from its first sync, in full batches', async ({ world }) => {
     const { code, report } = await world.report('sync', '--json')
     expect({ code, ...report }).toMatchObject({
       code: 0,
@@ -29,7 +26,7 @@ describe('a mirror of 40 products in 6 languages', () => {
     expect(Math.max(...Object.keys(batches.sizes).map(Number))).toBe(25)
   })
 
-  it('keeps each asset once in the media library', async () => {
+  it('has each asset once in the media library', async ({ world }) => {
     const media = await world.cms<{ slug: string }[]>('GET', '/cms/v2/media?per_page=100&_fields=slug')
     const slugs = media.map(({ slug }) => slug)
     expect(slugs.length).toBeGreaterThan(0)
@@ -37,7 +34,7 @@ describe('a mirror of 40 products in 6 languages', () => {
     expect(slugs.every((slug) => /^media-[0-9a-f]{64}$/.test(slug))).toBe(true)
   })
 
-  it('says of each picture what it shows', async () => {
+  it('describes each picture with the name of its product', async ({ world }) => {
     const query = 'media_type=image&per_page=100&_fields=alt_text'
     const pictures = await world.cms<{ alt_text: string }[]>('GET', `/cms/v2/media?${query}`)
     expect(pictures.length).toBeGreaterThan(0)
@@ -45,7 +42,7 @@ describe('a mirror of 40 products in 6 languages', () => {
     expect(pictures.filter(({ alt_text }) => !names.has(alt_text))).toEqual([])
   })
 
-  it('writes nothing in a second run', async () => {
+  it('writes nothing in a second run', async ({ world }) => {
     await world.mock.zeroStats()
     const { code, report } = await world.report('sync', '--json')
     expect(report).toMatchObject({ created: 0, updated: 0, retired: 0, unchanged: 240 })
@@ -53,7 +50,7 @@ describe('a mirror of 40 products in 6 languages', () => {
     expect((await world.mock.stats()).cmsWrites.total).toBe(0)
   })
 
-  it('shows a changed product in a plan and leaves the CMS alone', async () => {
+  it('shows a changed product in a plan without writing to the CMS', async ({ world }) => {
     const [gtin = ''] = world.gtins
     await world.mock.patchProduct(gtin, 'de-de', { name: 'Dichtband „Neu“ & besser' })
     await world.mock.zeroStats()
@@ -64,7 +61,9 @@ describe('a mirror of 40 products in 6 languages', () => {
     expect((await world.mock.stats()).cmsWrites.total).toBe(0)
   })
 
-  it('updates exactly the one changed page and its place in the list, with a read and a batch each', async () => {
+  it('updates only the changed page and its entry in the listing, with one read and one batch each', async ({
+    world,
+  }) => {
     const { report } = await world.report('sync', '--json')
     expect(report).toMatchObject({ created: 0, updated: 1, unchanged: 239 })
     expect(report.requests).toMatchObject({ cmsReads: 2, cmsBatches: 2 })
@@ -72,7 +71,9 @@ describe('a mirror of 40 products in 6 languages', () => {
     expect(page?.slug).toBe(`gtin-${world.gtins[0]}-de-de`)
   })
 
-  it('retires the pages of one product that left the catalogue, and restores them on the same ids', async () => {
+  it('retires the pages of one product that left the catalogue, and restores them on the same ids', async ({
+    world,
+  }) => {
     const [gone = '', ...rest] = world.gtins
     const before = await world.recordPages()
     await world.listGtins(rest)
@@ -92,7 +93,9 @@ describe('a mirror of 40 products in 6 languages', () => {
     )
   })
 
-  it('holds a run that would retire half of the mirror, and applies exactly its plan once approved', async () => {
+  it('holds a run that would retire half of its pages, and carries out exactly that plan once it is approved', async ({
+    world,
+  }) => {
     await world.listGtins(world.gtins.slice(20))
     await world.mock.zeroStats()
     const held = await world.report('sync', '--json')
@@ -118,7 +121,7 @@ describe('a mirror of 40 products in 6 languages', () => {
     expect(drafts.map(({ slug }) => slug).sort()).toEqual(slugsOf(world.gtins.slice(0, 20), languages))
   })
 
-  it('says what the last run was in status', async () => {
+  it('shows its last run in status', async ({ world }) => {
     const { code, stdout } = await world.run('status', '--json')
     expect(code).toBe(0)
     expect(jsonOf({ code, stdout })).toMatchObject({ state: 'done', retired: 120, mirrored: 120 })

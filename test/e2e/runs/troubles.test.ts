@@ -1,16 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
+import { withOwnWorld } from '../../helpers/fixtures.ts'
 import { holdRequests } from '../../helpers/sync/hold-requests.ts'
-import { openWorld, slugsOf, type World } from '../../helpers/world/mirror-world.ts'
+import { slugsOf, type World } from '../../helpers/world/mirror-world.ts'
 
 const languages = ['de-de', 'en-gb', 'fr-fr']
 
-type Close = (close: () => Promise<void>) => void
-
-async function open(onTestFinished: Close): Promise<World> {
-  const world = await openWorld({ gtins: 16, languages, env: { JOB_LOCK_SECONDS: '10' } })
-  onTestFinished(() => world.close())
-  return world
-}
+const it = withOwnWorld({ gtins: 16, languages, env: { JOB_LOCK_SECONDS: '6' } })
 
 async function expectEveryPageOnce(world: World): Promise<void> {
   const pages = await world.recordPages()
@@ -18,11 +13,10 @@ async function expectEveryPageOnce(world: World): Promise<void> {
 }
 
 // Mostly limits and the lock of a dead process are waited for; so all at once.
-describe.concurrent('a first sync in bad weather', () => {
-  it('ends complete when a tenth of all requests is limited and another tenth is answered 503', async ({
-    onTestFinished,
+describe.concurrent('a sync', () => {
+  it('completes when a tenth of all requests is rate-limited and another tenth gets 503', async ({
+    world,
   }) => {
-    const world = await open(onTestFinished)
     await world.mock.faults({
       seed: 7,
       rules: (['partner', 'cms'] as const).flatMap((side) => [
@@ -36,10 +30,7 @@ describe.concurrent('a first sync in bad weather', () => {
     await expectEveryPageOnce(world)
   })
 
-  it('makes no page twice when the answers to batches are lost after the work was done', async ({
-    onTestFinished,
-  }) => {
-    const world = await open(onTestFinished)
+  it('creates no page twice when the replies to batches are lost', async ({ world }) => {
     await world.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 3 }])
     const { code, report } = await world.report('sync', '--json')
     expect({ code, ...report }).toMatchObject({ code: 0, failed: 0 })
@@ -51,10 +42,7 @@ describe.concurrent('a first sync in bad weather', () => {
     })
   })
 
-  it('goes on after SIGKILL in the middle of the writes, without a page twice', async ({
-    onTestFinished,
-  }) => {
-    const world = await open(onTestFinished)
+  it('continues after SIGKILL in the middle of the writes, and creates no page twice', async ({ world }) => {
     // Two batches make the parents; the first one with records is let through.
     const untilSecondBatch = await holdRequests(world.mock, { side: 'cms', path: '/batch/v1', after: 3 })
     const { child, ended } = world.spawn('sync', '--json')
@@ -74,10 +62,7 @@ describe.concurrent('a first sync in bad weather', () => {
     })
   })
 
-  it('leaves every page unharmed when the partner refuses the token, and says so', async ({
-    onTestFinished,
-  }) => {
-    const world = await open(onTestFinished)
+  it('changes no page and exits with 5 when the partner rejects the token', async ({ world }) => {
     await world.report('sync', '--json')
     const before = await world.recordPages()
     await world.mock.faults([{ side: 'partner', path: '/product', kind: 'status', status: 401 }])
@@ -87,8 +72,7 @@ describe.concurrent('a first sync in bad weather', () => {
     expect(await world.recordPages()).toEqual(before)
   })
 
-  it('names the language fallback and keeps the page as it was', async ({ onTestFinished }) => {
-    const world = await open(onTestFinished)
+  it('fails a record in the wrong language and keeps its page', async ({ world }) => {
     await world.report('sync', '--json')
     await world.mock.faults([{ side: 'partner', path: '/product', kind: 'wrong-language', count: 1 }])
     const { code, report } = await world.report('sync', '--json')

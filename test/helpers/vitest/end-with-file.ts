@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, inject } from 'vitest'
+import { aroundAll, inject } from 'vitest'
 import { describeLeft, endLeftProcesses } from '../processes/left-processes.ts'
 import { runningHere } from '../processes/spawn-bound.ts'
+import { closeCommandHosts } from '../world/command-hosts.ts'
 import { testFolderVariable } from '../processes/test-folder.ts'
 
 // Each worker has a folder of its own, so that its processes are found even after it was killed.
@@ -11,7 +12,10 @@ mkdirSync(folder, { recursive: true })
 process.env['TMPDIR'] = folder
 process.env[testFolderVariable] = folder
 
-afterAll(async () => {
+// Around the whole file: fixtures of the file are closed after its last `afterAll`.
+aroundAll(async (runFile) => {
+  await runFile()
+  await closeCommandHosts()
   const left = await endLeftProcesses(folder, { more: runningHere })
   if (left.length > 0)
     throw new Error(`Processes outlived this test file and were ended:${describeLeft(left)}`)

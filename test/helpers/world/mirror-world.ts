@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { jsonOf, spawnCli } from './cli.ts'
+import { jsonOf, spawnCli, type Ended } from './cli.ts'
+import { isHostable, runHosted } from './command-hosts.ts'
 import { spawnDaemon, type DaemonProcess } from './daemon.ts'
 import { startMock } from './mock-server.ts'
 import { untilGone } from '../processes/until-gone.ts'
@@ -38,12 +39,10 @@ export type PageRow = {
 
 const admin = `Basic ${Buffer.from('admin:abcdabcdabcdabcdabcdabcd').toString('base64')}`
 
+export type WorldOptions = { gtins: number; languages: string[]; env?: Record<string, string> }
+
 /** The bundled server, a Redis and a catalogue file, with the command line's environment to mirror one to the other. */
-export async function openWorld(options: {
-  gtins: number
-  languages: string[]
-  env?: Record<string, string>
-}) {
+export async function openWorld(options: WorldOptions) {
   const [mock, redis, folder] = await Promise.all([
     startMock({ gtins: String(options.gtins), languages: options.languages.join(',') }),
     startTestRedis(),
@@ -77,6 +76,11 @@ export async function openWorld(options: {
     return command
   }
 
+  function run(changes: Record<string, string>, args: readonly string[]): Promise<Ended> {
+    const changed = { ...env, ...changes }
+    return isHostable(args, changed) ? runHosted(args, changed) : spawn(changes, args).ended
+  }
+
   async function cms<T>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await fetch(`${mock.cmsRoot}${path}`, {
       method,
@@ -92,13 +96,14 @@ export async function openWorld(options: {
     gtins,
     listGtins,
     cms,
-    /** Starts a command; like all others, it is killed if it still runs when the world is closed. */
+    /** Starts a command in a process of its own, which is killed if it still runs when the world is closed. */
     spawn: (...args: string[]) => spawn({}, args),
     /** The same with some variables changed. */
     spawnWith: (changes: Record<string, string>, ...args: string[]) => spawn(changes, args),
-    run: (...args: string[]) => spawn({}, args).ended,
+    /** Runs a command to its end. */
+    run: (...args: string[]) => run({}, args),
     /** The same with some variables changed; an empty one counts as unset. */
-    runWith: (changes: Record<string, string>, ...args: string[]) => spawn(changes, args).ended,
+    runWith: (changes: Record<string, string>, ...args: string[]) => run(changes, args),
     /** Starts a daemon; those that still run when the world is closed are killed. */
     spawnDaemon(changes: Record<string, string> = {}): DaemonProcess {
       const daemon = spawnDaemon({ ...env, ...changes })
@@ -107,7 +112,7 @@ export async function openWorld(options: {
     },
     /** `sync --json` or another verb that prints a report: exit code, report, and what was logged. */
     async report(...args: string[]): Promise<{ code: number | null; report: Report; log: string }> {
-      const ended = await spawn({}, args).ended
+      const ended = await run({}, args)
       return { code: ended.code, report: jsonOf(ended) as Report, log: ended.stderr }
     },
     /** Every page of the CMS whose slug is a record's, duplicates included, in any status. */

@@ -119,10 +119,10 @@ test.each([
   ['unlock-group', above + groupOf(1).replace(/"templateLock".*?\},/, '') + below],
   ['remove-block', `${above.trimEnd()}${below}`],
   ['empty-block', above + groupOf(1).replace(/(<div[^>]*>)[^]*(?=<\/div>)/, '$1') + below],
-] as const)('%s leaves exactly what the editor would', async (deed, expected) => {
+] as const)('%s leaves exactly what the editor would', async (action, expected) => {
   expect(expected).not.toBe(pageOf(1)['content'])
-  const { done } = await client.mock.edit({ do: deed, page: slugOf(1) })
-  expect(done).toMatchObject([{ do: deed, ok: true }])
+  const { done } = await client.mock.edit({ do: action, page: slugOf(1) })
+  expect(done).toMatchObject([{ do: action, ok: true }])
   expect((await contentOf(1))?.replace(/\n{3,}/g, '\n\n')).toBe(expected)
 })
 

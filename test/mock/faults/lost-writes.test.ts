@@ -55,7 +55,7 @@ test('a late upload lands whole', async () => {
   await expect.poll(search, { interval: 5 }).toMatchObject([{ slug: 'hello' }])
 })
 
-test('a late create sent again makes a twin', async () => {
+test('a late create sent again makes a duplicate', async () => {
   await client.mock.faults([{ side: 'cms', kind: 'late', ms: 3_000, status: 504, count: 1 }])
   await client.cms('POST', '/cms/v2/pages', pages[0])
   const again = jsonOf(await client.cms('POST', '/cms/v2/pages', pages[0]))

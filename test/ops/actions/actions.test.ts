@@ -28,8 +28,8 @@ beforeAll(async () => {
       undo: ask('undo', { ok: false, reason: 'Run 2026-11-20-2 wrote nothing.' }),
       nextRunAt: async () => undefined,
     },
-    conflicts: {
-      ...ops.deps.conflicts,
+    decisions: {
+      ...ops.deps.decisions,
       resolve: ask('resolve', { ok: true, done: 'The editor’s text stays.' }),
     },
     failing: { ...ops.deps.failing, retry: ask('retry', [{ gtin, language: 'de' }]) },
@@ -92,29 +92,29 @@ describe('a form', () => {
     ],
     ['retry', { gtin, language: 'de' }, ['retry', { gtin, language: 'de' }]],
   ] as [string, Record<string, string>, unknown[]][])(
-    '%s %o asks for just that',
+    '%s %o requests exactly that',
     async (name, fields, wanted) => {
       expect((await send(`/actions/${name}`, fields)).statusCode).toBe(303)
       expect(asked).toEqual([wanted])
     },
   )
 
-  test('leads back to its page, which tells what was done', async () => {
-    const { headers } = await send('/actions/approve', { run: run.id, back: '/audit?before=9-9&said=1-1' })
-    expect(headers.location).toMatch(/^\/audit\?before=9-9&said=\d+-\d+$/)
+  test('returns to its page, which shows what was done', async () => {
+    const { headers } = await send('/actions/approve', { run: run.id, back: '/audit?before=9-9&flash=1-1' })
+    expect(headers.location).toMatch(/^\/audit\?before=9-9&flash=\d+-\d+$/)
     const page = await app.inject({ url: String(headers.location) })
     expect(textOf(page.body)).toContain(
-      `Done. The plan of run ${run.id} is approved: it is checked once more, then written.`,
+      `Done. Approved run ${run.id}. Its plan is checked again, then written.`,
     )
   })
 
-  test('that is refused leads back as well, and the page says why', async () => {
+  test('that is refused returns as well, and the page says why', async () => {
     const { headers } = await send('/actions/undo', { run: run.id, back: '/' })
     const page = await app.inject({ url: String(headers.location) })
     expect(textOf(page.body)).toContain('Refused. Run 2026-11-20-2 wrote nothing.')
     const missing = await send('/actions/approve', { run: 'nope', back: '/' })
-    const said = await app.inject({ url: String(missing.headers.location) })
-    expect(textOf(said.body)).toContain('Refused. There is no run nope')
+    const shown = await app.inject({ url: String(missing.headers.location) })
+    expect(textOf(shown.body)).toContain('Refused. There is no run nope')
   })
 
   test.each([
@@ -123,16 +123,16 @@ describe('a form', () => {
     '/\\evil.example',
     '/.//a//b//evil.example',
     'javascript:1',
-  ])('never leads to another site: %s', async (back) => {
+  ])('never redirects to another site: %s', async (back) => {
     const { headers } = await send('/actions/approve', { run: run.id, back })
-    expect(headers.location).toMatch(/^\/\?said=/)
+    expect(headers.location).toMatch(/^\/\?flash=/)
   })
 
-  test('no link puts words of its own onto a page', async () => {
-    const page = await app.inject({ url: '/?said=Pay+now' })
+  test('no link can put its own text on a page', async () => {
+    const page = await app.inject({ url: '/?flash=Pay+now' })
     expect(page.statusCode).toBe(200)
     expect(page.body).not.toContain('Pay')
-    expect(page.body).not.toContain('class="said')
+    expect(page.body).not.toContain('class="flash')
   })
 
   test('with bad input is refused by name on a page', async () => {
@@ -150,12 +150,12 @@ describe('with a login a form', () => {
   const post = (more: Record<string, string>, headers: Record<string, string> = {}) =>
     send('/actions/approve', { ...fields, ...more }, { ...own, ...headers }, guarded)
 
-  test('carries a token without which nothing is done', async () => {
+  test('is refused without its token', async () => {
     const held = await guarded.inject({ url: '/', headers: own })
     const token = /name="token" value="([^"]+)"/.exec(held.body)?.[1] ?? ''
     const refused = await post({})
     expect(refused.statusCode).toBe(403)
-    expect(textOf(refused.body)).toContain('older than a day, or was not made by this dashboard')
+    expect(textOf(refused.body)).toContain('older than a day or does not come from this dashboard')
     expect(asked).toEqual([])
     expect((await post({ token })).statusCode).toBe(303)
     expect(asked).toEqual([['approve', run.id]])
@@ -167,7 +167,7 @@ describe('with a login a form', () => {
     expect(asked).toEqual([])
   })
 
-  test('from another site is refused in plain words, token or not', async () => {
+  test('from another site is refused with an explanation, with or without the token', async () => {
     const token = createFormToken(withLogin).issue() ?? ''
     const foreign: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
@@ -177,12 +177,14 @@ describe('with a login a form', () => {
       const answer = await post({ token }, headers)
       expect(answer.statusCode).toBe(403)
       expect(answer.headers['content-type']).toContain('text/plain')
-      expect(answer.body).toMatch(/^A write asked for by .* is refused; ask from ops\.example itself\.$/)
+      expect(answer.body).toMatch(
+        /^Refused a request from .*: only pages of ops\.example may change anything\.$/,
+      )
     }
     expect(asked).toEqual([])
   })
 
-  test('is taken a day later, and not two days later', () => {
+  test('is accepted a day later, but not two days later', () => {
     const at = Date.parse('2026-11-20T23:59:00Z')
     const token = createFormToken(withLogin, () => at).issue()
     const accepts = (hours: number) => createFormToken(withLogin, () => at + hours * 3_600_000).accepts(token)
@@ -190,24 +192,24 @@ describe('with a login a form', () => {
   })
 })
 
-test('on this machine without a login a form from another site is refused too', async () => {
+test('without a login, a form from another site is refused too', async () => {
   const answer = await send('/actions/approve', { run: run.id }, { 'sec-fetch-site': 'cross-site' })
   expect(answer.statusCode).toBe(403)
   expect(asked).toEqual([])
 })
 
-test('browsers send the origin with forms, for those that say nothing else', async () => {
+test('browsers may send the origin with forms', async () => {
   expect((await app.inject({ url: '/' })).headers['referrer-policy']).toBe('same-origin')
 })
 
-test('the search box leads to the product, however its number is written', async () => {
+test('the search box accepts spaces and dashes in a GTIN', async () => {
   const find = async (typed: string) =>
     (await app.inject({ url: `/products?gtin=${encodeURIComponent(typed)}` })).headers.location
   expect(await find(' 4006381 33393-1 ')).toBe(`/products/${gtin}`)
   expect(await find('../x')).toBe('/products/..%2Fx')
 })
 
-test('machines use the API with the login alone', async () => {
+test('API clients need only the login', async () => {
   const url = `/api/runs/${run.id}/approve`
   const answer = await guarded.inject({
     method: 'POST',

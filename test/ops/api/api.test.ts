@@ -94,7 +94,7 @@ const post = async (url: string, body?: object) => {
 }
 
 describe('runs', () => {
-  it('are listed newest first, with how long they took', async () => {
+  it('are listed newest first, with their duration', async () => {
     const { body } = await get('/api/runs')
     expect(body.runs.map((run: { id: string }) => run.id)).toEqual(['2026-11-20-2', '2026-11-20-1'])
     expect(body.runs[0]).not.toHaveProperty('seconds')
@@ -115,13 +115,13 @@ describe('runs', () => {
     expect(body.more).toBe(false)
   })
 
-  it('say when there are more outcomes than asked for', async () => {
+  it('say when there are more outcomes than the limit', async () => {
     const { body } = await get('/api/runs/2026-11-20-1?outcomes=all&limit=2')
     expect(body.outcomes).toHaveLength(2)
     expect(body.more).toBe(true)
   })
 
-  it('start as a full sync without a body', async () => {
+  it('start as a full sync when the request has no body', async () => {
     const { status, body, headers } = await post('/api/runs')
     expect(status).toBe(202)
     expect(headers.location).toBe('/api/runs/2026-11-20-3')
@@ -129,13 +129,13 @@ describe('runs', () => {
     expect(asked.at(-1)).toEqual({ kind: 'sync', scope: {}, approved: false, trigger: 'api' })
   })
 
-  it('start with what the body says', async () => {
+  it('start with the options of the body', async () => {
     const scope = { gtins: [gtin], languages: ['de-at'] }
     expect((await post('/api/runs', { kind: 'plan', approved: true, ...scope })).status).toBe(202)
     expect(asked.at(-1)).toEqual({ kind: 'plan', scope, approved: true, trigger: 'api' })
   })
 
-  it('do not start while another is at work', async () => {
+  it('do not start while another run is active', async () => {
     activeRunId = '2026-11-20-9'
     const { status, body } = await post('/api/runs')
     activeRunId = undefined
@@ -150,7 +150,7 @@ describe('runs', () => {
     expect(acted.at(-1)).toBe(`${verb} 2026-11-20-2`)
   })
 
-  it.each(['approve', 'cancel'])('%s tells why not', async (verb) => {
+  it.each(['approve', 'cancel'])('%s explains a refusal', async (verb) => {
     answer = { ok: false, reason: 'The plan is older than 7 days.' }
     const { status, body } = await post(`/api/runs/2026-11-20-2/${verb}`)
     answer = { ok: true }
@@ -158,7 +158,7 @@ describe('runs', () => {
     expect(body.error).toEqual({ code: `cannot_${verb}`, message: 'The plan is older than 7 days.' })
   })
 
-  it('that there are not are 404, and nothing is done to them', async () => {
+  it('that do not exist are answered with 404, and nothing happens', async () => {
     const before = acted.length
     for (const { status, body } of [
       await get('/api/runs/x'),
@@ -173,7 +173,7 @@ describe('runs', () => {
 })
 
 describe('products', () => {
-  it('show what is mirrored in each language', async () => {
+  it('list the mirrored records in each language', async () => {
     const { status, body } = await get(`/api/products/${gtin}`)
     const written = { runId: '2026-11-20-1', writtenAt: '2026-11-20T05:01:00.000Z' }
     expect(status).toBe(200)
@@ -186,7 +186,7 @@ describe('products', () => {
     })
   })
 
-  it('without a page are 404', async () => {
+  it('without a page are answered with 404', async () => {
     const { status, body } = await get('/api/products/4006381333948')
     expect(status).toBe(404)
     expect(body.error).toMatchObject({
@@ -196,7 +196,7 @@ describe('products', () => {
   })
 })
 
-describe('bad input is a 400 that names the field and what is allowed', () => {
+describe('invalid input is answered with 400, the field and the allowed values', () => {
   it.each([
     [{ kind: 'full' }, 'kind', '"sync"|"plan"|"verify"'],
     [{ gtins: ['4006381333932'] }, 'gtins.0', 'check digit (read "4006381333932")'],
@@ -243,8 +243,8 @@ describe('bad input is a 400 that names the field and what is allowed', () => {
   })
 })
 
-it('an unknown address is a 404 in JSON', async () => {
+it('an unknown address is answered with 404 in JSON', async () => {
   const { status, body } = await get('/api/nothing?x=1')
   expect(status).toBe(404)
-  expect(body).toEqual({ error: { code: 'not_found', message: 'There is nothing at GET /api/nothing.' } })
+  expect(body).toEqual({ error: { code: 'not_found', message: 'GET /api/nothing does not exist.' } })
 })

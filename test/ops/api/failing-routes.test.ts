@@ -37,7 +37,7 @@ afterAll(async () => {
   await ops.close()
 })
 
-test('failing records are listed, those first that failed most often', async () => {
+test('failing records are listed, most failures first', async () => {
   expect((await app.inject('/api/failing')).json()).toEqual({
     quarantined: 1,
     failing: [
@@ -57,11 +57,11 @@ test('failing records are listed, those first that failed most often', async () 
   })
 })
 
-test('records in quarantine are counted for the monitoring', async () => {
+test('records in quarantine are counted in the metrics', async () => {
   expect((await app.inject('/metrics')).body).toContain('\nproduct_mirror_quarantined_records 1\n')
 })
 
-test('a record is taken out of quarantine once, and then is not in it', async () => {
+test('a record is taken out of quarantine only once', async () => {
   const url = `/api/products/${gtin}/de-de/retry`
   const first = await app.inject({ method: 'POST', url })
   expect([first.statusCode, first.json()]).toEqual([200, { retried: key }])

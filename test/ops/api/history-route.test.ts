@@ -35,7 +35,7 @@ async function ask(method: 'GET' | 'POST', url: string) {
 }
 
 describe('GET /api/products/:gtin/history', () => {
-  it('tells what happened in every language, and why', async () => {
+  it('lists the results and reasons in every language', async () => {
     const { status, body } = await ask('GET', `/api/products/${gtin}/history`)
     expect(status).toBe(200)
     const run = { at: '2026-11-20T05:00:00.000Z', runId: '2026-11-20-1', kind: 'sync', trigger: 'schedule' }
@@ -64,7 +64,7 @@ describe('GET /api/products/:gtin/history', () => {
     })
   })
 
-  it('of one language holds only that', async () => {
+  it('lists only the requested language', async () => {
     const { body } = await ask('GET', `/api/products/${gtin}/history?language=en`)
     expect(body.entries.map(({ language }: { language: string }) => language)).toEqual(['en'])
   })
@@ -82,7 +82,7 @@ describe('GET /api/products/:gtin/history', () => {
 })
 
 describe('POST /api/runs/:id/undo', () => {
-  it('begins a run and says where it stands', async () => {
+  it('starts a run and returns its address', async () => {
     answer = { ok: true, run: aRun({ id: '2026-11-20-7', kind: 'undo', undoes: '2026-11-20-1' }) }
     const { status, body, headers } = await ask('POST', '/api/runs/2026-11-20-1/undo')
     expect(status).toBe(202)
@@ -91,14 +91,14 @@ describe('POST /api/runs/:id/undo', () => {
     expect(asked).toEqual(['2026-11-20-1'])
   })
 
-  it('that cannot be is answered with the reason', async () => {
+  it('explains why a run cannot be undone', async () => {
     answer = { ok: false, reason: 'Run 2026-11-20-1 changed no page: there is nothing to undo.' }
     const { status, body } = await ask('POST', '/api/runs/2026-11-20-1/undo')
     expect(status).toBe(409)
     expect(body.error).toEqual({ code: 'cannot_undo', message: answer.reason })
   })
 
-  it('of a run that never was is answered with 404', async () => {
+  it('answers with 404 for a run that does not exist', async () => {
     expect((await ask('POST', '/api/runs/2000-01-01-1/undo')).status).toBe(404)
   })
 })

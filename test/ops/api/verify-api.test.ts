@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const post = (payload: object) => app.inject({ method: 'POST', url: '/api/runs', payload })
 
-test('a verify is asked for like any run, with or without repair', async () => {
+test('a verify starts like any run, with or without repair', async () => {
   expect((await post({ kind: 'verify' })).statusCode).toBe(202)
   expect((await post({ kind: 'verify', repair: true })).json()).toMatchObject({ run: { kind: 'verify' } })
   expect(asked).toEqual([
@@ -53,10 +53,10 @@ test('a verify is asked for like any run, with or without repair', async () => {
 })
 
 test.each([
-  [{ kind: 'sync', repair: true }, 'repair: allowed with kind verify only'],
+  [{ kind: 'sync', repair: true }, 'repair: allowed only with kind verify'],
   [
     { kind: 'verify', gtins: [gtin], languages: ['de'] },
-    'gtins, languages: a verify compares the whole mirror',
+    'gtins, languages: not allowed with kind verify, which compares the whole mirror',
   ],
 ])('what makes no sense for its kind is refused: %j', async (body, message) => {
   const answer = await post(body)
@@ -64,7 +64,7 @@ test.each([
   expect(answer.json()).toMatchObject({ error: { code: 'invalid_input', message } })
 })
 
-test('the run shows what it found, so many at a time, and tells whether there is more', async () => {
+test('the run lists its findings up to the limit, and says whether there are more', async () => {
   const read = async (query: string) => (await app.inject(`/api/runs/2026-11-20-1${query}`)).json()
   expect(await read('')).toMatchObject({ run: { findings: { edited: 3 } }, findings, moreFindings: false })
   expect(await read('?limit=2')).toMatchObject({ findings: findings.slice(0, 2), moreFindings: true })

@@ -34,14 +34,14 @@ describe('/healthz', () => {
     await app.close()
   })
 
-  it('is well while the heart beats', async () => {
+  it('is ok while the event loop runs', async () => {
     for (let i = 0; i < 60; i++) beat()
     const answer = await app.inject({ url: '/healthz' })
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({ status: 'ok' })
   })
 
-  it('tells for how long the event loop was blocked, until the next beat in time', async () => {
+  it('reports how long the event loop was blocked, until the next beat in time', async () => {
     clock += 7_500
     const blocked = await app.inject({ url: '/healthz' })
     expect(blocked.statusCode).toBe(503)
@@ -55,7 +55,7 @@ describe('/healthz', () => {
   })
 })
 
-it('a heart that really cannot beat is noticed', async () => {
+it('a blocked event loop is detected', async () => {
   const heartbeat = createHeartbeat({ intervalMs: 5, stalledAfterMs: 40 })
   heartbeat.start()
   expect(heartbeat.stalled()).toBe(false)

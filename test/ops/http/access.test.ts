@@ -39,7 +39,7 @@ describe('with a login', () => {
     },
   )
 
-  it.each(everything)('%s is shown to who has it, under any name', async (url) => {
+  it.each(everything)('%s is shown to users who log in, under any host name', async (url) => {
     const answer = await app.inject({ url, headers: { host: 'ops.example', authorization } })
     expect(answer.statusCode).toBe(200)
   })
@@ -69,9 +69,9 @@ describe('without a login', () => {
     },
   )
 
-  it('half a login is refused by name', () => {
+  it('a login without user or without password is refused by name', () => {
     const config = { host: '127.0.0.1', port: 0, user: 'olive' }
-    expect(() => createOpsServer({ ...ops.deps, config })).toThrow('OPS_USER is set and OPS_PASSWORD is not')
+    expect(() => createOpsServer({ ...ops.deps, config })).toThrow('OPS_USER is set, but OPS_PASSWORD is not')
   })
 
   it.each(['localhost:9400', '127.0.0.1:9400', '[::1]:9400', 'LOCALHOST'])(

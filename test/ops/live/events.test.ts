@@ -50,7 +50,7 @@ async function open(url: string, framed = true) {
   }
 }
 
-test('the run at work is told at once, and again when it has moved', async () => {
+test('the active run is sent at once, and again when it changes', async () => {
   const { url } = await listen()
   const next = await open(url)
   const languages = [
@@ -64,7 +64,7 @@ test('the run at work is told at once, and again when it has moved', async () =>
   expect(moved).toMatchObject({ done: 100, failed: 2, text: 'reading: 100 of 200 records, 2 failed' })
 })
 
-test('many listeners cost one reading a second, and none cost nothing', async () => {
+test('all listeners share one read per second, and without listeners nothing is read', async () => {
   const { url, reads } = await listen()
   expect(reads()).toBe(0)
   const from = performance.now()
@@ -75,7 +75,7 @@ test('many listeners cost one reading a second, and none cost nothing', async ()
   expect(reads()).toBeLessThanOrEqual(2 + (performance.now() - from) / 1000)
 })
 
-test('who listens later is not told what stood before', async () => {
+test('a new listener gets no older state', async () => {
   const answers = [null, { runId: 'a' }, { runId: 'a' }, { runId: 'a' }] as (object | null)[]
   const gates = answers.map(() => Promise.withResolvers<void>())
   let asked = 0
@@ -103,7 +103,7 @@ test('listeners do not keep the server from closing', async () => {
   expect(await next()).toBeUndefined()
 })
 
-test('a quiet stream beats, so that no proxy takes it for dead', async () => {
+test('a quiet stream sends comments, so that proxies keep it open', async () => {
   const app = fastify({ forceCloseConnections: true })
   const deps = { readLiveRun: async () => undefined, log: ops.deps.log }
   routeEvents(app, deps, { everyMs: 5, beatMs: 10 })
@@ -117,7 +117,7 @@ test('a quiet stream beats, so that no proxy takes it for dead', async () => {
   await app.close()
 })
 
-test('the end of the run is told', async () => {
+test('the end of the run is sent', async () => {
   const { url } = await listen()
   const next = await open(url)
   expect(await next()).toMatchObject({ runId: id })

@@ -45,7 +45,7 @@ const scrape = async (replaced: Partial<OpsDeps> = {}) => {
   return answer.body.split('\n')
 }
 
-it('tells the state of the mirror, its runs and its queues', async () => {
+it('the metrics cover the mirror, its runs and its queues', async () => {
   const lines = await scrape()
   expect(lines).toEqual(
     expect.arrayContaining([
@@ -65,34 +65,34 @@ it('tells the state of the mirror, its runs and its queues', async () => {
       `product_mirror_last_success_timestamp_seconds{kind="sync"} ${Date.parse('2026-11-20T05:01:30Z') / 1000}`,
       'product_mirror_queue_jobs{queue="write-pages",state="waiting"} 2',
       'product_mirror_queue_jobs{queue="write-pages",state="failed"} 0',
-      'product_mirror_upstream_limited_seconds{side="partner"} 0',
+      'product_mirror_upstream_limited_seconds{upstream="partner"} 0',
       'product_mirror_scrape_failed{source="runs"} 0',
     ]),
   )
   expect(lines.some((line) => line.startsWith('process_cpu_seconds_total '))).toBe(true)
 })
 
-it('says nothing about the duration of a run that is held or the next run without a schedule', async () => {
+it('there is no duration of a held run and no next run without a schedule', async () => {
   const text = (await scrape()).filter((line) => !line.startsWith('#')).join('\n')
   expect(text).not.toContain('product_mirror_last_run_duration_seconds')
   expect(text).not.toContain('product_mirror_next_run_timestamp_seconds')
 })
 
-it('tells the next run and for how long a side asks to wait', async () => {
+it('the next run and the rate limit of an upstream are exported', async () => {
   const control = { ...ops.deps.control, nextRunAt: async () => new Date('2026-11-21T05:00:00Z') }
   const health = { ...ops.deps.health, limited: async () => ({ partner: 90_000, cms: 0 }) }
   const lines = await scrape({ control, health })
   expect(lines).toContain(
     `product_mirror_next_run_timestamp_seconds ${Date.parse('2026-11-21T05:00:00Z') / 1000}`,
   )
-  expect(lines).toContain('product_mirror_upstream_limited_seconds{side="partner"} 90')
+  expect(lines).toContain('product_mirror_upstream_limited_seconds{upstream="partner"} 90')
   const until = lines.filter((line) =>
     line.startsWith('product_mirror_upstream_limited_until_timestamp_seconds{'),
   )
-  expect(until).toEqual([expect.stringContaining('{side="partner"} ')])
+  expect(until).toEqual([expect.stringContaining('{upstream="partner"} ')])
 })
 
-it('tells what waits, what verify found, and what became of notices', async () => {
+it('waiting records, findings of verify and notices are counted', async () => {
   const key = { gtin, language: 'de' }
   const failing = { count: 2, since: '2026-11-20T05:00:00Z', runId: 'r', reason: 'no answer' }
   const conflict = { pageId: 1, link: '', runId: 'r', at: '2026-11-20T05:00:00Z', fields: [] }
@@ -113,12 +113,12 @@ it('tells what waits, what verify found, and what became of notices', async () =
       'product_mirror_verify_findings{finding="duplicate"} 0',
       'product_mirror_notices{state="waiting"} 1',
       'product_mirror_notices{state="given_up"} 0',
-      'product_mirror_upstream_failed_requests{side="cms"} 0',
+      'product_mirror_upstream_failed_requests{upstream="cms"} 0',
     ]),
   )
 })
 
-it('a run over a part is no success of the whole, a partial one is an end of it', async () => {
+it('a run over some records is not a success, and a full run with failed records still counts as finished', async () => {
   const at = (minute: number) => `2026-11-20T07:0${minute}:00.000Z`
   const list: OpsDeps['runs']['list'] = async () => [
     aRun({ id: '3', scope: { gtins: [gtin] }, finishedAt: at(3) }),
@@ -134,7 +134,7 @@ it('a run over a part is no success of the whole, a partial one is an end of it'
   )
 })
 
-it('a source that fails is named and leaves out its metrics only', async () => {
+it('a source that fails is named, and only its metrics are missing', async () => {
   const snapshots: OpsDeps['snapshots'] = {
     ...ops.deps.snapshots,
     countMirrored: async () => {

@@ -19,9 +19,9 @@ test('the overview counts the pages that stay as they are, where nothing else is
     { ...key, language: 'it-it', pending: { at, by: 'olive', kind: 'accept', digest: 'd' } },
   ]
   const list = async () => ({ waiting, more: false })
-  const app = opsApp(ops.deps, { conflicts: { ...ops.deps.conflicts, list } })
+  const app = opsApp(ops.deps, { decisions: { ...ops.deps.decisions, list } })
   const { body } = await app.inject('/')
-  expect(body).toContain('2 records stay as they are, held or put back by an undo, and nothing waits for you')
+  expect(body).toContain('2 records are held or undone.')
   expect(body).toContain('href="/coverage?state=held"')
   await app.close()
 })
@@ -38,8 +38,8 @@ test('a run that was approved says why it had been held, when it was approved, a
   await ops.saveRun(approved)
   const app = opsApp(ops.deps)
   const { body } = await app.inject('/runs/2026-11-20-9')
-  expect(body).toContain('It was held until somebody approved it: Would ')
-  expect(body).toContain('2026-11-20 04:00 UTC, after it had waited for 5 h')
+  expect(body).toContain('Guard: Would ')
+  expect(body).toContain('2026-11-20 04:00 UTC, after waiting for 5 h')
   expect(body).not.toContain('product-mirror approve')
   await app.close()
 })

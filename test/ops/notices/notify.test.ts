@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => ops.close())
 
-/** A notifier of a process: everything that it remembers stands in Redis. */
+/** The notifier of a process, whose state is in Redis. */
 function open(replaced: Partial<NotifierDeps> = {}) {
   const keys = createKeys(`mirror-${mirrors}`)
   runs = createRuns(ops.redis, keys)
@@ -73,7 +73,7 @@ async function store(kept: Run): Promise<Run> {
   return kept
 }
 
-test('an end that a killed process could not tell is told by the next one, once', async () => {
+test('the next process sends the notice of a killed process, once', async () => {
   const again = () => notifyMissedEnd({ runs, notify: tell })
   await store(await partial({ de: 'the name came blank' }))
   await store(run({ scope: { gtins: [gtin] } }))
@@ -93,45 +93,45 @@ test('an end that a killed process could not tell is told by the next one, once'
   expect(told()).toHaveLength(3)
 })
 
-test('a run that went well is no news', async () => {
+test('a run without problems sends no notice', async () => {
   await tell(over())
   expect(told()).toEqual([])
 })
 
-test('the same failure is told once, another one again, and then that all is well', async () => {
+test('the same failure is sent once, a different one again, and then that the problem has ended', async () => {
   await tell(run(failure('no answer after 31 s')))
   await tell(run(failure('no answer after 30 s')))
   await tell(run(failure('it refuses the password')))
   await tell(over())
   await tell(over())
   expect(told()).toEqual(['run.failed', 'run.failed', 'run.recovered'])
-  expect(messages()[2]).toMatch(/Before, run 2026-11-20-\d+ had failed\.$/)
+  expect(messages()[2]).toMatch(/Resolved: run 2026-11-20-\d+ had failed\.$/)
 })
 
-test('trouble that is over is not told after its end', async () => {
+test('an undelivered notice is withdrawn when its problem ends', async () => {
   await tell(run({ id: '2026-11-20-1', ...failure('no answer') }))
   await tell(over())
   expect(withdrawn).toEqual([postings[0]?.id])
 })
 
-test('what was told is known to the process that comes next', async () => {
+test('the next process knows which notices were sent', async () => {
   await tell(run(failure('no answer')))
   await open()(run(failure('no answer')))
   await open()(over())
   expect(told()).toEqual(['run.failed', 'run.recovered'])
 })
 
-test('a partial run is told with its reasons, again when other records fail, and counts as trouble', async () => {
+test('a partial run is sent with its reasons, and again when other records fail', async () => {
   await tell(await partial({ de: 'no answer after 3 s', en: 'no answer after 4 s' }))
   await tell(await partial({ de: 'no answer after 5 s', en: 'no answer after 6 s' }))
   await tell(await partial({ de: 'no answer after 5 s' }))
   await tell(over())
   expect(told()).toEqual(['run.partial', 'run.partial', 'run.recovered'])
-  expect(messages()[0]).toContain('records: 2 × no answer after 3 s.')
+  expect(messages()[0]).toContain('Reasons: 2 × no answer after 3 s.')
   expect(messages()[0]).not.toContain('editor')
 })
 
-test('while records are in quarantine nothing is well again', async () => {
+test('a problem does not end while records are in quarantine', async () => {
   await tell(await partial({ de: 'no answer' }))
   await tell(run({ counts: quarantined(1) }))
   expect(told()).toEqual(['run.partial'])
@@ -139,7 +139,7 @@ test('while records are in quarantine nothing is well again', async () => {
   expect(told()).toEqual(['run.partial', 'run.recovered'])
 })
 
-test('a run over a part is told, and ends no trouble of the whole', async () => {
+test('a failed partial run is sent, and ends no problem of the whole mirror', async () => {
   const scope = { gtins: [gtin] }
   await tell(run(failure('no answer')))
   await tell(run({ scope, counts: quarantined(0) }))
@@ -148,7 +148,7 @@ test('a run over a part is told, and ends no trouble of the whole', async () => 
   expect(told()).toEqual(['run.failed', 'run.failed', 'run.recovered'])
 })
 
-test('a held plan is told once, however often the schedule makes the same one, and again when it is another', async () => {
+test('a held plan is sent once however often the schedule makes it, and again when it changes', async () => {
   const first = await store(aHeldRun({ id: '2026-11-21-1', planDigest: 'a', state: 'superseded' }))
   const by = await store(run({ state: 'planning' }))
   await tell({ ...first, state: 'held' })
@@ -160,40 +160,40 @@ test('a held plan is told once, however often the schedule makes the same one, a
   expect(told()).toEqual(['run.held', 'run.held', 'run.recovered'])
 })
 
-test('a plan that a person dropped is told again when it comes back', async () => {
+test('a plan that an operator cancelled is sent again when the next run makes it', async () => {
   const dropped = await store(aHeldRun({ id: '2026-11-21-4', planDigest: 'a', state: 'cancelled' }))
   await tell({ ...dropped, state: 'held' })
   await tell(aHeldRun({ id: '2026-11-21-5', planDigest: 'a' }))
   expect(told()).toEqual(['run.held', 'run.held'])
 })
 
-test('a later trouble takes the place of an earlier one of the same', async () => {
+test('a later problem of the same subject replaces the earlier one', async () => {
   await tell(aHeldRun({ id: '2026-11-21-6', planDigest: 'a' }))
   await tell(await partial({ de: 'no answer' }))
   await tell(over())
   await tell(run({ kind: 'verify', ...failure('no answer') }))
   await tell(run({ kind: 'verify', findings: { edited: 1 } }))
   await tell(run({ kind: 'verify', findings: {}, counts: quarantined(0) }))
-  const ends = messages().filter((message) => message.startsWith('All is well again'))
+  const ends = messages().filter((message) => message.includes('Resolved: '))
   expect(ends).toEqual([
-    expect.stringMatching(/Before, run \S+ had ended with failed records\.$/),
-    expect.stringMatching(/Before, run \S+ had found pages changed\.$/),
+    expect.stringMatching(/Resolved: run \S+ had finished with failed records\.$/),
+    expect.stringMatching(/Resolved: run \S+ had found drift\.$/),
   ])
 })
 
-test('whoever is told for the first time hears of the trouble of before', async () => {
+test('the first receiver gets a problem that started before it was configured', async () => {
   await open({ receivers: [] })(run(failure('no answer')))
   await tell(run(failure('no answer')))
   expect(told()).toEqual(['run.failed'])
 })
 
-test('that a run over a part took the place of a plan is told: nothing else tells it', async () => {
+test('a notice is sent when a partial run supersedes a plan, because no other notice says so', async () => {
   const by = await store(run({ state: 'planning', scope: { gtins: [gtin] } }))
   await tell(aHeldRun({ state: 'superseded', supersededBy: by.id }))
   expect(told()).toEqual(['run.superseded'])
 })
 
-test('every refused approval is told, with an id of its own', async () => {
+test('every refused approval is sent with an id of its own', async () => {
   let now = 0
   const refused = open({ now: () => new Date(now++) })
   await refused(aHeldRun({ refusal: 'It moved.' }))
@@ -201,14 +201,14 @@ test('every refused approval is told, with an id of its own', async () => {
   expect(new Set(postings.map(({ id }) => id)).size).toBe(2)
 })
 
-test('drift is over when a verify finds none', async () => {
+test('drift ends when a verify finds none', async () => {
   await tell(run({ kind: 'verify', findings: { edited: 2 } }))
   await tell(over())
   await tell(run({ kind: 'verify', findings: {}, counts: quarantined(0) }))
   expect(told()).toEqual(['run.drift', 'run.recovered'])
 })
 
-test('each receiver gets its own form, and no address is kept', async () => {
+test('each receiver gets its own format, and no URL is stored', async () => {
   const receivers = [
     { url: 'https://hooks.example/secret-path', format: 'json' },
     { url: 'https://hooks.example/other-secret', format: 'chat' },
@@ -216,14 +216,14 @@ test('each receiver gets its own form, and no address is kept', async () => {
   await open({ receivers })(run({ id: '2026-11-20-1', ...failure('no answer') }))
   const [json, chat] = postings
   expect(JSON.parse(chat?.body ?? '')).toEqual({
-    text: '[shop] failed: The sync run 2026-11-20-1 failed: no answer\nWhat was written stays. Check the CMS; the next run does the rest. product-mirror doctor',
+    text: '[shop] failed: Run 2026-11-20-1 failed: no answer\nCheck the CMS; the next run does the rest. Run: product-mirror doctor',
   })
   expect(chat?.receiver).not.toBe(json?.receiver)
   expect(chat?.id).toBe('shop-2026-11-20-1-failed')
   expect(JSON.stringify(postings)).not.toContain('secret')
 })
 
-test('a run ends all the same when people cannot be told of it, and they are told of the next one', async () => {
+test('a run ends when its notice cannot be queued, and the next run sends it', async () => {
   const broken = open({ enqueue: async () => Promise.reject(new Error('READONLY')) })
   await broken(run(failure('no answer')))
   await tell(run(failure('no answer')))

@@ -43,11 +43,11 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     return { page, faults }
   }
 
-  test('a held plan is understood and approved with the keyboard alone, and its progress arrives', async () => {
+  test('a held plan is approved with the keyboard alone, and its progress is shown', async () => {
     const runId = await hold(mirror)
     const { page, faults } = await open()
     await page.goto(url)
-    expect(await page.locator('h1').innerText()).toContain('a plan is held until you decide')
+    expect(await page.locator('h1').innerText()).toContain('1 plan needs approval')
     expect(await page.locator('#held').innerText()).toMatch(/to create\s+2/)
     const focused = () => page.evaluate<string>('document.activeElement?.getAttribute("aria-label") ?? ""')
     for (let keys = 0; keys < 40 && !(await focused()).startsWith('Approve this plan'); keys++)
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     expect(await focused()).toBe(`Approve this plan: run ${runId}`)
     expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid')
     await page.keyboard.press('Enter')
-    await page.getByRole('status').getByText(`The plan of run ${runId} is approved`).waitFor()
+    await page.getByRole('status').getByText(`Approved run ${runId}.`).waitFor()
     expect(await mirror.runs.state(runId)).toBe('writing')
 
     await page.locator(`#live[data-run="${runId}"]`).waitFor()
@@ -66,20 +66,20 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  test('without JavaScript the same forms and links do it all', async () => {
+  test('forms and links work without JavaScript', async () => {
     const { page, faults } = await open({ script: false, width: 390 })
     await page.goto(url)
     await page.getByRole('link', { name: 'Look again' }).click()
     await page.getByRole('button', { name: /^Cancel the run/ }).click()
     await page
-      .getByText(/is cancelled\./)
+      .getByText(/Cancelled run/)
       .first()
       .waitFor()
     expect(await page.locator('#live').isVisible()).toBe(false)
     expect(faults).toEqual([])
   })
 
-  test('a page that is open learns when a run begins', async () => {
+  test('an open page shows when a run starts', async () => {
     const { page, faults } = await open()
     await page.goto(url)
     expect(await page.locator('#live').isVisible()).toBe(false)
@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     },
   )
 
-  test('the queues stand under the same navigation and ask no other host', async () => {
+  test('the queues page has the same navigation and contacts no other host', async () => {
     const { page, faults } = await open()
     await page.goto(`${url}/queues`)
     await page.getByRole('link', { name: 'write-pages' }).first().click()

@@ -33,7 +33,7 @@ const withRuns = (...runs: ReturnType<typeof aRun>[]) => ({
 const read = async (replaced: Partial<OpsDeps>) => (await open(replaced).inject({ url: '/' })).body
 
 describe('the overview', () => {
-  it('says what to do when there is no run yet', async () => {
+  it('explains how to start when there are no runs', async () => {
     expect(await read({})).toContain('<code>product-mirror plan</code>')
   })
 
@@ -53,7 +53,7 @@ describe('the overview', () => {
     expect(html.replace(/<[^>]*>/g, '')).toContain('product-mirror approve 2026-11-20-2')
   })
 
-  it('shows since when a plan is held, which one, why it was refused, and where its pages are shown', async () => {
+  it('shows since when a plan is held, its digest, why its approval was refused, and its samples', async () => {
     const sample = { gtin: '1', language: 'de', pageId: 41, before: 'a', after: 'b' }
     const html = await read({
       runs: withRuns(
@@ -83,18 +83,18 @@ describe('the overview', () => {
     expect(html).toContain('2026-11-20 06:02 UTC</time>, plan <code>abcdefghijkl</code>')
     expect(html).toContain('Since this plan was made, 1 page was changed in the CMS (1/de).')
     expect(html).toContain('Would write 9 of 9 pages again.')
-    expect(html).toContain('2 of its pages before and after')
-    expect(html.match(/waits for approval/g)).toHaveLength(1)
+    expect(html).toContain('2 sample pages before and after')
+    expect(html.match(/needs approval<\/h2>/g)).toHaveLength(1)
   })
 
-  it('shows the next run, and for how long a side asks to wait', async () => {
+  it('shows the next run and the rate limit of an upstream', async () => {
     const at = new Date(Date.now() + 2 * 3_600_000)
     const html = await read({
       control: { ...ops.deps.control, nextRunAt: async () => at },
       health: { ...ops.deps.health, limited: async () => ({ partner: 125_000, cms: 0 }) },
     })
     expect(html).toContain('in 2 h')
-    expect(html).toContain('waits 2 min 5 s')
+    expect(html).toContain('paused for 2 min 5 s')
   })
 
   it('escapes whatever it shows', async () => {
@@ -112,7 +112,7 @@ describe('the overview', () => {
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;')
   })
 
-  it('says that Redis fails, with status 503', async () => {
+  it('reports a failing Redis with status 503', async () => {
     const answer = await open({ runs: { ...ops.deps.runs, list: refused } }).inject({ url: '/' })
     expect(answer.statusCode).toBe(503)
     expect(answer.body).toContain('connect ECONNREFUSED')
@@ -139,20 +139,20 @@ describe('no page', () => {
     },
   )
 
-  it('of ours may have inline styles, which Bull Board needs', async () => {
+  it('except Bull Board allows inline styles', async () => {
     const [ours, board] = await Promise.all([app.inject({ url: '/' }), app.inject({ url: '/queues' })])
     expect(ours.headers['content-security-policy']).not.toContain('unsafe')
     expect(board.headers['content-security-policy']).toContain("style-src 'self' 'unsafe-inline'")
   })
 
-  it('is kept by caches: its texts are behind a login', async () => {
+  it('is cached, because pages need a login', async () => {
     for (const url of ['/', '/api/runs', '/queues', '/metrics']) {
       expect((await app.inject({ url })).headers['cache-control']).toBe('no-store')
     }
   })
 })
 
-it("the overview's files and Bull Board's are there", async () => {
+it('the linked files of the overview and Bull Board exist', async () => {
   const overview = (await app.inject({ url: '/' })).body
   const linked = [...overview.matchAll(/<link [^>]*href="(\/[^"]+)"/g)].map((match) => match[1])
   expect(linked.length).toBeGreaterThan(3)
@@ -190,11 +190,11 @@ it.each([
   [{ runId: 'r', recordIds: ['1/de', '2/de'] }, 'Run r', '/runs/r'],
   [{ receiver: 'x' }, 'Runs', '/runs'],
   [undefined, 'Runs', '/runs'],
-])('a job of %o leads to %s', (data, displayText, href) => {
+])('a job of %o links to %s', (data, displayText, href) => {
   expect(linkOfJob(data)).toEqual({ displayText, href })
 })
 
-it('the audit log is shown page by page, escaped', async () => {
+it('the audit log is paged and escaped', async () => {
   for (let index = 0; index < 60; index++) {
     await ops.deps.audit.add({
       at: '2026-11-20T05:00:00.000Z',
@@ -208,7 +208,7 @@ it('the audit log is shown page by page, escaped', async () => {
     })
   }
   const { body } = await app.inject({ url: '/audit' })
-  expect(body).toContain('&lt;b&gt;olive&lt;/b&gt; from 192.0.2.4, through the API')
+  expect(body).toContain('&lt;b&gt;olive&lt;/b&gt; from 192.0.2.4 via the API')
   expect([body.includes('run 59.'), body.includes('run 10.'), body.includes('run 9.')]).toEqual([
     true,
     true,
@@ -218,5 +218,5 @@ it('the audit log is shown page by page, escaped', async () => {
   expect((await app.inject({ url: older })).body).toContain('run 9.')
   const wrong = await app.inject({ url: '/audit?before=x', headers: { accept: 'text/html' } })
   expect(wrong.statusCode).toBe(400)
-  expect(wrong.body).toContain('before: is no id of an entry')
+  expect(wrong.body).toContain('before: is not the id of an audit entry')
 })

@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     return { page, faults }
   }
 
-  test('coverage is walked with the arrow keys, and Enter opens the product', async () => {
+  test('arrow keys move through the coverage table, and Enter opens the product', async () => {
     const { page, faults } = await open('/coverage')
     const focused = () => page.evaluate<string>('document.activeElement?.textContent?.trim() ?? ""')
     await page.locator('.grid tbody a').first().focus()
@@ -57,9 +57,9 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     for (const key of ['ArrowDown', 'ArrowRight']) await page.keyboard.press(key)
     expect(await focused()).toBe(`${gtin(1)} de-de failing`)
     expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid')
-    // One stop of the Tab key: from the table it goes on to what follows.
+    // The whole table is one stop of the Tab key.
     await page.keyboard.press('Tab')
-    expect(await focused()).toBe('Further')
+    expect(await focused()).toBe('Next')
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/products/${gtin(1)}?language=de-de`)
@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  test('every page has no fault that axe knows, and fits a telephone in light and dark', async () => {
+  test('axe finds no fault on any page, and every page fits a phone in light and dark', async () => {
     const { listed } = mirror
     mirror.listed = listed.slice(0, 30)
     const held = await hold(mirror)
@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await mirror.runs.update(held, { state: 'cancelled' })
   })
 
-  test('a conflict is settled, and the page says what was done', async () => {
+  test('a conflict is resolved, and the page shows the decision', async () => {
     const { page, faults } = await open(`/products/${gtin(2)}`)
     expect(await page.locator('ins').allInnerTexts()).toEqual(expect.arrayContaining(['Vom Redakteur']))
     await page.getByRole('button', { name: /^Keep the editor’s/ }).click()
@@ -98,18 +98,18 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  test('without JavaScript a product is found, looked at and resynced', async () => {
+  test('a product is found, compared and synced without JavaScript', async () => {
     await stage.mock.patchProduct(gtin(3), 'de-de', { price: '2.00' })
     const { page, faults } = await open('/coverage', { script: false, width: 390 })
     await page.locator('.picture svg a').first().click()
     await page.waitForURL('**/coverage#table')
-    await page.getByLabel('GTIN begins with').fill(gtin(3))
+    await page.getByLabel('GTIN starts with').fill(gtin(3))
     await page.getByRole('button', { name: 'Show' }).click()
     await page.getByRole('link', { name: `${gtin(3)} de-de` }).click()
-    await page.getByRole('button', { name: 'Ask the partner now' }).click()
-    await page.getByText('something else by now').waitFor()
-    await page.getByRole('button', { name: /^Resync now/ }).click()
-    await page.getByText('has begun').waitFor()
+    await page.getByRole('button', { name: 'Fetch from the partner' }).click()
+    await page.getByText('Changed at the partner:').waitFor()
+    await page.getByRole('button', { name: /^Sync this product/ }).click()
+    await page.getByText(/Run .* started\./).waitFor()
     expect(await page.locator('#record-head').innerText()).toContain('mirrored')
     expect(faults).toEqual([])
   })

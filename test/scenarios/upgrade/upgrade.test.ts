@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
+import { assertFormats } from '../../../src/store/formats/formats.ts'
 import { createAudit } from '../../../src/store/runs/audit.ts'
 import { createHistory } from '../../../src/store/runs/history.ts'
 import { createSentNotices } from '../../../src/store/fleet/sent-notices.ts'
@@ -11,7 +12,7 @@ import { outcomesOf, snapshotOf } from '../../helpers/sync/sync-run.ts'
 import { undo } from '../../helpers/sync/undo.ts'
 import { findingsOf } from '../../helpers/sync/verify-run.ts'
 import { loadKeys, type DumpedKey } from './dump.ts'
-import { wholeRun } from './whole-run.ts'
+import { carryOut, wholeRun } from './whole-run.ts'
 import { liveThrough, menuId, mirrorId, openUpgradeWorld, type UpgradeWorld } from './world.ts'
 
 type Runs = Awaited<ReturnType<typeof liveThrough>>
@@ -30,13 +31,18 @@ beforeAll(async () => {
   await restage()
 })
 beforeEach(async () => {
-  const left = await world.redis.keys(`pm:${mirrorId}:*`)
-  if (left.length > 0) await world.redis.del(...left)
-  await loadKeys(world.redis, fixture.keys)
+  await loadFixture()
   mirror = world.openMirror(mirrorId)
+  await assertFormats(world.redis, mirror.keys)
   mirror.pass(4 * 3600_000)
 })
 afterAll(() => world.close())
+
+async function loadFixture(): Promise<void> {
+  const left = await world.redis.keys(`pm:${mirrorId}:*`)
+  if (left.length > 0) await world.redis.del(...left)
+  await loadKeys(world.redis, fixture.keys)
+}
 
 /** Brings CMS and partner into the state in which the fixture's mirror left them; answers the mirror that did. */
 async function restage(): Promise<Mirror> {
@@ -79,9 +85,9 @@ test('what waits for people and what is known of records is read as it was store
   expect(waiting.map((one) => [recordId(one), Object.keys(one).slice(2)])).toEqual(
     [
       [name(0, 'de-de'), ['conflict']],
-      [name(1, 'en-gb'), ['order']],
+      [name(1, 'en-gb'), ['pending']],
       [name(2, 'de-de'), ['suspect']],
-      [name(3, 'de-de'), ['order']],
+      [name(3, 'de-de'), ['pending']],
     ].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
   )
   const [conflict] = await mirror.conflicts.read([key(0, 'de-de')])
@@ -124,7 +130,7 @@ test('the held plan, history, findings, notices, audit log and menu items are re
     { outcome: { result: 'undone' }, replaced: { did: 'updated' } },
   ])
   expect(await createSentNotices(world.redis, mirror.keys).read()).toMatchObject({ plan: { runId: held } })
-  expect(await createAudit(world.redis, mirror.keys).list(5)).toMatchObject([{ action: 'settle hold' }])
+  expect(await createAudit(world.redis, mirror.keys).list(5)).toMatchObject([{ action: 'resolve hold' }])
   expect([...(await mirror.menuItems.read(menuId)).values()]).toEqual([{ is: 'there' }, { is: 'there' }])
 })
 
@@ -183,4 +189,26 @@ test('an undo of a run of the version before puts back what that run replaced', 
 
 test('the plan that the version before had held can be approved', async () => {
   expect(await approveRun(mirror, fixture.runs.held)).toMatchObject({ ok: true, run: { state: 'writing' } })
+})
+
+test('a run that was writing under the version before is continued and ends', async () => {
+  await restage()
+  await loadFixture()
+  const { held } = fixture.runs
+  const { redis } = world
+  await redis.srem(mirror.keys.waitingRuns, held)
+  await redis.set(mirror.keys.activeRun, held)
+  const at = JSON.stringify(mirror.now().toISOString())
+  await redis.hset(mirror.keys.run(held), { state: '"writing"', approved: 'true', checkedAt: at })
+  await redis.hset(mirror.keys.run(held), 'mended', '{"twin":1}')
+  await assertFormats(redis, mirror.keys)
+  expect(await mirror.runs.activeId()).toBe(held)
+  expect(await mirror.runs.state(held)).toBe('writing')
+  await carryOut(mirror, held)
+  expect(await mirror.runs.activeId()).toBeUndefined()
+  expect(await mirror.runs.read(held)).toMatchObject({
+    state: 'partial',
+    counts: { updated: 2, retired: 1, failed: 1 },
+    repaired: { duplicate: 1 },
+  })
 })

@@ -16,6 +16,12 @@ import { go, inputOf, plan, startWriting } from '../../helpers/sync/sync-run.ts'
 export async function wholeRun(mirror: Mirror): Promise<string> {
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
+  await carryOut(mirror, runId)
+  return runId
+}
+
+/** What the jobs of a run that writes still have to do. */
+export async function carryOut(mirror: Mirror, runId: string): Promise<void> {
   for (const asset of await mirror.plans.listAssets(runId))
     await uploadMedia(mirror, [asset], go, { runId, readOnly: false })
   const input = await inputOf(mirror, runId)
@@ -30,5 +36,4 @@ export async function wholeRun(mirror: Mirror): Promise<string> {
   await clearStaleLinks(mirror)
   await finishRun(mirror, runId)
   await mirror.listings.noteAll()
-  return runId
 }

@@ -112,8 +112,12 @@ export async function liveThrough(world: UpgradeWorld, mirror: Mirror) {
   const away: RecordKey = { gtin: '4000000000006', language: 'de-de' }
   const read = { revision: 7, revisions: 2 }
   const wrote = { digest: 'digest', left: ['title' as const] }
-  await mirror.writes.intend(held, [away], mirror.now().getTime(), [1_790_000_000_000], [read], [wrote])
-  await mirror.writes.intend(held, ['parent:products/xx'], mirror.now().getTime())
+  await mirror.writes.intend(
+    held,
+    [{ key: away, since: 1_790_000_000_000, read, wrote }],
+    mirror.now().getTime(),
+  )
+  await mirror.writes.intend(held, [{ key: 'parent:products/xx' }], mirror.now().getTime())
   await mirror.writes.markUncertain(held, [away], 1_790_000_000_000)
   await mirror.media.markUncertain('0'.repeat(64), mirror.now().getTime())
   await mirror.media.claim('1'.repeat(64), mirror.now().getTime())

@@ -68,7 +68,7 @@ async function ask<T>(
   }
 }
 
-test('the server listens on a socket only, in a folder closed to others, and keeps what it is told', async () => {
+test('the server listens only on a socket in a private folder, and persists what is written', async () => {
   const embedded = await start()
   const settings = await ask(embedded, async (client) => {
     const names = ['port', 'appendonly', 'appendfsync', 'save', 'maxmemory-policy', 'hash-max-listpack-value']
@@ -78,7 +78,7 @@ test('the server listens on a socket only, in a folder closed to others, and kee
   expect((await stat(join(dataDir, 'redis'))).mode & 0o777).toBe(0o700)
 })
 
-test('what was written is there after a stop and a start', async () => {
+test('data survives a stop and a start', async () => {
   const first = await start()
   await ask(first, (client) => client.set('page', '42'))
   await first.stop()
@@ -90,7 +90,7 @@ test('what was written is there after a stop and a start', async () => {
   expect(await ask(second, (client) => client.get('page'))).toBe('42')
 })
 
-test('processes that start at the same instant share one server, and the last to stop ends it', async () => {
+test('processes that start at the same time share one server, which ends with the last of them', async () => {
   const all = await Promise.all([start(), start(), startElsewhere(), start()])
   expect(new Set(all.map(({ pid }) => pid)).size).toBe(1)
 
@@ -104,7 +104,7 @@ test('processes that start at the same instant share one server, and the last to
   expect(await isAlive(last.pid)).toBe(false)
 })
 
-test('the server ends by itself when its last user is killed, and the next one finds the data', async () => {
+test('the server ends when its last user is killed, and the next user finds the data', async () => {
   const killed = await startElsewhere()
   await ask(killed, (client) => client.set('page', '42'))
   await kill(killed.child)
@@ -113,14 +113,14 @@ test('the server ends by itself when its last user is killed, and the next one f
   expect(await ask(await start(), (client) => client.get('page'))).toBe('42')
 })
 
-test('the server ends by itself when its last user is killed and its folder is gone', async () => {
+test('the server ends when its last user is killed and its folder is gone', async () => {
   const { child, pid } = await startElsewhere()
   await rm(dataDir, { recursive: true })
   await kill(child)
   await untilGone(pid)
 })
 
-test('a user that is killed leaves the server to the other one', async () => {
+test('a killed user leaves the server running for the other user', async () => {
   const killed = await startElsewhere()
   const other = await start()
   await kill(killed.child)
@@ -129,7 +129,7 @@ test('a user that is killed leaves the server to the other one', async () => {
   expect(await ask(other, (client) => client.ping())).toBe('PONG')
 })
 
-test('a start right after the last user was killed waits for the old server to end, again and again', async () => {
+test('a start right after the last user was killed waits for the old server to end, repeatedly', async () => {
   for (const value of ['1', '2', '3']) {
     const elsewhere = await startElsewhere()
     await ask(elsewhere, (client) => client.append('page', value))
@@ -138,7 +138,7 @@ test('a start right after the last user was killed waits for the old server to e
   expect(await ask(await start(), (client) => client.get('page'))).toBe('123')
 })
 
-test('the server ends with its guardian, and its users are told', async () => {
+test('the server ends with its guardian, and its users are notified', async () => {
   const told = Promise.withResolvers<Error>()
   const { pid } = await start({ onExit: told.resolve })
   const [guardian] = (await text(spawn('pgrep', ['-f', `guardian.ts ${dataDir}/`]).stdout)).trim().split('\n')
@@ -157,7 +157,7 @@ test('Ctrl-C in the terminal reaches the daemon and not its Redis', async () => 
   expect(said).not.toContain('SIGINT')
 })
 
-test('a crash of the server is told, and the next start goes on with its data', async () => {
+test('a crash of the server is reported, and the next start continues with its data', async () => {
   const told = Promise.withResolvers<Error>()
   const first = await start({ onExit: told.resolve })
   await ask(first, (client) => client.set('page', '42'))
@@ -168,7 +168,7 @@ test('a crash of the server is told, and the next start goes on with its data', 
   expect(await ask(second, (client) => client.get('page'))).toBe('42')
 })
 
-test('what a crash of the whole machine leaves in the folder stops nobody', async () => {
+test('files left over from a machine crash do not prevent a start', async () => {
   const folder = join(dataDir, 'redis')
   await mkdir(folder)
   for (const name of ['redis.pid', 'redis.sock', 'guard.sock', 'lock'])
@@ -177,7 +177,7 @@ test('what a crash of the whole machine leaves in the folder stops nobody', asyn
   expect(await ask(embedded, (client) => client.ping())).toBe('PONG')
 })
 
-test("somebody else's Redis on our socket is neither used nor ended", async () => {
+test("another program's Redis on our socket is neither used nor stopped", async () => {
   const folder = join(dataDir, 'redis')
   await mkdir(folder, { mode: 0o700 })
   const server = await findRedisServer()
@@ -193,7 +193,7 @@ test("somebody else's Redis on our socket is neither used nor ended", async () =
   expect(foreign.exitCode).toBeNull()
 })
 
-test('a second server is never started on data that a living one works with', async () => {
+test('a second server is never started on data that a running one uses', async () => {
   const first = await start()
   await unlink(join(dataDir, 'redis', 'guard.sock'))
   await expect(start()).rejects.toThrow('Stop it, or set DATA_DIR to another folder.')
@@ -217,11 +217,11 @@ test('a folder in /tmp that others can write to is not used for sockets', async 
   const place = join(first.connection.path, '..')
   await chmod(place, 0o777)
   await expect(start({ dataDir: deep })).rejects.toThrow(
-    `${place} belongs to somebody else or is open to others`,
+    `${place} belongs to another user or is open to others`,
   )
 })
 
-test('a server that cannot start is told with the end of its log', async () => {
+test('a server that cannot start is reported with the end of its log', async () => {
   const first = await start()
   await ask(first, (client) => client.set('page', '42'))
   await first.stop()

@@ -12,7 +12,7 @@ afterAll(() => store.close())
 const minute = 60_000
 const none = { minutes: 10, requests: 0, failed: 0, halfWithinMs: undefined, mostWithinMs: undefined }
 
-test('what every process of the fleet noted is told by side, and how long answers took', async () => {
+test('answers and latencies of the whole fleet are added up per upstream', async () => {
   const keys = store.freshKeys()
   const [one, other] = [createUpstreamsHealth(store.redis, keys), createUpstreamsHealth(store.redis, keys)]
   for (let i = 0; i < 90; i++) one.note('partner', { ms: 20 + (i % 10), status: 200 })
@@ -24,23 +24,23 @@ test('what every process of the fleet noted is told by side, and how long answer
   })
 })
 
-test('no answer, a fault of the server and a refused login count as failures, a limit does not', async () => {
-  const sides = createUpstreamsHealth(store.redis, store.freshKeys())
-  for (const status of [undefined, 500, 503, 401, 403]) sides.note('cms', { ms: 3, status })
-  for (const status of [201, 304, 400, 429]) sides.note('cms', { ms: 3, status })
-  await sides.close()
-  expect((await sides.read()).cms).toMatchObject({ requests: 9, failed: 5, halfWithinMs: 4 })
+test('lost replies, server errors and refused logins count as failures; limits do not', async () => {
+  const upstreams = createUpstreamsHealth(store.redis, store.freshKeys())
+  for (const status of [undefined, 500, 503, 401, 403]) upstreams.note('cms', { ms: 3, status })
+  for (const status of [201, 304, 400, 429]) upstreams.note('cms', { ms: 3, status })
+  await upstreams.close()
+  expect((await upstreams.read()).cms).toMatchObject({ requests: 9, failed: 5, halfWithinMs: 4 })
 })
 
 test('only the last ten minutes count', async () => {
   const keys = store.freshKeys()
   let now = 1_000 * minute
-  const sides = createUpstreamsHealth(store.redis, keys, () => now)
-  sides.note('cms', { ms: 1, status: 200 })
-  await sides.close()
+  const upstreams = createUpstreamsHealth(store.redis, keys, () => now)
+  upstreams.note('cms', { ms: 1, status: 200 })
+  await upstreams.close()
   now += 9 * minute
-  expect((await sides.read()).cms.requests).toBe(1)
+  expect((await upstreams.read()).cms.requests).toBe(1)
   now += minute
-  expect((await sides.read()).cms).toEqual(none)
+  expect((await upstreams.read()).cms).toEqual(none)
   expect(await store.redis.ttl(keys.upstreamHealth('cms', 1_000))).toBeGreaterThan(600)
 })

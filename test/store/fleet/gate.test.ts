@@ -19,7 +19,7 @@ afterAll(() => store.close())
 
 const go = new AbortController().signal
 
-/** The gates of a process, and a promise for the next limit that it is told of. */
+/** The gates of a process, and a promise for the next limit that it receives. */
 async function openProcess(): Promise<{ gates: FleetGates; told: () => Promise<unknown> }> {
   const subscriber = store.connect()
   const gates = openGates(store.connect(), subscriber, keys)
@@ -31,7 +31,7 @@ async function openProcess(): Promise<{ gates: FleetGates; told: () => Promise<u
 const aMinuteAtMost = expect.closeTo(58_000, -4)
 
 describe('a limit', () => {
-  test('that one process meets stops the others, on that side only', async () => {
+  test('that one process meets stops the others, for that upstream only', async () => {
     const [one, two] = [await openProcess(), await openProcess()]
     const told = two.told()
     await one.gates.gateOf('partner', 0).close(60_000)
@@ -65,7 +65,7 @@ describe('a limit', () => {
     expect(await store.redis.pttl(keys.limit('cms'))).toBeGreaterThan(50_000)
   })
 
-  test('that is short is sat out', async () => {
+  test('that is short is waited for in place', async () => {
     const { gates } = await openProcess()
     const gate = gates.gateOf('cms', 0)
     const before = performance.now()
@@ -74,7 +74,7 @@ describe('a limit', () => {
     expect(performance.now() - before).toBeGreaterThan(30)
   })
 
-  test('is sat out no longer than the process lives', async () => {
+  test('is not waited for after the process stops', async () => {
     const { gates } = await openProcess()
     const gate = gates.gateOf('cms', 0)
     await gate.close(1_900)
@@ -85,7 +85,7 @@ describe('a limit', () => {
     await expect(gate.pass(stop.signal)).rejects.toThrow('shutdown')
   })
 
-  test('of one mirror is not that of another', async () => {
+  test('of one mirror does not apply to another', async () => {
     const one = await openProcess()
     keys = store.freshKeys()
     const other = await openProcess()
@@ -105,7 +105,7 @@ describe('the pace', () => {
     expect(performance.now() - before).toBeGreaterThan(39 * 5 - 15)
   })
 
-  test('lets nobody save up calls while there is nothing to do', async () => {
+  test('does not let idle processes save up calls', async () => {
     const { gates } = await openProcess()
     const gate = gates.gateOf('partner', 200)
     await gate.pass(go)
@@ -115,14 +115,14 @@ describe('the pace', () => {
     expect(performance.now() - before).toBeGreaterThan(12 * 5 - 15)
   })
 
-  test('costs one round trip for a dozen of calls', async () => {
+  test('costs one round trip per dozen calls', async () => {
     const { gates } = await openProcess()
     const gate = gates.gateOf('partner', 1000)
     const steps = await store.stepsOf(() => Promise.all(Array.from({ length: 24 }, () => gate.pass(go))))
     expect(steps).toEqual(['eval', 'eval'])
   })
 
-  test('is no matter without a limit', async () => {
+  test('costs nothing without a limit', async () => {
     const { gates } = await openProcess()
     const gate = gates.gateOf('partner', 0)
     expect(await store.stepsOf(() => Promise.all(Array.from({ length: 24 }, () => gate.pass(go))))).toEqual(

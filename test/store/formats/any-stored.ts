@@ -7,17 +7,17 @@ import type { MenuItemState } from '../../../src/core/page/menu.ts'
 import type { Replaced } from '../../../src/core/plan/undo-entry.ts'
 import type { SnapshotHead } from '../../../src/core/record/snapshot.ts'
 import type { StoredPlace } from '../../../src/lib/stored-errors.ts'
-import { conflictShape, orderShape, suspectShape } from '../../../src/store/formats/shapes/decisions.ts'
+import { conflictShape, decisionShape, suspectShape } from '../../../src/store/formats/shapes/decisions.ts'
 import { assetShape, mediaShape } from '../../../src/store/formats/shapes/media.ts'
 import { changeShape, outcomeShape } from '../../../src/store/formats/shapes/plan.ts'
 import {
   auditShape,
   findingShape,
   menuItemShape,
-  toldShape,
+  sentNoticeShape,
 } from '../../../src/store/formats/shapes/reports.ts'
 import { bodyShape, headShape, type SnapshotBody } from '../../../src/store/formats/shapes/snapshot.ts'
-import { deferralShape, failingShape, lackingShape } from '../../../src/store/formats/shapes/waiting.ts'
+import { deferralShape, failingShape, missingAssetsShape } from '../../../src/store/formats/shapes/waiting.ts'
 import { intentShape, replacedShape } from '../../../src/store/formats/shapes/writes.ts'
 import type { Shape } from '../../../src/store/formats/stored.ts'
 import type { KnownAsset } from '../../../src/sync/ports/media-library.ts'
@@ -132,7 +132,7 @@ export const anyStored: Record<string, (place: StoredPlace) => void> = {
       ['did'],
     ),
   ),
-  decision: survives(orderShape, order),
+  decision: survives(decisionShape, order),
   conflict: survives(
     conflictShape,
     members<Conflict>(
@@ -157,7 +157,7 @@ export const anyStored: Record<string, (place: StoredPlace) => void> = {
     ),
   ),
   'list of missing assets': survives(
-    lackingShape,
+    missingAssetsShape,
     fc.record({
       assets: fc.array(
         fc.record(
@@ -199,7 +199,7 @@ export const anyStored: Record<string, (place: StoredPlace) => void> = {
       fc.constantFrom({ is: 'there' as const }, { is: 'taken' as const }),
     ),
   ),
-  'notified trouble': survives(toldShape, fc.record({ event: word, runId: word, digest: word })),
+  'notified trouble': survives(sentNoticeShape, fc.record({ event: word, runId: word, digest: word })),
   'audit entry': survives(
     auditShape,
     fc.record({

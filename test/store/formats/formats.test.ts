@@ -22,17 +22,17 @@ const open = (known?: Record<string, number>) => assertFormats(store.redis, keys
 describe('a process that opens the data of a mirror', () => {
   test('notes the formats that it writes, once', async () => {
     await open()
-    expect(await store.redis.hgetall(keys.formats)).toMatchObject({ keys: '1', snapshot: '1', run: '1' })
+    expect(await store.redis.hgetall(keys.formats)).toMatchObject({ keys: '2', snapshot: '1', run: '2' })
     expect(await store.stepsOf(() => open())).toEqual([])
   })
 
-  test('goes on with older formats, and notes its own', async () => {
+  test('continues with older formats, and notes its own', async () => {
     await open({ snapshot: 1, order: 1 })
     await open({ snapshot: 2, order: 1 })
     expect(await store.redis.hgetall(keys.formats)).toEqual({ snapshot: '2', order: '1' })
   })
 
-  test('is refused newer formats with mirror, format, versions and what to do, and changes nothing', async () => {
+  test('is refused newer formats with mirror, format, versions and remedy, and changes nothing', async () => {
     await open({ snapshot: 3 })
     await expect(open({ snapshot: 2, order: 1 })).rejects.toThrow(NewerFormatError)
     await expect(open({ snapshot: 2, order: 1 })).rejects.toThrow(
@@ -50,7 +50,7 @@ describe('a process that opens the data of a mirror', () => {
 })
 
 describe('a process that was started before another one was upgraded', () => {
-  test('begins no run any more, and leaves the lock to the newer one', async () => {
+  test('begins no run, and leaves the lock to the newer process', async () => {
     await open()
     const runs = createRuns(store.redis, keys)
     await store.redis.hset(keys.formats, 'snapshot', 2)
@@ -59,7 +59,7 @@ describe('a process that was started before another one was upgraded', () => {
     expect(await runs.list(5)).toEqual([])
   })
 
-  test('takes up no held plan any more', async () => {
+  test('resumes no held plan', async () => {
     const runs = createRuns(store.redis, keys)
     await runs.begin(runOf('2026-11-20-1'))
     await runs.update('2026-11-20-1', { state: 'held' })
@@ -69,7 +69,7 @@ describe('a process that was started before another one was upgraded', () => {
   })
 })
 
-test('a run of a newer version is refused, and one that is damaged leaves the others in the list', async () => {
+test('a run of a newer version is refused, and a damaged run does not hide the others', async () => {
   const runs = createRuns(store.redis, keys)
   for (const id of ['2026-11-20-1', '2026-11-20-2', '2026-11-20-3']) {
     await runs.begin(runOf(id))
@@ -80,11 +80,11 @@ test('a run of a newer version is refused, and one that is damaged leaves the ot
   await expect(runs.read('2026-11-20-2')).rejects.toThrow(
     /run at pm:.*:run:2026-11-20-2 counts cannot be read/,
   )
-  await store.redis.hset(keys.run('2026-11-20-3'), 'v', '2')
+  await store.redis.hset(keys.run('2026-11-20-3'), 'v', '3')
   await expect(runs.read('2026-11-20-3')).rejects.toThrow(NewerFormatError)
 })
 
-test('a command of an older version ends with what to do', async () => {
+test('a command of an older version ends with the remedy', async () => {
   await store.redis.hset('pm:upgraded:formats', 'snapshot', 9)
   const { code, stderr, stdout } = await runCli(['status'], {
     REDIS_URL: `unix://${store.redis.options.path}`,

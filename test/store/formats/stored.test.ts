@@ -25,7 +25,7 @@ describe.each(Object.entries(anyStored))('a stored %s', (_, check) => {
 })
 
 describe('a stored value', () => {
-  test('carries no mark of its version as long as that is the first', () => {
+  test('of version 1 carries no version marker', () => {
     expect(first.encode({ name: 'a' })).toBe('{"name":"a"}')
     expect(second.encode({ names: ['a'] })).toBe('{"v":2,"names":["a"]}')
   })
@@ -38,7 +38,7 @@ describe('a stored value', () => {
     expect(second.textOf({ names: ['a'] })).toBe('{"v":2,"names":["a"]}')
   })
 
-  test('of a newer version is refused with the place, both versions and what to do', () => {
+  test('of a newer version is refused with its place, both versions and the remedy', () => {
     const read = () => first.decode(second.encode({ names: ['a'] }), place)
     expect(read).toThrow(NewerFormatError)
     expect(read).toThrow(
@@ -53,8 +53,8 @@ describe('a stored value', () => {
     ['{}', /name: /],
     ['null', /expected object, received null/],
     ['"a"', /expected object, received string/],
-    ['{"v":"x","name":"a"}', /format version is NaN/],
-    ['{"v":0,"name":"a"}', /format version is 0/],
+    ['{"v":"x","name":"a"}', /invalid format version NaN/],
+    ['{"v":0,"name":"a"}', /invalid format version 0/],
   ])('that reads %s is refused as damaged, with its place and the fault', (text, reason) => {
     const read = () => first.decode(text, place)
     expect(read).toThrow(DamagedError)
@@ -63,23 +63,23 @@ describe('a stored value', () => {
     expect(read).toThrow(/Nothing was changed\. Restore a backup, or run: product-mirror rebuild$/)
   })
 
-  test('that was cut off while it was compressed is refused as damaged', () => {
+  test('that is a truncated compressed text is refused as damaged', () => {
     const packed = first.pack({ name: 'a'.repeat(2000) })
     expect(first.unpack(packed, place)).toEqual({ name: 'a'.repeat(2000) })
     expect(() => first.unpack(packed.subarray(0, packed.length - 2), place)).toThrow(DamagedError)
     expect(() => first.unpack(Buffer.from('no brotli'), place)).toThrow(DamagedError)
   })
 
-  test('keeps its members in their order, so that it can be told to be the same one', () => {
+  test('keeps the order of its members, so that its text can be compared', () => {
     const text = '{"state":"mirrored","pageId":1,"template":"t","digest":"d"}'
     expect(headShape.encode(headShape.decode(text, place))).toBe(text)
   })
 })
 
-test('of many values all damaged ones are named at once', () => {
+test('one error names all damaged values', () => {
   const texts = ['{"name":"a"}', '1', null, '2']
   const read = () => decodeAll(texts, (text, at) => first.decode(text, { key: 'k', record: `r${at}` }))
-  expect(read).toThrow(/Damaged values in all: 2\./)
+  expect(read).toThrow(/2 values are damaged in total\./)
   try {
     read()
   } catch (error) {

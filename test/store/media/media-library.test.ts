@@ -32,14 +32,14 @@ const media: Media = {
   height: 2,
 }
 
-test('what an address held and what became of it comes back', async () => {
+test('the bytes of an address and their attachment are read as they were saved', async () => {
   await library.save(asset, known, media)
   expect(await library.assets(['https://partner.example/other.jpg', asset.url])).toEqual([undefined, known])
   expect(await library.media([sha256, 'ff'])).toEqual([media, undefined])
   expect([await library.assets([]), await library.media([])]).toEqual([[], []])
 })
 
-test('bytes are claimed by one, until that is too long ago', async () => {
+test('one process claims bytes, until its claim expires', async () => {
   expect(await library.claim(sha256, 1000)).toEqual({ granted: true })
   expect(await library.claim(sha256, 1000 + claimMs - 1)).toEqual({ granted: false, before: 1000 })
   expect(await library.claim('cd', 1001)).toEqual({ granted: true })
@@ -56,14 +56,14 @@ test.each([
   expect(await library.claim(sha256, 1001)).toEqual({ granted: true })
 })
 
-test('an old claim is taken over by one, however many try', async () => {
+test('exactly one process takes over an expired claim', async () => {
   await library.claim(sha256, 1000)
   const others = Array.from({ length: 10 }, () => createMediaLibrary(store.connect(), keys, claimMs))
   const claims = await Promise.all([...others, ...others].map((each) => each.claim(sha256, 1000 + claimMs)))
   expect(claims.filter(({ granted }) => granted)).toEqual([{ granted: true, before: 1000 }])
 })
 
-test('a claim stays alive while the work lasts, and counts from its end when the work leaves it behind', async () => {
+test('a claim is renewed while the work lasts, and expires after the work has ended', async () => {
   const soon = createMediaLibrary(store.redis, keys, 30)
   let now = 1000
   await soon.claim(sha256, now)
@@ -90,7 +90,7 @@ test.each([
   expect(await library.claim(sha256, 2001)).toEqual({ granted: true })
 })
 
-test('what the work throws is thrown, and its claim stands', async () => {
+test('an error of the work is passed on, and its claim remains', async () => {
   await library.claim(sha256, 1000)
   const lost = library.hold(
     sha256,
@@ -103,11 +103,11 @@ test('what the work throws is thrown, and its claim stands', async () => {
   expect(await library.claim(sha256, 2001)).toEqual({ granted: false, before: 2000 })
 })
 
-test('an upload is noted in one step', async () => {
+test('an upload is saved in one step', async () => {
   expect(await store.stepsOf(() => library.save(asset, known, media))).toEqual(['multi'])
 })
 
-test('the pages above the mirrored ones are kept by their path', async () => {
+test('parent pages are stored by path', async () => {
   const parents = createParents(store.redis, keys)
   expect(await parents.read()).toEqual({})
   await parents.save('products', { id: 3, link: 'https://cms.example/products/' })

@@ -17,7 +17,7 @@ afterAll(() => store.close())
 
 const start = (type: CmsType) => assertCmsType(store.redis, keys, 'shop', type)
 
-test('a mirror that made nothing yet may change its mind, and then looks at the CMS anew', async () => {
+test('a mirror without pages may change its CMS type, and then forgets the moved pages of the old type', async () => {
   await start('pages')
   await store.redis.hset(keys.movedPages, 'walked', 1)
   await start('posts')
@@ -28,7 +28,7 @@ test('a mirror that made nothing yet may change its mind, and then looks at the 
 })
 
 test.each(['languages', 'intents', 'activeRun'] as const)(
-  'a mirror with %s is refused the other type, with both ways out',
+  'a mirror with %s is refused the other type, and the message names both remedies',
   async (at) => {
     await start('posts')
     await store.redis.set(keys[at], 1)
@@ -36,14 +36,14 @@ test.each(['languages', 'intents', 'activeRun'] as const)(
     const refusal = start('pages')
     await expect(refusal).rejects.toThrow(ConfigError)
     await expect(refusal).rejects.toThrow(
-      /CMS_TYPE is pages, but the mirror shop keeps its products as posts\. Set CMS_TYPE=posts; or,.* another MIRROR_ID/,
+      /CMS_TYPE is pages, but mirror shop stores its products as posts\. Set CMS_TYPE=posts\. .* new MIRROR_ID/,
     )
     await start('posts')
   },
 )
 
-test('a mirror that is older than the choice has pages', async () => {
+test('a mirror without a stored CMS type counts as pages', async () => {
   await store.redis.set(keys.languages, 1)
-  await expect(start('posts')).rejects.toThrow('keeps its products as pages')
+  await expect(start('posts')).rejects.toThrow('stores its products as pages')
   await start('pages')
 })

@@ -15,7 +15,7 @@ afterAll(() => store.close())
 
 const key = (n: number) => ({ gtin: `400638133393${n}`, language: 'de-de' })
 
-test('the first page of a record counts, and one in the trash only when there is no other', async () => {
+test('the first page of a record counts; one in the trash only if there is no other', async () => {
   await moved.save([
     { key: key(1), pageId: 3, trashed: true },
     { key: key(1), pageId: 5, trashed: false },
@@ -28,7 +28,7 @@ test('the first page of a record counts, and one in the trash only when there is
   expect(await moved.read([])).toEqual([])
 })
 
-test('a walk is known once it is complete, until it is begun again', async () => {
+test('a walk is known from its completion until the next walk begins', async () => {
   await moved.save([{ key: key(1), pageId: 3, trashed: false }])
   expect(await moved.isKnown()).toBe(false)
   await moved.complete()

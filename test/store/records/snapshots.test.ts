@@ -37,7 +37,7 @@ const headOf = ({ digest, template, pageId, state }: Snapshot): SnapshotHead => 
 })
 
 describe('snapshots', () => {
-  test('come back as they were saved, in the order asked for, over languages', async () => {
+  test('are read as they were saved, in the requested order, across languages', async () => {
     const full = snapshotOf(productOf({ name: 'ß „Ü“ \u0000 🦔' }), { etag: '"e"', retiredTo: 'keep' })
     const bare = snapshotOf()
     await save(key(1), full)
@@ -54,7 +54,7 @@ describe('snapshots', () => {
     expect(await snapshots.read([])).toEqual([])
   })
 
-  test('retired by their head keep their body and lose what the head no longer says', async () => {
+  test('retired by their head keep their body and lose the members that the new head omits', async () => {
     const before = snapshotOf(productOf(), { etag: '"e"' })
     await save(key(1), before)
     await save(key(1), { ...headOf(before), state: 'retired', retiredTo: 'draft' })
@@ -62,7 +62,7 @@ describe('snapshots', () => {
     expect(await snapshots.read([key(1)])).toEqual([{ ...rest, state: 'retired', retiredTo: 'draft' }])
   })
 
-  test('are counted without the retired ones, over all languages', async () => {
+  test('are counted without the retired ones, across all languages', async () => {
     expect(await snapshots.countMirrored()).toBe(0)
     for (const index of [1, 2, 3]) await save(key(index), snapshotOf())
     await save(key(1, 'en'), snapshotOf())
@@ -73,7 +73,7 @@ describe('snapshots', () => {
     expect(await snapshots.languages()).toEqual(['de-de', 'en'])
   })
 
-  test('are walked over, each one', async () => {
+  test('are all scanned', async () => {
     const many = Array.from({ length: 1200 }, (_, index) => ({ at: key(index), snapshot: snapshotOf() }))
     await writes.commit(
       'run',
@@ -86,7 +86,7 @@ describe('snapshots', () => {
     for await (const _ of snapshots.scan('en')) expect.unreachable()
   })
 
-  test('take new etags, but only where there is a snapshot', async () => {
+  test('take new ETags only where a snapshot exists', async () => {
     await save(key(1), snapshotOf())
     await snapshots.confirm([
       { key: key(1), etag: '"new"', digest: undefined },
@@ -123,21 +123,21 @@ describe('misses', () => {
   const missing = [key(1), key(2, 'en')]
   const count = (runId: string, dryRun = false) => snapshots.countMisses(missing, runId, dryRun)
 
-  test('grow by one with each run, however often a run counts', async () => {
+  test('grow by one per run, however often a run counts', async () => {
     expect(await count('2026-11-20-1')).toEqual([1, 1])
     expect(await count('2026-11-20-1')).toEqual([1, 1])
     expect(await count('2026-11-21-1')).toEqual([2, 2])
     expect(await count('2026-11-21-1')).toEqual([2, 2])
   })
 
-  test('are only looked at in a dry run', async () => {
+  test('are read but not saved in a dry run', async () => {
     await count('2026-11-20-1')
     expect(await count('2026-11-20-2', true)).toEqual([2, 2])
     expect(await count('2026-11-20-3', true)).toEqual([2, 2])
     expect(await count('2026-11-20-4')).toEqual([2, 2])
   })
 
-  test('begin anew when the record was seen again', async () => {
+  test('start again at one after the record was seen', async () => {
     await count('2026-11-20-1')
     await snapshots.clearMisses([key(1)])
     expect(await count('2026-11-20-2')).toEqual([1, 2])

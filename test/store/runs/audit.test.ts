@@ -28,7 +28,7 @@ test('entries are read back by id, and listed newest first, page by page', async
   expect((await audit.list(2, newest[1]?.id)).map(({ subject }) => subject)).toEqual(['a'])
 })
 
-test('what is no id names no entry', async () => {
+test('an invalid id finds no entry', async () => {
   const audit = createAudit(store.redis, store.freshKeys())
   await audit.add(entry)
   expect(await audit.read('Pay now')).toBeUndefined()
@@ -36,7 +36,7 @@ test('what is no id names no entry', async () => {
   expect(await audit.read('1-1')).toBeUndefined()
 })
 
-test('the log does not grow without end', async () => {
+test('the log is limited in length', async () => {
   const keys = store.freshKeys()
   const audit = createAudit(store.redis, keys)
   const pipeline = store.redis.pipeline()

@@ -32,7 +32,7 @@ async function keepRun(day: number, outcomes: Parameters<ReturnType<typeof creat
   await runs.update(run.id, { state: 'done' })
 }
 
-test('a record’s outcomes come out of every kept run, newest first, with the run they belong to', async () => {
+test('the history lists a record’s outcomes of every stored run, newest first', async () => {
   const other = { ...key, gtin: '4012345000009' }
   await keepRun(0, [{ ...key, result: 'created', after: 'one' }])
   await keepRun(1, [{ ...other, result: 'created' }])
@@ -56,7 +56,7 @@ test('a record’s outcomes come out of every kept run, newest first, with the r
   ])
 })
 
-test('nothing from before the time asked for is read', async () => {
+test('nothing older than the requested time is read', async () => {
   await keepRun(0, [{ ...key, result: 'created' }])
   await keepRun(5, [{ ...key, result: 'updated' }])
   const history = createHistory(store.redis, keys)
@@ -84,7 +84,7 @@ test('several hundred runs are all read', async () => {
   expect(entries.map(({ runId }) => runId)).toEqual(['run-400', 'run-300', 'run-200', 'run-100', 'run-0'])
 })
 
-test('what stood before is kept for thirty days, in the same step as the acknowledgement', async () => {
+test('replaced texts are kept for thirty days, saved in one step with the acknowledgement', async () => {
   const writes = createWrites(store.redis, keys)
   const replaced = { did: 'updated', texts: { title: textsOf().title, inner: '<p>Kleben.</p>' } } as const
   const outcome = { ...key, result: 'updated' } as const
@@ -100,15 +100,15 @@ test('what stood before is kept for thirty days, in the same step as the acknowl
   const stranger = { key: { ...key, language: 'en-gb' }, snapshot: undefined }
   expect(await undo.read('run-1', [{ key, snapshot }, stranger])).toEqual([{ outcome, replaced }, undefined])
   expect(await undo.outcomes('run-1', [id, 'another/de'])).toEqual([outcome, undefined])
-  const settled = snapshotOf(undefined, { base: textsOf({ title: 'Anders' }) })
-  // What was written since by nobody's run, a settlement, makes it worthless.
-  expect(await undo.read('run-1', [{ key, snapshot: settled }])).toEqual([{ outcome }])
+  const decided = snapshotOf(undefined, { base: textsOf({ title: 'Anders' }) })
+  // A decision has changed the snapshot since, so the stored difference is useless.
+  expect(await undo.read('run-1', [{ key, snapshot: decided }])).toEqual([{ outcome }])
   expect(await undo.read('run-1', [{ key, snapshot: undefined }])).toEqual([{ outcome }])
   const ttl = await store.redis.ttl(keys.undo('run-1'))
   expect(ttl).toBeGreaterThan(30 * 24 * 3600 - 60)
   expect(await store.redis.hexists(keys.decisions, id)).toBe(1)
 
-  // A person decided otherwise meanwhile.
+  // Another decision was made meanwhile.
   await writes.commit('run-1', [{ outcome, pending: { read: undefined, now: undefined } }])
   await writes.commit('run-1', [{ outcome, pending: { read: { ...pending, by: 'anna' }, now: undefined } }])
   await writes.commit('run-1', [{ outcome, pending: { read: undefined, now: { ...pending, by: 'anna' } } }])
@@ -120,7 +120,7 @@ test('what stood before is kept for thirty days, in the same step as the acknowl
   expect(await store.redis.exists(keys.undo('run-2'))).toBe(0)
 })
 
-test('a page whose version changed a few words keeps the one before in a few bytes', async () => {
+test('a change of a few words keeps the replaced version in a few bytes', async () => {
   const inner = Array.from({ length: 200 }, (_, at) => `<p>Absatz ${at} über Dichtband ${at * 37}.</p>`).join(
     '\n',
   )

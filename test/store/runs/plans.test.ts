@@ -53,7 +53,7 @@ const retire = (index: number): Change => ({
 })
 
 describe('a plan', () => {
-  test('comes back as it was saved', async () => {
+  test('is read as it was saved', async () => {
     const changes = [create(1), update(2), restore(3), retire(4)]
     await plans.save('run', changes)
     expect(await plans.read('run', [id(4), id(9), id(1), id(2), id(3)])).toEqual([
@@ -64,7 +64,7 @@ describe('a plan', () => {
     expect(await plans.read('run', [])).toEqual([])
   })
 
-  test('lists creates, updates and restores by record, and retirements apart', async () => {
+  test('lists creates, updates and restores by record, and retirements separately', async () => {
     await plans.save('run', [retire(8), restore(1), update(3), create(6)])
     await plans.save('run', [create(5, 'fr'), create(5), update(2), retire(7)])
     const writesInOrder = [id(5), id(5, 'fr'), id(6), id(2), id(3), id(1)]
@@ -76,14 +76,14 @@ describe('a plan', () => {
     expect(await plans.countKinds('run')).toEqual({ create: 3, update: 2, restore: 1, retire: 2 })
   })
 
-  test('holds the last word on a record only', async () => {
+  test('holds only the latest change of a record', async () => {
     await plans.save('run', [update(1)])
     await plans.save('run', [retire(1)])
     expect(await plans.countKinds('run')).toEqual({ create: 0, update: 0, restore: 0, retire: 1 })
     expect(await plans.read('run', [id(1)])).toEqual([retire(1)])
   })
 
-  test('is empty before it is saved, and after everything was dropped', async () => {
+  test('is empty before it is saved and after everything was dropped', async () => {
     await plans.save('run', [])
     expect(await plans.countKinds('run')).toEqual({ create: 0, update: 0, restore: 0, retire: 0 })
     await plans.save('run', [retire(1), create(2)])
@@ -94,7 +94,7 @@ describe('a plan', () => {
     expect(await plans.read('run', [id(1)])).toEqual([undefined])
   })
 
-  test('tells updates for the template from others, and counts all of them as updates', async () => {
+  test('counts template updates separately and among all updates', async () => {
     const templated = (index: number, ...others: string[]): Change => ({
       ...update(index),
       kind: 'update',
@@ -112,7 +112,7 @@ describe('a plan', () => {
     expect(await plans.countTemplate('other')).toEqual({ pages: 0, only: 0 })
   })
 
-  test('keeps what stood in the CMS, and what could not be checked', async () => {
+  test('stores page fingerprints, and which records could not be checked', async () => {
     await plans.savePageFingerprints('run', [{ id: id(1), text: '41 publish' }])
     await plans.savePageFingerprints('run', [])
     expect(await plans.readPageFingerprints('run', [id(2), id(1)])).toEqual([undefined, '41 publish'])
@@ -133,12 +133,12 @@ describe('a plan', () => {
     expect(await unchecked()).toEqual([])
   })
 
-  test('is another one for another run', async () => {
+  test('is separate for each run', async () => {
     await plans.save('one', [create(1)])
     expect(await plans.count('two', 'write')).toBe(0)
   })
 
-  test('names each asset once', async () => {
+  test('lists each asset once', async () => {
     const image = { url: 'https://partner.example/a.jpg', kind: 'image' } as const
     const pdf = { url: 'https://partner.example/A.pdf', kind: 'pdf', of: 'a/de' } as const
     const shown = { url: 'https://partner.example/b.jpg', kind: 'image', alt: 'Tape  60 m' } as const
@@ -152,8 +152,11 @@ describe('a plan', () => {
 
 describe('writes', () => {
   test('are intended first, and an earlier intent is told', async () => {
-    expect(await writes.intend('one', [key(1), key(2)], 1000)).toEqual([undefined, undefined])
-    expect(await writes.intend('two', [key(2), key(3)], 2000)).toEqual([
+    expect(await writes.intend('one', [{ key: key(1) }, { key: key(2) }], 1000)).toEqual([
+      undefined,
+      undefined,
+    ])
+    expect(await writes.intend('two', [{ key: key(2) }, { key: key(3) }], 2000)).toEqual([
       { runId: 'one', sentAt: 1000 },
       undefined,
     ])
@@ -167,7 +170,7 @@ describe('writes', () => {
   })
 
   test('of parent pages are kept beside those of records, and taken away by themselves', async () => {
-    await writes.intend('one', ['parent:products', key(1)], 1000, [500, undefined])
+    await writes.intend('one', [{ key: 'parent:products', since: 500 }, { key: key(1) }], 1000)
     expect(await writes.intents(['parent:products', key(1)])).toEqual([
       { runId: 'one', sentAt: 1000, since: 500 },
       { runId: 'one', sentAt: 1000 },
@@ -181,9 +184,16 @@ describe('writes', () => {
   })
 
   test('that may have happened twice are remembered with the time of their first try', async () => {
-    await writes.intend('one', ['parent:products', key(1)], 1000, [500, 600])
+    await writes.intend(
+      'one',
+      [
+        { key: 'parent:products', since: 500 },
+        { key: key(1), since: 600 },
+      ],
+      1000,
+    )
     await writes.markUncertain('one', ['parent:products', key(1), key(2)])
-    await writes.intend('one', [key(1)], 2000, [700])
+    await writes.intend('one', [{ key: key(1), since: 700 }], 2000)
     await writes.markUncertain('one', [key(1)])
     await writes.markUncertain('one', [key(3)], 0)
     await writes.markUncertain('one', [])
@@ -202,7 +212,7 @@ describe('writes', () => {
 
   test('are acknowledged in one step that clears intent and plan', async () => {
     await plans.save('run', [create(1), create(2), create(3)])
-    await writes.intend('run', [key(1), key(2)], 1000)
+    await writes.intend('run', [{ key: key(1) }, { key: key(2) }], 1000)
     const created = { ...key(1), result: 'created', pageId: 41 } as const
     const failed = { ...key(2), result: 'failed', reason: 'refused' } as const
     const steps = await store.stepsOf(() =>
@@ -222,7 +232,7 @@ describe('writes', () => {
     expect(outcomes).toHaveLength(2)
   })
 
-  test('of nothing are no step at all', async () => {
+  test('of nothing take no step', async () => {
     expect(await store.stepsOf(() => writes.commit('run', []))).toEqual([])
   })
 })

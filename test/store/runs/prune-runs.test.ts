@@ -47,7 +47,7 @@ test('runs are kept for ninety days', async () => {
   expect((await keysOf('run-5')).length).toBeGreaterThan(1)
 })
 
-test('the newest twenty that have ended are kept whatever their age', async () => {
+test('the newest twenty ended runs are kept at any age', async () => {
   for (let each = 0; each < 30; each++) await run(each)
   await run(1000)
   const kept = await keptIds()
@@ -55,7 +55,7 @@ test('the newest twenty that have ended are kept whatever their age', async () =
   expect([kept.length, kept.at(-1)]).toEqual([21, 'run-10'])
 })
 
-test('plans that wait do not take the place of those that have ended', async () => {
+test('waiting runs do not count among the twenty ended runs', async () => {
   for (let each = 0; each < 20; each++) await run(each)
   for (let each = 20; each < 45; each++) await run(each, 'planned')
   await run(1000)
@@ -63,7 +63,7 @@ test('plans that wait do not take the place of those that have ended', async () 
   expect(await runs.waiting()).toHaveLength(25)
 })
 
-test('five thousand are the most, and a few are forgotten at each begin', async () => {
+test('at most five thousand runs are kept, and each begin deletes a few', async () => {
   const pipeline = store.redis.pipeline()
   for (let each = 0; each < 5_050; each++) {
     const createdAt = new Date(start + each * 1000).toISOString()
@@ -85,7 +85,7 @@ test('five thousand are the most, and a few are forgotten at each begin', async 
   expect(await keysOf('run-53')).toHaveLength(1)
 })
 
-test('a forgotten plan no longer waits', async () => {
+test('a deleted run no longer waits', async () => {
   await run(0, 'held')
   for (let each = 1; each < 22; each++) await run(each)
   expect((await runs.waiting()).map(({ id }) => id)).toEqual(['run-0'])

@@ -46,7 +46,7 @@ const outcome = (index: number, result: Outcome['result']): Outcome => ({
   result,
 })
 
-test('each record has one outcome, the last', async () => {
+test('each record has one outcome, the latest', async () => {
   await runs.saveOutcomes(
     first.id,
     Array.from({ length: 1500 }, (_, index) => outcome(index, 'created')),
@@ -62,7 +62,7 @@ test('each record has one outcome, the last', async () => {
   ])
 })
 
-test('a catalogue of many is kept with its run, and a later read only adds to it', async () => {
+test('a large catalogue is stored with its run, and a later read only adds to it', async () => {
   const gtins = Array.from({ length: 12_000 }, (_, index) => String(index))
   await runs.saveCatalog(first.id, gtins)
   expect(await runs.inCatalog(first.id, ['0', '5000', '11999', '12000'])).toEqual([true, true, true, false])

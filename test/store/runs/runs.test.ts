@@ -53,7 +53,7 @@ test('ids count the runs of a day', async () => {
 })
 
 describe('a run that begins', () => {
-  test('is stored as it is', async () => {
+  test('is stored unchanged', async () => {
     const whole = runOf('2026-11-20-1', {
       scope: { gtins: ['4006381333931'], languages: ['de-de'] },
       failure: { cause: 'cms', message: 'ß' },
@@ -64,7 +64,7 @@ describe('a run that begins', () => {
     expect(await runs.read('2026-11-20-9')).toBeUndefined()
   })
 
-  test('is the only one, until it ends', async () => {
+  test('is the only active one until it ends', async () => {
     expect(await runs.activeId()).toBeUndefined()
     expect(await runs.begin(first)).toBe(true)
     expect(await runs.begin(second)).toBe(false)
@@ -75,7 +75,7 @@ describe('a run that begins', () => {
     expect(await runs.activeId()).toBe(second.id)
   })
 
-  test('wins alone when many begin at once', async () => {
+  test('is the only one of many that begin at once', async () => {
     const many = Array.from({ length: 20 }, (_, index) =>
       createRuns(index % 2 ? store.redis : store.connect(), keys),
     )
@@ -89,7 +89,7 @@ describe('a run that begins', () => {
 })
 
 describe('an update', () => {
-  test('changes only what it names, and answers the whole run', async () => {
+  test('changes only the named members, and returns the whole run', async () => {
     await runs.begin(first)
     const changed = await runs.update(first.id, { languages: ['de-de'], notes: ['x'] })
     expect(changed).toEqual({ ...first, languages: ['de-de'], notes: ['x'] })
@@ -97,7 +97,7 @@ describe('an update', () => {
     expect(await runs.activeId()).toBe(first.id)
   })
 
-  test('happens only from the states that are named', async () => {
+  test('happens only from the given states', async () => {
     await runs.begin(first)
     expect(await runs.update(first.id, { state: 'done' }, ['writing', 'held'])).toBeUndefined()
     expect(await runs.read(first.id)).toEqual(first)
@@ -139,7 +139,7 @@ describe('an update', () => {
     expect(await store.stepsOf(() => runs.update(first.id, { state }))).toEqual(['eval'])
   })
 
-  test('of a held run leaves the lock of another one alone', async () => {
+  test('of a held run keeps the lock of another run', async () => {
     await runs.begin(first)
     await runs.update(first.id, { state: 'held' })
     await runs.begin(second)
@@ -149,7 +149,7 @@ describe('an update', () => {
 })
 
 describe('a held run', () => {
-  test('waits, with dry runs and the newest first, until it is taken up or ended', async () => {
+  test('is listed as waiting, with dry runs and newest first, until it is resumed or ended', async () => {
     await runs.begin(first)
     expect(await runs.waiting()).toEqual([])
     await runs.update(first.id, { state: 'held' })
@@ -164,7 +164,7 @@ describe('a held run', () => {
     expect((await runs.waiting()).map(({ id }) => id)).toEqual([second.id])
   })
 
-  test('is taken up again with its plan, which then no longer expires, in one step', async () => {
+  test('is resumed in one step with its plan, which then no longer expires', async () => {
     await beginPlanned()
     await runs.update(first.id, { state: 'held' })
     let resumed: boolean | undefined
@@ -177,7 +177,7 @@ describe('a held run', () => {
     expect((await lifetimes()).slice(0, 5)).toEqual([-1, -1, -1, -1, -1])
   })
 
-  test('waits while another one is at work', async () => {
+  test('is not resumed while another run is active', async () => {
     await beginPlanned()
     await runs.update(first.id, { state: 'held' })
     await runs.begin(second)
@@ -185,7 +185,7 @@ describe('a held run', () => {
     expect(await runs.read(first.id)).toMatchObject({ state: 'held', approved: false })
   })
 
-  test('is not taken up twice, and no other run is', async () => {
+  test('is resumed only once, and no other run is', async () => {
     await runs.begin(first)
     await runs.update(first.id, { state: 'planned' })
     expect(

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { resolveRecord } from '../../../src/sync/decisions/resolve-record.ts'
-import { openDecisions } from '../../helpers/content/settling.ts'
+import { openDecisions } from '../../helpers/content/decisions.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { go, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
 import { useStage } from '../../helpers/sync/use-stage.ts'
@@ -21,7 +21,7 @@ test('a conflict is kept with all three texts', async () => {
   expect(met).toMatchObject({
     result: 'kept',
     conflicts: ['title'],
-    reason: `editor and partner both changed title: the editor’s stays. Settle it: product-mirror resolve ${record.key.gtin} de-de keep|overwrite|hold`,
+    reason: `editor and partner both changed title: the editor’s stays. Resolve it: product-mirror resolve ${record.key.gtin} de-de keep|overwrite|hold`,
   })
   expect((await record.waiting())?.conflict).toMatchObject({
     pageId: id,

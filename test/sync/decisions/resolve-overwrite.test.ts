@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openDecisions } from '../../helpers/content/settling.ts'
+import { openDecisions } from '../../helpers/content/decisions.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { beforeNext, sync } from '../../helpers/sync/sync-run.ts'
 import { useStage } from '../../helpers/sync/use-stage.ts'
@@ -24,7 +24,7 @@ describe('overwrite', () => {
     await stage.mock.zeroStats()
     expect(await record.outcome()).toMatchObject({
       result: 'updated',
-      fields: ['settled'],
+      fields: ['decision'],
       reason: 'title of the editor overwritten, as olive decided on 2026-11-20',
     })
     expect((await stage.mock.stats()).statuses.partner).toMatchObject({ '3xx': 1 })

@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const slugs = async () => (await stage.editor.media()).map((media) => media.slug).sort()
 
-/** An upload whose answer is lost, and the one that is sent again after the settle time. */
+/** An upload whose answer is lost, and the one that is sent again after the write grace period. */
 async function uploadTwice() {
   await stage.mock.faults([
     { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'reset-before', count: 1 },

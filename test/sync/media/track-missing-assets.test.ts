@@ -1,6 +1,6 @@
 import type { Job } from 'bullmq'
 import { beforeEach, expect, test } from 'vitest'
-import { writePages } from '../../../jobs/write-pages.ts'
+import { writePagesJob } from '../../../jobs/write-pages.ts'
 import type { RecordKey } from '../../../src/core/record/record.ts'
 import { failLeftovers } from '../../../src/sync/runs/fail-leftovers.ts'
 import { finishRun } from '../../../src/sync/runs/finish-run.ts'
@@ -115,7 +115,7 @@ test('a batch of pages reads its planned changes once', async () => {
     },
   }
   const job = { data: { runId, recordIds } } as Job
-  expect(await writePages.process(jobs.deps, job, token, go)).toMatchObject({ written: 7 })
+  expect(await writePagesJob.process(jobs.deps, job, token, go)).toMatchObject({ written: 7 })
   await jobs.close()
   expect(reads).toEqual([recordIds])
   expect(await mirror.missingAssets.count()).toBe(7)

@@ -208,7 +208,7 @@ test('a PDF that cannot be had is left out of its page with a reason, and blocks
   expect(failedMedia).toEqual([
     expect.stringMatching(
       new RegExp(
-        `datasheet.* \\(${key.gtin}/de-de\\): its server answered 404.*: the file is not there\\. Ask the partner to repair the link$`,
+        `datasheet.* \\(${key.gtin}/de-de\\): its server answered 404.*: the file does not exist\\. Ask the partner to repair the link$`,
       ),
     ),
   ])

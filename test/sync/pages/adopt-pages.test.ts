@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import { slugOf } from '../../../src/core/record/record.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
-import { openDecisions } from '../../helpers/content/settling.ts'
+import { openDecisions } from '../../helpers/content/decisions.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { go, inputOf, outcomesOf, plan, snapshotOf, startWriting, sync } from '../../helpers/sync/sync-run.ts'
 import { useStage } from '../../helpers/sync/use-stage.ts'
@@ -47,7 +47,7 @@ test('an adopted page keeps all that stands in it, the block comes below, and th
     result: 'updated',
     pageId: before.id,
     kept: ['title', 'excerpt'],
-    reason: expect.stringContaining('was adopted: what stands there stays'),
+    reason: expect.stringContaining('was adopted: its text stays'),
   })
   const page = await stage.editor.page(record.key)
   const snapshot = await snapshotOf(mirror, record.key)

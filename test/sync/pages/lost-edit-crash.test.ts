@@ -116,7 +116,7 @@ test('on a page that was never saved since it was made', async () => {
   expect((await snapshotOf(mirror, race.key)).base.inner).toContain('ZWEI')
 })
 
-test('an update that may still land is not sent again before the settle time, and an editor may save meanwhile', async () => {
+test('an update that may still land is not sent again before the write grace period ends, and an editor may save meanwhile', async () => {
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
   const input = await inputOf(mirror, runId)
@@ -159,7 +159,7 @@ test('of what it overwrote, unseen, an undo does not claim to know', async () =>
   const { outcomes } = await apply(mirror, runId)
   expect(only(outcomes)).toMatchObject({ result: 'updated' })
   expect(only((await undo(mirror, runId)).outcomes)).toMatchObject({
-    reason: expect.stringContaining('what stood there before is not kept'),
+    reason: expect.stringContaining('its earlier text was not kept'),
   })
   expect(await race.content()).toContain('ZWEI')
 })

@@ -91,7 +91,7 @@ test('a numbered page of ours beside somebody’s page at the slug is bound, and
   const input = await ready(1)
   const parent = input.parents['de-de']
   const foreign = await stage.editor.create({ slug, parent, content: 'Von Hand.', status: 'private' })
-  await mirror.writes.intend(input.runId, [key], mirror.now().getTime())
+  await mirror.writes.intend(input.runId, [{ key }], mirror.now().getTime())
   const ours = await stage.editor.create({
     slug,
     parent,
@@ -129,7 +129,7 @@ test('a direct answer with a numbered slug yields to an older page of ours at an
   expect((await snapshotOf(mirror, key)).pageId).toBe(first?.id)
 })
 
-test('a batch of 25 that was cut in the middle is settled with one list request', async () => {
+test('a batch of 25 that was cut in the middle is resolved with one list request', async () => {
   const input = await ready(25)
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'cut', count: 1 }])
   await writePages(mirror, input, go)

@@ -92,7 +92,7 @@ test('a foreign page at our slug is never touched and is reported, while the oth
   expect(outcomes.get(`${key.gtin}/de-de`)).toMatchObject({
     result: 'failed',
     pageId: foreign.id,
-    reason: expect.stringContaining('is not ours'),
+    reason: expect.stringContaining('no mirrored block of this record: it was left alone'),
   })
   expect(await stage.editor.page(key)).toMatchObject({
     modified_gmt: foreign.modified_gmt,
@@ -114,7 +114,10 @@ test('a foreign page that comes between look-up and create stays, ours goes, and
     { slug: slugOf(key), content: { raw: 'Von Hand.' } },
   ])
   const outcome = (await outcomesOf(mirror, runId)).get(`${key.gtin}/de-de`)
-  expect(outcome).toMatchObject({ result: 'failed', reason: expect.stringContaining('is not ours') })
+  expect(outcome).toMatchObject({
+    result: 'failed',
+    reason: expect.stringContaining('no mirrored block of this record: it was left alone'),
+  })
 })
 
 test('our page is found although a foreign page elsewhere has the same slug', async () => {
@@ -134,7 +137,7 @@ test('our page is found although a foreign page elsewhere has the same slug', as
   expect(outcomes.get(`${key.gtin}/de-de`)).toMatchObject({ pageId: ours.id, result: 'kept' })
 })
 
-test('a page that vanishes between reading and writing is made anew', async () => {
+test('a page that vanishes between reading and writing is created again', async () => {
   await sync(mirror)
   await stage.mock.patchProduct(key.gtin, 'de-de', { name: 'Neues Band' })
   const { runId } = await plan(mirror)

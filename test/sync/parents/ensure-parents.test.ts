@@ -134,9 +134,7 @@ test('a new page whose parent was deleted meanwhile fails with that reason, and 
   beforeNext(mirror, 'writePages', () => stage.editor.removeForGood(language?.id ?? 0))
   const { run: first, outcomes } = await apply(mirror, run.id)
   expect(first).toMatchObject({ state: 'partial', counts: { failed: 1 } })
-  expect(only(outcomes)?.reason).toContain(
-    `the page above it, ${language?.id}, was deleted while the run was at work`,
-  )
+  expect(only(outcomes)?.reason).toContain(`its parent page ${language?.id} was deleted during the run`)
   expect((await sync(mirror)).run).toMatchObject({ state: 'done', counts: { created: 1, failed: 0 } })
 })
 

@@ -35,7 +35,7 @@ describe('a page stays as it is, and its record is named with the reason, when t
     'answers HTML with 404': [{ kind: 'html', status: 404 }, /does not say that the product is gone/],
     'breaks off': [{ kind: 'cut' }, /./],
     'hangs up': [{ kind: 'reset-before' }, /./],
-    'answers in another language': [{ kind: 'wrong-language' }, /another language is never published/],
+    'answers in another language': [{ kind: 'wrong-language' }, /a fallback language is never published/],
   } as const
 
   test.each(Object.entries(answers))('%s', async (_what, [fault, reason]) => {

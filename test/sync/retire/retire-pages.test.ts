@@ -57,7 +57,7 @@ describe('when a record counts as gone', () => {
     expect((await stage.editor.page(key)).status).toBe('publish')
   })
 
-  test('begins anew when it was seen in between', async () => {
+  test('starts again when it was seen in between', async () => {
     await vanish()
     await sync(mirror)
     await sync(mirror)

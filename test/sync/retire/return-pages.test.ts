@@ -69,7 +69,7 @@ describe('a record that comes back', () => {
     await sync(mirror)
     await comeBack()
     const { outcomes } = await sync(mirror)
-    expect(only(outcomes)).toMatchObject({ result: 'created', reason: 'its page was gone: made anew' })
+    expect(only(outcomes)).toMatchObject({ result: 'created', reason: 'its page was gone: created again' })
     expect(await stage.editor.page(key)).toMatchObject({ slug: slugOf(key), status: 'publish' })
   })
 

@@ -49,13 +49,10 @@ const page = '<!DOCTYPE html><title>Shop</title>'
 const lists: Record<string, [Step, RegExp]> = {
   'is empty': [
     { json: [] },
-    /language list holds no language code \(0 entries\)\. Ask the partner, or check PARTNER_BASE_URL/,
+    /language list contains no language code \(0 entries\)\. Ask the partner, or check PARTNER_BASE_URL/,
   ],
-  'has an unknown form': [
-    { json: { languages: ['de-de'] } },
-    /language list has a form that is not understood/,
-  ],
-  'holds no codes': [{ json: ['Deutsch', 'English (GB)'] }, /holds no language code \(2 entries\)/],
+  'has an unknown form': [{ json: { languages: ['de-de'] } }, /language list has an unknown form/],
+  'holds no codes': [{ json: ['Deutsch', 'English (GB)'] }, /contains no language code \(2 entries\)/],
   'is a page': [
     { body: page },
     /language list could not be read: the partner answered 200 with \d+ bytes of text\/html.*, which is not JSON/,
@@ -101,9 +98,9 @@ test('a list that lost a language would retire all of its pages: the plan is hel
 
 const catalogues: Record<string, [string | undefined, RegExp]> = {
   'has vanished': [undefined, /^The catalogue .*catalog\.txt cannot be read: .*ENOENT.*\. Check CATALOG\.$/],
-  'is empty': ['', /^The catalogue .*catalog\.txt holds no valid GTIN-13\. Check CATALOG\.$/],
-  'is a page': [page, /holds no valid GTIN-13\. Faults: line 1: "<!DOCTYPE html>.* is not a GTIN-13/],
-  'is garbled': ['4026\u0000\n\uFFFD\uFFFD', /holds no valid GTIN-13\. Faults: line 1:/],
+  'is empty': ['', /^The catalogue .*catalog\.txt contains no valid GTIN-13\. Check CATALOG\.$/],
+  'is a page': [page, /contains no valid GTIN-13\. Faults: line 1: "<!DOCTYPE html>.* is not a GTIN-13/],
+  'is garbled': ['4026\u0000\n\uFFFD\uFFFD', /contains no valid GTIN-13\. Faults: line 1:/],
 }
 
 describe('a run does not begin to plan, and every page stays, when the catalogue', () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { listWaiting } from '../../../src/sync/decisions/list-decisions.ts'
 import { approve, hold } from '../../helpers/sync/held-plan.ts'
-import { openDecisions } from '../../helpers/content/settling.ts'
+import { openDecisions } from '../../helpers/content/decisions.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { apply, beforeNext, sync } from '../../helpers/sync/sync-run.ts'
 import { putBack, startUndo, undo } from '../../helpers/sync/undo.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { listWaiting } from '../../../src/sync/decisions/list-decisions.ts'
-import { openDecisions } from '../../helpers/content/settling.ts'
+import { openDecisions } from '../../helpers/content/decisions.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { only, sync } from '../../helpers/sync/sync-run.ts'
 import { undo } from '../../helpers/sync/undo.ts'

@@ -47,7 +47,7 @@ export function mediaRoutes(store: Store): Route[] {
         run: (request) => createMedia(kind, store, request),
       },
     }),
-    deed(
+    itemAction(
       'post-process',
       { action: { type: 'string', enum: ['create-image-subsizes'], required: true } },
       {
@@ -63,7 +63,7 @@ export function mediaRoutes(store: Store): Route[] {
         },
       },
     ),
-    deed(
+    itemAction(
       'edit',
       { ...editArgs, ...textArgs },
       {
@@ -72,13 +72,13 @@ export function mediaRoutes(store: Store): Route[] {
         run: (request) => editMedia(kind, store, request),
       },
     ),
-    deed('sideload', sideloadArgs, {
+    itemAction('sideload', sideloadArgs, {
       returns: sideloaded,
       uploads: true,
       may: (request) => mayEditPicture(kind, store, request),
       run: (request) => sideload(kind, store, request),
     }),
-    deed('finalize', finalizeArgs, {
+    itemAction('finalize', finalizeArgs, {
       returns: updated,
       may: (request) => mayEditPicture(kind, store, request),
       run: (request) => finalize(kind, store, request),
@@ -87,7 +87,7 @@ export function mediaRoutes(store: Store): Route[] {
 }
 
 /** A POST route below one item. */
-function deed(name: string, args: Args, handle: Omit<Endpoint, 'methods' | 'args'>): Route {
+function itemAction(name: string, args: Args, handle: Omit<Endpoint, 'methods' | 'args'>): Route {
   return {
     pattern: `/${namespace}/media/(?P<id>[\\d]+)/${name}`,
     namespace,

@@ -33,7 +33,7 @@ export type Field = {
   readonly read?: ((view: View) => unknown) | undefined
 }
 
-/** The rights that stand for each deed, in the engine's words. */
+/** The capability that each action needs, under the engine's name. */
 export type Rights = {
   readonly edit: string
   readonly editOthers: string

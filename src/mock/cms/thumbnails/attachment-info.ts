@@ -7,7 +7,7 @@ import { intParam } from '../rest/request.ts'
 import { type Route, ok } from '../rest/route.ts'
 import type { Store } from '../store/store.ts'
 import { pictureOf } from './picture.ts'
-import { type PictureFile, folderOf, sortSizes } from './remake-sizes.ts'
+import { type PictureFile, folderOf, sortSizes } from './regenerate-sizes.ts'
 
 const size = objectOf({ name: text, width: integer, height: integer, file: text, exists: truth })
 const registered = objectOf({ ...size.properties, crop: truth })

@@ -1,7 +1,7 @@
 import { RestError } from '../rest/error.ts'
 import type { Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
-import { type PictureFile, isPicture } from './remake-sizes.ts'
+import { type PictureFile, isPicture } from './regenerate-sizes.ts'
 
 export type PictureRow = Row & { readonly file: PictureFile }
 

@@ -19,7 +19,7 @@ import type { Args } from '../rest/schema/schema.ts'
 import type { FileFacts } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { pictureOf } from './picture.ts'
-import { folderOf, remakeSizes } from './remake-sizes.ts'
+import { folderOf, regenerateSizes } from './regenerate-sizes.ts'
 import { publicTypes, updateUsages } from './update-usages.ts'
 
 const everyMethod: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -60,19 +60,19 @@ export function regenerateRoutes(store: Store): Route[] {
 async function regenerate(store: Store, request: RestRequest): Promise<Answer> {
   const before = pictureOf(store, intParam(request, 'id'))
   const { id, file } = before
-  const { kept, regenerated, deleted, ...remade } = await remakeSizes(store, file, {
+  const { kept, regenerated, deleted, ...result } = await regenerateSizes(store, file, {
     onlyMissing: param(request, 'only_regenerate_missing_thumbnails') === true,
     deleteUnregistered: param(request, 'delete_unregistered_thumbnail_files') === true,
   })
   // Somebody may have changed or removed the row while the sizes were made.
   const now = store.get(id)
   if (now === undefined) return new RestError('rest_post_invalid_id', 'Invalid post ID.', 404)
-  store.put({ ...now, file: remade.file })
+  store.put({ ...now, file: result.file })
   const updated =
     param(request, 'update_usages_in_posts') === true
-      ? await updateUsages(store, file, remade.file, usagesOf(request))
+      ? await updateUsages(store, file, result.file, usagesOf(request))
       : []
-  const sizes = showSizes(remade.file, request.site)
+  const sizes = showSizes(result.file, request.site)
   return ok({ id, kept, regenerated, deleted, updated_posts: updated, sizes })
 }
 

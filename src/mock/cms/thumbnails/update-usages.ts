@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { updateRow } from '../posts/write/save.ts'
 import type { FileFacts, PostType, Row } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
-import { folderOf } from './remake-sizes.ts'
+import { folderOf } from './regenerate-sizes.ts'
 
 export const publicTypes = ['post', 'page', 'attachment'] as const satisfies readonly PostType[]
 

@@ -15,8 +15,8 @@ const ofPages = ['edit', 'publish', 'edit_published', 'delete', 'delete_publishe
 const editor = [
   ...author,
   ...others,
-  ...ofOthers.map((deed) => `${deed}_posts`),
-  ...ofPages.map((deed) => `${deed}_pages`),
+  ...ofOthers.map((right) => `${right}_posts`),
+  ...ofPages.map((right) => `${right}_pages`),
 ]
 const ofSite = [
   'edit_theme_options',

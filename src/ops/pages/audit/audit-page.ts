@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Audit } from '../../../sync/ports/audit.ts'
 import { parseInput } from '../../http/parse-input.ts'
+import { filledIn } from '../shared/filled-in.ts'
 import type { RenderPage } from '../shared/render-page.ts'
 import { answerWithinMs, withTimeout } from '../../http/with-timeout.ts'
 
@@ -10,19 +11,18 @@ const entriesShown = 50
 const AuditInput = z.strictObject({
   before: z
     .string()
-    .regex(/^\d{1,20}-\d{1,20}$/, 'is no id of an entry')
+    .regex(/^\d{1,20}-\d{1,20}$/, 'is not the id of an audit entry')
     .optional(),
-  said: z.string().optional(),
 })
 
-/** `/audit`: what people did, page by page. */
+/** `/audit`: the audit log, page by page. */
 export function routeAudit(
   app: FastifyInstance,
   { audit }: { audit: Pick<Audit, 'list'> },
   renderPage: RenderPage,
 ): void {
   app.get('/audit', async (request, reply) => {
-    const { before } = parseInput(AuditInput, request.query)
+    const { before } = parseInput(AuditInput, filledIn(request.query))
     const found = await withTimeout(answerWithinMs, 'Redis', audit.list(entriesShown + 1, before))
     const entries = found.slice(0, entriesShown)
     const older = found.length > entriesShown ? entries.at(-1)?.id : undefined

@@ -1,6 +1,6 @@
 import type { CoverageFilter } from './coverage-model.ts'
 
-/** Makes addresses of the coverage page that differ from this filter; what changes the filter begins at page 1. */
+/** Links to the coverage page with a changed filter; they start at page 1. */
 export function coverageLink(filter: CoverageFilter): (change: Partial<CoverageFilter>) => string {
   return (change) => {
     const { state, language, gtin, page } = { ...filter, page: 1, ...change }

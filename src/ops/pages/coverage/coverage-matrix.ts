@@ -4,7 +4,7 @@ import type { OpsDeps, OpsTables } from '../../deps.ts'
 import { cellStates, type CellState } from './cell-state.ts'
 import { readLastChanges, type LastChanges } from './last-changes.ts'
 
-/** How every record stands: a byte each, GTIN after GTIN, an index into `cellStates`. */
+/** The state of every record: one byte each, GTIN by GTIN, an index into `cellStates`. */
 export type Matrix = {
   /** Sorted, as are the languages. */
   gtins: string[]
@@ -16,13 +16,13 @@ export type Matrix = {
 type Deps = Pick<OpsDeps, 'snapshots' | 'runs' | 'plans' | 'tables'>
 type Mark = RecordKey & { state: CellState }
 
-/** Reads how every record that the mirror knows stands; no round trip a record. */
+/** Reads the state of every known record, without a round trip per record. */
 export async function readMatrix(deps: Deps): Promise<Matrix> {
   const [marks, last] = await Promise.all([readMarks(deps.tables), readLastChanges(deps)])
   const changes = last?.records ?? []
   const mirrored = await deps.snapshots.languages()
   const languages = sorted([...mirrored, ...[...marks, ...changes].map(({ language }) => language)])
-  // A language at a time, so that a large mirror's GTINs are not in memory thirty times.
+  // One language at a time, so that the GTINs of a large mirror are in memory only once.
   const known = new Map<string, number>()
   const rowOf = (gtin: string): number => {
     const row = known.get(gtin)
@@ -50,7 +50,17 @@ export async function readMatrix(deps: Deps): Promise<Matrix> {
     const cell = indexOf(rowOf(gtin), languages.indexOf(language))
     cells[cell] = Math.max(cells[cell] ?? 0, codeOf(state))
   }
-  return { gtins, languages, cells, last: last && withoutRecords(last) }
+  return {
+    gtins,
+    languages,
+    cells,
+    last: last && {
+      run: last.run,
+      pending: last.pending,
+      count: last.count,
+      marked: last.records !== undefined,
+    },
+  }
 }
 
 /** The state's place in a matrix. */
@@ -60,15 +70,11 @@ export function codeOf(state: CellState): number {
 
 const asChanged = (key: RecordKey): Mark => ({ ...key, state: 'changed' })
 
-function withoutRecords({ records, ...told }: LastChanges) {
-  return { ...told, marked: records !== undefined }
-}
-
 function sorted(codes: readonly string[]): string[] {
   return [...new Set(codes)].sort()
 }
 
-/** What waits for a person or fails; most records have none of it. */
+/** Reads the records that need a decision, are held or fail. */
 async function readMarks(tables: OpsTables): Promise<Mark[]> {
   const { failing, conflicts, suspects, decisions, deferrals } = tables
   const lists = await Promise.all([

@@ -4,10 +4,10 @@ import type { OpsDeps } from '../../deps.ts'
 import { formatCount } from '../../http/format.ts'
 import { cellStates, meaningOfState, type CellState } from './cell-state.ts'
 import { codeOf, readMatrix, type Matrix } from './coverage-matrix.ts'
-import { drawPicture, type Picture } from './coverage-picture.ts'
+import { drawPicture } from './coverage-picture.ts'
 import { countStates } from './state-counts.ts'
 
-/** What the table shows: records in a state, a language, products whose GTIN begins so; pages count from 1. */
+/** What the table shows: a state, a language, GTINs that start with some digits; pages count from 1. */
 export type CoverageFilter = {
   state: CellState | undefined
   language: string | undefined
@@ -17,32 +17,12 @@ export type CoverageFilter = {
 
 type Row = { gtin: string; name: string; cells: { language: string; state: CellState }[] }
 
-/** All that the coverage page shows. */
-export type Coverage = {
-  /** The whole mirror, whatever is filtered. */
-  products: string
-  records: string
-  /** What stands behind these numbers. */
-  words: Record<'products' | 'records' | 'languages' | 'have', string>
-  legend: { state: CellState; count: string; meaning: string; none: boolean }[]
-  last: { runId: string; text: string } | undefined
-  picture: Picture | undefined
-  languages: string[]
-  /** Languages of the table's columns. */
-  columns: string[]
-  filter: CoverageFilter
-  rows: Row[]
-  /** `51 to 100 of 2,000` */
-  shown: string
-  pages: number
-}
-
 type Deps = Pick<OpsDeps, 'snapshots' | 'runs' | 'plans' | 'tables'>
 
 const rowsAPage = 50
 
-/** Reads the matrix, and the page of its table that is asked for. */
-export async function readCoverage(deps: Deps, wanted: CoverageFilter): Promise<Coverage> {
+/** Reads the matrix and one page of the table; the counts are of the whole mirror. */
+export async function readCoverage(deps: Deps, wanted: CoverageFilter) {
   const matrix = await readMatrix(deps)
   const { gtins, languages, cells, last } = matrix
   const counts = countStates(cells)
@@ -56,11 +36,11 @@ export async function readCoverage(deps: Deps, wanted: CoverageFilter): Promise<
   return {
     products: formatCount(gtins.length),
     records: formatCount(records),
+    // The units of these numbers.
     words: {
       products: plural(gtins.length, 'product'),
       records: plural(records, 'record'),
       languages: plural(languages.length, 'language'),
-      have: plural(records, 'has a page or is', 'have a page or are'),
     },
     legend: cellStates.toReversed().map((state) => ({
       state,
@@ -79,7 +59,7 @@ export async function readCoverage(deps: Deps, wanted: CoverageFilter): Promise<
   }
 }
 
-/** Listings of the GTINs that the filter leaves. */
+/** The rows of the matrix that the filter selects. */
 function rowsFor({ gtins, languages, cells }: Matrix, { state, language, gtin }: CoverageFilter): number[] {
   const width = languages.length
   const code = state === undefined ? undefined : codeOf(state)
@@ -108,13 +88,13 @@ function toRow({ gtins, languages, cells }: Matrix, row: number, columns: readon
   }
 }
 
-/** Each product's name in the first language that has a page of it. */
+/** Adds each product's name in the first language with a page. */
 async function withNames({ snapshots }: Deps, rows: readonly Row[]): Promise<Row[]> {
   const shown = rows.map(({ gtin, cells }) => ({
     gtin,
     language: (cells.find(({ state }) => state !== 'absent') ?? cells[0])?.language ?? '',
   }))
-  // Names are a help: the picture must not go with a damaged value.
+  // Without names the page is still useful, so a damaged value must not break it.
   const found = await snapshots.read(shown).catch((error: unknown) => {
     if (error instanceof DamagedError) return []
     throw error
@@ -122,9 +102,9 @@ async function withNames({ snapshots }: Deps, rows: readonly Row[]): Promise<Row
   return rows.map((row, index) => ({ ...row, name: found[index]?.product.name ?? '' }))
 }
 
-function explainLast({ run, waits, count, marked }: NonNullable<Matrix['last']>): string {
-  const did = waits ? 'would change' : 'changed'
+function explainLast({ run, pending, count, marked }: NonNullable<Matrix['last']>): string {
+  const did = pending ? 'would change' : 'changed'
   const records = `${formatCount(count)} ${plural(count, 'record')}`
-  const unmarked = marked ? '' : ': too many to mark them here'
+  const unmarked = marked ? '' : ', too many to mark here'
   return `Run ${run.id} (${run.kind}, ${run.state}) ${did} ${records}${unmarked}.`
 }

@@ -2,10 +2,10 @@ import { cellStates, type CellState } from './cell-state.ts'
 import { codeOf, type Matrix } from './coverage-matrix.ts'
 import { countStates, describeStates } from './state-counts.ts'
 
-/** The whole matrix in bands, one below the other: a line a language, from left to right the GTINs. */
+/** The whole matrix in bands, one below the other: a line per language, a column per GTIN. */
 export type Picture = { lines: number; bands: Band[]; perColumn: number }
 
-/** `shapes` lie over a ground of mirrored cells; `links` lead to the table's pages. */
+/** `shapes` cover a background of mirrored cells; `links` lead to pages of the table. */
 type Band = {
   columns: number
   shapes: { state: CellState; path: string }[]
@@ -13,11 +13,11 @@ type Band = {
 }
 
 const bandColumns = 500
-/** More GTINs than this share columns; a column shows the gravest state of its GTINs. */
+/** More GTINs than this share columns; a column shows their most severe state. */
 const mostColumns = 2_000
 const mostLinks = 80
 
-/** Draws a matrix; `rowsAPage` are the rows of the table's pages. */
+/** Draws a matrix; a page of the table has `rowsAPage` rows. */
 export function drawPicture(matrix: Matrix, rowsAPage: number): Picture {
   const { gtins, languages } = matrix
   const perColumn = Math.max(1, Math.ceil(gtins.length / mostColumns))
@@ -49,7 +49,7 @@ function condense({ gtins, languages, cells }: Matrix, perColumn: number): Uint8
   return condensed
 }
 
-/** The cells of a state as runs along the lines or along the columns, whichever takes less. */
+/** The cells of a state as rectangles along lines or columns, whichever path is shorter. */
 function shorterPath(
   code: number,
   columns: number,

@@ -15,15 +15,15 @@ const Input = z.strictObject({
   language: Language.optional(),
   gtin: z
     .string()
-    .regex(/^\d{1,13}$/, 'is not the beginning of a GTIN: 1 to 13 digits')
+    .regex(/^\d{1,13}$/, 'must be the first 1 to 13 digits of a GTIN')
     .optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
 })
 
-/** A large mirror takes a while. */
+/** Reading a large mirror takes a while. */
 const withinMs = 10_000
 
-/** `/coverage`: how every record stands, as a picture and as a table. */
+/** `/coverage`: the state of every record, as a picture and as a table. */
 export function routeCoverage(
   app: FastifyInstance,
   deps: Pick<OpsDeps, 'snapshots' | 'runs' | 'plans' | 'tables'>,
@@ -31,11 +31,7 @@ export function routeCoverage(
 ): void {
   app.get('/coverage', async (request, reply) => {
     const { state, language, gtin, page } = parseInput(Input, filledIn(request.query))
-    const coverage = await withTimeout(
-      withinMs,
-      'Redis',
-      readCoverage(deps, { state, language, gtin: gtin?.trim(), page }),
-    )
+    const coverage = await withTimeout(withinMs, 'Redis', readCoverage(deps, { state, language, gtin, page }))
     const link = coverageLink(coverage.filter)
     return renderPage(request, reply, {
       title: 'Coverage',

@@ -2,31 +2,31 @@ import { toRecordKey, type RecordKey } from '../../../core/record/record.ts'
 import { isWaiting, type Run } from '../../../core/record/run.ts'
 import type { OpsDeps } from '../../deps.ts'
 
-/** What the last run did, or is about to do; the records of a plan that waits, unless they are too many to mark each. */
-export type LastChanges = { run: Run; waits: boolean; count: number; records: RecordKey[] | undefined }
+/** What the last run did or, while it is `pending`, would do; its records, unless they are too many to mark. */
+export type LastChanges = { run: Run; pending: boolean; count: number; records: RecordKey[] | undefined }
 
 type Deps = Pick<OpsDeps, 'runs' | 'plans'>
 
-/** More are not marked one by one: then nearly everything changed, and the run’s own page says more. */
+/** More records than this are not marked: the run's page lists them. */
 const mostMarked = 20_000
 const runsLooked = 20
 const pageSize = 5_000
 
-/** Reads what the newest run that writes wrote, or which records it plans to write; undefined when there was none. */
+/** Reads what the newest run that writes wrote or plans to write; undefined without one. */
 export async function readLastChanges(deps: Deps): Promise<LastChanges | undefined> {
   const run = await findLastRun(deps)
   if (run === undefined) return undefined
-  const waits = isWaiting(run)
+  const pending = isWaiting(run)
   const { create, update, restore, retire } = run.planned
   const { created, updated, restored, retired, undone } = run.counts
-  const count = waits ? create + update + restore + retire : created + updated + restored + retired + undone
-  if (!waits) return { run, waits, count, records: [] }
-  if (count > mostMarked) return { run, waits, count, records: undefined }
+  const count = pending ? create + update + restore + retire : created + updated + restored + retired + undone
+  if (!pending) return { run, pending, count, records: [] }
+  if (count > mostMarked) return { run, pending, count, records: undefined }
   const records = await readPlanned(deps, run.id)
-  return { run, waits, count: records.length, records }
+  return { run, pending, count: records.length, records }
 }
 
-/** The newest run that wrote, or may. */
+/** The newest run that wrote or may write. */
 export async function findLastRun({ runs }: Pick<OpsDeps, 'runs'>): Promise<Run | undefined> {
   return (await runs.list(runsLooked)).find(mayWrite)
 }
@@ -48,5 +48,5 @@ async function readPlanned({ plans }: Deps, runId: string): Promise<RecordKey[]>
   return records
 }
 
-/** The results that mean that the page was written. */
+/** Results of records whose page was written. */
 export const written: ReadonlySet<string> = new Set(['created', 'updated', 'restored', 'retired', 'undone'])

@@ -3,14 +3,14 @@ import { cellStates, type CellState } from './cell-state.ts'
 
 export type StateCounts = Record<CellState, number>
 
-/** How many of some cells (indexes into `cellStates`) are in each state. */
+/** Counts the cells (indexes into `cellStates`) of each state. */
 export function countStates(cells: Uint8Array): StateCounts {
   const counts = new Uint32Array(cellStates.length)
   for (const code of cells) counts[code] = (counts[code] ?? 0) + 1
   return Object.fromEntries(cellStates.map((state, code) => [state, counts[code] ?? 0])) as StateCounts
 }
 
-/** `3 failing, 2 conflict, 1,495 mirrored`, the gravest first; states without a cell are left out. */
+/** `3 failing, 2 conflict, 1,495 mirrored`: the most severe first, without empty states. */
 export function describeStates(counts: StateCounts): string {
   return cellStates
     .toReversed()

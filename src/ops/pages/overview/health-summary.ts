@@ -3,152 +3,131 @@ import type { Run } from '../../../core/record/run.ts'
 import { formatCount, formatDuration } from '../../http/format.ts'
 import { isActive } from '../../live/run-report.ts'
 
-type Tone = 'good' | 'warn' | 'bad' | 'still'
+/** The state of the mirror in a sentence or two, with links to every problem. */
+export type HealthSummary = {
+  tone: 'good' | 'warn' | 'bad' | 'still'
+  text: string
+  links: { label: string; url: string }[]
+}
 
-/** Whether all is well, in one sentence, and where to read about what is not. */
-export type HealthSummary = { tone: Tone; text: string; links: { label: string; url: string }[] }
-
-/** What the sentence is made from; counts of records, times in milliseconds. */
-export type CurrentState = {
+/** What the summary is made from; counts of records, times in milliseconds. */
+export type HealthInput = {
   mirrored: number
   languages: number
   /** Newest first. */
   runs: readonly Run[]
+  /** Held plans. */
   held: number
   failing: number
   conflicts: number
   suspects: number
   drift: number
-  /** Held by a person or put back by an undo: their pages stay as they are. */
+  /** Records that a hold or an undo keeps as they are. */
   kept: number
-  /** `kept` are not all of them. */
+  /** There are more than `kept`. */
   moreKept: boolean
   workersRunning: boolean
   scheduled: boolean
   now: number
 }
 
-/** Without `text`, another one tells of it, and this one has the link. */
-type Trouble = { tone: 'warn' | 'bad'; text: string | undefined; label: string; url: string }
+/** Without `text`, another problem covers it and this one adds only a link. */
+type Problem = { tone: 'warn' | 'bad'; text: string | undefined; label: string; url: string }
 
-/** A daily run, and two hours. */
+/** A daily run and two hours. */
 const lateAfterMs = 26 * 3_600_000
 
 const ended: ReadonlySet<Run['state']> = new Set(['done', 'partial', 'failed', 'cancelled'])
 const lists = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** Says whether all is well. */
-export function summarizeHealth(current: CurrentState): HealthSummary {
-  const { mirrored, languages, runs } = current
-  const troubles = findTroubles(current)
-  if (troubles.length > 0) {
-    const bad = troubles.some(({ tone }) => tone === 'bad')
-    const text = lists.format(troubles.flatMap((trouble) => trouble.text ?? []))
+/** Summarizes the state of the mirror. */
+export function summarizeHealth(input: HealthInput): HealthSummary {
+  const { mirrored, languages, runs, kept, moreKept } = input
+  const problems = findProblems(input)
+  if (problems.length > 0) {
+    const tone = problems.some((problem) => problem.tone === 'bad') ? 'bad' : 'warn'
+    const text = lists.format(problems.flatMap((problem) => problem.text ?? []))
     return {
-      tone: bad ? 'bad' : 'warn',
-      text: `${bad ? 'Not all is well' : 'Something waits for you'}: ${text}.`,
-      links: troubles.map(({ label, url }) => ({ label, url })),
+      tone,
+      text: `${tone === 'bad' ? 'Problems found' : 'Action needed'}: ${text}.`,
+      links: problems.map(({ label, url }) => ({ label, url })),
     }
   }
-  if (mirrored === 0 && !runs.some(({ state, kind }) => kind !== 'plan' && ended.has(state))) {
-    const why = runs.some(isActive) ? 'the first run is at work' : 'no run has been made'
-    return { tone: 'still', text: `Nothing is mirrored yet: ${why}.`, links: [] }
+  if (mirrored === 0 && lastEnded(runs) === undefined) {
+    const why = runs.some(isActive) ? 'The first run is active.' : 'No run has started.'
+    return { tone: 'still', text: `Nothing is mirrored yet. ${why}`, links: [] }
   }
-  const { kept, moreKept } = current
-  const stays = `${moreKept ? 'more than ' : ''}${sayRecords(kept)} ${plural(kept, 'stays', 'stay')} as ${plural(kept, 'it is', 'they are')}, held or put back by an undo`
+  const all = `${counted(mirrored, 'record')} in ${counted(languages, 'language')} ${plural(mirrored, 'is', 'are')} mirrored.`
+  const some = `${moreKept ? 'More than ' : ''}${counted(kept, 'record')} ${plural(kept, 'is', 'are')} held or undone.`
   return {
     tone: 'good',
-    text: `All is well: ${sayRecords(mirrored)} in ${formatCount(languages)} ${plural(languages, 'language')} ${plural(mirrored, 'is', 'are')} mirrored, ${kept > 0 ? `${stays}, ` : ''}and nothing waits for you.`,
-    links: kept > 0 ? [{ label: 'Which stay', url: '/coverage?state=held' }] : [],
+    text: `Healthy: ${all}${kept > 0 ? ` ${some}` : ''} No action needed.`,
+    links: kept > 0 ? [{ label: 'Held records', url: '/coverage?state=held' }] : [],
   }
 }
 
-function findTroubles(current: CurrentState): Trouble[] {
-  const { held, conflicts, suspects, drift } = current
-  const troubles: (Trouble | undefined)[] = [
-    current.workersRunning
-      ? undefined
-      : {
-          tone: 'bad',
-          text: 'this process’s workers are not running',
-          label: 'What is missing',
-          url: '/readyz',
-        },
-    lastRunTrouble(current),
-    lateTrouble(current),
-    counted(
-      held,
-      'warn',
-      ['a plan is held until you decide', 'plans are held until you decide'],
-      'Held plan',
-      '#held',
-    ),
-    failingTrouble(current),
-    counted(conflicts, 'warn', ['1 conflict waits', 'conflicts wait'], 'Conflicts', '#waiting'),
-    counted(
-      suspects,
-      'warn',
-      ['1 blanked version waits', 'blanked versions wait'],
-      'Blanked versions',
-      '#waiting',
-    ),
-    counted(
-      drift,
-      'warn',
-      ['1 page is not as the mirror left it', 'pages are not as the mirror left them'],
-      'Findings',
-      '#findings',
-    ),
+function findProblems(input: HealthInput): Problem[] {
+  const { held, conflicts, suspects, drift } = input
+  const needs = (count: number): string => plural(count, 'needs', 'need')
+  const emptied = `${counted(suspects, 'version')} with emptied fields ${needs(suspects)} a decision`
+  return [
+    ...(input.workersRunning
+      ? []
+      : [bad('the workers of this process are not running', 'Readiness', '/readyz')]),
+    ...lastRunProblem(input),
+    ...lateProblem(input),
+    ...(held > 0 ? [warn(`${counted(held, 'plan')} ${needs(held)} approval`, 'Held plans', '#held')] : []),
+    ...failingProblem(input),
+    ...(conflicts > 0
+      ? [warn(`${counted(conflicts, 'conflict')} ${needs(conflicts)} a decision`, 'Conflicts', '#decisions')]
+      : []),
+    ...(suspects > 0 ? [warn(emptied, 'Emptied fields', '#decisions')] : []),
+    ...(drift > 0 ? [warn(`${counted(drift, 'page')} with drift`, 'Drift', '#findings')] : []),
   ]
-  return troubles.filter((trouble) => trouble !== undefined)
 }
 
-function counted(
-  count: number,
-  tone: Trouble['tone'],
-  [one, many]: readonly [string, string],
-  label: string,
-  url: string,
-): Trouble | undefined {
-  if (count === 0) return undefined
-  return { tone, text: count === 1 ? one : `${formatCount(count)} ${many}`, label, url }
+function warn(text: string | undefined, label: string, url: string): Problem {
+  return { tone: 'warn', text, label, url }
 }
 
-/** The records that the last run left undone are the same ones. */
-function failingTrouble({ failing, runs }: CurrentState): Trouble | undefined {
-  const trouble = counted(failing, 'warn', ['1 record fails', 'records fail'], 'Failing records', '#failing')
-  const last = lastEnded(runs)
-  const isTold = last?.state === 'partial' && last.counts.failed === failing
-  return trouble && { ...trouble, text: isTold ? undefined : trouble.text }
+function bad(text: string, label: string, url: string): Problem {
+  return { tone: 'bad', text, label, url }
 }
 
 function lastEnded(runs: readonly Run[]): Run | undefined {
   return runs.find(({ state, kind }) => kind !== 'plan' && ended.has(state))
 }
 
-function lastRunTrouble({ runs }: CurrentState): Trouble | undefined {
+function lastRunProblem({ runs }: HealthInput): Problem[] {
   const last = lastEnded(runs)
-  if (last === undefined || last.state === 'done' || last.state === 'cancelled') return undefined
+  if (last === undefined || last.state === 'done' || last.state === 'cancelled') return []
   const url = `/runs/${encodeURIComponent(last.id)}`
-  if (last.state === 'partial')
-    return {
-      tone: 'warn',
-      text: `the last run left ${sayRecords(last.counts.failed)} undone`,
-      label: `Run ${last.id}`,
-      url,
-    }
-  return { tone: 'bad', text: 'the last run failed', label: `Run ${last.id}`, url }
+  const label = `Run ${last.id}`
+  return last.state === 'partial'
+    ? [warn(`${counted(last.counts.failed, 'record')} failed in the last run`, label, url)]
+    : [bad('the last run failed', label, url)]
 }
 
-function lateTrouble({ runs, scheduled, now }: CurrentState): Trouble | undefined {
-  if (!scheduled || runs.length === 0) return undefined
-  const good = runs.find(({ state, kind }) => kind === 'sync' && state === 'done')
-  const since = Date.parse((good ?? runs.at(-1))?.finishedAt ?? runs.at(-1)?.createdAt ?? '')
-  if (!(now - since > lateAfterMs)) return undefined
-  const text = `no run has ended well for ${formatDuration((now - since) / 1000)}`
-  return { tone: 'bad', text, label: 'Last runs', url: '#runs' }
+function lateProblem({ runs, scheduled, now }: HealthInput): Problem[] {
+  const oldest = runs.at(-1)
+  if (!scheduled || oldest === undefined) return []
+  const success = runs.find(({ kind, state }) => kind === 'sync' && state === 'done')
+  const since = Date.parse((success ?? oldest).finishedAt ?? oldest.createdAt)
+  return now - since > lateAfterMs
+    ? [bad(`no successful run for ${formatDuration((now - since) / 1000)}`, 'Last runs', '#runs')]
+    : []
 }
 
-function sayRecords(count: number): string {
-  return `${formatCount(count)} ${plural(count, 'record')}`
+/** Without a text when the last run's problem counts the same records. */
+function failingProblem({ failing, runs }: HealthInput): Problem[] {
+  if (failing === 0) return []
+  const last = lastEnded(runs)
+  const isCovered = last?.state === 'partial' && last.counts.failed === failing
+  const text = `${counted(failing, 'record')} ${plural(failing, 'is', 'are')} failing`
+  return [warn(isCovered ? undefined : text, 'Failed records', '#failing')]
+}
+
+/** `1,200 records` */
+function counted(count: number, word: string): string {
+  return `${formatCount(count)} ${plural(count, word)}`
 }

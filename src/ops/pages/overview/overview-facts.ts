@@ -4,56 +4,56 @@ import type { UpstreamHealth } from '../../../sync/ports/fleet.ts'
 import { formatCount, formatDuration, formatTime } from '../../http/format.ts'
 import { linkTo, type RecordLink } from './overview-waiting.ts'
 
-/** One card of the overview: a few words, and notes below them. */
+/** One card of the overview: a short text with notes below. */
 export type Fact = { label: string; text: string; notes: string[]; tone?: 'warn' | 'bad'; link?: RecordLink }
 
-/** How large the mirror is. */
+/** The size of the mirror. */
 export function mirroredFact(records: number, languages: number): Fact {
   const note = `in ${formatCount(languages)} ${plural(languages, 'language')}`
   return { label: 'Mirrored records', text: formatCount(records), notes: languages === 0 ? [] : [note] }
 }
 
-/** When the schedule starts the next run; `now` in milliseconds. */
+/** The next scheduled run; `now` in milliseconds. */
 export function nextRunFact(next: Date | undefined, now: number): Fact {
   const label = 'Next run'
-  if (next === undefined) return { label, text: 'not scheduled', notes: ['start one here, or set SCHEDULE'] }
+  if (next === undefined) return { label, text: 'not scheduled', notes: ['start one below, or set SCHEDULE'] }
   const seconds = (next.getTime() - now) / 1000
   const text = seconds > 0 ? `in ${formatDuration(Math.ceil(seconds))}` : 'due now'
   return { label, text, notes: [formatTime(next.toISOString())] }
 }
 
-/** How a upstream answered lately, and until when it asks to be left alone; `now` and `limitedMs` in milliseconds. */
+/** An upstream's recent answers and its rate limit; `now` and `limitedMs` in milliseconds. */
 export function upstreamFact(label: string, health: UpstreamHealth, limitedMs: number, now: number): Fact {
   const { minutes, requests, failed, halfWithinMs, mostWithinMs } = health
   const time = (ms: number): string => formatDuration(ms / 1000)
   const notes =
     requests === 0
-      ? [`no request in the last ${minutes} min`]
+      ? [`no requests in the last ${minutes} min`]
       : [
-          `${formatCount(requests)} ${plural(requests, 'request')} in ${minutes} min, ${share(failed, requests)} failed`,
+          `${formatCount(requests)} ${plural(requests, 'request')} in ${minutes} min, ${percentage(failed, requests)} failed`,
           ...(halfWithinMs === undefined || mostWithinMs === undefined
             ? []
-            : [`half within ${time(halfWithinMs)}, 95 % within ${time(mostWithinMs)}`]),
+            : [`median ${time(halfWithinMs)}, p95 ${time(mostWithinMs)}`]),
         ]
   if (limitedMs > 0) {
     const until = new Date(now + limitedMs).toISOString().slice(11, 19)
-    const text = `waits ${formatDuration(Math.ceil(limitedMs / 1000))}`
-    return { label, text, notes: [`it asked us to slow down until ${until} UTC`, ...notes], tone: 'warn' }
+    const text = `paused for ${formatDuration(Math.ceil(limitedMs / 1000))}`
+    return { label, text, notes: [`rate-limited until ${until} UTC`, ...notes], tone: 'warn' }
   }
-  if (requests > 0 && failed / requests > 0.05) return { label, text: 'fails', notes, tone: 'bad' }
-  return { label, text: requests === 0 ? 'not asked' : 'answers', notes }
+  if (requests > 0 && failed / requests > 0.05) return { label, text: 'failing', notes, tone: 'bad' }
+  return { label, text: requests === 0 ? 'idle' : 'OK', notes }
 }
 
-/** What the mirror could not confirm for longest; `now` in milliseconds. */
+/** The record that has been out of date for longest; `now` in milliseconds. */
 export function unconfirmedFact(oldest: Unconfirmed | undefined, now: number): Fact {
-  const label = 'Oldest unconfirmed record'
-  if (oldest === undefined) return { label, text: 'none', notes: ['no record fails or is left for later'] }
+  const label = 'Longest out of date'
+  if (oldest === undefined) return { label, text: 'none', notes: ['no failing or deferred records'] }
   const age = Math.max(1, Math.ceil((now - Date.parse(oldest.since)) / 1000))
   return { label, text: `for ${formatDuration(age)}`, notes: [oldest.why], link: linkTo(oldest.record) }
 }
 
-function share(part: number, whole: number): string {
+function percentage(part: number, whole: number): string {
   const percent = (part / whole) * 100
-  // The blank must not break.
+  // No line break before the percent sign.
   return percent > 0 && percent < 0.1 ? 'under 0.1\u00a0%' : `${Number(percent.toFixed(1))}\u00a0%`
 }

@@ -1,36 +1,22 @@
 import { keepsAsItIs } from '../../../core/decisions/pending-decision.ts'
 import { isUndecided } from '../../../core/decisions/waiting.ts'
 import type { Run } from '../../../core/record/run.ts'
-import type { AuditRow } from '../../../sync/ports/audit.ts'
 import type { OpsDeps } from '../../deps.ts'
-import type { LiveRun, ReadLiveRun } from '../../live/live-run.ts'
-import { mirroredFact, nextRunFact, upstreamFact, unconfirmedFact, type Fact } from './overview-facts.ts'
-import { countDrift, toWaitingParts, type WaitingParts } from './overview-waiting.ts'
-import { toRunChart, type RunChart } from './run-chart.ts'
+import type { ReadLiveRun } from '../../live/live-run.ts'
+import { mirroredFact, nextRunFact, upstreamFact, unconfirmedFact } from './overview-facts.ts'
+import { toOverviewWaiting } from './overview-waiting.ts'
+import { toRunChart } from './run-chart.ts'
 import { toRunDays } from './run-days.ts'
 import { isActive } from '../../live/run-report.ts'
-import { toHeldPlan, toRunRow, type HeldPlan, type RunRow } from '../run/run-row.ts'
-import { summarizeHealth, type HealthSummary } from './health-summary.ts'
-
-/** All texts of the overview page, ready to be escaped and shown. */
-export type Overview = {
-  verdict: HealthSummary
-  live: LiveRun | undefined
-  held: HeldPlan[]
-  last: RunRow | undefined
-  facts: Fact[]
-  parts: WaitingParts
-  chart: RunChart
-  runs: RunRow[]
-  audit: AuditRow[]
-}
+import { toHeldPlan, toRunRow } from '../run/run-row.ts'
+import { summarizeHealth } from './health-summary.ts'
 
 export type OverviewDeps = Pick<
   OpsDeps,
-  'log' | 'runs' | 'snapshots' | 'control' | 'health' | 'failing' | 'conflicts' | 'audit'
+  'log' | 'runs' | 'snapshots' | 'control' | 'health' | 'failing' | 'decisions' | 'audit'
 > & { readLiveRun: ReadLiveRun }
 
-/** How far back runs are looked at: the picture’s days, but no more runs than this. */
+/** The chart covers at most this many runs. */
 const runsRead = 400
 const runsShown = 6
 const daysShown = 30
@@ -38,10 +24,10 @@ const failingRead = 1_000
 const waitingRead = 200
 const auditShown = 5
 
-/** Reads what the overview shows; `now` in milliseconds. */
-export async function readOverview(deps: OverviewDeps, now: number): Promise<Overview> {
+/** Reads the state of the mirror for the overview; `now` in milliseconds. */
+export async function readOverview(deps: OverviewDeps, now: number) {
   const { runs, snapshots, control, health } = deps
-  const [list, waiting, mirrored, languages, next, limited, upstreams, oldest] = await Promise.all([
+  const [list, pending, mirrored, languages, next, limited, upstreams, oldest] = await Promise.all([
     runs.list(runsRead),
     runs.waiting(),
     snapshots.countMirrored(),
@@ -51,28 +37,31 @@ export async function readOverview(deps: OverviewDeps, now: number): Promise<Ove
     health.upstreams(),
     health.oldestUnconfirmed(),
   ])
-  const [failing, asked, live, audit] = await Promise.all([
+  const [{ failing }, decisions, live, audit] = await Promise.all([
     deps.failing.list(failingRead),
-    deps.conflicts.list(waitingRead),
+    deps.decisions.list(waitingRead),
     deps.readLiveRun(),
     deps.audit.list(auditShown),
   ])
-  const held = waiting.filter(({ state }) => state === 'held')
-  const open = asked.waiting.filter(isUndecided)
+  const held = pending.filter(({ state }) => state === 'held')
+  const undecided = decisions.waiting.filter(isUndecided)
+  const conflicts = undecided.filter(({ conflict }) => conflict !== undefined).length
   const last = list.find(isOver)
+  const verify = list.find(
+    ({ kind, findings, finishedAt }) => kind === 'verify' && findings && finishedAt !== undefined,
+  )
   return {
-    verdict: summarizeHealth({
+    health: summarizeHealth({
       mirrored,
       languages: languages.length,
       runs: list,
       held: held.length,
-      failing: failing.failing.length,
-      conflicts: open.filter(({ conflict }) => conflict !== undefined).length,
-      suspects: open.filter(({ conflict, suspect }) => conflict === undefined && suspect !== undefined)
-        .length,
-      drift: countDrift(list),
-      kept: asked.waiting.filter(({ pending }) => keepsAsItIs(pending)).length,
-      moreKept: asked.more,
+      failing: failing.length,
+      conflicts,
+      suspects: undecided.length - conflicts,
+      drift: Object.values(verify?.findings ?? {}).reduce((sum, count) => sum + count, 0),
+      kept: decisions.waiting.filter((record) => keepsAsItIs(record.pending)).length,
+      moreKept: decisions.more,
       workersRunning: health.workersRunning(),
       scheduled: next !== undefined,
       now,
@@ -87,7 +76,7 @@ export async function readOverview(deps: OverviewDeps, now: number): Promise<Ove
       upstreamFact('CMS', upstreams.cms, limited.cms, now),
       unconfirmedFact(oldest, now),
     ],
-    parts: toWaitingParts(failing, asked, list),
+    waiting: toOverviewWaiting({ failing, undecided, more: decisions.more, verify }),
     chart: toRunChart(toRunDays(list, daysShown, now)),
     runs: list.slice(0, runsShown).map((run) => toRunRow(run, now)),
     audit,

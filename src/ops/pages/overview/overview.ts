@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { reasonOf } from '../../../lib/errors.ts'
-import { readOverview, type Overview, type OverviewDeps } from './overview-model.ts'
+import { readOverview, type OverviewDeps } from './overview-model.ts'
 import type { RenderPage } from '../shared/render-page.ts'
 import { answerWithinMs, withTimeout } from '../../http/with-timeout.ts'
 
-/** `/`: how the mirror stands, on one page. When Redis does not answer, the page says so with 503. */
+/** `/`: the state of the mirror on one page; 503 when Redis does not answer. */
 export function routeOverview(app: FastifyInstance, deps: OverviewDeps, renderPage: RenderPage): void {
   app.get('/', async (request, reply) => {
     const read = await tryRead(deps)
@@ -19,7 +19,7 @@ export function routeOverview(app: FastifyInstance, deps: OverviewDeps, renderPa
   })
 }
 
-async function tryRead(deps: OverviewDeps): Promise<Overview | { problem: string }> {
+async function tryRead(deps: OverviewDeps) {
   try {
     return await withTimeout(answerWithinMs, 'Redis', readOverview(deps, Date.now()))
   } catch (error) {

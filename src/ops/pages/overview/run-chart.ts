@@ -2,26 +2,8 @@ import { plural } from '../../../core/record/plural.ts'
 import { formatCount, formatDuration } from '../../http/format.ts'
 import type { RunDay } from './run-days.ts'
 
-/** A rectangle of a picture; `part` says what it stands for. */
+/** A rectangle of a chart; `part` names what it shows. */
 type Bar = { part: string; x: number; y: number; width: number; height: number }
-
-/** Bars of one height scale; the picture is stretched to its place, so all text stands beside it. */
-type Plot = { title: string; height: number; bars: Bar[] }
-
-/** The last days as two pictures over one another: what became of records, and how long the longest run took. */
-export type RunChart = {
-  width: number
-  records: Plot
-  durations: Plot
-  /** A day each: where a pointer finds it, and what it says. */
-  days: { x: number; width: number; text: string }[]
-  first: string
-  last: string
-  /** What the pictures show, in a sentence. */
-  summary: string
-  rows: (RunDay & { longest: string })[]
-  legend: readonly string[]
-}
 
 const parts = ['created', 'updated', 'retired', 'failed'] as const
 
@@ -29,11 +11,14 @@ const width = 900
 const recordsHeight = 120
 const durationsHeight = 50
 const gap = 5
-/** What is there at all must be seen. */
-const thinnest = 2
+/** Keeps the smallest value visible. */
+const minHeight = 2
 
-/** Lays the days out. The records’ heights grow with the square root, so that small days show beside the first sync. */
-export function toRunChart(days: readonly RunDay[]): RunChart {
+/**
+ * The last days as two charts, in words and as a table. The charts have no text, because they are stretched. Records use
+ * a square-root scale, so that small days show beside the first sync.
+ */
+export function toRunChart(days: readonly RunDay[]) {
   const step = width / days.length
   const busiest = Math.max(...days.map(total))
   const longest = Math.max(...days.map(({ seconds }) => seconds ?? 0))
@@ -47,14 +32,14 @@ export function toRunChart(days: readonly RunDay[]): RunChart {
   return {
     width,
     records: {
-      title: `Records a day, at most ${formatCount(busiest)} (heights by square root)`,
+      title: `Records per day, maximum ${formatCount(busiest)} (square-root scale)`,
       height: recordsHeight,
       bars: days.flatMap((day, index) => {
         const whole = Math.sqrt(total(day) / Math.max(1, busiest)) * recordsHeight
         let bottom = recordsHeight
         return parts.flatMap((part) => {
           if (day[part] === 0) return []
-          const height = Math.max(thinnest, (whole * day[part]) / total(day))
+          const height = Math.max(minHeight, (whole * day[part]) / total(day))
           const bar = barAt(index, part, bottom, height)
           bottom -= height
           return [bar]
@@ -62,7 +47,7 @@ export function toRunChart(days: readonly RunDay[]): RunChart {
       }),
     },
     durations: {
-      title: `Longest run of the day, at most ${formatDuration(longest)}`,
+      title: `Longest run per day, maximum ${formatDuration(longest)}`,
       height: durationsHeight,
       bars: days.flatMap(({ seconds }, index) =>
         seconds === undefined
@@ -72,15 +57,15 @@ export function toRunChart(days: readonly RunDay[]): RunChart {
                 index,
                 'duration',
                 durationsHeight,
-                Math.max(thinnest, (seconds / Math.max(longest, 0.001)) * durationsHeight),
+                Math.max(minHeight, (seconds / Math.max(longest, 0.001)) * durationsHeight),
               ),
             ],
       ),
     },
-    days: days.map((day, index) => ({ x: round(index * step), width: round(step), text: sayDay(day) })),
+    days: days.map((day, index) => ({ x: round(index * step), width: round(step), text: describeDay(day) })),
     first: days[0]?.day ?? '',
     last: days.at(-1)?.day ?? '',
-    summary: sayAll(days),
+    summary: summarize(days),
     rows: days
       .filter(({ runs }) => runs > 0)
       .map((day) => ({ ...day, longest: day.seconds === undefined ? '–' : formatDuration(day.seconds) }))
@@ -97,23 +82,23 @@ function round(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-function sayDay(day: RunDay): string {
-  if (day.runs === 0) return `${day.day}: no run`
+function describeDay(day: RunDay): string {
+  if (day.runs === 0) return `${day.day}: no runs`
   const did = parts.map((part) => `${formatCount(day[part])} ${part}`).join(', ')
   const time = day.seconds === undefined ? '' : `, longest ${formatDuration(day.seconds)}`
-  return `${day.day}: ${sayRuns(day.runs)}, ${did}${time}`
+  return `${day.day}: ${countRuns(day.runs)}, ${did}${time}`
 }
 
-function sayAll(days: readonly RunDay[]): string {
+function summarize(days: readonly RunDay[]): string {
   const sum = (of: (day: RunDay) => number): number => days.reduce((all, day) => all + of(day), 0)
   const runs = sum((day) => day.runs)
-  if (runs === 0) return `No run in the last ${days.length} days.`
+  if (runs === 0) return `No runs in the last ${days.length} days.`
   const did = parts.map((part) => `${formatCount(sum((day) => day[part]))} ${part}`).join(', ')
-  const troubled = sum((day) => day.troubled)
-  const trouble = troubled === 0 ? 'none with trouble' : `${formatCount(troubled)} with trouble`
-  return `${sayRuns(runs)} in the last ${days.length} days, ${trouble}; records: ${did}.`
+  const withErrors = sum((day) => day.withErrors)
+  const errors = `${withErrors === 0 ? 'none' : formatCount(withErrors)} with errors`
+  return `${countRuns(runs)} in the last ${days.length} days, ${errors}. Records: ${did}.`
 }
 
-function sayRuns(count: number): string {
+function countRuns(count: number): string {
   return `${formatCount(count)} ${plural(count, 'run')}`
 }

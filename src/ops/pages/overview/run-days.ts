@@ -1,12 +1,12 @@
 import type { Run } from '../../../core/record/run.ts'
 import { runSeconds } from '../../live/run-report.ts'
 
-/** What the runs of one day did together; `seconds` of the longest, undefined when none ran. */
+/** The runs of one day together; `seconds` of the longest, undefined without a run. */
 export type RunDay = {
   /** `2026-11-20`, UTC. */
   day: string
   runs: number
-  troubled: number
+  withErrors: number
   created: number
   updated: number
   retired: number
@@ -16,7 +16,7 @@ export type RunDay = {
 
 const dayMs = 24 * 3_600_000
 
-/** The last `days` days up to `now` (ms), oldest first, with the runs that began on them; dry runs change nothing and are left out. */
+/** The last `days` days until `now` (ms), oldest first, with the runs that started on them; without dry runs. */
 export function toRunDays(runs: readonly Run[], days: number, now: number): RunDay[] {
   const byDay = Map.groupBy(
     runs.filter(({ kind, state }) => kind !== 'plan' && state !== 'superseded'),
@@ -30,7 +30,7 @@ export function toRunDays(runs: readonly Run[], days: number, now: number): RunD
     return {
       day,
       runs: those.length,
-      troubled: those.filter(({ state }) => state === 'failed' || state === 'partial').length,
+      withErrors: those.filter(({ state }) => state === 'failed' || state === 'partial').length,
       created: sum(({ counts }) => counts.created + counts.restored),
       updated: sum(({ counts }) => counts.updated + counts.undone),
       retired: sum(({ counts }) => counts.retired),

@@ -2,39 +2,24 @@ import type { Conflict } from '../../../core/page/conflict.ts'
 import { meaningOf, type Choice } from '../../../core/decisions/decision.ts'
 import { namesOf } from '../../../core/page/explain-merge.ts'
 import { readableLines } from '../../../core/markup/readable.ts'
-import { recordId } from '../../../core/record/record.ts'
+import { recordId, type RecordKey } from '../../../core/record/record.ts'
 import { choicesFor } from '../../../core/decisions/waiting.ts'
 import type { ActionForm } from '../../actions/actions.ts'
 import { formatTime } from '../../http/format.ts'
 import type { RecordFacts } from './product-facts.ts'
 import { webLink } from '../shared/web-link.ts'
-import { diffWords, type Segment } from '../shared/word-diff.ts'
-
-/** One field that editor and partner both changed: what stood there, and each upstream against that, word by word. */
-type Contested = { field: string; base: string; editor: Segment[]; partner: Segment[] }
-
-/** What a person can decide about a record, with a form for each choice. */
-export type Decisions = {
-  language: string
-  /** Why a person is asked; "" when they need not be. */
-  reasons: string[]
-  met: string | undefined
-  pageId: number | undefined
-  link: string | undefined
-  fields: Contested[]
-  forms: { form: ActionForm; meaning: string }[]
-}
+import { diffWords } from '../shared/word-diff.ts'
 
 const labels: Readonly<Record<Choice, string>> = {
-  keep: 'Keep the editor’s',
-  overwrite: 'Overwrite with the partner’s',
+  keep: 'Keep the editor’s text',
+  overwrite: 'Overwrite with the partner’s text',
   accept: 'Accept the new version',
   hold: 'Hold the page',
   release: 'Release',
 }
 
-/** The decisions that wait for a person about a record, or that can be taken back; undefined when there are none. */
-export function decisionsOf(facts: RecordFacts, reasons: string[]): Decisions | undefined {
+/** The decision that a record needs, or that can be taken back; undefined without one. */
+export function decisionsOf(facts: RecordFacts, reasons: string[]) {
   const { gtin, language, conflict, suspect, pending } = facts
   if (!conflict && !suspect && !pending) return undefined
   const waiting = {
@@ -47,7 +32,7 @@ export function decisionsOf(facts: RecordFacts, reasons: string[]): Decisions | 
   return {
     language,
     reasons,
-    met: conflict && `met on ${formatTime(conflict.at)} by run ${conflict.runId}`,
+    found: conflict && `found on ${formatTime(conflict.at)} by run ${conflict.runId}`,
     pageId: conflict?.pageId,
     link: webLink(conflict?.link),
     fields: conflict ? conflict.fields.map((field) => contested(field, conflict)) : [],
@@ -55,11 +40,8 @@ export function decisionsOf(facts: RecordFacts, reasons: string[]): Decisions | 
   }
 }
 
-/** The form with which a person says what is to become of a record. */
-export function resolveForm(
-  record: Pick<RecordFacts, 'gtin' | 'language'>,
-  choice: Choice,
-): { form: ActionForm; meaning: string } {
+/** The form for one choice. */
+export function resolveForm(record: RecordKey, choice: Choice): { form: ActionForm; meaning: string } {
   const { gtin, language } = record
   const tones: Partial<Record<Choice, ActionForm['tone']>> = {
     keep: 'main',
@@ -73,22 +55,20 @@ export function resolveForm(
       label: labels[choice],
       about: recordId(record),
       tone: tones[choice] ?? 'plain',
-      ...(choice === 'hold' && { ask: { name: 'reason', label: 'Reason', most: 500 } }),
+      ...(choice === 'hold' && { input: { name: 'reason', label: 'Reason', maxLength: 500 } }),
     },
     meaning: meaningOf[choice],
   }
 }
 
-const blockSays: Record<NonNullable<Conflict['block']>, string> = {
-  missing: 'an editor took the mirrored block out of the page',
-  duplicate: 'the mirrored block stands in the page more than once',
+const blockFaults: Record<NonNullable<Conflict['block']>, string> = {
+  missing: 'an editor removed the mirrored block',
+  duplicate: 'the page contains the mirrored block more than once',
   broken: 'the mirrored block is broken',
 }
 
-function contested(
-  { field, base, theirs, ours }: Conflict['fields'][number],
-  { block }: Conflict,
-): Contested {
+/** A field in conflict: the old text, and each new one compared with it. */
+function contested({ field, base, theirs, ours }: Conflict['fields'][number], { block }: Conflict) {
   const read = (text: string): string => {
     if (field === 'featuredMedia') return text === '0' ? '' : `media ${text}`
     return readableLines(text).join('\n')
@@ -99,7 +79,7 @@ function contested(
   return {
     field: namesOf([field]),
     base: editor.before.map(({ text }) => text).join(''),
-    editor: gone ? [{ kind: 'same', text: blockSays[block] }] : editor.all,
+    editor: gone ? [{ kind: 'same', text: blockFaults[block] }] : editor.all,
     partner: diffWords(before, read(ours)).all,
   }
 }

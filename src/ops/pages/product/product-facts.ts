@@ -12,7 +12,7 @@ import { isWaiting, type Run } from '../../../core/record/run.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { findLastRun, written } from '../coverage/last-changes.ts'
 
-/** All that Redis knows about one record; what is not so is undefined. */
+/** Everything that Redis stores about one record. */
 export type RecordFacts = RecordKey & {
   snapshot: Snapshot | undefined
   conflict: Conflict | undefined
@@ -21,9 +21,9 @@ export type RecordFacts = RecordKey & {
   deferral: Deferral | undefined
   failing: Failing | undefined
   missingAssets: MissingAssets | undefined
-  /** The last thing that happened to it. */
+  /** The newest entry of its history. */
   last: HistoryEntry | undefined
-  /** The last run, where it wrote this record or waits to do so. */
+  /** The last run, if it wrote this record or plans to. */
   changedBy: { run: Run; planned: Change | undefined } | undefined
 }
 
@@ -31,11 +31,11 @@ export type ProductFacts = { records: RecordFacts[]; entries: HistoryEntry[]; kn
 
 type Deps = Pick<OpsDeps, 'snapshots' | 'history' | 'tables' | 'runs' | 'plans' | 'undo'>
 
-/** Reads a product in every language that the mirror knows; `known` is false when no run ever met it. */
+/** Reads a product in every language of the mirror; `known` is false when no run ever saw it. */
 export async function readProductFacts(deps: Deps, gtin: string): Promise<ProductFacts> {
   const history = await deps.history(gtin, undefined)
-  const told = history.entries.map(({ language }) => language)
-  const languages = [...new Set([...history.languages, ...told])].sort()
+  const inHistory = history.entries.map(({ language }) => language)
+  const languages = [...new Set([...history.languages, ...inHistory])].sort()
   const keys = languages.map((language) => ({ gtin, language }))
   const { conflicts, suspects, decisions, deferrals, failing, missingAssets } = deps.tables
   const [snapshots, ...tables] = await Promise.all([
@@ -61,7 +61,11 @@ export async function readProductFacts(deps: Deps, gtin: string): Promise<Produc
     changedBy: changedBy(at),
   }))
   const marked = records.some((record) => record.failing ?? record.pending ?? record.suspect)
-  return { records, entries: history.entries, known: history.pages.length > 0 || told.length > 0 || marked }
+  return {
+    records,
+    entries: history.entries,
+    known: history.pages.length > 0 || inHistory.length > 0 || marked,
+  }
 }
 
 async function readChangedBy(

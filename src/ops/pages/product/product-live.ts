@@ -10,34 +10,35 @@ import { diffWords, type WordDiff } from '../shared/word-diff.ts'
 
 type Diff = WordDiff & { field: string }
 
-/** What the partner says of a record just now. */
-export type Asked = { text: string; diffs: Diff[] }
+/** The partner's current data of a record, compared with the mirror. */
+export type PartnerCheck = { text: string; diffs: Diff[] }
 
-/** The pages that the CMS holds just now, by id; `problem` when it did not say. */
-export type CurrentState = { pages: ReadonlyMap<number, Page>; problem: string | undefined }
+/** The current pages by id; `problem` when the CMS could not be read. */
+export type CurrentPages = { pages: ReadonlyMap<number, Page>; problem: string | undefined }
 
-const withinMs = 2_500
-/** Somebody pressed a button for it. */
-const askWithinMs = 15_000
+const cmsTimeoutMs = 2_500
+/** Longer, because the operator asked for it. */
+const partnerTimeoutMs = 15_000
 const mostPages = 100
+const unchanged = 'Unchanged at the partner.'
 
-/** Looks at a product’s pages in the CMS; waits no longer than people do. */
+/** Reads a product's pages from the CMS, with a short time limit. */
 export async function readCurrentPages(
   { cms }: Pick<OpsDeps, 'cms'>,
   ids: readonly number[],
   signal: AbortSignal,
-): Promise<CurrentState> {
+): Promise<CurrentPages> {
   if (ids.length === 0) return { pages: new Map(), problem: undefined }
   try {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(withinMs)])
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(cmsTimeoutMs)])
     const found = await cms.readPages(ids.slice(0, mostPages), limited)
     return { pages: new Map(found.map((page) => [page.id, page])), problem: undefined }
   } catch (error) {
-    return { pages: new Map(), problem: `The CMS did not say how the pages are now: ${reasonOf(error)}` }
+    return { pages: new Map(), problem: `The pages could not be read from the CMS: ${reasonOf(error)}` }
   }
 }
 
-/** What an editor changed on a page since the mirror wrote it, word by word. */
+/** The edits on a page since the mirror wrote it, word by word. */
 export function editsOn(key: RecordKey, page: Page, { base }: Snapshot): { diffs: Diff[]; block: boolean } {
   const { inner, ...texts } = currentTexts(key, page)
   const diffs = diffTexts(base, { ...texts, inner: inner ?? base.inner })
@@ -50,34 +51,34 @@ export function editsOn(key: RecordKey, page: Page, { base }: Snapshot): { diffs
   }
 }
 
-/** Asks the partner for a record and compares with what the page shows. */
-export async function askPartner(
+/** Fetches a record from the partner and compares it with the snapshot. */
+export async function checkPartner(
   { partner }: Pick<OpsDeps, 'partner'>,
   key: RecordKey,
   snapshot: Snapshot | undefined,
   signal: AbortSignal,
-): Promise<Asked> {
+): Promise<PartnerCheck> {
   try {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(askWithinMs)])
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(partnerTimeoutMs)])
     const fetched = await partner.fetchProduct(key, undefined, limited)
     switch (fetched.state) {
       case 'present': {
-        if (snapshot === undefined) return { text: `The partner has it: ${fetched.product.name}.`, diffs: [] }
+        if (snapshot === undefined)
+          return { text: `The partner has this product: ${fetched.product.name}.`, diffs: [] }
         const changes = changesOf(snapshot.product, fetched.product)
         const diffs = changes.map(({ field, before, after }) => ({ field, ...diffWords(before, after) }))
-        const same = 'The partner says just what the mirror knows.'
-        return { text: diffs.length === 0 ? same : 'The partner says something else by now:', diffs }
+        return { text: diffs.length === 0 ? unchanged : 'Changed at the partner:', diffs }
       }
       case 'unchanged':
-        return { text: 'The partner says that nothing changed.', diffs: [] }
+        return { text: unchanged, diffs: [] }
       case 'absent':
-        return { text: 'The partner does not have it in this language.', diffs: [] }
+        return { text: 'The partner has no data in this language.', diffs: [] }
       case 'invalid':
-        return { text: `The partner’s answer cannot be used: ${fetched.reason}`, diffs: [] }
+        return { text: `The partner’s answer is invalid: ${fetched.reason}`, diffs: [] }
       case 'unreachable':
-        return { text: `The partner could not be asked: ${fetched.reason}`, diffs: [] }
+        return { text: `The partner could not be reached: ${fetched.reason}`, diffs: [] }
     }
   } catch (error) {
-    return { text: `The partner could not be asked: ${reasonOf(error)}`, diffs: [] }
+    return { text: `The partner could not be reached: ${reasonOf(error)}`, diffs: [] }
   }
 }

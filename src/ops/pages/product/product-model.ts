@@ -1,76 +1,40 @@
 import { whyOf } from '../../../core/decisions/history.ts'
+import { recordId } from '../../../core/record/record.ts'
 import type { ActionForm } from '../../actions/actions.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { formatTime } from '../../http/format.ts'
-import { cellStates, type CellState } from '../coverage/cell-state.ts'
-import { decisionsOf, resolveForm, type Decisions } from './product-decisions.ts'
+import { cellStates } from '../coverage/cell-state.ts'
+import { decisionsOf, resolveForm } from './product-decisions.ts'
 import type { ProductFacts, RecordFacts } from './product-facts.ts'
-import { askPartner, editsOn, readCurrentPages, type Asked, type CurrentState } from './product-live.ts'
+import {
+  checkPartner,
+  editsOn,
+  readCurrentPages,
+  type CurrentPages,
+  type PartnerCheck,
+} from './product-live.ts'
 import { reasonsOf, stateOf } from './product-state.ts'
-import { valuesOf, type NamedValue } from './product-values.ts'
+import { valuesOf } from './product-values.ts'
 import { webLink } from '../shared/web-link.ts'
-import { withoutCommands } from '../../http/without-commands.ts'
-import type { WordDiff } from '../shared/word-diff.ts'
+import { withoutCommands } from '../../../core/report/reason.ts'
 
-type Row = {
-  language: string
-  state: CellState
-  reasons: string[]
-  pageId: number | undefined
-  link: string | undefined
-  status: string | undefined
-  written: string | undefined
-  runId: string | undefined
-  selected: boolean
-}
-
-/** One language of a product in full. */
-type Detail = {
-  language: string
-  state: CellState
-  values: NamedValue[]
-  /** When the page was last written with them. */
-  asOf: string | undefined
-  asked: Asked | undefined
-  page: { id: number; link: string | undefined; status: string; modified: string } | undefined
-  /** Why there is no `page`. */
-  noPage: string
-  edits: (WordDiff & { field: string })[]
-  block: boolean
-  forms: { form: ActionForm; meaning: string }[]
-}
-
-/** All that a product’s page shows. */
-export type ProductPage = {
-  gtin: string
-  name: string
-  rows: Row[]
-  counts: { state: CellState; count: number }[]
-  problem: string | undefined
-  decisions: Decisions[]
-  detail: Detail | undefined
-  history: { at: string; language: string; what: string; why: string; fields: string; runId: string }[]
-  moreHistory: boolean
-  resync: ActionForm
-}
-
-/** `language` is shown in full, by default the one that needs a person most; `ask`: the partner is asked for it. */
+/** `language` is shown in full, by default the most severe one; `ask` compares it with the partner. */
 type Wanted = { gtin: string; language: string | undefined; ask: boolean }
 
 const mostHistory = 100
 
-/** Makes a product’s page of what is known of it; looks at its pages in the CMS. */
+/** Builds a product's page; reads its pages from the CMS. */
 export async function readProductPage(
   deps: Pick<OpsDeps, 'cms' | 'partner'>,
   { records, entries }: ProductFacts,
   { gtin, language, ask }: Wanted,
   signal: AbortSignal,
-): Promise<ProductPage> {
-  const chosen = records.find((record) => record.language === language) ?? gravest(records)
+) {
+  const chosen = records.find((record) => record.language === language) ?? mostSevere(records)
   const ids = records.flatMap(({ snapshot }) => (snapshot ? [snapshot.pageId] : []))
-  const [current, asked] = await Promise.all([
+  const [current, partner] = await Promise.all([
     readCurrentPages(deps, ids, signal),
-    ask && chosen ? askPartner(deps, chosen, chosen.snapshot, signal) : undefined,
+    ask && chosen ? checkPartner(deps, chosen, chosen.snapshot, signal) : undefined,
   ])
   const rows = records.map((record) => toRow(record, current, record === chosen))
   return {
@@ -83,7 +47,7 @@ export async function readProductPage(
       .filter(({ count }) => count > 0),
     problem: current.problem,
     decisions: records.flatMap((record) => decisionsOf(record, reasonsOf(record)) ?? []),
-    detail: chosen && toDetail(chosen, current, asked),
+    detail: chosen && toDetail(chosen, current, partner),
     history: entries.slice(0, mostHistory).map((entry) => ({
       at: formatTime(entry.at),
       language: entry.language,
@@ -93,21 +57,22 @@ export async function readProductPage(
       runId: entry.runId,
     })),
     moreHistory: entries.length > mostHistory,
-    resync: {
+    sync: {
       action: 'start',
       fields: { kind: 'sync', gtin },
-      label: 'Resync now',
+      label: 'Sync this product',
       about: `product ${gtin} in all languages`,
       tone: 'main',
-    },
+    } satisfies ActionForm,
   }
 }
 
-function gravest(records: readonly RecordFacts[]): RecordFacts | undefined {
+function mostSevere(records: readonly RecordFacts[]): RecordFacts | undefined {
   return records.toSorted((a, b) => cellStates.indexOf(stateOf(b)) - cellStates.indexOf(stateOf(a)))[0]
 }
 
-function toRow(record: RecordFacts, { pages }: CurrentState, selected: boolean): Row {
+/** A row of the table of languages. */
+function toRow(record: RecordFacts, { pages }: CurrentPages, selected: boolean) {
   const { language, snapshot, last } = record
   const page = snapshot && pages.get(snapshot.pageId)
   return {
@@ -123,56 +88,59 @@ function toRow(record: RecordFacts, { pages }: CurrentState, selected: boolean):
   }
 }
 
-function toDetail(record: RecordFacts, { pages, problem }: CurrentState, asked: Asked | undefined): Detail {
-  const { gtin, language, snapshot, failing, conflict, suspect, pending } = record
+/** One language in full; `noPage` explains a missing `page`. */
+function toDetail(record: RecordFacts, { pages, problem }: CurrentPages, partner: PartnerCheck | undefined) {
+  const { language, snapshot } = record
   const page = snapshot && pages.get(snapshot.pageId)
   const { diffs, block } = page && snapshot ? editsOn(record, page, snapshot) : { diffs: [], block: true }
-  const waits = conflict ?? suspect ?? pending
-  const edited = diffs.length > 0 && snapshot?.state === 'mirrored'
   return {
     language,
     state: stateOf(record),
     values: snapshot ? valuesOf(snapshot.product) : [],
     asOf: snapshot && formatTime(snapshot.writtenAt),
-    asked,
+    partner,
     page: page && {
       id: page.id,
       link: webLink(page.link),
       status: page.status,
       modified: formatTime(`${page.modifiedGmt}Z`),
     },
-    noPage: problem ?? (snapshot ? `Page ${snapshot.pageId} is gone from the CMS.` : 'It has no page.'),
+    noPage: problem ?? (snapshot ? `Page ${snapshot.pageId} no longer exists in the CMS.` : 'No page.'),
     edits: diffs,
     block,
-    forms: [
-      ...(failing?.nextTryAt === undefined
-        ? []
-        : [
-            {
-              form: retryForm(gtin, language),
-              meaning: 'the next run asks for it again, without waiting for its break to end',
-            },
-          ]),
-      {
-        form: resyncForm(gtin, language),
-        meaning: 'a run over this record alone: asks the partner, and writes what differs',
-      },
-      ...(waits ? [] : [...(edited ? [resolveForm(record, 'overwrite')] : []), resolveForm(record, 'hold')]),
-    ],
+    forms: formsFor(record, diffs.length > 0 && snapshot?.state === 'mirrored'),
   }
 }
 
-function resyncForm(gtin: string, language: string): ActionForm {
-  const fields = { kind: 'sync', gtin, language }
-  return { action: 'start', fields, label: 'Resync this language', about: `${gtin}/${language}` }
-}
-
-function retryForm(gtin: string, language: string): ActionForm {
-  return {
+function formsFor(record: RecordFacts, edited: boolean): { form: ActionForm; meaning: string }[] {
+  const { gtin, language, failing, conflict, suspect, pending } = record
+  const about = recordId(record)
+  const retry: ActionForm = {
     action: 'retry',
     fields: { gtin, language },
     label: 'Retry',
-    about: `${gtin}/${language}`,
+    about,
     tone: 'main',
   }
+  const sync: ActionForm = {
+    action: 'start',
+    fields: { kind: 'sync', gtin, language },
+    label: 'Sync this language',
+    about,
+  }
+  // The card of its decision has all choices.
+  const hasCard = (conflict ?? suspect ?? pending) !== undefined
+  return [
+    ...(failing?.nextTryAt === undefined
+      ? []
+      : [
+          {
+            form: retry,
+            meaning: 'the next run tries this record again, without waiting for the quarantine to end',
+          },
+        ]),
+    { form: sync, meaning: 'starts a sync of this record only' },
+    ...(edited && !hasCard ? [resolveForm(record, 'overwrite')] : []),
+    ...(hasCard ? [] : [resolveForm(record, 'hold')]),
+  ]
 }

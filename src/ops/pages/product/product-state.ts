@@ -6,9 +6,9 @@ import { plural } from '../../../core/record/plural.ts'
 import { formatTime } from '../../http/format.ts'
 import type { CellState } from '../coverage/cell-state.ts'
 import type { RecordFacts } from './product-facts.ts'
-import { withoutCommands } from '../../http/without-commands.ts'
+import { withoutCommands } from '../../../core/report/reason.ts'
 
-/** The gravest of a record’s states, as the coverage page shows it. */
+/** The most severe state of a record, as on the coverage page. */
 export function stateOf(facts: RecordFacts): CellState {
   if (facts.failing) return 'failing'
   if (facts.conflict) return 'conflict'
@@ -17,20 +17,20 @@ export function stateOf(facts: RecordFacts): CellState {
   return facts.snapshot?.state === 'mirrored' ? 'mirrored' : 'absent'
 }
 
-/** Everything that explains how a record stands, a sentence each. */
+/** Explains a record's state, in one sentence for each reason. */
 export function reasonsOf(facts: RecordFacts): string[] {
   const { failing, conflict, suspect, pending, deferral, missingAssets, changedBy } = facts
   return [
     failing && explainFailing(failing),
     conflict &&
-      `Editor and partner both changed ${namesOf(conflict.fields.map(({ field }) => field))}: the editor’s stays until a person settles it.`,
+      `Editor and partner both changed ${namesOf(conflict.fields.map(({ field }) => field))}: the editor’s text stays until you decide.`,
     suspect &&
-      `A new version is held back since ${formatTime(suspect.at)}: ${suspect.reason}. The page stays as it is.`,
+      `A new version is blocked since ${formatTime(suspect.at)}: ${suspect.reason}. The page is unchanged.`,
     pending && explainPending(pending),
     deferral &&
-      `The page is open in the editor: left for later since ${formatTime(deferral.since)}, written in any case from ${formatTime(new Date(deferralEnds(deferral)).toISOString())} on.`,
+      `Deferred since ${formatTime(deferral.since)}, because the page is open in the editor. Runs after ${formatTime(new Date(deferralEnds(deferral)).toISOString())} write it in any case.`,
     missingAssets &&
-      `The page was written without ${missingAssets.assets.length} ${plural(missingAssets.assets.length, 'file')} that could not be had.`,
+      `The page was written without ${missingAssets.assets.length} ${plural(missingAssets.assets.length, 'file')} that could not be fetched.`,
     changedBy && explainChange(facts, changedBy),
     explainAbsence(facts),
   ].filter((text) => typeof text === 'string')
@@ -42,27 +42,27 @@ function explainFailing({
   reason,
   nextTryAt,
 }: NonNullable<RecordFacts['failing']>): string {
-  const rest = nextTryAt === undefined ? '' : ` It is not asked for before ${formatTime(nextTryAt)}.`
+  const rest = nextTryAt === undefined ? '' : ` In quarantine until ${formatTime(nextTryAt)}.`
   const when =
     times === 1
       ? `Failed on ${formatTime(since)}`
-      : `Failed in ${times} runs in a row since ${formatTime(since)}, the last time`
-  return `${when} with: ${reason.replace(/\.$/, '')}.${rest}`
+      : `Failed in ${times} runs in a row since ${formatTime(since)}. Last error`
+  return `${when}: ${reason.replace(/\.$/, '')}.${rest}`
 }
 
 function explainPending(pending: PendingDecision): string {
   const decided = `${pending.by} decided on ${formatTime(pending.at)}`
   switch (pending.kind) {
     case 'hold':
-      return `Held by ${pending.by} since ${formatTime(pending.at)}${pending.reason === '' ? '' : `: ${pending.reason}`}. Nothing is written to the page until it is released.`
+      return `Held by ${pending.by} since ${formatTime(pending.at)}${pending.reason === '' ? '' : `: ${pending.reason}`}. The page is not written until it is released.`
     case 'overwrite':
-      return `${decided} to overwrite the ${namesOf(pending.fields)}: the next run does it, if the page still says the same.`
+      return `${decided} to overwrite the ${namesOf(pending.fields)}. The next run does so if the page is still the same.`
     case 'skip':
-      return `The page shows what stood there before: ${pending.reason} on ${formatTime(pending.at)}. What the partner changes next is written; release it to have the partner’s word now.`
+      return `The page shows its previous version: ${pending.reason} on ${formatTime(pending.at)}. The partner’s next change is written; release the record to write the current data now.`
     case 'accept':
       if (pending.released === true)
-        return `${decided} to have the partner’s word again: the next run writes it.`
-      return `${decided} to accept the version held back: the next run writes it, if the partner still says the same.`
+        return `${decided} to release it. The next run writes the partner’s data.`
+      return `${decided} to accept the blocked version. The next run writes it if the partner’s data is still the same.`
   }
 }
 
@@ -72,10 +72,10 @@ function explainChange(
 ): string {
   if (planned !== undefined) {
     const why = planned.kind === 'retire' ? `: ${planned.reason}` : ''
-    return `Run ${run.id} waits, and would ${planned.kind} it${why}.`
+    return `The pending plan of run ${run.id} would ${planned.kind} it${why}.`
   }
   const why = last?.runId === run.id ? `: ${withoutCommands(whyOf(last))}` : ''
-  return `Written by run ${run.id}, the last one${why}.`
+  return `Written by the last run, ${run.id}${why}.`
 }
 
 function explainAbsence({ snapshot, last, failing }: RecordFacts): string | undefined {
@@ -84,7 +84,7 @@ function explainAbsence({ snapshot, last, failing }: RecordFacts): string | unde
   if (snapshot !== undefined)
     return `Retired${snapshot.retiredTo ? ` (${retired[snapshot.retiredTo]})` : ''}${why === '' ? '' : `: ${why}`}.`
   return why === ''
-    ? 'No page: the partner did not have it in this language when it was asked.'
+    ? 'No page: the partner had no data in this language in the last run.'
     : `No page: ${why.replace(/\.$/, '')}.`
 }
 

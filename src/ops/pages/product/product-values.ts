@@ -1,10 +1,10 @@
 import type { Product } from '../../../core/record/product.ts'
 import { diffProducts, valueText, type ValueDiff } from '../../../core/markup/product-diff.ts'
 
-/** A field by its name among people, and what it says as plain text, a line each item. */
+/** A field's readable name, and its value as plain text, one line per item. */
 export type NamedValue = { field: string; text: string }
 
-/** What a product says, field by field, without those that say nothing. */
+/** The fields of a product that are not empty. */
 export function valuesOf(product: Product): NamedValue[] {
   return (Object.keys(product) as (keyof Product)[])
     .filter((field) => field !== 'gtin' && field !== 'language')
@@ -13,7 +13,7 @@ export function valuesOf(product: Product): NamedValue[] {
     .filter(({ text }) => text !== '')
 }
 
-/** The fields in which two versions of a product differ, by their names among people. */
+/** The fields in which two versions of a product differ, with readable names. */
 export function changesOf(before: Product, after: Product): ValueDiff[] {
   return diffProducts(before, after).map((diff) => ({ ...diff, field: nameOf(diff.field) }))
 }
@@ -23,7 +23,7 @@ export function nameOf(field: string): string {
   return field.replaceAll('_', ' ')
 }
 
-/** What people know a product by comes first. */
+/** The most important fields come first. */
 const first = ['name', 'item_number', 'availability', 'price', 'intro', 'application', 'advantages']
 
 function rankOf(field: string): number {

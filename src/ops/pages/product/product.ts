@@ -14,17 +14,17 @@ type Deps = Pick<OpsDeps, 'snapshots' | 'history' | 'tables' | 'runs' | 'plans' 
 
 const Input = z.strictObject({ language: Language.optional(), ask: z.literal('partner').optional() })
 
-/** `/products/:gtin`: a product in all of its languages. */
+/** `/products/:gtin`: a product in all its languages. */
 export function routeProductPages(app: FastifyInstance, deps: Deps, renderPage: RenderPage): void {
   app.get<{ Params: { gtin: string } }>('/products/:gtin', async (request, reply) => {
     const { gtin } = request.params
-    if (!isGtin(gtin)) return refuse(request, reply, 400, 'That is no GTIN', explainNoGtin(gtin))
+    if (!isGtin(gtin)) return refuse(request, reply, { status: 400, message: explainNoGtin(gtin) })
     const { language, ask } = parseInput(Input, filledIn(request.query))
     const facts = await withTimeout(answerWithinMs, 'Redis', readProductFacts(deps, gtin))
     if (!facts.known) {
       const languages = await withTimeout(answerWithinMs, 'Redis', deps.snapshots.languages())
       const message = sayUnknown({ pages: [], entries: [], languages }, gtin, undefined) ?? ''
-      return refuse(request, reply, 404, `Product ${gtin} is not known`, message, gtin)
+      return refuse(request, reply, { status: 404, message, gtin })
     }
     const wanted = { gtin, language, ask: ask !== undefined }
     const product = await readProductPage(deps, facts, wanted, request.signal)
@@ -40,16 +40,14 @@ export function routeProductPages(app: FastifyInstance, deps: Deps, renderPage: 
   function refuse(
     request: FastifyRequest,
     reply: FastifyReply,
-    status: 400 | 404,
-    heading: string,
-    message: string,
-    gtin?: string,
+    { status, message, gtin }: { status: 400 | 404; message: string; gtin?: string },
   ) {
+    const heading = 'No product found'
     return renderPage(request, reply, {
       title: heading,
       section: 'coverage',
       view: 'product-unknown',
-      model: { heading, message, gtin, begins: gtin?.slice(0, 9) },
+      model: { heading, message, gtin },
       styles: ['records.css'],
       status,
     })
@@ -59,6 +57,6 @@ export function routeProductPages(app: FastifyInstance, deps: Deps, renderPage: 
 function explainNoGtin(text: string): string {
   const shown = text.length > 40 ? `${text.slice(0, 40).toWellFormed()}…` : text
   if (!/^\d{13}$/.test(text))
-    return `“${shown}” is not a GTIN-13: that has 13 digits, this has ${text.replace(/\D/g, '').length}.`
-  return `${text} is not a GTIN-13: its last digit would have to be ${gtinCheckDigit(text.slice(0, 12))}, so one of the digits is wrong.`
+    return `Enter a 13-digit GTIN; “${shown}” has ${text.replace(/\D/g, '').length} digits.`
+  return `${text} is not a GTIN: its check digit should be ${gtinCheckDigit(text.slice(0, 12))}. Check the other digits as well.`
 }

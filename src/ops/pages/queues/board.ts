@@ -24,7 +24,7 @@ const fonts = {
 
 type BoardDeps = Pick<OpsDeps, 'config' | 'log'> & { queues: readonly Queue[]; audit: Pick<Audit, 'add'> }
 
-/** Bull Board over all queues at `/queues`, under our navigation and loading nothing from other hosts. */
+/** `/queues`: Bull Board under our navigation, loading nothing from other hosts. */
 export function routeBoard(app: FastifyInstance, deps: BoardDeps): void {
   const adapter = new FastifyAdapter()
   adapter.setBasePath(basePath)
@@ -53,7 +53,7 @@ export function routeBoard(app: FastifyInstance, deps: BoardDeps): void {
   })
 }
 
-/** Bull Board’s page has no option for a header of ours, and none to leave out the web fonts of an outside host. */
+/** Bull Board has no option for a header, and none to omit the web fonts of another host. */
 function intoFrame(page: string): string {
   const styles = ['colors.css', 'header.css', 'board.css']
   const links = styles.map((name) => `<link rel="stylesheet" href="${assetUrl(name)}">`).join('')
@@ -63,7 +63,7 @@ function intoFrame(page: string): string {
     .replace(/<body[^>]*>/, (body) => body + renderHeader('queues'))
 }
 
-/** What people do to queues and jobs goes around our own operations. */
+/** Bull Board changes queues and jobs itself, so its requests are audited here. */
 function auditWrites(scope: FastifyInstance, { config, audit, log }: BoardDeps): void {
   scope.addHook('onResponse', async (request, reply) => {
     if (safeMethods.has(request.method)) return
@@ -75,7 +75,7 @@ function auditWrites(scope: FastifyInstance, { config, audit, log }: BoardDeps):
       action: request.method,
       subject: pathname.replace(`${basePath}/api`, ''),
       done: statusCode < 400,
-      result: `answered with ${statusCode}`,
+      result: `HTTP ${statusCode}`,
     }
     await audit.add(entry).catch((error: unknown) => log.error({ err: error, entry }, 'audit entry lost'))
   })

@@ -1,4 +1,4 @@
-/** Where a job’s page in Bull Board leads: its product when it is about one only, or else its run. */
+/** The link on a job's page in Bull Board: its product if it has only one, otherwise its run. */
 export function linkOfJob(data: unknown): { displayText: string; href: string } {
   const { runId, gtins, recordIds } = toFields(data)
   const products = [...new Set([...texts(gtins), ...texts(recordIds).map((id) => id.split('/')[0] ?? '')])]

@@ -1,6 +1,6 @@
 import { whats, type RunIndex, type What } from './run-index.ts'
 
-/** How many records of a run there are by what became of them, by language and by reason. */
+/** The records of a run counted by result, by language and by reason. */
 export type Breakdown = {
   total: number
   whats: { what: What; count: number }[]

@@ -11,7 +11,7 @@ import { changesOf, nameOf } from '../product/product-values.ts'
 import { asEntry, type What } from './run-index.ts'
 import { webLink } from '../shared/web-link.ts'
 
-/** What a run did to a record, or would do, with the texts as far as they are kept. */
+/** What a run did, or would do, to a record, with the texts that are still kept. */
 export type RunChange = RecordKey & {
   what: What
   name: string
@@ -19,7 +19,7 @@ export type RunChange = RecordKey & {
   pageId: number | undefined
   link: string | undefined
   at: string | undefined
-  /** The partner’s fields that differed, by their names among people. */
+  /** The names of the partner’s fields that differed. */
   fields: string[]
   /** Fields that an editor changed, and those that both changed. */
   kept: string[]
@@ -34,7 +34,7 @@ export type RunChange = RecordKey & {
 
 type Deps = Pick<OpsDeps, 'plans' | 'undo' | 'snapshots'>
 
-/** Reads some records of a run, a few round trips for all; those that it did nothing with are left out. */
+/** Reads some records of a run in a few round trips; those without an outcome are left out. */
 export async function readChanges(
   { plans, undo, snapshots }: Deps,
   run: Run,

@@ -4,9 +4,10 @@ import { inChunks } from '../../../lib/chunks.ts'
 import { recordId, toRecordKey, type RecordKey } from '../../../core/record/record.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { toRunReport } from '../../live/run-report.ts'
+import { markdownHead } from '../../../core/report/markdown.ts'
 import { csvLine } from '../shared/csv.ts'
 import { readChanges, type RunChange } from './run-changes.ts'
-import { markdownHead, markdownOf, markdownOfFinding } from './run-markdown.ts'
+import { markdownOf, markdownOfFinding } from './run-markdown.ts'
 
 export const formats = ['json', 'csv', 'md'] as const
 export type Format = (typeof formats)[number]
@@ -22,7 +23,7 @@ type Deps = Pick<OpsDeps, 'runs' | 'plans' | 'undo' | 'snapshots' | 'findings'>
 const atOnce = 100
 const pageSize = 1_000
 
-/** A run with all of its changes as a text, in parts: however large it is, a hundred records are in memory. */
+/** A run with all of its changes as text, in parts: at most a hundred records are in memory. */
 export async function* writeRun(deps: Deps, run: Run, format: Format): AsyncIterable<string> {
   const { head, one, between, finding, tail } = writers[format](run)
   yield head
@@ -58,7 +59,7 @@ const writers: Record<Format, (run: Run) => Writer> = {
     tail: '\n]}\n',
   }),
   csv: () => ({
-    // Spreadsheets take a file without the mark for one in the local code page.
+    // Without a byte order mark, spreadsheets assume the local code page.
     head: `\uFEFF${csvLine(columns)}`,
     one: (change) => toLines(change).join(''),
     between: '',
@@ -93,7 +94,7 @@ const columns = [
   'after',
 ]
 
-/** A line for each field whose texts are kept, or one for the record. */
+/** A line per field whose texts are kept, or one for the record. */
 function toLines(change: RunChange): string[] {
   const { gtin, language, what, name, why, pageId, link, at, kept, conflicts, before, after } = change
   const record = [gtin, language, what, name, why, pageId, link, at, kept.join(' '), conflicts.join(' ')]
@@ -126,7 +127,7 @@ async function* walkRun({ runs, plans }: Deps, run: Run): AsyncIterable<RecordKe
   }
 }
 
-/** Redis may show an entry twice while its hash grows; a run that has ended does not grow any more. */
+/** Redis may return an entry twice while its hash grows. */
 function unique(keys: readonly RecordKey[]): RecordKey[] {
   return [
     ...new Map(keys.map(({ gtin, language }) => [recordId({ gtin, language }), { gtin, language }])).values(),

@@ -3,14 +3,15 @@ import { whyOf } from '../../../core/decisions/history.ts'
 import { recordId, toRecordKey, type RecordKey } from '../../../core/record/record.ts'
 import { isWaiting, type Run } from '../../../core/record/run.ts'
 import type { OpsDeps } from '../../deps.ts'
-import { groupId, groupOf, wholeOf } from './reason-group.ts'
+import { digestOf } from '../../../core/record/digest.ts'
+import { groupOf, wholeOf } from '../../../core/report/reason.ts'
 
-/** What became of a record, or what a waiting plan would do to it. */
+/** A record’s result, or the change that a waiting plan has for it. */
 export type What = Outcome['result'] | Change['kind']
-/** One record of a run; `group` is the reason that it shares with others, "" without one. */
+/** One record of a run; `group` identifies its reason, "" without one. */
 export type IndexEntry = RecordKey & { what: What; group: string }
 
-/** A run’s records, those first that need a person; `cut` when there are more than are read. */
+/** A run’s records, those that need a decision first; `cut` when there are more than are read. */
 export type RunIndex = { entries: IndexEntry[]; reasons: ReadonlyMap<string, string>; cut: boolean }
 
 type Deps = { runs: Pick<OpsDeps['runs'], 'scanOutcomes'>; plans: OpsDeps['plans'] }
@@ -18,7 +19,7 @@ type Deps = { runs: Pick<OpsDeps['runs'], 'scanOutcomes'>; plans: OpsDeps['plans
 const mostEntries = 100_000
 const pageSize = 5_000
 
-/** In the order of the list; those of a plan stand among what they will lead to. */
+/** The order of the list: results that need a decision first, planned changes next to their results. */
 export const whats = [
   'failed',
   'held',
@@ -37,7 +38,7 @@ export const whats = [
   'unchanged',
 ] as const satisfies readonly What[]
 
-/** Reads what a run did record by record, without the texts. */
+/** Reads the results of a run’s records, without the texts. */
 export async function readRunIndex(deps: Deps, run: Run): Promise<RunIndex> {
   const entries = new Map<string, IndexEntry>()
   const reasons = new Map<string, string>()
@@ -46,9 +47,9 @@ export async function readRunIndex(deps: Deps, run: Run): Promise<RunIndex> {
     const known = groups.get(why)
     if (known !== undefined) return known
     const text = groupOf(why)
-    const id = text === '' ? '' : groupId(text)
+    const id = text === '' ? '' : digestOf(text).slice(0, 10)
     groups.set(why, id)
-    // What differs within a group is left out; a reason that is the same for all is told whole.
+    // What differs within a group is left out; a reason that is the same for all is shown in full.
     if (id !== '') reasons.set(id, reasons.has(id) ? text : wholeOf(why))
     return id
   }
@@ -67,12 +68,12 @@ export async function readRunIndex(deps: Deps, run: Run): Promise<RunIndex> {
   return { entries: sorted.map(([, entry]) => entry), reasons, cut: entries.size >= mostEntries }
 }
 
-/** What `whyOf` wants to know of an outcome’s run. */
+/** What `whyOf` needs of an outcome’s run. */
 export function asEntry({ id, kind, trigger, createdAt }: Run) {
   return { at: createdAt, runId: id, kind, trigger }
 }
 
-/** A plan is in order of its kinds, so that their numbers tell them: no change has to be read. */
+/** A plan is sorted by kind: the counts give each change’s kind without reading it. */
 async function addPlanned({ plans }: Deps, runId: string, entries: Map<string, IndexEntry>): Promise<void> {
   const counts = await plans.countKinds(runId)
   const kinds = (['create', 'update', 'restore'] as const).flatMap((kind) => [[kind, counts[kind]] as const])

@@ -1,6 +1,6 @@
 import type { RunFilter } from './run-model.ts'
 
-/** Makes addresses of a run’s page that differ from this filter; what changes the filter begins at page 1. */
+/** Makes URLs of a run’s page with a changed filter; every change starts at page 1. */
 export function runLink(id: string, filter: RunFilter): (change: Partial<RunFilter>) => string {
   return (change) => {
     const { what, language, why, page } = { ...filter, page: 1, ...change }

@@ -1,19 +1,21 @@
-import { approvalTime, isWaiting, type PageDiff, type Run } from '../../../core/record/run.ts'
+import { isWaiting, type PageDiff, type Run } from '../../../core/record/run.ts'
 import { listFindings } from '../../http/list-findings.ts'
 import type { OpsDeps } from '../../deps.ts'
-import { formatCount, formatTime } from '../../http/format.ts'
+import { formatCount, formatTime } from '../../../core/report/format.ts'
+import { obstacleHeads, obstaclesOf, shortDigest } from '../../../core/report/plan-approval.ts'
+import { withoutCommands } from '../../../core/report/reason.ts'
+import { describeInFull, notesOf, remedyOf } from '../../../core/report/run-summary.ts'
 import { isActive } from '../../live/run-report.ts'
 import { namesOf } from '../../../core/page/explain-merge.ts'
 import { mergeFields } from '../../../core/page/merge.ts'
-import { findingId, subjectOf, type Finding } from '../../../core/page/finding.ts'
+import { findingId, subjectOf } from '../../../core/page/finding.ts'
 import { nameOfText } from '../../../core/markup/page-diff.ts'
 import type { ValueDiff } from '../../../core/markup/product-diff.ts'
-import { groupEntries, type Breakdown } from './run-breakdown.ts'
+import { groupEntries } from './run-breakdown.ts'
 import { readChanges, type RunChange } from './run-changes.ts'
-import { type IndexEntry, type RunIndex, type What } from './run-index.ts'
-import { factsOfRun, summarize, type RunSummary } from './run-summary.ts'
-import { sentenceOf, withoutCommands } from '../../http/without-commands.ts'
-import { diffWords, type WordDiff } from '../shared/word-diff.ts'
+import type { IndexEntry, RunIndex, What } from './run-index.ts'
+import { factsOfRun, summarize } from './run-summary.ts'
+import { diffWords } from '../shared/word-diff.ts'
 
 /** Which of a run’s changes are shown; `why` is the id of a group of reasons, pages count from 1. */
 export type RunFilter = {
@@ -21,36 +23,6 @@ export type RunFilter = {
   language: string | undefined
   why: string | undefined
   page: number
-}
-
-export type ShownDiff = WordDiff & { field: string }
-/** A change with its texts word by word. */
-export type ShownChange = Omit<RunChange, 'product' | 'page' | 'at'> & {
-  at: string | undefined
-  product: ShownDiff[]
-  page: ShownDiff[]
-}
-
-export type RunPage = RunSummary & {
-  run: Run
-  facts: { label: string; text: string }[]
-  waits: boolean
-  /** It waited, and somebody approved it. */
-  wasApproved: boolean
-  /** Why it waits. */
-  guards: string[]
-  /** Whether each button makes sense. */
-  may: { approve: boolean; cancel: boolean; undo: boolean }
-  samples: { gtin: string; language: string; pageId: number; diffs: ShownDiff[] }[]
-  findings: { subject: string; gtin: string | undefined; finding: Finding }[]
-  moreFindings: boolean
-  breakdown: Breakdown
-  filter: RunFilter
-  changes: ShownChange[]
-  /** `1 to 25 of 3,000` */
-  shown: string
-  pages: number
-  cut: string | undefined
 }
 
 type Deps = Pick<OpsDeps, 'runs' | 'plans' | 'undo' | 'snapshots' | 'findings'>
@@ -62,10 +34,8 @@ const findingsShown = 200
 export async function readRunPage(
   deps: Deps,
   run: Run,
-  index: RunIndex,
-  wanted: RunFilter,
-  now: number,
-): Promise<RunPage> {
+  { index, filter: wanted, now }: { index: RunIndex; filter: RunFilter; now: number },
+) {
   const fitting = index.entries.filter((entry) => fits(entry, wanted))
   const pages = Math.max(1, Math.ceil(fitting.length / changesAPage))
   const page = Math.min(wanted.page, pages)
@@ -80,10 +50,13 @@ export async function readRunPage(
   return {
     ...summarize(run, now),
     run,
+    sentence: describeInFull(run),
+    remedy: run.failure && remedyOf(run),
     facts: factsOfRun(run, now),
+    notes: notesOf(run),
     waits,
-    wasApproved: approvalTime(run) !== undefined,
-    guards: run.guards.map(({ message }) => sentenceOf(message)),
+    obstacles: obstaclesOf(run).map(({ kind, text }) => `${obstacleHeads[kind]} ${text}`),
+    digest: shortDigest(run),
     may: { approve: waits, cancel: waits || active, undo: !waits && !active && hasWritten(run) },
     samples: samplesOf(run.samples),
     findings: findings
@@ -97,6 +70,7 @@ export async function readRunPage(
     breakdown: groupEntries(index),
     filter: { ...wanted, page },
     changes: changes.map(toShown),
+    /** `1 to 25 of 3,000` */
     shown:
       fitting.length === 0
         ? '0'
@@ -118,8 +92,10 @@ function hasWritten({ counts: { created, updated, restored, retired, undone }, k
   return kind !== 'plan' && created + updated + restored + retired + undone > 0
 }
 
-function samplesOf(samples: readonly PageDiff[]): RunPage['samples'] {
-  const pages = new Map<number, RunPage['samples'][number]>()
+type Sample = Pick<PageDiff, 'gtin' | 'language' | 'pageId'> & { diffs: ReturnType<typeof toDiff>[] }
+
+function samplesOf(samples: readonly PageDiff[]): Sample[] {
+  const pages = new Map<number, Sample>()
   for (const { gtin, language, pageId, field, before, after } of samples) {
     const page = pages.get(pageId) ?? { gtin, language, pageId, diffs: [] }
     pages.set(pageId, page)
@@ -128,7 +104,8 @@ function samplesOf(samples: readonly PageDiff[]): RunPage['samples'] {
   return [...pages.values()]
 }
 
-function toShown({ product, page, at, ...change }: RunChange): ShownChange {
+/** A change with its texts word by word. */
+function toShown({ product, page, at, ...change }: RunChange) {
   return {
     ...change,
     why: withoutCommands(change.why),
@@ -140,12 +117,12 @@ function toShown({ product, page, at, ...change }: RunChange): ShownChange {
   }
 }
 
-/** A page’s field by its name among people. */
+/** The name of a page’s field for people. */
 function nameOfPart(field: string): string {
   const known = mergeFields.find((name) => name === field)
   return known ? namesOf([known]) : field
 }
 
-function toDiff({ field, before, after }: ValueDiff): ShownDiff {
+function toDiff({ field, before, after }: ValueDiff) {
   return { field, ...diffWords(before, after) }
 }

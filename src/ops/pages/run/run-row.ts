@@ -1,69 +1,35 @@
 import type { Run } from '../../../core/record/run.ts'
-import { formatCount, formatDuration, formatTime } from '../../http/format.ts'
-import { sentenceOf } from '../../http/without-commands.ts'
-import { runSeconds } from '../../live/run-report.ts'
-
-export type Cell = { label: string; text: string; weak: boolean }
+import { formatCount, formatTime } from '../../../core/report/format.ts'
+import { shortDigest } from '../../../core/report/plan-approval.ts'
+import { sentenceOf } from '../../../core/report/reason.ts'
+import { countsOf, type CountName } from '../../../core/report/run-counts.ts'
+import { summarize } from './run-summary.ts'
 
 /** A run as a row of a table, ready to be escaped and shown. */
-export type RunRow = {
-  id: string
-  url: string
-  kind: string
-  trigger: string
-  state: string
-  createdAt: string
-  created: string
-  duration: string
-  counts: Cell[]
-  failure: string | undefined
-}
-
+export type RunRow = ReturnType<typeof toRunRow>
 /** A plan that waits, with its numbers. */
-export type HeldPlan = {
-  id: string
-  url: string
-  since: { iso: string; text: string }
-  messages: string[]
-  refusal: string | undefined
-  planned: Cell[]
-  digest: string | undefined
-  /** Pages of which the report shows how they would change. */
-  samples: number
-}
+export type HeldPlan = ReturnType<typeof toHeldPlan>
 
-const shownCounts = [
-  'records',
-  'created',
-  'updated',
-  'unchanged',
-  'retired',
-  'restored',
-  'kept',
-  'held',
-  'failed',
-] as const
+/** Counts without a column. */
+const omitted: ReadonlySet<CountName> = new Set(['undone', 'deferred', 'quarantined', 'absent'])
 
 /** The row of a run; `now` in milliseconds. */
-export function toRunRow(run: Run, now: number): RunRow {
-  const seconds = runSeconds(run, now)
+export function toRunRow(run: Run, now: number) {
+  const counts = countsOf(run).filter(({ name }) => !omitted.has(name))
   return {
-    id: run.id,
+    ...summarize(run, now),
     url: urlOf(run),
-    kind: run.kind,
-    trigger: run.trigger,
-    state: run.state,
     createdAt: run.createdAt,
-    created: formatTime(run.createdAt),
-    duration: seconds === undefined ? '–' : formatDuration(seconds),
-    counts: shownCounts.map((name) => toCell(name, run.counts[name])),
-    failure: run.failure && `${run.failure.cause}: ${run.failure.message}`,
+    counts: [
+      toCell('records', run.counts.records),
+      ...counts.map(({ label, count }) => toCell(label, count)),
+    ],
   }
 }
 
 /** A held run’s plan. */
-export function toHeldPlan(run: Run): HeldPlan {
-  const { id, guards, planned, refusal, planDigest, samples } = run
+export function toHeldPlan(run: Run) {
+  const { id, guards, planned, refusal, samples } = run
   const since = run.finishedAt ?? run.createdAt
   return {
     id,
@@ -72,7 +38,8 @@ export function toHeldPlan(run: Run): HeldPlan {
     messages: guards.map(({ message }) => sentenceOf(message)),
     refusal,
     planned: Object.entries(planned).map(([label, count]) => toCell(label, count)),
-    digest: planDigest?.slice(0, 12),
+    digest: shortDigest(run),
+    /** Pages of which the report shows how they would change. */
     samples: new Set(samples.map(({ pageId }) => pageId)).size,
   }
 }
@@ -81,6 +48,6 @@ function urlOf({ id }: Run): string {
   return `/runs/${encodeURIComponent(id)}`
 }
 
-function toCell(label: string, count: number): Cell {
+function toCell(label: string, count: number) {
   return { label, text: formatCount(count), weak: count === 0 }
 }

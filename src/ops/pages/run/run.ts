@@ -30,16 +30,16 @@ const PageInput = z.strictObject({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
 })
 
-/** A big run’s outcomes take a while. */
+/** Reading the outcomes of a large run takes a while. */
 const withinMs = 15_000
 
-/** The server’s own limit would cut a big download off in its middle. */
+/** The server’s default limit would cut off a large download. */
 const downloadMs = 3_600_000
 
 /** `/runs`, `/runs/:id` and its downloads `.json`, `.csv` and `.md`. */
 export function routeRunPages(app: FastifyInstance, deps: Deps, renderPage: RenderPage): void {
   const readIndex = keepLast((run: Run) => readRunIndex(deps, run), {
-    // Only what has ended stays as it is.
+    // Only a run that has ended no longer changes.
     keyOf: (run) => (isActive(run) ? undefined : `${run.id} ${run.state} ${run.finishedAt}`),
   })
 
@@ -73,7 +73,7 @@ export function routeRunPages(app: FastifyInstance, deps: Deps, renderPage: Rend
       why: undefined,
       ...parseInput(PageInput, filledIn(request.query)),
     }
-    const read = async () => readRunPage(deps, run, await readIndex(run), filter, Date.now())
+    const read = async () => readRunPage(deps, run, { index: await readIndex(run), filter, now: Date.now() })
     const [page, atWork] = await withTimeout(withinMs, 'Redis', Promise.all([read(), deps.readLiveRun()]))
     const live = atWork?.runId === id ? atWork : undefined
     return renderPage(request, reply, {
@@ -93,11 +93,11 @@ function parseName(name: string): { id: string; format: Format | undefined } {
 }
 
 function noSuchRun(id: string): HttpError {
-  const message = `There is no run ${id}. Runs are kept for 90 days; those that are there stand at /runs.`
+  const message = `There is no run ${id}. Runs are kept for 90 days; /runs lists them.`
   return new HttpError(404, 'no_such_run', message)
 }
 
-/** Ids are plain; whatever else stands in a header is not ours. */
+/** Ids are plain; the URL may contain anything. */
 function fileName(id: string): string {
   return id.replace(/[^\w.-]/g, '_')
 }

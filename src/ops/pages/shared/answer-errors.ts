@@ -5,28 +5,28 @@ import type { RenderPage } from './render-page.ts'
 import { wantsPage } from '../../http/wants-page.ts'
 
 const headings: Readonly<Record<number, string>> = {
-  400: 'That cannot be understood',
-  403: 'That was refused',
-  404: 'There is nothing here',
-  503: 'No answer just now',
+  400: 'Invalid request',
+  403: 'Request refused',
+  404: 'Page not found',
+  503: 'Temporarily unavailable',
 }
 
 /**
- * Answers every error and every unknown address: browsers with a page where there is a way to draw one, others with `{ error: { code, message } }`.
- * Only faults of ours are logged.
+ * Answers errors and unknown addresses: browsers get a page, other clients `{ error: { code, message } }`. Logs only
+ * unexpected errors.
  */
 export function answerErrors(app: FastifyInstance, renderPage?: RenderPage): void {
   const send = (request: FastifyRequest, reply: FastifyReply, answer: HttpError) => {
     if (renderPage === undefined || !wantsPage(request))
       return reply.code(answer.status).send(toErrorBody(answer))
-    const heading = headings[answer.status] ?? 'That did not work'
+    const heading = headings[answer.status] ?? 'Request failed'
     const model = { heading, message: answer.message }
     return renderPage(request, reply, { title: heading, view: 'problem', model, status: answer.status })
   }
 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const answer = toHttpError(error, request.id)
-    // An HttpError is an answer that was meant; probes would fill the log with them.
+    // HttpErrors are intended answers; those to probes would fill the log.
     if (answer.status >= 500 && answer !== error) {
       request.log.error({ err: error, method: request.method, url: request.url }, 'ops request failed')
     }
@@ -34,7 +34,7 @@ export function answerErrors(app: FastifyInstance, renderPage?: RenderPage): voi
   })
   app.setNotFoundHandler((request, reply) => {
     const { pathname } = new URL(request.url, 'http://ops')
-    const answer = new HttpError(404, 'not_found', `There is nothing at ${request.method} ${pathname}.`)
+    const answer = new HttpError(404, 'not_found', `${request.method} ${pathname} does not exist.`)
     return send(request, reply, answer)
   })
 }
@@ -50,6 +50,7 @@ function toHttpError(error: FastifyError | Error, requestId: string): HttpError 
   if (status === 415)
     return new HttpError(415, 'bad_request', 'Send JSON, with content-type: application/json.')
   if (status < 500) return new HttpError(status, 'bad_request', error.message)
-  if (status === 503) return new HttpError(503, 'unavailable', 'No answer in time; Redis may be unreachable.')
-  return new HttpError(500, 'internal', `An unexpected error; the log tells more under reqId ${requestId}.`)
+  if (status === 503)
+    return new HttpError(503, 'unavailable', 'No answer within 30 s. Redis may be unreachable.')
+  return new HttpError(500, 'internal', `Unexpected error. See reqId ${requestId} in the log.`)
 }

@@ -1,7 +1,7 @@
 /** What a spreadsheet takes for the beginning of a formula; also behind white space, which some of them skip. */
 const formula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
 
-/** A line of CSV (RFC 4180); a cell that a spreadsheet would calculate is led by an apostrophe, so that it is text. */
+/** A line of CSV (RFC 4180); an apostrophe turns a cell that a spreadsheet would calculate into text. */
 export function csvLine(cells: readonly (string | number | undefined)[]): string {
   return `${cells.map(toCell).join(',')}\r\n`
 }

@@ -1,13 +1,13 @@
-/** Remembers the last value that was read, for as long as the same one is asked for; `keyOf` undefined: read anew. */
-export function keepLast<Asked, Value>(
-  read: (asked: Asked) => Promise<Value>,
-  { keyOf }: { keyOf: (asked: Asked) => string | undefined },
-): (asked: Asked) => Promise<Value> {
+/** Caches the last value that was read, by its key; without a key it is read again. */
+export function keepLast<Input, Value>(
+  read: (input: Input) => Promise<Value>,
+  { keyOf }: { keyOf: (input: Input) => string | undefined },
+): (input: Input) => Promise<Value> {
   let kept: { key: string; value: Value } | undefined
-  return async (asked) => {
-    const key = keyOf(asked)
+  return async (input) => {
+    const key = keyOf(input)
     if (key !== undefined && kept?.key === key) return kept.value
-    const value = await read(asked)
+    const value = await read(input)
     if (key !== undefined) kept = { key, value }
     return value
   }

@@ -5,7 +5,7 @@ import type { Audit, AuditRow } from '../../../sync/ports/audit.ts'
 import type { ActionForm } from '../../actions/actions.ts'
 import { assetUrl } from '../../assets.ts'
 import type { FormToken } from '../../http/form-token.ts'
-import { flashIdOf, withoutFlash } from '../../http/flash.ts'
+import { flashIdOf, withFlash } from '../../http/flash.ts'
 import { answerWithinMs, withTimeout } from '../../http/with-timeout.ts'
 
 /** The entries of the navigation. */
@@ -18,15 +18,15 @@ const sections = [
 
 export type Section = (typeof sections)[number]['name']
 
-/** A page of the dashboard: what stands between the header and the end. */
+/** A page of the dashboard, without its frame. */
 export type Page = {
-  /** The page’s name, as the browser’s tab shows it before ` · product-mirror`. */
+  /** Shown in the browser's tab before ` · product-mirror`. */
   title: string
-  /** A view in `src/ops/views`, without `.eta`; it holds what goes into `<main>`. */
+  /** A view in `src/ops/views`, without `.eta`: the content of `<main>`. */
   view: string
-  /** What the view sees as `it`, beside `it.form(…)`, which draws an ActionForm. */
+  /** The view's `it`; the frame adds `it.form(…)`, which renders an ActionForm. */
   model: object
-  /** Marked in the navigation. */
+  /** The current entry of the navigation. */
   section?: Section
   /** Files in `src/ops/assets` beyond those of the frame. */
   styles?: readonly string[]
@@ -35,20 +35,20 @@ export type Page = {
   status?: number
 }
 
-/** Sends a page in the dashboard’s frame, with what was done just before where the address says so. */
+/** Sends a page in the dashboard's frame, with the result of the last action if the address names it. */
 export type RenderPage = (request: FastifyRequest, reply: FastifyReply, page: Page) => Promise<FastifyReply>
 
 const eta = new Eta({ views: join(import.meta.dirname, '..', '..', 'views'), cache: true, autoEscape: true })
 
-/** The navigation as HTML, for pages that we do not draw ourselves. */
+/** The navigation as HTML, for pages that we do not render ourselves. */
 export function renderHeader(section?: Section): string {
   return eta.render('./header', { sections, section })
 }
 
-/** The one place where views become pages. */
+/** Renders views as pages; nothing else does. */
 export function createRenderPage(deps: { audit: Pick<Audit, 'read'>; token: FormToken }): RenderPage {
   return async (request, reply, page) => {
-    const back = withoutFlash(request.url)
+    const back = withFlash(request.url, undefined)
     const form = (wanted: ActionForm): string =>
       eta.render('./form', { ...wanted, token: deps.token.issue(), back })
     const html = eta.render('./layout', {
@@ -59,7 +59,7 @@ export function createRenderPage(deps: { audit: Pick<Audit, 'read'>; token: Form
       ),
       scripts: (page.scripts ?? []).map(assetUrl),
       icon: assetUrl('icon.svg'),
-      said: await readSaid(deps.audit, request),
+      flash: await readFlash(deps.audit, request),
       main: eta.render(`./${page.view}`, { ...page.model, form }),
     })
     return reply
@@ -69,8 +69,8 @@ export function createRenderPage(deps: { audit: Pick<Audit, 'read'>; token: Form
   }
 }
 
-/** By the entry’s id, so that no link can put words of its own onto a page. */
-async function readSaid(audit: Pick<Audit, 'read'>, { url }: FastifyRequest): Promise<AuditRow | undefined> {
+/** Read by its id, so that no link can put its own text on a page. */
+async function readFlash(audit: Pick<Audit, 'read'>, { url }: FastifyRequest): Promise<AuditRow | undefined> {
   const id = flashIdOf(url)
   if (id === undefined) return undefined
   try {

@@ -1,4 +1,4 @@
-/** An address that a page may link to; undefined for whatever is not one of the web. */
+/** The address if it is an http or https one; otherwise undefined. */
 export function webLink(address: string | undefined): string | undefined {
   return address !== undefined && /^https?:\/\//i.test(address) ? address : undefined
 }

@@ -1,29 +1,29 @@
 import { diffWordsWithSpace } from 'diff'
 
-/** A piece of a text that stands on both upstreams, only before (`gone`) or only after (`new`). */
+/** A piece of text that is in both versions (`same`), only before (`gone`) or only after (`new`). */
 export type Segment = { kind: 'same' | 'gone' | 'new'; text: string }
 
-/** A text before and after, in pieces; each upstream has its own, and `all` are both in one. */
+/** A text before and after, in pieces; `all` combines both. */
 export type WordDiff = { before: Segment[]; after: Segment[]; all: Segment[] }
 
-/** Beyond so many differing words two texts are shown whole: comparing them takes too long, and says little. */
+/** Texts with more differing words are shown whole: comparing them takes too long and helps little. */
 const mostEdits = 500
-/** Texts that share less than this part of the shorter one are two texts, not one that was changed. */
+/** Texts that share less than this part of the shorter one are shown whole. */
 const leastShared = 0.25
-/** Of a longer piece that stands on both upstreams only its ends are shown. */
+/** Of a longer piece that did not change, only the ends are shown. */
 const longestSame = 160
 const keptChars = 60
 
-/** Two texts word by word; of long equal parts only what stands around a difference. */
+/** Compares two texts word by word; shortens long equal parts. */
 export function diffWords(before: string, after: string): WordDiff {
   const changes = diffWordsWithSpace(before, after, { maxEditLength: mostEdits })
   const pieces = (changes ?? []).map(({ added, removed, value }): Segment => ({
     kind: added ? 'new' : removed ? 'gone' : 'same',
     text: value,
   }))
-  const akin =
+  const similar =
     changes !== undefined && sharedChars(pieces) >= leastShared * Math.min(before.length, after.length)
-  const whole = akin ? gather(pieces) : [...piece('gone', before), ...piece('new', after)]
+  const whole = similar ? gather(pieces) : [...piece('gone', before), ...piece('new', after)]
   const all = whole.map((segment, index) => shorten(segment, index > 0, index < whole.length - 1))
   return {
     before: all.filter(({ kind }) => kind !== 'new'),
@@ -36,12 +36,12 @@ function sharedChars(pieces: readonly Segment[]): number {
   return pieces.filter(isSharedWord).reduce((sum, { text }) => sum + text.length, 0)
 }
 
-/** Not only blanks and punctuation, which any two texts share. */
+/** Blanks and punctuation do not count: any two texts share them. */
 function isSharedWord({ kind, text }: Segment): boolean {
   return kind === 'same' && /[\p{L}\p{N}]/u.test(text)
 }
 
-/** Makes one piece of all that goes and one of all that comes between two shared words. */
+/** Joins all removed and all added pieces between two shared words. */
 function gather(pieces: readonly Segment[]): Segment[] {
   const gathered: Segment[] = []
   let [gone, come, between] = ['', '', '']

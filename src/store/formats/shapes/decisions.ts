@@ -7,7 +7,7 @@ import { fieldSchema } from './snapshot.ts'
 
 const given = { at: z.string(), by: z.string() }
 
-export const orderShape = defineShape<PendingDecision>({
+export const decisionShape = defineShape<PendingDecision>({
   name: 'decision',
   version: 1,
   schema: z.discriminatedUnion('kind', [

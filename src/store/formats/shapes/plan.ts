@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Change, Outcome } from '../../../core/plan/change.ts'
 import { defineShape } from '../stored.ts'
+import { upgradeFields } from '../version-1.ts'
 import { productSchema, recordFields } from './product.ts'
 
 const written = {
@@ -12,7 +13,8 @@ const written = {
 
 export const changeShape = defineShape<Change>({
   name: 'planned change',
-  version: 1,
+  version: 2,
+  upgrade: upgradeFields,
   schema: z.discriminatedUnion('kind', [
     z.strictObject({ ...written, kind: z.literal('create') }),
     z.strictObject({ ...written, kind: z.literal('update'), pageId: z.int(), fields: z.array(z.string()) }),
@@ -31,7 +33,8 @@ const word = z.string().exactOptional()
 
 export const outcomeShape = defineShape<Outcome>({
   name: 'outcome',
-  version: 1,
+  version: 2,
+  upgrade: upgradeFields,
   schema: z.strictObject({
     ...recordFields,
     result: z.enum([

@@ -4,6 +4,7 @@ import type { MenuItemState } from '../../../core/page/menu.ts'
 import type { AuditEntry } from '../../../sync/ports/audit.ts'
 import type { SentNotice } from '../../../sync/ports/notices.ts'
 import { defineShape } from '../stored.ts'
+import { upgradeAuditEntry, upgradeFinding } from '../version-1.ts'
 import { recordFields } from './product.ts'
 
 const found = {
@@ -17,11 +18,12 @@ const found = {
 
 export const findingShape = defineShape<Finding>({
   name: 'finding',
-  version: 1,
+  version: 2,
   schema: z.union([
     z.strictObject({ ...recordFields, ...found }),
     z.strictObject({ path: z.string(), ...found }),
   ]),
+  upgrade: upgradeFinding,
 })
 
 export const menuItemShape = defineShape<MenuItemState>({
@@ -34,7 +36,7 @@ export const menuItemShape = defineShape<MenuItemState>({
   ]),
 })
 
-export const toldShape = defineShape<SentNotice>({
+export const sentNoticeShape = defineShape<SentNotice>({
   name: 'notified trouble',
   version: 1,
   schema: z.strictObject({ event: z.string(), runId: z.string(), digest: z.string() }),
@@ -42,7 +44,7 @@ export const toldShape = defineShape<SentNotice>({
 
 export const auditShape = defineShape<AuditEntry>({
   name: 'audit entry',
-  version: 1,
+  version: 2,
   schema: z.strictObject({
     at: z.string(),
     by: z.string(),
@@ -53,4 +55,5 @@ export const auditShape = defineShape<AuditEntry>({
     done: z.boolean(),
     result: z.string(),
   }),
+  upgrade: upgradeAuditEntry,
 })

@@ -2,15 +2,17 @@ import type { z } from 'zod'
 import { reasonOf } from '../../../lib/errors.ts'
 import { DamagedError, NewerFormatError } from '../../../lib/stored-errors.ts'
 import { Run, type RunState } from '../../../core/record/run.ts'
+import { upgradeRun } from '../version-1.ts'
 
 const name = 'run'
 
-/** A run is a hash of JSON texts, so that each member changes alone; from version 2 on `v` holds the version. */
-export const runShape = { name, version: 1 }
+/** A run is a hash of JSON texts, so that members change one by one; `v` holds the version from version 2 on. */
+export const runShape = { name, version: 2 }
 
 /** The fields in which members of a run are stored. */
 export function encodeRun(patch: Partial<Run>): Record<string, string> {
-  return Object.fromEntries(Object.entries(patch).map(([field, value]) => [field, JSON.stringify(value)]))
+  const members = Object.entries({ v: runShape.version, ...patch })
+  return Object.fromEntries(members.map(([field, value]) => [field, JSON.stringify(value)]))
 }
 
 /** A whole run; throws DamagedError or NewerFormatError. */
@@ -18,7 +20,7 @@ export function decodeRun(fields: Readonly<Record<string, string>>, key: string)
   return decodeMembers(Run, fields, key)
 }
 
-/** Of a run its state alone, which is read before each batch. */
+/** The state alone, which is read before each batch. */
 export function decodeState(json: string, key: string): RunState {
   return decodeMembers(State, { state: json }, key).state
 }
@@ -27,7 +29,7 @@ const State = Run.pick({ state: true })
 
 const Origin = Run.pick({ kind: true, trigger: true, createdAt: true })
 
-/** What the history tells of a run. */
+/** The members that the history shows of a run. */
 export function decodeOrigin(fields: Readonly<Record<string, string>>, key: string): z.infer<typeof Origin> {
   return decodeMembers(Origin, fields, key)
 }
@@ -36,10 +38,10 @@ function decodeMembers<T>(schema: z.ZodType<T>, fields: Readonly<Record<string, 
   const { v = '1', ...members } = fields
   const { version: known } = runShape
   if (!(Number(v) <= known)) throw new NewerFormatError(`The stored ${name} at ${key}`, { found: v, known })
-  const parsed = schema.safeParse(parseEach(members, key))
+  const parsed = schema.safeParse(upgradeRun(parseEach(members, key)))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw damaged(key, issue === undefined ? 'of another shape' : `${issue.path.join('.')}: ${issue.message}`)
+  throw damaged(key, issue === undefined ? 'unexpected shape' : `${issue.path.join('.')}: ${issue.message}`)
 }
 
 function parseEach(members: Readonly<Record<string, string>>, key: string): Record<string, unknown> {

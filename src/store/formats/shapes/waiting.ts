@@ -23,7 +23,7 @@ export const failingShape = defineShape<Failing>({
   }),
 })
 
-export const lackingShape = defineShape<MissingAssets>({
+export const missingAssetsShape = defineShape<MissingAssets>({
   name: 'list of missing assets',
   version: 1,
   schema: z.strictObject({

@@ -81,7 +81,7 @@ test.each([
   expect(next).toBe(false)
 })
 
-test('it is complete when all is indexed, and prepare begins anew', async () => {
+test('it is complete when all is indexed, and prepare starts from the beginning', async () => {
   const state = async (path: string) => (await cms.ask('editor1', 'POST', base + path)).body
   expect(await state('/indexing/complete')).toEqual({ complete: false, unindexed: 12 })
   for (const path of ['posts', 'terms', 'post-type-archives', 'general']) await walk(`/indexing/${path}`)

@@ -28,7 +28,7 @@ const change = fc.record({
   what: fc.constantFrom('publish', 'draft', 'remove'),
 })
 
-test('a kept list is at any time what sorting anew would give', () => {
+test('a kept list is at any time what sorting the rows again would give', () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
       const store = storeOfNow()
@@ -37,8 +37,8 @@ test('a kept list is at any time what sorting anew would give', () => {
         if (what !== 'remove') store.put(page(id, title, what))
         else if (row !== undefined) store.remove(row)
         const kept = store.view(published)
-        const anew = [...store.ofType('page').values()].filter(published.holds).sort(byTitle)
-        expect(kept.slice(0, kept.size)).toEqual(anew)
+        const sorted = [...store.ofType('page').values()].filter(published.holds).sort(byTitle)
+        expect(kept.slice(0, kept.size)).toEqual(sorted)
       }
     }),
   )

@@ -42,7 +42,7 @@ test('sub-sizes that are there are kept, a missing one is made with its real siz
   })
 })
 
-test('all are remade when asked for, by any method', async () => {
+test('all are regenerated when asked for, by any method', async () => {
   const id = await cms.upload('a.jpg', 500, 400)
   const path = `${base}/regenerate/${id}?only_regenerate_missing_thumbnails=false`
   for (const method of ['GET', 'PATCH', 'DELETE'] as const)
@@ -149,7 +149,7 @@ test.each([
   expect(await cms.ask('admin', 'GET', base + path)).toMatchObject({ status, body: { code } })
 })
 
-test('what is no picture, or has lost its file, cannot be remade', async () => {
+test('what is no picture, or has lost its file, cannot be regenerated', async () => {
   const id = await cms.upload('a.jpg', 500, 400)
   cms.store.files.remove('2026/03/a.jpg')
   expect(await cms.ask('admin', 'POST', `${base}/regenerate/${id}`)).toMatchObject({

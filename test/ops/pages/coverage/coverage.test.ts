@@ -70,7 +70,7 @@ const rowsOf = (html: string): string[] =>
   [...html.matchAll(/<th scope="row"><a href="\/products\/(\d+)">/g)].map(([, gtin = '']) => gtin)
 
 describe('the matrix', () => {
-  test('shows of each record the gravest of its states', async () => {
+  test('shows the most severe state of each record', async () => {
     const { gtins: rows, languages, cells } = await readMatrix(ops.deps)
     const stateOf = (index: number, language: string) =>
       cellStates[cells[rows.indexOf(at(index)) * languages.length + languages.indexOf(language)] ?? 0]
@@ -96,7 +96,7 @@ describe('the matrix', () => {
     ])
   })
 
-  test('marks what a waiting plan would change', async () => {
+  test('marks what a pending plan would change', async () => {
     const held = aRun({
       id: '2026-11-20-7',
       state: 'held',
@@ -108,11 +108,11 @@ describe('the matrix', () => {
       runs: { ...ops.deps.runs, list },
       plans: { ...ops.deps.plans, list: async (_, part) => (part === 'retire' ? [`${at(0)}/de`] : []) },
     })
-    expect(last).toMatchObject({ waits: true, count: 1, marked: true })
+    expect(last).toMatchObject({ pending: true, count: 1, marked: true })
     expect(cellStates[cells[0] ?? 0]).toBe('changed')
   })
 
-  test('does not mark one by one what nearly all is', async () => {
+  test('does not mark single records when nearly all change', async () => {
     const planned = { create: 60_041, update: 0, restore: 0, retire: 0 }
     const all = aRun({ state: 'held', planned })
     const { last } = await readMatrix({ ...ops.deps, runs: { ...ops.deps.runs, list: async () => [all] } })
@@ -121,7 +121,7 @@ describe('the matrix', () => {
 })
 
 describe('the picture', () => {
-  test('draws every cell that is not simply mirrored once, and links to the rows', async () => {
+  test('draws every cell that is not mirrored once, and links to the rows', async () => {
     const matrix = await readMatrix(ops.deps)
     const { bands, perColumn } = drawPicture(matrix, 50)
     expect({ perColumn, columns: bands.map(({ columns }) => columns) }).toEqual({
@@ -142,7 +142,7 @@ describe('the picture', () => {
     )
   })
 
-  test('of a large mirror shares columns, and a grave state is not lost', async () => {
+  test('of a large mirror shares columns and keeps the most severe state', async () => {
     const many = Array.from({ length: 10_000 }, (_, index) => String(index).padStart(13, '0'))
     const cells = new Uint8Array(many.length).fill(cellStates.indexOf('mirrored'))
     cells[9_998] = cellStates.indexOf('failing')
@@ -154,7 +154,7 @@ describe('the picture', () => {
 })
 
 describe('the table', () => {
-  test('says each state in words and leads to the product', async () => {
+  test('names each state and links to the product', async () => {
     const html = await page()
     expect(rowsOf(html)).toEqual(gtins.slice(0, 50))
     expect(html).toContain(
@@ -166,23 +166,23 @@ describe('the table', () => {
     expect(rowsOf(await page('?page=99'))).toEqual(gtins.slice(100))
   })
 
-  test('is filtered by state, by language and by the beginning of a GTIN', async () => {
+  test('is filtered by state, language and the first digits of a GTIN', async () => {
     expect(rowsOf(await page('?state=failing'))).toEqual([at(5), at(119)])
     expect(rowsOf(await page('?state=failing&language=de&gtin='))).toEqual([at(5)])
     expect(rowsOf(await page('?state=changed'))).toEqual([])
     expect(rowsOf(await page(`?gtin=${at(77).slice(0, 12)}`))).toEqual([at(77)])
-    expect(await page('?state=conflict&language=en')).toContain('No product fits')
+    expect(await page('?state=conflict&language=en')).toContain('No matching products')
   })
 
-  test('refuses what it does not know with what is allowed', async () => {
+  test('rejects an unknown state and names the allowed ones', async () => {
     const answer = await app.inject('/coverage?state=broken')
     expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('conflict')])
   })
 
-  test('says what to do when nothing is mirrored', async () => {
+  test('links to the overview when nothing is mirrored', async () => {
     const fresh = await startOps()
     const bare = opsApp(fresh.deps)
-    expect((await bare.inject('/coverage')).body).toContain('No record is mirrored yet')
+    expect((await bare.inject('/coverage')).body).toContain('No records are mirrored yet')
     await bare.close()
     await fresh.close()
   })

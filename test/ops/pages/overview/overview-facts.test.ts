@@ -16,7 +16,7 @@ test.each([
   [280, 'for 1 s'],
   [2_700, 'for 3 s'],
   [65_000, 'for 1 min 5 s'],
-])('an age of %i ms is told as %j, in whole seconds', (ms, text) => {
+])('an age of %i ms is shown as %j, in whole seconds', (ms, text) => {
   expect(unconfirmedFact(ago(ms), now)).toMatchObject({ text, notes: ['fails'] })
 })
 

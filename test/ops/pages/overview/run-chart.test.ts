@@ -37,13 +37,13 @@ describe('the runs of the last days', () => {
       updated: 0,
       retired: 36,
       failed: 0,
-      troubled: 1,
+      withErrors: 1,
       seconds: 90,
     })
     expect(days[1]?.seconds).toBeUndefined()
   })
 
-  test('are drawn as bars that fit', () => {
+  test('are drawn as bars that fit into the chart', () => {
     const { records, durations, width } = toRunChart(days)
     expect(records.bars.map(({ part, height }) => [part, height])).toEqual([
       ['updated', 12],
@@ -59,16 +59,16 @@ describe('the runs of the last days', () => {
       }
   })
 
-  test('are told in words and as a table too', () => {
+  test('are described in words and in a table as well', () => {
     const { summary, rows, days: spoken } = toRunChart(days)
     expect(summary).toBe(
-      '3 runs in the last 4 days, 1 with trouble; records: 64 created, 1 updated, 36 retired, 0 failed.',
+      '3 runs in the last 4 days, 1 with errors. Records: 64 created, 1 updated, 36 retired, 0 failed.',
     )
     expect(rows.map(({ day, longest }) => [day, longest])).toEqual([
       ['2026-11-20', '1 min 30 s'],
       ['2026-11-18', '9 s'],
     ])
-    expect(spoken[1]?.text).toBe('2026-11-19: no run')
-    expect(toRunChart(toRunDays([], 4, now)).summary).toBe('No run in the last 4 days.')
+    expect(spoken[1]?.text).toBe('2026-11-19: no runs')
+    expect(toRunChart(toRunDays([], 4, now)).summary).toBe('No runs in the last 4 days.')
   })
 })

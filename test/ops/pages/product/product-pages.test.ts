@@ -66,7 +66,7 @@ const post = (action: string, form: Record<string, string>) =>
   })
 
 describe('a product’s page', () => {
-  test('tells of every language its state, why, and where its page is', async () => {
+  test('shows the state, the reason and the page of every language', async () => {
     const html = await read(0)
     expect(rowOf(html, 'de-de')).toMatch(
       / conflict .*both changed title.* page \d+ publish .* by 2026-11-20-2/,
@@ -74,7 +74,7 @@ describe('a product’s page', () => {
     expect(rowOf(html, 'en-gb')).toMatch(/ mirrored .* publish /)
     expect(html).toMatch(/<a href="http:\/\/127[^"]+gtin-\d+-en-gb\/" rel="noreferrer">page \d+<\/a>/)
     expect(rowOf(await read(1), 'en-gb')).toMatch(/ failing Failed on 2026-11-20 .*price is &quot;viel&quot;/)
-    expect(rowOf(await read(2), 'de-de')).toMatch(/ held A new version is held back since 2026-11-20/)
+    expect(rowOf(await read(2), 'de-de')).toMatch(/ held A new version is blocked since 2026-11-20/)
     expect(rowOf(await read(3), 'en-gb')).toContain('&lt;b&gt;Anwalt&lt;/b&gt;')
     expect(await read(3)).not.toContain('<b>')
     expect(rowOf(await read(4), 'en-gb')).toMatch(
@@ -82,7 +82,7 @@ describe('a product’s page', () => {
     )
   })
 
-  test('shows a conflict with what stood there, the editor’s and the partner’s, and asks for a decision', async () => {
+  test('shows the three versions of a conflict and asks for a decision', async () => {
     const html = await read(0)
     expect(html).toContain('<ins>Band vom Redakteur</ins>')
     for (const choice of ['keep', 'overwrite', 'hold'])
@@ -92,24 +92,24 @@ describe('a product’s page', () => {
     expect(await read(3)).toContain('name="choice" value="release"')
   })
 
-  test('shows in full the language that needs a person most, or the one that is asked for', async () => {
+  test('shows the most severe language in full, or the one in the address', async () => {
     expect(await read(0)).toContain(`${gtin(0)} in de-de`)
     expect(await read(1)).toContain(`${gtin(1)} in en-gb`)
     const german = await read(1, '?language=de-de')
     expect(german).toContain(`${gtin(1)} in de-de`)
     expect(german).toMatch(/<dt>item number<\/dt><dd>[^<]+<\/dd>/)
-    expect(german).toContain('It says what the mirror wrote.')
+    expect(german).toContain('No edits since the mirror wrote it.')
   })
 
-  test('shows what an editor changed where the partner did not, and offers to overwrite it', async () => {
+  test('shows an edit without a conflict, and offers to overwrite it', async () => {
     const html = await read(4, '?language=de-de')
-    expect(html).toContain('An editor changed what the mirror wrote')
+    expect(html).toContain('Edited since the mirror wrote it:')
     expect(html).toContain('<ins>Nur der Redakteur</ins>')
     expect(html).toContain('name="choice" value="overwrite"')
     expect(await read(1, '?language=de-de')).not.toContain('name="choice" value="overwrite"')
   })
 
-  test('tells what happened, the newest first', async () => {
+  test('lists the history, newest first', async () => {
     const history = (await read(1)).split('id="history"')[1] ?? ''
     expect([...history.matchAll(/class="badge (\w+)"/g)].map(([, what]) => what)).toEqual([
       'failed',
@@ -119,19 +119,21 @@ describe('a product’s page', () => {
     expect(history).toContain('href="/runs/2026-11-20-3"')
   })
 
-  test('asks the partner only when a person wants it', async () => {
+  test('fetches from the partner only on request', async () => {
     const before = (await stage.mock.stats()).totals.partner
-    expect(await read(1)).toContain('Ask the partner now')
+    expect(await read(1)).toContain('Fetch from the partner')
     expect((await stage.mock.stats()).totals.partner).toEqual(before)
     expect(await read(1, '?language=en-gb&ask=partner')).toContain(
       'price is &quot;viel&quot; instead of a number',
     )
-    expect(await read(1, '?language=de-de&ask=partner')).toContain('just what the mirror knows')
-    expect(await read(4, '?language=en-gb&ask=partner')).toContain('does not have it in this language')
-    expect(await read(2, '?language=de-de&ask=partner')).toMatch(/something else by now:.*<del>/s)
+    expect(await read(1, '?language=de-de&ask=partner')).toContain('Unchanged at the partner.')
+    expect(await read(4, '?language=en-gb&ask=partner')).toContain(
+      'The partner has no data in this language.',
+    )
+    expect(await read(2, '?language=de-de&ask=partner')).toMatch(/Changed at the partner:.*<del>/s)
   })
 
-  test('comes all the same when the CMS does not answer', async () => {
+  test('is shown even when the CMS does not answer', async () => {
     const failing = open({ cms: { readPages: () => Promise.reject(new Error('no route to the CMS')) } })
     const { statusCode, body } = await failing.inject(`/products/${gtin(0)}`)
     expect([statusCode, body]).toEqual([200, expect.stringContaining('no route to the CMS')])
@@ -140,22 +142,22 @@ describe('a product’s page', () => {
   })
 })
 
-describe('a product that is not there', () => {
+describe('an unknown product', () => {
   test.each([
     ['4006381333931', 404, 'no run in the last 90 days processed it', 'Sync this product'],
-    ['4006381333932', 400, 'its last digit would have to be 1', 'below the bar code'],
-    ['40063813', 400, 'this has 8', 'below the bar code'],
+    ['4006381333932', 400, 'its check digit should be 1', 'below the bar code'],
+    ['40063813', 400, 'has 8 digits', 'below the bar code'],
     [encodeURIComponent('<img src=x>'), 400, '&lt;img src=x&gt;', 'below the bar code'],
-  ])('%s answers %d with what to do', async (code, status, said, todo) => {
+  ])('%s is answered with %d and what to do', async (code, status, reason, remedy) => {
     const { statusCode, body } = await get(`/products/${code}`)
     expect(statusCode).toBe(status)
-    expect(body).toContain(said)
-    expect(body).toContain(todo)
+    expect(body).toContain(reason)
+    expect(body).toContain(remedy)
   })
 })
 
 describe('a form of the page', () => {
-  test('settles a conflict, and the page then says so', async () => {
+  test('resolves a conflict, and the page then says so', async () => {
     const form = { gtin: gtin(0), language: 'de-de', choice: 'keep', back: `/products/${gtin(0)}` }
     const answer = await post('resolve', form)
     expect(answer.statusCode).toBe(303)
@@ -164,21 +166,21 @@ describe('a form of the page', () => {
     expect(html).not.toContain('Conflict: de-de')
   })
 
-  test('resyncs one product, and the page shows what came of it', async () => {
+  test('syncs one product, and the page shows the result', async () => {
     await stage.mock.patchProduct(gtin(0), 'en-gb', { price: '8.00' })
     const back = `/products/${gtin(0)}`
     const answer = await post('start', { kind: 'sync', gtin: gtin(0), back })
-    expect((await get(String(answer.headers.location))).body).toContain('has begun')
-    expect(rowOf(await read(0), 'en-gb')).toMatch(/ mirrored Written by run 2026-11-20-4, the last one/)
+    expect((await get(String(answer.headers.location))).body).toContain('(sync) started.')
+    expect(rowOf(await read(0), 'en-gb')).toMatch(/ mirrored Written by the last run, 2026-11-20-4/)
   })
 })
 
-test('a plan that waits is told where it would change a record', async () => {
+test('a pending plan is shown on the records that it would change', async () => {
   const { listed } = mirror
   mirror.listed = listed.slice(1)
   const held = await hold(mirror)
   expect(rowOf(await read(0), 'de-de')).toContain(
-    `Run ${held} waits, and would retire it: left the catalogue.`,
+    `The pending plan of run ${held} would retire it: left the catalogue.`,
   )
   mirror.listed = listed
 })

@@ -16,20 +16,20 @@ test.each<[PendingDecision, string, RegExp]>([
   [
     { at, by: 'undo', kind: 'skip', digest: 'd', reason: 'undone with run 2026-11-20-1' },
     'held',
-    /^The page shows what stood there before: undone with run 2026-11-20-1 on .* release it to have the partner’s word now\.$/,
+    /^The page shows its previous version: undone with run 2026-11-20-1 on .* release the record to write the current data now\.$/,
   ],
-  [{ at, by, kind: 'accept', digest: 'd' }, 'mirrored', /^olive decided on .* to accept the version/],
+  [{ at, by, kind: 'accept', digest: 'd' }, 'mirrored', /^olive decided on .* to accept the blocked version/],
   [
     { at, by, kind: 'accept', digest: 'd', released: true },
     'mirrored',
-    /^olive decided on .* to have the partner’s word again: the next run writes it\.$/,
+    /^olive decided on .* to release it\. The next run writes the partner’s data\.$/,
   ],
   [
     { at, by, kind: 'overwrite', fields: ['title'], seen: 's' },
     'mirrored',
     /^olive decided on .* to overwrite the title/,
   ],
-])('%o is told as it stands', (pending, state, text) => {
+])('%o is explained', (pending, state, text) => {
   expect(stateOf(facts(pending))).toBe(state)
   expect(reasonsOf(facts(pending))).toEqual([expect.stringMatching(text)])
 })

@@ -24,7 +24,7 @@ test('reasons that differ in a number are one group, without the number', async 
   ])
 })
 
-test('a reason that is the same for all of its group is told whole', async () => {
+test('a reason that all records of a group share is shown in full', async () => {
   expect(await reasonsOf(['page 7 is a draft', 'page 7 is a draft', 'the name came blank'])).toEqual([
     'page 7 is a draft',
     'the name came blank',

@@ -62,7 +62,7 @@ describe('the list of runs', () => {
     const ids = [...html.matchAll(/<th scope="row"><a href="\/runs\/([^"]+)">/g)].map(([, id]) => id)
     expect(ids).toEqual([held, third, second, first])
     expect(html).toContain('12 created')
-    expect(html).toContain('would do: 8 retirements, 1 update')
+    expect(html).toContain('planned: 8 retirements, 1 update')
     expect(html).not.toContain('Show ')
     expect(await read('/runs?show=2')).toContain('href="/runs?show=4"')
   })
@@ -75,7 +75,7 @@ describe('the list of runs', () => {
 })
 
 describe('a run’s page', () => {
-  test('shows first what needs a person, by kind, language and reason', async () => {
+  test('shows first what needs a decision, by kind, language and reason', async () => {
     const html = await read(`/runs/${second}`)
     expect(changesOf(html)).toEqual([
       `failed ${gtin(1)}/en-gb`,
@@ -83,7 +83,7 @@ describe('a run’s page', () => {
       ...[`${gtin(0)}/de-de`, `${gtin(3)}/en-gb`].sort().map((id) => `updated ${id}`),
     ])
     expect(html).toMatch(/failed 1<\/a>.*kept 1<\/a>.*updated 2<\/a>/s)
-    expect(html).toContain('2 updated, 1 kept, 1 failed')
+    expect(html).toContain('1 of 12 records failed. 2 updated, 1 kept.')
     const reason = html.match(/href="([^"]+)"[^>]*>editor and partner both changed title/)?.[1] ?? ''
     expect(changesOf(await read(reason.replaceAll('&amp;', '&')))).toEqual([`kept ${gtin(2)}/de-de`])
     expect(changesOf(await read(`/runs/${second}?language=en-gb`))).toEqual([
@@ -106,11 +106,11 @@ describe('a run’s page', () => {
       .split('<article')
       .find((part) => part.includes(gtin(3)))
     expect(change).toContain('fields: price')
-    expect(change).toMatch(/not kept any more: product version <code>\S{7}<\/code> → <code>\S{7}<\/code>/)
+    expect(change).toMatch(/no longer kept\. Product version <code>\S{7}<\/code> → <code>\S{7}<\/code>/)
     expect(change).not.toContain('<del>')
   })
 
-  test('of a held plan shows what it would do, with approve and drop', async () => {
+  test('of a held plan shows the planned changes, with buttons to approve and to discard', async () => {
     const html = await read(`/runs/${held}`)
     expect(changesOf(html).filter((change) => change.startsWith('retire'))).toHaveLength(8)
     expect(changesOf(html)).toContain(`update ${gtin(0)}/de-de`)
@@ -122,7 +122,7 @@ describe('a run’s page', () => {
     expect(html).not.toContain('action="/actions/undo"')
   })
 
-  test('offers undo where something was written, and cancel while it is at work', async () => {
+  test('offers undo after something was written, and cancel while the run is active', async () => {
     expect(await read(`/runs/${second}`)).toContain('action="/actions/undo"')
     const runs = { ...mirror.runs, read: async () => aRun({ state: 'writing' }) }
     const busy = opsApp(ops.deps, { ...depsOfMirror(stage, mirror, ops.deps.control), runs })
@@ -155,7 +155,7 @@ describe('a download', () => {
     expect((await get(`/runs/${held}.json`)).json().changes).toHaveLength(9)
   })
 
-  test('as CSV has a line a field, and nothing that a spreadsheet would calculate', async () => {
+  test('as CSV has a line per field, and no cell that a spreadsheet would calculate', async () => {
     const { body, headers } = await get(`/runs/${second}.csv`)
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     const rows: Record<string, string>[] = parse(body, { columns: true, bom: true })
@@ -164,21 +164,21 @@ describe('a download', () => {
     expect(name).toMatchObject({ name: "'=cmd|calc", after: "'=cmd|calc" })
   })
 
-  test('as Markdown has a section a record', async () => {
+  test('as Markdown has a section per record', async () => {
     const { body } = await get(`/runs/${second}.md`)
     expect(body).toContain(`# Run ${second}`)
     expect(body).toContain(`## ${gtin(0)}/de-de: updated`)
-    expect(body).toMatch(/\*\*partner: price\*\*\n\n {4}- [\d.]+\n {4}\+ 99\.9/)
+    expect(body).toMatch(/@@ partner: price @@\n- [\d.]+\n\+ 99\.9/)
   })
 })
 
-test('a run at work shows how far it is, and the page goes on by itself', async () => {
+test('the page of an active run shows its progress and updates it', async () => {
   const { runId } = await plan(mirror)
   const html = await read(`/runs/${runId}`)
   expect(html).toContain(`data-run="${runId}"`)
   expect(html).toMatch(/<script type="module" src="\/assets\/live.js/)
   expect(html).toContain('action="/actions/cancel"')
-  // As after an approval: it still says when it had been set aside.
+  // As after an approval: the run still has the time when it was held.
   await mirror.runs.update(runId, { state: 'writing', finishedAt: mirror.now().toISOString() })
   const before = changesOf(await read(`/runs/${runId}`))
   const failed = { gtin: gtin(5), language: 'de-de', result: 'failed', reason: 'no answer' } as const
@@ -189,12 +189,12 @@ test('a run at work shows how far it is, and the page goes on by itself', async 
   expect(await read(`/runs/${runId}`)).not.toContain('live.js')
 })
 
-test('a verify shows what it found, and so do its downloads', async () => {
+test('the page of a verify and its downloads list the findings', async () => {
   const { id } = await stage.editor.page({ gtin: gtin(4), language: 'en-gb' })
   await stage.editor.removeForGood(id)
   const { run } = await verify(mirror)
   const html = await read(`/runs/${run.id}`)
-  expect(html).toMatch(new RegExp(`What it found.*${gtin(4)}/en-gb.*<td>missing</td>`, 's'))
+  expect(html).toMatch(new RegExp(`Findings.*${gtin(4)}/en-gb.*<td>missing</td>`, 's'))
   const found = (await get(`/runs/${run.id}.json`)).json().findings
   expect(found).toContainEqual(expect.objectContaining({ gtin: gtin(4), language: 'en-gb', kind: 'missing' }))
   expect((await get(`/runs/${run.id}.csv`)).body).toContain(`${gtin(4)},en-gb,missing,`)

@@ -17,20 +17,20 @@ test.each([
   expect(marked(before, after)).toBe(read)
 })
 
-test('each side has its own words, and all that it said when nothing is long', () => {
+test('each version keeps its own words, and short texts are shown whole', () => {
   const { before, after } = diffWords('ein roter Ball, groß', 'ein blauer Ball, klein')
   expect(before.map(({ text }) => text).join('')).toBe('ein roter Ball, groß')
   expect(after.map(({ text }) => text).join('')).toBe('ein blauer Ball, klein')
 })
 
-test('of long equal parts only the words around a difference are shown', () => {
+test('long equal parts are shortened to the words around a difference', () => {
   const words = Array.from({ length: 100 }, (_, index) => `wort${index}`).join(' ')
   const text = marked(`${words} alt ${words}`, `${words} neu ${words}`)
   expect(text).toMatch(/^… wort\d+ .* wort99 \[-alt-\]\{\+neu\+\} wort0 .* wort\d+ …$/)
   expect(text.length).toBeLessThan(160)
 })
 
-test('two texts with nothing in common are not compared for ever', () => {
+test('two texts with nothing in common are not compared endlessly', () => {
   const text = (lead: string) => Array.from({ length: 5_000 }, (_, index) => `${lead}${index}`).join(' ')
   const { all } = diffWords(text('a'), text('b'))
   expect(all.map(({ kind }) => kind)).toEqual(['gone', 'new'])

@@ -40,7 +40,9 @@ export function accountRoutes(store: Store, state: SeoState): Route[] {
       methods: ['POST'],
       args: {},
       may: writers,
-      returns: answers('How often the subscription was asked for anew.', { subscription_checks: integer }),
+      returns: answers('Number of times the cached subscription was discarded.', {
+        subscription_checks: integer,
+      }),
       run: () => ok({ subscription_checks: ++state.site.subscriptionChecks }),
     }),
     route('/ai/free_sparks', {

@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts'
 
 export type Sizes = Readonly<Record<string, SizeFacts>>
 
-export type Remade = {
+export type RegeneratedSizes = {
   readonly file: FileFacts
   /** Names of registered sizes that were there already. */
   readonly kept: readonly string[]
@@ -35,12 +35,12 @@ export function sortSizes(store: Store, file: PictureFile): { sound: Sizes; unre
   }
 }
 
-/** Makes a picture's registered sub-sizes anew, or only what is missing of them; the row is not changed. */
-export async function remakeSizes(
+/** Generates a picture's registered sub-sizes, or only the missing ones. The row is not changed. */
+export async function regenerateSizes(
   store: Store,
   file: PictureFile,
   options: { onlyMissing: boolean; deleteUnregistered: boolean },
-): Promise<Remade> {
+): Promise<RegeneratedSizes> {
   const { sound, unregistered } = sortSizes(store, file)
   const kept = options.onlyMissing ? sound : {}
   const left = options.deleteUnregistered ? {} : unregistered

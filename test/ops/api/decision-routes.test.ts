@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listWaiting, readWaiting } from '../../../src/sync/decisions/list-decisions.ts'
 import { resolveRecord } from '../../../src/sync/decisions/resolve-record.ts'
-import { openDecisions } from '../../helpers/content/settling.ts'
+import { openDecisions } from '../../helpers/content/decisions.ts'
 import { openStage, type Mirror, type Stage } from '../../helpers/sync/sync-deps.ts'
 import { sync } from '../../helpers/sync/sync-run.ts'
 import { authorization, opsApp, startOps, withLogin } from '../start-ops.ts'
@@ -21,7 +21,7 @@ beforeEach(async () => {
   record = openDecisions(stage, mirror)
   await sync(mirror)
   app = open()
-  url = `/api/conflicts/${record.key.gtin}/de-de`
+  url = `/api/decisions/${record.key.gtin}/de-de`
 })
 afterEach(async () => {
   await app.close()
@@ -32,7 +32,7 @@ afterAll(() => Promise.all([ops.close(), stage.close()]))
 function open(config = ops.deps.config): FastifyInstance {
   return opsApp(ops.deps, {
     config,
-    conflicts: {
+    decisions: {
       list: (limit) => listWaiting(mirror, limit),
       read: (key) => readWaiting(mirror, key),
       resolve: (key, decision, signal) => resolveRecord(mirror, key, decision, signal),
@@ -44,28 +44,28 @@ const say = (payload: object, headers: Record<string, string> = {}) =>
   app.inject({ method: 'POST', url, payload, headers })
 const read = async () => (await app.inject(url)).json()
 
-describe('what waits', () => {
-  test('is nothing at first', async () => {
-    expect((await app.inject('/api/conflicts')).json()).toEqual({ waiting: [], more: false })
+describe('the list of decisions', () => {
+  test('is empty at first', async () => {
+    expect((await app.inject('/api/decisions')).json()).toEqual({ decisions: [], more: false })
     const answer = await app.inject(url)
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toEqual({
       error: {
-        code: 'nothing_waits',
-        message: `Nothing about ${record.key.gtin}/de-de waits for a person: see GET /api/conflicts.`,
+        code: 'no_decision_needed',
+        message: `${record.key.gtin}/de-de needs no decision. See GET /api/decisions.`,
       },
     })
   })
 
-  test('is listed in short, and told in full for one record', async () => {
+  test('has excerpts, and one record shows the full texts', async () => {
     const { content } = await stage.editor.page(record.key)
     await record.editor({ content: content.raw.replace('</p>', ' Von Hand.</p>') })
     await record.partner({ item_number: 'NEU-1' })
     await record.outcome()
-    const { waiting } = (await app.inject('/api/conflicts')).json()
+    const { decisions } = (await app.inject('/api/decisions')).json()
     const choices = ['keep', 'overwrite', 'hold']
-    expect(waiting).toMatchObject([{ ...record.key, choices, conflict: { fields: [{ field: 'inner' }] } }])
-    expect(waiting[0].conflict.fields[0].theirs).toMatch(/^[^<]* Von Hand\.$/)
+    expect(decisions).toMatchObject([{ ...record.key, choices, conflict: { fields: [{ field: 'inner' }] } }])
+    expect(decisions[0].conflict.fields[0].theirs).toMatch(/^[^<]* Von Hand\.$/)
     const full = await read()
     expect(full).toMatchObject({ ...record.key, choices, conflict: { fields: [{ field: 'inner' }] } })
     const [{ base, theirs, ours }] = full.conflict.fields
@@ -74,13 +74,13 @@ describe('what waits', () => {
     expect(base.length).toBeGreaterThan(500)
   })
 
-  test('is cut at the limit, and that there is more is said', async () => {
+  test('ends at the limit and says that there is more', async () => {
     const value = { digest: 'd', reason: 'the name became empty', runId: 'r', at: 'x' }
     for (const language of ['de-de', 'en-gb'])
       await mirror.suspects.save([{ key: { ...record.key, language }, value }])
-    const { waiting, more } = (await app.inject('/api/conflicts?limit=1')).json()
-    expect({ count: waiting.length, more }).toEqual({ count: 1, more: true })
-    expect(waiting[0]).toMatchObject({ suspect: value, choices: ['accept', 'hold'] })
+    const { decisions, more } = (await app.inject('/api/decisions?limit=1')).json()
+    expect({ count: decisions.length, more }).toEqual({ count: 1, more: true })
+    expect(decisions[0]).toMatchObject({ suspect: value, choices: ['accept', 'hold'] })
   })
 })
 
@@ -89,7 +89,7 @@ describe('a decision', () => {
     await record.conflict()
     const answer = await say({ choice: 'overwrite' })
     expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toEqual({ done: expect.stringMatching(/^Saved: the next run overwrites/) })
+    expect(answer.json()).toEqual({ message: expect.stringMatching(/^Saved: the next run overwrites/) })
     expect((await read()).pending).toMatchObject({ kind: 'overwrite', by: 'the dashboard' })
     await record.outcome()
     expect(await record.title()).toBe('Neues Band')
@@ -102,7 +102,7 @@ describe('a decision', () => {
     expect((await app.inject(url)).statusCode).toBe(404)
   })
 
-  test('to hold is known by its reason and by who is logged in', async () => {
+  test('to hold stores its reason and the user', async () => {
     await app.close()
     app = open(withLogin)
     const answer = await say({ choice: 'hold', reason: 'wird geprüft' }, { authorization })
@@ -114,7 +114,7 @@ describe('a decision', () => {
     })
   })
 
-  test('that cannot be carried out is refused with what is allowed, and a page that is not there is not found', async () => {
+  test('that is impossible is refused with the allowed choices, and an unknown record with 404', async () => {
     const none = await say({ choice: 'keep' })
     expect([none.statusCode, none.json().error]).toEqual([
       409,
@@ -134,7 +134,7 @@ describe('a decision', () => {
         allowed: ['hold', 'release'],
       },
     ])
-    url = '/api/conflicts/4006381333931/en-gb'
+    url = '/api/decisions/4006381333931/en-gb'
     const unknown = await say({ choice: 'release' })
     expect([unknown.statusCode, unknown.json().error.code]).toEqual([404, 'no_such_record'])
   })
@@ -156,22 +156,22 @@ describe('a decision', () => {
   })
 
   test.each([
-    ['GET', '/api/conflicts?limit=0', 'limit'],
-    ['GET', '/api/conflicts/123/de-de', 'gtin'],
-    ['POST', '/api/conflicts/4006381333931/DE', 'language'],
+    ['GET', '/api/decisions?limit=0', 'limit'],
+    ['GET', '/api/decisions/123/de-de', 'gtin'],
+    ['POST', '/api/decisions/4006381333931/DE', 'language'],
   ] as const)('%s %s is refused with what is wrong', async (method, wrong, field) => {
     const answer = await app.inject({ method, url: wrong })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().error.message).toContain(field)
   })
 
-  test('of another site is refused, and with a login one has to log in', async () => {
+  test('from another site is refused, and needs the login where there is one', async () => {
     const foreign = await say({ choice: 'hold' }, { origin: 'https://elsewhere.example' })
     expect(foreign.json()).toMatchObject({ error: { code: 'cross_site' } })
     await app.close()
     app = open(withLogin)
     expect((await say({ choice: 'hold' })).statusCode).toBe(401)
-    expect((await app.inject('/api/conflicts')).statusCode).toBe(401)
+    expect((await app.inject('/api/decisions')).statusCode).toBe(401)
     expect(await record.waiting()).toBeUndefined()
   })
 })

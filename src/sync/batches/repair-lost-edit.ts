@@ -4,15 +4,10 @@ import type { Page, PageWrite, PageWritten } from '../../core/page/page.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Cms } from '../ports/cms.ts'
 
-/** An update that was answered: the page as it was read, what was sent, and the page as it is now. */
-export type Answered<Made extends { body: PageWriteBody }> = {
-  read: Page
-  body: PageWriteBody
-  page: Page
-  recompose: (page: Page) => Made
-}
+/** An update of `item` that was answered: the page as it was read, what was sent, and the page as it is now. */
+export type AnsweredUpdate<Item> = { item: Item; read: Page; body: PageWriteBody; page: Page }
 
-/** What became of an update that went over what a person saved; `saved` is the page as they saved it. */
+/** What became of an update that went over an editor's save; `saved` is the page as the editor saved it. */
 export type Repaired<Made> = { made: Made; saved: Page; answer: PageWritten; note: string }
 
 export const putBackNote =
@@ -21,63 +16,52 @@ export const putBackNote =
 const mostRounds = 3
 
 /**
- * Finds the updates that went over what a person saved after we had read the page (the CMS has no conditional
- * update), and writes what they ought to have written. Costs a request for each update whose page has more
- * revisions than our write explains, and none for all others. Not interrupted: the person's words are not there.
+ * Finds the updates that overtook an editor's save (the CMS has no conditional update), and writes what `recompose`
+ * makes of the page as the editor saved it. Returns the repairs by item. Costs a request for each update whose page has
+ * more revisions than our write explains, and none for all others. Not interrupted: the editor's text is off the page.
  */
-export async function repairLostEdits<Made extends { body: PageWriteBody }>(
+export async function repairLostEdits<Item, Made extends { body: PageWriteBody }>(
   deps: { cms: Pick<Cms, 'readRevisions' | 'writePages'>; log: Logger },
-  updates: readonly Answered<Made>[],
-): Promise<Map<Answered<Made>, Repaired<Made>>> {
+  updates: readonly AnsweredUpdate<Item>[],
+  recompose: (item: Item, saved: Page) => Made,
+): Promise<Map<Item, Repaired<Made>>> {
   const { signal } = new AbortController()
-  const repaired = new Map<Answered<Made>, Repaired<Made>>()
-  let left = updates.map((update) => ({ update, read: update.read, body: update.body, page: update.page }))
+  const repaired = new Map<Item, Repaired<Made>>()
+  let left = [...updates]
   for (let round = 0; ; round++) {
     const suspects = left.filter(({ read, body, page }) => mayBeLostEdit(read, body, page))
     if (suspects.length === 0) return repaired
     const revisions = await Promise.all(suspects.map(({ page }) => deps.cms.readRevisions(page.id, signal)))
-    const writes: {
-      entry: (typeof left)[number]
-      write: PageWrite
-      repair: Omit<Repaired<Made>, 'answer'>
-    }[] = []
-    for (const [index, { update, read, body, page }] of suspects.entries()) {
+    const writes: { update: AnsweredUpdate<Item>; repair: Omit<Repaired<Made>, 'answer'> }[] = []
+    for (const [index, { item, read, body, page }] of suspects.entries()) {
       const found = savedMeanwhile(revisions[index] ?? [], read, body, page)
       if (found === undefined) continue
       if (round === mostRounds) {
-        const last = repaired.get(update)
+        const last = repaired.get(item)
         if (last) last.note = `${last.note}; ${again(page, found.revision.id)}`
         continue
       }
       const saved = asSaved(read, body, page, found.revision)
       const now = found.newest ? { ...page, ...textsOf(saved), revision: saved.revision } : page
-      const made = update.recompose(saved)
+      const made = recompose(item, saved)
       const repairing = fixingBody(now, saved, made.body)
       const repair = { made, saved, note: putBackNote }
       if (Object.keys(repairing).length === 0)
-        repaired.set(update, { ...repair, answer: { ok: true, page: now } })
-      else
-        writes.push({
-          entry: { update, read: now, body: repairing, page: now },
-          write: { kind: 'update', id: page.id, body: repairing },
-          repair,
-        })
+        repaired.set(item, { ...repair, answer: { ok: true, page: now } })
+      else writes.push({ update: { item, read: now, body: repairing, page: now }, repair })
     }
     if (writes.length === 0) return repaired
     const answers = await deps.cms.writePages(
-      writes.map(({ write }) => write),
+      writes.map(({ update }): PageWrite => ({ kind: 'update', id: update.page.id, body: update.body })),
       signal,
     )
-    left = writes.flatMap(({ entry, repair }, index) => {
+    left = writes.flatMap(({ update, repair }, index) => {
       const answer = answers[index]
       if (answer === undefined) return []
-      repaired.set(entry.update, { ...repair, answer })
-      return answer.ok ? [{ ...entry, page: answer.page }] : []
+      repaired.set(update.item, { ...repair, answer })
+      return answer.ok ? [{ ...update, page: answer.page }] : []
     })
-    deps.log.info(
-      { pages: writes.map(({ write }) => 'id' in write && write.id) },
-      'pages saved meanwhile repaired',
-    )
+    deps.log.info({ pages: writes.map(({ update }) => update.page.id) }, 'lost edits repaired')
   }
 }
 

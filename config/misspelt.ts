@@ -1,0 +1,36 @@
+/** One error for each variable whose name is a typing mistake away from one of `names`; other names are ignored. */
+export function findMisspelt(
+  names: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): string[] {
+  return Object.entries(env).flatMap(([key, value]) => {
+    const name = key.replace(/_FILE$/, '')
+    if (value === undefined || value === '' || names.includes(name)) return []
+    const meant = [1, 2].flatMap((edits) => names.filter((known) => isMisspelt(name, known, edits)))[0]
+    if (meant === undefined) return []
+    return [`${key} is not a variable of product-mirror. Did you mean ${meant}${key.slice(name.length)}?`]
+  })
+}
+
+/** Names without our prefix may belong to other programs: LANGUAGE is not a misspelt LANGUAGES. */
+function isMisspelt(name: string, known: string, edits: number): boolean {
+  const prefix = /^[A-Z]+_/.exec(known)?.[0]
+  if (prefix === undefined || !name.startsWith(prefix)) return false
+  const [typed, meant] = [name.slice(prefix.length), known.slice(prefix.length)]
+  return (edits === 1 || meant.length > 3) && isWithin(typed, meant, edits)
+}
+
+/** Whether so many inserted, dropped, replaced or swapped letters turn one text into the other. */
+function isWithin(a: string, b: string, edits: number): boolean {
+  if (a === b) return true
+  if (edits === 0) return false
+  const [restOfA, restOfB] = [a.slice(1), b.slice(1)]
+  if (a[0] === b[0]) return isWithin(restOfA, restOfB, edits)
+  const swapped = a[0] === b[1] && a[1] === b[0]
+  return (
+    isWithin(restOfA, restOfB, edits - 1) ||
+    isWithin(restOfA, b, edits - 1) ||
+    isWithin(a, restOfB, edits - 1) ||
+    (swapped && isWithin(a.slice(2), b.slice(2), edits - 1))
+  )
+}

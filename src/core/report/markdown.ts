@@ -1,0 +1,42 @@
+import type { Run } from '../record/run.ts'
+import { obstacleHeads, obstaclesOf } from './plan-approval.ts'
+import { describeInFull, notesOf, titleOf } from './run-summary.ts'
+
+/** Lines of one text before (`-`) and after (`+`) under a title; those marked with a blank are remarks. */
+export type DiffBlock = { title: string; lines: readonly { mark: '-' | '+' | ' '; text: string }[] }
+
+/** The head of a run’s report: what happened, why it waits or failed, and its notes. */
+export function markdownHead(run: Run): string {
+  const { failure } = run
+  const quotes = [
+    ...obstaclesOf(run).map(({ kind, text }) => `${obstacleHeads[kind]} ${text}`),
+    ...(failure ? [failure.message] : []),
+  ]
+  const lines = [
+    `# ${titleOf(run)}`,
+    escapeMarkdown(describeInFull(run)),
+    ...quotes.map((text) => `> ${escapeMarkdown(text)}`),
+    ...notesOf(run).map((note) => `- ${escapeMarkdown(note)}`),
+  ]
+  return `${lines.join('\n\n')}\n`
+}
+
+/** Differences as a fence; no line begins so that it could end it. */
+export function diffFence(blocks: readonly DiffBlock[]): string {
+  const lines = blocks.flatMap(({ title, lines: some }) => [
+    `@@ ${onOneLine(title)} @@`,
+    ...some.flatMap(({ mark, text }) =>
+      text.split(/\r\n?|\n/).map((line) => (mark === ' ' ? `@@ ${line} @@` : `${mark} ${line}`)),
+    ),
+  ])
+  return lines.length === 0 ? '' : `\`\`\`diff\n${lines.join('\n')}\n\`\`\``
+}
+
+/** Text on one line that neither Markdown nor a browser takes for markup, also in a table. */
+export function escapeMarkdown(text: string): string {
+  return onOneLine(text.replace(/[\\`*_[\]<>#|!]/g, '\\$&'))
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ')
+}

@@ -1,0 +1,37 @@
+import { withoutApproval } from '../plan/guards.ts'
+import { approvalTime, isWaiting, type Run } from '../record/run.ts'
+import { formatTime } from './format.ts'
+
+/** What keeps a plan from being applied: a refused approval, or a guard with its numbers and limit. */
+export type Obstacle = { kind: 'refused' | 'held' | 'wouldHold' | 'passed'; text: string }
+
+/** Why a plan waits; of a plan that waits no more, what its guards had said. */
+export function obstaclesOf(run: Run): Obstacle[] {
+  const { state, refusal, guards } = run
+  const waits = isWaiting(run)
+  const approvedAt = approvalTime(run)
+  const over = waits || approvedAt === undefined ? '' : ` Approved at ${formatTime(approvedAt)}.`
+  const kind = state === 'held' ? 'held' : waits ? 'wouldHold' : 'passed'
+  return [
+    ...(waits && refusal !== undefined ? [{ kind: 'refused' as const, text: refusal }] : []),
+    ...guards.map(({ message }) => ({ kind, text: withoutApproval(message) + over }) as const),
+  ]
+}
+
+/** What an obstacle of each kind begins with. */
+export const obstacleHeads: Readonly<Record<Obstacle['kind'], string>> = {
+  refused: 'Approval refused:',
+  held: 'Held:',
+  wouldHold: 'Would be held:',
+  passed: 'Guard:',
+}
+
+/** Characters of a digest that tell one plan from another. */
+export function shortDigest({ planDigest }: Pick<Run, 'planDigest'>): string | undefined {
+  return planDigest?.slice(0, 12)
+}
+
+/** The commands that end the wait of a plan. */
+export function planCommands({ id }: Pick<Run, 'id'>): { approve: string; cancel: string } {
+  return { approve: `product-mirror approve ${id}`, cancel: `product-mirror cancel ${id}` }
+}

@@ -1,0 +1,30 @@
+const longest = 200
+
+/** A reason without the commands that it recommends. */
+export function withoutCommands(reason: string): string {
+  return reason.replace(/[.;]?\s*[^.;:]*:\s*product-mirror [^;]*/g, '')
+}
+
+/** The same as a sentence of its own. */
+export function sentenceOf(message: string): string {
+  const sentence = withoutCommands(message)
+  return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`
+}
+
+/** A reason without the URLs, languages and numbers that differ between records: equal ones are one group. */
+export function groupOf(reason: string): string {
+  const general = withoutCommands(reason)
+    .replace(/https?:\/\/[^\s)]+/g, '…')
+    .replace(/\b[a-z]{2,3}-[a-z0-9]{2,8}\b(?=[\s/.,;:)]|$)/g, '…')
+    .replace(/\d+(?:[.,:-]\d+)*/g, '…')
+  return cut(general)
+}
+
+/** A reason in full, as the only one of its group is shown. */
+export function wholeOf(reason: string): string {
+  return cut(withoutCommands(reason))
+}
+
+function cut(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text
+}

@@ -1,0 +1,75 @@
+import { countOf, formatCount, listCounts } from './format.ts'
+import type { Counts, Run } from '../record/run.ts'
+
+export type CountName = Exclude<keyof Counts, 'records'>
+/** How many records had one result; `label` is its name for people. */
+export type Count = { name: CountName; label: string; count: number }
+
+/** The order of results everywhere, and their names. */
+const labels = {
+  created: 'created',
+  updated: 'updated',
+  restored: 'restored',
+  retired: 'retired',
+  undone: 'put back',
+  unchanged: 'unchanged',
+  kept: 'kept',
+  held: 'held',
+  deferred: 'deferred',
+  quarantined: 'in quarantine',
+  absent: 'absent',
+  failed: 'failed',
+} as const satisfies Record<CountName, string>
+
+/** The results of a run’s records, zeros included. */
+export function countsOf({ counts }: Pick<Run, 'counts'>): Count[] {
+  return (Object.keys(labels) as CountName[]).map((name) => ({
+    name,
+    label: labels[name],
+    count: counts[name],
+  }))
+}
+
+/** `12 updated, 3 created, 1 failed`: what a run did; "" when it changed nothing and met nothing. */
+export function describeCounts(run: Pick<Run, 'counts'>): string {
+  const shown = countsOf(run).filter(({ name }) => name !== 'unchanged' && name !== 'absent')
+  return listCounts(Object.fromEntries(shown.map(({ label, count }) => [label, count])))
+}
+
+/** `1 to create, 2 to update, …; 80 unchanged, 0 failed`: a plan in numbers, zeros included. */
+export function describePlanned({ planned, counts }: Pick<Run, 'planned' | 'counts'>): string {
+  const { create, update, restore, retire } = planned
+  const parts = Object.entries({ create, update, restore, retire }).map(
+    ([kind, count]) => `${formatCount(count)} to ${kind}`,
+  )
+  return `${parts.join(', ')}; ${formatCount(counts.unchanged)} unchanged, ${formatCount(counts.failed)} failed`
+}
+
+const reasons: readonly [CountName, string][] = [
+  ['absent', 'not found at the partner'],
+  ['kept', 'with an editor’s changes kept'],
+  ['held', 'held until you decide: product-mirror decisions'],
+  ['deferred', 'deferred to a later run: the page is open in the editor'],
+  ['quarantined', 'in quarantine after repeated failures: product-mirror status --failing'],
+  ['failed', 'failed: pages unchanged, the next run retries'],
+]
+
+/** Why records were left as they are, a line each result. */
+export function explainCounts({ counts }: Pick<Run, 'counts'>): { label: string; text: string }[] {
+  return reasons
+    .filter(([name]) => counts[name] > 0)
+    .map(([name, why]) => ({
+      label: name === 'quarantined' ? 'skipped' : labels[name],
+      text: `${countOf(counts[name], 'record')} ${why}`,
+    }))
+}
+
+export function describeMedia({ media }: Pick<Run, 'media'>): string {
+  return `${formatCount(media.uploaded)} uploaded, ${formatCount(media.reused)} reused, ${formatCount(media.failed)} failed`
+}
+
+export function describeRequests({ requests }: Pick<Run, 'requests'>): string {
+  const { partner, cmsReads, cmsBatches, cmsOther } = requests
+  const cms = `${countOf(cmsReads, 'read')}, ${countOf(cmsBatches, 'batch', 'batches')}, ${formatCount(cmsOther)} other`
+  return `${formatCount(partner)} to the partner; CMS: ${cms}`
+}

@@ -1,0 +1,57 @@
+import { composeAdoption, composeUpdate } from '../../core/page/compose.ts'
+import { trashedSlug } from '../../core/page/duplicate-slug.ts'
+import type { Page } from '../../core/page/page.ts'
+import { explainHidden } from '../../core/plan/retire.ts'
+import { slugOf } from '../../core/record/record.ts'
+import type { SyncDeps } from '../deps.ts'
+import { mergeCurrentPage } from './merge-current-page.ts'
+import type { Composition, ExistingItem, ForeignItem } from './page-item.ts'
+
+type Deps = Pick<SyncDeps, 'policy' | 'now'>
+
+/** Composes what is written over a page: over the current one, or over the one that an editor saved meanwhile. */
+export function composeBody(
+  deps: Deps,
+  runId: string,
+  item: ForeignItem | ExistingItem,
+  over: Page,
+): Composition {
+  return item.kind === 'foreign' ? composeAdopted(item, over) : composeMerged(deps, runId, item, over)
+}
+
+/** Title, excerpt and image of an adopted page are the editor’s: they count as changed by a person from the start. */
+function composeAdopted({ change, page, wanted }: ForeignItem, over: Page): Composition {
+  const { merge } = composeUpdate(change, over, { base: wanted, wanted }, 'keep')
+  return {
+    body: composeAdoption(change, over, wanted),
+    left: merge.kept.filter((field) => field !== 'inner'),
+    note: `page ${page.id} (${page.link}) had this slug and was adopted: its text stays, the mirrored block was added below`,
+  }
+}
+
+function composeMerged(deps: Deps, runId: string, item: ExistingItem, over: Page): Composition {
+  const { change, page, slugNote } = item
+  const { body, merge, conflict, note } = mergeCurrentPage(deps, runId, item, over)
+  const notes = [slugNote, hiddenNote(deps, item), note].filter((part) => part !== undefined)
+  if (item.restores) {
+    body.status = deps.policy.pageStatus
+    // Any other slug is an editor's.
+    if (page.slug === trashedSlug(slugOf(change))) body.slug = slugOf(change)
+  }
+  return {
+    body,
+    left: [...merge.kept, ...merge.conflicts],
+    ...(conflict && { conflict }),
+    ...(notes.length > 0 && { note: notes.join('; ') }),
+  }
+}
+
+/** Why a page that was found without a snapshot stays hidden. */
+export function hiddenNote({ policy }: Pick<SyncDeps, 'policy'>, item: ExistingItem): string | undefined {
+  if (item.snapshot !== undefined || isLandedCreate(item)) return undefined
+  return explainHidden(item.page.status, policy.pageStatus)
+}
+
+export function isLandedCreate(item: ExistingItem): boolean {
+  return item.kind === 'landedWrite' && item.landed === 'create'
+}

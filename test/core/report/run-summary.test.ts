@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import type { Run } from '../../../src/core/record/run.ts'
+import { markdownHead } from '../../../src/core/report/markdown.ts'
+import { obstaclesOf } from '../../../src/core/report/plan-approval.ts'
+import { describeInFull, describeRun, describeWork } from '../../../src/core/report/run-summary.ts'
+import { runOf } from '../../helpers/sync/runs.ts'
+
+const finishedAt = '2026-11-20T04:01:02.000Z'
+const counts = { ...runOf('1').counts, records: 1900, updated: 1200, failed: 3 }
+const planned = { create: 1, update: 2, restore: 0, retire: 1412 }
+const runWith = (patch: Partial<Run>): Run => runOf('7', { finishedAt, planned, ...patch })
+
+test.each<[Partial<Run>, string]>([
+  [{ state: 'planning' }, 'Run 7 is planning.'],
+  [{ state: 'writing' }, 'Run 7 is writing.'],
+  [
+    { state: 'held' },
+    'Run 7 has been held since 2026-11-20 04:01 UTC: 1,412 retirements, 2 updates, 1 new page. Nothing has been written.',
+  ],
+  [
+    { state: 'planned', kind: 'plan' },
+    'Dry run 7 planned 1,412 retirements, 2 updates, 1 new page. Nothing has been written.',
+  ],
+  [{ state: 'done' }, 'Run 7 finished without changes.'],
+  [{ state: 'done', counts }, 'Run 7 finished.'],
+  [{ state: 'partial', counts }, 'Run 7 finished; 3 of 1,900 records failed.'],
+  [{ state: 'done', kind: 'verify', findings: {} }, 'Run 7 found no drift.'],
+  [{ state: 'done', kind: 'verify', findings: { edited: 2, moved: 0 } }, 'Run 7 found drift: 2 edited.'],
+  [
+    { state: 'done', kind: 'undo', undoes: '6', counts: { ...counts, undone: 9 } },
+    'Run 7 put back 9 of 1,900 records of run 6.',
+  ],
+  [{ state: 'failed' }, 'Run 7 failed.'],
+  [{ state: 'cancelled' }, 'Run 7 was cancelled.'],
+  [
+    { state: 'superseded', supersededBy: '8' },
+    'Run 8 superseded the unapproved plan of run 7. None of it was written.',
+  ],
+  [{ state: 'superseded' }, 'A later run superseded the unapproved plan of run 7. None of it was written.'],
+])('a run with %j is described in one sentence', (patch, sentence) => {
+  expect(describeRun(runWith(patch))).toBe(sentence)
+})
+
+test.each<[Partial<Run>, string]>([
+  [{ state: 'partial', counts }, '1,200 updated, 3 failed'],
+  [{ state: 'planning' }, 'in progress'],
+  [{ state: 'done' }, 'no changes'],
+  [{ state: 'superseded' }, 'planned: 1,412 retirements, 2 updates, 1 new page'],
+  [{ state: 'done', kind: 'verify', findings: { moved: 1 } }, 'found drift: 1 moved'],
+])('the work of a run with %j is described in a few words', (patch, words) => {
+  expect(describeWork(runWith(patch))).toBe(words)
+})
+
+test('a sentence in full has the counts of records, or of the plan while it waits', () => {
+  expect(describeInFull(runWith({ state: 'partial', counts }))).toBe(
+    'Run 7 finished; 3 of 1,900 records failed. 1,200 updated.',
+  )
+  expect(describeInFull(runWith({ state: 'planned', kind: 'plan' }))).toMatch(
+    / 1 to create, 2 to update, 0 to restore, 1,412 to retire; 0 unchanged, 0 failed\.$/,
+  )
+})
+
+const message = 'Would retire 9 of 10 pages. If this is wanted: product-mirror approve 7'
+const guards: Run['guards'] = [{ guard: 'retire', count: 9, of: 10, limit: 5, share: 0.9, message }]
+const text = 'Would retire 9 of 10 pages.'
+
+test.each<[Partial<Run>, object[]]>([
+  [
+    { state: 'held', refusal: 'It moved.' },
+    [
+      { kind: 'refused', text: 'It moved.' },
+      { kind: 'held', text },
+    ],
+  ],
+  [{ state: 'planned' }, [{ kind: 'wouldHold', text }]],
+  [{ state: 'done', refusal: 'It moved.' }, [{ kind: 'passed', text }]],
+  [
+    { state: 'done', approved: true, approvedAt: finishedAt },
+    [{ kind: 'passed', text: `${text} Approved at 2026-11-20 04:01 UTC.` }],
+  ],
+])('the obstacles of a plan with %j are its refusal and its guards', (patch, obstacles) => {
+  expect(obstaclesOf(runWith({ guards, ...patch }))).toEqual(obstacles)
+})
+
+test('the head of a Markdown report quotes what stopped the run, and no text becomes markup', () => {
+  const run = runWith({
+    state: 'failed',
+    failure: { cause: 'cms', message: '<b>502</b>\n# Bad' },
+    notes: ['a|b'],
+    unknownFields: ['colour\u001b[2J'],
+  })
+  expect(markdownHead(run).split('\n\n')).toEqual([
+    '# Run 7',
+    'Run 7 failed.',
+    String.raw`> \<b\>502\</b\> \# Bad`,
+    String.raw`- a\|b`,
+    String.raw`- The partner sent undocumented fields: colour \[2J` + '\n',
+  ])
+})

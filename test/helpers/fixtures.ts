@@ -1,0 +1,38 @@
+import { test } from 'vitest'
+import { openWorld, type World, type WorldOptions } from './world/mirror-world.ts'
+import { startTestRedis } from './world/redis.ts'
+
+type OnCleanup = (close: () => Promise<void>) => void
+
+/**
+ * Tests that share a world, prepared once; at the top of a file only:
+ * `const it = withWorld({ gtins: 3, languages: ['de-de'] })`, then `it('…', async ({ world }) => …)`.
+ */
+export function withWorld(options: WorldOptions, prepare?: (world: World) => Promise<unknown>) {
+  return test.extend('world', { scope: 'file' }, ({}, { onCleanup }) => open(options, prepare, onCleanup))
+}
+
+/** Tests with a world each, so that they may run at the same time. */
+export function withOwnWorld(options: WorldOptions, prepare?: (world: World) => Promise<unknown>) {
+  return test.extend('world', ({}, { onCleanup }) => open(options, prepare, onCleanup))
+}
+
+/** Tests of a file that share a Redis. */
+export function withRedis() {
+  return test.extend('redis', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const redis = await startTestRedis()
+    onCleanup(() => redis.close())
+    return redis
+  })
+}
+
+async function open(
+  options: WorldOptions,
+  prepare: ((world: World) => Promise<unknown>) | undefined,
+  onCleanup: OnCleanup,
+): Promise<World> {
+  const world = await openWorld(options)
+  onCleanup(() => world.close())
+  await prepare?.(world)
+  return world
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { spawnBound } from '../processes/spawn-bound.ts'
+import type { Ended } from './cli.ts'
+import type { HostedCommand } from './command-process.ts'
+import { programEnv } from './program-env.ts'
+
+type Host = ReturnType<typeof startHost>
+
+const hosts = new Set<Host>()
+const idle: Host[] = []
+
+/** Whether a command may run in a host; daemons, servers and an embedded Redis live and end with their process. */
+export function isHostable([verb = '']: readonly string[], env: Record<string, string>): boolean {
+  return env['REDIS_URL'] !== '' && !['daemon', 'mock', 'demo', 'completion'].includes(verb)
+}
+
+/**
+ * Runs a command in a process that has run others before: most of a command's time goes into loading its modules.
+ * Signals, terminals and crashes need `spawnCli`.
+ */
+export async function runHosted(args: readonly string[], env: Record<string, string>): Promise<Ended> {
+  const host = idle.pop() ?? startHost()
+  const ended = await host.run(args, env)
+  if (hosts.has(host)) idle.push(host)
+  return ended
+}
+
+/** Ends all hosts, and with them what still runs there; called after each test file. */
+export async function closeCommandHosts(): Promise<void> {
+  idle.length = 0
+  await Promise.all([...hosts].map((host) => host.close()))
+}
+
+function startHost() {
+  const child = spawnBound(process.execPath, [join(import.meta.dirname, 'command-process.ts')], {
+    env: programEnv({}),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const closed = once(child, 'close').then(([code]) => code as number | null)
+  const streams = [child.stdout, child.stderr] as const
+  for (const stream of streams) stream?.setEncoding('utf8')
+
+  async function run(args: readonly string[], env: Record<string, string>): Promise<Ended> {
+    const mark = `\u0000${randomUUID()} `
+    child.send({ args, env, mark } satisfies HostedCommand)
+    const [stdout, stderr] = await Promise.all([read(0), read(1)])
+    const end = stdout.indexOf(mark)
+    // Without a mark the process ended by itself.
+    if (end === -1) return { code: await closed, stdout, stderr }
+    const code = Number(stdout.slice(end + mark.length))
+    return { code, stdout: stdout.slice(0, end), stderr: stderr.slice(0, stderr.indexOf(mark)) }
+
+    function read(which: 0 | 1): Promise<string> {
+      return new Promise((resolve) => {
+        let text = ''
+        const stream = streams[which]
+        const finish = (): void => {
+          stream?.off('data', take).off('close', finish)
+          resolve(text)
+        }
+        const take = (part: string): void => {
+          text += part
+          if (text.includes(mark) && text.endsWith('\n')) finish()
+        }
+        stream?.on('data', take).once('close', finish)
+      })
+    }
+  }
+
+  const host = {
+    run,
+    async close(): Promise<void> {
+      hosts.delete(host)
+      child.kill('SIGKILL')
+      await closed
+    },
+  }
+  hosts.add(host)
+  void closed.then(() => hosts.delete(host))
+  return host
+}
