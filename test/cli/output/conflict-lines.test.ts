@@ -83,7 +83,7 @@ test.each<[PendingDecision, string]>([
 ])('a decision that is not applied yet says so, and how to take it back', (pending, said) => {
   const lines = linesOf({ pending })
   expect(lines[1]).toBe(said)
-  expect(lines.at(-1)).toMatch(/resolve 4006381333931 de-de release {2}takes back /)
+  expect(lines.at(-1)).toMatch(/resolve 4006381333931 de-de release {2}cancels /)
 })
 
 test('a page that was released after an undo says what the next run writes', () => {

@@ -143,7 +143,7 @@ describe('a decision', () => {
     [{}, /choice: .*"keep"\|"overwrite"\|"hold"\|"release"\|"accept"/],
     [{ choice: 'adopt' }, /choice: .*"keep"/],
     [{ choice: 'keep', reason: 'weil' }, /reason: a reason can only be given with hold, not with keep/],
-    [{ choice: 'hold', reason: 'x'.repeat(501) }, /reason: a reason has at most 500 characters/],
+    [{ choice: 'hold', reason: 'x'.repeat(501) }, /reason: a reason may have at most 500 characters/],
     [{ choice: 'hold', by: 'somebody else' }, /by: unknown; allowed are choice, reason/],
   ])('%j is refused with what is wrong', async (payload, said) => {
     const answer = await say(payload)

@@ -105,7 +105,7 @@ describe('keep', () => {
       },
     }
     const settled = await resolveRecord(slow, record.key, { choice: 'keep', by: 'olive' }, go)
-    expect(settled).toMatchObject({ ok: false, reason: expect.stringContaining('just now') })
+    expect(settled).toMatchObject({ ok: false, reason: expect.stringContaining('has just written') })
     expect((await record.waiting())?.conflict?.fields).toMatchObject([{ ours: 'Noch ein Band' }])
   })
 })
