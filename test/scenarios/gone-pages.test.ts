@@ -66,7 +66,7 @@ test('a trashed page of ours that the mirror knows nothing of is left there and 
   expect(await stage.editor.slugs()).toEqual([`${slugOf(key)}__trashed`])
 })
 
-test('a page that a person removed for good is not missed while nothing changes, and made anew with the next change', async () => {
+test('a page that a person removed for good is not missed while nothing changes, and created again with the next change', async () => {
   const { id } = await stage.editor.page(key)
   await stage.editor.removeForGood(id)
   expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1 })
@@ -84,7 +84,7 @@ test('a page that a person removed for good is not missed while nothing changes,
   expect(page.id).not.toBe(id)
 })
 
-test('parents that a person removed are made anew with the next new page', async () => {
+test('parents that a person removed are created again with the next new page', async () => {
   const { id, parent } = await stage.editor.page(key)
   await stage.editor.removeForGood(parent)
   mirror.listed = [...stage.gtins]

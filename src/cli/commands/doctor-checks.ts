@@ -83,7 +83,7 @@ async function checkLabels({ sync }: Mirror, config: Config, signal: AbortSignal
   const wanted = config.languages === 'all' ? served : config.languages
   if (wanted === undefined)
     return {
-      warning: 'not checked: the partner’s languages are unknown. Repair the Partner check first',
+      warning: 'not checked: the partner’s languages are unknown. Fix the Partner check first',
     }
   const languages = wanted.filter((code) => served === undefined || served.includes(code))
   const gaps = explainLabelGaps(languages, labels)

@@ -1,3 +1,4 @@
+import renamedVerbs from '../../../src/cli/program/renamed-verbs.json' with { type: 'json' }
 import { describe, expect } from 'vitest'
 import { withWorld } from '../../helpers/fixtures.ts'
 import { jsonOf } from '../../helpers/world/cli.ts'
@@ -5,6 +6,7 @@ import { slugsOf } from '../../helpers/world/mirror-world.ts'
 
 const languages = ['de-de', 'en-gb', 'fr-fr']
 
+const [formerResolve = ''] = Object.entries(renamedVerbs).find(([, verb]) => verb === 'resolve') ?? []
 const it = withWorld({ gtins: 12, languages })
 
 describe.concurrent('a mistyped command', () => {
@@ -12,10 +14,13 @@ describe.concurrent('a mistyped command', () => {
     [['snyc'], "error: unknown command 'snyc'\n(Did you mean sync?)\nSee: product-mirror --help\n"],
     [['help', 'snyc'], "error: unknown command 'snyc'\n(Did you mean sync?)\nSee: product-mirror --help\n"],
     [
-      ['settle', '4006381333931', 'de-de', 'keep', '--reason', 'x'],
-      'settle is now called resolve. Run: product-mirror resolve --help\n',
+      [formerResolve, '4006381333931', 'de-de', 'keep', '--reason', 'x'],
+      `${formerResolve} is now called resolve. Run: product-mirror resolve --help\n`,
     ],
-    [['settle', '--help'], 'settle is now called resolve. Run: product-mirror resolve --help\n'],
+    [
+      [formerResolve, '--help'],
+      `${formerResolve} is now called resolve. Run: product-mirror resolve --help\n`,
+    ],
     [['help', 'conflicts'], 'conflicts is now called decisions. Run: product-mirror decisions --help\n'],
     [
       ['sync', '--gtni', '1'],

@@ -145,7 +145,7 @@ describe('a changed label', () => {
   it('is not applied by a process that has another template', async () => {
     const { code, stdout } = await world.run('approve', runId)
     expect(code).toBe(4)
-    expect(stdout).toMatch(/REFUSED .*the template or the labels are others by now/)
+    expect(stdout).toMatch(/REFUSED .*the template or the labels changed since the plan was held/)
     expect(await written()).toBe(0)
   })
 

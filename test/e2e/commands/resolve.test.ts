@@ -137,7 +137,7 @@ it.each([
   ],
   [
     ['4006381333931', 'de-de', 'keep'],
-    /^No page of 4006381333931\/de-de is mirrored: .* Allowed now: hold\.\n$/,
+    /^No page of 4006381333931\/de-de is mirrored\. .* Allowed now: hold\.\n$/,
   ],
   [['4006381333931', 'de-de'], /missing required argument 'choice'/],
 ])('resolve %j is refused, with the allowed choices', async (args, said) => {

@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
   test('forms and links work without JavaScript', async () => {
     const { page, faults } = await open({ script: false, width: 390 })
     await page.goto(url)
-    await page.getByRole('link', { name: 'Look again' }).click()
+    await page.getByRole('link', { name: 'Reload' }).click()
     await page.getByRole('button', { name: /^Cancel the run/ }).click()
     await page
       .getByText(/Cancelled run/)

@@ -104,8 +104,8 @@ describe('keep', () => {
         },
       },
     }
-    const settled = await resolveRecord(slow, record.key, { choice: 'keep', by: 'olive' }, go)
-    expect(settled).toMatchObject({ ok: false, reason: expect.stringContaining('has just written') })
+    const resolution = await resolveRecord(slow, record.key, { choice: 'keep', by: 'olive' }, go)
+    expect(resolution).toMatchObject({ ok: false, reason: expect.stringContaining('has just written') })
     expect((await record.waiting())?.conflict?.fields).toMatchObject([{ ours: 'Noch ein Band' }])
   })
 })

@@ -105,7 +105,7 @@ describe('overwrite', () => {
     expect((await stage.editor.page(record.key)).title.raw).toBe('Neues Band')
   })
 
-  test('also settles what only the editor changed', async () => {
+  test('also resolves what only the editor changed', async () => {
     const before = await record.title()
     await record.editor({ title: 'Vom Redakteur' })
     expect(await record.say('overwrite')).toMatchObject({ ok: true })

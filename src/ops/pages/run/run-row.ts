@@ -5,11 +5,6 @@ import { sentenceOf } from '../../../core/report/reason.ts'
 import { countsOf, type CountName } from '../../../core/report/run-counts.ts'
 import { summarize } from './run-summary.ts'
 
-/** A run as a row of a table, ready to be escaped and shown. */
-export type RunRow = ReturnType<typeof toRunRow>
-/** A plan that waits, with its numbers. */
-export type HeldPlan = ReturnType<typeof toHeldPlan>
-
 /** Counts without a column. */
 const omitted: ReadonlySet<CountName> = new Set(['undone', 'deferred', 'quarantined', 'absent'])
 
