@@ -97,7 +97,7 @@ async function ensureLevels(
     else toCreate.push({ level, since: intent === undefined ? deps.parentPages.clock() : intent.since })
   }
   if (!create) return { waitMs: 0, failed: false }
-  const made = await createParents(deps, runId, toCreate, bind, signal)
+  const made = await createParents(deps, { runId, wanted: toCreate, bind }, signal)
   return { waitMs: Math.max(waitMs, made.waitMs), failed: made.failed }
 }
 
