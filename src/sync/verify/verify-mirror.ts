@@ -53,7 +53,7 @@ export async function verifyMirror(
   let records = 0
   for (const language of languages) {
     if (await isStopped(deps, run)) return
-    const count = await verifyUnseen(deps, run, language, parents[language], signal)
+    const count = await verifyUnseen(deps, run, { language, parent: parents[language] }, signal)
     if (count > 0) mirrored.push(language)
     records += count
   }
