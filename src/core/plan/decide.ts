@@ -18,7 +18,7 @@ export const lackedMedia = 'media'
 /** The entry in an update's `fields` for a person's decision; stored with the plan. */
 export const decidedByPerson = 'decision'
 
-/** `lacks`: the page was written without an asset that is available now. */
+/** `lacks`: the page was written without an asset, so it is written again. */
 type Circumstances = {
   templateDigest: string
   pending?: PendingDecision | undefined
@@ -27,8 +27,8 @@ type Circumstances = {
 
 /**
  * Compares a product with what the CMS acknowledged last. A page rendered with another template or labels
- * (`templateDigest`) is written again. A pending decision to overwrite asks for an update whatever changed. One to
- * accept this very version clears it of suspicion, and writes it after an undo.
+ * (`templateDigest`) is written again. A pending decision to overwrite asks for an update even if nothing changed.
+ * One to accept this very version clears it of suspicion, and writes it even after an undo.
  */
 export function decide(
   key: RecordKey,
