@@ -82,14 +82,14 @@ async function checkApproved({ sync }: JobDeps, run: Run, { job, signal }: Work<
 async function holdOrStart({ sync }: JobDeps, run: Run, { signal }: Work<Payload>): Promise<boolean> {
   const review = await reviewPlan(sync, run)
   if (run.kind === 'plan') {
-    await holdPlan(sync, run, 'planned', review, signal)
+    await holdPlan(sync, run, { ...review, state: 'planned' }, signal)
     return false
   }
   const { verdicts, planned } = review
   const mayBeHeld = run.kind === 'sync' || run.kind === 'verify'
   if (mayBeHeld && verdicts.length > 0 && !run.approved) {
     for (const { message } of verdicts) sync.log.warn({ runId: run.id }, message)
-    await holdPlan(sync, run, 'held', review, signal)
+    await holdPlan(sync, run, { ...review, state: 'held' }, signal)
     return false
   }
   const patch = { state: 'writing', planned, guards: verdicts } as const

@@ -18,16 +18,23 @@ export const lackedMedia = 'media'
 /** The entry in an update's `fields` for a person's decision; stored with the plan. */
 export const decidedByPerson = 'decision'
 
+/** `lacks`: the page was written without an asset, so it is written again. */
+type Circumstances = {
+  templateDigest: string
+  pending?: PendingDecision | undefined
+  lacks?: boolean
+}
+
 /**
- * Compares a product with what the CMS acknowledged last. A page rendered with another template or labels (`templateDigest`) is written again. A pending decision to
+ * Compares a product with what the CMS acknowledged last. A page rendered with another template or labels
+ * (`templateDigest`) is written again. A pending decision to overwrite asks for an update even if nothing changed.
+ * One to accept this very version clears it of suspicion, and writes it even after an undo.
  */
 export function decide(
   key: RecordKey,
   wanted: { product: Product; digest: string; etag?: string },
   snapshot: Snapshot | undefined,
-  templateDigest: string,
-  pending?: PendingDecision,
-  lacks = false,
+  { templateDigest, pending, lacks = false }: Circumstances,
 ): Decision {
   if (snapshot === undefined) return { kind: 'change', change: { ...key, ...wanted, kind: 'create' } }
   const accepted = pending?.kind === 'accept' && pending.digest === wanted.digest

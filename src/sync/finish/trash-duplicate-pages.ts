@@ -53,8 +53,8 @@ export async function trashDuplicatePages(deps: Deps, runId: string, signal: Abo
   const parents = ours.filter(isParent)
   const others = ours.filter((duplicate) => !isParent(duplicate))
   const refused = new Map([
-    ...(await remove(deps, deps.cms, runId, others, signal)),
-    ...(await remove(deps, deps.parentPages, runId, parents, signal)),
+    ...(await remove(deps, deps.cms, { runId, duplicates: others }, signal)),
+    ...(await remove(deps, deps.parentPages, { runId, duplicates: parents }, signal)),
   ])
   const left = judged.flatMap((duplicate) => {
     const why = duplicate.objection ?? refused.get(duplicate.page.id)
@@ -72,8 +72,7 @@ function isParent({ id }: Pick<Duplicate, 'id'>): boolean {
 async function remove(
   deps: Deps,
   cms: Pick<Cms, 'writePages'>,
-  runId: string,
-  duplicates: readonly Pick<Duplicate, 'id' | 'page'>[],
+  { runId, duplicates }: { runId: string; duplicates: readonly Pick<Duplicate, 'id' | 'page'>[] },
   signal: AbortSignal,
 ): Promise<Map<number, string>> {
   const refused = new Map<number, string>()

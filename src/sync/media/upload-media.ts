@@ -42,7 +42,7 @@ export async function uploadMedia(
   const slugs = [...new Set(fresh.map(({ fetched }) => mediaSlug(fetched.sha256)))]
   const current = await deps.cms.findMedia(slugs, signal)
   const uploadOne = async (entry: NewAsset): Promise<void> =>
-    note(report, entry.asset, await uploadOnce(deps, entry, current, options, signal).catch(toWait))
+    note(report, entry.asset, await uploadOnce(deps, entry, { ...options, current }, signal).catch(toWait))
   await Promise.all(fresh.map((entry) => limit(uploadOne, entry)))
   return report
 }

@@ -19,8 +19,7 @@ const claimedElsewhereMs = 250
 export async function uploadOnce(
   deps: MediaDeps,
   entry: NewAsset,
-  current: readonly FoundMedia[],
-  options: MediaOptions,
+  { current, runId, readOnly }: MediaOptions & { current: readonly FoundMedia[] },
   signal: AbortSignal,
 ): Promise<MediaOutcome> {
   const { fetched } = entry
@@ -29,15 +28,14 @@ export async function uploadOnce(
   if (same) return reuse(deps, entry, same)
   const found = current.find((one) => one.slug === slug)
   if (found) return reuseFound(deps, entry, found)
-  if (options.readOnly)
-    return { kind: 'failed', reason: 'is not in the media library; the next sync uploads it' }
+  if (readOnly) return { kind: 'failed', reason: 'is not in the media library; the next sync uploads it' }
   signal.throwIfAborted()
   const claim = await deps.media.claim(fetched.sha256, deps.now().getTime())
   if (!claim.granted) return { kind: 'wait', waitMs: claimedElsewhereMs }
   try {
     const now = () => deps.now().getTime()
     return await deps.media.hold(fetched.sha256, now, () =>
-      upload(deps, entry, { runId: options.runId, triedBefore: claim.before !== undefined }, signal),
+      upload(deps, entry, { runId, triedBefore: claim.before !== undefined }, signal),
     )
   } catch (error) {
     await deps.media.release(fetched.sha256)
@@ -111,7 +109,9 @@ async function toOutcome(
   const slug = mediaSlug(fetched.sha256)
   const { length } = fetched.bytes
   const kept =
-    uploaded.slug === slug ? uploaded.media : await keepOlder(deps, slug, uploaded.media, length, signal)
+    uploaded.slug === slug
+      ? uploaded.media
+      : await keepOlder(deps, { slug, ours: uploaded.media, length }, signal)
   await deps.media.save(asset, known, kept)
   return { kind: 'uploaded' }
 }
@@ -119,9 +119,7 @@ async function toOutcome(
 /** Another slug than requested means that the same bytes were uploaded earlier: those stay, ours are deleted. */
 async function keepOlder(
   deps: MediaDeps,
-  slug: string,
-  ours: Media,
-  length: number,
+  { slug, ours, length }: { slug: string; ours: Media; length: number },
   signal: AbortSignal,
 ): Promise<Media> {
   const found = await findBySlug(deps, slug, signal)

@@ -11,14 +11,18 @@ type Deps = Pick<
   'cms' | 'parentPages' | 'writes' | 'losses' | 'runs' | 'renderer' | 'policy' | 'log' | 'now'
 >
 
+type Wanted = {
+  runId: string
+  wanted: readonly { level: Level; since: number | undefined }[]
+  bind: (level: Level, page: Page) => Promise<void>
+}
+
 /**
  * Creates parent pages; an intent is saved before each is sent. One that the CMS cannot save becomes a note. `waitMs`
  */
 export async function createParents(
   deps: Deps,
-  runId: string,
-  wanted: readonly { level: Level; since: number | undefined }[],
-  bind: (level: Level, page: Page) => Promise<void>,
+  { runId, wanted, bind }: Wanted,
   signal: AbortSignal,
 ): Promise<{ waitMs: number; failed: boolean }> {
   let isAnyFailed = false
@@ -46,7 +50,7 @@ export async function createParents(
           if (level === undefined) continue
           if (!answer.ok) throw refusedParent(level, answer)
           const { page } = answer
-          await bind(level, (await olderAt(deps, runId, level, page, signal)) ?? page)
+          await bind(level, (await olderAt(deps, { runId, level, page }, signal)) ?? page)
           deps.log.info({ path: level.path, pageId: page.id, slug: page.slug }, 'parent page created')
         }
       },
@@ -82,9 +86,7 @@ function toCreate({ renderer }: Deps, { path, slug, parent }: Level): PageWrite 
 /** The page that already had the slug, if ours got another one; ours, just created, is then deleted. */
 async function olderAt(
   deps: Deps,
-  runId: string,
-  level: Level,
-  page: Page,
+  { runId, level, page }: { runId: string; level: Level; page: Page },
   signal: AbortSignal,
 ): Promise<Page | undefined> {
   if (!isNumberedSlug(page.slug, level.slug)) return undefined

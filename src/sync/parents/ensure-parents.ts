@@ -35,8 +35,7 @@ export async function ensureParents(
   const root = await ensureLevels(
     deps,
     [{ path: rootSlug, slug: rootSlug, parent: 0 }],
-    found,
-    options,
+    { ...options, found },
     signal,
   )
   const rootId = found[rootSlug]
@@ -44,7 +43,7 @@ export async function ensureParents(
   const levels = languages.map((language): Level => {
     return { path: `${rootSlug}/${language}`, slug: language, parent: rootId }
   })
-  const ensured = await ensureLevels(deps, levels, found, options, signal)
+  const ensured = await ensureLevels(deps, levels, { ...options, found }, signal)
   if (options.create && ensured.waitMs === 0 && !ensured.failed) await deps.parents.trust()
   return { waitMs: ensured.waitMs }
 }
@@ -65,8 +64,7 @@ async function keepAddresses(
 async function ensureLevels(
   deps: Deps,
   levels: readonly Level[],
-  found: Found,
-  { runId, create }: Options,
+  { found, runId, create }: Options & { found: Found },
   signal: AbortSignal,
 ): Promise<Made> {
   const missing = levels.filter(({ path }) => found[path] === undefined)
@@ -99,7 +97,7 @@ async function ensureLevels(
     else toCreate.push({ level, since: intent === undefined ? deps.parentPages.clock() : intent.since })
   }
   if (!create) return { waitMs: 0, failed: false }
-  const made = await createParents(deps, runId, toCreate, bind, signal)
+  const made = await createParents(deps, { runId, wanted: toCreate, bind }, signal)
   return { waitMs: Math.max(waitMs, made.waitMs), failed: made.failed }
 }
 

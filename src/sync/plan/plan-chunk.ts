@@ -91,7 +91,9 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
     } else {
       if (fetched.state === 'present') report.unknownFields.push(...fetched.unknownFields)
       const wanted = differs(deps.renderer.digest, entry) ? wantedOf(entry, snapshots[index]) : undefined
-      const decision = wanted && decide(key, wanted, snapshots[index], deps.renderer.digest, pending, lacks)
+      const decision =
+        wanted &&
+        decide(key, wanted, snapshots[index], { templateDigest: deps.renderer.digest, pending, lacks })
       if (decision === undefined || decision.kind === 'unchanged') {
         report.unchanged++
         unchanged.push({ entry, compared: decision !== undefined })

@@ -16,8 +16,7 @@ const pageSize = 200
 export async function holdPlan(
   deps: SyncDeps,
   run: Run,
-  state: 'held' | 'planned',
-  { verdicts, planned }: Review,
+  { state, verdicts, planned }: Review & { state: 'held' | 'planned' },
   signal: AbortSignal,
 ): Promise<void> {
   await keepPageFingerprints(deps, run.id, signal)

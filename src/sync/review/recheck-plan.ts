@@ -75,7 +75,7 @@ async function findRefusal(
     if ((await deps.runs.state(run.id)) !== 'writing') return undefined
     if (progress.left.length === 0) {
       const ids = await listPlanned(deps.plans, run.id, progress.next, pageSize)
-      await checkFingerprints(deps, run.id, ids, progress, signal)
+      await checkFingerprints(deps, { runId: run.id, ids, progress }, signal)
       // Repairs of `verify` are planned from the snapshots, so the partner is not asked.
       const left = run.kind === 'verify' ? [] : ids
       progress = { ...progress, next: progress.next + ids.length, left }
@@ -94,9 +94,7 @@ function begun(): CheckProgress {
 
 async function checkFingerprints(
   deps: Pick<SyncDeps, 'plans' | 'cms'>,
-  runId: string,
-  ids: readonly string[],
-  progress: CheckProgress,
+  { runId, ids, progress }: { runId: string; ids: readonly string[]; progress: CheckProgress },
   signal: AbortSignal,
 ): Promise<void> {
   const changes = await readChanges(deps, runId, ids)

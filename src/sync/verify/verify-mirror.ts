@@ -46,14 +46,14 @@ export async function verifyMirror(
   const parents = deps.policy.cmsType === 'posts' ? {} : await languageParents(deps)
   for await (const pages of deps.cms.walkPages(read, signal)) {
     if (await isStopped(deps, run)) return
-    await verifyPages(deps, run, pages, { languages, parents }, signal)
+    await verifyPages(deps, run, { pages, languages, parents }, signal)
     await position.save((read += 1))
   }
   const mirrored: string[] = []
   let records = 0
   for (const language of languages) {
     if (await isStopped(deps, run)) return
-    const count = await verifyUnseen(deps, run, language, parents[language], signal)
+    const count = await verifyUnseen(deps, run, { language, parent: parents[language] }, signal)
     if (count > 0) mirrored.push(language)
     records += count
   }
@@ -68,8 +68,11 @@ async function isStopped({ runs }: Deps, { id }: Run): Promise<boolean> {
 async function verifyPages(
   deps: Deps,
   run: Run,
-  pages: readonly Page[],
-  { languages, parents }: { languages: readonly string[]; parents: Record<string, number> },
+  {
+    pages,
+    languages,
+    parents,
+  }: { pages: readonly Page[]; languages: readonly string[]; parents: Record<string, number> },
   signal: AbortSignal,
 ): Promise<void> {
   const all = pages.flatMap((page): (RecordKey & { page: Page })[] => {

@@ -23,8 +23,7 @@ const perRequest = 100
 export async function verifyUnseen(
   deps: Deps,
   run: Run,
-  language: string,
-  parent: number | undefined,
+  { language, parent }: { language: string; parent: number | undefined },
   signal: AbortSignal,
 ): Promise<number> {
   let mirrored = 0
@@ -43,19 +42,18 @@ export async function verifyUnseen(
     )
     for (const group of inChunks(waiting, perRequest)) {
       if (group.length < perRequest) break
-      await auditById(deps, run, group, parent, signal)
+      await auditById(deps, run, { all: group, parent }, signal)
     }
     waiting = waiting.slice(waiting.length - (waiting.length % perRequest))
   }
-  await auditById(deps, run, waiting, parent, signal)
+  await auditById(deps, run, { all: waiting, parent }, signal)
   return mirrored
 }
 
 async function auditById(
   deps: Deps,
   run: Run,
-  all: readonly Entry[],
-  parent: number | undefined,
+  { all, parent }: { all: readonly Entry[]; parent: number | undefined },
   signal: AbortSignal,
 ): Promise<void> {
   if (all.length === 0) return

@@ -13,32 +13,32 @@ const blank = wantedOf(productOf({ name: '' }))
 
 describe('what a record’s fetch leads to', () => {
   test('without a snapshot: a create', () => {
-    expect(decide(key, same, undefined, 'template-1')).toEqual({
+    expect(decide(key, same, undefined, { templateDigest: 'template-1' })).toEqual({
       kind: 'change',
       change: { ...key, ...same, kind: 'create' },
     })
   })
 
   test('with the same product and template: nothing', () => {
-    expect(decide(key, same, snapshotOf(), 'template-1')).toEqual({ kind: 'unchanged' })
+    expect(decide(key, same, snapshotOf(), { templateDigest: 'template-1' })).toEqual({ kind: 'unchanged' })
   })
 
   test('with another product: an update that names its fields and keeps the page', () => {
-    expect(decide(key, other, snapshotOf(), 'template-1')).toEqual({
+    expect(decide(key, other, snapshotOf(), { templateDigest: 'template-1' })).toEqual({
       kind: 'change',
       change: { ...key, ...other, kind: 'update', pageId: 41, fields: ['name', 'price'] },
     })
   })
 
   test('with another template: an update because of it', () => {
-    expect(decide(key, same, snapshotOf(), 'template-2')).toEqual({
+    expect(decide(key, same, snapshotOf(), { templateDigest: 'template-2' })).toEqual({
       kind: 'change',
       change: { ...key, ...same, kind: 'update', pageId: 41, fields: ['template'] },
     })
   })
 
   test('with both: an update that names all', () => {
-    expect(decide(key, other, snapshotOf(), 'template-2')).toMatchObject({
+    expect(decide(key, other, snapshotOf(), { templateDigest: 'template-2' })).toMatchObject({
       change: { kind: 'update', fields: ['name', 'price', 'template'] },
     })
   })
@@ -48,14 +48,14 @@ describe('what a record’s fetch leads to', () => {
     ['another', other],
   ])('with %s product after it was retired: a restore of the same page', (_, wanted) => {
     const snapshot = snapshotOf(productOf(), { state: 'retired', retiredTo: 'draft' })
-    expect(decide(key, wanted, snapshot, 'template-2')).toEqual({
+    expect(decide(key, wanted, snapshot, { templateDigest: 'template-2' })).toEqual({
       kind: 'change',
       change: { ...key, ...wanted, kind: 'restore', pageId: 41 },
     })
   })
 
   test.each(['mirrored', 'retired'] as const)('with suspicious blanks while %s: held back', (state) => {
-    expect(decide(key, blank, snapshotOf(productOf(), { state }), 'template-1')).toEqual({
+    expect(decide(key, blank, snapshotOf(productOf(), { state }), { templateDigest: 'template-1' })).toEqual({
       kind: 'suspect',
       reason: 'the name became empty',
       digest: blank.digest,
@@ -69,22 +69,33 @@ describe('what a record’s fetch leads to', () => {
     const skip = { ...pending, kind: 'skip', digest: other.digest, reason: 'undone' } as const
     const accept = { ...pending, kind: 'accept', digest: other.digest } as const
     for (const said of [undefined, skip, { ...accept, digest: same.digest }])
-      expect(decide(key, other, undone, 'template-1', said)).toEqual({ kind: 'unchanged' })
-    expect(decide(key, other, undone, 'template-1', accept)).toMatchObject({
+      expect(decide(key, other, undone, { templateDigest: 'template-1', pending: said })).toEqual({
+        kind: 'unchanged',
+      })
+    expect(decide(key, other, undone, { templateDigest: 'template-1', pending: accept })).toMatchObject({
       change: { kind: 'update', product: other.product, fields: ['name', 'price', decidedByPerson] },
     })
-    expect(decide(key, same, snapshotOf(), 'template-1', { ...accept, digest: same.digest })).toMatchObject({
+    expect(
+      decide(key, same, snapshotOf(), {
+        templateDigest: 'template-1',
+        pending: { ...accept, digest: same.digest },
+      }),
+    ).toMatchObject({
       change: { kind: 'update', fields: [decidedByPerson] },
     })
   })
 
   test('with suspicious blanks that a person accepted: an update, but only of that very version', () => {
     const accept = { ...pending, kind: 'accept', digest: blank.digest } as const
-    expect(decide(key, blank, snapshotOf(), 'template-1', accept)).toMatchObject({
-      change: { kind: 'update', fields: ['name'] },
-    })
+    expect(decide(key, blank, snapshotOf(), { templateDigest: 'template-1', pending: accept })).toMatchObject(
+      {
+        change: { kind: 'update', fields: ['name'] },
+      },
+    )
     const blanker = wantedOf(productOf({ name: '', price: '14' }))
-    expect(decide(key, blanker, snapshotOf(), 'template-1', accept)).toMatchObject({
+    expect(
+      decide(key, blanker, snapshotOf(), { templateDigest: 'template-1', pending: accept }),
+    ).toMatchObject({
       kind: 'suspect',
       digest: blanker.digest,
     })
@@ -92,40 +103,50 @@ describe('what a record’s fetch leads to', () => {
 
   test('with an order to overwrite: an update even of the same product', () => {
     const overwrite: PendingDecision = { ...pending, kind: 'overwrite', fields: ['title'], seen: 'x' }
-    expect(decide(key, same, snapshotOf(), 'template-1', overwrite)).toMatchObject({
+    expect(
+      decide(key, same, snapshotOf(), { templateDigest: 'template-1', pending: overwrite }),
+    ).toMatchObject({
       change: { kind: 'update', fields: ['decision'] },
     })
-    expect(decide(key, blank, snapshotOf(), 'template-1', overwrite)).toMatchObject({ kind: 'suspect' })
+    expect(
+      decide(key, blank, snapshotOf(), { templateDigest: 'template-1', pending: overwrite }),
+    ).toMatchObject({ kind: 'suspect' })
   })
 
   test('with an asset that the page was written without: an update for it, even of the same product', () => {
-    expect(decide(key, same, snapshotOf(), 'template-1', undefined, true)).toMatchObject({
+    expect(decide(key, same, snapshotOf(), { templateDigest: 'template-1', lacks: true })).toMatchObject({
       change: { kind: 'update', fields: ['media'] },
     })
     const overwrite: PendingDecision = { ...pending, kind: 'overwrite', fields: ['title'], seen: 'x' }
-    expect(decide(key, other, snapshotOf(), 'template-2', overwrite, true)).toMatchObject({
+    expect(
+      decide(key, other, snapshotOf(), { templateDigest: 'template-2', pending: overwrite, lacks: true }),
+    ).toMatchObject({
       change: { kind: 'update', fields: ['name', 'price', 'template', 'decision', 'media'] },
     })
   })
 
   test('a version that was undone is not rendered, whatever else asks for the page to be written', () => {
     const undone = snapshotOf(productOf(), { digest: other.digest })
-    expect(decide(key, other, undone, 'template-1')).toEqual({ kind: 'unchanged' })
-    expect(decide(key, other, undone, 'template-2')).toMatchObject({
+    expect(decide(key, other, undone, { templateDigest: 'template-1' })).toEqual({ kind: 'unchanged' })
+    expect(decide(key, other, undone, { templateDigest: 'template-2' })).toMatchObject({
       change: { kind: 'update', fields: ['template'], product: productOf(), digest: other.digest },
     })
-    expect(decide(key, other, { ...undone, state: 'retired' }, 'template-1')).toMatchObject({
+    expect(
+      decide(key, other, { ...undone, state: 'retired' }, { templateDigest: 'template-1' }),
+    ).toMatchObject({
       change: { kind: 'restore', product: productOf(), digest: other.digest },
     })
   })
 
   test('a first version may be as blank as it likes', () => {
-    expect(decide(key, blank, undefined, 'template-1')).toMatchObject({ change: { kind: 'create' } })
+    expect(decide(key, blank, undefined, { templateDigest: 'template-1' })).toMatchObject({
+      change: { kind: 'create' },
+    })
   })
 
   test('a product without an etag makes a change without one', () => {
     const { etag: _, ...bare } = other
-    const decision = decide(key, bare, snapshotOf(), 'template-1')
+    const decision = decide(key, bare, snapshotOf(), { templateDigest: 'template-1' })
     expect(decision.kind === 'change' && 'etag' in decision.change).toBe(false)
   })
 })
