@@ -33,7 +33,8 @@ export function repairOf(finding: Finding, snapshot: Snapshot): WriteChange | un
 const floor = 5
 
 /**
- * Judges the repairs of a verify run by the limit for updates: where so many pages are gone or old, the CMS may have been restored or emptied: an operator must check.
+ * Judges the repairs of a verify run by the limit for updates. If so many pages are gone or old, the CMS may have been
+ * restored or emptied; an operator must check.
  */
 export function judgeRepairs(input: {
   runId: string

@@ -14,7 +14,10 @@ type Deps = Pick<
 type Kept = { waitMs: number; notes: string[] }
 
 /**
- * Adds each published language page of the run to the menu MENU_ID, if set. An item is added once, after the others, and
+ * Adds each published language page of the run to the menu MENU_ID, if set. An item is added once, after the others,
+ * and belongs to the editor from then on. An item that a person removed stays removed. What the CMS refuses or cannot
+ * save becomes a note. `waitMs` above 0: an item may still land. Call again after that; the menu is read before
+ * anything is sent.
  */
 export async function syncMenu(
   deps: Deps,

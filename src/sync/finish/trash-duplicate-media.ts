@@ -13,7 +13,8 @@ const numbers = [2, 3, 4, 5]
 const watchedMs = 24 * 3_600_000
 
 /**
- * Deletes unused duplicates of files whose upload got no reply in the last day; the attachment that the library knows
+ * Deletes unused duplicates of files whose upload got no reply in the last day. The attachment that the library knows
+ * stays. Returns how many were deleted. A failure is left to the next run.
  */
 export async function trashDuplicateMedia(deps: Deps, signal: AbortSignal): Promise<number> {
   const uncertain = await deps.media.uncertain()

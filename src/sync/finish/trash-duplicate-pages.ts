@@ -29,7 +29,9 @@ const parentPrefix = 'parent:'
 const gone = new Set(['rest_already_trashed', 'rest_post_invalid_id'])
 
 /**
- * Trashes duplicates of pages whose create got no reply in this run, if the mirror made them and nobody edited them; the
+ * Trashes duplicates of pages whose create got no reply in this run. Only unedited ones that the mirror made are
+ * trashed. The known page stays; a note reports every other duplicate. Returns how many were trashed. Throws
+ * OutcomeUnknownError if a request failed; called again, it searches before it sends anything.
  */
 export async function trashDuplicatePages(deps: Deps, runId: string, signal: AbortSignal): Promise<number> {
   const uncertain = await deps.writes.uncertain(runId)

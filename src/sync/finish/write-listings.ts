@@ -32,7 +32,12 @@ const namesPerRead = 100
 const pagesPerRequest = 5
 
 /**
- * Writes the listings of languages marked stale, and the list of languages on the root page. Each is rendered from the
+ * Writes the listings of languages marked stale, and the list of languages on the root page. A language is marked in
+ * the transaction that acknowledges a record. Each list is rendered from the snapshots and compared with its own locked
+ * block on the page. It is sent in a batch only if the block differs and no person changed it. An update may be sent
+ * twice, so the mark is enough after a crash or a lost reply. Until a full run has ended, no list gets shorter. A
+ * failure is left to the next run. Throws OutcomeUnknownError after a lost reply; called again, it reads the pages
+ * first. Lists only public pages, so it writes nothing unless PAGE_STATUS is publish.
  */
 export async function writeListings(
   deps: Deps,
@@ -130,6 +135,7 @@ type Sent = { notes: string[]; failed: string[] }
 
 /**
  * Writes the listings that differ; returns notes, and the paths whose listing the CMS cannot save. Throws MirrorError
+ * if the CMS refuses a page.
  */
 async function sendWanted(
   deps: Deps,

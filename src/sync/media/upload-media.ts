@@ -19,7 +19,8 @@ export type MediaReport = {
 const inFlight = 3
 
 /**
- * Brings each asset into the media library, once for the same bytes at any number of URLs: downloads new ones, looks
+ * Brings each asset into the media library, once for the same bytes at any number of URLs. It downloads new assets,
+ * looks up all of them by hash in one request, and uploads the rest.
  */
 export async function uploadMedia(
   deps: MediaDeps,

@@ -19,6 +19,7 @@ type Wanted = {
 
 /**
  * Creates parent pages; an intent is saved before each is sent. One that the CMS cannot save becomes a note. `waitMs`
+ * above 0: some requests failed; call `ensureParents` again after that.
  */
 export async function createParents(
   deps: Deps,

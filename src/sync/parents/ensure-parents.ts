@@ -18,7 +18,9 @@ type Made = Ensured & { failed: boolean }
 type Found = Record<string, number>
 
 /**
- * Makes sure that the root page and one page a language exist. An existing page at such a place serves as parent,
+ * Makes sure that the root page and one page per language exist. An existing page at such a place serves as parent,
+ * whoever made it, and is never written to. Without `create`, only existing pages are found. A page that the CMS cannot
+ * save stays missing, with a note. Called again, it searches before it sends anything.
  */
 export async function ensureParents(
   deps: Deps,

@@ -10,7 +10,9 @@ type Deps = Pick<SyncDeps, 'cms' | 'snapshots' | 'movedPages' | 'log'>
 type Moved = { key: RecordKey; pageId: number; trashed: boolean }
 
 /**
- * Before the first pages of a mirror without snapshots (new, or after Redis data loss), and for every rebuild: walks the
+ * Runs before the first pages of a mirror without snapshots (new, or after Redis data loss), and for every rebuild. It
+ * walks the CMS once, a hundred pages per request, and saves the pages of records with a changed slug. An editor may
+ * have changed it. A lookup by slug alone would miss such a page, and the run would create it again.
  */
 export async function findMovedPages(
   deps: Deps,

@@ -18,7 +18,8 @@ export function parentAt(path: string): Parent {
 }
 
 /**
- * The page that serves as parent at a place: any page at its slug, else our oldest one with a numbered slug, which the
+ * The page that serves as parent at a place: any page at its slug, else our oldest numbered one. The CMS adds a number
+ * if something that is no page has the slug.
  */
 export function currentParentAt(level: Level, pages: readonly Page[]): Page | undefined {
   const usable = pages.filter((page) => page.parent === level.parent && isUsable(page))

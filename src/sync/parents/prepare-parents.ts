@@ -5,6 +5,7 @@ import type { Run } from '../../core/record/run.ts'
 
 /**
  * Before a run's pages: finds moved pages if no snapshot exists, and creates the parent pages that new pages need.
+ * `waitMs` above 0: a create may still land; call again after that.
  */
 export async function prepareParents(
   deps: Parameters<typeof findMovedPages>[0] & Parameters<typeof ensureParents>[0] & Pick<SyncDeps, 'policy'>,

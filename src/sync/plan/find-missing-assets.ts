@@ -8,6 +8,8 @@ export type FoundMissingAssets = { renewed: ReadonlySet<string>; assets: Asset[]
 
 /**
  * Finds pages that were written without an asset. A page is written again if the asset arrived or may arrive with this
+ * run. An asset that the partner refused permanently is only requested; its page waits until the asset arrives. A dead
+ * link thus adds no change to every plan.
  */
 export async function findMissingAssets(
   deps: Pick<SyncDeps, 'missingAssets' | 'media'>,

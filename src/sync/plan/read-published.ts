@@ -6,6 +6,7 @@ type Deps = Pick<SyncDeps, 'runs' | 'plans' | 'snapshots' | 'failing' | 'policy'
 
 /**
  * The languages in which a product's page is public, in alphabetical order. With a run: after its plan is carried out,
+ * so that pages can link to future ones. None unless PAGE_STATUS is publish.
  */
 export async function readPublished(
   deps: Deps,

@@ -31,7 +31,8 @@ export type ParentPages = Pick<
 >
 
 /**
- * The CMS; "pages" are posts where products are posts. All methods throw LimitedError when asked to wait long,
+ * The CMS; “pages” are posts where products are posts. All methods throw LimitedError when asked to wait long,
+ * UnusableError when credentials are refused, and UnreachableError after all tries.
  */
 export interface Cms {
   /** At most 100 ids; pages that are gone are missing in the answer. Any status. */

@@ -41,6 +41,7 @@ export interface StaleLinks {
 
 /**
  * Pages of records with a changed slug, from one walk over the whole CMS. They are needed when no snapshot knows the
+ * page; a page in a snapshot is found by its id.
  */
 export interface MovedPages {
   /** Whether the CMS was walked since this mirror’s Redis was new. */

@@ -2,7 +2,8 @@ import type { RecordKey } from '../../core/record/record.ts'
 import type { Snapshot, SnapshotHead } from '../../core/record/snapshot.ts'
 
 /**
- * A record whose page shows the partner's version: the ETag of that answer, and its digest if it differs from the
+ * A record whose page shows the partner's version. `etag` is that of the answer; `digest` is set if it differs from the
+ * snapshot's.
  */
 export type Confirmed = { key: RecordKey; etag: string | undefined; digest: string | undefined }
 

@@ -42,7 +42,8 @@ export type Commit = {
   /** The open conflict; a snapshot without one clears the conflict. */
   conflict?: Conflict
   /**
-   * Replaces the pending decision that was read; `now` undefined removes it. A decision made meanwhile stays.
+   * Replaces the pending decision that was read. `now` undefined removes it, because it is carried out or undone. A
+   * decision that a person made meanwhile stays.
    */
   pending?: { read: PendingDecision | undefined; now: PendingDecision | undefined }
 }

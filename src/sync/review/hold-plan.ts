@@ -11,7 +11,8 @@ import { walkPlan } from '../runs/walk-plan.ts'
 const pageSize = 200
 
 /**
- * Leaves a reviewed run waiting with its plan, held or planned. Keeps a fingerprint of the current page of every planned
+ * Leaves a reviewed run waiting with its plan, held or planned. Keeps a fingerprint of the current page of every
+ * planned record, and the digest of the plan. An approval thus applies this plan to this state, or nothing.
  */
 export async function holdPlan(
   deps: SyncDeps,

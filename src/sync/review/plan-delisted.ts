@@ -10,6 +10,8 @@ type Deps = Pick<SyncDeps, 'runs' | 'plans' | 'snapshots' | 'decisions' | 'polic
 
 /**
  * Plans the retirement of pages whose product left the catalogue or whose language is no longer mirrored. An unreadable
+ * catalogue entry may hide a product. Then as many runs in a row must miss it as for a product that the partner does
+ * not have.
  */
 export async function planDelisted(deps: Deps, run: Run): Promise<void> {
   let waiting = 0

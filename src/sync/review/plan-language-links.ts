@@ -13,7 +13,10 @@ const idsAtOnce = 1000
 const gtinsAtOnce = 20
 
 /**
- * Plans updates of pages whose links to other languages would be wrong once the plan is carried out: of products that
+ * Plans updates of pages whose links to other languages would be wrong once the plan is carried out. These are products
+ * that gain or lose a page, and products that an earlier run marked and did not correct. Pages that are already planned
+ * are rendered with the right links. A record with trouble in this run keeps its page unchanged, and its product stays
+ * marked.
  */
 export async function planLanguageLinks(deps: Deps, run: Run): Promise<void> {
   if (deps.policy.pageStatus !== 'publish') return

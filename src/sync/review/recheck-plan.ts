@@ -30,7 +30,10 @@ type Keep = { progress: CheckProgress | undefined; save(progress: CheckProgress)
 const pageSize = 200
 
 /**
- * Compares an approved plan with the partner and the CMS before its first write. True: the run may write, and is marked
+ * Compares an approved plan with the partner and the CMS before its first write. True: the run may write, and is
+ * marked. After an interruption its own writes therefore do not count as changes. False: the run waits again with its
+ * plan and explains why in `refusal`, or was cancelled meanwhile. `keep` saves the progress, so that a limit
+ * (LimitedError) or a crash costs at most one page.
  */
 export async function checkPlan(deps: SyncDeps, run: Run, keep: Keep, signal: AbortSignal): Promise<boolean> {
   if (run.planDigest === undefined) return true

@@ -31,6 +31,7 @@ export type Approved = { ok: true; run: Run } | { ok: false; why: 'misuse' | 'bu
 
 /**
  * Approves the plan of a held or dry run, which takes the lock. Its changes are applied exactly as planned, or not at
+ * all if the partner or the CMS changed meanwhile. The job checks that first.
  */
 export async function approveRun(deps: Deps, runId: string): Promise<Approved> {
   const waiting = await readWaiting(deps, runId, 'can be approved')

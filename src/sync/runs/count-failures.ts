@@ -9,7 +9,8 @@ type Deps = Pick<SyncDeps, 'runs' | 'failing'>
 type Entry = { key: RecordKey; value: Failing }
 
 /**
- * Counts the records that failed in a run for a reason of their own, and forgets the covered records that no longer
+ * Counts the records that failed in a run for a reason of their own. Forgets the covered records that no longer failed.
+ * Counting the same run again changes nothing.
  */
 export async function countFailing(
   deps: Deps,

@@ -8,7 +8,7 @@ type Deps = {
 }
 
 /**
- * Reads a held or planned run with its whole plan. `only` ends the sentence that explains a refusal: `can be
+ * Reads a held or planned run with its whole plan. `only` ends the sentence that explains a refusal: `can be approved`.
  */
 export async function readWaiting(
   { runs, plans }: Deps,

@@ -7,7 +7,8 @@ import type { SyncDeps } from '../deps.ts'
 type Readable<K, T> = { keys: K[]; found: T; damaged: Outcome[] }
 
 /**
- * Reads the stored values of some records and leaves out those with a damaged one, so that one bad value stops no
+ * Reads the stored values of some records and leaves out those with a damaged one. Nothing is decided on a guess, and
+ * one bad value stops no other record. `read` is called again without the damaged records.
  */
 export async function readReadable<K extends RecordKey, T>(
   keys: readonly K[],

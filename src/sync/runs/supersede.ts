@@ -4,6 +4,7 @@ import { waitingStates, type Run } from '../../core/record/run.ts'
 
 /**
  * Supersedes the plans that wait for approval, because this run may change what they are based on. Both runs report it,
+ * and a held plan also sends a notice. A run that writes nothing supersedes none. May be repeated.
  */
 export async function supersedeWaiting(
   deps: Pick<SyncDeps, 'runs' | 'notify' | 'log'>,

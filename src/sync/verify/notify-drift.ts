@@ -4,7 +4,8 @@ import type { SyncDeps } from '../deps.ts'
 import type { Run } from '../../core/record/run.ts'
 
 /**
- * Sends a notice about the drift that an unattended verify run found, once for each change of it: the same drift every
+ * Sends a notice about the drift that an unattended verify run found, once for each change of it. The same drift every
+ * week is no news.
  */
 export async function notifyDrift(deps: Pick<SyncDeps, 'findings' | 'notify'>, run: Run): Promise<void> {
   if (run.state !== 'done') return

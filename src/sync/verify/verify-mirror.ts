@@ -28,7 +28,8 @@ type Deps = Pick<
 export type Position = { read: number; save(read: number): Promise<void> }
 
 /**
- * Compares every page of the CMS with the snapshots, a hundred a request, saves the findings with the run and plans the
+ * Compares every page of the CMS with the snapshots, a hundred a request. Saves the findings with the run and plans the
+ * repairs that the run may make. Writes nothing to the CMS. May be stopped anywhere: compared pages are not read again.
  */
 export async function verifyMirror(
   deps: Deps,

@@ -18,7 +18,8 @@ type Entry = { key: RecordKey; head: SnapshotHead }
 const perRequest = 100
 
 /**
- * Reads each mirrored page that the walk did not find by its id: its block was removed, it moved during the walk, or it
+ * Reads, by id, each mirrored page that the walk did not find. Its block was removed, it moved during the walk, or it
+ * is gone. Returns how many pages of the language are mirrored.
  */
 export async function verifyUnseen(
   deps: Deps,
