@@ -40,25 +40,3 @@ test('docs/troubleshooting.md explains exactly the exit codes of the code', () =
   const explained = [...page.matchAll(/^\| (\d+) \| /gm)].map(([, code]) => Number(code))
   expect(explained).toEqual(Object.values(exitCodes).toSorted((a, b) => a - b))
 })
-
-test('links between the pages, and their pictures, lead somewhere', async () => {
-  const docs = join(root, 'docs')
-  const below = (await readdir(docs, { recursive: true })).filter((name) => name.endsWith('.md'))
-  const pages = [...below, '../README.md', '../ARCHITECTURE.md', '../CHANGELOG.md']
-  const lost = await Promise.all(
-    pages.map(async (name) => {
-      const text = await readFile(join(docs, name), 'utf8')
-      const links = [...text.matchAll(/(?:\]\(| src=")(?!https?:|#)([^)#"]+)/g)].map(([, link = '']) => link)
-      const found = await Promise.all(
-        links.map((link) =>
-          readFile(join(docs, name, '..', link)).then(
-            () => [],
-            () => [`${name}: ${link}`],
-          ),
-        ),
-      )
-      return found.flat()
-    }),
-  )
-  expect(lost.flat()).toEqual([])
-})
