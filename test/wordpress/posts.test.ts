@@ -90,7 +90,7 @@ test('after a lost Redis every post and item is found again, and nothing is writ
   expect(await stage.site.everyRow()).toEqual(before)
 })
 
-test('a change goes to its post, around what an editor did, and an item that was taken away stays away', async () => {
+test('a change goes to its post, around what an editor did, and a menu item that somebody removed stays removed', async () => {
   const [post] = await posts()
   await stage.rest('POST', `/posts/${post?.id}`, { meta: { _seo_title: 'Von uns' } })
   const [, german] = await items()
@@ -99,7 +99,7 @@ test('a change goes to its post, around what an editor did, and an item that was
   await stage.partner.patchProduct(gtin, post?.slug.slice(19) ?? '', { name: 'Neues Band' })
   expect(await stage.sync(env)).toMatchObject({ exitCode: 0, updated: 1, failed: 0 })
   expect((await posts())[0]).toMatchObject({ title: { raw: 'Neues Band' }, meta: { _seo_title: 'Von uns' } })
-  expect(await notes()).toContain(`out of menu ${menuId}`)
+  expect(await notes()).toContain(`removed these language pages from menu ${menuId}`)
   expect(await stage.sync(env)).toMatchObject({ exitCode: 0, ...nothing })
   expect((await items()).map(({ title }) => title.raw)).toEqual(['Start', 'English (United Kingdom)'])
 })
