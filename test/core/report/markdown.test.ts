@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { diffFence } from '../../../src/core/report/markdown.ts'
+import { diffFence, escapeMarkdown, markdownHead } from '../../../src/core/report/markdown.ts'
+import { runOf } from '../../helpers/sync/runs.ts'
 
 test('no text of a diff can end its fence', () => {
   const text = 'one\r```\ntwo\r\n```'
@@ -9,4 +10,35 @@ test('no text of a diff can end its fence', () => {
 
 test('without differences there is no fence', () => {
   expect(diffFence([])).toBe('')
+})
+
+test('a diff marks lines before and after, and sets remarks apart', () => {
+  const lines = [
+    { mark: '-', text: 'old' },
+    { mark: '+', text: 'new' },
+    { mark: ' ', text: '2 lines more' },
+  ] as const
+  expect(diffFence([{ title: 'title', lines }])).toBe(
+    '```diff\n@@ title @@\n- old\n+ new\n@@ 2 lines more @@\n```',
+  )
+})
+
+test('the head of a waiting plan quotes why it waits', () => {
+  const message = 'Would retire 9 of 10 pages.'
+  const run = runOf('7', {
+    state: 'held',
+    planned: { create: 0, update: 0, restore: 0, retire: 9 },
+    refusal: 'It moved.',
+    guards: [{ guard: 'retire', count: 9, of: 10, limit: 5, share: 0.9, message }],
+  })
+  expect(markdownHead(run).split('\n\n')).toEqual([
+    '# Run 7',
+    'Run 7 has been held since 2026-11-20 04:00 UTC: 9 retirements. Nothing has been written. 0 to create, 0 to update, 0 to restore, 9 to retire; 0 unchanged, 0 failed.',
+    '> Approval refused: It moved.',
+    '> Held: Would retire 9 of 10 pages.\n',
+  ])
+})
+
+test('escaped text stays on one line and has no markup', () => {
+  expect(escapeMarkdown('a_b\n\u202e[c](d) | `e`')).toBe('a\\_b \\[c\\](d) \\| \\`e\\`')
 })

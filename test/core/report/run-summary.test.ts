@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import type { Run } from '../../../src/core/record/run.ts'
 import { markdownHead } from '../../../src/core/report/markdown.ts'
 import { obstaclesOf } from '../../../src/core/report/plan-approval.ts'
-import { describeInFull, describeRun, describeWork } from '../../../src/core/report/run-summary.ts'
+import {
+  describeDuration,
+  describeInFull,
+  describeRun,
+  describeWork,
+  remedyOf,
+} from '../../../src/core/report/run-summary.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 
 const finishedAt = '2026-11-20T04:01:02.000Z'
@@ -30,6 +36,11 @@ test.each<[Partial<Run>, string]>([
     { state: 'done', kind: 'undo', undoes: '6', counts: { ...counts, undone: 9 } },
     'Run 7 put back 9 of 1,900 records of run 6.',
   ],
+  [{ state: 'done', kind: 'rebuild' }, 'Run 7 finished.'],
+  [
+    { state: 'held', finishedAt: undefined, planned: runOf('1').planned },
+    'Run 7 has been held since 2026-11-20 04:00 UTC: no changes. Nothing has been written.',
+  ],
   [{ state: 'failed' }, 'Run 7 failed.'],
   [{ state: 'cancelled' }, 'Run 7 was cancelled.'],
   [
@@ -46,7 +57,9 @@ test.each<[Partial<Run>, string]>([
   [{ state: 'planning' }, 'in progress'],
   [{ state: 'done' }, 'no changes'],
   [{ state: 'superseded' }, 'planned: 1,412 retirements, 2 updates, 1 new page'],
+  [{ state: 'superseded', planned: runOf('1').planned }, 'no changes'],
   [{ state: 'done', kind: 'verify', findings: { moved: 1 } }, 'found drift: 1 moved'],
+  [{ state: 'done', kind: 'rebuild', counts: { ...counts, updated: 0 } }, '1,900 records read; 3 failed'],
 ])('the work of a run with %j is described in a few words', (patch, words) => {
   expect(describeWork(runWith(patch))).toBe(words)
 })
@@ -96,4 +109,26 @@ test('the head of a Markdown report quotes what stopped the run, and no text bec
     String.raw`- a\|b`,
     String.raw`- The partner sent undocumented fields: colour \[2J` + '\n',
   ])
+})
+
+test.each<[Partial<Run>, string | undefined]>([
+  [{ state: 'done' }, '1 min 2 s'],
+  [{ state: 'done', waitedMs: 60_000 }, '2 s'],
+  [{ state: 'writing', finishedAt: undefined }, '2 h'],
+  [{ state: 'held', finishedAt: undefined }, undefined],
+])('a run with %j has worked for %s', (patch, worked) => {
+  expect(describeDuration(runWith(patch), Date.parse('2026-11-20T06:00:00.000Z'))).toBe(worked)
+})
+
+test.each<[NonNullable<Run['failure']>['cause'], string]>([
+  ['partner', 'Check the partner; the next run retries. Pages are unchanged.'],
+  ['cms', 'Check the CMS; the next run does the rest.'],
+  ['redis', 'Check Redis and the log; the next run does the rest.'],
+  ['config', 'Fix the configuration; the next run retries. Pages are unchanged.'],
+])('a run that failed because of %s has a remedy', (cause, remedy) => {
+  expect(remedyOf({ failure: { cause, message: 'Bad' } })).toBe(remedy)
+})
+
+test('a run that failed without a known cause sends the operator to Redis and the log', () => {
+  expect(remedyOf({})).toBe('Check Redis and the log; the next run does the rest.')
 })
