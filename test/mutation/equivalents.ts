@@ -6,7 +6,7 @@ const compose = 'src/core/page/compose.ts'
 export const equivalents: readonly Equivalent[] = [
   {
     file: compose,
-    code: 'past: readonly string[] = [],',
+    code: '{ base, wanted, past = [] }: OurTexts,',
     change: '[] → ["Stryker was here"]',
     why: 'no block has this text for its digest, so none is taken for a stale one',
   },
@@ -63,5 +63,17 @@ export const equivalents: readonly Equivalent[] = [
     code: "'keep',",
     change: '\'keep\' → ""',
     why: 'whatever is not "overwrite" keeps; the type allows no other word',
+  },
+  {
+    file: 'src/core/plan/batch-split.ts',
+    code: 'return savedAt !== undefined && savedAt > since',
+    change: 'savedAt !== undefined → true',
+    why: 'no time is after one that is not there: the condition is there for the types',
+  },
+  {
+    file: 'src/core/plan/batch-split.ts',
+    code: 'if (first === undefined) return []',
+    change: 'first === undefined → false',
+    why: 'of no items none has failed as often as the first: the condition is there for the types',
   },
 ]

@@ -88,6 +88,7 @@ test('failures while the CMS is away count a third, and do not hide its words', 
   expect(three).toEqual({ lost: 1, alone: 1, away: 3, since: 9, said: 'ECONNREFUSED' })
   const real = addLoss(undefined, failed(2))
   expect(addLoss(real, away)).toMatchObject({ lost: 1, away: 1, since: 2, said: 'answered 500' })
+  expect(addLoss(one, { ...away, said: 'ETIMEDOUT' })).toMatchObject({ lost: 0, away: 2, said: 'ETIMEDOUT' })
 })
 
 test('a batch holds only items that failed equally often, and never none', () => {
