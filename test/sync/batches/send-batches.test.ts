@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { UnreachableError } from '../../../src/lib/errors.ts'
 import { prepareParents } from '../../../src/sync/parents/prepare-parents.ts'
 import { syncMenu } from '../../../src/sync/finish/sync-menu.ts'
 import { writeListings } from '../../../src/sync/finish/write-listings.ts'
@@ -95,6 +96,25 @@ test('while the CMS does not answer reads either, no page counts as failed', asy
   const losses = await mirror.losses.read(input.runId, input.recordIds)
   expect(losses.map((loss) => [loss?.lost, loss?.away])).toEqual(input.recordIds.map(() => [0, 2]))
   expect(await writePages(mirror, input, go)).toMatchObject({ written: 3, waitMs: 0 })
+})
+
+test('after a batch that failed while the CMS is away, no other batch of the pass is sent', async () => {
+  mirror.listed = mirror.listed.slice(0, 30)
+  const input = await ready()
+  await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'status', status: 502, as: 'html' }])
+  const { cms } = mirror
+  const { readPages } = cms
+  mirror.cms = {
+    ...cms,
+    async readPages(ids, signal) {
+      if (ids.length === 1) throw new UnreachableError('cms', 'connection refused')
+      return readPages(ids, signal)
+    },
+  }
+  const wire = recordRequests(stage.mock.origin)
+  expect((await writePages(mirror, input, go)).waitMs).toBeGreaterThan(0)
+  wire.stop()
+  expect(sizes(wire).filter((size) => size === 5)).toEqual([])
 })
 
 test('a CMS that answers reads but saves no page is unusable, and no page is failed for it', async () => {

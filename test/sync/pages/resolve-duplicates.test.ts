@@ -46,6 +46,18 @@ const copyOf = ({ slug: same, status, parent, title, excerpt, content }: CmsPage
 const creates = async () => (await stage.mock.stats()).cmsWrites.byKind['pages.create'] ?? 0
 const outcomeOf = async (input: Input) => (await outcomesOf(mirror, input.runId)).get(`${key.gtin}/de-de`)
 
+test('an update of a page that a lost create made keeps the intent of that create', async () => {
+  const input = await ready(1)
+  await loseAnswer(input)
+  const [created] = await mirror.writes.intents([key])
+  await stage.editor.edit((await stage.editor.page(key)).id, { title: 'Von Hand' })
+  mirror.policy = { ...mirror.policy, onEdit: 'overwrite' }
+  mirror.pass(writeGraceMs)
+  await loseAnswer(input)
+  expect(created).toBeDefined()
+  expect(await mirror.writes.intents([key])).toEqual([created])
+})
+
 test('of our page at the slug and a duplicate, the one at the slug is bound and the duplicate is swept', async () => {
   const input = await ready(1)
   await loseAnswer(input)
