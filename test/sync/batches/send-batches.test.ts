@@ -103,12 +103,11 @@ test('after a batch that failed while the CMS is away, no other batch of the pas
   const input = await ready()
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'status', status: 502, as: 'html' }])
   const { cms } = mirror
-  const { readPages } = cms
   mirror.cms = {
     ...cms,
     async readPages(ids, signal) {
       if (ids.length === 1) throw new UnreachableError('cms', 'connection refused')
-      return readPages(ids, signal)
+      return cms.readPages(ids, signal)
     },
   }
   const wire = recordRequests(stage.mock.origin)
