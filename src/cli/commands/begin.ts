@@ -1,11 +1,29 @@
 import { enqueueApproved, enqueueRun, enqueueUndo, resumeInterrupted } from '../../../jobs/control.ts'
 import type { Mirror } from '../../mirror.ts'
 import type { Approved } from '../../sync/runs/begin-run.ts'
-import { confirmUndo } from '../shared/confirm-undo.ts'
-import { choosePlan } from '../shared/choose-plan.ts'
+import type { Run } from '../../core/record/run.ts'
+import type { PlanFormat } from '../output/print-plan.ts'
+import { choosePlan, confirmUndo, type Approves } from '../shared/confirm.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { recordAuditEntry } from '../shared/record-audit-entry.ts'
-import type { SyncOptions } from './run-options.ts'
+
+/** The command line's options for a run. */
+export type SyncOptions = {
+  kind: Run['kind']
+  gtin?: string[]
+  language?: string[]
+  json?: boolean
+  approve?: boolean
+  format?: PlanFormat
+  /** A verify repairs what the mirror may repair. */
+  repair?: boolean
+  /** Apply a held or dry run's plan instead of starting a run. */
+  approves?: Approves
+  /** The run to undo. */
+  undoes?: string
+  /** Ask before an undo. */
+  asks?: boolean
+}
 
 /** The run that was started, or why none was; `resumed`: a killed process left it behind. */
 export type Begun =
@@ -89,7 +107,10 @@ async function record(
   { action, runId, answer, done }: { action: string; runId: string; answer: Approved; done: string },
 ): Promise<Begun> {
   const result = answer.ok ? done : answer.reason
-  await recordAuditEntry(store, sync.log, { action, subject: `run ${runId}`, done: answer.ok, result })
+  await recordAuditEntry(
+    { store, log: sync.log },
+    { action, subject: `run ${runId}`, done: answer.ok, result },
+  )
   if (answer.ok) return { ok: true, runId: answer.run.id }
   const exitCode = answer.why === 'busy' ? exitCodes.otherRunActive : exitCodes.badConfiguration
   return { ok: false, reason: answer.reason, exitCode }

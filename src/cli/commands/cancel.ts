@@ -1,41 +1,32 @@
-import { createPlans } from '../../store/runs/plans.ts'
-import { createRuns } from '../../store/runs/runs.ts'
-import { createTables } from '../../store/formats/tables.ts'
 import { cancelRun } from '../../sync/runs/begin-run.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { recordAuditEntry } from '../shared/record-audit-entry.ts'
 import { withStore } from '../shared/with-store.ts'
+import { print, warn } from '../terminal/print.ts'
 
 /** Cancels an active run, or discards the plan of a waiting one; needs only Redis. */
 export async function cancelNow(env: NodeJS.ProcessEnv, runId: string): Promise<number> {
-  return withStore(env, async (store, log) => {
-    const { redis, keys } = store
-    const deps = {
-      runs: createRuns(redis, keys),
-      plans: createPlans(redis, keys),
-      failing: createTables(redis, keys).failing,
-      // The person who cancels needs no notice.
-      notify: async () => undefined,
-      now: () => new Date(),
-      log,
-    }
-    const before = await deps.runs.state(runId)
+  return withStore(env, async (stored) => {
+    const before = await stored.runs.state(runId)
+    // The person who cancels needs no notice.
+    const deps = { ...stored, notify: async () => undefined, now: () => new Date() }
     const cancelled = await cancelRun(deps, runId)
-    await recordAuditEntry(store, log, {
+    const result = cancelled.ok ? `Run ${runId} is cancelled.` : cancelled.reason
+    await recordAuditEntry(stored, {
       action: 'cancel',
       subject: `run ${runId}`,
       done: cancelled.ok,
-      result: cancelled.ok ? `Run ${runId} is cancelled.` : cancelled.reason,
+      result,
     })
     if (!cancelled.ok) {
-      process.stderr.write(`${cancelled.reason}\n`)
+      warn(result)
       return exitCodes.badConfiguration
     }
     const active = before === 'planning' || before === 'writing'
     const rest = active
       ? 'Requests in progress finish; nothing more is started.'
       : 'Its plan is discarded; nothing of it was written.'
-    process.stdout.write(`Run ${runId} is cancelled. ${rest}\n`)
+    print([`${result} ${rest}`])
     return exitCodes.done
   })
 }

@@ -1,22 +1,18 @@
-import { createTables } from '../../store/formats/tables.ts'
 import { listWaiting } from '../../sync/decisions/list-decisions.ts'
-import { toConflictLines } from '../output/conflict-lines.ts'
+import { toDecisionLines } from '../output/decision-lines.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { withStore } from '../shared/with-store.ts'
+import { print, printJson } from '../terminal/print.ts'
 
-const shown = 100
-/** Each entry has all three texts of its fields. */
-const mostInJson = 1_000
+/** The lines of a terminal show excerpts; an entry of the JSON has all three texts of its fields. */
+const most = { lines: 100, json: 1_000 }
 
 /** Prints the records that need a decision and the decisions in force; needs only Redis. */
-export async function printDecisions(
-  env: NodeJS.ProcessEnv,
-  options: { json?: boolean | undefined },
-): Promise<number> {
-  return withStore(env, async ({ redis, keys }) => {
-    const { waiting, more } = await listWaiting(createTables(redis, keys), options.json ? mostInJson : shown)
-    const lines = options.json ? [JSON.stringify({ waiting, more })] : toConflictLines(waiting, more)
-    process.stdout.write(`${lines.join('\n')}\n`)
+export async function printDecisions(env: NodeJS.ProcessEnv, { json }: { json?: boolean }): Promise<number> {
+  return withStore(env, async (tables) => {
+    const { waiting, more } = await listWaiting(tables, json ? most.json : most.lines)
+    if (json) printJson({ decisions: waiting, more })
+    else print(toDecisionLines(waiting, more))
     return exitCodes.done
   })
 }

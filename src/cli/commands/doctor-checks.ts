@@ -1,13 +1,12 @@
 import type { Config } from '../../../config/daemon.ts'
 import { readTemplates } from '../../../config/templates.ts'
-import { plural } from '../../core/record/plural.ts'
+import { countOf } from '../../core/report/format.ts'
 import { explainLabelGaps } from '../../core/render/locale/labels.ts'
-import { UnusableError } from '../../lib/errors.ts'
 import type { Mirror } from '../../mirror.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 
-/** What a check found: fine, or a warning. A failed check throws. */
-export type Found = string | { warning: string }
+/** What a check found: fine, or a problem whose text ends with a remedy. Calls that fail throw. */
+type Found = string | { warning: string } | { failed: string }
 
 export type Check = {
   name: string
@@ -16,7 +15,7 @@ export type Check = {
   run(mirror: Mirror, config: Config, signal: AbortSignal): Promise<Found | undefined>
 }
 
-/** The checks of doctor besides the configuration, in order; each problem's text ends with a remedy. */
+/** The checks of doctor besides the configuration, in order. */
 export const checks: readonly Check[] = [
   { name: 'Redis', exitCode: exitCodes.error, run: checkRedis },
   { name: 'CMS type', exitCode: exitCodes.badConfiguration, run: checkCmsType },
@@ -35,16 +34,12 @@ async function checkRedis({ store }: Mirror): Promise<Found> {
   const version = at('redis_version')
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major < 6 || (major === 6 && minor < 2))
-    throw new UnusableError(
-      'cms',
-      `version ${version} is too old; 6.2 or newer is needed. Set REDIS_URL to a newer one`,
-    )
+    return { failed: `version ${version} is too old; 6.2 or newer is needed. Set REDIS_URL to a newer one` }
   const policy = at('maxmemory_policy')
   if (policy !== 'noeviction')
-    throw new UnusableError(
-      'cms',
-      `maxmemory-policy is ${policy}: Redis may evict jobs and snapshots. Set it to noeviction`,
-    )
+    return {
+      failed: `maxmemory-policy is ${policy}: Redis may evict jobs and snapshots. Set it to noeviction`,
+    }
   const persistent = at('aof_enabled') === '1'
   const known = `${store.embedded ? 'embedded, ' : ''}version ${version}, noeviction`
   return persistent
@@ -59,7 +54,7 @@ async function checkCmsType(mirror: Mirror, { policy }: Config): Promise<Found> 
 
 async function checkCatalogue({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {
   const { gtins, faults } = await sync.readCatalog(signal)
-  const known = `${gtins.length} ${plural(gtins.length, 'GTIN')} in ${config.catalog}`
+  const known = `${countOf(gtins.length, 'GTIN')} in ${config.catalog}`
   if (faults.length === 0) return known
   const listed = `${faults.slice(0, 3).join('; ')}${faults.length > 3 ? ' …' : ''}`
   return { warning: `${known}; invalid entries: ${listed}. Repair them: each may hide a product` }
@@ -69,11 +64,10 @@ async function checkPartner({ sync }: Mirror, config: Config, signal: AbortSigna
   const served = await sync.partner.fetchLanguages(signal)
   const missing = config.languages === 'all' ? [] : config.languages.filter((code) => !served.includes(code))
   if (missing.length > 0)
-    throw new UnusableError(
-      'partner',
-      `LANGUAGES names ${missing.join(', ')}, which the partner does not serve (${served.join(', ')}). Set LANGUAGES to some of these, or to all`,
-    )
-  return `token accepted, ${served.length} ${plural(served.length, 'language')}: ${served.join(', ')}`
+    return {
+      failed: `LANGUAGES names ${missing.join(', ')}, which the partner does not serve (${served.join(', ')}). Set LANGUAGES to some of these, or to all`,
+    }
+  return `token accepted, ${countOf(served.length, 'language')}: ${served.join(', ')}`
 }
 
 async function checkLabels({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {
@@ -87,8 +81,9 @@ async function checkLabels({ sync }: Mirror, config: Config, signal: AbortSignal
     }
   const languages = wanted.filter((code) => served === undefined || served.includes(code))
   const gaps = explainLabelGaps(languages, labels)
-  const many = plural(languages.length, 'language')
-  return gaps.length === 0 ? `complete for ${languages.length} ${many}` : { warning: gaps.join('; ') }
+  return gaps.length === 0
+    ? `complete for ${countOf(languages.length, 'language')}`
+    : { warning: gaps.join('; ') }
 }
 
 async function checkUser({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {
@@ -100,10 +95,9 @@ async function checkUser({ sync }: Mirror, config: Config, signal: AbortSignal):
     (capability) => user.capabilities.size > 0 && !user.capabilities.has(capability),
   )
   if (missing.length > 0)
-    throw new UnusableError(
-      'cms',
-      `user ${user.name} may not ${missing.join(', ')}. Give it the role editor or administrator`,
-    )
+    return {
+      failed: `user ${user.name} may not ${missing.join(', ')}. Give it the role editor or administrator`,
+    }
   const filtered = user.capabilities.size > 0 && !user.capabilities.has('unfiltered_html')
   const known = `signed in as ${user.name}`
   return filtered
@@ -121,10 +115,7 @@ async function checkRoutes({ sync }: Mirror, config: Config, signal: AbortSignal
     (route) => !routes.has(route),
   )
   if (missing.length > 0)
-    throw new UnusableError(
-      'cms',
-      `the index has no ${missing.join(', ')}. Check CMS_API_ROOT and CMS_NAMESPACE`,
-    )
+    return { failed: `the index has no ${missing.join(', ')}. Check CMS_API_ROOT and CMS_NAMESPACE` }
   return `batch, ${collections.join(', ').replace(/, ([^,]+)$/, ' and $1')} found`
 }
 
@@ -134,11 +125,11 @@ async function checkMenu({ sync }: Mirror, config: Config, signal: AbortSignal):
   const remedy = 'Give it the role administrator, or unset MENU_ID'
   const { name, capabilities } = await sync.cms.fetchUser(signal)
   if (capabilities.size > 0 && !capabilities.has('edit_theme_options'))
-    throw new UnusableError('cms', `user ${name} may not edit menus (edit_theme_options). ${remedy}`)
+    return { failed: `user ${name} may not edit menus (edit_theme_options). ${remedy}` }
   const menu = await sync.cms.readMenu(menuId, signal)
-  if (!menu.ok) throw new UnusableError('cms', `menu ${menuId} cannot be read (${menu.reason}). ${remedy}`)
+  if (!menu.ok) return { failed: `menu ${menuId} cannot be read (${menu.reason}). ${remedy}` }
   const { length } = menu.items
   return length === 0
     ? { warning: `menu ${menuId} is empty, or there is none with this id. Check MENU_ID` }
-    : `menu ${menuId} has ${length} ${plural(length, 'item')}`
+    : `menu ${menuId} has ${countOf(length, 'item')}`
 }

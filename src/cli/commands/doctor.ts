@@ -3,12 +3,13 @@ import { ConfigError, reasonOf } from '../../lib/errors.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { openMirror, type Mirror } from '../../mirror.ts'
 import { RedisUnreachableError } from '../../store/redis/connect.ts'
-import { checks } from './doctor-checks.ts'
+import { checks, type Check } from './doctor-checks.ts'
 import { toChecked, toCheckLines, toSum, type Checked } from '../output/doctor-lines.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
-import { givingUp } from '../shared/give-up.ts'
+import { givingUp } from '../shared/with-store.ts'
 import { createPaint } from '../terminal/color.ts'
-import { columnsOf, linesFor } from '../terminal/wrap.ts'
+import { print, printJson } from '../terminal/print.ts'
+import { columnsOf } from '../terminal/wrap.ts'
 
 type Say = (checked: Checked) => void
 
@@ -24,10 +25,8 @@ export async function runDoctor(env: NodeJS.ProcessEnv, { json }: { json?: boole
     all.push(checked)
     if (!json) stdout.write(`${toCheckLines(checked, paint, columns).join('\n')}\n`)
   })
-  const end = json
-    ? [JSON.stringify({ ok: exitCode === exitCodes.done, checks: all })]
-    : linesFor(stdout, [toSum(all)])
-  stdout.write(`${end.join('\n')}\n`)
+  if (json) printJson({ ok: exitCode === exitCodes.done, checks: all })
+  else print([toSum(all)])
   return exitCode
 }
 
@@ -69,15 +68,19 @@ function withCachedLanguages(mirror: Mirror): Mirror {
 
 async function runChecks(mirror: Mirror, config: Config, say: Say): Promise<number> {
   let exitCode: number = exitCodes.done
+  const fail = (check: Check, text: string): void => {
+    say(toChecked(check.name, 'failed', text))
+    if (exitCode === exitCodes.done) exitCode = check.exitCode
+  }
   for (const check of checks) {
     const { name } = check
     try {
       const found = await check.run(mirror, config, AbortSignal.timeout(limitMs))
       if (typeof found === 'string') say(toChecked(name, 'ok', found))
-      else if (found !== undefined) say(toChecked(name, 'warning', found.warning))
+      else if (found !== undefined && 'warning' in found) say(toChecked(name, 'warning', found.warning))
+      else if (found !== undefined) fail(check, found.failed)
     } catch (error) {
-      say(toChecked(name, 'failed', reasonOf(error)))
-      if (exitCode === exitCodes.done) exitCode = check.exitCode
+      fail(check, reasonOf(error))
       // Redis holds the rate limits of partner and CMS: without it neither may be called.
       if (error instanceof RedisUnreachableError) break
     }

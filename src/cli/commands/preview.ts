@@ -1,15 +1,13 @@
 import { writeFile } from 'node:fs/promises'
-import { readConfig } from '../../../config/daemon.ts'
 import { type RenderedPage, toDocument, toMarkup, toText } from '../../core/render/standalone.ts'
 import { ConfigError } from '../../lib/errors.ts'
-import { createLogger } from '../../lib/logger.ts'
-import { openMirror } from '../../mirror.ts'
 import { previewPage } from '../../sync/pages/preview-page.ts'
 import { assertRecord } from '../shared/assert-record.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
-import { givingUp } from '../shared/give-up.ts'
+import { withMirror } from '../shared/with-mirror.ts'
+import { print, warn } from '../terminal/print.ts'
 
-export type PreviewOptions = {
+type PreviewOptions = {
   gtin: string
   language: string
   /** The file to write; without one the page is printed. */
@@ -24,29 +22,21 @@ const limitMs = 120_000
 export async function previewRecord(env: NodeJS.ProcessEnv, options: PreviewOptions): Promise<number> {
   const { gtin, language, out } = options
   assertRecord(gtin, language)
-  const config = readConfig(env)
-  const log = createLogger({ level: 'silent', destination: 'stderr' })
-  const mirror = await openMirror(config, log, givingUp(config))
-  try {
-    await mirror.assertUsable()
-    const preview = await previewPage(mirror.sync, { gtin, language }, AbortSignal.timeout(limitMs))
+  return withMirror(env, async ({ sync }) => {
+    const preview = await previewPage(sync, { gtin, language }, AbortSignal.timeout(limitMs))
     if (!preview.ok) {
-      process.stderr.write(`${preview.reason}\n`)
+      warn(preview.reason)
       return exitCodes.error
     }
-    for (const note of preview.notes) process.stderr.write(`${note}\n`)
+    preview.notes.forEach(warn)
     const shown = formOf(options)(preview.page)
     if (out === undefined) process.stdout.write(shown)
     else {
       await save(out, shown)
-      process.stdout.write(
-        `The page of ${gtin} in ${language} was saved to ${out}; nothing was sent to the CMS.\n`,
-      )
+      print([`The page of ${gtin} in ${language} was saved to ${out}; nothing was sent to the CMS.`])
     }
     return exitCodes.done
-  } finally {
-    await mirror.close()
-  }
+  })
 }
 
 function formOf({ out, html, markup }: PreviewOptions): (page: RenderedPage) => string {

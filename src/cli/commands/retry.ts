@@ -1,9 +1,10 @@
 import { recordId } from '../../core/record/record.ts'
-import { createTables } from '../../store/formats/tables.ts'
 import { retryFailing } from '../../sync/decisions/list-failing.ts'
 import { assertRecord } from '../shared/assert-record.ts'
+import { exitCodes } from '../shared/exit-codes.ts'
 import { recordAuditEntry } from '../shared/record-audit-entry.ts'
 import { withStore } from '../shared/with-store.ts'
+import { print } from '../terminal/print.ts'
 
 const shown = 20
 
@@ -14,19 +15,18 @@ export async function retryRecords(
   language?: string,
 ): Promise<number> {
   assertRecord(gtin, language)
-  return withStore(env, async (store, log) => {
-    const { redis, keys } = store
-    const { failing } = createTables(redis, keys)
-    const released = await retryFailing({ failing }, { ...(gtin && { gtin }), ...(language && { language }) })
-    const lines = toLines(released.map(recordId), gtin)
-    await recordAuditEntry(store, log, {
+  return withStore(env, async (stored) => {
+    const scope = { ...(gtin && { gtin }), ...(language && { language }) }
+    const released = await retryFailing(stored, scope)
+    const [result = '', ...records] = toLines(released.map(recordId), gtin)
+    await recordAuditEntry(stored, {
       action: 'retry',
-      subject: [gtin, language].filter((part) => part !== undefined).join('/') || 'the whole quarantine',
+      subject: Object.values(scope).join('/') || 'the whole quarantine',
       done: released.length > 0,
-      result: lines[0] ?? '',
+      result,
     })
-    process.stdout.write(`${lines.join('\n')}\n`)
-    return 0
+    print([result, ...records])
+    return exitCodes.done
   })
 }
 

@@ -4,17 +4,16 @@ import { exitWithin, listenForStop } from '../../lib/shutdown.ts'
 import { openMirror, type Mirror } from '../../mirror.ts'
 import type { Run } from '../../core/record/run.ts'
 import { assertRecord } from '../shared/assert-record.ts'
-import { begin, beginRequested, type Begun } from './begin.ts'
+import { begin, beginRequested, type Begun, type SyncOptions } from './begin.ts'
 import { exitCodeOf, exitCodeOfError, exitCodes } from '../shared/exit-codes.ts'
-import { givingUp } from '../shared/give-up.ts'
+import { givingUp } from '../shared/with-store.ts'
 import { readLeft, toLeftLines } from '../output/list-unresolved.ts'
+import { cleanLine, printFindings } from '../output/print-findings.ts'
 import { printPlan } from '../output/print-plan.ts'
 import { createProgress, type Progress } from '../output/progress.ts'
 import { toLines, toReport } from '../output/report.ts'
-import type { SyncOptions } from './run-options.ts'
-import { cleanLine, printFindings } from './verify.ts'
 import { waitForRun } from '../shared/wait-for-run.ts'
-import { linesFor } from '../terminal/wrap.ts'
+import { print, printJson, warn } from '../terminal/print.ts'
 
 /** Executes one run in this process, prints its report and exits with its exit code. */
 export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Promise<never> {
@@ -75,23 +74,23 @@ async function follow(
     (options.approves !== undefined && run.id !== options.approves.runId) ||
     (options.repair === true && run.repair !== true)
   if (begun.resumed && other) return follow(mirror, await beginRequested(mirror, options, stop), terms)
-  await print(mirror, run, options)
+  await printRun(mirror, run, options)
   return exitCodeOf(run)
 }
 
-async function print(mirror: Mirror, run: Run, options: SyncOptions): Promise<void> {
+async function printRun(mirror: Mirror, run: Run, options: SyncOptions): Promise<void> {
   const compared = run.kind === 'verify' && (run.state === 'done' || run.state === 'partial')
   if (compared) {
-    await printFindings(mirror.sync.findings, run, options.json, process.stdout)
+    await printFindings(mirror.sync.findings, run, options.json)
     if (!options.json) await printFailures(mirror, run)
     // Without a terminal, no output means a clean verify.
     const clean = process.stderr.isTTY && !options.json ? cleanLine(run) : undefined
     if (clean !== undefined) warn(clean)
   } else if (options.kind === 'plan')
     await printPlan(mirror.sync, run, options.format ?? 'text', process.stdout)
-  else if (options.json) process.stdout.write(`${JSON.stringify(toReport(run))}\n`)
+  else if (options.json) printJson(toReport(run))
   else {
-    printLines(toLines(run))
+    print(toLines(run))
     await printFailures(mirror, run)
   }
 }
@@ -103,14 +102,5 @@ async function printFailures({ sync }: Mirror, run: Run): Promise<void> {
     run.id,
     run.kind === 'undo' ? ['failed', 'kept'] : ['failed', 'held'],
   )
-  printLines(toLeftLines(left))
-}
-
-function printLines(lines: readonly string[]): void {
-  const { stdout } = process
-  for (const line of linesFor(stdout, lines)) stdout.write(`${line}\n`)
-}
-
-function warn(text: string): void {
-  process.stderr.write(`${linesFor(process.stderr, [text]).join('\n')}\n`)
+  print(toLeftLines(left))
 }

@@ -1,26 +1,40 @@
 import { Argument, type Command } from 'commander'
-import { withExamples } from '../program/examples.ts'
-import { toBash } from './bash.ts'
-import { toFish } from './fish.ts'
-import { toCompleted } from './model.ts'
-import { toZsh } from './zsh.ts'
+import { addVerb } from '../program/verb.ts'
+import { toCandidates } from './candidates.ts'
 
-const shells = { bash: toBash, zsh: toZsh, fish: toFish } as const
+/** Each asks the program what may follow, so that a script need not change with the program. */
+const scripts = {
+  bash: `_product_mirror() {
+  local IFS=$'\\n'
+  COMPREPLY=($("\${COMP_WORDS[0]}" complete -- "\${COMP_WORDS[*]:1:COMP_CWORD}" 2> /dev/null | cut -f 1))
+}
+complete -F _product_mirror product-mirror`,
+  zsh: `_product_mirror() {
+  local -a found
+  found=("\${(@f)$($words[1] complete -- "$words[2,CURRENT]" 2> /dev/null)}")
+  found=("\${(@)found//:/\\\\:}")
+  found=("\${(@)found/$'\\t'/:}")
+  _describe product-mirror found
+}
+compdef _product_mirror product-mirror`,
+  fish: `complete -c product-mirror -f -a "(product-mirror complete -- (commandline -cp | string replace -r '^\\S+\\s+' ''))"`,
+}
 
-/** Adds the verb that prints a completion script, made from the definition of the program it is added to. */
+/** Adds the verb that prints a completion script, and the hidden one that the script calls. */
 export function addCompletionVerb(program: Command): void {
-  withExamples(
-    program
-      .command('completion')
-      .description('print a shell script that completes verbs, options and choices')
-      .addArgument(new Argument('<shell>', 'your shell').choices(Object.keys(shells)))
-      .action((shell: keyof typeof shells) => {
-        process.stdout.write(shells[shell](program.name(), toCompleted(program)))
-      }),
-    [
-      ['source <(product-mirror completion bash)', 'in ~/.bashrc'],
-      ['source <(product-mirror completion zsh)', 'in ~/.zshrc, after compinit'],
-      ['product-mirror completion fish | source', 'in ~/.config/fish/config.fish'],
-    ],
-  )
+  addVerb(program, 'completion', 'print a shell script that completes verbs, options and choices', [
+    ['source <(product-mirror completion bash)', 'in ~/.bashrc'],
+    ['source <(product-mirror completion zsh)', 'in ~/.zshrc, after compinit'],
+    ['product-mirror completion fish | source', 'in ~/.config/fish/config.fish'],
+  ])
+    .addArgument(new Argument('<shell>', 'your shell').choices(Object.keys(scripts)))
+    .action((shell: keyof typeof scripts) => {
+      process.stdout.write(`${scripts[shell]}\n`)
+    })
+  program
+    .command('complete', { hidden: true })
+    .argument('[line]')
+    .action((line = '') => {
+      for (const { word, what } of toCandidates(program, line)) process.stdout.write(`${word}\t${what}\n`)
+    })
 }

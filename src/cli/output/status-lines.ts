@@ -1,11 +1,12 @@
-import { countOf, formatTime } from '../../core/report/format.ts'
+import { countOf, formatTime, listCounts } from '../../core/report/format.ts'
 import { describeWork } from '../../core/report/run-summary.ts'
 import type { Run } from '../../core/record/run.ts'
 import { fitScreen, type Block } from '../terminal/fit-screen.ts'
 import { toHeldLines } from './held-lines.ts'
 import { toLines } from './report.ts'
-import { toVerifyLines } from './verify-line.ts'
-import { toWaitingLines, type Waiting } from './waiting-lines.ts'
+
+/** Records that wait, by what they wait for. */
+type Waiting = Record<'conflicts' | 'suspects' | 'decisions' | 'deferred' | 'failing' | 'quarantined', number>
 
 /** What `status` shows; runs newest first. */
 export type StatusReport = {
@@ -69,4 +70,39 @@ function inShort(run: Run): Run {
 
 function toRunLine(run: Run): string {
   return `  ${run.id.padEnd(14)} ${run.kind.padEnd(7)} ${run.state.padEnd(10)} ${describeWork(run)}`
+}
+
+/** One line for each group of waiting records, with the command that lists them. */
+export function toWaitingLines(waiting: Waiting): string[] {
+  const { conflicts, suspects, decisions, deferred, failing, quarantined } = waiting
+  const lines: [number, string][] = [
+    [conflicts, 'changed by both editor and partner: product-mirror decisions'],
+    [suspects, 'held because fields were emptied: product-mirror decisions'],
+    [decisions, 'on hold, put back by undo, or with a decision to apply: product-mirror decisions'],
+    [deferred, 'deferred to a later run: the page is open in the editor'],
+    [failing - quarantined, 'failed in the last run: product-mirror status --failing'],
+    [quarantined, 'in quarantine after repeated failures: product-mirror status --failing'],
+  ]
+  return lines.filter(([count]) => count > 0).map(([count, what]) => `${countOf(count, 'record')} ${what}`)
+}
+
+/** What the last verify found, for `status --json`; undefined when there was none. */
+export function toVerifyReport(runs: readonly Run[]) {
+  const run = runs.find(({ kind, findings, finishedAt }) => kind === 'verify' && findings && finishedAt)
+  if (run === undefined) return undefined
+  const { id: runId, finishedAt, findings = {}, repaired = {} } = run
+  return { runId, at: finishedAt, findings, repaired }
+}
+
+/** The same in one line. */
+export function toVerifyLines(runs: readonly Run[]): string[] {
+  const report = toVerifyReport(runs)
+  if (report === undefined) return []
+  const { runId, at = '', findings, repaired } = report
+  const [found, fixed] = [listCounts(findings), listCounts(repaired)]
+  const parts = [
+    found === '' ? 'no drift found' : `drift found: ${found} (product-mirror verify)`,
+    ...(fixed === '' ? [] : [`${fixed} repaired`]),
+  ]
+  return [`Last verify ${runId}, ${at.slice(0, 10)}: ${parts.join('; ')}`]
 }

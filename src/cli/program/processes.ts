@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { assertBundledServer } from './bundled-server.ts'
-import { withExamples } from './examples.ts'
+import type { DemoOptions } from '../commands/demo.ts'
+import { addVerb } from './verb.ts'
 
 const mockExamples = `
 Examples:
@@ -19,20 +20,14 @@ export type RunMock = (options: Record<string, string>) => Promise<unknown>
 
 /** Adds the verbs that run until they are stopped. The root passes the bundled server in, so that no verb imports it. */
 export function addProcessVerbs(program: Command, env: NodeJS.ProcessEnv, runMock: RunMock): void {
-  withExamples(
-    program
-      .command('daemon')
-      .description('run the daemon: schedule, workers, dashboard')
-      .action(async () => {
-        const { runDaemon } = await import('../../main.ts')
-        await runDaemon(env)
-      }),
-    [['product-mirror daemon', 'stops within 20 s of SIGTERM or Ctrl-C; several may share a Redis']],
-  )
+  addVerb(program, 'daemon', 'run the daemon: schedule, workers, dashboard', [
+    ['product-mirror daemon', 'stops within 20 s of SIGTERM or Ctrl-C; several may share a Redis'],
+  ]).action(async () => {
+    const { runDaemon } = await import('../../main.ts')
+    await runDaemon(env)
+  })
 
-  program
-    .command('mock')
-    .description('run the bundled server alone: both interfaces, with faults on demand')
+  addVerb(program, 'mock', 'run the bundled server alone: both interfaces, with faults on demand')
     .option('--host <address>', 'address to listen on (MOCK_HOST, default 127.0.0.1)')
     .option('--port <port>', 'port, 0 for any (MOCK_PORT, default 4010)')
     .option('--gtins <count>', 'products in the catalogue, 0 to 1000000 (MOCK_GTINS, default 40)')
@@ -56,22 +51,22 @@ export function addProcessVerbs(program: Command, env: NodeJS.ProcessEnv, runMoc
       await runMock(options)
     })
 
-  withExamples(
-    program
-      .command('demo')
-      .description('try everything on this machine: Redis, both interfaces, a first sync, the dashboard')
-      .option('--once', 'end with the run; the last line is its report as JSON')
-      .option('--gtins <count>', 'products in the catalogue')
-      .option('--languages <codes>', 'language codes, separated by commas')
-      .option('--seed <number>', 'the same seed makes the same products')
-      .action(async (options: Record<string, string> & { once?: boolean }) => {
-        assertBundledServer()
-        const { runDemo } = await import('../commands/demo.ts')
-        await runDemo(env, options)
-      }),
+  addVerb(
+    program,
+    'demo',
+    'try everything on this machine: Redis, both interfaces, a first sync, the dashboard',
     [
       ['product-mirror demo', '40 products in 6 languages; stays up'],
       ['product-mirror demo --gtins 1000 --languages de-de,ar-ae', ''],
     ],
   )
+    .option('--once', 'end with the run; the last line is its report as JSON')
+    .option('--gtins <count>', 'products in the catalogue')
+    .option('--languages <codes>', 'language codes, separated by commas')
+    .option('--seed <number>', 'the same seed makes the same products')
+    .action(async (options: DemoOptions) => {
+      assertBundledServer()
+      const { runDemo } = await import('../commands/demo.ts')
+      await runDemo(env, options)
+    })
 }

@@ -3,12 +3,12 @@ import { ConfigError } from '../../lib/errors.ts'
 import { readVersion } from '../../lib/version.ts'
 import { addCompletionVerb } from '../completion/verb.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
-import { withExamples } from './examples.ts'
 import { addHelpVerb } from './help.ts'
 import { addProcessVerbs, type RunMock } from './processes.ts'
 import { addRecordVerbs } from './records.ts'
 import renamedVerbs from './renamed-verbs.json' with { type: 'json' }
 import { addRunVerbs } from './runs.ts'
+import { withExamples } from './verb.ts'
 
 /** The command line; `exit` ends the process, with code 7 after a usage error. */
 export function createProgram(

@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from 'commander'
 import { choices, meaningOf } from '../../core/decisions/decision.ts'
-import { withExamples } from './examples.ts'
+import { addVerb, exitWith } from './verb.ts'
 
 const gtin = '4006381333931'
 
@@ -10,120 +10,108 @@ ${choices.map((choice) => `  ${choice.padEnd(10)} ${meaningOf[choice]}`).join('\
 
 /** Adds the verbs that show the state of the mirror and those that decide about records. */
 export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
-  const verb = (name: string, what: string): Command => program.command(name).description(what)
-
-  withExamples(
-    verb('status', 'print what needs attention, the last runs and the size of the mirror, on one screen')
-      .option('--failing', 'list the records that fail in every run, and those in quarantine')
-      .option('--json', 'print one JSON object')
-      .action(async (options: { json?: boolean; failing?: boolean }) => {
-        const { printStatus } = await import('../commands/status.ts')
-        process.exit(await printStatus(env, options))
-      }),
+  addVerb(
+    program,
+    'status',
+    'print what needs attention, the last runs and the size of the mirror, on one screen',
     [
       ['product-mirror status', 'an overview'],
       ['product-mirror status --failing', 'which records fail, and why'],
       ['product-mirror status --json | jq .heldRuns', 'held plans, for a program'],
     ],
   )
+    .option('--failing', 'list the records that fail in every run, and those in quarantine')
+    .option('--json', 'print one JSON object')
+    .action(async (options: { json?: boolean; failing?: boolean }) => {
+      const { printStatus } = await import('../commands/status.ts')
+      await exitWith(printStatus(env, options))
+    })
 
-  withExamples(
-    verb('retry', 'release records from quarantine, so that the next run fetches them: all, or those named')
-      .argument('[gtin]', 'only this product')
-      .argument('[language]', 'only in this language')
-      .action(async (product?: string, language?: string) => {
-        const { retryRecords } = await import('../commands/retry.ts')
-        process.exit(await retryRecords(env, product, language))
-      }),
+  addVerb(
+    program,
+    'retry',
+    'release records from quarantine, so that the next run fetches them: all, or those named',
     [
       ['product-mirror retry', 'all'],
       [`product-mirror retry ${gtin} de-de`, 'one record'],
     ],
   )
+    .argument('[gtin]', 'only this product')
+    .argument('[language]', 'only in this language')
+    .action(async (product?: string, language?: string) => {
+      const { retryRecords } = await import('../commands/retry.ts')
+      await exitWith(retryRecords(env, product, language))
+    })
 
-  withExamples(
-    verb(
-      'decisions',
-      'list what needs a decision: pages that editor and partner both changed, held versions, holds',
-    )
-      .option('--json', 'print one JSON object, with all three texts of each field')
-      .action(async (options: { json?: boolean }) => {
-        const { printDecisions } = await import('../commands/decisions.ts')
-        process.exit(await printDecisions(env, options))
-      }),
+  addVerb(
+    program,
+    'decisions',
+    'list what needs a decision: pages that editor and partner both changed, held versions, holds',
     [['product-mirror decisions', 'the texts of editor and partner, and the commands to choose one']],
   )
+    .option('--json', 'print one JSON object, with all three texts of each field')
+    .action(async (options: { json?: boolean }) => {
+      const { printDecisions } = await import('../commands/decisions.ts')
+      await exitWith(printDecisions(env, options))
+    })
 
-  withExamples(
-    verb('resolve', 'decide about one record')
-      .argument('<gtin>', 'the product')
-      .argument('<language>', 'in this language')
-      .addArgument(choiceArgument())
-      .option('--reason <text>', 'why it is held; shown with the hold')
-      .option('--json', 'print one JSON object')
-      .addHelpText('after', resolveChoices)
-      .action(
-        async (
-          product: string,
-          language: string,
-          choice: string,
-          options: { reason?: string; json?: boolean },
-        ) => {
-          const { resolveNow } = await import('../commands/resolve.ts')
-          process.exit(await resolveNow(env, { gtin: product, language, choice, ...options }))
-        },
-      ),
-    [
-      [`product-mirror resolve ${gtin} de-de keep`, 'the editor’s text stays'],
-      [`product-mirror resolve ${gtin} de-de hold --reason "new photo on Monday"`, ''],
-    ],
-  )
+  addVerb(program, 'resolve', 'decide about one record', [
+    [`product-mirror resolve ${gtin} de-de keep`, 'the editor’s text stays'],
+    [`product-mirror resolve ${gtin} de-de hold --reason "new photo on Monday"`, ''],
+  ])
+    .argument('<gtin>', 'the product')
+    .argument('<language>', 'in this language')
+    .addArgument(choiceArgument())
+    .option('--reason <text>', 'why it is held; shown with the hold')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', resolveChoices)
+    .action(async (...[product, language, choice, options]: ResolveArguments) => {
+      const { resolveNow } = await import('../commands/resolve.ts')
+      await exitWith(resolveNow(env, { gtin: product, language, choice, ...options }))
+    })
 
-  withExamples(
-    verb('history', 'print the changes and errors of a product in the last 90 days')
-      .argument('<gtin>', 'the product')
-      .argument('[language]', 'only in this language')
-      .option('--json', 'print one JSON object')
-      .action(async (product: string, language: string | undefined, options: { json?: boolean }) => {
-        const { printHistory } = await import('../commands/history.ts')
-        process.exit(await printHistory(env, { gtin: product, language, ...options }))
-      }),
-    [[`product-mirror history ${gtin} de-de`, 'one record']],
-  )
+  addVerb(program, 'history', 'print the changes and errors of a product in the last 90 days', [
+    [`product-mirror history ${gtin} de-de`, 'one record'],
+  ])
+    .argument('<gtin>', 'the product')
+    .argument('[language]', 'only in this language')
+    .option('--json', 'print one JSON object')
+    .action(async (product: string, language: string | undefined, options: { json?: boolean }) => {
+      const { printHistory } = await import('../commands/history.ts')
+      await exitWith(printHistory(env, { gtin: product, language, ...options }))
+    })
 
-  withExamples(
-    verb('preview', 'print a record’s page as the next run would write it; sends nothing to the CMS')
-      .argument('<gtin>', 'the product')
-      .argument('<language>', 'in this language')
-      .option('--out <file>', 'write it to a file; a name ending in .html gets an HTML page')
-      .addOption(new Option('--html', 'as a standalone HTML page').conflicts('markup'))
-      .option('--markup', 'as the block markup for the CMS')
-      .action(
-        async (
-          product: string,
-          language: string,
-          options: { out?: string; html?: boolean; markup?: boolean },
-        ) => {
-          const { previewRecord } = await import('../commands/preview.ts')
-          process.exit(await previewRecord(env, { gtin: product, language, ...options }))
-        },
-      ),
+  addVerb(
+    program,
+    'preview',
+    'print a record’s page as the next run would write it; sends nothing to the CMS',
     [
       [`product-mirror preview ${gtin} de-de`, 'read it in the terminal'],
       [`product-mirror preview ${gtin} de-de --out page.html`, 'open it in a browser'],
     ],
   )
+    .argument('<gtin>', 'the product')
+    .argument('<language>', 'in this language')
+    .option('--out <file>', 'write it to a file; a name ending in .html gets an HTML page')
+    .addOption(new Option('--html', 'as a standalone HTML page').conflicts('markup'))
+    .option('--markup', 'as the block markup for the CMS')
+    .action(async (product: string, language: string, options: PreviewOptions) => {
+      const { previewRecord } = await import('../commands/preview.ts')
+      await exitWith(previewRecord(env, { gtin: product, language, ...options }))
+    })
 
-  withExamples(
-    verb('doctor', 'check configuration, Redis, partner and CMS, with remedies')
-      .option('--json', 'print one JSON object')
-      .action(async (options: { json?: boolean }) => {
-        const { runDoctor } = await import('../commands/doctor.ts')
-        process.exit(await runDoctor(env, options))
-      }),
-    [['product-mirror doctor && product-mirror plan', 'before the first run']],
-  )
+  addVerb(program, 'doctor', 'check configuration, Redis, partner and CMS, with remedies', [
+    ['product-mirror doctor && product-mirror plan', 'before the first run'],
+  ])
+    .option('--json', 'print one JSON object')
+    .action(async (options: { json?: boolean }) => {
+      const { runDoctor } = await import('../commands/doctor.ts')
+      await exitWith(runDoctor(env, options))
+    })
 }
+
+type ResolveArguments = [string, string, string, { reason?: string; json?: boolean }]
+type PreviewOptions = { out?: string; html?: boolean; markup?: boolean }
 
 /** Lists its values for help and completion; the verb itself reports a wrong one. */
 function choiceArgument(): Argument {

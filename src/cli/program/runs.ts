@@ -1,12 +1,14 @@
 import { type Command, Option } from 'commander'
-import type { SyncOptions } from '../commands/run-options.ts'
-import { withExamples } from './examples.ts'
+import type { SyncOptions } from '../commands/begin.ts'
+import { addVerb, exitWith } from './verb.ts'
 
 const collect = (value: string, all: string[] = []): string[] => [...all, ...value.split(',').filter(Boolean)]
 
 type PlanOptions = { gtin?: string[]; language?: string[]; json?: boolean; markdown?: boolean }
+type AskingOptions = { json?: boolean; yes?: boolean }
 
 const runExample = '2026-11-20-3'
+const runHelp = `the run’s id, such as ${runExample}`
 
 /** Adds the verbs that start a run or end one. */
 export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
@@ -14,116 +16,103 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
     const { syncOnce } = await import('../commands/sync.ts')
     await syncOnce(env, options)
   }
-  const verb = (name: string, what: string): Command => program.command(name).description(what)
-  const runVerb = (name: string, what: string): Command =>
-    verb(name, what).argument('<run>', `the run’s id, such as ${runExample}`)
-  const scoped = (command: Command): Command =>
-    command
-      .option('--gtin <gtin>', 'only this product (may be repeated)', collect)
-      .option('--language <code>', 'only this language (may be repeated)', collect)
 
-  withExamples(
-    scoped(verb('sync', 'run once now and print the report'))
-      .option('--json', 'print the report as one JSON object')
-      .option('--approve', 'apply the plan even if a guard would hold it')
-      .action((options: Omit<SyncOptions, 'kind'>) => sync({ ...options, kind: 'sync' })),
-    [
-      ['product-mirror sync', 'the whole mirror'],
-      ['product-mirror sync --gtin 4006381333931', 'one product in all its languages'],
-      ['product-mirror sync --language de-de,fr-fr --json', 'two languages; the report for a program'],
-    ],
-  )
+  addVerb(program, 'sync', 'run once now and print the report', [
+    ['product-mirror sync', 'the whole mirror'],
+    ['product-mirror sync --gtin 4006381333931', 'one product in all its languages'],
+    ['product-mirror sync --language de-de,fr-fr --json', 'two languages; the report for a program'],
+  ])
+    .option('--gtin <gtin>', 'only this product (may be repeated)', collect)
+    .option('--language <code>', 'only this language (may be repeated)', collect)
+    .option('--json', 'print the report as one JSON object')
+    .option('--approve', 'apply the plan even if a guard would hold it')
+    .action((options: Omit<SyncOptions, 'kind'>) => sync({ ...options, kind: 'sync' }))
 
-  withExamples(
-    scoped(verb('plan', 'dry run: print what a sync would do and write nothing; or print a waiting plan'))
-      .argument('[run]', `print the waiting plan of this run, such as ${runExample}`)
-      .addOption(new Option('--json', 'print the plan as one JSON object').conflicts('markdown'))
-      .option('--markdown', 'print the plan as Markdown')
-      .action(async (run: string | undefined, options: PlanOptions, command: Command) => {
-        const { json, markdown, ...scope } = options
-        const format = json ? 'json' : markdown ? 'markdown' : undefined
-        if (run === undefined) return sync({ ...scope, kind: 'plan', ...(format && { format }) })
-        if (Object.keys(scope).length > 0)
-          command.error("error: options '--gtin' and '--language' are for a new plan, without a run")
-        const { showPlan } = await import('../commands/show-plan.ts')
-        return process.exit(await showPlan(env, run, format ?? 'text'))
-      }),
-    [
-      ['product-mirror plan', 'every change, field by field, old → new'],
-      ['FORCE_COLOR=1 product-mirror plan | less -R', 'a long plan, page by page'],
-      ['product-mirror plan --markdown > plan.md', 'to share'],
-      [`product-mirror plan ${runExample}`, 'a waiting plan'],
-      [`product-mirror approve ${runExample}`, 'then applies exactly this plan'],
-    ],
-  )
+  addVerb(program, 'plan', 'dry run: print what a sync would do and write nothing; or print a waiting plan', [
+    ['product-mirror plan', 'every change, field by field, old → new'],
+    ['FORCE_COLOR=1 product-mirror plan | less -R', 'a long plan, page by page'],
+    ['product-mirror plan --markdown > plan.md', 'to share'],
+    [`product-mirror plan ${runExample}`, 'a waiting plan'],
+    [`product-mirror approve ${runExample}`, 'then applies exactly this plan'],
+  ])
+    .argument('[run]', `print the waiting plan of this run, such as ${runExample}`)
+    .option('--gtin <gtin>', 'only this product (may be repeated)', collect)
+    .option('--language <code>', 'only this language (may be repeated)', collect)
+    .addOption(new Option('--json', 'print the plan as one JSON object').conflicts('markdown'))
+    .option('--markdown', 'print the plan as Markdown')
+    .action(async (run: string | undefined, options: PlanOptions, command: Command) => {
+      const { json, markdown, ...scope } = options
+      const format = json ? 'json' : markdown ? 'markdown' : undefined
+      if (run === undefined) return sync({ ...scope, kind: 'plan', ...(format && { format }) })
+      if (Object.keys(scope).length > 0)
+        command.error("error: options '--gtin' and '--language' are for a new plan, without a run")
+      const { showPlan } = await import('../commands/show-plan.ts')
+      return exitWith(showPlan(env, run, format ?? 'text'))
+    })
 
-  withExamples(
-    verb('approve', 'apply exactly the plan of a held run or of a dry run')
-      .argument('[run]', `the run’s id, such as ${runExample}; on a terminal the waiting plan if omitted`)
-      .option('--yes', 'do not ask on a terminal')
-      .option('--json', 'print the report as one JSON object; does not ask')
-      .action((run: string | undefined, options: { json?: boolean; yes?: boolean }, command: Command) => {
-        const { json, yes } = options
-        const asks = !json && !yes && process.stdin.isTTY && process.stderr.isTTY
-        // A script must name the plan.
-        if (run === undefined && !asks)
-          command.error(
-            "error: missing required argument 'run': say which plan, as product-mirror status lists them",
-          )
-        return sync({
-          kind: 'sync',
-          approves: { asks, ...(run !== undefined && { runId: run }) },
-          ...(json && { json }),
-        })
-      }),
-    [
-      ['product-mirror approve', 'shows the waiting plan and asks'],
-      [`product-mirror approve ${runExample} --yes`, 'without asking'],
-    ],
-  )
+  addVerb(program, 'approve', 'apply exactly the plan of a held run or of a dry run', [
+    ['product-mirror approve', 'shows the waiting plan and asks'],
+    [`product-mirror approve ${runExample} --yes`, 'without asking'],
+  ])
+    .argument('[run]', `${runHelp}; on a terminal the waiting plan if omitted`)
+    .option('--yes', 'do not ask on a terminal')
+    .option('--json', 'print the report as one JSON object; does not ask')
+    .action((run: string | undefined, options: AskingOptions, command: Command) => {
+      const asks = mayAsk(options)
+      // A script must name the plan.
+      if (run === undefined && !asks)
+        command.error(
+          "error: missing required argument 'run': say which plan, as product-mirror status lists them",
+        )
+      const { json } = options
+      const approves = { asks, ...(run !== undefined && { runId: run }) }
+      return sync({ kind: 'sync', approves, ...(json && { json }) })
+    })
 
-  withExamples(
-    runVerb('cancel', 'cancel an active run, or discard the plan of a waiting one').action(
-      async (run: string) => {
-        const { cancelNow } = await import('../commands/cancel.ts')
-        process.exit(await cancelNow(env, run))
-      },
-    ),
-    [[`product-mirror cancel ${runExample}`, 'nothing more of its plan is written']],
-  )
+  addVerb(program, 'cancel', 'cancel an active run, or discard the plan of a waiting one', [
+    [`product-mirror cancel ${runExample}`, 'nothing more of its plan is written'],
+  ])
+    .argument('<run>', runHelp)
+    .action(async (run: string) => {
+      const { cancelNow } = await import('../commands/cancel.ts')
+      await exitWith(cancelNow(env, run))
+    })
 
-  withExamples(
-    verb(
-      'verify',
-      'compare the CMS with the snapshots: missing, edited, moved, trashed, duplicate, foreign and stale pages',
-    )
-      .option('--repair', 'repair missing and stale pages, and trash duplicates without edits')
-      .option('--json', 'print one JSON object')
-      .action((options: { json?: boolean; repair?: boolean }) => sync({ ...options, kind: 'verify' })),
+  addVerb(
+    program,
+    'verify',
+    'compare the CMS with the snapshots: missing, edited, moved, trashed, duplicate, foreign and stale pages',
     [
       ['product-mirror verify', 'no output and exit code 0 if nothing differs'],
       ['product-mirror verify --repair', 'also repairs'],
     ],
   )
+    .option('--repair', 'repair missing and stale pages, and trash duplicates without edits')
+    .option('--json', 'print one JSON object')
+    .action((options: { json?: boolean; repair?: boolean }) => sync({ ...options, kind: 'verify' }))
 
-  withExamples(
-    runVerb('undo', 'restore what a run changed, except pages edited since; possible for 30 days')
-      .option('--yes', 'do not ask on a terminal')
-      .option('--json', 'print the report as one JSON object; does not ask')
-      .action((undoes: string, { json, yes }: { json?: boolean; yes?: boolean }) => {
-        const asks = !json && !yes && process.stdin.isTTY && process.stderr.isTTY
-        return sync({ kind: 'undo', undoes, asks, ...(json && { json }) })
-      }),
-    [
-      [`product-mirror undo ${runExample}`, 'pages edited since stay unchanged'],
-      ['product-mirror decisions', 'the restored records, and how to release them'],
-    ],
-  )
+  addVerb(program, 'undo', 'restore what a run changed, except pages edited since; possible for 30 days', [
+    [`product-mirror undo ${runExample}`, 'pages edited since stay unchanged'],
+    ['product-mirror decisions', 'the restored records, and how to release them'],
+  ])
+    .argument('<run>', runHelp)
+    .option('--yes', 'do not ask on a terminal')
+    .option('--json', 'print the report as one JSON object; does not ask')
+    .action((undoes: string, options: AskingOptions) => {
+      const { json } = options
+      return sync({ kind: 'undo', undoes, asks: mayAsk(options), ...(json && { json }) })
+    })
 
-  withExamples(
-    verb('rebuild', 'rebuild the snapshots from the CMS after Redis data loss; writes nothing to the CMS')
-      .option('--json', 'print the report as one JSON object')
-      .action((options: { json?: boolean }) => sync({ ...options, kind: 'rebuild' })),
+  addVerb(
+    program,
+    'rebuild',
+    'rebuild the snapshots from the CMS after Redis data loss; writes nothing to the CMS',
     [['product-mirror rebuild', 'then run product-mirror plan']],
   )
+    .option('--json', 'print the report as one JSON object')
+    .action((options: { json?: boolean }) => sync({ ...options, kind: 'rebuild' }))
+}
+
+function mayAsk({ json, yes }: AskingOptions): boolean {
+  return !json && !yes && process.stdin.isTTY && process.stderr.isTTY
 }

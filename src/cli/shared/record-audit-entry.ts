@@ -1,18 +1,17 @@
 import { hostname, userInfo } from 'node:os'
 import { reasonOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { createAudit } from '../../store/runs/audit.ts'
 import type { OpenedStore } from '../../store/redis/open.ts'
+import { createAudit } from '../../store/runs/audit.ts'
 import { toPlain } from '../terminal/plain.ts'
 
 /** What was done to what, whether it was done or refused, and the result in a sentence. */
-export type Action = { action: string; subject: string; done: boolean; result: string }
+type Action = { action: string; subject: string; done: boolean; result: string }
 
 /** Adds an action in a terminal to the audit log; a failure is only logged, because the action is done. */
 export async function recordAuditEntry(
-  { redis, keys }: Pick<OpenedStore, 'redis' | 'keys'>,
-  log: Logger,
-  action: Action,
+  { store, log }: { store: OpenedStore; log: Logger },
+  { result, ...action }: Action,
 ): Promise<void> {
   const entry = {
     at: new Date().toISOString(),
@@ -20,10 +19,10 @@ export async function recordAuditEntry(
     from: hostname(),
     via: 'terminal',
     ...action,
-    result: toPlain(action.result),
+    result: toPlain(result),
   } as const
   try {
-    await createAudit(redis, keys).add(entry)
+    await createAudit(store.redis, store.keys).add(entry)
   } catch (error) {
     log.error({ reason: reasonOf(error), entry }, 'audit entry lost')
   }

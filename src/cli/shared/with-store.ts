@@ -1,22 +1,54 @@
 import { readStoreConfig } from '../../../config/daemon.ts'
-import { createLogger, type Logger } from '../../lib/logger.ts'
-import { openStore, type OpenedStore } from '../../store/redis/open.ts'
-import { givingUp } from './give-up.ts'
+import { createLogger, type Logger, type LogLevel } from '../../lib/logger.ts'
+import { createTables } from '../../store/formats/tables.ts'
+import { createSnapshots } from '../../store/records/snapshots.ts'
+import { openStore, type OpenedStore, type RedisLoss } from '../../store/redis/open.ts'
+import { createHistory } from '../../store/runs/history.ts'
+import { createPlans } from '../../store/runs/plans.ts'
+import { createRuns } from '../../store/runs/runs.ts'
+import { warn } from '../terminal/print.ts'
+import { exitCodes } from './exit-codes.ts'
+
+type Stored = ReturnType<typeof readFrom> & { store: OpenedStore; log: Logger }
 
 /** Opens Redis for a command that needs nothing else, and closes it afterwards. */
-export async function withStore<T>(
+export async function withStore(
   env: NodeJS.ProcessEnv,
-  use: (store: OpenedStore, log: Logger) => Promise<T>,
-): Promise<T> {
+  use: (stored: Stored) => Promise<number>,
+): Promise<number> {
   const config = readStoreConfig(env)
-  // The messages of a normal start would hide the command's output.
-  const level = config.logLevel === 'info' ? 'warn' : config.logLevel
-  const log = createLogger({ level, destination: 'stderr' })
+  const log = createQuietLogger(config)
   const store = await openStore(config, log, givingUp(config))
   try {
     await store.assertUsable()
-    return await use(store, log)
+    return await use({ ...readFrom(store), store, log })
   } finally {
     await store.close()
+  }
+}
+
+function readFrom({ redis, keys }: OpenedStore) {
+  return {
+    ...createTables(redis, keys),
+    runs: createRuns(redis, keys),
+    plans: createPlans(redis, keys),
+    history: createHistory(redis, keys),
+    snapshots: createSnapshots(redis, keys),
+  }
+}
+
+/** Logs on standard error; the messages of a normal start would hide the command's output. */
+export function createQuietLogger({ logLevel }: { logLevel: LogLevel }): Logger {
+  return createLogger({ level: logLevel === 'info' ? 'warn' : logLevel, destination: 'stderr' })
+}
+
+/** Ends a command that lost Redis; without Redis it cannot close in order either. */
+export function givingUp({ redis }: { redis: { timeoutMs: number } }): RedisLoss {
+  return {
+    limitMs: redis.timeoutMs,
+    onLost(error) {
+      warn(error.message)
+      process.exit(exitCodes.error)
+    },
   }
 }

@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { expect, test } from 'vitest'
-import { toBash } from '../../../src/cli/completion/bash.ts'
-import { toFish } from '../../../src/cli/completion/fish.ts'
-import { toCompleted } from '../../../src/cli/completion/model.ts'
-import { toZsh } from '../../../src/cli/completion/zsh.ts'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { toCandidates } from '../../../src/cli/completion/candidates.ts'
 import { createProgram } from '../../../src/cli/program/program.ts'
 import renamedVerbs from '../../../src/cli/program/renamed-verbs.json' with { type: 'json' }
 
@@ -14,82 +12,60 @@ const program = createProgram(
   },
   () => Promise.resolve(),
 )
-const verbs = toCompleted(program)
-const names = verbs.map(({ name }) => name)
+const wordsAfter = (line: string) => toCandidates(program, line).map(({ word }) => word)
+const choices = ['keep', 'overwrite', 'hold', 'release', 'accept']
+const resolveOptions = ['--reason', '--json', '-h', '--help']
 
-/** What a real bash offers for each line, its last word being typed. */
-function offered(lines: readonly string[][]): string[][] {
-  const tries = lines.map(
-    (words) =>
-      `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _product_mirror; echo "\${COMPREPLY[*]}"`,
-  )
-  const script = `${toBash('product-mirror', verbs)}\n${tries.join('\n')}\n`
-  const output = execFileSync('bash', ['--norc', '-c', script], { encoding: 'utf8' })
-  return output
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => line.split(' ').filter(Boolean))
-}
+describe('completion offers', () => {
+  test('every verb of the help with its description', () => {
+    const commands = program.createHelp().visibleCommands(program)
+    expect(toCandidates(program, '')).toEqual(
+      commands.map((verb) => ({ word: verb.name(), what: verb.description() })),
+    )
+  })
 
-test('a real bash completes verbs, options and choices where they belong', () => {
-  const completions = offered([
-    ['product-mirror', ''],
-    ['/opt/bin/product-mirror', 'res'],
-    ['product-mirror', 'sync', '--'],
-    ['product-mirror', 'sync', '--gtin', ''],
-    ['product-mirror', 'resolve', '1', ''],
-    ['product-mirror', 'resolve', '1', 'de-de', ''],
-    ['product-mirror', 'resolve', '--reason', 'x', '1', 'de-de', 'o'],
-    ['product-mirror', 'resolve', '1', 'de-de', 'hold', '--r'],
-    ['product-mirror', 'completion', ''],
-    ['product-mirror', 'help', 'he'],
-    ['product-mirror', 'nope', ''],
-  ])
-  const resolveOptions = ['--reason', '--json', '-h', '--help']
-  expect(completions).toEqual([
-    names,
-    ['resolve'],
-    ['--gtin', '--language', '--json', '--approve', '--help'],
-    [],
-    resolveOptions,
-    ['keep', 'overwrite', 'hold', 'release', 'accept'],
-    ['overwrite'],
-    ['--reason'],
-    ['bash', 'zsh', 'fish'],
-    ['help'],
-    [],
-  ])
+  test.each([
+    ['the verb that was begun', 'res', ['resolve']],
+    ['the long options of a verb', 'sync --', ['--gtin', '--language', '--json', '--approve', '--help']],
+    ['nothing for a value that it cannot know', 'sync --gtin ', []],
+    ['the options, where an argument has no choices', 'resolve 1 ', resolveOptions],
+    ['the choices of an argument', 'resolve 1 de-de ', choices],
+    [
+      'the choice that was begun, after an option with a value',
+      'resolve --reason "x y" 1 de-de o',
+      ['overwrite'],
+    ],
+    ['an option behind the last argument', 'resolve 1 de-de hold --r', ['--reason']],
+    ['the shells', 'completion ', ['bash', 'zsh', 'fish']],
+    ['the verbs that help knows', 'help he', ['help']],
+    ['nothing for an unknown verb', 'nope ', []],
+  ])('%s', (_, line, words) => {
+    expect(wordsAfter(line)).toEqual(words)
+  })
+
+  test('no old name of a renamed verb, and the help lists none', () => {
+    const old = Object.keys(renamedVerbs)
+    expect(wordsAfter('').filter((name) => old.includes(name))).toEqual([])
+    expect(program.helpInformation()).not.toMatch(new RegExp(`^ +(?:${old.join('|')})`, 'm'))
+  })
 })
+
+const cli = join(import.meta.dirname, '..', '..', '..', 'src', 'cli.ts')
+const run = (...args: string[]) => execFileSync(process.execPath, [cli, ...args], { encoding: 'utf8' })
 
 test.each([
-  ['bash', toBash],
-  ['zsh', toZsh],
-  ['fish', toFish],
-])('the script for %s knows every verb and every option of the program', (_, toScript) => {
-  const script = toScript('product-mirror', verbs)
-  const commands = program.createHelp().visibleCommands(program)
-  expect(names).toEqual(commands.map((command) => command.name()))
-  for (const command of commands) {
-    expect(script).toContain(command.name())
-    for (const { long } of command.options) expect(script).toContain(long?.slice(2))
-  }
+  [['res'], ['resolve']],
+  [['resolve', '1', 'de-de', ''], choices],
+])('the script for bash completes %j in a real bash', (words, offered) => {
+  const script = `product-mirror() { '${process.execPath}' '${cli}' "$@"; }
+${run('completion', 'bash')}
+COMP_WORDS=(product-mirror ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}
+_product_mirror
+printf '%s\\n' "\${COMPREPLY[@]}"`
+  const output = execFileSync('bash', ['--norc', '-c', script], { encoding: 'utf8' })
+  expect(output.split('\n').slice(0, -1)).toEqual(offered)
 })
 
-test('the old names of renamed verbs are neither completed nor listed in the help', () => {
-  const old = Object.keys(renamedVerbs)
-  expect(names.filter((name) => old.includes(name))).toEqual([])
-  expect(program.helpInformation()).not.toMatch(new RegExp(`^ +(?:${old.join('|')})`, 'm'))
-})
-
-test('what would end a quoted text is quoted itself', () => {
-  const odd = [
-    {
-      name: 'odd',
-      what: 'it’s [a] "b" \'c\' \\d',
-      arguments: [],
-      options: [{ flags: ['--x'], what: "it's [a]", value: 'y', choices: ['1', '2'], repeats: true }],
-    },
-  ]
-  expect(toZsh('p', odd)).toContain(`'*--x[it'\\''s \\[a\\]]:y:(1 2)'`)
-  expect(toFish('p', odd)).toContain(`-l x -x -a '1 2' -d 'it\\'s [a]'`)
+test.each(['zsh', 'fish'])('the script for %s asks the program', (shell) => {
+  expect(run('completion', shell)).toContain(' complete -- ')
 })

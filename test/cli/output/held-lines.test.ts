@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toHeldLines, toSampleLines } from '../../../src/cli/output/held-lines.ts'
 import { toHeldReport, toLines, toReport } from '../../../src/cli/output/report.ts'
-import { toWaitingLines } from '../../../src/cli/output/waiting-lines.ts'
+import { toWaitingLines } from '../../../src/cli/output/status-lines.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 
 const message = 'Would retire 9 of 10 pages. If this is wanted: product-mirror approve 2026-11-20-3'

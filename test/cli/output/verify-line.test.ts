@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toVerifyLines, toVerifyReport } from '../../../src/cli/output/verify-line.ts'
+import { toVerifyLines, toVerifyReport } from '../../../src/cli/output/status-lines.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 
 const finishedAt = '2026-11-22T03:04:00.000Z'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { confirmUndo } from '../../../src/cli/shared/confirm-undo.ts'
+import { confirmUndo } from '../../../src/cli/shared/confirm.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 import { terminalOf } from './answer-prompt.ts'
 

@@ -16,7 +16,7 @@ afterAll(() => world.close())
 const nothing = 'No record needs a decision.\n'
 const partner = (gtin: string, fields: Record<string, unknown>) =>
   world.mock.patchProduct(gtin, 'de-de', fields)
-const waiting = async () => jsonOf(await world.run('decisions', '--json'))
+const decided = async () => jsonOf(await world.run('decisions', '--json'))
 
 async function pageOf(gtin: string): Promise<PageRow> {
   const page = (await world.recordPages()).find(({ slug }) => slug === slugsOf([gtin], ['de-de'])[0])
@@ -32,7 +32,7 @@ async function edit(gtin: string): Promise<void> {
 
 it('a fresh mirror needs no decision', async () => {
   expect(await world.run('decisions')).toEqual({ code: 0, stdout: nothing, stderr: '' })
-  expect(await waiting()).toEqual({ waiting: [], more: false })
+  expect(await decided()).toEqual({ decisions: [], more: false })
 })
 
 it('a conflict in the block is listed, and the next sync overwrites the block once that is decided', async () => {
@@ -52,7 +52,7 @@ it('a conflict in the block is listed, and the next sync overwrites the block on
   ])
   expect(stdout).toMatch(/^ {4}mirrored block\n.*\n {6}editor .* Von Hand\..*\n {6}partner .*NEU-1/m)
   expect(stdout).toContain(`  product-mirror resolve ${first} de-de overwrite  `)
-  expect((await waiting()).waiting).toMatchObject([
+  expect((await decided()).decisions).toMatchObject([
     { gtin: first, conflict: { fields: [{ theirs: expect.stringContaining(' Von Hand.</p>') }] } },
   ])
 
@@ -76,7 +76,10 @@ it('a text that the editor may keep is no conflict in the next sync', async () =
   await partner(second, { item_number: 'NEU-2' })
   await world.report('sync', '--json')
   const { code, stdout } = await world.run('resolve', second, 'de-de', 'keep', '--json')
-  expect({ code, ...jsonOf({ code, stdout }) }).toEqual({ code: 0, done: expect.stringMatching(/^Kept: /) })
+  expect({ code, ...jsonOf({ code, stdout }) }).toEqual({
+    code: 0,
+    message: expect.stringMatching(/^Kept: /),
+  })
   const { report } = await world.report('sync', '--json')
   expect(report).toMatchObject({ state: 'done', updated: 0, failed: 0 })
   expect((await world.run('decisions')).stdout).toBe(nothing)
@@ -92,7 +95,7 @@ it('a hold keeps the partner’s changes off the page until it is released', asy
   expect((await world.run('decisions')).stdout).toMatch(
     / held by \S+ on the command line since \S+: wird geprüft\. To mirror it again: .* release\n$/,
   )
-  expect((await waiting()).waiting).toMatchObject([{ pending: { reason: 'wird geprüft' } }])
+  expect((await decided()).decisions).toMatchObject([{ pending: { reason: 'wird geprüft' } }])
   const refused = await world.run('resolve', first, 'de-de', 'overwrite', '--json')
   expect({ code: refused.code, ...jsonOf(refused) }).toMatchObject({
     code: 7,

@@ -19,7 +19,7 @@ const blockFaults: Record<NonNullable<Conflict['block']>, string> = {
 }
 
 /** The records that need a decision: what editor and partner changed, since when, and the commands to decide. */
-export function toConflictLines(waiting: readonly Waiting[], more: boolean): string[] {
+export function toDecisionLines(waiting: readonly Waiting[], more: boolean): string[] {
   const [first] = waiting
   if (first === undefined) return ['No record needs a decision.']
   const count = countOf(waiting.length, 'record')

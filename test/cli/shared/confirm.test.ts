@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createRuns } from '../../../src/store/runs/runs.ts'
 import type { Runs } from '../../../src/sync/ports/runs.ts'
-import { choosePlan, type Approves } from '../../../src/cli/shared/choose-plan.ts'
+import { choosePlan, type Approves } from '../../../src/cli/shared/confirm.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 import { terminalOf } from './answer-prompt.ts'
 import { openTestStore, type TestStore } from '../../store/open-test-store.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanLine } from '../../../src/cli/commands/verify.ts'
+import { cleanLine } from '../../../src/cli/output/print-findings.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 
 const counts = { ...runOf('1').counts, records: 240 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Conflict } from '../../../src/core/page/conflict.ts'
 import type { PendingDecision } from '../../../src/core/decisions/pending-decision.ts'
 import type { Waiting } from '../../../src/core/decisions/waiting.ts'
-import { toConflictLines } from '../../../src/cli/output/conflict-lines.ts'
+import { toDecisionLines } from '../../../src/cli/output/decision-lines.ts'
 
 const at = '2026-11-20T04:05:59.000Z'
 const key = { gtin: '4006381333931', language: 'de-de' }
@@ -16,14 +16,14 @@ const conflict: Conflict = {
 const suspect = { digest: 'd', reason: 'the name became empty', runId: '2026-11-20-2', at }
 const hold: PendingDecision = { at, by: 'olive', kind: 'hold', reason: 'wird geprüft' }
 const linesOf = (parts: Omit<Waiting, 'gtin' | 'language'>) =>
-  toConflictLines([{ ...key, ...parts }], false).slice(2)
+  toDecisionLines([{ ...key, ...parts }], false).slice(2)
 
 test('without records that wait it says so', () => {
-  expect(toConflictLines([], false)).toEqual(['No record needs a decision.'])
+  expect(toDecisionLines([], false)).toEqual(['No record needs a decision.'])
 })
 
 test('a conflict shows both versions, the page, since when, and the commands to decide', () => {
-  expect(toConflictLines([{ ...key, conflict }], false)).toEqual([
+  expect(toDecisionLines([{ ...key, conflict }], false)).toEqual([
     '1 record in conflict, held, put back by undo, or with a decision to apply:',
     '',
     '4006381333931/de-de',
@@ -95,7 +95,7 @@ test('a page that was released after an undo says what the next run writes', () 
 })
 
 test('records follow each other, and the head says when there are more', () => {
-  const lines = toConflictLines(
+  const lines = toDecisionLines(
     [
       { ...key, conflict },
       { ...key, language: 'en-gb', pending: hold },

@@ -1,47 +1,36 @@
 import { isDrift, subjectOf, type Finding } from '../../core/page/finding.ts'
 import { plural } from '../../core/record/plural.ts'
-import type { Findings } from '../../sync/ports/findings.ts'
 import type { Run } from '../../core/record/run.ts'
+import { countOf } from '../../core/report/format.ts'
+import type { Findings } from '../../sync/ports/findings.ts'
 import { toPlain } from '../terminal/plain.ts'
-
-/** Findings by what they need: `open` ones need a person, the others are repaired or already known. */
-type Sorted = Record<'open' | 'repaired' | 'known', Finding[]>
+import { print, printJson } from '../terminal/print.ts'
 
 /** Prints what a verify found and repaired; nothing if nothing differs. */
-export async function printFindings(
-  findings: Findings,
-  run: Run,
-  json: boolean | undefined,
-  out: NodeJS.WritableStream,
-): Promise<void> {
-  const { open, repaired, known } = await readSorted(findings, run.id)
+export async function printFindings(findings: Findings, run: Run, json: boolean | undefined): Promise<void> {
+  const all: Finding[] = []
+  for await (const some of findings.scan(run.id)) all.push(...some)
+  all.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
+  // Open findings need a person; the others are repaired or already known.
+  const open = all.filter(isDrift)
+  const repaired = all.filter((finding) => finding.repaired !== undefined)
+  const known = all.filter((finding) => finding.known !== undefined && finding.repaired === undefined)
   if (json) {
-    const report = { runId: run.id, state: run.state, findings: open, repaired, known }
-    out.write(`${JSON.stringify(report)}\n`)
+    printJson({ runId: run.id, state: run.state, findings: open, repaired, known })
     return
   }
-  for (const finding of open) out.write(`${toLine(finding.kind, finding, finding.detail)}\n`)
-  for (const finding of repaired)
-    out.write(`${toLine('repaired', finding, `${finding.kind}; ${finding.repaired ?? ''}`)}\n`)
-  if (known.length > 0) out.write(`${summaryOf(known)}\n`)
+  print([
+    ...open.map((finding) => toLine(finding.kind, finding, finding.detail)),
+    ...repaired.map((finding) => toLine('repaired', finding, `${finding.kind}; ${finding.repaired ?? ''}`)),
+    ...(known.length > 0 ? [summaryOf(known)] : []),
+  ])
 }
 
 /** The terminal's line for a verify without output; undefined if there is output. */
 export function cleanLine({ counts: { records }, findings = {}, repaired = {} }: Run): string | undefined {
   const all = [...Object.values(findings), ...Object.values(repaired)]
   if (all.some((count) => count > 0)) return undefined
-  return `${records} ${plural(records, 'page')} compared: no drift found.`
-}
-
-async function readSorted(findings: Findings, runId: string): Promise<Sorted> {
-  const all: Finding[] = []
-  for await (const some of findings.scan(runId)) all.push(...some)
-  const sorted = all.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
-  return {
-    open: sorted.filter(isDrift),
-    repaired: sorted.filter(({ repaired }) => repaired !== undefined),
-    known: sorted.filter(({ known, repaired }) => known !== undefined && repaired === undefined),
-  }
+  return `${countOf(records, 'page')} compared: no drift found.`
 }
 
 const orderOf = (finding: Finding): string => `${subjectOf(finding)} ${finding.kind} ${finding.pageId}`

@@ -1,0 +1,68 @@
+import { plural } from '../../core/record/plural.ts'
+import type { Run } from '../../core/record/run.ts'
+import { countOf } from '../../core/report/format.ts'
+import type { Runs } from '../../sync/ports/runs.ts'
+import { toPlanHead } from '../output/held-lines.ts'
+import { ask, type Terminal } from '../terminal/prompt.ts'
+import { linesFor } from '../terminal/wrap.ts'
+import { exitCodeOf, exitCodes } from './exit-codes.ts'
+
+/** The plan to apply, by default the newest waiting one; `asks`: show its numbers and ask first. */
+export type Approves = { asks: boolean; runId?: string }
+
+type Chosen = { ok: true; runId: string } | { ok: false; reason: string; exitCode: number }
+
+/** Finds the plan to apply and asks for approval; without approval it keeps waiting. */
+export async function choosePlan(
+  runs: Pick<Runs, 'waiting'>,
+  { asks, runId }: Approves,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<Chosen> {
+  if (!asks && runId !== undefined) return { ok: true, runId }
+  const waiting = await runs.waiting()
+  const run = runId === undefined ? newestOf(waiting) : waiting.find(({ id }) => id === runId)
+  // Applying a plan that cannot be approved fails with the reason, so there is nothing to ask.
+  if (run === undefined && runId !== undefined) return { ok: true, runId }
+  if (run === undefined)
+    return {
+      ok: false,
+      reason: 'No plan is waiting for approval. To make one: product-mirror plan',
+      exitCode: exitCodes.badConfiguration,
+    }
+  const others = runId === undefined ? waiting.filter(({ id }) => id !== run.id) : []
+  const lines = [...toPlanHead(run), ...toOthersLines(others)]
+  terminal.stderr.write(`${linesFor(terminal.stderr, lines).join('\n')}\n`)
+  if (await ask('Apply exactly this plan?', terminal, signal)) return { ok: true, runId: run.id }
+  return {
+    ok: false,
+    reason: `Nothing was applied; the plan of run ${run.id} keeps waiting. To discard it: product-mirror cancel ${run.id}`,
+    exitCode: exitCodeOf(run),
+  }
+}
+
+/** Held plans come before dry runs. */
+function newestOf(waiting: readonly Run[]): Run | undefined {
+  return waiting.find(({ state }) => state === 'held') ?? waiting[0]
+}
+
+function toOthersLines(others: readonly Run[]): string[] {
+  if (others.length === 0) return []
+  const ids = others.map(({ id }) => id).join(', ')
+  return [`  others    ${ids} ${plural(others.length, 'waits', 'wait')} too: product-mirror approve RUN`]
+}
+
+/** Asks before an undo. A run that cannot be undone is refused later with the reason, without asking. */
+export async function confirmUndo(
+  runs: Pick<Runs, 'read'>,
+  runId: string,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const run = await runs.read(runId)
+  const { created = 0, updated = 0, restored = 0, retired = 0, undone = 0 } = run?.counts ?? {}
+  const written = created + updated + restored + retired + undone
+  if (written === 0) return true
+  const pages = countOf(written, 'page')
+  return ask(`Undo run ${runId} on ${pages}, except where someone has edited since?`, terminal, signal)
+}
