@@ -173,7 +173,7 @@ describe('the schedule', () => {
     'America/Argentina/Buenos_Aires',
     'Etc/UTC',
     'UTC',
-  ])('knows the time zone %s', (tz) => {
+  ])('may use the time zone %s', (tz) => {
     const config = readConfig({ ...least, SCHEDULE: '30 2 * * 1-5', SCHEDULE_TZ: tz })
     expect(config.schedule).toEqual({ cron: '30 2 * * 1-5', tz })
   })

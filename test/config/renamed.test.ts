@@ -12,19 +12,19 @@ const known: Readonly<Record<string, unknown>> = variables
 describe.each(Object.entries(renamed))('a configuration that still has %s', (old, name) => {
   const table = { [name]: { schema: z.string(), allowed: 'anything', fallback: 'default' } }
 
-  test('is told the new name, and the start stops', () => {
+  test('stops the start with the new name', () => {
     expect(() => readVariables(table, { [old]: '5' })).toThrow(
       new ConfigError(`The configuration has 1 error:\n  - ${old} is now called ${name}.`),
     )
   })
 
-  test('is told the new name of the file variable', () => {
+  test('names the new file variable', () => {
     expect(() => readVariables(table, { [`${old}_FILE`]: '/run/secrets/value' })).toThrow(
       new ConfigError(`The configuration has 1 error:\n  - ${old}_FILE is now called ${name}_FILE.`),
     )
   })
 
-  test('is told the new name even if the new name is set, too', () => {
+  test('stops the start even if the new name is set, too', () => {
     expect(() => readVariables(table, { [old]: '5', [name]: '5' })).toThrow(`${old} is now called ${name}.`)
   })
 

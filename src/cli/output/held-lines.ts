@@ -12,13 +12,13 @@ export function toPlanHead(run: Run): string[] {
 
 /** The same with the commands that end the wait. */
 export function toHeldLines(run: Run): string[] {
-  return [...toPlanHead(run), ...toCommandLines(run)]
+  return [describeRun(run), ...toPlanLines(run)].map(toPlain)
 }
 
 /** A run’s plan below its report: what keeps it from being applied, and what to type while it waits. */
 export function toPlanLines(run: Run): string[] {
-  if (!isWaiting(run)) return toObstacleLines(run)
-  return [...toObstacleLines(run), ...toDigestLines(run), ...toCommandLines(run)]
+  const waits = isWaiting(run) ? [...toDigestLines(run), ...toCommandLines(run)] : []
+  return [...toObstacleLines(run), ...waits]
 }
 
 const heads = { refused: 'REFUSED', held: 'HELD', wouldHold: 'guard', passed: 'guard' } as const

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { pipeline } from 'node:stream/promises'
 import type { Outcome } from '../../core/plan/change.ts'
 import { diffFence, escapeMarkdown, markdownHead } from '../../core/report/markdown.ts'
 import { shortDigest } from '../../core/report/plan-approval.ts'
@@ -26,28 +26,12 @@ export async function printPlan(deps: Deps, run: Run, format: PlanFormat, out: O
   const left = await readLeft(deps.runs, run.id, ['held', 'failed'])
   const records = (): AsyncIterable<PlannedRecord> => readPlanned(deps, run.id)
   const parts = { text: textOf, json: jsonOf, markdown: markdownOf }[format](run, records, left, out)
-  await writeAll(parts, out)
-}
-
-/** Writes as fast as the reader reads; the reader may stop early: `plan | head`. */
-async function writeAll(parts: AsyncIterable<string>, out: Out): Promise<void> {
-  let fault: NodeJS.ErrnoException | undefined
-  const note = (error: Error): void => void (fault = error)
-  out.once('error', note)
   try {
-    for await (const part of parts) {
-      if (fault) throw fault
-      if (!out.write(part)) await once(out, 'drain')
-    }
+    await pipeline(parts, out, { end: false })
   } catch (error) {
-    if (!isClosedPipe(error)) throw error
-  } finally {
-    out.off('error', note)
+    // The reader may stop early: `plan | head`.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error
   }
-}
-
-function isClosedPipe(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EPIPE'
 }
 
 type Out = NodeJS.WritableStream & Screen

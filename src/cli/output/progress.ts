@@ -1,5 +1,6 @@
-import { toRunProgress, type RunProgress } from '../../core/record/run-progress.ts'
+import { createTimeLeft, toRunProgress, type RunProgress } from '../../core/record/run-progress.ts'
 import type { Run } from '../../core/record/run.ts'
+import { formatDuration } from '../../core/report/format.ts'
 import { createPaint, type Paint } from '../terminal/color.ts'
 import { columnsOf } from '../terminal/wrap.ts'
 
@@ -11,8 +12,6 @@ type Phase = Pick<RunProgress, 'done' | 'total' | 'failed'> & { label: string }
 const barWidth = { most: 28, least: 6 }
 /** A log should hold events, not every second of a run. */
 const plainEveryMs = 15_000
-/** A rate over less time is not meaningful. */
-const rateAfterMs = 1_000
 
 /**
  * Clears from the start of the line, with what a narrowed window wrapped. The cursor stays at the start of the drawn
@@ -37,8 +36,9 @@ function onTerminal(stream: NodeJS.WriteStream): Progress {
   }
   return {
     show(run, counters) {
-      const phase = phaseOf(run, counters)
-      const line = toBarLine(phase, pace(phase, Date.now()), columnsOf(stream) ?? 80, paint)
+      const progress = toRunProgress(run, counters)
+      const parts = pace(progress, Date.now())
+      const line = toBarLine(phaseOf(run, progress), parts, columnsOf(stream) ?? 80, paint)
       // A second Ctrl-C ends the process at once; the line is still removed.
       if (!drawn) process.once('exit', end)
       drawn = true
@@ -55,58 +55,55 @@ function inLines(stream: NodeJS.WriteStream): Progress {
   return {
     show(run, counters) {
       const now = Date.now()
-      const phase = phaseOf(run, counters)
-      const parts = pace(phase, now)
-      const { label, done, total, failed } = phase
+      const progress = toRunProgress(run, counters)
+      const parts = pace(progress, now)
+      const { label, done, total, failed } = phaseOf(run, progress)
       if (total === 0 || (label === last && now - at < plainEveryMs)) return
       last = label
       at = now
-      stream.write(`${[`${label} ${done}/${total}`, ...failedOf(failed), ...parts].join(', ')}\n`)
+      stream.write(
+        `${[`${label} ${done}/${total}`, failedOf(failed), ...parts].filter(Boolean).join(', ')}\n`,
+      )
     },
     end() {},
   }
 }
 
 /** One line of fewer than `columns` characters; the least important parts are left out first. */
-function toBarLine(phase: Phase, pace: string[], columns: number, paint: Paint): string {
+function toBarLine(phase: Phase, [rate, left]: string[], columns: number, paint: Paint): string {
+  const { label, done, total, failed } = phase
   const room = Math.max(1, columns - 1)
-  const count = phase.total > 0 ? [`${phase.done}/${phase.total}`] : []
-  const failed = failedOf(phase.failed)
-  const [rate, left] = pace
-  const wordings = [
-    [...count, ...failed, ...pace],
-    [...count, ...failed, ...(left === undefined ? [] : [left])],
-    [...count, ...failed],
-    rate === undefined ? failed : count,
-    [],
-  ]
-  const fits = wordings.find((parts) => widthOf(phase.label, parts) <= room) ?? []
-  const text = fits.map((part) => (part === failed[0] ? paint('red', part) : part)).join('  ')
-  const bar = barOf(phase, room - widthOf(phase.label, fits) - 1, paint)
-  return [phase.label.padEnd(labelWidth).slice(0, room), bar, text].filter((part) => part !== '').join(' ')
+  const head = label.padEnd(labelWidth).slice(0, room)
+  const parts = { count: total > 0 ? `${done}/${total}` : '', failed: failedOf(failed), rate, left }
+  for (const part of ['rate', 'left', 'failed', 'count'] as const) {
+    if (joined(head, textOf(parts)).length > room) parts[part] = ''
+  }
+  const bar = barOf(phase, room - joined(head, textOf(parts)).length - 1, paint)
+  if (parts.failed !== '') parts.failed = paint('red', parts.failed)
+  return joined(head, bar, textOf(parts))
+}
+
+function textOf(parts: Record<string, string | undefined>): string {
+  return Object.values(parts).filter(Boolean).join('  ')
+}
+
+function joined(...parts: string[]): string {
+  return parts.filter(Boolean).join(' ')
 }
 
 const labelWidth = 9
 
-function widthOf(label: string, parts: readonly string[]): number {
-  return [label.padEnd(labelWidth), ...(parts.length > 0 ? [parts.join('  ')] : [])].join(' ').length
+function failedOf(failed: number): string {
+  return failed > 0 ? `${failed} failed` : ''
 }
 
-function failedOf(failed: number): string[] {
-  return failed > 0 ? [`${failed} failed`] : []
-}
-
-function phaseOf(run: Run, counters: Record<string, number>): Phase {
-  const progress = toRunProgress(run, counters)
+function phaseOf(run: Run, progress: RunProgress | undefined): Phase {
   if (progress === undefined) return { label: 'waiting', done: 0, total: 0, failed: 0 }
-  const { phase, done, total, failed } = progress
-  const over = phase === 'writing' && done >= total
-  return { label: over ? 'finishing' : labelOf(run, phase), done, total, failed }
-}
-
-function labelOf(run: Run, phase: RunProgress['phase']): string {
-  if (phase === 'checking the plan') return 'checking'
-  return run.kind === 'undo' && phase === 'writing' ? 'undoing' : phase
+  const { phase, done, total } = progress
+  if (phase === 'checking the plan') return { ...progress, label: 'checking' }
+  if (phase !== 'writing') return { ...progress, label: phase }
+  const label = run.kind === 'undo' ? 'undoing' : phase
+  return { ...progress, label: done >= total ? 'finishing' : label }
 }
 
 function barOf({ done, total }: Phase, room: number, paint: Paint): string {
@@ -121,20 +118,15 @@ function barOf({ done, total }: Phase, room: number, paint: Paint): string {
   return parts.join('')
 }
 
-/** Computes a phase’s rate and remaining time from the work done since its start; `now` in milliseconds. */
-function createPace(): (phase: Phase, now: number) => string[] {
-  let begun = { label: '', done: 0, at: 0 }
-  return ({ label, done, total }, now) => {
-    if (label !== begun.label) begun = { label, done, at: now }
-    const ms = now - begun.at
-    if (ms < rateAfterMs || done <= begun.done || done >= total) return []
-    const perSecond = ((done - begun.done) / ms) * 1000
+/** Computes the rate and the remaining time of each phase; `now` in milliseconds. */
+function createPace(): (progress: RunProgress | undefined, now: number) => string[] {
+  const timeLeft = createTimeLeft()
+  return (progress, now) => {
+    if (progress === undefined) return []
+    const seconds = timeLeft(progress, now)
+    if (seconds === undefined) return []
+    const perSecond = (progress.total - progress.done) / seconds
     const rate = perSecond < 10 ? perSecond.toFixed(1) : perSecond.toFixed(0)
-    return [`${rate}/s`, `${duration((total - done) / perSecond)} left`]
+    return [`${rate}/s`, `${formatDuration(Math.ceil(seconds))} left`]
   }
-}
-
-function duration(seconds: number): string {
-  if (seconds < 100) return `${Math.ceil(seconds)} s`
-  return seconds < 100 * 60 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`
 }

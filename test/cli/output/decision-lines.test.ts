@@ -18,7 +18,7 @@ const hold: PendingDecision = { at, by: 'olive', kind: 'hold', reason: 'wird gep
 const linesOf = (parts: Omit<Waiting, 'gtin' | 'language'>) =>
   toDecisionLines([{ ...key, ...parts }], false).slice(2)
 
-test('without records that wait it says so', () => {
+test('without an open decision the list says so', () => {
   expect(toDecisionLines([], false)).toEqual(['No record needs a decision.'])
 })
 
@@ -42,7 +42,7 @@ test.each([
   ['missing', 'removed by an editor'],
   ['duplicate', 'more than once in the page'],
   ['broken', 'broken'],
-] as const)('a block that is %s is named so', (block, said) => {
+] as const)('a conflict in a block that is %s says so', (block, said) => {
   const field = { field: 'inner' as const, base: '<p>A</p>', theirs: '', ours: '<p>B</p>' }
   const lines = linesOf({ conflict: { ...conflict, block, fields: [...conflict.fields, field] } })
   expect(lines).toContain('    title')
@@ -94,7 +94,7 @@ test('a page that was released after an undo says what the next run writes', () 
   expect(lines.at(-1)).toMatch(/resolve 4006381333931 de-de hold /)
 })
 
-test('records follow each other, and the head says when there are more', () => {
+test('the head of the list says when there are more records', () => {
   const lines = toDecisionLines(
     [
       { ...key, conflict },

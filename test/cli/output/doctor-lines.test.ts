@@ -13,7 +13,7 @@ const warning = toChecked(
   'no append-only file: a crash loses minutes. Set appendonly to yes',
 )
 
-test('the remedy is split from the problem', () => {
+test('a check of doctor splits the remedy from the problem', () => {
   expect(failed).toEqual({
     name: 'Partner',
     state: 'failed',
@@ -22,7 +22,7 @@ test('the remedy is split from the problem', () => {
   })
 })
 
-test('a text that is ok or has no remedy is not split', () => {
+test('a check that passed or has no remedy is not split', () => {
   expect(toChecked('Partner', 'ok', 'fine. Check nothing')).not.toHaveProperty('remedy')
   expect(toChecked('Partner', 'failed', 'Check this')).toEqual({
     name: 'Partner',
@@ -31,7 +31,7 @@ test('a text that is ok or has no remedy is not split', () => {
   })
 })
 
-test('each check has a mark and a word, and its remedy below', () => {
+test('each check of doctor has a mark, a word, and its remedy below', () => {
   expect(
     [failed, warning, toChecked('CMS user', 'ok', 'signed in')].flatMap((each) => toCheckLines(each, plain)),
   ).toEqual([
@@ -43,12 +43,12 @@ test('each check has a mark and a word, and its remedy below', () => {
   ])
 })
 
-test.each([40, 80])('lines fit into %s columns', (columns) => {
+test.each([40, 80])('the lines of doctor fit into %s columns', (columns) => {
   const lines = [failed, warning].flatMap((each) => toCheckLines(each, plain, columns))
   expect(lines.filter((line) => line.length > columns)).toEqual([])
 })
 
-test('the last line counts errors and warnings', () => {
+test('the last line of doctor counts errors and warnings', () => {
   expect(toSum([warning])).toBe('Ready to sync, 1 warning.')
   expect(toSum([failed, warning])).toBe('1 error, 1 warning.')
   expect(toSum([])).toBe('Ready to sync.')

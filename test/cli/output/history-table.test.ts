@@ -4,7 +4,7 @@ import { toTable } from '../../../src/cli/output/history-table.ts'
 const run = { runId: '2026-11-20-3', kind: 'sync', trigger: 'schedule' } as const
 const record = { gtin: '4006381333931', language: 'de-de' }
 
-test('each entry is a line, with the digests shortened', () => {
+test('each entry of the history is a line with short digests', () => {
   const lines = toTable([
     {
       ...record,
@@ -26,7 +26,7 @@ test('each entry is a line, with the digests shortened', () => {
   ])
 })
 
-test('text from outside cannot break the table', () => {
+test('text from outside cannot break the history table', () => {
   const [, line] = toTable([
     { ...record, ...run, at: '2026-11-20T04:00:00.000Z', result: 'failed', reason: 'bad\n\u001b[31mnews' },
   ])

@@ -4,14 +4,14 @@ import { runOf } from '../../helpers/sync/runs.ts'
 
 const counts = { ...runOf('1').counts, records: 240 }
 
-test('a verify that printed nothing says at a terminal that it looked', () => {
+test('a verify without findings says on a terminal how many pages it compared', () => {
   expect(cleanLine(runOf('1', { kind: 'verify', counts, findings: {} }))).toBe(
     '240 pages compared: no drift found.',
   )
 })
 
 test.each([{ findings: { edited: 1 } }, { findings: {}, repaired: { stale: 1 } }])(
-  '%o says it by itself',
+  'a verify with %o has output and needs no such line',
   (told) => {
     expect(cleanLine(runOf('1', { kind: 'verify', counts, ...told }))).toBeUndefined()
   },

@@ -86,7 +86,7 @@ async function printed(of: typeof run, format: PlanFormat): Promise<string> {
   return all
 }
 
-test('as text: each change with old and new values, the records left unchanged, the counts, and the guards', async () => {
+test('a plan as text has each change with old and new values, the records left unchanged, the counts, and the guards', async () => {
   expect((await printed(run, 'text')).split('\n')).toEqual([
     '+ 1 de-de  Band | „breit“ [2Jweg',
     '^ 1 en-gb  Tape: back at the partner',
@@ -107,7 +107,7 @@ test('as text: each change with old and new values, the records left unchanged, 
   ])
 })
 
-test('as Markdown: a table that no name breaks, and below it the fields as diffs', async () => {
+test('a plan as Markdown has a table that no name breaks, and the fields as diffs below it', async () => {
   expect((await printed(run, 'markdown')).split('\n')).toEqual([
     '# Dry run 2026-11-20-1',
     '',
@@ -154,11 +154,11 @@ test('as Markdown: a table that no name breaks, and below it the fields as diffs
 test.each<[PlanFormat, string]>([
   ['text', `Approval refused: pages moved\nHeld: ${reason}\n`],
   ['markdown', `\n> Approval refused: pages moved\n\n> Held: ${reason}\n`],
-])('a held plan says why as %s', async (format, expected) => {
+])('a held plan as %s says why it is held', async (format, expected) => {
   expect(await printed({ ...run, state: 'held', refusal: 'pages moved' }, format)).toContain(expected)
 })
 
-test('as JSON: the report, the changes with whole values and what is left, in one object on one line', async () => {
+test('a plan as JSON is one object on one line: report, changes with whole values, and records left unchanged', async () => {
   const json = await printed({ ...run, finishedAt: '2026-11-20T04:00:01.000Z' }, 'json')
   expect(json.trim().split('\n')).toHaveLength(1)
   expect(JSON.parse(json)).toEqual({
@@ -202,19 +202,19 @@ test('a plan of many changes is printed in full and in order', async () => {
   expect(lines.toSorted()).toEqual(lines)
 })
 
-test('a reader that stops early is no error', async () => {
+test('a reader of a plan may stop early', async () => {
   const out = new PassThrough()
   out.once('data', () => out.destroy(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })))
   await expect(printPlan(deps, large, 'text', out)).resolves.toBeUndefined()
 })
 
-test('any other output error is reported', async () => {
+test('any other output error of a plan is reported', async () => {
   const out = new PassThrough()
   out.once('data', () => out.destroy(new Error('disk full')))
   await expect(printPlan(deps, large, 'text', out)).rejects.toThrow('disk full')
 })
 
-test('on a narrow terminal lines break at blanks and continue below their text', async () => {
+test('on a narrow terminal the lines of a plan break at blanks and continue below their text', async () => {
   const { screen, written } = screenOf({ isTTY: true, columns: 40 })
   await printPlan(deps, run, 'text', screen)
   const lines = written.join('').split('\n')

@@ -18,11 +18,11 @@ const writing = runOf('2026-11-20-1', {
   planned: { create: 6, update: 3, restore: 1, retire: 0 },
 })
 
-describe('elsewhere than on a terminal', () => {
+describe('progress without a terminal', () => {
   test.each([
     ['a file', false, {}],
-    ['a terminal that moves no cursor', true, { TERM: 'dumb' }],
-  ])('a line tells each phase once its size is known, and how far it is every 15 s: %s', (_, isTTY, env) => {
+    ['a terminal that cannot move its cursor', true, { TERM: 'dumb' }],
+  ])('is a line for each phase of known size, and one every 15 s: %s', (_, isTTY, env) => {
     const { screen, written } = screenOf({ isTTY })
     const progress = createProgress(screen, false, env)
     progress.show(planning, {})
@@ -39,7 +39,7 @@ describe('elsewhere than on a terminal', () => {
     progress.end()
     expect(written).toEqual([
       'reading 1/50\n',
-      'reading 4/50, 0.3/s, 3 min left\n',
+      'reading 4/50, 0.3/s, 2 min 53 s left\n',
       'files 1/4\n',
       'writing 0/10\n',
       'writing 7/10, 1 failed, 0.5/s, 7 s left\n',
@@ -48,7 +48,7 @@ describe('elsewhere than on a terminal', () => {
   })
 })
 
-test('each kind of run names its phase', () => {
+test('progress names the phase of each kind of run', () => {
   const { screen, written } = screenOf({ isTTY: false })
   const progress = createProgress(screen, false, {})
   progress.show(runOf('1', { kind: 'verify' }), { planned: 1, total: 2 })
@@ -59,7 +59,7 @@ test('each kind of run names its phase', () => {
 
 const wipe = '\r\u001b[J'
 
-describe('on a terminal', () => {
+describe('progress on a terminal', () => {
   const shownWith = (columns: number | undefined, counters: Record<string, number>) => {
     const { screen, written } = screenOf({ isTTY: true, ...(columns !== undefined && { columns }) })
     const progress = createProgress(screen, false, {})
@@ -69,7 +69,7 @@ describe('on a terminal', () => {
     return shown
   }
 
-  test('one line is redrawn, and the cursor stays at its start', () => {
+  test('redraws one line, and the cursor stays at its start', () => {
     const { screen, written } = screenOf({ isTTY: true, columns: 100 })
     const progress = createProgress(screen, false, {})
     progress.show(planning, {})
@@ -85,7 +85,7 @@ describe('on a terminal', () => {
     ])
   })
 
-  test('colours show the share done and the failures', () => {
+  test('is coloured by share done and failures', () => {
     const { screen, written } = screenOf({ isTTY: true, columns: 60, colours: true })
     const progress = createProgress(screen, false, {})
     progress.show(planning, { planned: 25, total: 50, failed: 2 })
@@ -95,7 +95,7 @@ describe('on a terminal', () => {
     )
   })
 
-  test('a process that exits at once removes the line', () => {
+  test('is removed by a process that exits at once', () => {
     const { screen, written } = screenOf({ isTTY: true })
     const before = process.listeners('exit')
     const progress = createProgress(screen, false, {})
@@ -108,7 +108,7 @@ describe('on a terminal', () => {
     expect(process.listeners('exit')).toEqual(before)
   })
 
-  test('each phase shows its own rate and remaining time from its first second on', () => {
+  test('shows the rate and the remaining time of each phase once they are reliable', () => {
     const { screen, written } = screenOf({ isTTY: true, columns: 100 })
     const progress = createProgress(screen, false, {})
     const textAt = (ms: number, ...shown: Parameters<typeof progress.show>) => {
@@ -117,15 +117,15 @@ describe('on a terminal', () => {
       return written.at(-1)?.replace(/^[^]*[█░] |\r$/g, '')
     }
     expect(textAt(0, planning, { planned: 0, total: 40_000 })).toBe('0/40000')
-    expect(textAt(999, planning, { planned: 100, total: 40_000 })).toBe('100/40000')
-    expect(textAt(2_000, planning, { planned: 400, total: 40_000 })).toBe('400/40000  200/s  3 min left')
+    expect(textAt(1_999, planning, { planned: 100, total: 40_000 })).toBe('100/40000')
+    expect(textAt(2_000, planning, { planned: 400, total: 40_000 })).toBe('400/40000  200/s  3 min 18 s left')
     expect(textAt(9_000, writing, { written: 1 })).toBe('1/10')
     expect(textAt(12_000, writing, { written: 7, failed: 1 })).toBe('7/10  1 failed  2.0/s  2 s left')
     expect(textAt(13_000, writing, { written: 10, failed: 1 })).toBe('10/10  1 failed')
     progress.end()
   })
 
-  test.each([20, 30, 40, 80, 200, undefined])('the line fits into %s columns', (columns) => {
+  test.each([20, 30, 40, 80, 200, undefined])('fits into %s columns', (columns) => {
     const shown = shownWith(columns, { planned: 123_456, total: 1_000_000, failed: 99_999 })
     const line = shown.slice(wipe.length, -1)
     expect(line.length).toBeLessThan(columns ?? 80)
@@ -135,18 +135,18 @@ describe('on a terminal', () => {
   test.each([
     ['nothing is known yet', {}, '░'.repeat(28)],
     ['more is done than there is', { planned: 9, total: 3 }, '█'.repeat(28)],
-  ])('the bar holds when %s', (_, counters, bar) => {
+  ])('draws a bar when %s', (_, counters, bar) => {
     expect(shownWith(80, counters)).toMatch(new RegExp(` ${bar}(?: |\\r)`))
   })
 
-  test('nothing is wiped when nothing was drawn', () => {
+  test('clears nothing when nothing was drawn', () => {
     const { screen, written } = screenOf({ isTTY: true })
     createProgress(screen, false, {}).end()
     expect(written).toEqual([])
   })
 })
 
-test.each([true, false])('quiet shows nothing (terminal: %s)', (isTTY) => {
+test.each([true, false])('quiet progress shows nothing (terminal: %s)', (isTTY) => {
   const { screen, written } = screenOf({ isTTY })
   const progress = createProgress(screen, true, {})
   progress.show(planning, { planned: 1, total: 2 })

@@ -29,7 +29,7 @@ const run = runOf('2026-11-20-3', {
   requests: { partner: 12, cmsReads: 13, cmsBatches: 14, cmsOther: 15 },
 })
 
-test('the report has the documented members', () => {
+test('the JSON report has the documented fields', () => {
   expect(toReport(run)).toEqual({
     runId: '2026-11-20-3',
     state: 'partial',
@@ -69,7 +69,7 @@ const troubled = runOf('2026-11-20-4', {
   failure: { cause: 'cms', message: 'refused' },
 })
 
-test('what is out of the ordinary is added, and a held plan counts as held records', () => {
+test('the report adds what is unusual, and counts a held plan as held records', () => {
   expect(toReport(troubled)).toMatchObject({
     held: 12,
     guards: ['Would retire 9 …'],
@@ -84,7 +84,7 @@ test('the duration of an active run is counted until now', () => {
   expect(toReport(runOf('2026-11-20-1')).seconds).toBe(5)
 })
 
-test('the report as text says the same in a few lines', () => {
+test('the report as text has the same numbers in a few lines', () => {
   expect(toLines(run)).toEqual([
     'Run 2026-11-20-3 finished; 8 of 100 records failed.',
     '  took      1 min 2 s for 100 records',
@@ -108,7 +108,7 @@ test('the report as text says the same in a few lines', () => {
   ])
 })
 
-test('one of something is in the singular', () => {
+test('the report as text uses the singular for one record', () => {
   const counts = { ...run.counts, records: 1, kept: 1, absent: 1, held: 1, failed: 1, deferred: 1 }
   const requests = { partner: 1, cmsReads: 1, cmsBatches: 1, cmsOther: 1 }
   const lines = toLines({ ...run, counts, requests })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toStatusLines } from '../../../src/cli/output/status-lines.ts'
+import { toStatusLines, toVerifyLines, toVerifyReport } from '../../../src/cli/output/status-lines.ts'
 import { fitScreen } from '../../../src/cli/terminal/fit-screen.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 
@@ -122,7 +122,7 @@ test('each earlier run is summarized by what its kind does', () => {
   ])
 })
 
-test('the least urgent lines are left out first', () => {
+test('on a small screen the least urgent lines are left out first', () => {
   const block = (name: string, least: number) => ({ lines: [1, 2, 3].map((line) => `${name}${line}`), least })
   expect(fitScreen([block('a', 3), block('b', 2), block('c', 0)], { columns: 80, rows: 5 })).toEqual([
     'a1',
@@ -132,4 +132,30 @@ test('the least urgent lines are left out first', () => {
     '  … 2 more lines: status --json',
   ])
   expect(fitScreen([block('a', 0)], { columns: 80, rows: 3 })).toEqual(['a1', 'a2', 'a3'])
+})
+
+const finishedAt = '2026-11-22T03:04:00.000Z'
+const sync = runOf('2026-11-20-3', { state: 'done', finishedAt })
+const verify = (findings: Record<string, number>, repaired: Record<string, number> = {}) =>
+  runOf('2026-11-20-2', { kind: 'verify', state: 'done', finishedAt, findings, repaired })
+
+test.each([
+  [verify({}), 'no drift found'],
+  [verify({}, { stale: 2 }), 'no drift found; 2 stale repaired'],
+  [
+    verify({ edited: 2, moved: 1 }, { stale: 1 }),
+    'drift found: 2 edited, 1 moved (product-mirror verify); 1 stale repaired',
+  ],
+])('status shows the last verify in one line: %#', (run, told) => {
+  expect(toVerifyLines([sync, run, verify({ trashed: 9 })])).toEqual([
+    `Last verify 2026-11-20-2, 2026-11-22: ${told}`,
+  ])
+  expect(toVerifyReport([sync, run])).toMatchObject({ runId: '2026-11-20-2', findings: run.findings })
+})
+
+test('status has no line for an active or cancelled verify', () => {
+  expect(toVerifyLines([runOf('2026-11-20-4', { kind: 'verify', state: 'cancelled', finishedAt })])).toEqual(
+    [],
+  )
+  expect(toVerifyReport([sync])).toBeUndefined()
 })

@@ -1,68 +1,58 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createRuns } from '../../../src/store/runs/runs.ts'
+import { describe, expect } from 'vitest'
+import { choosePlan, confirmUndo, type Approves } from '../../../src/cli/shared/confirm.ts'
 import type { Runs } from '../../../src/sync/ports/runs.ts'
-import { choosePlan, type Approves } from '../../../src/cli/shared/confirm.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
-import { terminalOf } from './answer-prompt.ts'
-import { openTestStore, type TestStore } from '../../store/open-test-store.ts'
-
-let store: TestStore
-let runs: Runs
-beforeAll(async () => {
-  store = await openTestStore()
-})
-beforeEach(() => {
-  runs = createRuns(store.redis, store.freshKeys())
-})
-afterAll(() => store.close())
+import { test } from '../../helpers/world/stored-runs.ts'
+import { terminalOf } from '../../helpers/world/terminal.ts'
 
 const message = 'Would retire 9 of 10 pages.'
-const heldFields = {
+const held = {
   state: 'held' as const,
   planned: { create: 0, update: 2, restore: 0, retire: 9 },
   guards: [{ guard: 'retire' as const, count: 9, of: 10, limit: 5, share: 0.9, message }],
 }
+const dryRun = { state: 'planned' as const, planned: { create: 3, update: 0, restore: 0, retire: 0 } }
 
 /** Ids count up, a minute apart. */
-async function wait(id: string, fields: object): Promise<void> {
+async function store(runs: Runs, id: string, fields: object): Promise<void> {
   await runs.begin(runOf(id, { createdAt: `2026-11-20T04:0${id.at(-1)}:00.000Z` }))
   await runs.update(id, fields)
 }
 
 /** Asks with a person who types `typed`; undefined: who leaves. */
-async function choose(approves: Approves, typed: string | undefined) {
+async function choose(runs: Runs, approves: Approves, typed: string | undefined) {
   const { terminal, said } = terminalOf(typed)
   const chosen = await choosePlan(runs, approves, terminal, new AbortController().signal)
   return { chosen, said: said.text }
 }
 
-describe('a person is asked', () => {
-  test('about the held plan, with its numbers and reasons, before any dry run', async () => {
-    await wait('2026-11-20-1', heldFields)
-    await wait('2026-11-20-2', { state: 'planned', planned: { create: 3, update: 0, restore: 0, retire: 0 } })
-    const { chosen, said } = await choose({ asks: true }, 'y')
+describe('approve asks', () => {
+  test('about the held plan, with its numbers and reasons, before any dry run', async ({ runs }) => {
+    await store(runs, '2026-11-20-1', held)
+    await store(runs, '2026-11-20-2', dryRun)
+    const { chosen, said } = await choose(runs, { asks: true }, 'y')
     expect(chosen).toEqual({ ok: true, runId: '2026-11-20-1' })
     expect(said).toMatch(/^Run 2026-11-20-1 has been held since .*: 9 retirements, 2 updates\./)
     expect(said).toContain(`  HELD      ${message}\n`)
     expect(said).toContain('  others    2026-11-20-2 waits too: product-mirror approve RUN\n')
   })
 
-  test('about the plan named', async () => {
-    await wait('2026-11-20-1', heldFields)
-    await wait('2026-11-20-2', { state: 'planned', planned: { create: 3, update: 0, restore: 0, retire: 0 } })
-    const { chosen, said } = await choose({ asks: true, runId: '2026-11-20-2' }, ' YES ')
+  test('about the plan that the command names', async ({ runs }) => {
+    await store(runs, '2026-11-20-1', held)
+    await store(runs, '2026-11-20-2', dryRun)
+    const { chosen, said } = await choose(runs, { asks: true, runId: '2026-11-20-2' }, ' YES ')
     expect(chosen).toEqual({ ok: true, runId: '2026-11-20-2' })
     expect(said).toMatch(/^Run 2026-11-20-2 planned 3 new pages\. Nothing has been written/)
   })
 
-  test.each([
-    ['nothing', ''],
-    ['no', 'n'],
-    ['something else', 'yep'],
-    ['who leaves', undefined],
-  ])('and by default nothing is applied: %s', async (_, typed) => {
-    await wait('2026-11-20-1', heldFields)
-    expect((await choose({ asks: true }, typed)).chosen).toEqual({
+  test.for([
+    ['nothing is typed', ''],
+    ['the answer is no', 'n'],
+    ['the answer is unclear', 'yep'],
+    ['the input ends', undefined],
+  ])('and applies nothing when %s', async ([, typed], { runs }) => {
+    await store(runs, '2026-11-20-1', held)
+    expect((await choose(runs, { asks: true }, typed)).chosen).toEqual({
       ok: false,
       reason:
         'Nothing was applied; the plan of run 2026-11-20-1 keeps waiting. To discard it: product-mirror cancel 2026-11-20-1',
@@ -70,33 +60,58 @@ describe('a person is asked', () => {
     })
   })
 
-  test('and leaving a dry run’s plan ends as the dry run did', async () => {
-    await wait('2026-11-20-1', { state: 'planned', planned: { create: 3, update: 0, restore: 0, retire: 0 } })
-    expect((await choose({ asks: true }, '')).chosen).toMatchObject({ ok: false, exitCode: 2 })
+  test('and ends with the exit code of the dry run when its plan is refused', async ({ runs }) => {
+    await store(runs, '2026-11-20-1', dryRun)
+    expect((await choose(runs, { asks: true }, '')).chosen).toMatchObject({ ok: false, exitCode: 2 })
   })
 })
 
-describe('nobody is asked', () => {
-  test('where no plan waits', async () => {
-    const { chosen, said } = await choose({ asks: true }, 'y')
-    expect({ chosen, said }).toEqual({
-      chosen: {
-        ok: false,
-        reason: 'No plan is waiting for approval. To make one: product-mirror plan',
-        exitCode: 7,
-      },
-      said: '',
-    })
+describe('approve asks nothing', () => {
+  test('without a waiting plan', async ({ runs }) => {
+    const { chosen, said } = await choose(runs, { asks: true }, 'y')
+    const reason = 'No plan is waiting for approval. To make one: product-mirror plan'
+    expect({ chosen, said }).toEqual({ chosen: { ok: false, reason, exitCode: 7 }, said: '' })
   })
 
-  test('about a run that does not wait: who applies it says why not', async () => {
-    const { chosen, said } = await choose({ asks: true, runId: '2000-01-01-9' }, 'y')
+  test('about an unknown run, which is refused later with the reason', async ({ runs }) => {
+    const { chosen, said } = await choose(runs, { asks: true, runId: '2000-01-01-9' }, 'y')
     expect({ chosen, said }).toEqual({ chosen: { ok: true, runId: '2000-01-01-9' }, said: '' })
   })
 
-  test('when that was not asked for', async () => {
-    await wait('2026-11-20-1', heldFields)
-    const { chosen, said } = await choose({ asks: false, runId: '2026-11-20-1' }, '')
+  test('with --yes', async ({ runs }) => {
+    await store(runs, '2026-11-20-1', held)
+    const { chosen, said } = await choose(runs, { asks: false, runId: '2026-11-20-1' }, '')
     expect({ chosen, said }).toEqual({ chosen: { ok: true, runId: '2026-11-20-1' }, said: '' })
+  })
+})
+
+describe('undo', () => {
+  async function asked(runs: Runs, typed: string | undefined) {
+    const { terminal, said } = terminalOf(typed)
+    const agrees = await confirmUndo(runs, '2026-11-20-3', terminal, new AbortController().signal)
+    return { agrees, said: said.text }
+  }
+
+  test.for([
+    ['y', true],
+    ['no', false],
+    [undefined, false],
+  ] as const)(
+    'names the number of pages and asks; the answer %j means %j',
+    async ([typed, agrees], { runs }) => {
+      const counts = { ...runOf('1').counts, updated: 228, retired: 6 }
+      await runs.begin(runOf('2026-11-20-3', { counts }))
+      const question = 'Undo run 2026-11-20-3 on 234 pages, except where someone has edited since? [y/N] '
+      expect(await asked(runs, typed)).toEqual({ agrees, said: expect.stringContaining(question) })
+    },
+  )
+
+  test('of an unknown run asks nothing; it is refused later with the reason', async ({ runs }) => {
+    expect(await asked(runs, 'n')).toEqual({ agrees: true, said: '' })
+  })
+
+  test('of a run that wrote nothing asks nothing; it is refused later with the reason', async ({ runs }) => {
+    await runs.begin(runOf('2026-11-20-3'))
+    expect(await asked(runs, 'n')).toEqual({ agrees: true, said: '' })
   })
 })

@@ -16,7 +16,7 @@ const failed = (cause: NonNullable<Run['failure']>['cause']): Partial<Run> => ({
 })
 const nothing = { create: 0, update: 0, restore: 0, retire: 0 }
 
-test('the documented codes', () => {
+test('the exit codes are the documented ones', () => {
   expect(exitCodes).toMatchObject({
     done: 0,
     changesPending: 2,
@@ -46,7 +46,7 @@ test.each<[string, Partial<Run>, number]>([
   ['was cancelled', { state: 'cancelled' }, 10],
   ['was superseded', { state: 'superseded' }, 10],
   ['is still at work', { state: 'writing' }, 8],
-])('a run that %s', (_, fields, code) => {
+])('a run that %s has its exit code', (_, fields, code) => {
   expect(exitCodeOf(runOf('2026-11-20-1', fields))).toBe(code)
 })
 
@@ -59,6 +59,6 @@ test.each<[string, unknown, number]>([
   ['a limit', new LimitedError('cms', 1), 1],
   ['any other error of ours', new MirrorError('x'), 1],
   ['anything else', 'x', 1],
-])('%s', (_, error, code) => {
+])('%s has its exit code', (_, error, code) => {
   expect(exitCodeOfError(error)).toBe(code)
 })

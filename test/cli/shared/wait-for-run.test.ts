@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { connectRedis } from '../../../src/store/redis/connect.ts'
 import { createKeys } from '../../../src/store/redis/keys.ts'
 import { createRuns } from '../../../src/store/runs/runs.ts'
-import type { Runs } from '../../../src/sync/ports/runs.ts'
 import { waitForRun } from '../../../src/cli/shared/wait-for-run.ts'
 import { startTestRedis } from '../../helpers/world/redis.ts'
+import { test } from '../../helpers/world/stored-runs.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
-import { openTestStore, type TestStore } from '../../store/open-test-store.ts'
-
-let store: TestStore
-let runs: Runs
-beforeAll(async () => {
-  store = await openTestStore()
-})
-beforeEach(() => {
-  runs = createRuns(store.redis, store.freshKeys())
-})
-afterAll(() => store.close())
 
 const run = runOf('2026-11-20-1')
 
@@ -29,7 +18,7 @@ function progressThat(act: () => unknown = () => {}) {
   return { seen, progress: { show, end: () => void seen.ended++ } }
 }
 
-test('a run is followed until it is no longer at work', async () => {
+test('a command follows its run until the run is no longer active', async ({ runs }) => {
   await runs.begin(run)
   await runs.advance(run.id, { planned: 3 })
   const { progress, seen } = progressThat(() => runs.update(run.id, { state: 'held' }))
@@ -39,7 +28,7 @@ test('a run is followed until it is no longer at work', async () => {
   expect(seen.shown[0]).toEqual({ planned: 3 })
 })
 
-test('the wait ends when the process is to stop, and the line is wiped', async () => {
+test('a stop signal ends the wait and removes the progress line', async ({ runs }) => {
   await runs.begin(run)
   const stop = new AbortController()
   const { progress, seen } = progressThat(() => stop.abort())
@@ -47,14 +36,14 @@ test('the wait ends when the process is to stop, and the line is wiped', async (
   expect(seen.ended).toBe(1)
 })
 
-test('a run that no longer exists is an error', async () => {
+test('waiting for a run that no longer exists is an error', async ({ runs }) => {
   const { progress, seen } = progressThat()
   const waiting = waitForRun(runs, run.id, progress, new AbortController().signal)
   await expect(waiting).rejects.toThrow('Run 2026-11-20-1 no longer exists. Was Redis emptied?')
   expect(seen).toEqual({ shown: [], ended: 1 })
 })
 
-test('the wait ends when the process is to stop while Redis is away', async () => {
+test('a stop signal ends the wait while Redis is away', async () => {
   const lost = await startTestRedis()
   const redis = connectRedis(lost.connection, undefined)
   try {

@@ -3,26 +3,30 @@ import { linesFor, wrapLine } from '../../../src/cli/terminal/wrap.ts'
 import { screenOf } from '../../helpers/world/screen.ts'
 
 test.each([
-  ['what fits stays', 'one two', ['one two']],
+  ['a line that fits stays whole', 'one two', ['one two']],
   [
-    'a line breaks at blanks and goes on indented',
+    'a long line breaks at blanks and continues indented',
     'one two three four five six',
     ['one two three four', '  five six'],
   ],
-  ['below its text', '  note  one two three four', ['  note  one two', '        three four']],
-  ['a word too long is broken', 'x'.repeat(45), ['x'.repeat(20), `  ${'x'.repeat(18)}`, '  xxxxxxx']],
+  [
+    'a line of a table continues below its text',
+    '  note  one two three four',
+    ['  note  one two', '        three four'],
+  ],
+  ['a word that is too long is broken', 'x'.repeat(45), ['x'.repeat(20), `  ${'x'.repeat(18)}`, '  xxxxxxx']],
 ])('%s', (_, line, lines) => {
   expect(wrapLine(line, 20)).toEqual(lines)
 })
 
-test('elsewhere than on a terminal lines stay whole', () => {
+test('without a terminal, lines stay whole', () => {
   const line = 'one two three '.repeat(20)
   expect(linesFor(screenOf({ isTTY: false }).screen, [line])).toEqual([line])
   expect(linesFor(screenOf({ isTTY: true, columns: 40 }).screen, [line]).length).toBeGreaterThan(7)
   expect(linesFor(screenOf({ isTTY: true, columns: 100 }).screen, [line])).toEqual(wrapLine(line, 100))
 })
 
-test.each([undefined, 0])('a terminal that tells %s as its width is as wide as most', (columns) => {
+test.each([undefined, 0])('a terminal with the width %s counts as 80 columns wide', (columns) => {
   const line = 'one two three '.repeat(20)
   const { screen } = screenOf({ isTTY: true, ...(columns !== undefined && { columns }) })
   expect(linesFor(screen, [line])).toEqual(wrapLine(line, 80))
