@@ -7,6 +7,7 @@ import {
   resolveCommand,
   type PendingDecision,
 } from '../../core/decisions/pending-decision.ts'
+import { plural } from '../../core/record/plural.ts'
 import { countOf, formatTime } from '../../core/report/format.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { choicesFor, excerptOf, type Waiting } from '../../core/decisions/waiting.ts'
@@ -22,9 +23,11 @@ const blockFaults: Record<NonNullable<Conflict['block']>, string> = {
 export function toDecisionLines(waiting: readonly Waiting[], more: boolean): string[] {
   const [first] = waiting
   if (first === undefined) return ['No record needs a decision.']
-  const count = countOf(waiting.length, 'record')
-  const what = 'in conflict, held, put back by undo, or with a decision to apply'
-  const head = more ? `The first ${count} ${what}; there are more:` : `${count} ${what}:`
+  const { length } = waiting
+  const verbs = [plural(length, 'needs', 'need'), plural(length, 'has', 'have')]
+  const head = more
+    ? `The first ${length} records that need a decision or have one pending; there are more:`
+    : `${countOf(length, 'record')} ${verbs[0]} a decision or ${verbs[1]} one pending:`
   return [head, ...waiting.flatMap((each) => ['', ...toLines(each)])].map(toPlain)
 }
 

@@ -7,14 +7,13 @@ import { toPlain } from '../terminal/plain.ts'
 /** The records that fail in run after run, and how to retry those in quarantine. */
 export function toFailingLines({ failing, quarantined }: FailingList): string[] {
   if (failing.length === 0) return ['No failing records.']
-  const head = `${countOf(quarantined, 'record')} in quarantine: runs skip ${plural(quarantined, 'it', 'them')} until the time given. The others failed in the last run, and the next run retries them.`
+  const skipped = `${countOf(quarantined, 'record')} in quarantine: runs skip ${plural(quarantined, 'it', 'them')} until the time given.`
+  const others = failing.some(({ nextTryAt }) => nextTryAt === undefined)
+  if (quarantined === 0) return ['The next run retries these records:', ...failing.map(toLine)]
+  const head = others ? `${skipped} The next run retries the others.` : skipped
   const hint =
-    quarantined > 0
-      ? [
-          'To retry all of them in the next run: product-mirror retry; to retry one: product-mirror retry GTIN LANGUAGE',
-        ]
-      : []
-  return [head, ...failing.map(toLine), ...hint]
+    'To retry all of them in the next run: product-mirror retry; to retry one: product-mirror retry GTIN LANGUAGE'
+  return [head, ...failing.map(toLine), hint]
 }
 
 function toLine(record: FailingRecord): string {

@@ -17,8 +17,17 @@ export function toHeldLines(run: Run): string[] {
 
 /** A run’s plan below its report: what keeps it from being applied, and what to type while it waits. */
 export function toPlanLines(run: Run): string[] {
-  const waits = isWaiting(run) ? [...toDigestLines(run), ...toCommandLines(run)] : []
+  const waits = canBeApproved(run) ? [...toDigestLines(run), ...toCommandLines(run)] : []
   return [...toObstacleLines(run), ...waits]
+}
+
+/** A waiting plan without changes needs no approval. */
+export function canBeApproved(run: Run): boolean {
+  return isWaiting(run) && hasChanges(run)
+}
+
+export function hasChanges({ planned }: Pick<Run, 'planned'>): boolean {
+  return Object.values(planned).some((count) => count > 0)
 }
 
 const heads = { refused: 'REFUSED', held: 'HELD', wouldHold: 'guard', passed: 'guard' } as const
@@ -29,13 +38,13 @@ function toObstacleLines(run: Run): string[] {
 
 function toDigestLines(run: Run): string[] {
   const digest = shortDigest(run)
-  return digest === undefined ? [] : [`  plan      ${digest}, field by field: product-mirror plan ${run.id}`]
+  return digest === undefined ? [] : [`  plan      ${digest}: product-mirror plan ${run.id}`]
 }
 
 /** The commands that end the wait of a plan, a line each for copying. */
 export function toCommandLines(run: Pick<Run, 'id'>): string[] {
   const { approve, cancel } = planCommands(run)
-  return [`  to approve exactly this plan:  ${approve}`, `  to discard it:                 ${cancel}`]
+  return [`  approve   ${approve}`, `  discard   ${cancel}`]
 }
 
 /** Pages before (-) and after (+) as a changed template would show them. */

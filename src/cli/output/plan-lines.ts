@@ -1,9 +1,10 @@
 import type { DiffBlock } from '../../core/report/markdown.ts'
 import { obstacleHeads, obstaclesOf, shortDigest } from '../../core/report/plan-approval.ts'
+import { formatCount } from '../../core/report/format.ts'
 import { describePlanned } from '../../core/report/run-counts.ts'
-import { isWaiting, type Run } from '../../core/record/run.ts'
+import type { Run } from '../../core/record/run.ts'
 import { toFieldLines } from './diff-lines.ts'
-import { toCommandLines, toSampleLines } from './held-lines.ts'
+import { canBeApproved, hasChanges, toCommandLines, toSampleLines } from './held-lines.ts'
 import type { Paint, Style } from '../terminal/color.ts'
 import { toPlain } from '../terminal/plain.ts'
 import { otherCauses, type PlannedRecord } from './plan-records.ts'
@@ -79,18 +80,22 @@ function pairOf({ before, after }: { before: string; after: string }): DiffBlock
   ]
 }
 
-/** What to type to end the wait of a plan that has changes. */
+/** The digest of a plan that can be approved, and the commands that end its wait. */
 export function toWaitLines(run: Run): string[] {
-  return isWaiting(run) && Object.values(run.planned).some((count) => count > 0) ? toCommandLines(run) : []
+  const digest = shortDigest(run)
+  if (!canBeApproved(run)) return []
+  return [...(digest === undefined ? [] : [`  plan      ${digest}`]), ...toCommandLines(run)]
 }
 
 /** What ends a plan: sample pages of a changed template, the numbers, and what keeps it from being applied. */
 export function toEndLines(run: Run, paint: Paint): string[] {
-  const digest = shortDigest(run)
+  const { unchanged, failed } = run.counts
+  const numbers = hasChanges(run)
+    ? describePlanned(run)
+    : `no changes; ${formatCount(unchanged)} unchanged, ${formatCount(failed)} failed`
   return [
     ...toSampleLines(run.samples),
-    `${paint('bold', `Plan ${run.id}:`)} ${describePlanned(run)}`,
-    ...(digest === undefined ? [] : [`  plan      ${digest}`]),
+    `${paint('bold', `Plan ${run.id}:`)} ${numbers}`,
     ...obstaclesOf(run).map(({ kind, text }) => `${paint('yellow', obstacleHeads[kind])} ${toPlain(text)}`),
     ...toWaitLines(run),
     ...(run.failure ? [`${paint('red', 'FAILED:')} ${toPlain(run.failure.message)}`] : []),

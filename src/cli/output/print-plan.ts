@@ -1,7 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import type { Outcome } from '../../core/plan/change.ts'
 import { diffFence, escapeMarkdown, markdownHead } from '../../core/report/markdown.ts'
-import { shortDigest } from '../../core/report/plan-approval.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { Runs } from '../../sync/ports/runs.ts'
 import type { Run } from '../../core/record/run.ts'
@@ -76,9 +75,8 @@ async function* markdownOf(run: Run, records: Records, left: readonly Outcome[])
   if (left.length > 0) yield `\n## ${unchanged}\n\n${left.map(itemOf).join('\n')}\n`
   if (run.samples.length > 0)
     yield `\n## Pages under the new template\n\n${indented(toSampleLines(run.samples)).join('\n')}\n`
-  const digest = shortDigest(run)
-  const last = [...(digest === undefined ? [] : [`plan ${digest}`]), ...toWaitLines(run)]
-  yield* last.map((line) => `\n${line.trim()}\n`)
+  const wait = toWaitLines(run)
+  if (wait.length > 0) yield `\n${indented(wait.map((line) => line.trim())).join('\n')}\n`
 }
 
 function whatOf(record: PlannedRecord): string {

@@ -68,12 +68,11 @@ export function toLines(run: Run, { heldElsewhere = false } = {}): string[] {
 }
 
 function toCountLines(run: Run): string[] {
-  const pages = countsOf(run)
-    .filter(({ name }) => pageCounts.has(name))
-    .map(({ label, count }) => `${formatCount(count)} ${label}`)
+  const pages = countsOf(run).filter(({ name }) => pageCounts.has(name))
+  const numbers = pages.map(({ label, count }) => `${formatCount(count)} ${label}`)
   return [
-    `  pages     ${pages.join(', ')}`,
-    `  media     ${describeMedia(run)}`,
+    ...(pages.some(({ count }) => count > 0) ? [`  pages     ${numbers.join(', ')}`] : []),
+    ...(Object.values(run.media).some((count) => count > 0) ? [`  media     ${describeMedia(run)}`] : []),
     `  requests  ${describeRequests(run)}`,
     ...explainCounts(run).map(({ label, text }) => `  ${label.padEnd(8)}  ${text}`),
   ]

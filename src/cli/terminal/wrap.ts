@@ -1,37 +1,57 @@
-/** What is known of where lines go: a terminal of so many columns, or anything else. */
+import { stripVTControlCharacters } from 'node:util'
+
+/** Where lines go: a terminal of so many columns, or anything else. */
 export type Screen = { isTTY?: boolean; columns?: number }
 
 const narrowest = 20
 const usual = 80
+/** Share of the width. */
+const widestIndent = 0.6
 
-/** The width to break lines at; undefined: not a terminal. One that knows no width of its own says 0. */
+/** The width to break lines at; undefined without a terminal. A terminal of unknown width reports 0 columns. */
 export function columnsOf({ isTTY, columns }: Screen): number | undefined {
   return isTTY ? columns || usual : undefined
 }
 
-/** Breaks a line at blanks so that it fits into `columns`; what follows is indented like the line's text, or by `hang`. */
+/**
+ * Breaks a line at blanks to fit `columns`. The next lines are indented like the line's text, or by `hang`. Only the
+ * start of a line may be coloured.
+ */
 export function wrapLine(line: string, columns: number, hang = textAt(line)): string[] {
   const width = Math.max(narrowest, columns)
-  if (line.length <= width) return [line]
-  const indent = ' '.repeat(Math.min(hang, Math.floor(width / 2)))
+  const colours = line.length - stripVTControlCharacters(line).length
+  if (line.length <= width + colours) return [line]
+  const indent = ' '.repeat(Math.min(hang, Math.floor(width * widestIndent)))
   const lines: string[] = []
   let rest = line
-  while (rest.length > width) {
-    const space = rest.lastIndexOf(' ', width)
-    const at = space > indent.length ? space : width
+  let end = width + colours
+  while (rest.length > end) {
+    const at = breakOf(rest, end, indent.length)
     lines.push(rest.slice(0, at).trimEnd())
     rest = indent + rest.slice(at).trimStart()
+    end = width
   }
   return [...lines, rest]
 }
 
-/** Lines broken for a terminal; as they are for everything else, which may look for whole lines. */
+/** Where to break a line that is longer than `end`: at a blank, but not inside a command that fits in a line. */
+function breakOf(line: string, end: number, indent: number): number {
+  const space = line.lastIndexOf(' ', end)
+  if (space <= indent) return end
+  const command = [...line.matchAll(/product-mirror(?: [^\s;)]+)*/g)].find(
+    ({ index, 0: { length } }) =>
+      index > indent && index < space && space < index + length && length <= end - indent,
+  )
+  return command?.index ?? space
+}
+
+/** Breaks lines for a terminal only: programs look for whole lines. */
 export function linesFor(stream: NodeJS.WritableStream & Screen, lines: readonly string[]): string[] {
   const columns = columnsOf(stream)
   return columns === undefined ? [...lines] : lines.flatMap((line) => wrapLine(line, columns))
 }
 
-/** Where the text of a line begins, after its indent and, in a table, its first word and the gap behind it. */
+/** Where the text of a line begins: after its indent and, in a table, after the first column. */
 function textAt(line: string): number {
-  return /^ +(?:\S+(?: \S+)? {2,})?/.exec(line)?.[0].length ?? 2
+  return /^ *(?:\S+(?: \S+)* {2,})?/.exec(line)?.[0].length || 2
 }

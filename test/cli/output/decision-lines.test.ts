@@ -24,7 +24,7 @@ test('without an open decision the list says so', () => {
 
 test('a conflict shows both versions, the page, since when, and the commands to decide', () => {
   expect(toDecisionLines([{ ...key, conflict }], false)).toEqual([
-    '1 record in conflict, held, put back by undo, or with a decision to apply:',
+    '1 record needs a decision or has one pending:',
     '',
     '4006381333931/de-de',
     '  editor and partner both changed page 12, https://cms.example/band/; found by run 2026-11-20-1 at 2026-11-20 04:05 UTC; the editor’s text stays',
@@ -102,9 +102,7 @@ test('the head of the list says when there are more records', () => {
     ],
     true,
   )
-  expect(lines[0]).toBe(
-    'The first 2 records in conflict, held, put back by undo, or with a decision to apply; there are more:',
-  )
+  expect(lines[0]).toBe('The first 2 records that need a decision or have one pending; there are more:')
   expect(lines.filter((line) => /^\d/.test(line))).toEqual(['4006381333931/de-de', '4006381333931/en-gb'])
 })
 

@@ -18,9 +18,9 @@ test('a held plan shows its changes, since when it waits, why, and the commands 
   expect(toHeldLines(held)).toEqual([
     'Run 2026-11-20-3 has been held since 2026-11-20 04:01 UTC: 9 retirements, 1 update. Nothing has been written.',
     '  HELD      Would retire 9 of 10 pages.',
-    '  plan      abcdefghijkl, field by field: product-mirror plan 2026-11-20-3',
-    '  to approve exactly this plan:  product-mirror approve 2026-11-20-3',
-    '  to discard it:                 product-mirror cancel 2026-11-20-3',
+    '  plan      abcdefghijkl: product-mirror plan 2026-11-20-3',
+    '  approve   product-mirror approve 2026-11-20-3',
+    '  discard   product-mirror cancel 2026-11-20-3',
   ])
   expect(toHeldLines({ ...held, refusal })[1]).toBe(`  REFUSED   ${refusal}`)
 })
@@ -40,7 +40,7 @@ test('a report shows a refusal while the plan waits, and no longer', () => {
 })
 
 test('the commands have lines of their own, and only while the plan waits', () => {
-  const approve = '  to approve exactly this plan:  product-mirror approve 2026-11-20-3'
+  const approve = '  approve   product-mirror approve 2026-11-20-3'
   expect(toLines(held)).toContain(approve)
   expect(toLines({ ...held, state: 'planned' })).toContain(approve)
   const approvedAt = '2026-11-20T09:30:00.000Z'

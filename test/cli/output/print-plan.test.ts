@@ -63,8 +63,8 @@ const changes: Change[] = [
 const reason = 'Would retire 9 of 10 pages.'
 const message = `${reason} If this is wanted: product-mirror approve 2026-11-20-1`
 const commands = [
-  '  to approve exactly this plan:  product-mirror approve 2026-11-20-1',
-  '  to discard it:                 product-mirror cancel 2026-11-20-1',
+  '  approve   product-mirror approve 2026-11-20-1',
+  '  discard   product-mirror cancel 2026-11-20-1',
 ]
 const summary = '1 to create, 2 to update, 1 to restore, 1 to retire; 0 unchanged, 0 failed'
 const sentence =
@@ -147,7 +147,8 @@ test('a plan as Markdown has a table that no name breaks, and the fields as diff
     '- held: 5/de-de: suspiciously \\*blank\\*',
     '- failed: 6/de-de: length is "abc" \\[2J',
     '',
-    ...commands.map((line) => line.trim()).flatMap((line) => [line, '']),
+    ...commands.map((line) => `    ${line.trim()}`),
+    '',
   ])
 })
 
@@ -229,7 +230,7 @@ test('colours mark old and new values where the terminal shows colours', async (
 })
 
 describe('a plan without changes', () => {
-  const nothing = '0 to create, 0 to update, 0 to restore, 0 to retire; 0 unchanged, 0 failed'
+  const nothing = 'no changes; 0 unchanged, 0 failed'
   test.each<[PlanFormat, string]>([
     ['text', `Plan 2026-11-20-3: ${nothing}\n`],
     ['markdown', '# Run 2026-11-20-3\n\nRun 2026-11-20-3 finished without changes.\n'],

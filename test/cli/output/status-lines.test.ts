@@ -78,7 +78,7 @@ test.each([
 
 test('a narrow screen may grow longer, but urgent and waiting lines are complete', () => {
   const text = toStatusLines(trouble([guard('retire')]), { columns: 40, rows: 23 }).join('\n')
-  expect(text).toContain('approve 2026-11-20-12')
+  expect(text.replace(/\s+/g, ' ')).toContain('product-mirror approve 2026-11-20-12')
   expect(text).toContain('1,234 records in quarantine')
 })
 

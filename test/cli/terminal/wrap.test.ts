@@ -19,6 +19,22 @@ test.each([
   expect(wrapLine(line, 20)).toEqual(lines)
 })
 
+test('a command stays whole where it fits in a line', () => {
+  const line = '  in quarantine after errors: product-mirror status --failing; others: none'
+  expect(wrapLine(line, 40)).toEqual([
+    '  in quarantine after errors:',
+    '  product-mirror status --failing;',
+    '  others: none',
+  ])
+  expect(wrapLine(line, 30)[0]).toBe('  in quarantine after errors:')
+})
+
+test('colours take no room in a line', () => {
+  const plan = '\u001b[1mPlan 1:\u001b[22m two three'
+  expect(wrapLine(plan, 20)).toEqual([plan])
+  expect(wrapLine(`${plan} four five`, 20)).toEqual([plan, '  four five'])
+})
+
 test('without a terminal, lines stay whole', () => {
   const line = 'one two three '.repeat(20)
   expect(linesFor(screenOf({ isTTY: false }).screen, [line])).toEqual([line])

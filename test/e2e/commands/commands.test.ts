@@ -138,7 +138,7 @@ describe('on one mirror', () => {
     expect(held.code).toBe(4)
     const [, runId = ''] = /^Run (\S+) has been held/.exec(held.stdout) ?? []
     expect(held.stdout).toMatch(
-      /HELD +Would retire 30 of 36 pages .*\n.*\n? +to approve exactly this plan: +product-mirror approve /,
+      /HELD +Would retire 30 of 36 pages .*\n.*\n? +approve +product-mirror approve /,
     )
 
     const { code, report } = await world.report('sync', '--json', '--approve')

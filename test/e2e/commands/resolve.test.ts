@@ -43,7 +43,7 @@ it('a conflict in the block is listed, and the next sync overwrites the block on
   expect(code).toBe(0)
   const lines = stdout.split('\n')
   expect(lines.slice(0, 4)).toEqual([
-    '1 record in conflict, held, put back by undo, or with a decision to apply:',
+    '1 record needs a decision or has one pending:',
     '',
     `${first}/de-de`,
     expect.stringMatching(
