@@ -2,6 +2,7 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { exitCodeOfError } from './cli/shared/exit-codes.ts'
+import { warn } from './cli/terminal/print.ts'
 
 // Each verb loads what it needs, compiled once per machine: the bundled server then starts in half the time. A folder
 // that is not writable only costs time.
@@ -22,6 +23,6 @@ const runMock = async (options: Record<string, string>): Promise<void> => {
 await createProgram(process.env, (code) => process.exit(code), runMock)
   .parseAsync()
   .catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    warn(error instanceof Error ? error.message : String(error))
     process.exit(exitCodeOfError(error))
   })

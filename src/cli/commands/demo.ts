@@ -16,6 +16,7 @@ import { demoEnvironment, writeEnvironment } from './demo-environment.ts'
 import { exitCodeOf, exitCodeOfError, exitCodes } from '../shared/exit-codes.ts'
 import { createProgress } from '../output/progress.ts'
 import { toLines, toReport } from '../output/report.ts'
+import { print, printJson, warn } from '../terminal/print.ts'
 import { waitForRun } from '../shared/wait-for-run.ts'
 
 export type DemoOptions = { once?: boolean; gtins?: string; languages?: string; seed?: string }
@@ -28,7 +29,6 @@ export async function runDemo(env: NodeJS.ProcessEnv, options: DemoOptions): Pro
   const dataDir = await mkdtemp(join(tmpdir(), 'product-mirror-demo-'))
   const log = createLogger({ level: env['LOG_LEVEL'] === 'debug' ? 'debug' : 'warn', destination: 'stderr' })
   const stop = listenForStop(log)
-  const say = (line: string): void => void process.stdout.write(`${line}\n`)
   const server = await startBundledServer(options)
   const opened: { daemon?: Daemon } = {}
   const close = async (): Promise<void> => {
@@ -39,14 +39,14 @@ export async function runDemo(env: NodeJS.ProcessEnv, options: DemoOptions): Pro
   try {
     const environment = demoEnvironment(env, server.origin, dataDir)
     const config = readConfig(environment)
-    say(`Bundled server (partner and CMS)  ${server.origin}`)
+    print([`Bundled server (partner and CMS)  ${server.origin}`])
     const daemon = await startDaemon(config, log, (error) => {
-      process.stderr.write(`${error.message}\n`)
+      warn(error.message)
       void exitWithin(18_000, exitCodes.error, close, log)
     })
     opened.daemon = daemon
     await daemon.ready
-    say(`Dashboard                         ${daemon.url}`)
+    print([`Dashboard                         ${daemon.url}`])
     const begun = await enqueueRun(daemon.mirror, {
       kind: 'sync',
       trigger: 'cli',
@@ -60,21 +60,23 @@ export async function runDemo(env: NodeJS.ProcessEnv, options: DemoOptions): Pro
       createProgress(process.stderr, false, env),
       stop,
     )
-    say(toLines(run).join('\n'))
+    print(toLines(run))
     const page = await findPage(daemon, run)
-    if (page !== undefined) say(`A mirrored page                   ${page}`)
+    if (page !== undefined) print([`A mirrored page                   ${page}`])
     if (options.once) {
-      say(JSON.stringify(toReport(run)))
+      printJson(toReport(run))
       return await exitWithin(18_000, exitCodeOf(run), close, log)
     }
     const file = await writeEnvironment(dataDir, { ...environment, SITE: server.origin })
-    say(`In another terminal               . ${file}`)
-    say('                                  product-mirror status')
-    say('Running. Press Ctrl-C to stop.')
+    print([
+      `In another terminal               . ${file}`,
+      '                                  product-mirror status',
+      'Running. Press Ctrl-C to stop.',
+    ])
     await once(stop, 'abort')
     return await exitWithin(18_000, 0, close, log)
   } catch (error) {
-    if (!stop.aborted) process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    if (!stop.aborted) warn(error instanceof Error ? error.message : String(error))
     return exitWithin(18_000, stop.aborted ? 10 : exitCodeOfError(error), close, log)
   }
 }

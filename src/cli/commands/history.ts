@@ -1,7 +1,6 @@
-import { sayUnknown, whyOf, type ProductHistory } from '../../core/decisions/history.ts'
-import { countOf } from '../../core/report/format.ts'
+import { sayUnknown, whyOf } from '../../core/decisions/history.ts'
 import { readHistory } from '../../sync/runs/read-history.ts'
-import { toTable } from '../output/history-table.ts'
+import { toHistoryLines } from '../output/history-lines.ts'
 import { assertRecord } from '../shared/assert-record.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { withStore } from '../shared/with-store.ts'
@@ -22,16 +21,7 @@ export async function printHistory(env: NodeJS.ProcessEnv, options: HistoryOptio
     }
     const { pages, entries } = known
     if (json) printJson({ gtin, pages, entries: entries.map((entry) => ({ ...entry, why: whyOf(entry) })) })
-    else print(toLines(gtin, known))
+    else print(toHistoryLines(gtin, known))
     return exitCodes.done
   })
-}
-
-function toLines(gtin: string, { pages, entries }: ProductHistory): string[] {
-  const now = pages.map(
-    ({ language, pageId, state, runId, writtenAt }) =>
-      `  ${language}: page ${pageId}, ${state}, last written ${writtenAt.slice(0, 19).replace('T', ' ')} by run ${runId}`,
-  )
-  const past = entries.length > 0 ? ['', ...toTable(entries)] : ['No changes or errors in the last 90 days.']
-  return [`Product ${gtin}: ${countOf(pages.length, 'page')}`, ...now, ...past]
 }

@@ -22,7 +22,7 @@ compdef _product_mirror product-mirror`,
 
 /** Adds the verb that prints a completion script, and the hidden one that the script calls. */
 export function addCompletionVerb(program: Command): void {
-  addVerb(program, 'completion', 'print a shell script that completes verbs, options and choices', [
+  addVerb(program, 'completion', 'print a script that completes verbs and options in your shell', [
     ['source <(product-mirror completion bash)', 'in ~/.bashrc'],
     ['source <(product-mirror completion zsh)', 'in ~/.zshrc, after compinit'],
     ['product-mirror completion fish | source', 'in ~/.config/fish/config.fish'],

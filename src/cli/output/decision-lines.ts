@@ -77,7 +77,8 @@ function commandLines(waiting: Waiting): string[] {
   // The line of a hold or of an undone page has the command already.
   const { conflict, suspect, pending } = waiting
   if (pending?.kind === 'hold' || (pending?.kind === 'skip' && !conflict && !suspect)) return []
-  const commands = choicesFor(waiting).map((choice) => ({ choice, command: resolveCommand(waiting, choice) }))
-  const width = Math.max(...commands.map(({ command }) => command.length))
-  return commands.map(({ choice, command }) => `  ${command.padEnd(width)}  ${meaningOf[choice]}`)
+  return choicesFor(waiting).flatMap((choice) => [
+    `  ${resolveCommand(waiting, choice)}`,
+    `      ${meaningOf[choice]}`,
+  ])
 }

@@ -1,19 +1,7 @@
 import type { Command } from 'commander'
 import { assertBundledServer } from './bundled-server.ts'
 import type { DemoOptions } from '../commands/demo.ts'
-import { addVerb } from './verb.ts'
-
-const mockExamples = `
-Examples:
-  npm run mock                                  at http://127.0.0.1:4010, with 40 products in 6 languages
-  npm run mock -- --port 0                      at any free port, printed in the first line
-  npm run mock -- --gtins 5000 --languages de-de,en-gb
-  MOCK_TOKEN=secret npm run mock -- --seed 7    other products, another token
-
-Then:
-  /__mock/                                      its requests and data, in a browser
-  curl -H 'Authorization: Token demo-token' http://127.0.0.1:4010/api/partner/v1/language/
-  curl -u admin:abcdabcdabcdabcdabcdabcd http://127.0.0.1:4010/api/rest/cms/v2/pages`
+import { addSection, addVerb } from './verb.ts'
 
 /** Starts the bundled server with the options of the command line. */
 export type RunMock = (options: Record<string, string>) => Promise<unknown>
@@ -27,7 +15,17 @@ export function addProcessVerbs(program: Command, env: NodeJS.ProcessEnv, runMoc
     await runDaemon(env)
   })
 
-  addVerb(program, 'mock', 'run the bundled server alone: both interfaces, with faults on demand')
+  const mock = addVerb(
+    program,
+    'mock',
+    'run the bundled server alone: partner and CMS, with faults on demand',
+    [
+      ['npm run mock', 'at http://127.0.0.1:4010, with 40 products in 6 languages'],
+      ['npm run mock -- --port 0', 'at any free port, printed in the first line'],
+      ['npm run mock -- --gtins 5000 --languages de-de,en-gb', ''],
+      ['MOCK_TOKEN=secret npm run mock -- --seed 7', 'other products, another token'],
+    ],
+  )
     .option('--host <address>', 'address to listen on (MOCK_HOST, default 127.0.0.1)')
     .option('--port <port>', 'port, 0 for any (MOCK_PORT, default 4010)')
     .option('--gtins <count>', 'products in the catalogue, 0 to 1000000 (MOCK_GTINS, default 40)')
@@ -45,21 +43,20 @@ export function addProcessVerbs(program: Command, env: NodeJS.ProcessEnv, runMoc
       '--oembed-hosts <names>',
       'hosts besides this machine that the oEmbed proxy may query (MOCK_OEMBED_HOSTS, default none)',
     )
-    .addHelpText('after', mockExamples)
     .action(async (options: Record<string, string>) => {
       assertBundledServer()
       await runMock(options)
     })
+  addSection(mock, 'Then', [
+    ['/__mock/', 'its requests and data, in a browser'],
+    ["curl -H 'Authorization: Token demo-token' http://127.0.0.1:4010/api/partner/v1/language/", ''],
+    ['curl -u admin:abcdabcdabcdabcdabcdabcd http://127.0.0.1:4010/api/rest/cms/v2/pages', ''],
+  ])
 
-  addVerb(
-    program,
-    'demo',
-    'try everything on this machine: Redis, both interfaces, a first sync, the dashboard',
-    [
-      ['product-mirror demo', '40 products in 6 languages; stays up'],
-      ['product-mirror demo --gtins 1000 --languages de-de,ar-ae', ''],
-    ],
-  )
+  addVerb(program, 'demo', 'try everything on this machine, without any account', [
+    ['product-mirror demo', '40 products in 6 languages; stays up'],
+    ['product-mirror demo --gtins 1000 --languages de-de,ar-ae', ''],
+  ])
     .option('--once', 'end with the run; the last line is its report as JSON')
     .option('--gtins <count>', 'products in the catalogue')
     .option('--languages <codes>', 'language codes, separated by commas')

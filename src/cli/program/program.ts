@@ -8,7 +8,7 @@ import { addProcessVerbs, type RunMock } from './processes.ts'
 import { addRecordVerbs } from './records.ts'
 import renamedVerbs from './renamed-verbs.json' with { type: 'json' }
 import { addRunVerbs } from './runs.ts'
-import { withExamples } from './verb.ts'
+import { addSection } from './verb.ts'
 
 /** The command line; `exit` ends the process, with code 7 after a usage error. */
 export function createProgram(
@@ -21,7 +21,10 @@ export function createProgram(
     .showSuggestionAfterError()
     .version(readVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print what a verb does, its options and examples')
+    .usage('<verb> [options]')
     .configureHelp({
+      // Terms are up to 36 characters wide.
+      minWidthToWrap: 20,
       subcommandTerm: (verb) => [verb.name(), ...verb.registeredArguments.map(termOf)].join(' '),
     })
     .exitOverride((error) => exit(error.exitCode === 0 ? exitCodes.done : exitCodes.badConfiguration))
@@ -36,8 +39,8 @@ export function createProgram(
   addHelpVerb(program)
   addRenamedVerbs(program)
   for (const verb of [program, ...program.commands]) verb.showHelpAfterError(`See: ${pathOf(verb)} --help`)
-  return withExamples(program, [
-    ['product-mirror demo', 'try everything on this machine, without any account'],
+  return addSection(program, 'Examples', [
+    ['product-mirror demo', 'Redis, partner, CMS, a first sync and the dashboard'],
     ['product-mirror doctor', 'check the configuration'],
     ['product-mirror plan', 'see what a sync would change'],
     ['product-mirror sync', 'apply it'],

@@ -1,41 +1,27 @@
 import { Argument, type Command, Option } from 'commander'
 import { choices, meaningOf } from '../../core/decisions/decision.ts'
-import { addVerb, exitWith } from './verb.ts'
+import { addSection, addVerb, exitWith } from './verb.ts'
 
 const gtin = '4006381333931'
 
-const resolveChoices = `
-Choices:
-${choices.map((choice) => `  ${choice.padEnd(10)} ${meaningOf[choice]}`).join('\n')}`
-
 /** Adds the verbs that show the state of the mirror and those that decide about records. */
 export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
-  addVerb(
-    program,
-    'status',
-    'print what needs attention, the last runs and the size of the mirror, on one screen',
-    [
-      ['product-mirror status', 'an overview'],
-      ['product-mirror status --failing', 'which records fail, and why'],
-      ['product-mirror status --json | jq .heldRuns', 'held plans, for a program'],
-    ],
-  )
-    .option('--failing', 'list the records that fail in every run, and those in quarantine')
+  addVerb(program, 'status', 'print what needs attention, the size of the mirror and the last runs', [
+    ['product-mirror status', 'an overview'],
+    ['product-mirror status --failing', 'which records fail, and why'],
+    ['product-mirror status --json | jq .heldRuns', 'held plans, for a program'],
+  ])
+    .option('--failing', 'list the records that failed in the last run or are in quarantine')
     .option('--json', 'print one JSON object')
     .action(async (options: { json?: boolean; failing?: boolean }) => {
       const { printStatus } = await import('../commands/status.ts')
       await exitWith(printStatus(env, options))
     })
 
-  addVerb(
-    program,
-    'retry',
-    'release records from quarantine, so that the next run fetches them: all, or those named',
-    [
-      ['product-mirror retry', 'all'],
-      [`product-mirror retry ${gtin} de-de`, 'one record'],
-    ],
-  )
+  addVerb(program, 'retry', 'release all records from quarantine, or those named', [
+    ['product-mirror retry', 'all; the next run fetches them'],
+    [`product-mirror retry ${gtin} de-de`, 'one record'],
+  ])
     .argument('[gtin]', 'only this product')
     .argument('[language]', 'only in this language')
     .action(async (product?: string, language?: string) => {
@@ -43,19 +29,16 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
       await exitWith(retryRecords(env, product, language))
     })
 
-  addVerb(
-    program,
-    'decisions',
-    'list what needs a decision: pages that editor and partner both changed, held versions, holds',
-    [['product-mirror decisions', 'the texts of editor and partner, and the commands to choose one']],
-  )
+  addVerb(program, 'decisions', 'list the records that need a decision, and pending decisions', [
+    ['product-mirror decisions', 'the texts of editor and partner, and the commands to choose one'],
+  ])
     .option('--json', 'print one JSON object, with all three texts of each field')
     .action(async (options: { json?: boolean }) => {
       const { printDecisions } = await import('../commands/decisions.ts')
       await exitWith(printDecisions(env, options))
     })
 
-  addVerb(program, 'resolve', 'decide about one record', [
+  const resolve = addVerb(program, 'resolve', 'decide about one record', [
     [`product-mirror resolve ${gtin} de-de keep`, 'the editor’s text stays'],
     [`product-mirror resolve ${gtin} de-de hold --reason "new photo on Monday"`, ''],
   ])
@@ -64,11 +47,15 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
     .addArgument(choiceArgument())
     .option('--reason <text>', 'why it is held; shown with the hold')
     .option('--json', 'print one JSON object')
-    .addHelpText('after', resolveChoices)
     .action(async (...[product, language, choice, options]: ResolveArguments) => {
       const { resolveNow } = await import('../commands/resolve.ts')
       await exitWith(resolveNow(env, { gtin: product, language, choice, ...options }))
     })
+  addSection(
+    resolve,
+    'Choices',
+    choices.map((choice) => [choice, meaningOf[choice]]),
+  )
 
   addVerb(program, 'history', 'print the changes and errors of a product in the last 90 days', [
     [`product-mirror history ${gtin} de-de`, 'one record'],
@@ -81,15 +68,10 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
       await exitWith(printHistory(env, { gtin: product, language, ...options }))
     })
 
-  addVerb(
-    program,
-    'preview',
-    'print a record’s page as the next run would write it; sends nothing to the CMS',
-    [
-      [`product-mirror preview ${gtin} de-de`, 'read it in the terminal'],
-      [`product-mirror preview ${gtin} de-de --out page.html`, 'open it in a browser'],
-    ],
-  )
+  addVerb(program, 'preview', 'print a record’s page as the next run would write it', [
+    [`product-mirror preview ${gtin} de-de`, 'read it in the terminal; nothing is written'],
+    [`product-mirror preview ${gtin} de-de --out page.html`, 'open it in a browser'],
+  ])
     .argument('<gtin>', 'the product')
     .argument('<language>', 'in this language')
     .option('--out <file>', 'write it to a file; a name ending in .html gets an HTML page')

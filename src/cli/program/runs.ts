@@ -28,8 +28,8 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
     .option('--approve', 'apply the plan even if a guard would hold it')
     .action((options: Omit<SyncOptions, 'kind'>) => sync({ ...options, kind: 'sync' }))
 
-  addVerb(program, 'plan', 'dry run: print what a sync would do and write nothing; or print a waiting plan', [
-    ['product-mirror plan', 'every change, field by field, old → new'],
+  addVerb(program, 'plan', 'dry run: print what a sync would do, or a waiting plan', [
+    ['product-mirror plan', 'every change, field by field; nothing is written'],
     ['FORCE_COLOR=1 product-mirror plan | less -R', 'a long plan, page by page'],
     ['product-mirror plan --markdown > plan.md', 'to share'],
     [`product-mirror plan ${runExample}`, 'a waiting plan'],
@@ -69,7 +69,7 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
       return sync({ kind: 'sync', approves, ...(json && { json }) })
     })
 
-  addVerb(program, 'cancel', 'cancel an active run, or discard the plan of a waiting one', [
+  addVerb(program, 'cancel', 'cancel an active run, or discard a waiting plan', [
     [`product-mirror cancel ${runExample}`, 'nothing more of its plan is written'],
   ])
     .argument('<run>', runHelp)
@@ -78,20 +78,15 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
       await exitWith(cancelNow(env, run))
     })
 
-  addVerb(
-    program,
-    'verify',
-    'compare the CMS with the snapshots: missing, edited, moved, trashed, duplicate, foreign and stale pages',
-    [
-      ['product-mirror verify', 'no output and exit code 0 if nothing differs'],
-      ['product-mirror verify --repair', 'also repairs'],
-    ],
-  )
+  addVerb(program, 'verify', 'compare the CMS with the snapshots and list every difference', [
+    ['product-mirror verify', 'no output and exit code 0 if nothing differs'],
+    ['product-mirror verify --repair', 'also repairs'],
+  ])
     .option('--repair', 'repair missing and stale pages, and trash duplicates without edits')
     .option('--json', 'print one JSON object')
     .action((options: { json?: boolean; repair?: boolean }) => sync({ ...options, kind: 'verify' }))
 
-  addVerb(program, 'undo', 'restore what a run changed, except pages edited since; possible for 30 days', [
+  addVerb(program, 'undo', 'restore what a run of the last 30 days changed, except later edits', [
     [`product-mirror undo ${runExample}`, 'pages edited since stay unchanged'],
     ['product-mirror decisions', 'the restored records, and how to release them'],
   ])
@@ -103,12 +98,9 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
       return sync({ kind: 'undo', undoes, asks: mayAsk(options), ...(json && { json }) })
     })
 
-  addVerb(
-    program,
-    'rebuild',
-    'rebuild the snapshots from the CMS after Redis data loss; writes nothing to the CMS',
-    [['product-mirror rebuild', 'then run product-mirror plan']],
-  )
+  addVerb(program, 'rebuild', 'rebuild the snapshots from the CMS after Redis data loss', [
+    ['product-mirror rebuild', 'writes nothing to the CMS; then run product-mirror plan'],
+  ])
     .option('--json', 'print the report as one JSON object')
     .action((options: { json?: boolean }) => sync({ ...options, kind: 'rebuild' }))
 }

@@ -1,23 +1,18 @@
 import type { Command } from 'commander'
+import { linesFor } from '../terminal/wrap.ts'
 
-type Example = readonly [line: string, what: string]
+type Row = readonly [text: string, what: string]
 
 /** Adds a verb with worked examples below its help. */
-export function addVerb(
-  program: Command,
-  name: string,
-  what: string,
-  examples: readonly Example[] = [],
-): Command {
-  const verb = program.command(name).description(what)
-  return examples.length === 0 ? verb : withExamples(verb, examples)
+export function addVerb(program: Command, name: string, what: string, examples: readonly Row[]): Command {
+  return addSection(program.command(name).description(what), 'Examples', examples)
 }
 
-/** Adds worked examples below a help. */
-export function withExamples(command: Command, examples: readonly Example[]): Command {
-  const width = Math.max(...examples.map(([line]) => line.length))
-  const lines = examples.map(([line, what]) => `  ${line.padEnd(width)}  ${what}`.trimEnd())
-  return command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`)
+/** Adds a table below a help. */
+export function addSection(command: Command, title: string, rows: readonly Row[]): Command {
+  const width = Math.max(...rows.map(([text]) => text.length))
+  const lines = rows.map(([text, what]) => `  ${text.padEnd(width)}  ${what}`.trimEnd())
+  return command.addHelpText('after', () => ['', `${title}:`, ...linesFor(process.stdout, lines)].join('\n'))
 }
 
 /** Ends the process with the exit code of a command. */

@@ -64,5 +64,5 @@ export async function confirmUndo(
   const written = created + updated + restored + retired + undone
   if (written === 0) return true
   const pages = countOf(written, 'page')
-  return ask(`Undo run ${runId} on ${pages}, except where someone has edited since?`, terminal, signal)
+  return ask(`Undo run ${runId} on ${pages}? Edits since then stay.`, terminal, signal)
 }

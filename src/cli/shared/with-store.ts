@@ -18,7 +18,12 @@ export async function withStore(
 ): Promise<number> {
   const config = readStoreConfig(env)
   const log = createQuietLogger(config)
-  const store = await openStore(config, log, givingUp(config))
+  // A lost Redis ends the command with its error, so that a log line would say it twice.
+  const store = await openStore(
+    config,
+    createLogger({ level: 'silent', destination: 'stderr' }),
+    givingUp(config),
+  )
   try {
     await store.assertUsable()
     return await use({ ...readFrom(store), store, log })

@@ -32,9 +32,12 @@ test('a conflict shows both versions, the page, since when, and the commands to 
     '      before   Band',
     '      editor   Band vom Redakteur',
     '      partner  Neues Band',
-    '  product-mirror resolve 4006381333931 de-de keep       the editor’s text stays',
-    '  product-mirror resolve 4006381333931 de-de overwrite  the next run writes the partner’s text over the editor’s',
-    '  product-mirror resolve 4006381333931 de-de hold       nothing is written to the page until it is released',
+    '  product-mirror resolve 4006381333931 de-de keep',
+    '      the editor’s text stays',
+    '  product-mirror resolve 4006381333931 de-de overwrite',
+    '      the next run writes the partner’s text over the editor’s',
+    '  product-mirror resolve 4006381333931 de-de hold',
+    '      nothing is written to the page until it is released',
   ])
 })
 
@@ -58,8 +61,10 @@ test('a held version shows why, and the command that accepts it', () => {
   expect(linesOf({ suspect })).toEqual([
     '4006381333931/de-de',
     '  a new version has been held since 2026-11-20 04:05 UTC, run 2026-11-20-2: the name became empty; the page is unchanged',
-    '  product-mirror resolve 4006381333931 de-de accept  the next run writes the version that is held for its emptied fields',
-    '  product-mirror resolve 4006381333931 de-de hold    nothing is written to the page until it is released',
+    '  product-mirror resolve 4006381333931 de-de accept',
+    '      the next run writes the version that is held for its emptied fields',
+    '  product-mirror resolve 4006381333931 de-de hold',
+    '      nothing is written to the page until it is released',
   ])
 })
 
@@ -83,7 +88,7 @@ test.each<[PendingDecision, string]>([
 ])('a decision that is not applied yet says so, and how to take it back', (pending, said) => {
   const lines = linesOf({ pending })
   expect(lines[1]).toBe(said)
-  expect(lines.at(-1)).toMatch(/resolve 4006381333931 de-de release {2}cancels /)
+  expect(lines.at(-2)).toMatch(/resolve 4006381333931 de-de release$/)
 })
 
 test('a page that was released after an undo says what the next run writes', () => {
@@ -91,7 +96,7 @@ test('a page that was released after an undo says what the next run writes', () 
   expect(lines[1]).toBe(
     '  olive decided at 2026-11-20 04:05 UTC to release the page: the next run writes the partner’s version',
   )
-  expect(lines.at(-1)).toMatch(/resolve 4006381333931 de-de hold /)
+  expect(lines.at(-2)).toMatch(/resolve 4006381333931 de-de hold$/)
 })
 
 test('the head of the list says when there are more records', () => {

@@ -101,7 +101,7 @@ describe('undo', () => {
     async ([typed, agrees], { runs }) => {
       const counts = { ...runOf('1').counts, updated: 228, retired: 6 }
       await runs.begin(runOf('2026-11-20-3', { counts }))
-      const question = 'Undo run 2026-11-20-3 on 234 pages, except where someone has edited since? [y/N] '
+      const question = 'Undo run 2026-11-20-3 on 234 pages? Edits since then stay. [y/N] '
       expect(await asked(runs, typed)).toEqual({ agrees, said: expect.stringContaining(question) })
     },
   )

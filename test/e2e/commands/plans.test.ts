@@ -82,7 +82,7 @@ describe('a waiting plan', () => {
     const again = await world.run('plan', runId)
     expect(again).toMatchObject({ code: 4, stderr: '' })
     expect(again.stdout).toMatch(
-      new RegExp(`^~ ${world.gtins[0]} de-de .*\n {4}name .*→ Noch einmal\n.*\n.*\nApproval refused: Since`),
+      new RegExp(`^~ ${world.gtins[0]} de-de .*\n {4}name .*→ Noch einmal\n.*\nApproval refused: Since`),
     )
     expect(await written()).toBe(0)
   })

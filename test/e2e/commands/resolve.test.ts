@@ -51,7 +51,7 @@ it('a conflict in the block is listed, and the next sync overwrites the block on
     ),
   ])
   expect(stdout).toMatch(/^ {4}mirrored block\n.*\n {6}editor .* Von Hand\..*\n {6}partner .*NEU-1/m)
-  expect(stdout).toContain(`  product-mirror resolve ${first} de-de overwrite  `)
+  expect(stdout).toContain(`  product-mirror resolve ${first} de-de overwrite\n`)
   expect((await decided()).decisions).toMatchObject([
     { gtin: first, conflict: { fields: [{ theirs: expect.stringContaining(' Von Hand.</p>') }] } },
   ])
@@ -118,10 +118,10 @@ it('overwrite puts the mirrored title back on a page that only the editor change
 it('a version held for its empty fields is written once it is accepted', async () => {
   await partner(second, { application: '', advantages: '', item_number: '' })
   expect((await world.report('sync', '--json')).report).toMatchObject({ held: 1 })
-  expect((await world.run('decisions')).stdout).toContain(`  product-mirror resolve ${second} de-de accept  `)
+  expect((await world.run('decisions')).stdout).toContain(`  product-mirror resolve ${second} de-de accept\n`)
   expect((await world.run('resolve', second, 'de-de', 'accept')).stdout).toMatch(/^Accepted: /)
   expect((await world.report('sync', '--json')).report).toMatchObject({ held: 0 })
-  expect((await world.run('decisions')).stdout).not.toContain(' accept ')
+  expect((await world.run('decisions')).stdout).not.toContain(' accept\n')
 })
 
 it.each([

@@ -1,0 +1,30 @@
+import { whyOf, type HistoryEntry, type ProductHistory } from '../../core/decisions/history.ts'
+import { countOf, formatTime } from '../../core/report/format.ts'
+import { toPlain } from '../terminal/plain.ts'
+
+/** A product’s pages, and its changes and errors, newest first. */
+export function toHistoryLines(gtin: string, { pages, entries }: ProductHistory): string[] {
+  const now = pages.map(
+    ({ language, pageId, state, runId, writtenAt }) =>
+      `  ${language}  page ${pageId}, ${state}; written at ${formatTime(writtenAt)} by run ${runId}`,
+  )
+  const past =
+    entries.length > 0 ? ['', ...entries.flatMap(toLines)] : ['No changes or errors in the last 90 days.']
+  return [`Product ${gtin}: ${countOf(pages.length, 'page')}`, ...now, ...past]
+}
+
+function toLines(entry: HistoryEntry): string[] {
+  const { at, language, result, fields = [], kept = [], before, after, runId, trigger } = entry
+  const left = kept.filter((field) => !fields.includes(field))
+  const changed = [...fields, ...(left.length > 0 ? [`(kept: ${left.join(', ')})`] : [])].join(', ')
+  const version = before === undefined && after === undefined ? '' : `, ${short(before)} → ${short(after)}`
+  return [
+    [formatTime(at), language, result, changed].join('  ').trimEnd(),
+    `    run ${runId} (${trigger})${version}: ${toPlain(whyOf(entry))}`,
+  ]
+}
+
+/** Enough of a digest to distinguish versions. */
+function short(digest = 'none'): string {
+  return digest.slice(0, 7)
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { HistoryEntry } from '../../../src/core/decisions/history.ts'
+import { toHistoryLines } from '../../../src/cli/output/history-lines.ts'
+
+const run = { runId: '2026-11-20-3', kind: 'sync', trigger: 'schedule' } as const
+const record = { gtin: '4006381333931', language: 'de-de' }
+
+const linesOf = (...entries: HistoryEntry[]) =>
+  toHistoryLines('4006381333931', { pages: [], entries, languages: [] })
+
+test('each entry of the history says when and what, and below it the run and why', () => {
+  const lines = linesOf(
+    {
+      ...record,
+      ...run,
+      at: '2026-11-21T04:00:09.123Z',
+      result: 'updated',
+      fields: ['name', 'price'],
+      kept: ['title'],
+      before: 'abcdefghijkl',
+      after: 'mnopqrstuvwx',
+      reason: 'the editor changed title: kept',
+    },
+    { ...record, ...run, at: '2026-11-20T04:00:00.000Z', result: 'created', after: 'abcdefghijkl' },
+  )
+  expect(lines).toEqual([
+    'Product 4006381333931: 0 pages',
+    '',
+    '2026-11-21 04:00 UTC  de-de  updated  name, price, (kept: title)',
+    '    run 2026-11-20-3 (schedule), abcdefg → mnopqrs: the partner changed it; the editor changed title: kept',
+    '2026-11-20 04:00 UTC  de-de  created',
+    '    run 2026-11-20-3 (schedule), none → abcdefg: new at the partner',
+  ])
+})
+
+test('text from outside cannot break the lines of the history', () => {
+  const lines = linesOf({
+    ...record,
+    ...run,
+    at: '2026-11-20T04:00:00.000Z',
+    result: 'failed',
+    reason: 'bad\n\u001b[31mnews',
+  })
+  expect(lines.at(-1)).toBe('    run 2026-11-20-3 (schedule): bad [31mnews')
+})
+
+test('a product without entries says so', () => {
+  expect(linesOf().at(-1)).toBe('No changes or errors in the last 90 days.')
+})
