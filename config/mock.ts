@@ -16,25 +16,11 @@ export type MockOptions = {
   oembedHosts?: string
 }
 
-export type MockConfig = Readonly<{
-  host: string
-  /** 0: any free port */
-  port: number
-  gtins: number
-  /** the first is the default language */
-  languages: readonly string[]
-  seed: number
-  token: string
-  /** rate limit of the partner API, such as `100/min`; null: no limit */
-  throttle: string | null
-  /** hosts other than this machine that the oEmbed proxy may query */
-  oembedHosts: readonly string[]
-}>
+export type MockConfig = ReturnType<typeof readMockConfig>
 
 const whole = (max: number) => z.string().regex(/^\d+$/).transform(Number).pipe(z.number().max(max))
-const languageList = z
-  .string()
-  .transform((value) => value.split(/[\s,]+/).filter((part) => part !== ''))
+const list = z.string().transform((value) => value.split(/[\s,]+/).filter((part) => part !== ''))
+const languageList = list
   .pipe(z.array(Language).min(1))
   .refine((codes) => new Set(codes).size === codes.length)
 
@@ -60,14 +46,14 @@ const variables = {
     fallback: 'none',
   },
   MOCK_OEMBED_HOSTS: {
-    schema: z.string().transform((value) => value.split(/[\s,]+/).filter((part) => part !== '')),
+    schema: list,
     allowed: 'host names such as videos.example',
     fallback: '',
   },
 } satisfies Record<string, Variable>
 
 /** Reads the bundled server's configuration from options and `MOCK_*` variables. Throws one ConfigError that lists every error. */
-export function readMockConfig(options: MockOptions, env: Environment): MockConfig {
+export function readMockConfig(options: MockOptions, env: Environment) {
   const given: Record<string, string> = {}
   for (const [key, value] of Object.entries(options)) {
     const name = key.replace(/[A-Z]/g, '_$&').replaceAll('-', '_').toUpperCase()

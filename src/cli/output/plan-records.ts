@@ -7,6 +7,7 @@ import type { Snapshot } from '../../core/record/snapshot.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { Plans } from '../../sync/ports/plans.ts'
 import type { Snapshots } from '../../sync/ports/snapshots.ts'
+import { listPlanned } from '../../sync/runs/walk-plan.ts'
 
 /** One planned change; `diffs` of an update has the old and new values. */
 export type PlannedRecord = RecordKey & {
@@ -18,7 +19,7 @@ export type PlannedRecord = RecordKey & {
   reason?: string
 }
 
-export type PlanDeps = { plans: Pick<Plans, 'list' | 'read'>; snapshots: Pick<Snapshots, 'read'> }
+export type PlanDeps = { plans: Pick<Plans, 'list' | 'read' | 'count'>; snapshots: Pick<Snapshots, 'read'> }
 
 const pageSize = 500
 const chunkSize = 100
@@ -36,14 +37,11 @@ export async function* readPlanned(deps: PlanDeps, runId: string): AsyncGenerato
 
 async function listIds({ plans }: PlanDeps, runId: string): Promise<string[]> {
   const all: string[] = []
-  for (const part of ['write', 'retire'] as const) {
-    for (let offset = 0; ; offset += pageSize) {
-      const ids = await plans.list(runId, part, offset, pageSize)
-      all.push(...ids)
-      if (ids.length < pageSize) break
-    }
+  for (;;) {
+    const ids = await listPlanned(plans, runId, all.length, pageSize)
+    if (ids.length === 0) return all.sort((a, b) => (a < b ? -1 : 1))
+    all.push(...ids)
   }
-  return all.sort((a, b) => (a < b ? -1 : 1))
 }
 
 function toPlanned(change: Change, snapshot: Snapshot | undefined): PlannedRecord {
