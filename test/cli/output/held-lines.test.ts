@@ -39,7 +39,7 @@ test('a report shows a refusal while the plan waits, and no longer', () => {
   expect(toLines({ ...held, refusal, state: 'done' }).join('\n')).not.toContain('REFUSED')
 })
 
-test('the commands have lines of their own, and only while the plan waits', () => {
+test('the commands have lines of their own, only while a plan with changes waits', () => {
   const approve = '  approve   product-mirror approve 2026-11-20-3'
   expect(toLines(held)).toContain(approve)
   expect(toLines({ ...held, state: 'planned' })).toContain(approve)
@@ -47,6 +47,8 @@ test('the commands have lines of their own, and only while the plan waits', () =
   const done = toLines({ ...held, state: 'done', approved: true, approvedAt })
   expect(done.at(-1)).toBe('  guard     Would retire 9 of 10 pages. Approved at 2026-11-20 09:30 UTC.')
   expect(toLines({ ...held, state: 'done' }).at(-1)).toBe('  guard     Would retire 9 of 10 pages.')
+  const empty = { create: 0, update: 0, restore: 0, retire: 0 }
+  expect(toLines({ ...held, state: 'planned', planned: empty }).join('\n')).not.toContain('approve')
   const refused = toLines({ ...held, state: 'cancelled', approved: false, approvedAt })
   expect(refused.at(-1)).toBe('  guard     Would retire 9 of 10 pages.')
 })

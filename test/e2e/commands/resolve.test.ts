@@ -118,6 +118,7 @@ it('overwrite puts the mirrored title back on a page that only the editor change
 it('a version held for its empty fields is written once it is accepted', async () => {
   await partner(second, { application: '', advantages: '', item_number: '' })
   expect((await world.report('sync', '--json')).report).toMatchObject({ held: 1 })
+  expect((await world.run('sync')).stdout).toContain(`\nLeft unchanged:\n  held      ${second}/de-de: `)
   expect((await world.run('decisions')).stdout).toContain(`  product-mirror resolve ${second} de-de accept\n`)
   expect((await world.run('resolve', second, 'de-de', 'accept')).stdout).toMatch(/^Accepted: /)
   expect((await world.report('sync', '--json')).report).toMatchObject({ held: 0 })
