@@ -3,6 +3,7 @@ import { ConfigError } from '../../lib/errors.ts'
 import { readVersion } from '../../lib/version.ts'
 import { addCompletionVerb } from '../completion/verb.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
+import { warn } from '../terminal/print.ts'
 import { addHelpVerb } from './help.ts'
 import { addProcessVerbs, type RunMock } from './processes.ts'
 import { addRecordVerbs } from './records.ts'
@@ -27,6 +28,7 @@ export function createProgram(
       minWidthToWrap: 20,
       subcommandTerm: (verb) => [verb.name(), ...verb.registeredArguments.map(termOf)].join(' '),
     })
+    .configureOutput({ writeErr: (text) => warn(text.trimEnd()) })
     .exitOverride((error) => exit(error.exitCode === 0 ? exitCodes.done : exitCodes.badConfiguration))
   program.commandsGroup('Runs:')
   addRunVerbs(program, env)

@@ -62,7 +62,7 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
       // A script must name the plan.
       if (run === undefined && !asks)
         command.error(
-          "error: missing required argument 'run': say which plan, as product-mirror status lists them",
+          "error: missing required argument 'run': name the plan; product-mirror status lists them",
         )
       const { json } = options
       const approves = { asks, ...(run !== undefined && { runId: run }) }

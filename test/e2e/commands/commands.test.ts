@@ -44,7 +44,7 @@ describe.concurrent('a mistyped command', () => {
     ],
     [
       ['approve'],
-      "error: missing required argument 'run': say which plan, as product-mirror status lists them\nSee: product-mirror approve --help\n",
+      "error: missing required argument 'run': name the plan; product-mirror status lists them\nSee: product-mirror approve --help\n",
     ],
   ])('%j ends with exit code 7 and a hint', async ([args, message], { world }) => {
     expect(await world.run(...args)).toEqual({ code: 7, stdout: '', stderr: message })
