@@ -80,7 +80,7 @@ export function readConfig(env: Environment) {
   })
 }
 
-/** Reads only the storage settings, which is all that `status` needs. */
+/** Reads only the storage settings, for commands that need nothing else. */
 export function readStoreConfig(env: Environment) {
   const { REDIS_URL, REDIS_TIMEOUT_SECONDS, DATA_DIR, MIRROR_ID, LOG_LEVEL } = variables
   const known = { REDIS_URL, REDIS_TIMEOUT_SECONDS, DATA_DIR, MIRROR_ID, LOG_LEVEL }

@@ -1,4 +1,4 @@
-/** One error for each variable whose name is a typing mistake away from one of `names`; other names are ignored. */
+/** One error for each variable whose name is a misspelling of one of `names`; other names are ignored. */
 export function findMisspelt(
   names: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

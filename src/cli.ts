@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { exitCodeOfError } from './cli/shared/exit-codes.ts'
 import { warn } from './cli/terminal/print.ts'
 
-// Each verb loads what it needs, compiled once per machine: the bundled server then starts in half the time. A folder
-// that is not writable only costs time.
+// Compiled code is kept for the next start, which then takes half the time. A read-only folder only costs time.
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'node-compile'))
 
 // The reader of the output may stop early: `plan | head`.

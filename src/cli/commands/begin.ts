@@ -7,7 +7,6 @@ import { choosePlan, confirmUndo, type Approves } from '../shared/confirm.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { recordAuditEntry } from '../shared/record-audit-entry.ts'
 
-/** The command line's options for a run. */
 export type SyncOptions = {
   kind: Run['kind']
   gtin?: string[]
@@ -15,13 +14,11 @@ export type SyncOptions = {
   json?: boolean
   approve?: boolean
   format?: PlanFormat
-  /** A verify repairs what the mirror may repair. */
+  /** A verify also repairs. */
   repair?: boolean
   /** Apply a held or dry run's plan instead of starting a run. */
   approves?: Approves
-  /** The run to undo. */
   undoes?: string
-  /** Ask before an undo. */
   asks?: boolean
 }
 
@@ -88,7 +85,7 @@ export async function beginRequested(
       }
 }
 
-/** Which of these languages the partner does not serve, as an error message; undefined if it serves all. */
+/** An error message with the languages that the partner does not serve; undefined if it serves all. */
 async function findUnserved(
   { sync }: Mirror,
   languages: readonly string[],
@@ -101,7 +98,7 @@ async function findUnserved(
   return `--language ${unserved.join(', ')}: the partner does not serve it. It lists ${served.join(', ') || 'no language'}.`
 }
 
-/** Adds an approval or undo to the audit log, and returns what came of it. */
+/** Adds an approval or undo to the audit log, and returns its result. */
 async function record(
   { store, sync }: Mirror,
   { action, runId, answer, done }: { action: string; runId: string; answer: Approved; done: string },

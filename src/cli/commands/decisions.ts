@@ -4,10 +4,10 @@ import { exitCodes } from '../shared/exit-codes.ts'
 import { withStore } from '../shared/with-store.ts'
 import { print, printJson } from '../terminal/print.ts'
 
-/** The lines of a terminal show excerpts; an entry of the JSON has all three texts of its fields. */
+/** Text shows excerpts; JSON has all three texts of each field. */
 const most = { lines: 100, json: 1_000 }
 
-/** Prints the records that need a decision and the decisions in force; needs only Redis. */
+/** Prints the records that need a decision, and pending decisions; needs only Redis. */
 export async function printDecisions(env: NodeJS.ProcessEnv, { json }: { json?: boolean }): Promise<number> {
   return withStore(env, async (tables) => {
     const { waiting, more } = await listWaiting(tables, json ? most.json : most.lines)

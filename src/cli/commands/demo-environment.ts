@@ -20,8 +20,8 @@ export function demoEnvironment(env: NodeJS.ProcessEnv, origin: string, dataDir:
 }
 
 /**
- * Writes a file for `. FILE` in another terminal, so that `product-mirror` there means this demo and the dashboard's
- * commands work unchanged. Returns its path.
+ * Writes a file for `. FILE` in another terminal, so that `product-mirror` there uses this demo. Returns the file's
+ * path.
  */
 export async function writeEnvironment(folder: string, environment: NodeJS.ProcessEnv): Promise<string> {
   const file = join(folder, 'env')
@@ -32,7 +32,7 @@ export async function writeEnvironment(folder: string, environment: NodeJS.Proce
   return file
 }
 
-/** A word of the POSIX shell. */
+/** Quotes a value for a POSIX shell. */
 function quote(value: string): string {
   return `'${value.replaceAll("'", String.raw`'\''`)}'`
 }

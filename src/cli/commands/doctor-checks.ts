@@ -72,7 +72,7 @@ async function checkPartner({ sync }: Mirror, config: Config, signal: AbortSigna
 
 async function checkLabels({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {
   const { labels } = await readTemplates(config.templateDir)
-  // The check of the partner reports why its languages are unknown.
+  // The Partner check reports why its languages are unknown.
   const served = await sync.partner.fetchLanguages(signal).catch(() => undefined)
   const wanted = config.languages === 'all' ? served : config.languages
   if (wanted === undefined)

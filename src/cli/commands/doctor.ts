@@ -36,7 +36,7 @@ async function examine(env: NodeJS.ProcessEnv, json: boolean, say: Say): Promise
     say(toChecked('Configuration', 'ok', 'every variable is valid'))
     return await open(config, say)
   } catch (error) {
-    // As text it is printed like by every verb, one line per error.
+    // Text output is the same as that of every other verb.
     if (!json || !(error instanceof ConfigError)) throw error
     say({ name: 'Configuration', state: 'failed', text: error.message })
     return exitCodes.badConfiguration
@@ -57,7 +57,7 @@ async function open(config: Config, say: Say): Promise<number> {
   }
 }
 
-/** Two checks read the partner's languages; this waits for a silent partner only once. */
+/** Two checks read the partner's languages; a silent partner should cost only one time-out. */
 function withCachedLanguages(mirror: Mirror): Mirror {
   const { partner } = mirror.sync
   let served: ReturnType<typeof partner.fetchLanguages> | undefined

@@ -52,7 +52,6 @@ export async function printStatus(env: NodeJS.ProcessEnv, { json, failing }: Sta
     }
     const counted = { ...waiting, failing: await tables.failing.count(), quarantined: failed.quarantined }
     const status = { held, mirrored, workers, next, waiting: counted, recent }
-    // Fitted to the screen already.
     process.stdout.write(`${toStatusLines(status, screenOf(process.stdout)).join('\n')}\n`)
     return exitCodes.done
   })

@@ -56,7 +56,7 @@ function asksForJson({ json, format }: SyncOptions): boolean {
   return json === true || format === 'json'
 }
 
-/** Waits for the run and prints it. A resumed run other than the requested one is followed by the requested one. */
+/** Waits for the run and prints it. The requested run follows a resumed one that is another run. */
 async function follow(
   mirror: Mirror,
   begun: Begun,

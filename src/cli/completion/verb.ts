@@ -2,7 +2,7 @@ import { Argument, type Command } from 'commander'
 import { addVerb } from '../program/verb.ts'
 import { toCandidates } from './candidates.ts'
 
-/** Each asks the program what may follow, so that a script need not change with the program. */
+/** Each script asks the program, so that it never becomes outdated. */
 const scripts = {
   bash: `_product_mirror() {
   local IFS=$'\\n'
@@ -20,7 +20,7 @@ compdef _product_mirror product-mirror`,
   fish: `complete -c product-mirror -f -a "(product-mirror complete -- (commandline -cp | string replace -r '^\\S+\\s+' ''))"`,
 }
 
-/** Adds the verb that prints a completion script, and the hidden one that the script calls. */
+/** Adds the verb that prints a completion script, and the hidden verb that the script calls. */
 export function addCompletionVerb(program: Command): void {
   addVerb(program, 'completion', 'print a script that completes verbs and options in your shell', [
     ['source <(product-mirror completion bash)', 'in ~/.bashrc'],

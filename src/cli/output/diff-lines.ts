@@ -12,12 +12,12 @@ const none = '(none)'
 const mostShort = 56
 const mostChars = 160
 const mostLines = 12
-/** Comparing lines takes time and memory by the product of their counts. */
+/** Time and memory of a comparison grow with the product of both line counts. */
 const mostCompared = 400
 
 /**
- * A field’s change for people: long texts without what both versions share, with counts of what is left out. `room`
- * is the number of characters that both versions may have on one line.
+ * A field’s change in readable lines. Long texts are cut to their difference, with counts of the rest. `room` is the
+ * number of characters that both versions may have on one line.
  */
 export function toFieldLines({ field, before, after }: ValueDiff, room = mostShort): FieldLines {
   const [from, to] = [plainOf(before), plainOf(after)]

@@ -43,7 +43,6 @@ export function toChecked(name: string, state: Checked['state'], text: string): 
   return { name, state, text: what, remedy: sentences.slice(at).join(' ') }
 }
 
-/** The last line of the list. */
 export function toSum(all: readonly Checked[]): string {
   const count = (state: Checked['state']): number => all.filter((checked) => checked.state === state).length
   const [failed, warnings] = [count('failed'), count('warning')]

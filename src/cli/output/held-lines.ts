@@ -15,7 +15,7 @@ export function toHeldLines(run: Run): string[] {
   return [describeRun(run), ...toPlanLines(run)].map(toPlain)
 }
 
-/** A run’s plan below its report: what keeps it from being applied, and what to type while it waits. */
+/** The plan of a run below its report: why it waits, and the commands that end the wait. */
 export function toPlanLines(run: Run): string[] {
   const waits = canBeApproved(run) ? [...toDigestLines(run), ...toCommandLines(run)] : []
   return [...toObstacleLines(run), ...waits]

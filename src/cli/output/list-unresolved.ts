@@ -5,7 +5,7 @@ import { toPlain } from '../terminal/plain.ts'
 
 export const noReason = 'no reason given'
 
-/** The records with one of these results, in their order: a run left their pages unchanged. */
+/** The records of a run with one of these results, sorted; their pages are unchanged. */
 export async function readLeft(
   runs: Pick<Runs, 'scanOutcomes'>,
   runId: string,
@@ -19,7 +19,6 @@ export async function readLeft(
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, outcome]) => outcome)
 }
 
-/** The same as lines, `most` of them. */
 export function toLeftLines(left: readonly Outcome[], most = 20): string[] {
   const shown = left
     .slice(0, most)

@@ -10,7 +10,7 @@ import { toPlain } from '../terminal/plain.ts'
 import { otherCauses, type PlannedRecord } from './plan-records.ts'
 import { wrapLine } from '../terminal/wrap.ts'
 
-/** The colours of lines, and the width to break them at. */
+/** The colours and the width of the output. */
 export type Look = { paint: Paint; columns?: number | undefined }
 
 const marks = { create: '+', update: '~', restore: '^', retire: '-' } as const
@@ -20,7 +20,7 @@ const indent = ' '.repeat(4)
 const restoreWhy = 'back at the partner'
 const widestField = 28
 
-/** One planned record: its change, and below it old → new of each field. `again`: same product as the one before. */
+/** A planned record with old → new of each field. `again`: the record before is of the same product. */
 export function toRecordLines(record: PlannedRecord, { paint, columns }: Look, again = false): string[] {
   const { gtin, kind, language, diffs = [] } = record
   const widest = Math.min(widestField, Math.max(0, ...diffs.map(({ field }) => field.length)))
@@ -87,7 +87,7 @@ export function toWaitLines(run: Run): string[] {
   return [...(digest === undefined ? [] : [`  plan      ${digest}`]), ...toCommandLines(run)]
 }
 
-/** What ends a plan: sample pages of a changed template, the numbers, and what keeps it from being applied. */
+/** The end of a plan: sample pages of a changed template, the numbers, and why it waits. */
 export function toEndLines(run: Run, paint: Paint): string[] {
   const { unchanged, failed } = run.counts
   const numbers = hasChanges(run)

@@ -74,7 +74,7 @@ const causes: ReadonlyMap<string, string> = new Map([
   [linkedLanguages, 'the product’s other languages change'],
 ])
 
-/** Why a record is written other than changed values. */
+/** Why a record is written, apart from changed values. */
 export function otherCauses({ fields = [], diffs = [] }: PlannedRecord): string[] {
   const shown = new Set(diffs.map(({ field }) => field))
   return fields.filter((field) => !shown.has(field)).map((field) => causes.get(field) ?? field)

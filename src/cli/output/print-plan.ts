@@ -17,7 +17,6 @@ export type PlanFormat = 'text' | 'json' | 'markdown'
 
 type Deps = PlanDeps & { runs: Pick<Runs, 'scanOutcomes'> }
 
-/** Heads the records that a plan leaves as they are. */
 const unchanged = 'Left unchanged'
 
 /** Prints a run’s plan: each change field by field, the records left unchanged and why, the numbers, and what holds it. */

@@ -4,7 +4,7 @@ import { formatDuration } from '../../core/report/format.ts'
 import { createPaint, type Paint } from '../terminal/color.ts'
 import { columnsOf } from '../terminal/wrap.ts'
 
-/** Shows a run’s progress: one redrawn line on a terminal, a plain line from time to time elsewhere. */
+/** Shows a run’s progress: one redrawn line on a terminal, otherwise a plain line from time to time. */
 export type Progress = { show(run: Run, counters: Record<string, number>): void; end(): void }
 
 type Phase = Pick<RunProgress, 'done' | 'total' | 'failed'> & { label: string }
@@ -14,8 +14,8 @@ const barWidth = { most: 28, least: 6 }
 const plainEveryMs = 15_000
 
 /**
- * Clears from the start of the line, with what a narrowed window wrapped. The cursor stays at the start of the drawn
- * line, so that this works after the window was resized.
+ * Clears from the start of the line to the end of the screen. The cursor stays at the start of the drawn line, so that
+ * this also works after a resize.
  */
 const wipe = '\r\u001b[J'
 

@@ -60,7 +60,7 @@ function heldBlock(pressing: Run | undefined, others: readonly Run[]): Block {
   }
 }
 
-/** Sample pages and most notes are left to the run’s own report. */
+/** Leaves sample pages and most notes to the run’s own report. */
 function inShort(run: Run): Run {
   const more = run.notes.length - shownNotes
   const notes =

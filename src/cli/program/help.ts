@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander'
 
-/** Adds the verb that prints the help of another verb. An unknown name is reported as if it had been typed alone. */
+/** Adds the verb that prints the help of another verb. An unknown name gets the error of an unknown verb. */
 export function addHelpVerb(program: Command): void {
   const help = program.command('help').description('print the help of a verb')
   const verbs = [...program.commands]

@@ -24,7 +24,7 @@ export function createProgram(
     .helpOption('-h, --help', 'print what a verb does, its options and examples')
     .usage('<verb> [options]')
     .configureHelp({
-      // Terms are up to 36 characters wide.
+      // The default is wider than what the terms leave free on a narrow terminal.
       minWidthToWrap: 20,
       subcommandTerm: (verb) => [verb.name(), ...verb.registeredArguments.map(termOf)].join(' '),
     })
@@ -51,7 +51,7 @@ export function createProgram(
   ])
 }
 
-/** Answers an old name with the new one, also with arguments and options that only the old verb knew. */
+/** Rejects an old name with the new one, whatever its arguments and options. */
 function addRenamedVerbs(program: Command): void {
   for (const [old, name] of Object.entries(renamedVerbs))
     program

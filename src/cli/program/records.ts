@@ -95,7 +95,7 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
 type ResolveArguments = [string, string, string, { reason?: string; json?: boolean }]
 type PreviewOptions = { out?: string; html?: boolean; markup?: boolean }
 
-/** Lists its values for help and completion; the verb itself reports a wrong one. */
+/** Its choices serve help and completion; the verb itself rejects a wrong one. */
 function choiceArgument(): Argument {
   return new Argument('<choice>', 'what to do').choices(choices).argParser((value: string) => value)
 }

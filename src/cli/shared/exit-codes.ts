@@ -24,7 +24,6 @@ const byUpstream = {
   redis: exitCodes.error,
 } as const
 
-/** The exit code of a run's state. */
 export function exitCodeOf(run: Run): number {
   switch (run.state) {
     case 'done':
@@ -46,7 +45,6 @@ export function exitCodeOf(run: Run): number {
   }
 }
 
-/** The exit code of an error. */
 export function exitCodeOfError(error: unknown): number {
   if (error instanceof ConfigError) return exitCodes.badConfiguration
   if (error instanceof UnusableError || error instanceof UnreachableError) return byUpstream[error.upstream]

@@ -18,7 +18,7 @@ export async function withStore(
 ): Promise<number> {
   const config = readStoreConfig(env)
   const log = createQuietLogger(config)
-  // A lost Redis ends the command with its error, so that a log line would say it twice.
+  // A lost Redis ends the command with an error, so a log line would repeat it.
   const store = await openStore(
     config,
     createLogger({ level: 'silent', destination: 'stderr' }),

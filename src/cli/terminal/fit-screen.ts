@@ -1,9 +1,9 @@
 import { wrapLine } from './wrap.ts'
 
-/** Lines that belong together; a `least` of its rows is never left out, and a line may have so many of them. */
+/** Lines that belong together: `least` is the number of rows always shown, `rowsOf` the most rows of one line. */
 export type Block = { lines: readonly string[]; least: number; rowsOf?: (line: string) => number }
 
-/** Breaks lines to fit a screen; of what is too much the last blocks give way first, and each says how much it lacks. */
+/** Breaks lines to fit a screen. The last blocks are cut first, and each says how many lines it leaves out. */
 export function fitScreen(
   blocks: readonly Block[],
   { columns, rows }: { columns: number; rows: number },

@@ -1,4 +1,4 @@
-/** Text from outside on one line, without anything that a terminal would obey. */
+/** Puts foreign text on one line, without control characters. */
 export function toPlain(text: string): string {
   return text.replace(/\s*[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]+\s*/gu, ' ')
 }

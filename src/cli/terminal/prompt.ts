@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises'
 import type { Screen } from './wrap.ts'
 
-/** Where a person reads and types; `process` is one. */
+/** The terminal of a command; `process` is one. */
 export type Terminal = { stdin: NodeJS.ReadableStream; stderr: NodeJS.WritableStream & Screen }
 
-/** Asks a person; only `y` or `yes` agrees, and anything else, Ctrl-C and the end of the input do not. */
+/** Asks the user. Only `y` and `yes` agree; anything else, Ctrl-C and the end of the input do not. */
 export async function ask(question: string, terminal: Terminal, signal: AbortSignal): Promise<boolean> {
   const lines = createInterface({ input: terminal.stdin, output: terminal.stderr })
   const left = new AbortController()

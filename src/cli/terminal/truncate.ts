@@ -3,14 +3,14 @@ import { plural } from '../../core/record/plural.ts'
 /** Characters shown before and after what differs in a long text. */
 const context = 24
 
-/** A text of at most about `most` characters, with the number of those left out: `… 412 more characters`. */
+/** Cuts a text after about `most` characters and counts the rest: `… 412 more characters`. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text
   const [shown, rest] = splitAt(text, most)
   return `${shown} … ${countOf(rest.length)}`
 }
 
-/** Two versions of a long text without what they share, but for a few characters around what differs. */
+/** Cuts two versions of a long text to their difference and a few characters around it. */
 export function cutPair(before: string, after: string, most: number): [string, string] {
   if (before.length <= most && after.length <= most) return [before, after]
   const shorter = Math.min(before.length, after.length)
@@ -27,7 +27,7 @@ export function cutPair(before: string, after: string, most: number): [string, s
   return [shown(before), shown(after)]
 }
 
-/** Where the word begins that this place is in, if that is near. */
+/** The start of the word at this place, if it is near. */
 function wordStart(text: string, at: number): number {
   const space = text.lastIndexOf(' ', at)
   return space > at - context ? space + 1 : safe(text, at)
@@ -39,7 +39,7 @@ function splitAt(text: string, at: number): [string, string] {
   return [text.slice(0, end), text.slice(end).trimStart()]
 }
 
-/** Never between the two halves of one character. */
+/** The place, moved so that it does not split a surrogate pair. */
 function safe(text: string, at: number): number {
   return /[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at - 1 : at
 }

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** Where lines go: a terminal of so many columns, or anything else. */
+/** An output stream, with its width if it is a terminal. */
 export type Screen = { isTTY?: boolean; columns?: number }
 
 const narrowest = 20
@@ -45,7 +45,7 @@ function breakOf(line: string, end: number, indent: number): number {
   return command?.index ?? space
 }
 
-/** Breaks lines for a terminal only: programs look for whole lines. */
+/** Breaks lines for a terminal only, because programs expect whole lines. */
 export function linesFor(stream: NodeJS.WritableStream & Screen, lines: readonly string[]): string[] {
   const columns = columnsOf(stream)
   return columns === undefined ? [...lines] : lines.flatMap((line) => wrapLine(line, columns))
