@@ -111,7 +111,7 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
       mirror: config.mirrorId,
       receivers: config.notify.receivers,
       runs,
-      told: createSentNotices(redis, keys),
+      sent: createSentNotices(redis, keys),
       enqueue: (postings) => enqueueNotices(queues, postings),
       withdraw: (postings) => withdrawNotices(queues, postings),
       log,

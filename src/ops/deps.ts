@@ -100,7 +100,7 @@ export type OpsDeps = {
   queues: readonly Queue[]
   runs: Pick<Runs, 'read' | 'list' | 'waiting' | 'scanOutcomes' | 'activeId' | 'progress'>
   plans: Pick<Plans, 'list' | 'read' | 'countKinds'>
-  undo: Pick<Undo, 'read'>
+  undo: Pick<Undo, 'read' | 'outcomes'>
   snapshots: Pick<Snapshots, 'read' | 'heads' | 'gtins' | 'countMirrored' | 'languages'>
   tables: OpsTables
   findings: Pick<Findings, 'scan'>

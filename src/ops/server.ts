@@ -1,11 +1,10 @@
 import { fastify, LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { guardAccess } from './http/access.ts'
+import { guardAccess, safeMethods } from './http/access.ts'
 import { routeActions } from './actions/actions.ts'
 import { answerErrors } from './pages/shared/answer-errors.ts'
-import { routeDecisions } from './api/decision-routes.ts'
-import { routeFailing } from './api/failing-routes.ts'
 import { routeProducts } from './api/product-routes.ts'
+import { routeRecords } from './api/record-routes.ts'
 import { routeRuns } from './api/run-routes.ts'
 import { routeAssets } from './assets.ts'
 import { routeAudit } from './pages/audit/audit-page.ts'
@@ -17,7 +16,6 @@ import { sendSafeHeaders } from './http/headers.ts'
 import { routeHealth } from './health/health.ts'
 import { createHeartbeat } from './health/heartbeat.ts'
 import { createLiveRun } from './live/live-run.ts'
-import { logWrites } from './http/log-writes.ts'
 import { routeMetrics } from './metrics/metrics.ts'
 import { createOperations } from './actions/operations.ts'
 import { routeOverview } from './pages/overview/overview.ts'
@@ -25,7 +23,6 @@ import { routeCoverage } from './pages/coverage/coverage.ts'
 import { routeProductPages } from './pages/product/product.ts'
 import { routeRunPages } from './pages/run/run.ts'
 import { createRenderPage } from './pages/shared/render-page.ts'
-import { routeSearch } from './pages/shared/search.ts'
 
 export type OpsServer = {
   /** Starts to listen; returns the address, with the actual port for port 0. */
@@ -35,9 +32,9 @@ export type OpsServer = {
 }
 
 /** The operator's server: dashboard, queues, health, metrics and API. Throws ConfigError when it would be unsafe. */
-export function createOpsServer(deps: OpsDeps): OpsServer {
-  const { config } = deps
-  const loggerInstance: FastifyBaseLogger = deps.log
+export function createOpsServer(opsDeps: OpsDeps): OpsServer {
+  const { config, audit } = opsDeps
+  const loggerInstance: FastifyBaseLogger = opsDeps.log
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -49,29 +46,32 @@ export function createOpsServer(deps: OpsDeps): OpsServer {
   app.addHook('onClose', async () => heartbeat.stop())
 
   const token = createFormToken(config)
-  const operations = createOperations(deps)
-  const readLiveRun = createLiveRun(deps)
-  const renderPage = createRenderPage({ audit: deps.audit, token })
+  const deps = {
+    ...opsDeps,
+    heartbeat,
+    token,
+    operations: createOperations(opsDeps),
+    readLiveRun: createLiveRun(opsDeps),
+  }
+  const renderPage = createRenderPage({ audit, token })
 
   answerErrors(app, renderPage)
   guardAccess(app, config)
   sendSafeHeaders(app)
   logWrites(app)
-  routeHealth(app, { ...deps, heartbeat })
-  routeMetrics(app, { ...deps, heartbeat })
+  routeHealth(app, deps)
+  routeMetrics(app, deps)
   routeAssets(app)
-  routeOverview(app, { ...deps, readLiveRun }, renderPage)
-  routeEvents(app, { readLiveRun, log: deps.log })
+  routeOverview(app, deps, renderPage)
+  routeEvents(app, deps)
   routeAudit(app, deps, renderPage)
-  routeSearch(app)
   routeCoverage(app, deps, renderPage)
-  routeRunPages(app, { ...deps, readLiveRun }, renderPage)
+  routeRunPages(app, deps, renderPage)
   routeProductPages(app, deps, renderPage)
-  routeActions(app, { operations, token, config })
-  routeRuns(app, { ...deps, operations })
+  routeActions(app, deps)
+  routeRuns(app, deps)
   routeProducts(app, deps)
-  routeFailing(app, { ...deps, operations })
-  routeDecisions(app, { ...deps, operations })
+  routeRecords(app, deps)
   routeBoard(app, deps)
 
   return {
@@ -83,4 +83,13 @@ export function createOpsServer(deps: OpsDeps): OpsServer {
       await app.close()
     },
   }
+}
+
+/** Logs every request that may change something, Bull Board's included. */
+function logWrites(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, url, ip } = request
+    if (safeMethods.has(method)) return
+    request.log.info({ method, url, ip, status: reply.statusCode }, 'ops write')
+  })
 }

@@ -8,7 +8,7 @@ import type { OpsDeps, OpsTrigger } from '../deps.ts'
 import { findRun } from '../http/find-run.ts'
 import { HttpError } from '../http/http-error.ts'
 import { misplacedIn, type StartInput } from './start-input.ts'
-import { answerWithinMs, withTimeout } from '../http/with-timeout.ts'
+import { withTimeout } from '../http/with-timeout.ts'
 
 /** The result of an action; `entryId` names its entry in the audit log. */
 export type Performed<T> = { entryId: string | undefined } & (
@@ -112,7 +112,7 @@ export function createOperations({ runs, control, failing, decisions, audit, log
   /** An action is not undone when its audit entry cannot be stored: the process log then holds the entry. */
   async function addEntry(entry: AuditEntry): Promise<string | undefined> {
     try {
-      return await withTimeout(answerWithinMs, 'Redis', audit.add(entry))
+      return await withTimeout(audit.add(entry))
     } catch (error) {
       log.error({ err: error, entry }, 'audit entry lost')
       return undefined

@@ -1,48 +1,60 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { findingId } from '../../core/page/finding.ts'
+import type { Outcome } from '../../core/plan/change.ts'
+import { recordId } from '../../core/record/record.ts'
 import type { Run } from '../../core/record/run.ts'
 import { actorOf } from '../http/actor.ts'
 import type { OpsDeps } from '../deps.ts'
 import { findRun } from '../http/find-run.ts'
 import { valueOf, type Operations } from '../actions/operations.ts'
-import { toRunReport, type RunReport } from '../live/run-report.ts'
+import { isWritten, toRunReport } from '../live/run-report.ts'
 import { StartInput } from '../actions/start-input.ts'
-import { listFindings } from '../http/list-findings.ts'
-import { listOutcomes } from './list-outcomes.ts'
 import { parseInput } from '../http/parse-input.ts'
-import { ListRunsInput, ReadRunInput } from './input.ts'
+import { takeUnique } from '../http/take-unique.ts'
 
+type Deps = Pick<OpsDeps, 'runs' | 'findings' | 'config'> & { operations: Operations }
 type RunParams = { Params: { id: string } }
 
+const ListInput = z.strictObject({ limit: z.coerce.number().int().min(1).max(100).default(20) })
+/** Which outcomes to list; `changed` are the records whose page was written. */
+const OutcomeFilter = z.enum(['failed', 'changed', 'all'])
+const ReadInput = z.strictObject({
+  outcomes: OutcomeFilter.default('failed'),
+  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+})
+
 /** `/api/runs`: list, read, start, approve, cancel and undo runs. */
-export function routeRuns(
-  app: FastifyInstance,
-  {
-    runs,
-    findings,
-    config,
-    operations,
-  }: Pick<OpsDeps, 'runs' | 'findings' | 'config'> & { operations: Operations },
-): void {
+export function routeRuns(app: FastifyInstance, { runs, findings, config, operations }: Deps): void {
+  const report = (run: Run) => toRunReport(run, Date.now())
+  const sendStarted = (reply: FastifyReply, run: Run) =>
+    reply
+      .code(202)
+      .header('location', `/api/runs/${encodeURIComponent(run.id)}`)
+      .send({ run: report(run) })
+
   app.get('/api/runs', async (request) => {
-    const { limit } = parseInput(ListRunsInput, request.query)
+    const { limit } = parseInput(ListInput, request.query)
     return { runs: (await runs.list(limit)).map(report) }
   })
 
   app.post('/api/runs', async (request, reply) => {
     const input = parseInput(StartInput, request.body ?? {})
     const run = valueOf(await operations.start(actorOf(request, config, 'api'), input))
-    reply.header('location', `/api/runs/${encodeURIComponent(run.id)}`)
-    return reply.code(202).send({ run: report(run) })
+    return sendStarted(reply, run)
   })
 
   app.get<RunParams>('/api/runs/:id', async (request) => {
-    const { outcomes, limit } = parseInput(ReadRunInput, request.query)
+    const { outcomes: filter, limit } = parseInput(ReadInput, request.query)
     const run = await findRun(runs, request.params.id)
-    return {
-      run: report(run),
-      ...(await listOutcomes(runs, run.id, outcomes, limit)),
-      ...(run.kind === 'verify' && (await listFindings(findings, run.id, limit))),
-    }
+    const outcomes = await takeUnique(selectOutcomes(runs.scanOutcomes(run.id), filter), {
+      idOf: recordId,
+      limit,
+    })
+    const answer = { run: report(run), outcomes: outcomes.items, more: outcomes.more }
+    if (run.kind !== 'verify') return answer
+    const found = await takeUnique(findings.scan(run.id), { idOf: findingId, limit })
+    return { ...answer, findings: found.items, moreFindings: found.more }
   })
 
   for (const verb of ['approve', 'cancel'] as const) {
@@ -54,11 +66,16 @@ export function routeRuns(
 
   app.post<RunParams>('/api/runs/:id/undo', async (request, reply) => {
     const run = valueOf(await operations.undo(actorOf(request, config, 'api'), request.params.id))
-    reply.header('location', `/api/runs/${encodeURIComponent(run.id)}`)
-    return reply.code(202).send({ run: report(run) })
+    return sendStarted(reply, run)
   })
 }
 
-function report(run: Run): RunReport {
-  return toRunReport(run, Date.now())
+async function* selectOutcomes(
+  scan: AsyncIterable<Outcome[]>,
+  filter: z.infer<typeof OutcomeFilter>,
+): AsyncIterable<Outcome[]> {
+  for await (const outcomes of scan)
+    yield outcomes.filter(
+      ({ result }) => filter === 'all' || (filter === 'failed' ? result === 'failed' : isWritten(result)),
+    )
 }

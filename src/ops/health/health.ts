@@ -3,7 +3,7 @@ import { reasonOf } from '../../lib/errors.ts'
 import type { OpsHealth } from '../deps.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { HttpError } from '../http/http-error.ts'
-import { answerWithinMs, withTimeout } from '../http/with-timeout.ts'
+import { withTimeout } from '../http/with-timeout.ts'
 
 /** `/healthz` fails when this process must be restarted, `/readyz` when it cannot work. Neither needs a login. */
 export function routeHealth(
@@ -28,8 +28,7 @@ export function routeHealth(
 async function findMissing(health: Pick<OpsHealth, 'redis' | 'workersRunning'>): Promise<string[]> {
   const missing: string[] = []
   try {
-    const answers = await withTimeout(answerWithinMs, 'Redis', health.redis())
-    if (!answers) missing.push('Redis does not answer.')
+    if (!(await withTimeout(health.redis()))) missing.push('Redis does not answer.')
   } catch (error) {
     missing.push(`Redis does not answer: ${reasonOf(error)}`)
   }

@@ -4,8 +4,7 @@ import { fastifyBasicAuth } from '@fastify/basic-auth'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ConfigError } from '../../lib/errors.ts'
 import type { OpsConfig } from '../deps.ts'
-import { HttpError, toErrorBody } from './http-error.ts'
-import { wantsPage } from './wants-page.ts'
+import { HttpError, toErrorBody, wantsPage } from './http-error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -52,9 +51,8 @@ function requireLogin(app: FastifyInstance, login: Login): void {
   void app.register(fastifyBasicAuth, {
     authenticate: { realm: 'product-mirror' },
     async validate(user, password) {
-      const sameUser = isSame(user, login.user)
-      const samePassword = isSame(password, login.password)
-      return sameUser && samePassword ? undefined : new Error('wrong user or password')
+      const known = [isSame(user, login.user), isSame(password, login.password)]
+      return known.every(Boolean) ? undefined : new Error('wrong user or password')
     },
   })
   app.addHook('onRequest', (request, reply, done) => {
@@ -70,7 +68,8 @@ function requireLogin(app: FastifyInstance, login: Login): void {
   })
 }
 
-function isSame(given: string, expected: string): boolean {
+/** Compares secrets in constant time. */
+export function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'))
 }
 

@@ -1,3 +1,4 @@
+import { historyDays } from '../../core/decisions/history.ts'
 import type { Run } from '../../core/record/run.ts'
 import type { OpsDeps } from '../deps.ts'
 import { HttpError } from './http-error.ts'
@@ -5,6 +6,7 @@ import { HttpError } from './http-error.ts'
 /** The run with this id; throws a 404 when there is none. */
 export async function findRun(runs: Pick<OpsDeps['runs'], 'read'>, id: string): Promise<Run> {
   const run = await runs.read(id)
-  if (run === undefined) throw new HttpError(404, 'no_such_run', `There is no run ${id}. See GET /api/runs.`)
+  if (run === undefined)
+    throw new HttpError(404, 'no_such_run', `There is no run ${id}. Runs are kept for ${historyDays} days.`)
   return run
 }

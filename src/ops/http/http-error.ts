@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { MirrorError } from '../../lib/errors.ts'
 
 /** An error response: `{ error: { code, message, …details } }`. */
@@ -21,4 +22,9 @@ export class HttpError extends MirrorError {
 /** The JSON body of an error. */
 export function toErrorBody({ code, message, details }: HttpError) {
   return { error: { code, message, ...details } }
+}
+
+/** True for a browser, which gets pages instead of JSON; the API always answers with JSON. */
+export function wantsPage({ headers, url }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') === true && !url.startsWith('/api/')
 }

@@ -15,6 +15,15 @@ export function parseInput<Shape extends z.ZodRawShape>(
   throw new HttpError(400, 'invalid_input', text, { faults })
 }
 
+/** The parsed query of a page, without empty fields, as forms send them, and without `flash`, which is the frame’s. */
+export function parseQuery<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape, z.core.$strict>,
+  query: unknown,
+): z.infer<z.ZodObject<Shape, z.core.$strict>> {
+  const given = Object.entries(Object(query)).filter(([name, value]) => value !== '' && name !== 'flash')
+  return parseInput(schema, Object.fromEntries(given))
+}
+
 function toFaults(issue: z.core.$ZodIssue, fields: readonly string[]): Fault[] {
   if (issue.code === 'unrecognized_keys') {
     const message =

@@ -1,7 +1,6 @@
-import { plural } from '../../core/record/plural.ts'
 import { createTimeLeft, toRunProgress, type RunProgress } from '../../core/record/run-progress.ts'
 import type { OpsDeps } from '../deps.ts'
-import { formatCount, formatDuration } from '../http/format.ts'
+import { countOf, formatCount, formatDuration } from '../../core/report/format.ts'
 
 /** The active run as pages show it: texts, and the numbers of the bars. */
 export type LiveRun = RunProgress & {
@@ -30,7 +29,7 @@ export function createLiveRun({ runs }: Pick<OpsDeps, 'runs'>, now: () => number
 }
 
 function toText({ phase, done, total, failed }: RunProgress): string {
-  const what = plural(total, phase === 'files' ? 'file' : phase === 'writing' ? 'page' : 'record')
-  const numbers = total === 0 ? '' : `: ${formatCount(done)} of ${formatCount(total)} ${what}`
+  const units: Partial<Record<typeof phase, string>> = { files: 'file', writing: 'page' }
+  const numbers = total === 0 ? '' : `: ${formatCount(done)} of ${countOf(total, units[phase] ?? 'record')}`
   return phase + numbers + (failed === 0 ? '' : `, ${formatCount(failed)} failed`)
 }

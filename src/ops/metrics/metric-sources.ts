@@ -1,8 +1,7 @@
 import type { OpsDeps } from '../deps.ts'
 import type { Heartbeat } from '../health/heartbeat.ts'
 import { toHeldSamples, toRunSamples } from './run-samples.ts'
-import type { Sample, Samples } from './sample.ts'
-import { toLimitSamples, toUpstreamSamples } from './api-samples.ts'
+import { samplesBy, toSeconds, type Samples } from './sample.ts'
 
 export type MetricDeps = Pick<
   OpsDeps,
@@ -15,80 +14,70 @@ export type MetricDeps = Pick<
 const runsRead = 100
 
 /** Sources of metrics, read separately, so that one that fails hides no other. */
-export const sources: readonly { name: string; read: (deps: MetricDeps) => Promise<Samples> }[] = [
-  {
-    name: 'snapshots',
-    read: async ({ snapshots }) => ({
-      records_mirrored: [{ value: await snapshots.countMirrored() }],
-      languages: [{ value: (await snapshots.languages()).length }],
-    }),
+export const sources: Readonly<Record<string, (deps: MetricDeps) => Promise<Samples>>> = {
+  snapshots: async ({ snapshots }) => ({
+    records_mirrored: [{ value: await snapshots.countMirrored() }],
+    languages: [{ value: (await snapshots.languages()).length }],
+  }),
+  failing: async ({ failing, tables }) => ({
+    failing_records: [{ value: await tables.failing.count() }],
+    quarantined_records: [{ value: (await failing.list(0)).quarantined }],
+  }),
+  waiting: async ({ tables }) => {
+    const { conflicts, suspects, deferrals, missingAssets } = tables
+    const counts = [conflicts, suspects, deferrals, missingAssets].map((table) => table.count())
+    const [conflict, suspect, editor, file] = await Promise.all(counts)
+    return { waiting_records: samplesBy('reason', { conflict, suspect, editor, file }) }
   },
-  {
-    name: 'failing',
-    read: async ({ failing, tables }) => ({
-      failing_records: [{ value: await tables.failing.count() }],
-      quarantined_records: [{ value: (await failing.list(0)).quarantined }],
-    }),
+  unconfirmed: async ({ health }) => {
+    const since = toSeconds((await health.oldestUnconfirmed())?.since)
+    return since === undefined ? {} : { oldest_unconfirmed_timestamp_seconds: [{ value: since }] }
   },
-  { name: 'waiting', read: readWaiting },
-  {
-    name: 'unconfirmed',
-    read: async ({ health }) => {
-      const oldest = await health.oldestUnconfirmed()
-      if (oldest === undefined) return {}
-      return { oldest_unconfirmed_timestamp_seconds: [{ value: Date.parse(oldest.since) / 1000 }] }
-    },
+  held: async ({ runs }) => toHeldSamples(await runs.waiting()),
+  runs: async ({ runs }) => toRunSamples(await runs.list(runsRead), Date.now()),
+  schedule: async ({ control }) => {
+    const next = await control.nextRunAt()
+    return next ? { next_run_timestamp_seconds: [{ value: next.getTime() / 1000 }] } : {}
   },
-  { name: 'held', read: async ({ runs }) => toHeldSamples(await runs.waiting()) },
-  { name: 'runs', read: async ({ runs }) => toRunSamples(await runs.list(runsRead), Date.now()) },
-  {
-    name: 'schedule',
-    read: async ({ control }) => {
-      const next = await control.nextRunAt()
-      return next ? { next_run_timestamp_seconds: [{ value: next.getTime() / 1000 }] } : {}
-    },
-  },
-  {
-    name: 'queues',
-    read: async ({ queues }) => {
-      const counts = await Promise.all(
-        queues.map(async (queue) => ({ queue: queue.name, byState: await queue.getJobCounts() })),
-      )
-      return {
-        queue_jobs: counts.flatMap(({ queue, byState }) =>
-          Object.entries(byState).map(([state, value]) => ({ value, labels: { queue, state } })),
+  queues: async ({ queues }) => {
+    const counts = await Promise.all(
+      queues.map(async (queue) => ({ name: queue.name, byState: await queue.getJobCounts() })),
+    )
+    return {
+      queue_jobs: counts.flatMap(({ name, byState }) => samplesBy('state', byState, { queue: name })),
+      notices: counts
+        .filter(({ name }) => name === 'notices')
+        .flatMap(({ byState: { waiting = 0, delayed = 0, active = 0, failed = 0 } }) =>
+          samplesBy('state', { waiting: waiting + delayed + active, given_up: failed }),
         ),
-        notices: counts
-          .filter(({ queue }) => queue === 'notices')
-          .flatMap(({ byState }) => toNotices(byState)),
-      }
-    },
+    }
   },
-  {
-    name: 'limits',
-    read: async ({ health }) => toLimitSamples(await health.limited(), Date.now()),
+  limits: async ({ health }) => {
+    const { partner, cms } = await health.limited()
+    const until = (ms: number) => (ms > 0 ? (Date.now() + ms) / 1000 : undefined)
+    return {
+      upstream_limited_seconds: samplesBy('upstream', { partner: partner / 1000, cms: cms / 1000 }),
+      upstream_limited_until_timestamp_seconds: samplesBy('upstream', {
+        partner: until(partner),
+        cms: until(cms),
+      }),
+    }
   },
-  { name: 'upstreams', read: async ({ health }) => toUpstreamSamples(await health.upstreams()) },
-  {
-    name: 'process',
-    read: async ({ heartbeat }) => ({ event_loop_late_seconds: [{ value: heartbeat.lateMs() / 1000 }] }),
+  upstreams: async ({ health }) => {
+    const { partner, cms } = await health.upstreams()
+    const seconds = (ms: number | undefined) => (ms === undefined ? undefined : ms / 1000)
+    return {
+      upstream_requests: samplesBy('upstream', { partner: partner.requests, cms: cms.requests }),
+      upstream_failed_requests: samplesBy('upstream', { partner: partner.failed, cms: cms.failed }),
+      upstream_latency_seconds: Object.entries({ partner, cms }).flatMap(
+        ([upstream, { halfWithinMs, mostWithinMs }]) =>
+          samplesBy(
+            'quantile',
+            { '0.5': seconds(halfWithinMs), '0.95': seconds(mostWithinMs) },
+            { upstream },
+          ),
+      ),
+    }
   },
-]
-
-async function readWaiting({ tables }: MetricDeps): Promise<Samples> {
-  const { conflicts, suspects, deferrals, missingAssets } = tables
-  const waiting = { conflict: conflicts, suspect: suspects, editor: deferrals, file: missingAssets }
-  const samples = Object.entries(waiting).map(async ([reason, table]) => ({
-    value: await table.count(),
-    labels: { reason },
-  }))
-  return { waiting_records: await Promise.all(samples) }
-}
-
-function toNotices(byState: Readonly<Record<string, number>>): Sample[] {
-  const { waiting = 0, delayed = 0, active = 0, failed = 0 } = byState
-  return [
-    { value: waiting + delayed + active, labels: { state: 'waiting' } },
-    { value: failed, labels: { state: 'given_up' } },
-  ]
+  process: async ({ heartbeat }) => ({ event_loop_late_seconds: [{ value: heartbeat.lateMs() / 1000 }] }),
 }

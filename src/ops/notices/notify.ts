@@ -14,7 +14,7 @@ export type NotifierDeps = {
   mirror: string
   receivers: readonly Receiver[]
   runs: Pick<Runs, 'read' | 'scanOutcomes'>
-  told: SentNotices
+  sent: SentNotices
   /** Queues a notice for delivery; a known id adds nothing. */
   enqueue(postings: readonly Posting[]): Promise<void>
   /** Removes undelivered notices. */
@@ -37,7 +37,7 @@ export function createNotifier(deps: NotifierDeps): (run: Run) => Promise<void> 
     const event = eventOf(run)
     if (event === undefined || deps.receivers.length === 0) return
     try {
-      const known = await deps.told.read()
+      const known = await deps.sent.read()
       const news = await findNews(deps, event, run, known)
       if (news) await send(deps, event, run, news)
     } catch (error) {
@@ -60,8 +60,8 @@ async function send(deps: NotifierDeps, event: NoticeEvent, run: Run, news: News
   await deps.enqueue(
     receivers.map((receiver) => ({ receiver: nameOf(receiver), id, body: toBody(receiver.format, about) })),
   )
-  await deps.told.forget(forget)
-  if (remember) await deps.told.save(remember.subject, { event, runId: run.id, digest: remember.digest })
+  await deps.sent.forget(forget)
+  if (remember) await deps.sent.save(remember.subject, { event, runId: run.id, digest: remember.digest })
   log.info({ runId: run.id, event, receivers: receivers.length }, 'notification queued')
 }
 

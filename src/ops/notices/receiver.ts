@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import { request } from 'undici'
 import { MirrorError, reasonOf } from '../../lib/errors.ts'
 import type { Posting } from '../../sync/ports/notices.ts'
 import type { NoticeFormat } from './notice-body.ts'
-import { webhookHeaders } from './sign.ts'
 
 export type Receiver = { readonly url: string; readonly format: NoticeFormat }
 
@@ -34,7 +33,7 @@ export function createDelivery(receivers: readonly Receiver[], secret: string | 
       'user-agent': 'product-mirror',
       ...webhookHeaders(secret, { id, seconds, body }),
     }
-    const status = await post(receiver.url, headers, body, signal)
+    const status = await post(receiver.url, { headers, body }, signal)
     if (status >= 200 && status < 300) return
     throw new UndeliveredError(
       `${name} answered HTTP ${status}. Check NOTIFY_URL and the receiver.`,
@@ -43,15 +42,29 @@ export function createDelivery(receivers: readonly Receiver[], secret: string | 
   }
 }
 
+/**
+ * The headers of one attempt by the Standard Webhooks specification 1.0.0; unsigned without a secret, which is `whsec_`
+ * and base64. `id` stays the same for every attempt; `seconds` since 1970.
+ */
+export function webhookHeaders(
+  secret: string | undefined,
+  { id, seconds, body }: { id: string; seconds: number; body: string },
+): Record<string, string> {
+  const headers = { 'webhook-id': id, 'webhook-timestamp': String(seconds) }
+  if (secret === undefined) return headers
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')
+  return { ...headers, 'webhook-signature': `v1,${signature}` }
+}
+
 async function post(
   url: string,
-  headers: Record<string, string>,
-  body: string,
+  message: { headers: Record<string, string>; body: string },
   signal: AbortSignal,
 ): Promise<number> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
   try {
-    const answer = await request(url, { method: 'POST', headers, body, signal: limit })
+    const answer = await request(url, { method: 'POST', ...message, signal: limit })
     await answer.body.dump()
     return answer.statusCode
   } catch (error) {

@@ -27,7 +27,7 @@ function open(replaced: Partial<NotifierDeps> = {}) {
     mirror: 'shop',
     receivers: [{ url: 'https://hooks.example/secret-path', format: 'json' }],
     runs,
-    told: createSentNotices(ops.redis, keys),
+    sent: createSentNotices(ops.redis, keys),
     enqueue: async (some) => void postings.push(...some),
     withdraw: async (some) => void withdrawn.push(...some.map(({ id }) => id)),
     log: ops.deps.log,

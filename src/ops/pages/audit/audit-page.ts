@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Audit } from '../../../sync/ports/audit.ts'
-import { parseInput } from '../../http/parse-input.ts'
-import { filledIn } from '../shared/filled-in.ts'
+import { parseQuery } from '../../http/parse-input.ts'
 import type { RenderPage } from '../shared/render-page.ts'
-import { answerWithinMs, withTimeout } from '../../http/with-timeout.ts'
+import { withTimeout } from '../../http/with-timeout.ts'
 
 const entriesShown = 50
 
@@ -22,8 +21,8 @@ export function routeAudit(
   renderPage: RenderPage,
 ): void {
   app.get('/audit', async (request, reply) => {
-    const { before } = parseInput(AuditInput, filledIn(request.query))
-    const found = await withTimeout(answerWithinMs, 'Redis', audit.list(entriesShown + 1, before))
+    const { before } = parseQuery(AuditInput, request.query)
+    const found = await withTimeout(audit.list(entriesShown + 1, before))
     const entries = found.slice(0, entriesShown)
     const older = found.length > entriesShown ? entries.at(-1)?.id : undefined
     const model = { entries, older, isLater: before !== undefined }

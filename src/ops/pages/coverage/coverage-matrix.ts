@@ -1,7 +1,7 @@
 import { keepsAsItIs } from '../../../core/decisions/pending-decision.ts'
 import type { RecordKey } from '../../../core/record/record.ts'
 import type { OpsDeps, OpsTables } from '../../deps.ts'
-import { cellStates, type CellState } from './cell-state.ts'
+import { codeOf, type CellState } from './cell-state.ts'
 import { readLastChanges, type LastChanges } from './last-changes.ts'
 
 /** The state of every record: one byte each, GTIN by GTIN, an index into `cellStates`. */
@@ -10,25 +10,29 @@ export type Matrix = {
   gtins: string[]
   languages: string[]
   cells: Uint8Array
-  last: (Omit<LastChanges, 'records'> & { marked: boolean }) | undefined
+  last: LastChanges | undefined
 }
 
-type Deps = Pick<OpsDeps, 'snapshots' | 'runs' | 'plans' | 'tables'>
 type Mark = RecordKey & { state: CellState }
 
 /** Reads the state of every known record, without a round trip per record. */
-export async function readMatrix(deps: Deps): Promise<Matrix> {
-  const [marks, last] = await Promise.all([readMarks(deps.tables), readLastChanges(deps)])
-  const changes = last?.records ?? []
-  const mirrored = await deps.snapshots.languages()
-  const languages = sorted([...mirrored, ...[...marks, ...changes].map(({ language }) => language)])
+export async function readMatrix(
+  deps: Pick<OpsDeps, 'snapshots' | 'runs' | 'plans' | 'tables'>,
+): Promise<Matrix> {
+  const [inTables, last, mirrored] = await Promise.all([
+    readMarks(deps.tables),
+    readLastChanges(deps),
+    deps.snapshots.languages(),
+  ])
+  const changed = (last?.records ?? []).map((key): Mark => ({ ...key, state: 'changed' }))
+  const marks = [...changed, ...inTables]
+  const languages = [...new Set([...mirrored, ...marks.map(({ language }) => language)])].sort()
   // One language at a time, so that the GTINs of a large mirror are in memory only once.
   const known = new Map<string, number>()
   const rowOf = (gtin: string): number => {
-    const row = known.get(gtin)
-    if (row !== undefined) return row
-    known.set(gtin, known.size)
-    return known.size - 1
+    const row = known.get(gtin) ?? known.size
+    known.set(gtin, row)
+    return row
   }
   const columns: { at: number; rows: Uint32Array }[] = []
   for (const language of mirrored) {
@@ -38,7 +42,7 @@ export async function readMatrix(deps: Deps): Promise<Matrix> {
     const rows = all.filter((gtin) => !away.has(gtin)).map(rowOf)
     columns.push({ at: languages.indexOf(language), rows: Uint32Array.from(rows) })
   }
-  for (const { gtin } of [...marks, ...changes]) rowOf(gtin)
+  for (const { gtin } of marks) rowOf(gtin)
 
   const gtins = [...known.keys()].sort()
   const place = new Uint32Array(known.size)
@@ -46,32 +50,11 @@ export async function readMatrix(deps: Deps): Promise<Matrix> {
   const cells = new Uint8Array(gtins.length * languages.length)
   const indexOf = (row: number, column: number): number => (place[row] ?? 0) * languages.length + column
   for (const { at, rows } of columns) for (const row of rows) cells[indexOf(row, at)] = codeOf('mirrored')
-  for (const { gtin, language, state } of [...changes.map(asChanged), ...marks]) {
+  for (const { gtin, language, state } of marks) {
     const cell = indexOf(rowOf(gtin), languages.indexOf(language))
     cells[cell] = Math.max(cells[cell] ?? 0, codeOf(state))
   }
-  return {
-    gtins,
-    languages,
-    cells,
-    last: last && {
-      run: last.run,
-      pending: last.pending,
-      count: last.count,
-      marked: last.records !== undefined,
-    },
-  }
-}
-
-/** The state's place in a matrix. */
-export function codeOf(state: CellState): number {
-  return cellStates.indexOf(state)
-}
-
-const asChanged = (key: RecordKey): Mark => ({ ...key, state: 'changed' })
-
-function sorted(codes: readonly string[]): string[] {
-  return [...new Set(codes)].sort()
+  return { gtins, languages, cells, last }
 }
 
 /** Reads the records that need a decision, are held or fail. */

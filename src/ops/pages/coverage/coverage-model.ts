@@ -1,11 +1,11 @@
-import { plural } from '../../../core/record/plural.ts'
 import { DamagedError } from '../../../lib/stored-errors.ts'
 import type { OpsDeps } from '../../deps.ts'
-import { formatCount } from '../../http/format.ts'
-import { cellStates, meaningOfState, type CellState } from './cell-state.ts'
-import { codeOf, readMatrix, type Matrix } from './coverage-matrix.ts'
+import { countOf, formatCount } from '../../../core/report/format.ts'
+import { pageOf } from '../shared/paging.ts'
+import { cellStates, codeOf, countStates, meaningOfState, type CellState } from './cell-state.ts'
+import { readMatrix, type Matrix } from './coverage-matrix.ts'
 import { drawPicture } from './coverage-picture.ts'
-import { countStates } from './state-counts.ts'
+import type { LastChanges } from './last-changes.ts'
 
 /** What the table shows: a state, a language, GTINs that start with some digits; pages count from 1. */
 export type CoverageFilter = {
@@ -26,22 +26,13 @@ export async function readCoverage(deps: Deps, wanted: CoverageFilter) {
   const matrix = await readMatrix(deps)
   const { gtins, languages, cells, last } = matrix
   const counts = countStates(cells)
-  const records = counts.mirrored + counts.changed + counts.held + counts.conflict + counts.failing
-  const found = rowsFor(matrix, wanted)
-  const pages = Math.max(1, Math.ceil(found.length / rowsAPage))
-  const page = Math.min(wanted.page, pages)
-  const first = (page - 1) * rowsAPage
+  const { items, page, pages, shown } = pageOf(rowsFor(matrix, wanted), wanted.page, rowsAPage)
   const columns = wanted.language === undefined ? languages : [wanted.language]
-  const shown = found.slice(first, first + rowsAPage).map((row) => toRow(matrix, row, columns))
   return {
-    products: formatCount(gtins.length),
-    records: formatCount(records),
-    // The units of these numbers.
-    words: {
-      products: plural(gtins.length, 'product'),
-      records: plural(records, 'record'),
-      languages: plural(languages.length, 'language'),
-    },
+    isEmpty: gtins.length === 0,
+    products: countOf(gtins.length, 'product'),
+    records: countOf(cells.length - counts.absent, 'record'),
+    inLanguages: countOf(languages.length, 'language'),
     legend: cellStates.toReversed().map((state) => ({
       state,
       count: formatCount(counts[state]),
@@ -53,8 +44,11 @@ export async function readCoverage(deps: Deps, wanted: CoverageFilter) {
     languages,
     columns,
     filter: { ...wanted, page },
-    rows: await withNames(deps, shown),
-    shown: `${formatCount(first + 1)} to ${formatCount(first + shown.length)} of ${formatCount(found.length)}`,
+    rows: await withNames(
+      deps,
+      items.map((row) => toRow(matrix, row, columns)),
+    ),
+    shown,
     pages,
   }
 }
@@ -102,9 +96,8 @@ async function withNames({ snapshots }: Deps, rows: readonly Row[]): Promise<Row
   return rows.map((row, index) => ({ ...row, name: found[index]?.product.name ?? '' }))
 }
 
-function explainLast({ run, pending, count, marked }: NonNullable<Matrix['last']>): string {
+function explainLast({ run, pending, count, records }: LastChanges): string {
   const did = pending ? 'would change' : 'changed'
-  const records = `${formatCount(count)} ${plural(count, 'record')}`
-  const unmarked = marked ? '' : ', too many to mark here'
-  return `Run ${run.id} (${run.kind}, ${run.state}) ${did} ${records}${unmarked}.`
+  const unmarked = records === undefined ? ', too many to mark here' : ''
+  return `Run ${run.id} (${run.kind}, ${run.state}) ${did} ${countOf(count, 'record')}${unmarked}.`
 }

@@ -1,6 +1,5 @@
-import { cellStates, type CellState } from './cell-state.ts'
-import { codeOf, type Matrix } from './coverage-matrix.ts'
-import { countStates, describeStates } from './state-counts.ts'
+import { cellStates, codeOf, describeStates, type CellState } from './cell-state.ts'
+import type { Matrix } from './coverage-matrix.ts'
 
 /** The whole matrix in bands, one below the other: a line per language, a column per GTIN. */
 export type Picture = { lines: number; bands: Band[]; perColumn: number }
@@ -91,12 +90,12 @@ function linksOf(matrix: Matrix, { from, columns, perColumn, linkRows, rowsAPage
   for (let row = firstRow; row < endRow; row += linkRows) {
     const end = Math.min(row + linkRows, endRow)
     const width = matrix.languages.length
-    const counts = countStates(matrix.cells.subarray(row * width, end * width))
+    const part = matrix.cells.subarray(row * width, end * width)
     links.push({
       x: (row - firstRow) / perColumn,
       width: (end - row) / perColumn,
       page: Math.floor(row / rowsAPage) + 1,
-      label: `${matrix.gtins[row] ?? ''} to ${matrix.gtins[end - 1] ?? ''}: ${describeStates(counts)}`,
+      label: `${matrix.gtins[row] ?? ''} to ${matrix.gtins[end - 1] ?? ''}: ${describeStates(part)}`,
     })
   }
   return links

@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Language } from '../../../contracts/gtin.ts'
-import { parseInput } from '../../http/parse-input.ts'
+import { parseQuery } from '../../http/parse-input.ts'
 import type { OpsDeps } from '../../deps.ts'
 import type { RenderPage } from '../shared/render-page.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
 import { cellStates } from './cell-state.ts'
 import { readCoverage } from './coverage-model.ts'
-import { coverageLink } from './coverage-link.ts'
-import { filledIn } from '../shared/filled-in.ts'
+import { filterLink } from '../shared/links.ts'
 
 const Input = z.strictObject({
   state: z.enum(cellStates).optional(),
@@ -30,9 +29,10 @@ export function routeCoverage(
   renderPage: RenderPage,
 ): void {
   app.get('/coverage', async (request, reply) => {
-    const { state, language, gtin, page } = parseInput(Input, filledIn(request.query))
-    const coverage = await withTimeout(withinMs, 'Redis', readCoverage(deps, { state, language, gtin, page }))
-    const link = coverageLink(coverage.filter)
+    const { state, language, gtin, page } = parseQuery(Input, request.query)
+    const read = readCoverage(deps, { state, language, gtin, page })
+    const coverage = await withTimeout(read, { ms: withinMs })
+    const link = filterLink('/coverage', coverage.filter, '#table')
     return renderPage(request, reply, {
       title: 'Coverage',
       section: 'coverage',

@@ -1,29 +1,28 @@
-import { toRecordKey, type RecordKey } from '../../../core/record/record.ts'
+import type { RecordKey } from '../../../core/record/record.ts'
 import { isWaiting, type Run } from '../../../core/record/run.ts'
 import type { OpsDeps } from '../../deps.ts'
+import { countWritten } from '../../live/run-report.ts'
+import { scanPlan } from '../shared/scan-plan.ts'
 
-/** What the last run did or, while it is `pending`, would do; its records, unless they are too many to mark. */
+/** What the last run did or, while it is `pending`, would do; `records` of its plan, unless they are too many to mark. */
 export type LastChanges = { run: Run; pending: boolean; count: number; records: RecordKey[] | undefined }
-
-type Deps = Pick<OpsDeps, 'runs' | 'plans'>
 
 /** More records than this are not marked: the run's page lists them. */
 const mostMarked = 20_000
 const runsLooked = 20
-const pageSize = 5_000
 
 /** Reads what the newest run that writes wrote or plans to write; undefined without one. */
-export async function readLastChanges(deps: Deps): Promise<LastChanges | undefined> {
+export async function readLastChanges(
+  deps: Pick<OpsDeps, 'runs' | 'plans'>,
+): Promise<LastChanges | undefined> {
   const run = await findLastRun(deps)
   if (run === undefined) return undefined
-  const pending = isWaiting(run)
+  if (!isWaiting(run)) return { run, pending: false, count: countWritten(run), records: [] }
   const { create, update, restore, retire } = run.planned
-  const { created, updated, restored, retired, undone } = run.counts
-  const count = pending ? create + update + restore + retire : created + updated + restored + retired + undone
-  if (!pending) return { run, pending, count, records: [] }
-  if (count > mostMarked) return { run, pending, count, records: undefined }
-  const records = await readPlanned(deps, run.id)
-  return { run, pending, count: records.length, records }
+  const count = create + update + restore + retire
+  if (count > mostMarked) return { run, pending: true, count, records: undefined }
+  const records = (await Array.fromAsync(scanPlan(deps.plans, run.id))).flat()
+  return { run, pending: true, count: records.length, records }
 }
 
 /** The newest run that wrote or may write. */
@@ -35,18 +34,3 @@ function mayWrite({ kind, repair, state }: Run): boolean {
   if (state === 'cancelled' || state === 'superseded') return false
   return kind !== 'verify' || repair === true
 }
-
-async function readPlanned({ plans }: Deps, runId: string): Promise<RecordKey[]> {
-  const records: RecordKey[] = []
-  for (const part of ['write', 'retire'] as const) {
-    for (let offset = 0; ; offset += pageSize) {
-      const ids = await plans.list(runId, part, offset, pageSize)
-      records.push(...ids.map(toRecordKey))
-      if (ids.length < pageSize) break
-    }
-  }
-  return records
-}
-
-/** Results of records whose page was written. */
-export const written: ReadonlySet<string> = new Set(['created', 'updated', 'restored', 'retired', 'undone'])

@@ -1,14 +1,12 @@
 import { plural } from '../../../core/record/plural.ts'
 import type { Run } from '../../../core/record/run.ts'
-import { formatCount, formatDuration } from '../../http/format.ts'
+import { countOf, formatDuration } from '../../../core/report/format.ts'
+import { describeRun } from '../../../core/report/run-summary.ts'
 import { isActive } from '../../live/run-report.ts'
+import { runUrl, type Link } from '../shared/links.ts'
 
-/** The state of the mirror in a sentence or two, with links to every problem. */
-export type HealthSummary = {
-  tone: 'good' | 'warn' | 'bad' | 'still'
-  text: string
-  links: { label: string; url: string }[]
-}
+/** The state of the mirror in a few sentences, with links to every problem. */
+export type HealthSummary = { tone: 'good' | 'warn' | 'bad' | 'still'; text: string; links: Link[] }
 
 /** What the summary is made from; counts of records, times in milliseconds. */
 export type HealthInput = {
@@ -31,103 +29,66 @@ export type HealthInput = {
   now: number
 }
 
-/** Without `text`, another problem covers it and this one adds only a link. */
-type Problem = { tone: 'warn' | 'bad'; text: string | undefined; label: string; url: string }
+/** Without a sentence, another problem covers it and this one adds only a link. */
+type Problem = { tone: 'warn' | 'bad'; sentence: string | undefined; link: Link }
 
 /** A daily run and two hours. */
 const lateAfterMs = 26 * 3_600_000
 
 const ended: ReadonlySet<Run['state']> = new Set(['done', 'partial', 'failed', 'cancelled'])
-const lists = new Intl.ListFormat('en', { type: 'conjunction' })
 
 /** Summarizes the state of the mirror. */
 export function summarizeHealth(input: HealthInput): HealthSummary {
   const { mirrored, languages, runs, kept, moreKept } = input
-  const problems = findProblems(input)
+  const last = runs.find(({ state, kind }) => kind !== 'plan' && ended.has(state))
+  const problems = findProblems(input, last)
   if (problems.length > 0) {
     const tone = problems.some((problem) => problem.tone === 'bad') ? 'bad' : 'warn'
-    const text = lists.format(problems.flatMap((problem) => problem.text ?? []))
-    return {
-      tone,
-      text: `${tone === 'bad' ? 'Problems found' : 'Action needed'}: ${text}.`,
-      links: problems.map(({ label, url }) => ({ label, url })),
-    }
+    const head = tone === 'bad' ? 'Problems found.' : 'Action needed.'
+    const text = [head, ...problems.flatMap(({ sentence }) => sentence ?? [])].join(' ')
+    return { tone, text, links: problems.map(({ link }) => link) }
   }
-  if (mirrored === 0 && lastEnded(runs) === undefined) {
+  if (mirrored === 0 && last === undefined) {
     const why = runs.some(isActive) ? 'The first run is active.' : 'No run has started.'
     return { tone: 'still', text: `Nothing is mirrored yet. ${why}`, links: [] }
   }
-  const all = `${counted(mirrored, 'record')} in ${counted(languages, 'language')} ${plural(mirrored, 'is', 'are')} mirrored.`
-  const some = `${moreKept ? 'More than ' : ''}${counted(kept, 'record')} ${plural(kept, 'is', 'are')} held or undone.`
+  const all = `${countOf(mirrored, 'record')} in ${countOf(languages, 'language')} ${plural(mirrored, 'is', 'are')} mirrored.`
+  const some = `${moreKept ? 'More than ' : ''}${countOf(kept, 'record')} ${plural(kept, 'is', 'are')} held or undone.`
   return {
     tone: 'good',
     text: `Healthy: ${all}${kept > 0 ? ` ${some}` : ''} No action needed.`,
-    links: kept > 0 ? [{ label: 'Held records', url: '/coverage?state=held' }] : [],
+    links: kept > 0 ? [{ text: 'Held records', url: '/coverage?state=held' }] : [],
   }
 }
 
-function findProblems(input: HealthInput): Problem[] {
-  const { held, conflicts, suspects, drift } = input
+function findProblems(input: HealthInput, last: Run | undefined): Problem[] {
+  const { held, conflicts, suspects, drift, failing, runs, scheduled, now } = input
+  const success = runs.find(({ kind, state }) => kind === 'sync' && state === 'done') ?? runs.at(-1)
+  const lateMs = success === undefined ? 0 : now - Date.parse(success.finishedAt ?? success.createdAt)
+  const late = formatDuration(lateMs / 1000)
   const needs = (count: number): string => plural(count, 'needs', 'need')
-  const emptied = `${counted(suspects, 'version')} with emptied fields ${needs(suspects)} a decision`
-  return [
-    ...(input.workersRunning
-      ? []
-      : [bad('the workers of this process are not running', 'Readiness', '/readyz')]),
-    ...lastRunProblem(input),
-    ...lateProblem(input),
-    ...(held > 0 ? [warn(`${counted(held, 'plan')} ${needs(held)} approval`, 'Held plans', '#held')] : []),
-    ...failingProblem(input),
-    ...(conflicts > 0
-      ? [warn(`${counted(conflicts, 'conflict')} ${needs(conflicts)} a decision`, 'Conflicts', '#decisions')]
-      : []),
-    ...(suspects > 0 ? [warn(emptied, 'Emptied fields', '#decisions')] : []),
-    ...(drift > 0 ? [warn(`${counted(drift, 'page')} with drift`, 'Drift', '#findings')] : []),
-  ]
-}
-
-function warn(text: string | undefined, label: string, url: string): Problem {
-  return { tone: 'warn', text, label, url }
-}
-
-function bad(text: string, label: string, url: string): Problem {
-  return { tone: 'bad', text, label, url }
-}
-
-function lastEnded(runs: readonly Run[]): Run | undefined {
-  return runs.find(({ state, kind }) => kind !== 'plan' && ended.has(state))
-}
-
-function lastRunProblem({ runs }: HealthInput): Problem[] {
-  const last = lastEnded(runs)
-  if (last === undefined || last.state === 'done' || last.state === 'cancelled') return []
-  const url = `/runs/${encodeURIComponent(last.id)}`
-  const label = `Run ${last.id}`
-  return last.state === 'partial'
-    ? [warn(`${counted(last.counts.failed, 'record')} failed in the last run`, label, url)]
-    : [bad('the last run failed', label, url)]
-}
-
-function lateProblem({ runs, scheduled, now }: HealthInput): Problem[] {
-  const oldest = runs.at(-1)
-  if (!scheduled || oldest === undefined) return []
-  const success = runs.find(({ kind, state }) => kind === 'sync' && state === 'done')
-  const since = Date.parse((success ?? oldest).finishedAt ?? oldest.createdAt)
-  return now - since > lateAfterMs
-    ? [bad(`no successful run for ${formatDuration((now - since) / 1000)}`, 'Last runs', '#runs')]
-    : []
-}
-
-/** Without a text when the last run's problem counts the same records. */
-function failingProblem({ failing, runs }: HealthInput): Problem[] {
-  if (failing === 0) return []
-  const last = lastEnded(runs)
+  const suspicious = `${countOf(suspects, 'version')} with emptied fields ${needs(suspects)} a decision.`
+  const failed = `${countOf(failing, 'record')} ${plural(failing, 'is', 'are')} failing.`
+  // The sentence about the last run counts the same records.
   const isCovered = last?.state === 'partial' && last.counts.failed === failing
-  const text = `${counted(failing, 'record')} ${plural(failing, 'is', 'are')} failing`
-  return [warn(isCovered ? undefined : text, 'Failed records', '#failing')]
+  return [
+    !input.workersRunning && bad('The workers of this process are not running.', 'Readiness', '/readyz'),
+    last?.state === 'failed' && bad(describeRun(last), `Run ${last.id}`, runUrl(last.id)),
+    last?.state === 'partial' && warn(describeRun(last), `Run ${last.id}`, runUrl(last.id)),
+    scheduled && lateMs > lateAfterMs && bad(`No run has succeeded for ${late}.`, 'Last runs', '#runs'),
+    held > 0 && warn(`${countOf(held, 'plan')} ${needs(held)} approval.`, 'Held plans', '#held'),
+    failing > 0 && warn(isCovered ? undefined : failed, 'Failed records', '#failing'),
+    conflicts > 0 &&
+      warn(`${countOf(conflicts, 'conflict')} ${needs(conflicts)} a decision.`, 'Conflicts', '#decisions'),
+    suspects > 0 && warn(suspicious, 'Emptied fields', '#decisions'),
+    drift > 0 && warn(`${countOf(drift, 'page')} with drift.`, 'Drift', '#findings'),
+  ].filter((problem) => problem !== false)
 }
 
-/** `1,200 records` */
-function counted(count: number, word: string): string {
-  return `${formatCount(count)} ${plural(count, word)}`
+function warn(sentence: string | undefined, text: string, url: string): Problem {
+  return { tone: 'warn', sentence, link: { text, url } }
+}
+
+function bad(sentence: string, text: string, url: string): Problem {
+  return { tone: 'bad', sentence, link: { text, url } }
 }

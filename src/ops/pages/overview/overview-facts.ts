@@ -1,16 +1,15 @@
 import type { Unconfirmed } from '../../../core/decisions/unconfirmed.ts'
-import { plural } from '../../../core/record/plural.ts'
 import type { UpstreamHealth } from '../../../sync/ports/fleet.ts'
-import { formatCount, formatDuration, formatTime } from '../../http/format.ts'
-import { linkTo, type RecordLink } from './overview-waiting.ts'
+import { countOf, formatCount, formatDuration, formatTime } from '../../../core/report/format.ts'
+import { linkTo, type Link } from '../shared/links.ts'
 
 /** One card of the overview: a short text with notes below. */
-export type Fact = { label: string; text: string; notes: string[]; tone?: 'warn' | 'bad'; link?: RecordLink }
+export type Fact = { label: string; text: string; notes: string[]; tone?: 'warn' | 'bad'; link?: Link }
 
 /** The size of the mirror. */
 export function mirroredFact(records: number, languages: number): Fact {
-  const note = `in ${formatCount(languages)} ${plural(languages, 'language')}`
-  return { label: 'Mirrored records', text: formatCount(records), notes: languages === 0 ? [] : [note] }
+  const notes = languages === 0 ? [] : [`in ${countOf(languages, 'language')}`]
+  return { label: 'Mirrored records', text: formatCount(records), notes }
 }
 
 /** The next scheduled run; `now` in milliseconds. */
@@ -30,7 +29,7 @@ export function upstreamFact(label: string, health: UpstreamHealth, limitedMs: n
     requests === 0
       ? [`no requests in the last ${minutes} min`]
       : [
-          `${formatCount(requests)} ${plural(requests, 'request')} in ${minutes} min, ${percentage(failed, requests)} failed`,
+          `${countOf(requests, 'request')} in ${minutes} min, ${percentage(failed, requests)} failed`,
           ...(halfWithinMs === undefined || mostWithinMs === undefined
             ? []
             : [`median ${time(halfWithinMs)}, p95 ${time(mostWithinMs)}`]),

@@ -1,21 +1,13 @@
 import type { FailingRecord } from '../../../core/decisions/quarantine.ts'
 import { namesOf } from '../../../core/page/explain-merge.ts'
-import { recordId, type RecordKey } from '../../../core/record/record.ts'
 import { excerptOf, type Waiting } from '../../../core/decisions/waiting.ts'
 import type { Run } from '../../../core/record/run.ts'
-import { formatCount, formatTime } from '../../http/format.ts'
-
-/** A record as a link to its place on the product’s page. */
-export type RecordLink = { text: string; url: string }
+import { formatCount, formatTime, listCounts } from '../../../core/report/format.ts'
+import { linkTo, runUrl } from '../shared/links.ts'
 
 const recordsShown = 3
 const reasonsShown = 6
 const neededShown = 6
-
-/** Links to a record on its product’s page. */
-export function linkTo(record: RecordKey): RecordLink {
-  return { text: recordId(record), url: `/products/${record.gtin}?language=${record.language}` }
-}
 
 /** Shows failing records by reason, records that need a decision, and the last verify; `more` than `undecided`. */
 export function toOverviewWaiting({
@@ -37,10 +29,10 @@ export function toOverviewWaiting({
       beyond > 0 || more ? `and ${more ? 'more than ' : ''}${formatCount(Math.max(beyond, 1))} more` : '',
     findings: verify && {
       runId: verify.id,
-      url: `/runs/${encodeURIComponent(verify.id)}`,
+      url: runUrl(verify.id),
       at: formatTime(verify.finishedAt ?? verify.createdAt),
-      counts: listCounts(verify.findings),
-      repaired: listCounts(verify.repaired),
+      counts: listCounts(verify.findings ?? {}),
+      repaired: listCounts(verify.repaired ?? {}),
     },
   }
 }
@@ -75,12 +67,4 @@ function toNeeded(waiting: Waiting) {
     what: `conflict in ${namesOf(conflict.fields.map(({ field }) => field))}`,
     detail: excerpt ? `editor: ${excerpt.theirs} · partner: ${excerpt.ours}` : '',
   }
-}
-
-/** `3 edited, 1 missing`; empty without any. */
-function listCounts(counts: Readonly<Record<string, number>> = {}): string {
-  return Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(([kind, count]) => `${formatCount(count)} ${kind}`)
-    .join(', ')
 }

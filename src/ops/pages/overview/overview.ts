@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { reasonOf } from '../../../lib/errors.ts'
 import { readOverview, type OverviewDeps } from './overview-model.ts'
 import type { RenderPage } from '../shared/render-page.ts'
-import { answerWithinMs, withTimeout } from '../../http/with-timeout.ts'
+import { withTimeout } from '../../http/with-timeout.ts'
 
 /** `/`: the state of the mirror on one page; 503 when Redis does not answer. */
 export function routeOverview(app: FastifyInstance, deps: OverviewDeps, renderPage: RenderPage): void {
@@ -21,7 +21,7 @@ export function routeOverview(app: FastifyInstance, deps: OverviewDeps, renderPa
 
 async function tryRead(deps: OverviewDeps) {
   try {
-    return await withTimeout(answerWithinMs, 'Redis', readOverview(deps, Date.now()))
+    return await withTimeout(readOverview(deps, Date.now()))
   } catch (error) {
     deps.log.error({ err: error }, 'overview not readable')
     return { problem: reasonOf(error) }

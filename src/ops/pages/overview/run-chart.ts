@@ -1,9 +1,5 @@
-import { plural } from '../../../core/record/plural.ts'
-import { formatCount, formatDuration } from '../../http/format.ts'
+import { countOf, formatCount, formatDuration } from '../../../core/report/format.ts'
 import type { RunDay } from './run-days.ts'
-
-/** A rectangle of a chart; `part` names what it shows. */
-type Bar = { part: string; x: number; y: number; width: number; height: number }
 
 const parts = ['created', 'updated', 'retired', 'failed'] as const
 
@@ -22,7 +18,8 @@ export function toRunChart(days: readonly RunDay[]) {
   const step = width / days.length
   const busiest = Math.max(...days.map(total))
   const longest = Math.max(...days.map(({ seconds }) => seconds ?? 0))
-  const barAt = (index: number, part: string, bottom: number, height: number): Bar => ({
+  /** A rectangle in the column of a day; `part` names what it shows. */
+  const barAt = (index: number, part: string, bottom: number, height: number) => ({
     part,
     x: round(index * step + gap / 2),
     width: round(step - gap),
@@ -49,18 +46,11 @@ export function toRunChart(days: readonly RunDay[]) {
     durations: {
       title: `Longest run per day, maximum ${formatDuration(longest)}`,
       height: durationsHeight,
-      bars: days.flatMap(({ seconds }, index) =>
-        seconds === undefined
-          ? []
-          : [
-              barAt(
-                index,
-                'duration',
-                durationsHeight,
-                Math.max(minHeight, (seconds / Math.max(longest, 0.001)) * durationsHeight),
-              ),
-            ],
-      ),
+      bars: days.flatMap(({ seconds }, index) => {
+        if (seconds === undefined) return []
+        const height = Math.max(minHeight, (seconds / Math.max(longest, 0.001)) * durationsHeight)
+        return [barAt(index, 'duration', durationsHeight, height)]
+      }),
     },
     days: days.map((day, index) => ({ x: round(index * step), width: round(step), text: describeDay(day) })),
     first: days[0]?.day ?? '',
@@ -84,21 +74,23 @@ function round(value: number): number {
 
 function describeDay(day: RunDay): string {
   if (day.runs === 0) return `${day.day}: no runs`
-  const did = parts.map((part) => `${formatCount(day[part])} ${part}`).join(', ')
   const time = day.seconds === undefined ? '' : `, longest ${formatDuration(day.seconds)}`
-  return `${day.day}: ${countRuns(day.runs)}, ${did}${time}`
+  return `${day.day}: ${countOf(day.runs, 'run')}, ${describeParts([day])}${time}`
 }
 
 function summarize(days: readonly RunDay[]): string {
-  const sum = (of: (day: RunDay) => number): number => days.reduce((all, day) => all + of(day), 0)
-  const runs = sum((day) => day.runs)
+  const runs = sumOf(days, 'runs')
   if (runs === 0) return `No runs in the last ${days.length} days.`
-  const did = parts.map((part) => `${formatCount(sum((day) => day[part]))} ${part}`).join(', ')
-  const withErrors = sum((day) => day.withErrors)
+  const withErrors = sumOf(days, 'withErrors')
   const errors = `${withErrors === 0 ? 'none' : formatCount(withErrors)} with errors`
-  return `${countRuns(runs)} in the last ${days.length} days, ${errors}. Records: ${did}.`
+  return `${countOf(runs, 'run')} in the last ${days.length} days, ${errors}. Records: ${describeParts(days)}.`
 }
 
-function countRuns(count: number): string {
-  return `${formatCount(count)} ${plural(count, 'run')}`
+/** `64 created, 1 updated, 36 retired, 0 failed` */
+function describeParts(days: readonly RunDay[]): string {
+  return parts.map((part) => `${formatCount(sumOf(days, part))} ${part}`).join(', ')
+}
+
+function sumOf(days: readonly RunDay[], name: 'runs' | 'withErrors' | (typeof parts)[number]): number {
+  return days.reduce((sum, day) => sum + day[name], 0)
 }

@@ -5,30 +5,24 @@ import { readableLines } from '../../../core/markup/readable.ts'
 import { recordId, type RecordKey } from '../../../core/record/record.ts'
 import { choicesFor } from '../../../core/decisions/waiting.ts'
 import type { ActionForm } from '../../actions/actions.ts'
-import { formatTime } from '../../http/format.ts'
+import { formatTime } from '../../../core/report/format.ts'
 import type { RecordFacts } from './product-facts.ts'
-import { webLink } from '../shared/web-link.ts'
+import { webLink } from '../shared/links.ts'
 import { diffWords } from '../shared/word-diff.ts'
 
-const labels: Readonly<Record<Choice, string>> = {
-  keep: 'Keep the editor’s text',
-  overwrite: 'Overwrite with the partner’s text',
-  accept: 'Accept the new version',
-  hold: 'Hold the page',
-  release: 'Release',
-}
+const buttons = {
+  keep: { label: 'Keep the editor’s text', tone: 'main' },
+  overwrite: { label: 'Overwrite with the partner’s text', tone: 'danger' },
+  accept: { label: 'Accept the new version', tone: 'main' },
+  hold: { label: 'Hold the page', tone: 'plain' },
+  release: { label: 'Release', tone: 'plain' },
+} as const satisfies Record<Choice, Pick<ActionForm, 'label' | 'tone'>>
 
 /** The decision that a record needs, or that can be taken back; undefined without one. */
 export function decisionsOf(facts: RecordFacts, reasons: string[]) {
   const { gtin, language, conflict, suspect, pending } = facts
   if (!conflict && !suspect && !pending) return undefined
-  const waiting = {
-    gtin,
-    language,
-    ...(conflict && { conflict }),
-    ...(suspect && { suspect }),
-    ...(pending && { pending }),
-  }
+  const parts = { ...(conflict && { conflict }), ...(suspect && { suspect }), ...(pending && { pending }) }
   return {
     language,
     reasons,
@@ -36,25 +30,23 @@ export function decisionsOf(facts: RecordFacts, reasons: string[]) {
     pageId: conflict?.pageId,
     link: webLink(conflict?.link),
     fields: conflict ? conflict.fields.map((field) => contested(field, conflict)) : [],
-    forms: choicesFor(waiting).map((choice) => resolveForm(facts, choice)),
+    forms: choicesFor({ gtin, language, ...parts }).map((choice) => resolveForm(facts, choice)),
   }
 }
 
+/** A form and what its button does. */
+export type ExplainedForm = { form: ActionForm; meaning: string }
+
 /** The form for one choice. */
-export function resolveForm(record: RecordKey, choice: Choice): { form: ActionForm; meaning: string } {
-  const { gtin, language } = record
-  const tones: Partial<Record<Choice, ActionForm['tone']>> = {
-    keep: 'main',
-    overwrite: 'danger',
-    accept: 'main',
-  }
+export function resolveForm({ gtin, language }: RecordKey, choice: Choice): ExplainedForm {
+  const { label, tone } = buttons[choice]
   return {
     form: {
       action: 'resolve',
       fields: { gtin, language, choice },
-      label: labels[choice],
-      about: recordId(record),
-      tone: tones[choice] ?? 'plain',
+      label,
+      about: recordId({ gtin, language }),
+      tone,
       ...(choice === 'hold' && { input: { name: 'reason', label: 'Reason', maxLength: 500 } }),
     },
     meaning: meaningOf[choice],

@@ -5,10 +5,11 @@ import type { RecordKey } from '../../../core/record/record.ts'
 import type { Snapshot } from '../../../core/record/snapshot.ts'
 import { reasonOf } from '../../../lib/errors.ts'
 import type { OpsDeps } from '../../deps.ts'
+import type { RecordFacts } from './product-facts.ts'
 import { changesOf } from './product-values.ts'
-import { diffWords, type WordDiff } from '../shared/word-diff.ts'
+import { diffField } from '../shared/word-diff.ts'
 
-type Diff = WordDiff & { field: string }
+type Diff = ReturnType<typeof diffField>
 
 /** The partner's current data of a record, compared with the mirror. */
 export type PartnerCheck = { text: string; diffs: Diff[] }
@@ -41,12 +42,9 @@ export async function readCurrentPages(
 /** The edits on a page since the mirror wrote it, word by word. */
 export function editsOn(key: RecordKey, page: Page, { base }: Snapshot): { diffs: Diff[]; block: boolean } {
   const { inner, ...texts } = currentTexts(key, page)
-  const diffs = diffTexts(base, { ...texts, inner: inner ?? base.inner })
+  const edits = diffTexts(base, { ...texts, inner: inner ?? base.inner })
   return {
-    diffs: diffs.map(({ field, before, after }) => ({
-      field: nameOfText(field),
-      ...diffWords(before, after),
-    })),
+    diffs: edits.map((edit) => diffField({ ...edit, field: nameOfText(edit.field) })),
     block: inner !== undefined,
   }
 }
@@ -54,31 +52,29 @@ export function editsOn(key: RecordKey, page: Page, { base }: Snapshot): { diffs
 /** Fetches a record from the partner and compares it with the snapshot. */
 export async function checkPartner(
   { partner }: Pick<OpsDeps, 'partner'>,
-  key: RecordKey,
-  snapshot: Snapshot | undefined,
+  { gtin, language, snapshot }: Pick<RecordFacts, 'gtin' | 'language' | 'snapshot'>,
   signal: AbortSignal,
 ): Promise<PartnerCheck> {
+  const say = (text: string): PartnerCheck => ({ text, diffs: [] })
   try {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(partnerTimeoutMs)])
-    const fetched = await partner.fetchProduct(key, undefined, limited)
+    const fetched = await partner.fetchProduct({ gtin, language }, undefined, limited)
     switch (fetched.state) {
       case 'present': {
-        if (snapshot === undefined)
-          return { text: `The partner has this product: ${fetched.product.name}.`, diffs: [] }
-        const changes = changesOf(snapshot.product, fetched.product)
-        const diffs = changes.map(({ field, before, after }) => ({ field, ...diffWords(before, after) }))
-        return { text: diffs.length === 0 ? unchanged : 'Changed at the partner:', diffs }
+        if (snapshot === undefined) return say(`The partner has this product: ${fetched.product.name}.`)
+        const diffs = changesOf(snapshot.product, fetched.product).map(diffField)
+        return diffs.length === 0 ? say(unchanged) : { text: 'Changed at the partner:', diffs }
       }
       case 'unchanged':
-        return { text: unchanged, diffs: [] }
+        return say(unchanged)
       case 'absent':
-        return { text: 'The partner has no data in this language.', diffs: [] }
+        return say('The partner has no data in this language.')
       case 'invalid':
-        return { text: `The partner’s answer is invalid: ${fetched.reason}`, diffs: [] }
+        return say(`The partner’s answer is invalid: ${fetched.reason}`)
       case 'unreachable':
-        return { text: `The partner could not be reached: ${fetched.reason}`, diffs: [] }
+        return say(`The partner could not be reached: ${fetched.reason}`)
     }
   } catch (error) {
-    return { text: `The partner could not be reached: ${reasonOf(error)}`, diffs: [] }
+    return say(`The partner could not be reached: ${reasonOf(error)}`)
   }
 }

@@ -2,9 +2,9 @@ import { whyOf } from '../../../core/decisions/history.ts'
 import { recordId } from '../../../core/record/record.ts'
 import type { ActionForm } from '../../actions/actions.ts'
 import type { OpsDeps } from '../../deps.ts'
-import { formatTime } from '../../http/format.ts'
+import { formatTime } from '../../../core/report/format.ts'
 import { cellStates } from '../coverage/cell-state.ts'
-import { decisionsOf, resolveForm } from './product-decisions.ts'
+import { decisionsOf, resolveForm, type ExplainedForm } from './product-decisions.ts'
 import type { ProductFacts, RecordFacts } from './product-facts.ts'
 import {
   checkPartner,
@@ -15,7 +15,7 @@ import {
 } from './product-live.ts'
 import { reasonsOf, stateOf } from './product-state.ts'
 import { valuesOf } from './product-values.ts'
-import { webLink } from '../shared/web-link.ts'
+import { webLink } from '../shared/links.ts'
 import { withoutCommands } from '../../../core/report/reason.ts'
 
 /** `language` is shown in full, by default the most severe one; `ask` compares it with the partner. */
@@ -34,7 +34,7 @@ export async function readProductPage(
   const ids = records.flatMap(({ snapshot }) => (snapshot ? [snapshot.pageId] : []))
   const [current, partner] = await Promise.all([
     readCurrentPages(deps, ids, signal),
-    ask && chosen ? checkPartner(deps, chosen, chosen.snapshot, signal) : undefined,
+    ask && chosen ? checkPartner(deps, chosen, signal) : undefined,
   ])
   const rows = records.map((record) => toRow(record, current, record === chosen))
   return {
@@ -112,34 +112,23 @@ function toDetail(record: RecordFacts, { pages, problem }: CurrentPages, partner
   }
 }
 
-function formsFor(record: RecordFacts, edited: boolean): { form: ActionForm; meaning: string }[] {
+function formsFor(record: RecordFacts, edited: boolean): ExplainedForm[] {
   const { gtin, language, failing, conflict, suspect, pending } = record
   const about = recordId(record)
-  const retry: ActionForm = {
-    action: 'retry',
-    fields: { gtin, language },
-    label: 'Retry',
-    about,
-    tone: 'main',
+  const fields = { gtin, language }
+  const retry: ExplainedForm = {
+    form: { action: 'retry', fields, label: 'Retry', about, tone: 'main' },
+    meaning: 'the next run tries this record again, without waiting for the quarantine to end',
   }
-  const sync: ActionForm = {
-    action: 'start',
-    fields: { kind: 'sync', gtin, language },
-    label: 'Sync this language',
-    about,
+  const sync: ExplainedForm = {
+    form: { action: 'start', fields: { kind: 'sync', ...fields }, label: 'Sync this language', about },
+    meaning: 'starts a sync of this record only',
   }
   // The card of its decision has all choices.
   const hasCard = (conflict ?? suspect ?? pending) !== undefined
   return [
-    ...(failing?.nextTryAt === undefined
-      ? []
-      : [
-          {
-            form: retry,
-            meaning: 'the next run tries this record again, without waiting for the quarantine to end',
-          },
-        ]),
-    { form: sync, meaning: 'starts a sync of this record only' },
+    ...(failing?.nextTryAt === undefined ? [] : [retry]),
+    sync,
     ...(edited && !hasCard ? [resolveForm(record, 'overwrite')] : []),
     ...(hasCard ? [] : [resolveForm(record, 'hold')]),
   ]

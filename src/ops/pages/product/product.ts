@@ -1,31 +1,33 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { gtinCheckDigit, isGtin, Language } from '../../../contracts/gtin.ts'
-import { sayUnknown } from '../../../core/decisions/history.ts'
-import { parseInput } from '../../http/parse-input.ts'
+import { parseQuery } from '../../http/parse-input.ts'
 import type { OpsDeps } from '../../deps.ts'
 import type { RenderPage } from '../shared/render-page.ts'
-import { answerWithinMs, withTimeout } from '../../http/with-timeout.ts'
-import { filledIn } from '../shared/filled-in.ts'
+import { withTimeout } from '../../http/with-timeout.ts'
 import { readProductFacts } from './product-facts.ts'
 import { readProductPage } from './product-model.ts'
 
 type Deps = Pick<OpsDeps, 'snapshots' | 'history' | 'tables' | 'runs' | 'plans' | 'undo' | 'cms' | 'partner'>
 
+const SearchInput = z.strictObject({ gtin: z.string().max(100).default('') })
 const Input = z.strictObject({ language: Language.optional(), ask: z.literal('partner').optional() })
 
-/** `/products/:gtin`: a product in all its languages. */
+/** `/products/:gtin`: a product in all its languages; `/products?gtin=…` is where the search box leads. */
 export function routeProductPages(app: FastifyInstance, deps: Deps, renderPage: RenderPage): void {
+  app.get('/products', async (request, reply) => {
+    // Printed numbers have spaces and dashes.
+    const gtin = parseQuery(SearchInput, request.query).gtin.replace(/[\s-]/g, '')
+    return reply.redirect(gtin === '' ? '/coverage' : `/products/${encodeURIComponent(gtin)}`, 303)
+  })
+
   app.get<{ Params: { gtin: string } }>('/products/:gtin', async (request, reply) => {
     const { gtin } = request.params
-    if (!isGtin(gtin)) return refuse(request, reply, { status: 400, message: explainNoGtin(gtin) })
-    const { language, ask } = parseInput(Input, filledIn(request.query))
-    const facts = await withTimeout(answerWithinMs, 'Redis', readProductFacts(deps, gtin))
-    if (!facts.known) {
-      const languages = await withTimeout(answerWithinMs, 'Redis', deps.snapshots.languages())
-      const message = sayUnknown({ pages: [], entries: [], languages }, gtin, undefined) ?? ''
-      return refuse(request, reply, { status: 404, message, gtin })
-    }
+    if (!isGtin(gtin)) return explain(request, reply, { status: 400, message: explainNoGtin(gtin) })
+    const { language, ask } = parseQuery(Input, request.query)
+    const facts = await withTimeout(readProductFacts(deps, gtin))
+    if (facts.unknown !== undefined)
+      return explain(request, reply, { status: 404, message: facts.unknown, gtin })
     const wanted = { gtin, language, ask: ask !== undefined }
     const product = await readProductPage(deps, facts, wanted, request.signal)
     return renderPage(request, reply, {
@@ -37,18 +39,19 @@ export function routeProductPages(app: FastifyInstance, deps: Deps, renderPage: 
     })
   })
 
-  function refuse(
+  function explain(
     request: FastifyRequest,
     reply: FastifyReply,
-    { status, message, gtin }: { status: 400 | 404; message: string; gtin?: string },
+    { status, ...model }: { status: 400 | 404; message: string; gtin?: string },
   ) {
-    const heading = 'No product found'
+    const title = 'No product found'
+    const styles = ['records.css']
     return renderPage(request, reply, {
-      title: heading,
+      title,
       section: 'coverage',
       view: 'product-unknown',
-      model: { heading, message, gtin },
-      styles: ['records.css'],
+      model: { heading: title, ...model },
+      styles,
       status,
     })
   }

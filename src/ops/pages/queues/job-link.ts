@@ -1,3 +1,5 @@
+import { runUrl } from '../shared/links.ts'
+
 /** The link on a job's page in Bull Board: its product if it has only one, otherwise its run. */
 export function linkOfJob(data: unknown): { displayText: string; href: string } {
   const { runId, gtins, recordIds } = toFields(data)
@@ -5,8 +7,7 @@ export function linkOfJob(data: unknown): { displayText: string; href: string } 
   const [product] = products
   if (product !== undefined && products.length === 1)
     return { displayText: `Product ${product}`, href: `/products/${encodeURIComponent(product)}` }
-  if (typeof runId === 'string')
-    return { displayText: `Run ${runId}`, href: `/runs/${encodeURIComponent(runId)}` }
+  if (typeof runId === 'string') return { displayText: `Run ${runId}`, href: runUrl(runId) }
   return { displayText: 'Runs', href: '/runs' }
 }
 

@@ -2,14 +2,14 @@ import type { Change, Outcome } from '../../../core/plan/change.ts'
 import { whyOf } from '../../../core/decisions/history.ts'
 import { diffTexts, nameOfText } from '../../../core/markup/page-diff.ts'
 import type { ValueDiff } from '../../../core/markup/product-diff.ts'
-import type { RecordKey } from '../../../core/record/record.ts'
+import { recordId, type RecordKey } from '../../../core/record/record.ts'
 import type { Replaced } from '../../../core/plan/undo-entry.ts'
 import type { Snapshot } from '../../../core/record/snapshot.ts'
 import { isWaiting, type Run } from '../../../core/record/run.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { changesOf, nameOf } from '../product/product-values.ts'
 import { asEntry, type What } from './run-index.ts'
-import { webLink } from '../shared/web-link.ts'
+import { webLink } from '../shared/links.ts'
 
 /** What a run did, or would do, to a record, with the texts that are still kept. */
 export type RunChange = RecordKey & {
@@ -43,12 +43,7 @@ export async function readChanges(
   const found = await snapshots.read(keys)
   const wanted = keys.map((key, index) => ({ key, snapshot: found[index] }))
   const done = await undo.read(run.id, wanted)
-  const planned = isWaiting(run)
-    ? await plans.read(
-        run.id,
-        keys.map(({ gtin, language }) => `${gtin}/${language}`),
-      )
-    : []
+  const planned = isWaiting(run) ? await plans.read(run.id, keys.map(recordId)) : []
   return wanted.flatMap(({ key, snapshot }, index) => {
     const change = planned[index]
     if (change !== undefined) return [fromPlan(key, change, snapshot)]
@@ -57,15 +52,20 @@ export async function readChanges(
   })
 }
 
-function fromPlan(key: RecordKey, change: Change, snapshot: Snapshot | undefined): RunChange {
+function fromPlan({ gtin, language }: RecordKey, change: Change, snapshot: Snapshot | undefined): RunChange {
   const product = 'product' in change ? change.product : undefined
   return {
-    ...key,
-    ...empty,
+    gtin,
+    language,
     what: change.kind,
     name: product?.name ?? snapshot?.product.name ?? '',
     why: change.kind === 'retire' ? change.reason : '',
     pageId: 'pageId' in change ? change.pageId : undefined,
+    link: undefined,
+    at: undefined,
+    kept: [],
+    conflicts: [],
+    page: [],
     fields: change.kind === 'update' ? change.fields.map(nameOf) : [],
     before: snapshot?.digest,
     after: 'digest' in change ? change.digest : undefined,
@@ -98,14 +98,6 @@ function fromOutcome(
     product: replaced?.product && snapshot ? changesOf(replaced.product, snapshot.product) : [],
     page: replaced && snapshot ? pageChanges(replaced, snapshot) : [],
   }
-}
-
-const empty = {
-  link: undefined,
-  at: undefined,
-  kept: [],
-  conflicts: [],
-  page: [],
 }
 
 function pageChanges({ texts, status }: Replaced, { base }: Snapshot): ValueDiff[] {

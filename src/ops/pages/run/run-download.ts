@@ -1,11 +1,12 @@
 import { isWaiting, type Run } from '../../../core/record/run.ts'
 import type { Finding } from '../../../core/page/finding.ts'
 import { inChunks } from '../../../lib/chunks.ts'
-import { recordId, toRecordKey, type RecordKey } from '../../../core/record/record.ts'
+import { recordId, type RecordKey } from '../../../core/record/record.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { toRunReport } from '../../live/run-report.ts'
 import { markdownHead } from '../../../core/report/markdown.ts'
 import { csvLine } from '../shared/csv.ts'
+import { scanPlan } from '../shared/scan-plan.ts'
 import { readChanges, type RunChange } from './run-changes.ts'
 import { markdownOf, markdownOfFinding } from './run-markdown.ts'
 
@@ -21,23 +22,20 @@ export const formatTypes: Readonly<Record<Format, string>> = {
 type Deps = Pick<OpsDeps, 'runs' | 'plans' | 'undo' | 'snapshots' | 'findings'>
 
 const atOnce = 100
-const pageSize = 1_000
 
 /** A run with all of its changes as text, in parts: at most a hundred records are in memory. */
 export async function* writeRun(deps: Deps, run: Run, format: Format): AsyncIterable<string> {
   const { head, one, between, finding, tail } = writers[format](run)
   yield head
-  let written = 0
+  let changes = 0
   for await (const keys of walkRun(deps, run)) {
-    for (const group of inChunks(keys, atOnce)) {
-      const changes = await readChanges(deps, run, group)
-      yield changes.map((change) => one(change, written++)).join('')
-    }
+    for (const group of inChunks(keys, atOnce))
+      for (const change of await readChanges(deps, run, group)) yield one(change, changes++)
   }
   yield between
-  let found = 0
+  let findings = 0
   for await (const some of deps.findings.scan(run.id))
-    yield some.map((each) => finding(each, found++)).join('')
+    for (const each of some) yield finding(each, findings++)
   yield tail
 }
 
@@ -61,7 +59,7 @@ const writers: Record<Format, (run: Run) => Writer> = {
   csv: () => ({
     // Without a byte order mark, spreadsheets assume the local code page.
     head: `\uFEFF${csvLine(columns)}`,
-    one: (change) => toLines(change).join(''),
+    one: toLines,
     between: '',
     finding: toFindingLine,
     tail: '',
@@ -95,16 +93,15 @@ const columns = [
 ]
 
 /** A line per field whose texts are kept, or one for the record. */
-function toLines(change: RunChange): string[] {
+function toLines(change: RunChange): string {
   const { gtin, language, what, name, why, pageId, link, at, kept, conflicts, before, after } = change
   const record = [gtin, language, what, name, why, pageId, link, at, kept.join(' '), conflicts.join(' ')]
-  const versions = [before, after]
   const diffs = [
     ...change.product.map((diff) => ['partner', diff.field, diff.before, diff.after]),
     ...change.page.map((diff) => ['page', diff.field, diff.before, diff.after]),
   ]
-  if (diffs.length === 0) return [csvLine([...record, ...versions, '', change.fields.join(' '), '', ''])]
-  return diffs.map((diff) => csvLine([...record, ...versions, ...diff]))
+  const shown = diffs.length > 0 ? diffs : [['', change.fields.join(' '), '', '']]
+  return shown.map((diff) => csvLine([...record, before, after, ...diff])).join('')
 }
 
 function toFindingLine(finding: Finding): string {
@@ -116,20 +113,8 @@ function toFindingLine(finding: Finding): string {
 
 /** Every record of a run that was not simply unchanged, in parts. */
 async function* walkRun({ runs, plans }: Deps, run: Run): AsyncIterable<RecordKey[]> {
-  for await (const some of runs.scanOutcomes(run.id)) yield unique(some)
-  if (!isWaiting(run)) return
-  for (const part of ['write', 'retire'] as const) {
-    for (let offset = 0; ; offset += pageSize) {
-      const ids = await plans.list(run.id, part, offset, pageSize)
-      if (ids.length > 0) yield ids.map(toRecordKey)
-      if (ids.length < pageSize) break
-    }
-  }
-}
-
-/** Redis may return an entry twice while its hash grows. */
-function unique(keys: readonly RecordKey[]): RecordKey[] {
-  return [
-    ...new Map(keys.map(({ gtin, language }) => [recordId({ gtin, language }), { gtin, language }])).values(),
-  ]
+  // By id, because Redis may return an entry twice while its hash grows.
+  for await (const some of runs.scanOutcomes(run.id))
+    yield [...new Map(some.map((outcome) => [recordId(outcome), outcome])).values()]
+  if (isWaiting(run)) yield* scanPlan(plans, run.id)
 }

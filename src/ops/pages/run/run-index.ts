@@ -1,10 +1,11 @@
 import type { Change, Outcome } from '../../../core/plan/change.ts'
 import { whyOf } from '../../../core/decisions/history.ts'
-import { recordId, toRecordKey, type RecordKey } from '../../../core/record/record.ts'
+import { recordId, type RecordKey } from '../../../core/record/record.ts'
 import { isWaiting, type Run } from '../../../core/record/run.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { digestOf } from '../../../core/record/digest.ts'
 import { groupOf, wholeOf } from '../../../core/report/reason.ts'
+import { scanPlan } from '../shared/scan-plan.ts'
 
 /** A record’s result, or the change that a waiting plan has for it. */
 export type What = Outcome['result'] | Change['kind']
@@ -17,7 +18,6 @@ export type RunIndex = { entries: IndexEntry[]; reasons: ReadonlyMap<string, str
 type Deps = { runs: Pick<OpsDeps['runs'], 'scanOutcomes'>; plans: OpsDeps['plans'] }
 
 const mostEntries = 100_000
-const pageSize = 5_000
 
 /** The order of the list: results that need a decision first, planned changes next to their results. */
 export const whats = [
@@ -61,39 +61,22 @@ export async function readRunIndex(deps: Deps, run: Run): Promise<RunIndex> {
     }
     if (entries.size >= mostEntries) break
   }
-  if (isWaiting(run)) await addPlanned(deps, run.id, entries)
-  const ranks = new Map<What, number>(whats.map((what, rank) => [what, rank]))
-  const rankOf = ({ what }: IndexEntry): number => ranks.get(what) ?? 0
-  const sorted = [...entries].sort(([a, one], [b, other]) => rankOf(one) - rankOf(other) || (a < b ? -1 : 1))
-  return { entries: sorted.map(([, entry]) => entry), reasons, cut: entries.size >= mostEntries }
+  if (isWaiting(run)) {
+    for await (const planned of scanPlan(deps.plans, run.id)) {
+      for (const { kind, ...key } of planned) entries.set(recordId(key), { ...key, what: kind, group: '' })
+      if (entries.size >= mostEntries) break
+    }
+  }
+  const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
+  const byKind = Map.groupBy(sorted, ({ what }) => what)
+  return {
+    entries: whats.flatMap((what) => byKind.get(what) ?? []),
+    reasons,
+    cut: entries.size >= mostEntries,
+  }
 }
 
 /** What `whyOf` needs of an outcome’s run. */
 export function asEntry({ id, kind, trigger, createdAt }: Run) {
   return { at: createdAt, runId: id, kind, trigger }
-}
-
-/** A plan is sorted by kind: the counts give each change’s kind without reading it. */
-async function addPlanned({ plans }: Deps, runId: string, entries: Map<string, IndexEntry>): Promise<void> {
-  const counts = await plans.countKinds(runId)
-  const kinds = (['create', 'update', 'restore'] as const).flatMap((kind) => [[kind, counts[kind]] as const])
-  for (const part of ['write', 'retire'] as const) {
-    for (let offset = 0; entries.size < mostEntries; offset += pageSize) {
-      const ids = await plans.list(runId, part, offset, pageSize)
-      for (const [index, id] of ids.entries()) {
-        const what = part === 'retire' ? 'retire' : kindAt(kinds, offset + index)
-        entries.set(id, { ...toRecordKey(id), what, group: '' })
-      }
-      if (ids.length < pageSize) break
-    }
-  }
-}
-
-function kindAt(kinds: readonly (readonly [Change['kind'], number])[], position: number): Change['kind'] {
-  let end = 0
-  for (const [kind, count] of kinds) {
-    end += count
-    if (position < end) return kind
-  }
-  return 'restore'
 }

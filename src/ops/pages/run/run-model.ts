@@ -1,21 +1,21 @@
 import { isWaiting, type PageDiff, type Run } from '../../../core/record/run.ts'
-import { listFindings } from '../../http/list-findings.ts'
+import { takeUnique } from '../../http/take-unique.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { formatCount, formatTime } from '../../../core/report/format.ts'
 import { obstacleHeads, obstaclesOf, shortDigest } from '../../../core/report/plan-approval.ts'
 import { withoutCommands } from '../../../core/report/reason.ts'
 import { describeInFull, notesOf, remedyOf } from '../../../core/report/run-summary.ts'
-import { isActive } from '../../live/run-report.ts'
+import { countWritten, isActive } from '../../live/run-report.ts'
 import { namesOf } from '../../../core/page/explain-merge.ts'
 import { mergeFields } from '../../../core/page/merge.ts'
 import { findingId, subjectOf } from '../../../core/page/finding.ts'
 import { nameOfText } from '../../../core/markup/page-diff.ts'
-import type { ValueDiff } from '../../../core/markup/product-diff.ts'
 import { groupEntries } from './run-breakdown.ts'
 import { readChanges, type RunChange } from './run-changes.ts'
 import type { IndexEntry, RunIndex, What } from './run-index.ts'
 import { factsOfRun, summarize } from './run-summary.ts'
-import { diffWords } from '../shared/word-diff.ts'
+import { pageOf } from '../shared/paging.ts'
+import { diffField } from '../shared/word-diff.ts'
 
 /** Which of a run’s changes are shown; `why` is the id of a group of reasons, pages count from 1. */
 export type RunFilter = {
@@ -37,14 +37,9 @@ export async function readRunPage(
   { index, filter: wanted, now }: { index: RunIndex; filter: RunFilter; now: number },
 ) {
   const fitting = index.entries.filter((entry) => fits(entry, wanted))
-  const pages = Math.max(1, Math.ceil(fitting.length / changesAPage))
-  const page = Math.min(wanted.page, pages)
-  const first = (page - 1) * changesAPage
-  const changes = await readChanges(deps, run, fitting.slice(first, first + changesAPage))
-  const { findings, moreFindings } =
-    run.kind === 'verify'
-      ? await listFindings(deps.findings, run.id, findingsShown)
-      : { findings: [], moreFindings: false }
+  const { items, page, pages, shown } = pageOf(fitting, wanted.page, changesAPage)
+  const changes = await readChanges(deps, run, items)
+  const findings = await takeUnique(deps.findings.scan(run.id), { idOf: findingId, limit: findingsShown })
   const waits = isWaiting(run)
   const active = isActive(run)
   return {
@@ -57,24 +52,24 @@ export async function readRunPage(
     waits,
     obstacles: obstaclesOf(run).map(({ kind, text }) => `${obstacleHeads[kind]} ${text}`),
     digest: shortDigest(run),
-    may: { approve: waits, cancel: waits || active, undo: !waits && !active && hasWritten(run) },
+    may: {
+      approve: waits,
+      cancel: waits || active,
+      undo: !waits && !active && run.kind !== 'plan' && countWritten(run) > 0,
+    },
     samples: samplesOf(run.samples),
-    findings: findings
+    findings: findings.items
       .toSorted((a, b) => (findingId(a) < findingId(b) ? -1 : 1))
       .map((finding) => ({
         subject: subjectOf(finding),
         gtin: 'gtin' in finding ? finding.gtin : undefined,
         finding,
       })),
-    moreFindings,
+    moreFindings: findings.more,
     breakdown: groupEntries(index),
     filter: { ...wanted, page },
     changes: changes.map(toShown),
-    /** `1 to 25 of 3,000` */
-    shown:
-      fitting.length === 0
-        ? '0'
-        : `${formatCount(first + 1)} to ${formatCount(first + changes.length)} of ${formatCount(fitting.length)}`,
+    shown,
     pages,
     cut: index.cut ? formatCount(index.entries.length) : undefined,
   }
@@ -88,18 +83,14 @@ function fits(entry: IndexEntry, { what, language, why }: RunFilter): boolean {
   )
 }
 
-function hasWritten({ counts: { created, updated, restored, retired, undone }, kind }: Run): boolean {
-  return kind !== 'plan' && created + updated + restored + retired + undone > 0
-}
-
-type Sample = Pick<PageDiff, 'gtin' | 'language' | 'pageId'> & { diffs: ReturnType<typeof toDiff>[] }
+type Sample = Pick<PageDiff, 'gtin' | 'language' | 'pageId'> & { diffs: ReturnType<typeof diffField>[] }
 
 function samplesOf(samples: readonly PageDiff[]): Sample[] {
   const pages = new Map<number, Sample>()
   for (const { gtin, language, pageId, field, before, after } of samples) {
     const page = pages.get(pageId) ?? { gtin, language, pageId, diffs: [] }
     pages.set(pageId, page)
-    page.diffs.push(toDiff({ field: nameOfText(field), before, after }))
+    page.diffs.push(diffField({ field: nameOfText(field), before, after }))
   }
   return [...pages.values()]
 }
@@ -112,8 +103,8 @@ function toShown({ product, page, at, ...change }: RunChange) {
     kept: change.kept.map(nameOfPart),
     conflicts: change.conflicts.map(nameOfPart),
     at: at && formatTime(at),
-    product: product.map(toDiff),
-    page: page.map(toDiff),
+    product: product.map(diffField),
+    page: page.map(diffField),
   }
 }
 
@@ -121,8 +112,4 @@ function toShown({ product, page, at, ...change }: RunChange) {
 function nameOfPart(field: string): string {
   const known = mergeFields.find((name) => name === field)
   return known ? namesOf([known]) : field
-}
-
-function toDiff({ field, before, after }: ValueDiff) {
-  return { field, ...diffWords(before, after) }
 }

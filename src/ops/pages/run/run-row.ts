@@ -3,6 +3,7 @@ import { formatCount, formatTime } from '../../../core/report/format.ts'
 import { shortDigest } from '../../../core/report/plan-approval.ts'
 import { sentenceOf } from '../../../core/report/reason.ts'
 import { countsOf, type CountName } from '../../../core/report/run-counts.ts'
+import { runUrl } from '../shared/links.ts'
 import { summarize } from './run-summary.ts'
 
 /** Counts without a column. */
@@ -13,7 +14,7 @@ export function toRunRow(run: Run, now: number) {
   const counts = countsOf(run).filter(({ name }) => !omitted.has(name))
   return {
     ...summarize(run, now),
-    url: urlOf(run),
+    url: runUrl(run.id),
     createdAt: run.createdAt,
     counts: [
       toCell('records', run.counts.records),
@@ -28,7 +29,7 @@ export function toHeldPlan(run: Run) {
   const since = run.finishedAt ?? run.createdAt
   return {
     id,
-    url: urlOf(run),
+    url: runUrl(run.id),
     since: { iso: since, text: formatTime(since) },
     messages: guards.map(({ message }) => sentenceOf(message)),
     refusal,
@@ -37,10 +38,6 @@ export function toHeldPlan(run: Run) {
     /** Pages of which the report shows how they would change. */
     samples: new Set(samples.map(({ pageId }) => pageId)).size,
   }
-}
-
-function urlOf({ id }: Run): string {
-  return `/runs/${encodeURIComponent(id)}`
 }
 
 function toCell(label: string, count: number) {

@@ -3,18 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Language } from '../../../contracts/gtin.ts'
 import type { Run } from '../../../core/record/run.ts'
-import { parseInput } from '../../http/parse-input.ts'
+import { findRun } from '../../http/find-run.ts'
+import { parseQuery } from '../../http/parse-input.ts'
 import type { OpsDeps } from '../../deps.ts'
-import { HttpError } from '../../http/http-error.ts'
 import type { ReadLiveRun } from '../../live/live-run.ts'
 import type { RenderPage } from '../shared/render-page.ts'
 import { isActive } from '../../live/run-report.ts'
-import { answerWithinMs, withTimeout } from '../../http/with-timeout.ts'
-import { filledIn } from '../shared/filled-in.ts'
-import { keepLast } from '../shared/keep-last.ts'
+import { withTimeout } from '../../http/with-timeout.ts'
+import { filterLink, runUrl } from '../shared/links.ts'
 import { formatTypes, formats, writeRun, type Format } from './run-download.ts'
-import { readRunIndex, whats } from './run-index.ts'
-import { runLink } from './run-link.ts'
+import { readRunIndex, whats, type RunIndex } from './run-index.ts'
 import { readRunPage } from './run-model.ts'
 import { summarize } from './run-summary.ts'
 
@@ -38,14 +36,20 @@ const downloadMs = 3_600_000
 
 /** `/runs`, `/runs/:id` and its downloads `.json`, `.csv` and `.md`. */
 export function routeRunPages(app: FastifyInstance, deps: Deps, renderPage: RenderPage): void {
-  const readIndex = keepLast((run: Run) => readRunIndex(deps, run), {
+  let last: { key: string; index: RunIndex } | undefined
+  /** Keeps the index of the last run, because its pages are opened one after the other. */
+  const readIndex = async (run: Run): Promise<RunIndex> => {
+    const key = `${run.id} ${run.state} ${run.finishedAt}`
+    if (last?.key === key) return last.index
+    const index = await readRunIndex(deps, run)
     // Only a run that has ended no longer changes.
-    keyOf: (run) => (isActive(run) ? undefined : `${run.id} ${run.state} ${run.finishedAt}`),
-  })
+    if (!isActive(run)) last = { key, index }
+    return index
+  }
 
   app.get('/runs', async (request, reply) => {
-    const { show } = parseInput(ListInput, filledIn(request.query))
-    const found = await withTimeout(answerWithinMs, 'Redis', deps.runs.list(show + 1))
+    const { show } = parseQuery(ListInput, request.query)
+    const found = await withTimeout(deps.runs.list(show + 1))
     const runs = found.slice(0, show).map((run) => summarize(run, Date.now()))
     const more = found.length > show && show < mostListed ? Math.min(show * 2, mostListed) : undefined
     return renderPage(request, reply, {
@@ -59,8 +63,7 @@ export function routeRunPages(app: FastifyInstance, deps: Deps, renderPage: Rend
 
   app.get<Named>('/runs/:name', { handlerTimeout: downloadMs }, async (request, reply) => {
     const { id, format } = parseName(request.params.name)
-    const run = await withTimeout(answerWithinMs, 'Redis', deps.runs.read(id))
-    if (run === undefined) throw noSuchRun(id)
+    const run = await withTimeout(findRun(deps.runs, id))
     if (format !== undefined) {
       return reply
         .type(formatTypes[format])
@@ -71,16 +74,17 @@ export function routeRunPages(app: FastifyInstance, deps: Deps, renderPage: Rend
       what: undefined,
       language: undefined,
       why: undefined,
-      ...parseInput(PageInput, filledIn(request.query)),
+      ...parseQuery(PageInput, request.query),
     }
     const read = async () => readRunPage(deps, run, { index: await readIndex(run), filter, now: Date.now() })
-    const [page, atWork] = await withTimeout(withinMs, 'Redis', Promise.all([read(), deps.readLiveRun()]))
-    const live = atWork?.runId === id ? atWork : undefined
+    const both = Promise.all([read(), deps.readLiveRun()])
+    const [page, active] = await withTimeout(both, { ms: withinMs })
+    const live = active?.runId === id ? active : undefined
     return renderPage(request, reply, {
       title: `Run ${id}`,
       section: 'runs',
       view: 'run',
-      model: { ...page, live, formats, link: runLink(id, page.filter) },
+      model: { ...page, live, formats, link: filterLink(runUrl(id), page.filter, '#changes') },
       styles: ['records.css', 'diff.css', 'live.css'],
       scripts: live ? ['live.js'] : [],
     })
@@ -90,11 +94,6 @@ export function routeRunPages(app: FastifyInstance, deps: Deps, renderPage: Rend
 function parseName(name: string): { id: string; format: Format | undefined } {
   const format = formats.find((ending) => name.endsWith(`.${ending}`))
   return { id: format === undefined ? name : name.slice(0, -format.length - 1), format }
-}
-
-function noSuchRun(id: string): HttpError {
-  const message = `There is no run ${id}. Runs are kept for 90 days; /runs lists them.`
-  return new HttpError(404, 'no_such_run', message)
 }
 
 /** Ids are plain; the URL may contain anything. */

@@ -1,8 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MirrorError } from '../../../lib/errors.ts'
-import { HttpError, toErrorBody } from '../../http/http-error.ts'
+import { HttpError, toErrorBody, wantsPage } from '../../http/http-error.ts'
 import type { RenderPage } from './render-page.ts'
-import { wantsPage } from '../../http/wants-page.ts'
 
 const headings: Readonly<Record<number, string>> = {
   400: 'Invalid request',

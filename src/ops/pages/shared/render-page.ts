@@ -6,7 +6,7 @@ import type { ActionForm } from '../../actions/actions.ts'
 import { assetUrl } from '../../assets.ts'
 import type { FormToken } from '../../http/form-token.ts'
 import { flashIdOf, withFlash } from '../../http/flash.ts'
-import { answerWithinMs, withTimeout } from '../../http/with-timeout.ts'
+import { withTimeout } from '../../http/with-timeout.ts'
 
 /** The entries of the navigation. */
 const sections = [
@@ -74,7 +74,7 @@ async function readFlash(audit: Pick<Audit, 'read'>, { url }: FastifyRequest): P
   const id = flashIdOf(url)
   if (id === undefined) return undefined
   try {
-    return await withTimeout(answerWithinMs, 'Redis', audit.read(id))
+    return await withTimeout(audit.read(id))
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 import { diffWordsWithSpace } from 'diff'
+import type { ValueDiff } from '../../../core/markup/product-diff.ts'
 
 /** A piece of text that is in both versions (`same`), only before (`gone`) or only after (`new`). */
 export type Segment = { kind: 'same' | 'gone' | 'new'; text: string }
@@ -13,6 +14,11 @@ const leastShared = 0.25
 /** Of a longer piece that did not change, only the ends are shown. */
 const longestSame = 160
 const keptChars = 60
+
+/** A field’s two texts, word by word. */
+export function diffField({ field, before, after }: ValueDiff): WordDiff & { field: string } {
+  return { field, ...diffWords(before, after) }
+}
 
 /** Compares two texts word by word; shortens long equal parts. */
 export function diffWords(before: string, after: string): WordDiff {

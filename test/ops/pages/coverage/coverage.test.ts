@@ -108,7 +108,7 @@ describe('the matrix', () => {
       runs: { ...ops.deps.runs, list },
       plans: { ...ops.deps.plans, list: async (_, part) => (part === 'retire' ? [`${at(0)}/de`] : []) },
     })
-    expect(last).toMatchObject({ pending: true, count: 1, marked: true })
+    expect(last).toMatchObject({ pending: true, count: 1, records: [{ gtin: at(0), language: 'de' }] })
     expect(cellStates[cells[0] ?? 0]).toBe('changed')
   })
 
@@ -116,7 +116,7 @@ describe('the matrix', () => {
     const planned = { create: 60_041, update: 0, restore: 0, retire: 0 }
     const all = aRun({ state: 'held', planned })
     const { last } = await readMatrix({ ...ops.deps, runs: { ...ops.deps.runs, list: async () => [all] } })
-    expect(last).toMatchObject({ marked: false, count: 60_041 })
+    expect(last).toMatchObject({ records: undefined, count: 60_041 })
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { webhookHeaders } from '../../../src/ops/notices/sign.ts'
+import { webhookHeaders } from '../../../src/ops/notices/receiver.ts'
 
 test('a signature is the one that the Standard Webhooks libraries publish for this message', () => {
   const message = {

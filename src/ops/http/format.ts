@@ -1,1 +1,0 @@
-export { formatCount, formatDuration, formatTime } from '../../core/report/format.ts'

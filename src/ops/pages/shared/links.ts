@@ -1,0 +1,33 @@
+import { recordId, type RecordKey } from '../../../core/record/record.ts'
+
+export type Link = { text: string; url: string }
+
+export function runUrl(id: string): string {
+  return `/runs/${encodeURIComponent(id)}`
+}
+
+/** Links to a record on its product’s page. */
+export function linkTo(record: RecordKey): Link {
+  return { text: recordId(record), url: `/products/${record.gtin}?language=${record.language}` }
+}
+
+/** The address if it is an http or https one; otherwise undefined. */
+export function webLink(address: string | undefined): string | undefined {
+  return address !== undefined && /^https?:\/\//i.test(address) ? address : undefined
+}
+
+type Filter = Readonly<Record<string, string | number | undefined>> & { page: number }
+
+/** Makes URLs of a page with a changed filter, to its part `anchor`; every change starts at page 1. */
+export function filterLink<F extends Filter>(
+  path: string,
+  filter: F,
+  anchor = '',
+): (change: Partial<F>) => string {
+  return (change) => {
+    const query = new URLSearchParams()
+    for (const [name, value] of Object.entries({ ...filter, page: 1, ...change }))
+      if (value !== undefined && !(name === 'page' && value === 1)) query.set(name, String(value))
+    return `${path}${query.size === 0 ? '' : `?${query.toString()}`}${anchor}`
+  }
+}

@@ -1,0 +1,30 @@
+import type { Change } from '../../../core/plan/change.ts'
+import { toRecordKey, type RecordKey } from '../../../core/record/record.ts'
+import type { OpsDeps } from '../../deps.ts'
+
+type PlannedRecord = RecordKey & { kind: Change['kind'] }
+
+const pageSize = 5_000
+
+/** The records of a plan, some thousand at a time, without reading their changes. */
+export async function* scanPlan(
+  plans: Pick<OpsDeps['plans'], 'list' | 'countKinds'>,
+  runId: string,
+): AsyncIterable<PlannedRecord[]> {
+  const { create, update } = await plans.countKinds(runId)
+  // What is to be written is sorted by kind, so the counts give the kind of each record.
+  const kindAt = (position: number): Change['kind'] => {
+    if (position < create) return 'create'
+    return position < create + update ? 'update' : 'restore'
+  }
+  for (const part of ['write', 'retire'] as const) {
+    for (let offset = 0; ; offset += pageSize) {
+      const ids = await plans.list(runId, part, offset, pageSize)
+      yield ids.map((id, at) => ({
+        ...toRecordKey(id),
+        kind: part === 'retire' ? 'retire' : kindAt(offset + at),
+      }))
+      if (ids.length < pageSize) break
+    }
+  }
+}
