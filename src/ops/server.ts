@@ -52,22 +52,22 @@ export function createOpsServer(opsDeps: OpsDeps): OpsServer {
     token,
     operations: createOperations(opsDeps),
     readLiveRun: createLiveRun(opsDeps),
+    renderPage: createRenderPage({ audit, token }),
   }
-  const renderPage = createRenderPage({ audit, token })
 
-  answerErrors(app, renderPage)
+  answerErrors(app, deps)
   guardAccess(app, config)
   sendSafeHeaders(app)
   logWrites(app)
   routeHealth(app, deps)
   routeMetrics(app, deps)
   routeAssets(app)
-  routeOverview(app, deps, renderPage)
+  routeOverview(app, deps)
   routeEvents(app, deps)
-  routeAudit(app, deps, renderPage)
-  routeCoverage(app, deps, renderPage)
-  routeRunPages(app, deps, renderPage)
-  routeProductPages(app, deps, renderPage)
+  routeAudit(app, deps)
+  routeCoverage(app, deps)
+  routeRunPages(app, deps)
+  routeProductPages(app, deps)
   routeActions(app, deps)
   routeRuns(app, deps)
   routeProducts(app, deps)

@@ -24,7 +24,7 @@ describe('/healthz', () => {
   beforeAll(() => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     app = fastify()
-    answerErrors(app)
+    answerErrors(app, { renderPage: async (_request, reply) => reply })
     routeHealth(app, { health: well, heartbeat })
     heartbeat.start()
   })
@@ -73,7 +73,7 @@ describe('/readyz', () => {
   const ask = (health: Partial<OpsHealth>) => {
     const app = fastify()
     opened.push(app)
-    answerErrors(app)
+    answerErrors(app, { renderPage: async (_request, reply) => reply })
     routeHealth(app, { health: { ...well, ...health }, heartbeat: createHeartbeat() })
     return app.inject({ url: '/readyz' })
   }

@@ -2,7 +2,7 @@ import { Worker } from 'bullmq'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OpsDeps } from '../../../src/ops/deps.ts'
-import { linkOfJob } from '../../../src/ops/pages/queues/job-link.ts'
+import { linkOfJob } from '../../../src/ops/pages/queues/board.ts'
 import { aHeldRun, aRun, opsApp, startOps } from '../start-ops.ts'
 
 let ops: Awaited<ReturnType<typeof startOps>>

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Audit } from '../../../sync/ports/audit.ts'
 import { parseQuery } from '../../http/parse-input.ts'
-import type { RenderPage } from '../shared/render-page.ts'
+import type { PageDeps } from '../shared/render-page.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
 
 const entriesShown = 50
@@ -15,11 +14,7 @@ const AuditInput = z.strictObject({
 })
 
 /** `/audit`: the audit log, page by page. */
-export function routeAudit(
-  app: FastifyInstance,
-  { audit }: { audit: Pick<Audit, 'list'> },
-  renderPage: RenderPage,
-): void {
+export function routeAudit(app: FastifyInstance, { audit, renderPage }: PageDeps): void {
   app.get('/audit', async (request, reply) => {
     const { before } = parseQuery(AuditInput, request.query)
     const found = await withTimeout(audit.list(entriesShown + 1, before))

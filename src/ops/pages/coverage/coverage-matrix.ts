@@ -16,9 +16,7 @@ export type Matrix = {
 type Mark = RecordKey & { state: CellState }
 
 /** Reads the state of every known record, without a round trip per record. */
-export async function readMatrix(
-  deps: Pick<OpsDeps, 'snapshots' | 'runs' | 'plans' | 'tables'>,
-): Promise<Matrix> {
+export async function readMatrix(deps: OpsDeps): Promise<Matrix> {
   const [inTables, last, mirrored] = await Promise.all([
     readMarks(deps.tables),
     readLastChanges(deps),

@@ -17,12 +17,10 @@ export type CoverageFilter = {
 
 type Row = { gtin: string; name: string; cells: { language: string; state: CellState }[] }
 
-type Deps = Pick<OpsDeps, 'snapshots' | 'runs' | 'plans' | 'tables'>
-
 const rowsAPage = 50
 
 /** Reads the matrix and one page of the table; the counts are of the whole mirror. */
-export async function readCoverage(deps: Deps, wanted: CoverageFilter) {
+export async function readCoverage(deps: OpsDeps, wanted: CoverageFilter) {
   const matrix = await readMatrix(deps)
   const { gtins, languages, cells, last } = matrix
   const counts = countStates(cells)
@@ -83,7 +81,7 @@ function toRow({ gtins, languages, cells }: Matrix, row: number, columns: readon
 }
 
 /** Adds each product's name in the first language with a page. */
-async function withNames({ snapshots }: Deps, rows: readonly Row[]): Promise<Row[]> {
+async function withNames({ snapshots }: OpsDeps, rows: readonly Row[]): Promise<Row[]> {
   const shown = rows.map(({ gtin, cells }) => ({
     gtin,
     language: (cells.find(({ state }) => state !== 'absent') ?? cells[0])?.language ?? '',

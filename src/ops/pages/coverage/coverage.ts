@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Language } from '../../../contracts/gtin.ts'
 import { parseQuery } from '../../http/parse-input.ts'
-import type { OpsDeps } from '../../deps.ts'
-import type { RenderPage } from '../shared/render-page.ts'
+import type { PageDeps } from '../shared/render-page.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
 import { cellStates } from './cell-state.ts'
 import { readCoverage } from './coverage-model.ts'
@@ -23,17 +22,13 @@ const Input = z.strictObject({
 const withinMs = 10_000
 
 /** `/coverage`: the state of every record, as a picture and as a table. */
-export function routeCoverage(
-  app: FastifyInstance,
-  deps: Pick<OpsDeps, 'snapshots' | 'runs' | 'plans' | 'tables'>,
-  renderPage: RenderPage,
-): void {
+export function routeCoverage(app: FastifyInstance, deps: PageDeps): void {
   app.get('/coverage', async (request, reply) => {
     const { state, language, gtin, page } = parseQuery(Input, request.query)
     const read = readCoverage(deps, { state, language, gtin, page })
     const coverage = await withTimeout(read, { ms: withinMs })
     const link = filterLink('/coverage', coverage.filter, '#table')
-    return renderPage(request, reply, {
+    return deps.renderPage(request, reply, {
       title: 'Coverage',
       section: 'coverage',
       view: 'coverage',

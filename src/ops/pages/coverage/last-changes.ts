@@ -12,9 +12,7 @@ const mostMarked = 20_000
 const runsLooked = 20
 
 /** Reads what the newest run that writes wrote or plans to write; undefined without one. */
-export async function readLastChanges(
-  deps: Pick<OpsDeps, 'runs' | 'plans'>,
-): Promise<LastChanges | undefined> {
+export async function readLastChanges(deps: OpsDeps): Promise<LastChanges | undefined> {
   const run = await findLastRun(deps)
   if (run === undefined) return undefined
   if (!isWaiting(run)) return { run, pending: false, count: countWritten(run), records: [] }
@@ -26,7 +24,7 @@ export async function readLastChanges(
 }
 
 /** The newest run that wrote or may write. */
-export async function findLastRun({ runs }: Pick<OpsDeps, 'runs'>): Promise<Run | undefined> {
+export async function findLastRun({ runs }: OpsDeps): Promise<Run | undefined> {
   return (await runs.list(runsLooked)).find(mayWrite)
 }
 

@@ -70,7 +70,7 @@ function contested({ field, base, theirs, ours }: Conflict['fields'][number], { 
   const gone = field === 'inner' && block !== undefined
   return {
     field: namesOf([field]),
-    base: editor.before.map(({ text }) => text).join(''),
+    base: editor.before.map(({ text }) => ({ kind: 'same', text })),
     editor: gone ? [{ kind: 'same', text: blockFaults[block] }] : editor.all,
     partner: diffWords(before, read(ours)).all,
   }

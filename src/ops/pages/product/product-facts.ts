@@ -31,10 +31,8 @@ export type RecordFacts = RecordKey & {
 /** `unknown` is the message for a product that no run ever saw. */
 export type ProductFacts = { records: RecordFacts[]; entries: HistoryEntry[]; unknown: string | undefined }
 
-type Deps = Pick<OpsDeps, 'snapshots' | 'history' | 'tables' | 'runs' | 'plans' | 'undo'>
-
 /** Reads a product in every language of the mirror. */
-export async function readProductFacts(deps: Deps, gtin: string): Promise<ProductFacts> {
+export async function readProductFacts(deps: OpsDeps, gtin: string): Promise<ProductFacts> {
   const history = await deps.history(gtin, undefined)
   const inHistory = history.entries.map(({ language }) => language)
   const languages = [...new Set([...history.languages, ...inHistory])].sort()
@@ -70,7 +68,7 @@ export async function readProductFacts(deps: Deps, gtin: string): Promise<Produc
   }
 }
 
-async function readChangedBy(deps: Deps, keys: readonly RecordKey[]): Promise<RecordFacts['changedBy'][]> {
+async function readChangedBy(deps: OpsDeps, keys: readonly RecordKey[]): Promise<RecordFacts['changedBy'][]> {
   const run = await findLastRun(deps)
   if (run === undefined) return []
   if (isWaiting(run)) {

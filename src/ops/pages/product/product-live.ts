@@ -25,7 +25,7 @@ const unchanged = 'Unchanged at the partner.'
 
 /** Reads a product's pages from the CMS, with a short time limit. */
 export async function readCurrentPages(
-  { cms }: Pick<OpsDeps, 'cms'>,
+  { cms }: OpsDeps,
   ids: readonly number[],
   signal: AbortSignal,
 ): Promise<CurrentPages> {
@@ -51,7 +51,7 @@ export function editsOn(key: RecordKey, page: Page, { base }: Snapshot): { diffs
 
 /** Fetches a record from the partner and compares it with the snapshot. */
 export async function checkPartner(
-  { partner }: Pick<OpsDeps, 'partner'>,
+  { partner }: OpsDeps,
   { gtin, language, snapshot }: Pick<RecordFacts, 'gtin' | 'language' | 'snapshot'>,
   signal: AbortSignal,
 ): Promise<PartnerCheck> {

@@ -25,7 +25,7 @@ const mostHistory = 100
 
 /** Builds a product's page; reads its pages from the CMS. */
 export async function readProductPage(
-  deps: Pick<OpsDeps, 'cms' | 'partner'>,
+  deps: OpsDeps,
   { records, entries }: ProductFacts,
   { gtin, language, ask }: Wanted,
   signal: AbortSignal,

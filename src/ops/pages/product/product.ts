@@ -2,19 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { gtinCheckDigit, isGtin, Language } from '../../../contracts/gtin.ts'
 import { parseQuery } from '../../http/parse-input.ts'
-import type { OpsDeps } from '../../deps.ts'
-import type { RenderPage } from '../shared/render-page.ts'
+import type { PageDeps } from '../shared/render-page.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
 import { readProductFacts } from './product-facts.ts'
 import { readProductPage } from './product-model.ts'
-
-type Deps = Pick<OpsDeps, 'snapshots' | 'history' | 'tables' | 'runs' | 'plans' | 'undo' | 'cms' | 'partner'>
 
 const SearchInput = z.strictObject({ gtin: z.string().max(100).default('') })
 const Input = z.strictObject({ language: Language.optional(), ask: z.literal('partner').optional() })
 
 /** `/products/:gtin`: a product in all its languages; `/products?gtin=…` is where the search box leads. */
-export function routeProductPages(app: FastifyInstance, deps: Deps, renderPage: RenderPage): void {
+export function routeProductPages(app: FastifyInstance, deps: PageDeps): void {
   app.get('/products', async (request, reply) => {
     // Printed numbers have spaces and dashes.
     const gtin = parseQuery(SearchInput, request.query).gtin.replace(/[\s-]/g, '')
@@ -30,7 +27,7 @@ export function routeProductPages(app: FastifyInstance, deps: Deps, renderPage: 
       return explain(request, reply, { status: 404, message: facts.unknown, gtin })
     const wanted = { gtin, language, ask: ask !== undefined }
     const product = await readProductPage(deps, facts, wanted, request.signal)
-    return renderPage(request, reply, {
+    return deps.renderPage(request, reply, {
       title: product.name === '' ? gtin : `${product.name} (${gtin})`,
       section: 'coverage',
       view: 'product',
@@ -46,7 +43,7 @@ export function routeProductPages(app: FastifyInstance, deps: Deps, renderPage: 
   ) {
     const title = 'No product found'
     const styles = ['records.css']
-    return renderPage(request, reply, {
+    return deps.renderPage(request, reply, {
       title,
       section: 'coverage',
       view: 'product-unknown',

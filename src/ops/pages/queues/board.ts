@@ -1,15 +1,13 @@
 import { createBullBoard } from '@bull-board/api'
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import { FastifyAdapter } from '@bull-board/fastify'
-import type { Queue } from 'bullmq'
 import type { FastifyInstance } from 'fastify'
-import type { Audit } from '../../../sync/ports/audit.ts'
 import { safeMethods } from '../../http/access.ts'
 import { actorOf } from '../../http/actor.ts'
 import { assetUrl } from '../../assets.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { allowInlineStyles } from '../../http/headers.ts'
-import { linkOfJob } from './job-link.ts'
+import { runUrl } from '../shared/links.ts'
 import { renderHeader } from '../shared/render-page.ts'
 
 const basePath = '/queues'
@@ -22,10 +20,8 @@ const fonts = {
   'font-mono': 'ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace',
 }
 
-type BoardDeps = Pick<OpsDeps, 'config' | 'log'> & { queues: readonly Queue[]; audit: Pick<Audit, 'add'> }
-
 /** `/queues`: Bull Board under our navigation, loading nothing from other hosts. */
-export function routeBoard(app: FastifyInstance, deps: BoardDeps): void {
+export function routeBoard(app: FastifyInstance, deps: OpsDeps): void {
   const adapter = new FastifyAdapter()
   adapter.setBasePath(basePath)
   const externalJobUrl = ({ data }: { data: unknown }) => linkOfJob(data)
@@ -64,7 +60,7 @@ function intoFrame(page: string): string {
 }
 
 /** Bull Board changes queues and jobs itself, so its requests are audited here. */
-function auditWrites(scope: FastifyInstance, { config, audit, log }: BoardDeps): void {
+function auditWrites(scope: FastifyInstance, { config, audit, log }: OpsDeps): void {
   scope.addHook('onResponse', async (request, reply) => {
     if (safeMethods.has(request.method)) return
     const { pathname } = new URL(request.url, 'http://ops')
@@ -79,4 +75,23 @@ function auditWrites(scope: FastifyInstance, { config, audit, log }: BoardDeps):
     }
     await audit.add(entry).catch((error: unknown) => log.error({ err: error, entry }, 'audit entry lost'))
   })
+}
+
+/** The link on a job's page in Bull Board: its product if it has only one, otherwise its run. */
+export function linkOfJob(data: unknown): { displayText: string; href: string } {
+  const { runId, gtins, recordIds } = toFields(data)
+  const products = [...new Set([...texts(gtins), ...texts(recordIds).map((id) => id.split('/')[0] ?? '')])]
+  const [product] = products
+  if (product !== undefined && products.length === 1)
+    return { displayText: `Product ${product}`, href: `/products/${encodeURIComponent(product)}` }
+  if (typeof runId === 'string') return { displayText: `Run ${runId}`, href: runUrl(runId) }
+  return { displayText: 'Runs', href: '/runs' }
+}
+
+function toFields(data: unknown): Partial<Record<string, unknown>> {
+  return typeof data === 'object' && data !== null ? { ...data } : {}
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
 }

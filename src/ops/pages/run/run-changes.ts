@@ -32,11 +32,9 @@ export type RunChange = RecordKey & {
   page: ValueDiff[]
 }
 
-type Deps = Pick<OpsDeps, 'plans' | 'undo' | 'snapshots'>
-
 /** Reads some records of a run in a few round trips; those without an outcome are left out. */
 export async function readChanges(
-  { plans, undo, snapshots }: Deps,
+  { plans, undo, snapshots }: OpsDeps,
   run: Run,
   keys: readonly RecordKey[],
 ): Promise<RunChange[]> {

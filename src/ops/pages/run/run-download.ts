@@ -5,9 +5,9 @@ import { recordId, type RecordKey } from '../../../core/record/record.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { toRunReport } from '../../live/run-report.ts'
 import { markdownHead } from '../../../core/report/markdown.ts'
-import { csvLine } from '../shared/csv.ts'
 import { scanPlan } from '../shared/scan-plan.ts'
 import { readChanges, type RunChange } from './run-changes.ts'
+import { csvHead, csvOf, csvOfFinding } from './run-csv.ts'
 import { markdownOf, markdownOfFinding } from './run-markdown.ts'
 
 export const formats = ['json', 'csv', 'md'] as const
@@ -19,12 +19,10 @@ export const formatTypes: Readonly<Record<Format, string>> = {
   md: 'text/markdown; charset=utf-8',
 }
 
-type Deps = Pick<OpsDeps, 'runs' | 'plans' | 'undo' | 'snapshots' | 'findings'>
-
 const atOnce = 100
 
 /** A run with all of its changes as text, in parts: at most a hundred records are in memory. */
-export async function* writeRun(deps: Deps, run: Run, format: Format): AsyncIterable<string> {
+export async function* writeRun(deps: OpsDeps, run: Run, format: Format): AsyncIterable<string> {
   const { head, one, between, finding, tail } = writers[format](run)
   yield head
   let changes = 0
@@ -57,11 +55,10 @@ const writers: Record<Format, (run: Run) => Writer> = {
     tail: '\n]}\n',
   }),
   csv: () => ({
-    // Without a byte order mark, spreadsheets assume the local code page.
-    head: `\uFEFF${csvLine(columns)}`,
-    one: toLines,
+    head: csvHead,
+    one: csvOf,
     between: '',
-    finding: toFindingLine,
+    finding: csvOfFinding,
     tail: '',
   }),
   md: (run) => ({
@@ -73,46 +70,8 @@ const writers: Record<Format, (run: Run) => Writer> = {
   }),
 }
 
-const columns = [
-  'gtin',
-  'language',
-  'what',
-  'name',
-  'why',
-  'page',
-  'link',
-  'at',
-  'kept',
-  'conflicts',
-  'version before',
-  'version after',
-  'of',
-  'field',
-  'before',
-  'after',
-]
-
-/** A line per field whose texts are kept, or one for the record. */
-function toLines(change: RunChange): string {
-  const { gtin, language, what, name, why, pageId, link, at, kept, conflicts, before, after } = change
-  const record = [gtin, language, what, name, why, pageId, link, at, kept.join(' '), conflicts.join(' ')]
-  const diffs = [
-    ...change.product.map((diff) => ['partner', diff.field, diff.before, diff.after]),
-    ...change.page.map((diff) => ['page', diff.field, diff.before, diff.after]),
-  ]
-  const shown = diffs.length > 0 ? diffs : [['', change.fields.join(' '), '', '']]
-  return shown.map((diff) => csvLine([...record, before, after, ...diff])).join('')
-}
-
-function toFindingLine(finding: Finding): string {
-  const { kind, detail, repaired, pageId, link } = finding
-  const [gtin, language] = 'path' in finding ? ['', finding.path] : [finding.gtin, finding.language]
-  const why = repaired === undefined ? detail : `${detail}; ${repaired}`
-  return csvLine([gtin, language, kind, '', why, pageId, link, ...columns.slice(7).map(() => '')])
-}
-
 /** Every record of a run that was not simply unchanged, in parts. */
-async function* walkRun({ runs, plans }: Deps, run: Run): AsyncIterable<RecordKey[]> {
+async function* walkRun({ runs, plans }: OpsDeps, run: Run): AsyncIterable<RecordKey[]> {
   // By id, because Redis may return an entry twice while its hash grows.
   for await (const some of runs.scanOutcomes(run.id))
     yield [...new Map(some.map((outcome) => [recordId(outcome), outcome])).values()]

@@ -25,14 +25,12 @@ export type RunFilter = {
   page: number
 }
 
-type Deps = Pick<OpsDeps, 'runs' | 'plans' | 'undo' | 'snapshots' | 'findings'>
-
 const changesAPage = 25
 const findingsShown = 200
 
 /** Reads a run’s page; `now` in milliseconds. */
 export async function readRunPage(
-  deps: Deps,
+  deps: OpsDeps,
   run: Run,
   { index, filter: wanted, now }: { index: RunIndex; filter: RunFilter; now: number },
 ) {

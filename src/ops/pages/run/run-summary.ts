@@ -1,7 +1,10 @@
 import { approvalTime, type Run } from '../../../core/record/run.ts'
 import { formatCount, formatDuration, formatTime, listCounts } from '../../../core/report/format.ts'
-import { describeRequests } from '../../../core/report/run-counts.ts'
+import { shortDigest } from '../../../core/report/plan-approval.ts'
+import { sentenceOf } from '../../../core/report/reason.ts'
+import { countsOf, describeRequests, type CountName } from '../../../core/report/run-counts.ts'
 import { describeDuration, describeWork } from '../../../core/report/run-summary.ts'
+import { runUrl } from '../shared/links.ts'
 
 /** A run in a line; `now` in milliseconds. */
 export function summarize(run: Run, now: number) {
@@ -49,4 +52,42 @@ function scopeOf({ scope, languages }: Run): string {
     gtins === undefined ? 'all products' : gtins.length <= 3 ? gtins.join(', ') : `${gtins.length} products`
   if (only.length === 0) return products
   return `${products} in ${only.length <= 6 ? only.join(', ') : `${only.length} languages`}`
+}
+
+/** Counts without a column. */
+const omitted: ReadonlySet<CountName> = new Set(['undone', 'deferred', 'quarantined', 'absent'])
+
+/** The row of a run; `now` in milliseconds. */
+export function toRunRow(run: Run, now: number) {
+  const counts = countsOf(run).filter(({ name }) => !omitted.has(name))
+  return {
+    ...summarize(run, now),
+    url: runUrl(run.id),
+    createdAt: run.createdAt,
+    counts: [
+      toCell('records', run.counts.records),
+      ...counts.map(({ label, count }) => toCell(label, count)),
+    ],
+  }
+}
+
+/** A held run’s plan. */
+export function toHeldPlan(run: Run) {
+  const { id, guards, planned, refusal, samples } = run
+  const since = run.finishedAt ?? run.createdAt
+  return {
+    id,
+    url: runUrl(run.id),
+    since: { iso: since, text: formatTime(since) },
+    messages: guards.map(({ message }) => sentenceOf(message)),
+    refusal,
+    planned: Object.entries(planned).map(([kind, count]) => toCell(`to ${kind}`, count)),
+    digest: shortDigest(run),
+    /** Pages of which the report shows how they would change. */
+    samples: new Set(samples.map(({ pageId }) => pageId)).size,
+  }
+}
+
+function toCell(label: string, count: number) {
+  return { label, text: formatCount(count), weak: count === 0 }
 }

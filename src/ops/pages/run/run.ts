@@ -5,9 +5,7 @@ import { Language } from '../../../contracts/gtin.ts'
 import type { Run } from '../../../core/record/run.ts'
 import { findRun } from '../../http/find-run.ts'
 import { parseQuery } from '../../http/parse-input.ts'
-import type { OpsDeps } from '../../deps.ts'
-import type { ReadLiveRun } from '../../live/live-run.ts'
-import type { RenderPage } from '../shared/render-page.ts'
+import type { PageDeps } from '../shared/render-page.ts'
 import { isActive } from '../../live/run-report.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
 import { filterLink, runUrl } from '../shared/links.ts'
@@ -16,7 +14,6 @@ import { readRunIndex, whats, type RunIndex } from './run-index.ts'
 import { readRunPage } from './run-model.ts'
 import { summarize } from './run-summary.ts'
 
-type Deps = Pick<OpsDeps, 'runs' | 'plans' | 'undo' | 'snapshots' | 'findings'> & { readLiveRun: ReadLiveRun }
 type Named = { Params: { name: string } }
 
 const mostListed = 500
@@ -35,7 +32,7 @@ const withinMs = 15_000
 const downloadMs = 3_600_000
 
 /** `/runs`, `/runs/:id` and its downloads `.json`, `.csv` and `.md`. */
-export function routeRunPages(app: FastifyInstance, deps: Deps, renderPage: RenderPage): void {
+export function routeRunPages(app: FastifyInstance, deps: PageDeps): void {
   let last: { key: string; index: RunIndex } | undefined
   /** Keeps the index of the last run, because its pages are opened one after the other. */
   const readIndex = async (run: Run): Promise<RunIndex> => {
@@ -52,7 +49,7 @@ export function routeRunPages(app: FastifyInstance, deps: Deps, renderPage: Rend
     const found = await withTimeout(deps.runs.list(show + 1))
     const runs = found.slice(0, show).map((run) => summarize(run, Date.now()))
     const more = found.length > show && show < mostListed ? Math.min(show * 2, mostListed) : undefined
-    return renderPage(request, reply, {
+    return deps.renderPage(request, reply, {
       title: 'Runs',
       section: 'runs',
       view: 'runs',
@@ -80,7 +77,7 @@ export function routeRunPages(app: FastifyInstance, deps: Deps, renderPage: Rend
     const both = Promise.all([read(), deps.readLiveRun()])
     const [page, active] = await withTimeout(both, { ms: withinMs })
     const live = active?.runId === id ? active : undefined
-    return renderPage(request, reply, {
+    return deps.renderPage(request, reply, {
       title: `Run ${id}`,
       section: 'runs',
       view: 'run',

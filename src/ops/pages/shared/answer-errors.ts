@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MirrorError } from '../../../lib/errors.ts'
 import { HttpError, toErrorBody, wantsPage } from '../../http/http-error.ts'
-import type { RenderPage } from './render-page.ts'
+import type { PageDeps } from './render-page.ts'
 
 const headings: Readonly<Record<number, string>> = {
   400: 'Invalid request',
@@ -14,10 +14,9 @@ const headings: Readonly<Record<number, string>> = {
  * Answers errors and unknown addresses: browsers get a page, other clients `{ error: { code, message } }`. Logs only
  * unexpected errors.
  */
-export function answerErrors(app: FastifyInstance, renderPage?: RenderPage): void {
+export function answerErrors(app: FastifyInstance, { renderPage }: Pick<PageDeps, 'renderPage'>): void {
   const send = (request: FastifyRequest, reply: FastifyReply, answer: HttpError) => {
-    if (renderPage === undefined || !wantsPage(request))
-      return reply.code(answer.status).send(toErrorBody(answer))
+    if (!wantsPage(request)) return reply.code(answer.status).send(toErrorBody(answer))
     const heading = headings[answer.status] ?? 'Request failed'
     const model = { heading, message: answer.message }
     return renderPage(request, reply, { title: heading, view: 'problem', model, status: answer.status })

@@ -4,8 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Audit, AuditRow } from '../../../sync/ports/audit.ts'
 import type { ActionForm } from '../../actions/actions.ts'
 import { assetUrl } from '../../assets.ts'
+import type { OpsDeps } from '../../deps.ts'
 import type { FormToken } from '../../http/form-token.ts'
 import { flashIdOf, withFlash } from '../../http/flash.ts'
+import type { ReadLiveRun } from '../../live/live-run.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
 
 /** The entries of the navigation. */
@@ -37,6 +39,9 @@ export type Page = {
 
 /** Sends a page in the dashboard's frame, with the result of the last action if the address names it. */
 export type RenderPage = (request: FastifyRequest, reply: FastifyReply, page: Page) => Promise<FastifyReply>
+
+/** What the routes of pages need. */
+export type PageDeps = OpsDeps & { renderPage: RenderPage; readLiveRun: ReadLiveRun }
 
 const eta = new Eta({ views: join(import.meta.dirname, '..', '..', 'views'), cache: true, autoEscape: true })
 

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { csvLine } from '../../../../src/ops/pages/shared/csv.ts'
+import { csvLine } from '../../../../src/ops/pages/run/run-csv.ts'
 
 test('a cell that a spreadsheet would calculate starts with an apostrophe', () => {
   for (const cell of ['=1+1', '+49', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '\n+1', '＝1+1', '"=1"'])
