@@ -62,7 +62,8 @@ function describeDrift(findings: Readonly<Record<string, number>>): string {
 /** What a run did, or would do, in a few words: `12 updated, 3 created, 1 failed`. */
 export function describeWork(run: Run): string {
   const { kind, state, findings, counts, planned } = run
-  if (isWaiting(run) || kind === 'plan' || state === 'superseded')
+  const isActive = activeStates.includes(state)
+  if (isWaiting(run) || state === 'superseded' || (kind === 'plan' && !isActive))
     return describePlan(planned) === '' ? 'no changes' : `planned: ${describePlan(planned)}`
   const parts = [
     kind === 'rebuild' ? `${countOf(counts.records, 'record')} read` : '',
@@ -70,7 +71,7 @@ export function describeWork(run: Run): string {
     findings === undefined ? '' : describeDrift(findings),
   ].filter((part) => part !== '')
   if (parts.length > 0) return parts.join('; ')
-  return activeStates.includes(state) ? 'in progress' : 'no changes'
+  return isActive ? 'in progress' : 'no changes'
 }
 
 /** How long a run worked, or has worked by `now` (ms); undefined for one that waits without an end. */

@@ -55,6 +55,8 @@ test.each<[Partial<Run>, string]>([
 test.each<[Partial<Run>, string]>([
   [{ state: 'partial', counts }, '1,200 updated, 3 failed'],
   [{ state: 'planning' }, 'in progress'],
+  [{ state: 'planning', kind: 'plan' }, 'in progress'],
+  [{ state: 'failed', kind: 'plan', planned: runOf('1').planned }, 'no changes'],
   [{ state: 'done' }, 'no changes'],
   [{ state: 'superseded' }, 'planned: 1,412 retirements, 2 updates, 1 new page'],
   [{ state: 'superseded', planned: runOf('1').planned }, 'no changes'],

@@ -3,6 +3,7 @@ import { namesOf } from '../../../core/page/explain-merge.ts'
 import { excerptOf, type Waiting } from '../../../core/decisions/waiting.ts'
 import type { Run } from '../../../core/record/run.ts'
 import { formatCount, formatTime, listCounts } from '../../../core/report/format.ts'
+import { sentenceOf } from '../../../core/report/reason.ts'
 import { linkTo, runUrl } from '../shared/links.ts'
 
 const recordsShown = 3
@@ -46,7 +47,7 @@ function byReason(failing: readonly FailingRecord[]) {
       const resting = records.filter(({ nextTryAt }) => nextTryAt !== undefined).length
       const rest = records.length - recordsShown
       return {
-        reason,
+        reason: sentenceOf(reason),
         count: formatCount(records.length),
         some: records.slice(0, recordsShown).map(linkTo),
         more: rest > 0 ? `and ${formatCount(rest)} more` : '',

@@ -23,7 +23,7 @@ export function reasonsOf(facts: RecordFacts): string[] {
   return [
     failing && explainFailing(failing),
     conflict &&
-      `Editor and partner both changed ${namesOf(conflict.fields.map(({ field }) => field))}: the editor’s text stays until you decide.`,
+      `Editor and partner both changed: ${namesOf(conflict.fields.map(({ field }) => field))}. The editor’s text stays until you decide.`,
     suspect &&
       `A new version is blocked since ${formatTime(suspect.at)}: ${suspect.reason}. The page is unchanged.`,
     pending && explainPending(pending),

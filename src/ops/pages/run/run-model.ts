@@ -4,7 +4,7 @@ import type { OpsDeps } from '../../deps.ts'
 import { formatCount, formatTime } from '../../../core/report/format.ts'
 import { obstacleHeads, obstaclesOf, shortDigest } from '../../../core/report/plan-approval.ts'
 import { withoutCommands } from '../../../core/report/reason.ts'
-import { describeInFull, notesOf, remedyOf } from '../../../core/report/run-summary.ts'
+import { describeInFull, describeRun, notesOf, remedyOf } from '../../../core/report/run-summary.ts'
 import { countWritten, isActive } from '../../live/run-report.ts'
 import { namesOf } from '../../../core/page/explain-merge.ts'
 import { mergeFields } from '../../../core/page/merge.ts'
@@ -43,7 +43,8 @@ export async function readRunPage(
   return {
     ...summarize(run, now),
     run,
-    sentence: describeInFull(run),
+    // The numbers of a plan are below, with links.
+    sentence: waits ? describeRun(run) : describeInFull(run),
     remedy: run.failure && remedyOf(run),
     facts: factsOfRun(run, now),
     notes: notesOf(run),

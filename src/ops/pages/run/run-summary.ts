@@ -6,13 +6,21 @@ import { countsOf, describeRequests, type CountName } from '../../../core/report
 import { describeDuration, describeWork } from '../../../core/report/run-summary.ts'
 import { runUrl } from '../shared/links.ts'
 
+/** Where a run was started, after “from”. */
+const sources: Readonly<Record<Run['trigger'], string>> = {
+  cli: 'a terminal',
+  schedule: 'the schedule',
+  api: 'the API',
+  dashboard: 'the dashboard',
+}
+
 /** A run in a line; `now` in milliseconds. */
 export function summarize(run: Run, now: number) {
   const { id, kind, trigger, state, createdAt, failure } = run
   return {
     id,
     kind,
-    trigger,
+    source: sources[trigger],
     state,
     created: formatTime(createdAt),
     duration: describeDuration(run, now) ?? '–',
@@ -26,7 +34,7 @@ export function factsOfRun(run: Run, now: number): { label: string; text: string
   const { counts, media, requests, createdAt, trigger } = run
   const some = (count: number): string => (count > 0 ? formatCount(count) : '')
   const facts = [
-    { label: 'Started', text: `${formatTime(createdAt)}, by ${trigger}` },
+    { label: 'Started', text: `${formatTime(createdAt)}, from ${sources[trigger]}` },
     { label: 'Duration', text: describeDuration(run, now) ?? '' },
     { label: 'Approved', text: approvalOf(run) },
     { label: 'Covers', text: scopeOf(run) },

@@ -69,7 +69,7 @@ describe('a product’s page', () => {
   test('shows the state, the reason and the page of every language', async () => {
     const html = await read(0)
     expect(rowOf(html, 'de-de')).toMatch(
-      / conflict .*both changed title.* page \d+ publish .* by 2026-11-20-2/,
+      / conflict .*both changed: title\. .* page \d+ publish .* by 2026-11-20-2/,
     )
     expect(rowOf(html, 'en-gb')).toMatch(/ mirrored .* publish /)
     expect(html).toMatch(/<a href="http:\/\/127[^"]+gtin-\d+-en-gb\/" rel="noreferrer">page \d+<\/a>/)
