@@ -3,7 +3,7 @@ export type BlockToken = {
   kind: 'open' | 'close' | 'void'
   /** With its namespace: `core/group`. */
   name: string
-  /** The attributes as they stand, "" when there are none. */
+  /** The attributes as written, "" without any. */
   json: string
   start: number
   /** Offset right after the delimiter. */
@@ -11,8 +11,8 @@ export type BlockToken = {
 }
 
 /**
- * Every block delimiter of a page's content, in order, with its offsets. It sees the delimiters that the editor's
- * own parser sees, so attributes reach to the first `}` that is followed by white space and the comment's end.
+ * Every block delimiter of a page's content, in order, with its offsets. Like the editor's parser, it ends attributes
+ * at the first `}` that is followed by white space and the comment's end.
  */
 export function blockTokens(content: string): BlockToken[] {
   const tokens: BlockToken[] = []
@@ -30,7 +30,7 @@ export function blockTokens(content: string): BlockToken[] {
 export function attributesOf(token: BlockToken): Record<string, unknown> | undefined {
   if (token.json === '') return {}
   try {
-    // What begins with { and can be parsed is an object.
+    // Valid JSON that starts with { is an object.
     const attributes: Record<string, unknown> = JSON.parse(token.json)
     return attributes
   } catch {
@@ -42,7 +42,7 @@ function createScan(content: string): (at: number) => BlockToken | undefined {
   const head = /<!--\s+(\/)?wp:((?:[a-z][a-z0-9_-]*\/)?[a-z][a-z0-9_-]*)\s+/y
   const bareTail = /(\/)?-->/y
   const jsonTail = /\}\s+(\/)?-->/g
-  // Once no tail is left, none is left further on: keeps content with many unclosed delimiters linear.
+  // Once no tail is found, none follows: keeps the search linear in content with many unclosed delimiters.
   let tailsLeft = true
 
   return (start) => {

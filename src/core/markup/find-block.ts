@@ -4,7 +4,7 @@ import { attributesOf, blockTokens } from './block-tokens.ts'
 import type { BlockToken } from './block-tokens.ts'
 
 /**
- * Where a marked group block stands in a page's content, as offsets: `start` to `end` with its delimiters,
+ * The offsets of a marked group block in a page's content: `start` to `end` with its delimiters,
  * `innerStart` right after the wrapper's opening tag, `innerEnd` right before its closing tag.
  */
 export type BlockPlace = { start: number; end: number; innerStart: number; innerEnd: number }
@@ -15,7 +15,7 @@ export type BlockSearch =
   | { state: 'duplicate'; count: number }
   | { state: 'broken'; reason: string }
 
-/** Finds the mirrored block of a record. Blocks of other records are not its. */
+/** Finds the mirrored block of a record; ignores those of other records. */
 export function findBlock(content: string, key: RecordKey): BlockSearch {
   return findMarked(content, identityTokens(key))
 }
@@ -27,7 +27,7 @@ export function findMarked(content: string, marks: readonly string[]): BlockSear
   const [first, ...others] = found
   if (others.length > 0) return { state: 'duplicate', count: found.length }
   if (first !== undefined) return placeOf(content, tokens, first)
-  return marksStandElsewhere(content, marks)
+  return hasMarksElsewhere(content, marks)
     ? { state: 'broken', reason: 'its class tokens are outside a group block' }
     : { state: 'missing' }
 }
@@ -53,8 +53,8 @@ function hasMarks(className: string, marks: readonly string[]): boolean {
   return marks.every((mark) => tokens.has(mark))
 }
 
-/** A group turned into another kind of block, or into plain HTML, is still there: it must not be added again. */
-function marksStandElsewhere(content: string, marks: readonly string[]): boolean {
+/** A group that became another kind of block, or plain HTML, still exists and must not be added again. */
+function hasMarksElsewhere(content: string, marks: readonly string[]): boolean {
   const classes = content.matchAll(/\bclass(?:Name"\s*:\s*|\s*=\s*)(?:"([^"]*)"|'([^']*)')/gi)
   return classes.some(([, double, single]) => hasMarks(String(double ?? single), marks))
 }

@@ -2,14 +2,14 @@ import { sameFacts, sameText } from './visible-content.ts'
 import type { PageTexts } from '../page/page.ts'
 import { readableLines } from './readable.ts'
 
-/** One field of a page before and after, as plain text, a line each paragraph. */
+/** One field of a page before and after, as plain text, one line per paragraph. */
 export type FieldDiff = { field: keyof PageTexts; before: string; after: string }
 
-/** Equal lines that are shown before and after what differs. */
+/** Equal lines that are shown before and after a change. */
 const context = 2
 const mostChars = 4_000
 
-/** The fields in which two states of a page read differently; of long texts the part around what differs. */
+/** The fields in which two versions of a page read differently; of long texts only the part around the change. */
 export function diffTexts(before: PageTexts, after: PageTexts): FieldDiff[] {
   const diffs: FieldDiff[] = []
   const add = (field: keyof PageTexts, old: string[], now: string[]): void => {
@@ -29,7 +29,7 @@ export function diffTexts(before: PageTexts, after: PageTexts): FieldDiff[] {
 
 const names = { title: 'title', excerpt: 'excerpt', inner: 'text', featuredMedia: 'featured image' } as const
 
-/** The name of a field as a label beside its text. */
+/** The label of a field. */
 export function nameOfText(field: keyof PageTexts): string {
   return names[field]
 }

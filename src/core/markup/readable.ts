@@ -2,14 +2,14 @@ import { factsOf, type Fact } from './visible-content.ts'
 
 const marks: Record<string, string> = { strong: '**', b: '**', em: '_', i: '_', a: '' }
 const cells = new Set(['td', 'th'])
-/** Elements of facts that stand inside a line; all others begin one. */
+/** Elements inside a line; all others begin one. */
 const insideLine = new Set('a strong b em i s u del ins sub sup code mark'.split(' '))
 
-/** What markup says to a reader, a line each paragraph, heading, item or table row; never an empty line. */
+/** Markup as plain text, one line per paragraph, heading, item or table row; never an empty line. */
 export function readableLines(markup: string): string[] {
   const lines: string[] = []
   let line = ''
-  /** Cells of the table row in hand so far; undefined outside of one. */
+  /** Cells of the current table row so far; undefined outside of a row. */
   let row: number | undefined
   const begin = (lead: string): void => {
     if (line.trim() !== '') lines.push(line.trim())

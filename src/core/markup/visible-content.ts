@@ -3,28 +3,25 @@ import { blockTokens, attributesOf } from './block-tokens.ts'
 import type { BlockToken } from './block-tokens.ts'
 import { digestOf } from '../record/digest.ts'
 
-/**
- * One thing that markup says to a reader: a run of text, an address, or an element that carries meaning
- * (`h2`, `li`, `strong`, `/strong`, …).
- */
+/** One visible part of markup: a run of text, an address, or an element with a meaning (`h2`, `li`, `/strong`, …). */
 export type Fact = { kind: 'text' | 'element' | 'href' | 'src' | 'alt' | 'block'; value: string }
 
-/** Elements whose start (blocks) says something. Wrappers such as div, figure, tbody or span say nothing. */
+/** Block elements with a meaning; wrappers such as div, figure or tbody have none. */
 const blockElements = new Set(
   'h1 h2 h3 h4 h5 h6 p ul ol li dl dt dd table caption tr th td blockquote pre hr details summary'.split(' '),
 )
 const silentBlockElements = new Set(
   'div section article header footer main aside nav figure figcaption thead tbody tfoot form'.split(' '),
 )
-/** Elements inside a line: their end matters as well. The editor writes b and i as it found them. */
+/** Elements inside a line: their end matters as well. The editor keeps b and i as they are. */
 const inlineElements = new Set('a strong b em i s u del ins sub sup code mark'.split(' '))
 /** Where a list ends tells which items are nested. */
 const lists = new Set(['ul', 'ol'])
 const unseen = new Set(['script', 'style', 'template'])
 
 /**
- * What markup says, in order, without anything that the engine, its HTML filter or its editors rewrite by
- * themselves: entity spelling, white space, ` />`, classes, ids, rel, hreflang, attribute order, block comments.
+ * The visible content of markup, in order, without what the engine, its HTML filter or its editors rewrite on their
+ * own: entity spelling, white space, ` />`, classes, ids, rel, hreflang, attribute order, block comments.
  */
 export function factsOf(innerMarkup: string): Fact[] {
   const facts: Fact[] = []
@@ -68,7 +65,7 @@ export function factsOf(innerMarkup: string): Fact[] {
     },
     oncomment(data) {
       const [token] = blockTokens(`<!--${data}-->`)
-      // The engine writes a block in which nothing stands as one without an end.
+      // The engine rewrites an empty block as a void one.
       const isEmpty = token?.kind === 'close' && opened?.end === parser.startIndex
       const shown = token?.kind === 'void' ? token : isEmpty ? opened?.token : undefined
       opened = token?.kind === 'open' ? { token, end: parser.endIndex + 1 } : undefined
@@ -82,7 +79,7 @@ export function factsOf(innerMarkup: string): Fact[] {
   return facts
 }
 
-/** Whether two pieces of markup say the same. */
+/** Whether two pieces of markup have the same visible content. */
 export function sameFacts(a: string, b: string): boolean {
   if (a === b) return true
   const [left, right] = [factsOf(a), factsOf(b)]
@@ -92,7 +89,7 @@ export function sameFacts(a: string, b: string): boolean {
   )
 }
 
-/** A digest of what markup says: equal for markup that says the same. */
+/** A digest of the visible content of markup. */
 export function factsDigest(innerMarkup: string): string {
   return digestOf(factsOf(innerMarkup))
 }
@@ -102,11 +99,11 @@ export function sameText(a: string, b: string): boolean {
   return a === b || readingOf(a) === readingOf(b)
 }
 
-/** What a title or an excerpt says, in the one form that all of its spellings have in common. */
+/** A title or an excerpt in the form that all of its spellings share. */
 export function readingOf(html: string): string {
   let text = ''
   const parser = new Parser({
-    // The mark keeps an element apart from the same characters written as text.
+    // The NUL distinguishes an element from the same characters as text.
     onopentagname: (name) => void (text += `\u0000${name}`),
     ontext: (data) => void (text += data),
   })
@@ -123,7 +120,7 @@ function addressFacts(name: string, attributes: Record<string, string>): Fact[] 
   return facts
 }
 
-/** A block without markup of its own shows something all the same: its delimiter is all there is to compare. */
+/** A block without markup still shows something; only its delimiter can be compared. */
 function settingsOf(token: BlockToken): unknown {
   const attributes = attributesOf(token)
   // The engine writes empty objects as empty lists.

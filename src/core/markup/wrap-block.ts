@@ -1,7 +1,7 @@
 import { identityTokens } from '../record/record.ts'
 import type { RecordKey } from '../record/record.ts'
 
-/** The mirrored block of a record around its markup: a locked group in the bytes that the editors keep. */
+/** The mirrored block of a record: a locked group, in bytes that the editors keep. */
 export function wrapBlock(key: RecordKey, inner: string): string {
   return wrapMarked(identityTokens(key), inner)
 }
@@ -9,7 +9,7 @@ export function wrapBlock(key: RecordKey, inner: string): string {
 /** A locked group block that carries these class tokens. */
 export function wrapMarked(marks: readonly string[], inner: string): string {
   const className = marks.join(' ')
-  // The key order is the editor's own; templateLock and lock guard the structure, the texts stay editable.
+  // The key order is the editor's; the locks protect the structure, and the texts stay editable.
   const json = canonicalBlockJson({
     templateLock: 'contentOnly',
     lock: { move: true, remove: true },
@@ -23,12 +23,12 @@ export function wrapMarked(marks: readonly string[], inner: string): string {
 }
 
 /**
- * Block attributes as the engine itself writes them, so that it has nothing to rewrite: JSON that can neither end
- * the comment nor be changed by its HTML filter. Empty objects come back as lists: do not pass any.
+ * Block attributes as the engine writes them, so that it rewrites nothing: JSON that can neither end the comment nor be
+ * changed by its HTML filter. Pass no empty objects, because they come back as lists.
  */
 export function canonicalBlockJson(attributes: Record<string, unknown>): string {
   const json = JSON.stringify(attributes)
-  // Most attributes hold nothing of the kind, and there is one set of them for each block of each page.
+  // Most attributes need no escapes, and every block of every page has a set of them.
   if (!/[\\<>&]|--/.test(json)) return json
   return json
     .replaceAll('\\\\', '\\u005c')

@@ -23,6 +23,6 @@ test.each([
   ['missing', '', inner],
   ['duplicate', block + block, inner],
   ['broken', nothing, inner],
-])('the block is %s where the page holds %s', (condition, content, base) => {
+])('the block is %s on a page with %s', (condition, content, base) => {
   expect(blockCondition(key, content, base)).toBe(condition)
 })

@@ -37,7 +37,7 @@ const anyOutside = fc
   .map((parts) => parts.join(''))
 
 describe('the mirrored block', () => {
-  it('has the bytes that both editors keep', () => {
+  it('consists of bytes that both editors keep', () => {
     expect(wrapBlock({ gtin: '4026639012345', language: 'de-de' }, 'CHILDREN')).toBe(
       '<!-- wp:group {"templateLock":"contentOnly","lock":{"move":true,"remove":true},"className":"product-mirror gtin-4026639012345 lang-de-de"} -->\n' +
         '<div class="wp-block-group product-mirror gtin-4026639012345 lang-de-de">CHILDREN</div>\n' +
@@ -45,7 +45,7 @@ describe('the mirrored block', () => {
     )
   })
 
-  it('is found between whatever stands around it, and replaced without touching a byte of that', () => {
+  it('is found in any content and replaced without changing a byte around it', () => {
     fc.assert(
       fc.property(anyOutside, anyOutside, fc.nat(9), (before, after, version) => {
         const content = before + block + after
@@ -60,7 +60,7 @@ describe('the mirrored block', () => {
     )
   })
 
-  it('is lost only when an unfinished delimiter before it swallows it, and is then broken, not missing', () => {
+  it('is broken, not missing, when an unfinished delimiter before it swallows it', () => {
     fc.assert(
       fc.property(anyOutside, anyOutside, (before, after) => {
         const { state } = findBlock(before + block + after, key)
@@ -70,7 +70,7 @@ describe('the mirrored block', () => {
     expect(findBlock(`<!-- wp:cover {"a": 1\n${block}`, key).state).toBe('broken')
   })
 
-  it('keeps what an editor added to the wrapper, also another element', () => {
+  it('keeps what an editor added to the wrapper, even another element', () => {
     const edited =
       '<!-- wp:core/group {"tagName":"section","className":"has-x gtin-4006381333931 product-mirror  lang-de-de","anchor":"a"} -->\n' +
       `<section id="a" title='1 > 0' class="wp-block-group">${inner}</section>\n<!-- /wp:core/group -->`
@@ -86,7 +86,7 @@ describe('the mirrored block', () => {
     expect(found.state === 'ok' && innerOf(content, found)).toBe(inner)
   })
 
-  it('may stand inside other blocks and hold groups itself', () => {
+  it('may be inside other blocks and contain groups', () => {
     const nested =
       '<!-- wp:group -->\n<div class="wp-block-group">x</div>\n<!-- /wp:group --><!-- wp:group /-->'
     const content = `<!-- wp:columns -->\n<div>${wrapBlock(key, nested)}</div>\n<!-- /wp:columns -->`
@@ -104,7 +104,7 @@ describe('the mirrored block', () => {
     expect(findBlock(content, key)).toEqual({ state: 'missing' })
   })
 
-  it('is doubled when an editor duplicated it, beside or inside itself', () => {
+  it('is a duplicate when an editor copied it, beside or inside itself', () => {
     expect(findBlock(`${block}\n\n${block}\n${block}`, key)).toEqual({ state: 'duplicate', count: 3 })
     expect(findBlock(wrapBlock(key, block), key)).toEqual({ state: 'duplicate', count: 2 })
   })
@@ -142,7 +142,7 @@ describe('the mirrored block', () => {
     expect(found).toMatchObject({ state: 'broken', reason: expect.stringContaining(reason) })
   })
 
-  it('answers in time for content made of unfinished delimiters', () => {
+  it('is searched without delay in content full of unfinished delimiters', () => {
     const content = '<!-- wp:group {'.repeat(40_000)
     expect(findBlock(content, key).state).toBe('missing')
   })
@@ -154,8 +154,8 @@ describe('the mirrored block', () => {
   })
 })
 
-describe('the delimiters of blocks', () => {
-  it('are those that the editor itself sees, in blocks within blocks', () => {
+describe('block delimiters', () => {
+  it('match those of the editor’s parser in nested blocks', () => {
     const { blocks } = fc.letrec<{ blocks: string; block: string }>((tie) => ({
       blocks: fc.array(tie('block'), { maxLength: 3 }).map((parts) => parts.join('\n\n')),
       block: fc.oneof(
@@ -180,7 +180,7 @@ describe('the delimiters of blocks', () => {
     )
   })
 
-  it('are those that the editor itself sees, in unfinished ones', () => {
+  it('match those of the editor’s parser in unfinished blocks', () => {
     fc.assert(
       fc.property(anyOutside, (text) => {
         // The editor stops at a closing delimiter too many, so there is none here.
@@ -191,7 +191,7 @@ describe('the delimiters of blocks', () => {
     )
   })
 
-  it('write attributes so that nothing can end the comment, and the editor reads them back', () => {
+  it('have attributes that cannot end the comment and that the editor reads back', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const json = canonicalBlockJson({ text })

@@ -36,7 +36,7 @@ function places(markup: string): number[] {
   })
 }
 
-describe('what a page says', () => {
+describe('the visible content of a page', () => {
   test.each(rewritingWays)('stays the same with any change in %s', (way) => {
     let changed = 0
     fc.assert(
@@ -50,7 +50,7 @@ describe('what a page says', () => {
     expect(changed).toBeGreaterThan(0)
   })
 
-  test('stays the same whatever all of these make of it together', () => {
+  test('stays the same when all rewritings are combined', () => {
     fc.assert(
       fc.property(anyPage, anyRewriting, (page, rewriting) => {
         const rewritten = rewrite(page, rewriting)
@@ -61,7 +61,7 @@ describe('what a page says', () => {
     )
   })
 
-  test('changes with any one word, address or alternative text, also below a rewriting', () => {
+  test('changes with any word, address or alternative text, even after rewriting', () => {
     fc.assert(
       fc.property(anyPage, fc.nat(), anyRewriting, (page, which, rewriting) => {
         const all = places(page)
@@ -75,7 +75,7 @@ describe('what a page says', () => {
     )
   })
 
-  test('can be told of any text at all, in words with single spaces', () => {
+  test('is defined for any text, with single spaces between words', () => {
     fc.assert(
       fc.property(fc.oneof(anyMarkup, fc.string({ unit: 'binary' })), (text) => {
         for (const { kind, value } of factsOf(text)) {

@@ -31,8 +31,8 @@ const anyPiece = fc.oneof(
 const anyContent = fc.array(anyPiece, { maxLength: 8 }).map((pieces) => pieces.join(''))
 const withBlock = fc.tuple(anyContent, anyContent).map(([before, after]) => before + block + after)
 
-describe('in any content at all', () => {
-  test('the block is found, missing, doubled or broken, and nothing else happens', () => {
+describe('in any content', () => {
+  test('the block is found, missing, a duplicate or broken', () => {
     const states = new Set<string>()
     fc.assert(
       fc.property(fc.oneof(anyContent, withBlock), (content) => {
@@ -46,7 +46,7 @@ describe('in any content at all', () => {
     expect([...states].sort()).toEqual(['broken', 'duplicate', 'missing', 'ok'])
   })
 
-  test('delimiters lie within it, in order, and none in another', () => {
+  test('block delimiters are in order and do not overlap', () => {
     fc.assert(
       fc.property(fc.oneof(anyContent, withBlock), (content) => {
         let end = 0
@@ -61,7 +61,7 @@ describe('in any content at all', () => {
     )
   })
 
-  test('the places of a found block fit each other, and the block by itself is found just so', () => {
+  test('the offsets of a block are consistent, and the block alone is found as well', () => {
     fc.assert(
       fc.property(withBlock, (content) => {
         const found = findBlock(content, key)
@@ -79,7 +79,7 @@ describe('in any content at all', () => {
     )
   })
 
-  test('whatever is put into a found block, nothing around it is lost, and putting back undoes it', () => {
+  test('replacing the inside of a block changes nothing around it and can be reversed', () => {
     fc.assert(
       fc.property(withBlock, anyContent, (content, inner) => {
         const found = findBlock(content, key)
@@ -96,7 +96,7 @@ describe('in any content at all', () => {
     )
   })
 
-  test('markup that is whole in itself is read back out of the block byte for byte', () => {
+  test('balanced markup is read back from the block byte for byte', () => {
     const anyInner = fc.oneof(
       fc.constantFrom(
         '',

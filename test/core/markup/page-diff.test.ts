@@ -21,8 +21,8 @@ const pageMarkup = `<!-- wp:image {"id":41} -->
 <p><a href="https://cms.example/d.pdf">Datenblatt</a></p>
 <!-- wp:spacer {"height":"4px"} /-->`
 
-describe('markup as lines', () => {
-  test('is one line each paragraph, heading, item and table row', () => {
+describe('the readable lines of markup', () => {
+  test('are one per paragraph, heading, item and table row', () => {
     expect(readableLines(pageMarkup)).toEqual([
       '[picture https://cms.example/a.jpg] (Rolle)',
       '## Anwendung',
@@ -38,7 +38,7 @@ describe('markup as lines', () => {
     ])
   })
 
-  test('has no empty line and no line end inside a line, whatever the markup', () => {
+  test('are never empty and contain no line end, whatever the markup', () => {
     fc.assert(
       fc.property(anyMarkup, (markup) => {
         for (const line of readableLines(markup)) expect(line).toMatch(/^\S.*$/)
@@ -47,8 +47,8 @@ describe('markup as lines', () => {
   })
 })
 
-describe('a page before and after', () => {
-  test('names the fields that read differently, and no other', () => {
+describe('the diff of two versions of a page', () => {
+  test('lists only the fields that read differently', () => {
     const before = textsOf({ inner: '<p>Kleben.</p>' })
     expect(diffTexts(before, textsOf({ inner: '<p class="x">Kleben.</p>' }))).toEqual([])
     const after = textsOf({
@@ -65,12 +65,12 @@ describe('a page before and after', () => {
     ])
   })
 
-  test('names no field in which a reader would not see what differs', () => {
+  test('leaves out a field when a reader would see no difference', () => {
     const [before, after] = [textsOf({ inner: '<p>A <a>b</a></p>' }), textsOf({ inner: '<p>A b</p>' })]
     expect(diffTexts(before, after)).toEqual([])
   })
 
-  test('shows of a long text the part around the change', () => {
+  test('shows only the part of a long text around the change', () => {
     const lines = Array.from({ length: 500 }, (_, index) => `<p>Zeile ${index}</p>`)
     const inner = lines.join('\n')
     const [diff] = diffTexts(textsOf({ inner }), textsOf({ inner: inner.replace('Zeile 250<', 'Neu<') }))
@@ -101,13 +101,13 @@ describe('a page before and after', () => {
   })
 })
 
-describe('two texts as one list of lines', () => {
-  test('marks what goes and what comes', () => {
+describe('a line diff', () => {
+  test('marks removed and added lines', () => {
     const marked = diffLines('a\nb\nc\nd', 'a\nc\nx\nd').map(({ mark, text }) => mark + text)
     expect(marked).toEqual([' a', '-b', ' c', '+x', ' d'])
   })
 
-  test('holds both texts whole, whatever they are', () => {
+  test('contains both texts in full', () => {
     const anyText = fc.array(fc.constantFrom('a', 'b', 'c', ' '), { minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(anyText, anyText, (before, after) => {
@@ -118,18 +118,18 @@ describe('two texts as one list of lines', () => {
     )
   })
 
-  test('keeps as many lines as can be kept', () => {
+  test('keeps as many lines as possible', () => {
     const marked = diffLines('a\nb\nc\na\nb', 'b\na\nb\nc').map(({ mark, text }) => mark + text)
     expect(marked).toEqual(['-a', ' b', '-c', ' a', ' b', '+c'])
   })
 
-  test('of nothing and something has only what comes', () => {
+  test('of an empty text has only added or only removed lines', () => {
     expect(diffLines('', 'a')).toEqual([{ mark: '+', text: 'a' }])
     expect(diffLines('a', '')).toEqual([{ mark: '-', text: 'a' }])
   })
 })
 
-test('each field has a name among people', () => {
+test('each field of a page has a readable name', () => {
   const fields = ['title', 'excerpt', 'inner', 'featuredMedia'] as const
   expect(fields.map(nameOfText)).toEqual(['title', 'excerpt', 'text', 'featured image'])
 })

@@ -6,11 +6,11 @@ import { productOf } from '../../helpers/content/records.ts'
 const diff = (before: Partial<Product>, after: Partial<Product>) =>
   diffProducts(productOf(before), productOf(after))
 
-test('equal products have no difference', () => {
+test('the diff of two equal products is empty', () => {
   expect(diff({}, {})).toEqual([])
 })
 
-describe('a changed field is told as a reader sees it', () => {
+describe('a changed field is shown as a reader sees it', () => {
   test.each<[string, Partial<Product>, Partial<Product>, { field: string; before: string; after: string }]>([
     [
       'a text',
@@ -61,14 +61,14 @@ test('where only markup differs, the markup is shown', () => {
   ])
 })
 
-test('lists that read alike are told alike', () => {
+test('list entries that read alike are shown alike', () => {
   const attributes = (name: string, value: string) => ({ attributes: [{ name, norm: '', value }] })
   expect(diff(attributes('a', 'b: c'), attributes('a: b', 'c'))).toEqual([
     { field: 'attributes', before: 'a: b: c', after: 'a: b: c' },
   ])
 })
 
-test('fields come in alphabetical order', () => {
+test('changed fields are in alphabetical order', () => {
   expect(diff({ price: '1', name: 'a' }, { price: '2', name: 'b' }).map(({ field }) => field)).toEqual([
     'name',
     'price',

@@ -56,7 +56,7 @@ function between(markup: string, change: (text: string) => string): string {
   return markup.replaceAll(/(?<=>)[^<>]+(?=<)/g, change)
 }
 
-describe('what markup says', () => {
+describe('the visible content of markup', () => {
   it.each(rewrites)('stays the same when they %s', (_, rewrite) => {
     let rewritten = 0
     fc.assert(
@@ -111,12 +111,12 @@ describe('what markup says', () => {
     expect(sameFacts(changed, markup)).toBe(name === 'how deep an item stands')
   })
 
-  it('is no other for an image without an alternative text than for one with an empty one', () => {
+  it('is the same for an image without alternative text and one with an empty one', () => {
     expect(sameFacts('<img src="a.jpg">', '<img src="a.jpg" alt="">')).toBe(true)
     expect(sameFacts('<img src="a.jpg">', '<img src="a.jpg" alt="A">')).toBe(false)
   })
 
-  it('tells blocks without markup apart, also where their attributes cannot be read', () => {
+  it('distinguishes blocks without markup, even with unreadable attributes', () => {
     const dynamic = (json: string) => `<!-- wp:latest-posts ${json} /-->`
     expect(sameFacts(dynamic('{"a": [1, 2],"b":3}'), dynamic('{"b":3,"a":[1,2]}'))).toBe(true)
     expect(sameFacts(dynamic('{"a":1}'), dynamic('{"a":2}'))).toBe(false)
@@ -135,7 +135,7 @@ describe('what markup says', () => {
     )
   })
 
-  it('is listed in the order of reading', () => {
+  it('is listed in reading order', () => {
     expect(
       factsOf('<div><p>A&nbsp; <a class="x" href=" https://a/?b&amp;c ">B</a>\n</p><script>x</script></div>'),
     ).toEqual([
@@ -163,7 +163,7 @@ describe('a title', () => {
     ['Band', ''],
     ['A &lt;b&gt; C', 'A <b> C'],
     ['AB', 'A B'],
-  ])('%s reads other than %s', (a, b) => {
+  ])('%s reads differently from %s', (a, b) => {
     expect(sameText(a, b)).toBe(false)
   })
 })
