@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { FastifyInstance } from 'fastify'
+import { expect } from 'vitest'
 import { assetUrl } from '../../src/ops/assets.ts'
-import { opsApp, startOps } from './start-ops.ts'
+import { withOps } from '../helpers/ops.ts'
 
-let ops: Awaited<ReturnType<typeof startOps>>
-let app: FastifyInstance
-beforeAll(async () => {
-  ops = await startOps()
-  app = opsApp(ops.deps)
-})
-afterAll(async () => {
-  await app.close()
-  await ops.close()
-})
+const test = withOps()
 
-test('a file is cached for a year under its versioned address', async () => {
+test('a file is cached for a year under its versioned address', async ({ app }) => {
   const { headers, statusCode } = await app.inject({ url: assetUrl('base.css') })
   expect(statusCode).toBe(200)
   expect(headers['content-type']).toBe('text/css; charset=utf-8')
   expect(headers['cache-control']).toBe('private, max-age=31536000, immutable')
 })
 
-test('under any other address it is revalidated and answered with 304', async () => {
+test('a file under any other address is revalidated and answered with 304', async ({ app }) => {
   const { headers } = await app.inject({ url: '/assets/live.js?v=old' })
   expect(headers['cache-control']).toBe('private, no-cache')
   expect(headers['content-type']).toBe('text/javascript; charset=utf-8')

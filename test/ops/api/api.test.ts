@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Outcome } from '../../../src/core/plan/change.ts'
 import type { Accepted, OpsControl, StartRequest } from '../../../src/ops/deps.ts'
-import { aHeldRun, aProduct, aRun, gtin, opsApp, startOps } from '../start-ops.ts'
+import { withOps } from '../../helpers/ops.ts'
+import { aHeldRun, aProduct, aRun, gtin } from '../start-ops.ts'
 
 const asked: StartRequest[] = []
 const acted: string[] = []
@@ -29,11 +29,7 @@ const control: OpsControl = {
   nextRunAt: async () => undefined,
 }
 
-let ops: Awaited<ReturnType<typeof startOps>>
-let app: FastifyInstance
-beforeAll(async () => {
-  ops = await startOps()
-  app = opsApp(ops.deps, { control })
+const it = withOps(async (ops) => {
   await ops.saveRun(aRun())
   await ops.saveRun(aHeldRun())
   const outcomes: Outcome[] = [
@@ -74,27 +70,20 @@ beforeAll(async () => {
       },
     },
   ])
+  return { control }
 })
-afterAll(async () => {
-  await app.close()
-  await ops.close()
-})
-
-const get = async (url: string) => {
-  const { statusCode, json } = await app.inject({ url })
-  return { status: statusCode, body: json() }
-}
-const post = async (url: string, body?: object) => {
-  const { statusCode, json, headers } = await app.inject({
-    method: 'POST',
-    url,
-    ...(body && { payload: body }),
+  .extend('get', ({ app }) => async (url: string) => {
+    const { statusCode, json } = await app.inject({ url })
+    return { status: statusCode, body: json() }
   })
-  return { status: statusCode, body: json(), headers }
-}
+  .extend('post', ({ app }) => async (url: string, body?: object) => {
+    const payload = body && { payload: body }
+    const { statusCode, json, headers } = await app.inject({ method: 'POST', url, ...payload })
+    return { status: statusCode, body: json(), headers }
+  })
 
 describe('runs', () => {
-  it('are listed newest first, with their duration', async () => {
+  it('are listed newest first, with their duration', async ({ get }) => {
     const { body } = await get('/api/runs')
     expect(body.runs.map((run: { id: string }) => run.id)).toEqual(['2026-11-20-2', '2026-11-20-1'])
     expect(body.runs[0]).not.toHaveProperty('seconds')
@@ -102,12 +91,12 @@ describe('runs', () => {
     expect((await get('/api/runs?limit=1')).body.runs).toHaveLength(1)
   })
 
-  it.each([
+  it.for([
     ['', ['en']],
     ['?outcomes=failed', ['en']],
     ['?outcomes=changed', ['de', 'it']],
     ['?outcomes=all', ['de', 'en', 'fr', 'it']],
-  ])('are read with their outcomes%s', async (query, languages) => {
+  ] as const)('are read with their outcomes%s', async ([query, languages], { get }) => {
     const { status, body } = await get(`/api/runs/2026-11-20-1${query}`)
     expect(status).toBe(200)
     expect(body.run.id).toBe('2026-11-20-1')
@@ -115,13 +104,13 @@ describe('runs', () => {
     expect(body.more).toBe(false)
   })
 
-  it('say when there are more outcomes than the limit', async () => {
+  it('say when there are more outcomes than the limit', async ({ get }) => {
     const { body } = await get('/api/runs/2026-11-20-1?outcomes=all&limit=2')
     expect(body.outcomes).toHaveLength(2)
     expect(body.more).toBe(true)
   })
 
-  it('start as a full sync when the request has no body', async () => {
+  it('start as a full sync when the request has no body', async ({ post }) => {
     const { status, body, headers } = await post('/api/runs')
     expect(status).toBe(202)
     expect(headers.location).toBe('/api/runs/2026-11-20-3')
@@ -129,13 +118,13 @@ describe('runs', () => {
     expect(asked.at(-1)).toEqual({ kind: 'sync', scope: {}, approved: false, trigger: 'api' })
   })
 
-  it('start with the options of the body', async () => {
+  it('start with the options of the body', async ({ post }) => {
     const scope = { gtins: [gtin], languages: ['de-at'] }
     expect((await post('/api/runs', { kind: 'plan', approved: true, ...scope })).status).toBe(202)
     expect(asked.at(-1)).toEqual({ kind: 'plan', scope, approved: true, trigger: 'api' })
   })
 
-  it('do not start while another run is active', async () => {
+  it('do not start while another run is active', async ({ post }) => {
     activeRunId = '2026-11-20-9'
     const { status, body } = await post('/api/runs')
     activeRunId = undefined
@@ -143,14 +132,14 @@ describe('runs', () => {
     expect(body.error).toMatchObject({ code: 'run_active', activeRunId: '2026-11-20-9' })
   })
 
-  it.each(['approve', 'cancel'])('%s', async (verb) => {
+  it.for(['approve', 'cancel'])('are changed by POST /api/runs/:id/%s', async (verb, { post }) => {
     const { status, body } = await post(`/api/runs/2026-11-20-2/${verb}`)
     expect(status).toBe(202)
     expect(body.run.id).toBe('2026-11-20-2')
     expect(acted.at(-1)).toBe(`${verb} 2026-11-20-2`)
   })
 
-  it.each(['approve', 'cancel'])('%s explains a refusal', async (verb) => {
+  it.for(['approve', 'cancel'])('answer a refused %s with its reason', async (verb, { post }) => {
     answer = { ok: false, reason: 'The plan is older than 7 days.' }
     const { status, body } = await post(`/api/runs/2026-11-20-2/${verb}`)
     answer = { ok: true }
@@ -158,7 +147,7 @@ describe('runs', () => {
     expect(body.error).toEqual({ code: `cannot_${verb}`, message: 'The plan is older than 7 days.' })
   })
 
-  it('that do not exist are answered with 404, and nothing happens', async () => {
+  it('that do not exist are answered with 404, and nothing happens', async ({ get, post }) => {
     const before = acted.length
     for (const { status, body } of [
       await get('/api/runs/x'),
@@ -173,7 +162,7 @@ describe('runs', () => {
 })
 
 describe('products', () => {
-  it('list the mirrored records in each language', async () => {
+  it('list the mirrored records in each language', async ({ get }) => {
     const { status, body } = await get(`/api/products/${gtin}`)
     const written = { runId: '2026-11-20-1', writtenAt: '2026-11-20T05:01:00.000Z' }
     expect(status).toBe(200)
@@ -186,7 +175,7 @@ describe('products', () => {
     })
   })
 
-  it('without a page are answered with 404', async () => {
+  it('without a page are answered with 404', async ({ get }) => {
     const { status, body } = await get('/api/products/4006381333948')
     expect(status).toBe(404)
     expect(body.error).toMatchObject({
@@ -197,14 +186,14 @@ describe('products', () => {
 })
 
 describe('invalid input is answered with 400, the field and the allowed values', () => {
-  it.each([
+  it.for([
     [{ kind: 'full' }, 'kind', '"sync"|"plan"|"verify"'],
     [{ gtins: ['4006381333932'] }, 'gtins.0', 'check digit (read "4006381333932")'],
     [{ gtins: [] }, 'gtins', '>=1'],
     [{ languages: ['DE'] }, 'languages.0', 'lower-case'],
     [{ approved: 'yes' }, 'approved', 'boolean'],
     [{ gtin }, 'gtin', 'kind, gtins, languages, approved, repair'],
-  ])('%j', async (payload, field, message) => {
+  ] as const)('%j', async ([payload, field, message], { post }) => {
     const before = asked.length
     const { status, body } = await post('/api/runs', payload)
     expect(status).toBe(400)
@@ -213,23 +202,23 @@ describe('invalid input is answered with 400, the field and the allowed values',
     expect(asked).toHaveLength(before)
   })
 
-  it.each([
+  it.for([
     ['/api/runs?limit=0', 'limit', '>=1 (read 0)'],
     ['/api/runs?limit=many', 'limit', 'number'],
     ['/api/runs/2026-11-20-1?outcomes=bad', 'outcomes', '"failed"|"changed"|"all"'],
     ['/api/runs/2026-11-20-1?limits=1', 'limits', 'outcomes, limit'],
     ['/api/products/12345', 'gtin', 'GTIN-13'],
-  ])('%s', async (url, field, message) => {
+  ] as const)('%s', async ([url, field, message], { get }) => {
     const { status, body } = await get(url)
     expect(status).toBe(400)
     expect(body.error.faults).toEqual([{ field, message: expect.stringContaining(message) }])
   })
 
-  it.each([
+  it.for([
     ['broken JSON', 'application/json', '{', { status: 400, text: 'bad_request' }],
     ['a form', 'application/x-www-form-urlencoded', 'kind=plan', { status: 415, text: 'application/json' }],
     ['a text', 'text/plain', '{"kind":"plan"}', { status: 400, text: 'object' }],
-  ])('%s', async (_case, type, payload, { status, text }) => {
+  ] as const)('%s', async ([_case, type, payload, { status, text }], { app }) => {
     const before = asked.length
     const sent = await app.inject({
       method: 'POST',
@@ -243,7 +232,7 @@ describe('invalid input is answered with 400, the field and the allowed values',
   })
 })
 
-it('an unknown address is answered with 404 in JSON', async () => {
+it('an unknown address is answered with 404 in JSON', async ({ get }) => {
   const { status, body } = await get('/api/nothing?x=1')
   expect(status).toBe(404)
   expect(body).toEqual({ error: { code: 'not_found', message: 'GET /api/nothing does not exist.' } })

@@ -1,43 +1,37 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { countFailure, type Failing } from '../../../src/core/decisions/quarantine.ts'
 import { createKeys } from '../../../src/store/redis/keys.ts'
 import { createTables } from '../../../src/store/formats/tables.ts'
 import { listFailing, retryFailing } from '../../../src/sync/decisions/list-failing.ts'
-import { gtin, opsApp, startOps } from '../start-ops.ts'
+import { withOps, type Ops } from '../../helpers/ops.ts'
+import { gtin } from '../start-ops.ts'
 
 const at = new Date('2026-11-20T04:00:00Z')
 const key = { gtin, language: 'de-de' }
 
-let ops: Awaited<ReturnType<typeof startOps>>
-let app: FastifyInstance
-beforeAll(async () => {
-  ops = await startOps()
-  const { failing } = createTables(ops.redis, createKeys('failing'))
-  app = opsApp(ops.deps, {
+const tableOf = ({ redis }: Ops) => createTables(redis, createKeys('failing')).failing
+
+const test = withOps(async (ops) => {
+  const failing = tableOf(ops)
+  return {
     failing: {
       list: (limit) => listFailing({ failing }, limit),
       retry: (record) => retryFailing({ failing }, record),
     },
-  })
+  }
 })
-beforeEach(async () => {
-  const { failing } = createTables(ops.redis, createKeys('failing'))
+
+test.beforeEach(async ({ ops }) => {
   let often: Failing | undefined
   for (let run = 1; run <= 5; run++)
     often = countFailure(often, { runId: `${run}`, reason: 'answered 500', at })
   const once = countFailure(undefined, { runId: '1', reason: 'answered 404', at })
-  await failing.save([
+  await tableOf(ops).save([
     { key: { gtin, language: 'en-gb' }, value: once },
     ...(often ? [{ key, value: often }] : []),
   ])
 })
-afterAll(async () => {
-  await app.close()
-  await ops.close()
-})
-
-test('failing records are listed, most failures first', async () => {
+test('failing records are listed, most failures first', async ({ app }) => {
   expect((await app.inject('/api/failing')).json()).toEqual({
     quarantined: 1,
     failing: [
@@ -57,11 +51,11 @@ test('failing records are listed, most failures first', async () => {
   })
 })
 
-test('records in quarantine are counted in the metrics', async () => {
+test('records in quarantine are counted in the metrics', async ({ app }) => {
   expect((await app.inject('/metrics')).body).toContain('\nproduct_mirror_quarantined_records 1\n')
 })
 
-test('a record is taken out of quarantine only once', async () => {
+test('a record is taken out of quarantine only once', async ({ app }) => {
   const url = `/api/products/${gtin}/de-de/retry`
   const first = await app.inject({ method: 'POST', url })
   expect([first.statusCode, first.json()]).toEqual([200, { retried: key }])
@@ -71,11 +65,11 @@ test('a record is taken out of quarantine only once', async () => {
   expect((await app.inject('/api/failing')).json()).toMatchObject({ quarantined: 0 })
 })
 
-test.each([
+test.for([
   ['POST', '/api/products/123/de-de/retry', 'gtin'],
   ['POST', `/api/products/${gtin}/DE/retry`, 'language'],
   ['GET', '/api/failing?limit=0', 'limit'],
-] as const)('%s %s is refused with what is wrong', async (method, url, field) => {
+] as const)('%s %s is refused with the field at fault', async ([method, url, field], { app }) => {
   const answer = await app.inject({ method, url })
   expect(answer.statusCode).toBe(400)
   expect(answer.body).toContain(field)

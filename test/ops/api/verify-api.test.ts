@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Finding } from '../../../src/core/page/finding.ts'
 import type { StartRequest } from '../../../src/ops/deps.ts'
-import { aRun, gtin, opsApp, startOps } from '../start-ops.ts'
+import { withOps } from '../../helpers/ops.ts'
+import { aRun, gtin } from '../start-ops.ts'
 
 const findings: Finding[] = [7, 8, 9].map((pageId) => ({
   gtin,
@@ -13,11 +13,10 @@ const findings: Finding[] = [7, 8, 9].map((pageId) => ({
 }))
 const asked: StartRequest[] = []
 
-let ops: Awaited<ReturnType<typeof startOps>>
-let app: FastifyInstance
-beforeAll(async () => {
-  ops = await startOps()
-  app = opsApp(ops.deps, {
+const test = withOps(async (ops) => {
+  await ops.saveRun(aRun({ kind: 'verify', findings: { edited: 3 } }))
+  await ops.saveRun(aRun({ id: '2026-11-20-2' }))
+  return {
     findings: {
       async *scan() {
         // Redis may show an entry twice.
@@ -32,18 +31,15 @@ beforeAll(async () => {
         return { ok: true, run: aRun({ id: '2026-11-20-4', kind: request.kind, state: 'planning' }) }
       },
     },
-  })
-  await ops.saveRun(aRun({ kind: 'verify', findings: { edited: 3 } }))
-  await ops.saveRun(aRun({ id: '2026-11-20-2' }))
-})
-afterAll(async () => {
-  await app.close()
-  await ops.close()
-})
+  }
+}).extend(
+  'post',
+  ({ app }) =>
+    (payload: object) =>
+      app.inject({ method: 'POST', url: '/api/runs', payload }),
+)
 
-const post = (payload: object) => app.inject({ method: 'POST', url: '/api/runs', payload })
-
-test('a verify starts like any run, with or without repair', async () => {
+test('a verify starts like any run, with or without repair', async ({ post }) => {
   expect((await post({ kind: 'verify' })).statusCode).toBe(202)
   expect((await post({ kind: 'verify', repair: true })).json()).toMatchObject({ run: { kind: 'verify' } })
   expect(asked).toEqual([
@@ -52,19 +48,19 @@ test('a verify starts like any run, with or without repair', async () => {
   ])
 })
 
-test.each([
+test.for([
   [{ kind: 'sync', repair: true }, 'repair: allowed only with kind verify'],
   [
     { kind: 'verify', gtins: [gtin], languages: ['de'] },
     'gtins, languages: not allowed with kind verify, which compares the whole mirror',
   ],
-])('what makes no sense for its kind is refused: %j', async (body, message) => {
+] as const)('a run whose options do not fit its kind is refused: %j', async ([body, message], { post }) => {
   const answer = await post(body)
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toMatchObject({ error: { code: 'invalid_input', message } })
 })
 
-test('the run lists its findings up to the limit, and says whether there are more', async () => {
+test('the run lists its findings up to the limit, and says whether there are more', async ({ app }) => {
   const read = async (query: string) => (await app.inject(`/api/runs/2026-11-20-1${query}`)).json()
   expect(await read('')).toMatchObject({ run: { findings: { edited: 3 } }, findings, moreFindings: false })
   expect(await read('?limit=2')).toMatchObject({ findings: findings.slice(0, 2), moreFindings: true })

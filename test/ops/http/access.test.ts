@@ -1,23 +1,22 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { ConfigError } from '../../../src/lib/errors.ts'
 import { createOpsServer } from '../../../src/ops/server.ts'
-import { authorization, opsApp, startOps, withLogin } from '../start-ops.ts'
+import { withOps } from '../../helpers/ops.ts'
+import { authorization, opsApp, withLogin } from '../start-ops.ts'
 
-let ops: Awaited<ReturnType<typeof startOps>>
-let app: FastifyInstance
-let local: FastifyInstance
+type Headers = Record<string, string>
 
-beforeAll(async () => {
-  ops = await startOps()
-  app = opsApp(ops.deps, { config: withLogin })
-  local = opsApp(ops.deps)
-})
-afterAll(async () => {
-  await app.close()
-  await local.close()
-  await ops.close()
-})
+/** `app` has a login; `local` has none. */
+const it = withOps(async () => ({ config: withLogin }))
+  .extend('local', { scope: 'file' }, ({ ops }, { onCleanup }) => {
+    const local = opsApp(ops.deps)
+    onCleanup(() => local.close())
+    return local
+  })
+  .extend('write', ({ app }) => (url: string, headers: Headers, method: 'POST' | 'PUT' = 'POST') => {
+    const host = 'ops.example:9400'
+    return app.inject({ method, url, headers: { host, authorization, ...headers } })
+  })
 
 const everything = [
   '/',
@@ -29,9 +28,9 @@ const everything = [
 ]
 
 describe('with a login', () => {
-  it.each([...everything, '/api/products/4006381333931', '/base.css', '/nowhere'])(
+  it.for([...everything, '/api/products/4006381333931', '/base.css', '/nowhere'])(
     '%s asks for it',
-    async (url) => {
+    async (url, { app }) => {
       const answer = await app.inject({ url, headers: { host: 'ops.example' } })
       expect(answer.statusCode).toBe(401)
       expect(answer.headers['www-authenticate']).toContain('Basic realm="product-mirror"')
@@ -39,51 +38,51 @@ describe('with a login', () => {
     },
   )
 
-  it.each(everything)('%s is shown to users who log in, under any host name', async (url) => {
+  it.for(everything)('%s is shown to users who log in, under any host name', async (url, { app }) => {
     const answer = await app.inject({ url, headers: { host: 'ops.example', authorization } })
     expect(answer.statusCode).toBe(200)
   })
 
-  it.each(['/healthz', '/readyz'])('%s needs none', async (url) => {
+  it.for(['/healthz', '/readyz'])('%s needs none', async (url, { app }) => {
     expect((await app.inject({ url })).statusCode).toBe(200)
   })
 
-  it.each([
+  it.for([
     ['a wrong password', 'olive:pass-word-2'],
     ['a wrong user', 'oliver:pass-word-1'],
     ['an empty one', ':'],
     ['no colon', 'olive'],
-  ])('%s is refused', async (_case, pair) => {
+  ] as const)('%s is refused', async ([_case, pair], { app }) => {
     const wrong = `Basic ${Buffer.from(pair).toString('base64')}`
     expect((await app.inject({ url: '/', headers: { authorization: wrong } })).statusCode).toBe(401)
   })
 })
 
 describe('without a login', () => {
-  it.each(['0.0.0.0', '::', '192.0.2.7', 'ops.example', '127.evil.example'])(
+  it.for(['0.0.0.0', '::', '192.0.2.7', 'ops.example', '127.evil.example'])(
     'listening on %s is refused',
-    (host) => {
+    (host, { ops }) => {
       const start = () => createOpsServer({ ...ops.deps, config: { host, port: 0 } })
       expect(start).toThrow(ConfigError)
       expect(start).toThrow(/OPS_USER and OPS_PASSWORD/)
     },
   )
 
-  it('a login without user or without password is refused by name', () => {
+  it('a login without user or without password is refused by name', ({ ops }) => {
     const config = { host: '127.0.0.1', port: 0, user: 'olive' }
     expect(() => createOpsServer({ ...ops.deps, config })).toThrow('OPS_USER is set, but OPS_PASSWORD is not')
   })
 
-  it.each(['localhost:9400', '127.0.0.1:9400', '[::1]:9400', 'LOCALHOST'])(
+  it.for(['localhost:9400', '127.0.0.1:9400', '[::1]:9400', 'LOCALHOST'])(
     'the name %s is answered',
-    async (host) => {
+    async (host, { local }) => {
       expect((await local.inject({ url: '/api/runs', headers: { host } })).statusCode).toBe(200)
     },
   )
 
-  it.each(['rebound.example', 'localhost.evil.example:9400', '127.0.0.1.evil.example'])(
+  it.for(['rebound.example', 'localhost.evil.example:9400', '127.0.0.1.evil.example'])(
     'the name %s is not answered',
-    async (host) => {
+    async (host, { local }) => {
       const answer = await local.inject({ url: '/api/runs', headers: { host } })
       expect(answer.statusCode).toBe(403)
       expect(answer.json()).toMatchObject({ error: { code: 'foreign_host' } })
@@ -92,10 +91,7 @@ describe('without a login', () => {
 })
 
 describe('a write', () => {
-  const host = 'ops.example:9400'
-  const write = (url: string, headers: Record<string, string>, method: 'POST' | 'PUT' = 'POST') =>
-    app.inject({ method, url, headers: { host, authorization, ...headers } })
-  const foreign: [string, Record<string, string>][] = [
+  const foreign: [string, Headers][] = [
     ['from another site', { 'sec-fetch-site': 'cross-site' }],
     ['from a sister site', { 'sec-fetch-site': 'same-site', origin: 'https://shop.example' }],
     ['from another origin', { origin: 'https://evil.example' }],
@@ -103,18 +99,18 @@ describe('a write', () => {
     ['from nowhere', { origin: 'null' }],
   ]
 
-  it.each(foreign)('%s is refused', async (_case, headers) => {
+  it.for(foreign)('%s is refused', async ([_case, headers], { write }) => {
     const answer = await write('/api/runs', headers)
     expect(answer.statusCode).toBe(403)
     expect(answer.json()).toMatchObject({ error: { code: 'cross_site' } })
   })
 
-  it.each(foreign)('of Bull Board %s is refused', async (_case, headers) => {
+  it.for(foreign)('of Bull Board %s is refused', async ([_case, headers], { write, ops }) => {
     expect((await write('/queues/api/queues/write-pages/pause', headers, 'PUT')).statusCode).toBe(403)
     expect(await ops.queue.isPaused()).toBe(false)
   })
 
-  it.each([
+  it.for([
     ['of its own page', { 'sec-fetch-site': 'same-origin', origin: 'http://ops.example:9400' }],
     ['of its own page in an old browser', { origin: 'http://ops.example:9400' }],
     [
@@ -122,14 +118,14 @@ describe('a write', () => {
       { 'sec-fetch-site': 'same-origin', origin: 'https://public.example' },
     ],
     ['of a client that is no browser', {}],
-  ])('%s is taken', async (_case, headers) => {
+  ] as const)('%s is taken', async ([_case, headers], { write, ops }) => {
     expect((await write('/queues/api/queues/write-pages/pause', headers, 'PUT')).statusCode).toBe(200)
     expect(await ops.queue.isPaused()).toBe(true)
     expect((await write('/queues/api/queues/write-pages/resume', headers, 'PUT')).statusCode).toBe(200)
   })
 })
 
-it('listens on a free port and stops answering when closed', async () => {
+it('listens on a free port and stops answering when closed', async ({ ops }) => {
   const server = createOpsServer(ops.deps)
   const { url } = await server.listen()
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)

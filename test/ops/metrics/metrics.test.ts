@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect } from 'vitest'
 import type { OpsDeps } from '../../../src/ops/deps.ts'
 import { Queue } from 'bullmq'
 import { createKeys } from '../../../src/store/redis/keys.ts'
 import { createTables } from '../../../src/store/formats/tables.ts'
-import { aHeldRun, aProduct, aRun, gtin, opsApp, startOps } from '../start-ops.ts'
+import { withOps } from '../../helpers/ops.ts'
+import { aHeldRun, aProduct, aRun, gtin, opsApp } from '../start-ops.ts'
 
-let ops: Awaited<ReturnType<typeof startOps>>
-
-beforeAll(async () => {
-  ops = await startOps()
+const it = withOps(async (ops) => {
   await ops.saveRun(aRun())
   await ops.saveRun(aHeldRun())
   await ops.queue.add('chunk', {})
@@ -33,19 +31,17 @@ beforeAll(async () => {
       snapshot: { ...head, product: aProduct('en', 'A') },
     },
   ])
-})
-afterAll(() => ops.close())
-
-const scrape = async (replaced: Partial<OpsDeps> = {}) => {
+  return undefined
+}).extend('scrape', ({ ops }) => async (replaced: Partial<OpsDeps> = {}) => {
   const app = opsApp(ops.deps, replaced)
   const answer = await app.inject({ url: '/metrics' })
   await app.close()
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-type']).toContain('text/plain')
   return answer.body.split('\n')
-}
+})
 
-it('the metrics cover the mirror, its runs and its queues', async () => {
+it('the metrics cover the mirror, its runs and its queues', async ({ scrape }) => {
   const lines = await scrape()
   expect(lines).toEqual(
     expect.arrayContaining([
@@ -72,13 +68,13 @@ it('the metrics cover the mirror, its runs and its queues', async () => {
   expect(lines.some((line) => line.startsWith('process_cpu_seconds_total '))).toBe(true)
 })
 
-it('there is no duration of a held run and no next run without a schedule', async () => {
+it('there is no duration of a held run and no next run without a schedule', async ({ scrape }) => {
   const text = (await scrape()).filter((line) => !line.startsWith('#')).join('\n')
   expect(text).not.toContain('product_mirror_last_run_duration_seconds')
   expect(text).not.toContain('product_mirror_next_run_timestamp_seconds')
 })
 
-it('the next run and the rate limit of an upstream are exported', async () => {
+it('the next run and the rate limit of an upstream are exported', async ({ ops, scrape }) => {
   const control = { ...ops.deps.control, nextRunAt: async () => new Date('2026-11-21T05:00:00Z') }
   const health = { ...ops.deps.health, limited: async () => ({ partner: 90_000, cms: 0 }) }
   const lines = await scrape({ control, health })
@@ -92,7 +88,7 @@ it('the next run and the rate limit of an upstream are exported', async () => {
   expect(until).toEqual([expect.stringContaining('{upstream="partner"} ')])
 })
 
-it('waiting records, findings of verify and notices are counted', async () => {
+it('waiting records, findings of verify and notices are counted', async ({ ops, scrape }) => {
   const key = { gtin, language: 'de' }
   const failing = { count: 2, since: '2026-11-20T05:00:00Z', runId: 'r', reason: 'no answer' }
   const conflict = { pageId: 1, link: '', runId: 'r', at: '2026-11-20T05:00:00Z', fields: [] }
@@ -118,7 +114,10 @@ it('waiting records, findings of verify and notices are counted', async () => {
   )
 })
 
-it('a run over some records is not a success, and a full run with failed records still counts as finished', async () => {
+it('a run over some records is not a success, and a full run with failed records still counts as finished', async ({
+  ops,
+  scrape,
+}) => {
   const at = (minute: number) => `2026-11-20T07:0${minute}:00.000Z`
   const list: OpsDeps['runs']['list'] = async () => [
     aRun({ id: '3', scope: { gtins: [gtin] }, finishedAt: at(3) }),
@@ -134,7 +133,7 @@ it('a run over some records is not a success, and a full run with failed records
   )
 })
 
-it('a source that fails is named, and only its metrics are missing', async () => {
+it('a source that fails is named, and only its metrics are missing', async ({ ops, scrape }) => {
   const snapshots: OpsDeps['snapshots'] = {
     ...ops.deps.snapshots,
     countMirrored: async () => {
@@ -148,7 +147,7 @@ it('a source that fails is named, and only its metrics are missing', async () =>
   expect(lines.some((line) => line.startsWith('product_mirror_records_mirrored '))).toBe(false)
 })
 
-it('two servers in one process keep their metrics apart', async () => {
+it('two servers in one process keep their metrics apart', async ({ scrape }) => {
   const [first, second] = await Promise.all([scrape({ queues: [] }), scrape()])
   expect(linesOfQueues(first)).toEqual([])
   expect(linesOfQueues(second).length).toBeGreaterThan(0)

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Waiting } from '../../../src/core/decisions/waiting.ts'
 import { key } from '../../helpers/content/records.ts'
-import { aHeldRun, aRun, opsApp, startOps } from '../start-ops.ts'
+import { withOps } from '../../helpers/ops.ts'
+import { aHeldRun, aRun, opsApp } from '../start-ops.ts'
 
-let ops: Awaited<ReturnType<typeof startOps>>
-beforeAll(async () => {
-  ops = await startOps()
-})
-afterAll(() => ops.close())
+const test = withOps()
 
 const at = '2026-11-20T04:00:00.000Z'
 
-test('the overview counts the pages that stay as they are, where nothing else is to be told', async () => {
+test('the overview of a healthy mirror counts the records that are held or undone', async ({ ops }) => {
   await ops.saveRun(aRun())
   const waiting: Waiting[] = [
     { ...key, pending: { at, by: 'olive', kind: 'hold', reason: '' } },
@@ -26,7 +23,10 @@ test('the overview counts the pages that stay as they are, where nothing else is
   await app.close()
 })
 
-test('a run that was approved says why it had been held, when it was approved, and how long it waited', async () => {
+test('a run that was approved says why it had been held, when it was approved, and how long it waited', async ({
+  ops,
+  app,
+}) => {
   const { guards } = aHeldRun()
   const approved = aRun({
     id: '2026-11-20-9',
@@ -36,10 +36,8 @@ test('a run that was approved says why it had been held, when it was approved, a
     waitedMs: 5 * 3_600_000,
   })
   await ops.saveRun(approved)
-  const app = opsApp(ops.deps)
   const { body } = await app.inject('/runs/2026-11-20-9')
   expect(body).toContain('Guard: Would ')
   expect(body).toContain('2026-11-20 04:00 UTC, after waiting for 5 h')
   expect(body).not.toContain('product-mirror approve')
-  await app.close()
 })

@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { gtinCheckDigit } from '../../../../src/contracts/gtin.ts'
 import { readMatrix } from '../../../../src/ops/pages/coverage/coverage-matrix.ts'
 import { cellStates } from '../../../../src/ops/pages/coverage/cell-state.ts'
@@ -7,7 +6,8 @@ import { drawPicture } from '../../../../src/ops/pages/coverage/coverage-picture
 import { createTables } from '../../../../src/store/formats/tables.ts'
 import { createKeys } from '../../../../src/store/redis/keys.ts'
 import { snapshotOf } from '../../../helpers/content/records.ts'
-import { aProduct, aRun, opsApp, startOps } from '../../start-ops.ts'
+import { withOps } from '../../../helpers/ops.ts'
+import { aProduct, aRun } from '../../start-ops.ts'
 
 const gtins = Array.from({ length: 120 }, (_, index) => {
   const head = String(402663900000 + index)
@@ -16,11 +16,7 @@ const gtins = Array.from({ length: 120 }, (_, index) => {
 const at = (index: number): string => gtins[index] ?? ''
 const when = '2026-11-20T05:00:00.000Z'
 
-let ops: Awaited<ReturnType<typeof startOps>>
-let app: FastifyInstance
-beforeAll(async () => {
-  ops = await startOps()
-  app = opsApp(ops.deps)
+const test = withOps(async (ops) => {
   const keys = createKeys('test')
   const run = aRun({ counts: { ...aRun().counts, created: 0, updated: 1, retired: 0 } })
   await ops.saveRun(run)
@@ -59,18 +55,19 @@ beforeAll(async () => {
     { key: key(10, 'de'), value: undone },
     { key: key(9, 'de'), value: { kind: 'accept', at: when, by: 'olive', digest: 'd' } },
   ])
-})
-afterAll(async () => {
-  await app.close()
-  await ops.close()
-})
+  return undefined
+}).extend(
+  'page',
+  ({ app }) =>
+    async (query = '') =>
+      (await app.inject(`/coverage${query}`)).body,
+)
 
-const page = async (query = '') => (await app.inject(`/coverage${query}`)).body
 const rowsOf = (html: string): string[] =>
   [...html.matchAll(/<th scope="row"><a href="\/products\/(\d+)">/g)].map(([, gtin = '']) => gtin)
 
 describe('the matrix', () => {
-  test('shows the most severe state of each record', async () => {
+  test('shows the most severe state of each record', async ({ ops }) => {
     const { gtins: rows, languages, cells } = await readMatrix(ops.deps)
     const stateOf = (index: number, language: string) =>
       cellStates[cells[rows.indexOf(at(index)) * languages.length + languages.indexOf(language)] ?? 0]
@@ -96,7 +93,7 @@ describe('the matrix', () => {
     ])
   })
 
-  test('marks what a pending plan would change', async () => {
+  test('marks what a pending plan would change', async ({ ops }) => {
     const held = aRun({
       id: '2026-11-20-7',
       state: 'held',
@@ -112,7 +109,7 @@ describe('the matrix', () => {
     expect(cellStates[cells[0] ?? 0]).toBe('changed')
   })
 
-  test('does not mark single records when nearly all change', async () => {
+  test('does not mark single records when nearly all change', async ({ ops }) => {
     const planned = { create: 60_041, update: 0, restore: 0, retire: 0 }
     const all = aRun({ state: 'held', planned })
     const { last } = await readMatrix({ ...ops.deps, runs: { ...ops.deps.runs, list: async () => [all] } })
@@ -121,7 +118,7 @@ describe('the matrix', () => {
 })
 
 describe('the picture', () => {
-  test('draws every cell that is not mirrored once, and links to the rows', async () => {
+  test('draws every cell that is not mirrored once, and links to the rows', async ({ ops }) => {
     const matrix = await readMatrix(ops.deps)
     const { bands, perColumn } = drawPicture(matrix, 50)
     expect({ perColumn, columns: bands.map(({ columns }) => columns) }).toEqual({
@@ -154,7 +151,7 @@ describe('the picture', () => {
 })
 
 describe('the table', () => {
-  test('names each state and links to the product', async () => {
+  test('names each state and links to the product', async ({ page }) => {
     const html = await page()
     expect(rowsOf(html)).toEqual(gtins.slice(0, 50))
     expect(html).toContain(
@@ -166,7 +163,7 @@ describe('the table', () => {
     expect(rowsOf(await page('?page=99'))).toEqual(gtins.slice(100))
   })
 
-  test('is filtered by state, language and the first digits of a GTIN', async () => {
+  test('is filtered by state, language and the first digits of a GTIN', async ({ page }) => {
     expect(rowsOf(await page('?state=failing'))).toEqual([at(5), at(119)])
     expect(rowsOf(await page('?state=failing&language=de&gtin='))).toEqual([at(5)])
     expect(rowsOf(await page('?state=changed'))).toEqual([])
@@ -174,18 +171,14 @@ describe('the table', () => {
     expect(await page('?state=conflict&language=en')).toContain('No matching products')
   })
 
-  test('rejects an unknown state and names the allowed ones', async () => {
+  test('rejects an unknown state and names the allowed ones', async ({ app }) => {
     const answer = await app.inject('/coverage?state=broken')
     expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('conflict')])
   })
+})
 
-  test('links to the overview when nothing is mirrored', async () => {
-    const fresh = await startOps()
-    const bare = opsApp(fresh.deps)
-    expect((await bare.inject('/coverage')).body).toContain('No records are mirrored yet')
-    await bare.close()
-    await fresh.close()
-  })
+withOps()('the coverage page links to the overview when nothing is mirrored', async ({ app }) => {
+  expect((await app.inject('/coverage')).body).toContain('No records are mirrored yet')
 })
 
 /** The number of cells that a path covers. */
