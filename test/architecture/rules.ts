@@ -50,6 +50,7 @@ const effects = [
 const purePackages = new Set([
   'node:crypto',
   'node:vm',
+  'diff',
   'eta/core',
   'htmlparser2',
   'safe-stable-stringify',

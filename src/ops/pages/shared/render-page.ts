@@ -47,7 +47,7 @@ const eta = new Eta({ views: join(import.meta.dirname, '..', '..', 'views'), cac
 
 /** The navigation as HTML, for pages that we do not render ourselves. */
 export function renderHeader(section?: Section): string {
-  return eta.render('./header', { sections, section })
+  return eta.render('./parts/header', { sections, section })
 }
 
 /** Renders views as pages; nothing else does. */
@@ -55,7 +55,7 @@ export function createRenderPage(deps: { audit: Pick<Audit, 'read'>; token: Form
   return async (request, reply, page) => {
     const back = withFlash(request.url, undefined)
     const form = (wanted: ActionForm): string =>
-      eta.render('./form', { ...wanted, token: deps.token.issue(), back })
+      eta.render('./parts/form', { ...wanted, token: deps.token.issue(), back })
     const html = eta.render('./layout', {
       title: page.title,
       header: renderHeader(page.section),

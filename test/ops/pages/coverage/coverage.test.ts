@@ -7,7 +7,7 @@ import { createTables } from '../../../../src/store/formats/tables.ts'
 import { createKeys } from '../../../../src/store/redis/keys.ts'
 import { snapshotOf } from '../../../helpers/content/records.ts'
 import { withOps } from '../../../helpers/ops.ts'
-import { aProduct, aRun } from '../../start-ops.ts'
+import { aProduct, aRun, opsApp, startOps } from '../../start-ops.ts'
 
 const gtins = Array.from({ length: 120 }, (_, index) => {
   const head = String(402663900000 + index)
@@ -177,8 +177,12 @@ describe('the table', () => {
   })
 })
 
-withOps()('the coverage page links to the overview when nothing is mirrored', async ({ app }) => {
+test('the coverage page links to the overview when nothing is mirrored', async () => {
+  const fresh = await startOps()
+  const app = opsApp(fresh.deps)
   expect((await app.inject('/coverage')).body).toContain('No records are mirrored yet')
+  await app.close()
+  await fresh.close()
 })
 
 /** The number of cells that a path covers. */
