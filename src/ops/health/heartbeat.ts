@@ -2,7 +2,7 @@
 export type Heartbeat = {
   start(): void
   stop(): void
-  /** Milliseconds by which the last beat was late, or the next one is by now. */
+  /** Milliseconds by which the last beat was late, or by which the next one is overdue. */
   lateMs(): number
   /** True when that exceeds the limit, beyond which jobs lose their locks. */
   stalled(): boolean

@@ -20,7 +20,7 @@ export type Background = {
   over: readonly SentNotice[]
 }
 
-/** The event that a run’s state is; undefined when nobody needs to know. */
+/** The event that a run’s state is; undefined when no notice is due. */
 export function eventOf(run: Run): NoticeEvent | undefined {
   switch (run.state) {
     case 'held':

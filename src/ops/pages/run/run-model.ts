@@ -107,7 +107,7 @@ function toShown({ product, page, at, ...change }: RunChange) {
   }
 }
 
-/** The name of a page’s field for people. */
+/** The readable name of a page’s field. */
 function nameOfPart(field: string): string {
   const known = mergeFields.find((name) => name === field)
   return known ? namesOf([known]) : field
