@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { patiently } from '../../helpers/hang.ts'
-import { ask } from '../../helpers/world/daemon.ts'
+import { startRun, untilState } from '../../helpers/world/api-runs.ts'
 import { openWorld, slugsOf, type World } from '../../helpers/world/mirror-world.ts'
 import { startTestRedis } from '../../helpers/world/redis.ts'
 
@@ -55,7 +55,7 @@ describe.concurrent('a sync whose Redis goes away in the middle of its run', () 
 describe.concurrent('a daemon whose Redis goes away in the middle of its run', () => {
   it('ends with exit code 0 after the first SIGTERM', async ({ world, redis }) => {
     const daemon = world.spawnDaemon()
-    await ask('POST', `${await daemon.ready()}/api/runs`)
+    await startRun(await daemon.ready())
     await untilWriting(world)
     await redis.kill()
     await daemon.line(({ msg }) => msg.startsWith('Redis does not answer'))
@@ -65,15 +65,12 @@ describe.concurrent('a daemon whose Redis goes away in the middle of its run', (
   it('completes the run when Redis is back', async ({ world, redis }) => {
     const daemon = world.spawnDaemon({ REDIS_TIMEOUT_SECONDS: '1' })
     const url = await daemon.ready()
-    const { body } = await ask('POST', `${url}/api/runs`)
+    const runId = await startRun(url)
     await untilWriting(world)
     await redis.kill()
     await daemon.line(({ msg }) => msg.startsWith('Redis does not answer'))
     await redis.restart()
-    await vi.waitFor(async () => {
-      const { run } = (await ask('GET', `${url}/api/runs/${body.run?.id}`)).body
-      expect(run).toMatchObject({ state: 'done', counts: { records: 6, created: 6, failed: 0 } })
-    }, patiently)
+    expect(await untilState(url, runId)).toMatchObject({ counts: { records: 6, created: 6, failed: 0 } })
     const pages = await world.recordPages()
     expect(pages.map(({ slug }) => slug).sort()).toEqual(slugsOf(world.gtins, languages))
     expect((await daemon.stop()).code).toBe(0)

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { describe, expect, vi } from 'vitest'
 import type { Faults } from '../../../src/contracts/mock/faults.ts'
 import { mediaSlug } from '../../../src/core/record/media.ts'
-import { withOwnWorld, withWorld } from '../../helpers/fixtures.ts'
+import { withOwnWorld } from '../../helpers/fixtures.ts'
 import { patiently } from '../../helpers/hang.ts'
 import { jsonOf } from '../../helpers/world/cli.ts'
 import { slugsOf, type Report, type World } from '../../helpers/world/mirror-world.ts'
@@ -14,8 +14,8 @@ const env = { CMS_WRITE_GRACE_SECONDS: '0' }
 /** Only for a CMS that is not to answer: on a slow machine a good answer takes seconds. */
 const impatient = { CMS_TIMEOUT_SECONDS: '2' }
 
-const it = withWorld({ gtins, languages, env }, (world) => world.report('sync', '--json'))
-const itAlone = withOwnWorld({ gtins, languages, env })
+const it = withOwnWorld({ gtins, languages, env })
+const itMirrored = withOwnWorld({ gtins, languages, env }, (world) => world.report('sync', '--json'))
 
 type Rule = Extract<Faults, readonly unknown[]>[number]
 
@@ -47,12 +47,13 @@ async function liveSlugs(world: World): Promise<string[]> {
   return pages.flatMap(({ slug, status }) => (status === 'publish' ? [slug] : [])).sort()
 }
 
-describe('a mirror whose CMS cannot save one page', () => {
+// Mostly time-outs and pauses are waited for; so all at once.
+describe.concurrent('a mirror whose CMS cannot save one page', () => {
   const rename = async (world: World, name: string): Promise<void> => {
     for (const gtin of world.gtins) await world.mock.patchProduct(gtin, 'de-de', { name })
   }
 
-  it('undoes a run on all other pages', async ({ world }) => {
+  itMirrored('undoes a run on all other pages', async ({ world }) => {
     await rename(world, 'Another name')
     const { report: changed } = await world.report('sync', '--json', '--approve')
     expect(changed).toMatchObject({ updated: gtins })
@@ -60,11 +61,10 @@ describe('a mirror whose CMS cannot save one page', () => {
     const { code, report } = await world.report('undo', changed.runId, '--json')
     expect({ code, ...report }).toMatchObject({ code: 3, undone: gtins - 1, failed: 1 })
     expect(await historyOf(world)).toContain('could not put the page back')
-    await world.mock.clearFaults()
   })
 
-  it('updates all other pages, and that one once it can be saved', async ({ world }) => {
-    await rename(world, 'A third name')
+  itMirrored('updates all other pages, and that one once it can be saved', async ({ world }) => {
+    await rename(world, 'Another name')
     await poison(world, await pathOfBadPage(world))
     const { code, report } = await world.report('sync', '--json', '--approve')
     expect({ code, ...report }).toMatchObject({ code: 3, updated: gtins - 1, failed: 1 })
@@ -74,7 +74,7 @@ describe('a mirror whose CMS cannot save one page', () => {
     expect((await world.report('sync', '--json')).report).toMatchObject({ updated: 1, failed: 0 })
   })
 
-  it('retires all other pages, and that one once it can be saved', async ({ world }) => {
+  itMirrored('retires all other pages, and that one once it can be saved', async ({ world }) => {
     await world.listGtins(world.gtins.slice(0, 1))
     await poison(world, await pathOfBadPage(world))
     const { code, report } = await world.report('sync', '--json', '--approve')
@@ -89,9 +89,8 @@ describe('a mirror whose CMS cannot save one page', () => {
   })
 })
 
-// Mostly time-outs and pauses are waited for; so all at once.
 describe.concurrent('the first sync to a CMS that cannot save one item', () => {
-  itAlone.for<[string, Record<string, string>, Partial<Rule>, RegExp]>([
+  it.for<[string, Record<string, string>, Partial<Rule>, RegExp]>([
     [
       'a reset connection',
       {},
@@ -116,14 +115,14 @@ describe.concurrent('the first sync to a CMS that cannot save one item', () => {
     expect(await liveSlugs(world)).toEqual(slugsOf(world.gtins, languages))
   })
 
-  itAlone('creates no page twice when the reply to every batch with one page is lost', async ({ world }) => {
+  it('creates no page twice when the reply to every batch with one page is lost', async ({ world }) => {
     await poison(world, created(world), { kind: 'reset-after' })
     const { code, report } = await world.report('sync', '--json')
     expect({ code, ...report }).toMatchObject({ code: 0, failed: 0 })
     expect(await liveSlugs(world)).toEqual(slugsOf(world.gtins, languages))
   })
 
-  itAlone('writes the pages without a file that cannot be stored', async ({ world }) => {
+  it('writes the pages without a file that cannot be stored', async ({ world }) => {
     const asset = await firstImage(world)
     await poison(world, asset, { ...serverError, method: 'POST', path: '/cms/v2/media' })
     const { code, report } = await world.report('sync', '--json')
@@ -136,7 +135,7 @@ describe.concurrent('the first sync to a CMS that cannot save one item', () => {
     expect((await world.run('status', '--json')).stdout).toMatch(/media left out: .*could not be stored/)
   })
 
-  itAlone('creates all pages but those below a language page that cannot be saved', async ({ world }) => {
+  it('creates all pages but those below a language page that cannot be saved', async ({ world }) => {
     await poison(world, '"slug":"de-de"')
     const { code, report } = await world.report('sync', '--json')
     expect({ code, ...report }).toMatchObject({ code: 3, state: 'partial', created: gtins, failed: gtins })
