@@ -100,14 +100,18 @@ describe('a waiting plan', () => {
   })
 })
 
-it.runIf(hasTerminals)('approve on a terminal applies the plan of a dry run after y', async ({ world }) => {
-  await rename(world, 0, 'Von Hand')
-  const runId = idIn((await world.run('plan', '--json')).stdout)
-  const { code, screen } = await runOnTerminal(['approve'], world.env, 'y\n')
-  expect(screen).toContain(`Dry run ${runId} planned 1 update.`)
-  expect(screen).toMatch(new RegExp(`Apply exactly this plan\\? [^]*Run ${runId} finished`))
-  expect(code).toBe(0)
-})
+it(
+  'approve on a terminal applies the plan of a dry run after y',
+  { skip: !hasTerminals },
+  async ({ world }) => {
+    await rename(world, 0, 'Von Hand')
+    const runId = idIn((await world.run('plan', '--json')).stdout)
+    const { code, screen } = await runOnTerminal(['approve'], world.env, 'y\n')
+    expect(screen).toContain(`Dry run ${runId} planned 1 update.`)
+    expect(screen).toMatch(new RegExp(`Apply exactly this plan\\? [^]*Run ${runId} finished`))
+    expect(code).toBe(0)
+  },
+)
 
 describe('a changed label', () => {
   let runId = ''

@@ -17,7 +17,7 @@ async function openMember(world: World) {
   return { proxy, daemon, url: await daemon.ready(), products }
 }
 
-const it = withWorld({ gtins: 6, languages }).extend(
+const test = withWorld({ gtins: 6, languages }).extend(
   'fleet',
   { scope: 'file' },
   async ({ world }, { onCleanup }) => {
@@ -37,7 +37,7 @@ const untilBothAsk = (fleet: Fleet) =>
   }, patiently)
 
 describe('two daemons on one Redis', () => {
-  it('share the work of one run, and refuse a second one', async ({ world, fleet }) => {
+  test('share the work of one run, and refuse a second one', async ({ world, fleet }) => {
     const [one, two] = fleet
     await holdRequests(world.mock, { side: 'partner', path: '/product' })
     const runId = await startRun(one.url)
@@ -62,7 +62,7 @@ describe('two daemons on one Redis', () => {
     expect(pages.map(({ slug }) => slug).sort()).toEqual(slugsOf(world.gtins, languages))
   })
 
-  it('keep a sync beside them from starting a run with exit code 8, and their run goes on', async ({
+  test('keep a sync beside them from starting a run with exit code 8, and their run goes on', async ({
     world,
     fleet: [one],
   }) => {
@@ -75,7 +75,7 @@ describe('two daemons on one Redis', () => {
     await untilState(one.url, runId)
   })
 
-  it('leave a sync beside them its own run when they are idle', async ({ world, fleet: [one] }) => {
+  test('leave a sync beside them its own run when they are idle', async ({ world, fleet: [one] }) => {
     const [gtin = ''] = world.gtins
     await world.mock.patchProduct(gtin, 'de-de', { name: 'Neu' })
     const { code, report } = await world.report('sync', '--json')
@@ -85,7 +85,7 @@ describe('two daemons on one Redis', () => {
   })
 
   // The last one: the limit outlasts the test, so that its end is no part of it.
-  it('both pause their requests when the partner rate-limits one of them', async ({ world, fleet }) => {
+  test('both pause their requests when the partner rate-limits one of them', async ({ world, fleet }) => {
     const [limited, other] = fleet
     const before = fleet.map(({ products }) => products().length)
     const since = () => fleet.map(({ products }, index) => products().slice(before[index]))
@@ -117,9 +117,9 @@ describe('two daemons on one Redis', () => {
 })
 
 describe('two daemons on one Redis with a schedule', () => {
-  const ownIt = withOwnWorld({ gtins: 1, languages, env: { SCHEDULE: '* * * * * *' } })
+  const it = withOwnWorld({ gtins: 1, languages, env: { SCHEDULE: '* * * * * *' } })
 
-  ownIt('start runs by it, and never two at once', async ({ world }) => {
+  it('start runs by it, and never two at once', async ({ world }) => {
     const untilHeld = await holdRequests(world.mock, { side: 'partner', path: '/product' })
     const daemons = [world.spawnDaemon(), world.spawnDaemon()]
     const [url] = await Promise.all(daemons.map((daemon) => daemon.ready()))

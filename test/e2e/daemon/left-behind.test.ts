@@ -5,7 +5,7 @@ import type { PageRow } from '../../helpers/world/mirror-world.ts'
 type WholePage = PageRow & { excerpt: { raw: string }; featured_media: number }
 
 const test = withWorld({ gtins: 3, languages: ['de-de'] }, (world) => world.report('sync', '--json'))
-const testFresh = withOwnWorld({ gtins: 1, languages: ['de-de'] })
+const it = withOwnWorld({ gtins: 1, languages: ['de-de'] })
 
 test('a run removes the duplicate that a crash left between two creates and their snapshot', async ({
   world,
@@ -43,7 +43,7 @@ test('a run finds parent pages that Redis lost, also with nothing to create', as
   expect((await world.mock.stats()).cmsWrites.total).toBe(0)
 })
 
-testFresh('a run creates a parent page once when its first create is lost', async ({ world }) => {
+it('a run creates a parent page once when its first create is lost', async ({ world }) => {
   await world.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-before', count: 1 }])
   const { code, report } = await world.report('sync', '--json')
   expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', created: 1, failed: 0 })

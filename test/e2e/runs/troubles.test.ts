@@ -5,8 +5,8 @@ import { slugsOf, type World } from '../../helpers/world/mirror-world.ts'
 const languages = ['de-de', 'en-gb']
 const records = 8
 
-const it = withWorld({ gtins: 4, languages })
-const itAlone = withOwnWorld({ gtins: 16, languages })
+const test = withWorld({ gtins: 4, languages })
+const it = withOwnWorld({ gtins: 16, languages })
 
 async function expectEveryPageOnce(world: World): Promise<void> {
   const pages = await world.recordPages()
@@ -14,7 +14,7 @@ async function expectEveryPageOnce(world: World): Promise<void> {
 }
 
 describe('a sync', () => {
-  it('completes when a tenth of all requests is rate-limited and another tenth gets 503', async ({
+  test('completes when a tenth of all requests is rate-limited and another tenth gets 503', async ({
     world,
   }) => {
     await world.mock.faults({
@@ -38,7 +38,7 @@ describe('a sync', () => {
     await expectEveryPageOnce(world)
   })
 
-  it('changes no page and exits with 5 when the partner rejects the token', async ({ world }) => {
+  test('changes no page and exits with 5 when the partner rejects the token', async ({ world }) => {
     const before = await world.recordPages()
     await world.mock.faults([{ side: 'partner', path: '/product', kind: 'status', status: 401 }])
     const { code, report } = await world.report('sync', '--json')
@@ -47,7 +47,7 @@ describe('a sync', () => {
     expect(await world.recordPages()).toEqual(before)
   })
 
-  it('fails a record in the wrong language and keeps its page', async ({ world }) => {
+  test('fails a record in the wrong language and keeps its page', async ({ world }) => {
     const before = await world.recordPages()
     await world.mock.faults([{ side: 'partner', path: '/product', kind: 'wrong-language', count: 1 }])
     const { code, report } = await world.report('sync', '--json')
@@ -56,7 +56,7 @@ describe('a sync', () => {
     expect(await world.recordPages()).toEqual(before)
   })
 
-  itAlone('creates no page twice when the replies to batches are lost', async ({ world }) => {
+  it('creates no page twice when the replies to batches are lost', async ({ world }) => {
     await world.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 3 }])
     const { code, report } = await world.report('sync', '--json')
     expect({ code, ...report }).toMatchObject({ code: 0, failed: 0 })

@@ -14,9 +14,6 @@ const env = { CMS_WRITE_GRACE_SECONDS: '0' }
 /** Only for a CMS that is not to answer: on a slow machine a good answer takes seconds. */
 const impatient = { CMS_TIMEOUT_SECONDS: '2' }
 
-const it = withOwnWorld({ gtins, languages, env })
-const itMirrored = withOwnWorld({ gtins, languages, env }, (world) => world.report('sync', '--json'))
-
 type Rule = Extract<Faults, readonly unknown[]>[number]
 
 const serverError = { kind: 'status', status: 500, as: 'html' } as const
@@ -49,11 +46,12 @@ async function liveSlugs(world: World): Promise<string[]> {
 
 // Mostly time-outs and pauses are waited for; so all at once.
 describe.concurrent('a mirror whose CMS cannot save one page', () => {
+  const it = withOwnWorld({ gtins, languages, env }, (world) => world.report('sync', '--json'))
   const rename = async (world: World, name: string): Promise<void> => {
     for (const gtin of world.gtins) await world.mock.patchProduct(gtin, 'de-de', { name })
   }
 
-  itMirrored('undoes a run on all other pages', async ({ world }) => {
+  it('undoes a run on all other pages', async ({ world }) => {
     await rename(world, 'Another name')
     const { report: changed } = await world.report('sync', '--json', '--approve')
     expect(changed).toMatchObject({ updated: gtins })
@@ -63,7 +61,7 @@ describe.concurrent('a mirror whose CMS cannot save one page', () => {
     expect(await historyOf(world)).toContain('could not put the page back')
   })
 
-  itMirrored('updates all other pages, and that one once it can be saved', async ({ world }) => {
+  it('updates all other pages, and that one once it can be saved', async ({ world }) => {
     await rename(world, 'Another name')
     await poison(world, await pathOfBadPage(world))
     const { code, report } = await world.report('sync', '--json', '--approve')
@@ -74,7 +72,7 @@ describe.concurrent('a mirror whose CMS cannot save one page', () => {
     expect((await world.report('sync', '--json')).report).toMatchObject({ updated: 1, failed: 0 })
   })
 
-  itMirrored('retires all other pages, and that one once it can be saved', async ({ world }) => {
+  it('retires all other pages, and that one once it can be saved', async ({ world }) => {
     await world.listGtins(world.gtins.slice(0, 1))
     await poison(world, await pathOfBadPage(world))
     const { code, report } = await world.report('sync', '--json', '--approve')
@@ -90,6 +88,8 @@ describe.concurrent('a mirror whose CMS cannot save one page', () => {
 })
 
 describe.concurrent('the first sync to a CMS that cannot save one item', () => {
+  const it = withOwnWorld({ gtins, languages, env })
+
   it.for<[string, Record<string, string>, Partial<Rule>, RegExp]>([
     [
       'a reset connection',
@@ -161,9 +161,9 @@ describe.concurrent('the first sync to a CMS that cannot save one item', () => {
 })
 
 describe.concurrent('the first sync of 40 pages', () => {
-  const itLarge = withOwnWorld({ gtins: 20, languages, env: { CMS_WRITE_GRACE_SECONDS: '0' } })
+  const it = withOwnWorld({ gtins: 20, languages, env: { CMS_WRITE_GRACE_SECONDS: '0' } })
 
-  itLarge('creates 39 when the CMS answers 500 to every request with the other one', async ({ world }) => {
+  it('creates 39 when the CMS answers 500 to every request with the other one', async ({ world }) => {
     await poison(world, created(world))
     const { code, report } = await world.report('sync', '--json')
     expect({ code, ...report }).toMatchObject({ code: 3, state: 'partial', created: 39, failed: 1 })
@@ -173,7 +173,7 @@ describe.concurrent('the first sync of 40 pages', () => {
     )
   })
 
-  itLarge.for<
+  it.for<
     [string, Record<string, string>, { kind: 'latency'; ms: number } | { kind: 'status'; status: number }]
   >([
     ['gives no answer in time', impatient, { kind: 'latency', ms: 600_000 }],
@@ -187,7 +187,7 @@ describe.concurrent('the first sync of 40 pages', () => {
     },
   )
 
-  itLarge('creates all after the CMS was unreachable in the middle of the run', async ({ world }) => {
+  it('creates all after the CMS was unreachable in the middle of the run', async ({ world }) => {
     await world.mock.faults([
       { side: 'cms', minRequests: 7, kind: 'status', status: 504 },
       { side: 'cms', path: '/batch/v1', kind: 'hold', after: 8 },

@@ -86,7 +86,7 @@ function startHost() {
     },
   }
   hosts.add(host)
-  void closed.then(() => {
+  child.once('close', () => {
     hosts.delete(host)
     if (idle.includes(host)) idle.splice(idle.indexOf(host), 1)
   })
