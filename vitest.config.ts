@@ -14,6 +14,8 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 240_000 } },
+    // Tests that run at the same time mostly wait: for time-outs, pauses, and the locks of killed processes.
+    maxConcurrency: 8,
     // Test files share what is loaded: a third of the time went into loading the same modules for each of them.
     isolate: false,
     reporters: ['default', './test/helpers/vitest/count-reporter.ts'],
@@ -42,7 +44,8 @@ export default defineConfig({
           name: 'processes',
           include: heavy,
           setupFiles: ['test/helpers/vitest/end-with-file.ts', 'test/helpers/vitest/skip-followers.ts'],
-          maxWorkers: Math.min(3, cores),
+          // One more than cores: there is always a file that waits for a lock, a limit or a time-out.
+          maxWorkers: Math.min(3, cores + 1),
           sequence: { groupOrder: 1 },
         },
       },

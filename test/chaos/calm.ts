@@ -12,14 +12,13 @@ function withoutTrouble(schedule: Schedule): Schedule {
 }
 
 /**
- * Plays a schedule once more without its trouble and compares the ends. Answers the differences, or what was wrong
- * with the calm play itself. What people do while a run is at work falls before a write or after it: there both ends
- * are judged by themselves.
+ * Plays a schedule once more without kills and faults and compares the ends. Answers the differences, or the faults of
+ * the second play itself. An edit during a run falls before a write or after it: there each end is judged on its own.
  */
 export async function compareWithCalm(schedule: Schedule, played: Played, bug?: string): Promise<string[]> {
   if (played.final === undefined) return []
   const calm = await play(withoutTrouble(schedule), bug)
-  const faults = calm.violations.map((fault) => `played calmly: ${fault}`)
+  const faults = calm.violations.map((fault) => `without faults: ${fault}`)
   const races = schedule.phases.some(({ during, visits = [] }) => during.length + visits.length > 0)
   if (calm.final === undefined || faults.length > 0 || races) return faults
   return differencesOf(played.final, calm.final)

@@ -1,6 +1,7 @@
 import { test } from 'vitest'
 import { openWorld, type World, type WorldOptions } from './world/mirror-world.ts'
 import { startTestRedis } from './world/redis.ts'
+import { openTemplateFolder } from './world/template-folder.ts'
 
 type OnCleanup = (close: () => Promise<void>) => void
 
@@ -15,6 +16,13 @@ export function withWorld(options: WorldOptions, prepare?: (world: World) => Pro
 /** Tests with a world each, so that they may run at the same time. */
 export function withOwnWorld(options: WorldOptions, prepare?: (world: World) => Promise<unknown>) {
   return test.extend('world', ({}, { onCleanup }) => open(options, prepare, onCleanup))
+}
+
+/** A folder of templates for the tests of a file: `withWorld(…).extend('templates', { scope: 'file' }, templatesOfFile)`. */
+export async function templatesOfFile({}, { onCleanup }: { onCleanup: OnCleanup }): Promise<string> {
+  const { folder, close } = await openTemplateFolder()
+  onCleanup(close)
+  return folder
 }
 
 /** Tests of a file that share a Redis. */

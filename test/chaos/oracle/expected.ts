@@ -11,7 +11,7 @@ import {
   type Said,
   type Version,
 } from './expectation.ts'
-import { heed } from './heed.ts'
+import { applyEdit } from './apply-edit.ts'
 import { assetFields, isSuspect, marksOf, sameProduct, type Product } from './versions.ts'
 
 /** What holds for a record after people did this to its page, and then a run saw what the partner says. */
@@ -26,12 +26,12 @@ export function advance(
     actions.filter(({ when }) => when !== 'after'),
     actions.filter(({ when }) => when === 'after'),
   ]
-  for (const done of earlier) if (done.reason === undefined) heed(now, done)
+  for (const done of earlier) if (done.reason === undefined) applyEdit(now, done)
   if (said === undefined) retire(now, policy, actions.filter(isAtWork))
   else if (now.page !== 'alive' && now.page !== 'any') appear(now, said)
   else if (isSuspect(now.version, said.product)) now.held = true
   else show(now, said, policy, actions.filter(isAtWork))
-  for (const done of later) if (done.reason === undefined) heed(now, done)
+  for (const done of later) if (done.reason === undefined) applyEdit(now, done)
   return now
 }
 

@@ -7,12 +7,14 @@ export function differencesOf(troubled: Holdings, calm: Holdings): string[] {
   const faults: string[] = []
   for (const [name, line] of other) {
     const found = one.get(name)
-    if (found === undefined) faults.push(`${name} is there after a calm play and not after this one`)
+    if (found === undefined)
+      faults.push(`${name} exists after the same story without faults, but not after this one`)
     else if (found !== line)
-      faults.push(`${name} is another one after a calm play: ${firstDifference(found, line)}`)
+      faults.push(`${name} differs from the same story without faults: ${firstDifference(found, line)}`)
   }
   for (const name of one.keys())
-    if (!other.has(name)) faults.push(`${name} is there after this play and not after a calm one`)
+    if (!other.has(name))
+      faults.push(`${name} exists after this story, but not after the same one without faults`)
   return faults
 }
 

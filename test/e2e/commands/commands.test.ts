@@ -9,7 +9,7 @@ const languages = ['de-de', 'en-gb', 'fr-fr']
 const [formerResolve = ''] = Object.entries(renamedVerbs).find(([, verb]) => verb === 'resolve') ?? []
 const it = withWorld({ gtins: 12, languages })
 
-describe.concurrent('a mistyped command', () => {
+describe('a mistyped command', () => {
   it.for<[string[], string]>([
     [['snyc'], "error: unknown command 'snyc'\n(Did you mean sync?)\nSee: product-mirror --help\n"],
     [['help', 'snyc'], "error: unknown command 'snyc'\n(Did you mean sync?)\nSee: product-mirror --help\n"],

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
+import { patiently } from '../../helpers/hang.ts'
 import { runCli, spawnCli } from '../../helpers/world/cli.ts'
 import { runBound } from '../../helpers/processes/spawn-bound.ts'
 import { untilGone } from '../../helpers/processes/until-gone.ts'
@@ -54,10 +55,7 @@ it.concurrent('a killed demo leaves neither its Redis nor its bundled server run
   child.kill('SIGKILL')
   await ended
   await untilGone(redisPid)
-  await vi.waitFor(() => expect(fetch(server)).rejects.toThrow('fetch failed'), {
-    timeout: 120_000,
-    interval: 50,
-  })
+  await vi.waitFor(() => expect(fetch(server)).rejects.toThrow('fetch failed'), patiently)
 })
 
 /** What a demo has printed once everything is up. */

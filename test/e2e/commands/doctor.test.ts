@@ -17,7 +17,7 @@ async function doctor(world: World, changes: Record<string, string>) {
   return { code, stderr, lines, faults }
 }
 
-describe.concurrent('doctor', () => {
+describe('doctor', () => {
   it('finds no fault in a working configuration', async ({ world }) => {
     const { lines, ...rest } = await doctor(world, {})
     expect(rest).toEqual({ code: 0, stderr: '', faults: [] })

@@ -1,42 +1,42 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect } from 'vitest'
+import { withWorld } from '../../helpers/fixtures.ts'
+import { startRun, untilState } from '../../helpers/world/api-runs.ts'
 import { hasTerminals, jsonOf, runOnTerminal } from '../../helpers/world/cli.ts'
 import { ask } from '../../helpers/world/daemon.ts'
-import { patiently } from '../../helpers/hang.ts'
+import { expireJobLocks } from '../../helpers/world/job-locks.ts'
 import { holdRequests } from '../../helpers/sync/hold-requests.ts'
-import { openWorld, type World } from '../../helpers/world/mirror-world.ts'
+import type { World } from '../../helpers/world/mirror-world.ts'
 
-let world: World
-let gtin: string
-beforeAll(async () => {
-  world = await openWorld({
-    gtins: 15,
-    languages: ['de-de', 'en-gb'],
-    env: { LOG_LEVEL: 'error', CMS_CONCURRENCY: '1', GUARD_MAX_UPDATE_SHARE: '1', JOB_LOCK_SECONDS: '6' },
+const env = {
+  LOG_LEVEL: 'error',
+  CMS_CONCURRENCY: '1',
+  GUARD_MAX_UPDATE_SHARE: '1',
+  JOB_LOCK_SECONDS: '6',
+}
+
+const it = withWorld({ gtins: 15, languages: ['de-de', 'en-gb'], env }, (world) =>
+  world.report('sync', '--json'),
+)
+  .extend('gtin', { scope: 'file' }, ({ world }) => world.gtins[0] ?? '')
+  /** A run that wrote nonsense, and the titles before it. */
+  .extend('wrong', { scope: 'file' }, async ({ world }) => {
+    const before = await titles(world)
+    const runId = await writeNonsense(world, { name: 'Unsinn' })
+    return { before, runId }
   })
-  gtin = world.gtins[0] ?? ''
-  await world.report('sync', '--json')
-})
-afterAll(() => world.close())
 
-const titles = async () => (await world.recordPages()).map(({ title }) => title.raw)
+const titles = async (world: World) => (await world.recordPages()).map(({ title }) => title.raw)
 
 /** The partner says nonsense of every product, and a sync writes it. */
-async function writeNonsense(): Promise<string> {
-  for (const each of world.gtins) await world.mock.patchProduct(each, '*', { name: 'Unsinn' })
+async function writeNonsense(world: World, fields: Record<string, string>): Promise<string> {
+  for (const gtin of world.gtins) await world.mock.patchProduct(gtin, '*', fields)
   const { report } = await world.report('sync', '--json')
   expect(report).toMatchObject({ state: 'done', updated: 30 })
   return report.runId
 }
 
 describe('a wrong run', () => {
-  let before: string[]
-  let runId: string
-  beforeAll(async () => {
-    before = await titles()
-    runId = await writeNonsense()
-  })
-
-  it('is listed in the history of its products', async () => {
+  it('is listed in the history of its products', async ({ world, gtin, wrong }) => {
     const { code, stdout } = await world.run('history', gtin)
     expect(code).toBe(0)
     expect(stdout).toMatch(new RegExp(`^Product ${gtin}: 2 pages\n  de-de  page \\d+, mirrored; written at `))
@@ -47,93 +47,85 @@ describe('a wrong run', () => {
     expect(rows).toHaveLength(4)
     expect(rows[0]).toMatch(
       new RegExp(
-        `^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC  \\S+  updated  name\n    run ${runId} \\(cli\\), \\S{7} → \\S{7}: the partner changed it$`,
+        `^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC  \\S+  updated  name\n    run ${wrong.runId} \\(cli\\), \\S{7} → \\S{7}: the partner changed it$`,
       ),
     )
     expect(rows[3]).toMatch(/ created\n .*, none → \S{7}: new at the partner$/)
     const json = jsonOf(await world.run('history', gtin, 'de-de', '--json'))
     expect(json).toMatchObject({
       gtin,
-      pages: [{ language: 'de-de', state: 'mirrored', runId }],
+      pages: [{ language: 'de-de', state: 'mirrored', runId: wrong.runId }],
       entries: [
-        { result: 'updated', fields: ['name'], runId, why: 'the partner changed it' },
+        { result: 'updated', fields: ['name'], runId: wrong.runId, why: 'the partner changed it' },
         { result: 'created' },
       ],
     })
   })
 
-  it.runIf(hasTerminals)('is kept when the answer on a terminal is not y', async () => {
-    const now = await titles()
-    const { code, screen } = await runOnTerminal(['undo', runId], world.env, 'n\n')
-    expect(screen).toContain(`Undo run ${runId} on 30 pages? Edits since then stay. [y/N]`)
+  it('is kept when the answer on a terminal is not y', { skip: !hasTerminals }, async ({ world, wrong }) => {
+    const now = await titles(world)
+    const { code, screen } = await runOnTerminal(['undo', wrong.runId], world.env, 'n\n')
+    expect(screen).toContain(`Undo run ${wrong.runId} on 30 pages? Edits since then stay. [y/N]`)
     expect(screen).toContain('Nothing was undone.')
     expect(code).toBe(10)
-    expect(await titles()).toEqual(now)
+    expect(await titles(world)).toEqual(now)
   })
 
-  it.runIf(hasTerminals)('is no drift, which verify says on a terminal only', async () => {
+  it('is no drift, which verify says on a terminal only', { skip: !hasTerminals }, async ({ world }) => {
     const { code, screen } = await runOnTerminal(['verify'], world.env, '')
     expect(screen).toContain('30 pages compared: no drift found.')
     expect(code).toBe(0)
     expect(await world.run('verify')).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
-  it('is undone, also when the undo is killed in the middle, and the next sync does not write it again', async () => {
+  it('is undone, also when the undo is killed in the middle, and the next sync does not write it again', async ({
+    world,
+    gtin,
+    wrong,
+  }) => {
     const untilSecondBatch = await holdRequests(world.mock, { side: 'cms', path: '/batch/v1', after: 1 })
-    const { child, ended } = world.spawn('undo', runId)
+    const { child, ended } = world.spawn('undo', wrong.runId)
     await untilSecondBatch()
     child.kill('SIGKILL')
     await ended
+    await expireJobLocks(world)
     await world.mock.clearFaults()
 
-    const { code, stdout } = await world.run('undo', runId)
+    const { code, stdout } = await world.run('undo', wrong.runId)
     expect(code).toBe(0)
     expect(stdout).toMatch(
       new RegExp(
-        `^Run \\S+ put back 30 of 30 records of run ${runId}\\.\n {2}took .*\n {2}pages {5}30 put back, 0 left unchanged, 0 failed\n`,
+        `^Run \\S+ put back 30 of 30 records of run ${wrong.runId}\\.\n {2}took .*\n {2}pages {5}30 put back, 0 left unchanged, 0 failed\n`,
       ),
     )
-    expect(await titles()).toEqual(before)
+    expect(await titles(world)).toEqual(wrong.before)
     const { report } = await world.report('sync', '--json')
     expect(report).toMatchObject({ unchanged: 30, updated: 0 })
     const { stdout: history } = await world.run('history', gtin, 'de-de')
-    expect(history).toMatch(new RegExp(` undone  name\n.*: what run ${runId} did is undone$`, 'm'))
+    expect(history).toMatch(new RegExp(` undone  name\n.*: what run ${wrong.runId} did is undone$`, 'm'))
   })
 
-  it('is not undone on pages that an editor changed since', async () => {
-    const wrong = await writeNonsenseAgain()
+  it('is not undone on pages that an editor changed since', async ({ world }) => {
+    const again = await writeNonsense(world, { name: 'Noch mehr Unsinn', item_number: 'X-1' })
     const [page] = await world.recordPages()
     await world.cms('PUT', `/cms/v2/pages/${page?.id}`, { title: 'Vom Redakteur' })
-    const { code, report } = await world.report('undo', wrong, '--json')
-    expect({ code, ...report }).toMatchObject({ code: 0, undoes: wrong, undone: 30, kept: 1, failed: 0 })
-    expect((await titles())[0]).toBe('Vom Redakteur')
+    const { code, report } = await world.report('undo', again, '--json')
+    expect({ code, ...report }).toMatchObject({ code: 0, undoes: again, undone: 30, kept: 1, failed: 0 })
+    expect((await titles(world))[0]).toBe('Vom Redakteur')
   })
-
-  async function writeNonsenseAgain(): Promise<string> {
-    for (const each of world.gtins)
-      await world.mock.patchProduct(each, '*', { name: 'Noch mehr Unsinn', item_number: 'X-1' })
-    return (await world.report('sync', '--json')).report.runId
-  }
 })
 
-it('the daemon carries out an undo from the API', async () => {
+it('the daemon carries out an undo from the API', async ({ world, gtin }) => {
   const daemon = world.spawnDaemon({ LOG_LEVEL: 'info' })
   const url = await daemon.ready()
   await world.mock.patchProduct(gtin, '*', { name: 'Falsch' })
-  const started = await ask('POST', `${url}/api/runs`, { gtins: [gtin] })
-  const runId = started.body.run?.id ?? ''
-  const reach = (id: string) =>
-    vi.waitFor(async () => {
-      const { run } = (await ask('GET', `${url}/api/runs/${id}`)).body
-      expect(run?.state).toBe('done')
-      return run
-    }, patiently)
-  await reach(runId)
+  const runId = await startRun(url, { gtins: [gtin] })
+  await untilState(url, runId)
   const undo = await ask('POST', `${url}/api/runs/${runId}/undo`)
   expect(undo.status).toBe(202)
   expect(undo.body.run).toMatchObject({ kind: 'undo', undoes: runId, trigger: 'api' })
-  expect(await reach(undo.body.run?.id ?? '')).toMatchObject({ counts: { records: 2, undone: 2 } })
-  expect(await titles()).not.toContain('Falsch')
+  expect(await untilState(url, undo.body.run?.id ?? '')).toMatchObject({ counts: { records: 2, undone: 2 } })
+  expect(await titles(world)).not.toContain('Falsch')
   const history = await fetch(`${url}/api/products/${gtin}/history?language=de-de`)
   const { entries } = (await history.json()) as { entries: { result: string }[] }
   expect(entries.map(({ result }) => result).slice(0, 2)).toEqual(['undone', 'updated'])
@@ -143,7 +135,7 @@ it('the daemon carries out an undo from the API', async () => {
 })
 
 describe('a wrong argument', () => {
-  it.each([
+  it.for<[string[], number, RegExp]>([
     [
       ['history', '4026639012346'],
       7,
@@ -158,13 +150,13 @@ describe('a wrong argument', () => {
     ],
     [['undo', '2000-01-01-1'], 7, /^There is no run 2000-01-01-1\. /],
     [['undo'], 7, /missing required argument 'run'/],
-  ])('%j is refused with the reason', async (args, expected, said) => {
+  ])('%j is refused with the reason', async ([args, expected, said], { world }) => {
     const { code, stdout, stderr } = await world.run(...args)
     expect({ code, stdout }).toEqual({ code: expected, stdout: '' })
     expect(stderr).toMatch(said)
   })
 
-  it('undo of a dry run is refused', async () => {
+  it('undo of a dry run is refused', async ({ world }) => {
     const plan = jsonOf(await world.run('plan', '--json'))
     const { code, stderr } = await world.run('undo', plan.runId)
     expect(code).toBe(7)

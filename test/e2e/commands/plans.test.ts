@@ -1,42 +1,37 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
+import { templatesOfFile, withWorld } from '../../helpers/fixtures.ts'
 import { hasTerminals, jsonOf, runOnTerminal } from '../../helpers/world/cli.ts'
+import { expireJobLocks } from '../../helpers/world/job-locks.ts'
 import { holdRequests } from '../../helpers/sync/hold-requests.ts'
-import { openWorld, type World } from '../../helpers/world/mirror-world.ts'
+import type { World } from '../../helpers/world/mirror-world.ts'
 
 const languages = ['de-de', 'en-gb', 'fr-fr']
-const config = join(import.meta.dirname, '..', '..', '..', 'config')
 
-let world: World
-let templates: string
-beforeAll(async () => {
-  world = await openWorld({
-    gtins: 20,
+const it = withWorld(
+  {
+    gtins: 10,
     languages,
     env: { LOG_LEVEL: 'warn', CMS_CONCURRENCY: '1', JOB_LOCK_SECONDS: '6' },
-  })
-  templates = await mkdtemp(join(tmpdir(), 'templates-'))
-  await cp(join(config, 'templates', 'page.eta'), join(templates, 'page.eta'))
-  await cp(join(config, 'labels'), join(templates, 'labels'), { recursive: true })
-  await world.report('sync', '--json')
-  await world.mock.zeroStats()
-})
-afterAll(async () => {
-  await world.close()
-  await rm(templates, { recursive: true, force: true })
-})
+  },
+  async (world) => {
+    await world.report('sync', '--json')
+    await world.mock.zeroStats()
+  },
+).extend('templates', { scope: 'file' }, templatesOfFile)
 
-const written = async () => (await world.mock.stats()).cmsWrites.total
-const rename = (index: number, name: string) =>
-  world.mock.patchProduct(world.gtins[index] ?? '', 'de-de', { name })
+const written = async ({ mock }: World) => (await mock.stats()).cmsWrites.total
+const rename = ({ mock, gtins }: World, index: number, name: string) =>
+  mock.patchProduct(gtins[index] ?? '', 'de-de', { name })
 const idIn = (json: string): string => (JSON.parse(json) as { runId: string }).runId
 
 describe('a waiting plan', () => {
-  it('is refused with exit code 4 when the partner changed a record since, and a new sync works', async () => {
-    await rename(0, 'Wie geplant')
-    await rename(1, 'Wie geplant')
+  it('is refused with exit code 4 when the partner changed a record since, and a new sync works', async ({
+    world,
+  }) => {
+    await rename(world, 0, 'Wie geplant')
+    await rename(world, 1, 'Wie geplant')
     const plan = await world.run('plan', '--json')
     expect({ code: plan.code, ...jsonOf(plan) }).toMatchObject({
       code: 2,
@@ -45,7 +40,7 @@ describe('a waiting plan', () => {
     })
     const runId = idIn(plan.stdout)
     expect(await world.run('plan', runId, '--json')).toEqual({ code: 2, stdout: plan.stdout, stderr: '' })
-    await rename(1, 'Später')
+    await rename(world, 1, 'Später')
 
     const { code, stdout } = await world.run('approve', runId)
     expect(code).toBe(4)
@@ -55,7 +50,7 @@ describe('a waiting plan', () => {
         'm',
       ),
     )
-    expect(await written()).toBe(0)
+    expect(await written(world)).toBe(0)
 
     const status = await world.run('status')
     expect(status.stdout).toMatch(
@@ -70,8 +65,8 @@ describe('a waiting plan', () => {
     expect((await world.run('status')).stdout).not.toContain('HELD')
   })
 
-  it('is refused when an editor changed a page since', async () => {
-    await rename(0, 'Noch einmal')
+  it('is refused when an editor changed a page since', async ({ world }) => {
+    await rename(world, 0, 'Noch einmal')
     const runId = idIn((await world.run('plan', '--json')).stdout)
     const page = (await world.recordPages()).find(({ slug }) => slug === `gtin-${world.gtins[0]}-de-de`)
     await world.cms('POST', `/cms/v2/pages/${page?.id}`, { status: 'private' })
@@ -84,10 +79,10 @@ describe('a waiting plan', () => {
     expect(again.stdout).toMatch(
       new RegExp(`^~ ${world.gtins[0]} de-de .*\n {4}name .*→ Noch einmal\n.*\nApproval refused: Since`),
     )
-    expect(await written()).toBe(0)
+    expect(await written(world)).toBe(0)
   })
 
-  it('can be cancelled', async () => {
+  it('can be cancelled', async ({ world }) => {
     const { heldRuns } = jsonOf(await world.run('status', '--json'))
     const { runId } = heldRuns[0]
     expect(await world.run('cancel', runId)).toEqual({
@@ -105,32 +100,35 @@ describe('a waiting plan', () => {
   })
 })
 
-it.runIf(hasTerminals)('approve on a terminal applies the plan of a dry run after y', async () => {
-  await rename(0, 'Von Hand')
-  const runId = idIn((await world.run('plan', '--json')).stdout)
-  const { code, screen } = await runOnTerminal(['approve'], world.env, 'y\n')
-  expect(screen).toContain(`Dry run ${runId} planned 1 update.`)
-  expect(screen).toMatch(new RegExp(`Apply exactly this plan\\? [^]*Run ${runId} finished`))
-  expect(code).toBe(0)
-})
+it(
+  'approve on a terminal applies the plan of a dry run after y',
+  { skip: !hasTerminals },
+  async ({ world }) => {
+    await rename(world, 0, 'Von Hand')
+    const runId = idIn((await world.run('plan', '--json')).stdout)
+    const { code, screen } = await runOnTerminal(['approve'], world.env, 'y\n')
+    expect(screen).toContain(`Dry run ${runId} planned 1 update.`)
+    expect(screen).toMatch(new RegExp(`Apply exactly this plan\\? [^]*Run ${runId} finished`))
+    expect(code).toBe(0)
+  },
+)
 
 describe('a changed label', () => {
-  const newTemplate = () => ({ TEMPLATE_DIR: templates })
   let runId = ''
 
-  it('holds the run, whatever the number of pages, and shows samples', async () => {
+  it('holds the run, whatever the number of pages, and shows samples', async ({ world, templates }) => {
     for (const language of ['de', 'en', 'fr']) {
       const file = join(templates, 'labels', `${language}.json`)
       const labels = JSON.parse(await readFile(file, 'utf8'))
       await writeFile(file, JSON.stringify({ ...labels, technical_data: `Daten (${language})` }))
     }
-    await rename(2, 'Auch neu')
+    await rename(world, 2, 'Auch neu')
     await world.mock.zeroStats()
 
-    const { code, stdout } = await world.runWith(newTemplate(), 'sync')
+    const { code, stdout } = await world.runWith({ TEMPLATE_DIR: templates }, 'sync')
     expect(code).toBe(4)
     expect(stdout).toMatch(
-      /HELD +Would write 60 of 60 pages because the template or the labels changed, 59 of them for no other reason\./,
+      /HELD +Would write 30 of 30 pages because the template or the labels changed, 29 of them for no other reason\./,
     )
     expect(stdout).not.toContain('Would update')
     const samples = stdout.slice(stdout.indexOf('Some of the pages before (-) and after (+):'))
@@ -138,38 +136,39 @@ describe('a changed label', () => {
     expect(shown.map(([, , language]) => language)).toEqual(languages)
     expect(new Set(shown.map(([, gtin]) => gtin)).size).toBe(3)
     expect(samples).toMatch(/^ {6}- ## Technische Daten\n {6}\+ ## Daten \(de\)$/m)
-    expect(await written()).toBe(0)
+    expect(await written(world)).toBe(0)
     ;[, runId = ''] = /^Run (\S+) has been held/.exec(stdout) ?? []
   })
 
-  it('is not applied by a process that has another template', async () => {
+  it('is not applied by a process that has another template', async ({ world }) => {
     const { code, stdout } = await world.run('approve', runId)
     expect(code).toBe(4)
     expect(stdout).toMatch(/REFUSED .*the template or the labels changed since the plan was held/)
-    expect(await written()).toBe(0)
+    expect(await written(world)).toBe(0)
   })
 
-  it('is applied when approved, also after a kill in the middle', async () => {
+  it('is applied when approved, also after a kill in the middle', async ({ world, templates }) => {
     const untilSecondBatch = await holdRequests(world.mock, { side: 'cms', path: '/batch/v1', after: 1 })
-    const { child, ended } = world.spawnWith(newTemplate(), 'approve', runId)
+    const { child, ended } = world.spawnWith({ TEMPLATE_DIR: templates }, 'approve', runId)
     await untilSecondBatch()
     child.kill('SIGKILL')
     await ended
+    await expireJobLocks(world)
     await world.mock.clearFaults()
 
-    const rest = await world.runWith(newTemplate(), 'sync', '--json')
+    const rest = await world.runWith({ TEMPLATE_DIR: templates }, 'sync', '--json')
     expect({ code: rest.code, ...jsonOf(rest) }).toMatchObject({ code: 0, runId, state: 'done' })
     const pages = await world.recordPages()
     expect(pages.every(({ content }) => /Daten \((?:de|en|fr)\)/.test(content.raw))).toBe(true)
     await world.mock.zeroStats()
-    const next = await world.runWith(newTemplate(), 'sync', '--json')
-    expect(jsonOf(next)).toMatchObject({ state: 'done', updated: 0, unchanged: 60 })
-    expect(await written()).toBe(0)
+    const next = await world.runWith({ TEMPLATE_DIR: templates }, 'sync', '--json')
+    expect(jsonOf(next)).toMatchObject({ state: 'done', updated: 0, unchanged: 30 })
+    expect(await written(world)).toBe(0)
   })
 
-  it('is not held when the run was approved from the start', async () => {
+  it('is not held when the run was approved from the start', async ({ world }) => {
     const approved = await world.run('sync', '--approve', '--json')
     expect({ code: approved.code, ...jsonOf(approved) }).toMatchObject({ code: 0, state: 'done' })
-    expect(await written()).toBeGreaterThan(0)
+    expect(await written(world)).toBeGreaterThan(0)
   })
 })

@@ -1,43 +1,43 @@
 import { userInfo } from 'node:os'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect } from 'vitest'
+import { withWorld } from '../../helpers/fixtures.ts'
 import { jsonOf } from '../../helpers/world/cli.ts'
-import { openWorld, slugsOf, type PageRow, type World } from '../../helpers/world/mirror-world.ts'
+import { slugsOf, type PageRow, type World } from '../../helpers/world/mirror-world.ts'
 
-let world: World
-let first: string
-let second: string
-beforeAll(async () => {
-  world = await openWorld({ gtins: 2, languages: ['de-de'], env: { LOG_LEVEL: 'error' } })
-  ;[first = '', second = ''] = world.gtins
-  await world.report('sync', '--json')
-})
-afterAll(() => world.close())
+const it = withWorld({ gtins: 2, languages: ['de-de'], env: { LOG_LEVEL: 'error' } }, (world) =>
+  world.report('sync', '--json'),
+)
+  .extend('first', { scope: 'file' }, ({ world }) => world.gtins[0] ?? '')
+  .extend('second', { scope: 'file' }, ({ world }) => world.gtins[1] ?? '')
 
 const nothing = 'No record needs a decision.\n'
-const partner = (gtin: string, fields: Record<string, unknown>) =>
-  world.mock.patchProduct(gtin, 'de-de', fields)
-const decided = async () => jsonOf(await world.run('decisions', '--json'))
+const partner = ({ mock }: World, gtin: string, fields: Record<string, unknown>) =>
+  mock.patchProduct(gtin, 'de-de', fields)
+const decided = async (world: World) => jsonOf(await world.run('decisions', '--json'))
 
-async function pageOf(gtin: string): Promise<PageRow> {
+async function pageOf(world: World, gtin: string): Promise<PageRow> {
   const page = (await world.recordPages()).find(({ slug }) => slug === slugsOf([gtin], ['de-de'])[0])
   if (page === undefined) throw new Error(`no page of ${gtin}`)
   return page
 }
 
 /** An editor writes inside the mirrored block. */
-async function edit(gtin: string): Promise<void> {
-  const { id, content } = await pageOf(gtin)
+async function edit(world: World, gtin: string): Promise<void> {
+  const { id, content } = await pageOf(world, gtin)
   await world.cms('PUT', `/cms/v2/pages/${id}`, { content: content.raw.replace('</p>', ' Von Hand.</p>') })
 }
 
-it('a fresh mirror needs no decision', async () => {
+it('a fresh mirror needs no decision', async ({ world }) => {
   expect(await world.run('decisions')).toEqual({ code: 0, stdout: nothing, stderr: '' })
-  expect(await decided()).toEqual({ decisions: [], more: false })
+  expect(await decided(world)).toEqual({ decisions: [], more: false })
 })
 
-it('a conflict in the block is listed, and the next sync overwrites the block once that is decided', async () => {
-  await edit(first)
-  await partner(first, { item_number: 'NEU-1' })
+it('a conflict in the block is listed, and the next sync overwrites the block once that is decided', async ({
+  world,
+  first,
+}) => {
+  await edit(world, first)
+  await partner(world, first, { item_number: 'NEU-1' })
   const met = await world.report('sync', '--json')
   const { code, stdout } = await world.run('decisions')
   expect(code).toBe(0)
@@ -52,7 +52,7 @@ it('a conflict in the block is listed, and the next sync overwrites the block on
   ])
   expect(stdout).toMatch(/^ {4}mirrored block\n.*\n {6}editor .* Von Hand\..*\n {6}partner .*NEU-1/m)
   expect(stdout).toContain(`  product-mirror resolve ${first} de-de overwrite\n`)
-  expect((await decided()).decisions).toMatchObject([
+  expect((await decided(world)).decisions).toMatchObject([
     { gtin: first, conflict: { fields: [{ theirs: expect.stringContaining(' Von Hand.</p>') }] } },
   ])
 
@@ -65,15 +65,15 @@ it('a conflict in the block is listed, and the next sync overwrites the block on
     `  ${userInfo().username} on the command line decided at `,
   )
   expect((await world.report('sync', '--json')).report).toMatchObject({ updated: 1 })
-  const { content } = await pageOf(first)
+  const { content } = await pageOf(world, first)
   expect(content.raw).toContain('NEU-1')
   expect(content.raw).not.toContain('Von Hand.')
   expect((await world.run('decisions')).stdout).toBe(nothing)
 })
 
-it('a text that the editor may keep is no conflict in the next sync', async () => {
-  await edit(second)
-  await partner(second, { item_number: 'NEU-2' })
+it('a text that the editor may keep is no conflict in the next sync', async ({ world, second }) => {
+  await edit(world, second)
+  await partner(world, second, { item_number: 'NEU-2' })
   await world.report('sync', '--json')
   const { code, stdout } = await world.run('resolve', second, 'de-de', 'keep', '--json')
   expect({ code, ...jsonOf({ code, stdout }) }).toEqual({
@@ -83,19 +83,19 @@ it('a text that the editor may keep is no conflict in the next sync', async () =
   const { report } = await world.report('sync', '--json')
   expect(report).toMatchObject({ state: 'done', updated: 0, failed: 0 })
   expect((await world.run('decisions')).stdout).toBe(nothing)
-  expect((await pageOf(second)).content.raw).toContain('Von Hand.')
+  expect((await pageOf(world, second)).content.raw).toContain('Von Hand.')
 })
 
-it('a hold keeps the partner’s changes off the page until it is released', async () => {
-  const before = (await pageOf(first)).title.raw
-  await partner(first, { name: 'Neuer Name' })
+it('a hold keeps the partner’s changes off the page until it is released', async ({ world, first }) => {
+  const before = (await pageOf(world, first)).title.raw
+  await partner(world, first, { name: 'Neuer Name' })
   expect((await world.run('resolve', first, 'de-de', 'hold', '--reason', 'wird\ngeprüft')).code).toBe(0)
   expect((await world.report('sync', '--json')).report).toMatchObject({ held: 1, updated: 0 })
-  expect((await pageOf(first)).title.raw).toBe(before)
+  expect((await pageOf(world, first)).title.raw).toBe(before)
   expect((await world.run('decisions')).stdout).toMatch(
     / held by \S+ on the command line since \S+: wird geprüft\. To mirror it again: .* release\n$/,
   )
-  expect((await decided()).decisions).toMatchObject([{ pending: { reason: 'wird geprüft' } }])
+  expect((await decided(world)).decisions).toMatchObject([{ pending: { reason: 'wird geprüft' } }])
   const refused = await world.run('resolve', first, 'de-de', 'overwrite', '--json')
   expect({ code: refused.code, ...jsonOf(refused) }).toMatchObject({
     code: 7,
@@ -103,20 +103,23 @@ it('a hold keeps the partner’s changes off the page until it is released', asy
   })
   expect((await world.run('resolve', first, 'de-de', 'release')).stdout).toMatch(/^Released: /)
   expect((await world.report('sync', '--json')).report).toMatchObject({ held: 0, updated: 1 })
-  expect((await pageOf(first)).title.raw).toBe('Neuer Name')
+  expect((await pageOf(world, first)).title.raw).toBe('Neuer Name')
 })
 
-it('overwrite puts the mirrored title back on a page that only the editor changed', async () => {
-  const { id, title } = await pageOf(first)
+it('overwrite puts the mirrored title back on a page that only the editor changed', async ({
+  world,
+  first,
+}) => {
+  const { id, title } = await pageOf(world, first)
   await world.cms('PUT', `/cms/v2/pages/${id}`, { title: 'Vom Redakteur' })
   const { code, stdout } = await world.run('resolve', first, 'de-de', 'overwrite')
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('overwrites the title of') })
   await world.report('sync', '--json')
-  expect((await pageOf(first)).title).toEqual(title)
+  expect((await pageOf(world, first)).title).toEqual(title)
 })
 
-it('a version held for its empty fields is written once it is accepted', async () => {
-  await partner(second, { application: '', advantages: '', item_number: '' })
+it('a version held for its empty fields is written once it is accepted', async ({ world, second }) => {
+  await partner(world, second, { application: '', advantages: '', item_number: '' })
   expect((await world.report('sync', '--json')).report).toMatchObject({ held: 1 })
   expect((await world.run('sync')).stdout).toContain(`\nLeft unchanged:\n  held      ${second}/de-de: `)
   expect((await world.run('decisions')).stdout).toContain(`  product-mirror resolve ${second} de-de accept\n`)
@@ -125,7 +128,7 @@ it('a version held for its empty fields is written once it is accepted', async (
   expect((await world.run('decisions')).stdout).not.toContain(' accept\n')
 })
 
-it.each([
+it.for<[string[], RegExp]>([
   [
     ['4026639012346', 'de-de', 'keep'],
     /^4026639012346 is not a GTIN-13: its check digit is 6 instead of 0\./,
@@ -144,13 +147,13 @@ it.each([
     /^No page of 4006381333931\/de-de is mirrored\. .* Allowed now: hold\.\n$/,
   ],
   [['4006381333931', 'de-de'], /missing required argument 'choice'/],
-])('resolve %j is refused, with the allowed choices', async (args, said) => {
+])('resolve %j is refused, with the allowed choices', async ([args, said], { world }) => {
   const { code, stdout, stderr } = await world.run('resolve', ...args)
   expect({ code, stdout }).toEqual({ code: 7, stdout: '' })
   expect(stderr).toMatch(said)
 })
 
-it('the daemon resolves a record through its API', async () => {
+it('the daemon resolves a record through its API', async ({ world, first }) => {
   const daemon = world.spawnDaemon({ LOG_LEVEL: 'info' })
   const url = `${await daemon.ready()}/api/decisions/${first}/de-de`
   const post = (choice: string) =>

@@ -1,31 +1,49 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
+import { withWorld } from '../../helpers/fixtures.ts'
 import { jsonOf } from '../../helpers/world/cli.ts'
-import { ask, type DaemonProcess } from '../../helpers/world/daemon.ts'
-import { openWorld, type PageRow, type World } from '../../helpers/world/mirror-world.ts'
+import { ask } from '../../helpers/world/daemon.ts'
+import type { PageRow, World } from '../../helpers/world/mirror-world.ts'
 
 const languages = ['de-de', 'en-gb']
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld({ gtins: 20, languages, env: { VERIFY_SCHEDULE: 'off' } })
+const it = withWorld({ gtins: 8, languages, env: { VERIFY_SCHEDULE: 'off' } }, (world) =>
+  world.report('sync', '--json'),
+).extend('stale', { scope: 'file' }, ({ world }) => makeDrift(world))
+
+/** Makes one page of each kind of drift; answers the one that a stale save brought back to its former version. */
+async function makeDrift(world: World): Promise<PageRow> {
+  const [edited, moved, trashed, gone, foreign, duplicated, stale] = await world.recordPages()
+  if (!edited || !moved || !trashed || !gone || !foreign || !duplicated || !stale)
+    throw new Error('The mirror has too few pages.')
+  await world.mock.edit({ do: 'remember', page: stale.id })
+  const [, gtin = '', language = ''] = /^gtin-(\d+)-(.*)$/.exec(stale.slug) ?? []
+  await world.mock.patchProduct(gtin, language, { item_number: 'NEU-1' })
   await world.report('sync', '--json')
-})
-afterAll(() => world.close())
+  await world.mock.edit(
+    { do: 'save-remembered', page: stale.id },
+    { do: 'set-title', page: edited.id, text: 'Vom Redakteur' },
+    { do: 'trash', page: trashed.id },
+    { do: 'delete', page: gone.id },
+    { do: 'delete', page: foreign.id },
+  )
+  await world.cms('PUT', `/cms/v2/pages/${moved.id}`, { slug: 'anders' })
+  const at = { slug: foreign.slug, parent: foreign.parent, status: 'publish' }
+  await world.cms('POST', '/cms/v2/pages', { ...at, content: '<p>Meins.</p>' })
+  const { slug, parent, status } = duplicated
+  const whole = await world.cms<{ excerpt: { raw: string }; featured_media: number }>(
+    'GET',
+    `/cms/v2/pages/${duplicated.id}?context=edit`,
+  )
+  const texts = { title: duplicated.title.raw, content: duplicated.content.raw, excerpt: whole.excerpt.raw }
+  const { featured_media } = whole
+  await world.cms('POST', '/cms/v2/pages', { slug, parent, status, featured_media, ...texts })
+  return stale
+}
 
 const json = (stdout: string) =>
   jsonOf({ code: 0, stdout }) as Record<'findings' | 'repaired' | 'known', { kind: string }[]>
 
-/** Pages that nothing was done to yet, one after the other. */
-async function takePages(): Promise<() => PageRow> {
-  const rows = await world.recordPages()
-  return () => {
-    const row = rows.shift()
-    if (row === undefined) throw new Error('no page is left')
-    return row
-  }
-}
-
-it('verify of an unchanged mirror prints nothing and exits with 0', async () => {
+it('verify of an unchanged mirror prints nothing and exits with 0', async ({ world }) => {
   await world.mock.zeroStats()
   expect(await world.run('verify')).toEqual({ code: 0, stdout: '', stderr: '' })
   expect((await world.mock.stats()).cmsWrites.total).toBe(0)
@@ -39,43 +57,7 @@ it('verify of an unchanged mirror prints nothing and exits with 0', async () => 
 })
 
 describe('verify of a mirror with every kind of drift', () => {
-  let stale: PageRow
-  beforeAll(async () => {
-    const next = await takePages()
-    const [edited, moved, trashed, gone, foreign, duplicated] = [
-      next(),
-      next(),
-      next(),
-      next(),
-      next(),
-      next(),
-    ]
-    stale = next()
-    await world.mock.edit({ do: 'remember', page: stale.id })
-    const [, gtin = '', language = ''] = /^gtin-(\d+)-(.*)$/.exec(stale.slug) ?? []
-    await world.mock.patchProduct(gtin, language, { item_number: 'NEU-1' })
-    await world.report('sync', '--json')
-    await world.mock.edit(
-      { do: 'save-remembered', page: stale.id },
-      { do: 'set-title', page: edited.id, text: 'Vom Redakteur' },
-      { do: 'trash', page: trashed.id },
-      { do: 'delete', page: gone.id },
-      { do: 'delete', page: foreign.id },
-    )
-    await world.cms('PUT', `/cms/v2/pages/${moved.id}`, { slug: 'anders' })
-    const at = { slug: foreign.slug, parent: foreign.parent, status: 'publish' }
-    await world.cms('POST', '/cms/v2/pages', { ...at, content: '<p>Meins.</p>' })
-    const { slug, parent, status } = duplicated
-    const whole = await world.cms<{ excerpt: { raw: string }; featured_media: number }>(
-      'GET',
-      `/cms/v2/pages/${duplicated.id}?context=edit`,
-    )
-    const texts = { title: duplicated.title.raw, content: duplicated.content.raw, excerpt: whole.excerpt.raw }
-    const { featured_media } = whole
-    await world.cms('POST', '/cms/v2/pages', { slug, parent, status, featured_media, ...texts })
-  })
-
-  it('lists each finding on a line and exits with 9', async () => {
+  it('lists each finding on a line and exits with 9', async ({ world, stale }) => {
     const { code, stdout } = await world.run('verify')
     expect(code).toBe(9)
     const lines = stdout.trimEnd().split('\n')
@@ -91,9 +73,13 @@ describe('verify of a mirror with every kind of drift', () => {
       'trashed',
     ])
     for (const line of lines) expect(line).toMatch(/^\w+ +\d{13} \w\w-\w\w {2}page \d+: .+/)
+    expect(lines.find((line) => line.startsWith('stale'))).toContain(`page ${stale.id}: `)
   })
 
-  it('repairs the mirror’s own pages with --repair, and lists only editors’ changes afterwards', async () => {
+  it('repairs the mirror’s own pages with --repair, and lists only editors’ changes afterwards', async ({
+    world,
+    stale,
+  }) => {
     const { code, stdout } = await world.run('verify', '--repair', '--json')
     expect(code).toBe(9)
     const { findings, repaired } = json(stdout)
@@ -113,16 +99,10 @@ describe('verify of a mirror with every kind of drift', () => {
 })
 
 describe('verify in a daemon', () => {
-  let daemon: DaemonProcess
-  let url: string
-  beforeAll(async () => {
-    daemon = world.spawnDaemon({ VERIFY_SCHEDULE: '* * * * * *' })
-    url = await daemon.ready()
-  })
-
-  const runs = async () => (await ask('GET', `${url}/api/runs`)).body.runs ?? []
-
-  it('runs on its schedule, one run at a time, and shows its findings', async () => {
+  it('runs on its schedule, one run at a time, and shows its findings', async ({ world }) => {
+    const daemon = world.spawnDaemon({ VERIFY_SCHEDULE: '* * * * * *' })
+    const url = await daemon.ready()
+    const runs = async () => (await ask('GET', `${url}/api/runs`)).body.runs ?? []
     await expect
       .poll(async () =>
         (await runs()).filter(({ trigger, state }) => trigger === 'schedule' && state === 'done'),

@@ -3,21 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { findRedisServer, redisArguments } from '../../../src/store/embedded/redis-server.ts'
+import { withWorld } from '../../helpers/fixtures.ts'
 import { ask } from '../../helpers/world/daemon.ts'
-import { openWorld, type World } from '../../helpers/world/mirror-world.ts'
+import type { World } from '../../helpers/world/mirror-world.ts'
 import { spawnBound } from '../../helpers/processes/spawn-bound.ts'
 import { untilGone } from '../../helpers/processes/until-gone.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld({ gtins: 2, languages: ['de-de'] })
-})
-afterAll(() => world.close())
+const it = withWorld({ gtins: 2, languages: ['de-de'] })
 
 describe.concurrent('a daemon that cannot work', () => {
-  it('ends with exit code 7 and lists every fault of its configuration', async () => {
+  it('ends with exit code 7 and lists every fault of its configuration', async ({ world }) => {
     const daemon = world.spawnDaemon({
       PARTNER_TOKEN: '',
       CMS_NAMESPACE: 'two words',
@@ -35,11 +32,13 @@ describe.concurrent('a daemon that cannot work', () => {
     ])
   })
 
-  it('ends with exit code 7 and one sentence when its port is taken, leaving no Redis behind', async () => {
+  it('ends with exit code 7 and one sentence when its port is taken, leaving no Redis behind', async ({
+    world,
+  }) => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const port = String((other.address() as AddressInfo).port)
-    const daemon = world.spawnDaemon({ OPS_PORT: port, ...embeddedIn('taken') })
+    const daemon = world.spawnDaemon({ OPS_PORT: port, ...embeddedIn(world, 'taken') })
     const { code, stderr } = await daemon.ended()
     other.close()
     expect(stderr).toBe(
@@ -49,8 +48,8 @@ describe.concurrent('a daemon that cannot work', () => {
     await untilGone(redisPidOf(daemon))
   })
 
-  it('listens on loopback only without a login, and leaves no Redis behind', async () => {
-    const daemon = world.spawnDaemon({ OPS_HOST: '0.0.0.0', ...embeddedIn('open') })
+  it('listens on loopback only without a login, and leaves no Redis behind', async ({ world }) => {
+    const daemon = world.spawnDaemon({ OPS_HOST: '0.0.0.0', ...embeddedIn(world, 'open') })
     const { code, stderr } = await daemon.ended()
     expect(stderr).toMatch(/^OPS_HOST is 0\.0\.0\.0, .*Set OPS_USER and OPS_PASSWORD.*\n$/)
     expect(code).toBe(7)
@@ -59,7 +58,10 @@ describe.concurrent('a daemon that cannot work', () => {
 })
 
 describe.concurrent('a daemon without Redis', () => {
-  it('logs once why it is not ready, and starts its work when Redis is up', async ({ onTestFinished }) => {
+  it('logs once why it is not ready, and starts its work when Redis is up', async ({
+    world,
+    onTestFinished,
+  }) => {
     const dir = await mkdtemp(join(tmpdir(), 'late-redis-'))
     const socket = join(dir, 'redis.sock')
     const daemon = world.spawnDaemon({ REDIS_URL: `unix://${socket}` })
@@ -87,7 +89,7 @@ describe.concurrent('a daemon without Redis', () => {
     expect((await daemon.stop()).code).toBe(0)
   })
 
-  it('ends on SIGTERM', async () => {
+  it('ends on SIGTERM', async ({ world }) => {
     const daemon = world.spawnDaemon({ REDIS_URL: 'redis://127.0.0.1:1' })
     await daemon.line(({ msg }) => msg.startsWith('Redis does not answer'))
     const { code } = await daemon.stop()
@@ -100,15 +102,13 @@ describe.concurrent('without Redis', () => {
   const message =
     'Redis at redis://127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1. Check REDIS_URL and that this Redis is running. Without REDIS_URL an embedded one is started.\n'
 
-  it.each([[['sync', '--json']], [['plan']], [['approve', '2026-11-20-1']], [['status', '--json']]])(
-    '%j fails with the remedy, without the password',
-    async (args) => {
-      const { code, stdout, stderr } = await world.runWith(silent, ...args)
-      expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: message })
-    },
-  )
+  it('sync, plan, approve and status fail with the remedy, without the password', async ({ world }) => {
+    const commands = [['sync', '--json'], ['plan'], ['approve', '2026-11-20-1'], ['status', '--json']]
+    const ended = await Promise.all(commands.map((args) => world.runWith(silent, ...args)))
+    expect(ended).toEqual(commands.map(() => ({ code: 1, stdout: '', stderr: message })))
+  })
 
-  it('doctor reports Redis as a fault and checks nothing else', async () => {
+  it('doctor reports Redis as a fault and checks nothing else', async ({ world }) => {
     const { code, stdout, stderr } = await world.runWith(silent, 'doctor')
     const said = stdout.split('\n').slice(1).join(' ').replaceAll(/ +/g, ' ').trim()
     const listed = message.trim().replace('. Check', ' → Check')
@@ -117,7 +117,7 @@ describe.concurrent('without Redis', () => {
   })
 })
 
-function embeddedIn(folder: string): Record<string, string> {
+function embeddedIn(world: World, folder: string): Record<string, string> {
   return { REDIS_URL: '', DATA_DIR: join(world.env['DATA_DIR'] ?? '', folder) }
 }
 

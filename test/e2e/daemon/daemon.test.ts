@@ -1,43 +1,29 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ask, type DaemonProcess } from '../../helpers/world/daemon.ts'
+import { describe, expect } from 'vitest'
+import { withWorld } from '../../helpers/fixtures.ts'
+import { startRun, untilState } from '../../helpers/world/api-runs.ts'
+import { ask } from '../../helpers/world/daemon.ts'
 import { holdRequests } from '../../helpers/sync/hold-requests.ts'
-import { openWorld, slugsOf, type World } from '../../helpers/world/mirror-world.ts'
+import { slugsOf } from '../../helpers/world/mirror-world.ts'
 
 const languages = ['de-de', 'en-gb']
 
+const it = withWorld({ gtins: 8, languages })
+  .extend('daemon', { scope: 'file' }, ({ world }) => world.spawnDaemon())
+  .extend('url', { scope: 'file' }, ({ daemon }) => daemon.ready())
+
 describe('a daemon', () => {
-  let world: World
-  let daemon: DaemonProcess
-  let url: string
-  beforeAll(async () => {
-    world = await openWorld({ gtins: 20, languages })
-    daemon = world.spawnDaemon()
-    url = await daemon.ready()
-  })
-  afterAll(() => world.close())
-
-  /** Starts a run and waits for one of these states. */
-  async function start(state: string, body?: object) {
-    const started = await ask('POST', `${url}/api/runs`, body)
-    expect(started).toMatchObject({ status: 202, body: { run: { state: 'planning', trigger: 'api' } } })
-    const id = started.body.run?.id ?? ''
-    await inState(id, state)
-    return id
-  }
-  const inState = (id: string, state: string) =>
-    expect.poll(async () => (await ask('GET', `${url}/api/runs/${id}`)).body.run?.state).toBe(state)
-
-  it('is alive and ready, and serves its pages', async () => {
+  it('is alive and ready, and serves its pages', async ({ url }) => {
     for (const path of ['/healthz', '/readyz', '/metrics', '/queues', '/'])
       expect({ path, status: (await fetch(`${url}${path}`)).status }).toEqual({ path, status: 200 })
     expect(await ask('GET', `${url}/api/runs`)).toEqual({ status: 200, body: { runs: [] } })
   })
 
-  it('does a requested run, and reports the run and each product', async () => {
-    const id = await start('done')
+  it('does a requested run, and reports the run and each product', async ({ world, url }) => {
+    const id = await startRun(url)
+    await untilState(url, id)
     const { body } = await ask('GET', `${url}/api/runs/${id}?outcomes=changed&limit=3`)
     expect(body).toMatchObject({
-      run: { counts: { records: 40, created: 40, failed: 0 } },
+      run: { counts: { records: 16, created: 16, failed: 0 } },
       outcomes: [{ result: 'created' }, { result: 'created' }, { result: 'created' }],
       more: true,
     })
@@ -57,23 +43,24 @@ describe('a daemon', () => {
     expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^process_resident_memory_bytes /m)
   })
 
-  it('holds a plan over a limit until it is approved', async () => {
-    await world.listGtins(world.gtins.slice(10))
-    const id = await start('held')
+  it('holds a plan over a limit until it is approved', async ({ world, url }) => {
+    await world.listGtins(world.gtins.slice(4))
+    const id = await startRun(url)
+    await untilState(url, id, 'held')
     expect(await ask('POST', `${url}/api/runs/${id}/approve`)).toMatchObject({ status: 202 })
-    await inState(id, 'done')
-    expect((await world.recordPages()).filter(({ status }) => status === 'draft')).toHaveLength(20)
+    await untilState(url, id)
+    expect((await world.recordPages()).filter(({ status }) => status === 'draft')).toHaveLength(8)
     expect(await ask('POST', `${url}/api/runs/${id}/approve`)).toMatchObject({
       status: 409,
       body: { error: { code: 'cannot_approve', message: expect.stringContaining('is done') } },
     })
   })
 
-  it('writes nothing more of a cancelled run, and lets the next run begin', async () => {
+  it('writes nothing more of a cancelled run, and lets the next run begin', async ({ world, url }) => {
     await world.listGtins(world.gtins)
     await world.mock.zeroStats()
     const untilReading = await holdRequests(world.mock, { side: 'partner', path: '/product' })
-    const id = await start('planning')
+    const id = await startRun(url)
     await untilReading()
     expect(await ask('POST', `${url}/api/runs`)).toMatchObject({
       status: 409,
@@ -82,20 +69,20 @@ describe('a daemon', () => {
       },
     })
     expect(await ask('POST', `${url}/api/runs/${id}/cancel`)).toMatchObject({ status: 202 })
-    await inState(id, 'cancelled')
+    await untilState(url, id, 'cancelled')
     await world.mock.clearFaults()
-    await start('done', { gtins: world.gtins.slice(0, 2), languages: ['de-de'] })
+    await untilState(url, await startRun(url, { gtins: world.gtins.slice(0, 2), languages: ['de-de'] }))
     // Two pages come back, and the list of their language has them again.
     expect((await world.mock.stats()).cmsWrites).toEqual({ total: 3, byKind: { 'pages.update': 3 } })
-    expect((await world.recordPages()).filter(({ status }) => status === 'draft')).toHaveLength(18)
+    expect((await world.recordPages()).filter(({ status }) => status === 'draft')).toHaveLength(6)
     expect((await ask('GET', `${url}/api/runs/${id}`)).body.run?.state).toBe('cancelled')
   })
 
-  it('answers an unknown run with 404', async () => {
+  it('answers an unknown run with 404', async ({ url }) => {
     expect(await ask('POST', `${url}/api/runs/2000-01-01-1/cancel`)).toMatchObject({ status: 404 })
   })
 
-  it('ends with exit code 0 on SIGTERM', async () => {
+  it('ends with exit code 0 on SIGTERM', async ({ daemon }) => {
     expect(await daemon.stop()).toMatchObject({ code: 0, stderr: '' })
   })
 })

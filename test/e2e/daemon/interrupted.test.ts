@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, vi } from 'vitest'
+import { describe, expect } from 'vitest'
 import { withOwnWorld } from '../../helpers/fixtures.ts'
 import { jsonOf } from '../../helpers/world/cli.ts'
-import { ask, type DaemonProcess } from '../../helpers/world/daemon.ts'
-import { patiently } from '../../helpers/hang.ts'
+import type { DaemonProcess } from '../../helpers/world/daemon.ts'
+import { startRun, untilState } from '../../helpers/world/api-runs.ts'
 import { holdRequests } from '../../helpers/sync/hold-requests.ts'
 import { slugsOf, type World } from '../../helpers/world/mirror-world.ts'
 import { untilGone } from '../../helpers/processes/until-gone.ts'
@@ -23,16 +23,10 @@ function withHeldBatch(env: Record<string, string> = {}) {
 
 const batches = async (world: World) => (await world.mock.stats()).requests.cms['POST /batch/v1'] ?? 0
 
-async function start(url: string): Promise<string> {
-  const { body } = await ask('POST', `${url}/api/runs`)
-  return body.run?.id ?? ''
+/** Waits for the end of a run that nothing was lost of. */
+async function expectWholeRun(url: string, runId: string): Promise<void> {
+  expect(await untilState(url, runId)).toMatchObject({ counts: { records: 54, created: 54, failed: 0 } })
 }
-
-const reachEnd = (url: string, runId: string) =>
-  vi.waitFor(async () => {
-    const { run } = (await ask('GET', `${url}/api/runs/${runId}`)).body
-    expect(run).toMatchObject({ state: 'done', counts: { records: 54, created: 54, failed: 0 } })
-  }, patiently)
 
 async function expectEverythingOnce(world: World): Promise<void> {
   const pages = await world.recordPages()
@@ -44,7 +38,7 @@ async function expectEverythingOnce(world: World): Promise<void> {
   expect(slugs.filter((slug) => !/^media-[0-9a-f]{64}$/.test(slug))).toEqual([])
 }
 
-// `expect.poll` is not for tests that run at the same time, `vi.waitFor` is. Mostly the locks of dead processes are waited for; so all at once.
+// Mostly the locks of dead processes are waited for; so all at once.
 describe.concurrent('SIGTERM in the middle of a run', () => {
   const it = withHeldBatch({ LOG_LEVEL: 'info' })
 
@@ -53,7 +47,7 @@ describe.concurrent('SIGTERM in the middle of a run', () => {
     untilSecondBatch,
   }) => {
     const first = world.spawnDaemon()
-    const runId = await start(await first.ready())
+    const runId = await startRun(await first.ready())
     await untilSecondBatch()
 
     const stopped = first.stop()
@@ -66,7 +60,7 @@ describe.concurrent('SIGTERM in the middle of a run', () => {
     const status = jsonOf(await world.run('status', '--json'))
     expect(status).toMatchObject({ runId, state: 'writing', mirrored: 50 })
 
-    await reachEnd(await world.spawnDaemon().ready(), runId)
+    await expectWholeRun(await world.spawnDaemon().ready(), runId)
     await expectEverythingOnce(world)
     expect((await world.mock.stats()).cmsWrites.byKind['pages.create']).toBe(54 + parents.pages)
   })
@@ -99,7 +93,7 @@ describe.concurrent('SIGKILL in the middle of a run', () => {
   }) => {
     const daemons = [world.spawnDaemon(), world.spawnDaemon()] as const
     const [url] = await Promise.all(daemons.map((daemon) => daemon.ready()))
-    const runId = await start(url ?? '')
+    const runId = await startRun(url ?? '')
     await untilSecondBatch()
     const writes = (daemon: DaemonProcess) =>
       daemon
@@ -113,7 +107,7 @@ describe.concurrent('SIGKILL in the middle of a run', () => {
     const otherUrl = await other.url()
     // It goes on when it takes the dead one's job.
     await other.line(({ msg, job }) => msg === 'job started' && job?.startsWith(`write-${runId}-`) === true)
-    await reachEnd(otherUrl, runId)
+    await expectWholeRun(otherUrl, runId)
     await expectEverythingOnce(world)
   })
 })

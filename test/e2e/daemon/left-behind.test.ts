@@ -1,22 +1,15 @@
-import { Redis } from 'ioredis'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type PageRow, type World } from '../../helpers/world/mirror-world.ts'
+import { expect } from 'vitest'
+import { withOwnWorld, withWorld } from '../../helpers/fixtures.ts'
+import type { PageRow } from '../../helpers/world/mirror-world.ts'
 
 type WholePage = PageRow & { excerpt: { raw: string }; featured_media: number }
 
-let world: World
-let redis: Redis
-beforeAll(async () => {
-  world = await openWorld({ gtins: 3, languages: ['de-de'] })
-  redis = new Redis(new URL(world.env['REDIS_URL'] ?? '').pathname)
-  await world.report('sync', '--json')
-})
-afterAll(async () => {
-  redis.disconnect()
-  await world.close()
-})
+const test = withWorld({ gtins: 3, languages: ['de-de'] }, (world) => world.report('sync', '--json'))
+const it = withOwnWorld({ gtins: 1, languages: ['de-de'] })
 
-test('a run removes the duplicate that a crash left between two creates and their snapshot', async () => {
+test('a run removes the duplicate that a crash left between two creates and their snapshot', async ({
+  world,
+}) => {
   const [bound] = await world.recordPages()
   const gtin = bound?.slug.slice('gtin-'.length, 'gtin-'.length + 13) ?? ''
   const whole = await world.cms<WholePage>('GET', `/cms/v2/pages/${bound?.id ?? 0}?context=edit`)
@@ -25,8 +18,8 @@ test('a run removes the duplicate that a crash left between two creates and thei
   const copy = { slug, status, parent, featured_media, ...texts }
   const duplicate = await world.cms<{ id: number; slug: string }>('POST', '/cms/v2/pages', copy)
   expect(duplicate.slug).toBe(`${slug}-2`)
-  await redis.hdel('pm:default:heads:de-de', gtin)
-  await redis.hset(
+  await world.redis.hdel('pm:default:heads:de-de', gtin)
+  await world.redis.hset(
     'pm:default:intents',
     `${gtin}/de-de`,
     JSON.stringify({ runId: 'gone', sentAt: 0, since: 0 }),
@@ -41,23 +34,18 @@ test('a run removes the duplicate that a crash left between two creates and thei
   ])
 })
 
-test('a run finds parent pages that Redis lost, also with nothing to create', async () => {
-  const known = await redis.hgetall('pm:default:parents')
-  await redis.del('pm:default:parents')
+test('a run finds parent pages that Redis lost, also with nothing to create', async ({ world }) => {
+  const known = await world.redis.hgetall('pm:default:parents')
+  await world.redis.del('pm:default:parents')
   await world.mock.zeroStats()
   expect((await world.report('sync', '--json')).report).toMatchObject({ state: 'done', created: 0 })
-  expect(await redis.hgetall('pm:default:parents')).toEqual(known)
+  expect(await world.redis.hgetall('pm:default:parents')).toEqual(known)
   expect((await world.mock.stats()).cmsWrites.total).toBe(0)
 })
 
-test('a run creates a parent page once when its first create is lost', async () => {
-  const fresh = await openWorld({ gtins: 1, languages: ['de-de'] })
-  try {
-    await fresh.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-before', count: 1 }])
-    const { code, report } = await fresh.report('sync', '--json')
-    expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', created: 1, failed: 0 })
-    expect((await fresh.mock.stats()).cmsWrites.byKind).toMatchObject({ 'pages.create': 3 })
-  } finally {
-    await fresh.close()
-  }
+it('a run creates a parent page once when its first create is lost', async ({ world }) => {
+  await world.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-before', count: 1 }])
+  const { code, report } = await world.report('sync', '--json')
+  expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', created: 1, failed: 0 })
+  expect((await world.mock.stats()).cmsWrites.byKind).toMatchObject({ 'pages.create': 3 })
 })

@@ -1,12 +1,12 @@
-import { describe, expect, test, vi } from 'vitest'
-import { patiently } from '../../helpers/hang.ts'
-import { ask } from '../../helpers/world/daemon.ts'
-import { openWorld, slugsOf, type World } from '../../helpers/world/mirror-world.ts'
+import { describe, expect, test } from 'vitest'
+import { holdRequests } from '../../helpers/sync/hold-requests.ts'
+import { startRun, untilState } from '../../helpers/world/api-runs.ts'
+import { openWorld, slugsOf } from '../../helpers/world/mirror-world.ts'
 import { startTestRedis } from '../../helpers/world/redis.ts'
 
 const languages = ['de-de', 'en-gb']
 
-/** A world on a Redis that keeps its data, and whose CMS takes its time for a batch. */
+/** A world on a Redis that keeps its data, and whose CMS holds every batch. */
 const it = test
   .extend('redis', async ({}, { onCleanup }) => {
     const redis = await startTestRedis({ persistent: true })
@@ -16,24 +16,18 @@ const it = test
   .extend('world', async ({ redis }, { onCleanup }) => {
     const world = await openWorld({ gtins: 3, languages, env: { REDIS_URL: redis.url } })
     onCleanup(() => world.close())
-    await world.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'latency', ms: 500 }])
     return world
   })
-
-/** Waits until the run writes to the CMS. */
-const untilWriting = (world: World) =>
-  vi.waitFor(
-    async () => expect((await world.mock.stats()).requests.cms['POST /batch/v1']).toBeGreaterThan(0),
-    patiently,
-  )
+  .extend('untilWriting', ({ world }) => holdRequests(world.mock, { side: 'cms', path: '/batch/v1' }))
 
 describe.concurrent('a sync whose Redis goes away in the middle of its run', () => {
   it('gives up after REDIS_TIMEOUT_SECONDS with exit code 1 and says what to do', async ({
     world,
     redis,
+    untilWriting,
   }) => {
     const { ended } = world.spawnWith({ REDIS_TIMEOUT_SECONDS: '1', LOG_LEVEL: 'silent' }, 'sync', '--json')
-    await untilWriting(world)
+    await untilWriting()
     await redis.kill()
     const { code, stdout, stderr } = await ended
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -42,38 +36,38 @@ describe.concurrent('a sync whose Redis goes away in the middle of its run', () 
     )
   })
 
-  it('ends after the first SIGTERM', async ({ world, redis }) => {
+  it('ends after the first SIGTERM', async ({ world, redis, untilWriting }) => {
     const { child, ended } = world.spawnWith({ LOG_LEVEL: 'silent' }, 'sync', '--json')
-    await untilWriting(world)
+    await untilWriting()
     await redis.kill()
     child.kill('SIGTERM')
+    await world.mock.clearFaults()
     const { code, stderr } = await ended
     expect({ code, stderr }).toEqual({ code: 10, stderr: expect.stringContaining('Stopped.') })
   })
 })
 
 describe.concurrent('a daemon whose Redis goes away in the middle of its run', () => {
-  it('ends with exit code 0 after the first SIGTERM', async ({ world, redis }) => {
+  it('ends with exit code 0 after the first SIGTERM', async ({ world, redis, untilWriting }) => {
     const daemon = world.spawnDaemon()
-    await ask('POST', `${await daemon.ready()}/api/runs`)
-    await untilWriting(world)
+    await startRun(await daemon.ready())
+    await untilWriting()
     await redis.kill()
     await daemon.line(({ msg }) => msg.startsWith('Redis does not answer'))
+    await world.mock.clearFaults()
     expect(await daemon.stop()).toMatchObject({ code: 0, signal: null })
   })
 
-  it('completes the run when Redis is back', async ({ world, redis }) => {
+  it('completes the run when Redis is back', async ({ world, redis, untilWriting }) => {
     const daemon = world.spawnDaemon({ REDIS_TIMEOUT_SECONDS: '1' })
     const url = await daemon.ready()
-    const { body } = await ask('POST', `${url}/api/runs`)
-    await untilWriting(world)
+    const runId = await startRun(url)
+    await untilWriting()
     await redis.kill()
     await daemon.line(({ msg }) => msg.startsWith('Redis does not answer'))
+    await world.mock.clearFaults()
     await redis.restart()
-    await vi.waitFor(async () => {
-      const { run } = (await ask('GET', `${url}/api/runs/${body.run?.id}`)).body
-      expect(run).toMatchObject({ state: 'done', counts: { records: 6, created: 6, failed: 0 } })
-    }, patiently)
+    expect(await untilState(url, runId)).toMatchObject({ counts: { records: 6, created: 6, failed: 0 } })
     const pages = await world.recordPages()
     expect(pages.map(({ slug }) => slug).sort()).toEqual(slugsOf(world.gtins, languages))
     expect((await daemon.stop()).code).toBe(0)

@@ -1,19 +1,13 @@
-import { Redis } from 'ioredis'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { readConfig } from '../../../config/daemon.ts'
 import { startDaemon } from '../../../src/daemon.ts'
 import { createLogger } from '../../../src/lib/logger.ts'
-import { openWorld, type World } from '../../helpers/world/mirror-world.ts'
+import { withWorld } from '../../helpers/fixtures.ts'
+import { patiently } from '../../helpers/hang.ts'
 
-const hangMs = 60_000
+const it = withWorld({ gtins: 1, languages: ['de-de'] })
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld({ gtins: 1, languages: ['de-de'] })
-})
-afterAll(() => world.close())
-
-test('a daemon that stops during its start leaves no worker connected to Redis', async () => {
+it('a daemon that stops during its start leaves no worker connected to Redis', async ({ world }) => {
   const log = createLogger({ level: 'silent', destination: 'stderr' })
   const config = readConfig({ ...world.env, SCHEDULE: '0 4 * * *' })
   const daemon = await startDaemon(config, log, () => undefined)
@@ -29,35 +23,22 @@ test('a daemon that stops during its start leaves no worker connected to Redis',
 
   await reached.promise
   const stopped = daemon.stop()
-  await vi.waitFor(() => expect(fetch(daemon.url)).rejects.toThrow('fetch failed'), {
-    timeout: hangMs,
-    interval: 10,
-  })
+  await vi.waitFor(() => expect(fetch(daemon.url)).rejects.toThrow('fetch failed'), patiently)
   passed.resolve()
   await Promise.all([stopped, daemon.ready])
 
-  const redis = new Redis(new URL(world.env['REDIS_URL'] ?? '').pathname)
-  try {
-    const clients = async () =>
-      String(await redis.client('LIST'))
-        .trim()
-        .split('\n')
-    await vi.waitFor(async () => expect(await clients()).toHaveLength(1), { timeout: hangMs, interval: 20 })
-  } finally {
-    redis.disconnect()
-  }
+  const clients = async () =>
+    String(await world.redis.client('LIST'))
+      .trim()
+      .split('\n')
+  await vi.waitFor(async () => expect(await clients()).toHaveLength(1), patiently)
 })
 
-test('a daemon that gets SIGTERM during its start exits with 0 and logs no error', async () => {
-  const daemon = world.spawnDaemon()
-  await daemon.url()
-  const { code, signal, stderr } = await daemon.stop()
-  expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: '' })
-  expect(daemon.logged().filter(({ level }) => level >= 40)).toEqual([])
-})
-
-test('a daemon with an embedded Redis that gets SIGTERM during its start exits with 0 and logs no error', async () => {
-  const daemon = world.spawnDaemon({ REDIS_URL: '' })
+it.for<[string, Record<string, string>]>([
+  ['a daemon', {}],
+  ['a daemon with an embedded Redis', { REDIS_URL: '' }],
+])('%s that gets SIGTERM during its start exits with 0 and logs no error', async ([, env], { world }) => {
+  const daemon = world.spawnDaemon(env)
   await daemon.url()
   const { code, signal, stderr } = await daemon.stop()
   expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: '' })

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { withOwnWorld } from '../../helpers/fixtures.ts'
 import { jsonOf } from '../../helpers/world/cli.ts'
+import { expireJobLocks } from '../../helpers/world/job-locks.ts'
 import { holdRequests } from '../../helpers/sync/hold-requests.ts'
 
 const env = { VERIFY_SCHEDULE: 'off', JOB_LOCK_SECONDS: '6', LOG_LEVEL: 'error' }
@@ -10,7 +11,6 @@ const it = withOwnWorld({ gtins: 8, languages: ['de-de', 'en-gb'], env }, (world
   world.report('sync', '--json'),
 ).extend('untilReading', ({ world }) => holdRequests(world.mock, { side: 'cms', path: '/cms/v2/pages' }))
 
-// Mostly locks of dead processes are waited for; so all at once.
 describe.concurrent('a verify', () => {
   it('keeps other runs out, and the next one finishes it after a kill', async ({ world, untilReading }) => {
     const { child, ended } = world.spawn('verify')
@@ -22,6 +22,7 @@ describe.concurrent('a verify', () => {
     })
     child.kill('SIGKILL')
     await ended
+    await expireJobLocks(world)
     await world.mock.clearFaults()
     const next = await world.run('verify', '--json')
     expect({ code: next.code, ...jsonOf(next) }).toMatchObject({

@@ -5,16 +5,16 @@ import { slugsOf } from '../../helpers/world/mirror-world.ts'
 
 const languages = ['de-de', 'en-gb', 'fr-fr', 'it-it', 'es-es', 'pl-pl']
 
-const it = withWorld({ gtins: 40, languages })
+const it = withWorld({ gtins: 20, languages })
 
-describe('a mirror of 40 products in 6 languages', () => {
+describe('a mirror of 20 products in 6 languages', () => {
   it('gets every page once from its first sync, in full batches', async ({ world }) => {
     const { code, report } = await world.report('sync', '--json')
     expect({ code, ...report }).toMatchObject({
       code: 0,
       state: 'done',
-      records: 240,
-      created: 240,
+      records: 120,
+      created: 120,
       failed: 0,
     })
     const pages = await world.recordPages()
@@ -22,7 +22,7 @@ describe('a mirror of 40 products in 6 languages', () => {
     const { batches } = await world.mock.stats()
     const parents = 2
     const lists = 2
-    expect(batches.calls).toBe(Math.ceil(240 / 25) + parents + lists)
+    expect(batches.calls).toBe(Math.ceil(120 / 25) + parents + lists)
     expect(Math.max(...Object.keys(batches.sizes).map(Number))).toBe(25)
   })
 
@@ -45,7 +45,7 @@ describe('a mirror of 40 products in 6 languages', () => {
   it('writes nothing in a second run', async ({ world }) => {
     await world.mock.zeroStats()
     const { code, report } = await world.report('sync', '--json')
-    expect(report).toMatchObject({ created: 0, updated: 0, retired: 0, unchanged: 240 })
+    expect(report).toMatchObject({ created: 0, updated: 0, retired: 0, unchanged: 120 })
     expect(code).toBe(0)
     expect((await world.mock.stats()).cmsWrites.total).toBe(0)
   })
@@ -65,7 +65,7 @@ describe('a mirror of 40 products in 6 languages', () => {
     world,
   }) => {
     const { report } = await world.report('sync', '--json')
-    expect(report).toMatchObject({ created: 0, updated: 1, unchanged: 239 })
+    expect(report).toMatchObject({ created: 0, updated: 1, unchanged: 119 })
     expect(report.requests).toMatchObject({ cmsReads: 2, cmsBatches: 2 })
     const page = (await world.recordPages()).find(({ title }) => title.raw.includes('Neu'))
     expect(page?.slug).toBe(`gtin-${world.gtins[0]}-de-de`)
@@ -96,12 +96,12 @@ describe('a mirror of 40 products in 6 languages', () => {
   it('holds a run that would retire half of its pages, and carries out exactly that plan once it is approved', async ({
     world,
   }) => {
-    await world.listGtins(world.gtins.slice(20))
+    await world.listGtins(world.gtins.slice(10))
     await world.mock.zeroStats()
     const held = await world.report('sync', '--json')
     expect(held.code).toBe(4)
     expect(held.report).toMatchObject({ state: 'held', retired: 0 })
-    expect(held.report.guards?.[0]).toContain('Would retire 120 of 240 pages')
+    expect(held.report.guards?.[0]).toContain('Would retire 60 of 120 pages')
     expect((await world.mock.stats()).cmsWrites.total).toBe(0)
 
     await world.listGtins(world.gtins)
@@ -109,21 +109,21 @@ describe('a mirror of 40 products in 6 languages', () => {
     expect({ code: refused.code, ...refused.report }).toMatchObject({
       code: 4,
       state: 'held',
-      refusal: expect.stringContaining('120 of the 120 planned records are listed again'),
+      refusal: expect.stringContaining('60 of the 60 planned records are listed again'),
     })
     expect((await world.mock.stats()).cmsWrites.total).toBe(0)
 
-    await world.listGtins(world.gtins.slice(20))
+    await world.listGtins(world.gtins.slice(10))
     const approved = await world.report('approve', held.report.runId, '--json')
     expect(approved.code).toBe(0)
-    expect(approved.report).toMatchObject({ runId: held.report.runId, state: 'done', retired: 120 })
+    expect(approved.report).toMatchObject({ runId: held.report.runId, state: 'done', retired: 60 })
     const drafts = (await world.recordPages()).filter(({ status }) => status === 'draft')
-    expect(drafts.map(({ slug }) => slug).sort()).toEqual(slugsOf(world.gtins.slice(0, 20), languages))
+    expect(drafts.map(({ slug }) => slug).sort()).toEqual(slugsOf(world.gtins.slice(0, 10), languages))
   })
 
   it('shows its last run in status', async ({ world }) => {
     const { code, stdout } = await world.run('status', '--json')
     expect(code).toBe(0)
-    expect(jsonOf({ code, stdout })).toMatchObject({ state: 'done', retired: 120, mirrored: 120 })
+    expect(jsonOf({ code, stdout })).toMatchObject({ state: 'done', retired: 60, mirrored: 60 })
   })
 })

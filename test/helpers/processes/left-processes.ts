@@ -4,15 +4,17 @@ import { testFolderVariable } from './test-folder.ts'
 
 export type LeftProcess = { pid: number; command: string }
 
+type EndOptions = { graceMs?: number; more?: () => LeftProcess[]; keep?: ReadonlySet<number> }
+
 /**
- * Ends the processes that still belong to a test folder or one below it, and those of `more`; says which these were.
- * Those that are about to end get the time to do so. Only Linux can find processes by their folder.
+ * Ends the processes that still belong to a test folder or one below it, and those of `more`, but not those of `keep`;
+ * says which these were. Those that are about to end get the time to do so. Only Linux can find processes by their folder.
  */
 export async function endLeftProcesses(
   folder: string,
-  { graceMs = 10_000, more = (): LeftProcess[] => [] } = {},
+  { graceMs = 10_000, more = () => [], keep }: EndOptions = {},
 ): Promise<LeftProcess[]> {
-  const find = (): LeftProcess[] => [...findByFolder(folder), ...more()]
+  const find = (): LeftProcess[] => [...findByFolder(folder), ...more()].filter(({ pid }) => !keep?.has(pid))
   const deadline = Date.now() + graceMs
   while (find().length > 0 && Date.now() < deadline) await pause(20)
   const left = new Map(find().map((one) => [one.pid, one]))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { aroundAll, inject } from 'vitest'
 import { describeLeft, endLeftProcesses } from '../processes/left-processes.ts'
 import { runningHere } from '../processes/spawn-bound.ts'
-import { closeCommandHosts } from '../world/command-hosts.ts'
+import { endBusyHosts } from '../world/command-hosts.ts'
 import { testFolderVariable } from '../processes/test-folder.ts'
 
 // Each worker has a folder of its own, so that its processes are found even after it was killed.
@@ -15,8 +15,8 @@ process.env[testFolderVariable] = folder
 // Around the whole file: fixtures of the file are closed after its last `afterAll`.
 aroundAll(async (runFile) => {
   await runFile()
-  await closeCommandHosts()
-  const left = await endLeftProcesses(folder, { more: runningHere })
+  const keep = await endBusyHosts()
+  const left = await endLeftProcesses(folder, { more: runningHere, keep })
   if (left.length > 0)
     throw new Error(`Processes outlived this test file and were ended:${describeLeft(left)}`)
 })

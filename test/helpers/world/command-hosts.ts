@@ -27,10 +27,17 @@ export async function runHosted(args: readonly string[], env: Record<string, str
   return ended
 }
 
-/** Ends all hosts, and with them what still runs there; called after each test file. */
-export async function closeCommandHosts(): Promise<void> {
-  idle.length = 0
-  await Promise.all([...hosts].map((host) => host.close()))
+/** How many hosts a worker keeps for its next file: the first run in a process takes seconds, a later one a fraction. */
+const mostIdle = 2
+
+/**
+ * Ends the hosts that still run a command or are too many; called after each test file. Answers the process ids of the
+ * others, which end with the worker.
+ */
+export async function endBusyHosts(): Promise<ReadonlySet<number>> {
+  idle.splice(mostIdle)
+  await Promise.all([...hosts].filter((host) => !idle.includes(host)).map((host) => host.close()))
+  return new Set(idle.map(({ pid }) => pid))
 }
 
 function startHost() {
@@ -70,6 +77,7 @@ function startHost() {
   }
 
   const host = {
+    pid: child.pid ?? 0,
     run,
     async close(): Promise<void> {
       hosts.delete(host)
@@ -78,6 +86,9 @@ function startHost() {
     },
   }
   hosts.add(host)
-  void closed.then(() => hosts.delete(host))
+  child.once('close', () => {
+    hosts.delete(host)
+    if (idle.includes(host)) idle.splice(idle.indexOf(host), 1)
+  })
   return host
 }

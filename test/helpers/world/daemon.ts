@@ -8,7 +8,7 @@ import { programEnv } from './program-env.ts'
 const main = join(import.meta.dirname, '..', '..', '..', 'src', 'main.ts')
 
 export type LogLine = { msg: string; level: number; runId?: string; job?: string } & Record<string, unknown>
-export type Ended = { code: number | null; signal: NodeJS.Signals | null; ms: number; stderr: string }
+export type Ended = { code: number | null; signal: NodeJS.Signals | null; stderr: string }
 export type DaemonProcess = ReturnType<typeof spawnDaemon>
 
 /** Starts the daemon as the container does; the caller ends it. */
@@ -24,10 +24,9 @@ export function spawnDaemon(env: Record<string, string>) {
   const exited = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
   const end = async (name?: NodeJS.Signals): Promise<Ended> => {
-    const from = performance.now()
     if (name !== undefined) child.kill(name)
     const [code, signal] = await exited
-    return { code, signal, ms: performance.now() - from, stderr }
+    return { code, signal, stderr }
   }
   const logged = (): LogLine[] => {
     const complete = stdout.slice(0, stdout.lastIndexOf('\n') + 1)

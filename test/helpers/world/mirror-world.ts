@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Redis } from 'ioredis'
 import { jsonOf, spawnCli, type Ended } from './cli.ts'
 import { isHostable, runHosted } from './command-hosts.ts'
 import { spawnDaemon, type DaemonProcess } from './daemon.ts'
@@ -43,7 +44,7 @@ export type WorldOptions = { gtins: number; languages: string[]; env?: Record<st
 
 /** The bundled server, a Redis and a catalogue file, with the command line's environment to mirror one to the other. */
 export async function openWorld(options: WorldOptions) {
-  const [mock, redis, folder] = await Promise.all([
+  const [mock, server, folder] = await Promise.all([
     startMock({ gtins: String(options.gtins), languages: options.languages.join(',') }),
     startTestRedis(),
     mkdtemp(join(tmpdir(), 'mirror-world-')),
@@ -60,13 +61,14 @@ export async function openWorld(options: WorldOptions) {
     CMS_PASSWORD: 'abcdabcdabcdabcdabcdabcd',
     CMS_WRITE_GRACE_SECONDS: '1',
     CATALOG: catalogFile,
-    REDIS_URL: redis.url,
+    REDIS_URL: server.url,
     DATA_DIR: folder,
     OPS_PORT: '0',
     SCHEDULE: 'off',
     ...options.env,
   }
 
+  const redis = new Redis({ ...server.connection, lazyConnect: true })
   const daemons: DaemonProcess[] = []
   const commands: ReturnType<typeof spawnCli>[] = []
 
@@ -96,6 +98,8 @@ export async function openWorld(options: WorldOptions) {
     gtins,
     listGtins,
     cms,
+    /** A client of the Redis, for what only its data tell; it connects when it is used. */
+    redis,
     /** Starts a command in a process of its own, which is killed if it still runs when the world is closed. */
     spawn: (...args: string[]) => spawn({}, args),
     /** The same with some variables changed. */
@@ -129,7 +133,8 @@ export async function openWorld(options: WorldOptions) {
       for (const { child } of commands) child.kill('SIGKILL')
       await Promise.all([...daemons.map((daemon) => daemon.kill()), ...commands.map(({ ended }) => ended)])
       await untilEmbeddedRedisEnded(folder)
-      await Promise.all([mock.close(), redis.close()])
+      redis.disconnect()
+      await Promise.all([mock.close(), server.close()])
       await rm(folder, { recursive: true, force: true })
     },
   }

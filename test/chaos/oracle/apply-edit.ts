@@ -2,8 +2,8 @@ import type { Done } from '../actors/editors.ts'
 import { partsOf } from '../actors/pages.ts'
 import { hasLostBlock, nothingYet, type Expected } from './expectation.ts'
 
-/** What holds for a record's page after a person did this to it. */
-export function heed(now: Expected, { action, before, after }: Done): void {
+/** Updates what is expected of a record's page after an editor's change. */
+export function applyEdit(now: Expected, { action, before, after }: Done): void {
   const { words } = now
   knowBlock(now, before?.content)
   const parts = after === undefined ? undefined : partsOf(after.content)

@@ -1,0 +1,29 @@
+import { expect, vi } from 'vitest'
+import type { Run } from '../../../src/core/record/run.ts'
+import { patiently } from '../hang.ts'
+import { ask } from './daemon.ts'
+
+/** States that a run never leaves. */
+const final: ReadonlySet<Run['state']> = new Set(['done', 'partial', 'failed', 'cancelled'])
+
+/** Starts a run over a daemon's API; answers its id. */
+export async function startRun(url: string, scope?: object): Promise<string> {
+  const { status, body } = await ask('POST', `${url}/api/runs`, scope)
+  expect({ status, body }).toMatchObject({
+    status: 202,
+    body: { run: { state: 'planning', trigger: 'api' } },
+  })
+  return body.run?.id ?? ''
+}
+
+/** Waits until a run has this state, and answers it; fails when the run ends with another. */
+export async function untilState(url: string, runId: string, state: Run['state'] = 'done') {
+  const reached = await vi.waitFor(async () => {
+    const { run } = (await ask('GET', `${url}/api/runs/${runId}`)).body
+    if (run === undefined || (run.state !== state && !final.has(run.state)))
+      throw new Error(`Run ${runId} is ${run?.state ?? 'unknown'}, not ${state}.`)
+    return run
+  }, patiently)
+  expect(reached).toMatchObject({ state })
+  return reached
+}
