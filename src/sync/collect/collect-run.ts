@@ -12,7 +12,7 @@ const chunkSize = 100
  * Throws UnusableError when there is nothing that could be mirrored.
  */
 export async function collectRun(
-  deps: Pick<SyncDeps, 'runs' | 'partner' | 'readCatalog' | 'languages' | 'damaged' | 'log'>,
+  deps: SyncDeps,
   runId: string,
   signal: AbortSignal,
 ): Promise<Chunk[]> {

@@ -12,7 +12,7 @@ export type FoundMissingAssets = { renewed: ReadonlySet<string>; assets: Asset[]
  * link thus adds no change to every plan.
  */
 export async function findMissingAssets(
-  deps: Pick<SyncDeps, 'missingAssets' | 'media'>,
+  deps: SyncDeps,
   keys: readonly RecordKey[],
 ): Promise<FoundMissingAssets> {
   const found = (await deps.missingAssets.read(keys)).flatMap(

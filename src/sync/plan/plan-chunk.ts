@@ -28,23 +28,6 @@ export type ChunkReport = {
   limited?: LimitedError
 }
 
-type Deps = Pick<
-  SyncDeps,
-  | 'partner'
-  | 'snapshots'
-  | 'plans'
-  | 'runs'
-  | 'failing'
-  | 'decisions'
-  | 'suspects'
-  | 'missingAssets'
-  | 'media'
-  | 'renderer'
-  | 'policy'
-  | 'concurrency'
-  | 'log'
-  | 'now'
->
 /** What is stored about records before the partner is asked; heads in the order of the records. */
 type Known = {
   heads: (SnapshotHead | undefined)[]
@@ -53,7 +36,7 @@ type Known = {
 }
 
 /** Fetches the records of a chunk, compares each with its snapshot and adds what differs to the run's plan. */
-export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSignal): Promise<ChunkReport> {
+export async function planChunk(deps: SyncDeps, input: ChunkInput, signal: AbortSignal): Promise<ChunkReport> {
   const keys = input.gtins.map((gtin) => ({ gtin, language: input.language }))
   const { found: stored, damaged } = await readReadable(keys, (some) => readStored(deps, input.runId, some))
   const { held, aside, heads, missingAssets } = stored
@@ -134,7 +117,7 @@ export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSign
 }
 
 /** Stored values of the records to request; held and quarantined records are skipped. */
-async function readStored(deps: Deps, runId: string, keys: readonly RecordKey[]) {
+async function readStored(deps: SyncDeps, runId: string, keys: readonly RecordKey[]) {
   const held = await skipHeld(deps, runId, keys)
   const aside = await skipQuarantined(deps, runId, held.free)
   const heads = await deps.snapshots.heads(aside.asked)
@@ -142,7 +125,7 @@ async function readStored(deps: Deps, runId: string, keys: readonly RecordKey[])
 }
 
 async function fetchAll(
-  deps: Deps,
+  deps: SyncDeps,
   keys: RecordKey[],
   { heads, decisions, renewed }: Known,
   signal: AbortSignal,
@@ -186,7 +169,7 @@ function clearedOf(seen: readonly FetchedRecord[], suspects: readonly Suspicion[
 }
 
 /** Whole snapshots, read only for records that may differ from them; records whose snapshot is damaged are left out. */
-async function readCompared(deps: Deps, all: readonly FetchedRecord[]) {
+async function readCompared(deps: SyncDeps, all: readonly FetchedRecord[]) {
   const asked = all.filter((entry) => entry.head !== undefined && differs(deps.renderer.digest, entry))
   const { keys, found, damaged } = await readReadable(
     asked.map(({ key }) => key),
@@ -211,7 +194,7 @@ function wantedOf({ fetched, digest }: FetchedRecord, snapshot: Snapshot | undef
 
 /** Retirements of records that were absent in enough runs in a row. */
 async function planRetirements(
-  deps: Deps,
+  deps: SyncDeps,
   gone: readonly { key: RecordKey; head: SnapshotHead }[],
   { runId, dryRun }: ChunkInput,
 ): Promise<Change[]> {

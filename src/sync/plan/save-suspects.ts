@@ -6,7 +6,7 @@ export type Suspicion = { key: RecordKey; digest: string; reason: string }
 
 /** Saves the held versions, and forgets those of the other records of the chunk. */
 export async function saveSuspects(
-  deps: Pick<SyncDeps, 'suspects' | 'now'>,
+  deps: SyncDeps,
   runId: string,
   found: readonly Suspicion[],
   cleared: readonly RecordKey[],

@@ -9,7 +9,7 @@ export type QuarantinedRecords = { asked: RecordKey[]; outcomes: Outcome[] }
 
 /** Skips records in quarantine; a run that names its products includes them. */
 export async function skipQuarantined(
-  deps: Pick<SyncDeps, 'failing' | 'runs' | 'now'>,
+  deps: SyncDeps,
   runId: string,
   keys: readonly RecordKey[],
 ): Promise<QuarantinedRecords> {

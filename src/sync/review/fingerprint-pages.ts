@@ -14,7 +14,7 @@ const slugsAtOnce = 200
  * (100 a request); creates read any page at the slug (200 a request).
  */
 export async function fingerprintPages(
-  { cms }: Pick<SyncDeps, 'cms'>,
+  { cms }: SyncDeps,
   changes: readonly Change[],
   signal: AbortSignal,
 ): Promise<RecordText[]> {

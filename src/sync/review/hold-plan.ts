@@ -29,7 +29,7 @@ export async function holdPlan(
 
 /** Fingerprints kept before a job was retried stay: the older state is the stricter comparison. */
 async function keepPageFingerprints(
-  deps: Pick<SyncDeps, 'plans' | 'cms'>,
+  deps: SyncDeps,
   runId: string,
   signal: AbortSignal,
 ): Promise<void> {

@@ -6,14 +6,12 @@ import { readReadable } from '../runs/readable.ts'
 import type { Run } from '../../core/record/run.ts'
 import { skipHeld } from '../plan/skip-held.ts'
 
-type Deps = Pick<SyncDeps, 'runs' | 'plans' | 'snapshots' | 'decisions' | 'policy'>
-
 /**
  * Plans the retirement of pages whose product left the catalogue or whose language is no longer mirrored. An unreadable
  * catalogue entry may hide a product. Then as many runs in a row must miss it as for a product that the partner does
  * not have.
  */
-export async function planDelisted(deps: Deps, run: Run): Promise<void> {
+export async function planDelisted(deps: SyncDeps, run: Run): Promise<void> {
   let waiting = 0
   for (const language of await deps.snapshots.languages()) {
     const listed = run.languages.includes(language)
@@ -45,7 +43,7 @@ export async function planDelisted(deps: Deps, run: Run): Promise<void> {
 }
 
 async function onlyOftenMissed(
-  { snapshots, policy }: Deps,
+  { snapshots, policy }: SyncDeps,
   run: Run,
   gone: readonly RetireChange[],
 ): Promise<RetireChange[]> {
@@ -53,7 +51,7 @@ async function onlyOftenMissed(
   return gone.filter((_, index) => (misses[index] ?? 0) >= policy.retireAfterMisses)
 }
 
-async function noteWaiting({ runs, policy }: Deps, run: Run, waiting: number): Promise<void> {
+async function noteWaiting({ runs, policy }: SyncDeps, run: Run, waiting: number): Promise<void> {
   const pages = `${waiting} ${plural(waiting, 'page was', 'pages were')}`
   const note = `${pages} not retired although the product left the catalogue: ${run.unreadable} catalogue entries could not be read, and the product may be one of them. Fix the catalogue; after ${policy.retireAfterMisses} runs in a row without the product, its page is retired anyway`
   await addNotes({ runs }, run.id, [note])

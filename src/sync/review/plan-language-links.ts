@@ -7,8 +7,6 @@ import { readPublished } from '../plan/read-published.ts'
 import { readWhole } from '../runs/readable.ts'
 import type { Run } from '../../core/record/run.ts'
 
-type Deps = Pick<SyncDeps, 'runs' | 'plans' | 'snapshots' | 'failing' | 'undo' | 'staleLinks' | 'policy'>
-
 const idsAtOnce = 1000
 const gtinsAtOnce = 20
 
@@ -18,7 +16,7 @@ const gtinsAtOnce = 20
  * are rendered with the right links. A record with trouble in this run keeps its page unchanged, and its product stays
  * marked.
  */
-export async function planLanguageLinks(deps: Deps, run: Run): Promise<void> {
+export async function planLanguageLinks(deps: SyncDeps, run: Run): Promise<void> {
   if (deps.policy.pageStatus !== 'publish') return
   await markAppearing(deps, run.id)
   if (run.kind === 'rebuild' || (await deps.snapshots.countMirrored()) === 0) return
@@ -29,7 +27,7 @@ export async function planLanguageLinks(deps: Deps, run: Run): Promise<void> {
 }
 
 /** Products are marked before any write, so that the next run completes what a crash or a refusal left undone. */
-async function markAppearing({ plans, staleLinks }: Deps, runId: string): Promise<void> {
+async function markAppearing({ plans, staleLinks }: SyncDeps, runId: string): Promise<void> {
   const { create, update, restore, retire } = await plans.countKinds(runId)
   const ranges = [
     { part: 'write', from: 0, to: create },
@@ -43,7 +41,7 @@ async function markAppearing({ plans, staleLinks }: Deps, runId: string): Promis
     }
 }
 
-async function planOf(deps: Deps, run: Run, gtins: readonly string[]): Promise<void> {
+async function planOf(deps: SyncDeps, run: Run, gtins: readonly string[]): Promise<void> {
   const stale = await findStale(deps, run.id, gtins)
   const { languages } = run.scope
   const keys = stale.filter(({ language }) => languages?.includes(language) ?? true)
@@ -62,7 +60,7 @@ async function planOf(deps: Deps, run: Run, gtins: readonly string[]): Promise<v
 }
 
 /** The records with wrong links to other languages, except those already planned. */
-async function findStale(deps: Deps, runId: string, gtins: readonly string[]): Promise<RecordKey[]> {
+async function findStale(deps: SyncDeps, runId: string, gtins: readonly string[]): Promise<RecordKey[]> {
   const published = await readPublished(deps, runId, gtins)
   const keys = gtins.flatMap((gtin) => published(gtin).map((language) => ({ gtin, language })))
   const [kinds, heads] = await Promise.all([
@@ -76,7 +74,7 @@ async function findStale(deps: Deps, runId: string, gtins: readonly string[]): P
 }
 
 /** Clears the marks of products whose links are right, after a run’s pages are written. */
-export async function clearStaleLinks(deps: Deps): Promise<void> {
+export async function clearStaleLinks(deps: SyncDeps): Promise<void> {
   for await (const scanned of deps.staleLinks.scan())
     for (const gtins of inChunks(scanned, gtinsAtOnce)) {
       const published = await readPublished(deps, undefined, gtins)

@@ -96,7 +96,7 @@ function begun(): CheckProgress {
 }
 
 async function checkFingerprints(
-  deps: Pick<SyncDeps, 'plans' | 'cms'>,
+  deps: SyncDeps,
   { runId, ids, progress }: { runId: string; ids: readonly string[]; progress: CheckProgress },
   signal: AbortSignal,
 ): Promise<void> {
@@ -108,7 +108,7 @@ async function checkFingerprints(
 
 /** Checks the records that are left of a page; those that a rate limit stopped stay left. */
 async function checkRecords(
-  deps: Pick<SyncDeps, 'plans' | 'concurrency'>,
+  deps: SyncDeps,
   runId: string,
   check: (change: Change) => Promise<Checked>,
   progress: CheckProgress,
@@ -140,7 +140,7 @@ async function checkRecords(
 }
 
 async function readChanges(
-  { plans }: Pick<SyncDeps, 'plans'>,
+  { plans }: SyncDeps,
   runId: string,
   ids: readonly string[],
 ): Promise<Change[]> {
@@ -153,7 +153,7 @@ function count(tally: Tally, id: string): void {
 }
 
 /** Drops the few records that could not be checked from a plan that is about to be applied. */
-export async function dropUnchecked(deps: Pick<SyncDeps, 'plans' | 'runs'>, runId: string): Promise<void> {
+export async function dropUnchecked(deps: SyncDeps, runId: string): Promise<void> {
   for await (const found of deps.plans.scanUnchecked(runId)) {
     await deps.plans.drop(
       runId,

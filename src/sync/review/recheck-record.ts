@@ -10,13 +10,11 @@ export type Checked =
   | { state: 'changed'; where: 'partner' | 'catalog' }
   | { state: 'unknown'; reason: string }
 
-type Deps = Pick<SyncDeps, 'partner' | 'readCatalog' | 'languages'>
-
 /**
  * Makes the function that asks the partner whether a record is still as planned, conditionally where an ETag is known. Catalogue and languages are read once, when a retirement depends on them.
  */
 export function createRecordCheck(
-  deps: Deps,
+  deps: SyncDeps,
   run: Run,
   signal: AbortSignal,
 ): (change: Change) => Promise<Checked> {
@@ -45,7 +43,7 @@ export function createRecordCheck(
 }
 
 async function checkProduct(
-  { partner }: Deps,
+  { partner }: SyncDeps,
   change: Exclude<Change, { kind: 'retire' }>,
   signal: AbortSignal,
 ): Promise<Checked> {
@@ -65,7 +63,7 @@ async function checkProduct(
   }
 }
 
-async function checkAbsent({ partner }: Deps, change: Change, signal: AbortSignal): Promise<Checked> {
+async function checkAbsent({ partner }: SyncDeps, change: Change, signal: AbortSignal): Promise<Checked> {
   const fetched = await partner.fetchProduct(change, undefined, signal)
   if (fetched.state === 'absent') return { state: 'as planned' }
   return fetched.state === 'invalid' || fetched.state === 'unreachable'

@@ -9,17 +9,13 @@ import { planLanguageLinks } from './plan-language-links.ts'
 
 export type Review = { verdicts: Verdict[]; planned: Run['planned'] }
 
-type Deps = Parameters<typeof planDelisted>[0] &
-  Parameters<typeof planLanguageLinks>[0] &
-  Pick<SyncDeps, 'log'>
-
 /** Retirements are dropped if more than this share of the records could not be read. */
 const tolerableFailures = 0.2
 
 /**
  * Completes the plan with delisted records and changed links between languages, and judges the whole plan.
  */
-export async function reviewPlan(deps: Deps, run: Run): Promise<Review> {
+export async function reviewPlan(deps: SyncDeps, run: Run): Promise<Review> {
   const asksPartner = run.kind !== 'verify' && run.kind !== 'undo'
   const wholeMirror = asksPartner && isWhole(run)
   if (wholeMirror) await planDelisted(deps, run)
@@ -41,7 +37,7 @@ export async function reviewPlan(deps: Deps, run: Run): Promise<Review> {
   return { verdicts, planned }
 }
 
-async function dropRetirements(deps: Deps, run: Run, failed: number): Promise<void> {
+async function dropRetirements(deps: SyncDeps, run: Run, failed: number): Promise<void> {
   const left = await deps.plans.count(run.id, 'retire')
   if (left === 0) return
   const ids = await deps.plans.list(run.id, 'retire', 0, left)

@@ -12,10 +12,8 @@ const mostRendered = 60
 const listed = 300
 const renderedAtOnce = 12
 
-type Deps = Parameters<typeof readLinks>[0] & Pick<SyncDeps, 'media' | 'renderer'>
-
 /** Up to three pages as a changed template or label set would show them, spread over languages and products. */
-export async function sampleTemplate(deps: Deps, runId: string): Promise<PageDiff[]> {
+export async function sampleTemplate(deps: SyncDeps, runId: string): Promise<PageDiff[]> {
   const samples: PageDiff[][] = []
   const ids = spread(await deps.plans.listTemplate(runId, listed)).slice(0, mostRendered)
   for (const group of inChunks(ids, renderedAtOnce)) {
@@ -38,7 +36,7 @@ function spread(ids: readonly string[]): string[] {
   ).flat()
 }
 
-async function diffRecords(deps: Deps, runId: string, ids: readonly string[]): Promise<PageDiff[][]> {
+async function diffRecords(deps: SyncDeps, runId: string, ids: readonly string[]): Promise<PageDiff[][]> {
   const changes = (await deps.plans.read(runId, ids)).flatMap((change) =>
     change?.kind === 'update' ? [change] : [],
   )

@@ -6,7 +6,7 @@ import { readReadable } from './readable.ts'
 const pageSize = 500
 
 /** Reports every planned record that was neither written nor refused as failed, so that none is silently lost. */
-export async function failLeftovers(deps: Pick<SyncDeps, 'plans' | 'runs'>, runId: string): Promise<void> {
+export async function failLeftovers(deps: SyncDeps, runId: string): Promise<void> {
   const run = await deps.runs.read(runId)
   const why =
     run?.failure?.message ??

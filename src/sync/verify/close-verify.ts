@@ -4,10 +4,8 @@ import { recordId } from '../../core/record/record.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 
-type Deps = Pick<SyncDeps, 'cms' | 'findings' | 'parents' | 'runs'>
-
 /** Saves how each finding of a verify run was repaired, and counts the findings by kind. */
-export async function closeVerify(deps: Deps, runId: string, signal: AbortSignal): Promise<void> {
+export async function closeVerify(deps: SyncDeps, runId: string, signal: AbortSignal): Promise<void> {
   const outcomes = await readOutcomes(deps, runId)
   const parents = await deps.parents.read()
   const counts: Record<'findings' | 'repaired', Record<string, number>> = { findings: {}, repaired: {} }
@@ -44,7 +42,7 @@ function knownNotes({ hold, conflict }: { hold: number; conflict: number }): str
   ]
 }
 
-async function readOutcomes(deps: Deps, runId: string): Promise<Map<string, Outcome>> {
+async function readOutcomes(deps: SyncDeps, runId: string): Promise<Map<string, Outcome>> {
   const outcomes = new Map<string, Outcome>()
   for await (const some of deps.runs.scanOutcomes(runId))
     for (const outcome of some) outcomes.set(recordId(outcome), outcome)
@@ -53,7 +51,7 @@ async function readOutcomes(deps: Deps, runId: string): Promise<Map<string, Outc
 
 /** Ids of the duplicates that are in the trash now. */
 async function trashedDuplicates(
-  deps: Deps,
+  deps: SyncDeps,
   findings: readonly Finding[],
   signal: AbortSignal,
 ): Promise<Set<number>> {

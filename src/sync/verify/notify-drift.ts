@@ -7,7 +7,7 @@ import type { Run } from '../../core/record/run.ts'
  * Sends a notice about the drift that an unattended verify run found, once for each change of it. The same drift every
  * week is no news.
  */
-export async function notifyDrift(deps: Pick<SyncDeps, 'findings' | 'notify'>, run: Run): Promise<void> {
+export async function notifyDrift(deps: SyncDeps, run: Run): Promise<void> {
   if (run.state !== 'done') return
   const ids = new Set<string>()
   for await (const findings of deps.findings.scan(run.id))

@@ -10,11 +10,9 @@ import type { Run } from '../../core/record/run.ts'
 /** A finding with what its repair needs: no snapshot, no repair. */
 export type Found = { finding: Finding; snapshot?: Snapshot | undefined }
 
-type Deps = Pick<SyncDeps, 'findings' | 'plans' | 'writes' | 'decisions' | 'conflicts'>
-
 /** Saves findings with their run, marks known ones, and plans the repairs that the run may make. */
 export async function recordFindings(
-  deps: Deps,
+  deps: SyncDeps,
   run: Pick<Run, 'id' | 'repair' | 'trigger'>,
   found: readonly Found[],
 ): Promise<void> {
@@ -43,7 +41,7 @@ export async function recordFindings(
 }
 
 /** Any finding of a held record is known, and a conflict explains an edit. */
-async function markKnown(deps: Deps, findings: readonly Finding[]): Promise<Finding[]> {
+async function markKnown(deps: SyncDeps, findings: readonly Finding[]): Promise<Finding[]> {
   const keys = findings.filter(isAboutRecord)
   const [{ keys: sound, found: decisions }, conflicts] = await Promise.all([
     readReadable(keys, (some) => deps.decisions.read(some)),

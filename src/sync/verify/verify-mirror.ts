@@ -9,21 +9,6 @@ import type { Run } from '../../core/record/run.ts'
 import { verifyParents } from './verify-parents.ts'
 import { verifyUnseen } from './verify-unseen.ts'
 
-type Deps = Pick<
-  SyncDeps,
-  | 'cms'
-  | 'snapshots'
-  | 'parents'
-  | 'parentPages'
-  | 'findings'
-  | 'plans'
-  | 'writes'
-  | 'decisions'
-  | 'conflicts'
-  | 'runs'
-  | 'policy'
->
-
 /** The progress of a comparison, in hundreds of pages. */
 export type Position = { read: number; save(read: number): Promise<void> }
 
@@ -32,7 +17,7 @@ export type Position = { read: number; save(read: number): Promise<void> }
  * repairs that the run may make. Writes nothing to the CMS. May be stopped anywhere: compared pages are not read again.
  */
 export async function verifyMirror(
-  deps: Deps,
+  deps: SyncDeps,
   run: Run,
   position: Position,
   signal: AbortSignal,
@@ -62,12 +47,12 @@ export async function verifyMirror(
   await deps.runs.update(run.id, { languages: mirrored, counts: { ...run.counts, records } })
 }
 
-async function isStopped({ runs }: Deps, { id }: Run): Promise<boolean> {
+async function isStopped({ runs }: SyncDeps, { id }: Run): Promise<boolean> {
   return (await runs.state(id)) !== 'planning'
 }
 
 async function verifyPages(
-  deps: Deps,
+  deps: SyncDeps,
   run: Run,
   {
     pages,
@@ -100,7 +85,7 @@ async function verifyPages(
 
 /** A page at the record’s slug is no duplicate if the page in the snapshot is gone: that page is missing. */
 async function withoutHeirs(
-  deps: Deps,
+  deps: SyncDeps,
   found: readonly (Found & { page: Page })[],
   signal: AbortSignal,
 ): Promise<Found[]> {

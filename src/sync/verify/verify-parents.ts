@@ -3,14 +3,9 @@ import type { SyncDeps } from '../deps.ts'
 import { recordFindings, type Found } from './record-findings.ts'
 import type { Run } from '../../core/record/run.ts'
 
-type Deps = Pick<
-  SyncDeps,
-  'parentPages' | 'parents' | 'findings' | 'plans' | 'writes' | 'decisions' | 'conflicts' | 'policy'
->
-
 /** Checks that the root page and the page of each mirrored language still exist. */
 export async function verifyParents(
-  deps: Deps,
+  deps: SyncDeps,
   run: Run,
   languages: readonly string[],
   signal: AbortSignal,

@@ -9,10 +9,6 @@ import { readReadable } from '../runs/readable.ts'
 import { recordFindings, type Found } from './record-findings.ts'
 import type { Run } from '../../core/record/run.ts'
 
-type Deps = Pick<
-  SyncDeps,
-  'cms' | 'snapshots' | 'findings' | 'plans' | 'writes' | 'decisions' | 'conflicts' | 'runs'
->
 type Entry = { key: RecordKey; head: SnapshotHead }
 
 const perRequest = 100
@@ -22,7 +18,7 @@ const perRequest = 100
  * is gone. Returns how many pages of the language are mirrored.
  */
 export async function verifyUnseen(
-  deps: Deps,
+  deps: SyncDeps,
   run: Run,
   { language, parent }: { language: string; parent: number | undefined },
   signal: AbortSignal,
@@ -52,7 +48,7 @@ export async function verifyUnseen(
 }
 
 async function auditById(
-  deps: Deps,
+  deps: SyncDeps,
   run: Run,
   { all, parent }: { all: readonly Entry[]; parent: number | undefined },
   signal: AbortSignal,
