@@ -1,5 +1,5 @@
 import type { Change } from '../../core/plan/change.ts'
-import { lackedMedia, decidedByPerson } from '../../core/plan/decide.ts'
+import { arrivedAsset, decidedByPerson } from '../../core/plan/decide.ts'
 import { linkedLanguages } from '../../core/page/links.ts'
 import { diffProducts, type ValueDiff } from '../../core/markup/product-diff.ts'
 import type { RecordKey } from '../../core/record/record.ts'
@@ -70,7 +70,7 @@ function toPlanned(change: Change, snapshot: Snapshot | undefined): PlannedRecor
 const causes: ReadonlyMap<string, string> = new Map([
   ['template', 'the template or the labels changed'],
   [decidedByPerson, 'a person decided to overwrite the page'],
-  [lackedMedia, 'a missing asset became available'],
+  [arrivedAsset, 'a missing asset became available'],
   [linkedLanguages, 'the product’s other languages change'],
 ])
 

@@ -1,5 +1,5 @@
 import type { Outcome } from '../plan/change.ts'
-import { lackedMedia, decidedByPerson } from '../plan/decide.ts'
+import { arrivedAsset, decidedByPerson } from '../plan/decide.ts'
 import { linkedLanguages } from '../page/links.ts'
 import type { RecordKey } from '../record/record.ts'
 import type { Snapshot } from '../record/snapshot.ts'
@@ -40,7 +40,7 @@ function causeOfUpdate(fields: readonly string[] | undefined): string {
 const marks: ReadonlyMap<string, string> = new Map([
   ['template', 'the template or the labels changed'],
   [decidedByPerson, 'a person decided it'],
-  [lackedMedia, 'a missing file arrived'],
+  [arrivedAsset, 'a missing file arrived'],
   [linkedLanguages, 'the product’s pages in other languages changed'],
 ])
 

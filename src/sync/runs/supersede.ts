@@ -1,4 +1,4 @@
-import { describePlan } from '../../core/plan/describe-plan.ts'
+import { describePlan } from '../../core/report/run-counts.ts'
 import type { SyncDeps } from '../deps.ts'
 import { waitingStates, type Run } from '../../core/record/run.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { suspectBlanks } from '../../../src/core/plan/blanks.ts'
+import { suspectBlanks } from '../../../src/core/plan/suspect.ts'
 import { decide, decidedByPerson } from '../../../src/core/plan/decide.ts'
 import type { PendingDecision } from '../../../src/core/decisions/pending-decision.ts'
 import { digestOf } from '../../../src/core/record/digest.ts'
@@ -114,12 +114,18 @@ describe('what a record’s fetch leads to', () => {
   })
 
   test('with an asset that the page was written without: an update for it, even of the same product', () => {
-    expect(decide(key, same, snapshotOf(), { templateDigest: 'template-1', lacks: true })).toMatchObject({
+    expect(
+      decide(key, same, snapshotOf(), { templateDigest: 'template-1', missesAsset: true }),
+    ).toMatchObject({
       change: { kind: 'update', fields: ['media'] },
     })
     const overwrite: PendingDecision = { ...pending, kind: 'overwrite', fields: ['title'], seen: 'x' }
     expect(
-      decide(key, other, snapshotOf(), { templateDigest: 'template-2', pending: overwrite, lacks: true }),
+      decide(key, other, snapshotOf(), {
+        templateDigest: 'template-2',
+        pending: overwrite,
+        missesAsset: true,
+      }),
     ).toMatchObject({
       change: { kind: 'update', fields: ['name', 'price', 'template', 'decision', 'media'] },
     })

@@ -190,7 +190,7 @@ test('where most pages are gone, the repair waits for a person', async () => {
       of: 8,
       limit: 5,
       message: expect.stringMatching(
-        /^Would make 6 pages again and rewrite 0, together 75.0 % of 8 .*approve \S+$/,
+        /^Would recreate 6 pages and rewrite 0, together 75.0 % of 8 .*approve \S+$/,
       ),
     },
   ])
