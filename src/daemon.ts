@@ -9,7 +9,7 @@ import { createOpsServer } from './ops/server.ts'
 import { createAudit } from './store/runs/audit.ts'
 import { createHistory } from './store/runs/history.ts'
 import { createTables } from './store/formats/tables.ts'
-import { listWaiting, readWaiting } from './sync/decisions/list-decisions.ts'
+import { listOpenDecisions, readOpenDecision } from './sync/decisions/list-decisions.ts'
 import { readHistory } from './sync/runs/read-history.ts'
 import { listFailing, retryFailing } from './sync/decisions/list-failing.ts'
 import { findOldestUnconfirmed } from './sync/decisions/oldest-unconfirmed.ts'
@@ -51,8 +51,8 @@ export async function startDaemon(
         retry: (record) => retryFailing(mirror.sync, record),
       },
       decisions: {
-        list: (limit) => listWaiting(mirror.sync, limit),
-        read: (record) => readWaiting(mirror.sync, record),
+        list: (limit) => listOpenDecisions(mirror.sync, limit),
+        read: (record) => readOpenDecision(mirror.sync, record),
         resolve: (record, decision, signal) => resolveRecord(mirror.sync, record, decision, signal),
       },
       audit: createAudit(mirror.store.redis, mirror.store.keys),

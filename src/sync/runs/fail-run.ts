@@ -1,10 +1,9 @@
-import type { SyncDeps } from '../deps.ts'
-import { finishRun } from './finish-run.ts'
+import { finishRun, type RunDeps } from './finish-run.ts'
 import { activeStates, type Run } from '../../core/record/run.ts'
 
 /** Ends a run as failed, without counts if counting fails: its lock would otherwise block every later run. */
 export async function failRun(
-  deps: Pick<SyncDeps, 'runs' | 'failing' | 'notify' | 'log' | 'now'>,
+  deps: RunDeps,
   runId: string,
   failure: NonNullable<Run['failure']>,
 ): Promise<void> {

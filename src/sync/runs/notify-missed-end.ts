@@ -1,7 +1,7 @@
 import type { SyncDeps } from '../deps.ts'
 import { isWhole, type RunState } from '../../core/record/run.ts'
 
-const told: ReadonlySet<RunState> = new Set(['done', 'partial', 'failed', 'held'])
+const noticeStates: ReadonlySet<RunState> = new Set(['done', 'partial', 'failed', 'held'])
 
 /**
  * Sends the notice of the last full run if a process was killed between closing the run and sending it. Notices already
@@ -9,5 +9,5 @@ const told: ReadonlySet<RunState> = new Set(['done', 'partial', 'failed', 'held'
  */
 export async function notifyMissedEnd({ runs, notify }: Pick<SyncDeps, 'runs' | 'notify'>): Promise<void> {
   const last = (await runs.list(20)).find((run) => run.kind === 'sync' && isWhole(run))
-  if (last !== undefined && told.has(last.state) && last.refusal === undefined) await notify(last)
+  if (last !== undefined && noticeStates.has(last.state) && last.refusal === undefined) await notify(last)
 }

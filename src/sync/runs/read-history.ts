@@ -1,4 +1,5 @@
 import { historyDays, type ProductHistory } from '../../core/decisions/history.ts'
+import { withValues } from '../../lib/chunks.ts'
 import type { History, Runs } from '../ports/runs.ts'
 import type { Snapshots } from '../ports/snapshots.ts'
 
@@ -22,11 +23,9 @@ export async function readHistory(
   const keys = asked.map((code) => ({ gtin, language: code }))
   const since = new Date(now.getTime() - historyDays * 24 * 3600 * 1000)
   const [found, entries] = await Promise.all([snapshots.read(keys), history.read(keys, since)])
-  const pages = found.flatMap((snapshot, index) => {
-    const key = keys[index]
-    if (snapshot === undefined || key === undefined) return []
+  const pages = withValues(keys, found).map(([key, snapshot]) => {
     const { pageId, state, digest, runId, writtenAt } = snapshot
-    return [{ ...key, pageId, state, digest, runId, writtenAt }]
+    return { ...key, pageId, state, digest, runId, writtenAt }
   })
   return { pages, entries, languages }
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { listWaiting } from '../../../src/sync/decisions/list-decisions.ts'
+import { listOpenDecisions } from '../../../src/sync/decisions/list-decisions.ts'
 import { resolveRecord } from '../../../src/sync/decisions/resolve-record.ts'
 import { openDecisions } from '../../helpers/content/decisions.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
@@ -161,7 +161,7 @@ test('all that waits is listed by record, up to a limit', async () => {
     const suspect = { digest: 'd', reason: 'the name became empty', runId: 'r', at: 'x' }
     await mirror.suspects.save([{ key: { gtin, language: 'de-de' }, value: suspect }])
   }
-  const all = await listWaiting(mirror, 10)
+  const all = await listOpenDecisions(mirror, 10)
   expect(all).toMatchObject({
     more: false,
     waiting: [
@@ -170,5 +170,5 @@ test('all that waits is listed by record, up to a limit', async () => {
       { ...record.key, conflict: {}, pending: { kind: 'hold' } },
     ],
   })
-  expect(await listWaiting(mirror, 2)).toMatchObject({ more: true, waiting: [{}, {}] })
+  expect(await listOpenDecisions(mirror, 2)).toMatchObject({ more: true, waiting: [{}, {}] })
 })

@@ -1,24 +1,19 @@
 import type { SyncDeps } from '../deps.ts'
-import type { Run } from '../../core/record/run.ts'
+import { isWaiting, type Run } from '../../core/record/run.ts'
 import { countPlanned } from './walk-plan.ts'
-
-type Deps = {
-  runs: Pick<SyncDeps['runs'], 'read'>
-  plans: Pick<SyncDeps['plans'], 'list' | 'read' | 'count'>
-}
 
 /**
  * Reads a held or planned run with its whole plan. `only` ends the sentence that explains a refusal: `can be approved`.
  */
-export async function readWaiting(
-  { runs, plans }: Deps,
+export async function readWaitingRun(
+  { runs, plans }: Pick<SyncDeps, 'runs' | 'plans'>,
   runId: string,
   only: string,
 ): Promise<{ ok: true; run: Run } | { ok: false; reason: string }> {
   const refuse = (reason: string) => ({ ok: false as const, reason })
   const run = await runs.read(runId)
   if (run === undefined) return refuse(`There is no run ${runId}. See: product-mirror status`)
-  if (run.state !== 'held' && run.state !== 'planned') {
+  if (!isWaiting(run)) {
     const by = run.supersededBy === undefined ? '' : ` by ${run.supersededBy}`
     return refuse(`Run ${runId} is ${run.state}${by}; only a held or planned run ${only}.`)
   }
