@@ -1,4 +1,4 @@
-import { enqueueApproved, enqueueRun, enqueueUndo, cancel, resumeInterrupted } from '../jobs/control.ts'
+import { enqueueApproved, enqueueRun, enqueueUndo, resumeInterrupted } from '../jobs/control.ts'
 import { nextRunAt } from '../jobs/schedule.ts'
 import type { Workers } from '../jobs/workers.ts'
 import type { Config } from '../config/daemon.ts'
@@ -12,6 +12,7 @@ import { createTables } from './store/formats/tables.ts'
 import { listOpenDecisions, readOpenDecision } from './sync/decisions/list-decisions.ts'
 import { readHistory } from './sync/runs/read-history.ts'
 import { listFailing, retryFailing } from './sync/decisions/list-failing.ts'
+import { cancelRun } from './sync/runs/begin-run.ts'
 import { findOldestUnconfirmed } from './sync/decisions/oldest-unconfirmed.ts'
 import { resolveRecord } from './sync/decisions/resolve-record.ts'
 import { notifyMissedEnd } from './sync/runs/notify-missed-end.ts'
@@ -60,7 +61,7 @@ export async function startDaemon(
       control: {
         start: (request) => enqueueRun(mirror, request),
         approve: (runId) => enqueueApproved(mirror, runId),
-        cancel: (runId) => cancel(mirror, runId),
+        cancel: (runId) => cancelRun(mirror.sync, runId),
         undo: (undoes, trigger) => enqueueUndo(mirror, { undoes, trigger }),
         nextRunAt: () => nextRunAt(mirror.queues),
       },

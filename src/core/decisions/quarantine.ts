@@ -1,3 +1,4 @@
+import { formatTime } from '../report/format.ts'
 import type { RecordKey } from '../record/record.ts'
 
 /** A record that failed in the last runs, one after the other. */
@@ -63,10 +64,6 @@ export function explainQuarantine(
   { gtin, language }: RecordKey,
   { count, since, reason, nextTryAt }: Quarantined,
 ): string {
-  const history = `failed in ${count} runs in a row since ${time(since)}, most recently: ${reason.replace(/\.$/, '')}`
-  return `${history}. Its page is unchanged; the next attempt is after ${time(nextTryAt)}. To try now: product-mirror sync --gtin ${gtin} --language ${language}; to retry with the next run: product-mirror retry ${gtin} ${language}`
-}
-
-function time(iso: string): string {
-  return `${iso.slice(0, 16).replace('T', ' ')} UTC`
+  const history = `failed in ${count} runs in a row since ${formatTime(since)}, most recently: ${reason.replace(/\.$/, '')}`
+  return `${history}. Its page is unchanged; the next attempt is after ${formatTime(nextTryAt)}. To try now: product-mirror sync --gtin ${gtin} --language ${language}; to retry with the next run: product-mirror retry ${gtin} ${language}`
 }

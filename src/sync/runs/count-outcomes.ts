@@ -1,24 +1,15 @@
-import type { Outcome } from '../../core/plan/change.ts'
 import { recordId } from '../../core/record/record.ts'
+import { Counts } from '../../core/record/run.ts'
 import type { SyncDeps } from '../deps.ts'
 
-const none: Readonly<Record<Outcome['result'], number>> = {
-  created: 0,
-  updated: 0,
-  restored: 0,
-  retired: 0,
-  undone: 0,
-  kept: 0,
-  held: 0,
-  deferred: 0,
-  quarantined: 0,
-  unchanged: 0,
-  failed: 0,
-}
+const OutcomeCounts = Counts.omit({ records: true, absent: true })
 
 /** Outcomes of a run by result; `kept` also counts written pages that keep an editor's change. */
-export async function countOutcomes({ runs }: Pick<SyncDeps, 'runs'>, runId: string): Promise<typeof none> {
-  const counts = { ...none }
+export async function countOutcomes(
+  { runs }: Pick<SyncDeps, 'runs'>,
+  runId: string,
+): Promise<Omit<Counts, 'records' | 'absent'>> {
+  const counts = OutcomeCounts.parse({})
   const seen = new Set<string>()
   for await (const outcomes of runs.scanOutcomes(runId)) {
     for (const outcome of outcomes) {
