@@ -8,7 +8,7 @@ export type Suspect = {
   digest: string
   /** What became empty. */
   reason: string
-  /** The run that met it last, and when (ISO 8601). */
+  /** The last run that held it, and when (ISO 8601). */
   runId: string
   at: string
 }

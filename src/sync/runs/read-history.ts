@@ -17,7 +17,7 @@ export async function readHistory(
   now: Date,
 ): Promise<ProductHistory> {
   const languages = await snapshots.languages()
-  // A record that never got a page has a history too; the last runs tell in which languages it may be.
+  // A record that never got a page has a history too; the last runs list the languages it may be in.
   const tried = language === undefined ? (await runs.list(20)).flatMap((run) => run.languages) : [language]
   const asked = language === undefined ? [...new Set([...languages, ...tried])].sort() : tried
   const keys = asked.map((code) => ({ gtin, language: code }))

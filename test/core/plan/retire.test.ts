@@ -192,7 +192,7 @@ describe('a page found without a snapshot', () => {
     'that is %s is named and stays so',
     (status) => {
       expect(explainHidden(status, 'publish')).toBe(
-        `the page is ${status}, and who made it so is not known any more: it stays ${status}. Publish it in the CMS if readers should see it`,
+        `the page is ${status}, and it is unknown who set that status: it stays ${status}. Publish it in the CMS if readers should see it`,
       )
     },
   )
