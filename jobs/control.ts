@@ -9,7 +9,7 @@ import {
   type RunRequest,
 } from '../src/sync/runs/begin-run.ts'
 import { beginUndo, type BegunUndo, type UndoRequest } from '../src/sync/undo/begin-undo.ts'
-import { failRun } from '../src/sync/runs/fail-run.ts'
+import { failRun } from '../src/sync/runs/finish-run.ts'
 import { supersedeWaiting } from '../src/sync/runs/supersede.ts'
 import type { JobDeps } from './define.ts'
 import type { Queues } from './queues.ts'

@@ -18,7 +18,7 @@ import {
 } from '../src/lib/errors.ts'
 import { DamagedError, NewerFormatError } from '../src/lib/stored-errors.ts'
 import { addLoss } from '../src/core/plan/batch-split.ts'
-import { failRun } from '../src/sync/runs/fail-run.ts'
+import { failRun } from '../src/sync/runs/finish-run.ts'
 import { activeStates, type Run } from '../src/core/record/run.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
 import type { Posting } from '../src/sync/ports/notices.ts'

@@ -15,7 +15,7 @@ import { listFailing, retryFailing } from './sync/decisions/list-failing.ts'
 import { cancelRun } from './sync/runs/begin-run.ts'
 import { findOldestUnconfirmed } from './sync/decisions/oldest-unconfirmed.ts'
 import { resolveRecord } from './sync/decisions/resolve-record.ts'
-import { notifyMissedEnd } from './sync/runs/notify-missed-end.ts'
+import { notifyMissedEnd } from './sync/runs/finish-run.ts'
 
 /** A daemon; `ready` resolves once it has started, `stop` closes everything in reverse. */
 export type Daemon = { url: string; mirror: Mirror; ready: Promise<void>; stop(): Promise<void> }

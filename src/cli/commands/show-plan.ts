@@ -1,4 +1,4 @@
-import { readWaitingRun } from '../../sync/runs/read-waiting-run.ts'
+import { readWaitingRun } from '../../sync/runs/begin-run.ts'
 import { printPlan, type PlanFormat } from '../output/print-plan.ts'
 import { exitCodeOf, exitCodes } from '../shared/exit-codes.ts'
 import { withStore } from '../shared/with-store.ts'

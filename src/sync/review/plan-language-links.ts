@@ -3,7 +3,7 @@ import { linkedLanguages, linksDigest, othersOf } from '../../core/page/links.ts
 import { recordId, toRecordKey, type RecordKey } from '../../core/record/record.ts'
 import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readPublished } from '../plan/read-published.ts'
+import { readPublished } from '../plan/read-links.ts'
 import { readWhole } from '../runs/readable.ts'
 import type { Run } from '../../core/record/run.ts'
 

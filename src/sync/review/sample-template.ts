@@ -1,6 +1,6 @@
 import { diffTexts } from '../../core/markup/page-diff.ts'
 import { toRecordKey } from '../../core/record/record.ts'
-import { groupBy, inChunks } from '../../lib/chunks.ts'
+import { groupBy, inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readLinks } from '../plan/read-links.ts'
 import { readMedia } from '../plan/read-media.ts'
@@ -37,26 +37,14 @@ function spread(ids: readonly string[]): string[] {
 }
 
 async function diffRecords(deps: SyncDeps, runId: string, ids: readonly string[]): Promise<PageDiff[][]> {
-  const changes = (await deps.plans.read(runId, ids)).flatMap((change) =>
-    change?.kind === 'update' ? [change] : [],
-  )
-  const snapshots = await deps.snapshots.read(changes)
-  const mediaOf = await readMedia(
-    deps,
-    changes.map(({ product }) => product),
-  )
+  const planned = await deps.plans.read(runId, ids)
+  const changes = planned.flatMap((change) => (change?.kind === 'update' ? [change] : []))
+  const products = changes.map(({ product }) => product)
+  const mediaOf = await readMedia(deps, products)
   const linksOf = await readLinks(deps, runId, changes)
-  return changes.map((change, index) => {
+  return withValues(changes, await deps.snapshots.read(changes)).map(([change, { base }]) => {
     const { gtin, language, pageId, product } = change
-    const snapshot = snapshots[index]
-    if (snapshot === undefined) return []
-    return diffTexts(snapshot.base, deps.renderer.render(product, mediaOf, linksOf(change).others)).map(
-      (diff) => ({
-        gtin,
-        language,
-        pageId,
-        ...diff,
-      }),
-    )
+    const after = deps.renderer.render(product, mediaOf, linksOf(change).others)
+    return diffTexts(base, after).map((diff) => ({ gtin, language, pageId, ...diff }))
   })
 }

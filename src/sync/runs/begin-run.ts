@@ -1,8 +1,8 @@
 import type { SyncDeps } from '../deps.ts'
 import { finishRun, type RunDeps } from './finish-run.ts'
-import { readWaitingRun } from './read-waiting-run.ts'
 import { activeStates, isWaiting, newRun, waitingStates, type Run } from '../../core/record/run.ts'
 import { supersedeWaiting } from './supersede.ts'
+import { countPlanned } from './walk-plan.ts'
 
 export type RunRequest = Pick<Run, 'kind' | 'trigger' | 'approved' | 'scope'> & Partial<Pick<Run, 'repair'>>
 export type Begun = { ok: true; run: Run } | { ok: false; activeRunId: string }
@@ -67,4 +67,25 @@ function waitedBy({ createdAt, finishedAt = createdAt }: Run, now: Date): number
 
 function misuse(reason: string): Approved {
   return { ok: false, why: 'misuse', reason }
+}
+
+/**
+ * Reads a held or planned run with its whole plan. `only` ends the sentence that explains a refusal: `can be approved`.
+ */
+export async function readWaitingRun(
+  { runs, plans }: Pick<SyncDeps, 'runs' | 'plans'>,
+  runId: string,
+  only: string,
+): Promise<{ ok: true; run: Run } | { ok: false; reason: string }> {
+  const refuse = (reason: string) => ({ ok: false as const, reason })
+  const run = await runs.read(runId)
+  if (run === undefined) return refuse(`There is no run ${runId}. See: product-mirror status`)
+  if (!isWaiting(run)) {
+    const by = run.supersededBy === undefined ? '' : ` by ${run.supersededBy}`
+    return refuse(`Run ${runId} is ${run.state}${by}; only a held or planned run ${only}.`)
+  }
+  const planned = Object.values(run.planned).reduce((sum, count) => sum + count, 0)
+  return (await countPlanned(plans, runId)) === planned
+    ? { ok: true, run }
+    : refuse(`The plan of run ${runId} is no longer stored. Start a new run: product-mirror sync`)
 }

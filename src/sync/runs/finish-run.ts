@@ -1,7 +1,7 @@
 import type { SyncDeps } from '../deps.ts'
 import { countFailing } from './count-failures.ts'
 import { countOutcomes } from './count-outcomes.ts'
-import { activeStates, type Run, type RunState } from '../../core/record/run.ts'
+import { activeStates, isWhole, type Run, type RunState } from '../../core/record/run.ts'
 
 /** What it takes to begin, count and end a run. */
 export type RunDeps = Pick<SyncDeps, 'runs' | 'failing' | 'notify' | 'log' | 'now'>
@@ -29,4 +29,31 @@ export async function finishRun(deps: RunDeps, runId: string, end?: RunEnd): Pro
   deps.log.info({ runId, state, counts, ...(end?.failure && { failure: end.failure.message }) }, 'run ended')
   if (finished && troubles.has(finished.state)) await deps.notify(finished)
   return finished
+}
+
+/** Ends a run as failed, without counts if counting fails: its lock would otherwise block every later run. */
+export async function failRun(
+  deps: RunDeps,
+  runId: string,
+  failure: NonNullable<Run['failure']>,
+): Promise<void> {
+  try {
+    await finishRun(deps, runId, { state: 'failed', failure })
+  } catch (error) {
+    deps.log.error({ runId, err: error }, 'run cannot be counted; it ends without counts')
+    const finishedAt = deps.now().toISOString()
+    const failed = await deps.runs.update(runId, { state: 'failed', failure, finishedAt }, activeStates)
+    if (failed) await deps.notify(failed)
+  }
+}
+
+const noticeStates: ReadonlySet<RunState> = new Set(['done', 'partial', 'failed', 'held'])
+
+/**
+ * Sends the notice of the last full run if a process was killed between closing the run and sending it. Notices already
+ * sent are not repeated. A person who approves a plan gets the answer at once, so a refusal needs no notice here.
+ */
+export async function notifyMissedEnd({ runs, notify }: Pick<SyncDeps, 'runs' | 'notify'>): Promise<void> {
+  const last = (await runs.list(20)).find((run) => run.kind === 'sync' && isWhole(run))
+  if (last !== undefined && noticeStates.has(last.state) && last.refusal === undefined) await notify(last)
 }
