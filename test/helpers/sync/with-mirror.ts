@@ -1,4 +1,5 @@
 import { test as base } from 'vitest'
+import type { RecordKey } from '../../../src/core/record/record.ts'
 import { openDecisions } from '../content/decisions.ts'
 import { openJobs } from './open-jobs.ts'
 import { openStage, type Mirror, type MirrorOptions } from './sync-deps.ts'
@@ -9,7 +10,7 @@ type Options = StageOptions & { mirror?: MirrorOptions; prepare?: (mirror: Mirro
 
 /**
  * Tests that share a stage and have a mirror each; at the top of a file only: `const test = withMirror({ gtins: 3 })`,
- * then `test('…', async ({ stage, mirror }) => …)`.
+ * then `test('…', async ({ stage, mirror, key }) => …)`; `key` is the first record.
  */
 export function withMirror({ mirror: options = {}, prepare, ...stageOptions }: Options) {
   return base
@@ -24,6 +25,7 @@ export function withMirror({ mirror: options = {}, prepare, ...stageOptions }: O
       await prepare?.(mirror)
       return mirror
     })
+    .extend('key', ({ mirror }): RecordKey => ({ gtin: mirror.listed[0] ?? '', language: 'de-de' }))
 }
 
 /** Tests with one mirrored record, and all that people and the partner do to it. */
