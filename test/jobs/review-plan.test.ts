@@ -22,7 +22,7 @@ async function take(mirror: Mirror, jobs: Jobs, step: string): Promise<{ runId: 
 
 const review = (jobs: Jobs, job: Job) => reviewPlanJob.process(jobs.deps, job, token, go)
 
-test('no page is written before its media, though a crash came between adding these and waiting for them', async ({
+test('no page is written before its media, even if a crash came before the wait for them', async ({
   mirror,
   jobs,
 }) => {
@@ -38,7 +38,7 @@ test('no page is written before its media, though a crash came between adding th
   expect((await jobs.queues.runs.getJob(`review-${runId}`))?.data).toEqual({ runId, step: 'pages' })
 })
 
-test('files are counted once though a crash came before their jobs were all queued', async ({
+test('media are counted once, even if a crash came before all their jobs were queued', async ({
   stage,
   mirror,
   jobs,

@@ -37,7 +37,7 @@ const queued = async (jobs: Jobs) =>
 const records = (gtins: readonly string[], ...languages: string[]) =>
   gtins.flatMap((gtin) => languages.map((language) => `${gtin}/${language}`)).sort()
 
-test('every product is planned once though the catalogue changes between a crash and the next try', async ({
+test('every product is planned once although the catalogue changes between a crash and the next try', async ({
   mirror,
   jobs,
 }) => {

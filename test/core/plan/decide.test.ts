@@ -64,7 +64,7 @@ describe('what a record’s fetch leads to', () => {
 
   const pending = { at: '2026-11-20T04:00:00.000Z', by: 'olive' }
 
-  test('that an undo put back: nothing, until a person accepts that very version after all', () => {
+  test('that an undo removed: nothing, until a person accepts that version', () => {
     const undone = snapshotOf(productOf(), { digest: other.digest })
     const skip = { ...pending, kind: 'skip', digest: other.digest, reason: 'undone' } as const
     const accept = { ...pending, kind: 'accept', digest: other.digest } as const
@@ -101,7 +101,7 @@ describe('what a record’s fetch leads to', () => {
     })
   })
 
-  test('with an order to overwrite: an update even of the same product', () => {
+  test('with a decision to overwrite: an update even of the same product', () => {
     const overwrite: PendingDecision = { ...pending, kind: 'overwrite', fields: ['title'], seen: 'x' }
     expect(
       decide(key, same, snapshotOf(), { templateDigest: 'template-1', pending: overwrite }),
@@ -144,7 +144,7 @@ describe('what a record’s fetch leads to', () => {
     })
   })
 
-  test('a first version may be as blank as it likes', () => {
+  test('a first version may be blank', () => {
     expect(decide(key, blank, undefined, { templateDigest: 'template-1' })).toMatchObject({
       change: { kind: 'create' },
     })

@@ -67,7 +67,7 @@ describe('a plan is held', () => {
     )
   })
 
-  test('all the more when it plans more of anything: nothing that is added lets a held plan go', () => {
+  test('still when it plans more: no added change releases a held plan', () => {
     fc.assert(
       fc.property(
         anyPlanned,
@@ -160,7 +160,7 @@ test.each([
   )
 })
 
-test('what the template alone writes again is told once, and not counted as the partner’s doing', () => {
+test('pages rewritten only for the template count for the template guard alone', () => {
   const verdicts = judge(inputOf(100, { update: 100, template: { pages: 80, only: 20 } }))
   expect(verdicts.map(({ guard, count }) => [guard, count])).toEqual([
     ['update', 80],
@@ -168,7 +168,7 @@ test('what the template alone writes again is told once, and not counted as the 
   ])
 })
 
-test('a verdict is told without its command where that stands by itself', () => {
+test('a verdict’s message can be shown without its command', () => {
   const [verdict] = judge(inputOf(10, { update: 7 }))
   expect(withoutApproval(verdict?.message ?? '')).toBe(
     'Would update 7 of 10 pages (70.0 %, limit 5 pages or 50.0 %). Check the partner’s data.',

@@ -29,11 +29,11 @@ describe('the write that repairs', () => {
   const snapshot = snapshotOf()
   const { product, digest } = snapshot
 
-  test('a missing page makes the page of the snapshot again', () => {
+  test('a missing page is created from its snapshot', () => {
     expect(repairOf(finding('missing'), snapshot)).toStrictEqual({ ...key, product, digest, kind: 'create' })
   })
 
-  test('an old block writes the block again, with the validators that are known', () => {
+  test('a stale block is written again with the known ETag', () => {
     expect(repairOf(finding('stale'), snapshotOf(productOf(), { etag: '"e"' }))).toEqual({
       ...key,
       product,

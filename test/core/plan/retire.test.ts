@@ -50,7 +50,7 @@ describe('an edited page', () => {
   })
 })
 
-describe('a page that an editor has open with text that is not saved', () => {
+describe('a page open in the editor with unsaved text', () => {
   test.each(['trash', 'delete'] as const)('is made a draft instead of %s', (to) => {
     expect(
       planRetirement(key, { page: pageOf(), snapshot: snapshotOf(), retireTo: to, begun: false, open: true }),

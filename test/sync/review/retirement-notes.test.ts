@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { RecordKey } from '../../../src/core/record/record.ts'
 import { reviewPlan } from '../../../src/sync/review/review-plan.ts'
-import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
+import type { Stage } from '../../helpers/sync/sync-deps.ts'
 import { plan, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
@@ -41,11 +41,7 @@ test('retirements wait, with a note, while more than a fifth of the records cann
   expect((await stage.editor.page(key)).status).toBe('draft')
 })
 
-test('a review that is repeated after a crash repeats none of its notes and loses none', async ({
-  stage,
-  mirror,
-  key,
-}) => {
+test('a review that is repeated after a crash repeats and loses no note', async ({ stage, mirror, key }) => {
   mirror.policy = { ...mirror.policy, retireAfterMisses: 2 }
   await vanish(stage, key)
   await sync(mirror)

@@ -27,7 +27,7 @@ async function asked(stage: Stage, work: () => Promise<unknown>): Promise<number
   return Object.values(statuses.partner).reduce((sum, count) => sum + count, 0) - 1
 }
 
-test('after five failing runs in a row a record is left alone: not asked for, not failed, its page as it was', async ({
+test('after five failing runs in a row a record is quarantined: not requested, not failed, its page unchanged', async ({
   stage,
   mirror,
   key,
@@ -52,7 +52,7 @@ test('after five failing runs in a row a record is left alone: not asked for, no
   expect(await stage.editor.recordPages()).toEqual(before)
 })
 
-test('it is asked for again when its time has come, and left alone for twice as long when it still fails', async ({
+test('a quarantined record is tried again when its time comes, and waits twice as long if it fails', async ({
   stage,
   mirror,
   key,
@@ -67,7 +67,7 @@ test('it is asked for again when its time has come, and left alone for twice as 
   expect((await sync(mirror)).run.counts).toMatchObject({ quarantined: 1 })
 })
 
-test('a record that comes back is forgotten: five more failing runs until it is left alone again', async ({
+test('a record that recovers starts at zero: five more failing runs until quarantine', async ({
   stage,
   mirror,
   key,
@@ -85,7 +85,7 @@ test('a record that comes back is forgotten: five more failing runs until it is 
   expect((await sync(mirror)).run.counts).toMatchObject({ failed: 0, quarantined: 1 })
 })
 
-test('one good run among failing ones starts the count again, though an unchanged record has no outcome', async ({
+test('one good run resets the count, although an unchanged record has no outcome', async ({
   stage,
   mirror,
   key,
@@ -97,7 +97,7 @@ test('one good run among failing ones starts the count again, though an unchange
   expect(await mirror.failing.count()).toBe(0)
 })
 
-test('runs in which more than a fifth failed count for no record, and free none', async ({
+test('runs with more than a fifth of failures count for no record and release none', async ({
   stage,
   mirror,
   key,
@@ -112,7 +112,7 @@ test('runs in which more than a fifth failed count for no record, and free none'
   expect((await listFailing(mirror, 10)).failing).toMatchObject([{ ...key, count: 5 }])
 })
 
-test('a run counts once, also when its end is repeated after a crash', async ({ stage, mirror, key }) => {
+test('a run counts once, even if its end is repeated after a crash', async ({ stage, mirror, key }) => {
   await breakOne(stage, key)
   const { runId } = await plan(mirror)
   const { runs } = mirror
@@ -140,7 +140,7 @@ test('a run that was cancelled, held or failed counts for no record', async ({ s
   expect(await mirror.failing.count()).toBe(0)
 })
 
-test('a record whose whole batch failed is not to blame for it', async ({ stage, mirror, key }) => {
+test('a record whose whole batch failed is not counted as failing', async ({ stage, mirror, key }) => {
   await stage.mock.patchProduct(key.gtin, 'de-de', { item_number: 'NEU' })
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
@@ -149,11 +149,7 @@ test('a record whose whole batch failed is not to blame for it', async ({ stage,
   expect(await mirror.failing.count()).toBe(0)
 })
 
-test('a dry run leaves a record alone as a sync would, and counts nothing', async ({
-  stage,
-  mirror,
-  key,
-}) => {
+test('a dry run skips quarantined records and counts no failures', async ({ stage, mirror, key }) => {
   await breakOne(stage, key)
   await syncs(mirror, 5)
   const { runId } = await plan(mirror, 'plan')
@@ -168,7 +164,7 @@ async function syncScoped(mirror: Mirror, scope: RunScope) {
   return { run: await finishRun(mirror, runId), outcomes: await outcomesOf(mirror, runId) }
 }
 
-test('a run that names the product tries it all the same; one that names others does not judge it', async ({
+test('a run that names a quarantined product tries it; one that names others does not count it', async ({
   stage,
   mirror,
   key,
@@ -186,11 +182,7 @@ test('a run that names the product tries it all the same; one that names others 
   expect(await mirror.failing.count()).toBe(0)
 })
 
-test('records of other languages are not judged by a run over one language', async ({
-  stage,
-  mirror,
-  key,
-}) => {
+test('a run over one language does not count records of other languages', async ({ stage, mirror, key }) => {
   await breakOne(stage, key)
   await syncs(mirror, 1)
   await stage.mock.clearFaults()
@@ -204,7 +196,7 @@ test('records of other languages are not judged by a run over one language', asy
   expect((await listFailing(mirror, 10)).failing).toMatchObject([{ language: 'en-gb', count: 2 }])
 })
 
-test('a person takes a record out of quarantine, and the next run asks for it', async ({
+test('a record that a person releases from quarantine is requested by the next run', async ({
   stage,
   mirror,
   key,

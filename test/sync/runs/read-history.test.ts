@@ -24,7 +24,7 @@ const read = (stage: Stage, mirror: Mirror, key: RecordKey, language?: string) =
     mirror.now(),
   )
 
-test('a record’s life is told: when, what, which versions, why', async ({ stage, mirror, key }) => {
+test('a record’s history has times, results, versions and reasons', async ({ stage, mirror, key }) => {
   await sync(mirror)
   const first = await snapshotOf(mirror, key)
   mirror.pass(hour)
@@ -91,7 +91,7 @@ test('a record’s life is told: when, what, which versions, why', async ({ stag
   ])
 })
 
-test('a template’s change is told as such, and changes no version', async ({ stage, mirror, key }) => {
+test('a template change is shown as the cause and changes no version', async ({ stage, mirror, key }) => {
   await sync(mirror)
   const old = mirror.renderer
   mirror.renderer = {
@@ -107,14 +107,14 @@ test('a template’s change is told as such, and changes no version', async ({ s
   expect(entry && whyOf(entry)).toBe('the template or the labels changed')
 })
 
-test('without a language every language is told', async ({ stage, mirror, key }) => {
+test('the history without a language covers every language', async ({ stage, mirror, key }) => {
   await sync(mirror)
   const { entries, pages } = await read(stage, mirror, key)
   expect(entries.map(({ language }) => language).toSorted()).toEqual(['de-de', 'en-gb'])
   expect(pages.map(({ language }) => language)).toEqual(['de-de', 'en-gb'])
 })
 
-test('a record that never got a page is told by what refused it', async ({ stage, mirror, key }) => {
+test('the history of a record without a page shows why it was refused', async ({ stage, mirror, key }) => {
   await stage.mock.faults([{ side: 'partner', path: `/product/${key.gtin}`, kind: 'status', status: 500 }])
   await sync(mirror)
   const known = await read(stage, mirror, key)
@@ -123,7 +123,7 @@ test('a record that never got a page is told by what refused it', async ({ stage
   expect(sayUnknown(known, key.gtin, undefined)).toBeUndefined()
 })
 
-test('of a product that nobody knows it is said, and what is known', async ({ stage, mirror, key }) => {
+test('an unknown product is reported with the known languages', async ({ stage, mirror, key }) => {
   await sync(mirror)
   key = { ...key, gtin: '4012345000009' }
   expect(sayUnknown(await read(stage, mirror, key, 'fr-fr'), key.gtin, 'fr-fr')).toBe(

@@ -18,7 +18,7 @@ async function kinds(mirror: Mirror): Promise<string[]> {
   return findings.map(({ kind, pageId }) => `${kind} ${pageId}`)
 }
 
-test('a mirror as we left it gives no finding, and reading it writes nothing', async ({ stage, mirror }) => {
+test('an unchanged mirror gives no finding, and verify writes nothing', async ({ stage, mirror }) => {
   await stage.mock.zeroStats()
   const { run, findings } = await verify(mirror)
   expect(findings).toEqual([])
@@ -28,7 +28,7 @@ test('a mirror as we left it gives no finding, and reading it writes nothing', a
   expect({ writes: cmsWrites.total, ...totals }).toMatchObject({ writes: 0, partner: 0, cms: 2 })
 })
 
-test('a page that an editor changed is found, with what was changed; words around the block are not', async ({
+test('an edited page is found with the changed fields; text around the block is no finding', async ({
   stage,
   mirror,
   key,
@@ -49,7 +49,7 @@ test('a page that an editor changed is found, with what was changed; words aroun
   expect(run.findings).toEqual({ edited: 1 })
 })
 
-test('a page without its slug and its block is still known by its id', async ({ stage, mirror, key }) => {
+test('a page that lost its slug and its block is still found by its id', async ({ stage, mirror, key }) => {
   const page = await stage.editor.page(key)
   await stage.editor.edit(page.id, { slug: 'anders', parent: 0, content: '<p>Leer.</p>' })
   expect((await verify(mirror)).findings).toMatchObject([
@@ -64,7 +64,7 @@ test('a page without its slug and its block is still known by its id', async ({ 
   ])
 })
 
-test('a second block of the same record is found, with what to do; a copy of the page is the editor’s', async ({
+test('a second block of a record is found, with a remedy; a copy of the page belongs to the editor', async ({
   stage,
   mirror,
   key,
@@ -82,10 +82,7 @@ test('a second block of the same record is found, with what to do; a copy of the
   ])
 })
 
-test('pages that are gone, in the trash, duplicates and somebody else’s are told apart', async ({
-  stage,
-  mirror,
-}) => {
+test('missing, trashed, duplicate and foreign pages are distinguished', async ({ stage, mirror }) => {
   // By id, as findings are listed.
   const [gone, trashed, kept] = await stage.editor.recordPages()
   if (!gone || !trashed || !kept) throw new Error('three pages are expected')
@@ -107,7 +104,7 @@ test('pages that are gone, in the trash, duplicates and somebody else’s are to
   expect(run.findings).toEqual({ missing: 1, trashed: 1, foreign: 1, duplicate: 1 })
 })
 
-test('an old save put back is stale, not edited', async ({ stage, mirror, key }) => {
+test('a save from an old editor tab is stale, not edited', async ({ stage, mirror, key }) => {
   const { id } = await stage.editor.page(key)
   await stage.mock.edit({ do: 'remember', page: id })
   await stage.mock.patchProduct(key.gtin, 'de-de', { item_number: 'NEU-1' })
@@ -117,10 +114,7 @@ test('an old save put back is stale, not edited', async ({ stage, mirror, key })
   expect((await verify(mirror)).findings).toMatchObject([{ ...key, kind: 'stale', pageId: id }])
 })
 
-test('pages that the mirror retired, and whatever becomes of them, are no finding', async ({
-  stage,
-  mirror,
-}) => {
+test('retired pages are no finding, whatever happens to them', async ({ stage, mirror }) => {
   mirror.policy = { ...mirror.policy, maxRetireShare: 1 }
   mirror.listed = mirror.listed.slice(1)
   await sync(mirror)
@@ -131,10 +125,7 @@ test('pages that the mirror retired, and whatever becomes of them, are no findin
   expect(await kinds(mirror)).toEqual([])
 })
 
-test('what people know of is kept apart: a record on hold, an edit that waits as a conflict', async ({
-  stage,
-  mirror,
-}) => {
+test('held records and edits with an open conflict are marked as known', async ({ stage, mirror }) => {
   const [first, second] = [await stage.editor.page(at(mirror, 0)), await stage.editor.page(at(mirror, 1))]
   await stage.editor.edit(first.id, { title: 'Vom Redakteur' })
   await stage.editor.edit(second.id, { title: 'Auch', slug: 'anders' })
@@ -151,7 +142,7 @@ test('what people know of is kept apart: a record on hold, an edit that waits as
   expect(run.notes).toHaveLength(2)
 })
 
-test('a held plan still waits after a verify', async ({ stage, mirror, key }) => {
+test('a held plan still waits after a verify run', async ({ stage, mirror, key }) => {
   await stage.mock.patchProduct(key.gtin, 'de-de', { item_number: 'NEU-1' })
   const { runId } = await plan(mirror)
   await mirror.runs.update(runId, { state: 'held' })
@@ -159,7 +150,7 @@ test('a held plan still waits after a verify', async ({ stage, mirror, key }) =>
   expect((await mirror.runs.read(runId))?.state).toBe('held')
 })
 
-test('a comparison that was stopped goes on where it was, and what was compared is not read again', async ({
+test('an interrupted verify continues where it stopped and reads no page twice', async ({
   stage,
   mirror,
   key,
@@ -177,7 +168,7 @@ test('a comparison that was stopped goes on where it was, and what was compared 
   expect((await findingsOf(mirror, run.id)).map(({ kind }) => kind).toSorted()).toEqual(['edited', 'missing'])
 })
 
-test('a comparison that is told to stop reads no further', async ({ stage, mirror, key }) => {
+test('a cancelled verify reads no further', async ({ stage, mirror, key }) => {
   const run = await compare(mirror)
   await mirror.runs.update(run.id, { state: 'cancelled' })
   await stage.editor.edit((await stage.editor.page(key)).id, { title: 'Vom Redakteur' })
@@ -186,7 +177,7 @@ test('a comparison that is told to stop reads no further', async ({ stage, mirro
   expect(await findingsOf(mirror, run.id)).toEqual([])
 })
 
-test('people are told of drift once, and again when it is another', async ({ stage, mirror, key }) => {
+test('drift sends one notice, and another one when it changes', async ({ stage, mirror, key }) => {
   const scheduled = { trigger: 'schedule' } as const
   const events = () => mirror.notified.map(({ findings }) => findings)
   const page = await stage.editor.page(key)

@@ -34,7 +34,7 @@ async function saveOldVersion(stage: Stage, mirror: Mirror, record: RecordKey): 
   return id
 }
 
-test('a page that is gone is made again from what the mirror knows, pictures and all, without the partner', async ({
+test('a missing page is recreated from its snapshot, with its media and without the partner', async ({
   stage,
   mirror,
   key,
@@ -58,7 +58,7 @@ test('a page that is gone is made again from what the mirror knows, pictures and
   await expectNothingToDo(mirror)
 })
 
-test('a stale block is written again, and what the editor wrote around it stays', async ({
+test('a stale block is written again, and the editor’s text around it stays', async ({
   stage,
   mirror,
   key,
@@ -73,11 +73,7 @@ test('a stale block is written again, and what the editor wrote around it stays'
   await expectNothingToDo(mirror)
 })
 
-test('the schedule’s own run repairs a stale block, and leaves everything else to people', async ({
-  stage,
-  mirror,
-  key,
-}) => {
+test('a scheduled verify repairs stale blocks and nothing else', async ({ stage, mirror, key }) => {
   const id = await saveOldVersion(stage, mirror, key)
   await stage.editor.removeForGood((await stage.editor.page(at(mirror, 1))).id)
   const { run, findings } = await verify(mirror, { trigger: 'schedule' })
@@ -95,10 +91,7 @@ test('without --repair nothing is written', async ({ stage, mirror, key }) => {
   expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
 })
 
-test('a duplicate that nobody touched goes to the trash; one that was touched stays', async ({
-  stage,
-  mirror,
-}) => {
+test('an untouched duplicate goes to the trash; an edited one stays', async ({ stage, mirror }) => {
   const duplicateOf = async (record: RecordKey) => {
     const { slug, status, parent, title, excerpt, content, featured_media } = await stage.editor.page(record)
     const texts = { title: title.raw, excerpt: excerpt.raw, content: content.raw }
@@ -115,7 +108,7 @@ test('a duplicate that nobody touched goes to the trash; one that was touched st
   expect((await verify(mirror)).findings).toMatchObject([{ kind: 'duplicate', pageId: touched.id }])
 })
 
-test('what is people’s is left as it is: edited, moved, trashed and foreign pages, and records on hold', async ({
+test('edited, moved, trashed and foreign pages and held records are not repaired', async ({
   stage,
   mirror,
 }) => {
@@ -151,8 +144,8 @@ test('what is people’s is left as it is: edited, moved, trashed and foreign pa
   expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
 })
 
-describe('after the CMS was filled from elsewhere', () => {
-  test('a page at a record’s slug with its block takes the place of the one that is gone', async ({
+describe('after the CMS was restored from elsewhere', () => {
+  test('a page at a record’s slug with its block replaces the missing page', async ({
     stage,
     mirror,
     key,
@@ -172,7 +165,7 @@ describe('after the CMS was filled from elsewhere', () => {
     await expectNothingToDo(mirror)
   })
 
-  test('one of the record’s own in the trash is not passed over', async ({ stage, mirror, key }) => {
+  test('a trashed page of the record blocks its recreation', async ({ stage, mirror, key }) => {
     const { id, slug, parent, content } = await stage.editor.page(key)
     await stage.editor.removeForGood(id)
     const other = await stage.editor.create({ slug, status: 'publish', parent, content: content.raw })
@@ -185,7 +178,7 @@ describe('after the CMS was filled from elsewhere', () => {
   })
 })
 
-test('a parent page that is gone is made again', async ({ stage, mirror }) => {
+test('a missing parent page is recreated', async ({ stage, mirror }) => {
   const before = await mirror.parents.read()
   await stage.editor.removeForGood(before['products'] ?? 0)
   const found = await verify(mirror)
@@ -198,7 +191,7 @@ test('a parent page that is gone is made again', async ({ stage, mirror }) => {
   expect(after['products']).not.toBe(before['products'])
 })
 
-test('where most pages are gone, the repair waits for a person', async ({ stage, mirror }) => {
+test('the repair is held when most pages are missing', async ({ stage, mirror }) => {
   for (let index = 0; index < 6; index++)
     await stage.editor.removeForGood((await stage.editor.page(at(mirror, index))).id)
   const { verdicts } = await verify(mirror, repair)
