@@ -1,54 +1,58 @@
+import type { JobType } from 'bullmq'
+import type { Run } from '../src/core/record/run.ts'
 import { reasonOf } from '../src/lib/errors.ts'
 import {
   approveRun,
   beginRun,
-  cancelRun,
   type Approved,
   type Begun,
   type RunRequest,
 } from '../src/sync/runs/begin-run.ts'
 import { beginUndo, type BegunUndo, type UndoRequest } from '../src/sync/undo/begin-undo.ts'
-import { failRun } from '../src/sync/runs/fail-run.ts'
+import { failRun } from '../src/sync/runs/finish-run.ts'
 import { supersedeWaiting } from '../src/sync/runs/supersede.ts'
 import type { JobDeps } from './define.ts'
+import type { Queues } from './queues.ts'
+
+/** The first jobs of a run, of an approved plan and of an undo. */
+const firstJobs = {
+  start: { name: 'start-run', step: 'collect' },
+  apply: { name: 'review-plan', step: 'check' },
+  undo: { name: 'undo-run', step: 'list' },
+} as const
+type FirstJob = keyof typeof firstJobs
 
 /** Begins a run and queues its first job. */
-export async function enqueueRun({ sync, queues }: JobDeps, request: RunRequest): Promise<Begun> {
-  const begun = await beginRun(sync, request)
-  if (begun.ok) {
-    const runId = begun.run.id
-    const jobId = `start-${runId}`
-    await orFail(sync, runId, queues.runs.add('start-run', { runId, step: 'collect' }, { jobId }))
-  }
+export async function enqueueRun(deps: JobDeps, request: RunRequest): Promise<Begun> {
+  const begun = await beginRun(deps.sync, request)
+  if (begun.ok) await addOrFail(deps, 'start', begun.run.id)
   return begun
 }
 
 /** Approves a held or dry run and queues the job that applies its plan. */
-export async function enqueueApproved({ sync, queues }: JobDeps, runId: string): Promise<Approved> {
-  const approved = await approveRun(sync, runId)
+export async function enqueueApproved(deps: JobDeps, runId: string): Promise<Approved> {
+  const approved = await approveRun(deps.sync, runId)
   // A plan may be approved again after a refusal while its first job is still listed.
-  if (approved.ok) {
-    const jobId = `apply-${runId}-${sync.now().getTime()}`
-    await orFail(sync, runId, queues.runs.add('review-plan', { runId, step: 'check' }, { jobId }))
-  }
+  if (approved.ok) await addOrFail(deps, 'apply', runId, `apply-${runId}-${deps.sync.now().getTime()}`)
   return approved
 }
 
 /** Begins an undo and queues its first job. */
-export async function enqueueUndo({ sync, queues }: JobDeps, request: UndoRequest): Promise<BegunUndo> {
-  const begun = await beginUndo(sync, request)
-  if (begun.ok) {
-    const runId = begun.run.id
-    const jobId = `undo-${runId}`
-    await orFail(sync, runId, queues.runs.add('undo-run', { runId, step: 'list' }, { jobId }))
-  }
+export async function enqueueUndo(deps: JobDeps, request: UndoRequest): Promise<BegunUndo> {
+  const begun = await beginUndo(deps.sync, request)
+  if (begun.ok) await addOrFail(deps, 'undo', begun.run.id)
   return begun
 }
 
 /** Fails a run whose first job cannot be queued, and rethrows: without a job its lock would stay forever. */
-async function orFail(sync: JobDeps['sync'], runId: string, queued: Promise<unknown>): Promise<void> {
+async function addOrFail(
+  { sync, queues }: JobDeps,
+  first: FirstJob,
+  runId: string,
+  jobId?: string,
+): Promise<void> {
   try {
-    await queued
+    await addFirstJob(queues, first, runId, jobId)
   } catch (error) {
     const message = `The first job could not be queued: ${reasonOf(error)}`
     await failRun(sync, runId, { cause: 'redis', message }).catch((unsaved: unknown) => {
@@ -58,7 +62,17 @@ async function orFail(sync: JobDeps['sync'], runId: string, queued: Promise<unkn
   }
 }
 
-export const cancel = ({ sync }: JobDeps, runId: string): Promise<Approved> => cancelRun(sync, runId)
+async function addFirstJob(
+  queues: Queues,
+  first: FirstJob,
+  runId: string,
+  jobId = `${first}-${runId}`,
+): Promise<void> {
+  const { name, step } = firstJobs[first]
+  await queues.runs.add(name, { runId, step }, { jobId })
+}
+
+const unfinished: JobType[] = ['active', 'waiting', 'delayed', 'waiting-children', 'prioritized']
 
 /**
  * Resumes a run whose process died between taking the lock and queueing its next job; returns the active run, if any.
@@ -68,26 +82,17 @@ export async function resumeInterrupted({ sync, queues }: JobDeps): Promise<stri
   const runId = await sync.runs.activeId()
   if (runId === undefined) return undefined
   const run = await sync.runs.read(runId)
-  const queued = await queues.runs.getJobs([
-    'active',
-    'waiting',
-    'delayed',
-    'waiting-children',
-    'prioritized',
-  ])
+  const queued = await queues.runs.getJobs(unfinished)
   if (queued.some((job) => job?.data?.runId === runId)) return runId
-  if (run?.kind === 'undo') {
-    await supersedeWaiting(sync, run)
-    await queues.runs.remove(`undo-${runId}`)
-    await queues.runs.add('undo-run', { runId, step: 'list' }, { jobId: `undo-${runId}` })
-  } else if (run?.state === 'planning') {
-    await supersedeWaiting(sync, run)
-    await queues.runs.remove(`start-${runId}`)
-    await queues.runs.add('start-run', { runId, step: 'collect' }, { jobId: `start-${runId}` })
-  } else {
-    await queues.runs.remove(`apply-${runId}`)
-    await queues.runs.add('review-plan', { runId, step: 'check' }, { jobId: `apply-${runId}` })
-  }
+  const first = firstJobOf(run)
+  if (run && first !== 'apply') await supersedeWaiting(sync, run)
+  await queues.runs.remove(`${first}-${runId}`)
+  await addFirstJob(queues, first, runId)
   sync.log.warn({ runId, state: run?.state }, 'interrupted run resumed')
   return runId
+}
+
+function firstJobOf(run: Run | undefined): FirstJob {
+  if (run?.kind === 'undo') return 'undo'
+  return run?.state === 'planning' ? 'start' : 'apply'
 }

@@ -1,4 +1,11 @@
-import { DelayedError, RateLimitError, UnrecoverableError, WaitingError, type Job } from 'bullmq'
+import {
+  DelayedError,
+  RateLimitError,
+  UnrecoverableError,
+  WaitingChildrenError,
+  WaitingError,
+  type Job,
+} from 'bullmq'
 import type { z } from 'zod'
 import {
   ConfigError,
@@ -11,7 +18,7 @@ import {
 } from '../src/lib/errors.ts'
 import { DamagedError, NewerFormatError } from '../src/lib/stored-errors.ts'
 import { addLoss } from '../src/core/plan/batch-split.ts'
-import { failRun } from '../src/sync/runs/fail-run.ts'
+import { failRun } from '../src/sync/runs/finish-run.ts'
 import { activeStates, type Run } from '../src/core/record/run.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
 import type { Posting } from '../src/sync/ports/notices.ts'
@@ -30,7 +37,7 @@ export type JobDeps = {
 /** A running job; `token` proves to BullMQ that we hold its lock, `signal` aborts when the process stops. */
 export type Work<Data> = { job: Job<Data>; token: string; signal: AbortSignal }
 
-export type JobDefinition<Data extends { runId: string }> = {
+type JobDefinition<Data extends { runId: string }> = {
   queue: QueueName
   name: string
   payload: z.ZodType<Data>
@@ -97,9 +104,9 @@ export async function giveBack(
     await job.moveToDelayed(Date.now() + waitMs, token)
     throw new DelayedError()
   }
-  if (isControl(error)) throw error
-  const final = error instanceof MirrorError && !error.retryable
-  const last = final || job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
+  // BullMQ threw this because the job waits for its children.
+  if (error instanceof WaitingChildrenError) throw error
+  const last = isLastTry(job, error)
   // Our own errors need no stack.
   const what = error instanceof MirrorError ? { reason: reasonOf(error) } : { err: error }
   sync.log.error({ runId, job: job.id, last, ...what }, 'job failed')
@@ -114,8 +121,20 @@ export async function giveBack(
       throw new DelayedError()
     }
   }
-  if (final) throw new UnrecoverableError(reasonOf(error))
-  throw error
+  throw isFinal(error) ? new UnrecoverableError(reasonOf(error)) : error
+}
+
+/** Whether another try of a job would meet the same error. */
+export function isFinal(error: unknown): boolean {
+  return error instanceof MirrorError && !error.retryable
+}
+
+/** Whether a job is not tried again after this error. */
+export function isLastTry(
+  { attemptsMade, opts }: Pick<Job, 'attemptsMade' | 'opts'>,
+  error: unknown,
+): boolean {
+  return isFinal(error) || attemptsMade + 1 >= (opts.attempts ?? 1)
 }
 
 /** Whether the other batches cannot succeed either; the run's own job then closes the run. */
@@ -153,8 +172,3 @@ function failureOf(error: unknown): NonNullable<Run['failure']> {
 
 /** Errors whose cause is what is stored in Redis. */
 const redisErrors = [UnfitJobError, CrashedJobError, DamagedError, NewerFormatError]
-
-/** Whether BullMQ threw this because the job waits for its children. */
-function isControl(error: unknown): boolean {
-  return error instanceof Error && error.name === 'WaitingChildrenError'
-}

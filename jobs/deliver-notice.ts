@@ -1,8 +1,9 @@
-import { UnrecoverableError, WaitingError, type Job, type JobsOptions } from 'bullmq'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { UnrecoverableError, WaitingError, type Job, type JobsOptions, type Queue } from 'bullmq'
 import { z } from 'zod'
-import { MirrorError, reasonOf } from '../src/lib/errors.ts'
+import { reasonOf } from '../src/lib/errors.ts'
 import type { Posting } from '../src/sync/ports/notices.ts'
-import type { JobDeps, RunnableJob } from './define.ts'
+import { isFinal, isLastTry, type JobDeps, type RunnableJob } from './define.ts'
 import type { Queues } from './queues.ts'
 import { parsePayload } from './unfit-job.ts'
 
@@ -52,14 +53,11 @@ export const deliverNoticeJob: RunnableJob = {
         await job.moveToWait(token)
         throw new WaitingError()
       }
-      const final = error instanceof MirrorError && !error.retryable
-      const last = final || job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
       const { id: notice, receiver } = posting
       const fields = { notice, receiver, attempt: job.attemptsMade + 1, reason: reasonOf(error) }
-      if (last) sync.log.error(fields, 'notice given up')
+      if (isLastTry(job, error)) sync.log.error(fields, 'notice given up')
       else sync.log.warn(fields, 'notice not delivered; will retry')
-      if (final) throw new UnrecoverableError(reasonOf(error))
-      throw error
+      throw isFinal(error) ? new UnrecoverableError(reasonOf(error)) : error
     }
   },
 }
@@ -72,4 +70,17 @@ function readPosting({ log }: JobDeps['sync'], job: Job): Posting {
     log.error({ job: job.id, reason: reasonOf(error) }, 'notice given up')
     throw new UnrecoverableError(reasonOf(error))
   }
+}
+
+const pollMs = 50
+
+/** Waits at most `limitMs` until every notice had its first try; never rejects. */
+export async function untilSent(notices: Queue, limitMs: number): Promise<void> {
+  const late = AbortSignal.timeout(limitMs)
+  const drain = async (): Promise<void> => {
+    while (!late.aborted && (await notices.getJobCountByTypes('waiting', 'active')) > 0) await sleep(pollMs)
+  }
+  // A lost Redis never answers.
+  const ended = sleep(limitMs, undefined, { ref: false })
+  await Promise.race([drain().catch(() => undefined), ended])
 }

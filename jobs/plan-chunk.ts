@@ -1,8 +1,8 @@
-import type { Job } from 'bullmq'
 import { z } from 'zod'
-import { LimitedError, MirrorError, reasonOf } from '../src/lib/errors.ts'
+import { LimitedError, reasonOf } from '../src/lib/errors.ts'
 import { planChunk } from '../src/sync/plan/plan-chunk.ts'
-import { defineJob } from './define.ts'
+import type { SyncDeps } from '../src/sync/deps.ts'
+import { defineJob, isLastTry } from './define.ts'
 
 /** What a chunk adds to the run's counts. */
 export const ChunkResult = z.object({
@@ -32,7 +32,9 @@ export const planChunkJob = defineJob<Payload>({
     const run = await sync.runs.read(data.runId)
     if (run?.state !== 'planning' || run.failure) return before
     const { rest, limited, ...found } = await planChunk(sync, data, signal).catch(async (error: unknown) => {
-      if (!signal.aborted && isFinal(error, job)) await failRecords(sync, data, reasonOf(error))
+      // Records of a chunk that is not retried must not count as unchanged.
+      if (!signal.aborted && !(error instanceof LimitedError) && isLastTry(job, error))
+        await failRecords(sync, data, reasonOf(error))
       throw error
     })
     const soFar = {
@@ -49,19 +51,12 @@ export const planChunkJob = defineJob<Payload>({
   },
 })
 
-/** Whether the chunk is not retried; its records must then not count as unchanged. */
-function isFinal(error: unknown, { attemptsMade, opts }: Job): boolean {
-  if (error instanceof LimitedError) return false
-  if (error instanceof MirrorError && !error.retryable) return true
-  return attemptsMade + 1 >= (opts.attempts ?? 1)
-}
-
 async function failRecords(
-  sync: Parameters<typeof planChunk>[0],
+  { runs }: SyncDeps,
   { runId, language, gtins }: Payload,
   reason: string,
 ): Promise<void> {
-  await sync.runs.saveOutcomes(
+  await runs.saveOutcomes(
     runId,
     gtins.map((gtin) => ({ gtin, language, result: 'failed', withOthers: true, reason })),
   )

@@ -4,6 +4,7 @@ import { inChunks } from '../src/lib/chunks.ts'
 import { checkPlan, CheckProgress, dropUnchecked } from '../src/sync/review/recheck-plan.ts'
 import type { PlanPart } from '../src/sync/ports/plans.ts'
 import { prepareParents } from '../src/sync/parents/prepare-parents.ts'
+import { addNotes } from '../src/sync/runs/add-notes.ts'
 import { reviewPlan } from '../src/sync/review/review-plan.ts'
 import type { Run } from '../src/core/record/run.ts'
 import { holdPlan } from '../src/sync/review/hold-plan.ts'
@@ -114,15 +115,15 @@ async function saveMediaResults({ sync }: JobDeps, run: Run, { job }: Work<Paylo
     key.includes(`:media-${run.id}-`),
   )
   const results = values.map(([, value]) => MediaResult.parse(value))
+  const sum = (name: 'uploaded' | 'reused'): number => results.reduce((total, one) => total + one[name], 0)
   const failed = results.flatMap((result) => result.failed)
-  await sync.runs.update(run.id, {
-    media: {
-      uploaded: results.reduce((sum, result) => sum + result.uploaded, 0),
-      reused: results.reduce((sum, result) => sum + result.reused, 0),
-      failed: failed.length,
-    },
-    notes: [...new Set([...run.notes, ...failed.map((fault) => `media left out: ${fault}`)])],
-  })
+  const media = { uploaded: sum('uploaded'), reused: sum('reused'), failed: failed.length }
+  await sync.runs.update(run.id, { media })
+  await addNotes(
+    sync,
+    run.id,
+    failed.map((fault) => `media left out: ${fault}`),
+  )
 }
 
 async function startPart(

@@ -46,15 +46,11 @@ async function closePlanning({ sync }: JobDeps, runId: string, { job }: Work<Pay
   if (run === undefined) return
   const results = Object.values(await job.getChildrenValues()).map((value) => ChunkResult.parse(value))
   const failures = Object.values(await job.getIgnoredChildrenFailures())
-  const sum = (pick: (result: ChunkResult) => number): number =>
-    results.reduce((total, result) => total + pick(result), 0)
+  const sum = (name: 'records' | 'unchanged' | 'absent'): number =>
+    results.reduce((total, result) => total + result[name], 0)
+  const counts = { records: sum('records'), unchanged: sum('unchanged'), absent: sum('absent') }
   await sync.runs.update(runId, {
-    counts: {
-      ...run.counts,
-      records: sum((result) => result.records),
-      unchanged: sum((result) => result.unchanged),
-      absent: sum((result) => result.absent),
-    },
+    counts: { ...run.counts, ...counts },
     unknownFields: [...new Set(results.flatMap((result) => result.unknownFields))].sort(),
   })
   await addNotes(

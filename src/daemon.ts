@@ -1,4 +1,4 @@
-import { enqueueApproved, enqueueRun, enqueueUndo, cancel, resumeInterrupted } from '../jobs/control.ts'
+import { enqueueApproved, enqueueRun, enqueueUndo, resumeInterrupted } from '../jobs/control.ts'
 import { nextRunAt } from '../jobs/schedule.ts'
 import type { Workers } from '../jobs/workers.ts'
 import type { Config } from '../config/daemon.ts'
@@ -9,12 +9,13 @@ import { createOpsServer } from './ops/server.ts'
 import { createAudit } from './store/runs/audit.ts'
 import { createHistory } from './store/runs/history.ts'
 import { createTables } from './store/formats/tables.ts'
-import { listWaiting, readWaiting } from './sync/decisions/list-decisions.ts'
+import { listOpenDecisions, readOpenDecision } from './sync/decisions/list-decisions.ts'
 import { readHistory } from './sync/runs/read-history.ts'
 import { listFailing, retryFailing } from './sync/decisions/list-failing.ts'
+import { cancelRun } from './sync/runs/begin-run.ts'
 import { findOldestUnconfirmed } from './sync/decisions/oldest-unconfirmed.ts'
 import { resolveRecord } from './sync/decisions/resolve-record.ts'
-import { notifyMissedEnd } from './sync/runs/notify-missed-end.ts'
+import { notifyMissedEnd } from './sync/runs/finish-run.ts'
 
 /** A daemon; `ready` resolves once it has started, `stop` closes everything in reverse. */
 export type Daemon = { url: string; mirror: Mirror; ready: Promise<void>; stop(): Promise<void> }
@@ -51,8 +52,8 @@ export async function startDaemon(
         retry: (record) => retryFailing(mirror.sync, record),
       },
       decisions: {
-        list: (limit) => listWaiting(mirror.sync, limit),
-        read: (record) => readWaiting(mirror.sync, record),
+        list: (limit) => listOpenDecisions(mirror.sync, limit),
+        read: (record) => readOpenDecision(mirror.sync, record),
         resolve: (record, decision, signal) => resolveRecord(mirror.sync, record, decision, signal),
       },
       audit: createAudit(mirror.store.redis, mirror.store.keys),
@@ -60,7 +61,7 @@ export async function startDaemon(
       control: {
         start: (request) => enqueueRun(mirror, request),
         approve: (runId) => enqueueApproved(mirror, runId),
-        cancel: (runId) => cancel(mirror, runId),
+        cancel: (runId) => cancelRun(mirror.sync, runId),
         undo: (undoes, trigger) => enqueueUndo(mirror, { undoes, trigger }),
         nextRunAt: () => nextRunAt(mirror.queues),
       },

@@ -16,3 +16,11 @@ export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map
   }
   return groups
 }
+
+/** Each item with its value, in order; items without a value are left out. */
+export function withValues<T, V>(items: readonly T[], values: readonly (V | undefined)[]): [T, V][] {
+  return items.flatMap((item, index): [T, V][] => {
+    const value = values[index]
+    return value === undefined ? [] : [[item, value]]
+  })
+}

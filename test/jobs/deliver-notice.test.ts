@@ -72,7 +72,7 @@ test('a notice is posted once, signed with the shared secret', async () => {
   expect(headers['webhook-signature']).toBe(`v1,${signature}`)
 })
 
-test('a receiver that is away gets it later, the same by its id', async () => {
+test('an unavailable receiver gets the notice later, with the same id', async () => {
   await open([{ status: 503 }, 'reset', { status: 200 }])
   await post('shop-2-failed')
   for (const attempt of [1, 2]) {
@@ -86,7 +86,7 @@ test('a receiver that is away gets it later, the same by its id', async () => {
   expect(server.asked.map(({ headers }) => headers['webhook-id'])).toEqual(Array(3).fill('shop-2-failed'))
 })
 
-test('one that is gone is not asked again, nor one that is configured no more', async () => {
+test('a receiver that is gone or no longer configured is not called again', async () => {
   await open([{ status: 410 }])
   await post('shop-3-failed')
   await stateOf('shop-3-failed').toBe('failed')
@@ -96,7 +96,7 @@ test('one that is gone is not asked again, nor one that is configured no more', 
   expect(server.asked).toHaveLength(1)
 })
 
-test('a notice that waits for its next try may be taken back', async () => {
+test('a notice that waits for its next try can be withdrawn', async () => {
   await open([{ status: 503 }])
   await post('shop-6-failed')
   await stateOf('shop-6-failed').toBe('delayed')
@@ -104,7 +104,7 @@ test('a notice that waits for its next try may be taken back', async () => {
   expect(await queues.notices.count()).toBe(0)
 })
 
-test('a process that stops sends first what its run has said last', async () => {
+test('a stopping process first sends the last notices of its run', async () => {
   await open([{ status: 200 }])
   await queues.notices.pause()
   await post('shop-5-failed')

@@ -33,7 +33,7 @@ async function finish(runId: string): Promise<void> {
   await finishRunJob.process(deps, { data: { runId } } as Job, 'mine', new AbortController().signal)
 }
 
-test('a run over everything that is over has seen every page', async () => {
+test('a finished full run has seen every page', async () => {
   const runId = await begin()
   expect(await mirror.listings.knowsAll()).toBe(false)
   await finish(runId)
@@ -41,7 +41,7 @@ test('a run over everything that is over has seen every page', async () => {
   expect(told).toEqual(['done'])
 })
 
-test('a run that was closed before a kill is told of when its last job comes back', async () => {
+test('the notice of a run that was closed before a kill is sent when its last job is repeated', async () => {
   const runId = await begin()
   await mirror.runs.update(runId, { state: 'partial' })
   await finish(runId)

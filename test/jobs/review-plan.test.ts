@@ -1,24 +1,17 @@
 import { WaitingChildrenError, type Job } from 'bullmq'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { addChildren } from '../../jobs/queues.ts'
 import { reviewPlanJob } from '../../jobs/review-plan.ts'
 import { beginRun } from '../../src/sync/runs/begin-run.ts'
-import { openJobs, token, type Jobs } from '../helpers/sync/open-jobs.ts'
+import { token, type Jobs } from '../helpers/sync/open-jobs.ts'
 import type { Mirror } from '../helpers/sync/sync-deps.ts'
 import { go } from '../helpers/sync/sync-run.ts'
-import { useStage } from '../helpers/sync/use-stage.ts'
+import { withJobs } from '../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 2 })
-let mirror: Mirror
-let jobs: Jobs
-beforeEach(() => {
-  mirror = stage.openMirror()
-  jobs = openJobs(stage, mirror)
-})
-afterEach(() => jobs.close())
+const test = withJobs({ gtins: 2 })
 
 /** Begins a run that writes, and takes its job of the review at this step. */
-async function take(step: string): Promise<{ runId: string; job: Job }> {
+async function take(mirror: Mirror, jobs: Jobs, step: string): Promise<{ runId: string; job: Job }> {
   const begun = await beginRun(mirror, { kind: 'sync', trigger: 'cli', approved: false, scope: {} })
   if (!begun.ok) throw new Error(`run ${begun.activeRunId} is at work`)
   const runId = begun.run.id
@@ -27,29 +20,36 @@ async function take(step: string): Promise<{ runId: string; job: Job }> {
   return { runId, job: await jobs.take('runs') }
 }
 
-const review = (job: Job) => reviewPlanJob.process(jobs.deps, job, token, go)
+const review = (jobs: Jobs, job: Job) => reviewPlanJob.process(jobs.deps, job, token, go)
 
-test('no page is written before its media, though a crash came between adding these and waiting for them', async () => {
-  const { runId, job } = await take('pages')
+test('no page is written before its media, even if a crash came before the wait for them', async ({
+  mirror,
+  jobs,
+}) => {
+  const { runId, job } = await take(mirror, jobs, 'pages')
   await addChildren(jobs.queues.media, job, {
     name: 'upload-media',
     idPrefix: `media-${runId}`,
     payloads: [{ runId, assets: [] }],
   })
 
-  await expect(review(job)).rejects.toThrow(WaitingChildrenError)
+  await expect(review(jobs, job)).rejects.toThrow(WaitingChildrenError)
   expect(await job.getState()).toBe('waiting-children')
   expect((await jobs.queues.runs.getJob(`review-${runId}`))?.data).toEqual({ runId, step: 'pages' })
 })
 
-test('files are counted once though a crash came before their jobs were all queued', async () => {
-  const { runId, job } = await take('media')
+test('media are counted once, even if a crash came before all their jobs were queued', async ({
+  stage,
+  mirror,
+  jobs,
+}) => {
+  const { runId, job } = await take(mirror, jobs, 'media')
   await mirror.plans.saveAssets(runId, [{ url: `${stage.mock.partnerBaseUrl}/a.pdf`, kind: 'pdf' }])
   const media: Jobs['queues']['media'] = Object.create(jobs.queues.media)
   media.addBulk = () => Promise.reject(new Error('killed'))
   const killed = { ...jobs.deps, queues: { ...jobs.queues, media } }
   await expect(reviewPlanJob.process(killed, job, token, go)).rejects.toThrow('killed')
-  await expect(review(job)).rejects.toThrow(WaitingChildrenError)
+  await expect(review(jobs, job)).rejects.toThrow(WaitingChildrenError)
   expect(await mirror.runs.progress(runId)).toEqual({ mediaTotal: 1 })
   expect(await jobs.queues.media.getWaitingCount()).toBe(1)
 })

@@ -61,7 +61,7 @@ async function passMinutes(id: string): Promise<void> {
     .toEqual({ active: 0, waiting: 0, prioritized: 0 })
 }
 
-test('a scheduled verify waits for a run at work, once however often it is due, and is done after it', async () => {
+test('a scheduled verify waits for an active run and then runs once, however often it was due', async () => {
   const active = await begin('sync')
   await fire('verify-tick')
   await fire('verify-tick')
@@ -75,7 +75,7 @@ test('a scheduled verify waits for a run at work, once however often it is due, 
   expect(await waiting()).toEqual([])
 })
 
-test('a scheduled sync waits for a verify, but is skipped while another sync is at work', async () => {
+test('a scheduled sync waits for a verify, but is skipped while another sync is active', async () => {
   const verify = await begin('verify')
   await fire('tick')
   expect(await waiting()).toEqual(['tick-later'])
@@ -87,7 +87,7 @@ test('a scheduled sync waits for a verify, but is skipped while another sync is 
   await finishRun(mirror, other)
 })
 
-test('each schedule stands by itself', async () => {
+test('each schedule is applied independently', async () => {
   const weekly = { cron: '0 3 * * 0', tz: 'UTC' }
   await applySchedules(queues, { sync: undefined, verify: weekly })
   expect(await nextRunAt(queues)).toBeUndefined()
@@ -97,7 +97,7 @@ test('each schedule stands by itself', async () => {
   expect(await nextRunAt(queues, 'verify')).toBeUndefined()
 })
 
-test('a schedule is applied although the tick that comes next is in another process’s hands already', async () => {
+test('a schedule is applied although another process already holds the next tick', async () => {
   const daily = { cron: '0 4 * * *', tz: 'UTC' }
   await applySchedules(queues, { sync: daily, verify: undefined })
   const next = (await nextRunAt(queues))?.getTime()
@@ -118,7 +118,7 @@ test('a schedule is applied although the tick that comes next is in another proc
   expect((await nextRunAt(queues))?.getTime()).toBe(next)
 })
 
-test('a verify whose job had ended when its process died is done once more', async () => {
+test('a verify whose job had ended when its process died runs again', async () => {
   const runId = await begin('verify')
   const left = await queues.runs.add(
     'verify-mirror',

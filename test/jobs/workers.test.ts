@@ -17,14 +17,14 @@ beforeEach(() => {
 })
 afterEach(() => jobs.close())
 
-test('a job that is done stays done though its requests cannot be reported', async () => {
+test('a completed job stays completed although its requests cannot be reported', async () => {
   await jobs.start()
   const job = await jobs.queues.runs.add('finish-run', { runId: 'none' })
   await expect.poll(() => job.getState(), patient).toMatch(/completed|failed|delayed/)
   expect(await job.getState()).toBe('completed')
 })
 
-test('a job that waits goes on waiting though its requests cannot be reported', async () => {
+test('a waiting job continues to wait although its requests cannot be reported', async () => {
   await beginRun(mirror, { kind: 'verify', trigger: 'cli', approved: false, scope: {} })
   const job = await jobs.queues.runs.add('tick', {}, { jobId: 'tick-later' })
   const faults: unknown[] = []

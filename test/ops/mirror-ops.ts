@@ -1,6 +1,6 @@
 import { createHistory } from '../../src/store/runs/history.ts'
 import type { OpsControl, OpsDeps } from '../../src/ops/deps.ts'
-import { listWaiting, readWaiting } from '../../src/sync/decisions/list-decisions.ts'
+import { listOpenDecisions, readOpenDecision } from '../../src/sync/decisions/list-decisions.ts'
 import { listFailing, retryFailing } from '../../src/sync/decisions/list-failing.ts'
 import { readHistory } from '../../src/sync/runs/read-history.ts'
 import { resolveRecord } from '../../src/sync/decisions/resolve-record.ts'
@@ -24,8 +24,8 @@ export function depsOfMirror(stage: Stage, mirror: Mirror, control: OpsControl):
       retry: (record) => retryFailing(mirror, record),
     },
     decisions: {
-      list: (limit) => listWaiting(mirror, limit),
-      read: (record) => readWaiting(mirror, record),
+      list: (limit) => listOpenDecisions(mirror, limit),
+      read: (record) => readOpenDecision(mirror, record),
       resolve: (record, decision, signal) => resolveRecord(mirror, record, decision, signal),
     },
     history: (gtin, language) => readHistory(known, gtin, language, mirror.now()),

@@ -1,4 +1,4 @@
-import { listWaiting } from '../../sync/decisions/list-decisions.ts'
+import { listOpenDecisions } from '../../sync/decisions/list-decisions.ts'
 import { toDecisionLines } from '../output/decision-lines.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { withStore } from '../shared/with-store.ts'
@@ -10,7 +10,7 @@ const most = { lines: 100, json: 1_000 }
 /** Prints the records that need a decision, and pending decisions; needs only Redis. */
 export async function printDecisions(env: NodeJS.ProcessEnv, { json }: { json?: boolean }): Promise<number> {
   return withStore(env, async (tables) => {
-    const { waiting, more } = await listWaiting(tables, json ? most.json : most.lines)
+    const { waiting, more } = await listOpenDecisions(tables, json ? most.json : most.lines)
     if (json) printJson({ decisions: waiting, more })
     else print(toDecisionLines(waiting, more))
     return exitCodes.done

@@ -1,4 +1,4 @@
-import { readWaiting } from '../../sync/runs/find-pending-run.ts'
+import { readWaitingRun } from '../../sync/runs/begin-run.ts'
 import { printPlan, type PlanFormat } from '../output/print-plan.ts'
 import { exitCodeOf, exitCodes } from '../shared/exit-codes.ts'
 import { withStore } from '../shared/with-store.ts'
@@ -7,7 +7,7 @@ import { warn } from '../terminal/print.ts'
 /** Prints the plan of a waiting run again and returns that run's exit code; needs only Redis. */
 export async function showPlan(env: NodeJS.ProcessEnv, runId: string, format: PlanFormat): Promise<number> {
   return withStore(env, async (stored) => {
-    const found = await readWaiting(stored, runId, 'has a plan to print')
+    const found = await readWaitingRun(stored, runId, 'has a plan to print')
     if (!found.ok) {
       warn(found.reason)
       return exitCodes.badConfiguration

@@ -1,6 +1,5 @@
 import type { Change } from '../../core/plan/change.ts'
-import { lackedMedia, decidedByPerson } from '../../core/plan/decide.ts'
-import { linkedLanguages } from '../../core/page/links.ts'
+import { causeOfField } from '../../core/decisions/history.ts'
 import { diffProducts, type ValueDiff } from '../../core/markup/product-diff.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
@@ -67,15 +66,8 @@ function toPlanned(change: Change, snapshot: Snapshot | undefined): PlannedRecor
   }
 }
 
-const causes: ReadonlyMap<string, string> = new Map([
-  ['template', 'the template or the labels changed'],
-  [decidedByPerson, 'a person decided to overwrite the page'],
-  [lackedMedia, 'a missing asset became available'],
-  [linkedLanguages, 'the product’s other languages change'],
-])
-
 /** Why a record is written, apart from changed values. */
 export function otherCauses({ fields = [], diffs = [] }: PlannedRecord): string[] {
   const shown = new Set(diffs.map(({ field }) => field))
-  return fields.filter((field) => !shown.has(field)).map((field) => causes.get(field) ?? field)
+  return fields.filter((field) => !shown.has(field)).map((field) => causeOfField(field) ?? field)
 }

@@ -1,4 +1,5 @@
 import type { Autosave, Page } from '../page/page.ts'
+import { formatTime } from '../report/format.ts'
 
 /** A page that was open in the editor when it was to be written. */
 export type Deferral = {
@@ -40,9 +41,5 @@ export function deferralEnds({ since }: Deferral): number {
 /** Why a page was deferred; `at` is its last autosave, GMT. */
 export function deferralReason(page: Pick<Page, 'id' | 'link'>, at: string, deferral: Deferral): string {
   const until = new Date(deferralEnds(deferral)).toISOString()
-  return `page ${page.id} (${page.link}) is open in the editor with unsaved text (last autosave ${minutes(at)} UTC), so it was not changed. The next run writes it once the text is saved or discarded, and after ${minutes(until)} UTC in any case`
-}
-
-function minutes(iso: string): string {
-  return iso.slice(0, 16).replace('T', ' ')
+  return `page ${page.id} (${page.link}) is open in the editor with unsaved text (last autosave ${formatTime(at)}), so it was not changed. The next run writes it once the text is saved or discarded, and after ${formatTime(until)} in any case`
 }

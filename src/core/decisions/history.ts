@@ -1,5 +1,5 @@
 import type { Outcome } from '../plan/change.ts'
-import { lackedMedia, decidedByPerson } from '../plan/decide.ts'
+import { arrivedAsset, decidedByPerson } from '../plan/decide.ts'
 import { linkedLanguages } from '../page/links.ts'
 import type { RecordKey } from '../record/record.ts'
 import type { Snapshot } from '../record/snapshot.ts'
@@ -32,15 +32,18 @@ const wrote: ReadonlySet<Outcome['result']> = new Set(['created', 'updated', 're
 
 function causeOfUpdate(fields: readonly string[] | undefined): string {
   if (fields === undefined) return 'the page already existed in the CMS'
-  const causes = new Set(fields.map((field) => marks.get(field) ?? 'the partner changed it'))
-  return [...causes].join('; ')
+  return [...new Set(fields.map((field) => causeOfField(field) ?? 'the partner changed it'))].join('; ')
 }
 
-/** Entries of `fields` that are no field of the partner. */
-const marks: ReadonlyMap<string, string> = new Map([
+/** Why a page is written, by an entry of `fields` that is no field of the partner; undefined for any other entry. */
+export function causeOfField(field: string): string | undefined {
+  return causes.get(field)
+}
+
+const causes: ReadonlyMap<string, string> = new Map([
   ['template', 'the template or the labels changed'],
   [decidedByPerson, 'a person decided it'],
-  [lackedMedia, 'a missing file arrived'],
+  [arrivedAsset, 'a missing asset became available'],
   [linkedLanguages, 'the product’s pages in other languages changed'],
 ])
 

@@ -5,34 +5,25 @@ import type { PageTexts } from '../page/page.ts'
 import type { Product } from '../record/product.ts'
 import type { RecordKey } from '../record/record.ts'
 
+/** Who decided, and when (ISO 8601). */
+type Decided = { at: string; by: string }
+
+/** Nothing is written to the page. `skips`: the digest of the version that an undo had removed before the hold. */
+export type Hold = Decided & { kind: 'hold'; reason: string; skips?: string }
+
+/** The partner's text replaces these fields if the page still has the digest `seen` of what the person saw. */
+type Overwrite = Decided & { kind: 'overwrite'; fields: MergeField[]; seen: string }
+
+/** This version of the product is written although it is blank, or, if `released`, although an undo removed it. */
+type Accept = Decided & { kind: 'accept'; digest: string; released?: true }
+
+/** This version of the product is not written, because an undo removed it; the next one is. */
+type Skip = Decided & { kind: 'skip'; digest: string; reason: string }
+
 /** A decision about one record that is not carried out or released yet. */
-export type PendingDecision = { at: string; by: string } & (
-  | /**
-     * Nothing is written to the page, whatever the partner says. `skips`: the hold came upon a version that was put
-     * back.
-     */ { kind: 'hold'; reason: string; skips?: string }
-  | /** The partner's text replaces these fields, if they still say what the person saw. */ {
-      kind: 'overwrite'
-      fields: MergeField[]
-      /** Digest of what the page said when the person decided. */
-      seen: string
-    }
-  | /** This version of the product is wanted, though it is blank, or `released`: though an undo put it back. */ {
-      kind: 'accept'
-      digest: string
-      released?: true
-    }
-  | /** This version of the product is not wanted: an undo put its page back. The next one is. */ {
-      kind: 'skip'
-      digest: string
-      reason: string
-    }
-)
+export type PendingDecision = Hold | Overwrite | Accept | Skip
 
-export type Hold = Extract<PendingDecision, { kind: 'hold' }>
-type Skip = Extract<PendingDecision, { kind: 'skip' }>
-
-/** A digest of what some fields of a page say; an editor's change alters it, the engine's rewriting does not. */
+/** A digest of the text of some fields; an editor's change alters it, the CMS's reformatting does not. */
 export function seenDigest(
   fields: readonly MergeField[],
   texts: { [field in MergeField]?: PageTexts[field] | string | undefined },
@@ -67,28 +58,21 @@ export function skippedBy(pending: PendingDecision | undefined): string | undefi
   return pending?.kind === 'skip' ? pending.digest : undefined
 }
 
-/** The partner's version of which a record's page shows an older product, since an undo; undefined: it shows it. */
-export function versionNotShown({
-  product,
-  digest,
-}: {
-  product: Product
-  digest: string
-}): string | undefined {
+/** The partner's version if a page shows an older product since an undo; undefined if the page shows this version. */
+export function versionNotShown({ product, digest }: Version): string | undefined {
   return digestOf(product) === digest ? undefined : digest
 }
 
+type Version = { product: Product; digest: string }
+
 /**
- * Whether a write carries out a pending decision that is no hold. After an undo the page of a version (`digest`)
- * shows an older product: written for another reason, such as a new template, it goes on doing so.
+ * Whether a write carries out a pending decision that is no hold. After an undo the page shows an older product than
+ * its version (`digest`) says. A write for another reason, such as a new template, does not change that.
  */
-export function isCarriedOut(
-  pending: PendingDecision,
-  { product, digest }: { product: Product; digest: string },
-): boolean {
+export function isCarriedOut(pending: PendingDecision, written: Version): boolean {
   const skips = skippedBy(pending)
-  if (skips !== undefined) return skips !== versionNotShown({ product, digest })
-  return pending.kind !== 'accept' || digestOf(product) === pending.digest
+  if (skips !== undefined) return skips !== versionNotShown(written)
+  return pending.kind !== 'accept' || digestOf(written.product) === pending.digest
 }
 
 /** Whether a pending decision keeps the partner's version off the page. */
@@ -111,7 +95,7 @@ export function skipOfUndo(runId: string, at: string, digest: string): PendingDe
   return { at, by: 'undo', kind: 'skip', digest, reason: reasonOfUndo(runId) }
 }
 
-/** Whether a pending decision came with that undo and no person changed it since. */
+/** Whether that undo left the pending decision and no person changed it since. */
 export function cameWithUndo(pending: PendingDecision, runId: string): boolean {
   return keepsAsItIs(pending) && pending.reason === reasonOfUndo(runId)
 }

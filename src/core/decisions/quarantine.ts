@@ -1,12 +1,13 @@
+import { formatTime } from '../report/format.ts'
 import type { RecordKey } from '../record/record.ts'
 
 /** A record that failed in the last runs, one after the other. */
 export type Failing = {
   /** Failing runs in a row. */
   count: number
-  /** When the first of them met it, ISO 8601. */
+  /** When it failed first, ISO 8601. */
   since: string
-  /** The last run that looked at it, so that a run counts once. */
+  /** The last run that counted it, so that a run counts once. */
   runId: string
   reason: string
   /** In quarantine: no run asks for it before this time, ISO 8601. */
@@ -22,14 +23,14 @@ export type FailingRecord = RecordKey & Omit<Failing, 'runId'>
 /** Failing records, and how many of them all are in quarantine. */
 export type FailingList = { failing: FailingRecord[]; quarantined: number }
 
-/** In a row, until a record is put into quarantine. */
-const patience = 5
+/** Failures in a row that put a record into quarantine. */
+const tolerated = 5
 const hour = 3_600_000
 const firstBreak = 6 * hour
 const longestBreak = 7 * 24 * hour
 
 /** Above this share of failed records, the partner is to blame and not the single record. */
-const tellingShare = 0.2
+const massFailureShare = 0.2
 
 /** Counts one more failing run, which ended at `at`: the fifth in a row means quarantine, for twice as long each time. */
 export function countFailure(
@@ -45,7 +46,7 @@ export function countFailure(
 
 /** Milliseconds until the next try after so many failures: 6 h from the fifth on, doubling up to 7 days. */
 export function breakAfter(count: number): number {
-  return count < patience ? 0 : Math.min(firstBreak * 2 ** (count - patience), longestBreak)
+  return count < tolerated ? 0 : Math.min(firstBreak * 2 ** (count - tolerated), longestBreak)
 }
 
 /** Whether a record is in quarantine at this time. */
@@ -55,7 +56,7 @@ export function isQuarantined(failing: Failing, now: Date): failing is Quarantin
 
 /** Whether so many of a run's records failed that no single one of them is to blame. */
 export function failedTogether(failed: number, records: number): boolean {
-  return failed > records * tellingShare
+  return failed > records * massFailureShare
 }
 
 /** Why a record is in quarantine, and how to retry it. */
@@ -63,10 +64,6 @@ export function explainQuarantine(
   { gtin, language }: RecordKey,
   { count, since, reason, nextTryAt }: Quarantined,
 ): string {
-  const history = `failed in ${count} runs in a row since ${time(since)}, most recently: ${reason.replace(/\.$/, '')}`
-  return `${history}. Its page is unchanged; the next attempt is after ${time(nextTryAt)}. To try now: product-mirror sync --gtin ${gtin} --language ${language}; to retry with the next run: product-mirror retry ${gtin} ${language}`
-}
-
-function time(iso: string): string {
-  return `${iso.slice(0, 16).replace('T', ' ')} UTC`
+  const history = `failed in ${count} runs in a row since ${formatTime(since)}, most recently: ${reason.replace(/\.$/, '')}`
+  return `${history}. Its page is unchanged; the next attempt is after ${formatTime(nextTryAt)}. To try now: product-mirror sync --gtin ${gtin} --language ${language}; to retry with the next run: product-mirror retry ${gtin} ${language}`
 }

@@ -5,7 +5,7 @@ export type Loss = {
   lost: number
   /** How many of these requests carried nothing else. */
   alone: number
-  /** Failures while the CMS answered nothing at all: they say little about the item. */
+  /** Failures while the CMS gave no answer at all: they say little about the item. */
   away: number
   /** When the first counted request failed, in ms since 1970. */
   since: number
@@ -15,20 +15,20 @@ export type Loss = {
 
 export type BatchFailure = { alone: boolean; away: boolean; at: number; said: string }
 
-/** What a run knows of the batches that the CMS takes; `savedAt`: when it last answered one, in ms since 1970. */
+/** The batch size that the CMS accepts in a run; `savedAt`: when it last answered a batch, in ms since 1970. */
 export type BatchPace = { size: number; savedAt?: number }
 
-/** A momentary fault is gone at the second try; after that the batch is split, and split once more into single items. */
+/** The second try repeats the batch, in case the fault was momentary; later tries split it, at last into single items. */
 const splitSizes = [maxBatchRequests, maxBatchRequests, 5]
 
 const leastTries = 3
 const triesAlone = 2
-/** While nothing else was saved either, the fault may be the CMS's. */
+/** While no other item is saved either, the CMS may be at fault. */
 const triesAloneUnproven = 5
 
 const mostUnproven = 10
 
-/** A page that takes the CMS down with it must not be tried for ever. */
+/** A page that crashes the CMS must not be retried forever. */
 const awayPerLoss = 3
 
 const longestWaitMs = 30_000
@@ -50,13 +50,13 @@ export function addLoss(before: Loss | undefined, { alone, away, at, said }: Bat
   }
 }
 
-/** Whether an item failed by itself often enough; fewer tries do where the CMS saved others since. */
+/** Whether an item failed alone too often; fewer tries are enough when the CMS has saved others since. */
 export function isGivenUp(loss: Loss | undefined, pace: BatchPace): boolean {
   if (loss === undefined || loss.lost < leastTries) return false
   return loss.alone >= (savedSince(loss, pace) ? triesAlone : triesAloneUnproven)
 }
 
-/** Whether so many items were given up, while the CMS saved no other, that the fault is not theirs. */
+/** Whether so many items were given up without any other saved that the CMS is at fault. */
 export function savesNothing(givenUp: readonly Loss[], pace: BatchPace): boolean {
   return givenUp.filter((loss) => !savedSince(loss, pace)).length >= mostUnproven
 }
@@ -65,7 +65,7 @@ function savedSince({ since }: Loss, { savedAt }: BatchPace): boolean {
   return savedAt !== undefined && savedAt > since
 }
 
-/** The items of the next batch, of at least one: those that failed equally often, as many as such a batch may hold. */
+/** The items of the next batch: those that failed equally often, as many as such a batch may hold, at least one. */
 export function nextBatch<Item>(
   pending: readonly Item[],
   lossOf: (item: Item) => Loss | undefined,
@@ -79,7 +79,7 @@ export function nextBatch<Item>(
   return pending.filter((item) => lostOf(item) === lost).slice(0, size)
 }
 
-/** Milliseconds before these items are looked at again: each try of a single one waits longer. */
+/** Milliseconds before these items are checked again; each try of a single item waits longer. */
 export function waitAfter(losses: readonly Loss[], writeGraceMs: number): number {
   const alone = Math.max(0, ...losses.map((loss) => loss.alone))
   const backOff = Math.min(longestWaitMs, 1000 * 2 ** Math.max(0, alone - triesAlone))
@@ -87,8 +87,8 @@ export function waitAfter(losses: readonly Loss[], writeGraceMs: number): number
 }
 
 /**
- * The size of the run's next batches after one of `sent` items failed: half, when it took too long, or was of full size
- * and failed `again`. A single item says nothing about the size.
+ * The size of the run's next batches after one of `sent` items failed: half of it if the batch timed out, or if a
+ * full-size batch failed `again`. A single item says nothing about the size.
  */
 export function sizeAfterFailure(
   size: number,

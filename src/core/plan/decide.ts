@@ -3,7 +3,7 @@ import type { RecordKey } from '../record/record.ts'
 import type { Snapshot } from '../record/snapshot.ts'
 import type { Change } from './change.ts'
 import { changedFields } from './diff.ts'
-import { suspectBlanks } from './blanks.ts'
+import { suspectBlanks } from './suspect.ts'
 import type { PendingDecision } from '../decisions/pending-decision.ts'
 
 /** What fetching a record leads to; `suspect` versions are held, with the reason. */
@@ -13,16 +13,16 @@ export type Decision =
   | { kind: 'change'; change: Change }
 
 /** The entry in an update's `fields` for assets that the page was written without; stored with the plan. */
-export const lackedMedia = 'media'
+export const arrivedAsset = 'media'
 
 /** The entry in an update's `fields` for a person's decision; stored with the plan. */
 export const decidedByPerson = 'decision'
 
-/** `lacks`: the page was written without an asset, so it is written again. */
+/** `missesAsset`: the page was written without an asset, so it is written again. */
 type Circumstances = {
   templateDigest: string
   pending?: PendingDecision | undefined
-  lacks?: boolean
+  missesAsset?: boolean
 }
 
 /**
@@ -34,7 +34,7 @@ export function decide(
   key: RecordKey,
   wanted: { product: Product; digest: string; etag?: string },
   snapshot: Snapshot | undefined,
-  { templateDigest, pending, lacks = false }: Circumstances,
+  { templateDigest, pending, missesAsset = false }: Circumstances,
 ): Decision {
   if (snapshot === undefined) return { kind: 'change', change: { ...key, ...wanted, kind: 'create' } }
   const accepted = pending?.kind === 'accept' && pending.digest === wanted.digest
@@ -49,7 +49,7 @@ export function decide(
   const fields = changedFields(snapshot.product, shown.product)
   if (snapshot.template !== templateDigest) fields.push('template')
   if (pending?.kind === 'overwrite' || (accepted && isSame)) fields.push(decidedByPerson)
-  if (lacks) fields.push(lackedMedia)
+  if (missesAsset) fields.push(arrivedAsset)
   if (fields.length === 0) return { kind: 'unchanged' }
   return { kind: 'change', change: { ...key, ...shown, kind: 'update', pageId, fields } }
 }

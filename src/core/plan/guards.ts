@@ -1,7 +1,9 @@
+import { formatPercent } from '../report/format.ts'
 import { plural } from '../record/plural.ts'
+import type { GuardVerdict } from '../record/run.ts'
 
 /** The smallest number of records at which a share may hold a run, so that small mirrors stay workable. */
-const floor = 5
+const smallestLimit = 5
 
 export type GuardInput = {
   runId: string
@@ -12,40 +14,27 @@ export type GuardInput = {
   limits: { maxRetireShare: number; maxUpdateShare: number }
 }
 
-export type Verdict = {
-  guard: 'retire' | 'update' | 'template'
-  count: number
-  of: number
-  limit: number
-  share: number
-  message: string
-}
-
 /**
- * Judges a whole plan before its first write: every verdict is a reason to hold the run until a person approves. A page rewritten only for the template counts for that guard alone, so that one cause has one message.
+ * Judges a whole plan before its first write: every verdict is a reason to hold the run until a person approves. A page
+ * rewritten only for the template counts for that guard alone, so that one cause has one message.
  */
-export function judge({ runId, mirrored, planned, limits }: GuardInput): Verdict[] {
+export function judge({ runId, mirrored, planned, limits }: GuardInput): GuardVerdict[] {
   if (mirrored === 0) return []
-  const { retire, update, template } = planned
-  const verdicts: Verdict[] = []
-  const hold = (guard: Verdict['guard'], count: number, limit: number, what: string): void => {
-    const message = `${what} If this is wanted: product-mirror approve ${runId}`
+  const { retire, template } = planned
+  const verdicts: GuardVerdict[] = []
+  const hold = (guard: GuardVerdict['guard'], count: number, limit: number, what: string): void => {
+    const message = withApproval(what, runId)
     verdicts.push({ guard, count, of: mirrored, limit, share: count / mirrored, message })
   }
   const check = (guard: 'retire' | 'update', count: number, maxShare: number, advice: string): void => {
-    // 29 % of 100 pages are 29, though the product is 28.999….
-    const limit = Math.max(floor, Math.floor(mirrored * maxShare + 1e-6))
+    const limit = limitOf(mirrored, maxShare)
     if (count <= limit) return
-    const numbers = `${percent(count / mirrored)}, limit ${limit} pages or ${percent(maxShare)}`
+    const numbers = `${formatPercent(count / mirrored)}, limit ${limit} pages or ${formatPercent(maxShare)}`
     hold(guard, count, limit, `Would ${guard} ${count} of ${mirrored} pages (${numbers}). ${advice}`)
   }
-  check(
-    'retire',
-    retire,
-    limits.maxRetireShare,
-    'Check that the catalogue and the language list are complete.',
-  )
-  check('update', update - template.only, limits.maxUpdateShare, 'Check the partner’s data.')
+  const catalogAdvice = 'Check that the catalogue and the language list are complete.'
+  check('retire', retire, limits.maxRetireShare, catalogAdvice)
+  check('update', planned.update - template.only, limits.maxUpdateShare, 'Check the partner’s data.')
   if (template.pages > 0) {
     const { pages, only } = template
     const what = `Would write ${pages} of ${mirrored} ${plural(mirrored, 'page')} because the template or the labels changed, ${reasons(pages, only)}.`
@@ -54,7 +43,38 @@ export function judge({ runId, mirrored, planned, limits }: GuardInput): Verdict
   return verdicts
 }
 
-/** A verdict without the command that approves the plan. */
+/**
+ * Judges the repairs of a verify run by the limit for updates. If so many pages are gone or old, the CMS may have been
+ * restored or emptied; an operator must check.
+ */
+export function judgeRepairs(input: {
+  runId: string
+  mirrored: number
+  planned: { create: number; update: number }
+  limits: { maxUpdateShare: number }
+}): GuardVerdict[] {
+  const { runId, mirrored, planned, limits } = input
+  const count = planned.create + planned.update
+  const limit = limitOf(mirrored, limits.maxUpdateShare)
+  if (count <= limit) return []
+  const share = count / Math.max(mirrored, 1)
+  const what =
+    `Would recreate ${planned.create} ${plural(planned.create, 'page')} and rewrite ${planned.update}, together ${formatPercent(share)} of ${mirrored} ` +
+    `(limit ${limit} pages or ${formatPercent(limits.maxUpdateShare)}). Was the CMS restored from a backup or emptied?`
+  const message = withApproval(what, runId)
+  return [{ guard: 'update', count, of: mirrored, limit, share, message }]
+}
+
+function limitOf(mirrored: number, maxShare: number): number {
+  // 29 % of 100 pages are 29, though the product is 28.999….
+  return Math.max(smallestLimit, Math.floor(mirrored * maxShare + 1e-6))
+}
+
+function withApproval(what: string, runId: string): string {
+  return `${what} If this is wanted: product-mirror approve ${runId}`
+}
+
+/** A verdict's message without the command that approves the plan. */
 export function withoutApproval(message: string): string {
   return message.replace(/ If this is wanted: product-mirror approve \S+$/, '')
 }
@@ -62,8 +82,4 @@ export function withoutApproval(message: string): string {
 function reasons(pages: number, only: number): string {
   if (only === pages) return plural(pages, 'for no other reason', 'all of them for no other reason')
   return `${only === 0 ? 'none' : only} of them for no other reason`
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`
 }

@@ -1,60 +1,71 @@
+import { z } from 'zod'
 import { plural } from '../record/plural.ts'
 
 /** How many records changed in one way, with the ids of the first few. */
-export type Tally = { count: number; shown: string[] }
+const Tally = z.object({ count: z.int(), shown: z.array(z.string()) })
+type Tally = z.infer<typeof Tally>
 
 /** What checking a plan before its approval found: records that are no longer as they were planned, by where. */
-export type PlanCheck = {
-  partner: Tally
+export const PlanCheck = z.object({
+  partner: Tally,
   /** Retirements of what is listed again. */
-  catalog: Tally
-  cms: Tally
+  catalog: Tally,
+  cms: Tally,
   /** Records about which the partner gave no usable answer, with the first of the reasons. */
-  unchecked: { count: number; reason?: string | undefined }
-}
+  unchecked: z.object({ count: z.int(), reason: z.string().optional() }),
+})
+export type PlanCheck = z.infer<typeof PlanCheck>
 
 /** Record ids that a refusal shows. */
-export const shownNames = 3
+const shownIds = 3
+
+/** A check that has found nothing. */
+export function noChanges(): PlanCheck {
+  const none = (): Tally => ({ count: 0, shown: [] })
+  return { partner: none(), catalog: none(), cms: none(), unchecked: { count: 0 } }
+}
+
+/** Counts one more record. */
+export function tally(found: Tally, id: string): void {
+  found.count++
+  if (found.shown.length < shownIds) found.shown.push(id)
+}
 
 /**
- * Why a plan may not be applied any more; undefined when it may. One changed record refuses the whole plan, because the guards judged it as a whole. Records that could not be checked refuse it when they are more than half, because then nothing is known;
- * fewer are left out of it.
+ * Why a plan may not be applied any more; undefined when it may. One changed record refuses the whole plan, because the
+ * guards judged it as a whole. Records that could not be checked refuse it when they are more than half, because then
+ * nothing is known; fewer are left out of it.
  */
 export function refusalOf(
-  check: PlanCheck,
+  { partner, catalog, cms, unchecked }: PlanCheck,
   planned: number,
   { id, kind }: { id: string; kind: string },
 ): string | undefined {
-  const { partner, catalog, cms, unchecked } = check
-  const moved = [
-    ...(partner.count > 0
-      ? [`the partner changed ${countOf(partner.count, planned)} ${namesOf(partner)}`]
-      : []),
-    ...(catalog.count > 0
-      ? [
-          `${countOf(catalog.count, planned)} ${plural(catalog.count, 'is', 'are')} listed again ${namesOf(catalog)}`,
-        ]
-      : []),
-    ...(cms.count > 0
-      ? [`${cms.count} ${plural(cms.count, 'page was', 'pages were')} changed in the CMS ${namesOf(cms)}`]
-      : []),
+  const ofPlanned = (count: number): string => `${count} of the ${planned} planned records`
+  const changed = [
+    { found: partner, what: `the partner changed ${ofPlanned(partner.count)}` },
+    {
+      found: catalog,
+      what: `${ofPlanned(catalog.count)} ${plural(catalog.count, 'is', 'are')} listed again`,
+    },
+    {
+      found: cms,
+      what: `${cms.count} ${plural(cms.count, 'page was', 'pages were')} changed in the CMS`,
+    },
   ]
-  if (moved.length > 0)
-    return `Since this plan was made, ${moved.join(', and ')}. Nothing was written. ${newPlanCommand(kind)}`
+    .filter(({ found }) => found.count > 0)
+    .map(({ found: { count, shown }, what }) => {
+      const more = count > shown.length ? ', …' : ''
+      return `${what} (${shown.join(', ')}${more})`
+    })
+  if (changed.length > 0)
+    return `Since this plan was made, ${changed.join(', and ')}. Nothing was written. ${newPlanCommand(kind)}`
   if (unchecked.count * 2 <= planned) return undefined
   const reason = unchecked.reason === undefined ? '' : ` (${unchecked.reason})`
-  return `The partner gave no usable answer for ${countOf(unchecked.count, planned)}${reason}. Nothing was written. Try again later: product-mirror approve ${id}`
+  return `The partner gave no usable answer for ${ofPlanned(unchecked.count)}${reason}. Nothing was written. Try again later: product-mirror approve ${id}`
 }
 
 /** How to make a new plan of this kind. */
 export function newPlanCommand(kind: string): string {
   return `Make a new plan: product-mirror ${kind === 'verify' ? 'verify --repair' : 'sync'}`
-}
-
-function countOf(count: number, planned: number): string {
-  return `${count} of the ${planned} planned records`
-}
-
-function namesOf({ count, shown }: Tally): string {
-  return `(${shown.join(', ')}${count > shown.length ? ', …' : ''})`
 }

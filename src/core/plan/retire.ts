@@ -14,8 +14,8 @@ export type Retirable = {
   snapshot: Snapshot | undefined
   retireTo: RetireTo
   /**
-   * An earlier try may have retired it. Otherwise a page that is where it should go was brought there by a person, and
-   * stays there when the product returns.
+   * An earlier try may have retired it. Otherwise a person gave the page the status that it should get, and the page
+   * keeps it when the product returns.
    */
   begun: boolean
   /** An editor has it open with unsaved text. */
@@ -23,8 +23,8 @@ export type Retirable = {
 }
 
 /**
- * Decides how to retire a page: one that an editor changed or has open becomes a draft at most, a trashed one stays.
- * What is to be deleted goes to the trash first: decided again there, an editor's save at the last moment restores it.
+ * Decides how to retire a page. A page that an editor changed or has open becomes a draft at most; a trashed page stays.
+ * A page to delete goes to the trash first and is judged again there: an editor's save at the last moment restores it.
  */
 export function planRetirement(
   key: RecordKey,
@@ -50,10 +50,10 @@ function writeOf(key: RecordKey, { id, status, slug }: Page, to: Exclude<RetireT
 }
 
 /**
- * Of a page that is found without a snapshot and that readers do not see: whether the mirror had retired it or a person
- * had hidden it is not known any more, so it stays as it is.
+ * Explains why a hidden page without a snapshot stays as it is: nobody knows whether the mirror retired it or a person
+ * hid it.
  */
 export function explainHidden(status: PageStatus, pageStatus: PageStatus): string | undefined {
   if (status === pageStatus || status === 'publish') return undefined
-  return `the page is ${status}, and who made it so is not known any more: it stays ${status}. Publish it in the CMS if readers should see it`
+  return `the page is ${status}, and it is unknown who set that status: it stays ${status}. Publish it in the CMS if readers should see it`
 }

@@ -1,4 +1,5 @@
 import { resolveCommand } from '../decisions/pending-decision.ts'
+import type { Product } from '../record/product.ts'
 import type { RecordKey } from '../record/record.ts'
 
 /** A version of a product that the blank guard holds until the partner changes it or a person accepts it. */
@@ -7,7 +8,7 @@ export type Suspect = {
   digest: string
   /** What became empty. */
   reason: string
-  /** The run that met it last, and when (ISO 8601). */
+  /** The last run that held it, and when (ISO 8601). */
   runId: string
   at: string
 }
@@ -15,4 +16,26 @@ export type Suspect = {
 /** Why a suspicious version is held, and how to accept it. */
 export function explainSuspect(key: RecordKey, reason: string): string {
   return `${reason}: the page is left unchanged. If the partner intended this: ${resolveCommand(key, 'accept')}`
+}
+
+const coreFields = [
+  'intro',
+  'application',
+  'advantages',
+  'item_number',
+  'image',
+  'datasheet',
+  'erp_description',
+] as const
+const tolerated = 2
+
+/**
+ * The reason to hold a record whose new version lost its name or three core fields at once: more likely a fault at
+ * the partner than an editorial decision. Undefined when nothing is suspicious.
+ */
+export function suspectBlanks(before: Product, after: Product): string | undefined {
+  if (before.name !== '' && after.name === '') return 'the name became empty'
+  const blanked = coreFields.filter((field) => before[field] !== '' && after[field] === '')
+  if (blanked.length <= tolerated) return undefined
+  return `${blanked.length} core fields became empty at once (${blanked.join(', ')})`
 }

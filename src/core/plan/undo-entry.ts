@@ -12,21 +12,21 @@ import type { RetireTo, Snapshot } from '../record/snapshot.ts'
 /** What a write replaced: enough to put it back. A page that a run created replaced nothing. */
 export type Replaced = {
   did: 'updated' | 'restored' | 'retired'
-  /** The product that an update replaced, where it was another one. */
+  /** The product that an update replaced, if it differs. */
   product?: Product
   /** The fields that were written, as they read before. */
   texts?: Partial<PageTexts>
-  /** Where a person's words gave way: what ours had been, so that put back they count as that person's again. */
+  /** Where an editor's text was overwritten: our earlier text, so that the restored text counts as the editor's. */
   base?: Partial<PageTexts>
   /** The page's status before and after, where it changed. */
   status?: { before: PageStatus; after: PageStatus }
   /** What an earlier retirement had done to a page that was restored. */
   retiredTo?: RetireTo
-  /** Stands for the languages that the page linked. */
+  /** Digest of the languages that the page linked. */
   links?: string
 }
 
-/** The product that an update replaces, where it is another one; after an undo that is not told by the version. */
+/** The product that an update replaces, if it differs; after an undo the digests of the versions do not say so. */
 export function replacedProduct(
   change: WriteChange,
   snapshot: Snapshot | undefined,
@@ -35,7 +35,7 @@ export function replacedProduct(
   return digestOf(snapshot.product) === digestOf(change.product) ? {} : { product: snapshot.product }
 }
 
-/** What a body replaces on a page whose texts, as far as they are ours, were `base`. */
+/** What a body replaces on a page on which we wrote `base` last. */
 export function replacedTexts(
   key: RecordKey,
   page: Page,
@@ -48,7 +48,7 @@ export function replacedTexts(
   if (body.featured_media !== undefined) texts.featuredMedia = page.featuredMedia
   if (body.content !== undefined) {
     const found = findBlock(page.content, key)
-    // A block that was not there, or not to be told apart, is nothing that could be put back.
+    // A missing or ambiguous block cannot be restored.
     if (found.state === 'ok') texts.inner = innerOf(page.content, found)
   }
   const before = { ...base, ...texts }
@@ -62,7 +62,7 @@ export function replacedTexts(
   }
 }
 
-/** What an update replaced that landed while its answer was lost: nobody else's words, where those are kept. */
+/** What a landed write with a lost reply replaced; `left` holds the fields that it left to an editor. */
 export function replacedByLost(
   base: PageTexts,
   wanted: PageTexts,

@@ -11,13 +11,9 @@ import { toDecimal } from './decimal.ts'
 import { driftFaults, explainDrift } from '../plan/drift.ts'
 import type { RecordKey } from './record.ts'
 
-type Texts = Record<
-  | (typeof plainTextFields)[number]
-  | (typeof htmlFields)[number]
-  | (typeof pdfFields)[number]
-  | (typeof imageFields)[number],
-  string
->
+const textFields = [...plainTextFields, ...htmlFields, ...pdfFields, ...imageFields] as const
+
+type Texts = Record<(typeof textFields)[number], string>
 type Numbers = Record<(typeof numberFields)[number], string | null>
 
 /**
@@ -48,12 +44,7 @@ export function toProduct(body: unknown): ParsedProduct {
     const faults = unreadable.map((field) => ({ path: [field], expected: 'a number' }))
     return { ok: false, reason: explainDrift(body, faults) }
   }
-  const texts = Object.fromEntries(
-    [...plainTextFields, ...htmlFields, ...pdfFields, ...imageFields].map((field) => [
-      field,
-      clean(wire[field]),
-    ]),
-  )
+  const texts = Object.fromEntries(textFields.map((field) => [field, clean(wire[field])]))
   const product = {
     ...(texts as Texts),
     ...(numbers as Numbers),

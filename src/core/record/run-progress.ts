@@ -44,7 +44,7 @@ export function toRunProgress(run: Run, counters: Readonly<Record<string, number
 }
 
 /** A rate over less time than this is not reliable. */
-const tellingMs = 2_000
+const leastMs = 2_000
 
 /** Estimates the seconds left of a phase from the progress since its first call; `now` in ms. */
 export function createTimeLeft(): (progress: RunProgress, now: number) => number | undefined {
@@ -53,7 +53,7 @@ export function createTimeLeft(): (progress: RunProgress, now: number) => number
     const name = `${runId} ${phase}`
     if (name !== first.name || done < first.done) first = { name, done, at: now }
     const [gained, ms] = [done - first.done, now - first.at]
-    if (ms < tellingMs || gained === 0 || done >= total) return undefined
+    if (ms < leastMs || gained === 0 || done >= total) return undefined
     return ((total - done) * ms) / gained / 1000
   }
 }

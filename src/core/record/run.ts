@@ -31,23 +31,25 @@ export const RunScope = z.object({
 })
 export type RunScope = z.infer<typeof RunScope>
 
+const count = z.int().default(0)
+
 export const Counts = z.object({
-  records: z.int(),
-  created: z.int(),
-  updated: z.int(),
-  unchanged: z.int(),
-  retired: z.int(),
-  restored: z.int(),
-  kept: z.int(),
-  absent: z.int(),
-  held: z.int(),
-  failed: z.int(),
+  records: count,
+  created: count,
+  updated: count,
+  unchanged: count,
+  retired: count,
+  restored: count,
+  kept: count,
+  absent: count,
+  held: count,
+  failed: count,
   /** Left for a later run because their page is open in the editor. */
-  deferred: z.int().default(0),
+  deferred: count,
   /** Failed too often; not fetched in this run. */
-  quarantined: z.int().default(0),
+  quarantined: count,
   /** Restored to their state before the run that was undone. */
-  undone: z.int().default(0),
+  undone: count,
 })
 export type Counts = z.infer<typeof Counts>
 
@@ -132,7 +134,7 @@ export function newRun(
   return {
     state: 'planning',
     languages: [],
-    counts: { ...noCounts },
+    counts: Counts.parse({}),
     planned: { create: 0, update: 0, restore: 0, retire: 0 },
     media: { uploaded: 0, reused: 0, failed: 0 },
     requests: { partner: 0, cmsReads: 0, cmsBatches: 0, cmsOther: 0 },
@@ -142,22 +144,6 @@ export function newRun(
     samples: [],
     ...begun,
   }
-}
-
-const noCounts: Counts = {
-  records: 0,
-  created: 0,
-  updated: 0,
-  unchanged: 0,
-  retired: 0,
-  restored: 0,
-  kept: 0,
-  absent: 0,
-  held: 0,
-  failed: 0,
-  deferred: 0,
-  quarantined: 0,
-  undone: 0,
 }
 
 /** Milliseconds that a run was active until its end or `now` (ms), without the time it waited for approval. */

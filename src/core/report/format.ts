@@ -7,6 +7,11 @@ export function formatCount(count: number): string {
   return numbers.format(count)
 }
 
+/** `12.5 %`, of a share from 0 to 1 */
+export function formatPercent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`
+}
+
 /** `12,345 records`, `1 record` */
 export function countOf(count: number, one: string, many?: string): string {
   return `${formatCount(count)} ${plural(count, one, many)}`

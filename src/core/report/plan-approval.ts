@@ -26,7 +26,7 @@ export const obstacleHeads: Readonly<Record<Obstacle['kind'], string>> = {
   passed: 'Guard:',
 }
 
-/** Characters of a digest that tell one plan from another. */
+/** The start of the plan's digest, long enough to distinguish plans. */
 export function shortDigest({ planDigest }: Pick<Run, 'planDigest'>): string | undefined {
   return planDigest?.slice(0, 12)
 }

@@ -36,6 +36,16 @@ export function describeCounts(run: Pick<Run, 'counts'>): string {
   return listCounts(Object.fromEntries(shown.map(({ label, count }) => [label, count])))
 }
 
+const planNouns = { retire: 'retirement', update: 'update', create: 'new page', restore: 'return' } as const
+
+/** `12 retirements, 3 updates, 1 new page`: what a plan would do, empty when it would do nothing. */
+export function describePlan(planned: Run['planned']): string {
+  return (Object.keys(planNouns) as (keyof typeof planNouns)[])
+    .filter((kind) => planned[kind] > 0)
+    .map((kind) => countOf(planned[kind], planNouns[kind]))
+    .join(', ')
+}
+
 /** `1 to create, 2 to update, …; 80 unchanged, 0 failed`: a plan in numbers, zeros included. */
 export function describePlanned({ planned, counts }: Pick<Run, 'planned' | 'counts'>): string {
   const { create, update, restore, retire } = planned

@@ -1,7 +1,6 @@
-import { describePlan } from '../plan/describe-plan.ts'
 import { activeStates, isWaiting, workedMs, type Run } from '../record/run.ts'
 import { countOf, formatCount, formatDuration, formatTime, listCounts } from './format.ts'
-import { describeCounts, describePlanned } from './run-counts.ts'
+import { describeCounts, describePlan, describePlanned } from './run-counts.ts'
 
 /** `Dry run 2026-11-20-1` */
 export function titleOf({ id, kind }: Pick<Run, 'id' | 'kind'>): string {

@@ -1,4 +1,4 @@
-import { describePlan } from '../../core/plan/describe-plan.ts'
+import { describePlan } from '../../core/report/run-counts.ts'
 import { withoutApproval } from '../../core/plan/guards.ts'
 import { plural } from '../../core/record/plural.ts'
 import { planCommands } from '../../core/report/plan-approval.ts'

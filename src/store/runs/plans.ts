@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { Asset } from '../../core/record/media.ts'
 import type { Change } from '../../core/plan/change.ts'
-import { lackedMedia } from '../../core/plan/decide.ts'
+import { arrivedAsset } from '../../core/plan/decide.ts'
 import { linkedLanguages } from '../../core/page/links.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { PlanPart, Plans } from '../../sync/ports/plans.ts'
@@ -26,7 +26,7 @@ const kindOfScore = new Map<number, Change['kind']>([
 const templateScores = { too: 2.25, only: 2.5 }
 /** Updates without a change in the partner’s data: only for a missing asset or for language links. */
 const secondaryScore = 2.75
-const secondary: ReadonlySet<string> = new Set([lackedMedia, linkedLanguages])
+const secondary: ReadonlySet<string> = new Set([arrivedAsset, linkedLanguages])
 
 function scoreOf(change: Change): number {
   if (change.kind === 'update' && change.fields.every((field) => secondary.has(field))) return secondaryScore

@@ -1,27 +1,25 @@
 import { UnusableError } from '../../lib/errors.ts'
 import { inChunks } from '../../lib/chunks.ts'
+import type { Run } from '../../core/record/run.ts'
 import type { SyncDeps } from '../deps.ts'
 
 /** One plan-chunk job: records of one language. */
 export type Chunk = { language: string; gtins: string[] }
 
 const chunkSize = 100
+const advice = 'Check LANGUAGES, or ask the partner'
 
 /**
- * Reads the catalogue and the partner's languages, keeps both with the run, and cuts the records into chunks. If they are read again after a crash, both only grow: earlier chunks stay the same, new ones follow them.
- * Throws UnusableError when there is nothing that could be mirrored.
+ * Reads the catalogue and the partner's languages, keeps both with the run, and cuts the records into chunks. If they
+ * are read again after a crash, both only grow: earlier chunks stay the same, new ones follow them. Throws
+ * UnusableError when the partner serves none of the wanted languages.
  */
-export async function collectRun(
-  deps: Pick<SyncDeps, 'runs' | 'partner' | 'readCatalog' | 'languages' | 'damaged' | 'log'>,
-  runId: string,
-  signal: AbortSignal,
-): Promise<Chunk[]> {
+export async function collectRun(deps: SyncDeps, runId: string, signal: AbortSignal): Promise<Chunk[]> {
   const run = await deps.runs.read(runId)
   if (run === undefined) return []
   const catalog = await deps.readCatalog(signal)
-  const served = await deps.partner.fetchLanguages(signal)
-  const wanted = run.scope.languages ?? (deps.languages === 'all' ? served : deps.languages)
-  const usable = served.filter((language) => wanted.includes(language))
+  const { served, wanted, usable } = await readLanguages(deps, run, signal)
+  const { gtins: scopeGtins } = run.scope
   const notes = [
     // A rebuild recreates damaged values from the CMS.
     ...(run.kind === 'rebuild' ? await deps.damaged.moveAway() : []),
@@ -29,22 +27,20 @@ export async function collectRun(
     ...wanted
       .filter((language) => !served.includes(language))
       .map(
-        (code) =>
-          `the partner does not serve language ${code}: nothing is fetched for it. Check LANGUAGES, or ask the partner`,
+        (language) => `the partner does not serve language ${language}: nothing is fetched for it. ${advice}`,
+      ),
+    ...(scopeGtins ?? [])
+      .filter((gtin) => !catalog.gtins.includes(gtin))
+      .map(
+        (gtin) =>
+          `GTIN ${gtin} is not in the catalogue: nothing was done for it. Check the number, or add it to CATALOG`,
       ),
   ]
   if (usable.length === 0) {
     throw new UnusableError(
       'partner',
-      `The partner serves none of the wanted languages (${wanted.join(', ')}); it lists ${served.join(', ') || 'none'}. Check LANGUAGES, or ask the partner.`,
+      `The partner serves none of the wanted languages (${wanted.join(', ')}); it lists ${served.join(', ') || 'none'}. ${advice}.`,
     )
-  }
-  const { gtins: scopeGtins } = run.scope
-  for (const gtin of scopeGtins ?? []) {
-    if (!catalog.gtins.includes(gtin))
-      notes.push(
-        `GTIN ${gtin} is not in the catalogue: nothing was done for it. Check the number, or add it to CATALOG`,
-      )
   }
   await deps.runs.saveCatalog(runId, catalog.gtins)
   const groups = (await deps.runs.readCatalog(runId)).map((gtins) =>
@@ -59,4 +55,15 @@ export async function collectRun(
   return languages.flatMap((language) =>
     groups.flatMap((gtins) => inChunks(gtins, chunkSize).map((chunk) => ({ language, gtins: chunk }))),
   )
+}
+
+/** The languages that the partner serves, those that a run wants, and those that are both. */
+export async function readLanguages(
+  { partner, languages }: SyncDeps,
+  { scope }: Run,
+  signal: AbortSignal,
+): Promise<Record<'served' | 'wanted' | 'usable', readonly string[]>> {
+  const served = await partner.fetchLanguages(signal)
+  const wanted = scope.languages ?? (languages === 'all' ? served : languages)
+  return { served, wanted, usable: served.filter((language) => wanted.includes(language)) }
 }

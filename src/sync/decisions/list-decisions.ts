@@ -3,11 +3,14 @@ import type { Waiting } from '../../core/decisions/waiting.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Table } from '../ports/table.ts'
 
-type Deps = Pick<SyncDeps, 'conflicts' | 'suspects' | 'decisions'>
-type Part = 'conflict' | 'suspect' | 'pending'
+/** What people decide on, and what they decided. */
+export type DecisionDeps = Pick<SyncDeps, 'conflicts' | 'suspects' | 'decisions'>
 
 /** Records that need a decision or have a pending one; up to `limit`, and whether there are more. */
-export async function listWaiting(deps: Deps, limit: number): Promise<{ waiting: Waiting[]; more: boolean }> {
+export async function listOpenDecisions(
+  deps: DecisionDeps,
+  limit: number,
+): Promise<{ waiting: Waiting[]; more: boolean }> {
   const found = new Map<string, Waiting>()
   await collect(found, 'conflict', deps.conflicts, limit)
   await collect(found, 'suspect', deps.suspects, limit)
@@ -17,7 +20,7 @@ export async function listWaiting(deps: Deps, limit: number): Promise<{ waiting:
 }
 
 /** The open decision of one record; undefined if it has none. */
-export async function readWaiting(deps: Deps, key: RecordKey): Promise<Waiting | undefined> {
+export async function readOpenDecision(deps: DecisionDeps, key: RecordKey): Promise<Waiting | undefined> {
   const [[conflict], [suspect], [pending]] = await Promise.all([
     deps.conflicts.read([key]),
     deps.suspects.read([key]),
@@ -30,8 +33,8 @@ export async function readWaiting(deps: Deps, key: RecordKey): Promise<Waiting |
 /** Reads no more than needed: beyond the limit only listed records are completed. */
 async function collect<T>(
   found: Map<string, Waiting>,
-  part: Part,
-  table: Pick<Table<T>, 'scan'>,
+  part: 'conflict' | 'suspect' | 'pending',
+  table: Table<T>,
   limit: number,
 ): Promise<void> {
   for await (const page of table.scan()) {

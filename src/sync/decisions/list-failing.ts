@@ -2,15 +2,16 @@ import type { FailingList, FailingRecord } from '../../core/decisions/quarantine
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 
-type Deps = Pick<SyncDeps, 'failing'>
-
 /** At most `limit` failing records, quarantined or not, the most failures first. */
-export async function listFailing({ failing }: Deps, limit: number): Promise<FailingList> {
+export async function listFailing(
+  { failing }: Pick<SyncDeps, 'failing'>,
+  limit: number,
+): Promise<FailingList> {
   const found = new Map<string, FailingRecord>()
   for await (const entries of failing.scan()) {
     for (const { key, value } of entries) {
-      const { runId: _, ...told } = value
-      found.set(recordId(key), { ...key, ...told })
+      const { runId: _, ...listed } = value
+      found.set(recordId(key), { ...key, ...listed })
     }
   }
   const all = [...found.values()].sort((a, b) => b.count - a.count || (recordId(a) < recordId(b) ? -1 : 1))
@@ -22,7 +23,7 @@ export async function listFailing({ failing }: Deps, limit: number): Promise<Fai
 
 /** Releases records from quarantine, so that the next run requests them; returns which. */
 export async function retryFailing(
-  { failing }: Deps,
+  { failing }: Pick<SyncDeps, 'failing'>,
   scope: { gtin?: string; language?: string },
 ): Promise<RecordKey[]> {
   const freed = new Map<string, RecordKey>()

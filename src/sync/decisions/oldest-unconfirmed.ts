@@ -4,10 +4,10 @@ import type { SyncDeps } from '../deps.ts'
 import type { Intent } from '../ports/writes.ts'
 import type { Table } from '../ports/table.ts'
 
-type Deps = Pick<SyncDeps, 'failing' | 'deferrals'> & { intents: Pick<Table<Intent>, 'scan'> }
-
 /** The record unconfirmed for longest: it fails, is open in the editor, or its write got no reply. */
-export async function findOldestUnconfirmed(deps: Deps): Promise<Unconfirmed | undefined> {
+export async function findOldestUnconfirmed(
+  deps: Pick<SyncDeps, 'failing' | 'deferrals'> & { intents: Table<Intent> },
+): Promise<Unconfirmed | undefined> {
   const found = [
     await oldest(deps.failing, 'fails', ({ since }) => since),
     await oldest(deps.deferrals, 'left while open in the editor', ({ since }) => since),
@@ -17,7 +17,7 @@ export async function findOldestUnconfirmed(deps: Deps): Promise<Unconfirmed | u
 }
 
 async function oldest<T>(
-  table: Pick<Table<T>, 'scan'>,
+  table: Table<T>,
   why: Unconfirmed['why'],
   sinceOf: (value: T) => string,
 ): Promise<Unconfirmed | undefined> {

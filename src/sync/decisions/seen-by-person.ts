@@ -7,7 +7,7 @@ import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 
 /** The fields to overwrite, and a digest of their text at the time of the decision. */
-export type SeenText = { fields: MergeField[]; seen: string }
+type SeenText = { fields: MergeField[]; seen: string }
 
 /** The editor's texts in a conflict. */
 export function seenInConflict({ fields }: Conflict): SeenText {

@@ -1,18 +1,22 @@
-import pLimit from 'p-limit'
-import type { Change, Outcome } from '../../core/plan/change.ts'
-import { decide } from '../../core/plan/decide.ts'
-import { digestOf } from '../../core/record/digest.ts'
+import type { Change, Outcome, RetireChange } from '../../core/plan/change.ts'
+import { decide, type Decision } from '../../core/plan/decide.ts'
 import { assetsOf } from '../../core/record/assets.ts'
-import type { PendingDecision } from '../../core/decisions/pending-decision.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
-import type { Snapshot, SnapshotHead } from '../../core/record/snapshot.ts'
+import type { Snapshot } from '../../core/record/snapshot.ts'
 import { explainSuspect } from '../../core/plan/suspect.ts'
-import { LimitedError } from '../../lib/errors.ts'
+import type { LimitedError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readReadable } from '../runs/readable.ts'
-import { saveSuspects, type Suspicion } from './save-suspects.ts'
 import { findMissingAssets } from './find-missing-assets.ts'
-import { confirmationsOf, differs, lapsedOf, type FetchedRecord } from './fetched-record.ts'
+import {
+  confirmationsOf,
+  fetchRecords,
+  isListed,
+  lapsedDecisions,
+  mayDiffer,
+  type FetchedRecord,
+  type StoredRecord,
+} from './fetch-records.ts'
 import { skipQuarantined } from './skip-quarantined.ts'
 import { skipHeld } from './skip-held.ts'
 
@@ -28,204 +32,152 @@ export type ChunkReport = {
   limited?: LimitedError
 }
 
-type Deps = Pick<
-  SyncDeps,
-  | 'partner'
-  | 'snapshots'
-  | 'plans'
-  | 'runs'
-  | 'failing'
-  | 'decisions'
-  | 'suspects'
-  | 'missingAssets'
-  | 'media'
-  | 'renderer'
-  | 'policy'
-  | 'concurrency'
-  | 'log'
-  | 'now'
->
-/** What is stored about records before the partner is asked; heads in the order of the records. */
-type Known = {
-  heads: (SnapshotHead | undefined)[]
-  decisions: ReadonlyMap<string, PendingDecision>
-  renewed: ReadonlySet<string>
-}
+type ComparedRecord = FetchedRecord & { snapshot: Snapshot | undefined }
+
+/** A version that the blank guard holds, so that a person can accept exactly that one. */
+type Suspicion = { key: RecordKey; digest: string; reason: string }
 
 /** Fetches the records of a chunk, compares each with its snapshot and adds what differs to the run's plan. */
-export async function planChunk(deps: Deps, input: ChunkInput, signal: AbortSignal): Promise<ChunkReport> {
-  const keys = input.gtins.map((gtin) => ({ gtin, language: input.language }))
-  const { found: stored, damaged } = await readReadable(keys, (some) => readStored(deps, input.runId, some))
-  const { held, aside, heads, missingAssets } = stored
-  const known = { heads, decisions: held.decisions, renewed: missingAssets.renewed }
-  const { seen: asked, rest, limited } = await fetchAll(deps, aside.asked, known, signal)
-  const compared = await readCompared(deps, asked)
-  const { seen, snapshots } = compared
+export async function planChunk(
+  deps: SyncDeps,
+  input: ChunkInput,
+  signal: AbortSignal,
+): Promise<ChunkReport> {
+  const { runId, language, dryRun } = input
+  const keys = input.gtins.map((gtin) => ({ gtin, language }))
+  const { found: stored, damaged } = await readReadable(keys, (some) => readStored(deps, runId, some))
+  const { fetched, rest, limited } = await fetchRecords(deps, stored.records, signal)
+  const { records, damaged: damagedSnapshots } = await readSnapshots(deps, fetched)
 
   const changes: Change[] = []
-  const outcomes: Outcome[] = [...damaged, ...compared.damaged, ...held.outcomes, ...aside.outcomes]
+  const outcomes: Outcome[] = [...damaged, ...damagedSnapshots, ...stored.skipped]
   const suspects: Suspicion[] = []
-  const unchanged: { entry: FetchedRecord; compared: boolean }[] = []
-  const gone: { key: RecordKey; head: SnapshotHead }[] = []
-  const report: ChunkReport = {
-    records: seen.length + outcomes.length,
-    unchanged: 0,
-    absent: 0,
-    unknownFields: [],
-    rest,
-  }
-  if (limited) report.limited = limited
-
-  for (const [index, entry] of seen.entries()) {
-    const { key, head, pending, lacks, fetched } = entry
-    if (fetched.state === 'invalid' || fetched.state === 'unreachable') {
-      outcomes.push({
-        ...key,
-        result: 'failed',
-        reason: fetched.reason,
-        ...(head && { pageId: head.pageId }),
-      })
-    } else if (fetched.state === 'absent') {
-      report.absent++
-      if (head?.state === 'mirrored') gone.push({ key, head })
-    } else {
-      if (fetched.state === 'present') report.unknownFields.push(...fetched.unknownFields)
-      const wanted = differs(deps.renderer.digest, entry) ? wantedOf(entry, snapshots[index]) : undefined
-      const decision =
-        wanted &&
-        decide(key, wanted, snapshots[index], { templateDigest: deps.renderer.digest, pending, lacks })
-      if (decision === undefined || decision.kind === 'unchanged') {
-        report.unchanged++
-        unchanged.push({ entry, compared: decision !== undefined })
-      } else if (decision.kind === 'suspect') {
+  const unchanged: FetchedRecord[] = []
+  const count = records.length + outcomes.length
+  for (const record of records) {
+    const { key, head } = record
+    if ('reason' in record.fetched) {
+      const { reason } = record.fetched
+      outcomes.push({ ...key, result: 'failed', reason, ...(head && { pageId: head.pageId }) })
+    } else if (isListed(record)) {
+      const decision = decideRecord(record, deps.renderer.digest)
+      if (decision.kind === 'unchanged') unchanged.push(record)
+      else if (decision.kind === 'change') changes.push(decision.change)
+      else {
         const { reason, digest } = decision
         suspects.push({ key, digest, reason })
         outcomes.push({ ...key, result: 'held', reason: explainSuspect(key, reason) })
-      } else changes.push(decision.change)
+      }
     }
   }
 
-  changes.push(...(await planRetirements(deps, gone, input)))
-  report.unknownFields = [...new Set(report.unknownFields)]
-  const writes = changes.filter((change) => change.kind !== 'retire')
-  await deps.plans.save(input.runId, changes)
-  await deps.plans.saveAssets(input.runId, [
-    ...writes.flatMap((change) => assetsOf(change.product)),
-    ...missingAssets.assets,
-  ])
-  await saveSuspects(deps, input.runId, suspects, clearedOf(seen, suspects))
-  await deps.runs.saveOutcomes(input.runId, outcomes)
-  await deps.runs.advance(input.runId, {
-    planned: report.records,
-    [`planned:${input.language}`]: report.records,
-    [`changes:${input.language}`]: changes.length,
+  changes.push(...(await onlyOftenMissed(deps, retirementsOf(records), runId, dryRun)))
+  const products = changes.flatMap((change) => (change.kind === 'retire' ? [] : [change.product]))
+  await deps.plans.save(runId, changes)
+  await deps.plans.saveAssets(runId, [...products.flatMap(assetsOf), ...stored.assets])
+  await saveSuspects(deps, runId, suspects, records)
+  await deps.runs.saveOutcomes(runId, outcomes)
+  await deps.runs.advance(runId, {
+    planned: count,
+    [`planned:${language}`]: count,
+    [`changes:${language}`]: changes.length,
     failed: outcomes.filter(({ result }) => result === 'failed').length,
   })
-  if (!input.dryRun) {
+  if (!dryRun) {
     const { confirmed, over } = confirmationsOf(unchanged)
     await deps.snapshots.confirm(confirmed)
-    await deps.decisions.removeSame([...lapsedOf(seen), ...over])
-    const here = seen.filter(
-      ({ fetched, head }) => head && (fetched.state === 'present' || fetched.state === 'unchanged'),
-    )
-    await deps.snapshots.clearMisses(here.map(({ key }) => key))
+    await deps.decisions.removeSame([...lapsedDecisions(records), ...over])
+    const listed = records.filter((record) => record.head && isListed(record))
+    await deps.snapshots.clearMisses(listed.map(({ key }) => key))
   }
-  return report
+  const unknown = records.flatMap((record) =>
+    record.fetched.state === 'present' ? record.fetched.unknownFields : [],
+  )
+  return {
+    records: count,
+    unchanged: unchanged.length,
+    absent: records.filter((record) => record.fetched.state === 'absent').length,
+    unknownFields: [...new Set(unknown)],
+    rest,
+    ...(limited && { limited }),
+  }
 }
 
 /** Stored values of the records to request; held and quarantined records are skipped. */
-async function readStored(deps: Deps, runId: string, keys: readonly RecordKey[]) {
+async function readStored(deps: SyncDeps, runId: string, keys: readonly RecordKey[]) {
   const held = await skipHeld(deps, runId, keys)
-  const aside = await skipQuarantined(deps, runId, held.free)
-  const heads = await deps.snapshots.heads(aside.asked)
-  return { held, aside, heads, missingAssets: await findMissingAssets(deps, aside.asked) }
+  const quarantined = await skipQuarantined(deps, runId, held.free)
+  const heads = await deps.snapshots.heads(quarantined.free)
+  const { renewed, assets } = await findMissingAssets(deps, quarantined.free)
+  const records = quarantined.free.map((key, index): StoredRecord => ({
+    key,
+    head: heads[index],
+    pending: held.decisions.get(recordId(key)),
+    missesAsset: renewed.has(recordId(key)),
+  }))
+  return { records, assets, skipped: [...held.outcomes, ...quarantined.outcomes] }
 }
 
-async function fetchAll(
-  deps: Deps,
-  keys: RecordKey[],
-  { heads, decisions, renewed }: Known,
-  signal: AbortSignal,
-) {
-  const limit = pLimit(deps.concurrency)
-  const seen: FetchedRecord[] = []
-  const rest: string[] = []
-  let limited: LimitedError | undefined
-  const fetchOne = async (key: RecordKey, head: SnapshotHead | undefined): Promise<void> => {
-    try {
-      const pending = decisions.get(recordId(key))
-      // Without an ETag the partner sends the accepted version again, although it was seen before.
-      const etag = pending?.kind === 'accept' ? undefined : head?.etag
-      const fetched = await deps.partner.fetchProduct(key, etag, signal)
-      seen.push({
-        key,
-        head,
-        pending,
-        lacks: renewed.has(recordId(key)),
-        fetched,
-        digest: fetched.state === 'present' ? digestOf(fetched.product) : undefined,
-      })
-    } catch (error) {
-      if (!(error instanceof LimitedError)) throw error
-      limited = error
-      rest.push(key.gtin)
-    }
-  }
-  await Promise.all(keys.map((key, index) => limit(fetchOne, key, heads[index])))
-  return { seen, rest, limited }
-}
-
-/** Records whose current version is not suspicious. */
-function clearedOf(seen: readonly FetchedRecord[], suspects: readonly Suspicion[]): RecordKey[] {
-  const suspected = new Set(suspects.map(({ key }) => recordId(key)))
-  return seen.flatMap(({ key, fetched }) =>
-    fetched.state === 'invalid' || fetched.state === 'unreachable' || suspected.has(recordId(key))
-      ? []
-      : [key],
-  )
-}
-
-/** Whole snapshots, read only for records that may differ from them; records whose snapshot is damaged are left out. */
-async function readCompared(deps: Deps, all: readonly FetchedRecord[]) {
-  const asked = all.filter((entry) => entry.head !== undefined && differs(deps.renderer.digest, entry))
+/** Adds whole snapshots to records that may differ from them; records whose snapshot is damaged are left out. */
+async function readSnapshots(deps: SyncDeps, all: readonly FetchedRecord[]) {
+  const differing = all.filter((record) => record.head && mayDiffer(record, deps.renderer.digest))
   const { keys, found, damaged } = await readReadable(
-    asked.map(({ key }) => key),
+    differing.map(({ key }) => key),
     (some) => deps.snapshots.read(some),
   )
   const byId = new Map(keys.map((key, index) => [recordId(key), found[index]]))
-  const bad = new Set(damaged.map(recordId))
-  const seen = all.filter(({ key }) => !bad.has(recordId(key)))
-  return { seen, snapshots: seen.map(({ key }) => byId.get(recordId(key))), damaged }
+  const damagedIds = new Set(damaged.map(recordId))
+  const records = all
+    .filter(({ key }) => !damagedIds.has(recordId(key)))
+    .map((record): ComparedRecord => ({ ...record, snapshot: byId.get(recordId(record.key)) }))
+  return { records, damaged }
 }
 
-/** The product to compare; undefined when the partner only said "as before" and the snapshot's body is lost. */
-function wantedOf({ fetched, digest }: FetchedRecord, snapshot: Snapshot | undefined) {
+function decideRecord(record: ComparedRecord, templateDigest: string): Decision {
+  const { key, snapshot, pending, missesAsset, fetched, digest } = record
+  // The partner may only say "as before" while the snapshot's body is lost: then there is nothing to compare.
   const source =
     fetched.state === 'present' && digest !== undefined
       ? { product: fetched.product, digest, etag: fetched.etag }
       : snapshot
-  if (source === undefined) return undefined
+  if (source === undefined || !mayDiffer(record, templateDigest)) return { kind: 'unchanged' }
   const { product, etag } = source
-  return { product, digest: source.digest, ...(etag !== undefined && { etag }) }
+  const wanted = { product, digest: source.digest, ...(etag !== undefined && { etag }) }
+  return decide(key, wanted, snapshot, { templateDigest, pending, missesAsset })
 }
 
-/** Retirements of records that were absent in enough runs in a row. */
-async function planRetirements(
-  deps: Deps,
-  gone: readonly { key: RecordKey; head: SnapshotHead }[],
-  { runId, dryRun }: ChunkInput,
-): Promise<Change[]> {
-  const misses = await deps.snapshots.countMisses(
-    gone.map(({ key }) => key),
-    runId,
-    dryRun,
+function retirementsOf(records: readonly FetchedRecord[]): RetireChange[] {
+  return records.flatMap(({ key, head, fetched }): RetireChange[] =>
+    fetched.state === 'absent' && head?.state === 'mirrored'
+      ? [{ ...key, kind: 'retire', pageId: head.pageId, reason: 'absent at the partner' }]
+      : [],
   )
-  return gone
-    .filter((_, index) => (misses[index] ?? 0) >= deps.policy.retireAfterMisses)
-    .map(({ key, head }) => ({
-      ...key,
-      kind: 'retire',
-      pageId: head.pageId,
-      reason: 'absent at the partner',
-    }))
+}
+
+/** The retirements of records that enough runs in a row did not see; a dry run counts none. */
+export async function onlyOftenMissed(
+  { snapshots, policy }: SyncDeps,
+  gone: readonly RetireChange[],
+  runId: string,
+  dryRun: boolean,
+): Promise<RetireChange[]> {
+  const misses = await snapshots.countMisses(gone, runId, dryRun)
+  return gone.filter((_, index) => (misses[index] ?? 0) >= policy.retireAfterMisses)
+}
+
+/** Saves the held versions, and forgets those of records that are no longer suspicious. */
+async function saveSuspects(
+  deps: SyncDeps,
+  runId: string,
+  found: readonly Suspicion[],
+  records: readonly FetchedRecord[],
+): Promise<void> {
+  const at = deps.now().toISOString()
+  await deps.suspects.save(found.map(({ key, ...suspect }) => ({ key, value: { ...suspect, runId, at } })))
+  const suspected = new Set(found.map(({ key }) => recordId(key)))
+  const cleared = records
+    .filter(({ key, fetched }) => !('reason' in fetched) && !suspected.has(recordId(key)))
+    .map(({ key }) => key)
+  if (cleared.length === 0 || (await deps.suspects.count()) === found.length) return
+  await deps.suspects.remove(cleared)
 }

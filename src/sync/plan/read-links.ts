@@ -1,26 +1,23 @@
 import { linksDigest, othersOf, pagesIn } from '../../core/page/links.ts'
-import type { RecordKey } from '../../core/record/record.ts'
+import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { OtherPage } from '../../core/render/view.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readPublished } from './read-published.ts'
+import { readWhole } from '../runs/readable.ts'
+
+type PublishedDeps = Pick<SyncDeps, 'runs' | 'plans' | 'snapshots' | 'failing' | 'policy'>
 
 /** The other languages that a page links, and their digest as kept in the snapshot. */
-export type Links = { others: OtherPage[]; digest: string | undefined }
-
-type Deps = Parameters<typeof readPublished>[0] & Pick<SyncDeps, 'parents'>
+type Links = { others: OtherPage[]; digest: string | undefined }
 
 /** The links of records’ pages to the same product in other languages; with a run, as they are right after it. */
 export async function readLinks(
-  deps: Deps,
+  deps: PublishedDeps & Pick<SyncDeps, 'parents'>,
   runId: string | undefined,
   keys: readonly RecordKey[],
 ): Promise<(key: RecordKey) => Links> {
+  const gtins = keys.map(({ gtin }) => gtin)
   const [published, addresses] = await Promise.all([
-    readPublished(
-      deps,
-      runId,
-      keys.map(({ gtin }) => gtin),
-    ),
+    readPublished(deps, runId, gtins),
     deps.parents.addresses(),
   ])
   const { rootSlug, cmsType } = deps.policy
@@ -29,4 +26,37 @@ export async function readLinks(
     const others = pagesIn(gtin, languages, { addresses, rootSlug, cmsType })
     return { others, digest: linksDigest(others.map((other) => other.language)) }
   }
+}
+
+/**
+ * The languages in which a product's page is public, in alphabetical order. With a run: after its plan is carried out,
+ * so that pages can link to future ones. None unless PAGE_STATUS is publish.
+ */
+export async function readPublished(
+  { runs, plans, snapshots, failing, policy }: PublishedDeps,
+  runId: string | undefined,
+  gtins: readonly string[],
+): Promise<(gtin: string) => readonly string[]> {
+  const run = runId === undefined ? undefined : await runs.read(runId)
+  const languages = [...new Set([...(await snapshots.languages()), ...(run?.languages ?? [])])].sort()
+  if (policy.pageStatus !== 'publish' || languages.length < 2) return () => []
+  const keys = [...new Set(gtins)].flatMap((gtin) => languages.map((language) => ({ gtin, language })))
+  // The plan is read first: it stays known until the run ends, whatever is acknowledged meanwhile.
+  const kinds = runId === undefined ? [] : await plans.kinds(runId, keys.map(recordId))
+  const updated = keys.filter((_, index) => kinds[index] === 'update')
+  const appearing = keys.filter((_, index) => kinds[index] === 'create' || kinds[index] === 'restore')
+  const unplanned = keys.filter((_, index) => kinds[index] === undefined)
+  const [failures, heads] = await Promise.all([
+    failing.read(appearing),
+    readWhole(unplanned, (some) => snapshots.heads(some)),
+  ])
+  const published = new Set(
+    [
+      ...updated,
+      // A page that failed repeatedly is linked only once it exists.
+      ...appearing.filter((_, index) => failures[index]?.nextTryAt === undefined),
+      ...unplanned.filter((_, index) => heads[index]?.state === 'mirrored'),
+    ].map(recordId),
+  )
+  return (gtin) => languages.filter((language) => published.has(recordId({ gtin, language })))
 }

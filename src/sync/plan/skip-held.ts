@@ -1,28 +1,22 @@
 import type { Outcome } from '../../core/plan/change.ts'
-import { explainHold, type PendingDecision } from '../../core/decisions/pending-decision.ts'
+import { explainHold, type Hold, type PendingDecision } from '../../core/decisions/pending-decision.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
+import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** Records that are not held, the outcomes of held ones, and the other pending decisions by record id. */
-export type HeldRecords<K extends RecordKey> = {
-  free: K[]
-  outcomes: Outcome[]
-  decisions: ReadonlyMap<string, PendingDecision>
-}
+type SkipDeps = Pick<SyncDeps, 'decisions' | 'runs'>
 
-/** Skips held records; a rebuild includes them, because it writes nothing to the CMS. */
+/** Skips held records; a rebuild includes them, because it writes nothing to the CMS. `decisions` holds all others. */
 export async function skipHeld<K extends RecordKey>(
-  deps: Pick<SyncDeps, 'decisions' | 'runs'>,
+  deps: SkipDeps,
   runId: string,
   keys: readonly K[],
-): Promise<HeldRecords<K>> {
-  const found = await deps.decisions.read(keys)
+): Promise<{ free: K[]; outcomes: Outcome[]; decisions: ReadonlyMap<string, PendingDecision> }> {
   const decisions = new Map<string, PendingDecision>()
   const outcomes: Outcome[] = []
-  for (const [index, key] of keys.entries()) {
-    const pending = found[index]
-    if (pending?.kind === 'hold') outcomes.push(heldOutcome(key, pending))
-    else if (pending) decisions.set(recordId(key), pending)
+  for (const [key, pending] of withValues(keys, await deps.decisions.read(keys))) {
+    if (pending.kind === 'hold') outcomes.push(heldOutcome(key, pending))
+    else decisions.set(recordId(key), pending)
   }
   if (outcomes.length === 0 || (await deps.runs.read(runId))?.kind === 'rebuild')
     return { free: [...keys], outcomes: [], decisions }
@@ -31,9 +25,6 @@ export async function skipHeld<K extends RecordKey>(
 }
 
 /** The outcome of a held record. */
-export function heldOutcome(
-  { gtin, language }: RecordKey,
-  hold: Extract<PendingDecision, { kind: 'hold' }>,
-): Outcome {
+export function heldOutcome({ gtin, language }: RecordKey, hold: Hold): Outcome {
   return { gtin, language, result: 'held', reason: explainHold({ gtin, language }, hold) }
 }

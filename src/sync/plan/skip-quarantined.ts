@@ -1,32 +1,28 @@
 import type { Outcome } from '../../core/plan/change.ts'
 import { explainQuarantine, isQuarantined } from '../../core/decisions/quarantine.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
+import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import type { Run } from '../../core/record/run.ts'
 
-/** The records to request from the partner, and the outcomes of those in quarantine. */
-export type QuarantinedRecords = { asked: RecordKey[]; outcomes: Outcome[] }
-
-/** Skips records in quarantine; a run that names its products includes them. */
+/**
+ * Skips records in quarantine. A run that names its products includes them, and so does a rebuild: a record without a
+ * snapshot has no known page.
+ */
 export async function skipQuarantined(
-  deps: Pick<SyncDeps, 'failing' | 'runs' | 'now'>,
+  deps: SyncDeps,
   runId: string,
   keys: readonly RecordKey[],
-): Promise<QuarantinedRecords> {
-  const failing = await deps.failing.read(keys)
+): Promise<{ free: RecordKey[]; outcomes: Outcome[] }> {
   const now = deps.now()
-  const outcomes = keys.flatMap((key, index): Outcome[] => {
-    const entry = failing[index]
-    if (entry === undefined || !isQuarantined(entry, now)) return []
-    return [{ ...key, result: 'quarantined', reason: explainQuarantine(key, entry) }]
-  })
-  if (outcomes.length === 0 || triesAll(await deps.runs.read(runId)))
-    return { asked: [...keys], outcomes: [] }
-  const aside = new Set(outcomes.map(recordId))
-  return { asked: keys.filter((key) => !aside.has(recordId(key))), outcomes }
-}
-
-/** A rebuild needs every record, because a record without a snapshot has no known page. */
-function triesAll(run: Run | undefined): boolean {
-  return run?.scope.gtins !== undefined || run?.kind === 'rebuild'
+  const failing = withValues(keys, await deps.failing.read(keys))
+  const outcomes = failing.flatMap(([key, entry]): Outcome[] =>
+    isQuarantined(entry, now)
+      ? [{ ...key, result: 'quarantined', reason: explainQuarantine(key, entry) }]
+      : [],
+  )
+  const run = outcomes.length === 0 ? undefined : await deps.runs.read(runId)
+  if (outcomes.length === 0 || run?.scope.gtins !== undefined || run?.kind === 'rebuild')
+    return { free: [...keys], outcomes: [] }
+  const skipped = new Set(outcomes.map(recordId))
+  return { free: keys.filter((key) => !skipped.has(recordId(key))), outcomes }
 }

@@ -12,7 +12,7 @@ export type MediaUpload = {
   bytes: Uint8Array
 }
 
-/** An attachment at a slug that was looked up; `size` is that of the uploaded file in bytes, where the CMS tells it. */
+/** An attachment at a slug that was looked up; `size` is that of the uploaded file in bytes, if the CMS returns it. */
 export type FoundMedia = { slug: string; media: Media; size?: number }
 
 /** The result of an upload; `note` says what the CMS did not store. */
@@ -49,7 +49,7 @@ export interface Cms {
   readAutosaves(pageId: number, signal: AbortSignal): Promise<Autosave[]>
   /** A page's ten newest revisions, autosaves among them, the newest first; none where the CMS does not show them. */
   readRevisions(pageId: number, signal: AbortSignal): Promise<Revision[]>
-  /** The time by the CMS's own clock, in ms since 1970, as its latest answer told it. */
+  /** The time by the CMS's own clock, in ms since 1970, from its latest response. */
   clock(): number | undefined
   /**
    * One batch of at most 25 writes; the answer has one entry for each, in order. Throws OutcomeUnknownError when

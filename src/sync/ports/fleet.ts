@@ -27,6 +27,6 @@ export interface UpstreamsHealth {
   /** Notes one request; `status` is undefined when no answer came. */
   note(upstream: Upstream, request: { ms: number; status: number | undefined }): void
   read(): Promise<Record<Upstream, UpstreamHealth>>
-  /** Writes down what is noted, if it can. */
+  /** Saves the noted requests, if Redis answers. */
   close(): Promise<void>
 }

@@ -6,7 +6,7 @@ export type KnownAsset = AssetValidators & { sha256: string; checkedAt: number }
 export interface MediaLibrary {
   assets(urls: readonly string[]): Promise<(KnownAsset | undefined)[]>
   media(sha256s: readonly string[]): Promise<(Media | undefined)[]>
-  /** True when this process may upload these bytes now; false while another one does. `before` tells of an old try. */
+  /** True when this process may upload these bytes now; false while another one does. `before`: when an earlier process began. */
   claim(sha256: string, now: number): Promise<{ granted: boolean; before?: number }>
   release(sha256: string): Promise<void>
   /** Keeps a granted claim alive while the work lasts; a claim that the work leaves behind then counts from its end. */

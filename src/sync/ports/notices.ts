@@ -10,6 +10,6 @@ export type SentNotice = { event: string; runId: string; digest: string }
 /** Notices of problems that are not over, shared by all processes. */
 export interface SentNotices {
   read(): Promise<Partial<Record<Subject, SentNotice>>>
-  save(subject: Subject, told: SentNotice): Promise<void>
+  save(subject: Subject, notice: SentNotice): Promise<void>
   forget(subjects: readonly Subject[]): Promise<void>
 }

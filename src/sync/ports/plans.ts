@@ -6,7 +6,7 @@ export interface Plans {
   save(runId: string, changes: readonly Change[]): Promise<void>
   drop(runId: string, recordIds: readonly string[]): Promise<void>
   read(runId: string, recordIds: readonly string[]): Promise<(Change | undefined)[]>
-  /** Which of these records have a change that is not acknowledged yet; reads no change. */
+  /** Which of these records have a change that is not acknowledged yet; cheaper than `read`. */
   open(runId: string, recordIds: readonly string[]): Promise<ReadonlySet<string>>
   /** Record ids in order, writes or retirements, `limit` from `offset`. */
   list(runId: string, part: PlanPart, offset: number, limit: number): Promise<string[]>

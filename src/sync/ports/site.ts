@@ -4,7 +4,7 @@ import type { RecordKey } from '../../core/record/record.ts'
 /** The pages above the mirrored ones, by path (`products`, `products/de-de`). */
 export interface Parents {
   read(): Promise<Record<string, number>>
-  /** Their addresses as the CMS told them last, by path. */
+  /** Their addresses as the CMS last returned them, by path. */
   addresses(): Promise<Record<string, string>>
   save(path: string, page: { id: number; link: string }): Promise<void>
   /** The CMS reported one of these pages as missing: the next run checks all of them. */

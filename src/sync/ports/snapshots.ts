@@ -24,7 +24,7 @@ export interface Snapshots {
   /** Runs in a row, this one included, that saw each record absent; idempotent within a run, a dry run only looks. */
   countMisses(keys: readonly RecordKey[], runId: string, dryRun: boolean): Promise<number[]>
   clearMisses(keys: readonly RecordKey[]): Promise<void>
-  /** Puts another version in a snapshot's place, unless it has changed since it was read: then false. Heads stay. */
+  /** Replaces a snapshot's body unless the snapshot has changed since it was read; false if it has. Heads stay. */
   replace(key: RecordKey, read: Snapshot, by: Snapshot): Promise<boolean>
   /** Saves the ETags and digests of records whose pages need no write; skips records without a snapshot. */
   confirm(entries: readonly Confirmed[]): Promise<void>

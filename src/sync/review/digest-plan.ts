@@ -7,7 +7,7 @@ import { walkPlan } from '../runs/walk-plan.ts'
 const pageSize = 500
 
 /** One digest (SHA-256, base64url) over every change of a plan in its order, and the template and labels in use. */
-export async function digestPlan(deps: Pick<SyncDeps, 'plans' | 'renderer'>, runId: string): Promise<string> {
+export async function digestPlan(deps: SyncDeps, runId: string): Promise<string> {
   const hash = createHash('sha256').update(deps.renderer.digest)
   for await (const changes of walkPlan(deps.plans, runId, pageSize)) {
     for (const change of changes) hash.update(`\n${lineOf(change)}`)

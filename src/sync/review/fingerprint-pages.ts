@@ -10,11 +10,11 @@ const idsAtOnce = 100
 const slugsAtOnce = 200
 
 /**
- * A fingerprint of each change's current page, which differs once somebody saved the page. Bound pages are read by id
+ * A fingerprint of each change's current page, which changes with every save of the page. Bound pages are read by id
  * (100 a request); creates read any page at the slug (200 a request).
  */
 export async function fingerprintPages(
-  { cms }: Pick<SyncDeps, 'cms'>,
+  { cms }: SyncDeps,
   changes: readonly Change[],
   signal: AbortSignal,
 ): Promise<RecordText[]> {

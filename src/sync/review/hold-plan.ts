@@ -28,11 +28,7 @@ export async function holdPlan(
 }
 
 /** Fingerprints kept before a job was retried stay: the older state is the stricter comparison. */
-async function keepPageFingerprints(
-  deps: Pick<SyncDeps, 'plans' | 'cms'>,
-  runId: string,
-  signal: AbortSignal,
-): Promise<void> {
+async function keepPageFingerprints(deps: SyncDeps, runId: string, signal: AbortSignal): Promise<void> {
   for await (const changes of walkPlan(deps.plans, runId, pageSize)) {
     const kept = await deps.plans.readPageFingerprints(runId, changes.map(recordId))
     const missing = changes.filter((_, index) => kept[index] === undefined)

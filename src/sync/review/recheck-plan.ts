@@ -2,27 +2,20 @@ import pLimit from 'p-limit'
 import { z } from 'zod'
 import type { Change } from '../../core/plan/change.ts'
 import { recordId, toRecordKey } from '../../core/record/record.ts'
-import { newPlanCommand, refusalOf, shownNames, type Tally } from '../../core/plan/refusal.ts'
+import { newPlanCommand, noChanges, PlanCheck, refusalOf, tally } from '../../core/plan/refusal.ts'
+import { withValues } from '../../lib/chunks.ts'
 import { LimitedError, UnreachableError, UnusableError } from '../../lib/errors.ts'
 import { createRecordCheck, type Checked } from './recheck-record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { digestPlan } from './digest-plan.ts'
 import { fingerprintPages } from './fingerprint-pages.ts'
 import type { Run } from '../../core/record/run.ts'
+import { leaveDamaged } from '../runs/readable.ts'
 import { supersedeWaiting } from '../runs/supersede.ts'
 import { countPlanned, listPlanned } from '../runs/walk-plan.ts'
 
-const TallyShape = z.object({ count: z.int(), shown: z.array(z.string()) })
-
 /** The progress of a check: `next` counts records in the plan's order, `left` holds those of the current page. */
-export const CheckProgress = z.object({
-  next: z.int(),
-  left: z.array(z.string()),
-  partner: TallyShape,
-  catalog: TallyShape,
-  cms: TallyShape,
-  unchecked: z.object({ count: z.int(), reason: z.string().optional() }),
-})
+export const CheckProgress = PlanCheck.extend({ next: z.int(), left: z.array(z.string()) })
 export type CheckProgress = z.infer<typeof CheckProgress>
 
 type Keep = { progress: CheckProgress | undefined; save(progress: CheckProgress): Promise<void> }
@@ -37,23 +30,27 @@ const pageSize = 200
  */
 export async function checkPlan(deps: SyncDeps, run: Run, keep: Keep, signal: AbortSignal): Promise<boolean> {
   if (run.planDigest === undefined) return true
-  const passed = run.checkedAt === undefined ? await pass(deps, run, keep, signal) : run
+  const passed = run.checkedAt === undefined ? await passCheck(deps, run, keep, signal) : run
   if (passed === undefined) return false
   await supersedeWaiting(deps, passed)
   return true
 }
 
 /** The run once it may write; undefined when it may not. */
-async function pass(deps: SyncDeps, run: Run, keep: Keep, signal: AbortSignal): Promise<Run | undefined> {
+async function passCheck(
+  deps: SyncDeps,
+  run: Run,
+  keep: Keep,
+  signal: AbortSignal,
+): Promise<Run | undefined> {
   const refusal = await findRefusal(deps, run, keep, signal).catch((error: unknown) => {
     if (signal.aborted || !(error instanceof UnusableError || error instanceof UnreachableError)) throw error
     return `The plan could not be checked: ${error.message} Nothing was written. Once fixed, run: product-mirror approve ${run.id}`
   })
   const now = deps.now().toISOString()
   if (refusal === undefined) return deps.runs.update(run.id, { checkedAt: now }, ['writing'])
-  const held = await deps.runs.update(run.id, { state: 'held', approved: false, waitedMs: 0, refusal }, [
-    'writing',
-  ])
+  const patch = { state: 'held', approved: false, waitedMs: 0, refusal } as const
+  const held = await deps.runs.update(run.id, patch, ['writing'])
   deps.log.warn({ runId: run.id }, refusal)
   if (held) await deps.notify(held)
   return undefined
@@ -66,19 +63,19 @@ async function findRefusal(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const total = await countPlanned(deps.plans, run.id)
-  let progress = keep.progress
+  let { progress } = keep
   if (progress === undefined) {
     if ((await digestPlan(deps, run.id)) !== run.planDigest)
       return `The plan, the template or the labels changed since the plan was held. Nothing was written. ${newPlanCommand(run.kind)}`
     await deps.plans.clearUnchecked(run.id)
-    progress = begun()
+    progress = { ...noChanges(), next: 0, left: [] }
   }
   const check = createRecordCheck(deps, run, signal)
   while (progress.left.length > 0 || progress.next < total) {
     if ((await deps.runs.state(run.id)) !== 'writing') return undefined
     if (progress.left.length === 0) {
       const ids = await listPlanned(deps.plans, run.id, progress.next, pageSize)
-      await checkFingerprints(deps, { runId: run.id, ids, progress }, signal)
+      for (const id of await findChangedPages(deps, run.id, ids, signal)) tally(progress.cms, id)
       // Repairs of `verify` are planned from the snapshots, so the partner is not asked.
       const left = run.kind === 'verify' ? [] : ids
       progress = { ...progress, next: progress.next + ids.length, left }
@@ -90,47 +87,44 @@ async function findRefusal(
   return refusalOf(progress, total, run)
 }
 
-function begun(): CheckProgress {
-  const none = (): Tally => ({ count: 0, shown: [] })
-  return { next: 0, left: [], partner: none(), catalog: none(), cms: none(), unchecked: { count: 0 } }
-}
-
-async function checkFingerprints(
-  deps: Pick<SyncDeps, 'plans' | 'cms'>,
-  { runId, ids, progress }: { runId: string; ids: readonly string[]; progress: CheckProgress },
+/** Ids of the records whose page differs from when the plan was held. */
+async function findChangedPages(
+  deps: SyncDeps,
+  runId: string,
+  ids: readonly string[],
   signal: AbortSignal,
-): Promise<void> {
-  const changes = await readChanges(deps, runId, ids)
+): Promise<string[]> {
+  const changes = withValues(ids, await deps.plans.read(runId, ids)).map(([, change]) => change)
   const kept = await deps.plans.readPageFingerprints(runId, changes.map(recordId))
   const now = await fingerprintPages(deps, changes, signal)
-  for (const [index, { id, text }] of now.entries()) if (kept[index] !== text) count(progress.cms, id)
+  return now.filter(({ text }, index) => kept[index] !== text).map(({ id }) => id)
 }
 
 /** Checks the records that are left of a page; those that a rate limit stopped stay left. */
 async function checkRecords(
-  deps: Pick<SyncDeps, 'plans' | 'concurrency'>,
+  deps: SyncDeps,
   runId: string,
   check: (change: Change) => Promise<Checked>,
   progress: CheckProgress,
 ): Promise<LimitedError | undefined> {
-  const changes = await readChanges(deps, runId, progress.left)
+  const changes = withValues(progress.left, await deps.plans.read(runId, progress.left))
   const limit = pLimit(deps.concurrency)
   let limited: LimitedError | undefined
-  const answers = await Promise.all(
-    changes.map((change) =>
-      limit(check, change).catch((error: unknown) => {
+  const checkOne = ([id, change]: [string, Change]) =>
+    check(change).then(
+      (answer) => ({ id, answer }),
+      (error: unknown) => {
         if (!(error instanceof LimitedError)) throw error
         limited = error
-        return undefined
-      }),
-    ),
-  )
+        return { id, answer: undefined }
+      },
+    )
+  const answers = await Promise.all(changes.map((entry) => limit(checkOne, entry)))
   const unchecked: { id: string; text: string }[] = []
   progress.left = []
-  for (const [index, change] of changes.entries()) {
-    const [id, answer] = [recordId(change), answers[index]]
+  for (const { id, answer } of answers) {
     if (answer === undefined) progress.left.push(id)
-    else if (answer.state === 'changed') count(progress[answer.where], id)
+    else if (answer.state === 'changed') tally(progress[answer.where], id)
     else if (answer.state === 'unknown') unchecked.push({ id, text: answer.reason })
   }
   progress.unchecked.count += unchecked.length
@@ -139,33 +133,14 @@ async function checkRecords(
   return limited
 }
 
-async function readChanges(
-  { plans }: Pick<SyncDeps, 'plans'>,
-  runId: string,
-  ids: readonly string[],
-): Promise<Change[]> {
-  return (await plans.read(runId, ids)).filter((change) => change !== undefined)
-}
-
-function count(tally: Tally, id: string): void {
-  tally.count++
-  if (tally.shown.length < shownNames) tally.shown.push(id)
-}
-
 /** Drops the few records that could not be checked from a plan that is about to be applied. */
-export async function dropUnchecked(deps: Pick<SyncDeps, 'plans' | 'runs'>, runId: string): Promise<void> {
+export async function dropUnchecked(deps: SyncDeps, runId: string): Promise<void> {
   for await (const found of deps.plans.scanUnchecked(runId)) {
-    await deps.plans.drop(
-      runId,
-      found.map(({ id }) => id),
-    )
-    await deps.runs.saveOutcomes(
-      runId,
-      found.map(({ id, text }) => ({
-        ...toRecordKey(id),
-        result: 'failed',
-        reason: `not written: it could not be checked against the approved plan: ${text}`,
-      })),
-    )
+    const outcomes = found.map(({ id, text }) => ({
+      ...toRecordKey(id),
+      result: 'failed' as const,
+      reason: `not written: it could not be checked against the approved plan: ${text}`,
+    }))
+    await leaveDamaged(deps, runId, outcomes)
   }
 }

@@ -1,6 +1,7 @@
 import type { Change } from '../../core/plan/change.ts'
 import { digestOf } from '../../core/record/digest.ts'
 import { isForLinks } from '../../core/page/links.ts'
+import { readLanguages } from '../collect/collect-run.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Run } from '../../core/record/run.ts'
 
@@ -10,69 +11,49 @@ export type Checked =
   | { state: 'changed'; where: 'partner' | 'catalog' }
   | { state: 'unknown'; reason: string }
 
-type Deps = Pick<SyncDeps, 'partner' | 'readCatalog' | 'languages'>
-
 /**
- * Makes the function that asks the partner whether a record is still as planned, conditionally where an ETag is known. Catalogue and languages are read once, when a retirement depends on them.
+ * Makes the function that asks the partner whether a record is still as planned, conditionally where an ETag is known.
+ * Catalogue and languages are read once, when a retirement depends on them.
  */
 export function createRecordCheck(
-  deps: Deps,
+  deps: SyncDeps,
   run: Run,
   signal: AbortSignal,
 ): (change: Change) => Promise<Checked> {
-  // Repairs are made from the snapshots: the next sync handles changes at the partner.
-  if (run.kind === 'verify') return async () => ({ state: 'as planned' })
   let catalog: Promise<ReadonlySet<string>> | undefined
   let languages: Promise<readonly string[]> | undefined
   const readListed = async () => new Set((await deps.readCatalog(signal)).gtins)
-  const readLanguages = async (): Promise<readonly string[]> => {
-    const served = await deps.partner.fetchLanguages(signal)
-    const wanted = run.scope.languages ?? (deps.languages === 'all' ? served : deps.languages)
-    return served.filter((language) => wanted.includes(language))
-  }
+  const readUsable = async () => (await readLanguages(deps, run, signal)).usable
   return async (change) => {
     if (change.kind !== 'retire')
-      return isForLinks(change) ? { state: 'as planned' } : checkProduct(deps, change, signal)
+      return isForLinks(change) ? { state: 'as planned' } : checkAtPartner(deps, change, signal)
     switch (change.reason) {
       case 'absent at the partner':
-        return checkAbsent(deps, change, signal)
+        return checkAtPartner(deps, change, signal)
       case 'left the catalogue':
-        return listedAgain((await (catalog ??= readListed())).has(change.gtin))
+        return checkedBy(!(await (catalog ??= readListed())).has(change.gtin), 'catalog')
       case 'language no longer mirrored':
-        return listedAgain((await (languages ??= readLanguages())).includes(change.language))
+        return checkedBy(!(await (languages ??= readUsable())).includes(change.language), 'catalog')
     }
   }
 }
 
-async function checkProduct(
-  { partner }: Deps,
-  change: Exclude<Change, { kind: 'retire' }>,
-  signal: AbortSignal,
-): Promise<Checked> {
-  const fetched = await partner.fetchProduct(change, change.etag, signal)
+async function checkAtPartner({ partner }: SyncDeps, change: Change, signal: AbortSignal): Promise<Checked> {
+  const retires = change.kind === 'retire'
+  const fetched = await partner.fetchProduct(change, retires ? undefined : change.etag, signal)
   switch (fetched.state) {
     case 'unchanged':
-      return { state: 'as planned' }
+      return checkedBy(!retires, 'partner')
     case 'present':
-      return digestOf(fetched.product) === change.digest
-        ? { state: 'as planned' }
-        : { state: 'changed', where: 'partner' }
+      return checkedBy(!retires && digestOf(fetched.product) === change.digest, 'partner')
     case 'absent':
-      return { state: 'changed', where: 'partner' }
+      return checkedBy(retires, 'partner')
     case 'invalid':
     case 'unreachable':
       return { state: 'unknown', reason: fetched.reason }
   }
 }
 
-async function checkAbsent({ partner }: Deps, change: Change, signal: AbortSignal): Promise<Checked> {
-  const fetched = await partner.fetchProduct(change, undefined, signal)
-  if (fetched.state === 'absent') return { state: 'as planned' }
-  return fetched.state === 'invalid' || fetched.state === 'unreachable'
-    ? { state: 'unknown', reason: fetched.reason }
-    : { state: 'changed', where: 'partner' }
-}
-
-function listedAgain(isListed: boolean): Checked {
-  return isListed ? { state: 'changed', where: 'catalog' } : { state: 'as planned' }
+function checkedBy(asPlanned: boolean, where: 'partner' | 'catalog'): Checked {
+  return asPlanned ? { state: 'as planned' } : { state: 'changed', where }
 }

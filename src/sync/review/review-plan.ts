@@ -1,5 +1,5 @@
-import { judge, type Verdict } from '../../core/plan/guards.ts'
-import { judgeRepairs } from '../../core/plan/repair.ts'
+import { judge, judgeRepairs } from '../../core/plan/guards.ts'
+import { countOf } from '../../core/report/format.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import type { SyncDeps } from '../deps.ts'
 import { countOutcomes } from '../runs/count-outcomes.ts'
@@ -7,19 +7,13 @@ import { isWhole, type Run } from '../../core/record/run.ts'
 import { planDelisted } from './plan-delisted.ts'
 import { planLanguageLinks } from './plan-language-links.ts'
 
-export type Review = { verdicts: Verdict[]; planned: Run['planned'] }
-
-type Deps = Parameters<typeof planDelisted>[0] &
-  Parameters<typeof planLanguageLinks>[0] &
-  Pick<SyncDeps, 'log'>
+export type Review = { verdicts: Run['guards']; planned: Run['planned'] }
 
 /** Retirements are dropped if more than this share of the records could not be read. */
 const tolerableFailures = 0.2
 
-/**
- * Completes the plan with delisted records and changed links between languages, and judges the whole plan.
- */
-export async function reviewPlan(deps: Deps, run: Run): Promise<Review> {
+/** Completes the plan with delisted records and changed links between languages, and judges the whole plan. */
+export async function reviewPlan(deps: SyncDeps, run: Run): Promise<Review> {
   const asksPartner = run.kind !== 'verify' && run.kind !== 'undo'
   const wholeMirror = asksPartner && isWhole(run)
   if (wholeMirror) await planDelisted(deps, run)
@@ -41,12 +35,12 @@ export async function reviewPlan(deps: Deps, run: Run): Promise<Review> {
   return { verdicts, planned }
 }
 
-async function dropRetirements(deps: Deps, run: Run, failed: number): Promise<void> {
+async function dropRetirements(deps: SyncDeps, run: Run, failed: number): Promise<void> {
   const left = await deps.plans.count(run.id, 'retire')
   if (left === 0) return
   const ids = await deps.plans.list(run.id, 'retire', 0, left)
   await deps.plans.drop(run.id, ids)
-  const pages = left === 1 ? '1 page was' : `${left} pages were`
+  const pages = countOf(left, 'page was', 'pages were')
   const note = `${pages} not retired: ${failed} of ${run.counts.records} records could not be read, so a missing product may still exist. The next run with fewer failures retires what is gone`
   await addNotes(deps, run.id, [note])
 }

@@ -1,6 +1,6 @@
 import { diffTexts } from '../../core/markup/page-diff.ts'
 import { toRecordKey } from '../../core/record/record.ts'
-import { groupBy, inChunks } from '../../lib/chunks.ts'
+import { groupBy, inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readLinks } from '../plan/read-links.ts'
 import { readMedia } from '../plan/read-media.ts'
@@ -12,10 +12,8 @@ const mostRendered = 60
 const listed = 300
 const renderedAtOnce = 12
 
-type Deps = Parameters<typeof readLinks>[0] & Pick<SyncDeps, 'media' | 'renderer'>
-
 /** Up to three pages as a changed template or label set would show them, spread over languages and products. */
-export async function sampleTemplate(deps: Deps, runId: string): Promise<PageDiff[]> {
+export async function sampleTemplate(deps: SyncDeps, runId: string): Promise<PageDiff[]> {
   const samples: PageDiff[][] = []
   const ids = spread(await deps.plans.listTemplate(runId, listed)).slice(0, mostRendered)
   for (const group of inChunks(ids, renderedAtOnce)) {
@@ -38,27 +36,15 @@ function spread(ids: readonly string[]): string[] {
   ).flat()
 }
 
-async function diffRecords(deps: Deps, runId: string, ids: readonly string[]): Promise<PageDiff[][]> {
-  const changes = (await deps.plans.read(runId, ids)).flatMap((change) =>
-    change?.kind === 'update' ? [change] : [],
-  )
-  const snapshots = await deps.snapshots.read(changes)
-  const mediaOf = await readMedia(
-    deps,
-    changes.map(({ product }) => product),
-  )
+async function diffRecords(deps: SyncDeps, runId: string, ids: readonly string[]): Promise<PageDiff[][]> {
+  const planned = await deps.plans.read(runId, ids)
+  const changes = planned.flatMap((change) => (change?.kind === 'update' ? [change] : []))
+  const products = changes.map(({ product }) => product)
+  const mediaOf = await readMedia(deps, products)
   const linksOf = await readLinks(deps, runId, changes)
-  return changes.map((change, index) => {
+  return withValues(changes, await deps.snapshots.read(changes)).map(([change, { base }]) => {
     const { gtin, language, pageId, product } = change
-    const snapshot = snapshots[index]
-    if (snapshot === undefined) return []
-    return diffTexts(snapshot.base, deps.renderer.render(product, mediaOf, linksOf(change).others)).map(
-      (diff) => ({
-        gtin,
-        language,
-        pageId,
-        ...diff,
-      }),
-    )
+    const after = deps.renderer.render(product, mediaOf, linksOf(change).others)
+    return diffTexts(base, after).map((diff) => ({ gtin, language, pageId, ...diff }))
   })
 }

@@ -1,12 +1,12 @@
+import type { Run } from '../../core/record/run.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** Adds notes to a run’s report, each once. */
+/** Adds notes to a run’s report, each once; returns the run, or undefined when there is nothing to add. */
 export async function addNotes(
-  deps: Pick<SyncDeps, 'runs'>,
+  { runs }: Pick<SyncDeps, 'runs'>,
   runId: string,
   notes: readonly string[],
-): Promise<void> {
-  if (notes.length === 0) return
-  const run = await deps.runs.read(runId)
-  if (run) await deps.runs.update(runId, { notes: [...new Set([...run.notes, ...notes])] })
+): Promise<Run | undefined> {
+  const run = notes.length === 0 ? undefined : await runs.read(runId)
+  return run && runs.update(runId, { notes: [...new Set([...run.notes, ...notes])] })
 }

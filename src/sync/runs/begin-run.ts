@@ -1,24 +1,14 @@
 import type { SyncDeps } from '../deps.ts'
-import { finishRun } from './finish-run.ts'
-import { readWaiting } from './find-pending-run.ts'
-import {
-  activeStates,
-  isWaiting,
-  newRun,
-  waitingStates,
-  type Run,
-  type RunScope,
-} from '../../core/record/run.ts'
+import { finishRun, type RunDeps } from './finish-run.ts'
+import { activeStates, isWaiting, newRun, waitingStates, type Run } from '../../core/record/run.ts'
 import { supersedeWaiting } from './supersede.ts'
+import { countPlanned } from './walk-plan.ts'
 
-export type RunRequest = Pick<Run, 'kind' | 'trigger' | 'approved'> &
-  Partial<Pick<Run, 'repair'>> & { scope: RunScope }
+export type RunRequest = Pick<Run, 'kind' | 'trigger' | 'approved' | 'scope'> & Partial<Pick<Run, 'repair'>>
 export type Begun = { ok: true; run: Run } | { ok: false; activeRunId: string }
 
-type Deps = Pick<SyncDeps, 'runs' | 'plans' | 'failing' | 'notify' | 'now' | 'log'>
-
 /** Opens a run unless another one is active on this mirror; if it may write, it supersedes waiting plans. */
-export async function beginRun(deps: Deps, request: RunRequest): Promise<Begun> {
+export async function beginRun(deps: RunDeps, request: RunRequest): Promise<Begun> {
   const now = deps.now()
   const run = newRun({ id: await deps.runs.nextId(now), ...request, createdAt: now.toISOString() })
   if (!(await deps.runs.begin(run)))
@@ -33,8 +23,8 @@ export type Approved = { ok: true; run: Run } | { ok: false; why: 'misuse' | 'bu
  * Approves the plan of a held or dry run, which takes the lock. Its changes are applied exactly as planned, or not at
  * all if the partner or the CMS changed meanwhile. The job checks that first.
  */
-export async function approveRun(deps: Deps, runId: string): Promise<Approved> {
-  const waiting = await readWaiting(deps, runId, 'can be approved')
+export async function approveRun(deps: RunDeps & Pick<SyncDeps, 'plans'>, runId: string): Promise<Approved> {
+  const waiting = await readWaitingRun(deps, runId, 'can be approved')
   if (!waiting.ok) return misuse(waiting.reason)
   const { run } = waiting
   const kind = run.kind === 'plan' ? 'sync' : run.kind
@@ -42,11 +32,8 @@ export async function approveRun(deps: Deps, runId: string): Promise<Approved> {
   const patch = { approved: true, kind, approvedAt: now.toISOString(), waitedMs: waitedBy(run, now) }
   if (!(await deps.runs.resume(runId, patch))) {
     const active = (await deps.runs.activeId()) ?? '?'
-    return {
-      ok: false,
-      why: 'busy',
-      reason: `Run ${active} is active; approve ${runId} when it has ended.`,
-    }
+    const reason = `Run ${active} is active; approve ${runId} when it has ended.`
+    return { ok: false, why: 'busy', reason }
   }
   const approved = await deps.runs.read(runId)
   deps.log.info({ runId }, 'plan approved')
@@ -54,13 +41,12 @@ export async function approveRun(deps: Deps, runId: string): Promise<Approved> {
 }
 
 /** Cancels a run: the batch in flight is finished, nothing more is started. */
-export async function cancelRun(deps: Deps, runId: string): Promise<Approved> {
+export async function cancelRun(deps: RunDeps, runId: string): Promise<Approved> {
   const run = await deps.runs.read(runId)
   if (run === undefined) return misuse(`There is no run ${runId}. See: product-mirror status`)
-  if (!activeStates.includes(run.state) && !isWaiting(run)) {
-    return misuse(`Run ${runId} is ${run.state} already.`)
-  }
-  const cancelled = activeStates.includes(run.state)
+  const isActive = activeStates.includes(run.state)
+  if (!isActive && !isWaiting(run)) return misuse(`Run ${runId} is ${run.state} already.`)
+  const cancelled = isActive
     ? await finishRun(deps, runId, { state: 'cancelled' })
     : await dropPlan(deps, run)
   return cancelled
@@ -68,7 +54,7 @@ export async function cancelRun(deps: Deps, runId: string): Promise<Approved> {
     : misuse(`Run ${runId} was approved or ended just now. See: product-mirror status`)
 }
 
-async function dropPlan({ runs, now }: Deps, run: Run): Promise<Run | undefined> {
+async function dropPlan({ runs, now }: RunDeps, run: Run): Promise<Run | undefined> {
   const at = now()
   const patch = { state: 'cancelled', finishedAt: at.toISOString(), waitedMs: waitedBy(run, at) } as const
   return runs.update(run.id, patch, waitingStates)
@@ -81,4 +67,25 @@ function waitedBy({ createdAt, finishedAt = createdAt }: Run, now: Date): number
 
 function misuse(reason: string): Approved {
   return { ok: false, why: 'misuse', reason }
+}
+
+/**
+ * Reads a held or planned run with its whole plan. `only` ends the sentence that explains a refusal: `can be approved`.
+ */
+export async function readWaitingRun(
+  { runs, plans }: Pick<SyncDeps, 'runs' | 'plans'>,
+  runId: string,
+  only: string,
+): Promise<{ ok: true; run: Run } | { ok: false; reason: string }> {
+  const refuse = (reason: string) => ({ ok: false as const, reason })
+  const run = await runs.read(runId)
+  if (run === undefined) return refuse(`There is no run ${runId}. See: product-mirror status`)
+  if (!isWaiting(run)) {
+    const by = run.supersededBy === undefined ? '' : ` by ${run.supersededBy}`
+    return refuse(`Run ${runId} is ${run.state}${by}; only a held or planned run ${only}.`)
+  }
+  const planned = Object.values(run.planned).reduce((sum, count) => sum + count, 0)
+  return (await countPlanned(plans, runId)) === planned
+    ? { ok: true, run }
+    : refuse(`The plan of run ${runId} is no longer stored. Start a new run: product-mirror sync`)
 }

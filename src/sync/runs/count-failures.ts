@@ -5,7 +5,6 @@ import type { SyncDeps } from '../deps.ts'
 import { readReadable } from './readable.ts'
 import type { Run, RunScope } from '../../core/record/run.ts'
 
-type Deps = Pick<SyncDeps, 'runs' | 'failing'>
 type Entry = { key: RecordKey; value: Failing }
 
 /**
@@ -13,7 +12,7 @@ type Entry = { key: RecordKey; value: Failing }
  * Counting the same run again changes nothing.
  */
 export async function countFailing(
-  deps: Deps,
+  deps: Pick<SyncDeps, 'runs' | 'failing'>,
   run: Pick<Run, 'id' | 'scope'>,
   counts: Pick<Run['counts'], 'failed' | 'records'>,
   at: Date,

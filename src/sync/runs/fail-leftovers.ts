@@ -1,33 +1,27 @@
+import type { Outcome } from '../../core/plan/change.ts'
 import { recordId, toRecordKey } from '../../core/record/record.ts'
+import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import type { PlanPart } from '../ports/plans.ts'
 import { readReadable } from './readable.ts'
+import { listPlanned } from './walk-plan.ts'
 
 const pageSize = 500
 
 /** Reports every planned record that was neither written nor refused as failed, so that none is silently lost. */
-export async function failLeftovers(deps: Pick<SyncDeps, 'plans' | 'runs'>, runId: string): Promise<void> {
-  const run = await deps.runs.read(runId)
+export async function failLeftovers({ plans, runs }: SyncDeps, runId: string): Promise<void> {
+  const run = await runs.read(runId)
   const why =
     run?.failure?.message ??
     'the CMS gave no usable answer to its batch after all retries (see the log for the cause). The page is unchanged; the next run retries'
-  for (const part of ['write', 'retire'] as const satisfies PlanPart[]) {
-    for (let offset = 0; ; offset += pageSize) {
-      const ids = await deps.plans.list(runId, part, offset, pageSize)
-      if (ids.length === 0) break
-      const { keys, found, damaged } = await readReadable(ids.map(toRecordKey), (some) =>
-        deps.plans.read(runId, some.map(recordId)),
-      )
-      const left = keys.filter((_, index) => found[index] !== undefined)
-      await deps.runs.saveOutcomes(runId, [
-        ...damaged,
-        ...left.map((key) => ({
-          ...key,
-          result: 'failed' as const,
-          withOthers: true as const,
-          reason: `not written: ${why}`,
-        })),
-      ])
-    }
+  const failed = { result: 'failed', withOthers: true, reason: `not written: ${why}` } as const
+  for (let offset = 0; ;) {
+    const ids = await listPlanned(plans, runId, offset, pageSize)
+    if (ids.length === 0) return
+    offset += ids.length
+    const { keys, found, damaged } = await readReadable(ids.map(toRecordKey), (some) =>
+      plans.read(runId, some.map(recordId)),
+    )
+    const left = withValues(keys, found).map(([key]): Outcome => ({ ...key, ...failed }))
+    await runs.saveOutcomes(runId, [...damaged, ...left])
   }
 }

@@ -1,69 +1,59 @@
 import type { SyncDeps } from '../deps.ts'
 import { countFailing } from './count-failures.ts'
 import { countOutcomes } from './count-outcomes.ts'
-import { activeStates, type Counts, type Run, type RunState } from '../../core/record/run.ts'
+import { activeStates, isWhole, type Run, type RunState } from '../../core/record/run.ts'
 
-type Deps = Pick<SyncDeps, 'runs' | 'failing' | 'notify' | 'log' | 'now'>
+/** What it takes to begin, count and end a run. */
+export type RunDeps = Pick<SyncDeps, 'runs' | 'failing' | 'notify' | 'log' | 'now'>
 
 /** How a run ends; without a state it is done, or partial when records failed. */
-export type RunEnd = { state: RunState } & Partial<Pick<Run, 'failure' | 'planned' | 'guards'>>
+type RunEnd = { state: RunState } & Partial<Pick<Run, 'failure' | 'planned' | 'guards'>>
 
 const troubles: ReadonlySet<RunState> = new Set(['failed', 'partial', 'held'])
 
-/** The states of a run that ended after its writes. */
-const wholeStates: ReadonlySet<RunState> = new Set(['done', 'partial'])
-
 /** Closes a run, or leaves it held or planned, and saves the counts of its report. */
-export async function finishRun(deps: Deps, runId: string, end?: RunEnd): Promise<Run | undefined> {
+export async function finishRun(deps: RunDeps, runId: string, end?: RunEnd): Promise<Run | undefined> {
   const run = await deps.runs.read(runId)
   if (run === undefined || !activeStates.includes(run.state)) return run
-  const results = await countOutcomes(deps, runId)
-  const progress = await deps.runs.progress(runId)
-  const counts = {
-    ...run.counts,
-    ...countsOf(results),
-    unchanged: run.counts.unchanged + (results['unchanged'] ?? 0),
-  }
+  const { unchanged, ...results } = await countOutcomes(deps, runId)
+  const counts = { ...run.counts, ...results, unchanged: run.counts.unchanged + unchanged }
   const state = end?.state ?? (counts.failed > 0 ? 'partial' : 'done')
   const finishedAt = deps.now()
   // Before the run is closed: a crash in between then counts it again, which changes nothing.
-  if (run.kind === 'sync' && wholeStates.has(state)) await countFailing(deps, run, counts, finishedAt)
-  const finished = await deps.runs.update(
-    runId,
-    {
-      state,
-      counts,
-      requests: {
-        partner: progress['partner'] ?? 0,
-        cmsReads: progress['cmsReads'] ?? 0,
-        cmsBatches: progress['cmsBatches'] ?? 0,
-        cmsOther: progress['cmsOther'] ?? 0,
-      },
-      finishedAt: finishedAt.toISOString(),
-      ...end,
-    },
-    activeStates,
-  )
+  if (run.kind === 'sync' && (state === 'done' || state === 'partial'))
+    await countFailing(deps, run, counts, finishedAt)
+  const { partner = 0, cmsReads = 0, cmsBatches = 0, cmsOther = 0 } = await deps.runs.progress(runId)
+  const requests = { partner, cmsReads, cmsBatches, cmsOther }
+  const patch = { state, counts, requests, finishedAt: finishedAt.toISOString(), ...end }
+  const finished = await deps.runs.update(runId, patch, activeStates)
   deps.log.info({ runId, state, counts, ...(end?.failure && { failure: end.failure.message }) }, 'run ended')
   if (finished && troubles.has(finished.state)) await deps.notify(finished)
   return finished
 }
 
-/** A run's counts by outcome, except those that planning has already counted. */
-export function countsOf(results: Readonly<Record<string, number>>): Omit<Counts, CountedInPlanning> {
-  const count = (result: string): number => results[result] ?? 0
-  return {
-    created: count('created'),
-    updated: count('updated'),
-    restored: count('restored'),
-    retired: count('retired'),
-    kept: count('kept'),
-    held: count('held'),
-    failed: count('failed'),
-    deferred: count('deferred'),
-    quarantined: count('quarantined'),
-    undone: count('undone'),
+/** Ends a run as failed, without counts if counting fails: its lock would otherwise block every later run. */
+export async function failRun(
+  deps: RunDeps,
+  runId: string,
+  failure: NonNullable<Run['failure']>,
+): Promise<void> {
+  try {
+    await finishRun(deps, runId, { state: 'failed', failure })
+  } catch (error) {
+    deps.log.error({ runId, err: error }, 'run cannot be counted; it ends without counts')
+    const finishedAt = deps.now().toISOString()
+    const failed = await deps.runs.update(runId, { state: 'failed', failure, finishedAt }, activeStates)
+    if (failed) await deps.notify(failed)
   }
 }
 
-type CountedInPlanning = 'records' | 'unchanged' | 'absent'
+const noticeStates: ReadonlySet<RunState> = new Set(['done', 'partial', 'failed', 'held'])
+
+/**
+ * Sends the notice of the last full run if a process was killed between closing the run and sending it. Notices already
+ * sent are not repeated. A person who approves a plan gets the answer at once, so a refusal needs no notice here.
+ */
+export async function notifyMissedEnd({ runs, notify }: Pick<SyncDeps, 'runs' | 'notify'>): Promise<void> {
+  const last = (await runs.list(20)).find((run) => run.kind === 'sync' && isWhole(run))
+  if (last !== undefined && noticeStates.has(last.state) && last.refusal === undefined) await notify(last)
+}

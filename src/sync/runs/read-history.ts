@@ -1,4 +1,5 @@
 import { historyDays, type ProductHistory } from '../../core/decisions/history.ts'
+import { withValues } from '../../lib/chunks.ts'
 import type { History, Runs } from '../ports/runs.ts'
 import type { Snapshots } from '../ports/snapshots.ts'
 
@@ -16,17 +17,15 @@ export async function readHistory(
   now: Date,
 ): Promise<ProductHistory> {
   const languages = await snapshots.languages()
-  // A record that never got a page has a history too; the last runs tell in which languages it may be.
+  // A record that never got a page has a history too; the last runs list the languages it may be in.
   const tried = language === undefined ? (await runs.list(20)).flatMap((run) => run.languages) : [language]
   const asked = language === undefined ? [...new Set([...languages, ...tried])].sort() : tried
   const keys = asked.map((code) => ({ gtin, language: code }))
   const since = new Date(now.getTime() - historyDays * 24 * 3600 * 1000)
   const [found, entries] = await Promise.all([snapshots.read(keys), history.read(keys, since)])
-  const pages = found.flatMap((snapshot, index) => {
-    const key = keys[index]
-    if (snapshot === undefined || key === undefined) return []
+  const pages = withValues(keys, found).map(([key, snapshot]) => {
     const { pageId, state, digest, runId, writtenAt } = snapshot
-    return [{ ...key, pageId, state, digest, runId, writtenAt }]
+    return { ...key, pageId, state, digest, runId, writtenAt }
   })
   return { pages, entries, languages }
 }

@@ -1,11 +1,11 @@
 import type { SyncDeps } from '../deps.ts'
-import { countsOf } from './finish-run.ts'
 import { countOutcomes } from './count-outcomes.ts'
 
 /** Counts a cancelled run again after the batch in flight has ended, so that its report includes all writes. */
 export async function recountCancelled(deps: Pick<SyncDeps, 'runs'>, runId: string): Promise<void> {
   const run = await deps.runs.read(runId)
   if (run?.state !== 'cancelled') return
-  const counts = { ...run.counts, ...countsOf(await countOutcomes(deps, runId)) }
-  await deps.runs.update(runId, { counts }, ['cancelled'])
+  // Its unchanged records were counted when it was cancelled.
+  const { unchanged: _, ...results } = await countOutcomes(deps, runId)
+  await deps.runs.update(runId, { counts: { ...run.counts, ...results } }, ['cancelled'])
 }

@@ -1,5 +1,6 @@
-import { describePlan } from '../../core/plan/describe-plan.ts'
-import type { SyncDeps } from '../deps.ts'
+import { describePlan } from '../../core/report/run-counts.ts'
+import type { RunDeps } from './finish-run.ts'
+import { addNotes } from './add-notes.ts'
 import { waitingStates, type Run } from '../../core/record/run.ts'
 
 /**
@@ -7,10 +8,11 @@ import { waitingStates, type Run } from '../../core/record/run.ts'
  * and a held plan also sends a notice. A run that writes nothing supersedes none. May be repeated.
  */
 export async function supersedeWaiting(
-  deps: Pick<SyncDeps, 'runs' | 'notify' | 'log'>,
+  deps: Pick<RunDeps, 'runs' | 'notify' | 'log'>,
   run: Run,
 ): Promise<Run> {
-  if (!mayWrite(run)) return run
+  const mayWrite = run.kind === 'verify' ? run.repair === true : run.kind !== 'plan'
+  if (!mayWrite) return run
   const notes: string[] = []
   for (const earlier of await deps.runs.waiting()) {
     if (earlier.id === run.id) continue
@@ -24,10 +26,5 @@ export async function supersedeWaiting(
     // A slow receiver must not hold up the run that begins.
     if (held) void deps.notify(superseded)
   }
-  if (notes.length === 0) return run
-  return (await deps.runs.update(run.id, { notes: [...run.notes, ...notes] })) ?? run
-}
-
-function mayWrite({ kind, repair }: Run): boolean {
-  return kind === 'verify' ? repair === true : kind !== 'plan'
+  return (await addNotes(deps, run.id, notes)) ?? run
 }

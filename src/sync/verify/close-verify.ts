@@ -1,13 +1,14 @@
 import type { Outcome } from '../../core/plan/change.ts'
-import { findingId, type Finding } from '../../core/page/finding.ts'
+import { findingId, isDrift, type Finding } from '../../core/page/finding.ts'
+import { digestOf } from '../../core/record/digest.ts'
 import { recordId } from '../../core/record/record.ts'
+import type { Run } from '../../core/record/run.ts'
 import { inChunks } from '../../lib/chunks.ts'
+import { addNotes } from '../runs/add-notes.ts'
 import type { SyncDeps } from '../deps.ts'
 
-type Deps = Pick<SyncDeps, 'cms' | 'findings' | 'parents' | 'runs'>
-
 /** Saves how each finding of a verify run was repaired, and counts the findings by kind. */
-export async function closeVerify(deps: Deps, runId: string, signal: AbortSignal): Promise<void> {
+export async function closeVerify(deps: SyncDeps, runId: string, signal: AbortSignal): Promise<void> {
   const outcomes = await readOutcomes(deps, runId)
   const parents = await deps.parents.read()
   const counts: Record<'findings' | 'repaired', Record<string, number>> = { findings: {}, repaired: {} }
@@ -16,9 +17,9 @@ export async function closeVerify(deps: Deps, runId: string, signal: AbortSignal
   for await (const scanned of deps.findings.scan(runId)) {
     const page = scanned.filter((finding) => !counted.has(findingId(finding)))
     for (const finding of page) counted.add(findingId(finding))
-    const swept = await trashedDuplicates(deps, page, signal)
+    const trashed = await trashedDuplicates(deps, page, signal)
     const repaired = page.flatMap((finding): Finding[] => {
-      const how = repairing(finding, outcomes, parents, swept)
+      const how = describeRepair(finding, outcomes, parents, trashed)
       return how === undefined ? [] : [{ ...finding, repaired: how }]
     })
     await deps.findings.save(runId, repaired)
@@ -29,22 +30,35 @@ export async function closeVerify(deps: Deps, runId: string, signal: AbortSignal
       else target[finding.kind] = (target[finding.kind] ?? 0) + 1
     }
   }
-  const run = await deps.runs.read(runId)
-  const notes = [...new Set([...(run?.notes ?? []), ...knownNotes(known)])]
-  await deps.runs.update(runId, { ...counts, notes })
+  await addNotes(deps, runId, knownNotes(known))
+  await deps.runs.update(runId, counts)
   await deps.findings.clear(runId, false)
 }
 
-function knownNotes({ hold, conflict }: { hold: number; conflict: number }): string[] {
-  return [
-    ...(conflict > 0
-      ? [`${conflict} known: editor and partner both changed them (product-mirror decisions)`]
-      : []),
-    ...(hold > 0 ? [`${hold} known: their records are held`] : []),
-  ]
+/**
+ * Sends a notice about the drift that an unattended verify run found, once for each change of it. The same drift every
+ * week is no news.
+ */
+export async function notifyDrift(deps: SyncDeps, run: Run): Promise<void> {
+  if (run.state !== 'done') return
+  const ids = new Set<string>()
+  for await (const findings of deps.findings.scan(run.id))
+    for (const finding of findings) if (isDrift(finding)) ids.add(findingId(finding))
+  const digest = digestOf([...ids].sort())
+  // Whoever typed the command has read the result; the end of a drift is saved all the same.
+  if (run.trigger === 'cli' && ids.size > 0) return
+  if (digest === (await deps.findings.readNotified())) return
+  if (ids.size > 0) await deps.notify(run)
+  await deps.findings.saveNotified(digest)
 }
 
-async function readOutcomes(deps: Deps, runId: string): Promise<Map<string, Outcome>> {
+function knownNotes({ hold, conflict }: { hold: number; conflict: number }): string[] {
+  const both = `${conflict} known: editor and partner both changed them (product-mirror decisions)`
+  const held = `${hold} known: their records are held`
+  return [...(conflict > 0 ? [both] : []), ...(hold > 0 ? [held] : [])]
+}
+
+async function readOutcomes(deps: SyncDeps, runId: string): Promise<Map<string, Outcome>> {
   const outcomes = new Map<string, Outcome>()
   for await (const some of deps.runs.scanOutcomes(runId))
     for (const outcome of some) outcomes.set(recordId(outcome), outcome)
@@ -53,32 +67,32 @@ async function readOutcomes(deps: Deps, runId: string): Promise<Map<string, Outc
 
 /** Ids of the duplicates that are in the trash now. */
 async function trashedDuplicates(
-  deps: Deps,
+  deps: SyncDeps,
   findings: readonly Finding[],
   signal: AbortSignal,
 ): Promise<Set<number>> {
   const ids = findings.filter(({ kind }) => kind === 'duplicate').map(({ pageId }) => pageId)
-  const swept = new Set(ids)
+  const trashed = new Set(ids)
   for (const group of inChunks(ids, 100)) {
     const current = await deps.cms.readPages(group, signal)
-    for (const { id, status } of current) if (status !== 'trash') swept.delete(id)
+    for (const { id, status } of current) if (status !== 'trash') trashed.delete(id)
   }
-  return swept
+  return trashed
 }
 
 /** How a finding was repaired; undefined if it was not. */
-function repairing(
+function describeRepair(
   finding: Finding,
   outcomes: ReadonlyMap<string, Outcome>,
   parents: Readonly<Record<string, number>>,
-  swept: ReadonlySet<number>,
+  trashed: ReadonlySet<number>,
 ): string | undefined {
   const { kind, pageId } = finding
   if ('path' in finding) {
     const now = parents[finding.path]
     return now === undefined || now === pageId ? undefined : `recreated as page ${now}`
   }
-  if (kind === 'duplicate') return swept.has(pageId) ? 'put into the trash' : undefined
+  if (kind === 'duplicate') return trashed.has(pageId) ? 'put into the trash' : undefined
   const outcome = outcomes.get(recordId(finding))
   if (outcome === undefined) return undefined
   if (kind === 'stale') return outcome.result === 'updated' ? 'written again' : undefined

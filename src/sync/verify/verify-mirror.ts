@@ -3,26 +3,10 @@ import type { Page } from '../../core/page/page.ts'
 import { slugOf, type RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { languageParents } from '../runs/language-parents.ts'
-import { readReadable } from '../runs/readable.ts'
-import { recordFindings, type Found } from './record-findings.ts'
+import { recordFindings, readSnapshots, type Found } from './record-findings.ts'
 import type { Run } from '../../core/record/run.ts'
 import { verifyParents } from './verify-parents.ts'
 import { verifyUnseen } from './verify-unseen.ts'
-
-type Deps = Pick<
-  SyncDeps,
-  | 'cms'
-  | 'snapshots'
-  | 'parents'
-  | 'parentPages'
-  | 'findings'
-  | 'plans'
-  | 'writes'
-  | 'decisions'
-  | 'conflicts'
-  | 'runs'
-  | 'policy'
->
 
 /** The progress of a comparison, in hundreds of pages. */
 export type Position = { read: number; save(read: number): Promise<void> }
@@ -32,7 +16,7 @@ export type Position = { read: number; save(read: number): Promise<void> }
  * repairs that the run may make. Writes nothing to the CMS. May be stopped anywhere: compared pages are not read again.
  */
 export async function verifyMirror(
-  deps: Deps,
+  deps: SyncDeps,
   run: Run,
   position: Position,
   signal: AbortSignal,
@@ -45,15 +29,20 @@ export async function verifyMirror(
   const languages = await deps.snapshots.languages()
   // Posts have no parent page.
   const parents = deps.policy.cmsType === 'posts' ? {} : await languageParents(deps)
+  const isStopped = async (): Promise<boolean> => (await deps.runs.state(run.id)) !== 'planning'
   for await (const pages of deps.cms.walkPages(read, signal)) {
-    if (await isStopped(deps, run)) return
-    await verifyPages(deps, run, { pages, languages, parents }, signal)
+    if (await isStopped()) return
+    const ours = pages.flatMap((page): (RecordKey & { page: Page })[] => {
+      const key = recordOfPage(page, languages)
+      return key === undefined ? [] : [{ ...key, page }]
+    })
+    await verifyPages(deps, run, { ours, parents }, signal)
     await position.save((read += 1))
   }
   const mirrored: string[] = []
   let records = 0
   for (const language of languages) {
-    if (await isStopped(deps, run)) return
+    if (await isStopped()) return
     const count = await verifyUnseen(deps, run, { language, parent: parents[language] }, signal)
     if (count > 0) mirrored.push(language)
     records += count
@@ -62,45 +51,32 @@ export async function verifyMirror(
   await deps.runs.update(run.id, { languages: mirrored, counts: { ...run.counts, records } })
 }
 
-async function isStopped({ runs }: Deps, { id }: Run): Promise<boolean> {
-  return (await runs.state(id)) !== 'planning'
-}
-
 async function verifyPages(
-  deps: Deps,
+  deps: SyncDeps,
   run: Run,
-  {
-    pages,
-    languages,
-    parents,
-  }: { pages: readonly Page[]; languages: readonly string[]; parents: Record<string, number> },
+  { ours, parents }: { ours: readonly (RecordKey & { page: Page })[]; parents: Record<string, number> },
   signal: AbortSignal,
 ): Promise<void> {
-  const all = pages.flatMap((page): (RecordKey & { page: Page })[] => {
-    const key = recordOfPage(page, languages)
-    return key === undefined ? [] : [{ ...key, page }]
-  })
-  const { keys, found: snapshots, damaged } = await readReadable(all, (some) => deps.snapshots.read(some))
-  await deps.runs.saveOutcomes(run.id, damaged)
-  const ours = keys.map(({ page, ...key }) => ({ page, key }))
-  const found = ours.flatMap(({ page, key }, index): (Found & { page: Page })[] => {
-    const snapshot = snapshots[index]
-    const findings = auditPage(key, page, { snapshot, parent: parents[key.language] })
-    return findings.map((finding) => ({ finding, snapshot, page }))
-  })
-  await recordFindings(deps, run, await withoutHeirs(deps, found, signal))
-  // Only pages compared with their own snapshot count as seen; others are read by id.
-  const bound = ours.filter(({ page }, index) => snapshots[index]?.pageId === page.id)
-  await deps.findings.saveSeen(
-    run.id,
-    bound.map(({ page }) => page.id),
+  const compared = await readSnapshots(deps, run.id, ours)
+  const found = compared.flatMap(({ entry: { gtin, language, page }, snapshot }) =>
+    auditPage({ gtin, language }, page, { snapshot, parent: parents[language] }).map((finding) => ({
+      finding,
+      snapshot,
+      page,
+    })),
   )
-  await deps.runs.advance(run.id, { planned: bound.length })
+  await recordFindings(deps, run, await withoutSuccessors(deps, found, signal))
+  // Only pages compared with their own snapshot count as seen; others are read by id.
+  const seen = compared.flatMap(({ entry: { page }, snapshot }) =>
+    snapshot?.pageId === page.id ? [page.id] : [],
+  )
+  await deps.findings.saveSeen(run.id, seen)
+  await deps.runs.advance(run.id, { planned: seen.length })
 }
 
 /** A page at the record’s slug is no duplicate if the page in the snapshot is gone: that page is missing. */
-async function withoutHeirs(
-  deps: Deps,
+async function withoutSuccessors(
+  deps: SyncDeps,
   found: readonly (Found & { page: Page })[],
   signal: AbortSignal,
 ): Promise<Found[]> {
@@ -109,9 +85,11 @@ async function withoutHeirs(
       ? snapshot?.pageId
       : undefined
   const ids = [...new Set(found.flatMap((one) => boundOf(one) ?? []))]
-  const alive = new Set((ids.length === 0 ? [] : await deps.cms.readPages(ids, signal)).map(({ id }) => id))
+  const existing = new Set(
+    (ids.length === 0 ? [] : await deps.cms.readPages(ids, signal)).map(({ id }) => id),
+  )
   return found.filter((one) => {
     const bound = boundOf(one)
-    return bound === undefined || alive.has(bound)
+    return bound === undefined || existing.has(bound)
   })
 }

@@ -1,16 +1,12 @@
-import { inChunks } from '../../lib/chunks.ts'
+import type { Finding } from '../../core/page/finding.ts'
+import { inChunks, withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
-import { recordFindings, type Found } from './record-findings.ts'
+import { recordFindings } from './record-findings.ts'
 import type { Run } from '../../core/record/run.ts'
-
-type Deps = Pick<
-  SyncDeps,
-  'parentPages' | 'parents' | 'findings' | 'plans' | 'writes' | 'decisions' | 'conflicts' | 'policy'
->
 
 /** Checks that the root page and the page of each mirrored language still exist. */
 export async function verifyParents(
-  deps: Deps,
+  deps: SyncDeps,
   run: Run,
   languages: readonly string[],
   signal: AbortSignal,
@@ -19,23 +15,30 @@ export async function verifyParents(
   const { rootSlug } = deps.policy
   const known = await deps.parents.read()
   const paths = [rootSlug, ...languages.map((language) => `${rootSlug}/${language}`)]
-  const bound = paths.flatMap((path) => (known[path] === undefined ? [] : [{ path, pageId: known[path] }]))
+  const bound = withValues(
+    paths,
+    paths.map((path) => known[path]),
+  )
   for (const group of inChunks(bound, 100)) {
     const pages = await deps.parentPages.readPages(
-      group.map(({ pageId }) => pageId),
+      group.map(([, pageId]) => pageId),
       signal,
     )
     const statuses = new Map(pages.map(({ id, status }) => [id, status]))
-    const found = group.flatMap(({ path, pageId }): Found[] => {
+    const findings = group.flatMap(([path, pageId]): Finding[] => {
       const status = statuses.get(pageId)
       if (status === undefined) {
         const detail = `the parent page /${path} was deleted from the CMS; product-mirror verify --repair recreates it`
-        return [{ finding: { path, pageId, kind: 'missing', detail } }]
+        return [{ path, pageId, kind: 'missing', detail }]
       }
       if (status !== 'trash') return []
       const detail = `the parent page /${path} is in the trash, and its pages have lost their address; restore it from the trash`
-      return [{ finding: { path, pageId, kind: 'trashed', detail } }]
+      return [{ path, pageId, kind: 'trashed', detail }]
     })
-    await recordFindings(deps, run, found)
+    await recordFindings(
+      deps,
+      run,
+      findings.map((finding) => ({ finding })),
+    )
   }
 }

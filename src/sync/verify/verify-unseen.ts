@@ -1,19 +1,15 @@
 import { auditPage } from '../../core/page/audit-page.ts'
+import { trashedSlug } from '../../core/page/duplicate-slug.ts'
 import { findBlock } from '../../core/markup/find-block.ts'
 import type { Page } from '../../core/page/page.ts'
 import { slugOf, type RecordKey } from '../../core/record/record.ts'
-import type { Snapshot, SnapshotHead } from '../../core/record/snapshot.ts'
-import { inChunks } from '../../lib/chunks.ts'
+import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
-import { readReadable } from '../runs/readable.ts'
-import { recordFindings, type Found } from './record-findings.ts'
+import { recordFindings, readSnapshots, type Found } from './record-findings.ts'
 import type { Run } from '../../core/record/run.ts'
 
-type Deps = Pick<
-  SyncDeps,
-  'cms' | 'snapshots' | 'findings' | 'plans' | 'writes' | 'decisions' | 'conflicts' | 'runs'
->
-type Entry = { key: RecordKey; head: SnapshotHead }
+/** A record with the page that its snapshot names. */
+type BoundRecord = RecordKey & { pageId: number }
 
 const perRequest = 100
 
@@ -22,103 +18,77 @@ const perRequest = 100
  * is gone. Returns how many pages of the language are mirrored.
  */
 export async function verifyUnseen(
-  deps: Deps,
+  deps: SyncDeps,
   run: Run,
   { language, parent }: { language: string; parent: number | undefined },
   signal: AbortSignal,
 ): Promise<number> {
   let mirrored = 0
-  let waiting: Entry[] = []
+  const waiting: BoundRecord[] = []
   for await (const page of deps.snapshots.scan(language)) {
-    const entries = page.filter(({ head }) => head.state === 'mirrored')
-    mirrored += entries.length
-    const seen = await deps.findings.seen(
-      run.id,
-      entries.map(({ head }) => head.pageId),
-    )
-    waiting.push(
-      ...entries
-        .filter((_, index) => seen[index] !== true)
-        .map(({ gtin, head }) => ({ key: { gtin, language }, head })),
-    )
-    for (const group of inChunks(waiting, perRequest)) {
-      if (group.length < perRequest) break
-      await auditById(deps, run, { all: group, parent }, signal)
-    }
-    waiting = waiting.slice(waiting.length - (waiting.length % perRequest))
+    const bound = page
+      .filter(({ head }) => head.state === 'mirrored')
+      .map(({ gtin, head: { pageId } }) => ({ gtin, language, pageId }))
+    mirrored += bound.length
+    const ids = bound.map(({ pageId }) => pageId)
+    const seen = await deps.findings.seen(run.id, ids)
+    waiting.push(...bound.filter((_, index) => seen[index] !== true))
+    while (waiting.length >= perRequest)
+      await auditById(deps, run, { records: waiting.splice(0, perRequest), parent }, signal)
   }
-  await auditById(deps, run, { all: waiting, parent }, signal)
+  if (waiting.length > 0) await auditById(deps, run, { records: waiting, parent }, signal)
   return mirrored
 }
 
 async function auditById(
-  deps: Deps,
+  deps: SyncDeps,
   run: Run,
-  { all, parent }: { all: readonly Entry[]; parent: number | undefined },
+  { records, parent }: { records: readonly BoundRecord[]; parent: number | undefined },
   signal: AbortSignal,
 ): Promise<void> {
-  if (all.length === 0) return
-  const flat = all.map(({ key, head }) => ({ ...key, head }))
-  const { keys, found: snapshots, damaged } = await readReadable(flat, (some) => deps.snapshots.read(some))
-  await deps.runs.saveOutcomes(run.id, damaged)
-  const entries = keys.map(({ head, ...key }) => ({ key, head }))
-  const ids = entries.map(({ head }) => head.pageId)
+  const compared = await readSnapshots(deps, run.id, records)
+  const ids = compared.map(({ entry }) => entry.pageId)
   const pages = new Map((await deps.cms.readPages(ids, signal)).map((page) => [page.id, page]))
-  const gone = entries.filter(({ head }) => !pages.has(head.pageId))
-  const current =
-    gone.length === 0
-      ? []
-      : await deps.cms.findPages(
-          gone.map(({ key }) => slugOf(key)),
-          signal,
-        )
-  const found = entries.flatMap(({ key, head }, index): Found[] => {
-    const page = pages.get(head.pageId)
-    const snapshot = snapshots[index]
-    if (page) return auditPage(key, page, { snapshot, parent }).map((finding) => ({ finding, snapshot }))
-    return [missing(key, head.pageId, snapshot, current)]
+  const slugs = compared.flatMap(({ entry }) => (pages.has(entry.pageId) ? [] : [slugOf(entry)]))
+  const current = slugs.length === 0 ? [] : await deps.cms.findPages(slugs, signal)
+  const found = compared.flatMap(({ entry, snapshot }): Found[] => {
+    const { gtin, language, pageId } = entry
+    const page = pages.get(pageId)
+    if (page === undefined) return [explainMissing(entry, snapshot, current)]
+    const findings = auditPage({ gtin, language }, page, { snapshot, parent })
+    return findings.map((finding) => ({ finding, snapshot }))
   })
   await recordFindings(deps, run, found)
   await deps.findings.saveSeen(run.id, ids)
 }
 
 /** The page at the record’s slug decides whether its page can be recreated. */
-function missing(
-  key: RecordKey,
-  pageId: number,
+function explainMissing(
+  record: BoundRecord,
   snapshot: Snapshot | undefined,
   current: readonly Page[],
 ): Found {
-  const finding = (detail: string): Found['finding'] => ({ ...key, kind: 'missing', pageId, detail })
-  const slug = slugOf(key)
+  const missing = (detail: string): Found => ({ finding: { ...record, kind: 'missing', detail } })
+  const slug = slugOf(record)
+  const isOurs = (page: Page): boolean => findBlock(page.content, record).state !== 'missing'
   const live = current.filter((page) => page.slug === slug && page.status !== 'trash')
-  const other = live.find((page) => isOurs(page, key)) ?? live[0]
-  const trashed = current.find((page) => page.slug === `${slug}__trashed` && isOurs(page, key))
-  if (other && !isOurs(other, key))
-    return {
-      finding: finding(
-        `it was deleted, and page ${other.id}, which is not ours, has its slug; give that page another slug`,
-      ),
-    }
-  if (other)
-    return {
-      finding: finding(
-        `it was deleted, and page ${other.id} has its slug and this record’s block; product-mirror verify --repair adopts that page`,
-      ),
-      snapshot,
-    }
+  const ours = live.find(isOurs)
+  const foreign = live[0]
+  const trashed = current.find((page) => page.slug === trashedSlug(slug) && isOurs(page))
+  if (ours) {
+    const detail = `it was deleted, and page ${ours.id} has its slug and this record’s block; product-mirror verify --repair adopts that page`
+    return { ...missing(detail), snapshot }
+  }
+  if (foreign)
+    return missing(
+      `it was deleted, and page ${foreign.id}, which is not ours, has its slug; give that page another slug`,
+    )
   if (trashed)
-    return {
-      finding: finding(
-        `it was deleted, and page ${trashed.id} of this record is in the trash; restore that page, or delete it permanently`,
-      ),
-    }
+    return missing(
+      `it was deleted, and page ${trashed.id} of this record is in the trash; restore that page, or delete it permanently`,
+    )
   return {
-    finding: finding('it was deleted from the CMS; product-mirror verify --repair recreates it'),
+    ...missing('it was deleted from the CMS; product-mirror verify --repair recreates it'),
     snapshot,
   }
-}
-
-function isOurs(page: Page, key: RecordKey): boolean {
-  return findBlock(page.content, key).state !== 'missing'
 }

@@ -53,7 +53,7 @@ test('one poisoned item of 25 is alone after three failures and given up after f
   expect(losses.get(7)).toMatchObject({ lost: 5, alone: 2, since: 1 })
 })
 
-test('every item that the CMS can save is saved, every other one is given up, and it ends', () => {
+test('every item that the CMS can save is saved, and every other one is given up', () => {
   const numbers = fc.uniqueArray(fc.nat({ max: 99 }), { maxLength: 12 })
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 100 }), numbers, fc.boolean(), (count, poisoned, proven) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { suspectBlanks } from '../../../src/core/plan/blanks.ts'
+import { suspectBlanks } from '../../../src/core/plan/suspect.ts'
 import { decide, decidedByPerson } from '../../../src/core/plan/decide.ts'
 import type { PendingDecision } from '../../../src/core/decisions/pending-decision.ts'
 import { digestOf } from '../../../src/core/record/digest.ts'
@@ -64,7 +64,7 @@ describe('what a record’s fetch leads to', () => {
 
   const pending = { at: '2026-11-20T04:00:00.000Z', by: 'olive' }
 
-  test('that an undo put back: nothing, until a person accepts that very version after all', () => {
+  test('that an undo removed: nothing, until a person accepts that version', () => {
     const undone = snapshotOf(productOf(), { digest: other.digest })
     const skip = { ...pending, kind: 'skip', digest: other.digest, reason: 'undone' } as const
     const accept = { ...pending, kind: 'accept', digest: other.digest } as const
@@ -101,7 +101,7 @@ describe('what a record’s fetch leads to', () => {
     })
   })
 
-  test('with an order to overwrite: an update even of the same product', () => {
+  test('with a decision to overwrite: an update even of the same product', () => {
     const overwrite: PendingDecision = { ...pending, kind: 'overwrite', fields: ['title'], seen: 'x' }
     expect(
       decide(key, same, snapshotOf(), { templateDigest: 'template-1', pending: overwrite }),
@@ -114,12 +114,18 @@ describe('what a record’s fetch leads to', () => {
   })
 
   test('with an asset that the page was written without: an update for it, even of the same product', () => {
-    expect(decide(key, same, snapshotOf(), { templateDigest: 'template-1', lacks: true })).toMatchObject({
+    expect(
+      decide(key, same, snapshotOf(), { templateDigest: 'template-1', missesAsset: true }),
+    ).toMatchObject({
       change: { kind: 'update', fields: ['media'] },
     })
     const overwrite: PendingDecision = { ...pending, kind: 'overwrite', fields: ['title'], seen: 'x' }
     expect(
-      decide(key, other, snapshotOf(), { templateDigest: 'template-2', pending: overwrite, lacks: true }),
+      decide(key, other, snapshotOf(), {
+        templateDigest: 'template-2',
+        pending: overwrite,
+        missesAsset: true,
+      }),
     ).toMatchObject({
       change: { kind: 'update', fields: ['name', 'price', 'template', 'decision', 'media'] },
     })
@@ -138,7 +144,7 @@ describe('what a record’s fetch leads to', () => {
     })
   })
 
-  test('a first version may be as blank as it likes', () => {
+  test('a first version may be blank', () => {
     expect(decide(key, blank, undefined, { templateDigest: 'template-1' })).toMatchObject({
       change: { kind: 'create' },
     })

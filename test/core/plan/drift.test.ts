@@ -9,7 +9,7 @@ const told = (fields: object) => {
   return parsed.ok ? 'a product' : parsed.reason
 }
 
-describe('a form that is not documented is told with what came and what should have come', () => {
+describe('an undocumented form is reported with the received and the expected value', () => {
   test.each([
     ['name is missing instead of a text', { name: undefined }],
     ['intro is 5 instead of a text', { intro: 5 }],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { judge, withoutApproval, type GuardInput } from '../../../src/core/plan/guards.ts'
+import { judge, judgeRepairs, withoutApproval, type GuardInput } from '../../../src/core/plan/guards.ts'
 
 const inputOf = (mirrored: number, planned: Partial<GuardInput['planned']>, limits = {}): GuardInput => ({
   runId: '2026-11-20-3',
@@ -67,7 +67,7 @@ describe('a plan is held', () => {
     )
   })
 
-  test('all the more when it plans more of anything: nothing that is added lets a held plan go', () => {
+  test('still when it plans more: no added change releases a held plan', () => {
     fc.assert(
       fc.property(
         anyPlanned,
@@ -160,7 +160,7 @@ test.each([
   )
 })
 
-test('what the template alone writes again is told once, and not counted as the partner’s doing', () => {
+test('pages rewritten only for the template count for the template guard alone', () => {
   const verdicts = judge(inputOf(100, { update: 100, template: { pages: 80, only: 20 } }))
   expect(verdicts.map(({ guard, count }) => [guard, count])).toEqual([
     ['update', 80],
@@ -168,11 +168,48 @@ test('what the template alone writes again is told once, and not counted as the 
   ])
 })
 
-test('a verdict is told without its command where that stands by itself', () => {
+test('a verdict’s message can be shown without its command', () => {
   const [verdict] = judge(inputOf(10, { update: 7 }))
   expect(withoutApproval(verdict?.message ?? '')).toBe(
     'Would update 7 of 10 pages (70.0 %, limit 5 pages or 50.0 %). Check the partner’s data.',
   )
   const quoted = 'It said: If this is wanted: product-mirror approve 1 and that was that.'
   expect(withoutApproval(quoted)).toBe(quoted)
+})
+
+describe('the repairs of a run', () => {
+  const judged = (mirrored: number, create: number, update: number, maxUpdateShare = 0.5) =>
+    judgeRepairs({
+      runId: '2026-11-20-3',
+      mirrored,
+      planned: { create, update },
+      limits: { maxUpdateShare },
+    })
+
+  test.each<[string, [number, number, number], number, boolean]>([
+    ['five of five pages', [5, 5, 0], 0.5, false],
+    ['six of eight pages', [8, 4, 2], 0.5, true],
+    ['at the limit', [100, 30, 20], 0.5, false],
+    ['one over the limit', [100, 30, 21], 0.5, true],
+    ['29 of 100 at 29 %, whatever floats make of it', [100, 0, 29], 0.29, false],
+    ['30 of 100 at 29 %', [100, 30, 0], 0.29, true],
+    ['more pages than are mirrored', [0, 6, 0], 0.5, true],
+  ])('are held or not: %s', (_, [mirrored, create, update], share, held) => {
+    expect(judged(mirrored, create, update, share).length).toBe(held ? 1 : 0)
+  })
+
+  test('that are held say how many, of how many, what may have happened and how to go on', () => {
+    expect(judged(100, 60, 20)).toEqual([
+      {
+        guard: 'update',
+        count: 80,
+        of: 100,
+        limit: 50,
+        share: 0.8,
+        message:
+          'Would recreate 60 pages and rewrite 20, together 80.0 % of 100 (limit 50 pages or 50.0 %). Was the CMS restored from a backup or emptied? If this is wanted: product-mirror approve 2026-11-20-3',
+      },
+    ])
+    expect(judged(0, 6, 0)[0]).toMatchObject({ count: 6, of: 0, limit: 5, share: 6 })
+  })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusalOf, type PlanCheck } from '../../../src/core/plan/refusal.ts'
+import { noChanges, refusalOf, tally, type PlanCheck } from '../../../src/core/plan/refusal.ts'
 
 const none = { count: 0, shown: [] }
 const checkOf = (found: Partial<PlanCheck>): PlanCheck => ({
@@ -48,16 +48,22 @@ test.each<[string, Partial<PlanCheck>, string | undefined]>([
   expect(refusalOf(checkOf(found), 40, { id: '2026-11-20-3', kind: 'sync' })).toBe(refusal)
 })
 
-test('what moved counts for more than what could not be checked', () => {
+test('changed records take precedence over unchecked ones', () => {
   const found = checkOf({ partner: { count: 1, shown: [one] }, unchecked: { count: 39 } })
   expect(refusalOf(found, 40, { id: '2026-11-20-3', kind: 'sync' })).toMatch(
     /the partner changed 1 of the 40 .*product-mirror sync$/,
   )
 })
 
-test('a repair that is refused is planned again by another repair', () => {
+test('a refused repair recommends another repair', () => {
   const found = checkOf({ cms: { count: 1, shown: [one] } })
   expect(refusalOf(found, 8, { id: '2026-11-20-3', kind: 'verify' })).toMatch(
     /: product-mirror verify --repair$/,
   )
+})
+
+test('a check counts every changed record and names the first three', () => {
+  const check = noChanges()
+  for (const id of ['a', 'b', 'c', 'd']) tally(check.cms, id)
+  expect(check).toEqual(checkOf({ cms: { count: 4, shown: ['a', 'b', 'c'] } }))
 })

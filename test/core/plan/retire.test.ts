@@ -50,7 +50,7 @@ describe('an edited page', () => {
   })
 })
 
-describe('a page that an editor has open with text that is not saved', () => {
+describe('a page open in the editor with unsaved text', () => {
   test.each(['trash', 'delete'] as const)('is made a draft instead of %s', (to) => {
     expect(
       planRetirement(key, { page: pageOf(), snapshot: snapshotOf(), retireTo: to, begun: false, open: true }),
@@ -192,7 +192,7 @@ describe('a page found without a snapshot', () => {
     'that is %s is named and stays so',
     (status) => {
       expect(explainHidden(status, 'publish')).toBe(
-        `the page is ${status}, and who made it so is not known any more: it stays ${status}. Publish it in the CMS if readers should see it`,
+        `the page is ${status}, and it is unknown who set that status: it stays ${status}. Publish it in the CMS if readers should see it`,
       )
     },
   )

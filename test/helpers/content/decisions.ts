@@ -1,6 +1,6 @@
 import type { Choice } from '../../../src/core/decisions/decision.ts'
 import type { RecordKey } from '../../../src/core/record/record.ts'
-import { readWaiting } from '../../../src/sync/decisions/list-decisions.ts'
+import { readOpenDecision } from '../../../src/sync/decisions/list-decisions.ts'
 import { resolveRecord } from '../../../src/sync/decisions/resolve-record.ts'
 import type { Mirror, Stage } from '../sync/sync-deps.ts'
 import { go, only, sync } from '../sync/sync-run.ts'
@@ -19,7 +19,7 @@ export function openDecisions(stage: Stage, mirror: Mirror) {
     /** What the next run says of the record. */
     outcome,
     title: async () => (await stage.editor.page(key)).title.raw,
-    waiting: () => readWaiting(mirror, key),
+    waiting: () => readOpenDecision(mirror, key),
     say: (choice: Choice, reason?: string) =>
       resolveRecord(mirror, key, { choice, by: 'olive', ...(reason !== undefined && { reason }) }, go),
     /** Editor and partner both change the title, and a run meets it. */

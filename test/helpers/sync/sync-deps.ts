@@ -42,7 +42,7 @@ const defaultPolicy: Policy = {
   writeGraceMs,
 }
 
-type MirrorOptions = {
+export type MirrorOptions = {
   policy?: Partial<Policy>
   /** Another process over the same Redis: the keys of a mirror that is open already. */
   keys?: Keys

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { listWaiting, readWaiting } from '../../../src/sync/decisions/list-decisions.ts'
+import { listOpenDecisions, readOpenDecision } from '../../../src/sync/decisions/list-decisions.ts'
 import { resolveRecord } from '../../../src/sync/decisions/resolve-record.ts'
 import { openDecisions } from '../../helpers/content/decisions.ts'
 import { openStage, type Mirror, type Stage } from '../../helpers/sync/sync-deps.ts'
@@ -33,8 +33,8 @@ function open(config = ops.deps.config): FastifyInstance {
   return opsApp(ops.deps, {
     config,
     decisions: {
-      list: (limit) => listWaiting(mirror, limit),
-      read: (key) => readWaiting(mirror, key),
+      list: (limit) => listOpenDecisions(mirror, limit),
+      read: (key) => readOpenDecision(mirror, key),
       resolve: (key, decision, signal) => resolveRecord(mirror, key, decision, signal),
     },
   })

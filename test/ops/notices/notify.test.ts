@@ -5,7 +5,7 @@ import { createRuns } from '../../../src/store/runs/runs.ts'
 import { createSentNotices } from '../../../src/store/fleet/sent-notices.ts'
 import type { Posting } from '../../../src/sync/ports/notices.ts'
 import type { Run } from '../../../src/core/record/run.ts'
-import { notifyMissedEnd } from '../../../src/sync/runs/notify-missed-end.ts'
+import { notifyMissedEnd } from '../../../src/sync/runs/finish-run.ts'
 import { aHeldRun, aRun, gtin, startOps } from '../start-ops.ts'
 
 let ops: Awaited<ReturnType<typeof startOps>>

@@ -5,7 +5,7 @@ import { assertFormats } from '../../../src/store/formats/formats.ts'
 import { createAudit } from '../../../src/store/runs/audit.ts'
 import { createHistory } from '../../../src/store/runs/history.ts'
 import { createSentNotices } from '../../../src/store/fleet/sent-notices.ts'
-import { listWaiting } from '../../../src/sync/decisions/list-decisions.ts'
+import { listOpenDecisions } from '../../../src/sync/decisions/list-decisions.ts'
 import { approveRun } from '../../../src/sync/runs/begin-run.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { outcomesOf, snapshotOf } from '../../helpers/sync/sync-run.ts'
@@ -81,7 +81,7 @@ test('runs of the version before are read with their states, counts and outcomes
 })
 
 test('what waits for people and what is known of records is read as it was stored', async () => {
-  const { waiting } = await listWaiting(mirror, 10)
+  const { waiting } = await listOpenDecisions(mirror, 10)
   expect(waiting.map((one) => [recordId(one), Object.keys(one).slice(2)])).toEqual(
     [
       [name(0, 'de-de'), ['conflict']],

@@ -1,27 +1,20 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import { listWaiting } from '../../../src/sync/decisions/list-decisions.ts'
+import { describe, expect } from 'vitest'
+import { listOpenDecisions } from '../../../src/sync/decisions/list-decisions.ts'
 import { resolveRecord } from '../../../src/sync/decisions/resolve-record.ts'
-import { openDecisions } from '../../helpers/content/decisions.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { apply, go, only, plan, sync } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withRecord } from '../../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 1 })
-let mirror: Mirror
-let record: ReturnType<typeof openDecisions>
-beforeEach(async () => {
-  mirror = stage.openMirror()
-  record = openDecisions(stage, mirror)
-  await sync(mirror)
-})
+const test = withRecord()
 
 describe('hold', () => {
   const held = (reason: string) => ({
     result: 'held',
-    reason: `held by olive since 2026-11-20${reason}. To mirror it again: product-mirror resolve ${record.key.gtin} de-de release`,
+    reason: expect.stringMatching(
+      `^held by olive since 2026-11-20${reason}. To mirror it again: product-mirror resolve [0-9]{13} de-de release$`,
+    ),
   })
 
-  test('stops updates, run after run, until it is released', async () => {
+  test('stops updates, run after run, until it is released', async ({ stage, mirror, record }) => {
     expect(await record.say('hold', 'wird gerade geprüft')).toMatchObject({ ok: true })
     await record.partner({ name: 'Neues Band' })
     const before = await stage.editor.page(record.key)
@@ -36,10 +29,9 @@ describe('hold', () => {
     expect(await record.title()).toBe('Neues Band')
   })
 
-  test('stops a first page from being made', async () => {
-    mirror = stage.openMirror()
-    const other = { ...record.key, language: 'de-de' }
-    expect(await resolveRecord(mirror, other, { choice: 'hold', by: 'olive' }, go)).toMatchObject({
+  test('keeps the first page of a record from being created', async ({ stage, record }) => {
+    const mirror = stage.openMirror()
+    expect(await resolveRecord(mirror, record.key, { choice: 'hold', by: 'olive' }, go)).toMatchObject({
       done: expect.stringContaining('No page is created'),
     })
     const pages = await stage.editor.recordPages()
@@ -47,20 +39,21 @@ describe('hold', () => {
     expect(await stage.editor.recordPages()).toEqual(pages)
   })
 
-  test.each([
-    ['absent at the partner', () => stage.mock.deleteProduct(record.key.gtin, 'de-de')],
-    ['out of the catalogue', async () => void (mirror.listed = [])],
-  ])('stops the retirement of what is %s', async (_what, gone) => {
-    mirror.policy = { ...mirror.policy, retireAfterMisses: 1 }
-    await record.say('hold')
-    await gone()
-    expect(await record.outcome()).toMatchObject(held(''))
-    expect((await stage.editor.page(record.key)).status).toBe('publish')
-    await record.say('release')
-    expect(await record.outcome()).toMatchObject({ result: 'retired' })
-  })
+  test.for(['absent at the partner', 'out of the catalogue'])(
+    'stops the retirement of a record that is %s',
+    async (where, { stage, mirror, record }) => {
+      mirror.policy = { ...mirror.policy, retireAfterMisses: 1 }
+      await record.say('hold')
+      if (where === 'out of the catalogue') mirror.listed = []
+      else await stage.mock.deleteProduct(record.key.gtin, 'de-de')
+      expect(await record.outcome()).toMatchObject(held(''))
+      expect((await stage.editor.page(record.key)).status).toBe('publish')
+      await record.say('release')
+      expect(await record.outcome()).toMatchObject({ result: 'retired' })
+    },
+  )
 
-  test('stops the return of what was retired', async () => {
+  test('stops the return of a retired page', async ({ stage, mirror, record }) => {
     const listed = mirror.listed
     mirror.listed = []
     await record.outcome()
@@ -72,20 +65,21 @@ describe('hold', () => {
     expect(await record.outcome()).toMatchObject({ result: 'restored' })
   })
 
-  test.each([
-    ['an update', () => record.partner({ name: 'Neues Band' })],
-    ['a retirement', async () => void (mirror.listed = [])],
-  ])('also stops %s that is planned already', async (_what, change) => {
-    await change()
-    const { runId } = await plan(mirror)
-    const before = await stage.editor.page(record.key)
-    await record.say('hold')
-    const { outcomes } = await apply(mirror, runId)
-    expect(only(outcomes)).toMatchObject(held(''))
-    expect(await stage.editor.page(record.key)).toEqual(before)
-  })
+  test.for(['an update', 'a retirement'])(
+    'stops %s that is already planned',
+    async (what, { stage, mirror, record }) => {
+      if (what === 'a retirement') mirror.listed = []
+      else await record.partner({ name: 'Neues Band' })
+      const { runId } = await plan(mirror)
+      const before = await stage.editor.page(record.key)
+      await record.say('hold')
+      const { outcomes } = await apply(mirror, runId)
+      expect(only(outcomes)).toMatchObject(held(''))
+      expect(await stage.editor.page(record.key)).toEqual(before)
+    },
+  )
 
-  test('lets no other decision through until it is released, and a conflict waits for that', async () => {
+  test('refuses every other decision until it is released, and a conflict waits', async ({ record }) => {
     await record.conflict()
     await record.say('hold')
     for (const choice of ['keep', 'overwrite', 'accept'] as const)
@@ -105,7 +99,7 @@ describe('hold', () => {
 describe('accept', () => {
   const blanks = { application: '', advantages: '', item_number: '' }
 
-  test('lets just the version through that was held back', async () => {
+  test('writes only the version that was held', async ({ mirror, record }) => {
     await record.partner(blanks)
     const first = await record.outcome()
     expect(first).toMatchObject({
@@ -121,7 +115,7 @@ describe('accept', () => {
     expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1, held: 0 })
   })
 
-  test('is over once the partner says something else: that is judged again', async () => {
+  test('ends when the partner sends another version, which is judged again', async ({ record }) => {
     await record.partner(blanks)
     await record.outcome()
     await record.say('accept')
@@ -134,7 +128,7 @@ describe('accept', () => {
     expect(await record.waiting()).toBeUndefined()
   })
 
-  test('has nothing to do where nothing is held back', async () => {
+  test('is refused when no version is held', async ({ record }) => {
     expect(await record.say('accept')).toMatchObject({
       ok: false,
       reason: expect.stringContaining('No version of'),
@@ -143,7 +137,10 @@ describe('accept', () => {
   })
 })
 
-test('what is not mirrored, or not in conflict, is said, with what is allowed', async () => {
+test('a refusal says that a record is not mirrored or not in conflict, and what is allowed', async ({
+  mirror,
+  record,
+}) => {
   const stranger = { gtin: '4006381333931', language: 'de-de' }
   expect(await resolveRecord(mirror, stranger, { choice: 'keep', by: 'olive' }, go)).toMatchObject({
     ok: false,
@@ -154,14 +151,14 @@ test('what is not mirrored, or not in conflict, is said, with what is allowed', 
   expect(await record.say('release')).toMatchObject({ reason: expect.stringContaining('is not held') })
 })
 
-test('all that waits is listed by record, up to a limit', async () => {
+test('open decisions are listed by record, up to a limit', async ({ mirror, record }) => {
   await record.conflict()
   await record.say('hold')
   for (const gtin of ['1', '2']) {
     const suspect = { digest: 'd', reason: 'the name became empty', runId: 'r', at: 'x' }
     await mirror.suspects.save([{ key: { gtin, language: 'de-de' }, value: suspect }])
   }
-  const all = await listWaiting(mirror, 10)
+  const all = await listOpenDecisions(mirror, 10)
   expect(all).toMatchObject({
     more: false,
     waiting: [
@@ -170,5 +167,5 @@ test('all that waits is listed by record, up to a limit', async () => {
       { ...record.key, conflict: {}, pending: { kind: 'hold' } },
     ],
   })
-  expect(await listWaiting(mirror, 2)).toMatchObject({ more: true, waiting: [{}, {}] })
+  expect(await listOpenDecisions(mirror, 2)).toMatchObject({ more: true, waiting: [{}, {}] })
 })

@@ -1,20 +1,12 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { resolveRecord } from '../../../src/sync/decisions/resolve-record.ts'
-import { openDecisions } from '../../helpers/content/decisions.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
-import { go, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { go, snapshotOf } from '../../helpers/sync/sync-run.ts'
+import { withRecord } from '../../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 1 })
-let mirror: Mirror
-let record: ReturnType<typeof openDecisions>
-beforeEach(async () => {
-  mirror = stage.openMirror()
-  record = openDecisions(stage, mirror)
-  await sync(mirror)
-})
+const test = withRecord()
 
-test('a conflict is kept with all three texts', async () => {
+test('a conflict is stored with all three texts', async ({ stage, mirror, record }) => {
   const { title: base } = (await snapshotOf(mirror, record.key)).base
   const met = await record.conflict()
   const { id, link } = { ...(await stage.editor.page(record.key)), link: met?.link }
@@ -31,7 +23,9 @@ test('a conflict is kept with all three texts', async () => {
   })
 })
 
-test('a newer conflict takes its place, and one that is over is gone', async () => {
+test('a newer conflict replaces the older one, and it is removed once the texts agree', async ({
+  record,
+}) => {
   await record.conflict()
   await record.partner({ name: 'Noch ein Band' })
   await record.outcome()
@@ -44,7 +38,11 @@ test('a newer conflict takes its place, and one that is over is gone', async () 
   expect(await record.waiting()).toBeUndefined()
 })
 
-test('a conflict in the block is kept beside what is written, until the policy is to overwrite', async () => {
+test('a conflict in the block stays beside the fields that are written, until the policy is to overwrite', async ({
+  stage,
+  mirror,
+  record,
+}) => {
   const page = await stage.editor.page(record.key)
   await record.editor({ content: page.content.raw.replace('</p>', ' Von Hand.</p>') })
   await record.partner({ item_number: 'NEU-1', name: 'Neues Band' })
@@ -61,7 +59,9 @@ test('a conflict in the block is kept beside what is written, until the policy i
 })
 
 describe('keep', () => {
-  test('closes the conflict: the editor’s text stays, the same text of the partner is none again, the next one is', async () => {
+  test('closes the conflict: the same partner text is no conflict again, a new one is', async ({
+    record,
+  }) => {
     await record.conflict()
     expect(await record.say('keep')).toEqual({
       ok: true,
@@ -79,7 +79,7 @@ describe('keep', () => {
     ])
   })
 
-  test('takes an image for what it is', async () => {
+  test('keeps an editor’s featured image', async ({ stage, mirror, record }) => {
     const image = await stage.editor.create({ title: 'x' }).then(({ id }) => id)
     const before = await snapshotOf(mirror, record.key)
     const fields = [{ field: 'featuredMedia' as const, base: '0', theirs: '8', ours: String(image) }]
@@ -90,7 +90,7 @@ describe('keep', () => {
     expect((await snapshotOf(mirror, record.key)).base.featuredMedia).toBe(image)
   })
 
-  test('is not done on the ground of a snapshot that a run has replaced meanwhile', async () => {
+  test('is refused when a run has replaced the snapshot meanwhile', async ({ mirror, record }) => {
     await record.conflict()
     const { snapshots } = mirror
     const slow: Mirror = {
@@ -110,7 +110,7 @@ describe('keep', () => {
   })
 })
 
-test('a conflict of a record that is retired is dropped', async () => {
+test('the conflict of a retired record is dropped', async ({ mirror, record }) => {
   await record.conflict()
   mirror.listed = []
   expect(await record.outcome()).toMatchObject({ result: 'retired' })

@@ -1,20 +1,15 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import { openDecisions } from '../../helpers/content/decisions.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { describe, expect } from 'vitest'
 import { beforeNext, sync } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withRecord } from '../../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 1 })
-let mirror: Mirror
-let record: ReturnType<typeof openDecisions>
-beforeEach(async () => {
-  mirror = stage.openMirror()
-  record = openDecisions(stage, mirror)
-  await sync(mirror)
-})
+const test = withRecord()
 
 describe('overwrite', () => {
-  test('is carried out by the next run although the partner says nothing new, once', async () => {
+  test('is carried out once, by the next run, although the partner sends nothing new', async ({
+    stage,
+    mirror,
+    record,
+  }) => {
     await record.conflict()
     expect(await record.say('overwrite')).toEqual({
       ok: true,
@@ -33,7 +28,7 @@ describe('overwrite', () => {
     expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1, updated: 0 })
   })
 
-  test('leaves other fields of the editor as they are', async () => {
+  test('leaves the editor’s other fields unchanged', async ({ stage, record }) => {
     await record.editor({ title: 'Vom Redakteur', excerpt: 'Kurz gesagt.' })
     await record.partner({ name: 'Neues Band' })
     await record.outcome()
@@ -45,7 +40,10 @@ describe('overwrite', () => {
     })
   })
 
-  test('is not carried out on what the person did not see: the newer text is reported, the order is off', async () => {
+  test('is cancelled when the page changed since: the newer text is reported as a conflict', async ({
+    mirror,
+    record,
+  }) => {
     await record.conflict()
     await record.say('overwrite')
     await record.editor({ title: 'Noch einmal vom Redakteur' })
@@ -63,7 +61,7 @@ describe('overwrite', () => {
     expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1 })
   })
 
-  test('does not mind what the engine rewrites of the text that the person saw', async () => {
+  test('ignores the CMS’s reformatting of the text that the person saw', async ({ record }) => {
     await record.editor({ title: 'Fugen & Bänder' })
     await record.partner({ name: 'Neues Band' })
     await record.outcome()
@@ -73,7 +71,11 @@ describe('overwrite', () => {
     expect(await record.title()).toBe('Neues Band')
   })
 
-  test('that was written but not yet taken off the list writes nothing a second time, and goes', async () => {
+  test('that was written but not yet removed writes nothing again and is removed', async ({
+    stage,
+    mirror,
+    record,
+  }) => {
     await record.conflict()
     await record.say('overwrite')
     const [pending] = await mirror.decisions.read([record.key])
@@ -85,7 +87,10 @@ describe('overwrite', () => {
     expect(await record.waiting()).toBeUndefined()
   })
 
-  test('that a person replaces while a run carries it out leaves the newer word', async () => {
+  test('that a person replaces while a run carries it out leaves the newer decision', async ({
+    mirror,
+    record,
+  }) => {
     await record.conflict()
     await record.say('overwrite')
     beforeNext(mirror, 'writePages', () => record.say('hold', 'nicht anfassen'))
@@ -93,7 +98,7 @@ describe('overwrite', () => {
     expect((await record.waiting())?.pending).toMatchObject({ kind: 'hold' })
   })
 
-  test('of a page in the trash waits until it is back', async () => {
+  test('of a page in the trash waits until the page is restored', async ({ stage, record }) => {
     await record.conflict()
     await record.say('overwrite')
     const { id } = await stage.editor.page(record.key)
@@ -105,7 +110,7 @@ describe('overwrite', () => {
     expect((await stage.editor.page(record.key)).title.raw).toBe('Neues Band')
   })
 
-  test('also resolves what only the editor changed', async () => {
+  test('also resolves a field that only the editor changed', async ({ record }) => {
     const before = await record.title()
     await record.editor({ title: 'Vom Redakteur' })
     expect(await record.say('overwrite')).toMatchObject({ ok: true })
@@ -113,7 +118,7 @@ describe('overwrite', () => {
     expect(await record.title()).toBe(before)
   })
 
-  test('has nothing to do on a page that says what the mirror wrote, or that is gone', async () => {
+  test('is refused for a page without edits and for a page that is gone', async ({ stage, record }) => {
     expect(await record.say('overwrite')).toMatchObject({
       ok: false,
       code: 'nothing_to_resolve',
@@ -129,7 +134,7 @@ describe('overwrite', () => {
   })
 })
 
-test('release takes an order to overwrite back, and the conflict waits again', async () => {
+test('release cancels a decision to overwrite, and the conflict waits again', async ({ mirror, record }) => {
   await record.conflict()
   await record.say('overwrite')
   expect(await record.say('release')).toMatchObject({

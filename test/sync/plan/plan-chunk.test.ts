@@ -70,7 +70,7 @@ describe('a page stays as it is, and its record is named with the reason, when t
   })
 })
 
-test('a record that blanks three core fields at once is held with the fields, its page unharmed, run after run', async () => {
+test('a record that blanks three core fields at once is held in every run, and its page stays unchanged', async () => {
   const before = await stage.editor.page(key)
   await stage.mock.faults([
     { side: 'partner', path: route(), kind: 'blank', fields: ['application', 'advantages', 'item_number'] },
@@ -92,14 +92,14 @@ test('a record that blanks three core fields at once is held with the fields, it
   expect((await sync(mirror)).run.counts).toMatchObject({ held: 0, updated: 1 })
 })
 
-test('fields that nobody documented are named once, and change nothing', async () => {
+test('undocumented fields are reported once and change nothing', async () => {
   for (const gtin of mirror.listed) await stage.mock.patchProduct(gtin, '*', { co2: 1, colour: 'grau' })
   const { report } = await planOne(mirror)
   expect(report.unknownFields.sort()).toEqual(['co2', 'colour'])
   expect(report).toMatchObject({ records: 6, unchanged: 6 })
 })
 
-test('the validator of a full answer without a change is kept for the next request', async () => {
+test('the ETag of a full answer without a change is stored for the next request', async () => {
   const { etag: first } = await snapshotOf(mirror, key)
   await partnerChanges({ co2: 1 })
   await sync(mirror)
@@ -111,14 +111,14 @@ test('the validator of a full answer without a change is kept for the next reque
   expect((await stage.mock.stats()).statuses.partner).toEqual({ '2xx': 1, '3xx': 6 })
 })
 
-test('a dry run keeps no validators', async () => {
+test('a dry run stores no ETags', async () => {
   const { etag } = await snapshotOf(mirror, key)
   await partnerChanges({ co2: 1 })
   await planOne(mirror, mirror.listed, true)
   expect((await snapshotOf(mirror, key)).etag).toBe(etag)
 })
 
-test('another template updates every page, from the products that are known', async () => {
+test('a changed template updates every page from the stored products', async () => {
   const before = await stage.editor.page(key)
   const { renderer } = mirror
   mirror.renderer = {
@@ -144,7 +144,7 @@ test('another template updates every page, from the products that are known', as
 })
 
 describe('a limit in the middle of a chunk', () => {
-  test('keeps what was done, leaves the rest, and says for how long', async () => {
+  test('keeps what was planned, leaves the rest, and returns the waiting time', async () => {
     mirror = stage.openMirror({ keys: mirror.keys, partnerGate: strictGate('partner'), concurrency: 1 })
     for (const gtin of mirror.listed) await stage.mock.patchProduct(gtin, 'de-de', { item_number: 'NEU' })
     await stage.mock.faults([
@@ -163,7 +163,7 @@ describe('a limit in the middle of a chunk', () => {
   })
 })
 
-test('a refused token stops the chunk, with nothing planned and no page touched', async () => {
+test('a refused token stops the chunk without a plan or a write', async () => {
   await partnerChanges({ name: 'Darf nicht ankommen' })
   await stage.mock.faults([{ side: 'partner', path: '/product', kind: 'status', status: 401 }])
   await expect(planOne(mirror)).rejects.toThrow(UnusableError)
@@ -171,7 +171,7 @@ test('a refused token stops the chunk, with nothing planned and no page touched'
   expect(await mirror.plans.countKinds(runId)).toEqual({ create: 0, update: 0, restore: 0, retire: 0 })
 })
 
-test('a chunk that is planned a second time comes to the same plan', async () => {
+test('planning a chunk again gives the same plan', async () => {
   await partnerChanges({ item_number: 'NEU' })
   const gone = mirror.listed[1] ?? ''
   await stage.mock.deleteProduct(gone)

@@ -141,7 +141,7 @@ test.each(['sync', 'rebuild'] as const)(
     await writePages(mirror, { ...(await inputOf(mirror, runId)), readOnly: kind === 'rebuild' }, go)
     expect(only(await outcomesOf(mirror, runId))).toMatchObject({
       pageId: id,
-      reason: expect.stringContaining('the page is draft, and who made it so is not known any more'),
+      reason: expect.stringContaining('the page is draft, and it is unknown who set that status'),
     })
     expect(await stage.editor.page(key)).toMatchObject({ id, status: 'draft' })
     if (kind === 'rebuild') expect((await stage.editor.page(key)).content).toEqual(content)

@@ -39,7 +39,7 @@ const quietly = async (run: () => Promise<unknown>) => {
   return writesOf()
 }
 
-test('a first sync links each page to the product in its other languages, writes none twice, and the links lead there', async () => {
+test('a first sync links each page to its other languages, writes no page twice, and the links work', async () => {
   await sync(mirror)
   // Nine pages, the root and three languages.
   expect(await writesOf()).toBe(13)
@@ -92,7 +92,7 @@ async function withTwo() {
   mirror.languages = 'all'
 }
 
-test('when a language comes, its siblings are written once more in the same run, which no guard counts', async () => {
+test('a new language updates the pages of the other languages in the same run, which no guard counts', async () => {
   mirror.policy.maxUpdateShare = 0
   await withTwo()
   expect(await linkedFrom('de-de')).toEqual(['en-gb'])
@@ -106,7 +106,7 @@ test('when a language comes, its siblings are written once more in the same run,
   expect((await verify(mirror)).findings).toEqual([])
 })
 
-test('a product that goes in one language is unlinked from the others, and linked again when it returns', async () => {
+test('a product retired in one language is unlinked from the others, and linked again when it returns', async () => {
   await sync(mirror)
   await stage.mock.deleteProduct(gtin, 'fr-fr')
   expect((await sync(mirror)).run.counts).toMatchObject({ retired: 1, updated: 2 })
@@ -127,7 +127,7 @@ test('a change of the partner’s data is written with the right links, and its 
   expect(await quietly(() => sync(mirror))).toBe(0)
 })
 
-test('a page that could not be made is linked no more once its record is in quarantine', async () => {
+test('a page that could not be created is not linked once its record is in quarantine', async () => {
   await stage.editor.create({ slug: `gtin-${gtin}-fr-fr`, title: 'Mine', status: 'publish' })
   for (let runs = 0; runs < 5; runs++) await sync(mirror)
   expect(await linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
@@ -137,7 +137,7 @@ test('a page that could not be made is linked no more once its record is in quar
   expect(await quietly(() => sync(mirror))).toBe(0)
 })
 
-test('what an editor wrote around the block and into it stays', async () => {
+test('an editor’s text around and inside the block stays when links change', async () => {
   await withTwo()
   const [around, inside] = [await pageIn('de-de'), await pageIn('en-gb')]
   await stage.editor.edit(around.id, { content: `<p>Mine</p>\n\n${around.content.raw}` })
@@ -150,7 +150,7 @@ test('what an editor wrote around the block and into it stays', async () => {
   expect(await quietly(() => sync(mirror))).toBe(0)
 })
 
-test('a run for one language leaves pages in others to the next whole run', async () => {
+test('a run for one language leaves the links in others to the next full run', async () => {
   await withTwo()
   const { runId } = await plan(mirror, 'sync', { languages: ['fr-fr'] })
   await apply(mirror, runId)
@@ -162,7 +162,7 @@ test('a run for one language leaves pages in others to the next whole run', asyn
   expect((await sync(mirror)).run.counts).toMatchObject({ updated: 4 })
 })
 
-test('an undo takes pages back and the links to them as well', async () => {
+test('an undo removes pages and the links to them', async () => {
   await withTwo()
   const before = (await pageIn('de-de')).content.raw
   const { run } = await sync(mirror)
@@ -171,7 +171,7 @@ test('an undo takes pages back and the links to them as well', async () => {
   expect((await sync(mirror)).planned).toMatchObject({ update: 0 })
 })
 
-test('a page that linked nothing links nothing after an undo', async () => {
+test('a page without links has no links after an undo', async () => {
   mirror.languages = ['de-de']
   await sync(mirror)
   mirror.languages = ['de-de', 'en-gb']
@@ -180,7 +180,7 @@ test('a page that linked nothing links nothing after an undo', async () => {
   expect((await sync(mirror)).planned).toMatchObject({ update: 0 })
 })
 
-test('a page that an undo leaves where it is has its links back with the next run', async () => {
+test('a page that an undo leaves unchanged gets its links back with the next run', async () => {
   await withTwo()
   const { run } = await sync(mirror)
   const { id, content } = await pageIn('fr-fr')
@@ -191,7 +191,7 @@ test('a page that an undo leaves where it is has its links back with the next ru
   expect(await linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
 })
 
-test('the page of a record that met trouble stays as it is, and is met by the next run', async () => {
+test('the page of a failed record stays unchanged, and the next run corrects its links', async () => {
   await withTwo()
   await stage.mock.patchProduct(gtin, 'de-de', { length: 'lang' })
   const { outcomes } = await sync(mirror)
@@ -204,7 +204,7 @@ test('the page of a record that met trouble stays as it is, and is met by the ne
   expect(await staleOf(mirror)).toEqual([])
 })
 
-test('a plan that waits has links as a field of its own, and the partner has no say in them', async () => {
+test('a waiting plan lists links as a field, and its check does not ask the partner about them', async () => {
   await withTwo()
   await stage.mock.deleteProduct(gtin, 'de-de')
   mirror.policy.retireAfterMisses = 3
@@ -214,7 +214,7 @@ test('a plan that waits has links as a field of its own, and the partner has no 
   expect(await approve(mirror, runId)).toMatchObject({ passed: true })
 })
 
-test('after a lost Redis a rebuild takes the pages for ours as they link, and the next run brings that right', async () => {
+test('after Redis data loss a rebuild accepts pages with their links, and the next run corrects them', async () => {
   await withTwo()
   await stage.editor.edit((await pageIn('en-gb')).id, { title: 'Mine' })
   const lost = stage.openMirror()
@@ -233,7 +233,7 @@ test('after a lost Redis a rebuild takes the pages for ours as they link, and th
   expect(await quietly(() => sync(lost))).toBe(0)
 })
 
-test('after a lost Redis a sync brings links right at once, and without news it writes nothing', async () => {
+test('after Redis data loss a sync corrects links at once, and writes nothing when nothing changed', async () => {
   await withTwo()
   const lost = stage.openMirror()
   expect((await sync(lost)).run.counts).toMatchObject({ created: 3, updated: 6, kept: 0 })
@@ -242,7 +242,7 @@ test('after a lost Redis a sync brings links right at once, and without news it 
   expect(await quietly(() => sync(again))).toBe(0)
 })
 
-test('pages that no visitor sees are not linked', async () => {
+test('pages that are not published are not linked', async () => {
   mirror.policy.pageStatus = 'draft'
   await sync(mirror)
   expect(await linkedFrom('de-de')).toEqual([])

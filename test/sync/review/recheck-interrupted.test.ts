@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 
 describe('a check that is interrupted', () => {
-  test('goes on after a limit with what is left, and forgets nothing that it saw', async () => {
+  test('continues after a rate limit with the rest and keeps its findings', async () => {
     const runId = await holdOfEachKind()
     await stage.mock.patchProduct(key(0).gtin, language, { name: 'Später' })
     await stage.editor.edit((await stage.editor.page(key(3))).id, { status: 'private' })
@@ -52,7 +52,7 @@ describe('a check that is interrupted', () => {
     expect(run?.refusal).toMatch(/the partner changed 1 of the 5 .*, and 1 page was changed in the CMS/)
   })
 
-  test('is not repeated once it was passed: the run’s own writes are no reason to refuse it', async () => {
+  test('is not repeated once passed, because the run’s own writes would fail it', async () => {
     const runId = await holdOfEachKind()
     await approve(mirror, runId)
     await stage.editor.edit((await stage.editor.page(key(0))).id, { status: 'private' })
@@ -71,7 +71,7 @@ describe('a check that is interrupted', () => {
     expect(await mirror.runs.read(runId)).toMatchObject({ state: 'cancelled' })
   })
 
-  test('because its process is to stop is not a refusal', async () => {
+  test('by a stopping process does not refuse the plan', async () => {
     const runId = await holdOfEachKind()
     await expect(approve(mirror, runId, {}, AbortSignal.abort())).rejects.toThrow(/abort/)
     expect(await mirror.runs.read(runId)).toMatchObject({ state: 'writing' })

@@ -27,7 +27,7 @@ beforeEach(() => {
 const writes = async () => (await stage.mock.stats()).batches.calls
 
 describe('an approved plan that waited', () => {
-  test('is applied when nothing moved', async () => {
+  test('is applied when nothing changed', async () => {
     const runId = await holdOfEachKind()
     expect((await mirror.runs.read(runId))?.planned).toEqual({ create: 1, update: 2, restore: 0, retire: 2 })
     const { passed, run } = await approve(mirror, runId)
@@ -39,7 +39,7 @@ describe('an approved plan that waited', () => {
     expect(applied.run).toMatchObject({ state: 'done', counts: { created: 1, updated: 2, retired: 2 } })
   })
 
-  test('tells when it was approved, and how long it had waited in all', async () => {
+  test('reports when it was approved and how long it waited in total', async () => {
     const runId = await holdOfEachKind()
     mirror.pass(3_600_000)
     await stage.mock.patchProduct(key(0).gtin, language, { name: 'Noch neuer' })
@@ -60,21 +60,21 @@ describe('an approved plan that waited', () => {
     expect(workedMs(done, mirror.now().getTime())).toBe(2_000)
   })
 
-  test('that is dropped instead had only waited', async () => {
+  test('reports only waiting time when it is cancelled instead', async () => {
     const runId = await holdOfEachKind()
     mirror.pass(3_600_000)
     const cancelled = await cancelRun(mirror, runId)
     expect(cancelled.ok && workedMs(cancelled.run, mirror.now().getTime())).toBe(0)
   })
 
-  test('may be a dry run’s', async () => {
+  test('can be the plan of a dry run', async () => {
     mirror.listed = mirror.listed.slice(0, 2)
     const runId = await hold(mirror, 'planned')
     expect(await approve(mirror, runId)).toMatchObject({ passed: true, run: { kind: 'sync' } })
     expect((await apply(mirror, runId)).run).toMatchObject({ state: 'done', counts: { created: 2 } })
   })
 
-  test('ends the other plans that wait, and none when it is refused', async () => {
+  test('supersedes other waiting plans, but none when it is refused', async () => {
     mirror.listed = mirror.listed.slice(0, 2)
     const [first, second] = [await hold(mirror, 'planned'), await hold(mirror, 'planned')]
     await stage.mock.patchProduct(key(0).gtin, language, { name: 'Später' })
@@ -151,7 +151,7 @@ describe('a plan is refused, and nothing written, when', () => {
     expect(mirror.notified.at(-1)).toMatchObject({ id: runId, refusal: run?.refusal })
   })
 
-  test('the template is another one by now', async () => {
+  test('the template has changed', async () => {
     const runId = await holdOfEachKind()
     mirror.renderer = { ...mirror.renderer, digest: 'another' }
     const { passed, run } = await approve(mirror, runId)
@@ -178,7 +178,7 @@ describe('a plan is refused, and nothing written, when', () => {
     }
   })
 
-  test('it was approved before and the refusal still holds; the lock is free and a new sync works', async () => {
+  test('it was refused before; the lock is free and a new sync works', async () => {
     const runId = await holdOfEachKind()
     await stage.mock.patchProduct(key(0).gtin, language, { name: 'Später' })
     expect((await approve(mirror, runId)).passed).toBe(false)
@@ -189,7 +189,7 @@ describe('a plan is refused, and nothing written, when', () => {
   })
 })
 
-describe('what the partner does not answer for', () => {
+describe('records without a usable answer from the partner', () => {
   const fail = (...indexes: number[]) =>
     stage.mock.faults(
       indexes.map((index) => ({
@@ -200,7 +200,7 @@ describe('what the partner does not answer for', () => {
       })),
     )
 
-  test('is left out of the plan and reported when it is a few', async () => {
+  test('are dropped from the plan and reported when they are few', async () => {
     const runId = await holdOfEachKind()
     await fail(0, 2)
     expect((await approve(mirror, runId)).passed).toBe(true)
@@ -216,7 +216,7 @@ describe('what the partner does not answer for', () => {
     expect((await stage.editor.page(key(2))).status).toBe('publish')
   })
 
-  test('refuses the plan when it is most of it, and may be approved on a better day', async () => {
+  test('refuse the plan when they are most of it; it can be approved later', async () => {
     const runId = await holdOfEachKind()
     await fail(0, 1, 2)
     const { passed, run } = await approve(mirror, runId)
@@ -232,7 +232,7 @@ describe('what the partner does not answer for', () => {
     expect((await apply(mirror, runId)).run).toMatchObject({ state: 'done', counts: { updated: 2 } })
   })
 
-  test('because the token is refused: the plan stays', async () => {
+  test('keep the plan when the partner refuses the token', async () => {
     const runId = await holdOfEachKind()
     await stage.mock.faults([{ side: 'partner', path: '/product', kind: 'status', status: 401 }])
     const { passed, run } = await approve(mirror, runId)

@@ -1,23 +1,25 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { RecordKey } from '../../../src/core/record/record.ts'
 import { reviewPlan } from '../../../src/sync/review/review-plan.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import type { Stage } from '../../helpers/sync/sync-deps.ts'
 import { plan, sync } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 6, languages: 'de-de' })
-let mirror: Mirror
-let key: RecordKey
-beforeEach(async () => {
-  mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
-  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
-  await sync(mirror)
+const test = withMirror({
+  gtins: 6,
+  languages: 'de-de',
+  mirror: { policy: { retireAfterMisses: 1 } },
+  prepare: sync,
 })
 
-const vanish = () => stage.mock.deleteProduct(key.gtin)
+const vanish = (stage: Stage, key: RecordKey) => stage.mock.deleteProduct(key.gtin)
 
-test('retirements wait, with a note, while more than a fifth of the records cannot be read', async () => {
-  await vanish()
+test('retirements wait, with a note, while more than a fifth of the records cannot be read', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  await vanish(stage, key)
   const [, ...others] = mirror.listed
   const spoil = (gtins: readonly string[]) =>
     stage.mock.faults(
@@ -39,9 +41,9 @@ test('retirements wait, with a note, while more than a fifth of the records cann
   expect((await stage.editor.page(key)).status).toBe('draft')
 })
 
-test('a review that is repeated after a crash repeats none of its notes and loses none', async () => {
+test('a review that is repeated after a crash repeats and loses no note', async ({ stage, mirror, key }) => {
   mirror.policy = { ...mirror.policy, retireAfterMisses: 2 }
-  await vanish()
+  await vanish(stage, key)
   await sync(mirror)
   const [, second = '', third, fourth] = mirror.listed
   mirror.listed = mirror.listed.filter((gtin) => gtin !== second)

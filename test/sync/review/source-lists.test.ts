@@ -123,7 +123,7 @@ test('a catalogue that was cut off in the middle: the torn line is named, and wh
     expect(run.notes).toEqual([
       expect.stringMatching(/^catalogue: line 4: "\d{5}" has 5 digits, a GTIN-13 has 13$/),
       expect.stringMatching(
-        /^8 pages were not retired although the product left the catalogue: 1 catalogue entries could not be read.* after 3 runs in a row/,
+        /^8 pages were not retired although the product left the catalogue: 1 catalogue entry could not be read.* after 3 runs in a row/,
       ),
     ])
   }

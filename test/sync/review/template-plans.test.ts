@@ -41,7 +41,7 @@ describe('a plan after the template or a label changed', () => {
     ])
   })
 
-  test('tells what else would hold it', async () => {
+  test('also reports the other guards that would hold it', async () => {
     await sync(mirror)
     mirror.listed = mirror.listed.slice(0, 4)
     mirror.renderer = relabelled('de', 'technical_data', 'Daten')
@@ -57,7 +57,7 @@ describe('a plan after the template or a label changed', () => {
     expect((await plan(mirror)).verdicts).toEqual([])
   })
 
-  test('shows three pages that read differently, each of another product and language', async () => {
+  test('shows three pages that differ, each of another product and language', async () => {
     await sync(mirror)
     const all = { ...templates.labels }
     for (const language of ['de', 'fr', 'pl']) all[language] = { ...all[language], technical_data: 'Daten' }
@@ -75,7 +75,7 @@ describe('a plan after the template or a label changed', () => {
     expect(await sampleTemplate(mirror, runId)).toEqual(samples)
   })
 
-  test('shows nothing when no page reads differently', async () => {
+  test('shows no samples when no page differs', async () => {
     await sync(mirror)
     mirror.renderer = { ...mirror.renderer, digest: 'another' }
     const run = await mirror.runs.read(await hold(mirror))
@@ -84,7 +84,7 @@ describe('a plan after the template or a label changed', () => {
 })
 
 describe('a plan’s digest', () => {
-  test('is the same for the same changes in whatever order they were found, and another for any other', async () => {
+  test('is equal for equal changes in any order, and different for any other change', async () => {
     const first = stage.openMirror()
     const second = stage.openMirror()
     const { runId } = await plan(first)
@@ -109,7 +109,7 @@ describe('a plan’s digest', () => {
     expect(await digestPlan(first, runId)).not.toBe(digest)
   })
 
-  test('of a held run is kept with it, and the review may be repeated', async () => {
+  test('is stored with a held run, and repeating the review does not change it', async () => {
     const runId = await hold(mirror)
     const run = await mirror.runs.read(runId)
     expect(run?.planDigest).toBe(await digestPlan(mirror, runId))

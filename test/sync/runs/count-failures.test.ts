@@ -1,42 +1,39 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { RecordKey } from '../../../src/core/record/record.ts'
 import { failLeftovers } from '../../../src/sync/runs/fail-leftovers.ts'
 import { finishRun } from '../../../src/sync/runs/finish-run.ts'
 import { listFailing, retryFailing } from '../../../src/sync/decisions/list-failing.ts'
 import type { RunScope } from '../../../src/core/record/run.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { only, outcomesOf, plan, startWriting, sync } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const hour = 3_600_000
 
-const stage = useStage({ gtins: 6, languages: 'de-de' })
-let mirror: Mirror
-let key: RecordKey
-beforeEach(async () => {
-  mirror = stage.openMirror()
-  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
-  await sync(mirror)
-})
+const test = withMirror({ gtins: 6, languages: 'de-de', prepare: sync })
 
-const breakOne = () =>
+const breakOne = (stage: Stage, key: RecordKey) =>
   stage.mock.faults([{ side: 'partner', path: `/product/${key.gtin}`, kind: 'status', status: 500 }])
 
-async function syncs(times: number) {
+async function syncs(mirror: Mirror, times: number) {
   for (let time = 0; time < times; time++) await sync(mirror)
 }
 
 /** Records that the partner was asked for, with the language list left out. */
-async function asked(work: () => Promise<unknown>): Promise<number> {
+async function asked(stage: Stage, work: () => Promise<unknown>): Promise<number> {
   await stage.mock.zeroStats()
   await work()
   const { statuses } = await stage.mock.stats()
   return Object.values(statuses.partner).reduce((sum, count) => sum + count, 0) - 1
 }
 
-test('after five failing runs in a row a record is left alone: not asked for, not failed, its page as it was', async () => {
+test('after five failing runs in a row a record is quarantined: not requested, not failed, its page unchanged', async ({
+  stage,
+  mirror,
+  key,
+}) => {
   const before = await stage.editor.recordPages()
-  await breakOne()
+  await breakOne(stage, key)
   for (let time = 0; time < 5; time++) {
     const { run } = await sync(mirror)
     expect(run).toMatchObject({ state: 'partial', counts: { failed: 1, quarantined: 0 } })
@@ -55,9 +52,13 @@ test('after five failing runs in a row a record is left alone: not asked for, no
   expect(await stage.editor.recordPages()).toEqual(before)
 })
 
-test('it is asked for again when its time has come, and left alone for twice as long when it still fails', async () => {
-  await breakOne()
-  await syncs(5)
+test('a quarantined record is tried again when its time comes, and waits twice as long if it fails', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  await breakOne(stage, key)
+  await syncs(mirror, 5)
   mirror.pass(6 * hour - 1)
   expect((await sync(mirror)).run.counts).toMatchObject({ quarantined: 1 })
   mirror.pass(1)
@@ -66,41 +67,53 @@ test('it is asked for again when its time has come, and left alone for twice as 
   expect((await sync(mirror)).run.counts).toMatchObject({ quarantined: 1 })
 })
 
-test('a record that comes back is forgotten: five more failing runs until it is left alone again', async () => {
-  await breakOne()
-  await syncs(5)
+test('a record that recovers starts at zero: five more failing runs until quarantine', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  await breakOne(stage, key)
+  await syncs(mirror, 5)
   mirror.pass(6 * hour)
   await stage.mock.clearFaults()
   await stage.mock.patchProduct(key.gtin, 'de-de', { item_number: 'NEU' })
   expect((await sync(mirror)).run).toMatchObject({ state: 'done', counts: { updated: 1, quarantined: 0 } })
   expect(await mirror.failing.count()).toBe(0)
-  await breakOne()
-  await syncs(4)
+  await breakOne(stage, key)
+  await syncs(mirror, 4)
   expect((await sync(mirror)).run.counts).toMatchObject({ failed: 1, quarantined: 0 })
   expect((await sync(mirror)).run.counts).toMatchObject({ failed: 0, quarantined: 1 })
 })
 
-test('one good run among failing ones starts the count again, though an unchanged record has no outcome', async () => {
-  await breakOne()
-  await syncs(4)
+test('one good run resets the count, although an unchanged record has no outcome', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  await breakOne(stage, key)
+  await syncs(mirror, 4)
   await stage.mock.clearFaults()
   await sync(mirror)
   expect(await mirror.failing.count()).toBe(0)
 })
 
-test('runs in which more than a fifth failed count for no record, and free none', async () => {
-  await breakOne()
-  await syncs(4)
+test('runs with more than a fifth of failures count for no record and release none', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  await breakOne(stage, key)
+  await syncs(mirror, 4)
   await stage.mock.faults([{ side: 'partner', path: '/product', kind: 'status', status: 500 }])
   expect((await sync(mirror)).run.counts).toMatchObject({ failed: 6 })
   expect((await listFailing(mirror, 10)).failing).toMatchObject([{ ...key, count: 4 }])
-  await breakOne()
+  await breakOne(stage, key)
   await sync(mirror)
   expect((await listFailing(mirror, 10)).failing).toMatchObject([{ ...key, count: 5 }])
 })
 
-test('a run counts once, also when its end is repeated after a crash', async () => {
-  await breakOne()
+test('a run counts once, even if its end is repeated after a crash', async ({ stage, mirror, key }) => {
+  await breakOne(stage, key)
   const { runId } = await plan(mirror)
   const { runs } = mirror
   mirror.runs = {
@@ -118,8 +131,8 @@ test('a run counts once, also when its end is repeated after a crash', async () 
   ])
 })
 
-test('a run that was cancelled, held or failed counts for no record', async () => {
-  await breakOne()
+test('a run that was cancelled, held or failed counts for no record', async ({ stage, mirror, key }) => {
+  await breakOne(stage, key)
   for (const state of ['cancelled', 'held', 'failed'] as const) {
     const { runId } = await plan(mirror)
     await finishRun(mirror, runId, { state })
@@ -127,7 +140,7 @@ test('a run that was cancelled, held or failed counts for no record', async () =
   expect(await mirror.failing.count()).toBe(0)
 })
 
-test('a record whose whole batch failed is not to blame for it', async () => {
+test('a record whose whole batch failed is not counted as failing', async ({ stage, mirror, key }) => {
   await stage.mock.patchProduct(key.gtin, 'de-de', { item_number: 'NEU' })
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
@@ -136,9 +149,9 @@ test('a record whose whole batch failed is not to blame for it', async () => {
   expect(await mirror.failing.count()).toBe(0)
 })
 
-test('a dry run leaves a record alone as a sync would, and counts nothing', async () => {
-  await breakOne()
-  await syncs(5)
+test('a dry run skips quarantined records and counts no failures', async ({ stage, mirror, key }) => {
+  await breakOne(stage, key)
+  await syncs(mirror, 5)
   const { runId } = await plan(mirror, 'plan')
   expect(only(await outcomesOf(mirror, runId))?.result).toBe('quarantined')
   await finishRun(mirror, runId, { state: 'planned' })
@@ -146,28 +159,32 @@ test('a dry run leaves a record alone as a sync would, and counts nothing', asyn
 })
 
 /** A run over part of the mirror. */
-async function syncScoped(scope: RunScope) {
+async function syncScoped(mirror: Mirror, scope: RunScope) {
   const { runId } = await plan(mirror, 'sync', scope)
   return { run: await finishRun(mirror, runId), outcomes: await outcomesOf(mirror, runId) }
 }
 
-test('a run that names the product tries it all the same; one that names others does not judge it', async () => {
-  await breakOne()
-  await syncs(5)
-  const other = await syncScoped({ gtins: [mirror.listed[1] ?? ''] })
+test('a run that names a quarantined product tries it; one that names others does not count it', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  await breakOne(stage, key)
+  await syncs(mirror, 5)
+  const other = await syncScoped(mirror, { gtins: [mirror.listed[1] ?? ''] })
   expect(other.run?.counts).toMatchObject({ records: 1, quarantined: 0 })
   expect((await listFailing(mirror, 10)).quarantined).toBe(1)
 
-  const named = await syncScoped({ gtins: [key.gtin] })
+  const named = await syncScoped(mirror, { gtins: [key.gtin] })
   expect(only(named.outcomes)).toMatchObject({ result: 'failed' })
   await stage.mock.clearFaults()
-  expect(await asked(() => syncScoped({ gtins: [key.gtin] }))).toBe(1)
+  expect(await asked(stage, () => syncScoped(mirror, { gtins: [key.gtin] }))).toBe(1)
   expect(await mirror.failing.count()).toBe(0)
 })
 
-test('records of other languages are not judged by a run over one language', async () => {
-  await breakOne()
-  await syncs(1)
+test('a run over one language does not count records of other languages', async ({ stage, mirror, key }) => {
+  await breakOne(stage, key)
+  await syncs(mirror, 1)
   await stage.mock.clearFaults()
   await mirror.failing.save([
     {
@@ -175,18 +192,22 @@ test('records of other languages are not judged by a run over one language', asy
       value: { count: 2, since: '2026-11-19T04:00:00.000Z', runId: 'earlier', reason: 'x' },
     },
   ])
-  await syncScoped({ languages: ['de-de'] })
+  await syncScoped(mirror, { languages: ['de-de'] })
   expect((await listFailing(mirror, 10)).failing).toMatchObject([{ language: 'en-gb', count: 2 }])
 })
 
-test('a person takes a record out of quarantine, and the next run asks for it', async () => {
-  await breakOne()
-  await syncs(5)
+test('a record that a person releases from quarantine is requested by the next run', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  await breakOne(stage, key)
+  await syncs(mirror, 5)
   const other = { gtin: key.gtin, language: 'fr-fr' }
   expect(await retryFailing(mirror, other)).toEqual([])
   await stage.mock.clearFaults()
-  expect(await asked(() => sync(mirror))).toBe(5)
+  expect(await asked(stage, () => sync(mirror))).toBe(5)
   expect(await retryFailing(mirror, { gtin: key.gtin })).toEqual([key])
   expect(await retryFailing(mirror, {})).toEqual([])
-  expect(await asked(() => sync(mirror))).toBe(6)
+  expect(await asked(stage, () => sync(mirror))).toBe(6)
 })

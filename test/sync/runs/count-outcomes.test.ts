@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-test('a record that was written but for what an editor changed counts as updated and as kept', async () => {
+test('a written record that keeps an editor’s change counts as updated and as kept', async () => {
   const runs = createRuns(store.redis, store.freshKeys())
   const outcomes = (
     [
@@ -21,5 +21,9 @@ test('a record that was written but for what an editor changed counts as updated
     ] as const
   ).map((one, index) => ({ gtin: `400638133393${index}`, language: 'de-de', ...one }) as Outcome)
   await runs.saveOutcomes('2026-11-20-1', outcomes)
-  expect(await countOutcomes({ runs }, '2026-11-20-1')).toEqual({ failed: 0, updated: 2, kept: 3 })
+  expect(await countOutcomes({ runs }, '2026-11-20-1')).toMatchObject({
+    failed: 0,
+    updated: 2,
+    kept: 3,
+  })
 })

@@ -1,24 +1,22 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { sayUnknown, whyOf } from '../../../src/core/decisions/history.ts'
 import type { RecordKey } from '../../../src/core/record/record.ts'
 import { createHistory } from '../../../src/store/runs/history.ts'
 import { readHistory } from '../../../src/sync/runs/read-history.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
 import { undo } from '../../helpers/sync/undo.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 2, languages: 'de-de,en-gb' })
-let mirror: Mirror
-let key: RecordKey
-beforeEach(() => {
-  mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
-  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
-  mirror.listed = [key.gtin]
+const test = withMirror({
+  gtins: 2,
+  languages: 'de-de,en-gb',
+  mirror: { policy: { retireAfterMisses: 1 } },
+  prepare: async (mirror) => void mirror.listed.splice(1),
 })
 
 const hour = 3600 * 1000
-const read = (language?: string) =>
+const read = (stage: Stage, mirror: Mirror, key: RecordKey, language?: string) =>
   readHistory(
     { ...mirror, history: createHistory(stage.redis, mirror.keys) },
     key.gtin,
@@ -26,7 +24,7 @@ const read = (language?: string) =>
     mirror.now(),
   )
 
-test('a record’s life is told: when, what, which versions, why', async () => {
+test('a record’s history has times, results, versions and reasons', async ({ stage, mirror, key }) => {
   await sync(mirror)
   const first = await snapshotOf(mirror, key)
   mirror.pass(hour)
@@ -43,7 +41,7 @@ test('a record’s life is told: when, what, which versions, why', async () => {
   await sync(mirror)
   const last = await snapshotOf(mirror, key)
 
-  const { entries, pages } = await read('de-de')
+  const { entries, pages } = await read(stage, mirror, key, 'de-de')
   const told = entries.map((entry) => ({ ...entry, why: whyOf(entry) }))
   const { pageId } = first
   expect(told.map(({ at, result, why, before, after }) => ({ at, result, why, before, after }))).toEqual([
@@ -93,7 +91,7 @@ test('a record’s life is told: when, what, which versions, why', async () => {
   ])
 })
 
-test('a template’s change is told as such, and changes no version', async () => {
+test('a template change is shown as the cause and changes no version', async ({ stage, mirror, key }) => {
   await sync(mirror)
   const old = mirror.renderer
   mirror.renderer = {
@@ -103,32 +101,32 @@ test('a template’s change is told as such, and changes no version', async () =
   }
   mirror.pass(hour)
   await sync(mirror)
-  const [entry] = (await read('de-de')).entries
+  const [entry] = (await read(stage, mirror, key, 'de-de')).entries
   expect(entry).toMatchObject({ result: 'updated', fields: ['template'] })
   expect(entry).not.toHaveProperty('after')
   expect(entry && whyOf(entry)).toBe('the template or the labels changed')
 })
 
-test('without a language every language is told', async () => {
+test('the history without a language covers every language', async ({ stage, mirror, key }) => {
   await sync(mirror)
-  const { entries, pages } = await read()
+  const { entries, pages } = await read(stage, mirror, key)
   expect(entries.map(({ language }) => language).toSorted()).toEqual(['de-de', 'en-gb'])
   expect(pages.map(({ language }) => language)).toEqual(['de-de', 'en-gb'])
 })
 
-test('a record that never got a page is told by what refused it', async () => {
+test('the history of a record without a page shows why it was refused', async ({ stage, mirror, key }) => {
   await stage.mock.faults([{ side: 'partner', path: `/product/${key.gtin}`, kind: 'status', status: 500 }])
   await sync(mirror)
-  const known = await read()
+  const known = await read(stage, mirror, key)
   expect(known.pages).toEqual([])
   expect(known.entries.map(({ result }) => result)).toEqual(['failed', 'failed'])
   expect(sayUnknown(known, key.gtin, undefined)).toBeUndefined()
 })
 
-test('of a product that nobody knows it is said, and what is known', async () => {
+test('an unknown product is reported with the known languages', async ({ stage, mirror, key }) => {
   await sync(mirror)
   key = { ...key, gtin: '4012345000009' }
-  expect(sayUnknown(await read('fr-fr'), key.gtin, 'fr-fr')).toBe(
+  expect(sayUnknown(await read(stage, mirror, key, 'fr-fr'), key.gtin, 'fr-fr')).toBe(
     'Nothing is known about product 4012345000009 in fr-fr: it has no page, and no run in the last 90 days processed it. Products have pages in de-de, en-gb. Is it in the catalogue?',
   )
 })

@@ -31,7 +31,7 @@ async function held() {
 }
 
 describe('one run at a time', () => {
-  test('a second one is refused while the first is at work, whichever process asks, and told which', async () => {
+  test('a second run is refused in every process while the first is active, with its id', async () => {
     const runId = await begin()
     const other = stage.openMirror({ keys: mirror.keys })
     expect(await beginRun(other, request)).toEqual({ ok: false, activeRunId: runId })
@@ -41,20 +41,20 @@ describe('one run at a time', () => {
     expect(await beginRun(other, request)).toMatchObject({ ok: true })
   })
 
-  test('of two that begin at the same moment one has it', async () => {
+  test('one of two runs that begin at the same moment gets the lock', async () => {
     const other = stage.openMirror({ keys: mirror.keys })
     const both = await Promise.all([beginRun(mirror, request), beginRun(other, request)])
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
-  test('another mirror on the same Redis is not in the way', async () => {
+  test('another mirror on the same Redis does not interfere', async () => {
     await begin()
     expect(await beginRun(stage.openMirror(), request)).toMatchObject({ ok: true })
   })
 })
 
 describe('a held plan', () => {
-  test('is applied as it stands, whatever the partner says once it is being written', async () => {
+  test('is applied unchanged, whatever the partner sends during the writes', async () => {
     mirror.listed = mirror.listed.slice(0, 2)
     const [gtin = ''] = mirror.listed
     await stage.mock.patchProduct(gtin, 'de-de', { name: 'Wie geplant' })
@@ -66,7 +66,7 @@ describe('a held plan', () => {
     expect((await stage.editor.page({ gtin, language: 'de-de' })).title.raw).toBe('Wie geplant')
   })
 
-  test('is superseded by the next run and cannot be approved any more', async () => {
+  test('is superseded by the next run and can no longer be approved', async () => {
     const runId = await held()
     const next = await begin()
     expect(await mirror.runs.read(runId)).toMatchObject({ state: 'superseded', supersededBy: next })
@@ -78,7 +78,7 @@ describe('a held plan', () => {
     })
   })
 
-  test('stays for approval when a dry run comes after it', async () => {
+  test('still waits for approval after a dry run', async () => {
     const runId = await held()
     const { runId: dry, planned } = await plan(mirror, 'plan')
     await finishRun(mirror, dry, { state: 'planned', planned })
@@ -86,7 +86,7 @@ describe('a held plan', () => {
     expect(await approveRun(mirror, runId)).toMatchObject({ ok: true })
   })
 
-  test('waits with its approval until the run at work has ended', async () => {
+  test('cannot be approved until the active run has ended', async () => {
     const runId = await held()
     const dry = await begin(mirror, { kind: 'plan' })
     expect(await approveRun(mirror, runId)).toEqual({
@@ -96,7 +96,7 @@ describe('a held plan', () => {
     })
   })
 
-  test('may be cancelled and is gone then', async () => {
+  test('can be cancelled, which drops its plan', async () => {
     const runId = await held()
     expect(await cancelRun(mirror, runId)).toMatchObject({ ok: true, run: { state: 'cancelled' } })
     expect(await approveRun(mirror, runId)).toMatchObject({ ok: false })
@@ -125,7 +125,7 @@ describe('a held plan', () => {
     expect(await mirror.runs.read(runId)).toMatchObject({ state })
   })
 
-  test('is superseded all the same when the run that begins is killed before it says so', async () => {
+  test('is superseded even if the new run is killed before it reports so', async () => {
     const runId = await held()
     const next = runOf('2026-11-20-9')
     await mirror.runs.begin(next)
@@ -136,7 +136,7 @@ describe('a held plan', () => {
   })
 })
 
-test('a plan that is approved while somebody drops it is not dropped behind its back', async () => {
+test('a plan that is approved while another person cancels it is not cancelled', async () => {
   mirror.listed = mirror.listed.slice(0, 1)
   const { runId, planned } = await plan(mirror, 'plan')
   await finishRun(mirror, runId, { state: 'planned', planned })
@@ -172,8 +172,8 @@ test.each([approveRun, cancelRun])(
   },
 )
 
-describe('cancelling a run at work', () => {
-  test('finishes the batch in hand, sends no other, and reports all that was done', async () => {
+describe('cancelling an active run', () => {
+  test('finishes the current batch, sends no other, and reports everything written', async () => {
     const { runId } = await plan(mirror)
     await startWriting(mirror, runId)
     const input = await inputOf(mirror, runId)
@@ -190,7 +190,7 @@ describe('cancelling a run at work', () => {
     expect(await mirror.runs.read(runId)).toEqual({ ...run, counts: { ...run?.counts, created: 35 } })
   })
 
-  test('lets the next run go on with the rest, without a page twice', async () => {
+  test('leaves the rest to the next run, which creates no page twice', async () => {
     const { runId } = await plan(mirror)
     await startWriting(mirror, runId)
     const input = await inputOf(mirror, runId)
@@ -202,7 +202,7 @@ describe('cancelling a run at work', () => {
   })
 })
 
-test('a signal to stop lets the batch in hand end and be acknowledged, and sends no other', async () => {
+test('a stopping process finishes and acknowledges the current batch and sends no other', async () => {
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
   const stop = new AbortController()

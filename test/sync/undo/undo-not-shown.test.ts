@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { listWaiting } from '../../../src/sync/decisions/list-decisions.ts'
+import { listOpenDecisions } from '../../../src/sync/decisions/list-decisions.ts'
 import { approve, hold } from '../../helpers/sync/held-plan.ts'
 import { openDecisions } from '../../helpers/content/decisions.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
@@ -27,7 +27,8 @@ beforeEach(async () => {
 })
 
 const pending = async () => (await mirror.decisions.read([record.key]))[0]
-const listed = async () => (await listWaiting(mirror, 9)).waiting.map((waiting) => waiting.pending?.kind)
+const listed = async () =>
+  (await listOpenDecisions(mirror, 9)).waiting.map((waiting) => waiting.pending?.kind)
 
 function changeTemplate(digest = 'another template'): void {
   const old = mirror.renderer

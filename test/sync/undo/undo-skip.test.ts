@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { listWaiting } from '../../../src/sync/decisions/list-decisions.ts'
+import { listOpenDecisions } from '../../../src/sync/decisions/list-decisions.ts'
 import { openDecisions } from '../../helpers/content/decisions.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { only, sync } from '../../helpers/sync/sync-run.ts'
@@ -26,7 +26,7 @@ test('a page that an undo put back is listed, run after run, until the partner s
   const before = await record.title()
   for (let run = 0; run < 2; run++) {
     expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1, updated: 0 })
-    expect(await listWaiting(mirror, 9)).toMatchObject({
+    expect(await listOpenDecisions(mirror, 9)).toMatchObject({
       waiting: [
         { ...record.key, pending: { kind: 'skip', by: 'undo', reason: `undone with run ${undone}` } },
       ],
@@ -78,7 +78,7 @@ test('there is nothing to overwrite it with before its release', async () => {
 test('undoing the undo brings the partner’s word back, and nothing is listed any more', async () => {
   await undo(mirror, undone)
   expect(await record.title()).toBe('Falsches Band')
-  expect(await listWaiting(mirror, 9)).toMatchObject({ waiting: [] })
+  expect(await listOpenDecisions(mirror, 9)).toMatchObject({ waiting: [] })
 })
 
 test('a new template is written to it, and it goes on being listed', async () => {

@@ -40,7 +40,7 @@ async function saveAgain(rewrite: (texts: string) => string = (texts) => texts):
 const textOf = (page: CmsPage | undefined): string =>
   page === undefined ? '' : `${page.title.raw} ${page.excerpt.raw} ${page.content.raw}`
 
-test('an engine that keeps blocks byte for byte becomes one that rewrites them', async () => {
+test('a CMS that kept blocks byte for byte and now reformats them shows no drift', async () => {
   await engineDoes('verbatim-blocks')
   const mirror = await openSynced()
   await stage.mock.clearFaults()
@@ -48,7 +48,7 @@ test('an engine that keeps blocks byte for byte becomes one that rewrites them',
   expect((await verify(mirror)).findings).toEqual([])
 })
 
-test('and the other way round, with the JSON of the blocks in another spelling', async () => {
+test('a CMS that formats the JSON of blocks differently shows no drift', async () => {
   const mirror = await openSynced()
   await engineDoes('verbatim-blocks')
   const spelt = await saveAgain((texts) =>
@@ -63,14 +63,14 @@ test('and the other way round, with the JSON of the blocks in another spelling',
   expect((await verify(mirror)).findings).toEqual([])
 })
 
-test('a save by somebody without the right to unfiltered markup', async () => {
+test('a save by a user without the right to unfiltered markup shows no drift', async () => {
   const mirror = await openSynced()
   await engineDoes('filtered-html')
   expect(await saveAgain()).toBe(24)
   expect((await verify(mirror)).findings).toEqual([])
 })
 
-test('pages that were filtered as the mirror wrote them', async () => {
+test('pages that the CMS filtered as the mirror wrote them show no drift', async () => {
   await engineDoes('filtered-html')
   const mirror = await openSynced()
   expect((await verify(mirror)).findings).toEqual([])
@@ -78,7 +78,7 @@ test('pages that were filtered as the mirror wrote them', async () => {
   expect((await verify(mirror)).findings).toEqual([])
 })
 
-test('entities and white space in another spelling, and line ends of another system', async () => {
+test('different entities, white space and line ends are no drift', async () => {
   const mirror = await openSynced()
   const spelt = await saveAgain((texts) =>
     texts

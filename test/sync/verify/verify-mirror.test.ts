@@ -1,28 +1,24 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { RecordKey } from '../../../src/core/record/record.ts'
 import { verifyMirror } from '../../../src/sync/verify/verify-mirror.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { go, plan, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 import { compare, findingsOf, verify } from '../../helpers/sync/verify-run.ts'
 
-const stage = useStage({ gtins: 3 })
-let mirror: Mirror
-let key: RecordKey
-beforeEach(async () => {
-  mirror = stage.openMirror()
-  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
-  await sync(mirror)
+const test = withMirror({ gtins: 3, prepare: sync })
+
+const at = (mirror: Mirror, index: number): RecordKey => ({
+  gtin: mirror.listed[index] ?? '',
+  language: 'de-de',
 })
 
-const at = (index: number): RecordKey => ({ gtin: mirror.listed[index] ?? '', language: 'de-de' })
-
-async function kinds(): Promise<string[]> {
+async function kinds(mirror: Mirror): Promise<string[]> {
   const { findings } = await verify(mirror)
   return findings.map(({ kind, pageId }) => `${kind} ${pageId}`)
 }
 
-test('a mirror as we left it gives no finding, and reading it writes nothing', async () => {
+test('an unchanged mirror gives no finding, and verify writes nothing', async ({ stage, mirror }) => {
   await stage.mock.zeroStats()
   const { run, findings } = await verify(mirror)
   expect(findings).toEqual([])
@@ -32,12 +28,16 @@ test('a mirror as we left it gives no finding, and reading it writes nothing', a
   expect({ writes: cmsWrites.total, ...totals }).toMatchObject({ writes: 0, partner: 0, cms: 2 })
 })
 
-test('a page that an editor changed is found, with what was changed; words around the block are not', async () => {
+test('an edited page is found with the changed fields; text around the block is no finding', async ({
+  stage,
+  mirror,
+  key,
+}) => {
   const page = await stage.editor.page(key)
   await stage.editor.edit(page.id, {
     content: `<!-- wp:paragraph -->\n<p>Davor.</p>\n<!-- /wp:paragraph -->\n\n${page.content.raw}`,
   })
-  expect(await kinds()).toEqual([])
+  expect(await kinds(mirror)).toEqual([])
   await stage.editor.edit(page.id, {
     title: 'Vom Redakteur',
     content: page.content.raw.replace('</h2>', ' neu</h2>'),
@@ -49,7 +49,7 @@ test('a page that an editor changed is found, with what was changed; words aroun
   expect(run.findings).toEqual({ edited: 1 })
 })
 
-test('a page without its slug and its block is still known by its id', async () => {
+test('a page that lost its slug and its block is still found by its id', async ({ stage, mirror, key }) => {
   const page = await stage.editor.page(key)
   await stage.editor.edit(page.id, { slug: 'anders', parent: 0, content: '<p>Leer.</p>' })
   expect((await verify(mirror)).findings).toMatchObject([
@@ -64,10 +64,14 @@ test('a page without its slug and its block is still known by its id', async () 
   ])
 })
 
-test('a second block of the same record is found, with what to do; a copy of the page is the editor’s', async () => {
+test('a second block of a record is found, with a remedy; a copy of the page belongs to the editor', async ({
+  stage,
+  mirror,
+  key,
+}) => {
   const { id } = await stage.editor.page(key)
   await stage.mock.edit({ do: 'copy', page: id })
-  expect(await kinds()).toEqual([])
+  expect(await kinds(mirror)).toEqual([])
   await stage.mock.edit({ do: 'duplicate-group', page: id })
   expect((await verify(mirror)).findings).toMatchObject([
     {
@@ -78,7 +82,7 @@ test('a second block of the same record is found, with what to do; a copy of the
   ])
 })
 
-test('pages that are gone, in the trash, duplicates and somebody else’s are told apart', async () => {
+test('missing, trashed, duplicate and foreign pages are distinguished', async ({ stage, mirror }) => {
   // By id, as findings are listed.
   const [gone, trashed, kept] = await stage.editor.recordPages()
   if (!gone || !trashed || !kept) throw new Error('three pages are expected')
@@ -100,35 +104,35 @@ test('pages that are gone, in the trash, duplicates and somebody else’s are to
   expect(run.findings).toEqual({ missing: 1, trashed: 1, foreign: 1, duplicate: 1 })
 })
 
-test('an old save put back is stale, not edited', async () => {
+test('a save from an old editor tab is stale, not edited', async ({ stage, mirror, key }) => {
   const { id } = await stage.editor.page(key)
   await stage.mock.edit({ do: 'remember', page: id })
   await stage.mock.patchProduct(key.gtin, 'de-de', { item_number: 'NEU-1' })
   await sync(mirror)
-  expect(await kinds()).toEqual([])
+  expect(await kinds(mirror)).toEqual([])
   await stage.mock.edit({ do: 'save-remembered', page: id })
   expect((await verify(mirror)).findings).toMatchObject([{ ...key, kind: 'stale', pageId: id }])
 })
 
-test('pages that the mirror retired, and whatever becomes of them, are no finding', async () => {
+test('retired pages are no finding, whatever happens to them', async ({ stage, mirror }) => {
   mirror.policy = { ...mirror.policy, maxRetireShare: 1 }
   mirror.listed = mirror.listed.slice(1)
   await sync(mirror)
-  expect(await kinds()).toEqual([])
+  expect(await kinds(mirror)).toEqual([])
   await stage.editor.removeForGood(
     (await stage.editor.page({ gtin: stage.gtins[0] ?? '', language: 'de-de' })).id,
   )
-  expect(await kinds()).toEqual([])
+  expect(await kinds(mirror)).toEqual([])
 })
 
-test('what people know of is kept apart: a record on hold, an edit that waits as a conflict', async () => {
-  const [first, second] = [await stage.editor.page(at(0)), await stage.editor.page(at(1))]
+test('held records and edits with an open conflict are marked as known', async ({ stage, mirror }) => {
+  const [first, second] = [await stage.editor.page(at(mirror, 0)), await stage.editor.page(at(mirror, 1))]
   await stage.editor.edit(first.id, { title: 'Vom Redakteur' })
   await stage.editor.edit(second.id, { title: 'Auch', slug: 'anders' })
   const by = { at: '2026-11-20T04:00:00.000Z', by: 'cli' }
-  await mirror.decisions.save([{ key: at(0), value: { ...by, kind: 'hold', reason: 'law' } }])
+  await mirror.decisions.save([{ key: at(mirror, 0), value: { ...by, kind: 'hold', reason: 'law' } }])
   const conflict = { pageId: second.id, link: '', runId: 'r', at: by.at, fields: [] }
-  await mirror.conflicts.save([{ key: at(1), value: conflict }])
+  await mirror.conflicts.save([{ key: at(mirror, 1), value: conflict }])
   const { run, findings } = await verify(mirror)
   const found = findings.map(({ pageId, kind, known }) => `${pageId} ${kind} ${known ?? 'open'}`)
   expect(found.toSorted()).toEqual(
@@ -138,7 +142,7 @@ test('what people know of is kept apart: a record on hold, an edit that waits as
   expect(run.notes).toHaveLength(2)
 })
 
-test('a held plan still waits after a verify', async () => {
+test('a held plan still waits after a verify run', async ({ stage, mirror, key }) => {
   await stage.mock.patchProduct(key.gtin, 'de-de', { item_number: 'NEU-1' })
   const { runId } = await plan(mirror)
   await mirror.runs.update(runId, { state: 'held' })
@@ -146,12 +150,16 @@ test('a held plan still waits after a verify', async () => {
   expect((await mirror.runs.read(runId))?.state).toBe('held')
 })
 
-test('a comparison that was stopped goes on where it was, and what was compared is not read again', async () => {
+test('an interrupted verify continues where it stopped and reads no page twice', async ({
+  stage,
+  mirror,
+  key,
+}) => {
   const page = await stage.editor.page(key)
   await stage.editor.edit(page.id, { title: 'Vom Redakteur' })
-  await stage.editor.removeForGood((await stage.editor.page(at(1))).id)
+  await stage.editor.removeForGood((await stage.editor.page(at(mirror, 1))).id)
   const run = await compare(mirror)
-  await stage.editor.trash((await stage.editor.page(at(2))).id)
+  await stage.editor.trash((await stage.editor.page(at(mirror, 2))).id)
   await stage.mock.zeroStats()
   await verifyMirror(mirror, run, { read: 1, save: async () => undefined }, go)
   const { totals } = await stage.mock.stats()
@@ -160,16 +168,16 @@ test('a comparison that was stopped goes on where it was, and what was compared 
   expect((await findingsOf(mirror, run.id)).map(({ kind }) => kind).toSorted()).toEqual(['edited', 'missing'])
 })
 
-test('a comparison that is told to stop reads no further', async () => {
+test('a cancelled verify reads no further', async ({ stage, mirror, key }) => {
   const run = await compare(mirror)
   await mirror.runs.update(run.id, { state: 'cancelled' })
   await stage.editor.edit((await stage.editor.page(key)).id, { title: 'Vom Redakteur' })
-  await stage.editor.removeForGood((await stage.editor.page(at(1))).id)
+  await stage.editor.removeForGood((await stage.editor.page(at(mirror, 1))).id)
   await verifyMirror(mirror, run, { read: 0, save: async () => undefined }, go)
   expect(await findingsOf(mirror, run.id)).toEqual([])
 })
 
-test('people are told of drift once, and again when it is another', async () => {
+test('drift sends one notice, and another one when it changes', async ({ stage, mirror, key }) => {
   const scheduled = { trigger: 'schedule' } as const
   const events = () => mirror.notified.map(({ findings }) => findings)
   const page = await stage.editor.page(key)
@@ -179,7 +187,7 @@ test('people are told of drift once, and again when it is another', async () => 
   await verify(mirror, scheduled)
   await verify(mirror, scheduled)
   expect(events()).toEqual([{ edited: 1 }])
-  await stage.editor.trash((await stage.editor.page(at(1))).id)
+  await stage.editor.trash((await stage.editor.page(at(mirror, 1))).id)
   await verify(mirror, scheduled)
   expect(events()).toEqual([{ edited: 1 }, { edited: 1, trashed: 1 }])
   expect((await snapshotOf(mirror, key)).pageId).toBe(page.id)

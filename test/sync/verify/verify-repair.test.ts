@@ -1,35 +1,31 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Finding } from '../../../src/core/page/finding.ts'
 import type { RecordKey } from '../../../src/core/record/record.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 import { verify } from '../../helpers/sync/verify-run.ts'
 
 const repair = { repair: true }
 
-const stage = useStage({ gtins: 8 })
-let mirror: Mirror
-let key: RecordKey
-beforeEach(async () => {
-  mirror = stage.openMirror()
-  key = at(0)
-  await sync(mirror, { media: true })
-})
+const test = withMirror({ gtins: 8, prepare: (mirror) => sync(mirror, { media: true }) })
 
-const at = (index: number): RecordKey => ({ gtin: mirror.listed[index] ?? '', language: 'de-de' })
+const at = (mirror: Mirror, index: number): RecordKey => ({
+  gtin: mirror.listed[index] ?? '',
+  language: 'de-de',
+})
 const shown = (findings: readonly Finding[]): string[] =>
   findings.map(({ kind, repaired }) => `${kind}: ${repaired ?? 'open'}`).toSorted()
 
 /** The next run finds a page with the same texts where there was none, or an old one. */
-async function expectNothingToDo(): Promise<void> {
+async function expectNothingToDo(mirror: Mirror): Promise<void> {
   expect((await verify(mirror)).findings).toEqual([])
   const { run } = await sync(mirror)
   expect(run.counts).toMatchObject({ unchanged: 8, created: 0, updated: 0 })
 }
 
 /** An editor saves, over a newer version of ours, the page as it was opened before. */
-async function saveOldVersion(record: RecordKey): Promise<number> {
+async function saveOldVersion(stage: Stage, mirror: Mirror, record: RecordKey): Promise<number> {
   const { id } = await stage.editor.page(record)
   await stage.mock.edit({ do: 'remember', page: id })
   await stage.mock.patchProduct(record.gtin, 'de-de', { item_number: `NEU-${record.gtin}` })
@@ -38,7 +34,11 @@ async function saveOldVersion(record: RecordKey): Promise<number> {
   return id
 }
 
-test('a page that is gone is made again from what the mirror knows, pictures and all, without the partner', async () => {
+test('a missing page is recreated from its snapshot, with its media and without the partner', async ({
+  stage,
+  mirror,
+  key,
+}) => {
   const before = await stage.editor.page(key)
   await stage.editor.removeForGood(before.id)
   await stage.mock.zeroStats()
@@ -55,23 +55,27 @@ test('a page that is gone is made again from what the mirror knows, pictures and
     featured_media: before.featured_media,
   })
   expect((await snapshotOf(mirror, key)).pageId).toBe(after.id)
-  await expectNothingToDo()
+  await expectNothingToDo(mirror)
 })
 
-test('a stale block is written again, and what the editor wrote around it stays', async () => {
-  const id = await saveOldVersion(key)
+test('a stale block is written again, and the editor’s text around it stays', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  const id = await saveOldVersion(stage, mirror, key)
   await stage.mock.edit({ do: 'edit-outside', page: id, text: 'Von Hand.' })
   const { findings } = await verify(mirror, repair)
   expect(shown(findings)).toEqual(['stale: written again'])
   const { content } = await stage.editor.page(key)
   expect(content.raw).toContain(`NEU-${key.gtin}`)
   expect(content.raw).toContain('Von Hand.')
-  await expectNothingToDo()
+  await expectNothingToDo(mirror)
 })
 
-test('the schedule’s own run repairs a stale block, and leaves everything else to people', async () => {
-  const id = await saveOldVersion(key)
-  await stage.editor.removeForGood((await stage.editor.page(at(1))).id)
+test('a scheduled verify repairs stale blocks and nothing else', async ({ stage, mirror, key }) => {
+  const id = await saveOldVersion(stage, mirror, key)
+  await stage.editor.removeForGood((await stage.editor.page(at(mirror, 1))).id)
   const { run, findings } = await verify(mirror, { trigger: 'schedule' })
   expect(shown(findings)).toEqual(['missing: open', 'stale: written again'])
   expect(run).toMatchObject({ state: 'done', findings: { missing: 1 }, repaired: { stale: 1 } })
@@ -79,21 +83,21 @@ test('the schedule’s own run repairs a stale block, and leaves everything else
   expect(mirror.notified.map(({ findings: told }) => told)).toEqual([{ missing: 1 }])
 })
 
-test('without --repair nothing is written', async () => {
-  await saveOldVersion(key)
-  await stage.editor.removeForGood((await stage.editor.page(at(1))).id)
+test('without --repair nothing is written', async ({ stage, mirror, key }) => {
+  await saveOldVersion(stage, mirror, key)
+  await stage.editor.removeForGood((await stage.editor.page(at(mirror, 1))).id)
   await stage.mock.zeroStats()
   expect(shown((await verify(mirror)).findings)).toEqual(['missing: open', 'stale: open'])
   expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
 })
 
-test('a duplicate that nobody touched goes to the trash; one that was touched stays', async () => {
+test('an untouched duplicate goes to the trash; an edited one stays', async ({ stage, mirror }) => {
   const duplicateOf = async (record: RecordKey) => {
     const { slug, status, parent, title, excerpt, content, featured_media } = await stage.editor.page(record)
     const texts = { title: title.raw, excerpt: excerpt.raw, content: content.raw }
     return stage.editor.create({ slug, status, parent, featured_media, ...texts })
   }
-  const [duplicate, touched] = [await duplicateOf(at(0)), await duplicateOf(at(1))]
+  const [duplicate, touched] = [await duplicateOf(at(mirror, 0)), await duplicateOf(at(mirror, 1))]
   await stage.editor.edit(touched.id, { title: 'Vom Redakteur' })
   const { findings } = await verify(mirror, repair)
   expect(findings).toMatchObject([
@@ -104,9 +108,12 @@ test('a duplicate that nobody touched goes to the trash; one that was touched st
   expect((await verify(mirror)).findings).toMatchObject([{ kind: 'duplicate', pageId: touched.id }])
 })
 
-test('what is people’s is left as it is: edited, moved, trashed and foreign pages, and records on hold', async () => {
+test('edited, moved, trashed and foreign pages and held records are not repaired', async ({
+  stage,
+  mirror,
+}) => {
   const [edited, moved, trashed, gone, held] = await Promise.all(
-    [0, 1, 2, 3, 4].map((index) => stage.editor.page(at(index))),
+    [0, 1, 2, 3, 4].map((index) => stage.editor.page(at(mirror, index))),
   )
   if (!edited || !moved || !trashed || !gone || !held) throw new Error('five pages are expected')
   await stage.editor.edit(edited.id, { title: 'Vom Redakteur' })
@@ -121,7 +128,7 @@ test('what is people’s is left as it is: edited, moved, trashed and foreign pa
   })
   await stage.editor.removeForGood(held.id)
   const hold = { kind: 'hold', at: '2026-11-20T04:00:00.000Z', by: 'cli', reason: 'law' } as const
-  await mirror.decisions.save([{ key: at(4), value: hold }])
+  await mirror.decisions.save([{ key: at(mirror, 4), value: hold }])
   await stage.mock.zeroStats()
   const { run, findings } = await verify(mirror, repair)
   expect(shown(findings)).toEqual([
@@ -137,8 +144,12 @@ test('what is people’s is left as it is: edited, moved, trashed and foreign pa
   expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
 })
 
-describe('after the CMS was filled from elsewhere', () => {
-  test('a page at a record’s slug with its block takes the place of the one that is gone', async () => {
+describe('after the CMS was restored from elsewhere', () => {
+  test('a page at a record’s slug with its block replaces the missing page', async ({
+    stage,
+    mirror,
+    key,
+  }) => {
     const { id, slug, status, parent, title, excerpt, content, featured_media } = await stage.editor.page(key)
     await stage.editor.removeForGood(id)
     const texts = { title: title.raw, excerpt: excerpt.raw, content: content.raw }
@@ -151,10 +162,10 @@ describe('after the CMS was filled from elsewhere', () => {
     expect(shown(findings)).toEqual([`missing: page ${heir.id} is the record’s page now`])
     expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
     expect((await snapshotOf(mirror, key)).pageId).toBe(heir.id)
-    await expectNothingToDo()
+    await expectNothingToDo(mirror)
   })
 
-  test('one of the record’s own in the trash is not passed over', async () => {
+  test('a trashed page of the record blocks its recreation', async ({ stage, mirror, key }) => {
     const { id, slug, parent, content } = await stage.editor.page(key)
     await stage.editor.removeForGood(id)
     const other = await stage.editor.create({ slug, status: 'publish', parent, content: content.raw })
@@ -167,7 +178,7 @@ describe('after the CMS was filled from elsewhere', () => {
   })
 })
 
-test('a parent page that is gone is made again', async () => {
+test('a missing parent page is recreated', async ({ stage, mirror }) => {
   const before = await mirror.parents.read()
   await stage.editor.removeForGood(before['products'] ?? 0)
   const found = await verify(mirror)
@@ -180,9 +191,9 @@ test('a parent page that is gone is made again', async () => {
   expect(after['products']).not.toBe(before['products'])
 })
 
-test('where most pages are gone, the repair waits for a person', async () => {
+test('the repair is held when most pages are missing', async ({ stage, mirror }) => {
   for (let index = 0; index < 6; index++)
-    await stage.editor.removeForGood((await stage.editor.page(at(index))).id)
+    await stage.editor.removeForGood((await stage.editor.page(at(mirror, index))).id)
   const { verdicts } = await verify(mirror, repair)
   expect(verdicts).toMatchObject([
     {
@@ -190,7 +201,7 @@ test('where most pages are gone, the repair waits for a person', async () => {
       of: 8,
       limit: 5,
       message: expect.stringMatching(
-        /^Would make 6 pages again and rewrite 0, together 75.0 % of 8 .*approve \S+$/,
+        /^Would recreate 6 pages and rewrite 0, together 75.0 % of 8 .*approve \S+$/,
       ),
     },
   ])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describePlan } from '../../../src/core/plan/describe-plan.ts'
+import { describePlan } from '../../../src/core/report/run-counts.ts'
 
 const none = { retire: 0, update: 0, create: 0, restore: 0 }
 

@@ -1,0 +1,94 @@
+import pLimit from 'p-limit'
+import { hasLapsed, skippedBy, type PendingDecision } from '../../core/decisions/pending-decision.ts'
+import { digestOf } from '../../core/record/digest.ts'
+import type { RecordKey } from '../../core/record/record.ts'
+import type { SnapshotHead } from '../../core/record/snapshot.ts'
+import { LimitedError } from '../../lib/errors.ts'
+import type { SyncDeps } from '../deps.ts'
+import type { Fetched } from '../ports/partner.ts'
+import type { Confirmed } from '../ports/snapshots.ts'
+
+/** A record as stored before the partner is asked. */
+export type StoredRecord = {
+  key: RecordKey
+  head: SnapshotHead | undefined
+  pending: PendingDecision | undefined
+  /** Its page misses an asset that may be available now. */
+  missesAsset: boolean
+}
+
+/** A record with the partner's answer, and the digest of the product if one was received. */
+export type FetchedRecord = StoredRecord & { fetched: Fetched; digest: string | undefined }
+
+/** Asks the partner for each record; `rest` holds the GTINs that a rate limit left for later. */
+export async function fetchRecords(
+  deps: SyncDeps,
+  records: readonly StoredRecord[],
+  signal: AbortSignal,
+): Promise<{ fetched: FetchedRecord[]; rest: string[]; limited: LimitedError | undefined }> {
+  const limit = pLimit(deps.concurrency)
+  const done: FetchedRecord[] = []
+  const rest: string[] = []
+  let limited: LimitedError | undefined
+  const fetchOne = async (record: StoredRecord): Promise<void> => {
+    const { key, head, pending } = record
+    try {
+      // Without an ETag the partner sends the accepted version again, although it was seen before.
+      const etag = pending?.kind === 'accept' ? undefined : head?.etag
+      const fetched = await deps.partner.fetchProduct(key, etag, signal)
+      const digest = fetched.state === 'present' ? digestOf(fetched.product) : undefined
+      done.push({ ...record, fetched, digest })
+    } catch (error) {
+      if (!(error instanceof LimitedError)) throw error
+      limited = error
+      rest.push(key.gtin)
+    }
+  }
+  await Promise.all(records.map((record) => limit(fetchOne, record)))
+  return { fetched: done, rest, limited }
+}
+
+/** Whether a record is new or may differ from what its page shows. */
+export function mayDiffer(
+  { head, pending, missesAsset, fetched, digest }: FetchedRecord,
+  templateDigest: string,
+): boolean {
+  if (!isListed({ fetched })) return false
+  if (pending?.kind === 'overwrite' || pending?.kind === 'accept' || missesAsset) return true
+  if (head === undefined || head.state === 'retired' || head.template !== templateDigest) return true
+  return fetched.state === 'present' && digest !== head.digest
+}
+
+/** Whether the partner has the record. */
+export function isListed({ fetched }: Pick<FetchedRecord, 'fetched'>): boolean {
+  return fetched.state === 'present' || fetched.state === 'unchanged'
+}
+
+type DecisionEntry = { key: RecordKey; value: PendingDecision }
+
+/** What to save about records whose pages need no write, and the decisions that are over with it. */
+export function confirmationsOf(unchanged: readonly FetchedRecord[]): {
+  confirmed: Confirmed[]
+  over: DecisionEntry[]
+} {
+  const confirmed: Confirmed[] = []
+  const over: DecisionEntry[] = []
+  for (const { key, head, pending, fetched, digest } of unchanged) {
+    if (fetched.state !== 'present') continue
+    // A new version that the page already shows: the partner reverted what an undo had reverted.
+    const isOther = digest !== head?.digest
+    const { etag } = fetched
+    if (isOther || (etag !== undefined && etag !== head?.etag))
+      confirmed.push({ key, etag, digest: isOther ? digest : undefined })
+    if (isOther && pending && skippedBy(pending) !== undefined) over.push({ key, value: pending })
+  }
+  return { confirmed, over }
+}
+
+/** Accepted versions that the partner has replaced by another one. */
+export function lapsedDecisions(records: readonly FetchedRecord[]): DecisionEntry[] {
+  return records.flatMap(({ key, head, pending, fetched, digest }) => {
+    const current = fetched.state === 'unchanged' ? head?.digest : digest
+    return pending && current !== undefined && hasLapsed(pending, current) ? [{ key, value: pending }] : []
+  })
+}
