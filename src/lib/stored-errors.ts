@@ -1,6 +1,6 @@
 import { MirrorError } from './errors.ts'
 
-/** Where a value is stored: its Redis key, field and record. */
+/** Where a value is stored; `record` is its record's id where the field is another text. */
 export type StoredPlace = { key: string; field?: string; record?: string }
 
 /** A stored value that cannot be read, and why. */
@@ -17,9 +17,7 @@ export class DamagedError extends MirrorError {
   /** The reason for each damaged record, by record id. */
   reasons(): Map<string, string> {
     return new Map(
-      this.damaged.flatMap((one) =>
-        one.place.record === undefined ? [] : [[one.place.record, explainDamaged([one])]],
-      ),
+      this.damaged.map((one) => [one.place.record ?? one.place.field ?? '', explainDamaged([one])]),
     )
   }
 }

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis'
 import type { Subject, SentNotices } from '../../sync/ports/notices.ts'
+import { removeFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 import { sentNoticeShape } from '../formats/shapes/reports.ts'
-import { unlessDamaged } from '../formats/stored.ts'
 
 /** The problems that notices were sent about, one JSON text each. */
 export function createSentNotices(redis: Redis, keys: Keys): SentNotices {
@@ -12,7 +12,7 @@ export function createSentNotices(redis: Redis, keys: Keys): SentNotices {
       return Object.fromEntries(
         stored.flatMap(([subject, json]) => {
           const place = { key: keys.sentNotices, field: subject }
-          const notice = unlessDamaged(() => sentNoticeShape.decode(json, place))
+          const notice = sentNoticeShape.tryDecode(json, place)
           return notice ? [[subject, notice]] : []
         }),
       )
@@ -23,7 +23,7 @@ export function createSentNotices(redis: Redis, keys: Keys): SentNotices {
     },
 
     async forget(subjects) {
-      if (subjects.length > 0) await redis.hdel(keys.sentNotices, ...subjects)
+      await removeFields(redis, keys.sentNotices, subjects)
     },
   }
 }

@@ -2,39 +2,20 @@ import type { Redis } from 'ioredis'
 import { NewerFormatError } from '../../lib/stored-errors.ts'
 import type { Keys } from '../redis/keys.ts'
 import { keysVersion, renameKeys } from './rename-keys.ts'
-import { conflictShape, decisionShape, suspectShape } from './shapes/decisions.ts'
-import { assetShape, mediaShape } from './shapes/media.ts'
-import { changeShape, outcomeShape } from './shapes/plan.ts'
-import { auditShape, findingShape, menuItemShape, sentNoticeShape } from './shapes/reports.ts'
-import { runShape } from './shapes/run.ts'
-import { bodyShape, headShape } from './shapes/snapshot.ts'
-import { deferralShape, failingShape, missingAssetsShape, lossShape } from './shapes/waiting.ts'
-import { intentShape, replacedShape } from './shapes/writes.ts'
+import * as decisions from './shapes/decisions.ts'
+import * as media from './shapes/media.ts'
+import * as plan from './shapes/plan.ts'
+import * as reports from './shapes/reports.ts'
+import * as run from './shapes/run.ts'
+import * as snapshot from './shapes/snapshot.ts'
+import * as waiting from './shapes/waiting.ts'
+import * as writes from './shapes/writes.ts'
 
 type Versions = Readonly<Record<string, number>>
 
-const shapes = [
-  headShape,
-  bodyShape,
-  changeShape,
-  outcomeShape,
-  intentShape,
-  replacedShape,
-  decisionShape,
-  conflictShape,
-  suspectShape,
-  deferralShape,
-  failingShape,
-  missingAssetsShape,
-  lossShape,
-  assetShape,
-  mediaShape,
-  findingShape,
-  menuItemShape,
-  sentNoticeShape,
-  auditShape,
-  runShape,
-]
+const shapes = [decisions, media, plan, reports, run, snapshot, waiting, writes].flatMap((file) =>
+  Object.values(file).filter((each) => 'version' in each),
+)
 
 /** The version of each stored shape that this process writes, and the newest that it reads; `keys` is the key layout. */
 const knownFormats: Versions = {

@@ -1,12 +1,7 @@
 import type { z } from 'zod'
 import { reasonOf } from '../../lib/errors.ts'
-import {
-  DamagedError,
-  NewerFormatError,
-  toText,
-  type Damaged,
-  type StoredPlace,
-} from '../../lib/stored-errors.ts'
+import { DamagedError, NewerFormatError, toText } from '../../lib/stored-errors.ts'
+import type { Damaged, StoredPlace } from '../../lib/stored-errors.ts'
 import { compress, decompress } from '../redis/codec.ts'
 
 /** How one kind of value is stored: JSON with its format version in `v`, which version 1 leaves out. */
@@ -16,44 +11,30 @@ export type Shape<T> = {
   encode(value: T): string
   /** Throws DamagedError or NewerFormatError that names the place. */
   decode(text: string, place: StoredPlace): T
+  /** The same, but undefined for a damaged value. */
+  tryDecode(text: string, place: StoredPlace): T | undefined
   /** The text that a value was read from, or would be stored as; shows whether the stored value has changed. */
   textOf(value: T): string
-  /** The same, compressed. */
+  /** The same as `encode`, compressed. */
   pack(value: T): Buffer
   unpack(bytes: Buffer, place: StoredPlace): T
 }
 
-type Definition<T> = {
-  name: string
-  version: number
-  /** Without defaults or transforms: a valid value is passed on unchanged, its members in their order. */
-  schema: z.ZodType<T>
-  /** Converts an older version to this one; required from version 2 on. */
-  upgrade?: (value: unknown, from: number) => unknown
-}
+type Versions = { version: number; upgrade: (value: unknown) => unknown }
 
-/** Defines a stored shape. Values are parsed here, at the edge, and trusted everywhere else. */
-export function defineShape<T extends object>({ name, version, schema, upgrade }: Definition<T>): Shape<T> {
+const firstVersion: Versions = { version: 1, upgrade: (value) => value }
+
+/**
+ * Defines a stored shape. Values are parsed here, at the edge, and trusted everywhere else. The schema has no defaults
+ * or transforms: a valid value is passed on unchanged, its members in their order.
+ */
+export function defineShape<T extends object>(
+  name: string,
+  schema: z.ZodType<T>,
+  { version, upgrade }: Versions = firstVersion,
+): Shape<T> {
   const olderTexts = new WeakMap<T, string>()
   const fits = (value: unknown): value is T => schema.safeParse(value).success
-
-  function faultOf(value: unknown): string {
-    const [issue] = schema.safeParse(value).error?.issues ?? []
-    if (issue === undefined) return 'unexpected shape'
-    return [...(issue.path.length > 0 ? [issue.path.join('.')] : []), issue.message].join(': ')
-  }
-
-  function check(stored: unknown, text: string, place: StoredPlace): T {
-    const { found, value } = splitVersion(stored)
-    if (!Number.isInteger(found) || found < 1) throw damaged(`invalid format version ${found}`, place)
-    if (found > version)
-      throw new NewerFormatError(`The stored ${name} at ${toText(place)}`, { found, known: version })
-    const current = found < version && upgrade ? upgrade(value, found) : value
-    if (!fits(current)) throw damaged(faultOf(current), place)
-    if (found < version) olderTexts.set(current, text)
-    return current
-  }
-
   const damaged = (reason: string, place: StoredPlace): DamagedError =>
     new DamagedError([{ shape: name, place, reason }])
 
@@ -67,7 +48,14 @@ export function defineShape<T extends object>({ name, version, schema, upgrade }
     } catch (error) {
       throw damaged(reasonOf(error), place)
     }
-    return check(stored, text, place)
+    const { found, value } = splitVersion(stored)
+    if (!Number.isInteger(found) || found < 1) throw damaged(`invalid format version ${found}`, place)
+    if (found > version)
+      throw new NewerFormatError(`The stored ${name} at ${toText(place)}`, { found, known: version })
+    const current = found < version ? upgrade(value) : value
+    if (!fits(current)) throw damaged(faultOf(schema.safeParse(current)), place)
+    if (found < version) olderTexts.set(current, text)
+    return current
   }
 
   return {
@@ -75,6 +63,7 @@ export function defineShape<T extends object>({ name, version, schema, upgrade }
     version,
     encode,
     decode,
+    tryDecode: (text, place) => unlessDamaged(() => decode(text, place)),
     textOf: (value) => olderTexts.get(value) ?? encode(value),
     pack: (value) => compress(encode(value)),
     unpack(bytes, place) {
@@ -87,6 +76,13 @@ export function defineShape<T extends object>({ name, version, schema, upgrade }
       return decode(text, place)
     },
   }
+}
+
+/** Why a value does not fit its schema. */
+export function faultOf({ error }: { error?: z.ZodError | undefined }): string {
+  const [issue] = error?.issues ?? []
+  if (issue === undefined) return 'unexpected shape'
+  return [...(issue.path.length > 0 ? [issue.path.join('.')] : []), issue.message].join(': ')
 }
 
 /** Decodes stored values; one DamagedError names all that cannot be read. */

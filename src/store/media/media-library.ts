@@ -1,9 +1,10 @@
 import type { Redis } from 'ioredis'
 import type { MediaLibrary } from '../../sync/ports/media-library.ts'
 import { execute } from '../redis/execute.ts'
+import { readTexts, removeFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 import { assetShape, mediaShape } from '../formats/shapes/media.ts'
-import { decodeInteger, unlessDamaged, type Shape } from '../formats/stored.ts'
+import { decodeInteger, type Shape } from '../formats/stored.ts'
 
 /** Sets a claim unless a younger one than ARGV[3] exists; answers whether it did, and the earlier claim. */
 const claimScript = `local before = redis.call('hget', KEYS[1], ARGV[1])
@@ -20,12 +21,9 @@ const renewScript = `if redis.call('hexists', KEYS[1], ARGV[1]) == 1 then
 /** Which address had which bytes, and which attachment they became; a claim expires after `claimMs`. */
 export function createMediaLibrary(redis: Redis, keys: Keys, claimMs: number): MediaLibrary {
   async function readAll<T>(key: string, shape: Shape<T>, fields: readonly string[]) {
-    if (fields.length === 0) return []
-    // The CMS's media library has the file under its hash.
-    return (await redis.hmget(key, ...fields)).map((text, index) =>
-      text === null
-        ? undefined
-        : unlessDamaged(() => shape.decode(text, { key, field: fields[index] ?? '' })),
+    // The CMS's media library has the file under its hash, so a damaged value is no loss.
+    return (await readTexts(redis, key, fields)).map((text, index) =>
+      text === null ? undefined : shape.tryDecode(text, { key, field: fields[index] ?? '' }),
     )
   }
   return {
@@ -68,7 +66,7 @@ export function createMediaLibrary(redis: Redis, keys: Keys, claimMs: number): M
     },
 
     async forgetUncertain(sha256s) {
-      if (sha256s.length > 0) await redis.hdel(keys.uncertainMedia, ...sha256s)
+      await removeFields(redis, keys.uncertainMedia, sha256s)
     },
 
     async refuse(url) {

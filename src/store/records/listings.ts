@@ -1,4 +1,4 @@
-import type { ChainableCommander, Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import type { Listings } from '../../sync/ports/site.ts'
 import type { Keys } from '../redis/keys.ts'
 
@@ -18,13 +18,4 @@ export function createListings(redis: Redis, keys: Keys): Listings {
       if (marks.size > 0) await redis.eval(clearScript, 1, keys.staleListings, ...[...marks].flat())
     },
   }
-}
-
-/** Adds the commands that mark the listings of some languages as possibly out of date. */
-export function markStaleListings(
-  transaction: ChainableCommander,
-  keys: Keys,
-  languages: ReadonlySet<string>,
-): void {
-  for (const language of languages) transaction.hincrby(keys.staleListings, language, 1)
 }

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import { recordId } from '../../core/record/record.ts'
 import type { MovedPages } from '../../sync/ports/site.ts'
 import { execute } from '../redis/execute.ts'
+import { readTexts } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 import { decodeInteger } from '../formats/stored.ts'
 
@@ -34,15 +35,12 @@ export function createMovedPages(redis: Redis, keys: Keys): MovedPages {
     },
 
     async read(wanted) {
-      if (wanted.length === 0) return []
       const records = wanted.map(recordId)
       const fields = records.flatMap((id) => [fieldOf(id, false), fieldOf(id, true)])
-      const found = await redis.hmget(key, ...fields)
+      const found = await readTexts(redis, key, fields)
       return wanted.map((_, index) => {
         const id = found[2 * index] ?? found[2 * index + 1]
-        return id === undefined || id === null
-          ? undefined
-          : decodeInteger(id, { key, record: records[index] ?? '' })
+        return typeof id === 'string' ? decodeInteger(id, { key, field: records[index] ?? '' }) : undefined
       })
     },
   }

@@ -7,9 +7,9 @@ import type { StoredPlace } from '../../lib/stored-errors.ts'
 import type { Snapshots } from '../../sync/ports/snapshots.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
-import { scanHash } from '../redis/scan-hash.ts'
+import { scanHash, setFields } from '../redis/hash.ts'
 import { bodyShape, headShape, type SnapshotBody } from '../formats/shapes/snapshot.ts'
-import { decodeAll, decodeInteger, unlessDamaged } from '../formats/stored.ts'
+import { decodeAll, decodeInteger } from '../formats/stored.ts'
 
 const replaceScript = `if redis.call('hget', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
   redis.call('hset', KEYS[1], ARGV[1], ARGV[3])
@@ -34,19 +34,19 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
     command: (pipeline: ChainableCommander, language: string, gtins: string[]) => unknown,
   ): Promise<(string | Buffer | null)[]> {
     if (wanted.length === 0) return []
-    const groups = groupBy([...wanted.entries()], ([, key]) => key.language)
     const pipeline = redis.pipeline()
-    for (const [language, entries] of groups) {
-      const gtins = entries.map(([, key]) => key.gtin)
-      command(pipeline, language, gtins)
-    }
-    const replies = await execute(pipeline)
-    const values: (string | Buffer | null)[] = Array.from({ length: wanted.length }, () => null)
-    for (const [group, entries] of [...groups.values()].entries()) {
-      const reply = replies[group] as (string | Buffer | null)[]
-      for (const [at, [index]] of entries.entries()) values[index] = reply[at] ?? null
-    }
-    return values
+    const groups = [...groupBy(wanted, (key) => key.language)]
+    for (const [language, group] of groups)
+      command(
+        pipeline,
+        language,
+        group.map((key) => key.gtin),
+      )
+    const replies = (await execute(pipeline)) as (string | Buffer | null)[][]
+    const found = new Map(
+      groups.flatMap(([, group], at) => group.map((key, index) => [key, replies[at]?.[index] ?? null])),
+    )
+    return wanted.map((key) => found.get(key) ?? null)
   }
 
   async function countByLanguage(): Promise<[language: string, mirrored: number][]> {
@@ -97,7 +97,7 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
 
     scan: (language) =>
       scanHash(redis, keys.heads(language), (gtin, text) => {
-        const head = unlessDamaged(() => headShape.decode(text, placeOf('heads', { gtin, language })))
+        const head = headShape.tryDecode(text, placeOf('heads', { gtin, language }))
         return head && { gtin, head }
       }),
 
@@ -157,16 +157,16 @@ export function saveSnapshots(
   entries: readonly { key: RecordKey; snapshot: Snapshot | SnapshotHead }[],
 ): void {
   for (const [language, group] of groupBy(entries, ({ key }) => key.language)) {
-    const heads = group.flatMap(({ key, snapshot }) => [key.gtin, headShape.encode(headOf(snapshot))])
+    const heads = group.map(({ key, snapshot }) => [key.gtin, headShape.encode(headOf(snapshot))] as const)
     const bodies = group.flatMap(({ key, snapshot }) =>
-      'product' in snapshot ? [key.gtin, bodyShape.pack(bodyOf(snapshot))] : [],
+      'product' in snapshot ? [[key.gtin, bodyShape.pack(bodyOf(snapshot))] as const] : [],
     )
     const gtinsIn = (state: SnapshotHead['state']): string[] =>
       group.flatMap(({ key, snapshot }) => (snapshot.state === state ? [key.gtin] : []))
     const [retired, mirrored] = [gtinsIn('retired'), gtinsIn('mirrored')]
     transaction.sadd(keys.languages, language)
-    transaction.hset(keys.heads(language), ...heads)
-    if (bodies.length > 0) transaction.hset(keys.bodies(language), ...bodies)
+    setFields(transaction, keys.heads(language), heads)
+    setFields(transaction, keys.bodies(language), bodies)
     if (retired.length > 0) transaction.sadd(keys.retired(language), ...retired)
     if (mirrored.length > 0) transaction.srem(keys.retired(language), ...mirrored)
   }

@@ -1,6 +1,5 @@
-import type { ChainableCommander, Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import type { StaleLinks } from '../../sync/ports/site.ts'
-import type { Commit } from '../../sync/ports/writes.ts'
 import type { Keys } from '../redis/keys.ts'
 
 const scanCount = 500
@@ -25,10 +24,4 @@ export function createStaleLinks(redis: Redis, keys: Keys): StaleLinks {
       if (gtins.length > 0) await redis.srem(keys.staleLinks, ...gtins)
     },
   }
-}
-
-/** Adds the commands that mark undone products: no plan covers the links of their other languages. */
-export function markUndone(transaction: ChainableCommander, keys: Keys, commits: readonly Commit[]): void {
-  const undone = commits.filter(({ outcome }) => outcome.result === 'undone')
-  if (undone.length > 0) transaction.sadd(keys.staleLinks, ...undone.map(({ outcome }) => outcome.gtin))
 }

@@ -1,9 +1,9 @@
 import type { ChainableCommander, Redis } from 'ioredis'
 import { recordId, toRecordKey, type RecordKey } from '../../core/record/record.ts'
 import type { Table } from '../../sync/ports/table.ts'
+import type { Shape } from '../formats/stored.ts'
 import { execute } from './execute.ts'
-import { scanHash } from './scan-hash.ts'
-import { decodeAll, unlessDamaged, type Shape } from '../formats/stored.ts'
+import { readFields, removeFields, scanHash, setFields } from './hash.ts'
 
 /** Few, because a conflict holds three versions of a page body. */
 const scanCount = 200
@@ -14,25 +14,19 @@ export function createTable<T>(
   key: string,
   shape: Shape<T>,
 ): Table<T> & { key: string; shape: Shape<T> } {
-  const decode = (text: string, id: string): T => shape.decode(text, { key, field: id, record: id })
-
   return {
     key,
     shape,
 
-    async read(keys) {
-      if (keys.length === 0) return []
-      const ids = keys.map(recordId)
-      return decodeAll(await redis.hmget(key, ...ids), (text, index) => decode(text, ids[index] ?? ''))
-    },
+    read: (records) => readFields(redis, key, shape, records.map(recordId)),
 
     async save(entries) {
-      if (entries.length === 0) return
-      await redis.hset(key, ...entries.flatMap((entry) => [recordId(entry.key), shape.encode(entry.value)]))
+      const fields = entries.map(({ key: record, value }) => [recordId(record), shape.encode(value)] as const)
+      await setFields(redis, key, fields)
     },
 
-    async remove(keys) {
-      if (keys.length > 0) await redis.hdel(key, ...keys.map(recordId))
+    async remove(records) {
+      await removeFields(redis, key, records.map(recordId))
     },
 
     async removeSame(entries) {
@@ -43,16 +37,13 @@ export function createTable<T>(
 
     count: () => redis.hlen(key),
 
-    scan: () =>
-      scanHash(
-        redis,
-        key,
-        (id, text) => {
-          const value = unlessDamaged(() => decode(text, id))
-          return value === undefined ? undefined : { key: toRecordKey(id), value }
-        },
-        scanCount,
-      ),
+    scan() {
+      const decode = (field: string, text: string) => {
+        const value = shape.tryDecode(text, { key, field })
+        return value === undefined ? undefined : { key: toRecordKey(field), value }
+      }
+      return scanHash(redis, key, decode, scanCount)
+    },
   }
 }
 

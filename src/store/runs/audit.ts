@@ -2,7 +2,6 @@ import type { Redis } from 'ioredis'
 import type { Audit, AuditRow } from '../../sync/ports/audit.ts'
 import type { Keys } from '../redis/keys.ts'
 import { auditShape } from '../formats/shapes/reports.ts'
-import { unlessDamaged } from '../formats/stored.ts'
 
 /** Entries kept at least. */
 const kept = 10_000
@@ -12,7 +11,7 @@ const idPattern = /^\d{1,20}-\d{1,20}$/
 /** The audit log as a Redis stream: ids give the order, and only the oldest entries are removed. */
 export function createAudit(redis: Redis, keys: Keys): Audit {
   const toRow = ([id, fields]: [id: string, fields: string[]]): AuditRow[] => {
-    const entry = unlessDamaged(() => auditShape.decode(fields[1] ?? '', { key: keys.audit, field: id }))
+    const entry = auditShape.tryDecode(fields[1] ?? '', { key: keys.audit, field: id })
     return entry ? [{ id, ...entry }] : []
   }
   return {

@@ -3,9 +3,8 @@ import { findingId } from '../../core/page/finding.ts'
 import type { Findings } from '../../sync/ports/findings.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
-import { scanHash } from '../redis/scan-hash.ts'
+import { scanHash, setFields } from '../redis/hash.ts'
 import { findingShape } from '../formats/shapes/reports.ts'
-import { unlessDamaged } from '../formats/stored.ts'
 
 const seenSeconds = 7 * 24 * 3600
 
@@ -13,16 +12,13 @@ const seenSeconds = 7 * 24 * 3600
 export function createFindings(redis: Redis, keys: Keys): Findings {
   return {
     async save(runId, findings) {
-      if (findings.length === 0) return
-      const fields = findings.flatMap((finding) => [findingId(finding), findingShape.encode(finding)])
-      await redis.hset(keys.findings(runId), ...fields)
+      const fields = findings.map((finding) => [findingId(finding), findingShape.encode(finding)] as const)
+      await setFields(redis, keys.findings(runId), fields)
     },
 
     scan(runId) {
       const key = keys.findings(runId)
-      return scanHash(redis, key, (field, text) =>
-        unlessDamaged(() => findingShape.decode(text, { key, field })),
-      )
+      return scanHash(redis, key, (field, text) => findingShape.tryDecode(text, { key, field }))
     },
 
     async saveSeen(runId, pageIds) {

@@ -33,8 +33,8 @@ export function createHistory(redis: Redis, keys: Keys): History {
       const { kind, trigger, createdAt } = origin
       return (replies[2 * index] ?? []).flatMap((json, at): HistoryEntry[] => {
         if (json === null) return []
-        const place = { key: keys.outcomes(runId), ...(ids[at] !== undefined && { field: ids[at] }) }
-        const outcome = unlessDamaged(() => outcomeShape.decode(json, place))
+        const place = { key: keys.outcomes(runId), field: ids[at] ?? '' }
+        const outcome = outcomeShape.tryDecode(json, place)
         return outcome ? [{ at: createdAt, ...outcome, runId, kind, trigger }] : []
       })
     })

@@ -3,9 +3,9 @@ import { maxBatchRequests } from '../../contracts/cms/batch.ts'
 import { batchesPerGrowth } from '../../core/plan/batch-split.ts'
 import type { Losses } from '../../sync/ports/runs.ts'
 import { execute } from '../redis/execute.ts'
+import { readFields, setFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 import { lossShape } from '../formats/shapes/waiting.ts'
-import { decodeAll } from '../formats/stored.ts'
 
 const keptSeconds = 7 * 24 * 3600
 
@@ -21,17 +21,13 @@ const answeredScript = `redis.call('hset', KEYS[1], 'savedAt', ARGV[2])
 /** Which batches of a run failed as a whole, and the batch size that the CMS accepts. */
 export function createLosses(redis: Redis, keys: Keys): Losses {
   return {
-    async read(runId, ids) {
-      if (ids.length === 0) return []
-      const texts = await redis.hmget(keys.losses(runId), ...ids)
-      const key = keys.losses(runId)
-      return decodeAll(texts, (text, index) => lossShape.decode(text, { key, field: ids[index] ?? '' }))
-    },
+    read: (runId, ids) => readFields(redis, keys.losses(runId), lossShape, ids),
 
     async save(runId, losses) {
       if (losses.size === 0) return
-      const flat = [...losses].flatMap(([id, loss]) => [id, lossShape.encode(loss)])
-      const transaction = redis.multi().hset(keys.losses(runId), ...flat)
+      const transaction = redis.multi()
+      const fields = [...losses].map(([id, loss]) => [id, lossShape.encode(loss)] as const)
+      setFields(transaction, keys.losses(runId), fields)
       await execute(transaction.expire(keys.losses(runId), keptSeconds))
     },
 

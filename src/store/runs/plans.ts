@@ -4,24 +4,16 @@ import type { Change } from '../../core/plan/change.ts'
 import { arrivedAsset } from '../../core/plan/decide.ts'
 import { linkedLanguages } from '../../core/page/links.ts'
 import { recordId } from '../../core/record/record.ts'
-import type { PlanPart, Plans } from '../../sync/ports/plans.ts'
+import type { PlanPart, Plans, RecordText } from '../../sync/ports/plans.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
-import { scanHash } from '../redis/scan-hash.ts'
+import { readTexts, removeFields, scanHash, setFields } from '../redis/hash.ts'
 import { changeShape } from '../formats/shapes/plan.ts'
 import { decodeAll } from '../formats/stored.ts'
 
 /** The plan's order: by kind, then by record id. The score of the sorted set is the kind. */
-const scores = { create: 1, update: 2, restore: 3, retire: 4 } as const satisfies Record<
-  Change['kind'],
-  number
->
-const kindOfScore = new Map<number, Change['kind']>([
-  [scores.create, 'create'],
-  [scores.update, 'update'],
-  [scores.restore, 'restore'],
-  [scores.retire, 'retire'],
-])
+const scores = { create: 1, update: 2, restore: 3, retire: 4 }
+const kinds = ['create', 'update', 'restore', 'retire'] as const satisfies readonly Change['kind'][]
 /** Template updates, with other reasons or without: a score of their own counts them without reading them. */
 const templateScores = { too: 2.25, only: 2.5 }
 /** Updates without a change in the partner’s data: only for a missing asset or for language links. */
@@ -40,14 +32,15 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
     if (ids.length === 0) return []
     const raw = await redis.hmgetBuffer(keys.plan(runId), ...ids)
     const key = keys.plan(runId)
-    return decodeAll(raw, (bytes, index) => {
-      const record = ids[index] ?? ''
-      return changeShape.unpack(bytes, { key, field: record, record })
-    })
+    return decodeAll(raw, (bytes, index) => changeShape.unpack(bytes, { key, field: ids[index] ?? '' }))
   }
   const count = (runId: string, part: PlanPart): Promise<number> => {
     const [min, max] = part === 'write' ? ['-inf', `(${scores.retire}`] : [scores.retire, '+inf']
     return redis.zcount(keys.planOrder(runId), min, max)
+  }
+  const saveTexts = async (key: string, entries: readonly RecordText[]): Promise<void> => {
+    const fields = entries.map(({ id, text }) => [id, text] as const)
+    await setFields(redis, key, fields)
   }
   return {
     read,
@@ -62,25 +55,17 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
     async save(runId, changes) {
       if (changes.length === 0) return
       const transaction = redis.multi()
-      transaction.hset(
-        keys.plan(runId),
-        ...changes.flatMap((change) => [recordId(change), changeShape.pack(change)]),
-      )
-      transaction.zadd(
-        keys.planOrder(runId),
-        ...changes.flatMap((change) => [scoreOf(change), recordId(change)]),
-      )
-      await execute(transaction)
+      const packed = changes.map((change) => [recordId(change), changeShape.pack(change)] as const)
+      setFields(transaction, keys.plan(runId), packed)
+      const scored = changes.flatMap((change) => [scoreOf(change), recordId(change)])
+      await execute(transaction.zadd(keys.planOrder(runId), ...scored))
     },
 
     async drop(runId, ids) {
       if (ids.length === 0) return
-      await execute(
-        redis
-          .multi()
-          .hdel(keys.plan(runId), ...ids)
-          .zrem(keys.planOrder(runId), ...ids),
-      )
+      const transaction = redis.multi().zrem(keys.planOrder(runId), ...ids)
+      removeFields(transaction, keys.plan(runId), ids)
+      await execute(transaction)
     },
 
     // By rank: Redis walks an offset into a range of scores from its start.
@@ -94,14 +79,10 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
     count,
 
     async countKinds(runId) {
-      const kinds = Object.entries(scores)
       const pipeline = redis.pipeline()
-      for (const [, score] of kinds) pipeline.zcount(keys.planOrder(runId), score, `(${score + 1}`)
-      const counts = (await execute(pipeline)) as number[]
-      return Object.fromEntries(kinds.map(([kind], index) => [kind, counts[index] ?? 0])) as Record<
-        Change['kind'],
-        number
-      >
+      for (const kind of kinds) pipeline.zcount(keys.planOrder(runId), scores[kind], `(${scores[kind] + 1}`)
+      const [create = 0, update = 0, restore = 0, retire = 0] = (await execute(pipeline)) as number[]
+      return { create, update, restore, retire }
     },
 
     async countTemplate(runId) {
@@ -117,7 +98,7 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
     async kinds(runId, ids) {
       if (ids.length === 0) return []
       const found = await redis.zmscore(keys.planOrder(runId), ...ids)
-      return found.map((score) => (score === null ? undefined : kindOfScore.get(Math.floor(Number(score)))))
+      return found.map((score) => (score === null ? undefined : kinds[Math.floor(Number(score)) - 1]))
     },
 
     async listTemplate(runId, limit) {
@@ -128,9 +109,10 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
     },
 
     async saveAssets(runId, assets) {
-      if (assets.length === 0) return
-      const fields = assets.map(({ url, kind, of = '', alt = '' }) => [url, `${kind} ${of} ${alt}`.trimEnd()])
-      await redis.hset(keys.planAssets(runId), Object.fromEntries(fields))
+      const fields = assets.map(
+        ({ url, kind, of = '', alt = '' }) => [url, `${kind} ${of} ${alt}`.trimEnd()] as const,
+      )
+      await setFields(redis, keys.planAssets(runId), fields)
     },
 
     async listAssets(runId) {
@@ -140,20 +122,13 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
         .sort((a, b) => (a.url < b.url ? -1 : 1))
     },
 
-    async savePageFingerprints(runId, entries) {
-      if (entries.length > 0)
-        await redis.hset(keys.planFingerprints(runId), ...entries.flatMap(({ id, text }) => [id, text]))
-    },
+    savePageFingerprints: (runId, entries) => saveTexts(keys.planFingerprints(runId), entries),
 
     async readPageFingerprints(runId, ids) {
-      if (ids.length === 0) return []
-      return (await redis.hmget(keys.planFingerprints(runId), ...ids)).map((text) => text ?? undefined)
+      return (await readTexts(redis, keys.planFingerprints(runId), ids)).map((text) => text ?? undefined)
     },
 
-    async saveUnchecked(runId, entries) {
-      if (entries.length > 0)
-        await redis.hset(keys.planUnchecked(runId), ...entries.flatMap(({ id, text }) => [id, text]))
-    },
+    saveUnchecked: (runId, entries) => saveTexts(keys.planUnchecked(runId), entries),
 
     scanUnchecked: (runId) => scanHash(redis, keys.planUnchecked(runId), (id, text) => ({ id, text })),
 

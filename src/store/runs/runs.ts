@@ -7,7 +7,7 @@ import { execute } from '../redis/execute.ts'
 import { pruneRuns } from './prune-runs.ts'
 import { refuseNewerFormats } from '../formats/formats.ts'
 import type { Keys } from '../redis/keys.ts'
-import { scanHash } from '../redis/scan-hash.ts'
+import { scanHash, setFields } from '../redis/hash.ts'
 import { storeBegun, storeChange, storeResumed, type Departure } from './run-transitions.ts'
 import { outcomeShape } from '../formats/shapes/plan.ts'
 import { decodeRun, decodeState, encodeRun } from '../formats/shapes/run.ts'
@@ -93,18 +93,13 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
     },
 
     async saveOutcomes(runId, outcomes) {
-      if (outcomes.length === 0) return
-      await redis.hset(
-        keys.outcomes(runId),
-        Object.fromEntries(outcomes.map((outcome) => [recordId(outcome), outcomeShape.encode(outcome)])),
-      )
+      const fields = outcomes.map((outcome) => [recordId(outcome), outcomeShape.encode(outcome)] as const)
+      await setFields(redis, keys.outcomes(runId), fields)
     },
 
     scanOutcomes(runId) {
       const key = keys.outcomes(runId)
-      return scanHash(redis, key, (field, text) =>
-        unlessDamaged(() => outcomeShape.decode(text, { key, field, record: field })),
-      )
+      return scanHash(redis, key, (field, text) => outcomeShape.tryDecode(text, { key, field }))
     },
 
     ...createCatalogs(redis, keys),

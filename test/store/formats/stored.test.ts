@@ -8,15 +8,9 @@ import { anyStored } from './any-stored.ts'
 
 const place = { key: 'pm:shop:things', field: '4006381333931/de-de' }
 
-const first = defineShape<{ name: string }>({
-  name: 'thing',
-  version: 1,
-  schema: z.strictObject({ name: z.string() }),
-})
-const second = defineShape<{ names: string[] }>({
-  name: 'thing',
+const first = defineShape<{ name: string }>('thing', z.strictObject({ name: z.string() }))
+const second = defineShape<{ names: string[] }>('thing', z.strictObject({ names: z.array(z.string()) }), {
   version: 2,
-  schema: z.strictObject({ names: z.array(z.string()) }),
   upgrade: (value) => ({ names: [z.object({ name: z.string() }).parse(value).name] }),
 })
 

@@ -7,10 +7,9 @@ import { fieldSchema } from './snapshot.ts'
 
 const given = { at: z.string(), by: z.string() }
 
-export const decisionShape = defineShape<PendingDecision>({
-  name: 'decision',
-  version: 1,
-  schema: z.discriminatedUnion('kind', [
+export const decisionShape = defineShape<PendingDecision>(
+  'decision',
+  z.discriminatedUnion('kind', [
     z.strictObject({
       ...given,
       kind: z.literal('hold'),
@@ -31,12 +30,11 @@ export const decisionShape = defineShape<PendingDecision>({
     }),
     z.strictObject({ ...given, kind: z.literal('skip'), digest: z.string(), reason: z.string() }),
   ]),
-})
+)
 
-export const conflictShape = defineShape<Conflict>({
-  name: 'conflict',
-  version: 1,
-  schema: z.strictObject({
+export const conflictShape = defineShape<Conflict>(
+  'conflict',
+  z.strictObject({
     pageId: z.int(),
     link: z.string(),
     runId: z.string(),
@@ -46,10 +44,9 @@ export const conflictShape = defineShape<Conflict>({
     ),
     block: z.enum(['missing', 'duplicate', 'broken']).exactOptional(),
   }),
-})
+)
 
-export const suspectShape = defineShape<Suspect>({
-  name: 'blank version',
-  version: 1,
-  schema: z.strictObject({ digest: z.string(), reason: z.string(), runId: z.string(), at: z.string() }),
-})
+export const suspectShape = defineShape<Suspect>(
+  'blank version',
+  z.strictObject({ digest: z.string(), reason: z.string(), runId: z.string(), at: z.string() }),
+)

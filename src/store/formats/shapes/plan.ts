@@ -11,11 +11,9 @@ const written = {
   etag: z.string().exactOptional(),
 }
 
-export const changeShape = defineShape<Change>({
-  name: 'planned change',
-  version: 2,
-  upgrade: upgradeFields,
-  schema: z.discriminatedUnion('kind', [
+export const changeShape = defineShape<Change>(
+  'planned change',
+  z.discriminatedUnion('kind', [
     z.strictObject({ ...written, kind: z.literal('create') }),
     z.strictObject({ ...written, kind: z.literal('update'), pageId: z.int(), fields: z.array(z.string()) }),
     z.strictObject({ ...written, kind: z.literal('restore'), pageId: z.int() }),
@@ -26,16 +24,15 @@ export const changeShape = defineShape<Change>({
       reason: z.enum(['absent at the partner', 'left the catalogue', 'language no longer mirrored']),
     }),
   ]),
-})
+  { version: 2, upgrade: upgradeFields },
+)
 
 const words = z.array(z.string()).exactOptional()
 const word = z.string().exactOptional()
 
-export const outcomeShape = defineShape<Outcome>({
-  name: 'outcome',
-  version: 2,
-  upgrade: upgradeFields,
-  schema: z.strictObject({
+export const outcomeShape = defineShape<Outcome>(
+  'outcome',
+  z.strictObject({
     ...recordFields,
     result: z.enum([
       'created',
@@ -61,4 +58,5 @@ export const outcomeShape = defineShape<Outcome>({
     before: word,
     after: word,
   }),
-})
+  { version: 2, upgrade: upgradeFields },
+)

@@ -16,36 +16,29 @@ const found = {
   repaired: z.string().exactOptional(),
 }
 
-export const findingShape = defineShape<Finding>({
-  name: 'finding',
-  version: 2,
-  schema: z.union([
-    z.strictObject({ ...recordFields, ...found }),
-    z.strictObject({ path: z.string(), ...found }),
-  ]),
-  upgrade: upgradeFinding,
-})
+export const findingShape = defineShape<Finding>(
+  'finding',
+  z.union([z.strictObject({ ...recordFields, ...found }), z.strictObject({ path: z.string(), ...found })]),
+  { version: 2, upgrade: upgradeFinding },
+)
 
-export const menuItemShape = defineShape<MenuItemState>({
-  name: 'menu item',
-  version: 1,
-  schema: z.discriminatedUnion('is', [
+export const menuItemShape = defineShape<MenuItemState>(
+  'menu item',
+  z.discriminatedUnion('is', [
     z.strictObject({ is: z.literal('sent'), at: z.number() }),
     z.strictObject({ is: z.literal('there') }),
     z.strictObject({ is: z.literal('taken') }),
   ]),
-})
+)
 
-export const sentNoticeShape = defineShape<SentNotice>({
-  name: 'notified trouble',
-  version: 1,
-  schema: z.strictObject({ event: z.string(), runId: z.string(), digest: z.string() }),
-})
+export const sentNoticeShape = defineShape<SentNotice>(
+  'notified trouble',
+  z.strictObject({ event: z.string(), runId: z.string(), digest: z.string() }),
+)
 
-export const auditShape = defineShape<AuditEntry>({
-  name: 'audit entry',
-  version: 2,
-  schema: z.strictObject({
+export const auditShape = defineShape<AuditEntry>(
+  'audit entry',
+  z.strictObject({
     at: z.string(),
     by: z.string(),
     from: z.string(),
@@ -55,5 +48,5 @@ export const auditShape = defineShape<AuditEntry>({
     done: z.boolean(),
     result: z.string(),
   }),
-  upgrade: upgradeAuditEntry,
-})
+  { version: 2, upgrade: upgradeAuditEntry },
+)

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { reasonOf } from '../../../lib/errors.ts'
 import { DamagedError, NewerFormatError } from '../../../lib/stored-errors.ts'
 import { Run, type RunState } from '../../../core/record/run.ts'
+import { faultOf } from '../stored.ts'
 import { upgradeRun } from '../version-1.ts'
 
 const name = 'run'
@@ -40,8 +41,7 @@ function decodeMembers<T>(schema: z.ZodType<T>, fields: Readonly<Record<string, 
   if (!(Number(v) <= known)) throw new NewerFormatError(`The stored ${name} at ${key}`, { found: v, known })
   const parsed = schema.safeParse(upgradeRun(parseEach(members, key)))
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw damaged(key, issue === undefined ? 'unexpected shape' : `${issue.path.join('.')}: ${issue.message}`)
+  throw damaged(key, faultOf(parsed))
 }
 
 function parseEach(members: Readonly<Record<string, string>>, key: string): Record<string, unknown> {

@@ -16,10 +16,9 @@ export const textsSchema = z.strictObject({
   featuredMedia: z.int(),
 })
 
-export const headShape = defineShape<SnapshotHead>({
-  name: 'snapshot head',
-  version: 1,
-  schema: z.strictObject({
+export const headShape = defineShape<SnapshotHead>(
+  'snapshot head',
+  z.strictObject({
     digest: z.string(),
     template: z.string(),
     pageId: z.int(),
@@ -28,12 +27,11 @@ export const headShape = defineShape<SnapshotHead>({
     retiredTo: retireToSchema.exactOptional(),
     links: z.string().exactOptional(),
   }),
-})
+)
 
-export const bodyShape = defineShape<SnapshotBody>({
-  name: 'snapshot',
-  version: 1,
-  schema: z.strictObject({
+export const bodyShape = defineShape<SnapshotBody>(
+  'snapshot',
+  z.strictObject({
     product: productSchema,
     base: textsSchema,
     runId: z.string(),
@@ -41,4 +39,4 @@ export const bodyShape = defineShape<SnapshotBody>({
     past: z.array(z.string()).exactOptional(),
     revision: z.int().exactOptional(),
   }),
-})
+)

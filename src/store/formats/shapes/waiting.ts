@@ -5,28 +5,25 @@ import type { Failing } from '../../../core/decisions/quarantine.ts'
 import type { MissingAssets } from '../../../core/decisions/missing-assets.ts'
 import { defineShape } from '../stored.ts'
 
-export const deferralShape = defineShape<Deferral>({
-  name: 'deferral',
-  version: 1,
-  schema: z.strictObject({ pageId: z.int(), since: z.string(), runId: z.string() }),
-})
+export const deferralShape = defineShape<Deferral>(
+  'deferral',
+  z.strictObject({ pageId: z.int(), since: z.string(), runId: z.string() }),
+)
 
-export const failingShape = defineShape<Failing>({
-  name: 'failing record',
-  version: 1,
-  schema: z.strictObject({
+export const failingShape = defineShape<Failing>(
+  'failing record',
+  z.strictObject({
     count: z.int(),
     since: z.string(),
     runId: z.string(),
     reason: z.string(),
     nextTryAt: z.string().exactOptional(),
   }),
-})
+)
 
-export const missingAssetsShape = defineShape<MissingAssets>({
-  name: 'list of missing assets',
-  version: 1,
-  schema: z.strictObject({
+export const missingAssetsShape = defineShape<MissingAssets>(
+  'list of missing assets',
+  z.strictObject({
     assets: z.array(
       z.strictObject({
         url: z.string(),
@@ -36,16 +33,15 @@ export const missingAssetsShape = defineShape<MissingAssets>({
       }),
     ),
   }),
-})
+)
 
-export const lossShape = defineShape<Loss>({
-  name: 'failed request',
-  version: 1,
-  schema: z.strictObject({
+export const lossShape = defineShape<Loss>(
+  'failed request',
+  z.strictObject({
     lost: z.int(),
     alone: z.int(),
     away: z.int(),
     since: z.number(),
     said: z.string(),
   }),
-})
+)

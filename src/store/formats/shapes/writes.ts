@@ -6,17 +6,16 @@ import { defineShape } from '../stored.ts'
 import { productSchema } from './product.ts'
 import { fieldSchema, retireToSchema, textsSchema } from './snapshot.ts'
 
-export const intentShape = defineShape<Intent>({
-  name: 'intent',
-  version: 1,
-  schema: z.strictObject({
+export const intentShape = defineShape<Intent>(
+  'intent',
+  z.strictObject({
     runId: z.string(),
     sentAt: z.number(),
     since: z.number().exactOptional(),
     read: z.strictObject({ revision: z.int(), revisions: z.int() }).exactOptional(),
     wrote: z.strictObject({ digest: z.string(), left: z.array(fieldSchema) }).exactOptional(),
   }),
-})
+)
 
 const someTexts = z.strictObject({
   title: textsSchema.shape.title.exactOptional(),
@@ -25,10 +24,9 @@ const someTexts = z.strictObject({
   featuredMedia: textsSchema.shape.featuredMedia.exactOptional(),
 })
 
-export const replacedShape = defineShape<Replaced>({
-  name: 'undo entry',
-  version: 1,
-  schema: z.strictObject({
+export const replacedShape = defineShape<Replaced>(
+  'undo entry',
+  z.strictObject({
     did: z.enum(['updated', 'restored', 'retired']),
     product: productSchema.exactOptional(),
     texts: someTexts.exactOptional(),
@@ -37,4 +35,4 @@ export const replacedShape = defineShape<Replaced>({
     retiredTo: retireToSchema.exactOptional(),
     links: z.string().exactOptional(),
   }),
-})
+)

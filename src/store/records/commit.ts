@@ -1,0 +1,68 @@
+import type { ChainableCommander } from 'ioredis'
+import { changesIndex } from '../../core/page/listing.ts'
+import { recordId } from '../../core/record/record.ts'
+import type { Commit } from '../../sync/ports/writes.ts'
+import { conflictShape, decisionShape } from '../formats/shapes/decisions.ts'
+import { outcomeShape } from '../formats/shapes/plan.ts'
+import { removeFields, setFields } from '../redis/hash.ts'
+import type { Keys } from '../redis/keys.ts'
+import { replaceSame } from '../redis/table.ts'
+import { saveReplaced } from '../runs/undo.ts'
+import { saveSnapshots } from './snapshots.ts'
+
+/** Adds the commands that acknowledge a batch: everything that its writes change. */
+export function saveCommits(
+  transaction: ChainableCommander,
+  keys: Keys,
+  runId: string,
+  commits: readonly Commit[],
+): void {
+  const acknowledged = commits.flatMap(({ outcome, snapshot }) =>
+    snapshot === undefined ? [] : [{ key: outcome, snapshot }],
+  )
+  saveSnapshots(transaction, keys, acknowledged)
+  saveReplaced(transaction, keys, runId, commits)
+  markSite(transaction, keys, commits)
+  saveDecisions(transaction, keys, commits)
+  const outcomes = commits.map(({ outcome }) => [recordId(outcome), outcomeShape.encode(outcome)] as const)
+  setFields(transaction, keys.outcomes(runId), outcomes)
+  removeFields(transaction, keys.intents, idsOf(commits))
+  removeFields(transaction, keys.plan(runId), idsOf(commits))
+  const decided = commits.filter(({ outcome }) => outcome.result !== 'deferred')
+  removeFields(transaction, keys.deferrals, idsOf(decided))
+  transaction.hincrby(keys.progress(runId), 'written', commits.length)
+  for (const { outcome } of commits)
+    transaction.hincrby(keys.progress(runId), `written:${outcome.language}`, 1)
+  const failed = commits.filter(({ outcome }) => outcome.result === 'failed').length
+  if (failed > 0) transaction.hincrby(keys.progress(runId), 'failed', failed)
+}
+
+/** Marks listings and language links that the writes leave out of date. */
+function markSite(transaction: ChainableCommander, keys: Keys, commits: readonly Commit[]): void {
+  const listed = commits.filter(({ outcome, snapshot }) => snapshot && changesIndex(outcome))
+  for (const language of new Set(listed.map(({ outcome }) => outcome.language)))
+    transaction.hincrby(keys.staleListings, language, 1)
+  // No plan covers the links of an undone product's other languages.
+  const undone = commits.filter(({ outcome }) => outcome.result === 'undone')
+  if (undone.length > 0) transaction.sadd(keys.staleLinks, ...undone.map(({ outcome }) => outcome.gtin))
+}
+
+function saveDecisions(transaction: ChainableCommander, keys: Keys, commits: readonly Commit[]): void {
+  const conflicts = commits.flatMap(({ outcome, conflict }) =>
+    conflict === undefined ? [] : [[recordId(outcome), conflictShape.encode(conflict)] as const],
+  )
+  const acknowledged = commits.filter(({ snapshot }) => snapshot !== undefined)
+  const resolved = acknowledged.filter(({ conflict }) => conflict === undefined)
+  const decisions = commits.flatMap(({ outcome, pending }) =>
+    pending === undefined ? [] : [{ key: outcome, ...pending }],
+  )
+  setFields(transaction, keys.conflicts, conflicts)
+  removeFields(transaction, keys.conflicts, idsOf(resolved))
+  // The acknowledged version is a newer one, or the blocked one after it was accepted.
+  removeFields(transaction, keys.suspects, idsOf(acknowledged))
+  if (decisions.length > 0) replaceSame(transaction, keys.decisions, decisionShape, decisions)
+}
+
+function idsOf(commits: readonly Commit[]): string[] {
+  return commits.map(({ outcome }) => recordId(outcome))
+}
