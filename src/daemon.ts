@@ -6,9 +6,6 @@ import { ConfigError, reasonOf } from './lib/errors.ts'
 import type { Logger } from './lib/logger.ts'
 import { openMirror, type Mirror } from './mirror.ts'
 import { createOpsServer } from './ops/server.ts'
-import { createAudit } from './store/runs/audit.ts'
-import { createHistory } from './store/runs/history.ts'
-import { createTables } from './store/formats/tables.ts'
 import { listOpenDecisions, readOpenDecision } from './sync/decisions/list-decisions.ts'
 import { readHistory } from './sync/runs/read-history.ts'
 import { listFailing, retryFailing } from './sync/decisions/list-failing.ts'
@@ -32,45 +29,37 @@ export async function startDaemon(
   const mirror = await openMirror(config, log, { onLost })
   let workers: Pick<Workers, 'isRunning'> | undefined
   const stopping = new AbortController()
-  const known = { ...mirror.sync, history: createHistory(mirror.store.redis, mirror.store.keys) }
-  const { intents } = createTables(mirror.store.redis, mirror.store.keys)
+  const { sync, store, stores } = mirror
   const listen = async () => {
     const ops = createOpsServer({
+      ...sync,
       config: config.ops,
-      log,
       queues: Object.values(mirror.queues),
-      runs: mirror.sync.runs,
-      plans: mirror.sync.plans,
-      undo: mirror.sync.undo,
-      snapshots: mirror.sync.snapshots,
-      tables: mirror.sync,
-      partner: mirror.sync.partner,
-      cms: mirror.sync.cms,
-      findings: mirror.sync.findings,
+      tables: stores,
       failing: {
-        list: (limit) => listFailing(mirror.sync, limit),
-        retry: (record) => retryFailing(mirror.sync, record),
+        list: (limit) => listFailing(sync, limit),
+        retry: (record) => retryFailing(sync, record),
       },
       decisions: {
-        list: (limit) => listOpenDecisions(mirror.sync, limit),
-        read: (record) => readOpenDecision(mirror.sync, record),
-        resolve: (record, decision, signal) => resolveRecord(mirror.sync, record, decision, signal),
+        list: (limit) => listOpenDecisions(sync, limit),
+        read: (record) => readOpenDecision(sync, record),
+        resolve: (record, decision, signal) => resolveRecord(sync, record, decision, signal),
       },
-      audit: createAudit(mirror.store.redis, mirror.store.keys),
-      history: (gtin, language) => readHistory(known, gtin, language, mirror.sync.now()),
+      audit: stores.audit,
+      history: (gtin, language) => readHistory(stores, gtin, language, sync.now()),
       control: {
         start: (request) => enqueueRun(mirror, request),
         approve: (runId) => enqueueApproved(mirror, runId),
-        cancel: (runId) => cancelRun(mirror.sync, runId),
+        cancel: (runId) => cancelRun(sync, runId),
         undo: (undoes, trigger) => enqueueUndo(mirror, { undoes, trigger }),
         nextRunAt: () => nextRunAt(mirror.queues),
       },
       health: {
-        redis: async () => (await mirror.store.redis.ping()) === 'PONG',
+        redis: async () => (await store.redis.ping()) === 'PONG',
         workersRunning: () => workers?.isRunning() === true,
         limited: () => mirror.gates.limits(),
         upstreams: () => mirror.upstreams.read(),
-        oldestUnconfirmed: () => findOldestUnconfirmed({ ...mirror.sync, intents }),
+        oldestUnconfirmed: () => findOldestUnconfirmed({ ...sync, intents: stores.intents }),
       },
     })
     return { ops, url: (await ops.listen()).url }
@@ -79,7 +68,7 @@ export async function startDaemon(
     workers = await mirror.work({ schedule: true })
     if (stopping.signal.aborted) return
     await resumeInterrupted(mirror)
-    await notifyMissedEnd(mirror.sync)
+    await notifyMissedEnd(sync)
     const next = await nextRunAt(mirror.queues)
     log.info({ url, schedule: config.schedule, nextRunAt: next }, 'daemon ready')
   }
@@ -97,7 +86,7 @@ export async function startDaemon(
       stopping.abort()
       await ops.close()
       // A start in progress never ends without Redis.
-      if (await mirror.store.isAnswering()) await ready.catch(() => undefined)
+      if (await store.isAnswering()) await ready.catch(() => undefined)
       await mirror.close()
     },
   }

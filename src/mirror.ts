@@ -8,37 +8,24 @@ import { readTemplates } from '../config/templates.ts'
 import { createCms } from './cms/cms.ts'
 import { createRenderer } from './core/render/renderer.ts'
 import type { Upstream } from './lib/errors.ts'
+import type { HttpGate } from './lib/http/exchange.ts'
 import type { Logger } from './lib/logger.ts'
 import { createNotifier } from './ops/notices/notify.ts'
 import { createDelivery } from './ops/notices/receiver.ts'
 import { createPartner } from './partner/partner.ts'
 import { readCatalog } from './partner/read-catalog.ts'
-import { createDamagedValues } from './store/formats/damaged.ts'
-import { createFindings } from './store/runs/findings.ts'
 import { assertCmsType } from './store/records/cms-type.ts'
 import { openGates, type FleetGates } from './store/fleet/gate.ts'
-import { createListings } from './store/records/listings.ts'
-import { createLosses } from './store/runs/losses.ts'
-import { createMediaLibrary } from './store/media/media-library.ts'
 import { openStore, type OpenedStore, type RedisLoss } from './store/redis/open.ts'
-import { createMenuItems } from './store/records/menu-items.ts'
-import { createMovedPages } from './store/records/moved-pages.ts'
-import { createParents } from './store/records/parents.ts'
-import { createPlans } from './store/runs/plans.ts'
-import { createRuns } from './store/runs/runs.ts'
-import { createTables } from './store/formats/tables.ts'
+import { createStores, type Stores } from './store/stores.ts'
 import { createUpstreamsHealth } from './store/fleet/api-health.ts'
-import { createSnapshots } from './store/records/snapshots.ts'
-import { createStaleLinks } from './store/records/stale-links.ts'
-import { createSentNotices } from './store/fleet/sent-notices.ts'
-import { createUndo } from './store/runs/undo.ts'
-import { createWrites } from './store/records/writes.ts'
 import type { SyncDeps } from './sync/deps.ts'
-import type { Gate, UpstreamsHealth } from './sync/ports/fleet.ts'
+import type { UpstreamsHealth } from './sync/ports/fleet.ts'
 
 /** An open mirror; nothing runs until `work` is called. */
 export type Mirror = JobDeps & {
   store: OpenedStore
+  stores: Stores
   /** Throws ConfigError if the mirror was created with another CMS_TYPE. */
   assertCmsType(): Promise<void>
   /** Throws if Redis is unavailable, its data is newer than this version, or CMS_TYPE has changed. */
@@ -60,18 +47,18 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
   const { redis, keys } = store
   const gates = openGates(redis, store.connect(), keys)
   const upstreams = createUpstreamsHealth(redis, keys)
-  const gateOf = (upstream: Upstream, maxPerSecond: number): Gate => ({
+  const gateOf = (upstream: Upstream, maxPerSecond: number): HttpGate => ({
     ...gates.gateOf(upstream, maxPerSecond),
     note: (request) => upstreams.note(upstream, request),
   })
   const assertType = (): Promise<void> => assertCmsType(redis, keys, config.mirrorId, config.policy.cmsType)
-  const requests = countRequests()
-  const countRequest = (kind: keyof Requests): void => requests.add(kind)
+  let requests = noRequests()
+  const onRequest = (kind: keyof Requests): void => void requests[kind]++
   const partner = createPartner({
     ...config.partner,
     allowedAssetHosts: config.partner.assetHosts,
     gate: gateOf('partner', config.partner.maxPerSecond),
-    onRequest: countRequest,
+    onRequest,
     onWarning: (message) => log.warn(message),
   })
   const cms = createCms({
@@ -79,29 +66,15 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
     type: config.policy.cmsType,
     concurrency: config.cms.concurrency + 2,
     gate: gateOf('cms', 0),
-    onRequest: countRequest,
+    onRequest,
   })
   const queues = openQueues(store.connection, keys.queues)
-  const runs = createRuns(redis, keys)
+  const stores = createStores(redis, keys, config.cms.writeGraceMs)
   const sync: SyncDeps = {
+    ...stores,
     partner,
     cms,
     parentPages: cms.parentPages,
-    snapshots: createSnapshots(redis, keys),
-    plans: createPlans(redis, keys),
-    writes: createWrites(redis, keys),
-    losses: createLosses(redis, keys),
-    media: createMediaLibrary(redis, keys, config.cms.writeGraceMs),
-    parents: createParents(redis, keys),
-    listings: createListings(redis, keys),
-    staleLinks: createStaleLinks(redis, keys),
-    menuItems: createMenuItems(redis, keys),
-    movedPages: createMovedPages(redis, keys),
-    ...createTables(redis, keys),
-    findings: createFindings(redis, keys),
-    damaged: createDamagedValues(redis, keys),
-    runs,
-    undo: createUndo(redis, keys),
     readCatalog: (signal) => readCatalog(config.catalog, signal),
     renderer,
     policy: { ...config.policy, writeGraceMs: config.cms.writeGraceMs },
@@ -110,8 +83,8 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
     notify: createNotifier({
       mirror: config.mirrorId,
       receivers: config.notify.receivers,
-      runs,
-      sent: createSentNotices(redis, keys),
+      runs: stores.runs,
+      sent: stores.sentNotices,
       enqueue: (postings) => enqueueNotices(queues, postings),
       withdraw: (postings) => withdrawNotices(queues, postings),
       log,
@@ -121,7 +94,10 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
     now: () => new Date(),
   }
   const reportRequests = async (runId: string | undefined): Promise<void> => {
-    if (runId !== undefined) await runs.advance(runId, requests.take())
+    if (runId === undefined) return
+    const sent = requests
+    requests = noRequests()
+    await stores.runs.advance(runId, sent)
   }
   const deliver = createDelivery(config.notify.receivers, config.notify.secret)
   const deps: JobDeps = { sync, queues, reportRequests, deliver }
@@ -147,6 +123,7 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
   return {
     ...deps,
     store,
+    stores,
     assertCmsType: assertType,
     async assertUsable() {
       await store.assertUsable()
@@ -165,17 +142,6 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
   }
 }
 
-function countRequests() {
-  const none = (): Requests => ({ partner: 0, cmsReads: 0, cmsBatches: 0, cmsOther: 0 })
-  let counts = none()
-  return {
-    add(kind: keyof Requests): void {
-      counts[kind]++
-    },
-    take(): Requests {
-      const taken = counts
-      counts = none()
-      return taken
-    },
-  }
+function noRequests(): Requests {
+  return { partner: 0, cmsReads: 0, cmsBatches: 0, cmsOther: 0 }
 }

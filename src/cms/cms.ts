@@ -1,14 +1,12 @@
 import type { CmsType } from '../contracts/cms/page.ts'
 import type { Cms, ParentPages } from '../sync/ports/cms.ts'
 import { type Connection, type ConnectionOptions, createConnection } from './connection.ts'
-import { deleteMedia } from './delete-media.ts'
-import { fetchRoutes, fetchUser } from './identity.ts'
-import { isMediaUsed } from './media-use.ts'
-import { findMedia, uploadMedia } from './media.ts'
-import { addMenuItems, readMenu } from './menu.ts'
-import { findExactly, findPages, hasChildren, readPages, walkPages } from './pages.ts'
-import { readAutosaves, readRevisions } from './revisions.ts'
-import { writePages } from './write-pages.ts'
+import { openIdentity } from './identity.ts'
+import { openMedia } from './media.ts'
+import { openMenus } from './menu.ts'
+import { openPages } from './pages.ts'
+import { openRevisions } from './revisions.ts'
+import { createPageWriter } from './write-pages.ts'
 
 /** `type` is the content type of products, default pages. */
 export type CmsOptions = ConnectionOptions & { type?: CmsType }
@@ -19,14 +17,9 @@ export function createCms(options: CmsOptions): Cms & { parentPages: ParentPages
   return {
     ...openCollection(connection, options.type ?? 'pages'),
     parentPages: openCollection(connection, 'pages'),
-    findMedia: (slugs, signal) => findMedia(connection, slugs, signal),
-    uploadMedia: (upload, signal) => uploadMedia(connection, upload, signal),
-    isMediaUsed: (media, signal) => isMediaUsed(connection, media, signal),
-    deleteMedia: (id, signal) => deleteMedia(connection, id, signal),
-    readMenu: (menuId, signal) => readMenu(connection, menuId, signal),
-    addMenuItems: (menuId, items, signal) => addMenuItems(connection, menuId, items, signal),
-    fetchUser: (signal) => fetchUser(connection, signal),
-    fetchRoutes: (signal) => fetchRoutes(connection, signal),
+    ...openMedia(connection),
+    ...openMenus(connection),
+    ...openIdentity(connection),
     close: () => connection.close(),
   }
 }
@@ -34,14 +27,9 @@ export function createCms(options: CmsOptions): Cms & { parentPages: ParentPages
 function openCollection(connection: Connection, type: CmsType) {
   const collection = `${connection.namespace}/${type}`
   return {
-    readPages: (ids, signal) => readPages(connection, collection, ids, signal),
-    walkPages: (skip, signal) => walkPages(connection, collection, skip, signal),
-    findPages: (slugs, signal) => findPages(connection, collection, slugs, signal),
-    findExactly: (slugs, signal) => findExactly(connection, collection, slugs, signal),
-    hasChildren: (pageId, signal) => hasChildren(connection, collection, pageId, signal),
-    readAutosaves: (pageId, signal) => readAutosaves(connection, collection, pageId, signal),
-    readRevisions: (pageId, signal) => readRevisions(connection, collection, pageId, signal),
+    ...openPages(connection, collection),
+    ...openRevisions(connection, collection),
+    writePages: createPageWriter(connection, collection),
     clock: () => connection.clock(),
-    writePages: (writes, signal) => writePages(connection, collection, writes, signal),
-  } satisfies Partial<Cms>
+  }
 }

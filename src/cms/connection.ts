@@ -5,7 +5,7 @@ import { OutcomeUnknownError, UnreachableError } from '../lib/errors.ts'
 import { createExchange, type HttpGate, type Read, type RetryOptions } from '../lib/http/exchange.ts'
 import { headerOf, type Response } from '../lib/http/send.ts'
 import { readApiRoot } from './api-root.ts'
-import { type CmsResponse, readResponse } from './response.ts'
+import { type CmsResponse, readResponse, refused } from './response.ts'
 
 type CmsAuth = { user: string; password: string } | { token: string }
 
@@ -40,10 +40,11 @@ type CmsRequest<T> = {
   once?: boolean
   /** May be too much at once for the CMS: it is not repeated after the time limit. */
   heavy?: boolean
-  /** Reads the responses that the connection does not handle itself. */
-  read: (response: CmsResponse) => Read<T>
   /** Reads every response first; undefined passes it on. */
   judge?: (response: Response) => T | undefined
+  /** Reads a refusal that is no fault of the configuration; by default it is an UnusableError. */
+  onRefusal?: (refusal: string) => Read<T>
+  read: (response: CmsResponse) => Read<T>
 }
 
 export type Connection = {
@@ -88,7 +89,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     namespace: `/${options.namespace.replace(/^\/+|\/+$/g, '')}`,
     clock: () => clockMs,
     async request<T>(request: CmsRequest<T>, signal: AbortSignal): Promise<T> {
-      const { kind, method, path, doing, json, file, once = false, heavy = false, read, judge } = request
+      const { kind, method, path, doing, json, file, once = false, heavy = false } = request
       let sentAt = 0
       const body = file?.bytes ?? (json === undefined ? undefined : JSON.stringify(json))
       const type = file?.headers ?? (json === undefined ? {} : { 'content-type': 'application/json' })
@@ -107,10 +108,14 @@ export function createConnection(options: ConnectionOptions): Connection {
           },
           read(response) {
             saveTime(response)
-            const judged = judge?.(response)
+            const judged = request.judge?.(response)
             if (judged !== undefined) return { ok: true, value: judged }
             const general = readResponse(response, doing)
-            return general.ok ? read(general.value) : general
+            if (!general.ok) return general
+            const { refusal } = general.value
+            if (refusal === undefined) return request.read(general.value)
+            if (request.onRefusal === undefined) throw refused(doing, refusal)
+            return request.onRefusal(refusal)
           },
         },
         signal,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Media } from '../core/record/media.ts'
 import type { Connection } from './connection.ts'
 import { readList } from './read-list.ts'
-import { refused } from './response.ts'
+import { isGone } from './response.ts'
 
 const Attached = z.object({ post: z.int().nullish() })
 const Found = z.object({ id: z.int() })
@@ -18,16 +18,14 @@ export async function isMediaUsed(
   signal: AbortSignal,
 ): Promise<boolean> {
   const doing = `checking where media ${id} is used`
-  const parent = await connection.request(
+  const parent = await connection.request<number>(
     {
       kind: 'cmsReads',
       method: 'GET',
       path: `${connection.namespace}/media/${id}?context=edit&_fields=post`,
       doing,
-      read({ status, body, refusal }) {
-        if (refusal !== undefined && status !== 404 && status !== 410) throw refused(doing, refusal)
-        return { ok: true, value: Attached.safeParse(body).data?.post ?? 0 }
-      },
+      judge: (response) => (isGone(response) ? 0 : undefined),
+      read: ({ body }) => ({ ok: true, value: Attached.safeParse(body).data?.post ?? 0 }),
     },
     signal,
   )

@@ -1,39 +1,53 @@
 import { hash } from 'node:crypto'
-import { CmsErrorBody } from '../contracts/cms/error.ts'
 import { mediaFields, WireMedia } from '../contracts/cms/media.ts'
 import { plural } from '../core/record/plural.ts'
 import { sha256OfSlug } from '../core/record/media.ts'
-import { describeResponse, jsonOf } from '../lib/http/json.ts'
+import { describeResponse } from '../lib/http/json.ts'
 import type { Response } from '../lib/http/send.ts'
-import type { FoundMedia, MediaUpload, Uploaded } from '../sync/ports/cms.ts'
+import type { Cms, FoundMedia, MediaUpload, Uploaded } from '../sync/ports/cms.ts'
 import type { Connection } from './connection.ts'
+import { deleteMedia } from './delete-media.ts'
 import { finishUpload, storedIdOf } from './finish-upload.ts'
+import { isMediaUsed } from './media-use.ts'
 import { inUrlParts, readList } from './read-list.ts'
+import { codeOf } from './response.ts'
 import { sizeOf, toMedia } from './wire-media.ts'
 
-/** The attachments with these slugs, sorted by id; slugs without a hash are left out. */
-export async function findMedia(
+/** The media library of the CMS. */
+export function openMedia(
   connection: Connection,
-  slugs: readonly string[],
-  signal: AbortSignal,
-): Promise<FoundMedia[]> {
-  const found = new Map<number, FoundMedia>()
-  for (const part of inUrlParts([...new Set(slugs)], 100)) {
-    const asked = `context=edit&status=inherit,private,trash&_fields=${mediaFields}`
-    const path = `${connection.namespace}/media?${asked}&slug=${part.map(encodeURIComponent).join(',')}`
-    const doing = `looking up ${part.length} ${plural(part.length, 'media slug')}`
-    for (const wire of await readList(connection, { path, doing, schema: WireMedia }, signal)) {
-      const sha256 = sha256OfSlug(wire.slug)
-      if (sha256 === undefined) continue
-      const size = sizeOf(wire)
-      found.set(wire.id, {
-        slug: wire.slug,
-        media: toMedia(wire, sha256),
-        ...(size !== undefined && { size }),
-      })
-    }
+): Pick<Cms, 'findMedia' | 'uploadMedia' | 'isMediaUsed' | 'deleteMedia'> {
+  return {
+    // Slugs without a hash are left out.
+    async findMedia(slugs, signal) {
+      const found = new Map<number, FoundMedia>()
+      for (const part of inUrlParts([...new Set(slugs)], 100)) {
+        const query = `context=edit&status=inherit,private,trash&_fields=${mediaFields}`
+        const path = `${connection.namespace}/media?${query}&slug=${part.map(encodeURIComponent).join(',')}`
+        const doing = `looking up ${part.length} ${plural(part.length, 'media slug')}`
+        for (const wire of await readList(connection, { path, doing, schema: WireMedia }, signal)) {
+          const sha256 = sha256OfSlug(wire.slug)
+          if (sha256 === undefined) continue
+          const size = sizeOf(wire)
+          const media = toMedia(wire, sha256)
+          found.set(wire.id, { slug: wire.slug, media, ...(size !== undefined && { size }) })
+        }
+      }
+      return [...found.values()].sort((a, b) => a.media.id - b.media.id)
+    },
+
+    async uploadMedia(upload, signal) {
+      const first = await sendFile(connection, upload, signal)
+      // The engine stores nothing that it rejects, and some rejections pass: the first uploads of a month race for its
+      // new folder.
+      const sent = 'rejected' in first ? await sendFile(connection, upload, signal) : first
+      if ('rejected' in sent) return { ok: false, reason: sent.rejected }
+      return 'storedId' in sent ? finishUpload(connection, upload, sent.storedId, signal) : sent
+    },
+
+    isMediaUsed: (media, signal) => isMediaUsed(connection, media, signal),
+    deleteMedia: (id, signal) => deleteMedia(connection, id, signal),
   }
-  return [...found.values()].sort((a, b) => a.media.id - b.media.id)
 }
 
 /** The alternative text travels in the URL, and screen readers suit short texts. */
@@ -41,20 +55,7 @@ const longestAlt = 250
 
 type Sent = Uploaded | { storedId: number } | { rejected: string }
 
-/** Uploads a file, at most once; the requested slug carries the hash. */
-export async function uploadMedia(
-  connection: Connection,
-  upload: MediaUpload,
-  signal: AbortSignal,
-): Promise<Uploaded> {
-  const first = await sendFile(connection, upload, signal)
-  // The engine stores nothing that it rejects, and some rejections pass: the first uploads of a month race for its
-  // new folder.
-  const sent = 'rejected' in first ? await sendFile(connection, upload, signal) : first
-  if ('rejected' in sent) return { ok: false, reason: sent.rejected }
-  return 'storedId' in sent ? finishUpload(connection, upload, sent.storedId, signal) : sent
-}
-
+/** Sends a file once; the requested slug carries the hash. */
 function sendFile(
   connection: Connection,
   { slug, title, alt, filename, mime, bytes }: MediaUpload,
@@ -82,9 +83,8 @@ function sendFile(
         const storedId = storedIdOf(response)
         return storedId === undefined ? readRejected(response) : { storedId }
       },
-      read({ status, body, refusal }) {
-        if (refusal !== undefined)
-          return { ok: true, value: { ok: false, reason: `the CMS answered ${refusal}` } }
+      onRefusal: (refusal) => ({ ok: true, value: { ok: false, reason: `the CMS answered ${refusal}` } }),
+      read({ status, body }) {
         const wire = WireMedia.safeParse(body).data
         if (wire === undefined) return { ok: false, reason: `answered ${status} with media of another form` }
         const sha256 = sha256OfSlug(wire.slug) ?? sha256OfSlug(slug) ?? ''
@@ -98,7 +98,6 @@ function sendFile(
 /** The engine refuses a file type with 500 and its own code; without an attachment id it stored nothing. */
 function readRejected(response: Response): { rejected: string } | undefined {
   if (response.status !== 500) return undefined
-  const code = CmsErrorBody.safeParse(jsonOf(response)).data?.code ?? ''
-  if (!code.startsWith('rest_upload_')) return undefined
+  if (!codeOf(response)?.startsWith('rest_upload_')) return undefined
   return { rejected: `the CMS answered ${describeResponse(response)}` }
 }

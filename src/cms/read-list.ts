@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { CmsErrorBody } from '../contracts/cms/error.ts'
 import { headerOf } from '../lib/http/send.ts'
 import { type Connection, parseBody } from './connection.ts'
-import { refused } from './response.ts'
+import { codeOf } from './response.ts'
 
 export type List<T> = {
   /** Path and query below the API root, without paging. */
@@ -34,17 +33,16 @@ export async function* walkList<T>(
   const { doing, schema, skip = 0 } = list
   for (let page = skip + 1, pages = page; page <= pages; page++) {
     const paging = `&orderby=id&order=asc&per_page=100${page === 1 ? '' : `&page=${page}`}`
-    const found = await connection.request(
+    const found = await connection.request<{ rows: T[]; pages: number }>(
       {
         kind: 'cmsReads',
         method: 'GET',
         path: list.path + paging,
         doing,
-        read({ body, response, refusal }) {
-          // Rows may be deleted during the walk.
-          if (page > 1 && CmsErrorBody.safeParse(body).data?.code === pastTheEnd)
-            return { ok: true, value: { rows: [], pages: 0 } }
-          if (refusal !== undefined) throw refused(doing, refusal)
+        // Rows may be deleted during the walk.
+        judge: (response) =>
+          page > 1 && codeOf(response) === pastTheEnd ? { rows: [], pages: 0 } : undefined,
+        read({ body, response }) {
           const rows = parseBody(z.array(schema), body, 'rows')
           if (!rows.ok) return rows
           const total = Number(headerOf(response, 'x-wp-totalpages') ?? 1)

@@ -36,6 +36,17 @@ export function readResponse(response: Response, doing: string): Read<CmsRespons
   return { ok: true, value: { status, body, response, refusal: status < 400 ? undefined : said } }
 }
 
+/** The code of the CMS's own error; undefined for any other response. */
+export function codeOf(response: Response): string | undefined {
+  return response.status < 400 ? undefined : CmsErrorBody.safeParse(jsonOf(response)).data?.code
+}
+
+/** Whether the CMS itself says that what was asked for does not exist. */
+export function isGone(response: Response): boolean {
+  const code = [404, 410].includes(response.status) ? codeOf(response) : undefined
+  return code !== undefined && code !== 'rest_no_route'
+}
+
 /** The error of a refused request that should have been accepted. */
 export function refused(doing: string, refusal: string): UnusableError {
   return new UnusableError(

@@ -1,50 +1,39 @@
-import {
-  type BatchRequest,
-  type BatchResponse,
-  BatchResult,
-  maxBatchRequests,
-} from '../contracts/cms/batch.ts'
+import { type BatchRequest, type BatchResponse, maxBatchRequests } from '../contracts/cms/batch.ts'
 import { CmsErrorBody } from '../contracts/cms/error.ts'
 import { pageFields, pageFieldsWithRevision, PageWriteBody } from '../contracts/cms/page.ts'
 import { plural } from '../core/record/plural.ts'
 import type { PageWrite, PageWritten } from '../core/page/page.ts'
 import { MirrorError, UnusableError } from '../lib/errors.ts'
+import { describeResponse } from '../lib/http/json.ts'
+import type { Cms } from '../sync/ports/cms.ts'
+import { batchOf, readBatch } from './batch.ts'
 import type { Connection } from './connection.ts'
-import { refused, wrongRoot } from './response.ts'
+import { wrongRoot } from './response.ts'
 import { readWritten } from './written.ts'
 
 type BatchAnswer = { written: PageWritten[] } | { tooLarge: string }
 
-/** Sends up to 25 writes as one batch; returns one result per write, in order. */
-export async function writePages(
-  connection: Connection,
-  collection: string,
-  writes: readonly PageWrite[],
-  signal: AbortSignal,
-): Promise<PageWritten[]> {
-  if (writes.length === 0) return []
-  if (writes.length > maxBatchRequests) {
-    throw new MirrorError(`A batch holds ${writes.length} writes; at most ${maxBatchRequests} are allowed.`)
+/** Sends up to 25 writes as one batch; a batch that is too large for the web server is halved. */
+export function createPageWriter(connection: Connection, collection: string): Cms['writePages'] {
+  const writePages: Cms['writePages'] = async (writes, signal) => {
+    if (writes.length === 0) return []
+    if (writes.length > maxBatchRequests) {
+      throw new MirrorError(`A batch holds ${writes.length} writes; at most ${maxBatchRequests} are allowed.`)
+    }
+    const answer = await sendBatch(connection, collection, writes, signal)
+    if ('written' in answer) return answer.written
+    if (writes.length === 1) {
+      const reason = `too large for the web server: ${answer.tooLarge}`
+      return [{ ok: false, status: 413, code: 'too_large', reason }]
+    }
+    const half = Math.ceil(writes.length / 2)
+    const first = await writePages(writes.slice(0, half), signal)
+    return [...first, ...(await writePages(writes.slice(half), signal))]
   }
-  const answer = await sendBatch(connection, collection, writes, signal)
-  if ('written' in answer) return answer.written
-  if (writes.length === 1) {
-    return [
-      {
-        ok: false,
-        status: 413,
-        code: 'too_large',
-        reason: `too large for the web server: ${answer.tooLarge}`,
-      },
-    ]
-  }
-  const half = Math.ceil(writes.length / 2)
-  const first = await writePages(connection, collection, writes.slice(0, half), signal)
-  const second = await writePages(connection, collection, writes.slice(half), signal)
-  return [...first, ...second]
+  return writePages
 }
 
-async function sendBatch(
+function sendBatch(
   connection: Connection,
   collection: string,
   writes: readonly PageWrite[],
@@ -52,27 +41,19 @@ async function sendBatch(
 ): Promise<BatchAnswer> {
   const creates = writes.filter(({ kind }) => kind === 'create').length
   const doing = `sending a batch of ${writes.length} ${plural(writes.length, 'write')} (${creates} ${plural(creates, 'create')})`
-  const requests = writes.map((write) => toRequest(collection, write))
   return connection.request<BatchAnswer>(
     {
-      kind: 'cmsBatches',
-      method: 'POST',
-      path: '/batch/v1',
+      ...batchOf(writes.map((write) => toRequest(collection, write))),
       doing,
-      json: { validation: 'normal', requests },
       once: writes.some(mustLandOnce),
-      heavy: true,
-      read({ status, body, refusal }) {
-        if (status === 413) return { ok: true, value: { tooLarge: refusal ?? String(status) } }
-        if (refusal !== undefined) throw refused(doing, refusal)
-        const result = BatchResult.safeParse(body).data
-        if (result?.responses.length !== writes.length) {
-          return { ok: false, reason: `answered ${status} without a response for each write` }
-        }
-        assertServed(result.responses, doing)
+      judge: (response) => (response.status === 413 ? { tooLarge: describeResponse(response) } : undefined),
+      read(response) {
+        const batch = readBatch(response, writes.length)
+        if (!batch.ok) return batch
+        assertServed(batch.value, doing)
         const written: PageWritten[] = []
-        for (const [index, response] of result.responses.entries()) {
-          const one = readWritten(response, writes[index])
+        for (const [index, each] of batch.value.entries()) {
+          const one = readWritten(each, writes[index])
           if (typeof one === 'string') return { ok: false, reason: one }
           written.push(one)
         }

@@ -25,15 +25,15 @@ export class LimitedError extends MirrorError {
 }
 
 /** How a request failed as a whole; `said` quotes the upstream or describes the connection's end. */
-export type RequestFailure = { said: string; sent: boolean; timedOut: boolean }
+export type UpstreamFailure = { said: string; sent: boolean; timedOut: boolean }
 
-type FailureOptions = ErrorOptions & { failure?: RequestFailure }
+type FailureOptions = ErrorOptions & { failure?: UpstreamFailure }
 
 /** An upstream gave no usable answer in all tries: refused connections, timeouts, 5xx. */
 export class UnreachableError extends MirrorError {
   override readonly retryable = true
   readonly upstream: Upstream
-  readonly failure: RequestFailure | undefined
+  readonly failure: UpstreamFailure | undefined
   constructor(upstream: Upstream, message: string, options?: FailureOptions) {
     super(message, options)
     this.upstream = upstream
@@ -53,7 +53,7 @@ export class UnusableError extends MirrorError {
 /** The reply to a write was lost: the write may have landed, may still land, or never will. */
 export class OutcomeUnknownError extends MirrorError {
   override readonly retryable = true
-  readonly failure: RequestFailure | undefined
+  readonly failure: UpstreamFailure | undefined
   constructor(message: string, options?: FailureOptions) {
     super(message, options)
     this.failure = options?.failure

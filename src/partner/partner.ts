@@ -1,10 +1,9 @@
 import pLimit from 'p-limit'
 import { Pool } from 'undici'
 import type { RecordKey } from '../core/record/record.ts'
-import { createExchange, type Exchange, type RetryOptions } from '../lib/http/exchange.ts'
+import { createExchange, type Exchange, type HttpGate, type RetryOptions } from '../lib/http/exchange.ts'
 import { oversized } from '../lib/http/send.ts'
 import type { Fetched, Partner } from '../sync/ports/partner.ts'
-import type { Gate } from '../sync/ports/fleet.ts'
 import { fetchAsset } from './asset.ts'
 import { createAssetDispatcher } from './asset-dispatcher.ts'
 import { toPartnerBase } from './base.ts'
@@ -15,7 +14,7 @@ export type PartnerOptions = {
   /** PARTNER_BASE_URL, with or without `/api/partner/v1`. */
   baseUrl: string
   token: string
-  gate: Gate
+  gate: HttpGate
   /** Concurrent product requests; default 16. */
   concurrency?: number
   /** Concurrent asset downloads, each with up to `maxAssetBytes` in memory; default 4. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { LimitedError, type Upstream } from '../../lib/errors.ts'
-import type { Gate } from '../../sync/ports/fleet.ts'
+import type { HttpGate } from '../../lib/http/exchange.ts'
 import type { Keys } from '../redis/keys.ts'
 
 /** A longer wait gives the job back to its queue. */
@@ -19,7 +19,7 @@ const closeScript = `local time = math.max(tonumber(ARGV[2]), tonumber(redis.cal
 export type FleetGates = {
   /** Resolves once stored limits are known and new ones are received. */
   opened: Promise<void>
-  gateOf(upstream: Upstream, maxPerSecond: number): Gate
+  gateOf(upstream: Upstream, maxPerSecond: number): HttpGate
   limits(): Promise<Record<Upstream, number>>
   close(): void
 }
@@ -50,7 +50,7 @@ export function openGates(redis: Redis, subscriber: Redis, keys: Keys): FleetGat
   // Closed before Redis answered: `pass` reports it, so it is not an unhandled rejection.
   opened.catch(() => undefined)
 
-  const gateOf = (upstream: Upstream, maxPerSecond: number): Gate => {
+  const gateOf = (upstream: Upstream, maxPerSecond: number): HttpGate => {
     const pace = maxPerSecond > 0 ? createPace(redis, keys.pace(upstream), maxPerSecond) : undefined
     return {
       async pass(signal) {

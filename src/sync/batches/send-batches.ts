@@ -13,7 +13,7 @@ import {
   OutcomeUnknownError,
   UnreachableError,
   UnusableError,
-  type RequestFailure,
+  type UpstreamFailure,
 } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 
@@ -132,7 +132,7 @@ export function reasonOfLoss(loss: Loss | undefined): string {
 async function trySend<Item, Answer>(
   { send }: Delivery<Item, Answer>,
   batch: readonly Item[],
-): Promise<{ ok: true; answer: Answer } | { ok: false; failure: RequestFailure }> {
+): Promise<{ ok: true; answer: Answer } | { ok: false; failure: UpstreamFailure }> {
   try {
     return { ok: true, answer: await send(batch) }
   } catch (error) {
@@ -143,7 +143,7 @@ async function trySend<Item, Answer>(
   }
 }
 
-function failureOf(error: unknown): RequestFailure | undefined {
+function failureOf(error: unknown): UpstreamFailure | undefined {
   if (error instanceof UnreachableError) return error.failure
   if (!(error instanceof OutcomeUnknownError)) return undefined
   return error.failure ?? { said: error.message, sent: true, timedOut: false }

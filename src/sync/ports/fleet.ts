@@ -1,15 +1,5 @@
 import type { Upstream } from '../../lib/errors.ts'
 
-/** Holds back calls to one upstream while it is limited, for every process of the fleet, and paces them. */
-export interface Gate {
-  /** Resolves when a call may go out; throws LimitedError when that is too far away to wait here. */
-  pass(signal: AbortSignal): Promise<void>
-  /** Stops the fleet's calls to this upstream for so long. */
-  close(waitMs: number): Promise<void>
-  /** Records every request sent; `status` is undefined without an answer. */
-  note?(request: { ms: number; status: number | undefined }): void
-}
-
 /** How an upstream answered the whole fleet in the last minutes; times in milliseconds. */
 export type UpstreamHealth = {
   /** Minutes looked back. */

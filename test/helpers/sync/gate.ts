@@ -1,8 +1,8 @@
 import { LimitedError, type Upstream } from '../../../src/lib/errors.ts'
-import type { Gate } from '../../../src/sync/ports/fleet.ts'
+import type { HttpGate } from '../../../src/lib/http/exchange.ts'
 
 /** A gate that never holds anything back and remembers for how long it was told to close, in milliseconds. */
-export function openGate(): Gate & { closed: number[] } {
+export function openGate(): HttpGate & { closed: number[] } {
   const closed: number[] = []
   return {
     closed,
@@ -14,7 +14,7 @@ export function openGate(): Gate & { closed: number[] } {
 }
 
 /** A gate without patience: once closed, nothing passes. */
-export function strictGate(side: Upstream): Gate {
+export function strictGate(side: Upstream): HttpGate {
   let waitMs = 0
   return {
     pass: async () => {

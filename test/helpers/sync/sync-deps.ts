@@ -1,26 +1,12 @@
 import { readTemplates } from '../../../config/templates.ts'
 import { createCms } from '../../../src/cms/cms.ts'
 import { createRenderer } from '../../../src/core/render/renderer.ts'
+import type { HttpGate } from '../../../src/lib/http/exchange.ts'
 import { createLogger } from '../../../src/lib/logger.ts'
 import { createPartner } from '../../../src/partner/partner.ts'
 import type { Keys } from '../../../src/store/redis/keys.ts'
-import { createDamagedValues } from '../../../src/store/formats/damaged.ts'
-import { createFindings } from '../../../src/store/runs/findings.ts'
-import { createListings } from '../../../src/store/records/listings.ts'
-import { createLosses } from '../../../src/store/runs/losses.ts'
-import { createMediaLibrary } from '../../../src/store/media/media-library.ts'
-import { createMenuItems } from '../../../src/store/records/menu-items.ts'
-import { createMovedPages } from '../../../src/store/records/moved-pages.ts'
-import { createParents } from '../../../src/store/records/parents.ts'
-import { createPlans } from '../../../src/store/runs/plans.ts'
-import { createRuns } from '../../../src/store/runs/runs.ts'
-import { createTables } from '../../../src/store/formats/tables.ts'
-import { createStaleLinks } from '../../../src/store/records/stale-links.ts'
-import { createSnapshots } from '../../../src/store/records/snapshots.ts'
-import { createUndo } from '../../../src/store/runs/undo.ts'
-import { createWrites } from '../../../src/store/records/writes.ts'
+import { createStores } from '../../../src/store/stores.ts'
 import type { Policy, SyncDeps } from '../../../src/sync/deps.ts'
-import type { Gate } from '../../../src/sync/ports/fleet.ts'
 import type { Run } from '../../../src/core/record/run.ts'
 import { openTestStore } from '../../store/open-test-store.ts'
 import { openEditor } from '../content/editor.ts'
@@ -46,7 +32,7 @@ export type MirrorOptions = {
   policy?: Partial<Policy>
   /** Another process over the same Redis: the keys of a mirror that is open already. */
   keys?: Keys
-  partnerGate?: Gate
+  partnerGate?: HttpGate
   concurrency?: number
   /** The bundled server by another address. */
   addresses?: { partner: string; cms: string }
@@ -102,27 +88,13 @@ export async function openStage(options: { gtins: number; languages?: string }) 
     let now = Date.parse('2026-11-20T04:00:00Z')
     const notified: Run[] = []
     const mirror: Mirror = {
+      ...createStores(store.redis, keys, writeGraceMs),
       partner,
       cms,
       // Of pages, what a test puts in the place of `cms` counts for both.
       get parentPages() {
         return policy.cmsType === 'pages' ? mirror.cms : cms.parentPages
       },
-      snapshots: createSnapshots(store.redis, keys),
-      plans: createPlans(store.redis, keys),
-      writes: createWrites(store.redis, keys),
-      losses: createLosses(store.redis, keys),
-      media: createMediaLibrary(store.redis, keys, writeGraceMs),
-      parents: createParents(store.redis, keys),
-      listings: createListings(store.redis, keys),
-      staleLinks: createStaleLinks(store.redis, keys),
-      menuItems: createMenuItems(store.redis, keys),
-      movedPages: createMovedPages(store.redis, keys),
-      ...createTables(store.redis, keys),
-      findings: createFindings(store.redis, keys),
-      damaged: createDamagedValues(store.redis, keys),
-      runs: createRuns(store.redis, keys),
-      undo: createUndo(store.redis, keys),
       readCatalog: async () => ({ gtins: mirror.listed, faults: [], unreadable: mirror.unreadable }),
       renderer: more.renderer ?? renderer,
       policy,

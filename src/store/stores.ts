@@ -1,0 +1,46 @@
+import type { Redis } from 'ioredis'
+import { createSentNotices } from './fleet/sent-notices.ts'
+import { createDamagedValues } from './formats/damaged.ts'
+import { createTables } from './formats/tables.ts'
+import { createMediaLibrary } from './media/media-library.ts'
+import { createListings } from './records/listings.ts'
+import { createMenuItems } from './records/menu-items.ts'
+import { createMovedPages } from './records/moved-pages.ts'
+import { createParents } from './records/parents.ts'
+import { createSnapshots } from './records/snapshots.ts'
+import { createStaleLinks } from './records/stale-links.ts'
+import { createWrites } from './records/writes.ts'
+import type { Keys } from './redis/keys.ts'
+import { createAudit } from './runs/audit.ts'
+import { createFindings } from './runs/findings.ts'
+import { createHistory } from './runs/history.ts'
+import { createLosses } from './runs/losses.ts'
+import { createPlans } from './runs/plans.ts'
+import { createRuns } from './runs/runs.ts'
+import { createUndo } from './runs/undo.ts'
+
+export type Stores = ReturnType<typeof createStores>
+
+/** Everything that a mirror stores; a claim to upload a file expires after `claimMs`. */
+export function createStores(redis: Redis, keys: Keys, claimMs: number) {
+  return {
+    ...createTables(redis, keys),
+    snapshots: createSnapshots(redis, keys),
+    plans: createPlans(redis, keys),
+    writes: createWrites(redis, keys),
+    losses: createLosses(redis, keys),
+    media: createMediaLibrary(redis, keys, claimMs),
+    parents: createParents(redis, keys),
+    listings: createListings(redis, keys),
+    staleLinks: createStaleLinks(redis, keys),
+    menuItems: createMenuItems(redis, keys),
+    movedPages: createMovedPages(redis, keys),
+    findings: createFindings(redis, keys),
+    damaged: createDamagedValues(redis, keys),
+    runs: createRuns(redis, keys),
+    undo: createUndo(redis, keys),
+    history: createHistory(redis, keys),
+    audit: createAudit(redis, keys),
+    sentNotices: createSentNotices(redis, keys),
+  }
+}
