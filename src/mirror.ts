@@ -56,7 +56,6 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
   const onRequest = (kind: keyof Requests): void => void requests[kind]++
   const partner = createPartner({
     ...config.partner,
-    allowedAssetHosts: config.partner.assetHosts,
     gate: gateOf('partner', config.partner.maxPerSecond),
     onRequest,
     onWarning: (message) => log.warn(message),

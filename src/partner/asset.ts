@@ -110,7 +110,7 @@ async function toFetchedAsset(response: Response, kind: Asset['kind']): Promise<
     mime,
     extension,
     sha256: hash('sha256', bytes, 'hex'),
-    ...(etag === undefined ? {} : { etag }),
-    ...(lastModified === undefined ? {} : { lastModified }),
+    ...(etag !== undefined && { etag }),
+    ...(lastModified !== undefined && { lastModified }),
   }
 }

@@ -2,61 +2,56 @@ import { z } from 'zod'
 import { Language } from '../contracts/gtin.ts'
 import { WireLanguages } from '../contracts/partner.ts'
 import { UnreachableError, UnusableError } from '../lib/errors.ts'
-import type { Exchange, Read } from '../lib/http/exchange.ts'
+import type { Read } from '../lib/http/exchange.ts'
 import { describeResponse, jsonOf } from '../lib/http/json.ts'
-import type { Response } from '../lib/http/send.ts'
+import type { RequestFailure, Response } from '../lib/http/send.ts'
+import type { PartnerBase } from './base.ts'
 import { assertTokenAccepted, isPassing } from './product.ts'
 
-export type LanguageDeps = {
-  exchange: Exchange
-  origin: string
-  headers: Record<string, string>
-  onSend: () => void
-  /** Receives a warning for each entry that is not a language code; such entries are left out. */
-  onWarning: (message: string) => void
-}
+/** Sends a GET request to the partner. */
+export type Get = <T>(
+  request: { path: string; etag?: string | undefined; read: (response: Response) => Read<T> },
+  signal: AbortSignal,
+) => Promise<{ ok: true; value: T } | RequestFailure>
 
 const Paged = z.looseObject({ next: z.string().nullish() })
 
-/** Reads all pages of the language list at `path`: unique valid codes in lower case. */
+/** Reads all pages of the language list: unique valid codes in lower case, and a warning for each other entry. */
 export async function fetchLanguages(
-  deps: LanguageDeps,
-  path: string,
+  get: Get,
+  base: PartnerBase,
   signal: AbortSignal,
-): Promise<string[]> {
+): Promise<{ languages: string[]; faults: string[] }> {
   const codes: string[] = []
   const seen = new Set<string>()
-  for (let next: string | undefined = path; next !== undefined && !seen.has(next);) {
+  for (let next: string | undefined = `${base.path}/language/`; next !== undefined && !seen.has(next);) {
     seen.add(next)
-    const body = await fetchPage(deps, next, signal)
-    codes.push(...codesOf(body))
-    next = nextPath(body, deps.origin)
+    const result = await get({ path: next, read: readList }, signal)
+    if (!result.ok) {
+      throw new UnreachableError(
+        'partner',
+        `The partner’s language list could not be read: ${result.reason}. Check PARTNER_BASE_URL, and that the partner is up.`,
+        { cause: result.cause },
+      )
+    }
+    codes.push(...codesOf(result.value))
+    next = nextPath(result.value, base.origin)
   }
   const lower = [...new Set(codes.map((code) => code.trim().toLowerCase()))]
-  const valid = lower.filter((code) => Language.safeParse(code).success)
-  if (valid.length === 0) {
+  const languages = lower.filter((code) => Language.safeParse(code).success)
+  if (languages.length === 0) {
     throw new UnusableError(
       'partner',
       `The partner’s language list contains no language code (${lower.length} entries). Ask the partner, or check PARTNER_BASE_URL.`,
     )
   }
-  for (const code of lower.filter((each) => !valid.includes(each))) {
-    deps.onWarning(
-      `The partner’s language list contains "${code.slice(0, 40)}", which is not a language code; it is left out.`,
+  const faults = lower
+    .filter((code) => !languages.includes(code))
+    .map(
+      (code) =>
+        `The partner’s language list contains "${code.slice(0, 40)}", which is not a language code; it is left out.`,
     )
-  }
-  return valid
-}
-
-async function fetchPage(deps: LanguageDeps, path: string, signal: AbortSignal): Promise<unknown> {
-  const { exchange, origin, headers, onSend } = deps
-  const result = await exchange({ method: 'GET', origin, path, headers, onSend, read: readList }, signal)
-  if (result.ok) return result.value
-  throw new UnreachableError(
-    'partner',
-    `The partner’s language list could not be read: ${result.reason}. Check PARTNER_BASE_URL, and that the partner is up.`,
-    { cause: result.cause },
-  )
+  return { languages, faults }
 }
 
 function readList(response: Response): Read<unknown> {

@@ -1,13 +1,12 @@
 import pLimit from 'p-limit'
 import { Pool } from 'undici'
-import type { RecordKey } from '../core/record/record.ts'
 import { createExchange, type Exchange, type HttpGate, type RetryOptions } from '../lib/http/exchange.ts'
-import { oversized } from '../lib/http/send.ts'
-import type { Fetched, Partner } from '../sync/ports/partner.ts'
+import { oversized, type Response } from '../lib/http/send.ts'
+import type { Partner } from '../sync/ports/partner.ts'
 import { fetchAsset } from './asset.ts'
 import { createAssetDispatcher } from './asset-dispatcher.ts'
 import { toPartnerBase } from './base.ts'
-import { fetchLanguages } from './languages.ts'
+import { fetchLanguages, type Get } from './languages.ts'
 import { explainFailure, readProduct } from './product.ts'
 
 export type PartnerOptions = {
@@ -27,7 +26,7 @@ export type PartnerOptions = {
   /** Default 32 MiB. */
   maxAssetBytes?: number
   /** Hosts besides the partner's own that may serve assets: exact names or `*.suffix`. */
-  allowedAssetHosts?: readonly string[]
+  assetHosts?: readonly string[]
   /** Lets allowed hosts other than the partner's own have private addresses. */
   allowPrivate?: boolean
   /** Called for each request sent. */
@@ -44,7 +43,7 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
   const base = toPartnerBase(options.baseUrl)
   const rules = {
     base,
-    allowedHosts: options.allowedAssetHosts ?? [],
+    allowedHosts: options.assetHosts ?? [],
     allowPrivate: options.allowPrivate ?? false,
   }
   const pool = new Pool(base.origin, {
@@ -64,55 +63,35 @@ export function createPartner(options: PartnerOptions): Partner & { close(): Pro
     'user-agent': 'product-mirror',
   }
   const onSend = () => options.onRequest?.('partner')
-
-  function exchangeFor(origin: string): Exchange {
+  const get: Get = ({ path, etag, read }, signal) => {
+    const conditional = etag === undefined ? headers : { ...headers, 'if-none-match': etag }
+    return exchange({ method: 'GET', origin: base.origin, path, headers: conditional, onSend, read }, signal)
+  }
+  const exchangeFor = (origin: string): Exchange => {
     const known = exchanges.get(origin)
     if (known !== undefined) return known
-    const made = createExchange({
-      dispatcher: assets,
-      gate,
-      limit: assetLimit,
-      timeoutMs: assetTimeoutMs,
-      retry,
-    })
+    const parts = { dispatcher: assets, gate, limit: assetLimit, timeoutMs: assetTimeoutMs, retry }
+    const made = createExchange(parts)
     exchanges.set(origin, made)
     return made
   }
 
-  async function fetchProduct(
-    key: RecordKey,
-    etag: string | undefined,
-    signal: AbortSignal,
-  ): Promise<Fetched> {
-    const gtin = encodeURIComponent(key.gtin)
-    const language = encodeURIComponent(key.language)
-    const result = await exchange(
-      {
-        method: 'GET',
-        origin: base.origin,
-        path: `${base.path}/product/${gtin}/?language=${language}`,
-        headers: etag === undefined ? headers : { ...headers, 'if-none-match': etag },
-        onSend,
-        read: (response) => readProduct(response, key, etag),
-      },
-      signal,
-    )
-    if (result.ok) return result.value
-    if (result.code === oversized) {
+  return {
+    async fetchProduct(key, etag, signal) {
+      const [gtin, language] = [key.gtin, key.language].map(encodeURIComponent)
+      const path = `${base.path}/product/${gtin}/?language=${language}`
+      const read = (response: Response) => readProduct(response, key, etag)
+      const result = await get({ path, etag, read }, signal)
+      if (result.ok) return result.value
+      if (result.code !== oversized) return { state: 'unreachable', reason: explainFailure(result) }
       const reason = `the partner’s answer is larger than the limit of ${maxProductBytes / 1024 / 1024} MiB. Ask the partner to repair the record`
       return { state: 'invalid', reason }
-    }
-    return { state: 'unreachable', reason: explainFailure(result) }
-  }
-
-  return {
-    fetchProduct,
-    fetchLanguages: (signal) =>
-      fetchLanguages(
-        { exchange, origin: base.origin, headers, onSend, onWarning: options.onWarning ?? (() => {}) },
-        `${base.path}/language/`,
-        signal,
-      ),
+    },
+    async fetchLanguages(signal) {
+      const { languages, faults } = await fetchLanguages(get, base, signal)
+      for (const fault of faults) options.onWarning?.(fault)
+      return languages
+    },
     fetchAsset: (asset, known, signal) =>
       fetchAsset({ exchangeFor, rules, token, maxBytes: maxAssetBytes, onSend }, asset, known, signal),
     async close() {

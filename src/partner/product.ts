@@ -62,7 +62,7 @@ function readRecord(response: Response, { gtin, language }: RecordKey): Read<Fet
   const own = product.language === language ? product : { ...product, language }
   return {
     ok: true,
-    value: { state: 'present', product: own, unknownFields, ...(etag === undefined ? {} : { etag }) },
+    value: { state: 'present', product: own, unknownFields, ...(etag !== undefined && { etag }) },
   }
 }
 

@@ -124,7 +124,7 @@ test('the token stays with the partner, also across a redirect', async () => {
 
 test('a redirect into the private network is refused', async () => {
   const { url } = await startFiles([{ status: 302, headers: { location: 'http://169.254.169.254/latest/' } }])
-  const partner = connect(url, { allowedAssetHosts: ['169.254.169.254'] })
+  const partner = connect(url, { assetHosts: ['169.254.169.254'] })
   const got = await partner.fetchAsset(image(`${url}/a`), {}, signal)
   expect(got).toMatchObject({ state: 'refused', reason: expect.stringContaining('private address') })
 })
@@ -132,12 +132,12 @@ test('a redirect into the private network is refused', async () => {
 test('a host name that resolves to a private address is refused on connecting', async () => {
   const { url, asked } = await startFiles([{ body: png }])
   const named = url.replace('127.0.0.1', 'localhost')
-  const got = await connect(url, { allowedAssetHosts: ['localhost'] }).fetchAsset(image(named), {}, signal)
+  const got = await connect(url, { assetHosts: ['localhost'] }).fetchAsset(image(named), {}, signal)
   expect(got).toMatchObject({
     state: 'refused',
     reason: expect.stringContaining('localhost resolves to a private'),
   })
-  const allowed = connect(url, { allowedAssetHosts: ['localhost'], allowPrivate: true })
+  const allowed = connect(url, { assetHosts: ['localhost'], allowPrivate: true })
   expect(await allowed.fetchAsset(image(named), {}, signal)).toHaveProperty('state', 'present')
   expect(asked).toHaveLength(1)
 })
