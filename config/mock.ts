@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Language } from '../src/contracts/gtin.ts'
-import { Throttle } from '../src/contracts/mock/partner-settings.ts'
+import { Throttle } from '../src/mock/contracts/partner-settings.ts'
 import { type Environment, readVariables } from './read.ts'
 import type { Variable } from './variables.ts'
 

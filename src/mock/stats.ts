@@ -1,4 +1,4 @@
-import type { MockStats } from '../contracts/mock.ts'
+import type { MockStats } from './contracts/stats.ts'
 
 type CountedSide = 'partner' | 'cms' | 'site'
 

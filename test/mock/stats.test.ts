@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MockStats } from '../../src/contracts/mock.ts'
+import { MockStats } from '../../src/mock/contracts/stats.ts'
 import { gtinAt } from '../../src/mock/seed/gtins.ts'
 import { startMock, type MockServer } from '../helpers/world/mock-server.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { FaultRule } from '../../src/contracts/mock/fault-rule.ts'
-import type { Faults } from '../../src/contracts/mock/faults.ts'
+import { FaultRule } from '../../src/mock/contracts/fault-rule.ts'
+import type { Faults } from '../../src/mock/contracts/faults.ts'
 import type { RecordKey } from '../../src/core/record/record.ts'
 import { openOddPartner, type OddPartner } from '../helpers/sync/odd-partner.ts'
 import type { Step } from '../helpers/world/scripted-server.ts'

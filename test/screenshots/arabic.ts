@@ -1,4 +1,4 @@
-import type { ProductPatch } from '../../src/contracts/mock.ts'
+import type { ProductPatch } from '../../src/mock/contracts/stats.ts'
 
 /** Texts in a right-to-left language, which the bundled server lacks. */
 export const arabic: ProductPatch = {

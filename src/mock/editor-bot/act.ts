@@ -1,5 +1,5 @@
 import type { WirePage } from '../../contracts/cms/page.ts'
-import type { EditorAction, EditorActionResult } from '../../contracts/mock/editor.ts'
+import type { EditorAction, EditorActionResult } from '../contracts/editor.ts'
 import {
   CannotEdit,
   type Edited,

@@ -1,5 +1,5 @@
 import type { WirePage } from '../../contracts/cms/page.ts'
-import type { EditorAction, EditorActionResult, EditorReport } from '../../contracts/mock/editor.ts'
+import type { EditorAction, EditorActionResult, EditorReport } from '../contracts/editor.ts'
 import { draw, numberOf } from '../seed/random.ts'
 import { act } from './act.ts'
 import { CannotEdit } from './edits.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { MockSide } from '../../contracts/mock/side.ts'
+import type { MockSide } from '../contracts/side.ts'
 import { resetConnection } from './connection.ts'
 import { credentialFault } from './credentials.ts'
 import { errorJson, errorPage, htmlType, jsonTypes, waitingPage } from './error-body.ts'

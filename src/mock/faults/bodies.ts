@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
-import type { RuleOf } from '../../contracts/mock/fault-rule.ts'
+import type { RuleOf } from '../contracts/fault-rule.ts'
 import { resetConnection } from './connection.ts'
 import type { Waits } from './waits.ts'
 

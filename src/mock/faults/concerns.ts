@@ -1,5 +1,5 @@
-import type { FaultKind, FaultRule } from '../../contracts/mock/fault-rule.ts'
-import type { MockSide } from '../../contracts/mock/side.ts'
+import type { FaultKind, FaultRule } from '../contracts/fault-rule.ts'
+import type { MockSide } from '../contracts/side.ts'
 import { batchPath } from '../stats-writes.ts'
 import { requestsIn } from './batch-prefix.ts'
 import { credentialFault } from './credentials.ts'

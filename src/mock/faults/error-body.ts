@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { MockSide } from '../../contracts/mock/side.ts'
+import type { MockSide } from '../contracts/side.ts'
 
 export const htmlType = 'text/html; charset=utf-8'
 export const jsonTypes = { partner: 'application/json', cms: 'application/json; charset=UTF-8' } as const

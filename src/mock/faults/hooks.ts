@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { FaultRule, RuleOf } from '../../contracts/mock/fault-rule.ts'
+import type { FaultRule, RuleOf } from '../contracts/fault-rule.ts'
 import type { CmsHooks } from '../cms/oddities/cms-hooks.ts'
 import { placeOf } from '../sides.ts'
 import type { Stats } from '../stats.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { RuleOf } from '../../contracts/mock/fault-rule.ts'
+import type { RuleOf } from '../contracts/fault-rule.ts'
 import { resetConnection } from './connection.ts'
 import { errorPage, htmlType } from './error-body.ts'
 import type { Waits } from './waits.ts'

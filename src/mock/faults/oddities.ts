@@ -1,4 +1,4 @@
-import type { RuleOf } from '../../contracts/mock/fault-rule.ts'
+import type { RuleOf } from '../contracts/fault-rule.ts'
 import { type Oddities, noOddities } from '../cms/oddities/oddities.ts'
 import type { Waits } from './waits.ts'
 

@@ -1,5 +1,5 @@
-import type { FaultRule, RuleOf } from '../../contracts/mock/fault-rule.ts'
-import type { FaultState } from '../../contracts/mock/faults.ts'
+import type { FaultRule, RuleOf } from '../contracts/fault-rule.ts'
+import type { FaultState } from '../contracts/faults.ts'
 import { draw, numberOf, purpose } from '../seed/random.ts'
 import { type Asked, canHit, concerns, needsBody } from './concerns.ts'
 

@@ -1,4 +1,4 @@
-import type { FaultRule } from '../../contracts/mock/fault-rule.ts'
+import type { FaultRule } from '../contracts/fault-rule.ts'
 import { gtinAt } from '../seed/gtins.ts'
 
 type Fields = Readonly<Record<string, unknown>>

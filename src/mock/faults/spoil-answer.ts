@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { FaultRule } from '../../contracts/mock/fault-rule.ts'
+import type { FaultRule } from '../contracts/fault-rule.ts'
 import { spoilBody } from './bodies.ts'
 import { resetConnection, sendHalf } from './connection.ts'
 import { errorJson, errorPage, htmlType, jsonTypes } from './error-body.ts'

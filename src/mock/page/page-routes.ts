@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { MockStats } from '../../contracts/mock.ts'
-import type { FaultState } from '../../contracts/mock/faults.ts'
+import type { MockStats } from '../contracts/stats.ts'
+import type { FaultState } from '../contracts/faults.ts'
 import type { ContentSummary } from '../cms/content-summary.ts'
 import { controlRoot } from '../sides.ts'
 import { type Html, html } from './html.ts'

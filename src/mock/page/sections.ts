@@ -1,5 +1,5 @@
-import type { MockStats } from '../../contracts/mock.ts'
-import type { FaultState } from '../../contracts/mock/faults.ts'
+import type { MockStats } from '../contracts/stats.ts'
+import type { FaultState } from '../contracts/faults.ts'
 import type { ContentSummary } from '../cms/content-summary.ts'
 import { type Html, html, table } from './html.ts'
 

@@ -1,4 +1,4 @@
-import type { NumberForm } from '../../contracts/mock/partner-settings.ts'
+import type { NumberForm } from '../contracts/partner-settings.ts'
 import { type WireProduct, numberFields } from '../../contracts/partner.ts'
 
 /** A seeded record with its numbers written in another form; what they say stays the same. */

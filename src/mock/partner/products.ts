@@ -1,4 +1,4 @@
-import type { ProductPatch } from '../../contracts/mock.ts'
+import type { ProductPatch } from '../contracts/stats.ts'
 import type { WireProduct } from '../../contracts/partner.ts'
 import { factsAt, type Facts } from '../seed/facts.ts'
 import { gtinAt, indexOfGtin, maxGtins } from '../seed/gtins.ts'

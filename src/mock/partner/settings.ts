@@ -1,4 +1,4 @@
-import type { NumberForm, PartnerChange, UnknownLanguage } from '../../contracts/mock/partner-settings.ts'
+import type { NumberForm, PartnerChange, UnknownLanguage } from '../contracts/partner-settings.ts'
 
 export type PartnerState = {
   readonly throttle: string | null

@@ -1,4 +1,4 @@
-import type { Faults } from '../../../src/contracts/mock/faults.ts'
+import type { Faults } from '../../../src/mock/contracts/faults.ts'
 
 /** A record by its place: the product's number (seeded ones first, then added ones) and the language's. */
 export type Place = { product: number; language: number }

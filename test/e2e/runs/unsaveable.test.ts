@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { describe, expect, vi } from 'vitest'
-import type { Faults } from '../../../src/contracts/mock/faults.ts'
+import type { Faults } from '../../../src/mock/contracts/faults.ts'
 import { mediaSlug } from '../../../src/core/record/media.ts'
 import { withOwnWorld } from '../../helpers/fixtures.ts'
 import { patiently } from '../../helpers/hang.ts'

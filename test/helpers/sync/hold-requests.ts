@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import type { FaultRule } from '../../../src/contracts/mock/fault-rule.ts'
+import type { FaultRule } from '../../../src/mock/contracts/fault-rule.ts'
 import { patiently } from '../hang.ts'
 import type { MockServer } from '../world/mock-server.ts'
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { EditorAction } from '../../../src/contracts/mock/editor.ts'
-import { FaultRule } from '../../../src/contracts/mock/fault-rule.ts'
-import { oddityNames } from '../../../src/contracts/mock/oddity.ts'
+import { EditorAction } from '../../../src/mock/contracts/editor.ts'
+import { FaultRule } from '../../../src/mock/contracts/fault-rule.ts'
+import { oddityNames } from '../../../src/mock/contracts/oddity.ts'
 
 const text = await readFile(new URL('../../../docs/bundled-server.md', import.meta.url), 'utf8')
 

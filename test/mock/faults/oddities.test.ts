@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { OddityName } from '../../../src/contracts/mock/oddity.ts'
+import type { OddityName } from '../../../src/mock/contracts/oddity.ts'
 import { drawPng } from '../../helpers/content/files.ts'
 import { admin, type Client, fateOf, jsonOf, openClient } from './client.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Faults } from '../../../src/contracts/mock/faults.ts'
+import { Faults } from '../../../src/mock/contracts/faults.ts'
 import { type FaultPlan, createFaults } from '../../../src/mock/faults/plan.ts'
 import { openClient } from './client.ts'
 

@@ -1,4 +1,4 @@
-import type { ProductPatch } from '../../../src/contracts/mock.ts'
+import type { ProductPatch } from '../../../src/mock/contracts/stats.ts'
 
 const noFiles = { datasheet: '', safety_datasheet: '', declaration_of_performance: '', banner: '' }
 const longWord = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(6)

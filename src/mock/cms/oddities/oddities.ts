@@ -1,4 +1,4 @@
-import type { OddityName } from '../../../contracts/mock/oddity.ts'
+import type { OddityName } from '../../contracts/oddity.ts'
 
 /** Which of the real engine's peculiarities hold for one request. */
 export type Oddities = {
