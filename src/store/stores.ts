@@ -3,12 +3,9 @@ import { createSentNotices } from './fleet/sent-notices.ts'
 import { createDamagedValues } from './formats/damaged.ts'
 import { createTables } from './formats/tables.ts'
 import { createMediaLibrary } from './media/media-library.ts'
-import { createListings } from './records/listings.ts'
-import { createMenuItems } from './records/menu-items.ts'
 import { createMovedPages } from './records/moved-pages.ts'
-import { createParents } from './records/parents.ts'
+import { createSite } from './records/site.ts'
 import { createSnapshots } from './records/snapshots.ts'
-import { createStaleLinks } from './records/stale-links.ts'
 import { createWrites } from './records/writes.ts'
 import type { Keys } from './redis/keys.ts'
 import { createAudit } from './runs/audit.ts'
@@ -25,15 +22,12 @@ export type Stores = ReturnType<typeof createStores>
 export function createStores(redis: Redis, keys: Keys, claimMs: number) {
   return {
     ...createTables(redis, keys),
+    ...createSite(redis, keys),
     snapshots: createSnapshots(redis, keys),
     plans: createPlans(redis, keys),
     writes: createWrites(redis, keys),
     losses: createLosses(redis, keys),
     media: createMediaLibrary(redis, keys, claimMs),
-    parents: createParents(redis, keys),
-    listings: createListings(redis, keys),
-    staleLinks: createStaleLinks(redis, keys),
-    menuItems: createMenuItems(redis, keys),
     movedPages: createMovedPages(redis, keys),
     findings: createFindings(redis, keys),
     damaged: createDamagedValues(redis, keys),

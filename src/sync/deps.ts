@@ -5,11 +5,7 @@ import type { Deferral } from '../core/decisions/deferral.ts'
 import type { Failing } from '../core/decisions/quarantine.ts'
 import type { MissingAssets } from '../core/decisions/missing-assets.ts'
 import type { PendingDecision } from '../core/decisions/pending-decision.ts'
-import type { Media } from '../core/record/media.ts'
-import type { PageTexts } from '../core/page/page.ts'
-import type { Product } from '../core/record/product.ts'
-import type { OtherPage } from '../core/render/view.ts'
-import type { Parent, Listing, ParentTexts } from '../core/render/parent.ts'
+import type { Renderer } from '../core/render/renderer.ts'
 import type { Suspect } from '../core/plan/suspect.ts'
 import type { RetireTo } from '../core/record/snapshot.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -42,17 +38,6 @@ export type Policy = {
   menuId?: number
   /** How long a write with a lost reply may still land. */
   writeGraceMs: number
-}
-
-export type Renderer = {
-  /** Digest of template and labels; if it changes, every page is rendered again. */
-  digest: string
-  render(
-    product: Product,
-    mediaOf: (url: string) => Media | undefined,
-    others?: readonly OtherPage[],
-  ): PageTexts
-  renderParent(parent: Parent, index?: Listing): ParentTexts
 }
 
 /** Every dependency of the use cases. */

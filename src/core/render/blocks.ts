@@ -68,20 +68,18 @@ export function textTable(lines: readonly (readonly string[])[], head: readonly 
 
 /** A list of links, each with a note beside it. */
 export function linkList(links: readonly { url: string; title: string; note: string }[]): string {
-  const items = links.map(({ url, title, note }) => ({
-    line: { html: `${link(url, title)}${note && ` (${escapeText(note)})`}` },
-    lists: [],
-  }))
-  return list({ ordered: false, items })
+  return flatList(links.map(({ url, title, note }) => link(url, title) + (note && ` (${escapeText(note)})`)))
 }
 
 /** A list of links to pages in other languages, each of which says its language. */
 export function languageList(links: readonly { url: string; title: string; language: string }[]): string {
-  const items = links.map(({ url, title, language }) => ({
-    line: { html: link(url, title, ` lang="${language}" hreflang="${language}"`) },
-    lists: [],
-  }))
-  return list({ ordered: false, items })
+  return flatList(
+    links.map(({ url, title, language }) => link(url, title, ` lang="${language}" hreflang="${language}"`)),
+  )
+}
+
+function flatList(lines: readonly string[]): string {
+  return list({ ordered: false, items: lines.map((html) => ({ line: { html }, lists: [] })) })
 }
 
 export function image({ id, url, alt, size }: ImageBlock): string {

@@ -20,6 +20,7 @@ import type { LabelSets } from './locale/labels.ts'
 import { bareProduct, fullProduct, sampleMedia, samplePages, sampleProducts } from './template/sample.ts'
 import { renderParent } from './parent.ts'
 import type { Parent, Listing, ParentTexts } from './parent.ts'
+import { onceEach } from './once-each.ts'
 import { remember } from './remember.ts'
 import { compileTemplate } from './template/template.ts'
 import type { Template } from './template/template.ts'
@@ -49,22 +50,16 @@ export type RendererParts = { template: Template; labels: LabelSets; units?: Uni
 /** Makes a renderer; renders samples at once, so that template errors appear at the start (ConfigError). */
 export function createRenderer({ template, labels, units = {} }: RendererParts): Renderer {
   const fill = compileTemplate(template)
-  const contexts = new Map<string, ViewContext>()
   const rememberedBlocks = remember(htmlBlocks, rememberedChars)
-
-  function contextOf(language: string): ViewContext {
-    return {
-      labels: labelsFor(language, labels),
-      format: createFormat(language),
-      units,
-      htmlBlocks: rememberedBlocks,
-    }
-  }
+  const contextOf = onceEach((language: string): ViewContext => ({
+    labels: labelsFor(language, labels),
+    format: createFormat(language),
+    units,
+    htmlBlocks: rememberedBlocks,
+  }))
 
   function render(product: Product, mediaOf: MediaOf, others: readonly OtherPage[] = []): PageTexts {
-    let context = contexts.get(product.language)
-    if (!context) contexts.set(product.language, (context = contextOf(product.language)))
-    const inner = fill({ ...viewOf(product, mediaOf, others, context), blocks })
+    const inner = fill({ ...viewOf(product, mediaOf, others, contextOf(product.language)), blocks })
     return {
       title: escapeTitle(product.name),
       excerpt: escapeTitle(product.intro || product.application_short),

@@ -1,3 +1,4 @@
+import { pdfFields } from '../../contracts/partner.ts'
 import type { Media } from '../record/media.ts'
 import type { Product } from '../record/product.ts'
 import type { ImageBlock } from './blocks.ts'
@@ -31,7 +32,7 @@ export type View = {
 /** A page of the same product in another language. */
 export type OtherPage = { language: string; url: string }
 
-const pdfFields = ['datasheet', 'safety_datasheet', 'declaration_of_performance'] as const
+const sectionFields = ['advantages', 'application', 'substrate', 'limiting_factors'] as const
 
 /** What a language and a renderer add to a product: words, numbers, and a partner's HTML field as core blocks. */
 export type ViewContext = {
@@ -83,18 +84,11 @@ function imageOf(product: Product, mediaOf: MediaOf): ImageBlock | undefined {
 }
 
 function sectionsOf(product: Product, { labels, htmlBlocks }: ViewContext): View['sections'] {
-  const application = htmlBlocks(product.application) || plainBlocks(product.application_short)
-  const sections = [
-    { field: 'advantages', title: labels.advantages, blocks: htmlBlocks(product.advantages) },
-    { field: 'application', title: labels.application, blocks: application },
-    { field: 'substrate', title: labels.substrate, blocks: htmlBlocks(product.substrate) },
-    {
-      field: 'limiting_factors',
-      title: labels.limiting_factors,
-      blocks: htmlBlocks(product.limiting_factors),
-    },
-  ]
-  return sections.filter(({ blocks }) => blocks !== '')
+  return sectionFields.flatMap((field) => {
+    const short = field === 'application' ? product.application_short : ''
+    const blocks = htmlBlocks(product[field]) || plainBlocks(short)
+    return blocks === '' ? [] : [{ field, title: labels[field], blocks }]
+  })
 }
 
 /** `PDF, 1.2 MB` */

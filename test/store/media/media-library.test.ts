@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Media } from '../../../src/core/record/media.ts'
 import type { Keys } from '../../../src/store/redis/keys.ts'
 import { createMediaLibrary } from '../../../src/store/media/media-library.ts'
-import { createParents } from '../../../src/store/records/parents.ts'
+import { createSite } from '../../../src/store/records/site.ts'
 import type { MediaLibrary } from '../../../src/sync/ports/media-library.ts'
 import { openTestStore, type TestStore } from '../open-test-store.ts'
 
@@ -108,11 +108,11 @@ test('an upload is saved in one step', async () => {
 })
 
 test('parent pages are stored by path', async () => {
-  const parents = createParents(store.redis, keys)
+  const { parents } = createSite(store.redis, keys)
   expect(await parents.read()).toEqual({})
   await parents.save('products', { id: 3, link: 'https://cms.example/products/' })
   await parents.save('products/de-de', { id: 4, link: 'https://cms.example/products/de-de/' })
   await parents.save('products', { id: 5, link: 'https://cms.example/shop/' })
   expect(await parents.read()).toEqual({ products: 5, 'products/de-de': 4 })
-  expect(await createParents(store.redis, store.freshKeys()).read()).toEqual({})
+  expect(await createSite(store.redis, store.freshKeys()).parents.read()).toEqual({})
 })

@@ -1,0 +1,85 @@
+import type { Redis } from 'ioredis'
+import type { Listings, MenuItems, Parents, StaleLinks } from '../../sync/ports/site.ts'
+import { menuItemShape } from '../formats/shapes/reports.ts'
+import { decodeInteger } from '../formats/stored.ts'
+import { execute } from '../redis/execute.ts'
+import type { Keys } from '../redis/keys.ts'
+
+/** What is stored about the pages above the mirrored ones, and about what other pages show of products. */
+export type Site = { parents: Parents; listings: Listings; menuItems: MenuItems; staleLinks: StaleLinks }
+
+const clearScript = `for i = 1, #ARGV, 2 do
+  if redis.call('hget', KEYS[1], ARGV[i]) == ARGV[i + 1] then redis.call('hdel', KEYS[1], ARGV[i]) end
+end`
+
+const scanCount = 500
+
+export function createSite(redis: Redis, keys: Keys): Site {
+  return {
+    parents: {
+      async read() {
+        const key = keys.parents
+        const all = Object.entries(await redis.hgetall(key))
+        return Object.fromEntries(all.map(([path, id]) => [path, decodeInteger(id, { key, field: path })]))
+      },
+      addresses: () => redis.hgetall(keys.parentAddresses),
+      async save(path, { id, link }) {
+        await execute(redis.multi().hset(keys.parents, path, id).hset(keys.parentAddresses, path, link))
+      },
+      async invalidate() {
+        await redis.set(keys.parentsInvalidated, 1)
+      },
+      isInvalidated: async () => (await redis.exists(keys.parentsInvalidated)) === 1,
+      async trust() {
+        await redis.del(keys.parentsInvalidated)
+      },
+    },
+
+    listings: {
+      knowsAll: async () => (await redis.exists(keys.wholeKnown)) === 1,
+      async noteAll() {
+        await redis.set(keys.wholeKnown, '1')
+      },
+      stale: async () => new Map(Object.entries(await redis.hgetall(keys.staleListings))),
+      async clear(marks) {
+        if (marks.size > 0) await redis.eval(clearScript, 1, keys.staleListings, ...[...marks].flat())
+      },
+    },
+
+    menuItems: {
+      async read(menuId) {
+        const key = keys.menuItems(menuId)
+        const all = Object.entries(await redis.hgetall(key))
+        return new Map(
+          all.map(([pageId, text]) => [Number(pageId), menuItemShape.decode(text, { key, field: pageId })]),
+        )
+      },
+      async save(menuId, states) {
+        if (states.size === 0) return
+        const transaction = redis.multi()
+        for (const [pageId, state] of states) {
+          if (state === undefined) transaction.hdel(keys.menuItems(menuId), String(pageId))
+          else transaction.hset(keys.menuItems(menuId), String(pageId), menuItemShape.encode(state))
+        }
+        await execute(transaction)
+      },
+    },
+
+    staleLinks: {
+      async mark(gtins) {
+        if (gtins.length > 0) await redis.sadd(keys.staleLinks, ...gtins)
+      },
+      async *scan() {
+        let cursor = '0'
+        do {
+          const [next, gtins] = await redis.sscan(keys.staleLinks, cursor, 'COUNT', scanCount)
+          cursor = next
+          if (gtins.length > 0) yield gtins
+        } while (cursor !== '0')
+      },
+      async clear(gtins) {
+        if (gtins.length > 0) await redis.srem(keys.staleLinks, ...gtins)
+      },
+    },
+  }
+}
