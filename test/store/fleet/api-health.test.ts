@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createUpstreamsHealth } from '../../../src/store/fleet/api-health.ts'
-import { openTestStore } from '../open-test-store.ts'
+import { withStore } from '../../helpers/store-fixtures.ts'
 
-let store: Awaited<ReturnType<typeof openTestStore>>
-beforeAll(async () => {
-  store = await openTestStore()
-  await store.redis.ping()
-})
-afterAll(() => store.close())
+const it = withStore()
 
 const minute = 60_000
 const none = { minutes: 10, requests: 0, failed: 0, halfWithinMs: undefined, mostWithinMs: undefined }
 
-test('answers and latencies of the whole fleet are added up per upstream', async () => {
-  const keys = store.freshKeys()
+it('answers and latencies of the whole fleet are added up per upstream', async ({ store, keys }) => {
   const [one, other] = [createUpstreamsHealth(store.redis, keys), createUpstreamsHealth(store.redis, keys)]
   for (let i = 0; i < 90; i++) one.note('partner', { ms: 20 + (i % 10), status: 200 })
   for (let i = 0; i < 10; i++) other.note('partner', { ms: 700, status: 404 })
@@ -24,16 +18,18 @@ test('answers and latencies of the whole fleet are added up per upstream', async
   })
 })
 
-test('lost replies, server errors and refused logins count as failures; limits do not', async () => {
-  const upstreams = createUpstreamsHealth(store.redis, store.freshKeys())
+it('lost replies, server errors and refused logins count as failures; limits do not', async ({
+  store,
+  keys,
+}) => {
+  const upstreams = createUpstreamsHealth(store.redis, keys)
   for (const status of [undefined, 500, 503, 401, 403]) upstreams.note('cms', { ms: 3, status })
   for (const status of [201, 304, 400, 429]) upstreams.note('cms', { ms: 3, status })
   await upstreams.close()
   expect((await upstreams.read()).cms).toMatchObject({ requests: 9, failed: 5, halfWithinMs: 4 })
 })
 
-test('only the last ten minutes count', async () => {
-  const keys = store.freshKeys()
+it('only the last ten minutes count', async ({ store, keys }) => {
   let now = 1_000 * minute
   const upstreams = createUpstreamsHealth(store.redis, keys, () => now)
   upstreams.note('cms', { ms: 1, status: 200 })

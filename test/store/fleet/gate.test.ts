@@ -1,37 +1,27 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, vi } from 'vitest'
 import { LimitedError } from '../../../src/lib/errors.ts'
-import { openGates, type FleetGates } from '../../../src/store/fleet/gate.ts'
-import type { Keys } from '../../../src/store/redis/keys.ts'
-import { openTestStore, type TestStore } from '../open-test-store.ts'
+import { openGates } from '../../../src/store/fleet/gate.ts'
+import { withStore } from '../../helpers/store-fixtures.ts'
 
-let store: TestStore
-let keys: Keys
-beforeAll(async () => {
-  store = await openTestStore()
-})
-beforeEach(() => {
-  keys = store.freshKeys()
-})
 afterEach(() => {
   vi.useRealTimers()
 })
-afterAll(() => store.close())
 
 const go = new AbortController().signal
 
-/** The gates of a process, and a promise for the next limit that it receives. */
-async function openProcess(): Promise<{ gates: FleetGates; told: () => Promise<unknown> }> {
+/** Opens the gates of a process, and a promise for the next limit that it receives. */
+const it = withStore().extend('openProcess', ({ store, keys }) => async (mirror = keys) => {
   const subscriber = store.connect()
-  const gates = openGates(store.connect(), subscriber, keys)
+  const gates = openGates(store.connect(), subscriber, mirror)
   await gates.opened
   return { gates, told: () => new Promise((resolve) => subscriber.once('message', resolve)) }
-}
+})
 
 // Within five seconds, because some of the minute may have passed.
 const aMinuteAtMost = expect.closeTo(58_000, -4)
 
 describe('a limit', () => {
-  test('that one process meets stops the others, for that upstream only', async () => {
+  it('that one process meets stops the others, for that upstream only', async ({ openProcess }) => {
     const [one, two] = [await openProcess(), await openProcess()]
     const told = two.told()
     await one.gates.gateOf('partner', 0).close(60_000)
@@ -48,14 +38,18 @@ describe('a limit', () => {
     }
   })
 
-  test('is known to a process that starts later', async () => {
+  it('is known to a process that starts later', async ({ store, keys, openProcess }) => {
     await (await openProcess()).gates.gateOf('cms', 0).close(60_000)
     const late = await openProcess()
     await expect(late.gates.gateOf('cms', 0).pass(go)).rejects.toThrow(LimitedError)
     expect(await store.redis.pttl(keys.limit('cms'))).toBeGreaterThan(50_000)
   })
 
-  test('is not shortened by a shorter one, also for a process that starts later', async () => {
+  it('is not shortened by a shorter one, also for a process that starts later', async ({
+    store,
+    keys,
+    openProcess,
+  }) => {
     const { gates } = await openProcess()
     await gates.gateOf('cms', 0).close(60_000)
     await gates.gateOf('cms', 0).close(1)
@@ -65,7 +59,7 @@ describe('a limit', () => {
     expect(await store.redis.pttl(keys.limit('cms'))).toBeGreaterThan(50_000)
   })
 
-  test('that is short is waited for in place', async () => {
+  it('that is short is waited for in place', async ({ openProcess }) => {
     const { gates } = await openProcess()
     const gate = gates.gateOf('cms', 0)
     const before = performance.now()
@@ -74,7 +68,7 @@ describe('a limit', () => {
     expect(performance.now() - before).toBeGreaterThan(30)
   })
 
-  test('is not waited for after the process stops', async () => {
+  it('is not waited for after the process stops', async ({ openProcess }) => {
     const { gates } = await openProcess()
     const gate = gates.gateOf('cms', 0)
     await gate.close(1_900)
@@ -85,10 +79,9 @@ describe('a limit', () => {
     await expect(gate.pass(stop.signal)).rejects.toThrow('shutdown')
   })
 
-  test('of one mirror does not apply to another', async () => {
+  it('of one mirror does not apply to another', async ({ store, openProcess }) => {
     const one = await openProcess()
-    keys = store.freshKeys()
-    const other = await openProcess()
+    const other = await openProcess(store.freshKeys())
     await one.gates.gateOf('cms', 0).close(60_000)
     await other.gates.gateOf('cms', 0).pass(go)
     expect(await other.gates.limits()).toEqual({ partner: 0, cms: 0 })
@@ -96,7 +89,7 @@ describe('a limit', () => {
 })
 
 describe('the pace', () => {
-  test('is kept by the whole fleet', async () => {
+  it('is kept by the whole fleet', async ({ openProcess }) => {
     const one = (await openProcess()).gates.gateOf('partner', 200)
     const two = (await openProcess()).gates.gateOf('partner', 200)
     const calls = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? one : two).pass(go))
@@ -105,7 +98,7 @@ describe('the pace', () => {
     expect(performance.now() - before).toBeGreaterThan(39 * 5 - 15)
   })
 
-  test('does not let idle processes save up calls', async () => {
+  it('does not let idle processes save up calls', async ({ openProcess }) => {
     const { gates } = await openProcess()
     const gate = gates.gateOf('partner', 200)
     await gate.pass(go)
@@ -115,14 +108,14 @@ describe('the pace', () => {
     expect(performance.now() - before).toBeGreaterThan(12 * 5 - 15)
   })
 
-  test('costs one round trip per dozen calls', async () => {
+  it('costs one round trip per dozen calls', async ({ store, openProcess }) => {
     const { gates } = await openProcess()
     const gate = gates.gateOf('partner', 1000)
     const steps = await store.stepsOf(() => Promise.all(Array.from({ length: 24 }, () => gate.pass(go))))
     expect(steps).toEqual(['eval', 'eval'])
   })
 
-  test('costs nothing without a limit', async () => {
+  it('costs nothing without a limit', async ({ store, openProcess }) => {
     const { gates } = await openProcess()
     const gate = gates.gateOf('partner', 0)
     expect(await store.stepsOf(() => Promise.all(Array.from({ length: 24 }, () => gate.pass(go))))).toEqual(

@@ -1,38 +1,35 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { NewerFormatError } from '../../../src/lib/stored-errors.ts'
 import { assertFormats } from '../../../src/store/formats/formats.ts'
-import type { Keys } from '../../../src/store/redis/keys.ts'
-import { createRuns } from '../../../src/store/runs/runs.ts'
 import { runCli } from '../../helpers/world/cli.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
-import { openTestStore, type TestStore } from '../open-test-store.ts'
+import { withStore } from '../../helpers/store-fixtures.ts'
 
-let store: TestStore
-let keys: Keys
-beforeAll(async () => {
-  store = await openTestStore()
-})
-beforeEach(() => {
-  keys = store.freshKeys()
-})
-afterAll(() => store.close())
-
-const open = (known?: Record<string, number>) => assertFormats(store.redis, keys, known)
+const it = withStore().extend(
+  'open',
+  ({ store, keys }) =>
+    (known?: Record<string, number>) =>
+      assertFormats(store.redis, keys, known),
+)
 
 describe('a process that opens the data of a mirror', () => {
-  test('notes the formats that it writes, once', async () => {
+  it('notes the formats that it writes, once', async ({ store, keys, open }) => {
     await open()
     expect(await store.redis.hgetall(keys.formats)).toMatchObject({ keys: '2', snapshot: '1', run: '2' })
     expect(await store.stepsOf(() => open())).toEqual([])
   })
 
-  test('continues with older formats, and notes its own', async () => {
+  it('continues with older formats, and notes its own', async ({ store, keys, open }) => {
     await open({ snapshot: 1, order: 1 })
     await open({ snapshot: 2, order: 1 })
     expect(await store.redis.hgetall(keys.formats)).toEqual({ snapshot: '2', order: '1' })
   })
 
-  test('is refused newer formats with mirror, format, versions and remedy, and changes nothing', async () => {
+  it('is refused newer formats with mirror, format, versions and remedy, and changes nothing', async ({
+    store,
+    keys,
+    open,
+  }) => {
     await open({ snapshot: 3 })
     await expect(open({ snapshot: 2, order: 1 })).rejects.toThrow(NewerFormatError)
     await expect(open({ snapshot: 2, order: 1 })).rejects.toThrow(
@@ -41,7 +38,7 @@ describe('a process that opens the data of a mirror', () => {
     expect(await store.redis.hgetall(keys.formats)).toEqual({ snapshot: '3' })
   })
 
-  test('is refused a format that it does not know at all', async () => {
+  it('is refused a format that it does not know at all', async ({ open }) => {
     await open({ snapshot: 1, thumbnails: 1 })
     await expect(open({ snapshot: 1 })).rejects.toThrow(
       /\(thumbnails\) has format 1; this version reads up to 0/,
@@ -50,17 +47,20 @@ describe('a process that opens the data of a mirror', () => {
 })
 
 describe('a process that was started before another one was upgraded', () => {
-  test('begins no run, and leaves the lock to the newer process', async () => {
+  it('begins no run, and leaves the lock to the newer process', async ({
+    store,
+    keys,
+    stores: { runs },
+    open,
+  }) => {
     await open()
-    const runs = createRuns(store.redis, keys)
     await store.redis.hset(keys.formats, 'snapshot', 2)
     await expect(runs.begin(runOf('2026-11-20-1'))).rejects.toThrow(NewerFormatError)
     expect(await runs.activeId()).toBeUndefined()
     expect(await runs.list(5)).toEqual([])
   })
 
-  test('resumes no held plan', async () => {
-    const runs = createRuns(store.redis, keys)
+  it('resumes no held plan', async ({ store, keys, stores: { runs } }) => {
     await runs.begin(runOf('2026-11-20-1'))
     await runs.update('2026-11-20-1', { state: 'held' })
     await store.redis.hset(keys.formats, 'planned change', 3)
@@ -69,8 +69,11 @@ describe('a process that was started before another one was upgraded', () => {
   })
 })
 
-test('a run of a newer version is refused, and a damaged run does not hide the others', async () => {
-  const runs = createRuns(store.redis, keys)
+it('a run of a newer version is refused, and a damaged run does not hide the others', async ({
+  store,
+  keys,
+  stores: { runs },
+}) => {
   for (const id of ['2026-11-20-1', '2026-11-20-2', '2026-11-20-3']) {
     await runs.begin(runOf(id))
     await runs.update(id, { state: 'done' })
@@ -84,7 +87,7 @@ test('a run of a newer version is refused, and a damaged run does not hide the o
   await expect(runs.read('2026-11-20-3')).rejects.toThrow(NewerFormatError)
 })
 
-test('a command of an older version ends with the remedy', async () => {
+it('a command of an older version ends with the remedy', async ({ store }) => {
   await store.redis.hset('pm:upgraded:formats', 'snapshot', 9)
   const { code, stderr, stdout } = await runCli(['status'], {
     REDIS_URL: `unix://${store.redis.options.path}`,

@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Media } from '../../../src/core/record/media.ts'
-import type { Keys } from '../../../src/store/redis/keys.ts'
 import { createMediaLibrary } from '../../../src/store/media/media-library.ts'
 import { createSite } from '../../../src/store/records/site.ts'
 import type { MediaLibrary } from '../../../src/sync/ports/media-library.ts'
-import { openTestStore, type TestStore } from '../open-test-store.ts'
+import { claimMs, withStore } from '../../helpers/store-fixtures.ts'
 
-const claimMs = 10_000
-let store: TestStore
-let keys: Keys
-let library: MediaLibrary
-beforeAll(async () => {
-  store = await openTestStore()
-})
-beforeEach(() => {
-  keys = store.freshKeys()
-  library = createMediaLibrary(store.redis, keys, claimMs)
-})
-afterAll(() => store.close())
+const it = withStore()
 
 const sha256 = 'ab'.repeat(32)
 const asset = { url: 'https://partner.example/a.jpg', kind: 'image' } as const
@@ -32,14 +20,21 @@ const media: Media = {
   height: 2,
 }
 
-test('the bytes of an address and their attachment are read as they were saved', async () => {
+const ends: [string, (library: MediaLibrary) => Promise<void>][] = [
+  ['given back', (library) => library.release(sha256)],
+  ['uploaded', (library) => library.save(asset, known, media)],
+]
+
+it('the bytes of an address and their attachment are read as they were saved', async ({
+  stores: { media: library },
+}) => {
   await library.save(asset, known, media)
   expect(await library.assets(['https://partner.example/other.jpg', asset.url])).toEqual([undefined, known])
   expect(await library.media([sha256, 'ff'])).toEqual([media, undefined])
   expect([await library.assets([]), await library.media([])]).toEqual([[], []])
 })
 
-test('one process claims bytes, until its claim expires', async () => {
+it('one process claims bytes, until its claim expires', async ({ stores: { media: library } }) => {
   expect(await library.claim(sha256, 1000)).toEqual({ granted: true })
   expect(await library.claim(sha256, 1000 + claimMs - 1)).toEqual({ granted: false, before: 1000 })
   expect(await library.claim('cd', 1001)).toEqual({ granted: true })
@@ -47,23 +42,23 @@ test('one process claims bytes, until its claim expires', async () => {
   expect(await library.claim(sha256, 1000 + claimMs + 1)).toEqual({ granted: false, before: 1000 + claimMs })
 })
 
-test.each([
-  ['given back', () => library.release(sha256)],
-  ['uploaded', () => library.save(asset, known, media)],
-])('bytes that were %s can be claimed at once', async (_, end) => {
+it.for(ends)('bytes that were %s can be claimed at once', async ([, end], { stores: { media: library } }) => {
   await library.claim(sha256, 1000)
-  await end()
+  await end(library)
   expect(await library.claim(sha256, 1001)).toEqual({ granted: true })
 })
 
-test('exactly one process takes over an expired claim', async () => {
+it('exactly one process takes over an expired claim', async ({ store, keys, stores: { media: library } }) => {
   await library.claim(sha256, 1000)
   const others = Array.from({ length: 10 }, () => createMediaLibrary(store.connect(), keys, claimMs))
   const claims = await Promise.all([...others, ...others].map((each) => each.claim(sha256, 1000 + claimMs)))
   expect(claims.filter(({ granted }) => granted)).toEqual([{ granted: true, before: 1000 }])
 })
 
-test('a claim is renewed while the work lasts, and expires after the work has ended', async () => {
+it('a claim is renewed while the work lasts, and expires after the work has ended', async ({
+  store,
+  keys,
+}) => {
   const soon = createMediaLibrary(store.redis, keys, 30)
   let now = 1000
   await soon.claim(sha256, now)
@@ -81,16 +76,20 @@ test('a claim is renewed while the work lasts, and expires after the work has en
   expect(await soon.claim(sha256, now + 30)).toEqual({ granted: true, before: 6100 })
 })
 
-test.each([
-  ['given back', () => library.release(sha256)],
-  ['uploaded', () => library.save(asset, known, media)],
-])('a claim on bytes that were %s by the work is not renewed any more', async (_, end) => {
-  await library.claim(sha256, 1000)
-  await library.hold(sha256, () => 2000, end)
-  expect(await library.claim(sha256, 2001)).toEqual({ granted: true })
-})
+it.for(ends)(
+  'a claim on bytes that were %s by the work is not renewed any more',
+  async ([, end], { stores: { media: library } }) => {
+    await library.claim(sha256, 1000)
+    await library.hold(
+      sha256,
+      () => 2000,
+      () => end(library),
+    )
+    expect(await library.claim(sha256, 2001)).toEqual({ granted: true })
+  },
+)
 
-test('an error of the work is passed on, and its claim remains', async () => {
+it('an error of the work is passed on, and its claim remains', async ({ stores: { media: library } }) => {
   await library.claim(sha256, 1000)
   const lost = library.hold(
     sha256,
@@ -103,12 +102,11 @@ test('an error of the work is passed on, and its claim remains', async () => {
   expect(await library.claim(sha256, 2001)).toEqual({ granted: false, before: 2000 })
 })
 
-test('an upload is saved in one step', async () => {
+it('an upload is saved in one step', async ({ store, stores: { media: library } }) => {
   expect(await store.stepsOf(() => library.save(asset, known, media))).toEqual(['multi'])
 })
 
-test('parent pages are stored by path', async () => {
-  const { parents } = createSite(store.redis, keys)
+it('parent pages are stored by path', async ({ store, stores: { parents } }) => {
   expect(await parents.read()).toEqual({})
   await parents.save('products', { id: 3, link: 'https://cms.example/products/' })
   await parents.save('products/de-de', { id: 4, link: 'https://cms.example/products/de-de/' })

@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { CmsType } from '../../../src/contracts/cms/page.ts'
 import { ConfigError } from '../../../src/lib/errors.ts'
 import { assertCmsType } from '../../../src/store/records/cms-type.ts'
-import type { Keys } from '../../../src/store/redis/keys.ts'
-import { openTestStore } from '../open-test-store.ts'
+import { withStore } from '../../helpers/store-fixtures.ts'
 
-let store: Awaited<ReturnType<typeof openTestStore>>
-let keys: Keys
-beforeAll(async () => {
-  store = await openTestStore()
-})
-beforeEach(() => {
-  keys = store.freshKeys()
-})
-afterAll(() => store.close())
+const it = withStore().extend(
+  'start',
+  ({ store, keys }) =>
+    (type: CmsType) =>
+      assertCmsType(store.redis, keys, 'shop', type),
+)
 
-const start = (type: CmsType) => assertCmsType(store.redis, keys, 'shop', type)
-
-test('a mirror without pages may change its CMS type, and then forgets the moved pages of the old type', async () => {
+it('a mirror without pages may change its CMS type, and then forgets the moved pages of the old type', async ({
+  store,
+  keys,
+  start,
+}) => {
   await start('pages')
   await store.redis.hset(keys.movedPages, 'walked', 1)
   await start('posts')
@@ -27,9 +25,9 @@ test('a mirror without pages may change its CMS type, and then forgets the moved
   expect(await store.redis.exists(keys.movedPages)).toBe(1)
 })
 
-test.each(['languages', 'intents', 'activeRun'] as const)(
+it.for(['languages', 'intents', 'activeRun'] as const)(
   'a mirror with %s is refused the other type, and the message names both remedies',
-  async (at) => {
+  async (at, { store, keys, start }) => {
     await start('posts')
     await store.redis.set(keys[at], 1)
     await start('posts')
@@ -42,7 +40,7 @@ test.each(['languages', 'intents', 'activeRun'] as const)(
   },
 )
 
-test('a mirror without a stored CMS type counts as pages', async () => {
+it('a mirror without a stored CMS type counts as pages', async ({ store, keys, start }) => {
   await store.redis.set(keys.languages, 1)
   await expect(start('posts')).rejects.toThrow('stores its products as pages')
   await start('pages')

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createMovedPages } from '../../../src/store/records/moved-pages.ts'
-import type { MovedPages } from '../../../src/sync/ports/site.ts'
-import { openTestStore } from '../open-test-store.ts'
+import { expect } from 'vitest'
+import { withStore } from '../../helpers/store-fixtures.ts'
 
-let store: Awaited<ReturnType<typeof openTestStore>>
-let moved: MovedPages
-beforeAll(async () => {
-  store = await openTestStore()
-})
-beforeEach(() => {
-  moved = createMovedPages(store.redis, store.freshKeys())
-})
-afterAll(() => store.close())
+const it = withStore()
 
 const key = (n: number) => ({ gtin: `400638133393${n}`, language: 'de-de' })
 
-test('the first page of a record counts; one in the trash only if there is no other', async () => {
+it('the first page of a record counts; one in the trash only if there is no other', async ({
+  stores: { movedPages: moved },
+}) => {
   await moved.save([
     { key: key(1), pageId: 3, trashed: true },
     { key: key(1), pageId: 5, trashed: false },
@@ -28,7 +20,9 @@ test('the first page of a record counts; one in the trash only if there is no ot
   expect(await moved.read([])).toEqual([])
 })
 
-test('a walk is known from its completion until the next walk begins', async () => {
+it('a walk is known from its completion until the next walk begins', async ({
+  stores: { movedPages: moved },
+}) => {
   await moved.save([{ key: key(1), pageId: 3, trashed: false }])
   expect(await moved.isKnown()).toBe(false)
   await moved.complete()

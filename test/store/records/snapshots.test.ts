@@ -1,34 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { RecordKey } from '../../../src/core/record/record.ts'
 import type { Snapshot, SnapshotHead } from '../../../src/core/record/snapshot.ts'
-import type { Keys } from '../../../src/store/redis/keys.ts'
-import { createSnapshots } from '../../../src/store/records/snapshots.ts'
-import { createWrites } from '../../../src/store/records/writes.ts'
-import type { Snapshots } from '../../../src/sync/ports/snapshots.ts'
-import type { Writes } from '../../../src/sync/ports/writes.ts'
 import { productOf, snapshotOf } from '../../helpers/content/records.ts'
-import { openTestStore, type TestStore } from '../open-test-store.ts'
-
-let store: TestStore
-let keys: Keys
-let snapshots: Snapshots
-let writes: Writes
-beforeAll(async () => {
-  store = await openTestStore()
-})
-beforeEach(() => {
-  keys = store.freshKeys()
-  snapshots = createSnapshots(store.redis, keys)
-  writes = createWrites(store.redis, keys)
-})
-afterAll(() => store.close())
+import { withStore } from '../../helpers/store-fixtures.ts'
 
 const key = (index: number, language = 'de-de'): RecordKey => ({
   gtin: String(4_000_000_000_000 + index),
   language,
 })
-const save = (at: RecordKey, snapshot: Snapshot | SnapshotHead) =>
-  writes.commit('run', [{ outcome: { ...at, result: 'created' }, snapshot }])
+const it = withStore()
+  .extend(
+    'save',
+    ({ stores: { writes } }) =>
+      (at: RecordKey, snapshot: Snapshot | SnapshotHead) =>
+        writes.commit('run', [{ outcome: { ...at, result: 'created' }, snapshot }]),
+  )
+  .extend(
+    'count',
+    ({ stores: { snapshots } }) =>
+      (runId: string, dryRun = false) =>
+        snapshots.countMisses([key(1), key(2, 'en')], runId, dryRun),
+  )
 const headOf = ({ digest, template, pageId, state }: Snapshot): SnapshotHead => ({
   digest,
   template,
@@ -37,7 +29,10 @@ const headOf = ({ digest, template, pageId, state }: Snapshot): SnapshotHead => 
 })
 
 describe('snapshots', () => {
-  test('are read as they were saved, in the requested order, across languages', async () => {
+  it('are read as they were saved, in the requested order, across languages', async ({
+    stores: { snapshots },
+    save,
+  }) => {
     const full = snapshotOf(productOf({ name: 'ß „Ü“ \u0000 🦔' }), { etag: '"e"', retiredTo: 'keep' })
     const bare = snapshotOf()
     await save(key(1), full)
@@ -54,7 +49,10 @@ describe('snapshots', () => {
     expect(await snapshots.read([])).toEqual([])
   })
 
-  test('retired by their head keep their body and lose the members that the new head omits', async () => {
+  it('retired by their head keep their body and lose the members that the new head omits', async ({
+    stores: { snapshots },
+    save,
+  }) => {
     const before = snapshotOf(productOf(), { etag: '"e"' })
     await save(key(1), before)
     await save(key(1), { ...headOf(before), state: 'retired', retiredTo: 'draft' })
@@ -62,7 +60,10 @@ describe('snapshots', () => {
     expect(await snapshots.read([key(1)])).toEqual([{ ...rest, state: 'retired', retiredTo: 'draft' }])
   })
 
-  test('are counted without the retired ones, across all languages', async () => {
+  it('are counted without the retired ones, across all languages', async ({
+    stores: { snapshots },
+    save,
+  }) => {
     expect(await snapshots.countMirrored()).toBe(0)
     for (const index of [1, 2, 3]) await save(key(index), snapshotOf())
     await save(key(1, 'en'), snapshotOf())
@@ -73,7 +74,7 @@ describe('snapshots', () => {
     expect(await snapshots.languages()).toEqual(['de-de', 'en'])
   })
 
-  test('are all scanned', async () => {
+  it('are all scanned', async ({ stores: { snapshots, writes } }) => {
     const many = Array.from({ length: 1200 }, (_, index) => ({ at: key(index), snapshot: snapshotOf() }))
     await writes.commit(
       'run',
@@ -86,7 +87,7 @@ describe('snapshots', () => {
     for await (const _ of snapshots.scan('en')) expect.unreachable()
   })
 
-  test('take new ETags only where a snapshot exists', async () => {
+  it('take new ETags only where a snapshot exists', async ({ stores: { snapshots }, save }) => {
     await save(key(1), snapshotOf())
     await snapshots.confirm([
       { key: key(1), etag: '"new"', digest: undefined },
@@ -103,7 +104,7 @@ describe('snapshots', () => {
     expect(await snapshots.heads([key(1)])).toEqual([{ ...head, digest: 'another' }])
   })
 
-  test('need at most 4 KB each', async () => {
+  it('need at most 4 KB each', async ({ store, keys, stores: { writes } }) => {
     const many = Array.from({ length: 500 }, (_, index) => key(index))
     const before = await store.redis.memory('STATS').then((stats) => usedBy(stats))
     await writes.commit(
@@ -120,24 +121,21 @@ describe('snapshots', () => {
 })
 
 describe('misses', () => {
-  const missing = [key(1), key(2, 'en')]
-  const count = (runId: string, dryRun = false) => snapshots.countMisses(missing, runId, dryRun)
-
-  test('grow by one per run, however often a run counts', async () => {
+  it('grow by one per run, however often a run counts', async ({ count }) => {
     expect(await count('2026-11-20-1')).toEqual([1, 1])
     expect(await count('2026-11-20-1')).toEqual([1, 1])
     expect(await count('2026-11-21-1')).toEqual([2, 2])
     expect(await count('2026-11-21-1')).toEqual([2, 2])
   })
 
-  test('are read but not saved in a dry run', async () => {
+  it('are read but not saved in a dry run', async ({ count }) => {
     await count('2026-11-20-1')
     expect(await count('2026-11-20-2', true)).toEqual([2, 2])
     expect(await count('2026-11-20-3', true)).toEqual([2, 2])
     expect(await count('2026-11-20-4')).toEqual([2, 2])
   })
 
-  test('start again at one after the record was seen', async () => {
+  it('start again at one after the record was seen', async ({ stores: { snapshots }, count }) => {
     await count('2026-11-20-1')
     await snapshots.clearMisses([key(1)])
     expect(await count('2026-11-20-2')).toEqual([1, 2])

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAudit } from '../../../src/store/runs/audit.ts'
+import { expect } from 'vitest'
 import type { AuditEntry } from '../../../src/sync/ports/audit.ts'
-import { openTestStore } from '../open-test-store.ts'
+import { withStore } from '../../helpers/store-fixtures.ts'
 
-let store: Awaited<ReturnType<typeof openTestStore>>
-beforeAll(async () => void (store = await openTestStore()))
-afterAll(() => store.close())
+const it = withStore()
 
 const entry: AuditEntry = {
   at: '2026-11-20T05:00:00.000Z',
@@ -18,8 +15,7 @@ const entry: AuditEntry = {
   result: 'Approved.',
 }
 
-test('entries are read back by id, and listed newest first, page by page', async () => {
-  const audit = createAudit(store.redis, store.freshKeys())
+it('entries are read back by id, and listed newest first, page by page', async ({ stores: { audit } }) => {
   const ids: string[] = []
   for (const subject of ['a', 'b', 'c']) ids.push(await audit.add({ ...entry, subject }))
   expect(await audit.read(ids[1] ?? '')).toEqual({ id: ids[1], ...entry, subject: 'b' })
@@ -28,17 +24,14 @@ test('entries are read back by id, and listed newest first, page by page', async
   expect((await audit.list(2, newest[1]?.id)).map(({ subject }) => subject)).toEqual(['a'])
 })
 
-test('an invalid id finds no entry', async () => {
-  const audit = createAudit(store.redis, store.freshKeys())
+it('an invalid id finds no entry', async ({ stores: { audit } }) => {
   await audit.add(entry)
   expect(await audit.read('Pay now')).toBeUndefined()
   expect(await audit.read('+')).toBeUndefined()
   expect(await audit.read('1-1')).toBeUndefined()
 })
 
-test('the log is limited in length', async () => {
-  const keys = store.freshKeys()
-  const audit = createAudit(store.redis, keys)
+it('the log is limited in length', async ({ store, keys, stores: { audit } }) => {
   const pipeline = store.redis.pipeline()
   for (let i = 0; i < 12_000; i++) pipeline.xadd(keys.audit, '*', 'entry', '{}')
   await pipeline.exec()

@@ -1,45 +1,37 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Keys } from '../../../src/store/redis/keys.ts'
-import { createHistory } from '../../../src/store/runs/history.ts'
-import { createRuns } from '../../../src/store/runs/runs.ts'
-import { createUndo } from '../../../src/store/runs/undo.ts'
-import { createWrites } from '../../../src/store/records/writes.ts'
+import { expect } from 'vitest'
+import type { Outcome } from '../../../src/core/plan/change.ts'
 import { key, snapshotOf, textsOf } from '../../helpers/content/records.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
-import { openTestStore, type TestStore } from '../open-test-store.ts'
-
-let store: TestStore
-let keys: Keys
-beforeAll(async () => {
-  store = await openTestStore()
-})
-beforeEach(() => {
-  keys = store.freshKeys()
-})
-afterAll(() => store.close())
+import { withStore } from '../../helpers/store-fixtures.ts'
 
 const dayMs = 24 * 3600 * 1000
 const start = Date.parse('2026-11-20T04:00:00.000Z')
 
-async function keepRun(day: number, outcomes: Parameters<ReturnType<typeof createRuns>['saveOutcomes']>[1]) {
-  const runs = createRuns(store.redis, keys)
-  const run = runOf(`run-${day}`, {
-    createdAt: new Date(start + day * dayMs).toISOString(),
-    trigger: 'schedule',
-  })
-  await runs.begin(run)
-  await runs.saveOutcomes(run.id, outcomes)
-  await runs.update(run.id, { state: 'done' })
-}
+const it = withStore().extend(
+  'keepRun',
+  ({ stores: { runs } }) =>
+    async (day: number, outcomes: Outcome[]) => {
+      const run = runOf(`run-${day}`, {
+        createdAt: new Date(start + day * dayMs).toISOString(),
+        trigger: 'schedule',
+      })
+      await runs.begin(run)
+      await runs.saveOutcomes(run.id, outcomes)
+      await runs.update(run.id, { state: 'done' })
+    },
+)
 
-test('the history lists a record’s outcomes of every stored run, newest first', async () => {
+it('the history lists a record’s outcomes of every stored run, newest first', async ({
+  stores: { history },
+  keepRun,
+}) => {
   const other = { ...key, gtin: '4012345000009' }
   await keepRun(0, [{ ...key, result: 'created', after: 'one' }])
   await keepRun(1, [{ ...other, result: 'created' }])
   await keepRun(2, [
     { ...key, result: 'updated', at: '2026-11-22T04:05:00.000Z', before: 'one', after: 'two' },
   ])
-  const entries = await createHistory(store.redis, keys).read([key], new Date(start))
+  const entries = await history.read([key], new Date(start))
   const run = { kind: 'sync', trigger: 'schedule' }
   expect(entries).toEqual([
     {
@@ -56,16 +48,15 @@ test('the history lists a record’s outcomes of every stored run, newest first'
   ])
 })
 
-test('nothing older than the requested time is read', async () => {
+it('nothing older than the requested time is read', async ({ stores: { history }, keepRun }) => {
   await keepRun(0, [{ ...key, result: 'created' }])
   await keepRun(5, [{ ...key, result: 'updated' }])
-  const history = createHistory(store.redis, keys)
   const entries = await history.read([key], new Date(start + dayMs))
   expect(entries.map(({ runId }) => runId)).toEqual(['run-5'])
   expect(await history.read([], new Date(0))).toEqual([])
 })
 
-test('several hundred runs are all read', async () => {
+it('several hundred runs are all read', async ({ store, keys, stores: { runs, history } }) => {
   for (let day = 0; day < 410; day++) {
     const id = `run-${day}`
     const at = start + day * 1000
@@ -77,15 +68,18 @@ test('several hundred runs are all read', async () => {
     })
     if (day % 100 === 0) {
       const outcome = { ...key, result: 'updated' } as const
-      await createRuns(store.redis, keys).saveOutcomes(id, [outcome])
+      await runs.saveOutcomes(id, [outcome])
     }
   }
-  const entries = await createHistory(store.redis, keys).read([key], new Date(start))
+  const entries = await history.read([key], new Date(start))
   expect(entries.map(({ runId }) => runId)).toEqual(['run-400', 'run-300', 'run-200', 'run-100', 'run-0'])
 })
 
-test('replaced texts are kept for thirty days, saved in one step with the acknowledgement', async () => {
-  const writes = createWrites(store.redis, keys)
+it('replaced texts are kept for thirty days, saved in one step with the acknowledgement', async ({
+  store,
+  keys,
+  stores: { writes, undo },
+}) => {
   const replaced = { did: 'updated', texts: { title: textsOf().title, inner: '<p>Kleben.</p>' } } as const
   const outcome = { ...key, result: 'updated' } as const
   const snapshot = snapshotOf()
@@ -95,7 +89,6 @@ test('replaced texts are kept for thirty days, saved in one step with the acknow
     writes.commit('run-1', [{ outcome, snapshot, replaced, pending: comes }]),
   )
   expect(steps).toEqual(['multi'])
-  const undo = createUndo(store.redis, keys)
   const id = `${key.gtin}/${key.language}`
   const stranger = { key: { ...key, language: 'en-gb' }, snapshot: undefined }
   expect(await undo.read('run-1', [{ key, snapshot }, stranger])).toEqual([{ outcome, replaced }, undefined])
@@ -120,14 +113,18 @@ test('replaced texts are kept for thirty days, saved in one step with the acknow
   expect(await store.redis.exists(keys.undo('run-2'))).toBe(0)
 })
 
-test('a change of a few words keeps the replaced version in a few bytes', async () => {
+it('a change of a few words keeps the replaced version in a few bytes', async ({
+  store,
+  keys,
+  stores: { writes },
+}) => {
   const inner = Array.from({ length: 200 }, (_, at) => `<p>Absatz ${at} über Dichtband ${at * 37}.</p>`).join(
     '\n',
   )
   const snapshot = snapshotOf(undefined, { base: textsOf({ inner }) })
   const replaced = { did: 'updated', texts: { inner: inner.replace('Absatz 7 ', 'Absatz sieben ') } } as const
   const outcome = { ...key, result: 'updated' } as const
-  await createWrites(store.redis, keys).commit('run-1', [{ outcome, snapshot, replaced }])
+  await writes.commit('run-1', [{ outcome, snapshot, replaced }])
   const id = `${key.gtin}/${key.language}`
   expect(await store.redis.hstrlen(keys.undo('run-1'), id)).toBeLessThan(200)
 })

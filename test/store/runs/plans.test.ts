@@ -1,29 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Change } from '../../../src/core/plan/change.ts'
 import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
-import type { Keys } from '../../../src/store/redis/keys.ts'
-import { createPlans } from '../../../src/store/runs/plans.ts'
-import { createRuns } from '../../../src/store/runs/runs.ts'
-import { createSnapshots } from '../../../src/store/records/snapshots.ts'
-import { createWrites } from '../../../src/store/records/writes.ts'
-import type { Plans } from '../../../src/sync/ports/plans.ts'
-import type { Writes } from '../../../src/sync/ports/writes.ts'
 import { productOf, snapshotOf } from '../../helpers/content/records.ts'
-import { openTestStore, type TestStore } from '../open-test-store.ts'
+import { withStore } from '../../helpers/store-fixtures.ts'
 
-let store: TestStore
-let keys: Keys
-let plans: Plans
-let writes: Writes
-beforeAll(async () => {
-  store = await openTestStore()
-})
-beforeEach(() => {
-  keys = store.freshKeys()
-  plans = createPlans(store.redis, keys)
-  writes = createWrites(store.redis, keys)
-})
-afterAll(() => store.close())
+const it = withStore()
 
 const key = (index: number, language = 'de-de'): RecordKey => ({
   gtin: String(4_000_000_000_000 + index),
@@ -53,7 +34,7 @@ const retire = (index: number): Change => ({
 })
 
 describe('a plan', () => {
-  test('is read as it was saved', async () => {
+  it('is read as it was saved', async ({ stores: { plans } }) => {
     const changes = [create(1), update(2), restore(3), retire(4)]
     await plans.save('run', changes)
     expect(await plans.read('run', [id(4), id(9), id(1), id(2), id(3)])).toEqual([
@@ -64,7 +45,9 @@ describe('a plan', () => {
     expect(await plans.read('run', [])).toEqual([])
   })
 
-  test('lists creates, updates and restores by record, and retirements separately', async () => {
+  it('lists creates, updates and restores by record, and retirements separately', async ({
+    stores: { plans },
+  }) => {
     await plans.save('run', [retire(8), restore(1), update(3), create(6)])
     await plans.save('run', [create(5, 'fr'), create(5), update(2), retire(7)])
     const writesInOrder = [id(5), id(5, 'fr'), id(6), id(2), id(3), id(1)]
@@ -76,14 +59,14 @@ describe('a plan', () => {
     expect(await plans.countKinds('run')).toEqual({ create: 3, update: 2, restore: 1, retire: 2 })
   })
 
-  test('holds only the latest change of a record', async () => {
+  it('holds only the latest change of a record', async ({ stores: { plans } }) => {
     await plans.save('run', [update(1)])
     await plans.save('run', [retire(1)])
     expect(await plans.countKinds('run')).toEqual({ create: 0, update: 0, restore: 0, retire: 1 })
     expect(await plans.read('run', [id(1)])).toEqual([retire(1)])
   })
 
-  test('is empty before it is saved and after everything was dropped', async () => {
+  it('is empty before it is saved and after everything was dropped', async ({ stores: { plans } }) => {
     await plans.save('run', [])
     expect(await plans.countKinds('run')).toEqual({ create: 0, update: 0, restore: 0, retire: 0 })
     await plans.save('run', [retire(1), create(2)])
@@ -94,7 +77,7 @@ describe('a plan', () => {
     expect(await plans.read('run', [id(1)])).toEqual([undefined])
   })
 
-  test('counts template updates separately and among all updates', async () => {
+  it('counts template updates separately and among all updates', async ({ stores: { plans } }) => {
     const templated = (index: number, ...others: string[]): Change => ({
       ...update(index),
       kind: 'update',
@@ -112,7 +95,7 @@ describe('a plan', () => {
     expect(await plans.countTemplate('other')).toEqual({ pages: 0, only: 0 })
   })
 
-  test('stores page fingerprints, and which records could not be checked', async () => {
+  it('stores page fingerprints, and which records could not be checked', async ({ stores: { plans } }) => {
     await plans.savePageFingerprints('run', [{ id: id(1), text: '41 publish' }])
     await plans.savePageFingerprints('run', [])
     expect(await plans.readPageFingerprints('run', [id(2), id(1)])).toEqual([undefined, '41 publish'])
@@ -133,12 +116,12 @@ describe('a plan', () => {
     expect(await unchecked()).toEqual([])
   })
 
-  test('is separate for each run', async () => {
+  it('is separate for each run', async ({ stores: { plans } }) => {
     await plans.save('one', [create(1)])
     expect(await plans.count('two', 'write')).toBe(0)
   })
 
-  test('lists each asset once', async () => {
+  it('lists each asset once', async ({ stores: { plans } }) => {
     const image = { url: 'https://partner.example/a.jpg', kind: 'image' } as const
     const pdf = { url: 'https://partner.example/A.pdf', kind: 'pdf', of: 'a/de' } as const
     const shown = { url: 'https://partner.example/b.jpg', kind: 'image', alt: 'Tape  60 m' } as const
@@ -151,7 +134,7 @@ describe('a plan', () => {
 })
 
 describe('writes', () => {
-  test('are intended first, and an earlier intent is told', async () => {
+  it('are intended first, and an earlier intent is told', async ({ stores: { writes } }) => {
     expect(await writes.intend('one', [{ key: key(1) }, { key: key(2) }], 1000)).toEqual([
       undefined,
       undefined,
@@ -169,7 +152,9 @@ describe('writes', () => {
     expect(await writes.intents([])).toEqual([])
   })
 
-  test('of parent pages are kept beside those of records, and taken away by themselves', async () => {
+  it('of parent pages are kept beside those of records, and taken away by themselves', async ({
+    stores: { writes },
+  }) => {
     await writes.intend('one', [{ key: 'parent:products', since: 500 }, { key: key(1) }], 1000)
     expect(await writes.intents(['parent:products', key(1)])).toEqual([
       { runId: 'one', sentAt: 1000, since: 500 },
@@ -183,7 +168,9 @@ describe('writes', () => {
     ])
   })
 
-  test('that may have happened twice are remembered with the time of their first try', async () => {
+  it('that may have happened twice are remembered with the time of their first try', async ({
+    stores: { writes },
+  }) => {
     await writes.intend(
       'one',
       [
@@ -210,7 +197,10 @@ describe('writes', () => {
     expect(await writes.uncertain('other')).toEqual([])
   })
 
-  test('are acknowledged in one step that clears intent and plan', async () => {
+  it('are acknowledged in one step that clears intent and plan', async ({
+    store,
+    stores: { runs, plans, snapshots, writes },
+  }) => {
     await plans.save('run', [create(1), create(2), create(3)])
     await writes.intend('run', [{ key: key(1) }, { key: key(2) }], 1000)
     const created = { ...key(1), result: 'created', pageId: 41 } as const
@@ -225,14 +215,14 @@ describe('writes', () => {
       undefined,
       'create',
     ])
-    expect(await createSnapshots(store.redis, keys).read([key(1), key(2)])).toEqual([snapshotOf(), undefined])
+    expect(await snapshots.read([key(1), key(2)])).toEqual([snapshotOf(), undefined])
     const outcomes = []
-    for await (const page of createRuns(store.redis, keys).scanOutcomes('run')) outcomes.push(...page)
+    for await (const page of runs.scanOutcomes('run')) outcomes.push(...page)
     expect(outcomes).toEqual(expect.arrayContaining([created, failed]))
     expect(outcomes).toHaveLength(2)
   })
 
-  test('of nothing take no step', async () => {
+  it('of nothing take no step', async ({ store, stores: { writes } }) => {
     expect(await store.stepsOf(() => writes.commit('run', []))).toEqual([])
   })
 })

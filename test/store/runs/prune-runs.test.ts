@@ -1,45 +1,41 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Keys } from '../../../src/store/redis/keys.ts'
-import { createPlans } from '../../../src/store/runs/plans.ts'
-import { createRuns } from '../../../src/store/runs/runs.ts'
-import type { Runs } from '../../../src/sync/ports/runs.ts'
+import { expect } from 'vitest'
 import type { RunState } from '../../../src/core/record/run.ts'
 import { key, productOf } from '../../helpers/content/records.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
-import { openTestStore, type TestStore } from '../open-test-store.ts'
-
-let store: TestStore
-let keys: Keys
-let runs: Runs
-beforeAll(async () => {
-  store = await openTestStore()
-})
-beforeEach(() => {
-  keys = store.freshKeys()
-  runs = createRuns(store.redis, keys)
-})
-afterAll(() => store.close())
+import { withStore } from '../../helpers/store-fixtures.ts'
 
 const day = 24 * 3600 * 1000
 const start = Date.parse('2026-01-01T00:00:00Z')
 
 /** A run of that day, with something of every kind that a run leaves behind. */
-async function run(ofDay: number, state: RunState = 'done', id = `run-${ofDay}`): Promise<void> {
-  await runs.begin(runOf(id, { createdAt: new Date(start + ofDay * day).toISOString() }))
-  await runs.saveOutcomes(id, [{ ...key, result: 'created' }])
-  await runs.advance(id, { planned: 1 })
-  await createPlans(store.redis, keys).save(id, [
-    { ...key, kind: 'create', product: productOf(), digest: 'd' },
-  ])
-  await runs.update(id, { state })
-}
-const keptIds = async () => (await runs.list(10_000)).map(({ id }) => id)
-const keysOf = async (id: string) =>
-  (await store.redis.keys(`${keys.run(id)}*`)).filter((each) =>
-    /^(?::|$)/.test(each.slice(keys.run(id).length)),
+const it = withStore()
+  .extend(
+    'run',
+    ({ stores: { runs, plans } }) =>
+      async (ofDay: number, state: RunState = 'done', id = `run-${ofDay}`) => {
+        await runs.begin(runOf(id, { createdAt: new Date(start + ofDay * day).toISOString() }))
+        await runs.saveOutcomes(id, [{ ...key, result: 'created' }])
+        await runs.advance(id, { planned: 1 })
+        await plans.save(id, [{ ...key, kind: 'create', product: productOf(), digest: 'd' }])
+        await runs.update(id, { state })
+      },
+  )
+  .extend(
+    'keptIds',
+    ({ stores: { runs } }) =>
+      async () =>
+        (await runs.list(10_000)).map(({ id }) => id),
+  )
+  .extend(
+    'keysOf',
+    ({ store, keys }) =>
+      async (id: string) =>
+        (await store.redis.keys(`${keys.run(id)}*`)).filter((each) =>
+          /^(?::|$)/.test(each.slice(keys.run(id).length)),
+        ),
   )
 
-test('runs are kept for ninety days', async () => {
+it('runs are kept for ninety days', async ({ run, keptIds, keysOf }) => {
   for (let each = 0; each <= 95; each++) await run(each)
   const kept = await keptIds()
   expect([kept.length, kept.at(-1)]).toEqual([91, 'run-5'])
@@ -47,7 +43,7 @@ test('runs are kept for ninety days', async () => {
   expect((await keysOf('run-5')).length).toBeGreaterThan(1)
 })
 
-test('the newest twenty ended runs are kept at any age', async () => {
+it('the newest twenty ended runs are kept at any age', async ({ run, keptIds }) => {
   for (let each = 0; each < 30; each++) await run(each)
   await run(1000)
   const kept = await keptIds()
@@ -55,7 +51,7 @@ test('the newest twenty ended runs are kept at any age', async () => {
   expect([kept.length, kept.at(-1)]).toEqual([21, 'run-10'])
 })
 
-test('waiting runs do not count among the twenty ended runs', async () => {
+it('waiting runs do not count among the twenty ended runs', async ({ stores: { runs }, run, keptIds }) => {
   for (let each = 0; each < 20; each++) await run(each)
   for (let each = 20; each < 45; each++) await run(each, 'planned')
   await run(1000)
@@ -63,7 +59,12 @@ test('waiting runs do not count among the twenty ended runs', async () => {
   expect(await runs.waiting()).toHaveLength(25)
 })
 
-test('at most five thousand runs are kept, and each begin deletes a few', async () => {
+it('at most five thousand runs are kept, and each begin deletes a few', async ({
+  store,
+  keys,
+  run,
+  keysOf,
+}) => {
   const pipeline = store.redis.pipeline()
   for (let each = 0; each < 5_050; each++) {
     const createdAt = new Date(start + each * 1000).toISOString()
@@ -85,7 +86,7 @@ test('at most five thousand runs are kept, and each begin deletes a few', async 
   expect(await keysOf('run-53')).toHaveLength(1)
 })
 
-test('a deleted run no longer waits', async () => {
+it('a deleted run no longer waits', async ({ stores: { runs }, run, keysOf }) => {
   await run(0, 'held')
   for (let each = 1; each < 22; each++) await run(each)
   expect((await runs.waiting()).map(({ id }) => id)).toEqual(['run-0'])

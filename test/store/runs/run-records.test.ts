@@ -1,28 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Outcome } from '../../../src/core/plan/change.ts'
-import type { Keys } from '../../../src/store/redis/keys.ts'
 import { createRuns } from '../../../src/store/runs/runs.ts'
-import type { Runs } from '../../../src/sync/ports/runs.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
-import { openTestStore, type TestStore } from '../open-test-store.ts'
+import { withStore } from '../../helpers/store-fixtures.ts'
 
-let store: TestStore
-let keys: Keys
-let runs: Runs
-beforeAll(async () => {
-  store = await openTestStore()
-})
-beforeEach(() => {
-  keys = store.freshKeys()
-  runs = createRuns(store.redis, keys)
-})
-afterAll(() => store.close())
+const it = withStore()
 
 const first = runOf('2026-11-20-1')
 const second = runOf('2026-11-20-2')
 
 describe('the list of runs', () => {
-  test('shows the newest first', async () => {
+  it('shows the newest first', async ({ stores: { runs } }) => {
     for (const [index, id] of ['2026-11-20-8', '2026-11-20-9', '2026-11-20-10'].entries()) {
       await runs.begin(runOf(id, { createdAt: `2026-11-20T0${index}:00:00.000Z` }))
       await runs.update(id, { state: 'done' })
@@ -32,7 +20,7 @@ describe('the list of runs', () => {
   })
 })
 
-test('counters add up', async () => {
+it('counters add up', async ({ stores: { runs } }) => {
   expect(await runs.progress(first.id)).toEqual({})
   await runs.advance(first.id, { planned: 100, failed: 0 })
   await runs.advance(first.id, { planned: 50, written: 3 })
@@ -46,7 +34,7 @@ const outcome = (index: number, result: Outcome['result']): Outcome => ({
   result,
 })
 
-test('each record has one outcome, the latest', async () => {
+it('each record has one outcome, the latest', async ({ stores: { runs } }) => {
   await runs.saveOutcomes(
     first.id,
     Array.from({ length: 1500 }, (_, index) => outcome(index, 'created')),
@@ -62,7 +50,9 @@ test('each record has one outcome, the latest', async () => {
   ])
 })
 
-test('a large catalogue is stored with its run, and a later read only adds to it', async () => {
+it('a large catalogue is stored with its run, and a later read only adds to it', async ({
+  stores: { runs },
+}) => {
   const gtins = Array.from({ length: 12_000 }, (_, index) => String(index))
   await runs.saveCatalog(first.id, gtins)
   expect(await runs.inCatalog(first.id, ['0', '5000', '11999', '12000'])).toEqual([true, true, true, false])
@@ -73,7 +63,7 @@ test('a large catalogue is stored with its run, and a later read only adds to it
   expect(await runs.readCatalog(first.id)).toEqual([gtins.sort(), ['12000', '12001'], ['12002']])
 })
 
-test('two mirrors on one Redis do not see each other', async () => {
+it('two mirrors on one Redis do not see each other', async ({ store, stores: { runs } }) => {
   const other = createRuns(store.redis, store.freshKeys())
   await runs.begin(first)
   expect(await other.begin(second)).toBe(true)

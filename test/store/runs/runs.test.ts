@@ -1,59 +1,47 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { recordId } from '../../../src/core/record/record.ts'
-import type { Keys } from '../../../src/store/redis/keys.ts'
-import { createPlans } from '../../../src/store/runs/plans.ts'
 import { createRuns } from '../../../src/store/runs/runs.ts'
-import type { Plans } from '../../../src/sync/ports/plans.ts'
-import type { Runs } from '../../../src/sync/ports/runs.ts'
 import type { RunState } from '../../../src/core/record/run.ts'
 import { key, productOf } from '../../helpers/content/records.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
-import { openTestStore, type TestStore } from '../open-test-store.ts'
-
-let store: TestStore
-let keys: Keys
-let runs: Runs
-let plans: Plans
-beforeAll(async () => {
-  store = await openTestStore()
-})
-beforeEach(() => {
-  keys = store.freshKeys()
-  runs = createRuns(store.redis, keys)
-  plans = createPlans(store.redis, keys)
-})
-afterAll(() => store.close())
+import { withStore } from '../../helpers/store-fixtures.ts'
 
 const first = runOf('2026-11-20-1')
 const second = runOf('2026-11-20-2', { createdAt: '2026-11-20T05:00:00.000Z' })
 
 /** Begins a run with a plan, its assets and its catalogue. */
-async function beginPlanned(run = first): Promise<void> {
-  await runs.begin(run)
-  await plans.save(run.id, [{ ...key, kind: 'create', product: productOf(), digest: 'd' }])
-  await plans.saveAssets(run.id, [{ url: 'https://partner.example/a.jpg', kind: 'image' }])
-  await plans.savePageFingerprints(run.id, [{ id: recordId(key), text: 'nothing' }])
-  await plans.saveUnchecked(run.id, [{ id: recordId(key), text: 'x' }])
-  await runs.saveCatalog(run.id, [key.gtin])
-}
-const planKeys = ({ id } = first) => [
-  keys.plan(id),
-  keys.planOrder(id),
-  keys.planAssets(id),
-  keys.planFingerprints(id),
-  keys.planUnchecked(id),
-  keys.catalog(id),
-]
-const lifetimes = () => Promise.all(planKeys().map((each) => store.redis.ttl(each)))
+const it = withStore()
+  .extend('beginPlanned', ({ stores: { runs, plans } }) => async (run = first) => {
+    await runs.begin(run)
+    await plans.save(run.id, [{ ...key, kind: 'create', product: productOf(), digest: 'd' }])
+    await plans.saveAssets(run.id, [{ url: 'https://partner.example/a.jpg', kind: 'image' }])
+    await plans.savePageFingerprints(run.id, [{ id: recordId(key), text: 'nothing' }])
+    await plans.saveUnchecked(run.id, [{ id: recordId(key), text: 'x' }])
+    await runs.saveCatalog(run.id, [key.gtin])
+  })
+  .extend('planKeys', ({ keys }) => ({ id } = first) => [
+    keys.plan(id),
+    keys.planOrder(id),
+    keys.planAssets(id),
+    keys.planFingerprints(id),
+    keys.planUnchecked(id),
+    keys.catalog(id),
+  ])
+  .extend(
+    'lifetimes',
+    ({ store, planKeys }) =>
+      () =>
+        Promise.all(planKeys().map((each) => store.redis.ttl(each))),
+  )
 
-test('ids count the runs of a day', async () => {
+it('ids count the runs of a day', async ({ stores: { runs } }) => {
   const morning = new Date('2026-11-20T04:00:00Z')
   expect([await runs.nextId(morning), await runs.nextId(morning)]).toEqual(['2026-11-20-1', '2026-11-20-2'])
   expect(await runs.nextId(new Date('2026-11-21T00:00:00Z'))).toBe('2026-11-21-1')
 })
 
 describe('a run that begins', () => {
-  test('is stored unchanged', async () => {
+  it('is stored unchanged', async ({ stores: { runs } }) => {
     const whole = runOf('2026-11-20-1', {
       scope: { gtins: ['4006381333931'], languages: ['de-de'] },
       failure: { cause: 'cms', message: 'ß' },
@@ -64,7 +52,7 @@ describe('a run that begins', () => {
     expect(await runs.read('2026-11-20-9')).toBeUndefined()
   })
 
-  test('is the only active one until it ends', async () => {
+  it('is the only active one until it ends', async ({ stores: { runs } }) => {
     expect(await runs.activeId()).toBeUndefined()
     expect(await runs.begin(first)).toBe(true)
     expect(await runs.begin(second)).toBe(false)
@@ -75,7 +63,7 @@ describe('a run that begins', () => {
     expect(await runs.activeId()).toBe(second.id)
   })
 
-  test('is the only one of many that begin at once', async () => {
+  it('is the only one of many that begin at once', async ({ store, keys }) => {
     const many = Array.from({ length: 20 }, (_, index) =>
       createRuns(index % 2 ? store.redis : store.connect(), keys),
     )
@@ -83,13 +71,16 @@ describe('a run that begins', () => {
     expect(begun.filter(Boolean)).toHaveLength(1)
   })
 
-  test('takes the lock and is stored in one step: a crash leaves no lock without a run', async () => {
+  it('takes the lock and is stored in one step: a crash leaves no lock without a run', async ({
+    store,
+    stores: { runs },
+  }) => {
     expect(await store.stepsOf(() => runs.begin(first))).toEqual(['eval'])
   })
 })
 
 describe('an update', () => {
-  test('changes only the named members, and returns the whole run', async () => {
+  it('changes only the named members, and returns the whole run', async ({ stores: { runs } }) => {
     await runs.begin(first)
     const changed = await runs.update(first.id, { languages: ['de-de'], notes: ['x'] })
     expect(changed).toEqual({ ...first, languages: ['de-de'], notes: ['x'] })
@@ -97,7 +88,7 @@ describe('an update', () => {
     expect(await runs.activeId()).toBe(first.id)
   })
 
-  test('happens only from the given states', async () => {
+  it('happens only from the given states', async ({ store, keys, stores: { runs } }) => {
     await runs.begin(first)
     expect(await runs.update(first.id, { state: 'done' }, ['writing', 'held'])).toBeUndefined()
     expect(await runs.read(first.id)).toEqual(first)
@@ -110,9 +101,9 @@ describe('an update', () => {
     expect(await store.redis.exists(keys.run('2026-11-20-9'))).toBe(0)
   })
 
-  test.each<RunState>(['done', 'partial', 'failed', 'cancelled', 'superseded'])(
+  it.for<RunState>(['done', 'partial', 'failed', 'cancelled', 'superseded'])(
     'to %s gives the lock back and drops the plan',
-    async (state) => {
+    async (state, { store, stores: { runs }, beginPlanned, planKeys }) => {
       await beginPlanned()
       await runs.update(first.id, { state })
       expect(await runs.activeId()).toBeUndefined()
@@ -120,9 +111,9 @@ describe('an update', () => {
     },
   )
 
-  test.each<RunState>(['held', 'planned'])(
+  it.for<RunState>(['held', 'planned'])(
     'to %s gives the lock back and keeps the plan for a week',
-    async (state) => {
+    async (state, { stores: { runs, plans }, beginPlanned, lifetimes }) => {
       await beginPlanned()
       expect(await lifetimes()).toEqual([-1, -1, -1, -1, -1, -1])
       await runs.update(first.id, { state })
@@ -134,12 +125,15 @@ describe('an update', () => {
     },
   )
 
-  test.each<RunState>(['done', 'held'])('to %s is one step: a crash leaves no lock behind', async (state) => {
-    await beginPlanned()
-    expect(await store.stepsOf(() => runs.update(first.id, { state }))).toEqual(['eval'])
-  })
+  it.for<RunState>(['done', 'held'])(
+    'to %s is one step: a crash leaves no lock behind',
+    async (state, { store, stores: { runs }, beginPlanned }) => {
+      await beginPlanned()
+      expect(await store.stepsOf(() => runs.update(first.id, { state }))).toEqual(['eval'])
+    },
+  )
 
-  test('of a held run keeps the lock of another run', async () => {
+  it('of a held run keeps the lock of another run', async ({ stores: { runs } }) => {
     await runs.begin(first)
     await runs.update(first.id, { state: 'held' })
     await runs.begin(second)
@@ -149,7 +143,9 @@ describe('an update', () => {
 })
 
 describe('a held run', () => {
-  test('is listed as waiting, with dry runs and newest first, until it is resumed or ended', async () => {
+  it('is listed as waiting, with dry runs and newest first, until it is resumed or ended', async ({
+    stores: { runs },
+  }) => {
     await runs.begin(first)
     expect(await runs.waiting()).toEqual([])
     await runs.update(first.id, { state: 'held' })
@@ -164,7 +160,12 @@ describe('a held run', () => {
     expect((await runs.waiting()).map(({ id }) => id)).toEqual([second.id])
   })
 
-  test('is resumed in one step with its plan, which then no longer expires', async () => {
+  it('is resumed in one step with its plan, which then no longer expires', async ({
+    store,
+    stores: { runs },
+    beginPlanned,
+    lifetimes,
+  }) => {
     await beginPlanned()
     await runs.update(first.id, { state: 'held' })
     let resumed: boolean | undefined
@@ -177,7 +178,7 @@ describe('a held run', () => {
     expect((await lifetimes()).slice(0, 5)).toEqual([-1, -1, -1, -1, -1])
   })
 
-  test('is not resumed while another run is active', async () => {
+  it('is not resumed while another run is active', async ({ stores: { runs }, beginPlanned }) => {
     await beginPlanned()
     await runs.update(first.id, { state: 'held' })
     await runs.begin(second)
@@ -185,7 +186,7 @@ describe('a held run', () => {
     expect(await runs.read(first.id)).toMatchObject({ state: 'held', approved: false })
   })
 
-  test('is resumed only once, and no other run is', async () => {
+  it('is resumed only once, and no other run is', async ({ stores: { runs } }) => {
     await runs.begin(first)
     await runs.update(first.id, { state: 'planned' })
     expect(
