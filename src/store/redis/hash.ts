@@ -1,28 +1,24 @@
-import type { ClientContext, Redis, RedisCommander, Result } from 'ioredis'
+import type { ChainableCommander, Redis } from 'ioredis'
 import { inChunks } from '../../lib/chunks.ts'
 import { decodeAll, type Shape } from '../formats/stored.ts'
 
 // Redis refuses a command without fields, so each of these sends none for an empty list. Those that write work on a
 // connection and in a pipeline or transaction.
 
-type Value = string | number | Buffer
+type Entries = readonly (readonly [field: string, value: string | number | Buffer])[]
 
 /** Sets fields of a hash. */
-export function setFields<C extends ClientContext>(
-  commands: RedisCommander<C>,
-  key: string,
-  entries: readonly (readonly [field: string, value: Value])[],
-): Result<number, C> | undefined {
-  return entries.length > 0 ? commands.hset(key, ...entries.flat()) : undefined
+export function setFields(commands: ChainableCommander, key: string, entries: Entries): void
+export function setFields(commands: Redis, key: string, entries: Entries): Promise<unknown>
+export function setFields(commands: ChainableCommander | Redis, key: string, entries: Entries): unknown {
+  return entries.length > 0 ? commands.hset(key, ...entries.flat()) : Promise.resolve()
 }
 
 /** Removes fields of a hash. */
-export function removeFields<C extends ClientContext>(
-  commands: RedisCommander<C>,
-  key: string,
-  fields: readonly string[],
-): Result<number, C> | undefined {
-  return fields.length > 0 ? commands.hdel(key, ...fields) : undefined
+export function removeFields(commands: ChainableCommander, key: string, fields: readonly string[]): void
+export function removeFields(commands: Redis, key: string, fields: readonly string[]): Promise<unknown>
+export function removeFields(commands: ChainableCommander | Redis, key: string, fields: readonly string[]): unknown {
+  return fields.length > 0 ? commands.hdel(key, ...fields) : Promise.resolve()
 }
 
 /** The texts in fields of a hash. */
