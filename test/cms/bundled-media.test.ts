@@ -1,7 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { mediaSlug } from '../../src/core/record/media.ts'
 import { OutcomeUnknownError, UnusableError } from '../../src/lib/errors.ts'
-import { openBundled } from './open-bundled.ts'
+import { withBundled } from '../helpers/upstream-fixtures.ts'
+
+const it = withBundled()
 
 const signal = new AbortController().signal
 const png = Buffer.from(
@@ -11,16 +13,9 @@ const png = Buffer.from(
 const sha256 = 'cd'.repeat(32)
 const slug = mediaSlug(sha256)
 const upload = { slug, filename: `${slug}.png`, title: 'Band & Kleber', mime: 'image/png', bytes: png }
-let bundled: Awaited<ReturnType<typeof openBundled>>
 
-beforeAll(async () => {
-  bundled = await openBundled()
-})
-afterAll(() => bundled.close())
-afterEach(() => bundled.tidy())
-
-test('an upload is found by its slug and removed', async () => {
-  const cms = bundled.connect()
+it('an upload is found by its slug and removed', async ({ mock, connectCms }) => {
+  const cms = connectCms(mock.cmsRoot)
   const uploaded = await cms.uploadMedia(upload, signal)
   if (!uploaded.ok) throw new Error(uploaded.reason)
   expect(uploaded).toMatchObject({ slug, media: { sha256, mime: 'image/png', bytes: png.length, width: 1 } })
@@ -37,24 +32,22 @@ test('an upload is found by its slug and removed', async () => {
   expect(await cms.findMedia([slug], signal)).toEqual([])
 })
 
-test('a file type that the CMS does not take is an outcome', async () => {
+it('a file type that the CMS does not take is an outcome', async ({ mock, connectCms }) => {
   const svg = { ...upload, filename: `${slug}.svg`, mime: 'image/svg+xml', bytes: Buffer.from('<svg/>') }
-  expect(await bundled.connect().uploadMedia(svg, signal)).toMatchObject({
+  expect(await connectCms(mock.cmsRoot).uploadMedia(svg, signal)).toMatchObject({
     ok: false,
     reason: expect.stringContaining('500'),
   })
 })
 
-test('an upload as nobody makes the CMS unusable', async () => {
-  const cms = bundled.connect({ auth: { user: 'admin', password: 'wrong' } })
+it('an upload as nobody makes the CMS unusable', async ({ mock, connectCms }) => {
+  const cms = connectCms(mock.cmsRoot, { auth: { user: 'admin', password: 'wrong' } })
   await expect(cms.uploadMedia(upload, signal)).rejects.toThrow(UnusableError)
 })
 
-test('an upload whose answer was lost is sent once, and found by its slug', async () => {
-  const cms = bundled.connect()
-  await bundled.mock.faults([
-    { side: 'cms', path: '/cms/v2/media', method: 'POST', kind: 'reset-after', count: 1 },
-  ])
+it('an upload whose answer was lost is sent once, and found by its slug', async ({ mock, connectCms }) => {
+  const cms = connectCms(mock.cmsRoot)
+  await mock.faults([{ side: 'cms', path: '/cms/v2/media', method: 'POST', kind: 'reset-after', count: 1 }])
   await expect(cms.uploadMedia(upload, signal)).rejects.toThrow(OutcomeUnknownError)
   await expect.poll(async () => (await cms.findMedia([slug], signal)).length).toBe(1)
 })

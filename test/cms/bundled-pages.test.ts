@@ -1,18 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { CmsOptions } from '../../src/cms/cms.ts'
 import type { PageWrite, PageWritten } from '../../src/core/page/page.ts'
 import { OutcomeUnknownError, UnusableError } from '../../src/lib/errors.ts'
 import { openGate } from '../helpers/sync/gate.ts'
-import { openBundled } from './open-bundled.ts'
+import { withBundled } from '../helpers/upstream-fixtures.ts'
+
+const it = withBundled()
 
 const signal = new AbortController().signal
-let bundled: Awaited<ReturnType<typeof openBundled>>
-
-beforeAll(async () => {
-  bundled = await openBundled()
-})
-afterAll(() => bundled.close())
-afterEach(() => bundled.tidy())
 
 const slugs = Array.from({ length: 25 }, (_, i) => `gtin-${4_026_639_012_300 + i}-de-de`)
 const creates = slugs.map((each): PageWrite => ({
@@ -27,8 +22,11 @@ function idsOf(written: readonly PageWritten[]): number[] {
   })
 }
 
-test('25 pages are created in one batch, read back as written, and found by slug, the trash included', async () => {
-  const cms = bundled.connect()
+it('25 pages are created in one batch, read back as written, and found by slug, the trash included', async ({
+  mock,
+  connectCms,
+}) => {
+  const cms = connectCms(mock.cmsRoot)
   const written = await cms.writePages(creates, signal)
   const ids = idsOf(written)
   expect(await cms.readPages(ids, signal)).toEqual(written.map((each) => each.ok && each.page))
@@ -55,53 +53,59 @@ test('25 pages are created in one batch, read back as written, and found by slug
   ])
 })
 
-test('the user may create pages, and the index lists the batch route', async () => {
-  const cms = bundled.connect()
+it('the user may create pages, and the index lists the batch route', async ({ mock, connectCms }) => {
+  const cms = connectCms(mock.cmsRoot)
   expect((await cms.fetchUser(signal)).capabilities.has('publish_pages')).toBe(true)
   expect((await cms.fetchRoutes(signal)).has('/batch/v1')).toBe(true)
 })
 
-test.each<[string, Partial<CmsOptions>, string]>([
+it.for<[string, Partial<CmsOptions>, string]>([
   ['credentials', { auth: { user: 'admin', password: 'wrong' } }, 'CMS_PASSWORD'],
   ['a namespace', { namespace: 'wp/v2' }, 'CMS_NAMESPACE'],
-])('wrong %s are told apart from a CMS that is down, by every call', async (_, options, said) => {
-  const cms = bundled.connect(options)
-  const calls = [
-    () => cms.fetchUser(signal),
-    () => cms.readPages([2], signal),
-    () => cms.findPages(['sample-page'], signal),
-    () => cms.writePages(creates.slice(0, 2), signal),
-  ]
-  for (const call of calls) {
-    const error = await call().catch((thrown: unknown) => thrown)
-    expect(error).toBeInstanceOf(UnusableError)
-    expect(error).toHaveProperty('message', expect.stringContaining(said))
-  }
-})
+])(
+  'wrong %s are told apart from a CMS that is down, by every call',
+  async ([, options, said], { mock, connectCms }) => {
+    const cms = connectCms(mock.cmsRoot, options)
+    const calls = [
+      () => cms.fetchUser(signal),
+      () => cms.readPages([2], signal),
+      () => cms.findPages(['sample-page'], signal),
+      () => cms.writePages(creates.slice(0, 2), signal),
+    ]
+    for (const call of calls) {
+      const error = await call().catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(UnusableError)
+      expect(error).toHaveProperty('message', expect.stringContaining(said))
+    }
+  },
+)
 
-test('a create whose answer was lost is sent once, and may be there', async () => {
-  const cms = bundled.connect()
-  await bundled.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
+it('a create whose answer was lost is sent once, and may be there', async ({ mock, connectCms }) => {
+  const cms = connectCms(mock.cmsRoot)
+  await mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
   await expect(cms.writePages(creates.slice(0, 2), signal)).rejects.toThrow(OutcomeUnknownError)
   await expect.poll(async () => (await cms.findPages(slugs, signal)).length).toBe(2)
-  expect((await bundled.mock.stats()).batches.calls).toBe(1)
+  expect((await mock.stats()).batches.calls).toBe(1)
 })
 
-test('texts whose answer was lost are sent once: what an editor saved meanwhile would go under', async () => {
-  const cms = bundled.connect()
+it('texts whose answer was lost are sent once: what an editor saved meanwhile would go under', async ({
+  mock,
+  connectCms,
+}) => {
+  const cms = connectCms(mock.cmsRoot)
   const [id = 0] = idsOf(await cms.writePages(creates.slice(0, 1), signal))
-  await bundled.mock.zeroStats()
-  await bundled.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-before', count: 1 }])
+  await mock.zeroStats()
+  await mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-before', count: 1 }])
   const update = { kind: 'update', id, body: { title: 'new' } } as const
   await expect(cms.writePages([update], signal)).rejects.toThrow(OutcomeUnknownError)
   expect(await cms.readPages([id], signal)).toMatchObject([{ id, title: 'T & <b>x</b>' }])
 })
 
-test('a status whose answers were lost is sent again, and limits are sat out', async () => {
+it('a status whose answers were lost is sent again, and limits are sat out', async ({ mock, connectCms }) => {
   const gate = openGate()
-  const cms = bundled.connect({ gate })
+  const cms = connectCms(mock.cmsRoot, { gate, retry: { tries: 3, baseMs: 1, capMs: 2 } })
   const [id = 0] = idsOf(await cms.writePages(creates.slice(0, 1), signal))
-  await bundled.mock.faults([
+  await mock.faults([
     { side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 },
     { side: 'cms', path: '/batch/v1', kind: 'status', status: 502, count: 1 },
     { side: 'cms', path: '/batch/v1', kind: 'retry-after', seconds: 7, count: 3 },

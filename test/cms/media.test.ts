@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto'
-import { afterEach, expect, test } from 'vitest'
-import { createCms } from '../../src/cms/cms.ts'
+import { expect } from 'vitest'
 import { mediaSlug, sha256OfSlug } from '../../src/core/record/media.ts'
 import { OutcomeUnknownError, UnusableError } from '../../src/lib/errors.ts'
-import { openGate } from '../helpers/sync/gate.ts'
-import { startScripted, type Step } from '../helpers/world/scripted-server.ts'
+import { type Step } from '../helpers/world/scripted-server.ts'
+import { withScripts } from '../helpers/upstream-fixtures.ts'
 
 const signal = new AbortController().signal
 const sha256 = 'ab'.repeat(32)
@@ -18,27 +17,11 @@ const upload = {
   mime: 'image/jpeg',
   bytes,
 }
-const closing: (() => Promise<void>)[] = []
 
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
+const it = withScripts().extend('connect', ({ start, connectCms }) => async (script: Step[]) => {
+  const server = await start(script)
+  return { server, cms: connectCms(server.url) }
 })
-
-async function connect(script: Step[]) {
-  const server = await startScripted(script)
-  const cms = createCms({
-    apiRoot: server.url,
-    namespace: 'cms/v2',
-    auth: { user: 'admin', password: 'secret' },
-    gate: openGate(),
-    retry: { tries: 2, baseMs: 1, capMs: 1 },
-  })
-  closing.push(
-    () => cms.close(),
-    () => server.close(),
-  )
-  return { server, cms }
-}
 
 const large = {
   width: 1024,
@@ -66,14 +49,14 @@ const media = {
   large: { url: 'http://x/l.jpg', width: 1024, height: 683 },
 }
 
-test('the hash is read back from a slug, also from a duplicate, and from no other', () => {
+it('the hash is read back from a slug, also from a duplicate, and from no other', () => {
   expect(sha256OfSlug(slug)).toBe(sha256)
   expect(sha256OfSlug(`${slug}-2`)).toBe(sha256)
   expect(sha256OfSlug('media-abc')).toBeUndefined()
   expect(sha256OfSlug(`my-${slug}`)).toBeUndefined()
 })
 
-test('a file is uploaded raw, with its name, type, slug, title and alternative text', async () => {
+it('a file is uploaded raw, with its name, type, slug, title and alternative text', async ({ connect }) => {
   const { server, cms } = await connect([{ status: 201, json: wire }])
   expect(await cms.uploadMedia(upload, signal)).toEqual({ ok: true, slug, media })
   const [asked] = server.asked
@@ -94,7 +77,9 @@ test('a file is uploaded raw, with its name, type, slug, title and alternative t
   })
 })
 
-test('a duplicate keeps the slug that the CMS gave it; a file without details has its own size', async () => {
+it('a duplicate keeps the slug that the CMS gave it; a file without details has its own size', async ({
+  connect,
+}) => {
   const duplicate = { ...wire, slug: `${slug}-2`, media_details: [] }
   const { cms } = await connect([{ status: 201, json: duplicate }])
   expect(await cms.uploadMedia(upload, signal)).toEqual({
@@ -104,11 +89,11 @@ test('a duplicate keeps the slug that the CMS gave it; a file without details ha
   })
 })
 
-test.each<[string, Step]>([
+it.for<[string, Step]>([
   ['a 413', { status: 413 }],
   ['a torn file', { status: 412, json: { code: 'rest_upload_hash_mismatch', message: 'No match.' } }],
   ['a 400', { status: 400, json: { code: 'rest_upload_no_data', message: 'No data supplied.' } }],
-])('%s that is refused for good is an outcome', async (_, step) => {
+])('%s that is refused for good is an outcome', async ([, step], { connect }) => {
   const { server, cms } = await connect([step])
   expect(await cms.uploadMedia(upload, signal)).toMatchObject({ ok: false, reason: expect.any(String) })
   expect(server.asked).toHaveLength(1)
@@ -119,13 +104,13 @@ const noFolder: Step = {
   json: { code: 'rest_upload_sideload_error', message: 'Unable to create directory.' },
 }
 
-test('a file that the engine rejects by a fault of its own is sent once more', async () => {
+it('a file that the engine rejects by a fault of its own is sent once more', async ({ connect }) => {
   const { server, cms } = await connect([noFolder, { status: 201, json: wire }])
   expect(await cms.uploadMedia(upload, signal)).toMatchObject({ ok: true, slug })
   expect(server.asked).toHaveLength(2)
 })
 
-test('a file that is rejected twice, for its type, is an outcome', async () => {
+it('a file that is rejected twice, for its type, is an outcome', async ({ connect }) => {
   const { server, cms } = await connect([noFolder, noFolder])
   expect(await cms.uploadMedia(upload, signal)).toEqual({
     ok: false,
@@ -134,26 +119,26 @@ test('a file that is rejected twice, for its type, is an outcome', async () => {
   expect(server.asked).toHaveLength(2)
 })
 
-test('after a file was rejected, a lost answer is still an unknown outcome', async () => {
+it('after a file was rejected, a lost answer is still an unknown outcome', async ({ connect }) => {
   const { cms } = await connect([noFolder, 'reset'])
   await expect(cms.uploadMedia(upload, signal)).rejects.toThrow(OutcomeUnknownError)
 })
 
-test.each<[string, Step]>([
+it.for<[string, Step]>([
   ['a reset', 'reset'],
   ['a 502', { status: 502 }],
-])('an upload is not sent again after %s', async (_, step) => {
+])('an upload is not sent again after %s', async ([, step], { connect }) => {
   const { server, cms } = await connect([step])
   await expect(cms.uploadMedia(upload, signal)).rejects.toThrow(OutcomeUnknownError)
   expect(server.asked).toHaveLength(1)
 })
 
-test('an upload that nobody may do makes the CMS unusable', async () => {
+it('an upload that nobody may do makes the CMS unusable', async ({ connect }) => {
   const { cms } = await connect([{ status: 403, json: { code: 'rest_cannot_create', message: 'No.' } }])
   await expect(cms.uploadMedia(upload, signal)).rejects.toThrow(UnusableError)
 })
 
-test('media are found by slug, by id, in every status; strangers are left out', async () => {
+it('media are found by slug, by id, in every status; strangers are left out', async ({ connect }) => {
   const rows = [{ ...wire, id: 12 }, wire, { ...wire, id: 5, slug: 'holiday' }]
   const { server, cms } = await connect([{ json: rows }])
   const found = await cms.findMedia([slug], signal)
@@ -165,14 +150,16 @@ test('media are found by slug, by id, in every status; strangers are left out', 
   expect(searchParams.get('status')).toBe('inherit,private,trash')
 })
 
-test('the size of a file is told only where the CMS knows it as it was uploaded', async () => {
+it('the size of a file is told only where the CMS knows it as it was uploaded', async ({ connect }) => {
   const old = { ...wire, id: 5, media_details: [] }
   const scaled = { ...wire, media_details: { ...wire.media_details, original_image: 'a.jpg' } }
   const { cms } = await connect([{ json: [old, scaled] }])
   expect((await cms.findMedia([slug], signal)).map(({ size }) => size)).toEqual([undefined, undefined])
 })
 
-test('removing is for good, repeated when its answer is lost, and fine when there is nothing left', async () => {
+it('removing is for good, repeated when its answer is lost, and fine when there is nothing left', async ({
+  connect,
+}) => {
   const gone = { status: 404, json: { code: 'rest_post_invalid_id', message: 'Invalid post ID.' } }
   const { server, cms } = await connect(['reset', gone])
   await cms.deleteMedia(9, signal)
@@ -182,7 +169,7 @@ test('removing is for good, repeated when its answer is lost, and fine when ther
   ])
 })
 
-test('the doctor learns who we are, what we may do and which routes there are', async () => {
+it('the doctor learns who we are, what we may do and which routes there are', async ({ connect }) => {
   const capabilities = { publish_pages: true, manage_options: false }
   const user = { id: 1, name: 'Admin', capabilities }
   const { server, cms } = await connect([

@@ -1,32 +1,20 @@
-import { afterEach, expect, test } from 'vitest'
-import { createCms, type CmsOptions } from '../../src/cms/cms.ts'
+import { expect } from 'vitest'
+import type { CmsOptions } from '../../src/cms/cms.ts'
 import { UnreachableError, UnusableError } from '../../src/lib/errors.ts'
-import { openGate } from '../helpers/sync/gate.ts'
-import { type Asked, startScripted, type Step } from '../helpers/world/scripted-server.ts'
+import type { Asked, Step } from '../helpers/world/scripted-server.ts'
+import { type Script, withScripts } from '../helpers/upstream-fixtures.ts'
 
 const signal = new AbortController().signal
-const closing: (() => Promise<void>)[] = []
 
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-})
-
-async function connect(script: Step[] | ((asked: Asked) => Step), more: Partial<CmsOptions> = {}) {
-  const server = await startScripted(script)
-  const cms = createCms({
-    apiRoot: server.url,
-    namespace: '/wp/v2/',
-    auth: { token: 'bearer-token' },
-    gate: openGate(),
-    retry: { tries: 2, baseMs: 1, capMs: 1 },
-    ...more,
-  })
-  closing.push(
-    () => cms.close(),
-    () => server.close(),
-  )
-  return { server, cms }
-}
+const it = withScripts().extend(
+  'connect',
+  ({ start, connectCms }) =>
+    async (script: Script, more: Partial<CmsOptions> = {}) => {
+      const server = await start(script)
+      const stock = { namespace: '/wp/v2/', auth: { token: 'bearer-token' } }
+      return { server, cms: connectCms(server.url, { ...stock, ...more }) }
+    },
+)
 
 function wirePage(id: number, slug = `s-${id}`) {
   const raw = { raw: '' }
@@ -36,7 +24,9 @@ function wirePage(id: number, slug = `s-${id}`) {
 
 const query = (asked: Asked | undefined) => new URL(asked?.url ?? '', 'http://x').searchParams
 
-test('pages are read by id with raw texts, in every status, in the one order that loses none', async () => {
+it('pages are read by id with raw texts, in every status, in the one order that loses none', async ({
+  connect,
+}) => {
   const kinds: string[] = []
   const { server, cms } = await connect([{ json: [wirePage(3), wirePage(5)] }], {
     onRequest: (kind) => kinds.push(kind),
@@ -58,7 +48,7 @@ test('pages are read by id with raw texts, in every status, in the one order tha
   expect(kinds).toEqual(['cmsReads'])
 })
 
-test('no ids and no slugs, no request', async () => {
+it('no ids and no slugs, no request', async ({ connect }) => {
   const { server, cms } = await connect([{}])
   expect(await cms.readPages([], signal)).toEqual([])
   expect(await cms.findPages([], signal)).toEqual([])
@@ -66,13 +56,15 @@ test('no ids and no slugs, no request', async () => {
   expect(server.asked).toEqual([])
 })
 
-test('slugs are looked up under their name in the trash too', async () => {
+it('slugs are looked up under their name in the trash too', async ({ connect }) => {
   const { server, cms } = await connect([{ json: [wirePage(4, 'gtin-1-de__trashed')] }])
   expect(await cms.findPages(['gtin-1-de'], signal)).toMatchObject([{ id: 4, slug: 'gtin-1-de__trashed' }])
   expect(query(server.asked[0]).get('slug')).toBe('gtin-1-de,gtin-1-de__trashed')
 })
 
-test('200 long slugs are split over requests that fit into 8 KiB, and the answer is one list by id', async () => {
+it('200 long slugs are split over requests that fit into 8 KiB, and the answer is one list by id', async ({
+  connect,
+}) => {
   const slugs = Array.from({ length: 200 }, (_, i) => `gtin-${4_026_639_012_000 + i}-de-at`)
   const { server, cms } = await connect((asked) => {
     const wanted = query(asked).get('slug')?.split(',') ?? []
@@ -85,7 +77,7 @@ test('200 long slugs are split over requests that fit into 8 KiB, and the answer
   expect(Math.max(...server.asked.map(({ url }) => url.length))).toBeLessThan(8_000)
 })
 
-test('more than 100 rows are read page by page', async () => {
+it('more than 100 rows are read page by page', async ({ connect }) => {
   const { server, cms } = await connect((asked) => {
     const page = Number(query(asked).get('page') ?? 1)
     return { json: [wirePage(page)], headers: { 'x-wp-totalpages': '3' } }
@@ -94,7 +86,7 @@ test('more than 100 rows are read page by page', async () => {
   expect(server.asked).toHaveLength(3)
 })
 
-test('a walk may be taken up in its middle, and ends where there is nothing left', async () => {
+it('a walk may be taken up in its middle, and ends where there is nothing left', async ({ connect }) => {
   const { server, cms } = await connect((asked) =>
     query(asked).get('page') === '3'
       ? { json: [wirePage(201)], headers: { 'x-wp-totalpages': '4' } }
@@ -108,13 +100,13 @@ test('a walk may be taken up in its middle, and ends where there is nothing left
 
 const forbidden = { details: { status: { code: 'rest_forbidden_status' } }, status: 400 }
 
-test.each<[string, Step]>([
+it.for<[string, Step]>([
   ['401', { status: 401, json: { code: 'rest_forbidden_context', message: 'No.', data: { status: 401 } } }],
   [
     'a forbidden status',
     { status: 400, json: { code: 'rest_invalid_param', message: 'No.', data: forbidden } },
   ],
-])('credentials that count as anonymous (%s) make the CMS unusable', async (_, step) => {
+])('credentials that count as anonymous (%s) make the CMS unusable', async ([, step], { connect }) => {
   const { cms } = await connect([step])
   const error = await cms.readPages([1], signal).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(UnusableError)
@@ -122,25 +114,27 @@ test.each<[string, Step]>([
   expect(error).not.toHaveProperty('message', expect.stringContaining('bearer-token'))
 })
 
-test.each<[string, Step, string]>([
+it.for<[string, Step, string]>([
   ['server faults', { status: 500, json: { code: 'wp_die', message: 'Database down' } }, 'Database down'],
   ['web pages', { body: '<html>' }, 'not JSON'],
   ['rows of another form', { json: [{ id: 1 }] }, 'another form'],
-])('lasting %s are unreachable, with the reason and the number of tries', async (_, step, said) => {
-  const { server, cms } = await connect([step])
-  const error = await cms.readPages([1], signal).catch((thrown: unknown) => thrown)
-  expect(error).toBeInstanceOf(UnreachableError)
-  expect(error).toHaveProperty('message', expect.stringContaining(said))
-  expect(error).toHaveProperty('message', expect.stringContaining('after 2 tries'))
-  expect(server.asked).toHaveLength(2)
-})
+])(
+  'lasting %s are unreachable, with the reason and the number of tries',
+  async ([, step, said], { connect }) => {
+    const { server, cms } = await connect([step])
+    const error = await cms.readPages([1], signal).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(UnreachableError)
+    expect(error).toHaveProperty('message', expect.stringContaining(said))
+    expect(error).toHaveProperty('message', expect.stringContaining('after 2 tries'))
+    expect(server.asked).toHaveLength(2)
+  },
+)
 
-test.each(['/?rest_route=', '/?rest_route=/', '/blog/index.php?rest_route='])(
+it.for(['/?rest_route=', '/?rest_route=/', '/blog/index.php?rest_route='])(
   'a root that is a query, %s, has the route in it and everything else behind',
-  async (root) => {
-    const server = await startScripted([{ json: [wirePage(3)] }])
-    const { cms } = await connect([], { apiRoot: server.url + root })
-    closing.push(() => server.close())
+  async (root, { start, connectCms }) => {
+    const server = await start([{ json: [wirePage(3)] }])
+    const cms = connectCms(server.url + root, { namespace: 'wp/v2' })
     await cms.readPages([3], signal)
     const { pathname } = new URL(root, 'http://x')
     expect(server.asked[0]?.url).toMatch(new RegExp(`^${pathname}\\?rest_route=/wp/v2/pages&`))
@@ -148,7 +142,6 @@ test.each(['/?rest_route=', '/?rest_route=/', '/blog/index.php?rest_route='])(
   },
 )
 
-test('a wrong root address is refused at once', () => {
-  const options = { namespace: 'cms/v2', auth: { token: 't' }, gate: openGate() }
-  expect(() => createCms({ ...options, apiRoot: 'example.org/api' })).toThrow('CMS_API_ROOT')
+it('a wrong root address is refused at once', ({ connectCms }) => {
+  expect(() => connectCms('example.org/api')).toThrow('CMS_API_ROOT')
 })

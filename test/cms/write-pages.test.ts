@@ -1,32 +1,17 @@
-import { afterEach, expect, test } from 'vitest'
-import { createCms } from '../../src/cms/cms.ts'
+import { expect } from 'vitest'
 import type { PageWrite } from '../../src/core/page/page.ts'
 import { OutcomeUnknownError, UnreachableError, UnusableError } from '../../src/lib/errors.ts'
-import { openGate } from '../helpers/sync/gate.ts'
-import { type Asked, startScripted, type Step } from '../helpers/world/scripted-server.ts'
+import { type Step } from '../helpers/world/scripted-server.ts'
+import { type Script, withScripts } from '../helpers/upstream-fixtures.ts'
 
 const signal = new AbortController().signal
-const closing: (() => Promise<void>)[] = []
 
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
+const it = withScripts().extend('connect', ({ start, connectCms }) => async (script: Script) => {
+  const server = await start(script)
+  const auth = { user: 'admin', password: 'top secret' }
+  const retry = { tries: 3, baseMs: 1, capMs: 1 }
+  return { server, cms: connectCms(`${server.url}/api/rest/`, { auth, retry }) }
 })
-
-async function connect(script: Step[] | ((asked: Asked) => Step)) {
-  const server = await startScripted(script)
-  const cms = createCms({
-    apiRoot: `${server.url}/api/rest/`,
-    namespace: 'cms/v2',
-    auth: { user: 'admin', password: 'top secret' },
-    gate: openGate(),
-    retry: { tries: 3, baseMs: 1, capMs: 1 },
-  })
-  closing.push(
-    () => cms.close(),
-    () => server.close(),
-  )
-  return { server, cms }
-}
 
 const create: PageWrite = { kind: 'create', body: { slug: 'gtin-1-de', title: 'Tape' } }
 const update: PageWrite = { kind: 'update', id: 7, body: { title: 'Tape' } }
@@ -54,7 +39,9 @@ const answer = (...responses: { status: number; body: unknown }[]): Step => ({
 const fine = (id: number) => ({ status: 200, body: wirePage(id) })
 const no = (status: number, code: string) => ({ status, body: { code, message: 'No.', data: { status } } })
 
-test('a batch carries each write as the engine wants it, with the fields that are needed and nothing else', async () => {
+it('a batch carries each write as the engine wants it, with the fields that are needed and nothing else', async ({
+  connect,
+}) => {
   const deleted = { status: 200, body: { deleted: true, previous: wirePage(8) } }
   const { server, cms } = await connect([answer(fine(6), fine(7), deleted)])
   const written = await cms.writePages([create, update, remove], signal)
@@ -78,13 +65,13 @@ test('a batch carries each write as the engine wants it, with the fields that ar
   })
 })
 
-test('no writes, no request', async () => {
+it('no writes, no request', async ({ connect }) => {
   const { server, cms } = await connect([{}])
   expect(await cms.writePages([], signal)).toEqual([])
   expect(server.asked).toEqual([])
 })
 
-test('a refused write is an outcome beside the others', async () => {
+it('a refused write is an outcome beside the others', async ({ connect }) => {
   const { cms } = await connect([
     answer(no(400, 'rest_invalid_param'), fine(7), no(404, 'rest_post_invalid_id')),
   ])
@@ -95,14 +82,14 @@ test('a refused write is an outcome beside the others', async () => {
   ])
 })
 
-test('a removed page of which the CMS tells nothing is known by its id', async () => {
+it('a removed page of which the CMS tells nothing is known by its id', async ({ connect }) => {
   const { cms } = await connect([answer({ status: 200, body: { deleted: true } })])
   expect(await cms.writePages([remove], signal)).toMatchObject([
     { ok: true, page: { id: 8, status: 'trash' } },
   ])
 })
 
-test.each<[string, Step]>([
+it.for<[string, Step]>([
   ['a reset', 'reset'],
   ['a cut answer', 'cut'],
   ['a 500', { status: 500, json: { code: 'internal_server_error', message: 'Oops' } }],
@@ -113,7 +100,7 @@ test.each<[string, Step]>([
   ['a page of another form', answer({ status: 201, body: { id: 1 } }, fine(7))],
 ])(
   'after %s, a batch that creates or changes texts is not sent again, one of statuses is',
-  async (_, trouble) => {
+  async ([, trouble], { connect }) => {
     const creating = await connect([trouble])
     const error = await creating.cms.writePages([create, update], signal).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(OutcomeUnknownError)
@@ -131,19 +118,19 @@ test.each<[string, Step]>([
   },
 )
 
-test('a batch with a create whose connection is refused was not sent, and says so', async () => {
+it('a batch with a create whose connection is refused was not sent, and says so', async ({ connect }) => {
   const { server, cms } = await connect([{}])
   await server.close()
   await expect(cms.writePages([create], signal)).rejects.toThrow(UnreachableError)
 })
 
-test('a batch with a create that is limited is sent again', async () => {
+it('a batch with a create that is limited is sent again', async ({ connect }) => {
   const { server, cms } = await connect([{ status: 429, headers: { 'retry-after': '1' } }, answer(fine(1))])
   expect(await cms.writePages([create], signal)).toMatchObject([{ ok: true }])
   expect(server.asked).toHaveLength(2)
 })
 
-test('a batch with a create that we stop ourselves may have happened', async () => {
+it('a batch with a create that we stop ourselves may have happened', async ({ connect }) => {
   const { server, cms } = await connect(['hang'])
   const controller = new AbortController()
   const call = cms.writePages([create], controller.signal)
@@ -152,7 +139,9 @@ test('a batch with a create that we stop ourselves may have happened', async () 
   await expect(call).rejects.toThrow(OutcomeUnknownError)
 })
 
-test('a batch that is too large for the web server is halved, down to the page that is too large by itself', async () => {
+it('a batch that is too large for the web server is halved, down to the page that is too large by itself', async ({
+  connect,
+}) => {
   const { server, cms } = await connect(({ body }) => {
     const { requests } = JSON.parse(String(body)) as { requests: { body: { title: string } }[] }
     if (requests.length > 2 || requests.some((each) => each.body.title === 'huge')) return { status: 413 }
@@ -165,7 +154,7 @@ test('a batch that is too large for the web server is halved, down to the page t
   expect(server.asked).toHaveLength(7)
 })
 
-test.each<[string, Step, string]>([
+it.for<[string, Step, string]>([
   ['all writes are refused as anonymous', answer(no(401, 'rest_cannot_create')), 'CMS_PASSWORD'],
   [
     'the whole batch is',
@@ -185,7 +174,7 @@ test.each<[string, Step, string]>([
     { status: 400, json: { code: 'rest_too_many_items', message: 'No.' } },
     'rest_too_many',
   ],
-])('the CMS is unusable when %s', async (_, step, said) => {
+])('the CMS is unusable when %s', async ([, step, said], { connect }) => {
   const { server, cms } = await connect([step])
   const error = await cms.writePages([create], signal).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(UnusableError)

@@ -1,34 +1,22 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { UnreachableError, UnusableError } from '../../src/lib/errors.ts'
-import { createPartner } from '../../src/partner/partner.ts'
-import { openGate } from '../helpers/sync/gate.ts'
-import { type Asked, startScripted, type Step } from '../helpers/world/scripted-server.ts'
+import { type Step } from '../helpers/world/scripted-server.ts'
+import { type Script, withScripts } from '../helpers/upstream-fixtures.ts'
 
 const signal = new AbortController().signal
 const key = { gtin: '4006381333931', language: 'de-at' }
-const closing: (() => Promise<void>)[] = []
 
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-})
+const it = withScripts().extend(
+  'connect',
+  ({ start, connectPartner }) =>
+    async (script: Script, warnings: string[] = []) => {
+      const server = await start(script)
+      const onWarning = (message: string) => warnings.push(message)
+      return { server, partner: connectPartner(server.url, { onWarning }) }
+    },
+)
 
-async function connect(script: Step[] | ((asked: Asked) => Step), warnings: string[] = []) {
-  const server = await startScripted(script)
-  const partner = createPartner({
-    baseUrl: server.url,
-    token: 'secret-token',
-    gate: openGate(),
-    retry: { tries: 2, baseMs: 1, capMs: 1 },
-    onWarning: (message) => warnings.push(message),
-  })
-  closing.push(
-    () => partner.close(),
-    () => server.close(),
-  )
-  return { server, partner }
-}
-
-test('a record is asked for by its address, with the token, for JSON', async () => {
+it('a record is asked for by its address, with the token, for JSON', async ({ connect }) => {
   const { server, partner } = await connect([{ status: 404, json: {} }])
   await partner.fetchProduct(key, '"v1"', signal)
   expect(server.asked[0]?.url).toBe('/api/partner/v1/product/4006381333931/?language=de-at')
@@ -39,35 +27,35 @@ test('a record is asked for by its address, with the token, for JSON', async () 
   })
 })
 
-test.each<[string, Step, string]>([
+it.for<[string, Step, string]>([
   ['a redirect', { status: 301, headers: { location: 'https://other.example/' } }, 'https://other.example/'],
   ['a refusal', { status: 400, json: { detail: 'Unknown language.' } }, '400: Unknown language.'],
   ['a 410', { status: 410, json: { detail: 'Gone.' } }, '410'],
   ['a 304 that nobody asked for', { status: 304 }, '304'],
   ['JSON that is no object', { json: 'hello' }, 'the whole record is "hello" instead of an object'],
   ['an answer beyond 4 MiB', { body: Buffer.alloc(5 * 1024 * 1024) }, 'larger than the limit of 4 MiB'],
-])('%s is invalid, and not asked for twice', async (_, step, reason) => {
+])('%s is invalid, and not asked for twice', async ([, step, reason], { connect }) => {
   const { server, partner } = await connect([step])
   const fetched = await partner.fetchProduct(key, undefined, signal)
   expect(fetched).toMatchObject({ state: 'invalid', reason: expect.stringContaining(reason) })
   expect(server.asked).toHaveLength(1)
 })
 
-test('a byte order mark before the JSON does no harm', async () => {
+it('a byte order mark before the JSON does no harm', async ({ connect }) => {
   const { partner } = await connect([{ body: `\uFEFF${JSON.stringify({ ...key, name: 'Tape' })}` }])
   expect(await partner.fetchProduct(key, undefined, signal)).toHaveProperty('state', 'present')
 })
 
-test.each([
+it.for([
   ['bare codes', ['de-de', 'EN-gb', 'de-de']],
   ['objects', [{ code: 'de-de', name: 'Deutsch' }, { code: 'en-gb' }]],
   ['one page of results', { results: ['de-de', { code: 'en-gb' }] }],
-])('languages are read from %s', async (_, json) => {
+])('languages are read from %s', async ([, json], { connect }) => {
   const { partner } = await connect([{ json }])
   expect(await partner.fetchLanguages(signal)).toEqual(['de-de', 'en-gb'])
 })
 
-test('languages are read over all pages, as long as they are at the partner', async () => {
+it('languages are read over all pages, as long as they are at the partner', async ({ connect }) => {
   const { server, partner } = await connect(({ url, headers }) => {
     if (url.endsWith('page=2')) return { json: { results: ['fr-fr'], next: 'http://other.example/?page=3' } }
     const next = `http://${headers.host}/api/partner/v1/language/?page=2`
@@ -77,26 +65,26 @@ test('languages are read over all pages, as long as they are at the partner', as
   expect(server.asked).toHaveLength(2)
 })
 
-test('a code that is none is left out with a warning', async () => {
+it('a code that is none is left out with a warning', async ({ connect }) => {
   const warnings: string[] = []
   const { partner } = await connect([{ json: ['de-de', 'no language'] }], warnings)
   expect(await partner.fetchLanguages(signal)).toEqual(['de-de'])
   expect(warnings).toEqual([expect.stringContaining('"no language"')])
 })
 
-test.each<[string, Step, string]>([
+it.for<[string, Step, string]>([
   ['404', { status: 404 }, 'PARTNER_BASE_URL'],
   ['401', { status: 401, json: { detail: 'Invalid token.' } }, 'PARTNER_TOKEN'],
   ['an empty list', { json: [] }, 'no language code'],
   ['an unknown form', { json: { languages: {} } }, 'unknown form'],
-])('a language list that is %s makes the partner unusable', async (_, step, said) => {
+])('a language list that is %s makes the partner unusable', async ([, step, said], { connect }) => {
   const { partner } = await connect([step])
   const error = await partner.fetchLanguages(signal).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(UnusableError)
   expect(error).toHaveProperty('message', expect.stringContaining(said))
 })
 
-test('a language list that does not come is unreachable', async () => {
+it('a language list that does not come is unreachable', async ({ connect }) => {
   const { partner } = await connect(['reset'])
   await expect(partner.fetchLanguages(signal)).rejects.toThrow(UnreachableError)
 })

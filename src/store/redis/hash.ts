@@ -17,7 +17,11 @@ export function setFields(commands: ChainableCommander | Redis, key: string, ent
 /** Removes fields of a hash. */
 export function removeFields(commands: ChainableCommander, key: string, fields: readonly string[]): void
 export function removeFields(commands: Redis, key: string, fields: readonly string[]): Promise<unknown>
-export function removeFields(commands: ChainableCommander | Redis, key: string, fields: readonly string[]): unknown {
+export function removeFields(
+  commands: ChainableCommander | Redis,
+  key: string,
+  fields: readonly string[],
+): unknown {
   return fields.length > 0 ? commands.hdel(key, ...fields) : Promise.resolve()
 }
 
