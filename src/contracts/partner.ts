@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * The partner's Product, as it may arrive. The interface leaves open how numbers look and whether an
- * inapplicable field is null, "" or absent, so every form is let in here; `core/product.ts` makes one of them.
+ * inapplicable field is null, "" or absent, so every form is accepted here; `core/record/product.ts` normalises them.
  */
 const WireText = z.string().nullish()
 const WireNumber = z.union([z.number(), z.string()]).nullish()

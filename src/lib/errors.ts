@@ -1,4 +1,4 @@
-/** The base of our own errors; `retryable` tells whether another try may succeed. */
+/** The base of product-mirror's errors; `retryable` says whether another try may succeed. */
 export class MirrorError extends Error {
   readonly retryable: boolean = false
   constructor(message: string, options?: ErrorOptions) {

@@ -32,7 +32,7 @@ it('an upload is found by its slug and removed', async ({ mock, connectCms }) =>
   expect(await cms.findMedia([slug], signal)).toEqual([])
 })
 
-it('a file type that the CMS does not take is an outcome', async ({ mock, connectCms }) => {
+it('an upload of a file type that the CMS refuses returns the reason', async ({ mock, connectCms }) => {
   const svg = { ...upload, filename: `${slug}.svg`, mime: 'image/svg+xml', bytes: Buffer.from('<svg/>') }
   expect(await connectCms(mock.cmsRoot).uploadMedia(svg, signal)).toMatchObject({
     ok: false,
@@ -40,12 +40,12 @@ it('a file type that the CMS does not take is an outcome', async ({ mock, connec
   })
 })
 
-it('an upload as nobody makes the CMS unusable', async ({ mock, connectCms }) => {
+it('an upload with wrong credentials makes the CMS unusable', async ({ mock, connectCms }) => {
   const cms = connectCms(mock.cmsRoot, { auth: { user: 'admin', password: 'wrong' } })
   await expect(cms.uploadMedia(upload, signal)).rejects.toThrow(UnusableError)
 })
 
-it('an upload whose answer was lost is sent once, and found by its slug', async ({ mock, connectCms }) => {
+it('an upload whose reply was lost is sent once, and found by its slug', async ({ mock, connectCms }) => {
   const cms = connectCms(mock.cmsRoot)
   await mock.faults([{ side: 'cms', path: '/cms/v2/media', method: 'POST', kind: 'reset-after', count: 1 }])
   await expect(cms.uploadMedia(upload, signal)).rejects.toThrow(OutcomeUnknownError)

@@ -80,7 +80,7 @@ it.for<[string, Partial<CmsOptions>, string]>([
   },
 )
 
-it('a create whose answer was lost is sent once, and may be there', async ({ mock, connectCms }) => {
+it('a create whose reply was lost is sent once, and may exist', async ({ mock, connectCms }) => {
   const cms = connectCms(mock.cmsRoot)
   await mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
   await expect(cms.writePages(creates.slice(0, 2), signal)).rejects.toThrow(OutcomeUnknownError)
@@ -88,7 +88,7 @@ it('a create whose answer was lost is sent once, and may be there', async ({ moc
   expect((await mock.stats()).batches.calls).toBe(1)
 })
 
-it('texts whose answer was lost are sent once: what an editor saved meanwhile would go under', async ({
+it('texts whose reply was lost are sent once, so that an editor’s later save survives', async ({
   mock,
   connectCms,
 }) => {
@@ -101,7 +101,10 @@ it('texts whose answer was lost are sent once: what an editor saved meanwhile wo
   expect(await cms.readPages([id], signal)).toMatchObject([{ id, title: 'T & <b>x</b>' }])
 })
 
-it('a status whose answers were lost is sent again, and limits are sat out', async ({ mock, connectCms }) => {
+it('a status change whose reply was lost is sent again, and limits are waited out', async ({
+  mock,
+  connectCms,
+}) => {
   const gate = openGate()
   const cms = connectCms(mock.cmsRoot, { gate, retry: { tries: 3, baseMs: 1, capMs: 2 } })
   const [id = 0] = idsOf(await cms.writePages(creates.slice(0, 1), signal))

@@ -43,7 +43,7 @@ it('smaller sizes that were not made with the upload are made afterwards', async
   expect(asked()).toEqual([post, process, process, process])
 })
 
-it('after three tries a whole file is used without them, and people are told', async ({ connect }) => {
+it('after three tries a complete file is used without smaller sizes, with a note', async ({ connect }) => {
   const { cms, asked } = await connect(died, died, died, died, { json: wire })
   expect(await cms.uploadMedia(upload, signal)).toEqual({
     ok: true,
@@ -54,7 +54,7 @@ it('after three tries a whole file is used without them, and people are told', a
   expect(asked()).toEqual([post, process, process, process, read])
 })
 
-it('a file that is torn is removed again, and the upload has failed', async ({ connect }) => {
+it('a truncated file is deleted, and the upload fails', async ({ connect }) => {
   const torn = { ...wire, media_details: { filesize: 4, sizes: {} } }
   const { cms, asked } = await connect(died, died, died, died, { json: torn }, { json: { deleted: true } })
   expect(await cms.uploadMedia(upload, signal)).toEqual({
@@ -81,7 +81,7 @@ it.for<[string, Step]>([
   ['another file of ours', { json: { ...wire, slug: mediaSlug('cd'.repeat(32)) } }],
   ['gone', { status: 404, json: { code: 'rest_post_invalid_id', message: 'Invalid post ID.' } }],
 ])(
-  'what the header names is never touched when it is %s: the outcome is unknown',
+  'the attachment in the header is never deleted when it is %s: the outcome is unknown',
   async ([, step], { connect }) => {
     const { cms, asked } = await connect(died, died, died, died, step)
     await expect(cms.uploadMedia(upload, signal)).rejects.toThrow(OutcomeUnknownError)

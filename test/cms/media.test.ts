@@ -104,13 +104,13 @@ const noFolder: Step = {
   json: { code: 'rest_upload_sideload_error', message: 'Unable to create directory.' },
 }
 
-it('a file that the engine rejects by a fault of its own is sent once more', async ({ connect }) => {
+it('a file that the engine rejects with a server error is sent once more', async ({ connect }) => {
   const { server, cms } = await connect([noFolder, { status: 201, json: wire }])
   expect(await cms.uploadMedia(upload, signal)).toMatchObject({ ok: true, slug })
   expect(server.asked).toHaveLength(2)
 })
 
-it('a file that is rejected twice, for its type, is an outcome', async ({ connect }) => {
+it('a file that is rejected twice for its type returns the reason', async ({ connect }) => {
   const { server, cms } = await connect([noFolder, noFolder])
   expect(await cms.uploadMedia(upload, signal)).toEqual({
     ok: false,
@@ -133,12 +133,14 @@ it.for<[string, Step]>([
   expect(server.asked).toHaveLength(1)
 })
 
-it('an upload that nobody may do makes the CMS unusable', async ({ connect }) => {
+it('an upload without permission makes the CMS unusable', async ({ connect }) => {
   const { cms } = await connect([{ status: 403, json: { code: 'rest_cannot_create', message: 'No.' } }])
   await expect(cms.uploadMedia(upload, signal)).rejects.toThrow(UnusableError)
 })
 
-it('media are found by slug, by id, in every status; strangers are left out', async ({ connect }) => {
+it('media are found by slug, by id, in every status; files of other slugs are left out', async ({
+  connect,
+}) => {
   const rows = [{ ...wire, id: 12 }, wire, { ...wire, id: 5, slug: 'holiday' }]
   const { server, cms } = await connect([{ json: rows }])
   const found = await cms.findMedia([slug], signal)
@@ -150,14 +152,14 @@ it('media are found by slug, by id, in every status; strangers are left out', as
   expect(searchParams.get('status')).toBe('inherit,private,trash')
 })
 
-it('the size of a file is told only where the CMS knows it as it was uploaded', async ({ connect }) => {
+it('the size of a file is returned only where the CMS knows the uploaded size', async ({ connect }) => {
   const old = { ...wire, id: 5, media_details: [] }
   const scaled = { ...wire, media_details: { ...wire.media_details, original_image: 'a.jpg' } }
   const { cms } = await connect([{ json: [old, scaled] }])
   expect((await cms.findMedia([slug], signal)).map(({ size }) => size)).toEqual([undefined, undefined])
 })
 
-it('removing is for good, repeated when its answer is lost, and fine when there is nothing left', async ({
+it('a deletion is permanent, repeated after a lost reply, and accepts a missing file', async ({
   connect,
 }) => {
   const gone = { status: 404, json: { code: 'rest_post_invalid_id', message: 'Invalid post ID.' } }
@@ -169,7 +171,7 @@ it('removing is for good, repeated when its answer is lost, and fine when there 
   ])
 })
 
-it('the doctor learns who we are, what we may do and which routes there are', async ({ connect }) => {
+it('the user, its capabilities and the routes are read for the doctor', async ({ connect }) => {
   const capabilities = { publish_pages: true, manage_options: false }
   const user = { id: 1, name: 'Admin', capabilities }
   const { server, cms } = await connect([

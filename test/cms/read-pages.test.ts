@@ -24,7 +24,7 @@ function wirePage(id: number, slug = `s-${id}`) {
 
 const query = (asked: Asked | undefined) => new URL(asked?.url ?? '', 'http://x').searchParams
 
-it('pages are read by id with raw texts, in every status, in the one order that loses none', async ({
+it('pages are read by id with raw texts, in every status, sorted so that paging loses none', async ({
   connect,
 }) => {
   const kinds: string[] = []
@@ -48,7 +48,7 @@ it('pages are read by id with raw texts, in every status, in the one order that 
   expect(kinds).toEqual(['cmsReads'])
 })
 
-it('no ids and no slugs, no request', async ({ connect }) => {
+it('without ids or slugs no request is sent', async ({ connect }) => {
   const { server, cms } = await connect([{}])
   expect(await cms.readPages([], signal)).toEqual([])
   expect(await cms.findPages([], signal)).toEqual([])
@@ -56,13 +56,13 @@ it('no ids and no slugs, no request', async ({ connect }) => {
   expect(server.asked).toEqual([])
 })
 
-it('slugs are looked up under their name in the trash too', async ({ connect }) => {
+it('slugs are also looked up under their name in the trash', async ({ connect }) => {
   const { server, cms } = await connect([{ json: [wirePage(4, 'gtin-1-de__trashed')] }])
   expect(await cms.findPages(['gtin-1-de'], signal)).toMatchObject([{ id: 4, slug: 'gtin-1-de__trashed' }])
   expect(query(server.asked[0]).get('slug')).toBe('gtin-1-de,gtin-1-de__trashed')
 })
 
-it('200 long slugs are split over requests that fit into 8 KiB, and the answer is one list by id', async ({
+it('200 long slugs are split over requests that fit into 8 KiB, and the result is one list sorted by id', async ({
   connect,
 }) => {
   const slugs = Array.from({ length: 200 }, (_, i) => `gtin-${4_026_639_012_000 + i}-de-at`)
@@ -86,7 +86,7 @@ it('more than 100 rows are read page by page', async ({ connect }) => {
   expect(server.asked).toHaveLength(3)
 })
 
-it('a walk may be taken up in its middle, and ends where there is nothing left', async ({ connect }) => {
+it('a walk can resume in the middle, and ends after the last page', async ({ connect }) => {
   const { server, cms } = await connect((asked) =>
     query(asked).get('page') === '3'
       ? { json: [wirePage(201)], headers: { 'x-wp-totalpages': '4' } }
@@ -131,7 +131,7 @@ it.for<[string, Step, string]>([
 )
 
 it.for(['/?rest_route=', '/?rest_route=/', '/blog/index.php?rest_route='])(
-  'a root that is a query, %s, has the route in it and everything else behind',
+  'a root with the query %s carries the route in it and the other parameters after it',
   async (root, { start, connectCms }) => {
     const server = await start([{ json: [wirePage(3)] }])
     const cms = connectCms(server.url + root, { namespace: 'wp/v2' })

@@ -46,7 +46,7 @@ test('an autosave is the newest revision until the page is saved', async () => {
   expect(await revisionNow()).toBe(saved.revision)
 })
 
-test('autosaves tell who and when; a page that is gone has none', async () => {
+test('autosaves have an author and a time; a missing page has none', async () => {
   const { id } = await newPage()
   expect(await cms.readAutosaves(id, signal)).toEqual([])
   await autosave(id)
@@ -56,7 +56,7 @@ test('autosaves tell who and when; a page that is gone has none', async () => {
   expect(await cms.readAutosaves(99_999, signal)).toEqual([])
 })
 
-test('a page tells who made it and when, by the clock that the CMS’s answers tell', async () => {
+test('a page has its author and creation time, by the clock of the CMS’s responses', async () => {
   expect(cms.clock()).toBeUndefined()
   const { id: me } = await cms.fetchUser(signal)
   const before = cms.clock() ?? Number.NaN
@@ -66,7 +66,7 @@ test('a page tells who made it and when, by the clock that the CMS’s answers t
   expect(Date.parse(`${page.createdGmt}Z`)).toBeLessThanOrEqual(cms.clock() ?? 0)
 })
 
-test('pages below a page are seen in every status', async () => {
+test('child pages are found in every status', async () => {
   const { id } = await newPage()
   expect(await cms.hasChildren(id, signal)).toBe(false)
   const editor = openEditor(bundled.mock.cmsRoot)
@@ -89,7 +89,7 @@ test('25 slugs with their numbered neighbours, as far as -2 in the trash too, ar
   expect((await bundled.mock.stats()).totals.cms).toBe(1)
 })
 
-test('a CMS that tells neither links nor author nor date is read all the same', async () => {
+test('pages without links, author and date are read', async () => {
   const raw = { raw: '' }
   const texts = { title: raw, excerpt: raw, content: raw }
   const bare = {

@@ -39,7 +39,7 @@ const answer = (...responses: { status: number; body: unknown }[]): Step => ({
 const fine = (id: number) => ({ status: 200, body: wirePage(id) })
 const no = (status: number, code: string) => ({ status, body: { code, message: 'No.', data: { status } } })
 
-it('a batch carries each write as the engine wants it, with the fields that are needed and nothing else', async ({
+it('a batch holds each write in the engine’s form, and asks only for the needed fields', async ({
   connect,
 }) => {
   const deleted = { status: 200, body: { deleted: true, previous: wirePage(8) } }
@@ -65,13 +65,13 @@ it('a batch carries each write as the engine wants it, with the fields that are 
   })
 })
 
-it('no writes, no request', async ({ connect }) => {
+it('without writes no request is sent', async ({ connect }) => {
   const { server, cms } = await connect([{}])
   expect(await cms.writePages([], signal)).toEqual([])
   expect(server.asked).toEqual([])
 })
 
-it('a refused write is an outcome beside the others', async ({ connect }) => {
+it('a refused write leaves the other writes of its batch intact', async ({ connect }) => {
   const { cms } = await connect([
     answer(no(400, 'rest_invalid_param'), fine(7), no(404, 'rest_post_invalid_id')),
   ])
@@ -82,7 +82,7 @@ it('a refused write is an outcome beside the others', async ({ connect }) => {
   ])
 })
 
-it('a removed page of which the CMS tells nothing is known by its id', async ({ connect }) => {
+it('a deleted page that the CMS does not describe is returned with its id', async ({ connect }) => {
   const { cms } = await connect([answer({ status: 200, body: { deleted: true } })])
   expect(await cms.writePages([remove], signal)).toMatchObject([
     { ok: true, page: { id: 8, status: 'trash' } },
@@ -99,7 +99,7 @@ it.for<[string, Step]>([
   ['an answer of another length', answer(fine(1), fine(2), fine(3))],
   ['a page of another form', answer({ status: 201, body: { id: 1 } }, fine(7))],
 ])(
-  'after %s, a batch that creates or changes texts is not sent again, one of statuses is',
+  'after %s only a batch of status changes is sent again, not one that creates pages or changes texts',
   async ([, trouble], { connect }) => {
     const creating = await connect([trouble])
     const error = await creating.cms.writePages([create, update], signal).catch((thrown: unknown) => thrown)
@@ -118,7 +118,7 @@ it.for<[string, Step]>([
   },
 )
 
-it('a batch with a create whose connection is refused was not sent, and says so', async ({ connect }) => {
+it('a batch with a create whose connection is refused is reported as not sent', async ({ connect }) => {
   const { server, cms } = await connect([{}])
   await server.close()
   await expect(cms.writePages([create], signal)).rejects.toThrow(UnreachableError)
@@ -130,7 +130,7 @@ it('a batch with a create that is limited is sent again', async ({ connect }) =>
   expect(server.asked).toHaveLength(2)
 })
 
-it('a batch with a create that we stop ourselves may have happened', async ({ connect }) => {
+it('an aborted batch with a create may have been carried out', async ({ connect }) => {
   const { server, cms } = await connect(['hang'])
   const controller = new AbortController()
   const call = cms.writePages([create], controller.signal)
@@ -139,7 +139,7 @@ it('a batch with a create that we stop ourselves may have happened', async ({ co
   await expect(call).rejects.toThrow(OutcomeUnknownError)
 })
 
-it('a batch that is too large for the web server is halved, down to the page that is too large by itself', async ({
+it('a batch that is too large for the web server is halved, down to the single page that is too large', async ({
   connect,
 }) => {
   const { server, cms } = await connect(({ body }) => {

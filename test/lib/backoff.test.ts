@@ -8,7 +8,7 @@ test('pauses double from the base up to the cap', () => {
   expect(most).toEqual([100, 200, 400, 3_200, 5_000, 5_000])
 })
 
-test('a pause with full jitter may be anything down to nothing', () => {
+test('a pause with full jitter may be as short as 0 ms', () => {
   expect(fullJitterMs(4, backoff, () => 0)).toBe(0)
 })
 

@@ -11,7 +11,7 @@ function logged(options: object, statement: string) {
 }
 
 describe('a logger', () => {
-  it('writes JSON with ISO time to standard output, and keeps secrets to itself', async () => {
+  it('writes JSON with ISO time to standard output, and hides secrets', async () => {
     const { stdout, stderr } = await logged(
       { level: 'info', destination: 'stdout' },
       `log.debug('not shown'); log.info({ gtin: '1', password: 'pw-1', headers: { authorization: 'pw-2' },
@@ -25,13 +25,13 @@ describe('a logger', () => {
     expect(stdout).not.toMatch(/pw-\d/)
   })
 
-  it('writes to standard error when told so, leaving standard output to the report', async () => {
+  it('writes to standard error on request, leaving standard output to the report', async () => {
     const { stdout, stderr } = await logged({ level: 'info', destination: 'stderr' }, `log.info('run done')`)
     expect(stdout).toBe('')
     expect(JSON.parse(stderr)).toMatchObject({ msg: 'run done' })
   })
 
-  it('writes lines for people when asked to, with nothing lost at exit', async () => {
+  it('writes readable lines on request, and loses nothing at exit', async () => {
     const { stdout } = await logged(
       { level: 'info', destination: 'stdout', pretty: true },
       `log.info({ gtin: '1', token: 'pw-1' }, 'page updated'); process.exit(0)`,

@@ -16,7 +16,7 @@ test.each([
   expect(plainWords(text)).toBe(words)
 })
 
-test('only the beginning is kept', () => {
+test('only the beginning of a long page is kept', () => {
   expect(plainWords('word '.repeat(100))).toHaveLength(200)
   expect(plainWords('word '.repeat(100))).toMatch(/word…$/)
 })

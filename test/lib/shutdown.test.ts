@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 
-test('a process that does not react to SIGTERM ends after its time limit, and says so', async () => {
+test('a process that ignores SIGTERM ends after its time limit with a log line', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'endless-process.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -39,7 +39,7 @@ it('the bundled partner has a picture and a PDF for a product, both unchanged wh
   }
 })
 
-it('a file comes with its type by its bytes, its hash and its validators', async ({
+it('a file is returned with the type of its bytes, its hash and its validators', async ({
   start,
   connectPartner: connect,
 }) => {
@@ -58,7 +58,7 @@ it('a file comes with its type by its bytes, its hash and its validators', async
   expect(asked[0]?.headers).toMatchObject({ authorization: 'Token secret-token', 'if-none-match': '"v0"' })
 })
 
-it('an address without a host is at the partner', async ({ start, connectPartner: connect }) => {
+it('an address without a host is requested from the partner', async ({ start, connectPartner: connect }) => {
   const { url, asked } = await start([{ body: png }])
   await connect(url).fetchAsset(image('/media/a.png'), {}, signal)
   expect(asked[0]?.url).toBe('/media/a.png')
@@ -73,7 +73,7 @@ it.for<[string, Step, string]>([
   ['a 404', { status: 404 }, 'does not exist'],
   ['a 403', { status: 403 }, '403'],
 ])(
-  '%s is refused with a plain reason, and not asked for twice',
+  '%s is refused with its reason, and requested only once',
   async ([, step, reason], { start, connectPartner: connect }) => {
     const { url, asked } = await start([step])
     const got = await connect(url, { maxAssetBytes: 2_000 }).fetchAsset(image(`${url}/a`), {}, signal)
@@ -82,7 +82,7 @@ it.for<[string, Step, string]>([
   },
 )
 
-it('a file that does not come is unreachable', async ({ start, connectPartner: connect }) => {
+it('a file whose download fails is unreachable', async ({ start, connectPartner: connect }) => {
   const { url, asked } = await start(['cut'])
   expect(await connect(url).fetchAsset(image(`${url}/a`), {}, signal)).toHaveProperty('state', 'unreachable')
   expect(asked).toHaveLength(2)

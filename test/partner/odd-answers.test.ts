@@ -16,7 +16,7 @@ const it = withScripts().extend(
     },
 )
 
-it('a record is asked for by its address, with the token, for JSON', async ({ connect }) => {
+it('a record is requested by its address, as JSON, with the token', async ({ connect }) => {
   const { server, partner } = await connect([{ status: 404, json: {} }])
   await partner.fetchProduct(key, '"v1"', signal)
   expect(server.asked[0]?.url).toBe('/api/partner/v1/product/4006381333931/?language=de-at')
@@ -41,7 +41,7 @@ it.for<[string, Step, string]>([
   expect(server.asked).toHaveLength(1)
 })
 
-it('a byte order mark before the JSON does no harm', async ({ connect }) => {
+it('a byte order mark before the JSON is ignored', async ({ connect }) => {
   const { partner } = await connect([{ body: `\uFEFF${JSON.stringify({ ...key, name: 'Tape' })}` }])
   expect(await partner.fetchProduct(key, undefined, signal)).toHaveProperty('state', 'present')
 })
@@ -55,7 +55,7 @@ it.for([
   expect(await partner.fetchLanguages(signal)).toEqual(['de-de', 'en-gb'])
 })
 
-it('languages are read over all pages, as long as they are at the partner', async ({ connect }) => {
+it('all pages of the language list are read, but only at the partner’s origin', async ({ connect }) => {
   const { server, partner } = await connect(({ url, headers }) => {
     if (url.endsWith('page=2')) return { json: { results: ['fr-fr'], next: 'http://other.example/?page=3' } }
     const next = `http://${headers.host}/api/partner/v1/language/?page=2`
@@ -65,7 +65,7 @@ it('languages are read over all pages, as long as they are at the partner', asyn
   expect(server.asked).toHaveLength(2)
 })
 
-it('a code that is none is left out with a warning', async ({ connect }) => {
+it('an invalid language code is left out with a warning', async ({ connect }) => {
   const warnings: string[] = []
   const { partner } = await connect([{ json: ['de-de', 'no language'] }], warnings)
   expect(await partner.fetchLanguages(signal)).toEqual(['de-de'])
@@ -84,7 +84,7 @@ it.for<[string, Step, string]>([
   expect(error).toHaveProperty('message', expect.stringContaining(said))
 })
 
-it('a language list that does not come is unreachable', async ({ connect }) => {
+it('a language list that cannot be read makes the partner unreachable', async ({ connect }) => {
   const { partner } = await connect(['reset'])
   await expect(partner.fetchLanguages(signal)).rejects.toThrow(UnreachableError)
 })

@@ -53,7 +53,7 @@ test.each(['', '/', '/api/partner/v1', '/api/partner/v1/'])(
   },
 )
 
-test('each request that is sent is told, those for a retry too', async () => {
+test('each request sent is counted, retries included', async () => {
   const kinds: string[] = []
   await mock.faults([{ side: 'partner', kind: 'status', status: 502, count: 2 }])
   await connect({ onRequest: (kind) => kinds.push(kind) }).fetchProduct(
@@ -97,7 +97,7 @@ test.each([
   expect(fetched).toMatchObject({ state: 'invalid', reason: expect.stringContaining(reason) })
 })
 
-test('a language in other letter case is the one that was asked for, and fields nobody knows are named', async () => {
+test('a language in another letter case matches the request, and unknown fields are named', async () => {
   await mock.patchProduct(gtin, 'de-de', { language: 'de-DE', colour: 'blue' })
   const fetched = await connect().fetchProduct({ gtin, language: 'de-de' }, undefined, signal)
   expect(fetched).toMatchObject({
@@ -107,13 +107,16 @@ test('a language in other letter case is the one that was asked for, and fields 
   })
 })
 
-test.each(['cut', 'reset-before', 'html'] as const)('a short trouble (%s) is got over', async (kind) => {
-  await mock.faults([{ side: 'partner', kind, count: 2 }])
-  expect(await connect().fetchProduct({ gtin, language: 'de-de' }, undefined, signal)).toHaveProperty(
-    'state',
-    'present',
-  )
-})
+test.each(['cut', 'reset-before', 'html'] as const)(
+  'a temporary fault (%s) is retried until it ends',
+  async (kind) => {
+    await mock.faults([{ side: 'partner', kind, count: 2 }])
+    expect(await connect().fetchProduct({ gtin, language: 'de-de' }, undefined, signal)).toHaveProperty(
+      'state',
+      'present',
+    )
+  },
+)
 
 test.each([
   ['502', { kind: 'status', status: 502 }],
@@ -125,7 +128,7 @@ test.each([
   expect(fetched).toHaveProperty('reason', expect.stringContaining('after 3 tries'))
 })
 
-test('a refused token ends it all with words that name the variable and hide the token', async () => {
+test('a refused token is reported with the variable’s name and without the token', async () => {
   const call = connect({ token: 'wrong-one' }).fetchProduct({ gtin, language: 'de-de' }, undefined, signal)
   const error = await call.catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(UnusableError)
@@ -141,7 +144,7 @@ test('a limit closes the gate for as long as the partner says', async () => {
   expect(gate.closed).toEqual(Array.from({ length: 8 }, () => 30_000))
 })
 
-test('a long limit is thrown to whoever can wait so long', async () => {
+test('a long limit is thrown to the caller', async () => {
   await mock.faults([{ side: 'partner', kind: 'retry-after', seconds: 30 }])
   const partner = connect({ gate: strictGate('partner') })
   await expect(partner.fetchProduct({ gtin, language: 'de-de' }, undefined, signal)).rejects.toThrow(

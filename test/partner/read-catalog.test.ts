@@ -63,13 +63,13 @@ describe('a table', () => {
   })
 
   test.each(['GTIN', 'Gtin', 'GTIN-13', 'gtin13', 'EAN', 'ean13', 'EAN-13'])(
-    'may call its column %s',
+    'is read from a column named %s',
     async (name) => {
       expect((await read('c.csv', `id,${name}`, `1,${a}`)).gtins).toEqual([a])
     },
   )
 
-  test('names the line of a fault, wherever rows are empty or long', async () => {
+  test('names the line of a fault, even after empty or long rows', async () => {
     const lines = ['gtin,name', ',', '', `${a},"in`, 'two lines"', 'x,Band', `,Kleber`]
     expect(await read('c.csv', ...lines)).toEqual({
       gtins: [a],
@@ -81,13 +81,13 @@ describe('a table', () => {
     })
   })
 
-  test('without a column of GTINs says what its columns are', async () => {
+  test('without a GTIN column is refused with the names of its columns', async () => {
     await expect(read('c.csv', 'name;artikel', `Band;${a}`)).rejects.toThrow(
       /^The catalogue .*c\.csv has no column called gtin; its first line reads: name, artikel\. Check CATALOG\.$/,
     )
   })
 
-  test('with a broken quote is not understood', async () => {
+  test('with a broken quote is refused', async () => {
     await expect(read('c.csv', 'gtin', `"${a}`)).rejects.toThrow(/cannot be parsed: .*Check CATALOG\.$/s)
   })
 })
@@ -113,12 +113,9 @@ describe('JSON', () => {
     ])
   })
 
-  test.each(['[', '{"products":[]}', '[null]', '"x"'])(
-    'of another shape is not understood: %s',
-    async (text) => {
-      await expect(read('c.json', text)).rejects.toThrow(/cannot be parsed: .*Check CATALOG\.$/s)
-    },
-  )
+  test.each(['[', '{"products":[]}', '[null]', '"x"'])('of another shape is refused: %s', async (text) => {
+    await expect(read('c.json', text)).rejects.toThrow(/cannot be parsed: .*Check CATALOG\.$/s)
+  })
 })
 
 describe('an address', () => {
@@ -141,7 +138,7 @@ describe('an address', () => {
     await expect(reading).rejects.toThrow('Check CATALOG.')
   })
 
-  test('where nobody listens cannot be read', async () => {
+  test('where no server listens cannot be read', async () => {
     const server = await startScripted(['hang'])
     await server.close()
     await expect(readCatalog(`${server.url}/c.txt`, go)).rejects.toThrow(
@@ -149,7 +146,7 @@ describe('an address', () => {
     )
   })
 
-  test('is no longer waited for when the process is to stop', async () => {
+  test('is not waited for once the process stops', async () => {
     const server = await startScripted(['hang'])
     const stop = new AbortController()
     const reading = readCatalog(`${server.url}/c.txt`, stop.signal)
@@ -159,7 +156,7 @@ describe('an address', () => {
   })
 })
 
-describe('a catalogue that is of no use is a fault of the configuration', () => {
+describe('an unusable catalogue is a configuration error', () => {
   test('when there is no such file', async () => {
     const reading = readCatalog(join(folder, 'missing.txt'), go)
     await expect(reading).rejects.toThrow(ConfigError)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const RawText = z.object({ raw: z.string() })
 
-/** The members of a revision (context `edit`) that the mirror asks for; the slug tells an autosave. */
+/** The members of a revision (context `edit`) that the mirror asks for; the slug identifies an autosave. */
 export const WireRevision = z.object({
   id: z.int(),
   slug: z.string(),

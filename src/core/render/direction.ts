@@ -18,7 +18,7 @@ export const isRightToLeft = onceEach((language: string): boolean => {
 // Themes for languages from left to right leave room for a list's signs on that side, and some align all text there.
 const divStyle = 'text-align:right'
 const listStyle = 'margin:0.5em 0;padding-left:0;padding-right:2em'
-// Some space blocks only, not what stands inside of one.
+// Space between blocks only, not inside them.
 const flow: readonly (readonly [RegExp, string])[] = [
   [/<p(?=[ >])/g, '<p style="margin:1em 0"'],
   [/<(h\d) class="wp-block-heading"/g, '$& style="margin:1.5em 0 0.5em"'],

@@ -5,7 +5,7 @@ const figure = '<figure class="wp-block-table"'
 const figureStyle = 'style="margin:1em 0;overflow:auto"'
 
 /**
- * The markup of table blocks with styles of its own, for where it stands outside of such blocks: it looks like the
+ * The markup of table blocks with styles of its own, for use outside such blocks: it looks like the
  * editor's tables, which a theme styles only where it meets a table block.
  */
 export function plainTable(html: string): string {

@@ -30,7 +30,7 @@ export type RequestFailure = {
 
 /**
  * Sends one request and reads the whole body within `timeoutMs`; a failure is a value, not an exception. Uses
- * undici's `dispatch`: it costs a third less than `request`, and only it tells whether sending has begun.
+ * undici's `dispatch`: it costs a third less than `request`, and only it reports whether sending has begun.
  */
 export function send(
   dispatcher: Dispatcher,

@@ -5,7 +5,7 @@ import { decodeInteger } from '../formats/stored.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 
-/** What is stored about the pages above the mirrored ones, and about what other pages show of products. */
+/** What is stored about parent pages, listings, menu items and language links. */
 export type Site = { parents: Parents; listings: Listings; menuItems: MenuItems; staleLinks: StaleLinks }
 
 const clearScript = `for i = 1, #ARGV, 2 do

@@ -41,7 +41,7 @@ type Options = {
   mirrorId: string
 }
 
-/** Connects to REDIS_URL, or to an embedded server under DATA_DIR that is started when none of ours runs. */
+/** Connects to REDIS_URL, or to the embedded server under DATA_DIR, which is started if it is not running. */
 export async function openStore(options: Options, log: Logger, loss?: RedisLoss): Promise<OpenedStore> {
   const { url, dataDir } = options.redis
   const closed = new AbortController()

@@ -14,7 +14,7 @@ const picture = { url: 'https://cms.example/a.jpg?x=1&y=2', alt: 'A "tape"' }
 const full = { key: fullProduct, texts: renderer.render(fullProduct, sampleMedia, samplePages), picture }
 const bare = { key: bareProduct, texts: renderer.render(bareProduct, sampleMedia) }
 
-describe('a page that stands nowhere', () => {
+describe('a rendered page outside the CMS', () => {
   it('can be read in a terminal', () => {
     expect(toText(full)).toMatch(
       /^Sample tape 60 "wide" & <strong>\nExcerpt: First line .*\nPicture: https:\S+ \(A "tape"\)\n\nFirst line\n[^]*\n\n## Properties\nFire class \(EN 13501-1\) \| E\n[^]*\n\n## Packaging\nTrade unit \| Roll\nPackaging unit \| Box, 10 × Roll\n/,

@@ -52,7 +52,7 @@ test.each<[string, Step]>([
   expect(gate.closed).toEqual([])
 })
 
-test('gives up after the last try and says why and how often', async () => {
+test('gives up after the last try with the reason and the number of tries', async () => {
   const { server, exchange } = await setup([{ status: 500 }], { retry: { tries: 3 } })
   expect(await exchange(get(server), signal)).toMatchObject({
     ok: false,
@@ -67,7 +67,7 @@ test('a request that must not run twice is not repeated once it was sent', async
   expect(server.asked).toHaveLength(1)
 })
 
-test('a refused connection is known not to have carried anything, and is tried again', async () => {
+test('a refused connection counts as not sent, and is tried again', async () => {
   const { exchange } = await setup([{}], { retry: { tries: 2 } })
   const gone = await startScripted([{}])
   await gone.close()
@@ -87,13 +87,13 @@ test('a request whose connection cannot be made within its time was not sent', a
   })
 })
 
-test('an answer that does not come in time is lost', async () => {
+test('a reply that exceeds the time limit is lost', async () => {
   const { server, exchange } = await setup(['hang'], { timeoutMs: 50, retry: { tries: 1 } })
   const result = await exchange(get(server), signal)
   expect(result).toMatchObject({ ok: false, sent: true, reason: 'no complete answer within 0.05 s' })
 })
 
-test('being told to wait closes the gate and costs no try', async () => {
+test('a Retry-After closes the gate and costs no try', async () => {
   const limits = Array.from({ length: 10 }, () => ({ status: 429, headers: { 'retry-after': '3' } }))
   const maintenance = { status: 503, headers: { 'retry-after': '600' } }
   const script = [...limits, maintenance, { status: 500 }, {}]
@@ -102,7 +102,7 @@ test('being told to wait closes the gate and costs no try', async () => {
   expect(gate.closed).toEqual([...limits.map(() => 3_000), 600_000])
 })
 
-test('a limit without a time is met with growing pauses', async () => {
+test('a limit without Retry-After is followed by growing pauses', async () => {
   const { server, exchange, gate } = await setup([...Array.from({ length: 9 }, () => ({ status: 429 })), {}])
   await exchange(get(server), signal)
   expect(gate.closed[0]).toBeGreaterThanOrEqual(500)
@@ -127,7 +127,7 @@ test('a gate that is closed for long ends the call with its own error', async ()
   await expect(exchange(get(server), signal)).rejects.toThrow(LimitedError)
 })
 
-test('a dead side is not asked for every call, and asked again after a while', async () => {
+test('a dead upstream is not called for every request, and probed again after a pause', async () => {
   const retry = { tries: 1, breakAfter: 3, breakMs: 2_000 }
   const { server, exchange } = await setup([{ status: 500 }, { status: 500 }, { status: 500 }, {}], { retry })
   for (let i = 0; i < 3; i++) await exchange(get(server), signal)
@@ -137,7 +137,7 @@ test('a dead side is not asked for every call, and asked again after a while', a
   expect(server.asked).toHaveLength(4)
 })
 
-test('an abort ends a request under way with the reason given', async () => {
+test('an abort ends a running request with its reason', async () => {
   const { server, exchange } = await setup(['hang'])
   const controller = new AbortController()
   const call = exchange(get(server), controller.signal)
@@ -155,7 +155,7 @@ test('an abort ends a pause between two tries', async () => {
   await expect(call).rejects.toThrow('going home')
 })
 
-test('the gate hears of every request with its answer, and of none that we stopped', async () => {
+test('the gate receives every request with its status, but no aborted one', async () => {
   const { server, gate, base } = await setup([{ status: 502 }, 'reset', {}, 'hang'])
   const heard: (number | undefined)[] = []
   const note = ({ ms, status }: { ms: number; status: number | undefined }) => {

@@ -81,7 +81,7 @@ test('one error names all damaged values', () => {
   }
 })
 
-test.each(['', 'x', '1.5', 'NaN', '9007199254740993'])('"%s" is no stored number', (text) => {
+test.each(['', 'x', '1.5', 'NaN', '9007199254740993'])('"%s" is refused as a stored number', (text) => {
   expect(() => decodeInteger(text, place)).toThrow(DamagedError)
 })
 

@@ -134,7 +134,7 @@ describe('a plan', () => {
 })
 
 describe('writes', () => {
-  it('are intended first, and an earlier intent is told', async ({ stores: { writes } }) => {
+  it('are intended first, and an earlier intent is returned', async ({ stores: { writes } }) => {
     expect(await writes.intend('one', [{ key: key(1) }, { key: key(2) }], 1000)).toEqual([
       undefined,
       undefined,
@@ -152,7 +152,7 @@ describe('writes', () => {
     expect(await writes.intents([])).toEqual([])
   })
 
-  it('of parent pages are kept beside those of records, and taken away by themselves', async ({
+  it('of parent pages are kept beside those of records, and cleared separately', async ({
     stores: { writes },
   }) => {
     await writes.intend('one', [{ key: 'parent:products', since: 500 }, { key: key(1) }], 1000)
@@ -168,7 +168,7 @@ describe('writes', () => {
     ])
   })
 
-  it('that may have happened twice are remembered with the time of their first try', async ({
+  it('that may have happened twice are stored with the time of their first attempt', async ({
     stores: { writes },
   }) => {
     await writes.intend(
@@ -222,7 +222,7 @@ describe('writes', () => {
     expect(outcomes).toHaveLength(2)
   })
 
-  it('of nothing take no step', async ({ store, stores: { writes } }) => {
+  it('of an empty list send no command', async ({ store, stores: { writes } }) => {
     expect(await store.stepsOf(() => writes.commit('run', []))).toEqual([])
   })
 })

@@ -9,7 +9,7 @@ type ReadNodes = (nodes: readonly Node[]) => Piece[]
 const widestSpan = 20
 const sections = new Set(['thead', 'tbody', 'tfoot'])
 
-/** A partner's table: what stands in it outside of rows comes first, as lines; rows of blank cells are dropped. */
+/** A partner's table: content outside its rows comes first, as lines; rows of blank cells are dropped. */
 export function readTable(table: Tag, readNodes: ReadNodes): Piece[] {
   const pieces: Piece[] = []
   const head: Cell[][] = []

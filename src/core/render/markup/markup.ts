@@ -80,7 +80,7 @@ function readList(tag: Tag): Piece[] {
     const lines = linesOf(pieces.filter((piece) => piece.kind !== 'list'))
     const last = items.at(-1)
     if (lines.length > 0) items.push({ line: joinLines(lines), lists })
-    // A list that stands beside the items instead of in one belongs to the item before it.
+    // A list beside the items instead of inside one belongs to the item before it.
     else if (last) last.lists.push(...lists)
     else items.push(...lists.flatMap((list) => list.items))
   }

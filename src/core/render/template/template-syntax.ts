@@ -23,7 +23,7 @@ function templateLine(text: string, code: string, error: unknown): number {
   const lines = code.split('\n')
   const marked = lines.slice(0, at).findLastIndex((line) => /^__eta\.line=\d+$/.test(line))
   const line = Number(lines[marked]?.slice('__eta.line='.length))
-  // Past the last tag stands the frame around the template: the fault is at the template's end.
+  // After the last tag comes the frame around the template: the fault is at the template's end.
   const isFrame = lines.slice(marked, at).includes('if (__eta.layout) {')
   return isFrame ? line : line + linesBeforeCode(text, line) + Math.max(at - marked - 2, 0)
 }
