@@ -1,32 +1,38 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createCms } from '../../src/cms/cms.ts'
-import type { Page, PageWrite } from '../../src/core/page/page.ts'
+import type { PageWrite } from '../../src/core/page/page.ts'
 import { openEditor } from '../helpers/content/editor.ts'
 import { openGate } from '../helpers/sync/gate.ts'
 import { startScripted } from '../helpers/world/scripted-server.ts'
-import { openBundled } from './open-bundled.ts'
+import { withBundled } from '../helpers/upstream-fixtures.ts'
 
 const signal = new AbortController().signal
-let bundled: Awaited<ReturnType<typeof openBundled>>
-let cms: ReturnType<typeof bundled.connect>
-beforeAll(async () => {
-  bundled = await openBundled()
-})
-beforeEach(() => {
-  cms = bundled.connect()
-})
-afterEach(() => bundled.tidy())
-afterAll(() => bundled.close())
 
-async function write(one: PageWrite): Promise<Page> {
-  const [written] = await cms.writePages([one], signal)
-  if (!written?.ok) throw new Error(written?.reason)
-  return written.page
-}
-const newPage = () => write({ kind: 'create', body: { slug: 'band', status: 'publish', content: 'a' } })
-const autosave = (id: number) => bundled.mock.edit({ do: 'autosave', page: id, text: 'Halb.' })
+const it = withBundled()
+  .extend('cms', ({ mock, connectCms }) => connectCms(mock.cmsRoot))
+  .extend('write', ({ cms }) => async (one: PageWrite) => {
+    const [written] = await cms.writePages([one], signal)
+    if (!written?.ok) throw new Error(written?.reason)
+    return written.page
+  })
+  .extend(
+    'newPage',
+    ({ write }) =>
+      () =>
+        write({ kind: 'create', body: { slug: 'band', status: 'publish', content: 'a' } }),
+  )
+  .extend(
+    'autosave',
+    ({ mock }) =>
+      (id: number) =>
+        mock.edit({ do: 'autosave', page: id, text: 'Halb.' }),
+  )
 
-test('a new page has no revision; an update’s answer names the one that it made, and so does the next read', async () => {
+it('a new page has no revision; an update’s answer names the one that it made, and so does the next read', async ({
+  cms,
+  write,
+  newPage,
+}) => {
   const { id, revision } = await newPage()
   expect(revision).toBe(0)
   const updated = await write({ kind: 'update', id, body: { content: 'b' } })
@@ -35,7 +41,12 @@ test('a new page has no revision; an update’s answer names the one that it mad
   expect((await cms.findPages(['band'], signal))[0]?.revision).toBe(updated.revision)
 })
 
-test('an autosave is the newest revision until the page is saved', async () => {
+it('an autosave is the newest revision until the page is saved', async ({
+  cms,
+  write,
+  newPage,
+  autosave,
+}) => {
   const { id } = await newPage()
   const revisionNow = async () => (await cms.readPages([id], signal))[0]?.revision
   await autosave(id)
@@ -46,7 +57,7 @@ test('an autosave is the newest revision until the page is saved', async () => {
   expect(await revisionNow()).toBe(saved.revision)
 })
 
-test('autosaves have an author and a time; a missing page has none', async () => {
+it('autosaves have an author and a time; a missing page has none', async ({ cms, newPage, autosave }) => {
   const { id } = await newPage()
   expect(await cms.readAutosaves(id, signal)).toEqual([])
   await autosave(id)
@@ -56,7 +67,10 @@ test('autosaves have an author and a time; a missing page has none', async () =>
   expect(await cms.readAutosaves(99_999, signal)).toEqual([])
 })
 
-test('a page has its author and creation time, by the clock of the CMS’s responses', async () => {
+it('a page has its author and creation time, by the clock of the CMS’s responses', async ({
+  cms,
+  newPage,
+}) => {
   expect(cms.clock()).toBeUndefined()
   const { id: me } = await cms.fetchUser(signal)
   const before = cms.clock() ?? Number.NaN
@@ -66,18 +80,21 @@ test('a page has its author and creation time, by the clock of the CMS’s respo
   expect(Date.parse(`${page.createdGmt}Z`)).toBeLessThanOrEqual(cms.clock() ?? 0)
 })
 
-test('child pages are found in every status', async () => {
+it('child pages are found in every status', async ({ mock, cms, newPage }) => {
   const { id } = await newPage()
   expect(await cms.hasChildren(id, signal)).toBe(false)
-  const editor = openEditor(bundled.mock.cmsRoot)
+  const editor = openEditor(mock.cmsRoot)
   const child = await editor.create({ title: 'Kind', parent: id })
   expect(await cms.hasChildren(id, signal)).toBe(true)
   await editor.trash(child.id)
   expect(await cms.hasChildren(id, signal)).toBe(true)
 })
 
-test('25 slugs with their numbered neighbours, as far as -2 in the trash too, are one request', async () => {
-  await bundled.mock.zeroStats()
+it('25 slugs with their numbered neighbours, as far as -2 in the trash too, are one request', async ({
+  mock,
+  cms,
+}) => {
+  await mock.zeroStats()
   const slugs = Array.from({ length: 25 }, (_, i) => `gtin-${4_026_639_012_300 + i}-de-de`)
   const all = slugs.flatMap((slug) => [
     slug,
@@ -86,10 +103,10 @@ test('25 slugs with their numbered neighbours, as far as -2 in the trash too, ar
     `${slug}-2__trashed`,
   ])
   await cms.findExactly(all, signal)
-  expect((await bundled.mock.stats()).totals.cms).toBe(1)
+  expect((await mock.stats()).totals.cms).toBe(1)
 })
 
-test('pages without links, author and date are read', async () => {
+it('pages without links, author and date are read', async () => {
   const raw = { raw: '' }
   const texts = { title: raw, excerpt: raw, content: raw }
   const bare = {
