@@ -1,4 +1,4 @@
-import { installPackages } from '../helpers/world/debian-packages.ts'
+import { installPackages } from '../helpers/browser/debian-packages.ts'
 import { hasPromtool } from './promtool.ts'
 
 /** Installs promtool if it is missing, without starting the Prometheus server. */

@@ -1,5 +1,5 @@
 import { languageParents } from '../../src/sync/runs/language-parents.ts'
-import type { Browser } from '../helpers/world/browser.ts'
+import type { Browser } from '../helpers/browser/browser.ts'
 import { snapshotOf } from '../helpers/sync/sync-run.ts'
 import { arabic } from './arabic.ts'
 import { authorization, hasEnded, openWorld, request, type World } from './open-world.ts'

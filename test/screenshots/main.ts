@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hasBrowser, openBrowser } from '../helpers/world/browser.ts'
+import { hasBrowser, openBrowser } from '../helpers/browser/browser.ts'
 import { showDashboard } from './dashboard.ts'
 import { takePictures, type Scene } from './save-picture.ts'
 import { hasWordPress, showWordPress } from './wordpress.ts'

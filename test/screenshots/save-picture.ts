@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { Browser, Scheme } from '../helpers/world/browser.ts'
+import type { Browser, Scheme } from '../helpers/browser/browser.ts'
 import type { Page } from 'playwright-core'
 
 /** A subject; its files are `<name>-<width>.png` and `<name>-<width>-dark.png`. */

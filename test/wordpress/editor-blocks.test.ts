@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { type Browser, openBrowser } from '../helpers/world/browser.ts'
+import { type Browser, openBrowser } from '../helpers/browser/browser.ts'
 import { type Editor, openEditor } from './editor-blocks.ts'
 import { type Engine, startEngine } from './engine/start.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-import type { Browser } from '../helpers/world/browser.ts'
+import type { Browser } from '../helpers/browser/browser.ts'
 import { type Block, isDrawn, isParsed, listBlocks, parseAll } from './editor-window.ts'
 import type { Engine } from './engine/start.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { sameFacts } from '../../src/core/markup/visible-content.ts'
-import { type Browser, openBrowser } from '../helpers/world/browser.ts'
+import { type Browser, openBrowser } from '../helpers/browser/browser.ts'
 import { type BadBlock, type Editor, openEditor } from './editor-blocks.ts'
 import { oddProducts } from './mirror/odd-products.ts'
 import { renderSeeded } from './mirror/render-seeded.ts'

@@ -1,4 +1,4 @@
-import { installBrowser } from '../helpers/world/install-browser.ts'
+import { installBrowser } from '../helpers/browser/install-browser.ts'
 import { installEngine } from './engine/install.ts'
 
 /** Once before all files: the packages that a real WordPress needs, and a browser. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { findAxeViolations } from '../helpers/world/axe.ts'
-import { type Browser, openBrowser } from '../helpers/world/browser.ts'
+import { findAxeViolations } from '../helpers/browser/axe.ts'
+import { type Browser, openBrowser } from '../helpers/browser/browser.ts'
 import { lookAround } from './mirror/look.ts'
 import { oddProducts } from './mirror/odd-products.ts'
 import type { PageRow } from './mirror/site.ts'

@@ -10,7 +10,7 @@ import { printPlan, type PlanFormat } from '../../../src/cli/output/print-plan.t
 import { toReport } from '../../../src/cli/output/report.ts'
 import { productOf, snapshotOf } from '../../helpers/content/records.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
-import { screenOf } from '../../helpers/world/screen.ts'
+import { screenOf } from '../../helpers/browser/screen.ts'
 import { openTestStore, type TestStore } from '../../store/open-test-store.ts'
 
 let store: TestStore

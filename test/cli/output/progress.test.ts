@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createProgress } from '../../../src/cli/output/progress.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
-import { screenOf } from '../../helpers/world/screen.ts'
+import { screenOf } from '../../helpers/browser/screen.ts'
 
 beforeEach(() => {
   vi.stubEnv('FORCE_COLOR', undefined)

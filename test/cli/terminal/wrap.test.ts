@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { linesFor, wrapLine } from '../../../src/cli/terminal/wrap.ts'
-import { screenOf } from '../../helpers/world/screen.ts'
+import { screenOf } from '../../helpers/browser/screen.ts'
 
 test.each([
   ['a line that fits stays whole', 'one two', ['one two']],
