@@ -9,8 +9,8 @@ end`
 /** The languages whose listing may be out of date, in a hash of counters. */
 export function createListings(redis: Redis, keys: Keys): Listings {
   return {
-    knowsAll: async () => (await redis.exists(keys.wholeKnown)) === 1,
-    async noteAll() {
+    isComplete: async () => (await redis.exists(keys.wholeKnown)) === 1,
+    async markComplete() {
       await redis.set(keys.wholeKnown, '1')
     },
     stale: async () => new Map(Object.entries(await redis.hgetall(keys.staleListings))),

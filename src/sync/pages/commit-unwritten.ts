@@ -2,12 +2,12 @@ import { baseAfter } from '../../core/page/compose.ts'
 import type { Outcome } from '../../core/plan/change.ts'
 import { replacedByLost, replacedProduct, type Replaced } from '../../core/plan/undo-entry.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
+import { stampOf } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
 import { hiddenNote, isLandedCreate } from './compose-body.ts'
 import type { ClassifiedItem, Composition, ExistingItem } from './page-item.ts'
 import { snapshotOf } from './page-snapshot.ts'
-import { stampOf } from './stamp.ts'
 
 type Deps = Pick<SyncDeps, 'policy' | 'renderer' | 'now'>
 type TrashedItem = Extract<ClassifiedItem, { kind: 'trashed' }>

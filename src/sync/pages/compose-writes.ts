@@ -4,6 +4,7 @@ import type { Page } from '../../core/page/page.ts'
 import { digestOf } from '../../core/record/digest.ts'
 import { seoOf } from '../../core/record/seo.ts'
 import { putBackNote } from '../batches/repair-lost-edit.ts'
+import { failed } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
 import { heldOutcome } from '../plan/skip-held.ts'
 import type { Commit } from '../ports/writes.ts'
@@ -15,10 +16,8 @@ import type {
   ExistingItem,
   ForeignItem,
   NewItem,
-  PendingUpdate,
   PendingWrite,
 } from './page-item.ts'
-import { failed } from './stamp.ts'
 
 type Deps = Pick<SyncDeps, 'policy' | 'renderer' | 'now'>
 type Input = { runId: string; parents: Record<string, number> }
@@ -59,9 +58,7 @@ function composeItem(deps: Deps, input: Input, item: ClassifiedItem): ComposedIt
     case 'landedWrite':
     case 'lostEdit': {
       const write = composeExisting(deps, input.runId, item)
-      return Object.keys(write.sent).length > 0
-        ? { kind: 'write', write }
-        : done(commitUnwritten(deps, input.runId, item, write))
+      return isEmpty(write) ? done(commitUnwritten(deps, input.runId, item, write)) : { kind: 'write', write }
     }
   }
 }
@@ -74,41 +71,49 @@ function composeNew({ policy }: Deps, { parents }: Input, item: NewItem): Pendin
   const { change, wanted, since, snapshot } = item
   const place =
     policy.cmsType === 'posts' ? { meta: seoOf(change.product) } : { parent: parents[change.language] ?? 0 }
+  const body = composeCreate(change, wanted, policy.pageStatus, place)
   return {
-    kind: 'create',
+    key: change,
     item,
-    body: composeCreate(change, wanted, policy.pageStatus, place),
+    body,
+    write: { kind: 'create', body },
     left: [],
     intent: { key: change, since, wrote: { digest: digestOf(wanted), left: [] } },
     before: { snapshot },
   }
 }
 
-function composeExisting(deps: Deps, runId: string, item: ExistingItem): PendingUpdate {
+function composeExisting(deps: Deps, runId: string, item: ExistingItem): PendingWrite {
   if (item.kind !== 'lostEdit') return composeOver(deps, runId, item, item.page)
-  const update = composeOver(deps, runId, item, item.saved)
+  const { page, saved } = item
+  const write = composeOver(deps, runId, item, saved)
   return {
-    ...update,
-    sent: fixingBody(item.page, item.saved, update.body),
-    note: [putBackNote, update.note].filter(Boolean).join('; '),
+    ...write,
+    write: { kind: 'update', id: page.id, body: fixingBody(page, saved, write.body) },
+    note: [putBackNote, write.note].filter(Boolean).join('; '),
   }
 }
 
-function composeOver(deps: Deps, runId: string, item: ForeignItem | ExistingItem, over: Page): PendingUpdate {
+function composeOver(deps: Deps, runId: string, item: ForeignItem | ExistingItem, over: Page): PendingWrite {
   const { change, page, wanted, snapshot } = item
   const composition = composeBody(deps, runId, item, over)
+  const { body, left } = composition
   const { revision, revisions } = item.kind === 'lostEdit' ? item.sent : page
-  const wrote = { digest: digestOf(wanted), left: composition.left }
+  const intent = { key: change, read: { revision, revisions }, wrote: { digest: digestOf(wanted), left } }
   const isMade = item.kind !== 'foreign' && isLandedCreate(item)
   return {
-    kind: 'update',
-    item,
     ...composition,
-    sent: composition.body,
+    key: change,
+    item,
+    write: { kind: 'update', id: page.id, body },
     // A page that was found keeps the intent of the create that may have made it.
-    intent: change.kind === 'create' ? undefined : { key: change, read: { revision, revisions }, wrote },
+    intent: change.kind === 'create' ? undefined : intent,
     before: isMade ? {} : { page: over, snapshot },
   }
+}
+
+function isEmpty({ write }: PendingWrite): boolean {
+  return write.kind === 'update' && Object.keys(write.body).length === 0
 }
 
 function explainForeign({ id, link }: Page): string {

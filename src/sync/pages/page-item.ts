@@ -5,7 +5,8 @@ import type { MergeField } from '../../core/page/merge.ts'
 import type { Page, PageTexts } from '../../core/page/page.ts'
 import type { WriteChange } from '../../core/plan/change.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
-import type { Commit, IntendedWrite, Intent, PageRead } from '../ports/writes.ts'
+import type { PreparedWrite } from '../batches/send-page-writes.ts'
+import type { Commit, Intent, PageRead } from '../ports/writes.ts'
 
 /** What the CMS holds for a change that is about to be written. */
 export type CurrentPage =
@@ -84,21 +85,10 @@ export type Composition = {
   conflict?: Conflict
 }
 
-/** A write to send, with what is needed to commit it. */
-export type PendingWrite = PendingCreate | PendingUpdate
-
-type Pending = Composition & {
-  /** Absent where the intent of an earlier create is kept. */
-  intent: IntendedWrite | undefined
-  /** What the write replaces; no page where it is made now, or was made by a create whose reply was lost. */
-  before: { page?: Page; snapshot?: Snapshot | undefined }
-}
-
-type PendingCreate = Pending & { kind: 'create'; item: NewItem }
-
-/** `sent` is the body to send; it differs from the merge's where a lost edit is repaired. */
-export type PendingUpdate = Pending & {
-  kind: 'update'
-  item: ForeignItem | ExistingItem
-  sent: PageWriteBody
-}
+/** A write to send, with what is needed to commit it; where a lost edit is repaired, it sends less than its body. */
+export type PendingWrite = PreparedWrite &
+  Composition & {
+    item: NewItem | ForeignItem | ExistingItem
+    /** What the write replaces; no page where it is made now, or was made by a create whose reply was lost. */
+    before: { page?: Page; snapshot?: Snapshot | undefined }
+  }

@@ -4,10 +4,10 @@ import { readWrites } from '../plan/read-writes.ts'
 import type { Commit } from '../ports/writes.ts'
 import { leaveDamaged, readReadable } from '../runs/readable.ts'
 import { classifyPages } from './classify-page.ts'
+import { commitWrites } from './commit-writes.ts'
 import { composeWrites } from './compose-writes.ts'
 import { deferOpen } from './defer-open.ts'
 import { resolvePages } from './resolve-pages.ts'
-import { sendWrites } from './send-writes.ts'
 
 /** `waitMs` above 0: some records wait for a lost write to land, the job is to be run again after that. */
 export type WriteReport = { written: number; done: number; waitMs: number }
@@ -15,7 +15,7 @@ export type WriteReport = { written: number; done: number; waitMs: number }
 type Deps = Parameters<typeof resolvePages>[0] &
   Parameters<typeof classifyPages>[0] &
   Parameters<typeof deferOpen>[0] &
-  Parameters<typeof sendWrites>[0] &
+  Parameters<typeof commitWrites>[0] &
   Pick<SyncDeps, 'plans'>
 
 type Input = {
@@ -52,7 +52,7 @@ export async function writePages(deps: Deps, input: Input, signal: AbortSignal):
     if (input.readOnly) return report
     const { send, deferred } = await deferOpen(deps, runId, composed.send, signal)
     await deps.writes.commit(runId, deferred)
-    const sent = await sendWrites(deps, runId, send, signal)
+    const sent = await commitWrites(deps, runId, send, signal)
     report.written += sent.written
     report.done += deferred.length + sent.failed
     report.waitMs = Math.max(report.waitMs, sent.waitMs)

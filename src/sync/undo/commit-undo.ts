@@ -12,23 +12,24 @@ import {
 import type { Page, PageTexts, PageWritten } from '../../core/page/page.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
-import type { Undo } from '../../core/plan/undo.ts'
+import type { Undo, Undoable } from '../../core/plan/undo.ts'
+import { refusedToPutBack } from '../batches/repair-lost-edit.ts'
+import { failed, stampOf } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Done } from '../ports/undo.ts'
-import { refusedToPutBack } from '../batches/repair-lost-edit.ts'
 import type { Commit } from '../ports/writes.ts'
 
-/** A record that is being put back: what the run did, and a person's order about it. */
-export type Undoing = { key: RecordKey; done: Done; pending?: PendingDecision }
+/** A record to put back: what the run did to it, and a person's decision about it. */
+export type UndoItem = { key: RecordKey; done: Done; undoable: Undoable; pending?: PendingDecision }
 
 type Deps = Pick<SyncDeps, 'now'>
 type PutBack = Extract<Undo, { kind: 'put back' }>
 
 /** Acknowledges that a record was put back; `page` is what the CMS gave back. */
-export function putBack(
+export function commitPutBack(
   deps: Deps,
   { runId, undoes }: { runId: string; undoes: string },
-  { key, done, pending, undo }: Undoing & { undo: PutBack },
+  { key, done, pending, undo }: UndoItem & { undo: PutBack },
   page: Page,
 ): Commit {
   const at = deps.now().toISOString()
@@ -72,9 +73,8 @@ function pendingAfter(
 }
 
 /** A record that stays as it is, with the reason. */
-export function leftAlone(deps: Deps, { key, done }: Undoing, reason: string): Commit {
+export function commitLeft(deps: Deps, { key, done }: UndoItem, reason: string): Commit {
   const { pageId, link } = done.outcome
-  const at = deps.now().toISOString()
   return {
     outcome: {
       ...key,
@@ -82,30 +82,22 @@ export function leftAlone(deps: Deps, { key, done }: Undoing, reason: string): C
       reason: `not put back: ${reason}`,
       ...(pageId !== undefined && { pageId }),
       ...(link !== undefined && { link }),
-      at,
+      ...stampOf(deps),
     },
   }
 }
 
-/** A record whose page the CMS could not save. */
-export function notPutBack(deps: Deps, { key }: Undoing, why: string): Commit {
-  const reason = `the CMS could not put the page back: ${why}`
-  return { outcome: { ...key, result: 'failed', reason, at: deps.now().toISOString() } }
-}
-
 /** A write that the CMS refused; `saved`: it was to put back what an editor saved at the same moment. */
-export function failedUndo(
+export function commitRefused(
   deps: Deps,
-  undoing: Undoing,
+  item: UndoItem,
   answer: Extract<PageWritten, { ok: false }>,
   saved?: Page,
 ): Commit {
-  if (answer.code === 'rest_post_invalid_id') return leftAlone(deps, undoing, 'the page is gone')
-  const reason =
-    saved === undefined
-      ? `the CMS refused to put the page back: ${answer.reason} (${answer.status} ${answer.code})`
-      : refusedToPutBack(saved, answer)
-  return { outcome: { ...undoing.key, result: 'failed', reason, at: deps.now().toISOString() } }
+  if (answer.code === 'rest_post_invalid_id') return commitLeft(deps, item, 'the page is gone')
+  const said = `${answer.reason} (${answer.status} ${answer.code})`
+  const reason = saved ? refusedToPutBack(saved, answer) : `the CMS refused to put the page back: ${said}`
+  return { outcome: failed(deps, item.key, reason) }
 }
 
 function snapshotAfter(

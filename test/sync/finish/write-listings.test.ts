@@ -29,7 +29,7 @@ async function run() {
   const { run: done } = await sync(mirror)
   await stage.mock.zeroStats()
   await writeListings(mirror, done.id, go)
-  await mirror.listings.noteAll()
+  await mirror.listings.markComplete()
   return done.id
 }
 const notesOf = async (runId: string) => (await mirror.runs.read(runId))?.notes ?? []
