@@ -7,7 +7,7 @@ import type { SyncDeps } from '../deps.ts'
  * each page whose newest revision is not our last write's, and none for all others.
  */
 export async function findOpenPages(
-  deps: Pick<SyncDeps, 'cms' | 'now'>,
+  deps: SyncDeps,
   candidates: readonly { page: Page; snapshot: { revision?: number } | undefined }[],
   signal: AbortSignal,
 ): Promise<Map<number, string>> {

@@ -17,8 +17,6 @@ import {
 } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 
-type Deps = Pick<SyncDeps, 'cms' | 'losses' | 'policy' | 'log' | 'now'>
-
 /** What is to be sent, and what is to be done with the answers. */
 export type Delivery<Item, Answer> = {
   runId: string
@@ -45,7 +43,7 @@ export type Delivered = { waitMs: number; stopped: boolean }
  * the items that the CMS cannot save are alone and are given up. Throws UnusableError when it saves nothing at all.
  */
 export async function sendBatches<Item, Answer>(
-  deps: Deps,
+  deps: SyncDeps,
   delivery: Delivery<Item, Answer>,
   signal: AbortSignal,
 ): Promise<Delivered> {
@@ -105,7 +103,7 @@ async function giveUp<Item>(
 
 /** Counts a failed request for all that it carried; answers the counts. */
 async function countLosses<Item>(
-  deps: Deps,
+  deps: SyncDeps,
   { runId, idOf }: Pick<Delivery<Item, never>, 'runId' | 'idOf'>,
   request: { batch: readonly Item[]; losses: Losses<Item>; away: boolean; said: string },
 ): Promise<Loss[]> {
@@ -150,7 +148,7 @@ function failureOf(error: unknown): RequestFailure | undefined {
 }
 
 /** Whether the CMS answers a cheap read: then the fault is with what was sent. */
-async function answersReads({ cms }: Deps, signal: AbortSignal): Promise<boolean> {
+async function answersReads({ cms }: SyncDeps, signal: AbortSignal): Promise<boolean> {
   try {
     await cms.readPages([1], signal)
     return true

@@ -6,8 +6,6 @@ import type { Commit, IntendedWrite } from '../ports/writes.ts'
 import { repairLostEdits, type AnsweredUpdate, type Repaired } from './repair-lost-edit.ts'
 import { sendBatches, type Delivered } from './send-batches.ts'
 
-type Deps = Pick<SyncDeps, 'cms' | 'losses' | 'policy' | 'runs' | 'writes' | 'log' | 'now'>
-
 /** A write of a record's page, ready to be sent. */
 export type PreparedWrite = {
   key: RecordKey
@@ -29,21 +27,21 @@ export type PageWrites<Prepared extends PreparedWrite, Over extends { page: Page
   runId: string
   writes: readonly Prepared[]
   /** Sends what the answers to a batch ask for, before they are committed. */
-  followUp?(answered: readonly Answered<Prepared>[]): Promise<readonly Answered<Prepared>[]>
+  followUp?: (answered: readonly Answered<Prepared>[]) => Promise<readonly Answered<Prepared>[]>
   repair?: {
     /** What an update with texts was written over; undefined for all other writes. */
-    overOf(prepared: Prepared): Over | undefined
+    overOf: (prepared: Prepared) => Over | undefined
     /** Composes an update again, over the page as an editor saved it. */
-    recompose(over: Over, saved: Page): Made
+    recompose: (over: Over, saved: Page) => Made
   }
   /** What an answer leads to; undefined: the record is resolved once more. */
-  commit(answered: AnsweredWrite<Prepared, Made>): Commit | undefined | Promise<Commit | undefined>
+  commit: (answered: AnsweredWrite<Prepared, Made>) => Commit | undefined | Promise<Commit | undefined>
   /** The commit of a write that the CMS cannot save. */
-  giveUp(prepared: Prepared, reason: string): Commit
+  giveUp: (prepared: Prepared, reason: string) => Commit
 }
 
 /**
- * The way of every write of a record's page: stores the intents of at most 25 writes, sends them as one batch, repairs
+ * Every write of a record's page is sent here: stores the intents of at most 25 writes, sends them as one batch, repairs
  * the updates that overtook an editor's save, and commits snapshot, outcome and undo entry in one step.
  */
 export async function sendPageWrites<
@@ -51,7 +49,7 @@ export async function sendPageWrites<
   Over extends { page: Page },
   Made extends Composed,
 >(
-  deps: Deps,
+  deps: SyncDeps,
   stage: PageWrites<Prepared, Over, Made>,
   signal: AbortSignal,
 ): Promise<Delivered & { written: number; failed: number }> {
@@ -106,7 +104,7 @@ async function repairAnswered<
   Over extends { page: Page },
   Made extends Composed,
 >(
-  deps: Deps,
+  deps: SyncDeps,
   { repair }: Pick<PageWrites<Prepared, Over, Made>, 'repair'>,
   answered: readonly Answered<Prepared>[],
 ): Promise<AnsweredWrite<Prepared, Made>[]> {

@@ -8,7 +8,7 @@ import type { SyncDeps } from '../deps.ts'
  * `after` the page shows the same version as before.
  */
 export function stampOf(
-  deps: Pick<SyncDeps, 'now'>,
+  deps: SyncDeps,
   before?: Pick<SnapshotHead, 'digest'>,
   after?: string,
 ): { at: string } & Pick<Outcome, 'before' | 'after'> {
@@ -19,7 +19,7 @@ export function stampOf(
 
 /** The outcome of a record whose page was not written. */
 export function failed(
-  deps: Pick<SyncDeps, 'now'>,
+  deps: SyncDeps,
   { gtin, language }: RecordKey,
   reason: string,
   more: Pick<Outcome, 'pageId' | 'withOthers'> = {},

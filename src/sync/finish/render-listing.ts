@@ -13,7 +13,7 @@ const namesPerRead = 100
 
 /** What the page at a path lists: languages on the root page, products on a language page. */
 export async function readListing(
-  { snapshots, policy }: Pick<SyncDeps, 'snapshots' | 'policy'>,
+  { snapshots, policy }: SyncDeps,
   path: string,
   { known, home, most }: Site,
 ): Promise<Listing> {
@@ -46,7 +46,7 @@ export async function readListing(
 
 /** Renders the listing of the page at a path and compares it with the page. */
 export function compareListing(
-  { renderer, policy }: Pick<SyncDeps, 'renderer' | 'policy'>,
+  { renderer, policy }: SyncDeps,
   { path, listing }: { path: string; listing: Listing },
   page: Page,
 ): IndexUpdate {

@@ -7,10 +7,6 @@ import { languageParents } from '../runs/language-parents.ts'
 import type { Run } from '../../core/record/run.ts'
 import { sendBatches } from '../batches/send-batches.ts'
 
-type Deps = Pick<
-  SyncDeps,
-  'cms' | 'parentPages' | 'menuItems' | 'losses' | 'parents' | 'runs' | 'renderer' | 'policy' | 'log' | 'now'
->
 type Kept = { waitMs: number; notes: string[] }
 
 /**
@@ -20,7 +16,7 @@ type Kept = { waitMs: number; notes: string[] }
  * anything is sent.
  */
 export async function syncMenu(
-  deps: Deps,
+  deps: SyncDeps,
   run: Pick<Run, 'id' | 'languages'>,
   signal: AbortSignal,
 ): Promise<{ waitMs: number }> {
@@ -39,7 +35,7 @@ export async function syncMenu(
 }
 
 async function keep(
-  deps: Deps,
+  deps: SyncDeps,
   menuId: number,
   { id: runId, languages }: Pick<Run, 'id' | 'languages'>,
   signal: AbortSignal,
@@ -70,7 +66,7 @@ async function keep(
 type Adding = { runId: string; menuId: number; missing: readonly MenuPage[]; nextOrder: number }
 
 /** Adds the missing items; only public pages get one. */
-async function add(deps: Deps, adding: Adding, signal: AbortSignal): Promise<Kept> {
+async function add(deps: SyncDeps, adding: Adding, signal: AbortSignal): Promise<Kept> {
   const { runId, menuId, missing, nextOrder } = adding
   if (missing.length === 0) return { waitMs: 0, notes: [] }
   const ids = missing.map(({ pageId }) => pageId)
@@ -110,7 +106,7 @@ async function add(deps: Deps, adding: Adding, signal: AbortSignal): Promise<Kep
 
 /** Saves the results; returns the reasons for refused items. */
 async function saveAdded(
-  deps: Deps,
+  deps: SyncDeps,
   menuId: number,
   pages: readonly MenuPage[],
   answers: readonly MenuItemAdded[],

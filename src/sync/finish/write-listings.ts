@@ -10,9 +10,6 @@ import { isUsable, parentAt } from '../parents/parent-level.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import { compareListing, readListing } from './render-listing.ts'
 
-type ListingDeps = Parameters<typeof sendBatches>[0] &
-  Pick<SyncDeps, 'parentPages' | 'snapshots' | 'parents' | 'listings' | 'runs' | 'renderer'>
-
 /** A longer listing is of no use to visitors and slow in the editor: about 300 KB. */
 const mostListed = 2000
 /** Pages of that size, so few at once. */
@@ -31,7 +28,7 @@ type ListingUpdate = Wanted & { body: { content: string } }
  * first. Lists only public pages, so it writes nothing unless PAGE_STATUS is publish.
  */
 export async function writeListings(
-  deps: ListingDeps,
+  deps: SyncDeps,
   runId: string,
   signal: AbortSignal,
   most = mostListed,
@@ -80,7 +77,7 @@ export async function writeListings(
  * MirrorError if the CMS refuses a page.
  */
 async function sendListings(
-  deps: ListingDeps,
+  deps: SyncDeps,
   runId: string,
   wanted: readonly Wanted[],
   signal: AbortSignal,
@@ -123,7 +120,7 @@ async function sendListings(
 
 /** Writes again what an editor saved at the same moment as a listing was written; returns notes. */
 async function repairListings(
-  deps: ListingDeps,
+  deps: SyncDeps,
   updates: readonly ListingUpdate[],
   answers: readonly PageWritten[],
 ): Promise<string[]> {

@@ -1,19 +1,17 @@
-import { baseAfter } from '../../core/page/compose.ts'
 import type { Page, PageWritten } from '../../core/page/page.ts'
 import type { Outcome, WriteChange } from '../../core/plan/change.ts'
 import { replacedProduct, replacedTexts, type Replaced } from '../../core/plan/undo-entry.ts'
 import { slugOf } from '../../core/record/record.ts'
 import { refusedToPutBack, type Repaired } from '../batches/repair-lost-edit.ts'
 import { sendPageWrites, type AnsweredWrite } from '../batches/send-page-writes.ts'
-import { failed, stampOf } from '../batches/stamp-outcome.ts'
+import { failed } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
+import { commitPage } from './commit-page.ts'
 import { composeBody } from './compose-body.ts'
 import type { Composition, PendingWrite } from './page-item.ts'
-import { snapshotOf } from './page-snapshot.ts'
 import { resolveSlugClash } from './resolve-slug-clash.ts'
 
-type Deps = Parameters<typeof sendPageWrites>[0] & Pick<SyncDeps, 'parents' | 'renderer'>
 type Refusal = Extract<PageWritten, { ok: false }>
 
 /** `again` holds changes to resolve once more; `stopped`: the run was cancelled, so the rest was not sent. */
@@ -21,7 +19,7 @@ export type SentWrites = Awaited<ReturnType<typeof sendPageWrites>> & { again: W
 
 /** Fourth pass: sends the writes and turns the answers into snapshots and outcomes; a refused page is an outcome. */
 export async function commitWrites(
-  deps: Deps,
+  deps: SyncDeps,
   runId: string,
   writes: readonly PendingWrite[],
   signal: AbortSignal,
@@ -66,7 +64,7 @@ function afterRepair(write: PendingWrite, { made, saved, note }: Repaired<Compos
 
 /** The commit of an answer, or the change to resolve once more: its page vanished, or its duplicate was removed. */
 async function commitAnswered(
-  deps: Deps,
+  deps: SyncDeps,
   runId: string,
   { prepared, answer, repair }: AnsweredWrite<PendingWrite, Composition>,
   signal: AbortSignal,
@@ -86,46 +84,24 @@ async function commitAnswered(
   return duplicateRemoved ? change : commitWritten(deps, runId, { ...write, note }, answer.page)
 }
 
-function commitWritten(deps: Deps, runId: string, write: PendingWrite, page: Page): Commit {
-  const { item, left, conflict, before } = write
-  const { change, wanted, base, decision } = item
+function commitWritten(deps: SyncDeps, runId: string, write: PendingWrite, page: Page): Commit {
+  const { item, left, before } = write
+  const { change, wanted, base } = item
   const recreated = item.kind === 'new' && change.kind !== 'create' && 'its page was gone: created again'
-  const reason = [recreated, write.note].filter(Boolean).join('; ')
   const updated = change.kind === 'restore' ? 'restored' : 'updated'
-  const replaced = replacedBy(write, page)
-  const revision = revisionAfter(write, page)
-  const { gtin, language } = change
-  const outcome: Outcome = {
-    gtin,
-    language,
+  // A revision that was there before the write may be an editor's open draft.
+  const revised = before.page?.revision === page.revision ? {} : { revision: page.revision }
+  return commitPage(deps, runId, item, {
+    ...write,
+    page,
     result: before.page === undefined ? 'created' : updated,
-    pageId: page.id,
-    link: page.link,
-    ...(change.kind === 'update' && { fields: change.fields }),
-    ...(left.length > 0 && { kept: left }),
-    ...(conflict && { conflicts: conflict.fields.map(({ field }) => field) }),
-    ...(reason !== '' && { reason }),
-    ...stampOf(deps, before.snapshot, change.digest),
-  }
-  return {
-    outcome,
-    snapshot: {
-      ...snapshotOf(deps, runId, item, {
-        pageId: page.id,
-        base: baseAfter(change, page, left.length > 0 ? base : wanted, left),
-        before: before.snapshot,
-      }),
-      ...(revision !== undefined && { revision }),
-    },
-    ...(replaced && { replaced }),
-    ...(conflict && { conflict }),
-    ...(decision && { pending: { read: decision, now: undefined } }),
-  }
-}
-
-/** The revision that the write made; one that was there before may be an editor's open draft. */
-function revisionAfter({ before: { page, snapshot } }: PendingWrite, now: Page): number | undefined {
-  return page !== undefined && now.revision === page.revision ? snapshot?.revision : now.revision
+    isWritten: true,
+    note: [recreated, write.note].filter(Boolean).join('; '),
+    base: left.length > 0 ? base : wanted,
+    before: before.snapshot,
+    ...revised,
+    replaced: replacedBy(write, page),
+  })
 }
 
 /** What the write replaced; a page that was made replaced nothing. */
@@ -143,7 +119,7 @@ function replacedBy({ item, body, before }: PendingWrite, now: Page): Replaced |
   }
 }
 
-async function refused(deps: Deps, { item, body }: PendingWrite, answer: Refusal): Promise<Outcome> {
+async function refused(deps: SyncDeps, { item, body }: PendingWrite, answer: Refusal): Promise<Outcome> {
   const said = `${answer.reason} (${answer.status} ${answer.code})`
   if (item.kind !== 'new' || answer.code !== 'rest_post_invalid_id') {
     const reason = `the CMS refused the page: ${said}. Nothing was written; the next run tries again`

@@ -7,11 +7,9 @@ import type { SyncDeps } from '../deps.ts'
 import { mergeCurrentPage } from './merge-current-page.ts'
 import type { Composition, ExistingItem, ForeignItem } from './page-item.ts'
 
-type Deps = Pick<SyncDeps, 'policy' | 'now'>
-
 /** Composes what is written over a page: over the current one, or over the one that an editor saved meanwhile. */
 export function composeBody(
-  deps: Deps,
+  deps: SyncDeps,
   runId: string,
   item: ForeignItem | ExistingItem,
   over: Page,
@@ -29,7 +27,7 @@ function composeAdopted({ change, page, wanted }: ForeignItem, over: Page): Comp
   }
 }
 
-function composeMerged(deps: Deps, runId: string, item: ExistingItem, over: Page): Composition {
+function composeMerged(deps: SyncDeps, runId: string, item: ExistingItem, over: Page): Composition {
   const { change, page, slugNote } = item
   const { body, merge, conflict, note } = mergeCurrentPage(deps, runId, item, over)
   const notes = [slugNote, hiddenNote(deps, item), note].filter((part) => part !== undefined)
@@ -47,7 +45,7 @@ function composeMerged(deps: Deps, runId: string, item: ExistingItem, over: Page
 }
 
 /** Why a page that was found without a snapshot stays hidden. */
-export function hiddenNote({ policy }: Pick<SyncDeps, 'policy'>, item: ExistingItem): string | undefined {
+export function hiddenNote({ policy }: SyncDeps, item: ExistingItem): string | undefined {
   if (item.snapshot !== undefined || isLandedCreate(item)) return undefined
   return explainHidden(item.page.status, policy.pageStatus)
 }

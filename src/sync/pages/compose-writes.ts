@@ -19,14 +19,17 @@ import type {
   PendingWrite,
 } from './page-item.ts'
 
-type Deps = Pick<SyncDeps, 'policy' | 'renderer' | 'now'>
 type Input = { runId: string; parents: Record<string, number> }
 
 /** `waitMs` above 0: some records wait for a lost write to land. */
 export type ComposedWrites = { send: PendingWrite[]; done: Commit[]; waitMs: number }
 
 /** Third pass: what to send, what is done without a write, and how long the rest waits. */
-export function composeWrites(deps: Deps, input: Input, items: readonly ClassifiedItem[]): ComposedWrites {
+export function composeWrites(
+  deps: SyncDeps,
+  input: Input,
+  items: readonly ClassifiedItem[],
+): ComposedWrites {
   const composed = items.map((item) => composeItem(deps, input, item))
   return {
     send: composed.flatMap((one) => (one.kind === 'write' ? [one.write] : [])),
@@ -35,7 +38,7 @@ export function composeWrites(deps: Deps, input: Input, items: readonly Classifi
   }
 }
 
-function composeItem(deps: Deps, input: Input, item: ClassifiedItem): ComposedItem {
+function composeItem(deps: SyncDeps, input: Input, item: ClassifiedItem): ComposedItem {
   const { change } = item
   switch (item.kind) {
     case 'held':
@@ -67,7 +70,7 @@ function done(commit: Commit): ComposedItem {
   return { kind: 'done', commit }
 }
 
-function composeNew({ policy }: Deps, { parents }: Input, item: NewItem): PendingWrite {
+function composeNew({ policy }: SyncDeps, { parents }: Input, item: NewItem): PendingWrite {
   const { change, wanted, since, snapshot } = item
   const place =
     policy.cmsType === 'posts' ? { meta: seoOf(change.product) } : { parent: parents[change.language] ?? 0 }
@@ -83,7 +86,7 @@ function composeNew({ policy }: Deps, { parents }: Input, item: NewItem): Pendin
   }
 }
 
-function composeExisting(deps: Deps, runId: string, item: ExistingItem): PendingWrite {
+function composeExisting(deps: SyncDeps, runId: string, item: ExistingItem): PendingWrite {
   if (item.kind !== 'lostEdit') return composeOver(deps, runId, item, item.page)
   const { page, saved } = item
   const write = composeOver(deps, runId, item, saved)
@@ -94,7 +97,12 @@ function composeExisting(deps: Deps, runId: string, item: ExistingItem): Pending
   }
 }
 
-function composeOver(deps: Deps, runId: string, item: ForeignItem | ExistingItem, over: Page): PendingWrite {
+function composeOver(
+  deps: SyncDeps,
+  runId: string,
+  item: ForeignItem | ExistingItem,
+  over: Page,
+): PendingWrite {
   const { change, page, wanted, snapshot } = item
   const composition = composeBody(deps, runId, item, over)
   const { body, left } = composition

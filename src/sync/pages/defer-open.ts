@@ -6,11 +6,9 @@ import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
 import type { PendingWrite } from './page-item.ts'
 
-type Deps = Pick<SyncDeps, 'cms' | 'deferrals' | 'now'>
-
 /** Leaves out the updates of pages that are open in the editor: they wait for a later run, at most a day. */
 export async function deferOpen(
-  deps: Deps,
+  deps: SyncDeps,
   runId: string,
   writes: readonly PendingWrite[],
   signal: AbortSignal,

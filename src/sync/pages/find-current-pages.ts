@@ -3,11 +3,11 @@ import type { WriteChange } from '../../core/plan/change.ts'
 import type { Page } from '../../core/page/page.ts'
 import { slugOf } from '../../core/record/record.ts'
 import { numberedNote, numberedSlugs, trashedSlug } from '../../core/page/duplicate-slug.ts'
+import { graceLeftMs } from '../batches/grace-left.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Intent } from '../ports/writes.ts'
 import type { CurrentPage, ResolvedItem } from './page-item.ts'
 
-type Deps = Pick<SyncDeps, 'cms' | 'writes' | 'movedPages' | 'policy' | 'now'>
 /** A change without a page that is known, and what may stand for it. */
 type Unbound = { change: WriteChange; intent: Intent | undefined; moved: Page | undefined }
 
@@ -19,7 +19,7 @@ export type Found = Pick<ResolvedItem, 'change' | 'intent' | 'current'>
  * that a create is never sent while a page of the record exists or may still land.
  */
 export async function findCurrentPages(
-  deps: Deps,
+  deps: SyncDeps,
   runId: string,
   changes: readonly WriteChange[],
   signal: AbortSignal,
@@ -42,7 +42,7 @@ export async function findCurrentPages(
 
 /** The pages of changes that are bound to none, in order. */
 async function findUnbound(
-  deps: Deps,
+  deps: SyncDeps,
   runId: string,
   changes: readonly Pick<Unbound, 'change' | 'intent'>[],
   signal: AbortSignal,
@@ -66,16 +66,11 @@ async function findUnbound(
 }
 
 /** An update that is not there yet may still land, and would then go over what an editor saves until it does. */
-function resolveBound(deps: Deps, page: Page, intent: Intent | undefined): CurrentPage {
+function resolveBound(deps: SyncDeps, page: Page, intent: Intent | undefined): CurrentPage {
   const sent = intent?.read
   if (sent === undefined) return { state: 'ours', page, how: 'bound' }
   const waitMs = page.revision === sent.revision ? graceLeftMs(deps, intent) : 0
   return waitMs > 0 ? { state: 'waiting', waitMs } : { state: 'ours', page, how: 'bound', sent }
-}
-
-/** Milliseconds for which what was sent may still land. */
-function graceLeftMs(deps: Deps, intent: Intent | undefined): number {
-  return intent === undefined ? 0 : intent.sentAt + deps.policy.writeGraceMs - deps.now().getTime()
 }
 
 /** A create whose answer was lost may have got a number; in the trash its first one is enough to ask for. */
@@ -87,7 +82,7 @@ function slugsOf(change: WriteChange, sent: boolean): string[] {
 
 /** The pages that a walk saw away from their slug; those of records that had a page are copies. */
 async function readMoved(
-  deps: Deps,
+  deps: SyncDeps,
   changes: readonly WriteChange[],
   signal: AbortSignal,
 ): Promise<(Page | undefined)[]> {
@@ -104,13 +99,21 @@ async function readMoved(
   })
 }
 
-async function readById(deps: Deps, ids: readonly number[], signal: AbortSignal): Promise<Map<number, Page>> {
+async function readById(
+  deps: SyncDeps,
+  ids: readonly number[],
+  signal: AbortSignal,
+): Promise<Map<number, Page>> {
   const pages = ids.length === 0 ? [] : await deps.cms.readPages(ids, signal)
   return new Map(pages.map((page) => [page.id, page]))
 }
 
 /** Ours at the slug wins, then ours at a numbered slug, then ours elsewhere; what is in the trash counts last. */
-function resolveUnbound(deps: Deps, { change, intent, moved }: Unbound, found: readonly Page[]): CurrentPage {
+function resolveUnbound(
+  deps: SyncDeps,
+  { change, intent, moved }: Unbound,
+  found: readonly Page[],
+): CurrentPage {
   const slug = slugOf(change)
   const ours = { state: 'ours', how: intent === undefined ? 'found' : 'sent' } as const
   const atSlug = found.filter((page) => page.slug === slug && page.status !== 'trash')

@@ -14,7 +14,7 @@ type LandedTexts = { base: PageTexts; wanted: PageTexts }
  * Finds what a write of ours left on a page when its reply was lost, also where a plug-in of the CMS changed the texts.
  * Costs one request in all, and only for creates whose pages do not say what is wanted.
  */
-export function openLandedCheck(deps: Pick<SyncDeps, 'cms'>, signal: AbortSignal) {
+export function openLandedCheck(deps: SyncDeps, signal: AbortSignal) {
   let user: Promise<number | undefined> | undefined
 
   return async function findLandedTexts(item: FoundItem): Promise<LandedTexts | undefined> {

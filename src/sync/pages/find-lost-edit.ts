@@ -10,7 +10,7 @@ import type { FoundItem } from './page-item.ts'
  * was lost, or the process died). Costs a request only where the revisions say that somebody may have saved.
  */
 export async function findLostEdit(
-  deps: Pick<SyncDeps, 'cms' | 'policy' | 'now'>,
+  deps: SyncDeps,
   runId: string,
   item: FoundItem,
   signal: AbortSignal,

@@ -10,20 +10,20 @@ export type KnownTexts = { base?: PageTexts } & Partial<Pick<PageItem, 'wanted' 
 
 /**
  * What counts as ours on a page without a snapshot: its links also where they are older ones, with other languages or
- * addresses. Without a write (`readOnly`) they count as wanted, and the next run updates them. Undefined where the page
+ * addresses. Without a write (`readOnly`) they count as wanted, and the next run updates them. Empty where the page
  * reads as wanted, or differs in more than these links.
  */
 export function matchLinksOnly(
-  { renderer }: Pick<SyncDeps, 'renderer'>,
+  { renderer }: SyncDeps,
   { change, wanted, snapshot, current }: FoundItem,
   mediaOf: Parameters<SyncDeps['renderer']['render']>[1],
-  readOnly = false,
-): KnownTexts | undefined {
-  if (snapshot !== undefined) return undefined
+  { readOnly }: { readOnly?: boolean },
+): KnownTexts {
+  if (snapshot !== undefined) return {}
   const { inner } = currentTexts(change, current.page)
-  if (inner === undefined || sameFacts(inner, wanted.inner)) return undefined
+  if (inner === undefined || sameFacts(inner, wanted.inner)) return {}
   const others = pagesLinked(inner, change.gtin)
   const base = renderer.render(change.product, mediaOf, others)
-  if (!sameFacts(inner, base.inner)) return undefined
+  if (!sameFacts(inner, base.inner)) return {}
   return readOnly ? { wanted: base, links: linksDigest(others.map(({ language }) => language)) } : { base }
 }

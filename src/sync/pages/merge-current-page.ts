@@ -9,7 +9,7 @@ import type { PageItem } from './page-item.ts'
 
 /** Merges a change with a page: the current one, or what an editor made of it. */
 export function mergeCurrentPage(
-  deps: Pick<SyncDeps, 'policy' | 'now'>,
+  deps: SyncDeps,
   runId: string,
   { change, wanted, base, snapshot, decision }: PageItem & { base: PageTexts },
   page: Page,

@@ -2,10 +2,7 @@ import { UnusableError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 
 /** The id of the user as whom the mirror writes; undefined where the CMS does not tell who we are. */
-export async function fetchOwnUser(
-  deps: Pick<SyncDeps, 'cms'>,
-  signal: AbortSignal,
-): Promise<number | undefined> {
+export async function fetchOwnUser(deps: SyncDeps, signal: AbortSignal): Promise<number | undefined> {
   try {
     return (await deps.cms.fetchUser(signal)).id
   } catch (error) {

@@ -15,7 +15,7 @@ export type ResolvedSlugClash =
  * record a numbered one, ours is removed; where something that is no page holds the slug, ours stays.
  */
 export async function resolveSlugClash(
-  deps: Pick<SyncDeps, 'cms' | 'log'>,
+  deps: SyncDeps,
   change: WriteChange,
   page: Page,
   signal: AbortSignal,

@@ -12,12 +12,6 @@ import { resolvePages } from './resolve-pages.ts'
 /** `waitMs` above 0: some records wait for a lost write to land, the job is to be run again after that. */
 export type WriteReport = { written: number; done: number; waitMs: number }
 
-type Deps = Parameters<typeof resolvePages>[0] &
-  Parameters<typeof classifyPages>[0] &
-  Parameters<typeof deferOpen>[0] &
-  Parameters<typeof commitWrites>[0] &
-  Pick<SyncDeps, 'plans'>
-
 type Input = {
   runId: string
   recordIds: string[]
@@ -34,7 +28,7 @@ type Input = {
  * writes, and commit them in batches of at most 25. Records without a change in the plan were committed before and are
  * skipped.
  */
-export async function writePages(deps: Deps, input: Input, signal: AbortSignal): Promise<WriteReport> {
+export async function writePages(deps: SyncDeps, input: Input, signal: AbortSignal): Promise<WriteReport> {
   const { runId } = input
   const report: WriteReport = { written: 0, done: 0, waitMs: 0 }
   let changes = [...(input.planned ?? (await readWrites(deps, runId, input.recordIds)))]

@@ -6,11 +6,6 @@ import type { SyncDeps } from '../deps.ts'
 import { parentAt, parentId, currentParentAt, type Level } from './parent-level.ts'
 import { sendBatches } from '../batches/send-batches.ts'
 
-type Deps = Pick<
-  SyncDeps,
-  'cms' | 'parentPages' | 'writes' | 'losses' | 'runs' | 'renderer' | 'policy' | 'log' | 'now'
->
-
 type Wanted = {
   runId: string
   wanted: readonly { level: Level; since: number | undefined }[]
@@ -22,7 +17,7 @@ type Wanted = {
  * above 0: some requests failed; call `ensureParents` again after that.
  */
 export async function createParents(
-  deps: Deps,
+  deps: SyncDeps,
   { runId, wanted, bind }: Wanted,
   signal: AbortSignal,
 ): Promise<{ waitMs: number; failed: boolean }> {
@@ -79,14 +74,14 @@ function unsavedNote({ path }: Level, reason: string): string {
   return `the CMS could not save the parent page /${path}: ${reason}. No page was created below it. Create that page by hand, or check the log of the CMS; the next run retries`
 }
 
-function toCreate({ renderer }: Deps, { path, slug, parent }: Level): PageWrite {
+function toCreate({ renderer }: SyncDeps, { path, slug, parent }: Level): PageWrite {
   const { title, content } = renderer.renderParent(parentAt(path))
   return { kind: 'create', body: { slug, parent, title, content, status: 'publish' } }
 }
 
 /** The page that already had the slug, if ours got another one; ours, just created, is then deleted. */
 async function olderAt(
-  deps: Deps,
+  deps: SyncDeps,
   { runId, level, page }: { runId: string; level: Level; page: Page },
   signal: AbortSignal,
 ): Promise<Page | undefined> {

@@ -1,16 +1,11 @@
 import type { Page } from '../../core/page/page.ts'
 import { isNumberedSlug, numberedSlugs } from '../../core/page/duplicate-slug.ts'
 import { addNotes } from '../runs/add-notes.ts'
+import { graceLeftMs } from '../batches/grace-left.ts'
 import { createParents } from './create-parents.ts'
 import type { SyncDeps } from '../deps.ts'
-import { languageParents } from '../runs/language-parents.ts'
 import { isUsable, parentId, currentParentAt, type Level } from './parent-level.ts'
-import type { Intent } from '../ports/writes.ts'
 
-type Deps = Pick<
-  SyncDeps,
-  'cms' | 'parentPages' | 'parents' | 'writes' | 'losses' | 'runs' | 'renderer' | 'policy' | 'log' | 'now'
->
 type Options = { runId: string; create: boolean }
 /** `waitMs` above 0: a create may still land, call again after that. */
 type Ensured = { waitMs: number }
@@ -23,7 +18,7 @@ type Found = Record<string, number>
  * save stays missing, with a note. Called again, it searches before it sends anything.
  */
 export async function ensureParents(
-  deps: Deps,
+  deps: SyncDeps,
   languages: readonly string[],
   options: Options,
   signal: AbortSignal,
@@ -52,7 +47,7 @@ export async function ensureParents(
 
 /** Saves the addresses again, because an editor may have renamed or moved a page. */
 async function keepAddresses(
-  { parents }: Deps,
+  { parents }: SyncDeps,
   found: Found,
   pages: ReadonlyMap<number, Page>,
 ): Promise<void> {
@@ -64,7 +59,7 @@ async function keepAddresses(
 }
 
 async function ensureLevels(
-  deps: Deps,
+  deps: SyncDeps,
   levels: readonly Level[],
   { found, runId, create }: Options & { found: Found },
   signal: AbortSignal,
@@ -103,24 +98,6 @@ async function ensureLevels(
   return { waitMs: Math.max(waitMs, made.waitMs), failed: made.failed }
 }
 
-function graceLeftMs({ policy, now }: Deps, intent: Intent | undefined): number {
-  return intent === undefined ? 0 : Math.max(0, intent.sentAt + policy.writeGraceMs - now().getTime())
-}
-
 function numberedNote({ path, slug }: Level, page: Page): string {
   return `the parent page /${path} has the slug ${page.slug} (page ${page.id}, ${page.link}): something that is not a page, perhaps an attachment, uses ${slug}. This works; for the shorter address, rename that item first and then the page`
-}
-
-/** Whether a parent page or its address is not known, so that the CMS must be asked. */
-export async function lacksParents(
-  deps: Pick<SyncDeps, 'parents' | 'policy'>,
-  languages: readonly string[],
-): Promise<boolean> {
-  if (await deps.parents.isInvalidated()) return true
-  const known = await languageParents(deps)
-  const addresses = await deps.parents.addresses()
-  return languages.some(
-    (language) =>
-      known[language] === undefined || addresses[`${deps.policy.rootSlug}/${language}`] === undefined,
-  )
 }

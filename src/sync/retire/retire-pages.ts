@@ -12,7 +12,6 @@ import { skipHeld } from '../plan/skip-held.ts'
 import type { Commit } from '../ports/writes.ts'
 import { leaveDamaged, readReadable } from '../runs/readable.ts'
 
-type RetireDeps = Parameters<typeof sendPageWrites>[0] & Pick<SyncDeps, 'snapshots' | 'decisions' | 'plans'>
 type Item = {
   change: RetireChange
   /** Whole, unless its body was lost. */
@@ -29,7 +28,7 @@ const gone = new Set(['rest_already_trashed', 'rest_post_invalid_id'])
  * some requests failed, call again after that.
  */
 export async function retirePages(
-  deps: RetireDeps,
+  deps: SyncDeps,
   { runId, recordIds }: { runId: string; recordIds: string[] },
   signal: AbortSignal,
 ): Promise<{ waitMs: number }> {
@@ -63,7 +62,7 @@ export async function retirePages(
 
 /** Decides once more what to do with pages in the trash: they are deleted for good, restored, or stay there. */
 async function finishTrashed(
-  deps: RetireDeps,
+  deps: SyncDeps,
   batch: readonly Answered<Pending>[],
   signal: AbortSignal,
 ): Promise<Answered<Pending>[]> {
@@ -83,7 +82,7 @@ async function finishTrashed(
 
 /** `next` is the write that is still to be sent for a page. */
 function decideTrashed(
-  { policy: { retireTo } }: RetireDeps,
+  { policy: { retireTo } }: SyncDeps,
   { prepared, answer: first }: Answered<Pending>,
   read: readonly Page[],
 ): Answered<Pending> & { next?: PageWrite } {
@@ -100,7 +99,7 @@ function decideTrashed(
 }
 
 async function prepare(
-  deps: RetireDeps,
+  deps: SyncDeps,
   changes: readonly RetireChange[],
   signal: AbortSignal,
 ): Promise<Item[]> {
@@ -138,18 +137,18 @@ async function prepare(
   })
 }
 
-function commitRetired(deps: RetireDeps, runId: string, { prepared, answer }: Answered<Pending>): Commit {
+function commitRetired(deps: SyncDeps, runId: string, { prepared, answer }: Answered<Pending>): Commit {
   if (answer.ok || gone.has(answer.code)) return retired(deps, runId, prepared)
   const said = `${answer.reason} (${answer.status} ${answer.code})`
   return notRetired(deps, prepared, `the CMS refused to retire the page: ${said}`)
 }
 
-function notRetired(deps: RetireDeps, { change }: Item, why: string): Commit {
+function notRetired(deps: SyncDeps, { change }: Item, why: string): Commit {
   const reason = `${why}. It stays as it is; the next run tries again`
   return { outcome: failed(deps, change, reason, { pageId: change.pageId }) }
 }
 
-function retired(deps: RetireDeps, runId: string, { change, snapshot, page, retirement }: Item): Commit {
+function retired(deps: SyncDeps, runId: string, { change, snapshot, page, retirement }: Item): Commit {
   const { gtin, language, reason } = change
   const { to } = retirement
   const stamp = stampOf(deps)

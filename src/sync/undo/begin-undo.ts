@@ -7,12 +7,10 @@ export type UndoRequest = { undoes: string; trigger: Run['trigger'] }
 /** `why` a run cannot be undone: it is asked for wrongly, or another one is at work. */
 export type BegunUndo = { ok: true; run: Run } | { ok: false; why: 'misuse' | 'busy'; reason: string }
 
-type Deps = Pick<SyncDeps, 'runs' | 'notify' | 'now' | 'log'>
-
 const keptDays = 30
 
 /** Opens a run that puts back what another one wrote, unless that cannot be. */
-export async function beginUndo(deps: Deps, { undoes, trigger }: UndoRequest): Promise<BegunUndo> {
+export async function beginUndo(deps: SyncDeps, { undoes, trigger }: UndoRequest): Promise<BegunUndo> {
   const now = deps.now()
   const undone = await deps.runs.read(undoes)
   if (undone === undefined) return misuse(`There is no run ${undoes}. The last ones: product-mirror status`)

@@ -22,12 +22,11 @@ import type { Commit } from '../ports/writes.ts'
 /** A record to put back: what the run did to it, and a person's decision about it. */
 export type UndoItem = { key: RecordKey; done: Done; undoable: Undoable; pending?: PendingDecision }
 
-type Deps = Pick<SyncDeps, 'now'>
 type PutBack = Extract<Undo, { kind: 'put back' }>
 
 /** Acknowledges that a record was put back; `page` is what the CMS gave back. */
 export function commitPutBack(
-  deps: Deps,
+  deps: SyncDeps,
   { runId, undoes }: { runId: string; undoes: string },
   { key, done, pending, undo }: UndoItem & { undo: PutBack },
   page: Page,
@@ -73,7 +72,7 @@ function pendingAfter(
 }
 
 /** A record that stays as it is, with the reason. */
-export function commitLeft(deps: Deps, { key, done }: UndoItem, reason: string): Commit {
+export function commitLeft(deps: SyncDeps, { key, done }: UndoItem, reason: string): Commit {
   const { pageId, link } = done.outcome
   return {
     outcome: {
@@ -89,7 +88,7 @@ export function commitLeft(deps: Deps, { key, done }: UndoItem, reason: string):
 
 /** A write that the CMS refused; `saved`: it was to put back what an editor saved at the same moment. */
 export function commitRefused(
-  deps: Deps,
+  deps: SyncDeps,
   item: UndoItem,
   answer: Extract<PageWritten, { ok: false }>,
   saved?: Page,

@@ -11,7 +11,6 @@ import type { Commit } from '../ports/writes.ts'
 import { readReadable } from '../runs/readable.ts'
 import { commitLeft, commitPutBack, commitRefused, type UndoItem } from './commit-undo.ts'
 
-type UndoDeps = Parameters<typeof sendPageWrites>[0] & Pick<SyncDeps, 'snapshots' | 'decisions' | 'undo'>
 type Input = { runId: string; undoes: string; recordIds: readonly string[] }
 type Planned = UndoItem & { undo: Undo }
 type Pending = UndoItem & { undo: Extract<Undo, { kind: 'put back' }> } & PreparedWrite
@@ -24,7 +23,7 @@ type Made = { body: PageWriteBody; undo: Undo }
  * call again after that.
  */
 export async function undoPages(
-  deps: UndoDeps,
+  deps: SyncDeps,
   input: Input,
   signal: AbortSignal,
 ): Promise<{ waitMs: number }> {
@@ -69,7 +68,7 @@ function planAgain({ key, undoable }: Over, page: Page): Made {
 }
 
 function commitAnswered(
-  deps: UndoDeps,
+  deps: SyncDeps,
   input: Input,
   { prepared, answer, repair }: AnsweredWrite<Pending, Made>,
 ): Commit {
@@ -86,7 +85,7 @@ function commitAnswered(
 }
 
 /** An editor at work would save the old page back over ours, so their page is left until they are done. */
-async function leaveOpen(deps: UndoDeps, items: Planned[], signal: AbortSignal): Promise<Planned[]> {
+async function leaveOpen(deps: SyncDeps, items: Planned[], signal: AbortSignal): Promise<Planned[]> {
   const candidates = items.flatMap(({ undo }) =>
     undo.kind === 'put back' && undo.write !== undefined ? [undo] : [],
   )
@@ -100,7 +99,7 @@ async function leaveOpen(deps: UndoDeps, items: Planned[], signal: AbortSignal):
 }
 
 async function prepare(
-  deps: UndoDeps,
+  deps: SyncDeps,
   { runId, undoes }: Input,
   all: readonly RecordKey[],
   signal: AbortSignal,
