@@ -8,7 +8,7 @@ import { slugOf, type RecordKey } from '../record/record.ts'
 import type { Snapshot } from '../record/snapshot.ts'
 import { isNumberedSlug } from './duplicate-slug.ts'
 
-/** What is known of the record that a page seems to belong to. */
+/** What is known about the record that a page seems to belong to. */
 export type Known = { snapshot: Snapshot | undefined; parent: number | undefined }
 
 const fieldNames = {
@@ -22,8 +22,8 @@ const staleDetail =
   'an editor who had the page open saved an older version of the mirrored block over the present one; product-mirror verify --repair writes it again'
 
 /**
- * The record whose page this is, or a duplicate or copy of which it may be: by its block's class tokens, else by its slug.
- * `languages` tells where a slug's language ends and the engine's numbering begins (`es-419` is a language).
+ * The record that a page, a duplicate or a copy belongs to: by the class tokens of its block, else by its slug. The
+ * known `languages` show where a slug's language ends and the engine's number begins (`es-419` is a language).
  */
 export function recordOfPage(page: Page, languages: readonly string[]): RecordKey | undefined {
   const tokens = /product-mirror gtin-(\d{13}) lang-([a-z0-9-]+)/.exec(page.content)
@@ -35,7 +35,7 @@ export function recordOfPage(page: Page, languages: readonly string[]): RecordKe
   return language === undefined ? undefined : { gtin, language }
 }
 
-/** Compares one page with its record's snapshot; a page that the engine alone rewrote gives nothing. */
+/** Compares a page with its record's snapshot; rewriting by the engine alone is no finding. */
 export function auditPage(key: RecordKey, page: Page, { snapshot, parent }: Known): Finding[] {
   const finding = (kind: FindingKind, detail: string): Finding => {
     const { id: pageId, link } = page

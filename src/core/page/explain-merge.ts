@@ -10,26 +10,26 @@ const names: Record<MergeField, string> = {
   featuredMedia: 'featured image',
 }
 
-/** The fields as people call them. */
+/** The names of fields for people. */
 export function namesOf(fields: readonly MergeField[]): string {
   return fields.map((field) => names[field]).join(', ')
 }
 
-/** What a merge is to tell people, beside its fields. */
+/** What a merge reports to people. */
 export type Merged = {
   merge: Merge
   block: BlockCondition
-  /** An old version of the block had been put back by an editor's save. */
+  /** An editor's save restored an old version of the block. */
   stale?: boolean | undefined
-  /** What a person had decided about the page, and whether it still said what they saw. */
+  /** A person's decision about the page, and whether the page is unchanged since. */
   pending?: { pending: Extract<PendingDecision, { kind: 'overwrite' }>; applies: boolean } | undefined
 }
 
-/** What became of an editor's work on a page and what a person can do about it; undefined when there was none. */
+/** What happened to an editor's changes, and what a person can do about it; undefined without changes. */
 export function explainMerge(key: RecordKey, { merge, block, stale, pending }: Merged): string | undefined {
   const { conflicts, kept, write } = merge
   const told = block === 'ok' || block === 'unlocked'
-  // Where the block as a whole is the matter, that is said instead of naming it as a field.
+  // A fault of the whole block is explained below instead of naming the block as a field.
   const fieldsOf = (fields: readonly MergeField[]): MergeField[] =>
     fields.filter((field) => told || field !== 'inner')
   const parts: string[] = []

@@ -3,8 +3,8 @@ import type { Page } from '../../core/page/page.ts'
 import type { SyncDeps } from '../deps.ts'
 
 /**
- * When each page's unsaved work was last kept, by page id; only pages that are open in the editor. Costs a request for
- * each page whose newest revision is not our last write's, and none for all others.
+ * The time of the last autosave of each page that is open in the editor, by page id. Costs a request for each page
+ * whose newest revision is not that of our last write, and none for all others.
  */
 export async function findOpenPages(
   deps: SyncDeps,

@@ -22,7 +22,7 @@ export type Answered<Prepared> = { prepared: Prepared; answer: PageWritten }
 /** `repair`: the write overtook an editor's save, and the answer is that to the repair. */
 export type AnsweredWrite<Prepared, Made> = Answered<Prepared> & { repair?: Repaired<Made> }
 
-/** Writes to send, and what a stage makes of the answers. */
+/** The writes of a stage, and how it commits the answers. */
 export type PageWrites<Prepared extends PreparedWrite, Over extends { page: Page }, Made extends Composed> = {
   runId: string
   writes: readonly Prepared[]
@@ -41,8 +41,9 @@ export type PageWrites<Prepared extends PreparedWrite, Over extends { page: Page
 }
 
 /**
- * Every write of a record's page is sent here: stores the intents of at most 25 writes, sends them as one batch, repairs
- * the updates that overtook an editor's save, and commits snapshot, outcome and undo entry in one step.
+ * Sends every write of a record's page, whichever stage it comes from. Stores the intents of at most 25 writes, sends
+ * them as one batch, repairs updates that overtook an editor's save, and commits snapshots, outcomes and undo entries in
+ * one step.
  */
 export async function sendPageWrites<
   Prepared extends PreparedWrite,

@@ -10,7 +10,7 @@ import type { Resolved } from './resolve-pages.ts'
 
 type Input = { runId: string; parents: Record<string, number>; readOnly?: boolean }
 
-/** Second pass: decides for each record what its page is. */
+/** Second pass: decides for each record what its current page is. */
 export async function classifyPages(
   deps: SyncDeps,
   input: Input,
@@ -74,7 +74,7 @@ function classifyExisting(found: FoundItem, texts: KnownTexts, saved: Page | und
   return landed === undefined ? { ...item, kind: 'ours' } : { ...item, kind: 'landedWrite', landed }
 }
 
-/** Which write of ours is there whose reply was lost. */
+/** The write of ours with a lost reply that the page shows. */
 function landedWrite({ change, current }: FoundItem): 'create' | 'recreate' | 'update' | undefined {
   if (!('how' in current)) return undefined
   const { how, sent, page } = current

@@ -104,7 +104,7 @@ function commitWritten(deps: SyncDeps, runId: string, write: PendingWrite, page:
   })
 }
 
-/** What the write replaced; a page that was made replaced nothing. */
+/** What the write replaced; a created page replaced nothing. */
 function replacedBy({ item, body, before }: PendingWrite, now: Page): Replaced | undefined {
   const { page, snapshot } = before
   if (item.kind === 'new' || page === undefined) return undefined

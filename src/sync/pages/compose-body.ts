@@ -7,7 +7,7 @@ import type { SyncDeps } from '../deps.ts'
 import { mergeCurrentPage } from './merge-current-page.ts'
 import type { Composition, ExistingItem, ForeignItem } from './page-item.ts'
 
-/** Composes what is written over a page: over the current one, or over the one that an editor saved meanwhile. */
+/** Composes an update of a page: the current one, or the one that an editor saved meanwhile. */
 export function composeBody(
   deps: SyncDeps,
   runId: string,
@@ -17,7 +17,7 @@ export function composeBody(
   return item.kind === 'foreign' ? composeAdopted(item, over) : composeMerged(deps, runId, item, over)
 }
 
-/** Title, excerpt and image of an adopted page are the editor’s: they count as changed by a person from the start. */
+/** Title, excerpt and image of an adopted page belong to the editor: they count as edited from the start. */
 function composeAdopted({ change, page, wanted }: ForeignItem, over: Page): Composition {
   const { merge } = composeUpdate(change, over, { base: wanted, wanted }, 'keep')
   return {

@@ -8,7 +8,7 @@ import type { SyncDeps } from '../deps.ts'
 import type { Intent } from '../ports/writes.ts'
 import type { CurrentPage, ResolvedItem } from './page-item.ts'
 
-/** A change without a page that is known, and what may stand for it. */
+/** A change without a known page, and what may show its page. */
 type Unbound = { change: WriteChange; intent: Intent | undefined; moved: Page | undefined }
 
 /** A change with its current page and the latest write that was not acknowledged. */
@@ -40,7 +40,7 @@ export async function findCurrentPages(
   }))
 }
 
-/** The pages of changes that are bound to none, in order. */
+/** The current pages of changes without a known page, in order. */
 async function findUnbound(
   deps: SyncDeps,
   runId: string,
@@ -48,7 +48,7 @@ async function findUnbound(
   signal: AbortSignal,
 ): Promise<CurrentPage[]> {
   if (changes.length === 0) return []
-  // An update created no page that could be found.
+  // An update creates no page, so only creates are looked up.
   const created = changes.map(({ intent }) => (intent?.read === undefined ? intent : undefined))
   const keys = changes.map(({ change }) => change)
   await deps.writes.markUncertain(
@@ -65,7 +65,7 @@ async function findUnbound(
   )
 }
 
-/** An update that is not there yet may still land, and would then go over what an editor saves until it does. */
+/** An update that has not landed yet may still do so, and would then overtake an editor's save. */
 function resolveBound(deps: SyncDeps, page: Page, intent: Intent | undefined): CurrentPage {
   const sent = intent?.read
   if (sent === undefined) return { state: 'ours', page, how: 'bound' }
@@ -73,14 +73,14 @@ function resolveBound(deps: SyncDeps, page: Page, intent: Intent | undefined): C
   return waitMs > 0 ? { state: 'waiting', waitMs } : { state: 'ours', page, how: 'bound', sent }
 }
 
-/** A create whose answer was lost may have got a number; in the trash its first one is enough to ask for. */
+/** After a lost reply the page may have a numbered slug; in the trash only the first number is looked up. */
 function slugsOf(change: WriteChange, sent: boolean): string[] {
   const slug = slugOf(change)
   if (!sent) return [slug, trashedSlug(slug)]
   return [slug, trashedSlug(slug), ...numberedSlugs(slug), trashedSlug(`${slug}-2`)]
 }
 
-/** The pages that a walk saw away from their slug; those of records that had a page are copies. */
+/** The pages of new records that `findMovedPages` found under another slug. */
 async function readMoved(
   deps: SyncDeps,
   changes: readonly WriteChange[],
@@ -108,7 +108,7 @@ async function readById(
   return new Map(pages.map((page) => [page.id, page]))
 }
 
-/** Ours at the slug wins, then ours at a numbered slug, then ours elsewhere; what is in the trash counts last. */
+/** Prefers our page at the slug, then at a numbered slug, then elsewhere; pages in the trash come last. */
 function resolveUnbound(
   deps: SyncDeps,
   { change, intent, moved }: Unbound,

@@ -6,8 +6,8 @@ import { baseOf, mergeCurrentPage } from './merge-current-page.ts'
 import type { FoundItem } from './page-item.ts'
 
 /**
- * The page as an editor had saved it, where an update of ours overtook that save and was never acknowledged (its reply
- * was lost, or the process died). Costs a request only where the revisions say that somebody may have saved.
+ * The page as an editor saved it, if an update of ours overtook that save and was never acknowledged: its reply was
+ * lost, or the process died. Costs a request only if the revisions show that somebody may have saved.
  */
 export async function findLostEdit(
   deps: SyncDeps,

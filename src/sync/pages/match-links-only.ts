@@ -5,13 +5,13 @@ import type { PageTexts } from '../../core/page/page.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { FoundItem, PageItem } from './page-item.ts'
 
-/** What counts as ours on a page, and what is wanted there, where that is not what the record's own data say. */
+/** The base and wanted texts of a page where they differ from the snapshot's and the record's. */
 export type KnownTexts = { base?: PageTexts } & Partial<Pick<PageItem, 'wanted' | 'links'>>
 
 /**
- * What counts as ours on a page without a snapshot: its links also where they are older ones, with other languages or
- * addresses. Without a write (`readOnly`) they count as wanted, and the next run updates them. Empty where the page
- * reads as wanted, or differs in more than these links.
+ * The texts of a page without a snapshot that differs only in its language links: older links count as ours. Without
+ * a write (`readOnly`) they count as wanted, and the next run updates them. Empty if the page reads as wanted, or
+ * differs in more than these links.
  */
 export function matchLinksOnly(
   { renderer }: SyncDeps,

@@ -34,8 +34,8 @@ export function mergeCurrentPage(
   }
 }
 
-/** The texts that a merge takes for ours, unless more is known of the page. */
+/** The texts that count as ours in a merge, unless more is known about the page. */
 export function baseOf({ snapshot, wanted }: Pick<PageItem, 'snapshot' | 'wanted'>): PageTexts {
-  // Nobody knows who wrote what was only found: what differs is an editor's.
+  // Nobody knows who wrote a page that was found, so every difference counts as an editor's.
   return snapshot?.base ?? wanted
 }

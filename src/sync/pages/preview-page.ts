@@ -6,7 +6,7 @@ import type { SyncDeps } from '../deps.ts'
 import { readLinks } from '../plan/read-links.ts'
 import { readMedia } from '../plan/read-media.ts'
 
-/** A record's page as the next run would write it; `notes` say what it lacks, `reason` why there is none. */
+/** A record's page as the next run would write it; `notes` name missing files, `reason` explains a missing preview. */
 export type Preview = { ok: true; page: RenderedPage; notes: string[] } | { ok: false; reason: string }
 
 /** Renders what the partner says now. Nothing is written: files that the CMS lacks are shown from the partner. */

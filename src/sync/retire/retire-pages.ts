@@ -14,7 +14,7 @@ import { leaveDamaged, readReadable } from '../runs/readable.ts'
 
 type Item = {
   change: RetireChange
-  /** Whole, unless its body was lost. */
+  /** Only the head if the body was lost. */
   snapshot: Snapshot | SnapshotHead
   page: Page | undefined
   retirement: Retirement
@@ -24,8 +24,8 @@ type Pending = Item & PreparedWrite
 const gone = new Set(['rest_already_trashed', 'rest_post_invalid_id'])
 
 /**
- * Retires the pages of at most 100 planned records; all of its writes go by id and may be repeated. `waitMs` above 0:
- * some requests failed, call again after that.
+ * Retires the pages of at most 100 planned records. Every write names a page id and may be repeated. `waitMs` above 0:
+ * some requests failed; call again after that.
  */
 export async function retirePages(
   deps: SyncDeps,
@@ -66,7 +66,7 @@ async function finishTrashed(
   batch: readonly Answered<Pending>[],
   signal: AbortSignal,
 ): Promise<Answered<Pending>[]> {
-  // Sent once more after a lost reply, a page is in the trash already.
+  // After a lost reply the page is already in the trash.
   const trashed = batch.flatMap(({ prepared, answer }) =>
     !answer.ok && answer.code === 'rest_already_trashed' ? [prepared.change.pageId] : [],
   )
@@ -174,7 +174,7 @@ function replacedBy(
   pageStatus: PageStatus,
 ): Replaced {
   if (page === undefined || to === 'keep') return { did: 'retired' }
-  // Retired by us before a crash: its earlier status is not known any more, so the usual one is assumed.
+  // We retired it before a crash, so its earlier status is lost: the usual one is assumed.
   const before = page.status === to ? pageStatus : page.status
   return { did: 'retired', status: { before, after: to } }
 }

@@ -6,7 +6,7 @@ import type { Run } from '../../core/record/run.ts'
 
 const wrote: ReadonlySet<Outcome['result']> = new Set(['created', 'updated', 'restored', 'retired', 'undone'])
 
-/** Ids of the records whose page a run wrote, some hundred at a time; one may come twice. */
+/** Ids of the records whose page a run wrote, in groups of some hundred; an id may occur twice. */
 export async function* listWritten(deps: SyncDeps, runId: string): AsyncIterable<string[]> {
   for await (const outcomes of deps.runs.scanOutcomes(runId)) {
     const ids = outcomes.filter(({ result }) => wrote.has(result)).map(recordId)
@@ -14,7 +14,7 @@ export async function* listWritten(deps: SyncDeps, runId: string): AsyncIterable
   }
 }
 
-/** Names the records that were not come to, and closes an undo with its report. */
+/** Reports the records that were not reached as failed, and closes an undo. */
 export async function closeUndo(deps: SyncDeps, run: Run): Promise<Run | undefined> {
   const { id: runId, undoes = '' } = run
   const why = run.failure?.message ?? 'its batch failed after all tries'

@@ -24,7 +24,7 @@ export type UndoItem = { key: RecordKey; done: Done; undoable: Undoable; pending
 
 type PutBack = Extract<Undo, { kind: 'put back' }>
 
-/** Acknowledges that a record was put back; `page` is what the CMS gave back. */
+/** Commits a record that was put back; `page` is the page in the CMS's answer. */
 export function commitPutBack(
   deps: SyncDeps,
   { runId, undoes }: { runId: string; undoes: string },
@@ -54,13 +54,16 @@ export function commitPutBack(
   }
 }
 
-/** The partner's word still differs: people are told why, and without a hold a page that moved would move again. */
+/**
+ * The decision that an undo leaves. It explains why the page differs from the partner's version, and a hold keeps the
+ * next run from retiring or restoring the page again.
+ */
 function pendingAfter(
   { runId, undoes, at }: { runId: string; undoes: string; at: string },
   { state, snapshot, product }: PutBack,
   stands: PendingDecision | undefined,
 ): PendingDecision | undefined {
-  // A template or links that are put back are no word of the partner's.
+  // An earlier template or links say nothing about the partner's version.
   const skips = versionNotShown({ product, digest: snapshot.digest })
   const isRedone = stands !== undefined && cameWithUndo(stands, undoes)
   if (state !== snapshot.state && !isRedone) return holdOfUndo(runId, at, skips)
@@ -71,7 +74,7 @@ function pendingAfter(
     : skipOfUndo(runId, at, skips)
 }
 
-/** A record that stays as it is, with the reason. */
+/** Commits a record whose page stays as it is. */
 export function commitLeft(deps: SyncDeps, { key, done }: UndoItem, reason: string): Commit {
   const { pageId, link } = done.outcome
   return {
@@ -86,7 +89,7 @@ export function commitLeft(deps: SyncDeps, { key, done }: UndoItem, reason: stri
   }
 }
 
-/** A write that the CMS refused; `saved`: it was to put back what an editor saved at the same moment. */
+/** Commits a write that the CMS refused; `saved`: the write was to restore what an editor saved meanwhile. */
 export function commitRefused(
   deps: SyncDeps,
   item: UndoItem,
@@ -105,7 +108,7 @@ function snapshotAfter(
   { snapshot, page: stood, fields, wanted, base, product, links, state, retiredTo }: PutBack,
   page: Page,
 ): Snapshot {
-  // The digest stays that of the run: the partner's version that was undone must not come back by itself.
+  // The digest stays that of the undone run, so that no later run writes that version again by itself.
   const { retiredTo: _, past: __, revision: ___, links: ____, ...rest } = snapshot
   const others = mergeFields.filter((field) => !fields.includes(field))
   const read: PageTexts = { ...baseAfter(key, page, wanted, others), ...base }

@@ -18,9 +18,9 @@ type Over = Pending & { page: Page }
 type Made = { body: PageWriteBody; undo: Undo }
 
 /**
- * Puts back what the run `undoes` wrote to at most 100 records, where nobody touched it since. Records that have an
- * outcome already are skipped; every write goes by id and may be repeated. `waitMs` above 0: some requests failed,
- * call again after that.
+ * Puts back what the run `undoes` wrote to at most 100 records, where nobody changed the page since. Records with an
+ * outcome are skipped. Every write names a page id and may be repeated. `waitMs` above 0: some requests failed; call
+ * again after that.
  */
 export async function undoPages(
   deps: SyncDeps,
@@ -45,7 +45,7 @@ export async function undoPages(
     {
       runId,
       writes: pending,
-      // A write without texts takes none away.
+      // A write without texts overtakes no save.
       repair: {
         overOf: (item): Over | undefined =>
           item.undo.fields.length > 0 ? { ...item, page: item.undo.page } : undefined,
