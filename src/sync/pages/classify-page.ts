@@ -4,7 +4,7 @@ import { explainMissingParents } from '../parents/parent-check.ts'
 import { findLostEdit } from './find-lost-edit.ts'
 import { openLandedCheck } from './find-landed-write.ts'
 import { matchLinksOnly, type KnownTexts } from './match-links-only.ts'
-import { baseOf } from './merge-current-page.ts'
+import { baseOf } from './compose-body.ts'
 import type { ClassifiedItem, CurrentPage, FoundItem, PageItem } from './page-item.ts'
 import type { Resolved } from './resolve-pages.ts'
 

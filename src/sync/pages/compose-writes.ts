@@ -10,14 +10,7 @@ import { heldOutcome } from '../plan/skip-held.ts'
 import type { Commit } from '../ports/writes.ts'
 import { commitTrashed, commitUnwritten } from './commit-unwritten.ts'
 import { composeBody, isLandedCreate } from './compose-body.ts'
-import type {
-  ClassifiedItem,
-  ComposedItem,
-  ExistingItem,
-  ForeignItem,
-  NewItem,
-  PendingWrite,
-} from './page-item.ts'
+import type { ClassifiedItem, ExistingItem, ForeignItem, NewItem, PendingWrite } from './page-item.ts'
 
 type Input = { runId: string; parents: Record<string, number> }
 
@@ -30,44 +23,43 @@ export function composeWrites(
   input: Input,
   items: readonly ClassifiedItem[],
 ): ComposedWrites {
-  const composed = items.map((item) => composeItem(deps, input, item))
-  return {
-    send: composed.flatMap((one) => (one.kind === 'write' ? [one.write] : [])),
-    done: composed.flatMap((one) => (one.kind === 'done' ? [one.commit] : [])),
-    waitMs: Math.max(0, ...composed.map((one) => (one.kind === 'wait' ? one.waitMs : 0))),
+  const composed: ComposedWrites = { send: [], done: [], waitMs: 0 }
+  for (const item of items) {
+    if (item.kind === 'waiting') composed.waitMs = Math.max(composed.waitMs, item.waitMs)
+    else {
+      const one = composeItem(deps, input, item)
+      if ('outcome' in one) composed.done.push(one)
+      else composed.send.push(one)
+    }
   }
+  return composed
 }
 
-function composeItem(deps: SyncDeps, input: Input, item: ClassifiedItem): ComposedItem {
+function composeItem(
+  deps: SyncDeps,
+  input: Input,
+  item: Exclude<ClassifiedItem, { kind: 'waiting' }>,
+): PendingWrite | Commit {
   const { change } = item
   switch (item.kind) {
     case 'held':
-      return done({ outcome: { ...heldOutcome(change, item.hold), at: deps.now().toISOString() } })
-    case 'waiting':
-      return { kind: 'wait', waitMs: item.waitMs }
+      return { outcome: { ...heldOutcome(change, item.hold), at: deps.now().toISOString() } }
     case 'orphan':
-      return done({ outcome: failed(deps, change, item.reason, { withOthers: true }) })
+      return { outcome: failed(deps, change, item.reason, { withOthers: true }) }
     case 'new':
-      return { kind: 'write', write: composeNew(deps, input, item) }
+      return composeNew(deps, input, item)
     case 'foreign':
-      if (deps.policy.onSlugTaken === 'adopt')
-        return { kind: 'write', write: composeOver(deps, input.runId, item, item.page) }
-      return done({
-        outcome: failed(deps, change, explainForeign(item.page), { pageId: item.page.id }),
-      })
+      if (deps.policy.onSlugTaken === 'adopt') return composeOver(deps, input.runId, item, item.page)
+      return { outcome: failed(deps, change, explainForeign(item.page), { pageId: item.page.id }) }
     case 'trashed':
-      return done(commitTrashed(deps, input.runId, item))
+      return commitTrashed(deps, input.runId, item)
     case 'ours':
     case 'landedWrite':
     case 'lostEdit': {
       const write = composeExisting(deps, input.runId, item)
-      return isEmpty(write) ? done(commitUnwritten(deps, input.runId, item, write)) : { kind: 'write', write }
+      return isEmpty(write) ? commitUnwritten(deps, input.runId, item, write) : write
     }
   }
-}
-
-function done(commit: Commit): ComposedItem {
-  return { kind: 'done', commit }
 }
 
 function composeNew({ policy }: SyncDeps, { parents }: Input, item: NewItem): PendingWrite {

@@ -8,11 +8,10 @@ import type { SyncDeps } from '../deps.ts'
 import type { Intent } from '../ports/writes.ts'
 import type { CurrentPage, ResolvedItem } from './page-item.ts'
 
-/** A change without a known page, and what may show its page. */
-type Unbound = { change: WriteChange; intent: Intent | undefined; moved: Page | undefined }
-
-/** A change with its current page and the latest write that was not acknowledged. */
-export type Found = Pick<ResolvedItem, 'change' | 'intent' | 'current'>
+/** A change with the latest write that was not acknowledged. */
+type Unresolved = Pick<ResolvedItem, 'change' | 'intent'>
+/** The same without a known page; `moved`: our page under another slug. */
+type Unbound = Unresolved & { moved: Page | undefined }
 
 /**
  * Looks up the page of each of at most 100 changes, in order: bound ones by id, all others by slug in every status, so
@@ -23,46 +22,41 @@ export async function findCurrentPages(
   runId: string,
   changes: readonly WriteChange[],
   signal: AbortSignal,
-): Promise<Found[]> {
-  const ids = changes.flatMap((change) => (change.kind === 'create' ? [] : [change.pageId]))
+): Promise<(Unresolved & { current: CurrentPage })[]> {
+  const ids = changes.flatMap((change) => pageIdOf(change) ?? [])
   const [pages, intents] = await Promise.all([readById(deps, ids, signal), deps.writes.intents(changes)])
-  const known = changes.map((change, index) => ({
-    change,
-    intent: intents[index],
-    page: change.kind === 'create' ? undefined : pages.get(change.pageId),
-  }))
-  const left = known.filter(({ page }) => page === undefined)
-  const unbound = (await findUnbound(deps, runId, left, signal)).values()
-  return known.map(({ change, intent, page }): Found => ({
-    change,
-    intent,
-    current: page ? resolveBound(deps, page, intent) : (unbound.next().value ?? { state: 'nothing' }),
-  }))
+  const known = changes.map((change, index) => ({ change, intent: intents[index] }))
+  const pageOf = (change: WriteChange): Page | undefined => pages.get(pageIdOf(change) ?? 0)
+  const unbound = known.filter(({ change }) => pageOf(change) === undefined)
+  const found = await findUnbound(deps, runId, unbound, signal)
+  return known.map(({ change, intent }) => {
+    const page = pageOf(change)
+    const current = page ? resolveBound(deps, page, intent) : found.get(change)
+    return { change, intent, current: current ?? { state: 'nothing' } }
+  })
 }
 
-/** The current pages of changes without a known page, in order. */
+function pageIdOf(change: WriteChange): number | undefined {
+  return change.kind === 'create' ? undefined : change.pageId
+}
+
+/** The current pages of changes without a known page. */
 async function findUnbound(
   deps: SyncDeps,
   runId: string,
-  changes: readonly Pick<Unbound, 'change' | 'intent'>[],
+  changes: readonly Unresolved[],
   signal: AbortSignal,
-): Promise<CurrentPage[]> {
-  if (changes.length === 0) return []
-  // An update creates no page, so only creates are looked up.
-  const created = changes.map(({ intent }) => (intent?.read === undefined ? intent : undefined))
-  const keys = changes.map(({ change }) => change)
-  await deps.writes.markUncertain(
-    runId,
-    keys.filter((_, index) => created[index] !== undefined),
-  )
-  const moved = await readMoved(deps, keys, signal)
-  const found = await deps.cms.findExactly(
-    keys.flatMap((change, index) => slugsOf(change, created[index] !== undefined)),
-    signal,
-  )
-  return keys.map((change, index) =>
-    resolveUnbound(deps, { change, intent: created[index], moved: moved[index] }, found),
-  )
+): Promise<Map<WriteChange, CurrentPage>> {
+  if (changes.length === 0) return new Map()
+  const moved = await readMoved(deps, changes, signal)
+  // An update creates no page, so only a create may have landed elsewhere.
+  const unbound = changes.map(({ change, intent }) => {
+    return { change, intent: intent?.read === undefined ? intent : undefined, moved: moved.get(change) }
+  })
+  const uncertain = unbound.flatMap(({ change, intent }) => (intent ? [change] : []))
+  await deps.writes.markUncertain(runId, uncertain)
+  const found = await deps.cms.findExactly(unbound.flatMap(slugsOf), signal)
+  return new Map(unbound.map((one) => [one.change, resolveUnbound(deps, one, found)]))
 }
 
 /** An update that has not landed yet may still do so, and would then overtake an editor's save. */
@@ -74,29 +68,31 @@ function resolveBound(deps: SyncDeps, page: Page, intent: Intent | undefined): C
 }
 
 /** After a lost reply the page may have a numbered slug; in the trash only the first number is looked up. */
-function slugsOf(change: WriteChange, sent: boolean): string[] {
+function slugsOf({ change, intent }: Unresolved): string[] {
   const slug = slugOf(change)
-  if (!sent) return [slug, trashedSlug(slug)]
+  if (intent === undefined) return [slug, trashedSlug(slug)]
   return [slug, trashedSlug(slug), ...numberedSlugs(slug), trashedSlug(`${slug}-2`)]
 }
 
 /** The pages of new records that `findMovedPages` found under another slug. */
 async function readMoved(
   deps: SyncDeps,
-  changes: readonly WriteChange[],
+  changes: readonly Unresolved[],
   signal: AbortSignal,
-): Promise<(Page | undefined)[]> {
-  const seen = await deps.movedPages.read(changes)
-  const ids = changes.map((change, index) => (change.kind === 'create' ? seen[index] : undefined))
+): Promise<Map<WriteChange, Page>> {
+  const created = changes.flatMap(({ change }) => (change.kind === 'create' ? [change] : []))
+  const ids = await deps.movedPages.read(created)
   const pages = await readById(
     deps,
     ids.flatMap((id) => id ?? []),
     signal,
   )
-  return changes.map((change, index) => {
-    const page = pages.get(ids[index] ?? 0)
-    return page && carriesBlock(page, change) ? page : undefined
-  })
+  return new Map(
+    created.flatMap((change, index) => {
+      const page = pages.get(ids[index] ?? 0)
+      return page && carriesBlock(page, change) ? [[change, page]] : []
+    }),
+  )
 }
 
 async function readById(

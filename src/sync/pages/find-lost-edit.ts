@@ -2,7 +2,7 @@ import { wrapBlock } from '../../core/markup/wrap-block.ts'
 import { mayHaveLostEdit, savedBeforeLost } from '../../core/page/lost-edit.ts'
 import type { Page, RevisedTexts } from '../../core/page/page.ts'
 import type { SyncDeps } from '../deps.ts'
-import { baseOf, mergeCurrentPage } from './merge-current-page.ts'
+import { baseOf, mergeCurrentPage } from './compose-body.ts'
 import type { FoundItem } from './page-item.ts'
 
 /**

@@ -6,7 +6,7 @@ import type { Page, PageTexts } from '../../core/page/page.ts'
 import type { WriteChange } from '../../core/plan/change.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { PreparedWrite } from '../batches/send-page-writes.ts'
-import type { Commit, Intent, PageRead } from '../ports/writes.ts'
+import type { Intent, PageRead } from '../ports/writes.ts'
 
 /** What the CMS has at the place of a planned page. */
 export type CurrentPage =
@@ -68,12 +68,6 @@ export type ExistingItem =
   | (ExistingPage & { kind: 'landedWrite'; landed: 'create' | 'recreate' | 'update' })
   /** An update whose reply was lost overtook an editor's save; `saved` is the page as they saved it. */
   | (ExistingPage & { kind: 'lostEdit'; saved: Page; sent: PageRead })
-
-/** Third pass: a write to send, a result without a write, or a wait. */
-export type ComposedItem =
-  | { kind: 'write'; write: PendingWrite }
-  | { kind: 'done'; commit: Commit }
-  | { kind: 'wait'; waitMs: number }
 
 /** The result of a merge. */
 export type Composition = {
