@@ -29,9 +29,9 @@ export function numberedNote(
 ): string {
   const holder =
     foreign === undefined
-      ? 'something that is no page (an attachment perhaps)'
+      ? 'something that is not a page (perhaps an attachment)'
       : `page ${foreign.id} (${foreign.link})`
-  return `its page has the slug ${page.slug}, since ${holder} holds ${slug}. It works as it is; to change it, rename the other thing and then the page`
+  return `its page has the slug ${page.slug} because ${holder} uses ${slug}. It works; to change it, rename that item first and then the page`
 }
 
 /** The mirror's user, and since when it may have created a page twice; undefined: not known. */

@@ -41,7 +41,7 @@ export function explainMerge(key: RecordKey, { merge, block, stale, pending }: M
   if (fieldsOf(kept).length > 0) parts.push(`the editor changed ${namesOf(fieldsOf(kept))}: kept`)
   if (conflicts.includes('inner') || kept.includes('inner') || block === 'unlocked')
     parts.push(...explainBlock(key, block))
-  if (stale) parts.push('an editor’s save had put an old version of the mirrored block back: repaired')
+  if (stale) parts.push('an editor’s save restored an old version of the mirrored block: repaired')
   return parts.length > 0 ? parts.join('; ') : undefined
 }
 
@@ -62,20 +62,20 @@ function explainBlock(key: RecordKey, block: BlockCondition): string[] {
     case 'ok':
       return []
     case 'unlocked':
-      return ['an editor unlocked the mirrored block: what is inside is still kept up to date']
+      return ['an editor unlocked the mirrored block: its content is still updated']
     case 'emptied':
-      return [`an editor emptied the mirrored block: it stays empty. To have it filled again: ${overwrite}`]
+      return [`an editor emptied the mirrored block: it stays empty. To fill it again: ${overwrite}`]
     case 'missing':
       return [
-        `an editor took the mirrored block out of the page: it stays out. To have it added below the text: ${overwrite}`,
+        `an editor removed the mirrored block: it is not added again. To add it below the text: ${overwrite}`,
       ]
     case 'duplicate':
       return [
-        `the mirrored block stands in the page more than once, so none of them is touched. Remove all but one in the editor, then: ${overwrite}`,
+        `the page contains the mirrored block more than once, so none of them is changed. Remove all but one in the editor, then: ${overwrite}`,
       ]
     case 'broken':
       return [
-        `the mirrored block is broken, so it is not touched. Put it back from the page’s revisions or remove it, then: ${overwrite}`,
+        `the mirrored block is broken, so it is not changed. Restore it from the page’s revisions or remove it, then: ${overwrite}`,
       ]
   }
 }

@@ -56,7 +56,7 @@ const inTrash = 'a person put the page in the trash'
  */
 export function planUndo(key: RecordKey, undoable: Undoable): Undo {
   const { runId, did, page, snapshot, replaced } = undoable
-  if (snapshot === undefined) return leave('the mirror does not know the record any more')
+  if (snapshot === undefined) return leave('the mirror no longer knows the record')
   if (snapshot.runId !== runId) return leave(`run ${snapshot.runId} wrote it since`)
   if (page === undefined) return leave(`page ${snapshot.pageId} is gone`)
   if (did === 'created') return toDraft(key, page, snapshot, undoable)
@@ -107,7 +107,7 @@ function putBack(key: RecordKey, page: Page, snapshot: Snapshot, replaced: Repla
   const fields = fieldsOf(texts).filter((field) => !left.includes(field))
   const reason = left.length === 0 ? undefined : withNote(`an editor changed ${namesOf(left)} since`, note)
   if (replaced.did === 'updated' && fields.length === 0)
-    return leave(reason ?? 'the run added the mirrored block: take it out by hand where it is not wanted')
+    return leave(reason ?? 'the run added the mirrored block: remove it by hand if it is not wanted')
   const write = writeOf(key, page, body, to)
   const retires = replaced.did === 'restored'
   const { retiredTo } = snapshot

@@ -49,7 +49,7 @@ function objectionTo(undone: Run, now: Date): string | undefined {
     return `Run ${id} changed no page: there is nothing to undo.`
   const ended = undone.finishedAt ?? undone.createdAt
   if (now.getTime() - Date.parse(ended) > keptDays * 24 * 3600 * 1000)
-    return `Run ${id} ended on ${ended.slice(0, 10)}: what stood in the CMS before is kept for ${keptDays} days only. The CMS’s own revisions may still have it.`
+    return `Run ${id} ended on ${ended.slice(0, 10)}: earlier texts are kept for ${keptDays} days only. The CMS’s own revisions may still have it.`
   return undefined
 }
 

@@ -90,7 +90,7 @@ async function leaveOpen(deps: SyncDeps, items: Planned[], signal: AbortSignal):
     undo.kind === 'put back' && undo.write !== undefined ? [undo] : [],
   )
   const open = await findOpenPages(deps, candidates, signal)
-  const reason = 'somebody is at work on the page in the editor. When they have saved it, undo once more'
+  const reason = 'the page is open in the editor with unsaved text. Undo again once it is saved'
   return items.map((item) =>
     item.undo.kind === 'put back' && open.has(item.undo.page.id)
       ? { ...item, undo: { kind: 'leave', reason } }

@@ -22,7 +22,7 @@ const text = '<!-- wp:paragraph -->\n<p>Von Hand.</p>\n<!-- /wp:paragraph -->'
 const spoilt = {
   missing: {
     spoil: () => text,
-    told: 'took the mirrored block out of the page: it stays out',
+    told: 'removed the mirrored block: it is not added again',
     repaired: (block: string) => `${text}\n\n${block}`,
   },
   emptied: {
@@ -32,12 +32,12 @@ const spoilt = {
   },
   duplicate: {
     spoil: (page: string) => `${page}\n\n${text}\n\n${page}`,
-    told: 'stands in the page more than once, so none of them is touched',
+    told: 'contains the mirrored block more than once, so none of them is changed',
   },
   broken: {
     // An unclosed group the engine closes by itself.
     spoil: (page: string) => page.replaceAll(/wp:group( \{.*?\})?/g, 'wp:html'),
-    told: 'the mirrored block is broken, so it is not touched',
+    told: 'the mirrored block is broken, so it is not changed',
   },
 } as const
 
@@ -137,7 +137,7 @@ test('a block that an editor unlocked is still updated, and the reason says so',
   await record.partner({ item_number: 'NEU-1' })
   expect(await record.outcome()).toMatchObject({
     result: 'updated',
-    reason: 'an editor unlocked the mirrored block: what is inside is still kept up to date',
+    reason: 'an editor unlocked the mirrored block: its content is still updated',
   })
   const [opening = ''] = unlocked.split('\n')
   expect(opening).not.toContain('lock"')

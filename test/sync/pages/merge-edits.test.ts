@@ -124,8 +124,8 @@ test('slug, status, parent and excerpt of the editor survive an update of the bl
 
 describe('a mirrored block that an editor', () => {
   const changes = {
-    'took out': ['took the mirrored block out of the page', () => '<p>Alles neu.</p>'],
-    doubled: ['stands in the page more than once', (content: string) => `${content}\n\n${content}`],
+    removed: ['removed the mirrored block', () => '<p>Alles neu.</p>'],
+    doubled: ['contains the mirrored block more than once', (content: string) => `${content}\n\n${content}`],
     'turned into another block': [
       'the mirrored block is broken',
       (content: string) => content.replaceAll(/wp:group( \{.*?\})?/g, 'wp:html'),

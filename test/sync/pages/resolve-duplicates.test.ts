@@ -81,7 +81,7 @@ test('a single numbered page of a lost create is bound with a note, and none is 
   expect(page?.slug).toBe(`${slug}-2`)
   const outcome = await outcomeOf(input)
   expect(outcome).toMatchObject({ result: 'created', pageId: page?.id })
-  expect(outcome?.reason).toContain(`the slug ${slug}-2, since something that is no page`)
+  expect(outcome?.reason).toContain(`the slug ${slug}-2 because something that is not a page`)
   expect(await trashDuplicatePages(mirror, input.runId, go)).toBe(0)
   expect(await creates()).toBe(0)
 })
@@ -114,7 +114,7 @@ test('our numbered page beside a foreign page at the slug is bound, and the note
   await writePages(mirror, input, go)
   const outcome = await outcomeOf(input)
   expect(outcome?.pageId).toBe(ours.id)
-  expect(outcome?.reason).toContain(`since page ${foreign.id} (`)
+  expect(outcome?.reason).toContain(`because page ${foreign.id} (`)
 })
 
 test('a numbered page that a person trashed stays there and is not created again', async () => {

@@ -55,7 +55,7 @@ test('a page whose slug belongs to an attachment gets a numbered slug, with a no
   const { outcomes, run } = await apply(mirror, runId)
   expect(outcomes.get(`${key.gtin}/de-de`)).toMatchObject({
     result: 'created',
-    reason: expect.stringContaining(`the slug ${slugOf(key)}-2, since something that is no page`),
+    reason: expect.stringContaining(`the slug ${slugOf(key)}-2 because something that is not a page`),
   })
   expect(run.state).toBe('done')
   expect((await stage.mock.stats()).cmsWrites.byKind).toEqual({ 'pages.create': 1 })
