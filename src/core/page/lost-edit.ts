@@ -18,7 +18,7 @@ export function mayBeLostEdit(read: Counted, body: PageWriteBody, answered: Coun
   return writesTexts(body) ? grown > 1 || (grown < 1 && renewed) : renewed
 }
 
-/** Whether an update with a lost reply may have overtaken a save, judged by the revisions before it was sent. */
+/** Whether an update with a lost reply may have caused a lost edit, judged by the revisions before it was sent. */
 export function mayHaveLostEdit(sent: Counted, page: Counted): boolean {
   return page.revisions !== 0 && page.revision !== sent.revision && page.revisions - sent.revisions !== 1
 }

@@ -59,7 +59,7 @@ async function findUnbound(
   return new Map(unbound.map((one) => [one.change, resolveUnbound(deps, one, found)]))
 }
 
-/** An update that has not landed yet may still do so, and would then overtake an editor's save. */
+/** An update that has not landed yet may still do so, and would then cause a lost edit. */
 function resolveBound(deps: SyncDeps, page: Page, intent: Intent | undefined): CurrentPage {
   const sent = intent?.read
   if (sent === undefined) return { state: 'ours', page, how: 'bound' }

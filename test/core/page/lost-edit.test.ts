@@ -21,7 +21,7 @@ function revisionOf(id: number, content: string, fields: Partial<Revision> = {})
   return { id, title, excerpt, content, autosave: false, savedGmt: '2026-11-20T04:00:00', ...fields }
 }
 
-describe('an update may have overtaken an editor’s save', () => {
+describe('an update may have caused a lost edit', () => {
   const read = { revision: 5, revisions: 2 }
 
   test.each([
