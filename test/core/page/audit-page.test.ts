@@ -87,7 +87,7 @@ describe('another page', () => {
     expect(detailOf(key, other({}), known)).toMatch(/is 41; give it another slug/)
     const touched = other({ slug: `${slugOf(key)}-2`, title: 'Anders' })
     expect(detailOf(key, touched, known)).toMatch(/is 41; give it another slug/)
-    expect(detailOf(key, other({}), { ...known, snapshot: undefined })).toMatch(/no snapshot knows it/)
+    expect(detailOf(key, other({}), { ...known, snapshot: undefined })).toMatch(/no snapshot names it/)
   })
 
   test('is no finding while it is hidden and no snapshot names it', () => {

@@ -35,6 +35,6 @@ test('the engine’s numbered slugs are recognised', () => {
 test('the note names the page that uses a slug', () => {
   expect(numberedNote('x', { slug: 'x-2' }, undefined)).toContain('something that is not a page')
   expect(numberedNote('x', { slug: 'x-2' }, { id: 7, link: 'https://cms.example/x/' })).toContain(
-    'page 7 (https://cms.example/x/) holds x',
+    'page 7 (https://cms.example/x/) uses x',
   )
 })
