@@ -36,7 +36,7 @@ export const finishRunJob = defineJob<Payload>({
     await reportRequests(runId)
     const closed = await finishRun(sync, runId, run.failure ? { state: 'failed' } : undefined)
     if (closed?.kind === 'verify') await notifyDrift(sync, closed)
-    if (closed && sawEverything(closed)) await sync.listings.noteAll()
+    if (closed && sawEverything(closed)) await sync.listings.markComplete()
     // A killed process may have closed the run without sending its notice.
     if (!activeStates.includes(run.state)) await notifyMissedEnd(sync)
     // Receivers of a notice about a problem also get one about its end.

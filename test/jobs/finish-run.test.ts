@@ -35,9 +35,9 @@ async function finish(runId: string): Promise<void> {
 
 test('a finished full run has seen every page', async () => {
   const runId = await begin()
-  expect(await mirror.listings.knowsAll()).toBe(false)
+  expect(await mirror.listings.isComplete()).toBe(false)
   await finish(runId)
-  expect(await mirror.listings.knowsAll()).toBe(true)
+  expect(await mirror.listings.isComplete()).toBe(true)
   expect(told).toEqual(['done'])
 })
 

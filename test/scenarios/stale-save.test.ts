@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 const content = async () => (await stage.editor.page(record.key)).content.raw
-const repaired = expect.stringContaining('an old version of the mirrored block back: repaired')
+const repaired = expect.stringContaining('restored an old version of the mirrored block: repaired')
 const above = '<!-- wp:paragraph -->\n<p>Von Hand.</p>\n<!-- /wp:paragraph -->\n\n'
 
 /** The partner changes the record, a run writes it. */

@@ -36,9 +36,9 @@ export function composeCreate(
 export type ComposedUpdate = {
   body: PageWriteBody
   merge: Merge
-  /** Says that the block cannot be found, or not told apart. */
+  /** Why the block could not be identified. */
   note?: string
-  /** An editor's save had put an old version of the block back. */
+  /** An editor's save restored an old version of the block. */
   stale?: true
 }
 
@@ -77,7 +77,7 @@ export function composeUpdate(
   }
 }
 
-/** The body that makes a page of somebody else's a record's: all that stands there stays, the block comes below. */
+/** The body that adopts a foreign page for a record: its content stays, and the block is added below. */
 export function composeAdoption(key: RecordKey, page: Page, wanted: PageTexts): PageWriteBody {
   return { content: appendBlock(key, page.content, wanted.inner) }
 }
@@ -86,7 +86,7 @@ function appendBlock(key: RecordKey, content: string, inner: string): string {
   return (content === '' ? '' : `${content}\n\n`) + wrapBlock(key, inner)
 }
 
-/** What a page says in the four mirrored fields. */
+/** The current values of a page's four mirrored fields. */
 export function currentTexts(key: RecordKey, page: Page): CurrentTexts {
   return textsAt(page, findBlock(page.content, key))
 }
@@ -96,20 +96,20 @@ function textsAt({ title, excerpt, featuredMedia, content }: Page, found: BlockS
 }
 
 /**
- * Whether the block says what an older version of ours said: an editor had the page open while we wrote and saved the
- * old block back. That is no edit. `past` holds the facts' digests of the versions before the base.
+ * Whether the block is an older version of ours: an editor had the page open during our write and saved the old block
+ * again. That is no edit. `past` holds the digests of the facts of versions before the base.
  */
 export function staleBlock(key: RecordKey, page: Page, base: PageTexts, past: readonly string[]): boolean {
   if (past.length === 0) return false
   const { inner } = currentTexts(key, page)
   if (inner === undefined || sameFacts(inner, base.inner)) return false
-  // A block that says nothing was emptied by a person, whatever an early version of ours said.
+  // A person emptied this block, even if an early version of ours was empty too.
   return factsOf(inner).length > 0 && past.includes(factsDigest(inner))
 }
 
 const keptVersions = 10
 
-/** The digests to tell stale saves by once `inner` stands where `before` stood: newest first, at most ten. */
+/** The digests that identify stale blocks after `inner` replaced `before`: newest first, at most ten. */
 export function pastAfter(
   before: { base: PageTexts; past?: readonly string[] } | undefined,
   inner: string,
@@ -122,7 +122,7 @@ export function pastAfter(
   return [...new Set(older)].filter((digest) => digest !== now).slice(0, keptVersions)
 }
 
-/** Where the block cannot be told apart, not even `overwrite` may guess what to replace. */
+/** If the block cannot be identified, not even `overwrite` may guess what to replace. */
 function leaveInner(merge: Merge): void {
   if (merge.write.inner === undefined) return
   delete merge.write.inner
@@ -130,8 +130,8 @@ function leaveInner(merge: Merge): void {
 }
 
 /**
- * What the CMS gave back after a write, to compare with next time. Fields left to an editor keep their old base, so
- * that the edit is still seen as one.
+ * The texts that the CMS returned after a write, for the next comparison. Fields left to an editor keep their old
+ * base, so that the edit is still recognised.
  */
 export function baseAfter(
   key: RecordKey,
@@ -156,7 +156,7 @@ function innerAfter(key: RecordKey, { content }: Page, before: string): string {
   return found.state === 'ok' ? innerOf(content, found) : before
 }
 
-/** Whether a page still reads as it did after our last write, with nothing added around the mirrored block. */
+/** Whether a page reads as after our last write, with nothing added around the mirrored block. */
 export function isUntouched(key: RecordKey, page: Page, base: PageTexts): boolean {
   const found = findBlock(page.content, key)
   if (found.state !== 'ok') return false

@@ -8,16 +8,16 @@ import type { RecordKey } from '../record/record.ts'
 export type Conflict = {
   pageId: number
   link: string
-  /** The run that met it, and when (ISO 8601). */
+  /** The run that found it, and when (ISO 8601). */
   runId: string
   at: string
-  /** `inner` is the markup inside the mirrored block; `theirs` is empty where that block cannot be told apart. */
+  /** `inner` is the markup inside the mirrored block; `theirs` is empty if that block cannot be identified. */
   fields: { field: MergeField; base: string; theirs: string; ours: string }[]
-  /** What became of the mirrored block, where that is why. */
+  /** The state of the mirrored block, if it caused the conflict. */
   block?: 'missing' | 'duplicate' | 'broken'
 }
 
-/** The conflict over these fields of a page; undefined when there are none. */
+/** The conflict about these fields of a page; undefined without fields. */
 export function conflictOf(
   key: RecordKey,
   page: Page,
@@ -41,7 +41,7 @@ export function conflictOf(
   }
 }
 
-/** The base texts with which the partner's side of a conflict counts as seen: only its next change is one again. */
+/** The base texts after a person kept the editor's side: only the partner's next change is a conflict again. */
 export function baseKept(base: PageTexts, conflict: Conflict): PageTexts {
   const kept = { ...base }
   for (const { field, ours } of conflict.fields) {

@@ -10,26 +10,26 @@ const names: Record<MergeField, string> = {
   featuredMedia: 'featured image',
 }
 
-/** The fields as people call them. */
+/** The names of fields for people. */
 export function namesOf(fields: readonly MergeField[]): string {
   return fields.map((field) => names[field]).join(', ')
 }
 
-/** What a merge is to tell people, beside its fields. */
+/** What a merge reports to people. */
 export type Merged = {
   merge: Merge
   block: BlockCondition
-  /** An old version of the block had been put back by an editor's save. */
+  /** An editor's save restored an old version of the block. */
   stale?: boolean | undefined
-  /** What a person had decided about the page, and whether it still said what they saw. */
+  /** A person's decision about the page, and whether the page is unchanged since. */
   pending?: { pending: Extract<PendingDecision, { kind: 'overwrite' }>; applies: boolean } | undefined
 }
 
-/** What became of an editor's work on a page and what a person can do about it; undefined when there was none. */
+/** What happened to an editor's changes, and what a person can do about it; undefined without changes. */
 export function explainMerge(key: RecordKey, { merge, block, stale, pending }: Merged): string | undefined {
   const { conflicts, kept, write } = merge
   const told = block === 'ok' || block === 'unlocked'
-  // Where the block as a whole is the matter, that is said instead of naming it as a field.
+  // A fault of the whole block is explained below instead of naming the block as a field.
   const fieldsOf = (fields: readonly MergeField[]): MergeField[] =>
     fields.filter((field) => told || field !== 'inner')
   const parts: string[] = []
@@ -41,7 +41,7 @@ export function explainMerge(key: RecordKey, { merge, block, stale, pending }: M
   if (fieldsOf(kept).length > 0) parts.push(`the editor changed ${namesOf(fieldsOf(kept))}: kept`)
   if (conflicts.includes('inner') || kept.includes('inner') || block === 'unlocked')
     parts.push(...explainBlock(key, block))
-  if (stale) parts.push('an editor’s save had put an old version of the mirrored block back: repaired')
+  if (stale) parts.push('an editor’s save restored an old version of the mirrored block: repaired')
   return parts.length > 0 ? parts.join('; ') : undefined
 }
 
@@ -62,20 +62,20 @@ function explainBlock(key: RecordKey, block: BlockCondition): string[] {
     case 'ok':
       return []
     case 'unlocked':
-      return ['an editor unlocked the mirrored block: what is inside is still kept up to date']
+      return ['an editor unlocked the mirrored block: its content is still updated']
     case 'emptied':
-      return [`an editor emptied the mirrored block: it stays empty. To have it filled again: ${overwrite}`]
+      return [`an editor emptied the mirrored block: it stays empty. To fill it again: ${overwrite}`]
     case 'missing':
       return [
-        `an editor took the mirrored block out of the page: it stays out. To have it added below the text: ${overwrite}`,
+        `an editor removed the mirrored block: it is not added again. To add it below the text: ${overwrite}`,
       ]
     case 'duplicate':
       return [
-        `the mirrored block stands in the page more than once, so none of them is touched. Remove all but one in the editor, then: ${overwrite}`,
+        `the page contains the mirrored block more than once, so none of them is changed. Remove all but one in the editor, then: ${overwrite}`,
       ]
     case 'broken':
       return [
-        `the mirrored block is broken, so it is not touched. Put it back from the page’s revisions or remove it, then: ${overwrite}`,
+        `the mirrored block is broken, so it is not changed. Restore it from the page’s revisions or remove it, then: ${overwrite}`,
       ]
   }
 }

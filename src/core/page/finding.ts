@@ -1,6 +1,6 @@
 import { recordId, type RecordKey } from '../record/record.ts'
 
-/** How a page differs from what the mirror knows of it. */
+/** How a page differs from its snapshot. */
 export type FindingKind = 'missing' | 'edited' | 'moved' | 'trashed' | 'duplicate' | 'foreign' | 'stale'
 
 /**
@@ -12,13 +12,13 @@ export type Finding = (RecordKey | { path: string }) & {
   pageId: number
   link?: string
   detail: string
-  /** A person knows of it: the record is on hold, or it waits as a conflict. */
+  /** A person knows about it: the record is held, or listed as a conflict. */
   known?: 'hold' | 'conflict'
   /** What was done about it, for people. */
   repaired?: string
 }
 
-/** What a finding is about: the same thing has the same id in every run. */
+/** The id of a finding: the same fault has the same id in every run. */
 export function findingId(finding: Finding): string {
   return `${subjectOf(finding)} ${finding.pageId} ${finding.kind}`
 }
@@ -28,7 +28,7 @@ export function subjectOf(finding: Finding): string {
   return 'path' in finding ? finding.path : recordId(finding)
 }
 
-/** Whether somebody still has to look at it. */
+/** Whether a person still has to look at it. */
 export function isDrift({ known, repaired }: Finding): boolean {
   return known === undefined && repaired === undefined
 }

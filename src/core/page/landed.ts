@@ -3,12 +3,12 @@ import { factsOf } from '../markup/visible-content.ts'
 import { mergePage, type CurrentTexts, type MergeField } from './merge.ts'
 import type { Page, PageTexts } from './page.ts'
 
-/** The date of these moves with each save, so that it does not tell when they were made. */
+/** A save of such a page also changes its creation date, so that date says nothing. */
 const floating = new Set(['draft', 'pending', 'auto-draft'])
 
 /**
- * Whether nobody ever saved a page since it was made. A create leaves no revision; where a site keeps none at all, the
- * time of the last change tells, but not that of a draft.
+ * Whether nobody has saved a page since its creation. A create leaves no revision. On a site without revisions the time
+ * of the last change decides, except for drafts.
  */
 export function isUnsaved(page: Pick<Page, 'status' | 'revisions' | 'createdGmt' | 'modifiedGmt'>): boolean {
   const { status, revisions, createdGmt, modifiedGmt } = page
@@ -16,8 +16,8 @@ export function isUnsaved(page: Pick<Page, 'status' | 'revisions' | 'createdGmt'
 }
 
 /**
- * Whether the one save since an update was sent (`sent`: what stood then) was that update's, whatever a plug-in made
- * of its texts: a word stands there that it was to bring.
+ * Whether the only save since an update was sent is that update, even if a plug-in changed its texts: the page shows a
+ * word that only the update added. `sent` holds the revisions before the update.
  */
 export function isOnlyOurSave(
   sent: Pick<Page, 'revision' | 'revisions'>,
@@ -29,12 +29,12 @@ export function isOnlyOurSave(
   return [...wordsOf(wanted)].some((word) => !stood.has(word) && stands.has(word))
 }
 
-/** Whether a page says what is wanted in each field. */
+/** Whether every field of a page reads as wanted. */
 export function saysWanted(now: CurrentTexts, wanted: PageTexts): boolean {
   return mergePage({ base: wanted, current: now, wanted }, 'keep', sameField).kept.length === 0
 }
 
-/** The texts that stand there in all fields but those that were left to an editor. */
+/** The current texts, with those of `others` in fields that were left to an editor. */
 export function textsAsMade(now: PageTexts, others: PageTexts, left: readonly MergeField[]): PageTexts {
   const kept = left.map((field) => [field, others[field]])
   return { ...now, ...Object.fromEntries(kept) }

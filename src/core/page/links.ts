@@ -5,10 +5,10 @@ import { homeOf } from './listing.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
 import type { OtherPage } from '../render/view.ts'
 
-/** Stands among an update’s fields for the links to the product’s pages in other languages. */
+/** The name of the links to other languages among an update's fields. */
 export const linkedLanguages = 'languages'
 
-/** Whether a change writes a page for nothing but these links: then the partner has no say in it. */
+/** Whether a change only updates these links: then the partner's data did not change. */
 export function isForLinks(change: WriteChange): boolean {
   return change.kind === 'update' && change.fields.every((field) => field === linkedLanguages)
 }
@@ -18,19 +18,18 @@ export function othersOf(languages: readonly string[], own: string): string[] {
   return languages.filter((language) => language !== own)
 }
 
-/** Stands for the languages that a page links, in a snapshot that is kept for every record; undefined: none. */
+/** A short digest of the languages that a page links, for its snapshot; undefined: none. */
 export function linksDigest(languages: readonly string[]): string | undefined {
   return languages.length === 0 ? undefined : digestOf([...languages].sort()).slice(0, 11)
 }
 
-/** Where the parent pages stand, by path, and what is below them. */
+/** The addresses of the parent pages by path, and what is below them. */
 export type Site = { addresses: Readonly<Record<string, string>>; rootSlug: string; cmsType: CmsType }
 
 /**
- * A product’s pages in some languages. Addresses are made of the language page’s own and the slug, so that they are
- * known before a page is made, and the same whenever and in whatever order the pages are written. Where the site has
- * no such addresses (plain permalinks, posts) the CMS finds a page by its name. A language whose page is not known is
- * left out.
+ * A product's pages in some languages. Each address consists of the language page's address and the slug. So it is
+ * known before a page exists, and does not depend on the order of writes. Without such addresses (plain permalinks,
+ * posts) the CMS finds a page by its name. A language without a known page is left out.
  */
 export function pagesIn(gtin: string, languages: readonly string[], site: Site): OtherPage[] {
   return languages.flatMap((language) => {
@@ -50,7 +49,7 @@ function addressIn(key: RecordKey, { addresses, rootSlug, cmsType }: Site): stri
   return above.endsWith('/') ? `${above}${slug}/` : `${above}/${slug}`
 }
 
-/** The product’s pages in other languages that a block links, as they stand there. */
+/** The links of a block to the product's pages in other languages. */
 export function pagesLinked(inner: string, gtin: string): OtherPage[] {
   const links = inner.matchAll(new RegExp(`href="([^"]*\\bgtin-${gtin}-([a-z0-9-]+)/?)"`, 'g'))
   return [...links].map(([, url = '', language = '']) => ({ language, url }))

@@ -6,18 +6,18 @@ import type { RevisedTexts } from './page.ts'
 import { localeOf } from '../render/locale/format.ts'
 import { isAsWritten, type Parent, parentMarks } from '../render/parent.ts'
 
-/** What is to become of the block of a parent page. */
+/** What to do with the block of a parent page. */
 export type IndexUpdate =
   | { kind: 'same' }
-  /** Without our block, or with two of them, nobody asked us to keep a list there. */
+  /** Without our block, or with two of them, the page wants no list. */
   | { kind: 'no block' }
-  /** A person changed what stands inside. */
+  /** A person changed the listing. */
   | { kind: 'edited' }
   | { kind: 'write'; content: string }
 
 /**
- * The content with the wanted markup inside a parent page's block. Outside of it everything is kept, and inside what
- * a person wrote, unless `onEdit` is `overwrite`; `first` is what the page said when it was made.
+ * Decides about the block of a parent page. Everything outside it stays, and so does a person's text inside it, unless
+ * `onEdit` is `overwrite`. `first` is the block as the page was created.
  */
 export function updateIndex(
   { content }: Pick<RevisedTexts, 'content'>,
@@ -29,25 +29,25 @@ export function updateIndex(
   if (found.state !== 'ok') return { kind: 'no block' }
   const now = innerOf(content, found)
   if (sameFacts(now, wanted)) return { kind: 'same' }
-  // An emptied block is an invitation: whoever wants no list takes the block away.
+  // An emptied block is filled again: whoever wants no list removes the block.
   const isOurs = isAsWritten(now) || sameFacts(now, first) || factsOf(now).length === 0
   if (!isOurs && onEdit === 'keep') return { kind: 'edited' }
   return { kind: 'write', content: replaceInner(content, found, wanted) }
 }
 
-/** How many lines the list on a parent page has; 0 without our block. */
+/** The number of entries in the list of a parent page; 0 without our block. */
 export function countListed({ content }: Pick<RevisedTexts, 'content'>, parent: Parent): number {
   const found = findMarked(content, parentMarks(parent))
   return found.state === 'ok' ? innerOf(content, found).split('<li>').length - 1 : 0
 }
 
-/** Whether what became of a record may change how its language's list reads: a page more or less, or another name. */
+/** Whether an outcome may change its language's listing: a page was added or removed, or has another name. */
 export function changesIndex({ result, fields }: Pick<Outcome, 'result' | 'fields'>): boolean {
   if (result !== 'updated' || fields === undefined) return true
   return ['name', 'item_number', 'template'].some((field) => fields.includes(field))
 }
 
-/** The site's address, from that of the root page below it; undefined when the page was moved below another one. */
+/** The site's address, from that of the root page; undefined if that page was moved below another one. */
 export function homeOf({ link, parent }: { link: string; parent: number }): string | undefined {
   if (parent !== 0) return undefined
   const url = new URL(link)
@@ -55,14 +55,14 @@ export function homeOf({ link, parent }: { link: string; parent: number }): stri
   return url.origin + path
 }
 
-/** The address of a page or post that stays right when it is renamed or moved. */
+/** An address of a page or post that stays valid after a rename or move. */
 export function addressOf(home: string, pageId: number, type: CmsType = 'pages'): string {
   return `${home}?${type === 'posts' ? 'p' : 'page_id'}=${pageId}`
 }
 
 /**
- * Gathers names of which only the first `limit` in a language's order are wanted, however many come. Only those that
- * stand there more than once keep their note.
+ * Collects any number of names and keeps the first `limit` in the order of a language. Only names that occur more than
+ * once keep their note.
  */
 export function createNameList<T extends { title: string; note: string }>(language: string, limit: number) {
   const collator = new Intl.Collator(localeOf(language), { numeric: true })

@@ -7,9 +7,9 @@ import type { RecordKey } from '../record/record.ts'
 type Counted = Pick<Page, 'revision' | 'revisions'>
 
 /**
- * Whether somebody may have saved a page between our reading (`read`) and our update's answer: its revisions grew by
- * something else than our write explains. A site that keeps only some of them shows no growth. Nothing can be told
- * where there are none.
+ * Whether somebody may have saved a page between our reading (`read`) and the answer to our update: it has other new
+ * revisions than our write explains. A site that keeps only some revisions shows no growth. Without revisions nobody can
+ * know.
  */
 export function mayBeLostEdit(read: Counted, body: PageWriteBody, answered: Counted): boolean {
   if (answered.revisions === 0) return false
@@ -18,14 +18,14 @@ export function mayBeLostEdit(read: Counted, body: PageWriteBody, answered: Coun
   return writesTexts(body) ? grown > 1 || (grown < 1 && renewed) : renewed
 }
 
-/** Whether an update that may have landed before could have been lostEdit, by what stood when it was sent. */
+/** Whether an update with a lost reply may have caused a lost edit, judged by the revisions before it was sent. */
 export function mayHaveLostEdit(sent: Counted, page: Counted): boolean {
   return page.revisions !== 0 && page.revision !== sent.revision && page.revisions - sent.revisions !== 1
 }
 
 /**
- * What a person saved between our reading (`read`) and our update, or after it: undefined when there is nothing.
- * `revisions` come newest first, `answered` is the page as the update's answer shows it.
+ * What a person saved between our reading (`read`) and our update, or after it; undefined: nothing. `revisions` are
+ * sorted newest first, and `answered` is the page in the answer to the update.
  */
 export function savedMeanwhile(
   revisions: readonly Revision[],
@@ -36,20 +36,20 @@ export function savedMeanwhile(
   const saved = revisions.filter(({ autosave }) => !autosave)
   const says = saved.findIndex((revision) => sameTexts(revision, answered))
   const ours = says === -1 ? saved.findIndex(({ id }) => id === answered.revision) : says
-  // A write that changes no text leaves no revision: the newest is what it found.
+  // A write that changes no text makes no revision, so the newest one was there before it.
   const newest = !writesTexts(body) || ours > 0
   const revision = newest ? saved[0] : ours === 0 ? saved[1] : undefined
   if (revision === undefined || sameTexts(revision, read)) return undefined
-  // An autosave that was newest when we read says nothing about the order of saves: then their time has to.
+  // If the newest revision was an autosave when we read, only the time of the saves shows their order.
   const listed = read.revision === 0 || saved.some(({ id }) => id === read.revision)
   const later = listed ? revision.id > read.revision : revision.savedGmt >= read.modifiedGmt
   return later ? { revision, newest } : undefined
 }
 
 /**
- * What a person saved before an update of ours whose answer was never seen, and which that update does not hold.
- * `compose` tells what we write over given texts, `origin` what a page without revisions had said. Undefined when
- * nothing is lost, or when the newest text is a person's own.
+ * What a person saved before an update of ours with a lost reply, if that update removed it. `compose` returns what we
+ * write over given texts, and `origin` holds the texts of a page before its first revision. Undefined if nothing is
+ * lost, or if the newest text is a person's.
  */
 export function savedBeforeLost(
   key: RecordKey,
@@ -79,14 +79,14 @@ export function savedBeforeLost(
   return saved.find((_, index) => index > 0 && index < source && sourceOf(index) === -1)
 }
 
-/** The page as it would stand had our update not been written over what a person saved. */
+/** The page as the person saved it, without our update. */
 export function asSaved(read: Page, body: PageWriteBody, answered: Page, revision: Revision): Page {
   const { title, excerpt, content, id } = revision
   return {
     ...answered,
     ...(body.status !== undefined && { status: read.status }),
     ...(body.slug !== undefined && { slug: read.slug }),
-    // Of the image the engine keeps no revisions: what we wrote is taken for the only change.
+    // The engine keeps no revisions of the image, so our write counts as its only change.
     ...(body.featured_media !== undefined && { featuredMedia: read.featuredMedia }),
     title,
     excerpt,
@@ -95,7 +95,7 @@ export function asSaved(read: Page, body: PageWriteBody, answered: Page, revisio
   }
 }
 
-/** The body that makes of a page as it stands `now` what `composed` would make of it as it was saved. */
+/** The body that turns the page `now` into what `composed` makes of the page as it was saved. */
 export function fixingBody(now: Page, saved: Page, composed: PageWriteBody): PageWriteBody {
   const title = composed.title ?? saved.title
   const excerpt = composed.excerpt ?? saved.excerpt
@@ -123,7 +123,7 @@ function textsOf({ title, excerpt, content }: PageWriteBody): Partial<RevisedTex
   }
 }
 
-/** The engine keeps no revision for other white space. */
+/** The engine makes no revision if only white space differs. */
 function sameTexts(a: RevisedTexts, b: RevisedTexts): boolean {
   return sameWords(a.title, b.title) && sameWords(a.excerpt, b.excerpt) && sameWords(a.content, b.content)
 }
@@ -136,7 +136,7 @@ function saysSame(key: RecordKey, a: RevisedTexts, b: RevisedTexts): boolean {
   )
 }
 
-/** The same around the block, and in it the same facts: the engine may rewrite what we sent. */
+/** The same text around the block and the same facts in it: the engine may rewrite what we sent. */
 function sameAround(key: RecordKey, a: string, b: string): boolean {
   const [one, other] = [findBlock(a, key), findBlock(b, key)]
   if (one.state !== 'ok' || other.state !== 'ok') return false

@@ -1,29 +1,29 @@
-/** An item of a menu: the page that it leads to, if it is one, and its place among the others. */
+/** An item of a menu: the page that it links, if any, and its position. */
 export type MenuItem = { pageId: number | undefined; order: number }
 
 /**
- * What is known of a page's item in a menu: `sent` (when, ms since 1970) and perhaps made, seen there, or taken away by
- * a person.
+ * The state of a page's item in a menu: `sent` (at, in ms since 1970) and perhaps created, seen there, or removed by a
+ * person.
  */
 export type MenuItemState = { is: 'sent'; at: number } | { is: 'there' } | { is: 'taken' }
 
-/** A language's page, which is to have an item. */
+/** A language page that needs an item. */
 export type MenuPage = { language: string; pageId: number }
 
 export type MenuPlan = {
-  /** Pages without an item, and nobody took one away. */
+  /** Pages without an item that nobody removed. */
   missing: MenuPage[]
   /** Pages whose item is seen for the first time. */
   found: MenuPage[]
-  /** Pages whose item was there and is not any more. */
+  /** Pages whose item a person removed. */
   taken: MenuPage[]
   /** Above 0: an item that was sent may still land within these milliseconds. */
   waitMs: number
-  /** The place behind all items. */
+  /** The position after the last item. */
   nextOrder: number
 }
 
-/** Compares the items of a menu with what is known of them; `known` is by page id. */
+/** Compares the items of a menu with their known states by page id. */
 export function planMenu(
   pages: readonly MenuPage[],
   items: readonly MenuItem[],

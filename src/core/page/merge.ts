@@ -2,22 +2,22 @@ import type { PageTexts } from './page.ts'
 
 export type MergeField = keyof PageTexts
 
-/** What a page says now; `inner` is undefined where the mirrored block is gone, doubled or broken. */
+/** The current texts of a page; `inner` is undefined if the mirrored block is missing, duplicated or broken. */
 export type CurrentTexts = Omit<PageTexts, 'inner'> & { inner: string | undefined }
 
-/** Whether two values of a field say the same to a reader, whatever the engine's own rewriting did to them. */
+/** Whether two values of a field read the same, apart from the engine's own rewriting. */
 export type SameField = (field: MergeField, a: PageTexts[MergeField], b: PageTexts[MergeField]) => boolean
 
 export type Merge = {
   /** The fields to write. */
   write: Partial<PageTexts>
-  /** Fields that an editor changed and the partner did not, or not now: left as they are. */
+  /** Fields that only an editor changed: they stay. */
   kept: MergeField[]
-  /** Fields that both changed: left to the editor. */
+  /** Fields that both changed: the editor's text stays. */
   conflicts: MergeField[]
 }
 
-/** What becomes of a field that an editor changed: `overwrite` gives up all of these, a list only those named. */
+/** What to do with fields that an editor changed: keep them, overwrite all of them, or overwrite those listed. */
 export type OnEdit = 'keep' | 'overwrite' | readonly MergeField[]
 
 export const mergeFields: readonly MergeField[] = ['title', 'excerpt', 'inner', 'featuredMedia']

@@ -1,34 +1,34 @@
 import type { PageStatus, PageWriteBody } from '../../contracts/cms/page.ts'
 
-/** A page as the CMS holds it (raw texts, context `edit`). */
+/** A page in the CMS (raw texts, context `edit`). */
 export type Page = {
   id: number
   slug: string
   status: PageStatus
   parent: number
   link: string
-  /** Id of the user who made it, 0 when the CMS does not tell. */
+  /** Id of the user who created it; 0 if the CMS does not say. */
   author: number
-  /** As `modifiedGmt` without a time zone, GMT; "" when the CMS does not tell. */
+  /** GMT without a time zone, like `modifiedGmt`; "" if the CMS does not say. */
   createdGmt: string
   modifiedGmt: string
   title: string
   excerpt: string
   content: string
   featuredMedia: number
-  /** Id of the newest revision, an autosave included; 0: there is none, or it was not asked for. */
+  /** Id of the newest revision, autosaves included; 0: none, or not requested. */
   revision: number
-  /** How many revisions there are, autosaves included; 0: none, or it was not asked for. */
+  /** Number of revisions, autosaves included; 0: none, or not requested. */
   revisions: number
 }
 
-/** The texts of a page of which the engine keeps revisions. */
+/** The texts in a page's revisions. */
 export type RevisedTexts = Pick<Page, 'title' | 'excerpt' | 'content'>
 
-/** What a page said after a save, or, of an autosave, what somebody has not saved yet; GMT as in a page. */
+/** The texts of a page after a save, or the unsaved texts of an autosave; GMT as in a page. */
 export type Revision = RevisedTexts & { id: number; autosave: boolean; savedGmt: string }
 
-/** Somebody's unsaved work on a page: when it was last kept, GMT as in a page. */
+/** The last autosave of a user's unsaved text; GMT as in a page. */
 export type Autosave = { id: number; author: number; modifiedGmt: string }
 
 /** The four fields that the mirror keeps true; `inner` is the markup inside the mirrored block. */
@@ -40,7 +40,7 @@ export type PageWrite =
   | { kind: 'update'; id: number; body: PageWriteBody }
   | { kind: 'delete'; id: number; force: boolean }
 
-/** What became of one write of a batch. */
+/** The CMS's answer to one write of a batch. */
 export type PageWritten =
   | { ok: true; page: Page }
   | { ok: false; status: number; code: string; reason: string }

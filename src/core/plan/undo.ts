@@ -18,11 +18,11 @@ export type Undoable = {
   snapshot: Snapshot | undefined
   /** The status with which pages are created. */
   pageStatus: PageStatus
-  /** We set out to undo this record before, and may have done so. */
+  /** An earlier try of this undo may have written the page. */
   begun: boolean
 }
 
-/** How a record is put back; without a write nothing of its page has to change. */
+/** How a record is put back; without a write its page need not change. */
 export type Undo =
   | { kind: 'leave'; reason: string }
   | {
@@ -30,20 +30,20 @@ export type Undo =
       page: Page
       snapshot: Snapshot
       write?: PageWrite
-      /** The fields whose texts are put back, and those that a person changed since: left as they are. */
+      /** The fields whose texts are put back, and those that a person changed since: they stay. */
       fields: MergeField[]
       left: MergeField[]
-      /** What the page is then to say, as far as it is ours. */
+      /** Our texts on the page after the undo. */
       wanted: PageTexts
-      /** What is to count as ours where a person's words are put back. */
+      /** The texts that count as ours where a person's texts are put back. */
       base: Partial<PageTexts>
-      /** The product that the page then shows; a record that goes or returns keeps the partner's latest. */
+      /** The product that the page shows after the undo; a record that is retired or restored keeps the latest one. */
       product: Product
       state: Snapshot['state']
       retiredTo?: RetireTo
-      /** Stands for the languages that the page then links. */
+      /** Digest of the languages that the page links after the undo. */
       links?: string
-      /** What this replaces, so that it can be undone in turn. */
+      /** What the undo replaces, so that it can itself be undone. */
       replaced: Replaced
       reason?: string
     }
@@ -56,7 +56,7 @@ const inTrash = 'a person put the page in the trash'
  */
 export function planUndo(key: RecordKey, undoable: Undoable): Undo {
   const { runId, did, page, snapshot, replaced } = undoable
-  if (snapshot === undefined) return leave('the mirror does not know the record any more')
+  if (snapshot === undefined) return leave('the mirror no longer knows the record')
   if (snapshot.runId !== runId) return leave(`run ${snapshot.runId} wrote it since`)
   if (page === undefined) return leave(`page ${snapshot.pageId} is gone`)
   if (did === 'created') return toDraft(key, page, snapshot, undoable)
@@ -85,17 +85,17 @@ function toDraft(key: RecordKey, page: Page, snapshot: Snapshot, { pageStatus, b
     product: snapshot.product,
     ...(snapshot.links !== undefined && { links: snapshot.links }),
     state: 'retired',
-    // What we did not do is not undone when the record returns.
+    // If the page was a draft already, it stays one when the record returns.
     retiredTo: ours ? 'draft' : 'keep',
     replaced: { did: 'retired', ...(ours && { status: { before: pageStatus, after: 'draft' } }) },
     ...(!ours && { reason: 'the page was a draft already' }),
   }
 }
 
-/** Texts give way to those before, and the page goes where it was before it was retired or restored. */
+/** Restores the earlier texts, and the status from before the page was retired or restored. */
 function putBack(key: RecordKey, page: Page, snapshot: Snapshot, replaced: Replaced): Undo {
   const to = replaced.status?.before
-  // What goes to the trash takes no texts; they come right when the record returns.
+  // A page in the trash needs no texts; they are corrected when the record returns.
   const texts = to === 'trash' ? {} : (replaced.texts ?? {})
   const { body, merge, note } = composeUpdate(
     key,
@@ -107,7 +107,7 @@ function putBack(key: RecordKey, page: Page, snapshot: Snapshot, replaced: Repla
   const fields = fieldsOf(texts).filter((field) => !left.includes(field))
   const reason = left.length === 0 ? undefined : withNote(`an editor changed ${namesOf(left)} since`, note)
   if (replaced.did === 'updated' && fields.length === 0)
-    return leave(reason ?? 'the run added the mirrored block: take it out by hand where it is not wanted')
+    return leave(reason ?? 'the run added the mirrored block: remove it by hand if it is not wanted')
   const write = writeOf(key, page, body, to)
   const retires = replaced.did === 'restored'
   const { retiredTo } = snapshot
@@ -145,7 +145,7 @@ function writeOf(
 ): PageWrite | undefined {
   const moves = to !== undefined && page.status !== to
   if (moves && to === 'trash') return { kind: 'delete', id: page.id, force: false }
-  // The engine renames what goes to the trash; any other slug is an editor's.
+  // The engine renames a page that it trashes; any other slug is an editor's.
   const renamed = page.status === 'trash' && page.slug === `${slugOf(key)}__trashed`
   const body = { ...texts, ...(moves && { status: to }), ...(moves && renamed && { slug: slugOf(key) }) }
   return Object.keys(body).length > 0 ? { kind: 'update', id: page.id, body } : undefined

@@ -36,8 +36,8 @@ export function createSite(redis: Redis, keys: Keys): Site {
     },
 
     listings: {
-      knowsAll: async () => (await redis.exists(keys.wholeKnown)) === 1,
-      async noteAll() {
+      isComplete: async () => (await redis.exists(keys.wholeKnown)) === 1,
+      async markComplete() {
         await redis.set(keys.wholeKnown, '1')
       },
       stale: async () => new Map(Object.entries(await redis.hgetall(keys.staleListings))),

@@ -4,10 +4,10 @@ import type { Page, PageWrite, PageWritten } from '../../core/page/page.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Cms } from '../ports/cms.ts'
 
-/** An update of `item` that was answered: the page as it was read, what was sent, and the page as it is now. */
+/** An answered update of `item`: the page as it was read, the body that was sent, and the page in the answer. */
 export type AnsweredUpdate<Item> = { item: Item; read: Page; body: PageWriteBody; page: Page }
 
-/** What became of an update that went over an editor's save; `saved` is the page as the editor saved it. */
+/** The repair of an update that overtook an editor's save; `saved` is the page as the editor saved it. */
 export type Repaired<Made> = { made: Made; saved: Page; answer: PageWritten; note: string }
 
 export const putBackNote =
@@ -18,7 +18,8 @@ const mostRounds = 3
 /**
  * Finds the updates that overtook an editor's save (the CMS has no conditional update), and writes what `recompose`
  * makes of the page as the editor saved it. Returns the repairs by item. Costs a request for each update whose page has
- * more revisions than our write explains, and none for all others. Not interrupted: the editor's text is off the page.
+ * more revisions than our write explains, and none for all others. Never interrupted, because the
+ * editor's text is not on the page.
  */
 export async function repairLostEdits<Item, Made extends { body: PageWriteBody }>(
   deps: { cms: Pick<Cms, 'readRevisions' | 'writePages'>; log: Logger },

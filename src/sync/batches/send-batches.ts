@@ -17,17 +17,15 @@ import {
 } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 
-type Deps = Pick<SyncDeps, 'cms' | 'losses' | 'policy' | 'log' | 'now'>
-
-/** What is to be sent, and what is to be done with the answers. */
+/** Items to send, and what to do with the answers. */
 export type Delivery<Item, Answer> = {
   runId: string
   items: readonly Item[]
-  /** Under which name an item's failures are counted: a record's id, or `<kind>:<name>`. */
+  /** The name under which an item's failures are counted: a record's id, or `<kind>:<name>`. */
   idOf: (item: Item) => string
-  /** Items a request, at most 25. */
+  /** Items per request, at most 25. */
   most?: number
-  /** Sends one request; throws OutcomeUnknownError or UnreachableError when it failed as a whole. */
+  /** Sends one request; throws OutcomeUnknownError or UnreachableError if it failed as a whole. */
   send: (batch: readonly Item[]) => Promise<Answer>
   acknowledge: (batch: readonly Item[], answer: Answer) => Promise<void>
   /** Takes the items that the CMS cannot save, each with its words. */
@@ -36,16 +34,16 @@ export type Delivery<Item, Answer> = {
   isStopped?: () => Promise<boolean>
 }
 
-/** `waitMs` above 0: requests failed; call again after that, with what is still to be written. */
+/** `waitMs` above 0: requests failed; call again after that, with the remaining items. */
 export type Delivered = { waitMs: number; stopped: boolean }
 
 /**
  * Sends items in batches that the CMS can take. A batch that fails as a whole is not sent again here: its outcome is
- * unknown, so the caller waits, looks, and calls again. Each call sends what failed before in smaller batches, until
- * the items that the CMS cannot save are alone and are given up. Throws UnusableError when it saves nothing at all.
+ * unknown, so the caller waits, looks up the items, and calls again. Each call sends failed items in smaller
+ * batches, until those that the CMS cannot save are isolated and given up. Throws UnusableError if it saves nothing.
  */
 export async function sendBatches<Item, Answer>(
-  deps: Deps,
+  deps: SyncDeps,
   delivery: Delivery<Item, Answer>,
   signal: AbortSignal,
 ): Promise<Delivered> {
@@ -85,7 +83,7 @@ export async function sendBatches<Item, Answer>(
 
 type Losses<Item> = ReadonlyMap<Item, Loss>
 
-/** Gives up what the CMS cannot save; throws UnusableError when that is more than a few items and all there is. */
+/** Gives up items that the CMS cannot save; throws UnusableError if it saved none of several items. */
 async function giveUp<Item>(
   delivery: Pick<Delivery<Item, never>, 'giveUp'>,
   failed: readonly Item[],
@@ -103,9 +101,9 @@ async function giveUp<Item>(
   await delivery.giveUp(failed.map((item) => ({ item, reason: reasonOfLoss(losses.get(item)) })))
 }
 
-/** Counts a failed request for all that it carried; answers the counts. */
+/** Counts a failed request for each of its items; returns the counts. */
 async function countLosses<Item>(
-  deps: Deps,
+  deps: SyncDeps,
   { runId, idOf }: Pick<Delivery<Item, never>, 'runId' | 'idOf'>,
   request: { batch: readonly Item[]; losses: Losses<Item>; away: boolean; said: string },
 ): Promise<Loss[]> {
@@ -137,7 +135,7 @@ async function trySend<Item, Answer>(
     return { ok: true, answer: await send(batch) }
   } catch (error) {
     const failure = failureOf(error)
-    // What was never sent says nothing about what it carried.
+    // A request that was never sent says nothing about its items.
     if (failure?.sent !== true) throw error
     return { ok: false, failure }
   }
@@ -149,8 +147,8 @@ function failureOf(error: unknown): UpstreamFailure | undefined {
   return error.failure ?? { said: error.message, sent: true, timedOut: false }
 }
 
-/** Whether the CMS answers a cheap read: then the fault is with what was sent. */
-async function answersReads({ cms }: Deps, signal: AbortSignal): Promise<boolean> {
+/** Whether the CMS answers a cheap read: then the items caused the failure. */
+async function answersReads({ cms }: SyncDeps, signal: AbortSignal): Promise<boolean> {
   try {
     await cms.readPages([1], signal)
     return true

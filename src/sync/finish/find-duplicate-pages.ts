@@ -15,7 +15,7 @@ const recordsPerLookup = 40
 
 /** Pages with a record's block at its slug or a numbered one, other than the page in its snapshot. */
 export async function findDuplicatePages(
-  deps: Pick<SyncDeps, 'cms' | 'snapshots'>,
+  deps: SyncDeps,
   keys: readonly RecordKey[],
   signal: AbortSignal,
 ): Promise<Duplicate[]> {

@@ -7,11 +7,9 @@ import type { SyncDeps } from '../deps.ts'
 import type { Duplicate } from './find-duplicate-pages.ts'
 import { parentAt } from '../parents/parent-level.ts'
 
-type Deps = Pick<SyncDeps, 'parentPages' | 'parents' | 'renderer'>
-
 /** Duplicates of the known parent pages at these paths (`products`, `products/de-de`). */
 export async function findDuplicateParents(
-  deps: Deps,
+  deps: SyncDeps,
   paths: readonly string[],
   signal: AbortSignal,
 ): Promise<Duplicate[]> {
@@ -38,7 +36,7 @@ export async function findDuplicateParents(
 }
 
 async function objectionToParent(
-  deps: Deps,
+  deps: SyncDeps,
   path: string,
   page: Page,
   signal: AbortSignal,

@@ -1,5 +1,4 @@
 import { planMenu, type MenuItemState, type MenuPage } from '../../core/page/menu.ts'
-import type { MenuItemAdded } from '../ports/cms.ts'
 import { MirrorError, passesByWaiting } from '../../lib/errors.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -7,11 +6,7 @@ import { languageParents } from '../runs/language-parents.ts'
 import type { Run } from '../../core/record/run.ts'
 import { sendBatches } from '../batches/send-batches.ts'
 
-type Deps = Pick<
-  SyncDeps,
-  'cms' | 'parentPages' | 'menuItems' | 'losses' | 'parents' | 'runs' | 'renderer' | 'policy' | 'log' | 'now'
->
-type Kept = { waitMs: number; notes: string[] }
+type Added = { waitMs: number; notes: string[] }
 
 /**
  * Adds each published language page of the run to the menu MENU_ID, if set. An item is added once, after the others,
@@ -20,14 +15,14 @@ type Kept = { waitMs: number; notes: string[] }
  * anything is sent.
  */
 export async function syncMenu(
-  deps: Deps,
+  deps: SyncDeps,
   run: Pick<Run, 'id' | 'languages'>,
   signal: AbortSignal,
 ): Promise<{ waitMs: number }> {
   const { menuId } = deps.policy
   if (menuId === undefined) return { waitMs: 0 }
   try {
-    const { waitMs, notes } = await keep(deps, menuId, run, signal)
+    const { waitMs, notes } = await addMissing(deps, menuId, run, signal)
     await addNotes(deps, run.id, notes)
     return { waitMs }
   } catch (error) {
@@ -38,12 +33,13 @@ export async function syncMenu(
   }
 }
 
-async function keep(
-  deps: Deps,
+/** Compares the menu with the run's language pages and adds the missing items. */
+async function addMissing(
+  deps: SyncDeps,
   menuId: number,
   { id: runId, languages }: Pick<Run, 'id' | 'languages'>,
   signal: AbortSignal,
-): Promise<Kept> {
+): Promise<Added> {
   const parents = await languageParents(deps)
   const pages = languages.flatMap((language): MenuPage[] => {
     const pageId = parents[language]
@@ -57,20 +53,17 @@ async function keep(
   const plan = planMenu(pages, read.items, known, times)
   await deps.menuItems.save(
     menuId,
-    statesOf([
-      [plan.found, { is: 'there' }],
-      [plan.taken, { is: 'taken' }],
-    ]),
+    new Map([...statesOf(plan.found, { is: 'there' }), ...statesOf(plan.taken, { is: 'taken' })]),
   )
   const notes = plan.taken.length === 0 ? [] : [takenNote(menuId, plan.taken)]
-  const { waitMs, notes: more } = await add(deps, { runId, menuId, ...plan }, signal)
+  const { waitMs, notes: more } = await sendItems(deps, { runId, menuId, ...plan }, signal)
   return { waitMs: Math.max(plan.waitMs, waitMs), notes: [...notes, ...more] }
 }
 
 type Adding = { runId: string; menuId: number; missing: readonly MenuPage[]; nextOrder: number }
 
 /** Adds the missing items; only public pages get one. */
-async function add(deps: Deps, adding: Adding, signal: AbortSignal): Promise<Kept> {
+async function sendItems(deps: SyncDeps, adding: Adding, signal: AbortSignal): Promise<Added> {
   const { runId, menuId, missing, nextOrder } = adding
   if (missing.length === 0) return { waitMs: 0, notes: [] }
   const ids = missing.map(({ pageId }) => pageId)
@@ -86,7 +79,7 @@ async function add(deps: Deps, adding: Adding, signal: AbortSignal): Promise<Kep
       idOf: ({ pageId }) => `menu:${menuId}/${pageId}`,
       async send(batch) {
         const sent = { is: 'sent', at: deps.now().getTime() } as const
-        await deps.menuItems.save(menuId, statesOf([[batch, sent]]))
+        await deps.menuItems.save(menuId, statesOf(batch, sent))
         const items = batch.map(({ language, pageId }) => {
           const { title } = deps.renderer.renderParent({ kind: 'language', language })
           return { pageId, title, order: nextOrder + pages.findIndex((page) => page.pageId === pageId) }
@@ -95,11 +88,15 @@ async function add(deps: Deps, adding: Adding, signal: AbortSignal): Promise<Kep
         return deps.cms.addMenuItems(menuId, items, new AbortController().signal)
       },
       async acknowledge(batch, answers) {
-        for (const reason of await saveAdded(deps, menuId, batch, answers))
-          notes.add(refusedNote(menuId, reason))
+        const added = batch.filter((_, index) => answers[index]?.ok === true)
+        const states = [...statesOf(batch, undefined), ...statesOf(added, { is: 'there' })]
+        await deps.menuItems.save(menuId, new Map(states))
+        deps.log.info({ menuId, added: added.map(({ language }) => language) }, 'menu items added')
+        for (const answer of answers) if (!answer.ok) notes.add(refusedNote(menuId, answer.reason))
       },
       async giveUp(failed) {
-        await deps.menuItems.save(menuId, statesOf([[failed.map(({ item }) => item), undefined]]))
+        const unsaved = failed.map(({ item }) => item)
+        await deps.menuItems.save(menuId, statesOf(unsaved, undefined))
         for (const { item, reason } of failed) notes.add(unsavedNote(menuId, item, reason))
       },
     },
@@ -108,30 +105,11 @@ async function add(deps: Deps, adding: Adding, signal: AbortSignal): Promise<Kep
   return { waitMs, notes: [...notes] }
 }
 
-/** Saves the results; returns the reasons for refused items. */
-async function saveAdded(
-  deps: Deps,
-  menuId: number,
-  pages: readonly MenuPage[],
-  answers: readonly MenuItemAdded[],
-): Promise<string[]> {
-  const added = pages.filter((_, index) => answers[index]?.ok === true)
-  const refused = pages.filter((page) => !added.includes(page))
-  await deps.menuItems.save(
-    menuId,
-    statesOf([
-      [added, { is: 'there' }],
-      [refused, undefined],
-    ]),
-  )
-  deps.log.info({ menuId, added: added.map(({ language }) => language) }, 'menu items added')
-  return answers.flatMap((answer) => (answer.ok ? [] : [answer.reason]))
-}
-
 function statesOf(
-  groups: readonly (readonly [readonly MenuPage[], MenuItemState | undefined])[],
+  pages: readonly MenuPage[],
+  state: MenuItemState | undefined,
 ): Map<number, MenuItemState | undefined> {
-  return new Map(groups.flatMap(([pages, state]) => pages.map(({ pageId }) => [pageId, state] as const)))
+  return new Map(pages.map(({ pageId }) => [pageId, state]))
 }
 
 function unreadableNote(menuId: number, reason: string): string {

@@ -4,8 +4,6 @@ import { MirrorError } from '../../lib/errors.ts'
 import type { FoundMedia } from '../ports/cms.ts'
 import type { SyncDeps } from '../deps.ts'
 
-type Deps = Pick<SyncDeps, 'cms' | 'media' | 'log' | 'now'>
-
 const hashesPerLookup = 25
 const numbers = [2, 3, 4, 5]
 
@@ -16,7 +14,7 @@ const watchedMs = 24 * 3_600_000
  * Deletes unused duplicates of files whose upload got no reply in the last day. The attachment that the library knows
  * stays. Returns how many were deleted. A failure is left to the next run.
  */
-export async function trashDuplicateMedia(deps: Deps, signal: AbortSignal): Promise<number> {
+export async function trashDuplicateMedia(deps: SyncDeps, signal: AbortSignal): Promise<number> {
   const uncertain = await deps.media.uncertain()
   let swept = 0
   try {
@@ -42,7 +40,7 @@ export async function trashDuplicateMedia(deps: Deps, signal: AbortSignal): Prom
 }
 
 async function findDuplicatePages(
-  deps: Deps,
+  deps: SyncDeps,
   uncertain: readonly { sha256: string }[],
   signal: AbortSignal,
 ): Promise<{ duplicate: FoundMedia; original: Media }[]> {

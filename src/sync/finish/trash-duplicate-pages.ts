@@ -10,21 +10,6 @@ import type { Cms } from '../ports/cms.ts'
 import { fetchOwnUser } from '../pages/own-user.ts'
 import { sendBatches } from '../batches/send-batches.ts'
 
-type Deps = Pick<
-  SyncDeps,
-  | 'cms'
-  | 'parentPages'
-  | 'snapshots'
-  | 'writes'
-  | 'losses'
-  | 'parents'
-  | 'renderer'
-  | 'runs'
-  | 'policy'
-  | 'log'
-  | 'now'
->
-
 const parentPrefix = 'parent:'
 const gone = new Set(['rest_already_trashed', 'rest_post_invalid_id'])
 
@@ -33,7 +18,11 @@ const gone = new Set(['rest_already_trashed', 'rest_post_invalid_id'])
  * trashed. The known page stays; a note reports every other duplicate. Returns how many were trashed. Throws
  * OutcomeUnknownError if a request failed; called again, it searches before it sends anything.
  */
-export async function trashDuplicatePages(deps: Deps, runId: string, signal: AbortSignal): Promise<number> {
+export async function trashDuplicatePages(
+  deps: SyncDeps,
+  runId: string,
+  signal: AbortSignal,
+): Promise<number> {
   const uncertain = await deps.writes.uncertain(runId)
   if (uncertain.length === 0) return 0
   const ids = uncertain.map(({ id }) => id)
@@ -72,7 +61,7 @@ function isParent({ id }: Pick<Duplicate, 'id'>): boolean {
 
 /** Moves pages to the trash; returns the reason for each that was refused, by page id. */
 async function remove(
-  deps: Deps,
+  deps: SyncDeps,
   cms: Pick<Cms, 'writePages'>,
   { runId, duplicates }: { runId: string; duplicates: readonly Pick<Duplicate, 'id' | 'page'>[] },
   signal: AbortSignal,

@@ -5,15 +5,13 @@ import type { SyncDeps } from '../deps.ts'
 import { readMedia } from '../plan/read-media.ts'
 import { readWrites } from '../plan/read-writes.ts'
 
-type Deps = Pick<SyncDeps, 'missingAssets' | 'media' | 'plans' | 'runs'>
-
 /**
  * Writes the pages of some planned records with `write`, and records their missing assets. It does so before the write,
  * so that a crash loses none. The entry of a page that shows all its assets is removed once the page is acknowledged.
  * The changes are read once and passed to `write`.
  */
 export async function trackMissingAssets<T>(
-  deps: Deps,
+  deps: SyncDeps,
   { runId, recordIds }: { runId: string; recordIds: string[] },
   write: (planned: readonly WriteChange[]) => Promise<T>,
 ): Promise<T> {

@@ -1,10 +1,10 @@
 import pLimit from 'p-limit'
 import { mediaSlug, type Asset } from '../../core/record/media.ts'
 import { LimitedError } from '../../lib/errors.ts'
-import type { MediaDeps, MediaOptions, MediaOutcome } from './media-outcome.ts'
+import type { SyncDeps } from '../deps.ts'
 import type { FetchedAsset } from '../ports/partner.ts'
 import type { KnownAsset } from '../ports/media-library.ts'
-import { uploadOnce, type NewAsset } from './upload-once.ts'
+import { uploadOnce, type MediaOptions, type MediaOutcome, type NewAsset } from './upload-once.ts'
 
 export type MediaReport = {
   uploaded: number
@@ -23,7 +23,7 @@ const inFlight = 3
  * looks up all of them by hash in one request, and uploads the rest.
  */
 export async function uploadMedia(
-  deps: MediaDeps,
+  deps: SyncDeps,
   assets: readonly Asset[],
   signal: AbortSignal,
   options: MediaOptions,
@@ -63,7 +63,7 @@ function nameOf({ url, of }: Asset): string {
 
 /** Requests an asset from the partner, conditionally where it is known; returns new bytes for the upload. */
 async function checkAsset(
-  deps: MediaDeps,
+  deps: SyncDeps,
   asset: Asset,
   before: KnownAsset | undefined,
   signal: AbortSignal,

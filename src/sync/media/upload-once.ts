@@ -1,10 +1,19 @@
 import { filenameOf, mediaSlug, type Asset, type Media } from '../../core/record/media.ts'
-import { UnreachableError, reasonOf } from '../../lib/errors.ts'
+import { UnreachableError, reasonOf, type LimitedError } from '../../lib/errors.ts'
+import type { SyncDeps } from '../deps.ts'
 import type { FoundMedia, Uploaded } from '../ports/cms.ts'
 import type { FetchedAsset } from '../ports/partner.ts'
 import type { KnownAsset } from '../ports/media-library.ts'
-import type { MediaDeps, MediaOptions, MediaOutcome } from './media-outcome.ts'
 import { sendBatches } from '../batches/send-batches.ts'
+
+/** `runId`: the run that counts failed uploads. `readOnly`: only media already in the library are used. */
+export type MediaOptions = { runId: string; readOnly: boolean }
+
+/** The result for one asset. */
+export type MediaOutcome =
+  | { kind: 'uploaded' | 'reused' }
+  | { kind: 'failed'; reason: string }
+  | { kind: 'wait'; waitMs: number; limited?: LimitedError }
 
 /** Bytes that the mirror does not know yet. */
 export type NewAsset = {
@@ -17,7 +26,7 @@ const claimedElsewhereMs = 250
 
 /** Uploads new bytes, unless the library already has them or another process is uploading them. */
 export async function uploadOnce(
-  deps: MediaDeps,
+  deps: SyncDeps,
   entry: NewAsset,
   { current, runId, readOnly }: MediaOptions & { current: readonly FoundMedia[] },
   signal: AbortSignal,
@@ -46,7 +55,7 @@ export async function uploadOnce(
 
 /** After an old claim the bytes may have landed since the lookup, so they are looked up again. */
 async function upload(
-  deps: MediaDeps,
+  deps: SyncDeps,
   entry: NewAsset,
   { runId, triedBefore }: { runId: string; triedBefore: boolean },
   signal: AbortSignal,
@@ -82,7 +91,7 @@ async function upload(
 }
 
 /** An upload in flight is finished even on shutdown, so that its reply is not lost. */
-function sendFile(deps: MediaDeps, { asset, fetched }: NewAsset): Promise<Uploaded> {
+function sendFile(deps: SyncDeps, { asset, fetched }: NewAsset): Promise<Uploaded> {
   const { mime, bytes } = fetched
   const file = {
     slug: mediaSlug(fetched.sha256),
@@ -96,7 +105,7 @@ function sendFile(deps: MediaDeps, { asset, fetched }: NewAsset): Promise<Upload
 }
 
 async function toOutcome(
-  deps: MediaDeps,
+  deps: SyncDeps,
   { asset, fetched, known }: NewAsset,
   uploaded: Uploaded,
   signal: AbortSignal,
@@ -118,7 +127,7 @@ async function toOutcome(
 
 /** Another slug than requested means that the same bytes were uploaded earlier: those stay, ours are deleted. */
 async function keepOlder(
-  deps: MediaDeps,
+  deps: SyncDeps,
   { slug, ours, length }: { slug: string; ours: Media; length: number },
   signal: AbortSignal,
 ): Promise<Media> {
@@ -133,7 +142,7 @@ async function keepOlder(
 }
 
 async function findBySlug(
-  deps: MediaDeps,
+  deps: SyncDeps,
   slug: string,
   signal: AbortSignal,
 ): Promise<FoundMedia | undefined> {
@@ -141,14 +150,14 @@ async function findBySlug(
 }
 
 /** A file at the slug is used only if its size matches; a person must decide about any other file. */
-async function reuseFound(deps: MediaDeps, entry: NewAsset, found: FoundMedia): Promise<MediaOutcome> {
+async function reuseFound(deps: SyncDeps, entry: NewAsset, found: FoundMedia): Promise<MediaOutcome> {
   const { length } = entry.fetched.bytes
   if (!isOtherSize(found, length)) return reuse(deps, entry, found.media)
   const reason = `media ${found.media.id} (${found.media.url}) has the name of this file but ${found.size} bytes instead of ${length}: an interrupted upload or a different file. It is not used. Check it and delete it from the media library; the next run then uploads the file`
   return { kind: 'failed', reason }
 }
 
-async function reuse(deps: MediaDeps, { asset, known }: NewAsset, media: Media): Promise<MediaOutcome> {
+async function reuse(deps: SyncDeps, { asset, known }: NewAsset, media: Media): Promise<MediaOutcome> {
   await deps.media.save(asset, known, media)
   return { kind: 'reused' }
 }

@@ -1,90 +1,69 @@
 import type { SyncDeps } from '../deps.ts'
-import { openParentCheck } from '../parents/parent-check.ts'
+import type { Page } from '../../core/page/page.ts'
+import { explainMissingParents } from '../parents/parent-check.ts'
 import { findLostEdit } from './find-lost-edit.ts'
 import { openLandedCheck } from './find-landed-write.ts'
-import { matchLinksOnly } from './match-links-only.ts'
-import { baseOf } from './merge-current-page.ts'
-import type { ClassifiedItem, FoundItem, ResolvedItem } from './page-item.ts'
+import { matchLinksOnly, type KnownTexts } from './match-links-only.ts'
+import { baseOf } from './compose-body.ts'
+import type { ClassifiedItem, CurrentPage, FoundItem, PageItem } from './page-item.ts'
 import type { Resolved } from './resolve-pages.ts'
 
-type Deps = Parameters<typeof findLostEdit>[0] & Pick<SyncDeps, 'renderer' | 'losses'>
 type Input = { runId: string; parents: Record<string, number>; readOnly?: boolean }
 
-/** Second pass: decides for each record what its page is. */
+/** Second pass: decides for each record what its current page is. */
 export async function classifyPages(
-  deps: Deps,
+  deps: SyncDeps,
   input: Input,
   { items, mediaOf }: Resolved,
   signal: AbortSignal,
 ): Promise<ClassifiedItem[]> {
-  const context: Context = {
-    input,
-    mediaOf,
-    findParentFault: openParentCheck(deps, input),
-    findLandedTexts: openLandedCheck(deps, signal),
-  }
+  const languages = new Set(items.map(({ change }) => change.language))
+  const orphaned = await explainMissingParents(deps, input, languages)
+  const findLanded = openLandedCheck(deps, signal)
   const classified: ClassifiedItem[] = []
-  for (const item of items) classified.push(await classifyPage(deps, context, item, signal))
+  for (const { current, ...item } of items) {
+    if (item.decision?.kind === 'hold') classified.push({ ...item, kind: 'held', hold: item.decision })
+    else if (current.state === 'ours' || current.state === 'trashed') {
+      const found = { ...item, current }
+      const lost = input.readOnly ? undefined : await findLostEdit(deps, input.runId, found, signal)
+      const texts = lost ? {} : ((await findLanded(found)) ?? matchLinksOnly(deps, found, mediaOf, input))
+      classified.push(classifyExisting(found, texts, lost))
+    } else classified.push(classifyAbsent(item, current, orphaned))
+  }
   return classified
 }
 
-type Context = {
-  input: Input
-  mediaOf: Resolved['mediaOf']
-  findParentFault: ReturnType<typeof openParentCheck>
-  findLandedTexts: ReturnType<typeof openLandedCheck>
-}
-
-async function classifyPage(
-  deps: Deps,
-  context: Context,
-  { current, ...item }: ResolvedItem,
-  signal: AbortSignal,
-): Promise<ClassifiedItem> {
-  const { change, wanted, decision } = item
-  if (decision?.kind === 'hold') return { ...item, kind: 'held', hold: decision }
+/** Classifies a record without a page of its own. */
+function classifyAbsent(
+  item: PageItem,
+  current: Exclude<CurrentPage, { state: 'ours' | 'trashed' }>,
+  orphaned: ReadonlyMap<string, string>,
+): ClassifiedItem {
+  const { change, wanted: base } = item
   switch (current.state) {
     case 'waiting':
       return { ...item, kind: 'waiting', waitMs: current.waitMs }
     case 'nothing': {
-      const reason = await context.findParentFault(change)
+      const reason = orphaned.get(change.language)
       if (reason !== undefined) return { ...item, kind: 'orphan', reason }
-      return { ...item, kind: 'new', base: wanted, since: current.since }
+      return { ...item, kind: 'new', base, since: current.since }
     }
-    case 'foreign':
-      // What is stored of the record says nothing about this page.
-      return {
-        ...item,
-        snapshot: undefined,
-        decision: undefined,
-        kind: 'foreign',
-        base: wanted,
-        page: current.page,
-      }
-    case 'ours':
-    case 'trashed':
-      return classifyExisting(deps, context, { ...item, current }, signal)
+    case 'foreign': {
+      // The stored snapshot and decision are not about this page.
+      const unknown = { snapshot: undefined, decision: undefined }
+      return { ...item, ...unknown, kind: 'foreign', base, page: current.page }
+    }
   }
 }
 
-/** Tells whose words a page of the record has. */
-async function classifyExisting(
-  deps: Deps,
-  { input, mediaOf, findLandedTexts }: Context,
-  found: FoundItem,
-  signal: AbortSignal,
-): Promise<ClassifiedItem> {
-  const saved = input.readOnly === true ? undefined : await findLostEdit(deps, input.runId, found, signal)
-  const texts =
-    saved === undefined
-      ? ((await findLandedTexts(found)) ?? matchLinksOnly(deps, found, mediaOf, input.readOnly))
-      : undefined
+/** Classifies a page of the record; `saved` is a lost edit, `texts` what else is known of its texts. */
+function classifyExisting(found: FoundItem, texts: KnownTexts, saved: Page | undefined): ClassifiedItem {
   const { current, ...known } = { ...found, ...texts }
   const { page } = current
   const item = {
     ...known,
     page,
-    base: texts?.base ?? baseOf(known),
+    base: texts.base ?? baseOf(known),
     restores: known.change.kind === 'restore' && known.snapshot?.retiredTo === page.status,
     slugNote: 'note' in current ? current.note : undefined,
   }
@@ -95,7 +74,7 @@ async function classifyExisting(
   return landed === undefined ? { ...item, kind: 'ours' } : { ...item, kind: 'landedWrite', landed }
 }
 
-/** Which write of ours is there whose reply was lost. */
+/** The write of ours with a lost reply that the page shows. */
 function landedWrite({ change, current }: FoundItem): 'create' | 'recreate' | 'update' | undefined {
   if (!('how' in current)) return undefined
   const { how, sent, page } = current

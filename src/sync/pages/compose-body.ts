@@ -1,17 +1,18 @@
-import { composeAdoption, composeUpdate } from '../../core/page/compose.ts'
+import { seenDigest } from '../../core/decisions/pending-decision.ts'
+import { blockCondition } from '../../core/markup/block-condition.ts'
+import { composeAdoption, composeUpdate, currentTexts } from '../../core/page/compose.ts'
+import { conflictOf } from '../../core/page/conflict.ts'
 import { trashedSlug } from '../../core/page/duplicate-slug.ts'
-import type { Page } from '../../core/page/page.ts'
+import { explainMerge } from '../../core/page/explain-merge.ts'
+import type { Page, PageTexts } from '../../core/page/page.ts'
 import { explainHidden } from '../../core/plan/retire.ts'
 import { slugOf } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
-import { mergeCurrentPage } from './merge-current-page.ts'
-import type { Composition, ExistingItem, ForeignItem } from './page-item.ts'
+import type { Composition, ExistingItem, ForeignItem, PageItem } from './page-item.ts'
 
-type Deps = Pick<SyncDeps, 'policy' | 'now'>
-
-/** Composes what is written over a page: over the current one, or over the one that an editor saved meanwhile. */
+/** Composes an update of a page: the current one, or the one that an editor saved meanwhile. */
 export function composeBody(
-  deps: Deps,
+  deps: SyncDeps,
   runId: string,
   item: ForeignItem | ExistingItem,
   over: Page,
@@ -19,7 +20,7 @@ export function composeBody(
   return item.kind === 'foreign' ? composeAdopted(item, over) : composeMerged(deps, runId, item, over)
 }
 
-/** Title, excerpt and image of an adopted page are the editor’s: they count as changed by a person from the start. */
+/** Title, excerpt and image of an adopted page belong to the editor: they count as edited from the start. */
 function composeAdopted({ change, page, wanted }: ForeignItem, over: Page): Composition {
   const { merge } = composeUpdate(change, over, { base: wanted, wanted }, 'keep')
   return {
@@ -29,7 +30,7 @@ function composeAdopted({ change, page, wanted }: ForeignItem, over: Page): Comp
   }
 }
 
-function composeMerged(deps: Deps, runId: string, item: ExistingItem, over: Page): Composition {
+function composeMerged(deps: SyncDeps, runId: string, item: ExistingItem, over: Page): Composition {
   const { change, page, slugNote } = item
   const { body, merge, conflict, note } = mergeCurrentPage(deps, runId, item, over)
   const notes = [slugNote, hiddenNote(deps, item), note].filter((part) => part !== undefined)
@@ -47,11 +48,44 @@ function composeMerged(deps: Deps, runId: string, item: ExistingItem, over: Page
 }
 
 /** Why a page that was found without a snapshot stays hidden. */
-export function hiddenNote({ policy }: Pick<SyncDeps, 'policy'>, item: ExistingItem): string | undefined {
+export function hiddenNote({ policy }: SyncDeps, item: ExistingItem): string | undefined {
   if (item.snapshot !== undefined || isLandedCreate(item)) return undefined
   return explainHidden(item.page.status, policy.pageStatus)
 }
 
 export function isLandedCreate(item: ExistingItem): boolean {
   return item.kind === 'landedWrite' && item.landed === 'create'
+}
+
+/** Merges a change with a page: the current one, or what an editor made of it. */
+export function mergeCurrentPage(
+  deps: SyncDeps,
+  runId: string,
+  { change, wanted, base, snapshot, decision }: PageItem & { base: PageTexts },
+  page: Page,
+) {
+  const overwrite = decision?.kind === 'overwrite' ? decision : undefined
+  const applies =
+    overwrite !== undefined && seenDigest(overwrite.fields, currentTexts(change, page)) === overwrite.seen
+  const { onEdit } = deps.policy
+  const giveWay = applies && onEdit === 'keep' ? overwrite.fields : onEdit
+  const { body, merge, stale } = composeUpdate(change, page, { base, wanted, past: snapshot?.past }, giveWay)
+  const met = { runId, at: deps.now().toISOString() }
+  return {
+    body,
+    merge,
+    conflict: conflictOf(change, page, merge.conflicts, { base, ours: wanted, ...met }),
+    note: explainMerge(change, {
+      merge,
+      block: blockCondition(change, page.content, base.inner),
+      stale,
+      pending: overwrite && { pending: overwrite, applies },
+    }),
+  }
+}
+
+/** The texts that count as ours in a merge, unless more is known about the page. */
+export function baseOf({ snapshot, wanted }: Pick<PageItem, 'snapshot' | 'wanted'>): PageTexts {
+  // Nobody knows who wrote a page that was found, so every difference counts as an editor's.
+  return snapshot?.base ?? wanted
 }

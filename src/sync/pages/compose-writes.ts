@@ -4,111 +4,116 @@ import type { Page } from '../../core/page/page.ts'
 import { digestOf } from '../../core/record/digest.ts'
 import { seoOf } from '../../core/record/seo.ts'
 import { putBackNote } from '../batches/repair-lost-edit.ts'
+import { failed } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
 import { heldOutcome } from '../plan/skip-held.ts'
 import type { Commit } from '../ports/writes.ts'
 import { commitTrashed, commitUnwritten } from './commit-unwritten.ts'
 import { composeBody, isLandedCreate } from './compose-body.ts'
-import type {
-  ClassifiedItem,
-  ComposedItem,
-  ExistingItem,
-  ForeignItem,
-  NewItem,
-  PendingUpdate,
-  PendingWrite,
-} from './page-item.ts'
-import { failed } from './stamp.ts'
+import type { ClassifiedItem, ExistingItem, ForeignItem, NewItem, PendingWrite } from './page-item.ts'
 
-type Deps = Pick<SyncDeps, 'policy' | 'renderer' | 'now'>
 type Input = { runId: string; parents: Record<string, number> }
 
 /** `waitMs` above 0: some records wait for a lost write to land. */
 export type ComposedWrites = { send: PendingWrite[]; done: Commit[]; waitMs: number }
 
 /** Third pass: what to send, what is done without a write, and how long the rest waits. */
-export function composeWrites(deps: Deps, input: Input, items: readonly ClassifiedItem[]): ComposedWrites {
-  const composed = items.map((item) => composeItem(deps, input, item))
-  return {
-    send: composed.flatMap((one) => (one.kind === 'write' ? [one.write] : [])),
-    done: composed.flatMap((one) => (one.kind === 'done' ? [one.commit] : [])),
-    waitMs: Math.max(0, ...composed.map((one) => (one.kind === 'wait' ? one.waitMs : 0))),
+export function composeWrites(
+  deps: SyncDeps,
+  input: Input,
+  items: readonly ClassifiedItem[],
+): ComposedWrites {
+  const composed: ComposedWrites = { send: [], done: [], waitMs: 0 }
+  for (const item of items) {
+    if (item.kind === 'waiting') composed.waitMs = Math.max(composed.waitMs, item.waitMs)
+    else {
+      const one = composeItem(deps, input, item)
+      if ('outcome' in one) composed.done.push(one)
+      else composed.send.push(one)
+    }
   }
+  return composed
 }
 
-function composeItem(deps: Deps, input: Input, item: ClassifiedItem): ComposedItem {
+function composeItem(
+  deps: SyncDeps,
+  input: Input,
+  item: Exclude<ClassifiedItem, { kind: 'waiting' }>,
+): PendingWrite | Commit {
   const { change } = item
   switch (item.kind) {
     case 'held':
-      return done({ outcome: { ...heldOutcome(change, item.hold), at: deps.now().toISOString() } })
-    case 'waiting':
-      return { kind: 'wait', waitMs: item.waitMs }
+      return { outcome: { ...heldOutcome(change, item.hold), at: deps.now().toISOString() } }
     case 'orphan':
-      return done({ outcome: failed(deps, change, item.reason, { withOthers: true }) })
+      return { outcome: failed(deps, change, item.reason, { withOthers: true }) }
     case 'new':
-      return { kind: 'write', write: composeNew(deps, input, item) }
+      return composeNew(deps, input, item)
     case 'foreign':
-      if (deps.policy.onSlugTaken === 'adopt')
-        return { kind: 'write', write: composeOver(deps, input.runId, item, item.page) }
-      return done({
-        outcome: failed(deps, change, explainForeign(item.page), { pageId: item.page.id }),
-      })
+      if (deps.policy.onSlugTaken === 'adopt') return composeOver(deps, input.runId, item, item.page)
+      return { outcome: failed(deps, change, explainForeign(item.page), { pageId: item.page.id }) }
     case 'trashed':
-      return done(commitTrashed(deps, input.runId, item))
+      return commitTrashed(deps, input.runId, item)
     case 'ours':
     case 'landedWrite':
     case 'lostEdit': {
       const write = composeExisting(deps, input.runId, item)
-      return Object.keys(write.sent).length > 0
-        ? { kind: 'write', write }
-        : done(commitUnwritten(deps, input.runId, item, write))
+      return isEmpty(write) ? commitUnwritten(deps, input.runId, item, write) : write
     }
   }
 }
 
-function done(commit: Commit): ComposedItem {
-  return { kind: 'done', commit }
-}
-
-function composeNew({ policy }: Deps, { parents }: Input, item: NewItem): PendingWrite {
+function composeNew({ policy }: SyncDeps, { parents }: Input, item: NewItem): PendingWrite {
   const { change, wanted, since, snapshot } = item
   const place =
     policy.cmsType === 'posts' ? { meta: seoOf(change.product) } : { parent: parents[change.language] ?? 0 }
+  const body = composeCreate(change, wanted, policy.pageStatus, place)
   return {
-    kind: 'create',
+    key: change,
     item,
-    body: composeCreate(change, wanted, policy.pageStatus, place),
+    body,
+    write: { kind: 'create', body },
     left: [],
     intent: { key: change, since, wrote: { digest: digestOf(wanted), left: [] } },
     before: { snapshot },
   }
 }
 
-function composeExisting(deps: Deps, runId: string, item: ExistingItem): PendingUpdate {
+function composeExisting(deps: SyncDeps, runId: string, item: ExistingItem): PendingWrite {
   if (item.kind !== 'lostEdit') return composeOver(deps, runId, item, item.page)
-  const update = composeOver(deps, runId, item, item.saved)
+  const { page, saved } = item
+  const write = composeOver(deps, runId, item, saved)
   return {
-    ...update,
-    sent: fixingBody(item.page, item.saved, update.body),
-    note: [putBackNote, update.note].filter(Boolean).join('; '),
+    ...write,
+    write: { kind: 'update', id: page.id, body: fixingBody(page, saved, write.body) },
+    note: [putBackNote, write.note].filter(Boolean).join('; '),
   }
 }
 
-function composeOver(deps: Deps, runId: string, item: ForeignItem | ExistingItem, over: Page): PendingUpdate {
+function composeOver(
+  deps: SyncDeps,
+  runId: string,
+  item: ForeignItem | ExistingItem,
+  over: Page,
+): PendingWrite {
   const { change, page, wanted, snapshot } = item
   const composition = composeBody(deps, runId, item, over)
+  const { body, left } = composition
   const { revision, revisions } = item.kind === 'lostEdit' ? item.sent : page
-  const wrote = { digest: digestOf(wanted), left: composition.left }
+  const intent = { key: change, read: { revision, revisions }, wrote: { digest: digestOf(wanted), left } }
   const isMade = item.kind !== 'foreign' && isLandedCreate(item)
   return {
-    kind: 'update',
-    item,
     ...composition,
-    sent: composition.body,
+    key: change,
+    item,
+    write: { kind: 'update', id: page.id, body },
     // A page that was found keeps the intent of the create that may have made it.
-    intent: change.kind === 'create' ? undefined : { key: change, read: { revision, revisions }, wrote },
+    intent: change.kind === 'create' ? undefined : intent,
     before: isMade ? {} : { page: over, snapshot },
   }
+}
+
+function isEmpty({ write }: PendingWrite): boolean {
+  return write.kind === 'update' && Object.keys(write.body).length === 0
 }
 
 function explainForeign({ id, link }: Page): string {

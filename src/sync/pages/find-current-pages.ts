@@ -3,114 +3,113 @@ import type { WriteChange } from '../../core/plan/change.ts'
 import type { Page } from '../../core/page/page.ts'
 import { slugOf } from '../../core/record/record.ts'
 import { numberedNote, numberedSlugs, trashedSlug } from '../../core/page/duplicate-slug.ts'
+import { graceLeftMs } from '../batches/grace-left.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Intent } from '../ports/writes.ts'
 import type { CurrentPage, ResolvedItem } from './page-item.ts'
 
-type Deps = Pick<SyncDeps, 'cms' | 'writes' | 'movedPages' | 'policy' | 'now'>
-/** A change without a page that is known, and what may stand for it. */
-type Unbound = { change: WriteChange; intent: Intent | undefined; moved: Page | undefined }
-
-/** A change with its current page and the latest write that was not acknowledged. */
-export type Found = Pick<ResolvedItem, 'change' | 'intent' | 'current'>
+/** A change with the latest write that was not acknowledged. */
+type Unresolved = Pick<ResolvedItem, 'change' | 'intent'>
+/** The same without a known page; `moved`: our page under another slug. */
+type Unbound = Unresolved & { moved: Page | undefined }
 
 /**
  * Looks up the page of each of at most 100 changes, in order: bound ones by id, all others by slug in every status, so
  * that a create is never sent while a page of the record exists or may still land.
  */
 export async function findCurrentPages(
-  deps: Deps,
+  deps: SyncDeps,
   runId: string,
   changes: readonly WriteChange[],
   signal: AbortSignal,
-): Promise<Found[]> {
-  const ids = changes.flatMap((change) => (change.kind === 'create' ? [] : [change.pageId]))
+): Promise<(Unresolved & { current: CurrentPage })[]> {
+  const ids = changes.flatMap((change) => pageIdOf(change) ?? [])
   const [pages, intents] = await Promise.all([readById(deps, ids, signal), deps.writes.intents(changes)])
-  const known = changes.map((change, index) => ({
-    change,
-    intent: intents[index],
-    page: change.kind === 'create' ? undefined : pages.get(change.pageId),
-  }))
-  const left = known.filter(({ page }) => page === undefined)
-  const unbound = (await findUnbound(deps, runId, left, signal)).values()
-  return known.map(({ change, intent, page }): Found => ({
-    change,
-    intent,
-    current: page ? resolveBound(deps, page, intent) : (unbound.next().value ?? { state: 'nothing' }),
-  }))
+  const known = changes.map((change, index) => ({ change, intent: intents[index] }))
+  const pageOf = (change: WriteChange): Page | undefined => pages.get(pageIdOf(change) ?? 0)
+  const unbound = known.filter(({ change }) => pageOf(change) === undefined)
+  const found = await findUnbound(deps, runId, unbound, signal)
+  return known.map(({ change, intent }) => {
+    const page = pageOf(change)
+    const current = page ? resolveBound(deps, page, intent) : found.get(change)
+    return { change, intent, current: current ?? { state: 'nothing' } }
+  })
 }
 
-/** The pages of changes that are bound to none, in order. */
+function pageIdOf(change: WriteChange): number | undefined {
+  return change.kind === 'create' ? undefined : change.pageId
+}
+
+/** The current pages of changes without a known page. */
 async function findUnbound(
-  deps: Deps,
+  deps: SyncDeps,
   runId: string,
-  changes: readonly Pick<Unbound, 'change' | 'intent'>[],
+  changes: readonly Unresolved[],
   signal: AbortSignal,
-): Promise<CurrentPage[]> {
-  if (changes.length === 0) return []
-  // An update created no page that could be found.
-  const created = changes.map(({ intent }) => (intent?.read === undefined ? intent : undefined))
-  const keys = changes.map(({ change }) => change)
-  await deps.writes.markUncertain(
-    runId,
-    keys.filter((_, index) => created[index] !== undefined),
-  )
-  const moved = await readMoved(deps, keys, signal)
-  const found = await deps.cms.findExactly(
-    keys.flatMap((change, index) => slugsOf(change, created[index] !== undefined)),
-    signal,
-  )
-  return keys.map((change, index) =>
-    resolveUnbound(deps, { change, intent: created[index], moved: moved[index] }, found),
-  )
+): Promise<Map<WriteChange, CurrentPage>> {
+  if (changes.length === 0) return new Map()
+  const moved = await readMoved(deps, changes, signal)
+  // An update creates no page, so only a create may have landed elsewhere.
+  const unbound = changes.map(({ change, intent }) => {
+    return { change, intent: intent?.read === undefined ? intent : undefined, moved: moved.get(change) }
+  })
+  const uncertain = unbound.flatMap(({ change, intent }) => (intent ? [change] : []))
+  await deps.writes.markUncertain(runId, uncertain)
+  const found = await deps.cms.findExactly(unbound.flatMap(slugsOf), signal)
+  return new Map(unbound.map((one) => [one.change, resolveUnbound(deps, one, found)]))
 }
 
-/** An update that is not there yet may still land, and would then go over what an editor saves until it does. */
-function resolveBound(deps: Deps, page: Page, intent: Intent | undefined): CurrentPage {
+/** An update that has not landed yet may still do so, and would then cause a lost edit. */
+function resolveBound(deps: SyncDeps, page: Page, intent: Intent | undefined): CurrentPage {
   const sent = intent?.read
   if (sent === undefined) return { state: 'ours', page, how: 'bound' }
   const waitMs = page.revision === sent.revision ? graceLeftMs(deps, intent) : 0
   return waitMs > 0 ? { state: 'waiting', waitMs } : { state: 'ours', page, how: 'bound', sent }
 }
 
-/** Milliseconds for which what was sent may still land. */
-function graceLeftMs(deps: Deps, intent: Intent | undefined): number {
-  return intent === undefined ? 0 : intent.sentAt + deps.policy.writeGraceMs - deps.now().getTime()
-}
-
-/** A create whose answer was lost may have got a number; in the trash its first one is enough to ask for. */
-function slugsOf(change: WriteChange, sent: boolean): string[] {
+/** After a lost reply the page may have a numbered slug; in the trash only the first number is looked up. */
+function slugsOf({ change, intent }: Unresolved): string[] {
   const slug = slugOf(change)
-  if (!sent) return [slug, trashedSlug(slug)]
+  if (intent === undefined) return [slug, trashedSlug(slug)]
   return [slug, trashedSlug(slug), ...numberedSlugs(slug), trashedSlug(`${slug}-2`)]
 }
 
-/** The pages that a walk saw away from their slug; those of records that had a page are copies. */
+/** The pages of new records that `findMovedPages` found under another slug. */
 async function readMoved(
-  deps: Deps,
-  changes: readonly WriteChange[],
+  deps: SyncDeps,
+  changes: readonly Unresolved[],
   signal: AbortSignal,
-): Promise<(Page | undefined)[]> {
-  const seen = await deps.movedPages.read(changes)
-  const ids = changes.map((change, index) => (change.kind === 'create' ? seen[index] : undefined))
+): Promise<Map<WriteChange, Page>> {
+  const created = changes.flatMap(({ change }) => (change.kind === 'create' ? [change] : []))
+  const ids = await deps.movedPages.read(created)
   const pages = await readById(
     deps,
     ids.flatMap((id) => id ?? []),
     signal,
   )
-  return changes.map((change, index) => {
-    const page = pages.get(ids[index] ?? 0)
-    return page && carriesBlock(page, change) ? page : undefined
-  })
+  return new Map(
+    created.flatMap((change, index) => {
+      const page = pages.get(ids[index] ?? 0)
+      return page && carriesBlock(page, change) ? [[change, page]] : []
+    }),
+  )
 }
 
-async function readById(deps: Deps, ids: readonly number[], signal: AbortSignal): Promise<Map<number, Page>> {
+async function readById(
+  deps: SyncDeps,
+  ids: readonly number[],
+  signal: AbortSignal,
+): Promise<Map<number, Page>> {
   const pages = ids.length === 0 ? [] : await deps.cms.readPages(ids, signal)
   return new Map(pages.map((page) => [page.id, page]))
 }
 
-/** Ours at the slug wins, then ours at a numbered slug, then ours elsewhere; what is in the trash counts last. */
-function resolveUnbound(deps: Deps, { change, intent, moved }: Unbound, found: readonly Page[]): CurrentPage {
+/** Prefers our page at the slug, then at a numbered slug, then elsewhere; pages in the trash come last. */
+function resolveUnbound(
+  deps: SyncDeps,
+  { change, intent, moved }: Unbound,
+  found: readonly Page[],
+): CurrentPage {
   const slug = slugOf(change)
   const ours = { state: 'ours', how: intent === undefined ? 'found' : 'sent' } as const
   const atSlug = found.filter((page) => page.slug === slug && page.status !== 'trash')

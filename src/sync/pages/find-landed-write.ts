@@ -7,14 +7,14 @@ import type { SyncDeps } from '../deps.ts'
 import { fetchOwnUser } from './own-user.ts'
 import type { FoundItem } from './page-item.ts'
 
-/** What a write of ours left on a page: the base to merge with, and what is wanted there now. */
+/** The texts that a landed write left on a page, as the base of a merge, and the texts that are wanted now. */
 type LandedTexts = { base: PageTexts; wanted: PageTexts }
 
 /**
- * Finds what a write of ours left on a page when its reply was lost, also where a plug-in of the CMS changed the texts.
- * Costs one request in all, and only for creates whose pages do not say what is wanted.
+ * Finds the texts that a write with a lost reply left on a page, even if a plug-in of the CMS changed them. Costs one
+ * request for all records, and only if a created page does not read as wanted.
  */
-export function openLandedCheck(deps: Pick<SyncDeps, 'cms'>, signal: AbortSignal) {
+export function openLandedCheck(deps: SyncDeps, signal: AbortSignal) {
   let user: Promise<number | undefined> | undefined
 
   return async function findLandedTexts(item: FoundItem): Promise<LandedTexts | undefined> {

@@ -2,15 +2,15 @@ import { wrapBlock } from '../../core/markup/wrap-block.ts'
 import { mayHaveLostEdit, savedBeforeLost } from '../../core/page/lost-edit.ts'
 import type { Page, RevisedTexts } from '../../core/page/page.ts'
 import type { SyncDeps } from '../deps.ts'
-import { baseOf, mergeCurrentPage } from './merge-current-page.ts'
+import { baseOf, mergeCurrentPage } from './compose-body.ts'
 import type { FoundItem } from './page-item.ts'
 
 /**
- * The page as an editor had saved it, where an update of ours overtook that save and was never acknowledged (its reply
- * was lost, or the process died). Costs a request only where the revisions say that somebody may have saved.
+ * The page as an editor saved it, if an update of ours overtook that save and was never acknowledged: its reply was
+ * lost, or the process died. Costs a request only if the revisions show that somebody may have saved.
  */
 export async function findLostEdit(
-  deps: Pick<SyncDeps, 'cms' | 'policy' | 'now'>,
+  deps: SyncDeps,
   runId: string,
   item: FoundItem,
   signal: AbortSignal,

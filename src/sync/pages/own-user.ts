@@ -1,11 +1,8 @@
 import { UnusableError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** The id of the user as whom the mirror writes; undefined where the CMS does not tell who we are. */
-export async function fetchOwnUser(
-  deps: Pick<SyncDeps, 'cms'>,
-  signal: AbortSignal,
-): Promise<number | undefined> {
+/** The id of the mirror's CMS user; undefined if the CMS does not say. */
+export async function fetchOwnUser(deps: SyncDeps, signal: AbortSignal): Promise<number | undefined> {
   try {
     return (await deps.cms.fetchUser(signal)).id
   } catch (error) {

@@ -5,11 +5,12 @@ import type { MergeField } from '../../core/page/merge.ts'
 import type { Page, PageTexts } from '../../core/page/page.ts'
 import type { WriteChange } from '../../core/plan/change.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
-import type { Commit, IntendedWrite, Intent, PageRead } from '../ports/writes.ts'
+import type { PreparedWrite } from '../batches/send-page-writes.ts'
+import type { Intent, PageRead } from '../ports/writes.ts'
 
-/** What the CMS holds for a change that is about to be written. */
+/** What the CMS has at the place of a planned page. */
 export type CurrentPage =
-  /** `sent`: the page's revisions when an update was sent whose reply was lost. */
+  /** `sent`: the page's revisions before an update whose reply was lost. */
   | { state: 'ours'; page: Page; how: 'bound' | 'sent' | 'found'; note?: string; sent?: PageRead }
   | { state: 'trashed'; page: Page }
   | { state: 'foreign'; page: Page }
@@ -17,11 +18,11 @@ export type CurrentPage =
   | { state: 'nothing'; since?: number }
   | { state: 'waiting'; waitMs: number }
 
-/** A planned record with what decides what is written to its page. */
+/** A planned record, and what decides about its page. */
 export type PageItem = {
   change: WriteChange
   wanted: PageTexts
-  /** Stands for the languages that the wanted texts link. */
+  /** Digest of the languages that the wanted texts link. */
   links: string | undefined
   snapshot: Snapshot | undefined
   /** A person's hold, or their decision that this write carries out. */
@@ -30,13 +31,13 @@ export type PageItem = {
   intent: Intent | undefined
 }
 
-/** First pass: what is there. */
+/** First pass: the current page. */
 export type ResolvedItem = PageItem & { current: CurrentPage }
 
 /** An item whose page exists. */
 export type FoundItem = PageItem & { current: Extract<CurrentPage, { page: Page }> }
 
-/** Second pass: what that means. */
+/** Second pass: the meaning of that page. */
 export type ClassifiedItem =
   | (PageItem & { kind: 'held'; hold: Hold })
   /** A lost create or update may still land. */
@@ -55,26 +56,20 @@ type ExistingPage = PageItem & {
   page: Page
   /** The texts that count as ours in the merge. */
   base: PageTexts
-  /** The page comes back from where the mirror had retired it to. */
+  /** The change restores a page that the mirror retired. */
   restores: boolean
   slugNote: string | undefined
 }
 
-/** A page of the record; which of its fields an editor changed is decided field by field, in `mergePage`. */
+/** A page of the record; `mergePage` decides field by field whether an editor changed it. */
 export type ExistingItem =
   | (ExistingPage & { kind: 'ours' })
-  /** A write whose reply was lost is there; `recreate`: the create of a page that had vanished. */
+  /** A write with a lost reply has landed; `recreate`: it created a vanished page again. */
   | (ExistingPage & { kind: 'landedWrite'; landed: 'create' | 'recreate' | 'update' })
   /** An update whose reply was lost overtook an editor's save; `saved` is the page as they saved it. */
   | (ExistingPage & { kind: 'lostEdit'; saved: Page; sent: PageRead })
 
-/** Third pass: a write to send, a result without a write, or a wait. */
-export type ComposedItem =
-  | { kind: 'write'; write: PendingWrite }
-  | { kind: 'done'; commit: Commit }
-  | { kind: 'wait'; waitMs: number }
-
-/** What a merge asks for. */
+/** The result of a merge. */
 export type Composition = {
   body: PageWriteBody
   /** The fields that stay an editor's. */
@@ -84,21 +79,10 @@ export type Composition = {
   conflict?: Conflict
 }
 
-/** A write to send, with what is needed to commit it. */
-export type PendingWrite = PendingCreate | PendingUpdate
-
-type Pending = Composition & {
-  /** Absent where the intent of an earlier create is kept. */
-  intent: IntendedWrite | undefined
-  /** What the write replaces; no page where it is made now, or was made by a create whose reply was lost. */
-  before: { page?: Page; snapshot?: Snapshot | undefined }
-}
-
-type PendingCreate = Pending & { kind: 'create'; item: NewItem }
-
-/** `sent` is the body to send; it differs from the merge's where a lost edit is repaired. */
-export type PendingUpdate = Pending & {
-  kind: 'update'
-  item: ForeignItem | ExistingItem
-  sent: PageWriteBody
-}
+/** A write to send, and what is needed to commit it; a repair of a lost edit sends less than `body`. */
+export type PendingWrite = PreparedWrite &
+  Composition & {
+    item: NewItem | ForeignItem | ExistingItem
+    /** What the write replaces; without a page if this write or a landed one created it. */
+    before: { page?: Page; snapshot?: Snapshot | undefined }
+  }

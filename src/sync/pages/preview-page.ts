@@ -6,13 +6,11 @@ import type { SyncDeps } from '../deps.ts'
 import { readLinks } from '../plan/read-links.ts'
 import { readMedia } from '../plan/read-media.ts'
 
-type Deps = Parameters<typeof readLinks>[0] & Pick<SyncDeps, 'partner' | 'media' | 'renderer'>
-
-/** A record's page as the next run would write it; `notes` say what it lacks, `reason` why there is none. */
+/** A record's page as the next run would write it; `notes` name missing files, `reason` explains a missing preview. */
 export type Preview = { ok: true; page: RenderedPage; notes: string[] } | { ok: false; reason: string }
 
 /** Renders what the partner says now. Nothing is written: files that the CMS lacks are shown from the partner. */
-export async function previewPage(deps: Deps, key: RecordKey, signal: AbortSignal): Promise<Preview> {
+export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortSignal): Promise<Preview> {
   const fetched = await deps.partner.fetchProduct(key, undefined, signal)
   if (fetched.state !== 'present') return { ok: false, reason: reasonFor(key, fetched) }
   const { product } = fetched
@@ -33,7 +31,7 @@ export async function previewPage(deps: Deps, key: RecordKey, signal: AbortSigna
 
 /** A file as the CMS would hold it, at the partner's address. */
 async function fetchMedia(
-  deps: Deps,
+  deps: SyncDeps,
   asset: Asset,
   signal: AbortSignal,
 ): Promise<Media | { reason: string }> {

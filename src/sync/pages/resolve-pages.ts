@@ -6,15 +6,11 @@ import { readMedia } from '../plan/read-media.ts'
 import { findCurrentPages } from './find-current-pages.ts'
 import type { ResolvedItem } from './page-item.ts'
 
-type Deps = Parameters<typeof findCurrentPages>[0] &
-  Parameters<typeof readLinks>[0] &
-  Pick<SyncDeps, 'decisions' | 'media' | 'renderer'>
-
 export type Resolved = { items: ResolvedItem[]; mediaOf: Awaited<ReturnType<typeof readMedia>> }
 
 /** First pass: reads what the CMS holds, what is stored, and what people decided; renders what is wanted. */
 export async function resolvePages(
-  deps: Deps,
+  deps: SyncDeps,
   { runId, readOnly }: { runId: string; readOnly?: boolean },
   changes: readonly WriteChange[],
   signal: AbortSignal,

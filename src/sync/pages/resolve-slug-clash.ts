@@ -5,17 +5,17 @@ import { recordId, slugOf } from '../../core/record/record.ts'
 import { isNumberedSlug, numberedNote, numberedSlugs } from '../../core/page/duplicate-slug.ts'
 import type { SyncDeps } from '../deps.ts'
 
-/** `duplicateRemoved`: the page that was just made is gone again, for something that got there first. */
+/** `duplicateRemoved`: the page that was just created is deleted again, because another one is older. */
 export type ResolvedSlugClash =
   | { duplicateRemoved: true; note?: never }
   | { duplicateRemoved: false; note: string }
 
 /**
- * Resolves a page that got another slug than requested. Where another page has that slug, or an older page of this
- * record a numbered one, ours is removed; where something that is no page holds the slug, ours stays.
+ * Decides about a page that got another slug than requested. If another page has that slug, or an older page of this
+ * record a numbered one, ours is deleted. If something that is no page has the slug, ours stays.
  */
 export async function resolveSlugClash(
-  deps: Pick<SyncDeps, 'cms' | 'log'>,
+  deps: SyncDeps,
   change: WriteChange,
   page: Page,
   signal: AbortSignal,

@@ -4,41 +4,35 @@ import { readWrites } from '../plan/read-writes.ts'
 import type { Commit } from '../ports/writes.ts'
 import { leaveDamaged, readReadable } from '../runs/readable.ts'
 import { classifyPages } from './classify-page.ts'
+import { commitWrites } from './commit-writes.ts'
 import { composeWrites } from './compose-writes.ts'
 import { deferOpen } from './defer-open.ts'
 import { resolvePages } from './resolve-pages.ts'
-import { sendWrites } from './send-writes.ts'
 
-/** `waitMs` above 0: some records wait for a lost write to land, the job is to be run again after that. */
+/** `waitMs` above 0: some records wait for a lost write to land; call again after that. */
 export type WriteReport = { written: number; done: number; waitMs: number }
-
-type Deps = Parameters<typeof resolvePages>[0] &
-  Parameters<typeof classifyPages>[0] &
-  Parameters<typeof deferOpen>[0] &
-  Parameters<typeof sendWrites>[0] &
-  Pick<SyncDeps, 'plans'>
 
 type Input = {
   runId: string
   recordIds: string[]
-  /** The changes of these records, when they are read already. */
+  /** The changes of these records, if they are read already. */
   planned?: readonly WriteChange[]
   /** Page ids of the language pages. */
   parents: Record<string, number>
-  /** Nothing is sent: only what is there already is committed. */
+  /** Nothing is sent; only existing pages are committed. */
   readOnly?: boolean
 }
 
 /**
- * Writes the pages of at most 100 planned records in four passes: resolve what is there, classify it, compose the
- * writes, and commit them in batches of at most 25. Records without a change in the plan were committed before and are
+ * Writes the pages of at most 100 planned records in four passes: resolve the current page, classify it, compose
+ * the write, and commit in batches of at most 25. Records without a change in the plan were committed before and are
  * skipped.
  */
-export async function writePages(deps: Deps, input: Input, signal: AbortSignal): Promise<WriteReport> {
+export async function writePages(deps: SyncDeps, input: Input, signal: AbortSignal): Promise<WriteReport> {
   const { runId } = input
   const report: WriteReport = { written: 0, done: 0, waitMs: 0 }
   let changes = [...(input.planned ?? (await readWrites(deps, runId, input.recordIds)))]
-  // A record comes back once: after its page vanished under us, or after its duplicate was removed.
+  // A record is tried twice: its page may vanish meanwhile, or a duplicate of it is removed.
   for (let round = 0; round < 2 && changes.length > 0; round++) {
     const { found: items, damaged } = await readReadable(changes, async (some) => {
       const resolved = await resolvePages(deps, input, some, signal)
@@ -52,7 +46,7 @@ export async function writePages(deps: Deps, input: Input, signal: AbortSignal):
     if (input.readOnly) return report
     const { send, deferred } = await deferOpen(deps, runId, composed.send, signal)
     await deps.writes.commit(runId, deferred)
-    const sent = await sendWrites(deps, runId, send, signal)
+    const sent = await commitWrites(deps, runId, send, signal)
     report.written += sent.written
     report.done += deferred.length + sent.failed
     report.waitMs = Math.max(report.waitMs, sent.waitMs)

@@ -6,32 +6,26 @@ import type { SyncDeps } from '../deps.ts'
 import { parentAt, parentId, currentParentAt, type Level } from './parent-level.ts'
 import { sendBatches } from '../batches/send-batches.ts'
 
-type Deps = Pick<
-  SyncDeps,
-  'cms' | 'parentPages' | 'writes' | 'losses' | 'runs' | 'renderer' | 'policy' | 'log' | 'now'
->
+/** A parent page to create; `since` as in its intent. */
+export type MissingParent = { level: Level; since: number | undefined }
 
-type Wanted = {
-  runId: string
-  wanted: readonly { level: Level; since: number | undefined }[]
-  bind: (level: Level, page: Page) => Promise<void>
-}
+/** Page ids by path. `waitMs` above 0: some requests failed. `failed`: the CMS cannot save a page. */
+export type MadeParents = { ids: Map<string, number>; waitMs: number; failed: boolean }
 
-/**
- * Creates parent pages; an intent is saved before each is sent. One that the CMS cannot save becomes a note. `waitMs`
- * above 0: some requests failed; call `ensureParents` again after that.
- */
+/** Creates parent pages; an intent is saved before each is sent. One that the CMS cannot save becomes a note. */
 export async function createParents(
-  deps: Deps,
-  { runId, wanted, bind }: Wanted,
+  deps: SyncDeps,
+  runId: string,
+  missing: readonly MissingParent[],
   signal: AbortSignal,
-): Promise<{ waitMs: number; failed: boolean }> {
+): Promise<MadeParents> {
+  const ids = new Map<string, number>()
   let isAnyFailed = false
   const { waitMs } = await sendBatches(
     deps,
     {
       runId,
-      items: wanted,
+      items: missing,
       idOf: ({ level }) => parentId(level.path),
       async send(group) {
         await deps.writes.intend(
@@ -46,27 +40,33 @@ export async function createParents(
         )
       },
       async acknowledge(group, answers) {
-        for (const [index, answer] of answers.entries()) {
-          const level = group[index]?.level
-          if (level === undefined) continue
+        for (const [index, { level }] of group.entries()) {
+          const answer = answers[index]
+          if (answer === undefined) continue
           if (!answer.ok) throw refusedParent(level, answer)
-          const { page } = answer
-          await bind(level, (await olderAt(deps, { runId, level, page }, signal)) ?? page)
+          const page = (await olderAt(deps, { runId, level, page: answer.page }, signal)) ?? answer.page
+          await bindParent(deps, runId, level, page)
+          ids.set(level.path, page.id)
           deps.log.info({ path: level.path, pageId: page.id, slug: page.slug }, 'parent page created')
         }
       },
       async giveUp(failed) {
         isAnyFailed = true
-        await addNotes(
-          deps,
-          runId,
-          failed.map(({ item, reason }) => unsavedNote(item.level, reason)),
-        )
+        const notes = failed.map(({ item, reason }) => unsavedNote(item.level, reason))
+        await addNotes(deps, runId, notes)
       },
     },
     signal,
   )
-  return { waitMs, failed: isAnyFailed }
+  return { ids, waitMs, failed: isAnyFailed }
+}
+
+/** Binds a page to its place. */
+export async function bindParent(deps: SyncDeps, runId: string, level: Level, page: Page): Promise<void> {
+  // In this order: after a crash in between, the page is found again; a leftover intent would not be.
+  await deps.writes.clearIntents([parentId(level.path)])
+  await deps.parents.save(level.path, page)
+  if (isNumberedSlug(page.slug, level.slug)) await addNotes(deps, runId, [numberedNote(level, page)])
 }
 
 function refusedParent({ path }: Level, { reason, status, code }: PageWritten & { ok: false }): MirrorError {
@@ -79,14 +79,14 @@ function unsavedNote({ path }: Level, reason: string): string {
   return `the CMS could not save the parent page /${path}: ${reason}. No page was created below it. Create that page by hand, or check the log of the CMS; the next run retries`
 }
 
-function toCreate({ renderer }: Deps, { path, slug, parent }: Level): PageWrite {
+function toCreate({ renderer }: SyncDeps, { path, slug, parent }: Level): PageWrite {
   const { title, content } = renderer.renderParent(parentAt(path))
   return { kind: 'create', body: { slug, parent, title, content, status: 'publish' } }
 }
 
 /** The page that already had the slug, if ours got another one; ours, just created, is then deleted. */
 async function olderAt(
-  deps: Deps,
+  deps: SyncDeps,
   { runId, level, page }: { runId: string; level: Level; page: Page },
   signal: AbortSignal,
 ): Promise<Page | undefined> {
@@ -101,4 +101,8 @@ async function olderAt(
   await deps.parentPages.writePages([{ kind: 'delete', id: page.id, force: true }], signal)
   deps.log.warn({ path: level.path, removed: page.id, slug: page.slug }, 'parent page duplicate removed')
   return older
+}
+
+function numberedNote({ path, slug }: Level, page: Page): string {
+  return `the parent page /${path} has the slug ${page.slug} (page ${page.id}, ${page.link}): something that is not a page, perhaps an attachment, uses ${slug}. This works; for the shorter address, rename that item first and then the page`
 }

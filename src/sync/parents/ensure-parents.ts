@@ -1,76 +1,67 @@
 import type { Page } from '../../core/page/page.ts'
-import { isNumberedSlug, numberedSlugs } from '../../core/page/duplicate-slug.ts'
-import { addNotes } from '../runs/add-notes.ts'
-import { createParents } from './create-parents.ts'
+import { numberedSlugs } from '../../core/page/duplicate-slug.ts'
+import { graceLeftMs } from '../batches/grace-left.ts'
 import type { SyncDeps } from '../deps.ts'
-import { languageParents } from '../runs/language-parents.ts'
-import { isUsable, parentId, currentParentAt, type Level } from './parent-level.ts'
-import type { Intent } from '../ports/writes.ts'
+import { bindParent, createParents, type MadeParents, type MissingParent } from './create-parents.ts'
+import { currentParentAt, isUsable, parentId, type Level } from './parent-level.ts'
 
-type Deps = Pick<
-  SyncDeps,
-  'cms' | 'parentPages' | 'parents' | 'writes' | 'losses' | 'runs' | 'renderer' | 'policy' | 'log' | 'now'
->
 type Options = { runId: string; create: boolean }
-/** `waitMs` above 0: a create may still land, call again after that. */
-type Ensured = { waitMs: number }
-type Made = Ensured & { failed: boolean }
-type Found = Record<string, number>
 
 /**
  * Makes sure that the root page and one page per language exist. An existing page at such a place serves as parent,
  * whoever made it, and is never written to. Without `create`, only existing pages are found. A page that the CMS cannot
- * save stays missing, with a note. Called again, it searches before it sends anything.
+ * save stays missing, with a note. `waitMs` above 0: a create may still land; call again after that. It searches before
+ * it sends anything.
  */
 export async function ensureParents(
-  deps: Deps,
+  deps: SyncDeps,
   languages: readonly string[],
   options: Options,
   signal: AbortSignal,
-): Promise<Ensured> {
+): Promise<{ waitMs: number }> {
   const { rootSlug } = deps.policy
-  const known = await deps.parents.read()
-  const pages = await deps.parentPages.readPages([...new Set(Object.values(known))], signal)
-  const alive = new Map(pages.filter(isUsable).map((page) => [page.id, page]))
-  const found: Found = Object.fromEntries(Object.entries(known).filter(([, id]) => alive.has(id)))
-  await keepAddresses(deps, found, alive)
+  const known = await readUsable(deps, signal)
   const root = await ensureLevels(
     deps,
-    [{ path: rootSlug, slug: rootSlug, parent: 0 }],
-    { ...options, found },
+    known.has(rootSlug) ? [] : [{ path: rootSlug, slug: rootSlug, parent: 0 }],
+    options,
     signal,
   )
-  const rootId = found[rootSlug]
+  const rootId = known.get(rootSlug) ?? root.ids.get(rootSlug)
   if (rootId === undefined) return { waitMs: root.waitMs }
   const levels = languages.map((language): Level => {
     return { path: `${rootSlug}/${language}`, slug: language, parent: rootId }
   })
-  const ensured = await ensureLevels(deps, levels, { ...options, found }, signal)
-  if (options.create && ensured.waitMs === 0 && !ensured.failed) await deps.parents.trust()
-  return { waitMs: ensured.waitMs }
+  const missing = levels.filter(({ path }) => !known.has(path))
+  const { waitMs, failed } = await ensureLevels(deps, missing, options, signal)
+  if (options.create && waitMs === 0 && !failed) await deps.parents.trust()
+  return { waitMs }
 }
 
-/** Saves the addresses again, because an editor may have renamed or moved a page. */
-async function keepAddresses(
-  { parents }: Deps,
-  found: Found,
-  pages: ReadonlyMap<number, Page>,
-): Promise<void> {
+/** Ids of the known parent pages that are still usable, by path; saves new addresses after a rename or move. */
+async function readUsable(
+  { parents, parentPages }: SyncDeps,
+  signal: AbortSignal,
+): Promise<Map<string, number>> {
+  const known = Object.entries(await parents.read())
+  const pages = await parentPages.readPages([...new Set(known.map(([, id]) => id))], signal)
+  const usable = new Map<number, Page>(pages.filter(isUsable).map((page) => [page.id, page]))
   const addresses = await parents.addresses()
-  for (const [path, id] of Object.entries(found)) {
-    const page = pages.get(id)
+  for (const [path, id] of known) {
+    const page = usable.get(id)
     if (page && page.link !== addresses[path]) await parents.save(path, page)
   }
+  return new Map(known.filter(([, id]) => usable.has(id)))
 }
 
 async function ensureLevels(
-  deps: Deps,
-  levels: readonly Level[],
-  { found, runId, create }: Options & { found: Found },
+  deps: SyncDeps,
+  missing: readonly Level[],
+  { runId, create }: Options,
   signal: AbortSignal,
-): Promise<Made> {
-  const missing = levels.filter(({ path }) => found[path] === undefined)
-  if (missing.length === 0) return { waitMs: 0, failed: false }
+): Promise<MadeParents> {
+  const ids = new Map<string, number>()
+  if (missing.length === 0) return { ids, waitMs: 0, failed: false }
   const intents = await deps.writes.intents(missing.map(({ path }) => parentId(path)))
   const sent = missing.filter((_, index) => intents[index] !== undefined)
   await deps.writes.markUncertain(
@@ -81,46 +72,23 @@ async function ensureLevels(
     missing.flatMap(({ slug }) => [slug, ...numberedSlugs(slug)]),
     signal,
   )
-  const bind = async (level: Level, page: Page): Promise<void> => {
-    found[level.path] = page.id
-    // In this order: after a crash in between, the page is found again; a leftover intent would not be.
-    await deps.writes.clearIntents([parentId(level.path)])
-    await deps.parents.save(level.path, page)
-    await addNotes(deps, runId, isNumberedSlug(page.slug, level.slug) ? [numberedNote(level, page)] : [])
-  }
-  const toCreate: { level: Level; since: number | undefined }[] = []
+  const toCreate: MissingParent[] = []
   let waitMs = 0
   for (const [index, level] of missing.entries()) {
     const page = currentParentAt(level, current)
     const intent = intents[index]
     const left = graceLeftMs(deps, intent)
-    if (page) await bind(level, page)
-    else if (left > 0) waitMs = Math.max(waitMs, left)
+    if (page) {
+      await bindParent(deps, runId, level, page)
+      ids.set(level.path, page.id)
+    } else if (left > 0) waitMs = Math.max(waitMs, left)
     else toCreate.push({ level, since: intent === undefined ? deps.parentPages.clock() : intent.since })
   }
-  if (!create) return { waitMs: 0, failed: false }
-  const made = await createParents(deps, { runId, wanted: toCreate, bind }, signal)
-  return { waitMs: Math.max(waitMs, made.waitMs), failed: made.failed }
-}
-
-function graceLeftMs({ policy, now }: Deps, intent: Intent | undefined): number {
-  return intent === undefined ? 0 : Math.max(0, intent.sentAt + policy.writeGraceMs - now().getTime())
-}
-
-function numberedNote({ path, slug }: Level, page: Page): string {
-  return `the parent page /${path} has the slug ${page.slug} (page ${page.id}, ${page.link}): something that is not a page, perhaps an attachment, uses ${slug}. This works; for the shorter address, rename that item first and then the page`
-}
-
-/** Whether a parent page or its address is not known, so that the CMS must be asked. */
-export async function lacksParents(
-  deps: Pick<SyncDeps, 'parents' | 'policy'>,
-  languages: readonly string[],
-): Promise<boolean> {
-  if (await deps.parents.isInvalidated()) return true
-  const known = await languageParents(deps)
-  const addresses = await deps.parents.addresses()
-  return languages.some(
-    (language) =>
-      known[language] === undefined || addresses[`${deps.policy.rootSlug}/${language}`] === undefined,
-  )
+  if (!create) return { ids, waitMs: 0, failed: false }
+  const made = await createParents(deps, runId, toCreate, signal)
+  return {
+    ids: new Map([...ids, ...made.ids]),
+    waitMs: Math.max(waitMs, made.waitMs),
+    failed: made.failed,
+  }
 }

@@ -6,7 +6,6 @@ import { trashedSlug } from '../../core/page/duplicate-slug.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Run } from '../../core/record/run.ts'
 
-type Deps = Pick<SyncDeps, 'cms' | 'snapshots' | 'movedPages' | 'log'>
 type Moved = { key: RecordKey; pageId: number; trashed: boolean }
 
 /**
@@ -15,7 +14,7 @@ type Moved = { key: RecordKey; pageId: number; trashed: boolean }
  * have changed it. A lookup by slug alone would miss such a page, and the run would create it again.
  */
 export async function findMovedPages(
-  deps: Deps,
+  deps: SyncDeps,
   run: Pick<Run, 'id' | 'kind'>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -33,7 +32,7 @@ export async function findMovedPages(
   deps.log.info({ runId: run.id, walked, moved }, 'CMS searched for pages with a changed slug')
 }
 
-async function isBlind(deps: Deps, { kind }: Pick<Run, 'kind'>): Promise<boolean> {
+async function isBlind(deps: SyncDeps, { kind }: Pick<Run, 'kind'>): Promise<boolean> {
   if (kind === 'rebuild') return true
   if (kind !== 'sync') return false
   return (await deps.snapshots.languages()).length === 0 && !(await deps.movedPages.isKnown())

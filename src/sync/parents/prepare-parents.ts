@@ -1,14 +1,15 @@
-import type { SyncDeps } from '../deps.ts'
-import { ensureParents, lacksParents } from './ensure-parents.ts'
-import { findMovedPages } from './find-moved.ts'
 import type { Run } from '../../core/record/run.ts'
+import type { SyncDeps } from '../deps.ts'
+import { languageParents } from '../runs/language-parents.ts'
+import { ensureParents } from './ensure-parents.ts'
+import { findMovedPages } from './find-moved.ts'
 
 /**
  * Before a run's pages: finds moved pages if no snapshot exists, and creates the parent pages that new pages need.
  * `waitMs` above 0: a create may still land; call again after that.
  */
 export async function prepareParents(
-  deps: Parameters<typeof findMovedPages>[0] & Parameters<typeof ensureParents>[0] & Pick<SyncDeps, 'policy'>,
+  deps: SyncDeps,
   run: Pick<Run, 'id' | 'kind' | 'languages' | 'planned' | 'repair'>,
   signal: AbortSignal,
 ): Promise<{ waitMs: number }> {
@@ -17,4 +18,15 @@ export async function prepareParents(
   const needed = run.planned.create > 0 || run.repair === true || (await lacksParents(deps, run.languages))
   if (!needed) return { waitMs: 0 }
   return ensureParents(deps, run.languages, { runId: run.id, create }, signal)
+}
+
+/** Whether a parent page or its address is not known, so that the CMS must be asked. */
+async function lacksParents(deps: SyncDeps, languages: readonly string[]): Promise<boolean> {
+  if (await deps.parents.isInvalidated()) return true
+  const known = await languageParents(deps)
+  const addresses = await deps.parents.addresses()
+  return languages.some(
+    (language) =>
+      known[language] === undefined || addresses[`${deps.policy.rootSlug}/${language}`] === undefined,
+  )
 }

@@ -17,8 +17,8 @@ export interface Parents {
 /** The languages whose listing may be out of date, each with a mark that changes with every new reason. */
 export interface Listings {
   /** Whether a full run has ended since Redis was empty, so that the snapshots cover every mirrored page. */
-  knowsAll(): Promise<boolean>
-  noteAll(): Promise<void>
+  isComplete(): Promise<boolean>
+  markComplete(): Promise<void>
   stale(): Promise<Map<string, string>>
   /** Clears listings that are written or up to date; one marked again since its mark was read stays stale. */
   clear(marks: ReadonlyMap<string, string>): Promise<void>

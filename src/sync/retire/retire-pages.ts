@@ -1,156 +1,130 @@
 import type { PageStatus } from '../../contracts/cms/page.ts'
-import type { Outcome, RetireChange } from '../../core/plan/change.ts'
-import type { Page, PageWrite, PageWritten } from '../../core/page/page.ts'
+import type { RetireChange } from '../../core/plan/change.ts'
+import type { Page, PageWrite } from '../../core/page/page.ts'
 import type { Replaced } from '../../core/plan/undo-entry.ts'
 import { planRetirement, type Retirement } from '../../core/plan/retire.ts'
 import type { Snapshot, SnapshotHead } from '../../core/record/snapshot.ts'
-import { mayBeOpen, readOpen } from '../batches/open-pages.ts'
-import { recordId } from '../../core/record/record.ts'
+import { findOpenPages } from '../batches/open-pages.ts'
+import { sendPageWrites, type Answered, type PreparedWrite } from '../batches/send-page-writes.ts'
+import { failed, stampOf } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
+import { skipHeld } from '../plan/skip-held.ts'
 import type { Commit } from '../ports/writes.ts'
 import { leaveDamaged, readReadable } from '../runs/readable.ts'
-import { sendBatches } from '../batches/send-batches.ts'
-import { skipHeld } from '../plan/skip-held.ts'
-import { stampOf } from '../pages/stamp.ts'
 
-type Deps = Pick<
-  SyncDeps,
-  'cms' | 'snapshots' | 'decisions' | 'plans' | 'writes' | 'losses' | 'runs' | 'policy' | 'log' | 'now'
->
 type Item = {
   change: RetireChange
-  /** Whole, unless its body was lost. */
+  /** Only the head if the body was lost. */
   snapshot: Snapshot | SnapshotHead
   page: Page | undefined
   retirement: Retirement
 }
+type Pending = Item & PreparedWrite
 
 const gone = new Set(['rest_already_trashed', 'rest_post_invalid_id'])
 
 /**
- * Retires the pages of at most 100 planned records; all of its writes go by id and may be repeated. `waitMs` above 0:
- * some requests failed, call again after that.
+ * Retires the pages of at most 100 planned records. Every write names a page id and may be repeated. `waitMs` above 0:
+ * some requests failed; call again after that.
  */
 export async function retirePages(
-  deps: Deps,
-  input: { runId: string; recordIds: string[] },
+  deps: SyncDeps,
+  { runId, recordIds }: { runId: string; recordIds: string[] },
   signal: AbortSignal,
 ): Promise<{ waitMs: number }> {
-  const planned = await deps.plans.read(input.runId, input.recordIds)
+  const planned = await deps.plans.read(runId, recordIds)
   const listed = planned.filter((change): change is RetireChange => change?.kind === 'retire')
-  // A person may have taken hold of a record after the plan was made.
-  const { free: changes, outcomes } = await skipHeld(deps, input.runId, listed)
-  await deps.writes.commit(
-    input.runId,
-    outcomes.map((outcome) => ({ outcome })),
-  )
-  if (changes.length === 0) return { waitMs: 0 }
+  // A person may have held a record after the plan was made.
+  const { free: changes, outcomes } = await skipHeld(deps, runId, listed)
   const { found: items, damaged } = await readReadable(changes, (some) => prepare(deps, some, signal))
-  await leaveDamaged(deps, input.runId, damaged)
-  const still = items.filter(({ retirement }) => retirement.write === undefined)
-  await deps.writes.commit(
-    input.runId,
-    still.map((item) => retired(deps, input.runId, item)),
-  )
-  const toWrite = items.filter(({ retirement }) => retirement.write !== undefined)
-  const { waitMs } = await sendBatches(
+  await leaveDamaged(deps, runId, damaged)
+  const pending: Pending[] = []
+  const done: Commit[] = outcomes.map((outcome) => ({ outcome }))
+  for (const item of items) {
+    const { change, retirement } = item
+    if (retirement.write)
+      pending.push({ ...item, key: change, write: retirement.write, intent: { key: change } })
+    else done.push(retired(deps, runId, item))
+  }
+  await deps.writes.commit(runId, done)
+  return sendPageWrites(
     deps,
     {
-      runId: input.runId,
-      items: toWrite,
-      idOf: ({ change }) => recordId(change),
-      isStopped: async () => (await deps.runs.state(input.runId)) !== 'writing',
-      async send(batch) {
-        await deps.writes.intend(
-          input.runId,
-          batch.map(({ change }) => ({ key: change })),
-          deps.now().getTime(),
-        )
-        const writes = batch.flatMap(({ retirement }): PageWrite[] =>
-          retirement.write ? [retirement.write] : [],
-        )
-        return goOn(deps, batch, await deps.cms.writePages(writes, signal), signal)
-      },
-      acknowledge: (_, ended) =>
-        deps.writes.commit(
-          input.runId,
-          ended.map(([item, answer]) => toCommit(deps, input.runId, item, answer)),
-        ),
-      giveUp: (failed) =>
-        deps.writes.commit(
-          input.runId,
-          failed.map(({ item, reason }) =>
-            notRetired(deps, item, `the CMS could not save the retirement: ${reason}`),
-          ),
-        ),
+      runId,
+      writes: pending,
+      followUp: (answered) => finishTrashed(deps, answered, signal),
+      commit: (answered) => commitRetired(deps, runId, answered),
+      giveUp: (item, why) => notRetired(deps, item, `the CMS could not save the retirement: ${why}`),
     },
     signal,
   )
-  return { waitMs }
 }
 
-/** Decides once more what to do with what went to the trash: it goes for good, or out again, or stays. */
-async function goOn(
-  deps: Deps,
-  batch: readonly Item[],
-  answers: readonly PageWritten[],
+/** Decides once more what to do with pages in the trash: they are deleted for good, restored, or stay there. */
+async function finishTrashed(
+  deps: SyncDeps,
+  batch: readonly Answered<Pending>[],
   signal: AbortSignal,
-): Promise<[Item, PageWritten | undefined][]> {
-  const { retireTo } = deps.policy
-  // Sent once more after a lost answer, a page is in the trash already.
-  const trashed = batch.flatMap(({ change }, index) => {
-    const answer = answers[index]
-    return answer?.ok === false && answer.code === 'rest_already_trashed' ? [change.pageId] : []
-  })
+): Promise<Answered<Pending>[]> {
+  // After a lost reply the page is already in the trash.
+  const trashed = batch.flatMap(({ prepared, answer }) =>
+    !answer.ok && answer.code === 'rest_already_trashed' ? [prepared.change.pageId] : [],
+  )
   const read = trashed.length === 0 ? [] : await deps.cms.readPages(trashed, signal)
-  const items = batch.map((item, index): [Item, PageWritten | undefined] => {
-    const again = read.find(({ id }) => id === item.change.pageId)
-    const answer: PageWritten | undefined = again ? { ok: true, page: again } : answers[index]
-    if (answer?.ok === false && answer.code === 'rest_trash_not_supported' && retireTo === 'delete') {
-      const write: PageWrite = { kind: 'delete', id: item.change.pageId, force: true }
-      return [{ ...item, retirement: { ...item.retirement, write } }, undefined]
-    }
-    if (answer?.ok !== true || answer.page.status !== 'trash') return [item, answer]
-    const whole = 'base' in item.snapshot ? item.snapshot : undefined
-    const retirement = planRetirement(item.change, {
-      page: answer.page,
-      snapshot: whole,
-      retireTo,
-      begun: true,
-    })
-    return [{ ...item, retirement }, retirement.write ? undefined : answer]
-  })
-  const writes = items.flatMap(([{ retirement }, answer]) => (answer ? [] : (retirement.write ?? [])))
-  const later = (await deps.cms.writePages(writes, signal)).values()
-  return items.map(([item, answer]) => [item, answer ?? later.next().value])
+  const decided = batch.map((one) => decideTrashed(deps, one, read))
+  const writes = decided.flatMap(({ next }) => next ?? [])
+  const answers = (await deps.cms.writePages(writes, signal)).values()
+  return decided.map(({ prepared, answer, next }) => ({
+    prepared,
+    answer: (next && answers.next().value) ?? answer,
+  }))
 }
 
-async function prepare(deps: Deps, changes: readonly RetireChange[], signal: AbortSignal): Promise<Item[]> {
+/** `next` is the write that is still to be sent for a page. */
+function decideTrashed(
+  { policy: { retireTo } }: SyncDeps,
+  { prepared, answer: first }: Answered<Pending>,
+  read: readonly Page[],
+): Answered<Pending> & { next?: PageWrite } {
+  const { change, snapshot } = prepared
+  const now = read.find(({ id }) => id === change.pageId)
+  const answer = now ? { ok: true as const, page: now } : first
+  if (!answer.ok && answer.code === 'rest_trash_not_supported' && retireTo === 'delete')
+    return { prepared, answer, next: { kind: 'delete', id: change.pageId, force: true } }
+  if (!answer.ok || answer.page.status !== 'trash') return { prepared, answer }
+  const whole = 'base' in snapshot ? snapshot : undefined
+  const retirement = planRetirement(change, { page: answer.page, snapshot: whole, retireTo, begun: true })
+  const { write: next } = retirement
+  return { prepared: { ...prepared, retirement }, answer, ...(next && { next }) }
+}
+
+async function prepare(
+  deps: SyncDeps,
+  changes: readonly RetireChange[],
+  signal: AbortSignal,
+): Promise<Item[]> {
+  if (changes.length === 0) return []
+  const ids = changes.map(({ pageId }) => pageId)
   const [pages, heads, snapshots, intents] = await Promise.all([
-    deps.cms.readPages(
-      changes.map(({ pageId }) => pageId),
-      signal,
-    ),
+    deps.cms.readPages(ids, signal),
     deps.snapshots.heads(changes),
     deps.snapshots.read(changes),
     deps.writes.intents(changes),
   ])
   const byId = new Map(pages.map((page) => [page.id, page]))
   const { retireTo } = deps.policy
-  const suspects = changes.flatMap(({ pageId }, index) => {
+  const candidates = changes.flatMap(({ pageId }, index) => {
     const page = byId.get(pageId)
-    return page && mayBeOpen(page, snapshots[index]) ? [page] : []
+    return page ? [{ page, snapshot: snapshots[index] }] : []
   })
-  // Only what would go with the page is asked for: a draft keeps it.
+  // A draft keeps unsaved text, so only what would be removed is asked for.
   const destroys = retireTo === 'trash' || retireTo === 'delete'
-  const open = await readOpen(deps, destroys ? suspects : [], signal)
+  const open = await findOpenPages(deps, destroys ? candidates : [], signal)
   return changes.flatMap((change, index): Item[] => {
-    const head = heads[index]
-    const snapshot: Snapshot | undefined = snapshots[index]
+    const [head, snapshot, intent] = [heads[index], snapshots[index], intents[index]]
     if (head === undefined) return []
     const page = byId.get(change.pageId)
-    const intent = intents[index]
-    // One with what was read is an update's.
+    // An intent with a page that was read is an update's.
     const begun = intent !== undefined && intent.read === undefined
     const retirement = planRetirement(change, {
       page,
@@ -163,36 +137,32 @@ async function prepare(deps: Deps, changes: readonly RetireChange[], signal: Abo
   })
 }
 
-function toCommit(deps: Deps, runId: string, item: Item, answer: PageWritten | undefined): Commit {
-  if (answer?.ok === false && !gone.has(answer.code)) {
-    const said = `${answer.reason} (${answer.status} ${answer.code})`
-    return notRetired(deps, item, `the CMS refused to retire the page: ${said}`)
-  }
-  return retired(deps, runId, item)
+function commitRetired(deps: SyncDeps, runId: string, { prepared, answer }: Answered<Pending>): Commit {
+  if (answer.ok || gone.has(answer.code)) return retired(deps, runId, prepared)
+  const said = `${answer.reason} (${answer.status} ${answer.code})`
+  return notRetired(deps, prepared, `the CMS refused to retire the page: ${said}`)
 }
 
-function notRetired(deps: Deps, { change: { gtin, language, pageId } }: Item, why: string): Commit {
-  const { at } = stampOf(deps, undefined, undefined)
+function notRetired(deps: SyncDeps, { change }: Item, why: string): Commit {
   const reason = `${why}. It stays as it is; the next run tries again`
-  return { outcome: { gtin, language, result: 'failed', reason, pageId, at } }
+  return { outcome: failed(deps, change, reason, { pageId: change.pageId }) }
 }
 
-function retired(deps: Deps, runId: string, { change, snapshot, page, retirement }: Item): Commit {
+function retired(deps: SyncDeps, runId: string, { change, snapshot, page, retirement }: Item): Commit {
   const { gtin, language, reason } = change
-  const stamp = stampOf(deps, undefined, undefined)
-  const outcome: Outcome = {
-    gtin,
-    language,
-    result: 'retired',
-    pageId: snapshot.pageId,
-    reason: retirement.reason === undefined ? reason : `${reason}; ${retirement.reason}`,
-    ...stamp,
-    before: snapshot.digest,
-  }
   const { to } = retirement
+  const stamp = stampOf(deps)
   const now = 'product' in snapshot ? { ...snapshot, runId, writtenAt: stamp.at } : snapshot
   return {
-    outcome,
+    outcome: {
+      gtin,
+      language,
+      result: 'retired',
+      pageId: snapshot.pageId,
+      reason: retirement.reason === undefined ? reason : `${reason}; ${retirement.reason}`,
+      ...stamp,
+      before: snapshot.digest,
+    },
     snapshot: { ...now, state: 'retired', retiredTo: to },
     ...(to !== 'delete' && { replaced: replacedBy(page, to, deps.policy.pageStatus) }),
   }
@@ -204,7 +174,7 @@ function replacedBy(
   pageStatus: PageStatus,
 ): Replaced {
   if (page === undefined || to === 'keep') return { did: 'retired' }
-  // Retired by us before a crash: what it was is not known any more, what it most likely was is.
+  // We retired it before a crash, so its earlier status is lost: the usual one is assumed.
   const before = page.status === to ? pageStatus : page.status
   return { did: 'retired', status: { before, after: to } }
 }

@@ -4,15 +4,13 @@ import { supersedeWaiting } from '../runs/supersede.ts'
 
 export type UndoRequest = { undoes: string; trigger: Run['trigger'] }
 
-/** `why` a run cannot be undone: it is asked for wrongly, or another one is at work. */
+/** `why` a run cannot be undone: the request makes no sense, or another run is active. */
 export type BegunUndo = { ok: true; run: Run } | { ok: false; why: 'misuse' | 'busy'; reason: string }
-
-type Deps = Pick<SyncDeps, 'runs' | 'notify' | 'now' | 'log'>
 
 const keptDays = 30
 
-/** Opens a run that puts back what another one wrote, unless that cannot be. */
-export async function beginUndo(deps: Deps, { undoes, trigger }: UndoRequest): Promise<BegunUndo> {
+/** Begins a run that puts back what another one wrote, if possible. */
+export async function beginUndo(deps: SyncDeps, { undoes, trigger }: UndoRequest): Promise<BegunUndo> {
   const now = deps.now()
   const undone = await deps.runs.read(undoes)
   if (undone === undefined) return misuse(`There is no run ${undoes}. The last ones: product-mirror status`)
@@ -28,7 +26,7 @@ export async function beginUndo(deps: Deps, { undoes, trigger }: UndoRequest): P
     undoes,
     trigger,
     state: 'writing',
-    // A person's wish: no guard asks for another one.
+    // A person asked for it, so no guard holds it.
     approved: true,
     scope: {},
     languages: undone.languages,
@@ -51,11 +49,11 @@ function objectionTo(undone: Run, now: Date): string | undefined {
     return `Run ${id} changed no page: there is nothing to undo.`
   const ended = undone.finishedAt ?? undone.createdAt
   if (now.getTime() - Date.parse(ended) > keptDays * 24 * 3600 * 1000)
-    return `Run ${id} ended on ${ended.slice(0, 10)}: what stood in the CMS before is kept for ${keptDays} days only. The CMS’s own revisions may still have it.`
+    return `Run ${id} ended on ${ended.slice(0, 10)}: earlier texts are kept for ${keptDays} days only. The CMS’s own revisions may still have it.`
   return undefined
 }
 
-/** What undoing a run comes to: each kind of write has its opposite; what another undo did is put back as an update. */
+/** The planned changes of an undo: the opposite of each write; an undone record counts as an update. */
 function plannedFor({ counts }: Run): Run['planned'] {
   const { created, updated, restored, retired, undone } = counts
   return { create: 0, update: updated + undone, restore: retired, retire: created + restored }

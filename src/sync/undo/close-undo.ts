@@ -1,13 +1,21 @@
-import { toRecordKey } from '../../core/record/record.ts'
+import type { Outcome } from '../../core/plan/change.ts'
+import { recordId, toRecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { finishRun } from '../runs/finish-run.ts'
-import { listWritten } from './list-undo.ts'
 import type { Run } from '../../core/record/run.ts'
 
-type Deps = Pick<SyncDeps, 'runs' | 'undo' | 'writes' | 'failing' | 'notify' | 'log' | 'now'>
+const wrote: ReadonlySet<Outcome['result']> = new Set(['created', 'updated', 'restored', 'retired', 'undone'])
 
-/** Names the records that were not come to, and closes an undo with its report. */
-export async function closeUndo(deps: Deps, run: Run): Promise<Run | undefined> {
+/** Ids of the records whose page a run wrote, in groups of some hundred; an id may occur twice. */
+export async function* listWritten(deps: SyncDeps, runId: string): AsyncIterable<string[]> {
+  for await (const outcomes of deps.runs.scanOutcomes(runId)) {
+    const ids = outcomes.filter(({ result }) => wrote.has(result)).map(recordId)
+    if (ids.length > 0) yield ids
+  }
+}
+
+/** Reports the records that were not reached as failed, and closes an undo. */
+export async function closeUndo(deps: SyncDeps, run: Run): Promise<Run | undefined> {
   const { id: runId, undoes = '' } = run
   const why = run.failure?.message ?? 'its batch failed after all tries'
   const reason = `not put back: ${why}. To go on: product-mirror undo ${undoes}`

@@ -12,23 +12,23 @@ import {
 import type { Page, PageTexts, PageWritten } from '../../core/page/page.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
-import type { Undo } from '../../core/plan/undo.ts'
+import type { Undo, Undoable } from '../../core/plan/undo.ts'
+import { refusedToPutBack } from '../batches/repair-lost-edit.ts'
+import { failed, stampOf } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Done } from '../ports/undo.ts'
-import { refusedToPutBack } from '../batches/repair-lost-edit.ts'
 import type { Commit } from '../ports/writes.ts'
 
-/** A record that is being put back: what the run did, and a person's order about it. */
-export type Undoing = { key: RecordKey; done: Done; pending?: PendingDecision }
+/** A record to put back: what the run did to it, and a person's decision about it. */
+export type UndoItem = { key: RecordKey; done: Done; undoable: Undoable; pending?: PendingDecision }
 
-type Deps = Pick<SyncDeps, 'now'>
 type PutBack = Extract<Undo, { kind: 'put back' }>
 
-/** Acknowledges that a record was put back; `page` is what the CMS gave back. */
-export function putBack(
-  deps: Deps,
+/** Commits a record that was put back; `page` is the page in the CMS's answer. */
+export function commitPutBack(
+  deps: SyncDeps,
   { runId, undoes }: { runId: string; undoes: string },
-  { key, done, pending, undo }: Undoing & { undo: PutBack },
+  { key, done, pending, undo }: UndoItem & { undo: PutBack },
   page: Page,
 ): Commit {
   const at = deps.now().toISOString()
@@ -54,13 +54,16 @@ export function putBack(
   }
 }
 
-/** The partner's word still differs: people are told why, and without a hold a page that moved would move again. */
+/**
+ * The decision that an undo leaves. It explains why the page differs from the partner's version, and a hold keeps the
+ * next run from retiring or restoring the page again.
+ */
 function pendingAfter(
   { runId, undoes, at }: { runId: string; undoes: string; at: string },
   { state, snapshot, product }: PutBack,
   stands: PendingDecision | undefined,
 ): PendingDecision | undefined {
-  // A template or links that are put back are no word of the partner's.
+  // An earlier template or links say nothing about the partner's version.
   const skips = versionNotShown({ product, digest: snapshot.digest })
   const isRedone = stands !== undefined && cameWithUndo(stands, undoes)
   if (state !== snapshot.state && !isRedone) return holdOfUndo(runId, at, skips)
@@ -71,10 +74,9 @@ function pendingAfter(
     : skipOfUndo(runId, at, skips)
 }
 
-/** A record that stays as it is, with the reason. */
-export function leftAlone(deps: Deps, { key, done }: Undoing, reason: string): Commit {
+/** Commits a record whose page stays as it is. */
+export function commitLeft(deps: SyncDeps, { key, done }: UndoItem, reason: string): Commit {
   const { pageId, link } = done.outcome
-  const at = deps.now().toISOString()
   return {
     outcome: {
       ...key,
@@ -82,30 +84,22 @@ export function leftAlone(deps: Deps, { key, done }: Undoing, reason: string): C
       reason: `not put back: ${reason}`,
       ...(pageId !== undefined && { pageId }),
       ...(link !== undefined && { link }),
-      at,
+      ...stampOf(deps),
     },
   }
 }
 
-/** A record whose page the CMS could not save. */
-export function notPutBack(deps: Deps, { key }: Undoing, why: string): Commit {
-  const reason = `the CMS could not put the page back: ${why}`
-  return { outcome: { ...key, result: 'failed', reason, at: deps.now().toISOString() } }
-}
-
-/** A write that the CMS refused; `saved`: it was to put back what an editor saved at the same moment. */
-export function failedUndo(
-  deps: Deps,
-  undoing: Undoing,
+/** Commits a write that the CMS refused; `saved`: the write was to restore what an editor saved meanwhile. */
+export function commitRefused(
+  deps: SyncDeps,
+  item: UndoItem,
   answer: Extract<PageWritten, { ok: false }>,
   saved?: Page,
 ): Commit {
-  if (answer.code === 'rest_post_invalid_id') return leftAlone(deps, undoing, 'the page is gone')
-  const reason =
-    saved === undefined
-      ? `the CMS refused to put the page back: ${answer.reason} (${answer.status} ${answer.code})`
-      : refusedToPutBack(saved, answer)
-  return { outcome: { ...undoing.key, result: 'failed', reason, at: deps.now().toISOString() } }
+  if (answer.code === 'rest_post_invalid_id') return commitLeft(deps, item, 'the page is gone')
+  const said = `${answer.reason} (${answer.status} ${answer.code})`
+  const reason = saved ? refusedToPutBack(saved, answer) : `the CMS refused to put the page back: ${said}`
+  return { outcome: failed(deps, item.key, reason) }
 }
 
 function snapshotAfter(
@@ -114,7 +108,7 @@ function snapshotAfter(
   { snapshot, page: stood, fields, wanted, base, product, links, state, retiredTo }: PutBack,
   page: Page,
 ): Snapshot {
-  // The digest stays that of the run: the partner's version that was undone must not come back by itself.
+  // The digest stays that of the undone run, so that no later run writes that version again by itself.
   const { retiredTo: _, past: __, revision: ___, links: ____, ...rest } = snapshot
   const others = mergeFields.filter((field) => !fields.includes(field))
   const read: PageTexts = { ...baseAfter(key, page, wanted, others), ...base }

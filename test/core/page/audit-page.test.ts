@@ -14,7 +14,7 @@ function kindsOf(...args: Parameters<typeof auditPage>): string[] {
   return auditPage(...args).map(({ kind }) => kind)
 }
 
-test('whose page it is, is told by its block, or by its slug where the block is gone', () => {
+test('a page belongs to the record of its block, or of its slug if the block is missing', () => {
   const languages = ['es', 'es-419']
   const page = (slug: string, content = '') => pageOf(texts, { slug, content })
   const marked = wrapBlock({ gtin: '4006381333931', language: 'de-de' }, '<p>x</p>')
@@ -27,13 +27,13 @@ test('whose page it is, is told by its block, or by its slug where the block is 
 })
 
 describe('the record’s own page', () => {
-  test('as we left it, or as the engine rewrote it, gives nothing', () => {
+  test('is no finding as we wrote it or as the engine rewrote it', () => {
     expect(auditPage(key, pageOf(), known)).toEqual([])
     const rewritten = pageOf({ ...texts, title: 'Dichtband ', inner: '\n<p class="x">Kleben.</p>\n' })
     expect(auditPage(key, rewritten, known)).toEqual([])
   })
 
-  test('gives nothing once it is retired, whatever it says', () => {
+  test('is no finding once it is retired', () => {
     const retired = snapshotOf(productOf(), { state: 'retired' })
     expect(
       auditPage(key, pageOf(texts, { status: 'trash', title: 'x' }), { ...known, snapshot: retired }),
@@ -57,11 +57,11 @@ describe('the record’s own page', () => {
     expect(auditPage(key, page, known)).toMatchObject([{ ...key, kind, pageId: 41, link: page.link }])
   })
 
-  test('is not moved as long as nobody knows its parent', () => {
+  test('does not count as moved while its parent is not known', () => {
     expect(auditPage(key, pageOf(texts, { parent: 9 }), { snapshot, parent: undefined })).toEqual([])
   })
 
-  test('is stale, not edited, when it shows what we wrote before; other edits are told beside it', () => {
+  test('is stale, not edited, if it shows an older version of ours; other edits are reported too', () => {
     const past = [factsDigest('<p>Alt.</p>')]
     const stale = { snapshot: snapshotOf(productOf(), { past }), parent: 3 }
     expect(kindsOf(key, pageOf({ ...texts, inner: '<p>Alt.</p>' }), stale)).toEqual(['stale'])
@@ -77,33 +77,33 @@ describe('another page', () => {
   const other = (fields: Parameters<typeof pageOf>[1]) => pageOf(texts, { id: 57, ...fields })
   const detailOf = (...args: Parameters<typeof auditPage>) => auditPage(...args)[0]?.detail
 
-  test('under a slug of its own is an editor’s copy, and in the trash it is nobody’s', () => {
+  test('is no finding under a slug of its own or in the trash', () => {
     expect(auditPage(key, other({ slug: 'meine-kopie' }), known)).toEqual([])
     expect(auditPage(key, other({ status: 'trash' }), known)).toEqual([])
   })
 
-  test('with the record’s block at its slug, numbered or not, is a duplicate', () => {
-    expect(detailOf(key, other({ slug: `${slugOf(key)}-2` }), known)).toMatch(/is 41; nobody wrote in it/)
+  test('with the record’s block at the record’s slug, numbered or not, is a duplicate', () => {
+    expect(detailOf(key, other({ slug: `${slugOf(key)}-2` }), known)).toMatch(/is 41; nobody edited it/)
     expect(detailOf(key, other({}), known)).toMatch(/is 41; give it another slug/)
     const touched = other({ slug: `${slugOf(key)}-2`, title: 'Anders' })
     expect(detailOf(key, touched, known)).toMatch(/is 41; give it another slug/)
-    expect(detailOf(key, other({}), { ...known, snapshot: undefined })).toMatch(/no snapshot knows it/)
+    expect(detailOf(key, other({}), { ...known, snapshot: undefined })).toMatch(/no snapshot names it/)
   })
 
-  test('is no finding while it is hidden and no snapshot knows it: it was retired before the snapshots were lost', () => {
+  test('is no finding while it is hidden and no snapshot names it', () => {
     for (const status of ['draft', 'private', 'pending'] as const)
       expect(auditPage(key, other({ status }), { ...known, snapshot: undefined })).toEqual([])
     expect(kindsOf(key, other({ status: 'draft' }), known)).toEqual(['duplicate'])
   })
 
-  test('without it at the record’s own slug is foreign; at a numbered one it is nothing to us', () => {
+  test('without the block is foreign at the record’s slug, and no finding at a numbered one', () => {
     expect(kindsOf(key, other({ content: '<p>Meins.</p>' }), known)).toEqual(['foreign'])
     expect(kindsOf(key, other({ content: '<p>Meins.</p>', slug: `${slugOf(key)}-2` }), known)).toEqual([])
     expect(kindsOf(key, other({ content: '<p>Meins.</p>', slug: `${slugOf(key)}-neu` }), known)).toEqual([])
   })
 })
 
-test('a finding is known again by what it is about, and is drift until it is repaired or known', () => {
+test('a finding has the same id in every run, and is drift until it is repaired or known', () => {
   const finding: Finding = { ...key, kind: 'edited', pageId: 41, detail: 'x' }
   expect(findingId(finding)).toBe('4006381333931/de-de 41 edited')
   expect(subjectOf({ path: 'products', kind: 'missing', pageId: 3, detail: 'x' })).toBe('products')

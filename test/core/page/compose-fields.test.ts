@@ -13,7 +13,7 @@ const base = textsOf()
 const block = wrapBlock(key, base.inner)
 
 describe('the four fields of a page', () => {
-  test('are read from it; the block’s only where there is one, and only one', () => {
+  test('are read from it; the block only if there is exactly one', () => {
     expect(currentTexts(key, pageOf())).toEqual(base)
     for (const content of ['', 'Text', block + block, block.replace('</div>', '')])
       expect(currentTexts(key, pageOf(base, { content }))).toEqual({ ...base, inner: undefined })
@@ -29,7 +29,7 @@ describe('the four fields of a page', () => {
     expect(composeUpdate(key, pageOf(), { base, wanted: textsOf(change) }, 'keep').body).toStrictEqual(body)
   })
 
-  test('are compared as what they are: a block by what it says, a title and an excerpt with their marks', () => {
+  test('are compared by kind: a block by its facts, a title and an excerpt as text', () => {
     const [plain, marked] = ['A b', 'A <span class="x">b</span>']
     expect(sameField('inner', marked, plain)).toBe(true)
     expect(sameField('title', marked, plain)).toBe(false)
@@ -40,7 +40,7 @@ describe('the four fields of a page', () => {
   })
 })
 
-test('what came back byte for byte is the base of the next merge', () => {
+test('a text that came back byte for byte is the base of the next merge', () => {
   const written = textsOf({ title: 'Neu', inner: '<p>Neu.</p>', featuredMedia: 8 })
   expect(baseAfter(key, pageOf(written), written, [])).toEqual(written)
   expect(baseAfter(key, pageOf(written), { ...base, inner: written.inner }, ['title'])).toEqual({

@@ -12,7 +12,7 @@ const wanted = textsOf({ title: 'Band', inner: '<p>Neu.</p>' })
 const around = (before: string, after: string, texts = base) =>
   pageOf(texts, { content: `${before}${wrapBlock(key, texts.inner)}${after}` })
 
-test('a create holds everything that the page needs, and nothing that the engine would take amiss', () => {
+test('a create contains everything that the page needs and nothing that the engine rejects', () => {
   const body = composeCreate(key, base, 'draft', { parent: 3 })
   expect(PageWriteBody.parse(body)).toEqual({
     slug: 'gtin-4006381333931-de-de',
@@ -25,7 +25,7 @@ test('a create holds everything that the page needs, and nothing that the engine
   })
 })
 
-test('a post is made without a parent, with its texts for search engines and no other meta', () => {
+test('a post is created without a parent, with texts for search engines and no other meta', () => {
   const meta = { _seo_title: 'Band', _seo_metadesc: 'Dichtet.', _seo_focuskw: 'Band' }
   const body = PageWriteBody.parse(composeCreate(key, base, 'publish', { meta }))
   expect(body).toMatchObject({ slug: 'gtin-4006381333931-de-de', meta })
@@ -34,14 +34,14 @@ test('a post is made without a parent, with its texts for search engines and no 
 })
 
 describe('an update', () => {
-  test('of a page that says all of it already is empty', () => {
+  test('of a page that reads as wanted is empty', () => {
     expect(composeUpdate(key, pageOf(), { base, wanted: base }, 'keep')).toEqual({
       body: {},
       merge: { write: {}, kept: [], conflicts: [] },
     })
   })
 
-  test('holds the changed fields only, and never slug, status or parent', () => {
+  test('contains only changed fields, and never slug, status or parent', () => {
     const { body } = composeUpdate(key, pageOf(), { base, wanted }, 'keep')
     expect(body).toEqual({ title: 'Band', content: wrapBlock(key, '<p>Neu.</p>') })
   })
@@ -54,7 +54,7 @@ describe('an update', () => {
     })
   })
 
-  test('takes the engine’s own rewriting for no edit', () => {
+  test('does not mistake the engine’s rewriting for an edit', () => {
     const rewritten = pageOf(base, {
       title: 'Dichtband ',
       content: wrapBlock(key, '\n<p class="x">Kleben.</p>\n'),
@@ -66,7 +66,7 @@ describe('an update', () => {
     })
   })
 
-  test('sends what stands around the block back byte for byte', () => {
+  test('sends the text around the block back byte for byte', () => {
     const anyOutside = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(' \n', '<p>x', '<!-- wp:html -->\r\n&nbsp;'),
@@ -81,7 +81,7 @@ describe('an update', () => {
     )
   })
 
-  test('leaves an edited block alone and says what became of each field', () => {
+  test('keeps an edited block and reports the result of each field', () => {
     const page = pageOf(textsOf({ title: 'Vom Redakteur', inner: '<p>Vom Redakteur.</p>', featuredMedia: 9 }))
     const target = { ...wanted, title: base.title }
     expect(composeUpdate(key, page, { base, wanted: target }, 'keep')).toStrictEqual({
@@ -134,7 +134,7 @@ describe('an update', () => {
 })
 
 describe('the base after a write', () => {
-  test('is what the CMS gave back', () => {
+  test('is what the CMS returned', () => {
     const read = pageOf(textsOf({ title: 'Band &amp; mehr', inner: '<p>Neu. </p>', featuredMedia: 8 }))
     expect(baseAfter(key, read, base, [])).toEqual({
       title: 'Band &amp; mehr',
@@ -144,7 +144,7 @@ describe('the base after a write', () => {
     })
   })
 
-  test('stays as it was for what was left to the editor, so that the edit is seen again', () => {
+  test('stays the same for fields left to an editor, so that the edit is recognised again', () => {
     const edited = pageOf(textsOf({ title: 'Vom Redakteur', inner: '<p>Vom Redakteur.</p>' }))
     const first = composeUpdate(key, edited, { base, wanted }, 'keep')
     const left = [...first.merge.kept, ...first.merge.conflicts]
@@ -160,7 +160,7 @@ describe('the base after a write', () => {
     ])
   })
 
-  test('keeps the block’s when the block is gone', () => {
+  test('keeps the text of a block that is missing', () => {
     expect(baseAfter(key, pageOf(base, { content: 'Nur Text' }), base, []).inner).toBe(base.inner)
   })
 })
@@ -182,13 +182,13 @@ describe('a page is untouched', () => {
   })
 })
 
-test('the markup inside is found again after a create', () => {
+test('the markup inside the block is found again after a create', () => {
   const { content = '' } = composeCreate(key, base, 'publish', { parent: 0 })
   const found = findBlock(content, key)
   expect(found.state === 'ok' && innerOf(content, found)).toBe(base.inner)
 })
 
-test('a doubled block is never guessed at, not even with overwrite: it counts as a conflict', () => {
+test('a duplicated block is a conflict and is never replaced, even with overwrite', () => {
   const block = wrapBlock(key, '<p>alt</p>')
   const page = pageOf(textsOf(), { content: `${block}\n\n${block}` })
   const { body, merge } = composeUpdate(

@@ -12,7 +12,7 @@ const edited = textsOf({ title: 'Vom Redakteur', inner: '<p>Vom Redakteur.</p>',
 const conflict = (page: Page, fields: MergeField[]) => conflictOf(key, page, fields, { base, ours, ...met })
 
 describe('a conflict', () => {
-  test('holds all three texts of its fields, and where it was met', () => {
+  test('contains the three texts of each field, and where it was found', () => {
     expect(conflict(pageOf(edited), ['title', 'inner', 'featuredMedia'])).toEqual({
       pageId: 41,
       link: 'https://cms.example/products/de-de/band/',
@@ -25,7 +25,7 @@ describe('a conflict', () => {
     })
   })
 
-  test('is none without fields', () => {
+  test('does not exist without fields', () => {
     expect(conflict(pageOf(edited), [])).toBeUndefined()
   })
 
@@ -39,7 +39,7 @@ describe('a conflict', () => {
     expect(conflict(page, ['title'])).not.toHaveProperty('block')
   })
 
-  test('that is resolved for the editor counts the partner’s side as seen', () => {
+  test('that is resolved for the editor marks the partner’s text as seen', () => {
     const all = conflict(pageOf(edited), ['title', 'inner', 'featuredMedia'])
     expect(all && baseKept(base, all)).toEqual({
       ...base,

@@ -25,16 +25,16 @@ test.each([
   else expect(objectionTo(made, maker)).toContain(objection)
 })
 
-test('slugs that the engine makes of one that is taken', () => {
+test('the engine’s numbered slugs are recognised', () => {
   expect(numberedSlugs('x')).toEqual(['x-2', 'x-3', 'x-4', 'x-5'])
   expect(trashedSlug('x')).toBe('x__trashed')
   const given = ['x-2', 'x-17', 'x', 'x-', 'x-2a', 'x-a2', 'xy-2', 'y-2']
   expect(given.filter((slug) => isNumberedSlug(slug, 'x'))).toEqual(['x-2', 'x-17'])
 })
 
-test('what holds a slug is named when it is a page', () => {
-  expect(numberedNote('x', { slug: 'x-2' }, undefined)).toContain('something that is no page')
+test('the note names the page that uses a slug', () => {
+  expect(numberedNote('x', { slug: 'x-2' }, undefined)).toContain('something that is not a page')
   expect(numberedNote('x', { slug: 'x-2' }, { id: 7, link: 'https://cms.example/x/' })).toContain(
-    'page 7 (https://cms.example/x/) holds x',
+    'page 7 (https://cms.example/x/) uses x',
   )
 })

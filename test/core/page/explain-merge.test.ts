@@ -20,18 +20,18 @@ const pending = {
 const told = (merge: Partial<Merge>, more: Partial<Merged> = {}) =>
   explainMerge(key, { merge: { write: {}, kept: [], conflicts: [], ...merge }, block: 'ok', ...more })
 
-test('fields have the names that people call them by', () => {
+test('fields have names for people', () => {
   expect(namesOf(['title', 'excerpt', 'inner', 'featuredMedia'])).toBe(
     'title, excerpt, mirrored block, featured image',
   )
 })
 
-test('where an editor did nothing, nothing is told', () => {
+test('nothing is reported without an editor’s change', () => {
   expect(told({})).toBeUndefined()
   expect(told({ write: { title: 'Neu' } })).toBeUndefined()
 })
 
-describe('what an editor did is told with what became of it', () => {
+describe('an editor’s change is reported with its result', () => {
   test.each<[string, string, Partial<Merge>, Partial<Merged>]>([
     ['kept fields', 'the editor changed title, mirrored block: kept', { kept: ['title', 'inner'] }, {}],
     [
@@ -48,7 +48,7 @@ describe('what an editor did is told with what became of it', () => {
     ],
     [
       'a stale save',
-      'an editor’s save had put an old version of the mirrored block back: repaired',
+      'an editor’s save restored an old version of the mirrored block: repaired',
       {},
       { stale: true },
     ],
@@ -74,32 +74,32 @@ describe('what an editor did is told with what became of it', () => {
     expect(told(merge, more)).toBe(text)
   })
 
-  test('an order of which nothing was left to do tells nothing', () => {
+  test('a decision with nothing left to write is not reported', () => {
     expect(told({ write: { excerpt: 'x' } }, { pending })).toBeUndefined()
   })
 })
 
-describe('what became of the block as a whole', () => {
+describe('a change of the whole block', () => {
   const words: [BlockCondition, string][] = [
     [
       'emptied',
-      `an editor emptied the mirrored block: it stays empty. To have it filled again: ${resolve} overwrite`,
+      `an editor emptied the mirrored block: it stays empty. To fill it again: ${resolve} overwrite`,
     ],
     [
       'missing',
-      `an editor took the mirrored block out of the page: it stays out. To have it added below the text: ${resolve} overwrite`,
+      `an editor removed the mirrored block: it is not added again. To add it below the text: ${resolve} overwrite`,
     ],
     [
       'duplicate',
-      `the mirrored block stands in the page more than once, so none of them is touched. Remove all but one in the editor, then: ${resolve} overwrite`,
+      `the page contains the mirrored block more than once, so none of them is changed. Remove all but one in the editor, then: ${resolve} overwrite`,
     ],
     [
       'broken',
-      `the mirrored block is broken, so it is not touched. Put it back from the page’s revisions or remove it, then: ${resolve} overwrite`,
+      `the mirrored block is broken, so it is not changed. Restore it from the page’s revisions or remove it, then: ${resolve} overwrite`,
     ],
   ]
 
-  test.each(words)('%s is told instead of its field', (block, text) => {
+  test.each(words)('is reported as %s instead of its field', (block, text) => {
     expect(told({ kept: ['inner'] }, { block })).toBe(text)
     expect(told({ conflicts: ['inner'] }, { block })).toBe(text)
     expect(told({ conflicts: ['inner'], kept: ['title'] }, { block })).toBe(
@@ -108,8 +108,8 @@ describe('what became of the block as a whole', () => {
     expect(told({}, { block })).toBeUndefined()
   })
 
-  test('unlocked is told always, beside its field', () => {
-    const text = 'an editor unlocked the mirrored block: what is inside is still kept up to date'
+  test('is always reported as unlocked, beside its field', () => {
+    const text = 'an editor unlocked the mirrored block: its content is still updated'
     expect(told({}, { block: 'unlocked' })).toBe(text)
     expect(told({ kept: ['inner'] }, { block: 'unlocked' })).toBe(
       `the editor changed mirrored block: kept; ${text}`,
@@ -117,7 +117,7 @@ describe('what became of the block as a whole', () => {
   })
 })
 
-test('a suspicious version is told with the way to let it through', () => {
+test('a suspicious version is reported with the command that accepts it', () => {
   expect(explainSuspect(key, 'the name became empty')).toBe(
     `the name became empty: the page is left unchanged. If the partner intended this: ${resolve} accept`,
   )

@@ -22,7 +22,7 @@ test.each([
 
 const texts = (inner: string) => ({ title: 'Band', excerpt: '', inner: `<p>${inner}</p>`, featuredMedia: 0 })
 
-describe('the one save since an update was sent', () => {
+describe('the only save since an update', () => {
   const base = texts('alt ©')
   const wanted = texts('neu (c)')
   const sent = { revision: 7, revisions: 3 }
@@ -38,7 +38,7 @@ describe('the one save since an update was sent', () => {
     expect(isOnlyOurSave(sent, now, { now: stands, base, wanted })).toBe(ours)
   })
 
-  test('a word of the title tells, and one of the excerpt, and an address', () => {
+  test('is recognised by a word of the title, of the excerpt, or by an address', () => {
     const tells = (now: typeof base, asked: typeof base) =>
       isOnlyOurSave(sent, page, { now, base, wanted: asked })
     expect(tells({ ...base, title: 'Rolle ©' }, { ...base, title: 'Rolle' })).toBe(true)
@@ -47,20 +47,20 @@ describe('the one save since an update was sent', () => {
     expect(tells(linked, linked)).toBe(true)
   })
 
-  test('an element is no word', () => {
+  test('is not recognised by an element', () => {
     const listed = { ...base, inner: '<h2>alt ©</h2>' }
     expect(isOnlyOurSave(sent, page, { now: listed, base, wanted: listed })).toBe(false)
   })
 })
 
-test('what is wanted is compared as readers see it', () => {
+test('texts are compared as readers see them', () => {
   expect(saysWanted(texts('a &amp; b'), texts('a &#38;  b'))).toBe(true)
   expect(saysWanted(texts('a'), texts('b'))).toBe(false)
   expect(saysWanted({ ...texts('a'), title: 'Rolle' }, texts('a'))).toBe(false)
   expect(saysWanted({ ...texts('a'), inner: undefined }, texts('a'))).toBe(false)
 })
 
-test('what was left to an editor comes from the other texts', () => {
+test('fields that were left to an editor come from the other texts', () => {
   const [now, others] = [{ ...texts('a'), title: 'Von Hand' }, texts('b')]
   expect(textsAsMade(now, others, [])).toEqual(now)
   expect(textsAsMade(now, others, ['title'])).toEqual({ ...now, title: 'Band' })

@@ -26,14 +26,14 @@ test.each([
   expect(pagesIn(gtin, ['de-at'], site({ 'products/de-at': above }))).toEqual([{ language: 'de-at', url }])
 })
 
-test('a post is found by its name, whatever the site’s permalinks', () => {
+test('a post is linked by its name, whatever the site’s permalinks', () => {
   const addresses = { products: 'https://cms.example/blog/products/' }
   expect(pagesIn(gtin, ['fr'], site(addresses, 'posts'))).toEqual([
     { language: 'fr', url: `https://cms.example/blog/?name=${slug('fr')}` },
   ])
 })
 
-test('a language whose page nobody knows is left out', () => {
+test('a language without a known page is left out', () => {
   const addresses = { 'products/fr': 'https://cms.example/products/fr/' }
   expect(pagesIn(gtin, ['de', 'fr'], site(addresses)).map(({ language }) => language)).toEqual(['fr'])
   expect(pagesIn(gtin, ['de'], site(addresses, 'posts'))).toEqual([])
@@ -51,7 +51,7 @@ test.each(['pages', 'posts'] as const)('links are read back from a block: %s', (
   expect(pagesLinked(`<ul>${items.join('')}</ul>${others}`, gtin)).toEqual(pages)
 })
 
-test('a digest stands for languages in any order, and none for none', () => {
+test('the digest of languages ignores their order, and is undefined without languages', () => {
   expect(linksDigest(['de', 'fr'])).toBe(linksDigest(['fr', 'de']))
   expect(linksDigest(['de', 'fr'])).not.toBe(linksDigest(['de']))
   expect(linksDigest(['de'])).toHaveLength(11)
@@ -59,7 +59,7 @@ test('a digest stands for languages in any order, and none for none', () => {
   expect(othersOf(['de', 'en', 'fr'], 'en')).toEqual(['de', 'fr'])
 })
 
-test('an update is for links when it is for nothing else', () => {
+test('an update is for links if links are its only field', () => {
   const change = { gtin, language: 'de', product: fullProduct, digest: 'd' }
   const update = (...fields: string[]) => isForLinks({ ...change, kind: 'update', pageId: 1, fields })
   expect(update('languages')).toBe(true)

@@ -22,7 +22,7 @@ const filled = renderer.renderParent(parent, listing('Band <1>', 'Folie'))
 const update = (content: string, onEdit: 'keep' | 'overwrite' = 'keep') =>
   updateIndex({ content }, parent, { wanted: filled.inner, first: first.inner }, onEdit)
 
-describe('the list on a parent page', () => {
+describe('the listing on a parent page', () => {
   it('names the pages below it', () => {
     expect(filled.inner).toMatch(
       /^<!-- wp:paragraph \{"className":"mirror-says-[\w-]{16}"\} -->\n<p class="mirror-says-[\w-]{16}">Alle Produkte in dieser Sprache\.<\/p>/,
@@ -75,7 +75,7 @@ describe('the list on a parent page', () => {
   })
 })
 
-describe('what became of a record', () => {
+describe('an outcome', () => {
   it.each<[Parameters<typeof changesIndex>[0], boolean]>([
     [{ result: 'created' }, true],
     [{ result: 'retired' }, true],

@@ -21,7 +21,7 @@ function revisionOf(id: number, content: string, fields: Partial<Revision> = {})
   return { id, title, excerpt, content, autosave: false, savedGmt: '2026-11-20T04:00:00', ...fields }
 }
 
-describe('an update may have been lostEdit', () => {
+describe('an update may have caused a lost edit', () => {
   const read = { revision: 5, revisions: 2 }
 
   test.each([
@@ -36,7 +36,7 @@ describe('an update may have been lostEdit', () => {
     expect(mayBeLostEdit(read, body, answered)).toBe(expected)
   })
 
-  test('and one whose answer was lost, when other than one revision is new', () => {
+  test('after a lost reply, if the number of new revisions is not one', () => {
     expect(mayHaveLostEdit(read, { revision: 6, revisions: 3 })).toBe(false)
     expect(mayHaveLostEdit(read, { revision: 7, revisions: 4 })).toBe(true)
     expect(mayHaveLostEdit(read, read)).toBe(false)
@@ -53,20 +53,20 @@ describe('what a person saved meanwhile', () => {
   const theirs = revisionOf(6, typed)
   const find = (...revisions: Revision[]) => savedMeanwhile(revisions, read, body, answered)
 
-  test('is what stands below our own revision', () => {
+  test('is the revision before ours', () => {
     expect(find(ours, theirs, before)).toEqual({ revision: theirs, newest: false })
   })
 
-  test('is what stands above it', () => {
+  test('is the revision after ours', () => {
     const later = revisionOf(8, typed)
     expect(find(later, ours, before)).toEqual({ revision: later, newest: true })
   })
 
-  test('is told by our revision’s id where the engine made other words of ours', () => {
+  test('is found by our revision’s id if the engine rewrote our text', () => {
     expect(find(revisionOf(7, wrapBlock(key, '<p>Neu!</p>')), theirs, before)?.revision).toBe(theirs)
   })
 
-  test('is nothing where nobody saved, or saved what had stood there', () => {
+  test('is nothing if nobody saved, or saved the same text', () => {
     expect(find(ours)).toBeUndefined()
     expect(find(ours, before)).toBeUndefined()
     expect(find(ours, revisionOf(6, ` ${old}\n`), before)).toBeUndefined()
@@ -74,19 +74,19 @@ describe('what a person saved meanwhile', () => {
     expect(find(ours, revisionOf(6, typed, { autosave: true }), before)).toBeUndefined()
   })
 
-  test('is not what was saved before we read', () => {
+  test('is not a save from before we read', () => {
     expect(find(ours, revisionOf(5, typed))).toBeUndefined()
     expect(savedMeanwhile([ours, theirs], pageOf(texts, { revision: 0 }), body, answered)?.revision).toBe(
       theirs,
     )
   })
 
-  test('is told by its time where we had read an autosave as the newest', () => {
+  test('is found by its time if the newest revision that we read was an autosave', () => {
     expect(find(ours, revisionOf(4, typed))?.revision.id).toBe(4)
     expect(find(ours, revisionOf(4, typed, { savedGmt: '2026-11-20T03:59:59' }))).toBeUndefined()
   })
 
-  test('is the newest where we wrote no text', () => {
+  test('is the newest revision if we wrote no text', () => {
     const now = pageOf(texts, { status: 'draft', content: typed, revision: 6 })
     expect(savedMeanwhile([theirs, before], read, { status: 'draft' }, now)).toEqual({
       revision: theirs,
@@ -103,23 +103,23 @@ describe('what a person saved before a lost update of ours', () => {
   const before = revisionOf(5, old)
   const theirs = revisionOf(6, typed)
 
-  test('is what lies between our text and the one that we had made it of', () => {
+  test('is the revision between our text and the text that it was made from', () => {
     expect(find([revisionOf(7, fresh), theirs, before])).toBe(theirs)
     expect(find([revisionOf(7, fresh), theirs], before)).toBe(theirs)
   })
 
-  test('is found where the engine rewrote what we had sent', () => {
+  test('is found if the engine rewrote what we sent', () => {
     const rewritten = wrapBlock(key, '<p class="x">Neu.</p>')
     expect(find([revisionOf(7, rewritten), theirs, before], undefined, revisionOf(0, rewritten))).toBe(theirs)
   })
 
-  test('is nothing where nothing lies between, or only what we had written ourselves', () => {
+  test('is nothing if no revision lies between, or only one of ours', () => {
     expect(find([revisionOf(7, fresh), before])).toBeUndefined()
     expect(find([revisionOf(8, fresh), revisionOf(7, fresh), before])).toBeUndefined()
     expect(find([])).toBeUndefined()
   })
 
-  test('is nothing where the newest text is a person’s, or holds what was saved', () => {
+  test('is nothing if the newest text is a person’s, or contains what was saved', () => {
     expect(find([theirs, before])).toBeUndefined()
     expect(
       find(
@@ -137,7 +137,7 @@ describe('what a person saved before a lost update of ours', () => {
     ).toBeUndefined()
   })
 
-  test('is found by titles and excerpts as well', () => {
+  test('is found by titles and excerpts too', () => {
     const renamed = revisionOf(7, old, { title: 'Neu', excerpt: 'Kurz' })
     const edited = revisionOf(6, old, { title: 'Unser Titel' })
     const rename = ({ title }: RevisedTexts) =>
@@ -146,7 +146,7 @@ describe('what a person saved before a lost update of ours', () => {
   })
 })
 
-test('the page as it was saved has the person’s texts, and what we wrote beside them undone', () => {
+test('the page as it was saved has the person’s texts and none of our other changes', () => {
   const read = pageOf(texts, { status: 'draft', slug: 'alt', featuredMedia: 7 })
   const answered = pageOf(texts, { content: fresh, featuredMedia: 9, revision: 7 })
   const saved = asSaved(
@@ -163,7 +163,7 @@ test('the page as it was saved has the person’s texts, and what we wrote besid
   })
 })
 
-test('the body that repairs holds what differs and nothing else', () => {
+test('the body of a repair contains only what differs', () => {
   const now = pageOf(texts, { content: fresh, featuredMedia: 9 })
   const saved = pageOf(texts, { content: typed, title: 'Unser Titel', excerpt: 'Unser Auszug' })
   expect(fixingBody(now, saved, {})).toEqual({

@@ -21,7 +21,7 @@ test.each<[what: string, state: MenuItemState | undefined, listed: boolean, plan
   expect(planMenu([page(7)], items, known, times)).toEqual({ ...nothing, ...plan })
 })
 
-test('in an empty menu the first place is 1, and the longest wait counts', () => {
+test('an empty menu starts at position 1, and the longest wait counts', () => {
   const known = new Map<number, MenuItemState>([
     [1, { is: 'sent', at: 9_000 }],
     [2, { is: 'sent', at: 8_500 }],

@@ -81,7 +81,7 @@ function reads(page: Page, texts: PageTexts): boolean {
 }
 
 describe('for any page, base and product', () => {
-  test('where the partner changed nothing, nothing of the editor’s is written over', () => {
+  test('an editor’s text stays if the partner changed nothing', () => {
     fc.assert(
       fc.property(anyPage, anyTexts, (page, base) => {
         expect(composeUpdate(key, page, { base, wanted: base }, 'keep').body).toEqual({})
@@ -89,7 +89,7 @@ describe('for any page, base and product', () => {
     )
   })
 
-  test('where the editor changed nothing, all of the partner’s is written', () => {
+  test('the partner’s text is written if the editor changed nothing', () => {
     fc.assert(
       fc.property(anyPage, anyTexts, (page, wanted) => {
         const { inner, ...rest } = currentTexts(key, page)
@@ -117,7 +117,7 @@ describe('for any page, base and product', () => {
     )
   })
 
-  test('what is written once is not written again, and no new conflict comes of it', () => {
+  test('a written merge is not written again and causes no new conflict', () => {
     const anyOnEdit = fc.oneof(
       fc.constantFrom('keep' as const, 'overwrite' as const),
       fc.subarray([...mergeFields]),
@@ -145,7 +145,7 @@ describe('for any page, base and product', () => {
     )
   })
 
-  test('what stands outside of the block is sent back byte for byte', () => {
+  test('the text outside the block is sent back byte for byte', () => {
     const anyOnEdit = fc.constantFrom('keep' as const, 'overwrite' as const)
     fc.assert(
       fc.property(
@@ -167,7 +167,7 @@ describe('for any page, base and product', () => {
     )
   })
 
-  test('a page without its block, or adopted, keeps all that it has in front of what is added', () => {
+  test('a page without its block, or an adopted one, keeps its text before the added block', () => {
     fc.assert(
       fc.property(anyOddPage, anyTexts, anyTexts, (page, base, wanted) => {
         const { content = page.content } = composeUpdate(key, page, { base, wanted }, 'overwrite').body

@@ -48,7 +48,7 @@ test.each([
   )
 })
 
-test('a lost block reads like nothing at all, not even where everything reads alike', () => {
+test('a missing block never counts as equal, even if all texts read the same', () => {
   const lost = { ...base, inner: undefined }
   expect(mergePage({ base, current: lost, wanted: base }, 'keep', () => true)).toEqual({
     write: {},
@@ -65,7 +65,7 @@ test.each([
   expect(mergePage({ base, current: edited, wanted }, named, same)).toEqual({ write, kept: [], conflicts })
 })
 
-test('fields that nobody edited are written whichever are named', () => {
+test('fields that nobody edited are written, whichever fields are named', () => {
   expect(mergePage({ base, current: base, wanted }, ['title'], same).write).toEqual(wanted)
 })
 
@@ -81,7 +81,7 @@ const anyCurrent = fc.tuple(anyTexts, fc.boolean()).map(([texts, lost]) => ({
 }))
 
 describe('for any three versions', () => {
-  test('keeping never writes over what an editor wrote', () => {
+  test('keeping never overwrites an editor’s text', () => {
     fc.assert(
       fc.property(anyTexts, anyCurrent, anyTexts, (before, current, target) => {
         const { write } = mergePage({ base: before, current, wanted: target }, 'keep', same)
@@ -90,7 +90,7 @@ describe('for any three versions', () => {
     )
   })
 
-  test('every field is true, to be written, kept or in conflict, and only one of these', () => {
+  test('every field is exactly one of unchanged, written, kept and in conflict', () => {
     fc.assert(
       fc.property(
         anyTexts,
@@ -118,7 +118,7 @@ describe('for any three versions', () => {
     )
   })
 
-  test('overwriting leaves nothing that is not wanted', () => {
+  test('overwriting leaves only wanted texts', () => {
     fc.assert(
       fc.property(anyTexts, anyCurrent, anyTexts, (before, current, target) => {
         expect({
@@ -129,7 +129,7 @@ describe('for any three versions', () => {
     )
   })
 
-  test('a second merge after the first has been written writes nothing', () => {
+  test('a second merge after the first was written writes nothing', () => {
     fc.assert(
       fc.property(
         anyTexts,

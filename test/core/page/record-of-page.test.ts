@@ -12,7 +12,7 @@ const anyLanguages = fc.shuffledSubarray(codes, { minLength: 1 })
 const anyEnding = fc.constantFrom('', '-2', '-3', '-17', '__trashed', '-2__trashed')
 const noBlock = anyMarkup.filter((markup) => !markup.includes('gtin-'))
 
-test('a page with a record’s block is that record’s, whatever its slug and whatever stands around', () => {
+test('a page with a record’s block belongs to that record, whatever its slug and other text', () => {
   const anyPlace = fc.tuple(
     fc.oneof(
       fc.string(),
@@ -30,7 +30,7 @@ test('a page with a record’s block is that record’s, whatever its slug and w
   )
 })
 
-test('a page without one is the record’s whose slug it has, numbered, thrown away or as it is', () => {
+test('a page without a block belongs to the record of its slug, also numbered or trashed', () => {
   fc.assert(
     fc.property(
       anyGtin,
@@ -46,7 +46,7 @@ test('a page without one is the record’s whose slug it has, numbered, thrown a
   )
 })
 
-test('any other page is nobody’s', () => {
+test('any other page belongs to no record', () => {
   const anySlug = fc.oneof(
     fc.string({ unit: 'binary' }),
     anyGtin.map((gtin) => `gtin-${gtin}`),

@@ -10,7 +10,7 @@ const wanted = textsOf({ inner: '<p>Neu.</p>' })
 const past = [factsDigest(old), factsDigest('<p>Uralt.</p>')]
 const showing = (inner: string) => pageOf(textsOf({ inner }))
 
-describe('a block that an editor’s save put back', () => {
+describe('an old block that an editor’s save restored', () => {
   test.each([
     ['what stood there before, also spelled otherwise', '<p class="x">Alt.\n</p>', past, true],
     ['what stood there long before', '<p>Uralt.</p>', past, true],
@@ -29,7 +29,7 @@ describe('a block that an editor’s save put back', () => {
     expect(staleBlock(key, pageOf(base, { content }), base, [factsDigest(''), ...past])).toBe(false)
   })
 
-  test('is written over, and told', () => {
+  test('is overwritten and reported', () => {
     expect(composeUpdate(key, showing(old), { base, wanted: base, past }, 'keep')).toEqual({
       body: { content: wrapBlock(key, base.inner) },
       merge: { write: { inner: base.inner }, kept: [], conflicts: [] },
@@ -46,7 +46,7 @@ describe('a block that an editor’s save put back', () => {
     )
   })
 
-  test('takes no other field with it', () => {
+  test('does not affect other fields', () => {
     const page = pageOf(textsOf({ title: 'Vom Redakteur', inner: old }))
     expect(composeUpdate(key, page, { base, wanted: base, past }, 'keep').merge).toEqual({
       write: { inner: base.inner },
@@ -56,29 +56,29 @@ describe('a block that an editor’s save put back', () => {
   })
 })
 
-describe('the versions to tell it by', () => {
+describe('the digests of older versions', () => {
   test('are none before the first write', () => {
     expect(pastAfter(undefined, '<p>x</p>')).toEqual([])
   })
 
-  test('begin with what stood there before the last write', () => {
+  test('begin with the version before the last write', () => {
     expect(pastAfter({ base }, '<p>x</p>')).toEqual([factsDigest(base.inner)])
     expect(pastAfter({ base, past }, '<p>x</p>')).toEqual([factsDigest(base.inner), ...past])
   })
 
-  test('stay when the block reads as before', () => {
+  test('stay the same if the block reads as before', () => {
     expect(pastAfter({ base, past }, '<p class="x">Jetzt.</p>')).toEqual(past)
     expect(pastAfter({ base }, base.inner)).toEqual([])
     expect(pastAfter({ base, past }, base.inner)).toEqual(past)
   })
 
-  test('never hold the current block, and each only once', () => {
+  test('never contain the current block, and contain each version once', () => {
     expect(pastAfter({ base, past }, old)).toEqual([factsDigest(base.inner), past[1]])
     const again = [...past, factsDigest(base.inner)]
     expect(pastAfter({ base, past: again }, '<p>x</p>')).toEqual([factsDigest(base.inner), ...past])
   })
 
-  test('are the newest ten', () => {
+  test('are limited to the newest ten', () => {
     const many = Array.from({ length: 12 }, (_, at) => `version ${at}`)
     expect(pastAfter({ base, past: many }, '<p>x</p>')).toEqual([
       factsDigest(base.inner),

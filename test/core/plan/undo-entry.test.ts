@@ -14,23 +14,23 @@ import { key, pageOf, productOf, snapshotOf, textsOf } from '../../helpers/conte
 const base = textsOf()
 const whole = { title: 'Neu', excerpt: '', content: wrapBlock(key, '<p>Neu.</p>'), featured_media: 0 }
 
-describe('what a write replaces', () => {
-  test('are the texts of the fields that it writes, as they read', () => {
+describe('the texts that a write replaces', () => {
+  test('are the earlier texts of the fields that it writes', () => {
     expect(replacedTexts(key, pageOf(), whole, base)).toEqual({ texts: base })
     expect(replacedTexts(key, pageOf(), { featured_media: 0 }, base)).toEqual({ texts: { featuredMedia: 7 } })
     expect(replacedTexts(key, pageOf(), { excerpt: 'x' }, base)).toEqual({ texts: { excerpt: base.excerpt } })
   })
 
-  test('is nothing where it writes none of them', () => {
+  test('are none if it writes none of them', () => {
     expect(replacedTexts(key, pageOf(), { status: 'draft' }, base)).toEqual({})
   })
 
-  test('is nothing that could be put back where the block was not there, or not to be told apart', () => {
+  test('cannot be put back if the block was missing or could not be identified', () => {
     for (const content of ['', '<p>Text</p>', wrapBlock(key, base.inner).repeat(2)])
       expect(replacedTexts(key, pageOf(base, { content }), { content: whole.content }, base)).toEqual({})
   })
 
-  test('are a person’s words where they differ from ours, and then ours are told beside them', () => {
+  test('are a person’s texts where they differ from ours, with ours beside them', () => {
     const edited = textsOf({ title: 'Vom Redakteur', featuredMedia: 9 })
     expect(replacedTexts(key, pageOf(edited), whole, base)).toEqual({
       texts: edited,
@@ -38,19 +38,19 @@ describe('what a write replaces', () => {
     })
   })
 
-  test('are nobody’s words where only the engine rewrote them', () => {
+  test('are not a person’s texts if only the engine rewrote them', () => {
     const rewritten = { title: ' Dichtband', inner: '<p class="x">Kleben.</p>\n' }
     expect(replacedTexts(key, pageOf(textsOf(rewritten)), whole, base)).toEqual({ texts: textsOf(rewritten) })
   })
 })
 
-test('what a landed update replaced whose answer was lost is what ours had been, where it wrote', () => {
+test('an update with a lost reply replaced our earlier texts in the fields that it wrote', () => {
   const wanted = { ...base, title: 'Neu', excerpt: 'Kurz' }
   expect(replacedByLost(base, wanted, ['excerpt'])).toEqual({ title: base.title })
   expect(replacedByLost(base, base, [])).toEqual({})
 })
 
-test('fields stand in the same pending always, and are taken out by name', () => {
+test('fields are always in the same order and are picked by name', () => {
   expect(fieldsOf({ featuredMedia: 0, title: '', inner: 'x' })).toEqual(['title', 'inner', 'featuredMedia'])
   expect(pick(base, ['inner', 'title'])).toEqual({ inner: base.inner, title: base.title })
 })
@@ -61,12 +61,12 @@ describe('the product that a write replaces', () => {
   const write = { ...key, pageId: 41, product: now, digest }
   const update: WriteChange = { ...write, kind: 'update', fields: ['name'] }
 
-  test('is that of another version, or of the same one that an undo had put back', () => {
+  test('is that of another version, or of the same version after an undo', () => {
     expect(replacedProduct(update, snapshotOf(old))).toEqual({ product: old })
     expect(replacedProduct(update, snapshotOf(old, { digest }))).toEqual({ product: old })
   })
 
-  test('is none where the page shows this very version, is made, or comes back', () => {
+  test('is undefined if the page shows this version, is created, or returns', () => {
     expect(replacedProduct(update, snapshotOf(now, { digest }))).toEqual({})
     expect(replacedProduct(update, undefined)).toEqual({})
     expect(replacedProduct({ ...write, kind: 'restore' }, snapshotOf(old))).toEqual({})

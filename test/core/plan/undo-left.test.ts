@@ -23,7 +23,7 @@ const undoOf = (fields: Partial<Undoable>): Undo =>
 
 describe('nothing is put back', () => {
   test.each<[string, Partial<Undoable>]>([
-    ['the mirror does not know the record any more', { snapshot: undefined }],
+    ['the mirror no longer knows the record', { snapshot: undefined }],
     ['run 2026-11-21-1 wrote it since', { snapshot: snapshotOf(productOf(), { runId: '2026-11-21-1' }) }],
     ['page 41 is gone', { page: undefined }],
     ['the page was resolved since, or its earlier text was not kept', { replaced: undefined }],
@@ -48,7 +48,7 @@ describe('nothing is put back', () => {
       },
     ],
     [
-      'the run added the mirrored block: take it out by hand where it is not wanted',
+      'the run added the mirrored block: remove it by hand if it is not wanted',
       { replaced: { did: 'updated' } },
     ],
     [

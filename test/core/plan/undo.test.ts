@@ -37,7 +37,7 @@ describe('a page that the run created', () => {
     product: productOf(),
   }
 
-  test('becomes a draft, and counts as retired by us', () => {
+  test('becomes a draft and counts as retired by us', () => {
     expect(created(pageOf())).toStrictEqual({
       ...same,
       page: pageOf(),
@@ -48,7 +48,7 @@ describe('a page that the run created', () => {
     })
   })
 
-  test('that is a draft already stays so, as the work of whoever made it one', () => {
+  test('that is a draft already stays one, as somebody else’s decision', () => {
     const page = pageOf(now, { status: 'draft' })
     const rest = { ...same, page, state: 'retired' }
     expect(created(page)).toStrictEqual({
@@ -66,7 +66,7 @@ describe('a page that the run created', () => {
 })
 
 describe('texts that the run wrote', () => {
-  test('give way to those before; the others stay', () => {
+  test('are replaced by the earlier ones; other texts stay', () => {
     expect(updated(pageOf())).toStrictEqual({
       kind: 'put back',
       page: pageOf(),
@@ -82,7 +82,7 @@ describe('texts that the run wrote', () => {
     })
   })
 
-  test('come with the product that they show, and the newer one is kept in its place', () => {
+  test('include the product that they show, and the newer one is kept to undo the undo', () => {
     const product = productOf({ name: 'Altes Band' })
     expect(undoOf({ replaced: { did: 'updated', texts: old, product } })).toMatchObject({
       product,
@@ -90,12 +90,12 @@ describe('texts that the run wrote', () => {
     })
   })
 
-  test('do not hold what became of the page when it was retired long ago', () => {
+  test('do not include an earlier retirement of the page', () => {
     const undo = undoOf({ snapshot: snapshotOf(productOf(), { retiredTo: 'draft' }) })
     expect(undo).not.toHaveProperty('replaced.retiredTo')
   })
 
-  test('come with the links that the page had, which stay where other texts are put back', () => {
+  test('include the page’s earlier links, which stay if other texts are put back', () => {
     const snapshot = snapshotOf(undefined, { links: 'new' })
     const replaced = { did: 'updated', texts: old, links: 'old' } as const
     expect(undoOf({ snapshot, replaced })).toMatchObject({ links: 'old', replaced: { links: 'new' } })
@@ -105,13 +105,13 @@ describe('texts that the run wrote', () => {
     expect(undoOf({ did: 'created', replaced: undefined, snapshot })).toMatchObject({ links: 'new' })
   })
 
-  test('that say so already need no write', () => {
+  test('that read so already need no write', () => {
     const undo = updated(pageOf(before))
     expect(undo).toMatchObject({ kind: 'put back', fields: ['title', 'inner'], left: [] })
     expect(undo).not.toHaveProperty('write')
   })
 
-  test('stay where an editor changed them since, and only there', () => {
+  test('stay in the fields that an editor changed since, and only there', () => {
     expect(updated(pageOf(textsOf({ title: 'Vom Redakteur' })))).toMatchObject({
       write: { body: { content: wrapBlock(key, before.inner) } },
       fields: ['inner'],
@@ -122,7 +122,7 @@ describe('texts that the run wrote', () => {
     })
   })
 
-  test('give way where a stale save put back what stood there before that', () => {
+  test('are replaced if a stale save restored the version before them', () => {
     const stale = pageOf(textsOf({ inner: '<p>Uralt.</p>' }))
     expect(updated(stale)).toMatchObject({ left: ['inner'] })
     const past = [factsDigest('<p>Uralt.</p>')]
@@ -132,7 +132,7 @@ describe('texts that the run wrote', () => {
     })
   })
 
-  test('bring a person’s words back as that person’s', () => {
+  test('restore a person’s texts as that person’s', () => {
     const base = { title: 'Unser Band' }
     expect(undoOf({ replaced: { did: 'updated', texts: old, base } })).toMatchObject({ base })
   })
@@ -149,7 +149,7 @@ describe('a page that the run retired', () => {
       ...fields,
     })
 
-  test('goes back to where it was, and is mirrored again', () => {
+  test('gets its earlier status back and is mirrored again', () => {
     expect(retired(pageOf(now, { status: 'draft' }))).toMatchObject({
       write: { kind: 'update', id: 41, body: { status: 'publish' } },
       fields: [],
@@ -162,14 +162,14 @@ describe('a page that the run retired', () => {
     })
   })
 
-  test('that is back already, because we began before, needs no write', () => {
+  test('that an earlier try put back needs no write', () => {
     const undo = retired(pageOf(), { begun: true })
     expect(undo).toMatchObject({ kind: 'put back', state: 'mirrored' })
     expect(undo).not.toHaveProperty('write')
     expect(retired(pageOf())).toMatchObject({ kind: 'leave' })
   })
 
-  test('comes out of the trash under its own slug, unless an editor gave it another', () => {
+  test('leaves the trash under its own slug, unless an editor changed it', () => {
     const toTrash = { replaced: { did: 'retired', status: { before: 'publish', after: 'trash' } } } as const
     expect(retired(pageOf(now, trashed), toTrash)).toMatchObject({
       write: { kind: 'update', body: { status: 'publish', slug: 'gtin-4006381333931-de-de' } },
@@ -179,13 +179,13 @@ describe('a page that the run retired', () => {
     expect(renamed).not.toHaveProperty('write.body.slug')
   })
 
-  test('keeps its slug where it is not in the trash any more', () => {
+  test('keeps its slug if it is no longer in the trash', () => {
     const page = pageOf(now, { status: 'draft', slug: trashed.slug })
     expect(retired(page)).toMatchObject({ write: { body: { status: 'publish' } } })
     expect(retired(page)).not.toHaveProperty('write.body.slug')
   })
 
-  test('that a person moved after we began is left', () => {
+  test('that a person moved after we began is not put back', () => {
     const page = pageOf(now, { status: 'private' })
     expect(retired(page, { begun: true })).toEqual({
       kind: 'leave',
@@ -193,7 +193,7 @@ describe('a page that the run retired', () => {
     })
   })
 
-  test('without a move stays where it is', () => {
+  test('without a change of status keeps its status', () => {
     const replaced = { did: 'retired' } as const
     const undo = retired(pageOf(), { replaced, snapshot: snapshotOf(productOf(), { state: 'retired' }) })
     expect(undo).toMatchObject({ kind: 'put back', state: 'mirrored', replaced: { did: 'restored' } })
@@ -202,7 +202,7 @@ describe('a page that the run retired', () => {
   })
 })
 
-describe('a page that the run brought back', () => {
+describe('a page that the run restored', () => {
   const restored = (to: 'draft' | 'trash', page: Page, retiredTo?: 'draft' | 'trash') =>
     undoOf({
       did: 'restored',
@@ -215,7 +215,7 @@ describe('a page that the run brought back', () => {
       },
     })
 
-  test('is retired once more, with the texts that it had', () => {
+  test('is retired again, with its earlier texts', () => {
     expect(restored('draft', pageOf(), 'draft')).toMatchObject({
       write: {
         kind: 'update',
@@ -232,7 +232,7 @@ describe('a page that the run brought back', () => {
     })
   })
 
-  test('goes back to the trash as it is', () => {
+  test('goes back to the trash unchanged', () => {
     expect(restored('trash', pageOf(), 'trash')).toMatchObject({
       write: { kind: 'delete', id: 41, force: false },
       fields: [],
@@ -243,7 +243,7 @@ describe('a page that the run brought back', () => {
     })
   })
 
-  test('keeps from an earlier retirement only what that did', () => {
+  test('keeps only the status of an earlier retirement', () => {
     expect(restored('draft', pageOf())).toMatchObject({ state: 'retired', retiredTo: 'keep' })
   })
 })

@@ -1,7 +1,7 @@
 import { inChunks } from '../../../src/lib/chunks.ts'
 import { beginUndo } from '../../../src/sync/undo/begin-undo.ts'
 import { closeUndo } from '../../../src/sync/undo/close-undo.ts'
-import { listWritten } from '../../../src/sync/undo/list-undo.ts'
+import { listWritten } from '../../../src/sync/undo/close-undo.ts'
 import { undoPages } from '../../../src/sync/undo/undo-pages.ts'
 import type { Run } from '../../../src/core/record/run.ts'
 import type { Mirror } from './sync-deps.ts'

@@ -35,5 +35,5 @@ export async function carryOut(mirror: Mirror, runId: string): Promise<void> {
   if (run) await syncMenu(mirror, run, go)
   await clearStaleLinks(mirror)
   await finishRun(mirror, runId)
-  await mirror.listings.noteAll()
+  await mirror.listings.markComplete()
 }

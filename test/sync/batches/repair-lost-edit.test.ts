@@ -31,7 +31,7 @@ describe('an editor saves between our reading and our update', () => {
     expect(await race.leftToDo()).toEqual(nothing)
   })
 
-  test('inside the block: their words stay and wait as a conflict', async () => {
+  test('inside the block: the editor’s text stays as a conflict', async () => {
     beforeNext(mirror, 'writePages', async () =>
       race.edit({ content: (await race.content()).replace('EINS', 'VON HAND') }),
     )
@@ -47,7 +47,7 @@ describe('an editor saves between our reading and our update', () => {
     expect(await race.leftToDo()).toEqual(nothing)
   })
 
-  test('inside and with ON_EDIT=overwrite ours stays, and what is around it is theirs', async () => {
+  test('inside the block with ON_EDIT=overwrite: our block stays, and the text around it is the editor’s', async () => {
     mirror.policy = { ...mirror.policy, onEdit: 'overwrite' }
     beforeNext(mirror, 'writePages', async () =>
       race.edit({
@@ -60,7 +60,7 @@ describe('an editor saves between our reading and our update', () => {
     expect(await race.content()).not.toContain('VON HAND')
   })
 
-  test('the title: it stays theirs, also when the partner changes it later', async () => {
+  test('in the title: it stays the editor’s, even if the partner changes it later', async () => {
     beforeNext(mirror, 'writePages', () => race.edit({ title: 'Vom Redakteur' }))
     const { outcomes } = await sync(mirror)
     expect(only(outcomes)).toMatchObject({ result: 'updated', kept: ['title'] })
@@ -72,7 +72,7 @@ describe('an editor saves between our reading and our update', () => {
     expect(await race.content()).toContain('DREI')
   })
 
-  test('a title that the partner changed as well is put back and waits as a conflict', async () => {
+  test('in a title that the partner changed too: it is put back and becomes a conflict', async () => {
     await race.partnerChanges('ZWEI', { name: 'Neues Band' })
     beforeNext(mirror, 'writePages', () => race.edit({ title: 'Vom Redakteur' }))
     const { outcomes } = await sync(mirror)
@@ -82,7 +82,7 @@ describe('an editor saves between our reading and our update', () => {
     expect(await race.leftToDo()).toEqual(nothing)
   })
 
-  test('twice: the last text stands', async () => {
+  test('twice: the last text stays', async () => {
     beforeNext(mirror, 'writePages', async () => {
       await race.writeAbove('Eins.')
       await race.writeBelow('Zwei.')
@@ -92,7 +92,7 @@ describe('an editor saves between our reading and our update', () => {
     expect(await race.leftToDo()).toEqual(nothing)
   })
 
-  test('on a page that was never saved since it was made', async () => {
+  test('on a page that nobody has saved since its creation', async () => {
     race = await openRace(stage, stage.gtins[1] ?? '', [])
     mirror = race.mirror
     beforeNext(mirror, 'writePages', () => race.writeAbove('Von Hand.'))
@@ -101,7 +101,7 @@ describe('an editor saves between our reading and our update', () => {
     expect(await race.content()).toContain('ZWEI')
   })
 
-  test('and again while their text is put back: both times it is', async () => {
+  test('and again during the repair: both saves are put back', async () => {
     const { cms } = mirror
     const texts = ['Eins.', 'Zwei.']
     mirror.cms = {
@@ -119,7 +119,7 @@ describe('an editor saves between our reading and our update', () => {
     expect(await race.leftToDo()).toEqual(nothing)
   })
 
-  test('and again before their text is put back: the last text stands', async () => {
+  test('and again before the repair: the last text stays', async () => {
     const { cms } = mirror
     mirror.cms = {
       ...cms,
@@ -140,7 +140,7 @@ describe('an editor saves between our reading and our update', () => {
     expect(await race.leftToDo()).toEqual(nothing)
   })
 
-  test('while only the status is written: their title is seen as theirs', async () => {
+  test('while only the status is written: the new title counts as the editor’s', async () => {
     const [first = '', other = ''] = stage.gtins
     mirror.policy = { ...mirror.policy, retireAfterMisses: 1, maxRetireShare: 1 }
     await sync(mirror)
@@ -156,7 +156,7 @@ describe('an editor saves between our reading and our update', () => {
     expect(await race.page()).toMatchObject({ title: { raw: 'Vom Redakteur' } })
   })
 
-  test('without an end: it is given up after three times, with a word about it', async () => {
+  test('again and again: the repair ends after three rounds, with a note', async () => {
     const { cms } = mirror
     let n = 0
     mirror.cms = {
@@ -171,7 +171,7 @@ describe('an editor saves between our reading and our update', () => {
     expect(only(outcomes)?.reason).toMatch(/saved again and again .* revision \d+/)
   })
 
-  test('one page among 26 costs two requests, and the others none', async () => {
+  test('on one page of 26: the repair costs two requests', async () => {
     mirror.listed = [...stage.gtins]
     await sync(mirror)
     for (const gtin of stage.gtins) await stage.mock.patchProduct(gtin, 'de-de', { item_number: 'DREI' })
@@ -190,7 +190,7 @@ describe('an editor saves between our reading and our update', () => {
   })
 })
 
-test('an autosave at the same moment is no save: nothing is repaired', async () => {
+test('an autosave at the same moment is no save, so nothing is repaired', async () => {
   beforeNext(mirror, 'writePages', () =>
     stage.mock.edit({ do: 'autosave', page: race.pageId, text: 'Halb.' }),
   )
@@ -219,7 +219,7 @@ function keepRevisions(most: number) {
   }
 }
 
-test('a site that keeps two revisions: the count does not grow, so it is looked at', async () => {
+test('a lost edit is found on a site that keeps only two revisions', async () => {
   await race.writeBelow('Vorher.')
   keepRevisions(2)
   beforeNext(mirror, 'writePages', () => race.writeAbove('Von Hand.'))
@@ -232,7 +232,7 @@ test('a site that keeps two revisions: the count does not grow, so it is looked 
   expect(only(outcomes)).not.toHaveProperty('reason')
 })
 
-test('a site that keeps none: nothing can be told, and nothing is asked', async () => {
+test('a site without revisions is not asked for any', async () => {
   keepRevisions(0)
   beforeNext(mirror, 'writePages', () => race.writeAbove('Von Hand.'))
   await sync(mirror)

@@ -52,7 +52,7 @@ test('a batch that takes too long is halved for the whole run, also in another p
   expect(await stage.editor.slugs()).toHaveLength(60)
 })
 
-test('a page with which every batch fails is failed with the words of the CMS, and all others are written', async () => {
+test('a page that makes every batch fail is reported with the CMS’s words, and all others are written', async () => {
   const input = await ready()
   const [bad = ''] = mirror.listed.slice(30)
   await poison(`"slug":"gtin-${bad}-de-de"`)
@@ -71,7 +71,7 @@ test('a page with which every batch fails is failed with the words of the CMS, a
   expect(await mirror.writes.intents([{ gtin: bad, language: 'de-de' }])).toEqual([undefined])
 })
 
-test('failures are counted with the run, so that another process goes on where the first one was killed', async () => {
+test('failures are counted per run, so that another process continues after a kill', async () => {
   const input = await ready()
   const [bad = ''] = mirror.listed
   await poison(`"slug":"gtin-${bad}-de-de"`)
@@ -84,7 +84,7 @@ test('failures are counted with the run, so that another process goes on where t
   expect(await writePages(mirror, input, go)).toEqual({ written: 0, done: 1, waitMs: 0 })
 })
 
-test('while the CMS does not answer reads either, no page counts as failed', async () => {
+test('no page counts as failed while the CMS does not answer reads either', async () => {
   mirror.listed = mirror.listed.slice(0, 3)
   const input = await ready()
   for (let round = 0; round < 2; round++) {
@@ -116,7 +116,7 @@ test('after a batch that failed while the CMS is away, no other batch of the pas
   expect(sizes(wire).filter((size) => size === 5)).toEqual([])
 })
 
-test('a CMS that answers reads but saves no page is unusable, and no page is failed for it', async () => {
+test('a CMS that answers reads but saves no page is unusable, and no page counts as failed', async () => {
   const input = await ready()
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'status', status: 500, as: 'html' }])
   await expect(writeAll(input)).rejects.toThrow(
@@ -125,14 +125,14 @@ test('a CMS that answers reads but saves no page is unusable, and no page is fai
   expect([...(await outcomesOf(mirror, input.runId)).values()]).toEqual([])
 })
 
-test('a limit costs no try', async () => {
+test('a rate limit costs no attempt', async () => {
   const input = await ready()
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'retry-after', seconds: 0, count: 5 }])
   expect(await writePages(mirror, input, go)).toMatchObject({ written: 60, waitMs: 0 })
   expect(await mirror.losses.read(input.runId, input.recordIds)).toEqual(input.recordIds.map(() => undefined))
 })
 
-test('a root page that the CMS cannot save is given up, and no page is made in its place', async () => {
+test('a root page that the CMS cannot save is given up, and none is created in its place', async () => {
   mirror.listed = mirror.listed.slice(0, 3)
   const { runId, planned } = await plan(mirror)
   await mirror.runs.update(runId, { state: 'writing', planned })
@@ -162,7 +162,7 @@ test('a root page that the CMS cannot save is given up, and no page is made in i
   expect(await stage.editor.slugs()).toEqual([])
 })
 
-test('a listing that the CMS cannot save is told, and stays to be written', async () => {
+test('a listing that the CMS cannot save is noted and stays marked as stale', async () => {
   const { run } = await sync(mirror)
   const page = (await stage.editor.pages()).find(({ slug }) => slug === 'de-de')
   await poison(`/pages/${page?.id}?`)

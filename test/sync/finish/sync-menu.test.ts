@@ -28,7 +28,7 @@ const cms = async () => {
 const lose = (kind: 'reset-after' | 'reset-before') =>
   stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind, count: 1 }])
 
-test('each language page gets an item behind the others, and the next run asks once and writes nothing', async () => {
+test('each language page gets an item after the others, and the next run reads the menu once and writes nothing', async () => {
   await stage.editor.addMenuItem({
     menus: menuId,
     title: 'Start',
@@ -52,12 +52,12 @@ test('each language page gets an item behind the others, and the next run asks o
   expect(await cms()).toEqual({ requests: { 'GET /cms/v2/menu-items': 1 }, writes: 0 })
 })
 
-test('without MENU_ID no menu is asked for', async () => {
+test('without MENU_ID no menu is read', async () => {
   await run(stage.openMirror())
   expect(await cms()).toEqual({ requests: {}, writes: 0 })
 })
 
-test('an item is the editor’s: renamed it stays so, taken away it stays away, and people are told once', async () => {
+test('a renamed item stays renamed, and a removed one stays removed, with one note', async () => {
   await run()
   const [first, second] = await items()
   await stage.editor.editMenuItem(first?.id ?? 0, { title: 'Produkte' })
@@ -69,7 +69,7 @@ test('an item is the editor’s: renamed it stays so, taken away it stays away, 
   expect(await titles()).toEqual(['Produkte'])
 })
 
-test('after a lost Redis items are found by their page, also in a menu of more than a hundred', async () => {
+test('after Redis data loss items are found by their page, even in a menu with more than a hundred', async () => {
   await run()
   const hundred = Array.from({ length: 100 }, (_, at) => ({ menus: menuId, title: `${at}`, url: '/x' }))
   await Promise.all(hundred.map((item) => stage.editor.addMenuItem(item)))
@@ -81,7 +81,7 @@ test('after a lost Redis items are found by their page, also in a menu of more t
   expect(await cms()).toEqual({ requests: { 'GET /cms/v2/menu-items': 2 }, writes: 0 })
 })
 
-test('items whose answer was lost are found, not made again', async () => {
+test('items whose reply was lost are found, not added again', async () => {
   const { run: done } = await sync(mirror)
   await lose('reset-after')
   expect(await syncMenu(mirror, done, go)).toEqual({ waitMs: writeGraceMs })
@@ -89,7 +89,7 @@ test('items whose answer was lost are found, not made again', async () => {
   expect(await items()).toHaveLength(2)
 })
 
-test('items that may still land are waited for, looked for again, and only then made', async () => {
+test('items that may still land are waited for, looked up again, and only then added', async () => {
   const { run: done } = await sync(mirror)
   await lose('reset-before')
   expect(await syncMenu(mirror, done, go)).toEqual({ waitMs: writeGraceMs })
@@ -101,7 +101,7 @@ test('items that may still land are waited for, looked for again, and only then 
   expect(await items()).toHaveLength(2)
 })
 
-test('a wrong MENU_ID is told with the CMS’s words, and the right one is served by the next run', async () => {
+test('a wrong MENU_ID is noted with the CMS’s words, and the next run uses the corrected one', async () => {
   const wrong = stage.openMirror({ policy: { menuId: 99 } })
   const [note, ...more] = await run(wrong)
   expect(note).toMatch(
@@ -135,7 +135,7 @@ test('a language page that is hidden gets its item once it is published', async 
   expect(await titles()).toEqual(['English (United Kingdom)', 'Deutsch (Deutschland)'])
 })
 
-test('a limit is waited for, and is no trouble of the menu’s', async () => {
+test('a rate limit is waited for and leaves no note about the menu', async () => {
   const { run: done } = await sync(mirror)
   const readMenu = () => Promise.reject(new LimitedError('cms', 60_000))
   const limited = { ...mirror, cms: { ...mirror.cms, readMenu } }

@@ -37,7 +37,7 @@ async function uploadTwice() {
   await uploadMedia(mirror, [image], go, uploading)
 }
 
-test('an upload that lands later than anybody waits for is removed at the end of the run', async () => {
+test('an upload that lands after the write grace period is removed at the end of the run', async () => {
   await uploadTwice()
   const duplicate = await stage.editor.uploadPng(`${slug}-2`, bytes)
   expect(await trashDuplicateMedia(mirror, go)).toBe(1)
@@ -46,7 +46,7 @@ test('an upload that lands later than anybody waits for is removed at the end of
   expect(await trashDuplicateMedia(mirror, go)).toBe(0)
 })
 
-test('one that lands only after the run is removed by a later run, for a day', async () => {
+test('an upload that lands after the run is removed by later runs for a day', async () => {
   await uploadTwice()
   expect(await trashDuplicateMedia(mirror, go)).toBe(0)
   await stage.editor.uploadPng(`${slug}-2`, bytes)
@@ -89,7 +89,7 @@ test.each([
   expect(await slugs()).toEqual([slug, `${slug}-2`])
 })
 
-test('without an unknown outcome nothing is looked for', async () => {
+test('nothing is searched for if every upload was answered', async () => {
   await uploadMedia(mirror, [image], go, uploading)
   await stage.editor.uploadPng(`${slug}-2`, bytes)
   await stage.mock.zeroStats()
@@ -97,7 +97,7 @@ test('without an unknown outcome nothing is looked for', async () => {
   expect((await stage.mock.stats()).totals.cms).toBe(0)
 })
 
-test('a process that is killed between two duplicates leaves ours to the sweep', async () => {
+test('the duplicate of a killed process is removed at the end of the run', async () => {
   const { cms } = mirror
   mirror.cms = {
     ...cms,
@@ -117,7 +117,7 @@ test('a process that is killed between two duplicates leaves ours to the sweep',
   expect(await slugs()).toEqual([slug])
 })
 
-test('a CMS that does not answer fails no run: the next one looks again', async () => {
+test('a CMS that does not answer fails no run, and the next run retries', async () => {
   await uploadTwice()
   await stage.editor.uploadPng(`${slug}-2`, bytes)
   await stage.mock.faults([{ side: 'cms', kind: 'status', status: 502 }])

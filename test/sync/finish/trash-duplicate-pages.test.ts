@@ -49,7 +49,7 @@ test('a duplicate that landed late goes to the trash, and the page that the mirr
   expect(await notesOf(runId)).toEqual([])
 })
 
-test('a duplicate that the real fault makes is swept as well: the lost create lands while the second one stands', async () => {
+test('a create that lands late beside the second one is trashed', async () => {
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
   const input = await inputOf(mirror, runId)
@@ -62,7 +62,7 @@ test('a duplicate that the real fault makes is swept as well: the lost create la
   expect((await statuses()).map(({ status }) => status)).toEqual(['publish', 'trash'])
 })
 
-test('a fresh copy that an editor made meanwhile is left, and a note says which page, why and what to do', async () => {
+test('a copy that an editor made meanwhile stays, and a note names the page, the reason and the remedy', async () => {
   const { runId, bound } = await createdTwice()
   await stage.mock.edit({ do: 'copy', page: bound.id, slug: `${bound.slug}-2` })
   const [, copy] = await stage.editor.recordPages()
@@ -76,14 +76,14 @@ test('a fresh copy that an editor made meanwhile is left, and a note says which 
   expect(note).toContain('Move it to the trash')
 })
 
-test('a page of the mirror’s own user that is older than the first try is left, with a note', async () => {
+test('a page of the mirror’s own user that is older than the first try stays, with a note', async () => {
   const { runId, bound } = await createdTwice()
   await landLate(bound, { date_gmt: '2020-01-01T00:00:00' })
   expect(await trashDuplicatePages(mirror, runId, go)).toBe(0)
   expect(await notesOf(runId)).toEqual([expect.stringContaining('older than the mirror’s first try')])
 })
 
-test('a duplicate in which somebody has written is never swept', async () => {
+test('a duplicate that somebody edited is never trashed', async () => {
   const { runId, bound } = await createdTwice()
   const duplicate = await landLate(bound)
   await stage.editor.edit(duplicate.id, { content: `${duplicate.content.raw}\n\n<p>Vom Redakteur.</p>` })
@@ -91,7 +91,7 @@ test('a duplicate in which somebody has written is never swept', async () => {
   expect(await notesOf(runId)).toEqual([expect.stringContaining('somebody edited it')])
 })
 
-test('a CMS that does not say who we are has its duplicates left to people', async () => {
+test('duplicates stay if the CMS does not name our user', async () => {
   const { runId, bound } = await createdTwice()
   await landLate(bound)
   await stage.mock.faults([{ side: 'cms', path: '/cms/v2/users', kind: 'status', status: 401 }])
@@ -116,7 +116,7 @@ test('the time of the first try is kept from run to run', async () => {
   ])
 })
 
-test('a copy of a record whose create was certain is an editor’s: nothing is looked for', async () => {
+test('no duplicate is searched for if every create was answered', async () => {
   const { run } = await sync(mirror)
   await landLate(await stage.editor.page(key))
   await stage.mock.zeroStats()

@@ -29,12 +29,12 @@ async function run() {
   const { run: done } = await sync(mirror)
   await stage.mock.zeroStats()
   await writeListings(mirror, done.id, go)
-  await mirror.listings.noteAll()
+  await mirror.listings.markComplete()
   return done.id
 }
 const notesOf = async (runId: string) => (await mirror.runs.read(runId))?.notes ?? []
 
-test('language pages list their products by name, the root page its languages, and once is enough', async () => {
+test('language pages list products by name, the root page lists languages, and the next run writes nothing', async () => {
   await run()
   expect(await writesOf()).toBe(3)
   expect((await stage.mock.stats()).batches.calls).toBe(1)
@@ -53,7 +53,7 @@ test('language pages list their products by name, the root page its languages, a
   expect((await stage.mock.stats()).totals.cms).toBe(0)
 })
 
-test('only the list of a language in which a name changed is written', async () => {
+test('only the listing of the language with a changed name is written', async () => {
   await run()
   await stage.mock.patchProduct(stage.gtins[0] ?? '', 'en-gb', { name: 'AAA tape' })
   await run()
@@ -64,7 +64,7 @@ test('only the list of a language in which a name changed is written', async () 
   expect((await stage.mock.stats()).totals.cms).toBe(0)
 })
 
-test('a product that left is not listed any more, nor a language without products', async () => {
+test('retired products and languages without products are not listed', async () => {
   mirror.policy.maxRetireShare = 1
   await run()
   mirror.listed = mirror.listed.slice(1)
@@ -77,14 +77,14 @@ test('a product that left is not listed any more, nor a language without product
   expect(await listAt('products')).toHaveLength(1)
 })
 
-test('long lists are cut, and say so', async () => {
+test('a long listing is cut and says so', async () => {
   const { run: done } = await sync(mirror)
   await writeListings(mirror, done.id, go, 3)
   expect(await listAt('de-de')).toHaveLength(3)
   expect((await pageAt('de-de')).content.raw).toContain('Die ersten 3 von 4 Produkten')
 })
 
-test('a list that a person changed stays, with a note; what stands around it stays anyhow', async () => {
+test('a listing that a person changed stays, with a note, and so does the text around it', async () => {
   await run()
   const { id, content } = await pageAt('de-de')
   const edited = `<p>Willkommen</p>\n${content.raw.replace('Alle Produkte', 'Unsere Produkte')}`
@@ -100,7 +100,7 @@ test('a list that a person changed stays, with a note; what stands around it sta
   expect((await pageAt('de-de')).content.raw).toMatch(/^<p>Willkommen<\/p>\n<!-- wp:group/)
 })
 
-test('what a person saves at the same moment is put back', async () => {
+test('an editor’s save at the same moment is put back', async () => {
   const { run: done } = await sync(mirror)
   const { id, content } = await pageAt('de-de')
   beforeNext(mirror, 'writePages', () =>
@@ -126,7 +126,7 @@ test.each(['reset-after', 'reset-before'] as const)(
   },
 )
 
-test('a limit is waited for, and the lists are written in the same run', async () => {
+test('after a rate limit the listings are written in the same run', async () => {
   const { run: done } = await sync(mirror)
   const readPages = () => Promise.reject(new LimitedError('cms', 60_000))
   const limited = { ...mirror, parentPages: { ...mirror.parentPages, readPages } }
@@ -135,7 +135,7 @@ test('a limit is waited for, and the lists are written in the same run', async (
   expect(await listAt('de-de')).toHaveLength(4)
 })
 
-test('pages that are somebody else’s, and pages that visitors cannot see, get no list', async () => {
+test('foreign pages and hidden pages get no listing', async () => {
   await stage.editor.create({ slug: 'products', status: 'publish', content: '<p>Unser Sortiment</p>' })
   await run()
   expect((await pageAt('products')).content.raw).toBe('<p>Unser Sortiment</p>')
@@ -146,7 +146,7 @@ test('pages that are somebody else’s, and pages that visitors cannot see, get 
   expect(await listAt('de-de')).toEqual([])
 })
 
-test('after a lost Redis a run over a part cuts no list, and the next one over everything writes it', async () => {
+test('after Redis data loss a partial run shortens no listing, and the next full run writes it', async () => {
   const [one = '', other = ''] = stage.gtins
   await run()
   mirror = stage.openMirror()
@@ -165,7 +165,7 @@ test('after a lost Redis a run over a part cuts no list, and the next one over e
   expect(await listAt('de-de')).toHaveLength(3)
 })
 
-test('after a lost Redis the lists are known again', async () => {
+test('after Redis data loss the listings are recognised as ours', async () => {
   await run()
   mirror = stage.openMirror()
   await run()

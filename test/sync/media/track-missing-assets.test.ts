@@ -24,7 +24,7 @@ const content = async () => (await stage.editor.page(key)).content.raw
 const failPdfs = (status: number) =>
   stage.mock.faults([{ side: 'partner', path: '/media/documents', kind: 'status', status }])
 
-test('a document that could not be had for the moment comes to its page with the next run', async () => {
+test('a document that was unavailable for a while is added to its page by the next run', async () => {
   mirror.listed = [key.gtin]
   await failPdfs(503)
   expect((await withMedia()).run).toMatchObject({ counts: { created: 1 } })
@@ -43,7 +43,7 @@ test('a document that could not be had for the moment comes to its page with the
   expect((await stage.mock.stats()).totals.cms).toBe(0)
 })
 
-test('as long as it cannot be had, the page is read, and not written', async () => {
+test('while a document is unavailable its page is read but not written', async () => {
   mirror.listed = [key.gtin]
   await failPdfs(503)
   await withMedia()
@@ -56,7 +56,7 @@ test('as long as it cannot be had, the page is read, and not written', async () 
   expect(await mirror.missingAssets.count()).toBe(1)
 })
 
-test('a dead link is asked for and makes no plan; when it is alive again its page follows with the run after', async () => {
+test('a dead link makes no plan, and once it works again the run after adds it to the page', async () => {
   mirror.listed = [key.gtin]
   await failPdfs(404)
   await withMedia()
@@ -73,7 +73,7 @@ test('a dead link is asked for and makes no plan; when it is alive again its pag
   expect(await mirror.missingAssets.count()).toBe(0)
 })
 
-test('however many pages get what they lacked, that holds no run; a change of the product beside it counts', async () => {
+test('updates for missing assets never hold a run, but changes of the product count', async () => {
   await failPdfs(503)
   await withMedia()
   await stage.mock.clearFaults()
@@ -85,7 +85,7 @@ test('however many pages get what they lacked, that holds no run; a change of th
   expect(verdicts.map(({ guard, count }) => ({ guard, count }))).toEqual([{ guard: 'update', count: 7 }])
 })
 
-test('a page that could not be written is not forgotten', async () => {
+test('the missing assets of a page that could not be written are remembered', async () => {
   mirror.listed = [key.gtin]
   await failPdfs(503)
   await withMedia()

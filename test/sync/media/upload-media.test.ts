@@ -40,7 +40,7 @@ test('two addresses with the same bytes become one attachment', async () => {
   expect(known[0]?.sha256).toBe(known[1]?.sha256)
 })
 
-test('two processes with the same bytes at the same time make one attachment', async () => {
+test('two processes that upload the same bytes make one attachment', async () => {
   const second = stage.openMirror({ keys: mirror.keys })
   const meanwhile: Awaited<ReturnType<typeof uploadMedia>>[] = []
   beforeNext(mirror, 'uploadMedia', async () =>
@@ -57,7 +57,7 @@ test('two processes with the same bytes at the same time make one attachment', a
   expect(await slugs()).toEqual([slug])
 })
 
-test('bytes that are known are asked for with conditions and not uploaded again', async () => {
+test('known bytes are requested conditionally and not uploaded again', async () => {
   await uploadMedia(mirror, [image, datasheet], go, uploading)
   await stage.mock.zeroStats()
   expect(await uploadMedia(mirror, [image, datasheet], go, uploading)).toMatchObject({
@@ -70,7 +70,7 @@ test('bytes that are known are asked for with conditions and not uploaded again'
   expect(totals.cms).toBe(0)
 })
 
-test('an upload that landed although its answer was lost is found by its slug', async () => {
+test('an upload whose reply was lost is found by its slug', async () => {
   await stage.mock.faults([
     { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'reset-after', count: 1 },
   ])
@@ -85,7 +85,7 @@ test('an upload that landed although its answer was lost is found by its slug', 
   expect(await slugs()).toEqual([slug])
 })
 
-test('an upload that never landed is sent again, but not before it had its time to land', async () => {
+test('an upload that never landed is sent again after the write grace period', async () => {
   await stage.mock.faults([
     { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'reset-before', count: 1 },
   ])
@@ -99,7 +99,7 @@ test('an upload that never landed is sent again, but not before it had its time 
   expect(await slugs()).toEqual([slug])
 })
 
-test('when the same bytes get there first, theirs stay and the duplicate is removed', async () => {
+test('if the same bytes were uploaded first, those stay and our duplicate is removed', async () => {
   const theirs: { id?: number } = {}
   beforeNext(mirror, 'uploadMedia', async () =>
     Object.assign(theirs, await stage.editor.uploadPng(slug, bytes)),
@@ -110,7 +110,7 @@ test('when the same bytes get there first, theirs stay and the duplicate is remo
   expect(known?.id).toBe(theirs.id)
 })
 
-test('a file at our slug that cannot be ours by its size is not used, nor removed: people are told where it is', async () => {
+test('a file at our slug with another size is neither used nor removed, and the reason names it', async () => {
   const { id } = await stage.editor.uploadPng(slug, await drawPng())
   const { failed } = await uploadMedia(mirror, [image], go, uploading)
   expect(failed).toEqual([
@@ -126,7 +126,7 @@ test('a file at our slug that cannot be ours by its size is not used, nor remove
   expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ uploaded: 1, failed: [] })
 })
 
-test('one that comes to stand there while ours is under way does not take the place of ours', async () => {
+test('a file of another size that appears during our upload does not replace ours', async () => {
   beforeNext(mirror, 'uploadMedia', async () => stage.editor.uploadPng(slug, await drawPng()))
   expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ uploaded: 1, failed: [] })
   const [known] = await mirror.media.media([slug.slice('media-'.length)])
@@ -134,7 +134,7 @@ test('one that comes to stand there while ours is under way does not take the pl
   expect((await slugs()).sort()).toEqual([slug, `${slug}-2`])
 })
 
-test('a picture whose smaller sizes were not made with the upload gets them, and is uploaded once', async () => {
+test('an image whose smaller sizes failed gets them later and is uploaded once', async () => {
   await stage.mock.faults([
     { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'oddity', name: 'failed-subsizes', count: 3 },
   ])
@@ -157,7 +157,7 @@ test('a picture whose smaller sizes were not made with the upload gets them, and
   })
 })
 
-test('a second process does not send what a slow upload has under way', async () => {
+test('a second process does not repeat a slow upload in flight', async () => {
   const second = stage.openMirror({ keys: mirror.keys })
   const meanwhile: unknown[] = []
   beforeNext(mirror, 'uploadMedia', async () => {
@@ -174,7 +174,7 @@ test('a second process does not send what a slow upload has under way', async ()
   expect(await slugs()).toEqual([slug])
 })
 
-test('files are taken for what their bytes say, whatever name they have', async () => {
+test('the type of a file is read from its bytes, whatever its name', async () => {
   const posing = [
     { ...datasheet, kind: 'image' },
     { ...image, kind: 'pdf' },
@@ -190,7 +190,7 @@ test('files are taken for what their bytes say, whatever name they have', async 
   expect(await slugs()).toEqual([])
 })
 
-test('a file that the CMS refuses fails with its words and is free for the next try', async () => {
+test('a file that the CMS refuses fails with the CMS’s words and may be tried again', async () => {
   await stage.mock.faults([
     { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'status', status: 400, count: 1 },
   ])
@@ -199,7 +199,7 @@ test('a file that the CMS refuses fails with its words and is free for the next 
   expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ uploaded: 1, failed: [] })
 })
 
-test('a PDF that cannot be had is left out of its page with a reason, and blocks neither page nor picture', async () => {
+test('an unavailable PDF is left out of its page with a reason and blocks neither page nor image', async () => {
   const key: RecordKey = { gtin: stage.gtins[0] ?? '', language: 'de-de' }
   await stage.mock.faults([
     { side: 'partner', path: '/media/documents/datasheet', kind: 'status', status: 404 },

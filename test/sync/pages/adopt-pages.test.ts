@@ -27,7 +27,7 @@ const stranger = (fields: Record<string, unknown> = {}) =>
     ...fields,
   })
 
-test('a page at our slug is left alone by default, and the reason names both ways out', async () => {
+test('a foreign page at our slug stays as it is by default, and the reason names both remedies', async () => {
   mirror = stage.openMirror()
   const before = await stranger()
   const { outcomes } = await sync(mirror)
@@ -41,7 +41,7 @@ test('a page at our slug is left alone by default, and the reason names both way
   expect(await stage.editor.page(record.key)).toEqual(before)
 })
 
-test('an adopted page keeps all that stands in it, the block comes below, and the next run has nothing to do', async () => {
+test('an adopted page keeps its content, the block is added below, and the next run has nothing to do', async () => {
   const before = await stranger()
   expect(await record.outcome()).toMatchObject({
     result: 'updated',
@@ -65,7 +65,7 @@ test('an adopted page keeps all that stands in it, the block comes below, and th
   expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
 })
 
-test('what the partner changes later reaches the block of an adopted page, its title stays the editor’s', async () => {
+test('later changes of the partner update the block of an adopted page, and its title stays the editor’s', async () => {
   const before = await stranger()
   await sync(mirror)
   await record.partner({ item_number: 'NEU-1', name: 'Neues Band' })
@@ -80,7 +80,7 @@ test('what the partner changes later reaches the block of an adopted page, its t
   expect(page.content.raw).toContain('NEU-1')
 })
 
-test.each(['draft', 'private'])('a %s of somebody else stays one', async (status) => {
+test.each(['draft', 'private'])('a foreign page with status %s keeps it', async (status) => {
   await stranger({ status })
   expect(await record.outcome()).toMatchObject({ result: 'updated' })
   expect((await stage.editor.page(record.key)).status).toBe(status)

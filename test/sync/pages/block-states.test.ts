@@ -22,7 +22,7 @@ const text = '<!-- wp:paragraph -->\n<p>Von Hand.</p>\n<!-- /wp:paragraph -->'
 const spoilt = {
   missing: {
     spoil: () => text,
-    told: 'took the mirrored block out of the page: it stays out',
+    told: 'removed the mirrored block: it is not added again',
     repaired: (block: string) => `${text}\n\n${block}`,
   },
   emptied: {
@@ -32,12 +32,12 @@ const spoilt = {
   },
   duplicate: {
     spoil: (page: string) => `${page}\n\n${text}\n\n${page}`,
-    told: 'stands in the page more than once, so none of them is touched',
+    told: 'contains the mirrored block more than once, so none of them is changed',
   },
   broken: {
     // An unclosed group the engine closes by itself.
     spoil: (page: string) => page.replaceAll(/wp:group( \{.*?\})?/g, 'wp:html'),
-    told: 'the mirrored block is broken, so it is not touched',
+    told: 'the mirrored block is broken, so it is not changed',
   },
 } as const
 
@@ -49,7 +49,7 @@ async function spoil(state: keyof typeof spoilt): Promise<string> {
 describe.each(Object.entries(spoilt))('a block that an editor left %s', (name, { told }) => {
   const state = name as keyof typeof spoilt
 
-  test('is left so, run after run, and the reason tells what to do', async () => {
+  test('stays as it is in every run, and the reason says what to do', async () => {
     const left = await spoil(state)
     for (const item of ['NEU-1', 'NEU-2']) {
       await record.partner({ item_number: item })
@@ -67,7 +67,7 @@ describe.each(Object.entries(spoilt))('a block that an editor left %s', (name, {
     expect(conflict?.block).toBe(state === 'emptied' ? undefined : state)
   })
 
-  test('does not keep the other fields from being written', async () => {
+  test('does not block the other fields', async () => {
     const left = await spoil(state)
     await record.partner({ item_number: 'NEU-1', name: 'Neues Band' })
     expect(await record.outcome()).toMatchObject({ result: 'updated', conflicts: ['inner'] })
@@ -83,7 +83,7 @@ async function waitingOutcome() {
 }
 
 describe.each(['missing', 'emptied'] as const)('a block that was left %s', (state) => {
-  test('is there again after an order to overwrite, with all that stands around it', async () => {
+  test('is restored by a decision to overwrite, with the text around it', async () => {
     await spoil(state)
     await record.partner({ item_number: 'NEU-1' })
     await record.outcome()
@@ -94,14 +94,14 @@ describe.each(['missing', 'emptied'] as const)('a block that was left %s', (stat
     expect(await record.waiting()).toBeUndefined()
   })
 
-  test('comes back likewise where the partner changed nothing', async () => {
+  test('is restored likewise without a change of the partner', async () => {
     await spoil(state)
     expect(await record.say('overwrite')).toMatchObject({ ok: true })
     expect(await record.outcome()).toMatchObject({ result: 'updated' })
     expect(await content()).toBe(spoilt[state].repaired(wrapBlock(record.key, await inner())))
   })
 
-  test('stays so under a hold, and as before once that is released', async () => {
+  test('stays during a hold and after its release', async () => {
     const left = await spoil(state)
     await record.say('hold')
     await record.partner({ item_number: 'NEU-1' })
@@ -113,7 +113,7 @@ describe.each(['missing', 'emptied'] as const)('a block that was left %s', (stat
 })
 
 describe.each(['duplicate', 'broken'] as const)('a block that was left %s', (state) => {
-  test('is not guessed at even with an order to overwrite, until a person has repaired the page', async () => {
+  test('is not replaced even by a decision to overwrite until a person repairs the page', async () => {
     const page = await content()
     const left = await spoil(state)
     await record.partner({ item_number: 'NEU-1' })
@@ -131,13 +131,13 @@ describe.each(['duplicate', 'broken'] as const)('a block that was left %s', (sta
   })
 })
 
-test('a block that an editor unlocked is kept up to date as it is, and that is told', async () => {
+test('a block that an editor unlocked is still updated, and the reason says so', async () => {
   const unlocked = (await content()).replace(/"templateLock":"contentOnly","lock":\{[^}]*\},/, '')
   await record.editor({ content: unlocked })
   await record.partner({ item_number: 'NEU-1' })
   expect(await record.outcome()).toMatchObject({
     result: 'updated',
-    reason: 'an editor unlocked the mirrored block: what is inside is still kept up to date',
+    reason: 'an editor unlocked the mirrored block: its content is still updated',
   })
   const [opening = ''] = unlocked.split('\n')
   expect(opening).not.toContain('lock"')

@@ -43,7 +43,7 @@ test('an update of 60 pages costs one read and three batches, the second time to
   }
 })
 
-test('a page with unsaved text in the editor is left for later, with the page, the time and what comes next', async () => {
+test('a page with unsaved text is deferred, and the reason names page, time and next step', async () => {
   await onePage()
   const before = await content()
   await autosave()
@@ -60,7 +60,7 @@ test('a page with unsaved text in the editor is left for later, with the page, t
   expect(await asksForDrafts()).toBe(1)
 })
 
-test('it is planned again by the next run, and written when the editor has saved', async () => {
+test('a deferred page is planned again and written once the editor has saved', async () => {
   await onePage()
   await autosave()
   await partnerChanges('ZWEI')
@@ -75,7 +75,7 @@ test('it is planned again by the next run, and written when the editor has saved
   expect(await mirror.deferrals.count()).toBe(0)
 })
 
-test('after a day it is written all the same, and what was saved in it stays', async () => {
+test('a deferred page is written after a day, and what was saved in it stays', async () => {
   await onePage()
   await stage.editor.edit(pageId, { content: `${await content()}\n\n<p>Ganzer Satz.</p>` })
   await autosave()
@@ -90,7 +90,7 @@ test('after a day it is written all the same, and what was saved in it stays', a
   expect(await mirror.deferrals.count()).toBe(0)
 })
 
-test('a draft that was kept before our last write is old news, and is not asked about again', async () => {
+test('an autosave from before our last write is ignored and costs no request', async () => {
   await onePage()
   await autosave()
   await partnerChanges('ZWEI')
@@ -103,7 +103,7 @@ test('a draft that was kept before our last write is old news, and is not asked 
   expect(await asksForDrafts()).toBe(0)
 })
 
-test('what an editor saved is one more request, once, and no reason to wait', async () => {
+test('a page that an editor saved costs one request once and is not deferred', async () => {
   await onePage()
   await stage.editor.edit(pageId, { title: 'Vom Redakteur' })
   for (const [item_number, asked] of [
@@ -117,7 +117,7 @@ test('what an editor saved is one more request, once, and no reason to wait', as
   }
 })
 
-test('a write of which the engine keeps no revision does not take an open draft for its own', async () => {
+test('a write without a revision does not mistake an open autosave for its own', async () => {
   await onePage()
   const others = stage.gtins.slice(1, 2)
   mirror.listed = [...others]
@@ -134,7 +134,7 @@ test('a write of which the engine keeps no revision does not take an open draft 
   expect((await sync(mirror)).run.counts).toMatchObject({ deferred: 1, updated: 0 })
 })
 
-test('a page that was adopted after a lost Redis is asked about once before it is written', async () => {
+test('a page that was adopted after Redis data loss is checked for autosaves once', async () => {
   await onePage()
   mirror = stage.openMirror()
   mirror.listed = [key.gtin]
@@ -169,7 +169,7 @@ test.each([
   },
 )
 
-test('drafts that the CMS does not show hold nothing up', async () => {
+test('autosaves that the CMS does not show defer nothing', async () => {
   await onePage()
   await autosave()
   await partnerChanges('ZWEI')
@@ -179,7 +179,7 @@ test('drafts that the CMS does not show hold nothing up', async () => {
   expect((await sync(mirror)).run.counts).toMatchObject({ updated: 1, deferred: 0, failed: 0 })
 })
 
-test('a page that was never saved since it was made has no drafts to ask about, whatever its snapshot says', async () => {
+test('a page that nobody has saved since its creation is not asked for autosaves', async () => {
   mirror.listed = [key.gtin]
   await sync(mirror)
   pageId = (await stage.editor.page(key)).id

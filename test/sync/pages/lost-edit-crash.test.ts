@@ -45,7 +45,7 @@ async function lose(before: () => Promise<unknown>): Promise<string> {
   return runId
 }
 
-test('the next try puts back what an editor had saved', async () => {
+test('the next try puts back what an editor saved', async () => {
   const runId = await lose(() => race.writeAbove('Von Hand.'))
   expect(await race.content()).not.toContain('Von Hand.')
   const { outcomes } = await apply(mirror, runId)
@@ -55,7 +55,7 @@ test('the next try puts back what an editor had saved', async () => {
   expect(await race.leftToDo()).toEqual(nothing)
 })
 
-test('what an editor had saved inside the block is put back as it was, and waits as a conflict', async () => {
+test('what an editor saved inside the block is put back and becomes a conflict', async () => {
   const runId = await lose(async () =>
     race.edit({ content: (await race.content()).replace('EINS', 'VON HAND') }),
   )
@@ -66,7 +66,7 @@ test('what an editor had saved inside the block is put back as it was, and waits
   expect(await race.leftToDo()).toEqual(nothing)
 })
 
-test('also when that try dies too, before or after its write', async () => {
+test('a further try puts it back if that one dies before or after its write', async () => {
   const runId = await lose(() => race.writeAbove('Von Hand.'))
   for (const dies of ['before', 'after']) {
     const { cms } = mirror
@@ -87,7 +87,7 @@ test('also when that try dies too, before or after its write', async () => {
   expect(await race.leftToDo()).toEqual(nothing)
 })
 
-test('what was saved after our write is not touched', async () => {
+test('a save after our write is not touched', async () => {
   const runId = await lose(async () => undefined)
   await race.writeAbove('Danach.')
   await apply(mirror, runId)
@@ -96,7 +96,7 @@ test('what was saved after our write is not touched', async () => {
   expect(await race.leftToDo()).toEqual(nothing)
 })
 
-test('without an editor nothing is asked and nothing written again', async () => {
+test('without an editor nothing is requested and nothing is written again', async () => {
   const runId = await lose(async () => undefined)
   await stage.mock.zeroStats()
   await apply(mirror, runId)
@@ -106,7 +106,7 @@ test('without an editor nothing is asked and nothing written again', async () =>
   expect(await race.leftToDo()).toEqual(nothing)
 })
 
-test('on a page that was never saved since it was made', async () => {
+test('the next try also puts back the first save of a page', async () => {
   race = await openRace(stage, stage.gtins[1] ?? '', [])
   mirror = race.mirror
   const runId = await lose(() => race.writeBelow('Von Hand.'))
@@ -142,7 +142,7 @@ test('an update that may still land is not sent again before the write grace per
   expect(await race.leftToDo()).toEqual(nothing)
 })
 
-test('when nothing came by then, it is sent', async () => {
+test('an update that did not land within the write grace period is sent again', async () => {
   const runId = await lose(async () => {
     throw new Error('killed')
   })
@@ -152,7 +152,7 @@ test('when nothing came by then, it is sent', async () => {
   expect(await race.leftToDo()).toEqual(nothing)
 })
 
-test('of what it overwrote, unseen, an undo does not claim to know', async () => {
+test('an undo does not restore what a lost update overwrote unseen', async () => {
   mirror.policy = { ...mirror.policy, onEdit: 'overwrite' }
   await race.edit({ content: (await race.content()).replace('EINS', 'VON HAND') })
   const runId = await lose(async () => undefined)

@@ -39,7 +39,7 @@ async function expectNothingToDo(): Promise<void> {
   expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
 }
 
-test('what only the partner changed is written', async () => {
+test('a change of the partner alone is written', async () => {
   const { page, outcome } = await after({ partner: { item_number: 'NEU-1', name: 'Neues Band' } })
   expect(outcome).toMatchObject({ result: 'updated', fields: ['item_number', 'name'] })
   expect(outcome).not.toHaveProperty('kept')
@@ -48,14 +48,14 @@ test('what only the partner changed is written', async () => {
   await expectNothingToDo()
 })
 
-test('what only the editor changed stays, and no run sees a change in it', async () => {
+test('a change of the editor alone stays, and no run plans an update for it', async () => {
   const page = await stage.editor.page(key)
   await stage.editor.edit(page.id, { title: 'Vom Redakteur' })
   await expectNothingToDo()
   expect((await stage.editor.page(key)).title.raw).toBe('Vom Redakteur')
 })
 
-test('a title of the editor and a block of the partner stand side by side, and the next run sees no change', async () => {
+test('the editor’s title and the partner’s block are both kept, and the next run sees no change', async () => {
   const { page, outcome, run } = await after({
     editor: () => ({ title: 'Vom Redakteur' }),
     partner: { item_number: 'NEU-1' },
@@ -67,7 +67,7 @@ test('a title of the editor and a block of the partner stand side by side, and t
   await expectNothingToDo()
 })
 
-test('what both changed stays the editor’s and is reported, also when the partner changes it once more', async () => {
+test('what both changed stays the editor’s and is reported, even if the partner changes it again', async () => {
   const { title: first } = (await snapshotOf(mirror, key)).base
   const once = await after({ editor: () => ({ title: 'Vom Redakteur' }), partner: { name: 'Neues Band' } })
   const conflict = {
@@ -85,7 +85,7 @@ test('what both changed stays the editor’s and is reported, also when the part
   await expectNothingToDo()
 })
 
-test('once the editor takes an edit back, the partner’s changes are written again', async () => {
+test('once the editor reverts an edit, the partner’s changes are written again', async () => {
   const { before } = await after({
     editor: () => ({ title: 'Vom Redakteur' }),
     partner: { item_number: 'A-1' },
@@ -124,8 +124,8 @@ test('slug, status, parent and excerpt of the editor survive an update of the bl
 
 describe('a mirrored block that an editor', () => {
   const changes = {
-    'took out': ['took the mirrored block out of the page', () => '<p>Alles neu.</p>'],
-    doubled: ['stands in the page more than once', (content: string) => `${content}\n\n${content}`],
+    removed: ['removed the mirrored block', () => '<p>Alles neu.</p>'],
+    doubled: ['contains the mirrored block more than once', (content: string) => `${content}\n\n${content}`],
     'turned into another block': [
       'the mirrored block is broken',
       (content: string) => content.replaceAll(/wp:group( \{.*?\})?/g, 'wp:html'),
@@ -148,7 +148,7 @@ describe('a mirrored block that an editor', () => {
     await expectNothingToDo()
   })
 
-  test('took out comes back below the editor’s text when edits are to be overwritten', async () => {
+  test('removed is added below the editor’s text if edits are to be overwritten', async () => {
     mirror.policy = { ...mirror.policy, onEdit: 'overwrite' }
     const { page, outcome } = await after({
       editor: () => ({ content: '<p>Alles neu.</p>' }),
@@ -176,7 +176,7 @@ describe('a mirrored block that an editor', () => {
   )
 })
 
-test('edits of the same fields give way when edits are to be overwritten, the text around does not', async () => {
+test('with ON_EDIT=overwrite the partner’s fields replace edits, but the text around the block stays', async () => {
   mirror.policy = { ...mirror.policy, onEdit: 'overwrite' }
   const { page, outcome } = await after({
     editor: ({ content }) => ({ title: 'Vom Redakteur', content: above + content.raw + below }),

@@ -58,7 +58,7 @@ test('an update of a page that a lost create made keeps the intent of that creat
   expect(await mirror.writes.intents([key])).toEqual([created])
 })
 
-test('of our page at the slug and a duplicate, the one at the slug is bound and the duplicate is swept', async () => {
+test('our page at the slug is bound, and its duplicate is trashed', async () => {
   const input = await ready(1)
   await loseAnswer(input)
   const first = await stage.editor.page(key)
@@ -70,7 +70,7 @@ test('of our page at the slug and a duplicate, the one at the slug is bound and 
   expect((await stage.editor.recordPages()).map(({ status }) => status)).toEqual(['publish', 'trash'])
 })
 
-test('a numbered page alone is what the lost create made: it is bound with a note, and no second one is made', async () => {
+test('a single numbered page of a lost create is bound with a note, and none is created', async () => {
   const input = await ready(1)
   await holdSlug(input)
   await loseAnswer(input)
@@ -81,12 +81,12 @@ test('a numbered page alone is what the lost create made: it is bound with a not
   expect(page?.slug).toBe(`${slug}-2`)
   const outcome = await outcomeOf(input)
   expect(outcome).toMatchObject({ result: 'created', pageId: page?.id })
-  expect(outcome?.reason).toContain(`the slug ${slug}-2, since something that is no page`)
+  expect(outcome?.reason).toContain(`the slug ${slug}-2 because something that is not a page`)
   expect(await trashDuplicatePages(mirror, input.runId, go)).toBe(0)
   expect(await creates()).toBe(0)
 })
 
-test('of several numbered pages the oldest is bound, and the others are swept', async () => {
+test('of several numbered pages the oldest is bound, and the others are trashed', async () => {
   const input = await ready(1)
   await holdSlug(input)
   await loseAnswer(input)
@@ -99,7 +99,7 @@ test('of several numbered pages the oldest is bound, and the others are swept', 
   expect(await stage.editor.slugs()).toEqual([`${slug}-2`, `${slug}-3__trashed`])
 })
 
-test('a numbered page of ours beside somebody’s page at the slug is bound, and the note names theirs', async () => {
+test('our numbered page beside a foreign page at the slug is bound, and the note names the foreign page', async () => {
   const input = await ready(1)
   const parent = input.parents['de-de']
   const foreign = await stage.editor.create({ slug, parent, content: 'Von Hand.', status: 'private' })
@@ -114,10 +114,10 @@ test('a numbered page of ours beside somebody’s page at the slug is bound, and
   await writePages(mirror, input, go)
   const outcome = await outcomeOf(input)
   expect(outcome?.pageId).toBe(ours.id)
-  expect(outcome?.reason).toContain(`since page ${foreign.id} (`)
+  expect(outcome?.reason).toContain(`because page ${foreign.id} (`)
 })
 
-test('a numbered page that a person put into the trash stays there and is not made again', async () => {
+test('a numbered page that a person trashed stays there and is not created again', async () => {
   const input = await ready(1)
   await holdSlug(input)
   await loseAnswer(input)
@@ -129,7 +129,7 @@ test('a numbered page that a person put into the trash stays there and is not ma
   expect(await creates()).toBe(0)
 })
 
-test('a direct answer with a numbered slug yields to an older page of ours at another number', async () => {
+test('a new page with a numbered slug gives way to an older page of ours with another number', async () => {
   const input = await ready(1)
   await holdSlug(input)
   await loseAnswer(input)
@@ -141,7 +141,7 @@ test('a direct answer with a numbered slug yields to an older page of ours at an
   expect((await snapshotOf(mirror, key)).pageId).toBe(first?.id)
 })
 
-test('a batch of 25 that was cut in the middle is resolved with one list request', async () => {
+test('a batch of 25 with a lost reply is resolved with one list request', async () => {
   const input = await ready(25)
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'cut', count: 1 }])
   await writePages(mirror, input, go)
@@ -150,7 +150,7 @@ test('a batch of 25 that was cut in the middle is resolved with one list request
   expect((await stage.mock.stats()).requests.cms).toEqual({ 'GET /cms/v2/pages': 1 })
 })
 
-test('of a batch that was carried out in part, the rest is sent after one more look', async () => {
+test('the rest of a partly executed batch is sent after another lookup', async () => {
   const input = await ready(25)
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'batch-prefix', applied: 10, count: 1 }])
   await writePages(mirror, input, go)
@@ -164,7 +164,7 @@ test('of a batch that was carried out in part, the rest is sent after one more l
   )
 })
 
-test('a page at a numbered slug is found by its id in the runs after that', async () => {
+test('later runs find a page at a numbered slug by its id', async () => {
   const input = await ready(1)
   await holdSlug(input)
   await loseAnswer(input)

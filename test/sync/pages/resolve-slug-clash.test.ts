@@ -25,7 +25,7 @@ beforeEach(() => {
   key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
 })
 
-test('one refused page of 25 is reported with the words of the CMS, and the other 24 are written', async () => {
+test('one refused page of 25 is reported with the CMS’s words, and the other 24 are written', async () => {
   mirror.languages = 'all'
   const gtin = mirror.listed.pop()
   await stage.mock.deleteProduct(gtin ?? '', 'de-de')
@@ -45,7 +45,7 @@ test('one refused page of 25 is reported with the words of the CMS, and the othe
   expect(await stage.editor.slugs()).toHaveLength(24)
 })
 
-test('a page whose slug an attachment holds takes the numbered one, with a note, and is kept up to date there', async () => {
+test('a page whose slug belongs to an attachment gets a numbered slug, with a note, and is updated there', async () => {
   mirror.listed = [key.gtin]
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
@@ -55,7 +55,7 @@ test('a page whose slug an attachment holds takes the numbered one, with a note,
   const { outcomes, run } = await apply(mirror, runId)
   expect(outcomes.get(`${key.gtin}/de-de`)).toMatchObject({
     result: 'created',
-    reason: expect.stringContaining(`the slug ${slugOf(key)}-2, since something that is no page`),
+    reason: expect.stringContaining(`the slug ${slugOf(key)}-2 because something that is not a page`),
   })
   expect(run.state).toBe('done')
   expect((await stage.mock.stats()).cmsWrites.byKind).toEqual({ 'pages.create': 1 })
@@ -66,7 +66,7 @@ test('a page whose slug an attachment holds takes the numbered one, with a note,
   expect(await stage.editor.recordPages()).toMatchObject([{ title: { raw: 'Neues Band' } }])
 })
 
-test('a page of ours that another process made between look-up and create stays, and the duplicate goes', async () => {
+test('a page that another process created between lookup and create stays, and ours is deleted', async () => {
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
   const input = await inputOf(mirror, runId)
@@ -101,7 +101,7 @@ test('a foreign page at our slug is never touched and is reported, while the oth
   expect(await stage.editor.slugs()).toHaveLength(25)
 })
 
-test('a foreign page that comes between look-up and create stays, ours goes, and the record is reported', async () => {
+test('a foreign page that appears between lookup and create stays, ours is deleted, and the record is reported', async () => {
   mirror.listed = [key.gtin]
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
@@ -120,7 +120,7 @@ test('a foreign page that comes between look-up and create stays, ours goes, and
   })
 })
 
-test('our page is found although a foreign page elsewhere has the same slug', async () => {
+test('our page is found even if a foreign page elsewhere has the same slug', async () => {
   await stage.editor.create({ slug: slugOf(key), content: 'Von Hand.', status: 'publish' })
   mirror.listed = [key.gtin]
   const { runId } = await plan(mirror)

@@ -44,7 +44,7 @@ test.each([
   ])
 })
 
-test('a root page whose create may still land is waited for, looked for again, and only then made', async () => {
+test('a root page whose create may still land is waited for, looked up again, and only then created', async () => {
   const run = await planned()
   await loseBatch('reset-before')
   expect(await prepareParents(mirror, run, go)).toEqual({ waitMs: writeGraceMs })
@@ -75,14 +75,14 @@ async function rootLandsTwice() {
   return { run, duplicate }
 }
 
-test('a root page that lands twice is swept at the run’s end', async () => {
+test('a root page that lands twice is trashed at the end of the run', async () => {
   const { run } = await rootLandsTwice()
   expect(await trashDuplicatePages(mirror, run.id, go)).toBe(1)
   expect(await parentSlugs()).toEqual(['products', 'de-de', 'products-2__trashed'])
   expect(await notesOf(run.id)).toEqual([])
 })
 
-test('a second root page with pages below it, or with somebody’s words in it, is left with a note', async () => {
+test('a second root page with child pages or edits stays, with a note', async () => {
   const { run, duplicate } = await rootLandsTwice()
   const child = await stage.editor.create({ title: 'Kind', parent: duplicate.id })
   expect(await trashDuplicatePages(mirror, run.id, go)).toBe(0)
@@ -95,14 +95,14 @@ test('a second root page with pages below it, or with somebody’s words in it, 
   expect((await notesOf(run.id)).at(-1)).toContain('somebody edited it')
 })
 
-test('of a root page that another process makes at the same moment one is left', async () => {
+test('one root page is left if two processes create it at the same moment', async () => {
   const run = await planned()
   beforeNext(mirror, 'writePages', () => stage.editor.create({ slug: 'products', status: 'publish' }))
   await prepareParents(mirror, run, go)
   expect(await parentSlugs()).toEqual(['products', 'de-de'])
 })
 
-test('where an attachment holds the root’s slug the numbered page serves, with a note, also after a lost Redis', async () => {
+test('if an attachment has the root’s slug, the numbered page serves, with a note, even after Redis data loss', async () => {
   await stage.editor.uploadPng('products', await drawPng())
   const { run } = await sync(mirror)
   expect(run).toMatchObject({ state: 'done', counts: { created: 1 } })
@@ -115,7 +115,7 @@ test('where an attachment holds the root’s slug the numbered page serves, with
   expect(await parentSlugs()).toEqual(['products-2', 'de-de'])
 })
 
-test('a language page that a person put into the trash is made again for the next new page', async () => {
+test('a language page that a person trashed is created again for the next new page', async () => {
   await sync(mirror)
   const language = (await parentPages()).at(-1)
   await stage.editor.trash(language?.id ?? 0)
@@ -127,7 +127,7 @@ test('a language page that a person put into the trash is made again for the nex
   expect(await parentSlugs()).toEqual(['products', 'de-de__trashed', 'de-de'])
 })
 
-test('a new page whose parent was deleted meanwhile fails with that reason, and the next run makes both', async () => {
+test('a new page whose parent was deleted meanwhile fails with that reason, and the next run creates both', async () => {
   const run = await planned()
   await prepareParents(mirror, run, go)
   const language = (await parentPages()).at(-1)
@@ -138,7 +138,7 @@ test('a new page whose parent was deleted meanwhile fails with that reason, and 
   expect((await sync(mirror)).run).toMatchObject({ state: 'done', counts: { created: 1, failed: 0 } })
 })
 
-test('a page that is made again below a parent that is gone too is whole after the next run', async () => {
+test('a page and its parent that both vanished are complete again after the next run', async () => {
   await sync(mirror)
   const [page] = await stage.editor.recordPages()
   const language = (await parentPages()).at(-1)

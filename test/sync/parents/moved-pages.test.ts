@@ -29,7 +29,7 @@ async function rebuild() {
   return { runId, report }
 }
 
-test('a sync after a lost Redis binds a page whose slug an editor changed, and makes no second one', async () => {
+test('a sync after Redis data loss binds a page whose slug an editor changed and creates no second one', async () => {
   const { id } = await pageAt(0)
   await stage.editor.edit(id, { slug: 'unser-bestes-band' })
   await stage.mock.zeroStats()
@@ -45,7 +45,7 @@ test('a sync after a lost Redis binds a page whose slug an editor changed, and m
   })
 })
 
-test('nor one for a page that was renamed and then put into the trash', async () => {
+test('a sync after Redis data loss creates no page for one that was renamed and then trashed', async () => {
   const { id } = await pageAt(0)
   await stage.editor.edit(id, { slug: 'unser-bestes-band' })
   await stage.editor.trash(id)
@@ -80,7 +80,7 @@ test('the page at the slug wins over a copy elsewhere, and of pages elsewhere th
   expect([...(await stage.editor.slugs())]).toHaveLength(3)
 })
 
-test('a page in the trash counts only when no other carries the block', async () => {
+test('a page in the trash counts only if no other page has the block', async () => {
   const { id } = await pageAt(0)
   await stage.mock.edit({ do: 'copy', page: id, slug: 'kopie' })
   await stage.editor.trash(id)
@@ -89,7 +89,7 @@ test('a page in the trash counts only when no other carries the block', async ()
   expect((await snapshotOf(mirror, keyAt(0))).pageId).toBe(copy?.id)
 })
 
-test('a page whose block was removed elsewhere since the walk is not taken for the record’s', async () => {
+test('a page whose block was removed since the walk is not bound to the record', async () => {
   const { id } = await pageAt(0)
   await stage.editor.edit(id, { slug: 'unser-bestes-band' })
   const { runId } = await plan(mirror)
@@ -101,7 +101,7 @@ test('a page whose block was removed elsewhere since the walk is not taken for t
   expect(after.counts).toMatchObject({ created: 1, unchanged: 3 })
 })
 
-test('the CMS is walked once: what a first, partial run saw serves the next one, and mirrors with snapshots never walk', async () => {
+test('the CMS is walked once: the next run uses what a first, partial run found', async () => {
   const { id } = await pageAt(1)
   await stage.editor.edit(id, { slug: 'unser-bestes-band' })
   mirror.listed = stage.gtins.slice(0, 1)
@@ -119,7 +119,7 @@ test('the CMS is walked once: what a first, partial run saw serves the next one,
   expect(await reads()).toBe(1)
 })
 
-test('a mirror that has snapshots does not walk, nor one whose first run found nothing to mirror a second time', async () => {
+test('a mirror with snapshots, or whose first run found nothing to mirror, does not walk again', async () => {
   await sync(mirror)
   await mirror.movedPages.clear()
   await stage.mock.zeroStats()
@@ -135,7 +135,7 @@ test('a mirror that has snapshots does not walk, nor one whose first run found n
   expect(await reads()).toBe(0)
 })
 
-test('another record’s page that stands at a renamed slug is not mixed up', async () => {
+test('another record’s page at a changed slug is not confused with this one', async () => {
   const [first, second] = [await pageAt(0), await pageAt(1)]
   await stage.editor.edit(first.id, { slug: 'zwischen' })
   await stage.editor.edit(second.id, { slug: slugOf(keyAt(0)) })
@@ -145,7 +145,7 @@ test('another record’s page that stands at a renamed slug is not mixed up', as
   expect([...outcomes.values()].map(({ result }) => result)).toEqual(Array(4).fill('unchanged'))
 })
 
-test('a second rebuild forgets where pages were seen by the first one', async () => {
+test('a second rebuild forgets the moved pages of the first one', async () => {
   const { id } = await pageAt(0)
   await stage.editor.edit(id, { slug: 'unser-bestes-band' })
   await rebuild()

@@ -29,10 +29,10 @@ const setPolicy = (policy: Partial<Mirror['policy']>): void =>
 const vanish = () => stage.mock.deleteProduct(key.gtin)
 const comeBack = () => stage.mock.patchProduct(key.gtin, '*', { item_number: 'WIEDER-DA' })
 
-describe('when a record counts as gone', () => {
+describe('a record counts as gone', () => {
   beforeEach(() => setPolicy({ retireAfterMisses: 3 }))
 
-  test('is after three runs in a row that saw it absent, and not before', async () => {
+  test('after three runs in a row that saw it absent, and not before', async () => {
     await vanish()
     for (const absent of [1, 1]) {
       const { run } = await sync(mirror)
@@ -45,7 +45,7 @@ describe('when a record counts as gone', () => {
     expect((await stage.editor.page(key)).status).toBe('draft')
   })
 
-  test('is not hurried by dry runs', async () => {
+  test('without counting dry runs', async () => {
     await vanish()
     for (let time = 0; time < 4; time++) {
       const { runId, planned } = await plan(mirror, 'plan')
@@ -57,7 +57,7 @@ describe('when a record counts as gone', () => {
     expect((await stage.editor.page(key)).status).toBe('publish')
   })
 
-  test('starts again when it was seen in between', async () => {
+  test('only if no run saw it in between', async () => {
     await vanish()
     await sync(mirror)
     await sync(mirror)
@@ -69,7 +69,7 @@ describe('when a record counts as gone', () => {
     expect((await stage.editor.page(key)).status).toBe('publish')
   })
 
-  test('is not a matter of other answers than the partner’s own 404', async () => {
+  test('only after the partner’s own 404, not after other answers', async () => {
     for (const fault of [
       { kind: 'status', status: 500 },
       { kind: 'html', status: 404 },
@@ -83,7 +83,7 @@ describe('when a record counts as gone', () => {
     expect(misses).toEqual([1])
   })
 
-  test('is at once when it left the catalogue', async () => {
+  test('at once if it left the catalogue', async () => {
     mirror.listed = mirror.listed.slice(1)
     const { outcomes } = await sync(mirror)
     expect(only(outcomes)).toMatchObject({ result: 'retired', reason: 'left the catalogue' })
@@ -125,7 +125,7 @@ describe.each(['trash', 'delete'] as const)('with RETIRE_TO=%s', (retireTo) => {
       content: `${content}\n\n<p>Mehr.</p>`,
     }),
   }
-  test.each(Object.entries(edits))('a page %s goes no further than draft', async (_what, edit) => {
+  test.each(Object.entries(edits))('a page %s becomes a draft at most', async (_what, edit) => {
     setPolicy({ retireTo })
     const { id, content } = await stage.editor.page(key)
     const edited = await stage.editor.edit(id, edit(content.raw))
@@ -135,7 +135,7 @@ describe.each(['trash', 'delete'] as const)('with RETIRE_TO=%s', (retireTo) => {
     const { title, content: raw } = edited
     expect(await stage.editor.page(key)).toMatchObject({ id, status: 'draft', title, content: raw })
   })
-  test('what an editor saves at the very moment is not lost either', async () => {
+  test('an editor’s save at the same moment is kept', async () => {
     setPolicy({ retireTo })
     const { id } = await stage.editor.page(key)
     await vanish()
@@ -156,7 +156,7 @@ describe.each(['trash', 'delete'] as const)('with RETIRE_TO=%s', (retireTo) => {
     })
   })
 
-  test('an answer to the trash that was lost is no reason to leave it there', async () => {
+  test('a page whose trashing got no reply is not left in the trash', async () => {
     setPolicy({ retireTo })
     await vanish()
     await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
@@ -166,7 +166,7 @@ describe.each(['trash', 'delete'] as const)('with RETIRE_TO=%s', (retireTo) => {
     expect(left?.status).toBe(retireTo === 'trash' ? 'trash' : undefined)
   })
 
-  test('a crash between trash and what comes after it is made up for', async () => {
+  test('a page is retired completely after a crash between trash and the next step', async () => {
     setPolicy({ retireTo })
     await vanish()
     const { runId } = await plan(mirror)
@@ -189,7 +189,7 @@ describe.each(['trash', 'delete'] as const)('with RETIRE_TO=%s', (retireTo) => {
   })
 })
 
-test('where the CMS keeps no trash, a page is deleted at once', async () => {
+test('a CMS without a trash deletes a page at once', async () => {
   setPolicy({ retireTo: 'delete' })
   const { cms } = mirror
   mirror.cms = {

@@ -28,7 +28,7 @@ const setPolicy = (policy: Partial<Mirror['policy']>): void =>
 const vanish = () => stage.mock.deleteProduct(key.gtin)
 const comeBack = () => stage.mock.patchProduct(key.gtin, '*', { item_number: 'WIEDER-DA' })
 
-describe('a record that comes back', () => {
+describe('a record that returns', () => {
   test.each(['draft', 'private', 'trash', 'keep'] as const)(
     'has its page again, same id, same slug, after %s',
     async (retireTo) => {
@@ -63,7 +63,7 @@ describe('a record that comes back', () => {
     },
   )
 
-  test('has a new page after delete', async () => {
+  test('gets a new page after RETIRE_TO=delete', async () => {
     setPolicy({ retireTo: 'delete' })
     await vanish()
     await sync(mirror)
@@ -88,7 +88,7 @@ describe('a record that comes back', () => {
     },
   )
 
-  test('leaves a page in the trash that a person put there after it was retired', async () => {
+  test('leaves its page in the trash if a person put it there after the retirement', async () => {
     await vanish()
     await sync(mirror)
     const { id } = await stage.editor.page(key)
@@ -99,7 +99,7 @@ describe('a record that comes back', () => {
     expect(await stage.editor.page(key)).toMatchObject({ id, status: 'trash' })
   })
 
-  test('leaves a draft that an editor had made of the page before it was retired', async () => {
+  test('leaves its page a draft if an editor had made it one before the retirement', async () => {
     const { id } = await stage.editor.page(key)
     await stage.editor.edit(id, { status: 'draft' })
     await vanish()
@@ -112,7 +112,7 @@ describe('a record that comes back', () => {
   })
 })
 
-test('a retired page that a person published again stays published, and takes the partner’s word on return', async () => {
+test('a retired page that a person published again stays published and is updated when the record returns', async () => {
   await vanish()
   await sync(mirror)
   const { id } = await stage.editor.page(key)

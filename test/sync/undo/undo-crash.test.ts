@@ -87,7 +87,7 @@ test.each(Object.entries(wholeRuns))(
   },
 )
 
-test('a part that is run twice writes nothing the second time, and says the same', async () => {
+test('a job that runs twice writes nothing the second time and reports the same', async () => {
   const begun = await startUndo(mirror, await wholeRuns.updates())
   await putBack(mirror, begun)
   const outcomes = await outcomesOf(mirror, begun.id)
@@ -97,7 +97,7 @@ test('a part that is run twice writes nothing the second time, and says the same
   expect(await outcomesOf(mirror, begun.id)).toEqual(outcomes)
 })
 
-test('thirty pages cost one read and two batches, whatever was done to them', async () => {
+test('thirty pages cost one read and two batches, whatever the run did to them', async () => {
   mirror.listed = [...stage.gtins]
   const cost = { 'GET /cms/v2/pages': 1, 'POST /batch/v1': 2 }
   const first = await sync(mirror)
@@ -122,7 +122,7 @@ test('a cancelled undo writes no further batch, and may be begun again', async (
   expect((await undo(mirror, undoes)).run.counts).toMatchObject({ undone: 3 })
 })
 
-test('what was not come to is named, with the way to go on', async () => {
+test('records that were not reached are named, with the command to continue', async () => {
   const undoes = await wholeRuns.updates()
   const begun = await startUndo(mirror, undoes)
   const run = await closeUndo(mirror, begun)
@@ -133,13 +133,13 @@ test('what was not come to is named, with the way to go on', async () => {
   )
 })
 
-describe('is refused with a sentence:', () => {
+describe('an undo is refused with a reason:', () => {
   const refusal = async (undoes: string) => {
     const begun = await beginUndo(mirror, { undoes, trigger: 'cli' })
     return begun.ok ? 'begun' : `${begun.why}: ${begun.reason}`
   }
 
-  test('the undo of a run that never was', async () => {
+  test('of a run that does not exist', async () => {
     expect(await refusal('2000-01-01-1')).toMatch(/^misuse: There is no run 2000-01-01-1/)
   })
   test('of a dry run', async () => {
@@ -157,7 +157,7 @@ describe('is refused with a sentence:', () => {
     const { run } = await sync(mirror)
     expect(await refusal(run.id)).toMatch(/^misuse: Run .* changed no page/)
   })
-  test('of a run at work, and of any run while another one is', async () => {
+  test('of an active run, and of any run while another one is active', async () => {
     const { run } = await sync(mirror)
     await partnerChanges('Falsch')
     const { runId } = await plan(mirror)

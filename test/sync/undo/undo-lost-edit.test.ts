@@ -13,7 +13,7 @@ beforeEach(async () => {
   await stage.mock.zeroStats()
 })
 
-test('what an editor saves outside the block while an update is undone stands, and the update is undone', async () => {
+test('an update is undone even if an editor saves text outside the block meanwhile, which stays', async () => {
   beforeNext(race.mirror, 'writePages', () => race.writeAbove('Von Hand.'))
   const { outcomes } = await undo(race.mirror, runId)
   expect(only(outcomes)).toMatchObject({
@@ -25,7 +25,7 @@ test('what an editor saves outside the block while an update is undone stands, a
   expect(await race.content()).not.toContain('ZWEI')
 })
 
-test('what they save inside it stays, and the update with it', async () => {
+test('an update stays if an editor saves text inside the block meanwhile', async () => {
   beforeNext(race.mirror, 'writePages', async () =>
     race.edit({ content: (await race.content()).replace('ZWEI', 'VON HAND') }),
   )
@@ -38,7 +38,7 @@ test('what they save inside it stays, and the update with it', async () => {
   expect(await race.content()).not.toContain('EINS')
 })
 
-test('an update over which an editor’s title was put back is undone in the rest', async () => {
+test('an update that was repaired for an editor’s title is undone in the other fields', async () => {
   await race.partnerChanges('DREI', { name: 'Neues Band' })
   beforeNext(race.mirror, 'writePages', () => race.edit({ title: 'Vom Redakteur' }))
   const { run } = await sync(race.mirror)
@@ -49,7 +49,7 @@ test('an update over which an editor’s title was put back is undone in the res
   expect(await race.content()).not.toContain('DREI')
 })
 
-test('when nobody saves it asks for no revisions', async () => {
+test('an undo reads no revisions if nobody saves meanwhile', async () => {
   expect(only((await undo(race.mirror, runId)).outcomes)).toMatchObject({ result: 'undone' })
   expect(await race.asks('revisions')).toBe(0)
 })

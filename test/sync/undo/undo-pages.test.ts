@@ -158,7 +158,7 @@ describe('an update', () => {
     await stage.mock.edit({ do: 'autosave', page: before.id, text: 'Halber Satz.' })
     expect(only((await undo(mirror, wrong.run.id)).outcomes)).toMatchObject({
       result: 'kept',
-      reason: expect.stringMatching(/^not put back: somebody is at work on the page in the editor/),
+      reason: expect.stringMatching(/^not put back: the page is open in the editor with unsaved text/),
     })
     const { content } = await stage.editor.page(key)
     expect(content.raw).toContain('FALSCH-1')

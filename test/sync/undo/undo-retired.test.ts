@@ -51,7 +51,7 @@ describe('a retirement', () => {
     },
   )
 
-  test('of a draft that an editor worked on meanwhile is put back with that work', async () => {
+  test('of a draft that an editor changed meanwhile is put back with those changes', async () => {
     const runId = await retire()
     const { id } = await stage.editor.page(key)
     await stage.editor.edit(id, { title: 'Vom Redakteur' })
@@ -75,7 +75,7 @@ describe('a retirement', () => {
     expect(await mirror.decisions.count()).toBe(0)
   })
 
-  test('of a page that a person put in the trash since is left', async () => {
+  test('of a page that a person trashed since is not put back', async () => {
     const runId = await retire()
     await stage.editor.trash((await stage.editor.page(key)).id)
     const { outcomes } = await undo(mirror, runId)
@@ -83,7 +83,7 @@ describe('a retirement', () => {
     expect((await stage.editor.page(key)).status).toBe('trash')
   })
 
-  test('with delete cannot be put back, and says so', async () => {
+  test('with RETIRE_TO=delete cannot be put back, and the reason says so', async () => {
     retireTo('delete')
     const { pageId } = await snapshotOf(mirror, key)
     const { outcomes } = await undo(mirror, await retire())
@@ -93,7 +93,7 @@ describe('a retirement', () => {
     })
   })
 
-  test('that was undone is done again by undoing the undo, without an order that stays behind', async () => {
+  test('that was undone is repeated by undoing the undo, and no decision is left', async () => {
     const first = await undo(mirror, await retire())
     const second = await undo(mirror, first.run.id)
     expect(only(second.outcomes)).toMatchObject({ result: 'undone' })
@@ -106,7 +106,7 @@ describe('a retirement', () => {
   })
 })
 
-describe('a return', () => {
+describe('a restored page', () => {
   test.each(['draft', 'private', 'trash', 'keep'] as const)(
     'from %s is put back there, and not done again until the record is released',
     async (to) => {
@@ -131,7 +131,7 @@ describe('a return', () => {
     },
   )
 
-  test('of a page that a person hid since is left', async () => {
+  test('that a person hid since is not retired again', async () => {
     await retire()
     await comeBack()
     const back = await sync(mirror)
@@ -143,7 +143,7 @@ describe('a return', () => {
   })
 })
 
-test('a record that a person holds is left until it is released', async () => {
+test('a held record is not put back until its release', async () => {
   const runId = await retire()
   const at = mirror.now().toISOString()
   await mirror.decisions.save([{ key, value: { at, by: 'anna', kind: 'hold', reason: 'wird geprüft' } }])

@@ -96,7 +96,7 @@ test('missing, trashed, duplicate and foreign pages are distinguished', async ({
   expect(findings.map(({ kind, pageId, detail }) => `${kind} ${pageId}: ${detail}`)).toEqual([
     `missing ${gone.id}: it was deleted, and page ${foreign.id}, which is not ours, has its slug; give that page another slug`,
     expect.stringContaining(`trashed ${trashed.id}: a person put`),
-    expect.stringContaining(`foreign ${foreign.id}: it stands at this record’s slug`),
+    expect.stringContaining(`foreign ${foreign.id}: it has this record’s slug`),
     expect.stringContaining(
       `duplicate ${duplicate.id}: it carries this record’s block, but the record’s page is ${kept.id}`,
     ),

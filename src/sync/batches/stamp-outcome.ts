@@ -1,15 +1,16 @@
-import type { Outcome, WriteChange } from '../../core/plan/change.ts'
+import type { Outcome } from '../../core/plan/change.ts'
+import type { RecordKey } from '../../core/record/record.ts'
 import type { SnapshotHead } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 
 /**
- * When an outcome was acknowledged, and which versions of the product its page showed before and shows now: `after`
- * undefined means that the page shows what it showed.
+ * When an outcome was acknowledged, and which versions of the product its page showed before and shows now. Without
+ * `after` the page shows the same version as before.
  */
 export function stampOf(
-  deps: Pick<SyncDeps, 'now'>,
-  before: Pick<SnapshotHead, 'digest'> | undefined,
-  after: string | undefined,
+  deps: SyncDeps,
+  before?: Pick<SnapshotHead, 'digest'>,
+  after?: string,
 ): { at: string } & Pick<Outcome, 'before' | 'after'> {
   const at = deps.now().toISOString()
   if (after === undefined || after === before?.digest) return { at }
@@ -18,10 +19,10 @@ export function stampOf(
 
 /** The outcome of a record whose page was not written. */
 export function failed(
-  deps: Pick<SyncDeps, 'now'>,
-  { gtin, language }: WriteChange,
+  deps: SyncDeps,
+  { gtin, language }: RecordKey,
   reason: string,
   more: Pick<Outcome, 'pageId' | 'withOthers'> = {},
 ): Outcome {
-  return { gtin, language, result: 'failed', ...more, reason, at: deps.now().toISOString() }
+  return { gtin, language, result: 'failed', ...more, reason, ...stampOf(deps) }
 }

@@ -1,0 +1,127 @@
+import type { PageWriteBody } from '../../contracts/cms/page.ts'
+import type { Page, PageWrite, PageWritten } from '../../core/page/page.ts'
+import { recordId, type RecordKey } from '../../core/record/record.ts'
+import type { SyncDeps } from '../deps.ts'
+import type { Commit, IntendedWrite } from '../ports/writes.ts'
+import { repairLostEdits, type AnsweredUpdate, type Repaired } from './repair-lost-edit.ts'
+import { sendBatches, type Delivered } from './send-batches.ts'
+
+/** A write of a record's page, ready to be sent. */
+export type PreparedWrite = {
+  key: RecordKey
+  write: PageWrite
+  /** Stored before the write is sent; undefined where the intent of an earlier create is kept. */
+  intent: IntendedWrite | undefined
+}
+
+type Composed = { body: PageWriteBody }
+
+/** A write with the CMS's answer. */
+export type Answered<Prepared> = { prepared: Prepared; answer: PageWritten }
+
+/** `repair`: the write overtook an editor's save, and the answer is that to the repair. */
+export type AnsweredWrite<Prepared, Made> = Answered<Prepared> & { repair?: Repaired<Made> }
+
+/** The writes of a stage, and how it commits the answers. */
+export type PageWrites<Prepared extends PreparedWrite, Over extends { page: Page }, Made extends Composed> = {
+  runId: string
+  writes: readonly Prepared[]
+  /** Sends what the answers to a batch ask for, before they are committed. */
+  followUp?: (answered: readonly Answered<Prepared>[]) => Promise<readonly Answered<Prepared>[]>
+  repair?: {
+    /** What an update with texts was written over; undefined for all other writes. */
+    overOf: (prepared: Prepared) => Over | undefined
+    /** Composes an update again, over the page as an editor saved it. */
+    recompose: (over: Over, saved: Page) => Made
+  }
+  /** What an answer leads to; undefined: the record is resolved once more. */
+  commit: (answered: AnsweredWrite<Prepared, Made>) => Commit | undefined | Promise<Commit | undefined>
+  /** The commit of a write that the CMS cannot save. */
+  giveUp: (prepared: Prepared, reason: string) => Commit
+}
+
+/**
+ * Sends every write of a record's page, whichever stage it comes from. Stores the intents of at most 25 writes, sends
+ * them as one batch, repairs updates that overtook an editor's save, and commits snapshots, outcomes and undo entries in
+ * one step.
+ */
+export async function sendPageWrites<
+  Prepared extends PreparedWrite,
+  Over extends { page: Page },
+  Made extends Composed,
+>(
+  deps: SyncDeps,
+  stage: PageWrites<Prepared, Over, Made>,
+  signal: AbortSignal,
+): Promise<Delivered & { written: number; failed: number }> {
+  const { runId, writes, followUp } = stage
+  let written = 0
+  let failed = 0
+  const delivered = await sendBatches(
+    deps,
+    {
+      runId,
+      items: writes,
+      idOf: ({ key }) => recordId(key),
+      // Asked before each batch, so only the one field is read.
+      isStopped: async () => (await deps.runs.state(runId)) !== 'writing',
+      async send(batch) {
+        const intents = batch.flatMap(({ intent }) => intent ?? [])
+        await deps.writes.intend(runId, intents, deps.now().getTime())
+        // A batch in flight is finished even on shutdown, so that its reply is not lost.
+        const { signal: never } = new AbortController()
+        const answers = await deps.cms.writePages(
+          batch.map(({ write }) => write),
+          never,
+        )
+        const answered = batch.flatMap((prepared, index) => {
+          const answer = answers[index]
+          return answer === undefined ? [] : [{ prepared, answer }]
+        })
+        return followUp ? followUp(answered) : answered
+      },
+      async acknowledge(_, answered) {
+        const commits: Commit[] = []
+        for (const one of await repairAnswered(deps, stage, answered)) {
+          const commit = await stage.commit(one)
+          if (commit !== undefined) commits.push(commit)
+        }
+        await deps.writes.commit(runId, commits)
+        written += commits.length
+      },
+      async giveUp(items) {
+        const commits = items.map(({ item, reason }) => stage.giveUp(item, reason))
+        await deps.writes.commit(runId, commits)
+        failed += commits.length
+      },
+    },
+    signal,
+  )
+  return { ...delivered, written, failed }
+}
+
+async function repairAnswered<
+  Prepared extends PreparedWrite,
+  Over extends { page: Page },
+  Made extends Composed,
+>(
+  deps: SyncDeps,
+  { repair }: Pick<PageWrites<Prepared, Over, Made>, 'repair'>,
+  answered: readonly Answered<Prepared>[],
+): Promise<AnsweredWrite<Prepared, Made>[]> {
+  if (repair === undefined) return [...answered]
+  const updates = answered.flatMap(
+    ({ prepared, answer }): AnsweredUpdate<{ prepared: Prepared; over: Over }>[] => {
+      const over = repair.overOf(prepared)
+      const { write } = prepared
+      if (over === undefined || write.kind !== 'update' || !answer.ok) return []
+      return [{ item: { prepared, over }, read: over.page, body: write.body, page: answer.page }]
+    },
+  )
+  const repaired = await repairLostEdits(deps, updates, ({ over }, saved) => repair.recompose(over, saved))
+  const repairs = new Map([...repaired].map(([{ prepared }, one]) => [prepared, one]))
+  return answered.map((one) => {
+    const done = repairs.get(one.prepared)
+    return done ? { ...one, answer: done.answer, repair: done } : one
+  })
+}

@@ -1,0 +1,57 @@
+import { addressOf, createNameList, updateIndex, type IndexUpdate } from '../../core/page/listing.ts'
+import type { Page } from '../../core/page/page.ts'
+import { nameOfLanguage } from '../../core/render/locale/format.ts'
+import type { Listing, ListingLink } from '../../core/render/parent.ts'
+import { inChunks } from '../../lib/chunks.ts'
+import type { SyncDeps } from '../deps.ts'
+import { parentAt } from '../parents/parent-level.ts'
+
+/** The parent pages by path, the site's address, and how many products a listing shows at most. */
+export type Site = { known: Readonly<Record<string, number>>; home: string; most: number }
+
+const namesPerRead = 100
+
+/** What the page at a path lists: languages on the root page, products on a language page. */
+export async function readListing(
+  { snapshots, policy }: SyncDeps,
+  path: string,
+  { known, home, most }: Site,
+): Promise<Listing> {
+  const parent = parentAt(path)
+  if (parent.kind === 'root') {
+    const links = (await snapshots.mirroredLanguages()).flatMap((language): ListingLink[] => {
+      const pageId = known[`${path}/${language}`]
+      if (pageId === undefined) return []
+      return [{ title: nameOfLanguage(language), note: '', url: addressOf(home, pageId) }]
+    })
+    return { links, total: links.length }
+  }
+  const { language } = parent
+  const names = createNameList<ListingLink>(language, most)
+  const { all, retired } = await snapshots.gtins(language)
+  const gone = new Set(retired)
+  const keys = all.filter((gtin) => !gone.has(gtin)).map((gtin) => ({ gtin, language }))
+  for (const part of inChunks(keys, namesPerRead)) {
+    const found = (await snapshots.read(part)).flatMap((snapshot) => snapshot ?? [])
+    names.add(
+      found.map(({ product, pageId }) => ({
+        title: product.name || product.gtin,
+        note: product.item_number || product.gtin,
+        url: addressOf(home, pageId, policy.cmsType),
+      })),
+    )
+  }
+  return names.list()
+}
+
+/** Renders the listing of the page at a path and compares it with the page. */
+export function compareListing(
+  { renderer, policy }: SyncDeps,
+  { path, listing }: { path: string; listing: Listing },
+  page: Page,
+): IndexUpdate {
+  const parent = parentAt(path)
+  const { inner: wanted } = renderer.renderParent(parent, listing)
+  const { inner: first } = renderer.renderParent(parent)
+  return updateIndex(page, parent, { wanted, first }, policy.onEdit)
+}

@@ -1,0 +1,69 @@
+import { baseAfter, pastAfter } from '../../core/page/compose.ts'
+import type { Page, PageTexts } from '../../core/page/page.ts'
+import type { Outcome } from '../../core/plan/change.ts'
+import type { Replaced } from '../../core/plan/undo-entry.ts'
+import type { Snapshot } from '../../core/record/snapshot.ts'
+import { stampOf } from '../batches/stamp-outcome.ts'
+import type { SyncDeps } from '../deps.ts'
+import type { Commit } from '../ports/writes.ts'
+import type { Composition, PageItem } from './page-item.ts'
+
+/** What the CMS holds once a change is carried out. */
+type CarriedOut = Pick<Composition, 'left' | 'conflict' | 'note'> & {
+  page: Page
+  result: Outcome['result']
+  /** The change was written, now or by an update whose reply was lost. */
+  isWritten: boolean
+  /** The texts that count as ours where the page does not show them. */
+  base: PageTexts
+  /** The snapshot that this one replaces. */
+  before: Snapshot | undefined
+  /** The revision that the write made. */
+  revision?: number
+  replaced?: Replaced | undefined
+}
+
+/** Commits a change: the outcome, the snapshot that acknowledges it, and what an undo needs. */
+export function commitPage(
+  deps: SyncDeps,
+  runId: string,
+  { change, links, decision }: PageItem,
+  { page, left, conflict, note, before, replaced, ...done }: CarriedOut,
+): Commit & { snapshot: Snapshot } {
+  const { gtin, language, product, digest, etag } = change
+  const base = baseAfter(change, page, done.base, left)
+  const past = pastAfter(before, base.inner)
+  const revision = done.revision ?? before?.revision
+  const stamp = stampOf(deps, before, done.result === 'kept' ? undefined : digest)
+  return {
+    outcome: {
+      gtin,
+      language,
+      result: done.result,
+      pageId: page.id,
+      link: page.link,
+      ...(done.isWritten && change.kind === 'update' && { fields: change.fields }),
+      ...(left.length > 0 && { kept: left }),
+      ...(conflict && { conflicts: conflict.fields.map(({ field }) => field) }),
+      ...(note && { reason: note }),
+      ...stamp,
+    },
+    snapshot: {
+      digest,
+      template: deps.renderer.digest,
+      pageId: page.id,
+      state: 'mirrored',
+      ...(etag !== undefined && { etag }),
+      ...(links !== undefined && { links }),
+      product,
+      base,
+      runId,
+      writtenAt: stamp.at,
+      ...(past.length > 0 && { past }),
+      ...(revision !== undefined && { revision }),
+    },
+    ...(replaced && { replaced }),
+    ...(conflict && { conflict }),
+    ...(decision && { pending: { read: decision, now: undefined } }),
+  }
+}

@@ -1,0 +1,131 @@
+import type { Page, PageWritten } from '../../core/page/page.ts'
+import type { Outcome, WriteChange } from '../../core/plan/change.ts'
+import { replacedProduct, replacedTexts, type Replaced } from '../../core/plan/undo-entry.ts'
+import { slugOf } from '../../core/record/record.ts'
+import { refusedToPutBack, type Repaired } from '../batches/repair-lost-edit.ts'
+import { sendPageWrites, type AnsweredWrite } from '../batches/send-page-writes.ts'
+import { failed } from '../batches/stamp-outcome.ts'
+import type { SyncDeps } from '../deps.ts'
+import type { Commit } from '../ports/writes.ts'
+import { commitPage } from './commit-page.ts'
+import { composeBody } from './compose-body.ts'
+import type { Composition, PendingWrite } from './page-item.ts'
+import { resolveSlugClash } from './resolve-slug-clash.ts'
+
+type Refusal = Extract<PageWritten, { ok: false }>
+
+/** `again` holds changes to resolve once more; `stopped`: the run was cancelled, so the rest was not sent. */
+export type SentWrites = Awaited<ReturnType<typeof sendPageWrites>> & { again: WriteChange[] }
+
+/** Fourth pass: sends the writes and turns the answers into snapshots and outcomes; a refused page is an outcome. */
+export async function commitWrites(
+  deps: SyncDeps,
+  runId: string,
+  writes: readonly PendingWrite[],
+  signal: AbortSignal,
+): Promise<SentWrites> {
+  const again: WriteChange[] = []
+  const sent = await sendPageWrites(
+    deps,
+    {
+      runId,
+      writes,
+      repair: {
+        overOf: ({ item }) => (item.kind === 'new' ? undefined : item),
+        recompose: (item, saved) => composeBody(deps, runId, item, saved),
+      },
+      async commit(answered) {
+        const committed = await commitAnswered(deps, runId, answered, signal)
+        if ('outcome' in committed) return committed
+        again.push(committed)
+        return undefined
+      },
+      giveUp({ item }, why) {
+        const reason = `the CMS could not save the page: ${why}. The next run tries again`
+        const page = item.kind === 'new' ? {} : { pageId: item.page.id }
+        return { outcome: failed(deps, item.change, reason, page) }
+      },
+    },
+    signal,
+  )
+  return { ...sent, again }
+}
+
+/** The write as it should have been: over the page as the editor had saved it. */
+function afterRepair(write: PendingWrite, { made, saved, note }: Repaired<Composition>): PendingWrite {
+  const { conflict: _, note: __, before, ...rest } = write
+  return {
+    ...rest,
+    ...made,
+    note: made.note === undefined ? note : `${note}; ${made.note}`,
+    before: { ...before, ...(before.page && { page: saved }) },
+  }
+}
+
+/** The commit of an answer, or the change to resolve once more: its page vanished, or its duplicate was removed. */
+async function commitAnswered(
+  deps: SyncDeps,
+  runId: string,
+  { prepared, answer, repair }: AnsweredWrite<PendingWrite, Composition>,
+  signal: AbortSignal,
+): Promise<Commit | WriteChange> {
+  const write = repair ? afterRepair(prepared, repair) : prepared
+  const { change, kind } = write.item
+  if (!answer.ok) {
+    if (kind !== 'new' && answer.code === 'rest_post_invalid_id') return change
+    if (repair === undefined) return { outcome: await refused(deps, write, answer) }
+    const reason = refusedToPutBack(repair.saved, answer)
+    return { outcome: failed(deps, change, reason, { pageId: repair.saved.id }) }
+  }
+  if (kind !== 'new' || answer.page.slug === slugOf(change))
+    return commitWritten(deps, runId, write, answer.page)
+  await deps.writes.markUncertain(runId, [change])
+  const { duplicateRemoved, note } = await resolveSlugClash(deps, change, answer.page, signal)
+  return duplicateRemoved ? change : commitWritten(deps, runId, { ...write, note }, answer.page)
+}
+
+function commitWritten(deps: SyncDeps, runId: string, write: PendingWrite, page: Page): Commit {
+  const { item, left, before } = write
+  const { change, wanted, base } = item
+  const recreated = item.kind === 'new' && change.kind !== 'create' && 'its page was gone: created again'
+  const updated = change.kind === 'restore' ? 'restored' : 'updated'
+  // A revision that was there before the write may be an editor's open draft.
+  const revised = before.page?.revision === page.revision ? {} : { revision: page.revision }
+  return commitPage(deps, runId, item, {
+    ...write,
+    page,
+    result: before.page === undefined ? 'created' : updated,
+    isWritten: true,
+    note: [recreated, write.note].filter(Boolean).join('; '),
+    base: left.length > 0 ? base : wanted,
+    before: before.snapshot,
+    ...revised,
+    replaced: replacedBy(write, page),
+  })
+}
+
+/** What the write replaced; a created page replaced nothing. */
+function replacedBy({ item, body, before }: PendingWrite, now: Page): Replaced | undefined {
+  const { page, snapshot } = before
+  if (item.kind === 'new' || page === undefined) return undefined
+  const { change, base } = item
+  return {
+    did: change.kind === 'restore' ? 'restored' : 'updated',
+    ...replacedProduct(change, snapshot),
+    ...replacedTexts(change, page, body, base),
+    ...(page.status !== now.status && { status: { before: page.status, after: now.status } }),
+    ...(snapshot?.retiredTo !== undefined && { retiredTo: snapshot.retiredTo }),
+    ...(snapshot?.links !== undefined && { links: snapshot.links }),
+  }
+}
+
+async function refused(deps: SyncDeps, { item, body }: PendingWrite, answer: Refusal): Promise<Outcome> {
+  const said = `${answer.reason} (${answer.status} ${answer.code})`
+  if (item.kind !== 'new' || answer.code !== 'rest_post_invalid_id') {
+    const reason = `the CMS refused the page: ${said}. Nothing was written; the next run tries again`
+    return failed(deps, item.change, reason)
+  }
+  await deps.parents.invalidate()
+  const reason = `its parent page ${body.parent ?? 0} was deleted during the run: the CMS answered ${said}. The next run creates both`
+  return failed(deps, item.change, reason)
+}
