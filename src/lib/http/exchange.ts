@@ -68,7 +68,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   const retry = { ...defaultRetry, ...options.retry }
   const breaker = createBreaker(retry.breakAfter, retry.breakMs)
 
-  async function sendOnce<T>(call: Call<T>, signal: AbortSignal) {
+  async function sendOnce<T>(call: Call<T>, limits: number, signal: AbortSignal) {
     await gate.pass(signal)
     signal.throwIfAborted()
     call.onSend?.()
@@ -76,7 +76,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const sent = await send(dispatcher, call, timeoutMs, signal)
     const status = sent.ok ? sent.response.status : undefined
     if (sent.ok || !signal.aborted) gate.note?.({ ms: performance.now() - sentAt, status })
-    return sent
+    const waitMs = sent.ok ? rateLimitMs(sent.response, limits + 1) : undefined
+    // Before another request takes the slot.
+    if (waitMs !== undefined) await gate.close(waitMs)
+    return { sent, isLimited: waitMs !== undefined }
   }
 
   async function exchange<T>(
@@ -86,11 +89,9 @@ export function createExchange(options: ExchangeOptions): Exchange {
     let limits = 0
     for (let attempt = 1; ;) {
       signal.throwIfAborted()
-      const sent = await limit(() => sendOnce(call, signal))
-      const waitMs = sent.ok ? rateLimitMs(sent.response, limits + 1) : undefined
-      if (waitMs !== undefined) {
+      const { sent, isLimited } = await limit(() => sendOnce(call, limits, signal))
+      if (isLimited) {
         limits++
-        await gate.close(waitMs)
         // A 503 does not tell whether the work has begun.
         if (!(call.once === true && sent.ok && sent.response.status === 503)) continue
       }
