@@ -1,0 +1,28 @@
+import { Parser } from 'htmlparser2'
+
+/** An element with offsets of its tags in the markup. */
+export type Element = { name: string; start: number; end: number; children: Element[] }
+
+/** The elements of markup; undefined where an end tag is missing, so that offsets cannot be trusted. */
+export function elementTree(markup: string): Element[] | undefined {
+  const root: Element = { name: '', start: 0, end: markup.length, children: [] }
+  const opened = [root]
+  let isWhole = true
+  const parser = new Parser({
+    onopentag(name) {
+      const element = { name, start: parser.startIndex, end: parser.endIndex + 1, children: [] }
+      opened.at(-1)?.children.push(element)
+      opened.push(element)
+    },
+    onclosetag(name, isImplied) {
+      const element = opened.pop()
+      if (element === undefined) return
+      if (!isImplied) element.end = parser.endIndex + 1
+      else if (!voidElements.has(name)) isWhole = false
+    },
+  })
+  parser.end(markup)
+  return isWhole ? root.children : undefined
+}
+
+const voidElements = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))

@@ -1,0 +1,188 @@
+import { blockTokens } from './block-tokens.ts'
+import { elementTree, type Element } from './element-tree.ts'
+import { factsOf } from './visible-content.ts'
+
+/** A part of the mirrored block that is merged on its own: a block, a list item, a table row. */
+export type Unit = {
+  /** Name of the block (`core/paragraph`) or element (`tr`): units of different kinds are never versions of each other. */
+  kind: string
+  markup: string
+  /** Its visible content, fact by fact: equal for units that say the same. */
+  says: string[]
+  /** Present where the units inside it can be merged one by one. */
+  inside?: Inside
+}
+
+/** The units of a list or a table, what stands before and after them, and the markup between two of them. */
+export type Inside = { open: Unit; units: Unit[]; gap: string; close: Unit }
+
+type Division = { open: string; units: Unit[]; gap: string; close: string }
+
+/** A stretch of markup with its delimiters or tags, and what stands directly inside. */
+type Span = { kind: string; start: number; end: number; spans: Span[] }
+
+/** Units between blocks are separated as the editors do it. */
+const blockGap = '\n\n'
+/** Elements whose children are units. */
+const carriers: Record<string, ReadonlySet<string>> = {
+  table: new Set(['thead', 'tbody', 'tfoot', 'tr']),
+  thead: new Set(['tr']),
+  tbody: new Set(['tr']),
+  tfoot: new Set(['tr']),
+  ul: new Set(['li']),
+  ol: new Set(['li']),
+}
+const wrappers = new Set(['figure', 'div'])
+
+/** The units of markup, in order; undefined where the markup cannot be divided without changing what it says. */
+export function unitsOf(markup: string): Unit[] | undefined {
+  const spans = blockSpans(markup)
+  const units = spans && blockUnits(markup, spans, { start: 0, end: markup.length })
+  return units && isSumOf(markup, units) ? units : undefined
+}
+
+/** Whether markup says what its units say one by one: an unclosed tag or comment reaches beyond its unit. */
+export function isSumOf(markup: string, units: readonly Unit[]): boolean {
+  const whole = saysOf(markup)
+  const parts = units.flatMap(({ says }) => says)
+  return whole.length === parts.length && startsWith(whole, parts)
+}
+
+/** The markup of units inside a list or a table, or between blocks. */
+export function joinUnits(units: readonly Unit[], gap: string = blockGap): string {
+  return units.map(({ markup }) => markup).join(gap)
+}
+
+export function leaf(kind: string, markup: string): Unit {
+  return { kind, markup, says: saysOf(markup) }
+}
+
+export function sameUnit(a: Unit | undefined, b: Unit | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b
+  return a.says.length === b.says.length && startsWith(a.says, b.says)
+}
+
+/** What markup says, each fact in a form that can be compared. */
+function saysOf(markup: string): string[] {
+  return factsOf(markup).map(({ kind, value }) => `${kind} ${value}`)
+}
+
+function startsWith(whole: readonly string[], parts: readonly string[]): boolean {
+  return parts.every((said, at) => said === whole[at])
+}
+
+function withInside(unit: Unit, division: Division | undefined): Unit {
+  if (!division) return unit
+  const { units, gap } = division
+  // On its own, the beginning of a list is a list that ends, and its end says nothing.
+  const begun = saysOf(division.open)
+  const ended = begun.findIndex((said, at) => said !== unit.says[at])
+  const open = { ...leaf('open', division.open), says: ended === -1 ? begun : begun.slice(0, ended) }
+  const parts = [...open.says, ...units.flatMap(({ says }) => says)]
+  const close = { ...leaf('close', division.close), says: unit.says.slice(parts.length) }
+  return startsWith(unit.says, parts) ? { ...unit, inside: { open, units, gap, close } } : unit
+}
+
+/** Blocks, and the markup between them where it is more than white space. */
+function blockUnits(
+  markup: string,
+  spans: readonly Span[],
+  { start, end }: { start: number; end: number },
+): Unit[] {
+  const units: Unit[] = []
+  let at = start
+  const addBetween = (to: number): void => {
+    const between = markup.slice(at, to).trim()
+    if (between !== '') units.push(...elementUnits(between))
+  }
+  for (const span of spans) {
+    addBetween(span.start)
+    units.push(blockUnit(markup, span))
+    at = span.end
+  }
+  addBetween(end)
+  return units
+}
+
+function blockUnit(markup: string, { kind, start, end, spans }: Span): Unit {
+  const unit = leaf(kind, markup.slice(start, end))
+  const [first] = spans
+  const last = spans.at(-1)
+  if (!first || !last) {
+    return withInside(unit, insideOf(unit.markup))
+  }
+  return withInside(unit, {
+    open: markup.slice(start, first.start),
+    units: blockUnits(markup, spans, { start: first.start, end: last.end }),
+    gap: blockGap,
+    close: markup.slice(last.end, end),
+  })
+}
+
+/** Markup without blocks: each element of its own, as a classic editor leaves them. */
+function elementUnits(markup: string): Unit[] {
+  const elements = elementTree(markup)
+  const isCovered =
+    elements && elements.length > 1 && whiteBetween(markup, elements, { start: 0, end: markup.length })
+  return isCovered ? elements.map((element) => elementUnit(markup, element)) : [leaf('markup', markup)]
+}
+
+function elementUnit(markup: string, element: Element): Unit {
+  const own = markup.slice(element.start, element.end)
+  return withInside(leaf(element.name, own), insideOf(own))
+}
+
+/** The rows or items of the one table or list that this markup is; undefined where it is anything else. */
+function insideOf(markup: string): Division | undefined {
+  const carrier = carrierOf(elementTree(markup) ?? [])
+  if (!carrier) return undefined
+  const names = carriers[carrier.name]
+  const items = carrier.children.filter(({ name }) => names?.has(name))
+  const [first] = items
+  const last = items.at(-1)
+  if (!first || !last || !whiteBetween(markup, items, { start: first.start, end: last.end })) return undefined
+  return {
+    open: markup.slice(0, first.start),
+    units: items.map((item) => elementUnit(markup, item)),
+    gap: '',
+    close: markup.slice(last.end),
+  }
+}
+
+function carrierOf(elements: readonly Element[]): Element | undefined {
+  const [only, ...others] = elements.filter(({ name }) => name in carriers || wrappers.has(name))
+  if (!only || others.length > 0) return undefined
+  return wrappers.has(only.name) ? carrierOf(only.children) : only
+}
+
+function whiteBetween(
+  markup: string,
+  elements: readonly Element[],
+  { start, end }: { start: number; end: number },
+): boolean {
+  let rest = ''
+  let at = start
+  for (const element of elements) {
+    rest += markup.slice(at, element.start)
+    at = element.end
+  }
+  return (rest + markup.slice(at, end)).trim() === ''
+}
+
+/** The blocks of markup as a tree of offsets; undefined where delimiters do not match. */
+function blockSpans(markup: string): Span[] | undefined {
+  const root: Span[] = []
+  const opened: Span[] = []
+  for (const { kind, name, start, end } of blockTokens(markup)) {
+    const siblings = opened.at(-1)?.spans ?? root
+    if (kind === 'void') siblings.push({ kind: name, start, end, spans: [] })
+    if (kind === 'open') opened.push({ kind: name, start, end: -1, spans: [] })
+    if (kind !== 'close') continue
+    const span = opened.pop()
+    if (span?.kind !== name) return undefined
+    span.end = end
+    const outer = opened.at(-1)?.spans ?? root
+    outer.push(span)
+  }
+  return opened.length === 0 ? root : undefined
+}

@@ -1,0 +1,132 @@
+import { isSumOf, joinUnits, leaf, sameUnit, unitsOf, type Inside, type Unit } from '../markup/units.ts'
+import { sameFacts } from '../markup/visible-content.ts'
+import { arrange } from './arrange-units.ts'
+import { matchUnits } from './match-units.ts'
+
+/** One unit that editor and partner both changed; undefined where a side does not have it. */
+export type UnitConflict = {
+  kind: string
+  base: string | undefined
+  theirs: string | undefined
+  ours: string | undefined
+}
+
+export type UnitMerge = {
+  /** The markup to write. */
+  inner: string
+  /** What the next merge starts from: the wanted markup, with the old version of units in conflict. */
+  base: string
+  /** Whether an editor's change stays, conflicts aside. */
+  kept: boolean
+  conflicts: UnitConflict[]
+}
+
+export type InnerSides = { base: string; current: string; wanted: string }
+
+/** Three-way merge of the mirrored block, unit by unit: what one side alone changed is taken from it. */
+export function mergeInner(sides: InnerSides, onConflict: 'keep' | 'overwrite'): UnitMerge {
+  const merged = mergeMarkup(sides, onConflict)
+  return merged && isStable(merged, sides.wanted, onConflict) ? merged : inConflict(sides)
+}
+
+/** Undefined where units beside each other say something else than each on its own. */
+function mergeMarkup(sides: InnerSides, onConflict: 'keep' | 'overwrite'): UnitMerge | undefined {
+  const merged = mergeUnits(sidesOf(sides), onConflict)
+  const inner = joinUnits(merged.units)
+  const base = joinUnits(merged.base)
+  return isSumOf(inner, merged.units) && isSumOf(base, merged.base) ? { ...merged, inner, base } : undefined
+}
+
+/** Versions that are hard to tell apart may be paired in another way by the next merge; without a conflict they are not. */
+function isStable(merged: UnitMerge, wanted: string, onConflict: 'keep' | 'overwrite'): boolean {
+  if (merged.conflicts.length === 0) return true
+  const again = mergeMarkup({ base: merged.base, current: merged.inner, wanted }, onConflict)
+  return (
+    again?.conflicts.length === merged.conflicts.length &&
+    sameFacts(again.inner, merged.inner) &&
+    sameFacts(again.base, merged.base)
+  )
+}
+
+function inConflict({ base, current, wanted }: InnerSides): UnitMerge {
+  const conflict = { kind: 'markup', base, theirs: current, ours: wanted }
+  return { inner: current, base, kept: false, conflicts: [conflict] }
+}
+
+/** Units of all sides; where the blocks of one cannot be told apart, each side is a single unit. */
+function sidesOf({ base, current, wanted }: InnerSides): UnitSides {
+  const units = { base: unitsOf(base), current: unitsOf(current), wanted: unitsOf(wanted) }
+  if (units.base && units.current && units.wanted)
+    return { base: units.base, current: units.current, wanted: units.wanted }
+  const whole = (markup: string): Unit[] => [leaf('markup', markup)]
+  return { base: whole(base), current: whole(current), wanted: whole(wanted) }
+}
+
+type UnitSides = { base: readonly Unit[]; current: readonly Unit[]; wanted: readonly Unit[] }
+type Merged = { units: Unit[]; base: Unit[]; kept: boolean; conflicts: UnitConflict[] }
+
+/** What became of one unit: absent on a side where it is removed. */
+type Outcome = { unit?: Unit; base?: Unit; kept?: boolean; conflicts?: UnitConflict[] }
+
+function mergeUnits({ base, current, wanted }: UnitSides, onConflict: 'keep' | 'overwrite'): Merged {
+  const order = arrange({ base, current, wanted }, matchUnits(base, current), matchUnits(base, wanted))
+  const outcomes = new Map([...order.nodes].map(([id, sides]) => [id, mergeUnit(sides, onConflict)] as const))
+  const all = [...outcomes.values()]
+  return {
+    units: order.merged.flatMap((id) => outcomes.get(id)?.unit ?? []),
+    base: order.wanted.flatMap((id) => outcomes.get(id)?.base ?? []),
+    kept: order.isMoved || all.some(({ kept }) => kept === true),
+    conflicts: all.flatMap(({ conflicts = [] }) => conflicts),
+  }
+}
+
+type Sides = { base?: Unit | undefined; current?: Unit | undefined; wanted?: Unit | undefined }
+
+function mergeUnit({ base, current, wanted }: Sides, onConflict: 'keep' | 'overwrite'): Outcome {
+  if (sameUnit(current, wanted)) return both(current, wanted)
+  if (sameUnit(current, base)) return both(wanted, wanted)
+  if (sameUnit(wanted, base)) return { ...both(current, wanted), kept: true }
+  const inside = mergeInside({ base, current, wanted }, onConflict)
+  if (inside) return inside
+  if (onConflict === 'overwrite') return both(wanted, wanted)
+  const kind = (base ?? current ?? wanted)?.kind ?? ''
+  const conflict = { kind, base: base?.markup, theirs: current?.markup, ours: wanted?.markup }
+  return { ...both(current, base), conflicts: [conflict] }
+}
+
+/** Lists and tables are merged item by item and row by row; what stands around the items is a unit before and after. */
+function mergeInside(
+  { base, current, wanted }: Sides,
+  onConflict: 'keep' | 'overwrite',
+): Outcome | undefined {
+  if (!base?.inside || !current?.inside || !wanted?.inside) return undefined
+  const sides = { base: base.inside, current: current.inside, wanted: wanted.inside }
+  const open = mergeUnit(partsOf(sides, 'open'), onConflict)
+  const items = mergeUnits(
+    { base: sides.base.units, current: sides.current.units, wanted: sides.wanted.units },
+    onConflict,
+  )
+  const close = mergeUnit(partsOf(sides, 'close'), onConflict)
+  const made = (
+    before: Unit | undefined,
+    units: readonly Unit[],
+    after: Unit | undefined,
+  ): Unit | undefined => {
+    if (units.length === 0) return undefined
+    const inner = joinUnits(units, sides.wanted.gap)
+    return leaf(base.kind, `${before?.markup ?? ''}${inner}${after?.markup ?? ''}`)
+  }
+  return {
+    ...both(made(open.unit, items.units, close.unit), made(open.base, items.base, close.base)),
+    kept: [open, items, close].some(({ kept }) => kept === true),
+    conflicts: [open, items, close].flatMap(({ conflicts = [] }) => conflicts),
+  }
+}
+
+function partsOf({ base, current, wanted }: Record<keyof Sides, Inside>, part: 'open' | 'close'): Sides {
+  return { base: base[part], current: current[part], wanted: wanted[part] }
+}
+
+function both(unit: Unit | undefined, base: Unit | undefined): Outcome {
+  return { ...(unit && { unit }), ...(base && { base }) }
+}

@@ -1,0 +1,193 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { mergeInner } from '../../../src/core/page/merge-units.ts'
+import { factsOf, sameFacts } from '../../../src/core/markup/visible-content.ts'
+import { heading, joinBlocks, linkList, list, paragraph, textTable } from '../../../src/core/render/blocks.ts'
+import { anyMarkup } from '../../helpers/content/arbitraries.ts'
+
+const items = (...lines: string[]) =>
+  list({ ordered: false, items: lines.map((line) => ({ line: { html: line }, lists: [] })) })
+const sheets = (...names: string[]) =>
+  linkList(
+    names.map((name) => ({ url: `https://cms.example/${name}.pdf`, title: 'Data sheet', note: 'PDF' })),
+  )
+const page = (...blocks: string[]) => joinBlocks(blocks)
+
+const base = page(
+  paragraph('Tape for roofs.'),
+  heading(2, 'Advantages'),
+  items('Sticks well', 'Lasts long'),
+  heading(2, 'Technical data'),
+  textTable([
+    ['Price', '12.30 €'],
+    ['Weight', '2 kg'],
+    ['Width', '60 mm'],
+  ]),
+  heading(2, 'Downloads'),
+  sheets('a1', 'b1'),
+)
+
+const merge = (current: string, wanted: string) => mergeInner({ base, current, wanted }, 'keep')
+
+describe('a merge of the mirrored block', () => {
+  test('takes the partner’s price and file, and keeps the editor’s introduction', () => {
+    const current = base.replace('Tape for roofs.', 'Our best tape for roofs.')
+    const wanted = base.replace('12.30', '13.10').replace('a1.pdf', 'a2.pdf')
+    const merged = merge(current, wanted)
+    expect(merged).toMatchObject({ kept: true, conflicts: [] })
+    expect(merged.inner).toBe(current.replace('12.30', '13.10').replace('a1.pdf', 'a2.pdf'))
+    expect(sameFacts(merged.base, wanted)).toBe(true)
+  })
+
+  test('reports a conflict on the one row that both changed, and writes the row beside it', () => {
+    const current = base.replace('12.30 €', '11.90 €')
+    const wanted = base.replace('12.30 €', '13.10 €').replace('2 kg', '3 kg')
+    const merged = merge(current, wanted)
+    expect(merged.inner).toBe(current.replace('2 kg', '3 kg'))
+    expect(merged.conflicts).toHaveLength(1)
+    expect(merged.conflicts[0]).toMatchObject({ kind: 'tr' })
+    expect(merged.conflicts[0]?.base).toContain('12.30')
+    expect(merged.conflicts[0]?.theirs).toContain('11.90')
+    expect(merged.conflicts[0]?.ours).toContain('13.10')
+    expect(sameFacts(merged.base, wanted.replace('13.10', '12.30'))).toBe(true)
+  })
+
+  test('takes the partner’s text in a conflict when told to overwrite, and keeps other edits', () => {
+    const current = base.replace('12.30 €', '11.90 €').replace('Sticks well', 'Sticks very well')
+    const wanted = base.replace('12.30 €', '13.10 €')
+    const merged = mergeInner({ base, current, wanted }, 'overwrite')
+    expect(merged.inner).toBe(current.replace('11.90', '13.10'))
+    expect(merged).toMatchObject({ kept: true, conflicts: [] })
+  })
+
+  test('keeps a paragraph that an editor added, where it is, and one that an editor removed away', () => {
+    const note = paragraph('Only while stocks last.')
+    const current = base.replace(
+      `${heading(2, 'Technical data')}`,
+      `${note}\n\n${heading(2, 'Technical data')}`,
+    )
+    const wanted = base.replace('12.30', '13.10')
+    expect(merge(current, wanted).inner).toBe(current.replace('12.30', '13.10'))
+    const removed = base.replace(`${paragraph('Tape for roofs.')}\n\n`, '')
+    expect(merge(removed, wanted).inner).toBe(removed.replace('12.30', '13.10'))
+  })
+
+  test('keeps an editor’s order of items, with the partner’s new text in the moved one’s neighbour', () => {
+    const current = base.replace(items('Sticks well', 'Lasts long'), items('Lasts long', 'Sticks well'))
+    const wanted = base.replace(
+      items('Sticks well', 'Lasts long'),
+      items('Sticks well', 'Lasts very long', 'Is cheap'),
+    )
+    const merged = merge(current, wanted)
+    expect(merged.conflicts).toEqual([])
+    expect(merged.inner).toContain(items('Lasts very long', 'Is cheap', 'Sticks well'))
+  })
+
+  test('follows the partner’s order where no editor moved anything', () => {
+    const wanted = base.replace(items('Sticks well', 'Lasts long'), items('Lasts long', 'Sticks well'))
+    const current = base.replace('Tape for roofs.', 'Our tape.')
+    expect(merge(current, wanted).inner).toBe(wanted.replace('Tape for roofs.', 'Our tape.'))
+  })
+
+  test('reports what an editor changed and the partner removed, and the other way round', () => {
+    const row =
+      '<tr><th class="has-text-align-left" data-align="left" scope="row">Weight</th><td>2 kg</td></tr>'
+    expect(base).toContain(row)
+    const edited = base.replace('2 kg', '2.5 kg')
+    const removedByPartner = merge(edited, base.replace(row, ''))
+    expect(removedByPartner.inner).toBe(edited)
+    expect(removedByPartner.conflicts).toMatchObject([{ kind: 'tr', ours: undefined }])
+    const removedByEditor = merge(base.replace(row, ''), edited)
+    expect(removedByEditor.inner).toBe(base.replace(row, ''))
+    expect(removedByEditor.conflicts).toMatchObject([{ kind: 'tr', theirs: undefined }])
+  })
+
+  test('writes a changed template into an edited page', () => {
+    const current = base.replace('Sticks well', 'Sticks very well')
+    const wanted = base
+      .replace('>Advantages<', '>Why this one<')
+      .replace(
+        `${heading(2, 'Downloads')}\n\n${sheets('a1', 'b1')}`,
+        `${sheets('a1', 'b1')}\n\n${paragraph('Ask us.')}`,
+      )
+    const merged = merge(current, wanted)
+    expect(merged.conflicts).toEqual([])
+    expect(merged.inner).toBe(wanted.replace('Sticks well', 'Sticks very well'))
+  })
+
+  test('adds once what both sides added', () => {
+    const added = base.replace(
+      items('Sticks well', 'Lasts long'),
+      items('Sticks well', 'Lasts long', 'Is cheap'),
+    )
+    expect(merge(added, added.replace('12.30', '13.10'))).toMatchObject({
+      inner: added.replace('12.30', '13.10'),
+      conflicts: [],
+    })
+  })
+})
+
+/** A page as an editor and the partner may both change it, in any way. */
+const anyWord = fc.constantFrom('roof', 'wall', 'tape', 'dry', 'wet', 'wood', 'stone', 'blue')
+const anyLine = fc.array(anyWord, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '))
+const anyBlock = fc.oneof(
+  anyLine.map((line) => paragraph(line)),
+  anyLine.map((line) => heading(2, line)),
+  fc.array(anyLine, { minLength: 1, maxLength: 4 }).map((lines) => items(...lines)),
+  fc.array(fc.tuple(anyWord, anyLine), { minLength: 1, maxLength: 4 }).map((rows) => textTable(rows)),
+)
+const anyInner = fc.oneof(
+  { weight: 4, arbitrary: fc.array(anyBlock, { maxLength: 6 }).map((blocks) => joinBlocks(blocks)) },
+  { weight: 1, arbitrary: anyMarkup },
+)
+
+describe('for any three versions of the mirrored block', () => {
+  test('an unedited page says what a fresh page would say', () => {
+    fc.assert(
+      fc.property(anyInner, anyInner, (own, wanted) => {
+        const merged = mergeInner({ base: own, current: own, wanted }, 'keep')
+        expect(sameFacts(merged.inner, wanted)).toBe(true)
+        expect(merged).toMatchObject({ kept: false, conflicts: [] })
+      }),
+    )
+  })
+
+  test('a page that the partner did not change stays as the editor left it', () => {
+    fc.assert(
+      fc.property(anyInner, anyInner, (own, current) => {
+        const merged = mergeInner({ base: own, current, wanted: own }, 'keep')
+        expect(sameFacts(merged.inner, current)).toBe(true)
+        expect(merged.conflicts).toEqual([])
+      }),
+    )
+  })
+
+  test('merging the merged page again changes nothing and reports the same conflicts', () => {
+    fc.assert(
+      fc.property(anyInner, anyInner, anyInner, (own, current, wanted) => {
+        const first = mergeInner({ base: own, current, wanted }, 'keep')
+        const again = mergeInner({ base: first.base, current: first.inner, wanted }, 'keep')
+        expect(sameFacts(again.inner, first.inner)).toBe(true)
+        expect(again.conflicts.length).toBe(first.conflicts.length)
+      }),
+    )
+  })
+
+  test('no word of either side vanishes that is not in a conflict', () => {
+    fc.assert(
+      fc.property(anyInner, anyInner, anyInner, (own, current, wanted) => {
+        const merged = mergeInner({ base: own, current, wanted }, 'keep')
+        const parts = merged.conflicts.flatMap(({ theirs = '', ours = '' }) => [theirs, ours])
+        const shown = new Set([merged.inner, ...parts].flatMap((part) => [...wordsOf(part)]))
+        const old = wordsOf(own)
+        for (const side of [current, wanted])
+          for (const word of wordsOf(side).difference(old)) expect(shown.has(word), word).toBe(true)
+      }),
+    )
+  })
+})
+
+function wordsOf(markup: string): Set<string> {
+  const texts = factsOf(markup).flatMap(({ kind, value }) => (kind === 'text' ? [value] : []))
+  return new Set(texts.join(' ').match(/\p{L}+/gu))
+}
