@@ -11,8 +11,11 @@ type Decided = { at: string; by: string }
 /** Nothing is written to the page. `skips`: the digest of the version that an undo had removed before the hold. */
 export type Hold = Decided & { kind: 'hold'; reason: string; skips?: string }
 
-/** The partner's text replaces these fields if the page still has the digest `seen` of what the person saw. */
-type Overwrite = Decided & { kind: 'overwrite'; fields: MergeField[]; seen: string }
+/**
+ * The partner's text replaces these fields if the page still has the digest `seen` of what the person saw. `only`: of
+ * the mirrored block, the parts in conflict.
+ */
+type Overwrite = Decided & { kind: 'overwrite'; fields: MergeField[]; seen: string; only?: 'conflicts' }
 
 /** This version of the product is written although it is blank, or, if `released`, although an undo removed it. */
 type Accept = Decided & { kind: 'accept'; digest: string; released?: true }

@@ -6,10 +6,12 @@ import {
   mergePage,
   type CurrentTexts,
   type Merge,
+  type MergedBlock,
   type MergeField,
   type OnEdit,
   type SameField,
 } from './merge.ts'
+import { mergeInner } from './merge-units.ts'
 import type { Page, PageTexts } from './page.ts'
 import { factsDigest, factsOf, sameFacts, sameText } from '../markup/visible-content.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
@@ -42,21 +44,29 @@ export type ComposedUpdate = {
   stale?: true
 }
 
-/** Our texts in a merge; `past` holds the digests of the blocks before `base` (see `staleBlock`). */
-export type OurTexts = { base: PageTexts; wanted: PageTexts; past?: readonly string[] | undefined }
+/** What the mirror wrote to a page: `past` and `shown` tell a stale block (see `staleBlock`). */
+export type Written = {
+  base: PageTexts
+  past?: readonly string[] | undefined
+  /** The mirrored block as we left it, where it held an editor's changes. */
+  shown?: string | undefined
+}
+
+/** Our texts in a merge. */
+export type OurTexts = Written & { wanted: PageTexts }
 
 /** The body that brings a current page to the wanted texts and keeps an editor's changes; empty: nothing to write. */
 export function composeUpdate(
   key: RecordKey,
   page: Page,
-  { base, wanted, past = [] }: OurTexts,
+  { wanted, ...written }: OurTexts,
   onEdit: OnEdit,
 ): ComposedUpdate {
   const found = findBlock(page.content, key)
   const current = textsAt(page, found)
-  const stale = staleBlock(key, page, base, past)
-  const ours = stale && current.inner !== undefined ? { ...base, inner: current.inner } : base
-  const merge = mergePage({ base: ours, current, wanted }, onEdit, sameField)
+  const { base, shown = base.inner } = written
+  const stale = staleBlock(key, page, written)
+  const merge = mergePage({ base, current, wanted }, onEdit, sameField, stale ? shown : undefined)
   if (found.state === 'duplicate' || found.state === 'broken') leaveInner(merge)
   const { title, excerpt, featuredMedia, inner } = merge.write
   const body: PageWriteBody = {
@@ -97,29 +107,29 @@ function textsAt({ title, excerpt, featuredMedia, content }: Page, found: BlockS
 
 /**
  * Whether the block is an older version of ours: an editor had the page open during our write and saved the old block
- * again. That is no edit. `past` holds the digests of the facts of versions before the base.
+ * again. That is no edit. `past` holds the digests of the facts that earlier writes of ours left.
  */
-export function staleBlock(key: RecordKey, page: Page, base: PageTexts, past: readonly string[]): boolean {
+export function staleBlock(
+  key: RecordKey,
+  page: Page,
+  { base, past = [], shown = base.inner }: Written,
+): boolean {
   if (past.length === 0) return false
   const { inner } = currentTexts(key, page)
-  if (inner === undefined || sameFacts(inner, base.inner)) return false
+  if (inner === undefined || sameFacts(inner, shown)) return false
   // A person emptied this block, even if an early version of ours was empty too.
   return factsOf(inner).length > 0 && past.includes(factsDigest(inner))
 }
 
 const keptVersions = 10
 
-/** The digests that identify stale blocks after `inner` replaced `before`: newest first, at most ten. */
-export function pastAfter(
-  before: { base: PageTexts; past?: readonly string[] } | undefined,
-  inner: string,
-): string[] {
+/** The digests that identify stale blocks after `inner` replaced what `before` left: newest first, at most ten. */
+export function pastAfter(before: Written | undefined, inner: string): string[] {
   if (before === undefined) return []
-  const past = before.past ?? []
-  if (before.base.inner === inner) return [...past]
+  const { base, past = [], shown = base.inner } = before
+  if (shown === inner) return [...past]
   const now = factsDigest(inner)
-  const older = [factsDigest(before.base.inner), ...past]
-  return [...new Set(older)].filter((digest) => digest !== now).slice(0, keptVersions)
+  return [...new Set([factsDigest(shown), ...past])].filter((digest) => digest !== now).slice(0, keptVersions)
 }
 
 /** If the block cannot be identified, not even `overwrite` may guess what to replace. */
@@ -131,22 +141,31 @@ function leaveInner(merge: Merge): void {
 
 /**
  * The texts that the CMS returned after a write, for the next comparison. Fields left to an editor keep their old
- * base, so that the edit is still recognised.
+ * base, so that the edit is still recognised; of a merged `block`, only the parts in conflict do.
  */
 export function baseAfter(
   key: RecordKey,
   page: Page,
   before: PageTexts,
-  left: readonly MergeField[],
+  { left, block }: { left: readonly MergeField[]; block?: MergedBlock | undefined },
 ): PageTexts {
-  const read: PageTexts = {
-    title: page.title,
-    excerpt: page.excerpt,
-    featuredMedia: page.featuredMedia,
-    inner: innerAfter(key, page, before.inner),
-  }
-  for (const field of left) Object.assign(read, { [field]: before[field] })
-  return read
+  const { title, excerpt, featuredMedia } = page
+  const inner = innerAfter(key, page, before.inner)
+  const base: PageTexts = { title, excerpt, featuredMedia, inner }
+  for (const field of left) Object.assign(base, { [field]: before[field] })
+  return block === undefined ? base : { ...base, inner: baseOfBlock(block, inner) }
+}
+
+/** The mirrored block as it stands on a page, where it says something else than what counts as ours. */
+export function shownOn(key: RecordKey, page: Page, { inner: ours }: PageTexts): { shown?: string } {
+  const { inner } = currentTexts(key, page)
+  return inner === undefined || sameFacts(inner, ours) ? {} : { shown: inner }
+}
+
+/** What the engine made of the merged block when it stored it, it made of ours. */
+function baseOfBlock({ inner: sent, base }: MergedBlock, stored: string): string {
+  if (sameFacts(sent, stored)) return base
+  return mergeInner({ base: sent, current: base, wanted: stored }, 'overwrite').inner
 }
 
 function innerAfter(key: RecordKey, { content }: Page, before: string): string {

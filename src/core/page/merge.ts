@@ -1,3 +1,4 @@
+import { mergeInner, type UnitMerge } from './merge-units.ts'
 import type { PageTexts } from './page.ts'
 
 export type MergeField = keyof PageTexts
@@ -15,36 +16,71 @@ export type Merge = {
   kept: MergeField[]
   /** Fields that both changed: the editor's text stays. */
   conflicts: MergeField[]
+  /** The mirrored block after a merge with an editor's. */
+  block?: MergedBlock
 }
 
-/** What to do with fields that an editor changed: keep them, overwrite all of them, or overwrite those listed. */
-export type OnEdit = 'keep' | 'overwrite' | readonly MergeField[]
+/** What the mirrored block is to say after a merge, what the next merge takes for ours, and the parts both changed. */
+export type MergedBlock = Pick<UnitMerge, 'inner' | 'base' | 'conflicts'>
+
+/** What to do with fields that an editor changed: keep them, overwrite all of them, or those that a person named. */
+export type OnEdit = 'keep' | 'overwrite' | Overwrite
+
+/** `only`: the parts of the mirrored block that an editor alone changed stay. */
+export type Overwrite = { fields: readonly MergeField[]; only?: 'conflicts' | undefined }
 
 export const mergeFields: readonly MergeField[] = ['title', 'excerpt', 'inner', 'featuredMedia']
 
 /** The three sides of a merge. */
 export type Sides = {
-  /** What the CMS returned after our last write. */
+  /** What the CMS returned after our last write, without what editors made of it. */
   base: PageTexts
   current: CurrentTexts
   /** What we would write. */
   wanted: PageTexts
 }
 
-/** Three-way merge of a page: decides for each field whether an editor changed it. */
-export function mergePage({ base, current, wanted }: Sides, onEdit: OnEdit, same: SameField): Merge {
+/**
+ * Three-way merge of a page. Decides for each field whether an editor changed it, and for the mirrored block unit by
+ * unit. `restored` is the block before an editor's save put an older one of ours back.
+ */
+export function mergePage(
+  { base, current, wanted }: Sides,
+  onEdit: OnEdit,
+  same: SameField,
+  restored?: string,
+): Merge {
   const merge: Merge = { write: {}, kept: [], conflicts: [] }
   for (const field of mergeFields) {
-    const now = current[field]
-    if (now !== undefined && same(field, now, wanted[field])) continue
-    const edited = now === undefined || !same(field, now, base[field])
+    const isRestored = field === 'inner' && restored !== undefined
+    const now = isRestored ? restored : current[field]
+    const isWanted = now !== undefined && same(field, now, wanted[field])
+    if (isWanted && !isRestored) continue
+    const edited = !isWanted && (now === undefined || !same(field, now, base[field]))
     if (!edited || givesWay(onEdit, field)) Object.assign(merge.write, { [field]: wanted[field] })
+    // Of an emptied block no part is left to merge with.
+    else if (field === 'inner' && now !== undefined && !same(field, now, ''))
+      mergeBlock(merge, { base: base.inner, current: String(now), wanted: wanted.inner }, onEdit)
     else if (same(field, base[field], wanted[field])) merge.kept.push(field)
     else merge.conflicts.push(field)
   }
+  const { inner } = merge.write
+  const isMerged = merge.block !== undefined || restored !== undefined
+  if (isMerged && inner !== undefined && current.inner !== undefined && same('inner', current.inner, inner))
+    delete merge.write.inner
   return merge
 }
 
+function mergeBlock(merge: Merge, sides: Parameters<typeof mergeInner>[0], onEdit: OnEdit): void {
+  const isOverwritten = typeof onEdit === 'object' && onEdit.fields.includes('inner')
+  const { inner, base, kept, conflicts } = mergeInner(sides, isOverwritten ? 'overwrite' : 'keep')
+  merge.block = { inner, base, conflicts }
+  merge.write.inner = inner
+  if (conflicts.length > 0) merge.conflicts.push('inner')
+  else if (kept) merge.kept.push('inner')
+}
+
 function givesWay(onEdit: OnEdit, field: MergeField): boolean {
-  return typeof onEdit === 'string' ? onEdit === 'overwrite' : onEdit.includes(field)
+  if (typeof onEdit === 'string') return onEdit === 'overwrite'
+  return onEdit.fields.includes(field) && (field !== 'inner' || onEdit.only === undefined)
 }

@@ -1,7 +1,7 @@
 import type { PageStatus, PageWriteBody } from '../../contracts/cms/page.ts'
 import { composeUpdate, isUntouched } from '../page/compose.ts'
 import { namesOf } from '../page/explain-merge.ts'
-import type { MergeField } from '../page/merge.ts'
+import type { MergedBlock, MergeField } from '../page/merge.ts'
 import type { Page, PageTexts, PageWrite } from '../page/page.ts'
 import type { Product } from '../record/product.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
@@ -33,6 +33,8 @@ export type Undo =
       /** The fields whose texts are put back, and those that a person changed since: they stay. */
       fields: MergeField[]
       left: MergeField[]
+      /** The mirrored block, where an editor's changes in it stay. */
+      block?: MergedBlock
       /** Our texts on the page after the undo. */
       wanted: PageTexts
       /** The texts that count as ours where a person's texts are put back. */
@@ -100,10 +102,12 @@ function putBack(key: RecordKey, page: Page, snapshot: Snapshot, replaced: Repla
   const { body, merge, note } = composeUpdate(
     key,
     page,
-    { base: snapshot.base, wanted: { ...snapshot.base, ...texts }, past: snapshot.past },
+    { ...snapshot, wanted: { ...snapshot.base, ...texts } },
     'keep',
   )
   const left = merge.conflicts
+  // Where a part of the block was edited since, all of it stays.
+  if (left.includes('inner')) delete body.content
   const fields = fieldsOf(texts).filter((field) => !left.includes(field))
   const reason = left.length === 0 ? undefined : withNote(`an editor changed ${namesOf(left)} since`, note)
   if (replaced.did === 'updated' && fields.length === 0)
@@ -119,6 +123,7 @@ function putBack(key: RecordKey, page: Page, snapshot: Snapshot, replaced: Repla
     ...(write && { write }),
     fields,
     left,
+    ...(merge.block && { block: merge.block }),
     wanted: { ...snapshot.base, ...pick(texts, fields) },
     base: replaced.base ?? {},
     product: replaced.product ?? snapshot.product,

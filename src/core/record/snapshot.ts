@@ -27,6 +27,8 @@ export type Snapshot = SnapshotHead & {
   writtenAt: string
   /** Content digests of the blocks we wrote earlier, newest first: they identify a stale save. */
   past?: string[]
+  /** The mirrored block as it stands on the page, where it holds an editor's changes. */
+  shown?: string
   /** The page's newest revision after our write; a newer one that is no save is an editor's open draft. */
   revision?: number
 }

@@ -24,6 +24,9 @@ type Versions = { version: number; upgrade: (value: unknown) => unknown }
 
 const firstVersion: Versions = { version: 1, upgrade: (value) => value }
 
+/** Version 2 of a shape that has gained optional members. */
+export const secondVersion: Versions = { version: 2, upgrade: (value) => value }
+
 /**
  * Defines a stored shape. Values are parsed here, at the edge, and trusted everywhere else. The schema has no defaults
  * or transforms: a valid value is passed on unchanged, its members in their order.

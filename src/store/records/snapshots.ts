@@ -184,13 +184,14 @@ function headOf({ digest, template, pageId, state, etag, retiredTo, links }: Sna
   }
 }
 
-function bodyOf({ product, base, runId, writtenAt, past, revision }: Snapshot): SnapshotBody {
+function bodyOf({ product, base, runId, writtenAt, past, shown, revision }: Snapshot): SnapshotBody {
   return {
     product,
     base,
     runId,
     writtenAt,
     ...(past !== undefined && { past }),
+    ...(shown !== undefined && { shown }),
     ...(revision !== undefined && { revision }),
   }
 }

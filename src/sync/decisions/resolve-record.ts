@@ -1,5 +1,5 @@
 import { pastAfter } from '../../core/page/compose.ts'
-import { baseKept } from '../../core/page/conflict.ts'
+import { baseKept, fieldsInConflict, seenInConflict } from '../../core/page/conflict.ts'
 import { choices, type Choice, type Decision, type Resolution } from '../../core/decisions/decision.ts'
 import { namesOf } from '../../core/page/explain-merge.ts'
 import {
@@ -16,7 +16,7 @@ import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { Waiting } from '../../core/decisions/waiting.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readOpenDecision, type DecisionDeps } from './list-decisions.ts'
-import { seenInConflict, seenOnPage } from './seen-by-person.ts'
+import { seenOnPage } from './seen-by-person.ts'
 
 type ResolveDeps = DecisionDeps & Pick<SyncDeps, 'cms' | 'snapshots' | 'now'>
 type Known = Partial<Omit<Waiting, keyof RecordKey>> & { snapshot: Snapshot | undefined }
@@ -62,7 +62,7 @@ async function keep(deps: ResolveDeps, { key, known }: Case): Promise<Resolution
   if (snapshot === undefined || conflict === undefined)
     return nothing(known, `There is no conflict on the page of ${recordId(key)}.`)
   const base = baseKept(snapshot.base, conflict)
-  const past = pastAfter(snapshot, base.inner)
+  const past = pastAfter(snapshot, snapshot.shown ?? base.inner)
   if (!(await deps.snapshots.replace(key, snapshot, { ...snapshot, base, past })))
     return nothing(
       known,
@@ -70,7 +70,7 @@ async function keep(deps: ResolveDeps, { key, known }: Case): Promise<Resolution
     )
   await deps.conflicts.removeSame([{ key, value: conflict }])
   if (pending && skippedBy(pending) === undefined) await deps.decisions.removeSame([{ key, value: pending }])
-  const what = namesOf(conflict.fields.map(({ field }) => field))
+  const what = namesOf(fieldsInConflict(conflict))
   return done(
     `Kept: the ${what} of ${recordId(key)} (${conflict.link}) stays as the editor wrote it. If the partner changes it again, a new conflict is reported.`,
   )

@@ -1,20 +1,9 @@
 import { composeUpdate, currentTexts } from '../../core/page/compose.ts'
-import type { Conflict } from '../../core/page/conflict.ts'
-import type { MergeField } from '../../core/page/merge.ts'
+import type { SeenText } from '../../core/page/conflict.ts'
 import { seenDigest } from '../../core/decisions/pending-decision.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
-
-/** The fields to overwrite, and a digest of their text at the time of the decision. */
-type SeenText = { fields: MergeField[]; seen: string }
-
-/** The editor's texts in a conflict. */
-export function seenInConflict({ fields }: Conflict): SeenText {
-  const names = fields.map(({ field }) => field)
-  const theirs = Object.fromEntries(fields.map((entry) => [entry.field, entry.theirs]))
-  return { fields: names, seen: seenDigest(names, theirs) }
-}
 
 /** Edits on the page without a conflict: the partner's text is then the last one written. */
 export async function seenOnPage(
@@ -32,7 +21,7 @@ export async function seenOnPage(
   const { merge } = composeUpdate(
     key,
     page,
-    { base: snapshot.base, wanted: snapshot.base, past: snapshot.past },
+    { base: snapshot.base, wanted: snapshot.base, past: snapshot.past, shown: snapshot.shown },
     'keep',
   )
   const fields = [...merge.kept, ...merge.conflicts]

@@ -1,4 +1,5 @@
-import { baseAfter, pastAfter } from '../../core/page/compose.ts'
+import { baseAfter, pastAfter, shownOn } from '../../core/page/compose.ts'
+import { fieldsInConflict } from '../../core/page/conflict.ts'
 import type { Page, PageTexts } from '../../core/page/page.ts'
 import type { Outcome } from '../../core/plan/change.ts'
 import type { Replaced } from '../../core/plan/undo-entry.ts'
@@ -9,7 +10,7 @@ import type { Commit } from '../ports/writes.ts'
 import type { Composition, PageItem } from './page-item.ts'
 
 /** What the CMS holds once a change is carried out. */
-type CarriedOut = Pick<Composition, 'left' | 'conflict' | 'note'> & {
+type CarriedOut = Pick<Composition, 'left' | 'block' | 'conflict' | 'note'> & {
   page: Page
   result: Outcome['result']
   /** The change was written, now or by an update whose reply was lost. */
@@ -28,11 +29,12 @@ export function commitPage(
   deps: SyncDeps,
   runId: string,
   { change, links, decision }: PageItem,
-  { page, left, conflict, note, before, replaced, ...done }: CarriedOut,
+  { page, left, block, conflict, note, before, replaced, ...done }: CarriedOut,
 ): Commit & { snapshot: Snapshot } {
   const { gtin, language, product, digest, etag } = change
-  const base = baseAfter(change, page, done.base, left)
-  const past = pastAfter(before, base.inner)
+  const base = baseAfter(change, page, done.base, { left, block })
+  const { shown } = left.includes('inner') ? shownOn(change, page, base) : {}
+  const past = pastAfter(before, shown ?? base.inner)
   const revision = done.revision ?? before?.revision
   const stamp = stampOf(deps, before, done.result === 'kept' ? undefined : digest)
   return {
@@ -44,7 +46,7 @@ export function commitPage(
       link: page.link,
       ...(done.isWritten && change.kind === 'update' && { fields: change.fields }),
       ...(left.length > 0 && { kept: left }),
-      ...(conflict && { conflicts: conflict.fields.map(({ field }) => field) }),
+      ...(conflict && { conflicts: fieldsInConflict(conflict) }),
       ...(note && { reason: note }),
       ...stamp,
     },
@@ -60,6 +62,7 @@ export function commitPage(
       runId,
       writtenAt: stamp.at,
       ...(past.length > 0 && { past }),
+      ...(shown !== undefined && { shown }),
       ...(revision !== undefined && { revision }),
     },
     ...(replaced && { replaced }),

@@ -1,7 +1,7 @@
-import { seenDigest } from '../../core/decisions/pending-decision.ts'
+import { seenDigest, type PendingDecision } from '../../core/decisions/pending-decision.ts'
 import { blockCondition } from '../../core/markup/block-condition.ts'
 import { composeAdoption, composeUpdate, currentTexts } from '../../core/page/compose.ts'
-import { conflictOf } from '../../core/page/conflict.ts'
+import { conflictOf, seenInConflict } from '../../core/page/conflict.ts'
 import { trashedSlug } from '../../core/page/duplicate-slug.ts'
 import { explainMerge } from '../../core/page/explain-merge.ts'
 import type { Page, PageTexts } from '../../core/page/page.ts'
@@ -42,6 +42,7 @@ function composeMerged(deps: SyncDeps, runId: string, item: ExistingItem, over: 
   return {
     body,
     left: [...merge.kept, ...merge.conflicts],
+    ...(merge.block && { block: merge.block }),
     ...(conflict && { conflict }),
     ...(notes.length > 0 && { note: notes.join('; ') }),
   }
@@ -57,6 +58,8 @@ export function isLandedCreate(item: ExistingItem): boolean {
   return item.kind === 'landedWrite' && item.landed === 'create'
 }
 
+type Overwriting = Extract<PendingDecision, { kind: 'overwrite' }>
+
 /** Merges a change with a page: the current one, or what an editor made of it. */
 export function mergeCurrentPage(
   deps: SyncDeps,
@@ -64,23 +67,30 @@ export function mergeCurrentPage(
   { change, wanted, base, snapshot, decision }: PageItem & { base: PageTexts },
   page: Page,
 ) {
-  const overwrite = decision?.kind === 'overwrite' ? decision : undefined
-  const applies =
-    overwrite !== undefined && seenDigest(overwrite.fields, currentTexts(change, page)) === overwrite.seen
   const { onEdit } = deps.policy
-  const giveWay = applies && onEdit === 'keep' ? overwrite.fields : onEdit
-  const { body, merge, stale } = composeUpdate(change, page, { base, wanted, past: snapshot?.past }, giveWay)
-  const met = { runId, at: deps.now().toISOString() }
+  const ours = { base, wanted, past: snapshot?.past, shown: snapshot?.shown }
+  const met = { base, ours: wanted, runId, at: deps.now().toISOString() }
+  const overwrite = decision?.kind === 'overwrite' ? decision : undefined
+  const applies = overwrite !== undefined && isAsSeen(overwrite)
+  const giveWay = applies && onEdit === 'keep' ? overwrite : onEdit
+  const { body, merge, stale } = composeUpdate(change, page, ours, giveWay)
   return {
     body,
     merge,
-    conflict: conflictOf(change, page, merge.conflicts, { base, ours: wanted, ...met }),
+    conflict: conflictOf(change, page, merge, met),
     note: explainMerge(change, {
       merge,
       block: blockCondition(change, page.content, base.inner),
       stale,
       pending: overwrite && { pending: overwrite, applies },
     }),
+  }
+
+  /** Whether the texts to overwrite are still those that the person saw. */
+  function isAsSeen({ fields, seen, only }: Overwriting): boolean {
+    if (only === undefined) return seenDigest(fields, currentTexts(change, page)) === seen
+    const conflict = conflictOf(change, page, composeUpdate(change, page, ours, 'keep').merge, met)
+    return conflict !== undefined && seenInConflict(conflict).seen === seen
   }
 }
 

@@ -1,7 +1,7 @@
 import type { PageWriteBody } from '../../contracts/cms/page.ts'
 import type { Hold, PendingDecision } from '../../core/decisions/pending-decision.ts'
 import type { Conflict } from '../../core/page/conflict.ts'
-import type { MergeField } from '../../core/page/merge.ts'
+import type { MergedBlock, MergeField } from '../../core/page/merge.ts'
 import type { Page, PageTexts } from '../../core/page/page.ts'
 import type { WriteChange } from '../../core/plan/change.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
@@ -72,8 +72,10 @@ export type ExistingItem =
 /** The result of a merge. */
 export type Composition = {
   body: PageWriteBody
-  /** The fields that stay an editor's. */
+  /** The fields that stay an editor's, in part or whole. */
   left: MergeField[]
+  /** The mirrored block after a merge with an editor's. */
+  block?: MergedBlock
   note?: string
   /** Which of these fields the partner changed as well. */
   conflict?: Conflict

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../core/plan/change.ts'
-import { baseAfter, pastAfter } from '../../core/page/compose.ts'
+import { baseAfter, pastAfter, shownOn } from '../../core/page/compose.ts'
 import { mergeFields } from '../../core/page/merge.ts'
 import {
   cameWithUndo,
@@ -9,7 +9,7 @@ import {
   versionNotShown,
   type PendingDecision,
 } from '../../core/decisions/pending-decision.ts'
-import type { Page, PageTexts, PageWritten } from '../../core/page/page.ts'
+import type { Page, PageWritten } from '../../core/page/page.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { Undo, Undoable } from '../../core/plan/undo.ts'
@@ -105,14 +105,16 @@ export function commitRefused(
 function snapshotAfter(
   write: { runId: string; writtenAt: string },
   key: RecordKey,
-  { snapshot, page: stood, fields, wanted, base, product, links, state, retiredTo }: PutBack,
+  { snapshot, page: stood, fields, block, wanted, base, product, links, state, retiredTo }: PutBack,
   page: Page,
 ): Snapshot {
   // The digest stays that of the undone run, so that no later run writes that version again by itself.
-  const { retiredTo: _, past: __, revision: ___, links: ____, ...rest } = snapshot
+  const { retiredTo: _, past: __, revision: ___, links: ____, shown: _____, ...rest } = snapshot
   const others = mergeFields.filter((field) => !fields.includes(field))
-  const read: PageTexts = { ...baseAfter(key, page, wanted, others), ...base }
-  const past = pastAfter(snapshot, read.inner)
+  const merged = fields.includes('inner') ? block : undefined
+  const read = { ...baseAfter(key, page, wanted, { left: others, block: merged }), ...base }
+  const { shown } = shownOn(key, page, read)
+  const past = pastAfter(snapshot, shown ?? read.inner)
   const revision = page.revision === stood.revision ? snapshot.revision : page.revision
   return {
     ...rest,
@@ -121,6 +123,7 @@ function snapshotAfter(
     ...(links !== undefined && { links }),
     base: read,
     ...(past.length > 0 && { past }),
+    ...(shown !== undefined && { shown }),
     ...(revision !== undefined && { revision }),
     state,
     ...(retiredTo !== undefined && { retiredTo }),

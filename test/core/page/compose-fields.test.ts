@@ -42,8 +42,8 @@ describe('the four fields of a page', () => {
 
 test('a text that came back byte for byte is the base of the next merge', () => {
   const written = textsOf({ title: 'Neu', inner: '<p>Neu.</p>', featuredMedia: 8 })
-  expect(baseAfter(key, pageOf(written), written, [])).toEqual(written)
-  expect(baseAfter(key, pageOf(written), { ...base, inner: written.inner }, ['title'])).toEqual({
+  expect(baseAfter(key, pageOf(written), written, { left: [] })).toEqual(written)
+  expect(baseAfter(key, pageOf(written), { ...base, inner: written.inner }, { left: ['title'] })).toEqual({
     ...written,
     title: base.title,
   })

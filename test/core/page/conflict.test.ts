@@ -9,7 +9,8 @@ const base = textsOf()
 const ours = textsOf({ title: 'Band', inner: '<p>Neu.</p>', featuredMedia: 8 })
 const met = { runId: '2026-11-20-1', at: '2026-11-20T04:00:00.000Z' }
 const edited = textsOf({ title: 'Vom Redakteur', inner: '<p>Vom Redakteur.</p>', featuredMedia: 9 })
-const conflict = (page: Page, fields: MergeField[]) => conflictOf(key, page, fields, { base, ours, ...met })
+const conflict = (page: Page, fields: MergeField[]) =>
+  conflictOf(key, page, { conflicts: fields }, { base, ours, ...met })
 
 describe('a conflict', () => {
   test('contains the three texts of each field, and where it was found', () => {

@@ -109,7 +109,9 @@ describe('for any page, base and product', () => {
           key,
           written(page, composeUpdate(key, page, { base, wanted }, 'keep').body),
         )
-        for (const field of mergeFields) {
+        // What is written of a block that an editor changed is the matter of merge-units.test.ts.
+        const fields = before.inner === undefined ? mergeFields : mergeFields.filter((one) => one !== 'inner')
+        for (const field of fields) {
           const now = before[field]
           if (now === undefined || !sameField(field, now, base[field])) expect(after[field]).toBe(now)
         }
@@ -120,7 +122,7 @@ describe('for any page, base and product', () => {
   test('a written merge is not written again and causes no new conflict', () => {
     const anyOnEdit = fc.oneof(
       fc.constantFrom('keep' as const, 'overwrite' as const),
-      fc.subarray([...mergeFields]),
+      fc.record({ fields: fc.subarray([...mergeFields]) }),
     )
     fc.assert(
       fc.property(
@@ -135,7 +137,13 @@ describe('for any page, base and product', () => {
           const again = composeUpdate(
             key,
             after,
-            { base: baseAfter(key, after, left.length > 0 ? base : wanted, left), wanted },
+            {
+              base: baseAfter(key, after, left.length > 0 ? base : wanted, {
+                left,
+                block: first.merge.block,
+              }),
+              wanted,
+            },
             onEdit,
           )
           expect(again.body).toEqual({})

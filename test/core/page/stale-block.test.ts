@@ -19,14 +19,14 @@ describe('an old block that an editor’s save restored', () => {
     ['nothing, as a first version of ours did', '<div> </div>', [factsDigest(''), ...past], false],
     ['what stood there before, of which nothing is known', old, [], false],
   ])('is told from an edit: it says %s', (_, inner, versions, isStale) => {
-    expect(staleBlock(key, showing(inner), base, versions)).toBe(isStale)
+    expect(staleBlock(key, showing(inner), { base, past: versions })).toBe(isStale)
   })
 
   test.each([
     ['gone', '<p>Alt.</p>'],
     ['doubled', wrapBlock(key, old).repeat(2)],
   ])('is none where the block is %s', (_, content) => {
-    expect(staleBlock(key, pageOf(base, { content }), base, [factsDigest(''), ...past])).toBe(false)
+    expect(staleBlock(key, pageOf(base, { content }), { base, past: [factsDigest(''), ...past] })).toBe(false)
   })
 
   test('is overwritten and reported', () => {

@@ -15,7 +15,7 @@ const it = withStore().extend(
 describe('a process that opens the data of a mirror', () => {
   it('notes the formats that it writes, once', async ({ store, keys, open }) => {
     await open()
-    expect(await store.redis.hgetall(keys.formats)).toMatchObject({ keys: '2', snapshot: '1', run: '2' })
+    expect(await store.redis.hgetall(keys.formats)).toMatchObject({ keys: '2', snapshot: '2', run: '2' })
     expect(await store.stepsOf(() => open())).toEqual([])
   })
 
@@ -54,7 +54,7 @@ describe('a process that was started before another one was upgraded', () => {
     open,
   }) => {
     await open()
-    await store.redis.hset(keys.formats, 'snapshot', 2)
+    await store.redis.hset(keys.formats, 'snapshot', 3)
     await expect(runs.begin(runOf('2026-11-20-1'))).rejects.toThrow(NewerFormatError)
     expect(await runs.activeId()).toBeUndefined()
     expect(await runs.list(5)).toEqual([])
@@ -95,6 +95,6 @@ it('a command of an older version ends with the remedy', async ({ store }) => {
   })
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(
-    /mirror upgraded \(snapshot\) has format 9; this version reads up to 1\..*upgrade this process/,
+    /mirror upgraded \(snapshot\) has format 9; this version reads up to 2\..*upgrade this process/,
   )
 })

@@ -38,13 +38,15 @@ test('a newer conflict replaces the older one, and it is removed once the texts 
   expect(await record.waiting()).toBeUndefined()
 })
 
-test('a conflict in the block stays beside the fields that are written, until the policy is to overwrite', async ({
+test('a conflict in one row of the block stays beside the fields that are written, until the policy is to overwrite', async ({
   stage,
   mirror,
   record,
 }) => {
   const page = await stage.editor.page(record.key)
-  await record.editor({ content: page.content.raw.replace('</p>', ' Von Hand.</p>') })
+  await record.editor({
+    content: page.content.raw.replace(/(?<=Artikelnummer<\/th><td>[^<]*)<\/td>/, ' Von Hand.</td>'),
+  })
   await record.partner({ item_number: 'NEU-1', name: 'Neues Band' })
   expect(await record.outcome()).toMatchObject({ result: 'updated', kept: ['inner'], conflicts: ['inner'] })
   const [field] = (await record.waiting())?.conflict?.fields ?? []

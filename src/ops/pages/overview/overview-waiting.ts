@@ -1,3 +1,4 @@
+import { fieldsInConflict } from '../../../core/page/conflict.ts'
 import type { FailingRecord } from '../../../core/decisions/quarantine.ts'
 import { namesOf } from '../../../core/page/explain-merge.ts'
 import { excerptOf, type Waiting } from '../../../core/decisions/waiting.ts'
@@ -65,7 +66,7 @@ function toNeeded(waiting: Waiting) {
   const excerpt = first && excerptOf(first)
   return {
     record,
-    what: `conflict in ${namesOf(conflict.fields.map(({ field }) => field))}`,
+    what: `conflict in ${namesOf(fieldsInConflict(conflict))}`,
     detail: excerpt ? `editor: ${excerpt.theirs} · partner: ${excerpt.ours}` : '',
   }
 }

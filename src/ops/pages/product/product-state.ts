@@ -1,3 +1,4 @@
+import { fieldsInConflict } from '../../../core/page/conflict.ts'
 import { deferralEnds } from '../../../core/decisions/deferral.ts'
 import { namesOf } from '../../../core/page/explain-merge.ts'
 import { whyOf } from '../../../core/decisions/history.ts'
@@ -23,7 +24,7 @@ export function reasonsOf(facts: RecordFacts): string[] {
   return [
     failing && explainFailing(failing),
     conflict &&
-      `Editor and partner both changed: ${namesOf(conflict.fields.map(({ field }) => field))}. The editor’s text stays until you decide.`,
+      `Editor and partner both changed: ${namesOf(fieldsInConflict(conflict))}. The editor’s text stays until you decide.`,
     suspect &&
       `A new version is blocked since ${formatTime(suspect.at)}: ${suspect.reason}. The page is unchanged.`,
     pending && explainPending(pending),

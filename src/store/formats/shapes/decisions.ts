@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Conflict } from '../../../core/page/conflict.ts'
 import type { PendingDecision } from '../../../core/decisions/pending-decision.ts'
 import type { Suspect } from '../../../core/plan/suspect.ts'
-import { defineShape } from '../stored.ts'
+import { defineShape, secondVersion } from '../stored.ts'
 import { fieldSchema } from './snapshot.ts'
 
 const given = { at: z.string(), by: z.string() }
@@ -21,6 +21,7 @@ export const decisionShape = defineShape<PendingDecision>(
       kind: z.literal('overwrite'),
       fields: z.array(fieldSchema),
       seen: z.string(),
+      only: z.literal('conflicts').exactOptional(),
     }),
     z.strictObject({
       ...given,
@@ -30,6 +31,7 @@ export const decisionShape = defineShape<PendingDecision>(
     }),
     z.strictObject({ ...given, kind: z.literal('skip'), digest: z.string(), reason: z.string() }),
   ]),
+  secondVersion,
 )
 
 export const conflictShape = defineShape<Conflict>(
@@ -42,8 +44,10 @@ export const conflictShape = defineShape<Conflict>(
     fields: z.array(
       z.strictObject({ field: fieldSchema, base: z.string(), theirs: z.string(), ours: z.string() }),
     ),
+    wanted: z.string().exactOptional(),
     block: z.enum(['missing', 'duplicate', 'broken']).exactOptional(),
   }),
+  secondVersion,
 )
 
 export const suspectShape = defineShape<Suspect>(

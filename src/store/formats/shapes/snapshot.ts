@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Snapshot, SnapshotHead } from '../../../core/record/snapshot.ts'
-import { defineShape } from '../stored.ts'
+import { defineShape, secondVersion } from '../stored.ts'
 import { productSchema } from './product.ts'
 
 export type SnapshotBody = Omit<Snapshot, keyof SnapshotHead>
@@ -37,6 +37,8 @@ export const bodyShape = defineShape<SnapshotBody>(
     runId: z.string(),
     writtenAt: z.string(),
     past: z.array(z.string()).exactOptional(),
+    shown: z.string().exactOptional(),
     revision: z.int().exactOptional(),
   }),
+  secondVersion,
 )
