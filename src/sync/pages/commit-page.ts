@@ -1,8 +1,9 @@
-import { baseAfter, pastAfter, shownOn } from '../../core/page/compose.ts'
+import { baseAfter, currentTexts, pastAfter, shownOn } from '../../core/page/compose.ts'
 import { fieldsInConflict } from '../../core/page/conflict.ts'
 import type { Page, PageTexts } from '../../core/page/page.ts'
 import type { Outcome } from '../../core/plan/change.ts'
 import type { Replaced } from '../../core/plan/undo-entry.ts'
+import type { RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import { stampOf } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -17,8 +18,9 @@ type CarriedOut = Pick<Composition, 'left' | 'block' | 'conflict' | 'note'> & {
   isWritten: boolean
   /** The texts that count as ours where the page does not show them. */
   base: PageTexts
-  /** The snapshot that this one replaces. */
+  /** The snapshot that this one replaces, and the page that was written over. */
   before: Snapshot | undefined
+  over?: Page | undefined
   /** The revision that the write made. */
   revision?: number
   replaced?: Replaced | undefined
@@ -34,7 +36,7 @@ export function commitPage(
   const { gtin, language, product, digest, etag } = change
   const base = baseAfter(change, page, done.base, { left, block })
   const { shown } = left.includes('inner') ? shownOn(change, page, base) : {}
-  const past = pastAfter(before, shown ?? base.inner)
+  const past = pastAfter(before && { ...before, ...stoodOn(change, left, done.over) }, shown ?? base.inner)
   const revision = done.revision ?? before?.revision
   const stamp = stampOf(deps, before, done.result === 'kept' ? undefined : digest)
   return {
@@ -69,4 +71,10 @@ export function commitPage(
     ...(conflict && { conflict }),
     ...(decision && { pending: { read: decision, now: undefined } }),
   }
+}
+
+/** The block that was written over, where it held an editor's changes: another editor may still have it open. */
+function stoodOn(key: RecordKey, left: Composition['left'], over: Page | undefined): { shown?: string } {
+  const inner = over && left.includes('inner') ? currentTexts(key, over).inner : undefined
+  return inner === undefined ? {} : { shown: inner }
 }

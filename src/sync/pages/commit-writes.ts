@@ -53,7 +53,7 @@ export async function commitWrites(
 
 /** The write as it should have been: over the page as the editor had saved it. */
 function afterRepair(write: PendingWrite, { made, saved, note }: Repaired<Composition>): PendingWrite {
-  const { conflict: _, note: __, before, ...rest } = write
+  const { block: _, conflict: __, note: ___, before, ...rest } = write
   return {
     ...rest,
     ...made,
@@ -99,6 +99,7 @@ function commitWritten(deps: SyncDeps, runId: string, write: PendingWrite, page:
     note: [recreated, write.note].filter(Boolean).join('; '),
     base: left.length > 0 ? base : wanted,
     before: before.snapshot,
+    over: before.page,
     ...revised,
     replaced: replacedBy(write, page),
   })
