@@ -129,7 +129,9 @@ export function pastAfter(before: Written | undefined, inner: string): string[] 
   const { base, past = [], shown = base.inner } = before
   if (shown === inner) return [...past]
   const now = factsDigest(inner)
-  return [...new Set([factsDigest(shown), ...past])].filter((digest) => digest !== now).slice(0, keptVersions)
+  return [...new Set([factsDigest(shown), factsDigest(base.inner), ...past])]
+    .filter((digest) => digest !== now)
+    .slice(0, keptVersions)
 }
 
 /** If the block cannot be identified, not even `overwrite` may guess what to replace. */

@@ -62,10 +62,7 @@ describe('a merge of the mirrored block', () => {
 
   test('keeps a paragraph that an editor added, where it is, and one that an editor removed away', () => {
     const note = paragraph('Only while stocks last.')
-    const current = base.replace(
-      heading(2, 'Technical data'),
-      `${note}\n\n${heading(2, 'Technical data')}`,
-    )
+    const current = base.replace(heading(2, 'Technical data'), `${note}\n\n${heading(2, 'Technical data')}`)
     const wanted = base.replace('12.30', '13.10')
     expect(merge(current, wanted).inner).toBe(current.replace('12.30', '13.10'))
     const removed = base.replace(`${paragraph('Tape for roofs.')}\n\n`, '')

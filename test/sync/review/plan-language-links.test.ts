@@ -141,8 +141,7 @@ test('an editor’s text around and inside the block stays beside changed links'
   await withTwo()
   const [around, inside] = [await pageIn('de-de'), await pageIn('en-gb')]
   await stage.editor.edit(around.id, { content: `<p>Mine</p>\n\n${around.content.raw}` })
-  const edited = inside.content.raw.replace('<li>', '<li>Mine ')
-  await stage.editor.edit(inside.id, { content: edited })
+  await stage.editor.edit(inside.id, { content: inside.content.raw.replace('<li>', '<li>Mine ') })
   await sync(mirror)
   expect((await pageIn('de-de')).content.raw).toMatch(/^<p>Mine<\/p>/)
   expect(await linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
