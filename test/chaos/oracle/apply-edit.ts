@@ -1,5 +1,6 @@
 import type { Done } from '../actors/editors.ts'
 import { partsOf } from '../actors/pages.ts'
+import { contestedBy } from './contested.ts'
 import { hasLostBlock, nothingYet, type Expected } from './expectation.ts'
 
 /** Updates what is expected of a record's page after an editor's change. */
@@ -17,6 +18,11 @@ export function applyEdit(now: Expected, { action, before, after }: Done): void 
       now.touched = true
       return
     case 'edit-inside':
+      now.contested.push(...contestedBy(now.version ?? {}, before?.content, parts?.inner))
+      if (words.whole !== undefined) words.whole = after?.content ?? ''
+      else words.inner = parts?.inner ?? ''
+      now.touched = true
+      return
     case 'empty-block':
       if (words.whole !== undefined) words.whole = after?.content ?? ''
       else words.inner = parts?.inner ?? ''
@@ -61,7 +67,7 @@ export function applyEdit(now: Expected, { action, before, after }: Done): void 
       if (words.whole !== undefined) words.whole = after?.content ?? ''
       // What a person had changed in it before is no old block of ours, even where an overwriting write had removed it.
       else if (words.inner !== undefined || now.either.includes('inner') || isPersons(parts?.inner))
-        words.inner = parts?.inner ?? ''
+        Object.assign(now, { words: { ...words, inner: parts?.inner ?? '' }, contested: ['all'] })
       else now.stale = true
       return
     case 'delete':

@@ -39,6 +39,8 @@ export type Expected = {
   /** words of former versions, which must be gone */
   former: string[]
   words: Words
+  /** fields whose text is in a part of the block that a person changed, `links` for files; `all`: any of them */
+  contested: string[]
   /** words that may have come before an overwriting write or after it: they stand, or the partner’s do */
   either: (Overwritable | 'whole')[]
   /** other languages of the product came or went, and the page may not link them yet */
@@ -87,6 +89,7 @@ export function nothingYet(): Expected {
     former: [],
     words: {},
     either: [],
+    contested: [],
     relinked: false,
     stale: false,
     held: false,

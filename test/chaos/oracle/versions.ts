@@ -32,3 +32,24 @@ export function sameProduct(one: Product | undefined, other: Product): boolean {
 export function marksOf(product: Product): string[] {
   return [...new Set(JSON.stringify(product).match(/\bzx[a-z0-9]+/g))]
 }
+
+const fields = ['intro', 'application', 'advantages', 'substrate', 'limiting_factors', 'item_number'] as const
+
+/** Texts of a product that its page shows as they are, each with its field. */
+export function shownTexts(version: Product): [string, string][] {
+  const texts: [string, string][] = []
+  for (const field of fields) {
+    const text = version[field]
+    if (typeof text === 'string' && text.trim() !== '') texts.push([field, text])
+  }
+  for (const list of ['attributes', 'materials'] as const) {
+    for (const { name, norm, value } of (version[list] ?? []) as Record<string, string | null>[])
+      for (const text of [name, norm, value]) if (typeof text === 'string') texts.push([list, plain(text)])
+  }
+  return texts
+}
+
+/** A plain text has no markup: its characters stand for themselves. */
+export function plain(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

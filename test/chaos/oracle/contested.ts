@@ -1,0 +1,36 @@
+import { partsOf, visible } from '../actors/pages.ts'
+import { shownTexts, type Product } from './versions.ts'
+
+/** Parts of the block that are merged one by one, innermost first. */
+const parts = /<(tr|li|p|h[1-6])\b(?:(?!<\1\b)[\s\S])*?<\/\1>/g
+
+/** The fields of which the part of the block that a person changed showed something; `links` where it had a link. */
+export function contestedBy(
+  version: Product,
+  before: string | undefined,
+  after: string | undefined,
+): string[] {
+  const was = partsOf(before ?? '')?.inner
+  if (was === undefined || after === undefined) return ['all']
+  const left = new Set(after.match(parts))
+  const changed = (was.match(parts) ?? []).filter((part) => !left.has(part))
+  return changed.flatMap((part) => {
+    const said = visible(part)
+    const fields = shownTexts(version)
+      .filter(([, text]) => said.includes(visible(text)) || visible(text).includes(said))
+      .map(([field]) => field)
+    // A text of an older version is one of these fields, nobody knows which.
+    const isOlder = fields.length === 0 && /\bzx/.test(said)
+    return [...fields, ...(part.includes('<a ') ? ['links'] : []), ...(isOlder ? ['all'] : [])]
+  })
+}
+
+/** What people wrote, by which it is found again. */
+export function signsOf(inner: string): string[] {
+  return inner.match(/Person \w+/g) ?? []
+}
+
+/** The markup without the parts that a person changed. */
+export function withoutPersons(content: string): string {
+  return content.replaceAll(parts, (part) => (part.includes('Person ') ? '' : part))
+}
