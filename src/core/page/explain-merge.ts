@@ -36,13 +36,22 @@ export function explainMerge(key: RecordKey, { merge, block, stale, pending }: M
   if (pending) parts.push(...explainPending(pending.pending, pending.applies, write))
   if (fieldsOf(conflicts).length > 0)
     parts.push(
-      `editor and partner both changed ${namesOf(fieldsOf(conflicts))}: the editor’s stays. Resolve it: ${resolveCommand(key, 'keep|overwrite|hold')}`,
+      `editor and partner both changed ${partsOf(fieldsOf(conflicts), merge)}: the editor’s stays. Resolve it: ${resolveCommand(key, 'keep')} (or overwrite, hold)`,
     )
-  if (fieldsOf(kept).length > 0) parts.push(`the editor changed ${namesOf(fieldsOf(kept))}: kept`)
+  if (fieldsOf(kept).length > 0) parts.push(`the editor changed ${partsOf(fieldsOf(kept), merge)}: kept`)
   if (conflicts.includes('inner') || kept.includes('inner') || block === 'unlocked')
     parts.push(...explainBlock(key, block))
   if (stale) parts.push('an editor’s save restored an old version of the mirrored block: repaired')
   return parts.length > 0 ? parts.join('; ') : undefined
+}
+
+/** Fields by name; of a merged block, how many parts are in conflict. */
+function partsOf(fields: readonly MergeField[], { block }: Merge): string {
+  const count = block?.conflicts.length ?? 0
+  const parts = count > 1 ? `${count} parts` : 'a part'
+  return fields
+    .map((field) => (field === 'inner' && block ? `${parts} of the mirrored block` : names[field]))
+    .join(', ')
 }
 
 function explainPending(

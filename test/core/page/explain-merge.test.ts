@@ -17,6 +17,8 @@ const pending = {
   applies: true,
 } satisfies Merged['pending']
 
+const part = { kind: 'li', base: 'a', theirs: 'b', ours: 'c' }
+
 const told = (merge: Partial<Merge>, more: Partial<Merged> = {}) =>
   explainMerge(key, { merge: { write: {}, kept: [], conflicts: [], ...merge }, block: 'ok', ...more })
 
@@ -35,14 +37,26 @@ describe('an editor’s change is reported with its result', () => {
   test.each<[string, string, Partial<Merge>, Partial<Merged>]>([
     ['kept fields', 'the editor changed title, mirrored block: kept', { kept: ['title', 'inner'] }, {}],
     [
+      'a kept part of the block',
+      'the editor changed a part of the mirrored block: kept',
+      { kept: ['inner'], block: { inner: '', base: '', conflicts: [] } },
+      {},
+    ],
+    [
+      'parts of the block in conflict',
+      `editor and partner both changed 2 parts of the mirrored block: the editor’s stays. Resolve it: ${resolve} keep (or overwrite, hold)`,
+      { conflicts: ['inner'], block: { inner: '', base: '', conflicts: [part, part] } },
+      {},
+    ],
+    [
       'fields in conflict',
-      `editor and partner both changed mirrored block: the editor’s stays. Resolve it: ${resolve} keep|overwrite|hold`,
+      `editor and partner both changed mirrored block: the editor’s stays. Resolve it: ${resolve} keep (or overwrite, hold)`,
       { conflicts: ['inner'] },
       {},
     ],
     [
       'both',
-      `editor and partner both changed title: the editor’s stays. Resolve it: ${resolve} keep|overwrite|hold; the editor changed excerpt: kept`,
+      `editor and partner both changed title: the editor’s stays. Resolve it: ${resolve} keep (or overwrite, hold); the editor changed excerpt: kept`,
       { conflicts: ['title'], kept: ['excerpt'] },
       {},
     ],

@@ -39,7 +39,9 @@ describe('an editor saves between our reading and our update', () => {
     expect(only(outcomes)).toMatchObject({
       conflicts: ['inner'],
       kept: ['inner'],
-      reason: expect.stringMatching(/was put back; editor and partner both changed mirrored block.*resolve/),
+      reason: expect.stringMatching(
+        /was put back; editor and partner both changed a part of the mirrored block.*resolve/,
+      ),
     })
     expect(await race.content()).toContain('VON HAND')
     expect(await race.content()).not.toContain('ZWEI')
