@@ -15,10 +15,8 @@ export function elementTree(markup: string): Element[] | undefined {
       opened.push(element)
     },
     onclosetag(name, isImplied) {
-      const element = opened.pop()
-      if (element === undefined) return
-      if (!isImplied) element.end = parser.endIndex + 1
-      else if (!voidElements.has(name)) isWhole = false
+      for (const element of opened.splice(-1)) if (!isImplied) element.end = parser.endIndex + 1
+      if (isImplied && !voidElements.has(name)) isWhole = false
     },
   })
   parser.end(markup)

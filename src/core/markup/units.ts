@@ -122,8 +122,7 @@ function blockUnit(markup: string, { kind, start, end, spans }: Span): Unit {
 /** Markup without blocks: each element of its own, as a classic editor leaves them. */
 function elementUnits(markup: string): Unit[] {
   const elements = elementTree(markup)
-  const isCovered =
-    elements && elements.length > 1 && whiteBetween(markup, elements, { start: 0, end: markup.length })
+  const isCovered = elements && whiteBetween(markup, elements, { start: 0, end: markup.length })
   return isCovered ? elements.map((element) => elementUnit(markup, element)) : [leaf('markup', markup)]
 }
 

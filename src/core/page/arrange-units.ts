@@ -1,90 +1,71 @@
 import type { Unit } from '../markup/units.ts'
+import { matchUnits } from './match-units.ts'
 
-/** The versions of one unit on the three sides; absent where a side does not have it. */
+export type UnitSides = { base: readonly Unit[]; current: readonly Unit[]; wanted: readonly Unit[] }
+
+/** One unit with its version on each side; absent where a side does not have it. */
 export type Versions = { base?: Unit; current?: Unit; wanted?: Unit }
 
 export type Arrangement = {
-  /** The versions of every unit, by an id of its own. */
-  nodes: Map<string, Versions>
   /** The order of the merged page. */
-  merged: string[]
+  merged: Versions[]
   /** The wanted order. */
-  wanted: string[]
+  wanted: Versions[]
   /** Whether an editor moved units. */
   isMoved: boolean
 }
 
 /**
- * The order of a merge: the editor's where an editor moved units, otherwise the partner's. What the other side added
- * follows the unit that it follows there. `inCurrent` and `inWanted` hold, for each unit of the base, its place there.
+ * Matches the units of all sides and orders them: as the editor did where an editor moved units, otherwise as the
+ * partner did. What the other side added follows the unit that it follows there.
  */
-export function arrange(
-  { base, current, wanted }: { base: readonly Unit[]; current: readonly Unit[]; wanted: readonly Unit[] },
-  inCurrent: readonly (number | undefined)[],
-  inWanted: readonly (number | undefined)[],
-): Arrangement {
-  const nodes = new Map<string, Versions>(base.map((unit, at) => [`base ${at}`, { base: unit }]))
-  const currentIds = idsOf(current, inCurrent, 'current')
-  for (const [at, id] of currentIds.entries())
-    nodes.set(id, { ...nodes.get(id), ...version('current', current[at]) })
-  const addedByEditor = new Map(
-    currentIds.flatMap((id, at) =>
-      id.startsWith('current') ? [[current[at]?.says.join('\n'), id] as const] : [],
-    ),
-  )
-  const wantedIds = idsOf(wanted, inWanted, 'wanted').map((id, at) => {
-    const says = wanted[at]?.says.join('\n')
-    const equal = id.startsWith('wanted') ? addedByEditor.get(says) : undefined
-    addedByEditor.delete(says)
-    return equal ?? id
+export function arrange({ base, current, wanted }: UnitSides): Arrangement {
+  const inBase = base.map((unit): Versions => ({ base: unit }))
+  const known = new Map(inBase.map((one) => [one.base, one]))
+  const [edited, renewed] = [matchUnits({ base, side: current }), matchUnits({ base, side: wanted })]
+  const inCurrent = place(current, edited, 'current', (unit) => known.get(unit))
+  const added = new Map(inCurrent.filter((one) => !one.base).map((one) => [textOf(one.current), one]))
+  const inWanted = place(wanted, renewed, 'wanted', (unit, version) => {
+    const same = unit === undefined ? added.get(textOf(version)) : undefined
+    added.delete(textOf(version))
+    return same ?? known.get(unit)
   })
-  for (const [at, id] of wantedIds.entries())
-    nodes.set(id, { ...nodes.get(id), ...version('wanted', wanted[at]) })
-  const isMoved = !isAscending(currentIds) && !sameOrder(currentIds, wantedIds)
-  const [first, second] = isMoved ? [currentIds, wantedIds] : [wantedIds, currentIds]
-  const baseIds = [...base.keys()].map((at) => `base ${at}`)
-  return {
-    nodes,
-    merged: weave(weave(first, second), baseIds),
-    wanted: weave(wantedIds, baseIds),
-    isMoved,
-  }
+  const isMoved = !sameOrder(inCurrent, inBase) && !sameOrder(inCurrent, inWanted)
+  const merged = isMoved ? weave(inCurrent, inWanted) : weave(inWanted, inCurrent)
+  return { merged: weave(merged, inBase), wanted: weave(inWanted, inBase), isMoved }
 }
 
-/** The id of each unit of a side: that of its version in the base, or one of its own. */
-function idsOf(
+/** The units of a side, each with what is known of its other versions. */
+function place(
   side: readonly Unit[],
-  inSide: readonly (number | undefined)[],
+  matches: ReadonlyMap<Unit, Unit>,
   name: 'current' | 'wanted',
-): string[] {
-  const ids = side.map((_, at) => `${name} ${at}`)
-  for (const [at, place] of inSide.entries()) if (place !== undefined) ids[place] = `base ${at}`
-  return ids
+  find: (base: Unit | undefined, version: Unit) => Versions | undefined,
+): Versions[] {
+  const baseOf = new Map([...matches].map(([unit, version]) => [version, unit]))
+  return side.map((version) => Object.assign(find(baseOf.get(version), version) ?? {}, { [name]: version }))
 }
 
-function version(side: 'current' | 'wanted', unit: Unit | undefined): Versions {
-  return unit ? { [side]: unit } : {}
+function textOf(unit: Unit | undefined): string {
+  return String(unit?.says.join('\n'))
 }
 
-function isAscending(ids: readonly string[]): boolean {
-  const places = ids.filter((id) => id.startsWith('base')).map((id) => Number(id.split(' ')[1]))
-  return places.every((place, at) => at === 0 || place > (places[at - 1] ?? -1))
+/** Whether the units that both have follow each other in the same order. */
+function sameOrder(ones: readonly Versions[], others: readonly Versions[]): boolean {
+  const [known, knownOthers] = [new Set(ones), new Set(others)]
+  const common = others.filter((one) => known.has(one))
+  return ones.filter((one) => knownOthers.has(one)).every((one, at) => one === common[at])
 }
 
-function sameOrder(ids: readonly string[], others: readonly string[]): boolean {
-  const [known, knownOthers] = [new Set(ids), new Set(others)]
-  const common = others.filter((id) => known.has(id))
-  return ids.filter((id) => knownOthers.has(id)).every((id, at) => id === common[at])
-}
-
-/** The ids of `main`, with each id that only `other` has behind the one it follows there. */
-function weave(main: readonly string[], other: readonly string[]): string[] {
+/** The units of `main`, with each that only `other` has behind the one that it follows there. */
+function weave(main: readonly Versions[], other: readonly Versions[]): Versions[] {
   const known = new Set(main)
-  const followers = new Map<string | undefined, string[]>()
-  let anchor: string | undefined
-  for (const id of other) {
-    if (known.has(id)) anchor = id
-    else followers.set(anchor, [...(followers.get(anchor) ?? []), id])
+  const followers = new Map<Versions | undefined, Versions[]>()
+  let anchor: Versions | undefined
+  for (const one of other) {
+    if (known.has(one)) anchor = one
+    else followers.set(anchor, [...(followers.get(anchor) ?? []), one])
   }
-  return [...(followers.get(undefined) ?? []), ...main.flatMap((id) => [id, ...(followers.get(id) ?? [])])]
+  const behind = (one: Versions | undefined): Versions[] => followers.get(one) ?? []
+  return [...behind(undefined), ...main.flatMap((one) => [one, ...behind(one)])]
 }

@@ -1,11 +1,9 @@
 import { isSumOf, joinUnits, leaf, sameUnit, unitsOf, type Inside, type Unit } from '../markup/units.ts'
 import { sameFacts } from '../markup/visible-content.ts'
-import { arrange } from './arrange-units.ts'
-import { matchUnits } from './match-units.ts'
+import { arrange, type UnitSides, type Versions } from './arrange-units.ts'
 
 /** One unit that editor and partner both changed; undefined where a side does not have it. */
 export type UnitConflict = {
-  kind: string
   base: string | undefined
   theirs: string | undefined
   ours: string | undefined
@@ -31,10 +29,9 @@ export function mergeInner(sides: InnerSides, onConflict: 'keep' | 'overwrite'):
 
 /** Undefined where units beside each other say something else than each on its own. */
 function mergeMarkup(sides: InnerSides, onConflict: 'keep' | 'overwrite'): UnitMerge | undefined {
-  const merged = mergeUnits(sidesOf(sides), onConflict)
-  const inner = joinUnits(merged.units)
-  const base = joinUnits(merged.base)
-  return isSumOf(inner, merged.units) && isSumOf(base, merged.base) ? { ...merged, inner, base } : undefined
+  const { units, base: ours, kept, conflicts } = mergeUnits(sidesOf(sides), onConflict)
+  const [inner, base] = [joinUnits(units), joinUnits(ours)]
+  return isSumOf(inner, units) && isSumOf(base, ours) ? { inner, base, kept, conflicts } : undefined
 }
 
 /** Versions that are hard to tell apart may be paired in another way by the next merge; without a conflict they are not. */
@@ -49,7 +46,7 @@ function isStable(merged: UnitMerge, wanted: string, onConflict: 'keep' | 'overw
 }
 
 function inConflict({ base, current, wanted }: InnerSides): UnitMerge {
-  const conflict = { kind: 'markup', base, theirs: current, ours: wanted }
+  const conflict = { base, theirs: current, ours: wanted }
   return { inner: current, base, kept: false, conflicts: [conflict] }
 }
 
@@ -62,41 +59,38 @@ function sidesOf({ base, current, wanted }: InnerSides): UnitSides {
   return { base: whole(base), current: whole(current), wanted: whole(wanted) }
 }
 
-type UnitSides = { base: readonly Unit[]; current: readonly Unit[]; wanted: readonly Unit[] }
 type Merged = { units: Unit[]; base: Unit[]; kept: boolean; conflicts: UnitConflict[] }
 
 /** What became of one unit: absent on a side where it is removed. */
 type Outcome = { unit?: Unit; base?: Unit; kept?: boolean; conflicts?: UnitConflict[] }
 
-function mergeUnits({ base, current, wanted }: UnitSides, onConflict: 'keep' | 'overwrite'): Merged {
-  const order = arrange({ base, current, wanted }, matchUnits(base, current), matchUnits(base, wanted))
-  const outcomes = new Map([...order.nodes].map(([id, sides]) => [id, mergeUnit(sides, onConflict)] as const))
+function mergeUnits(sides: UnitSides, onConflict: 'keep' | 'overwrite'): Merged {
+  const order = arrange(sides)
+  const outcomes = new Map(order.merged.map((unit) => [unit, mergeUnit(unit, onConflict)]))
   const all = [...outcomes.values()]
   return {
-    units: order.merged.flatMap((id) => outcomes.get(id)?.unit ?? []),
-    base: order.wanted.flatMap((id) => outcomes.get(id)?.base ?? []),
+    units: all.flatMap(({ unit }) => unit ?? []),
+    base: order.wanted.flatMap((unit) => outcomes.get(unit)?.base ?? []),
     kept: order.isMoved || all.some(({ kept }) => kept === true),
     conflicts: all.flatMap(({ conflicts = [] }) => conflicts),
   }
 }
 
-type Sides = { base?: Unit | undefined; current?: Unit | undefined; wanted?: Unit | undefined }
-
-function mergeUnit({ base, current, wanted }: Sides, onConflict: 'keep' | 'overwrite'): Outcome {
+function mergeUnit(versions: Versions, onConflict: 'keep' | 'overwrite'): Outcome {
+  const { base, current, wanted } = versions
   if (sameUnit(current, wanted)) return both(current, wanted)
   if (sameUnit(current, base)) return both(wanted, wanted)
   if (sameUnit(wanted, base)) return { ...both(current, wanted), kept: true }
-  const inside = mergeInside({ base, current, wanted }, onConflict)
+  const inside = mergeInside(versions, onConflict)
   if (inside) return inside
   if (onConflict === 'overwrite') return both(wanted, wanted)
-  const kind = (base ?? current ?? wanted)?.kind ?? ''
-  const conflict = { kind, base: base?.markup, theirs: current?.markup, ours: wanted?.markup }
+  const conflict = { base: base?.markup, theirs: current?.markup, ours: wanted?.markup }
   return { ...both(current, base), conflicts: [conflict] }
 }
 
 /** Lists and tables are merged item by item and row by row; what stands around the items is a unit before and after. */
 function mergeInside(
-  { base, current, wanted }: Sides,
+  { base, current, wanted }: Versions,
   onConflict: 'keep' | 'overwrite',
 ): Outcome | undefined {
   if (!base?.inside || !current?.inside || !wanted?.inside) return undefined
@@ -114,7 +108,7 @@ function mergeInside(
   ): Unit | undefined => {
     if (units.length === 0) return undefined
     const inner = joinUnits(units, sides.wanted.gap)
-    return leaf(base.kind, `${before?.markup ?? ''}${inner}${after?.markup ?? ''}`)
+    return leaf(base.kind, markupOf(before) + inner + markupOf(after))
   }
   return {
     ...both(made(open.unit, items.units, close.unit), made(open.base, items.base, close.base)),
@@ -123,10 +117,17 @@ function mergeInside(
   }
 }
 
-function partsOf({ base, current, wanted }: Record<keyof Sides, Inside>, part: 'open' | 'close'): Sides {
+function partsOf(
+  { base, current, wanted }: Record<keyof Versions, Inside>,
+  part: 'open' | 'close',
+): Versions {
   return { base: base[part], current: current[part], wanted: wanted[part] }
 }
 
 function both(unit: Unit | undefined, base: Unit | undefined): Outcome {
   return { ...(unit && { unit }), ...(base && { base }) }
+}
+
+function markupOf(unit: Unit | undefined): string {
+  return String(unit?.markup)
 }

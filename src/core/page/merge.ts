@@ -52,32 +52,25 @@ export function mergePage(
 ): Merge {
   const merge: Merge = { write: {}, kept: [], conflicts: [] }
   for (const field of mergeFields) {
-    const isRestored = field === 'inner' && restored !== undefined
-    const now = isRestored ? restored : current[field]
-    const isWanted = now !== undefined && same(field, now, wanted[field])
-    if (isWanted && !isRestored) continue
-    const edited = !isWanted && (now === undefined || !same(field, now, base[field]))
-    if (!edited || givesWay(onEdit, field)) Object.assign(merge.write, { [field]: wanted[field] })
+    const stands = current[field]
+    if (stands !== undefined && same(field, stands, wanted[field])) continue
+    const now = field === 'inner' ? (restored ?? stands) : stands
+    const isOurs = now !== undefined && [base, wanted].some((texts) => same(field, now, texts[field]))
+    if (isOurs || givesWay(onEdit, field)) Object.assign(merge.write, { [field]: wanted[field] })
     // Of an emptied block no part is left to merge with.
-    else if (field === 'inner' && now !== undefined && !same(field, now, ''))
-      mergeBlock(merge, { base: base.inner, current: String(now), wanted: wanted.inner }, onEdit)
-    else if (same(field, base[field], wanted[field])) merge.kept.push(field)
+    else if (field === 'inner' && now !== undefined && !same(field, now, '')) {
+      const { inner, kept, ...block } = mergeInner(
+        { base: base.inner, current: String(now), wanted: wanted.inner },
+        typeof onEdit === 'object' && onEdit.fields.includes('inner') ? 'overwrite' : 'keep',
+      )
+      merge.block = { inner, ...block }
+      if (!same(field, String(stands), inner)) merge.write.inner = inner
+      if (block.conflicts.length > 0) merge.conflicts.push('inner')
+      else if (kept) merge.kept.push('inner')
+    } else if (same(field, base[field], wanted[field])) merge.kept.push(field)
     else merge.conflicts.push(field)
   }
-  const { inner } = merge.write
-  const isMerged = merge.block !== undefined || restored !== undefined
-  if (isMerged && inner !== undefined && current.inner !== undefined && same('inner', current.inner, inner))
-    delete merge.write.inner
   return merge
-}
-
-function mergeBlock(merge: Merge, sides: Parameters<typeof mergeInner>[0], onEdit: OnEdit): void {
-  const isOverwritten = typeof onEdit === 'object' && onEdit.fields.includes('inner')
-  const { inner, base, kept, conflicts } = mergeInner(sides, isOverwritten ? 'overwrite' : 'keep')
-  merge.block = { inner, base, conflicts }
-  merge.write.inner = inner
-  if (conflicts.length > 0) merge.conflicts.push('inner')
-  else if (kept) merge.kept.push('inner')
 }
 
 function givesWay(onEdit: OnEdit, field: MergeField): boolean {

@@ -12,8 +12,9 @@ export function contestedBy(
 ): string[] {
   const was = partsOf(before ?? '')?.inner
   if (was === undefined || after === undefined) return ['all']
-  const left = new Set(after.match(parts))
-  const changed = (was.match(parts) ?? []).filter((part) => !left.has(part))
+  const [stood, stands] = [was.match(parts) ?? [], after.match(parts) ?? []]
+  if (stood.length !== stands.length) return ['all']
+  const changed = stood.filter((part, at) => part !== stands[at])
   return changed.flatMap((part) => {
     const said = visible(part)
     const fields = shownTexts(version)

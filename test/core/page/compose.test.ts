@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { PageWriteBody } from '../../../src/contracts/cms/page.ts'
 import { findBlock, innerOf } from '../../../src/core/markup/find-block.ts'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
-import { baseAfter, composeCreate, composeUpdate, isUntouched } from '../../../src/core/page/compose.ts'
+import {
+  baseAfter,
+  composeCreate,
+  composeUpdate,
+  isUntouched,
+  sameField,
+  shownOn,
+} from '../../../src/core/page/compose.ts'
 import type { Page } from '../../../src/core/page/page.ts'
 import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
 
@@ -158,6 +165,22 @@ describe('the base after a write', () => {
       'title',
       'inner',
     ])
+  })
+
+  test('of an edited block has what the engine made of our parts, and not the editor’s', () => {
+    const ours = ['<p>Kleben.</p>', '<ul><li>Alt</li></ul>']
+    const old = textsOf({ inner: ours.join('\n\n') })
+    const edited = pageOf(textsOf({ inner: ['<p>Von Hand.</p>', ours[1]].join('\n\n') }))
+    const target = textsOf({ inner: [ours[0], '<ul><li>Neu</li></ul>'].join('\n\n') })
+    const { merge, body } = composeUpdate(key, edited, { base: old, wanted: target }, 'keep')
+    const read = (content: string) =>
+      baseAfter(key, pageOf(base, { content }), old, { left: ['inner'], block: merge.block })
+    expect(sameField('inner', read(String(body.content)).inner, target.inner)).toBe(true)
+    const filtered = String(body.content).replace('Neu', 'Neu (c)')
+    expect(sameField('inner', read(filtered).inner, target.inner.replace('Neu', 'Neu (c)'))).toBe(true)
+    expect(shownOn(key, pageOf(base, { content: filtered }), target).shown).toContain('Von Hand.')
+    expect(shownOn(key, pageOf(target), target)).toEqual({})
+    expect(shownOn(key, pageOf(target, { content: '' }), target)).toEqual({})
   })
 
   test('keeps the text of a block that is missing', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { seenDigest } from '../../../src/core/decisions/pending-decision.ts'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
-import { baseKept, conflictOf } from '../../../src/core/page/conflict.ts'
+import { baseKept, conflictOf, fieldsInConflict, seenInConflict } from '../../../src/core/page/conflict.ts'
 import type { MergeField } from '../../../src/core/page/merge.ts'
 import type { Page } from '../../../src/core/page/page.ts'
 import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
@@ -38,6 +39,51 @@ describe('a conflict', () => {
     const page = pageOf(base, { content })
     expect(conflict(page, ['inner'])).toMatchObject({ block, fields: [{ theirs: '', ours: '<p>Neu.</p>' }] })
     expect(conflict(page, ['title'])).not.toHaveProperty('block')
+  })
+
+  describe('about parts of the block', () => {
+    const parts = [
+      { base: '<li>a</li>', theirs: '<li>b</li>', ours: '<li>c</li>' },
+      { base: undefined, theirs: undefined, ours: undefined },
+    ]
+    const block = { inner: 'x', base: 'y', conflicts: parts }
+    const about = (conflicts: MergeField[]) =>
+      conflictOf(key, pageOf(edited), { conflicts, block }, { base, ours, ...met }) ?? expect.fail()
+
+    test('has an entry for each, empty where a side does not have it, and the block that is wanted', () => {
+      expect(about(['title', 'inner'])).toMatchObject({
+        fields: [
+          { field: 'title' },
+          { field: 'inner', base: '<li>a</li>', theirs: '<li>b</li>', ours: '<li>c</li>' },
+          { field: 'inner', base: '', theirs: '', ours: '' },
+        ],
+        wanted: ours.inner,
+      })
+      expect(fieldsInConflict(about(['title', 'inner']))).toEqual(['title', 'inner'])
+    })
+
+    test('that is resolved for the editor marks the whole block of the partner as seen', () => {
+      expect(baseKept(base, about(['inner']))).toEqual({ ...base, inner: ours.inner })
+    })
+
+    test('is recognised by the editor’s texts in it, whatever the CMS makes of their markup', () => {
+      const { seen, ...rest } = seenInConflict(about(['inner']))
+      expect(rest).toEqual({ fields: ['inner'], only: 'conflicts' })
+      const rewritten = { ...about(['inner']) }
+      rewritten.fields = rewritten.fields.map((one) => ({
+        ...one,
+        theirs: one.theirs.replace('<li>', '<li class="x">'),
+      }))
+      expect(seenInConflict(rewritten).seen).toBe(seen)
+      rewritten.fields = rewritten.fields.map((one) => ({ ...one, theirs: one.theirs.replace('b', 'd') }))
+      expect(seenInConflict(rewritten).seen).not.toBe(seen)
+    })
+
+    test('without parts is recognised by all texts of its fields', () => {
+      const { seen, ...rest } = seenInConflict(conflict(pageOf(edited), ['title']) ?? expect.fail())
+      expect(rest).toEqual({ fields: ['title'] })
+      expect(seen).toBe(seenDigest(['title'], { title: 'Vom Redakteur' }))
+    })
   })
 
   test('that is resolved for the editor marks the partner’s text as seen', () => {

@@ -17,7 +17,7 @@ const pending = {
   applies: true,
 } satisfies Merged['pending']
 
-const part = { kind: 'li', base: 'a', theirs: 'b', ours: 'c' }
+const part = { base: 'a', theirs: 'b', ours: 'c' }
 
 const told = (merge: Partial<Merge>, more: Partial<Merged> = {}) =>
   explainMerge(key, { merge: { write: {}, kept: [], conflicts: [], ...merge }, block: 'ok', ...more })

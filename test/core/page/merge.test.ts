@@ -71,6 +71,16 @@ test.each([
   })
 })
 
+test('a decision about conflicts alone gives up the parts of the block in conflict, and no others', () => {
+  const only = { fields: ['inner'], only: 'conflicts' } as const
+  const sides = { base, current: { ...base, inner: 'edited' }, wanted: { ...base, inner: 'wanted' } }
+  expect(mergePage(sides, only, same)).toMatchObject({ write: { inner: 'wanted' }, kept: [], conflicts: [] })
+  const beside = { ...sides, current: { ...base, inner: '<p>base</p><p>mine</p>' } }
+  const merged = mergePage({ ...beside, base: { ...base, inner: '<p>base</p>' } }, only, same)
+  expect(merged).toMatchObject({ kept: ['inner'], conflicts: [] })
+  expect(merged.write.inner).toContain('mine')
+})
+
 test('fields that nobody edited are written, whichever fields are named', () => {
   expect(mergePage({ base, current: base, wanted }, { fields: ['title'] }, same).write).toEqual(wanted)
 })
