@@ -136,7 +136,7 @@ function insideOf(markup: string): Division | undefined {
   const carrier = carrierOf(elementTree(markup) ?? [])
   if (!carrier) return undefined
   const names = carriers[carrier.name]
-  const items = carrier.children.filter(({ name }) => names?.has(name))
+  const items = carrier.children.filter(({ name }) => names?.has(name) ?? true)
   const [first] = items
   const last = items.at(-1)
   if (!first || !last || !whiteBetween(markup, items, { start: first.start, end: last.end })) return undefined
@@ -151,6 +151,8 @@ function insideOf(markup: string): Division | undefined {
 function carrierOf(elements: readonly Element[]): Element | undefined {
   const [only, ...others] = elements.filter(({ name }) => name in carriers || wrappers.has(name))
   if (!only || others.length > 0) return undefined
+  // Text that is read from right to left is a single HTML block with all of its elements in one.
+  if (only.name === 'div' && only.children.length > 1) return only
   return wrappers.has(only.name) ? carrierOf(only.children) : only
 }
 

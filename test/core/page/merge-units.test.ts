@@ -1,9 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mergeInner } from '../../../src/core/page/merge-units.ts'
-import { factsOf, sameFacts } from '../../../src/core/markup/visible-content.ts'
+import { sameFacts } from '../../../src/core/markup/visible-content.ts'
 import { heading, joinBlocks, linkList, list, paragraph, textTable } from '../../../src/core/render/blocks.ts'
-import { anyMarkup } from '../../helpers/content/arbitraries.ts'
+import { toRightToLeft } from '../../../src/core/render/direction.ts'
 
 const items = (...lines: string[]) =>
   list({ ordered: false, items: lines.map((line) => ({ line: { html: line }, lists: [] })) })
@@ -127,6 +126,17 @@ describe('a merge of the mirrored block', () => {
   })
 })
 
+test('text that is read from right to left is merged by units, too', () => {
+  const arabic = toRightToLeft(base.split('\n\n'), 'ar').join('\n\n')
+  const current = arabic.replace('Tape for roofs.', 'Our best tape.').replace('Lasts long', 'Lasts very long')
+  const wanted = arabic.replace('12.30', '13.10').replace('Tape for roofs.', 'Tape for all roofs.')
+  const merged = mergeInner({ base: arabic, current, wanted }, 'keep')
+  expect(sameFacts(merged.inner, current.replace('12.30', '13.10'))).toBe(true)
+  expect(merged.conflicts).toHaveLength(1)
+  expect(merged.conflicts[0]?.theirs).toContain('Our best tape.')
+  expect(merged.conflicts[0]?.theirs).not.toContain('Lasts')
+})
+
 describe('markup that is hard to divide', () => {
   const table = (rows: string) =>
     `<figure class="wp-block-table"><table><tbody>${rows}</tbody></table></figure>`
@@ -202,68 +212,3 @@ describe('markup that is hard to divide', () => {
     expect(merged.inner).toBe(own.replace('>1<', '>3<').replace('>a<', '>b<'))
   })
 })
-
-/** A page as an editor and the partner may both change it, in any way. */
-const anyWord = fc.constantFrom('roof', 'wall', 'tape', 'dry', 'wet', 'wood', 'stone', 'blue')
-const anyLine = fc.array(anyWord, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '))
-const anyBlock = fc.oneof(
-  anyLine.map((line) => paragraph(line)),
-  anyLine.map((line) => heading(2, line)),
-  fc.array(anyLine, { minLength: 1, maxLength: 4 }).map((lines) => items(...lines)),
-  fc.array(fc.tuple(anyWord, anyLine), { minLength: 1, maxLength: 4 }).map((rows) => textTable(rows)),
-)
-const anyInner = fc.oneof(
-  { weight: 4, arbitrary: fc.array(anyBlock, { maxLength: 6 }).map((blocks) => joinBlocks(blocks)) },
-  { weight: 1, arbitrary: anyMarkup },
-)
-
-describe('for any three versions of the mirrored block', () => {
-  test('an unedited page says what a fresh page would say', () => {
-    fc.assert(
-      fc.property(anyInner, anyInner, (own, wanted) => {
-        const merged = mergeInner({ base: own, current: own, wanted }, 'keep')
-        expect(sameFacts(merged.inner, wanted)).toBe(true)
-        expect(merged).toMatchObject({ kept: false, conflicts: [] })
-      }),
-    )
-  })
-
-  test('a page that the partner did not change stays as the editor left it', () => {
-    fc.assert(
-      fc.property(anyInner, anyInner, (own, current) => {
-        const merged = mergeInner({ base: own, current, wanted: own }, 'keep')
-        expect(sameFacts(merged.inner, current)).toBe(true)
-        expect(merged.conflicts).toEqual([])
-      }),
-    )
-  })
-
-  test('merging the merged page again changes nothing and reports the same conflicts', () => {
-    fc.assert(
-      fc.property(anyInner, anyInner, anyInner, (own, current, wanted) => {
-        const first = mergeInner({ base: own, current, wanted }, 'keep')
-        const again = mergeInner({ base: first.base, current: first.inner, wanted }, 'keep')
-        expect(sameFacts(again.inner, first.inner)).toBe(true)
-        expect(again.conflicts.length).toBe(first.conflicts.length)
-      }),
-    )
-  })
-
-  test('no word of either side vanishes that is not in a conflict', () => {
-    fc.assert(
-      fc.property(anyInner, anyInner, anyInner, (own, current, wanted) => {
-        const merged = mergeInner({ base: own, current, wanted }, 'keep')
-        const parts = merged.conflicts.flatMap(({ theirs = '', ours = '' }) => [theirs, ours])
-        const shown = new Set([merged.inner, ...parts].flatMap((part) => [...wordsOf(part)]))
-        const old = wordsOf(own)
-        for (const side of [current, wanted])
-          for (const word of wordsOf(side).difference(old)) expect(shown).toContain(word)
-      }),
-    )
-  })
-})
-
-function wordsOf(markup: string): Set<string> {
-  const texts = factsOf(markup).flatMap(({ kind, value }) => (kind === 'text' ? [value] : []))
-  return new Set(texts.join(' ').match(/\p{L}+/gu))
-}
