@@ -58,6 +58,34 @@ test(`${products} products in ${languages.length} languages are read without a f
   expect(await faultsOf(contents)).toEqual({})
 })
 
+test('pages into which a changed product was merged after an editor changed them are read without a fault, too', async () => {
+  const product = mirrored.at(-1) ?? ''
+  const ours = pages.filter(({ slug }) => slug.startsWith(`gtin-${product}-`))
+  for (const { id, content } of ours) await stage.rest('POST', `/pages/${id}`, { content: edited(content) })
+  const fields = {
+    price: '987.65',
+    application: '<p>Neu</p><table><tr><td>a</td><td>b</td></tr></table><ul><li>c</li></ul>',
+  }
+  await stage.partner.patchProduct(product, '*', fields)
+  expect(await stage.sync()).toMatchObject({ exitCode: 0, updated: languages.length, failed: 0 })
+  const ids = new Set(ours.map(({ id }) => id))
+  const merged = (await stage.site.pages()).filter(({ id }) => ids.has(id))
+  for (const { content } of merged) expect(content).toMatch(/Von Hand[\s\S]*987/)
+  expect(await faultsOf(merged.map(({ slug, content }) => ({ name: slug, content })))).toEqual({})
+})
+
+/** A changed paragraph and list item, another order of rows, and a heading and a paragraph more. */
+function edited(content: string): string {
+  const added =
+    '<!-- wp:heading -->\n<h2 class="wp-block-heading">Von Hand</h2>\n<!-- /wp:heading -->\n\n<!-- wp:paragraph -->\n<p>Von Hand.</p>\n<!-- /wp:paragraph -->\n\n'
+  const isHtml = !content.includes('<!-- wp:paragraph')
+  return content
+    .replace(/(<p[^>]*>)[^<]+/, '$1Von Hand geändert')
+    .replace(/(<li[^>]*>)[^<]+/, '$1Von Hand')
+    .replace(/(<tr>.*?<\/tr>)(<tr>.*?<\/tr>)/, '$2$1')
+    .replace(/(?=<!-- wp:heading)/, isHtml ? '' : added)
+}
+
 /** What the editor would repair, and what it would change by saving, by name. */
 async function faultsOf(contents: readonly { name: string; content: string }[]) {
   const faults: Record<string, BadBlock[] | { changed: string }> = {}

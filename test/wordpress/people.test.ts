@@ -66,12 +66,10 @@ test('a save that put an old block back is found by verify, and repaired by veri
 
 test('a conflict keeps the editor’s text until a person resolves it', async () => {
   const page = await pageOf(3)
-  const edited = page.content.replace(
-    '</div>\n<!-- /wp:group -->',
-    '\n\n<!-- wp:paragraph -->\n<p>Von Hand.</p>\n<!-- /wp:paragraph -->$&',
-  )
+  const edited = page.content.replace(/(?<=Artikelnummer<\/th><td>[^<]*)<\/td>/, ' Von Hand.</td>')
+  expect(edited).not.toBe(page.content)
   await stage.rest('POST', `/pages/${page.id}`, { content: edited })
-  await stage.partner.patchProduct(gtins[3] ?? '', language, { advantages: 'Vom Partner.' })
+  await stage.partner.patchProduct(gtins[3] ?? '', language, { item_number: 'NEU-1' })
   // The page in the trash counts as kept as well.
   expect(await stage.sync()).toMatchObject({ exitCode: 0, updated: 0, kept: 2 })
   expect((await pageOf(3)).content).toBe(edited)
@@ -80,7 +78,7 @@ test('a conflict keeps the editor’s text until a person resolves it', async ()
   expect(resolved.code).toBe(0)
   expect(await stage.sync()).toMatchObject({ exitCode: 0, updated: 1 })
   const { content } = await pageOf(3)
-  expect(content).toContain('Vom Partner.')
+  expect(content).toContain('NEU-1')
   expect(content).not.toContain('Von Hand.')
 })
 

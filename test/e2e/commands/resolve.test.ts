@@ -21,10 +21,11 @@ async function pageOf(world: World, gtin: string): Promise<PageRow> {
   return page
 }
 
-/** An editor writes inside the mirrored block. */
+/** An editor writes into the row of the item number. */
 async function edit(world: World, gtin: string): Promise<void> {
   const { id, content } = await pageOf(world, gtin)
-  await world.cms('PUT', `/cms/v2/pages/${id}`, { content: content.raw.replace('</p>', ' Von Hand.</p>') })
+  const row = /(?<=Artikelnummer<\/th><td>[^<]*)<\/td>/
+  await world.cms('PUT', `/cms/v2/pages/${id}`, { content: content.raw.replace(row, ' Von Hand.</td>') })
 }
 
 it('a fresh mirror needs no decision', async ({ world }) => {
@@ -53,7 +54,7 @@ it('a conflict in the block is listed, and the next sync overwrites the block on
   expect(stdout).toMatch(/^ {4}mirrored block\n.*\n {6}editor .* Von Hand\..*\n {6}partner .*NEU-1/m)
   expect(stdout).toContain(`  product-mirror resolve ${first} de-de overwrite\n`)
   expect((await decided(world)).decisions).toMatchObject([
-    { gtin: first, conflict: { fields: [{ theirs: expect.stringContaining(' Von Hand.</p>') }] } },
+    { gtin: first, conflict: { fields: [{ theirs: expect.stringContaining(' Von Hand.</td>') }] } },
   ])
 
   const resolved = await world.run('resolve', first, 'de-de', 'overwrite')
