@@ -87,6 +87,46 @@ it('a text that the editor may keep is no conflict in the next sync', async ({ w
   expect((await pageOf(world, second)).content.raw).toContain('Von Hand.')
 })
 
+it('an edited introduction freezes neither price nor data sheet, and is in conflict only with its own next version', async ({
+  world,
+  first,
+  second,
+}) => {
+  const change = async (fields: Record<string, unknown>) => {
+    await partner(world, second, fields)
+    return (await world.report('sync', '--json')).report
+  }
+  await change({ intro: 'Band für das Dach.', price: '12.30' })
+  const { id, content } = await pageOf(world, second)
+  const edited = content.raw.replace('<p>Band für das Dach.</p>', '<p>Unser bestes Band.</p>')
+  expect(edited).not.toBe(content.raw)
+  await world.cms('PUT', `/cms/v2/pages/${id}`, { content: edited })
+  const [datasheet = ''] = (await pageOf(world, first)).content.raw.match(/[^"]*\.pdf(?=")/) ?? []
+  const linked = (raw: string) => raw.match(/href="[^"]*\.pdf"/g)
+
+  expect(await change({ price: '13.10', datasheet })).toMatchObject({
+    state: 'done',
+    updated: 1,
+    failed: 0,
+  })
+  const renewed = (await pageOf(world, second)).content.raw
+  expect(renewed).toContain('13,10')
+  expect(renewed).toContain('<p>Unser bestes Band.</p>')
+  expect(linked(renewed)).not.toEqual(linked(edited))
+  expect((await world.run('decisions')).stdout).toBe(nothing)
+
+  expect(await change({ intro: 'Das Band für jedes Dach.', price: '14.20' })).toMatchObject({ updated: 1 })
+  const { decisions } = await decided(world)
+  const parts = decisions[0].conflict.fields.filter(({ field }: { field: string }) => field === 'inner')
+  expect(parts).toMatchObject([{ theirs: expect.stringContaining('Unser bestes Band.') }])
+  expect((await pageOf(world, second)).content.raw).toContain('14,20')
+  await change({ price: '15.30' })
+  expect((await pageOf(world, second)).content.raw).toContain('15,30')
+  expect((await decided(world)).decisions).toHaveLength(1)
+  expect(await world.run('resolve', second, 'de-de', 'keep')).toMatchObject({ code: 0 })
+  expect((await world.run('decisions')).stdout).toBe(nothing)
+})
+
 it('a hold keeps the partner’s changes off the page until it is released', async ({ world, first }) => {
   const before = (await pageOf(world, first)).title.raw
   await partner(world, first, { name: 'Neuer Name' })
