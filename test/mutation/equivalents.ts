@@ -6,15 +6,9 @@ const compose = 'src/core/page/compose.ts'
 export const equivalents: readonly Equivalent[] = [
   {
     file: compose,
-    code: '{ base, wanted, past = [] }: OurTexts,',
+    code: '{ base, past = [], shown = base.inner }: Written,',
     change: '[] → ["Stryker was here"]',
     why: 'no block has this text for its digest, so none is taken for a stale one',
-  },
-  {
-    file: compose,
-    code: 'const ours = stale && current.inner !== undefined ? { ...base, inner: current.inner } : base',
-    change: 'current.inner !== undefined → true',
-    why: 'a block that is stale was found, so it has an inside: the condition is there for the types',
   },
   {
     file: compose,
@@ -24,14 +18,14 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: compose,
-    code: 'if (inner === undefined || sameFacts(inner, base.inner)) return false',
+    code: 'if (inner === undefined || sameFacts(inner, shown)) return false',
     change: 'inner === undefined → false',
     why: 'a block that is not there says nothing, and what says nothing is never stale',
   },
   {
     file: compose,
-    code: 'if (before.base.inner === inner) return [...past]',
-    change: 'before.base.inner === inner → false',
+    code: 'if (shown === inner) return [...past]',
+    change: 'shown === inner → false',
     why: 'only quicker: the digest of a block that reads the same is taken off the list again',
   },
   {
@@ -75,5 +69,17 @@ export const equivalents: readonly Equivalent[] = [
     code: 'if (first === undefined) return []',
     change: 'first === undefined → false',
     why: 'of no items none has failed as often as the first: the condition is there for the types',
+  },
+  {
+    file: 'src/core/page/merge.ts',
+    code: "typeof onEdit === 'object' && onEdit.fields.includes('inner') ? 'overwrite' : 'keep',",
+    change: '\'keep\' → ""',
+    why: 'whatever is not `overwrite` keeps',
+  },
+  {
+    file: compose,
+    code: "return mergeInner({ base: sent, current: base, wanted: stored }, 'keep').inner",
+    change: '\'keep\' → ""',
+    why: 'whatever is not `overwrite` keeps',
   },
 ]

@@ -164,10 +164,9 @@ export function shownOn(key: RecordKey, page: Page, { inner: ours }: PageTexts):
   return inner === undefined || sameFacts(inner, ours) ? {} : { shown: inner }
 }
 
-/** What the engine made of the merged block when it stored it, it made of ours. */
+/** What the engine made of our parts when it stored the merged block; what it made of an editor's stays theirs. */
 function baseOfBlock({ inner: sent, base }: MergedBlock, stored: string): string {
-  if (sameFacts(sent, stored)) return base
-  return mergeInner({ base: sent, current: base, wanted: stored }, 'overwrite').inner
+  return mergeInner({ base: sent, current: base, wanted: stored }, 'keep').inner
 }
 
 function innerAfter(key: RecordKey, { content }: Page, before: string): string {

@@ -42,7 +42,7 @@ test('a post is created without a parent, with texts for search engines and no o
 
 describe('an update', () => {
   test('of a page that reads as wanted is empty', () => {
-    expect(composeUpdate(key, pageOf(), { base, wanted: base }, 'keep')).toEqual({
+    expect(composeUpdate(key, pageOf(), { base, wanted: base }, 'keep')).toStrictEqual({
       body: {},
       merge: { write: {}, kept: [], conflicts: [] },
     })
@@ -179,8 +179,11 @@ describe('the base after a write', () => {
     const filtered = String(body.content).replace('Neu', 'Neu (c)')
     expect(sameField('inner', read(filtered).inner, target.inner.replace('Neu', 'Neu (c)'))).toBe(true)
     expect(shownOn(key, pageOf(base, { content: filtered }), target).shown).toContain('Von Hand.')
-    expect(shownOn(key, pageOf(target), target)).toEqual({})
-    expect(shownOn(key, pageOf(target, { content: '' }), target)).toEqual({})
+    expect(shownOn(key, pageOf(target), target)).toStrictEqual({})
+    expect(shownOn(key, pageOf(target, { content: '' }), target)).toStrictEqual({})
+    // What the engine makes of an editor's text is not ours.
+    const marked = String(body.content).replace('Von Hand', 'Von Hand (c)')
+    expect(sameField('inner', read(marked).inner, target.inner)).toBe(true)
   })
 
   test('keeps the text of a block that is missing', () => {

@@ -81,6 +81,28 @@ test('a decision about conflicts alone gives up the parts of the block in confli
   expect(merged.write.inner).toContain('mine')
 })
 
+test('a decision about conflicts alone gives up other fields as a whole, one about the block all of the block', () => {
+  const only = { fields: ['title', 'inner'], only: 'conflicts' } as const
+  const { write } = mergePage({ base, current: { ...base, title: 'edited' }, wanted: base }, only, same)
+  expect(write).toEqual({ title: 'base' })
+  const all = { fields: ['inner'] } as const
+  const beside = { ...base, inner: '<p>base</p><p>mine</p>' }
+  const ours = { ...base, inner: '<p>base</p>' }
+  expect(mergePage({ base: ours, current: beside, wanted: ours }, all, same)).toEqual({
+    write: { inner: '<p>base</p>' },
+    kept: [],
+    conflicts: [],
+  })
+})
+
+test('an emptied block is in conflict as a whole', () => {
+  expect(mergePage({ base, current: { ...base, inner: '' }, wanted }, 'keep', same)).toEqual({
+    write: { title: 'wanted', excerpt: 'wanted', featuredMedia: 3 },
+    kept: [],
+    conflicts: ['inner'],
+  })
+})
+
 test('fields that nobody edited are written, whichever fields are named', () => {
   expect(mergePage({ base, current: base, wanted }, { fields: ['title'] }, same).write).toEqual(wanted)
 })

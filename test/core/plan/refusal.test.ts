@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noChanges, refusalOf, tally, type PlanCheck } from '../../../src/core/plan/refusal.ts'
+import { noChanges, PlanCheck, refusalOf, tally } from '../../../src/core/plan/refusal.ts'
 
 const none = { count: 0, shown: [] }
 const checkOf = (found: Partial<PlanCheck>): PlanCheck => ({
@@ -10,6 +10,15 @@ const checkOf = (found: Partial<PlanCheck>): PlanCheck => ({
   ...found,
 })
 const [one, two] = ['4026639012345/de-de', '4026639012345/en-gb']
+
+test('a stored check has every count and the ids that it shows', () => {
+  const check = {
+    ...noChanges(),
+    partner: { count: 1, shown: [one] },
+    unchecked: { count: 2, reason: 'HTTP 500' },
+  }
+  expect(PlanCheck.parse(check)).toEqual(check)
+})
 
 test.each<[string, Partial<PlanCheck>, string | undefined]>([
   ['nothing moved', {}, undefined],
