@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { RecordKey } from '../../../src/core/record/record.ts'
 import { beginUndo } from '../../../src/sync/undo/begin-undo.ts'
 import { cancelRun } from '../../../src/sync/runs/begin-run.ts'
-import { closeUndo } from '../../../src/sync/undo/close-undo.ts'
+import { planReverts } from '../../../src/sync/undo/plan-reverts.ts'
 import type { Run } from '../../../src/core/record/run.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { outcomesOf, plan, startWriting, sync } from '../../helpers/sync/sync-run.ts'
-import { putBack, startUndo, undo } from '../../helpers/sync/undo.ts'
+import { closeUndo, putBack, startUndo, undo } from '../../helpers/sync/undo.ts'
 import { useStage } from '../../helpers/sync/use-stage.ts'
 
 const stage = useStage({ gtins: 30 })
@@ -125,6 +125,7 @@ test('a cancelled undo writes no further batch, and may be begun again', async (
 test('records that were not reached are named, with the command to continue', async () => {
   const undoes = await wholeRuns.updates()
   const begun = await startUndo(mirror, undoes)
+  await planReverts(mirror, begun)
   const run = await closeUndo(mirror, begun)
   expect(run).toMatchObject({ state: 'partial', counts: { records: 3, failed: 3 } })
   const [outcome] = (await outcomesOf(mirror, begun.id)).values()
