@@ -39,13 +39,10 @@ export function composeWrites(
   const composed: ComposedWrites = { send: [], reverts: [], done: [], waitMs: 0 }
   for (const item of items) {
     if (item.kind === 'waiting') composed.waitMs = Math.max(composed.waitMs, item.waitMs)
-    else if (item.kind === 'revert') {
-      const one = composeRevert(deps, input.runId, item)
-      if ('outcome' in one) composed.done.push(one)
-      else composed.reverts.push(one)
-    } else {
+    else {
       const one = composeItem(deps, input, item)
       if ('outcome' in one) composed.done.push(one)
+      else if ('undo' in one) composed.reverts.push(one)
       else composed.send.push(one)
     }
   }
@@ -55,8 +52,8 @@ export function composeWrites(
 function composeItem(
   deps: SyncDeps,
   input: Input,
-  item: Exclude<ClassifiedItem, { kind: 'waiting' | 'revert' }>,
-): PendingWrite | Commit {
+  item: Exclude<ClassifiedItem, { kind: 'waiting' }>,
+): PendingWrite | PendingRevert | Commit {
   const { change } = item
   switch (item.kind) {
     case 'held':
@@ -70,6 +67,8 @@ function composeItem(
       return { outcome: failed(deps, change, explainForeign(item.page), { pageId: item.page.id }) }
     case 'trashed':
       return commitTrashed(deps, input.runId, item)
+    case 'revert':
+      return composeRevert(deps, input.runId, item)
     case 'ours':
     case 'landedWrite':
     case 'lostEdit': {

@@ -59,6 +59,23 @@ describe('a plan', () => {
     expect(await plans.countKinds('run')).toEqual({ create: 3, update: 2, restore: 1, retire: 2 })
   })
 
+  it('lists what an undo reverts among the writes, and counts it as no planned write', async ({
+    stores: { plans },
+  }) => {
+    const revert: Change = { ...key(2), kind: 'revert', pageId: 2, undoes: '2026-11-20-1' }
+    await plans.save('run', [revert, create(1), update(3), restore(4), retire(5)])
+    expect(await plans.list('run', 'write', 0, 9)).toEqual([id(2), id(1), id(3), id(4)])
+    expect(await plans.read('run', [id(2)])).toEqual([revert])
+    expect(await plans.countKinds('run')).toEqual({ create: 1, update: 1, restore: 1, retire: 1 })
+    const kinds = ['create', 'revert', 'update', 'restore', 'retire', undefined]
+    expect(
+      await plans.kinds(
+        'run',
+        [1, 2, 3, 4, 5, 6].map((index) => id(index)),
+      ),
+    ).toEqual(kinds)
+  })
+
   it('holds only the latest change of a record', async ({ stores: { plans } }) => {
     await plans.save('run', [update(1)])
     await plans.save('run', [retire(1)])
