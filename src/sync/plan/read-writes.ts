@@ -3,7 +3,10 @@ import { recordId, toRecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { leaveDamaged, readReadable } from '../runs/readable.ts'
 
-/** The planned changes that the pages stage carries out, of some records and without acknowledged ones; damaged ones are reported as failed. */
+/**
+ * The changes that the pages stage carries out for some records, without acknowledged ones. Damaged ones are reported
+ * as failed.
+ */
 export async function readWrites(
   deps: Pick<SyncDeps, 'plans' | 'runs'>,
   runId: string,

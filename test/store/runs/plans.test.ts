@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Change } from '../../../src/core/plan/change.ts'
 import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
+import { compress } from '../../../src/store/redis/codec.ts'
 import { productOf, snapshotOf } from '../../helpers/content/records.ts'
 import { withStore } from '../../helpers/store-fixtures.ts'
 
@@ -74,6 +75,12 @@ describe('a plan', () => {
         [1, 2, 3, 4, 5, 6].map((index) => id(index)),
       ),
     ).toEqual(kinds)
+  })
+
+  it('is read as version 2 stored it', async ({ store, keys, stores: { plans } }) => {
+    const stored = compress(JSON.stringify({ v: 2, ...update(1) }))
+    await store.redis.hset(keys.plan('run'), id(1), stored)
+    expect(await plans.read('run', [id(1)])).toEqual([update(1)])
   })
 
   it('holds only the latest change of a record', async ({ stores: { plans } }) => {
