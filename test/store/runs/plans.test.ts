@@ -66,7 +66,6 @@ describe('a plan', () => {
     const revert: Change = { ...key(2), kind: 'revert', pageId: 2, undoes: '2026-11-20-1' }
     await plans.save('run', [revert, create(1), update(3), restore(4), retire(5)])
     expect(await plans.list('run', 'write', 0, 9)).toEqual([id(2), id(1), id(3), id(4)])
-    expect(await plans.read('run', [id(2)])).toEqual([revert])
     expect(await plans.countKinds('run')).toEqual({ create: 1, update: 1, restore: 1, retire: 1 })
     const kinds = ['create', 'revert', 'update', 'restore', 'retire', undefined]
     expect(
@@ -78,8 +77,7 @@ describe('a plan', () => {
   })
 
   it('is read as version 2 stored it', async ({ store, keys, stores: { plans } }) => {
-    const stored = compress(JSON.stringify({ v: 2, ...update(1) }))
-    await store.redis.hset(keys.plan('run'), id(1), stored)
+    await store.redis.hset(keys.plan('run'), id(1), compress(JSON.stringify({ v: 2, ...update(1) })))
     expect(await plans.read('run', [id(1)])).toEqual([update(1)])
   })
 
