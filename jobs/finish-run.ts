@@ -21,14 +21,13 @@ export const finishRunJob = defineJob<Payload>({
   async run({ sync, reportRequests }, { runId }, { signal }) {
     const run = await sync.runs.read(runId)
     if (run === undefined) return
-    if (run.kind === 'sync' || run.kind === 'verify') {
-      if (!run.failure) await trashDuplicatePages(sync, runId, signal)
-      await failLeftovers(sync, runId)
-    }
+    const mayCreate = run.kind === 'sync' || run.kind === 'verify'
+    if (mayCreate && !run.failure) await trashDuplicatePages(sync, runId, signal)
+    if (mayCreate || run.kind === 'undo') await failLeftovers(sync, runId)
     if (run.kind === 'sync' && !run.failure) await trashDuplicateMedia(sync, signal)
     if (writes(run) && !run.failure) {
       await writeListings(sync, runId, signal)
-      const { waitMs } = await syncMenu(sync, run, signal)
+      const { waitMs } = mayCreate ? await syncMenu(sync, run, signal) : { waitMs: 0 }
       if (waitMs > 0) throw new LaterError(waitMs)
     }
     if (run.kind === 'sync' || run.kind === 'rebuild') await clearStaleLinks(sync)
@@ -46,5 +45,5 @@ export const finishRunJob = defineJob<Payload>({
 
 /** Whether a run may change what visitors see. */
 function writes({ kind, state, repair }: Run): boolean {
-  return activeStates.includes(state) && (kind === 'sync' || repair === true)
+  return activeStates.includes(state) && (kind === 'sync' || kind === 'undo' || repair === true)
 }

@@ -57,7 +57,8 @@ async function takeStep(
     case 'review':
       return run.state === 'writing' || holdOrStart(deps, run, work)
     case 'media':
-      await startMedia(deps, run, work)
+      // An undo restores pages that exist, as they were.
+      if (run.kind !== 'undo') await startMedia(deps, run, work)
       return true
     case 'pages':
       await saveMediaResults(deps, run, work)

@@ -1,4 +1,4 @@
-import type { Change } from '../../core/plan/change.ts'
+import type { PlannedChange, PlannedKind } from '../../core/plan/change.ts'
 import { causeOfField } from '../../core/decisions/history.ts'
 import { diffProducts, type ValueDiff } from '../../core/markup/product-diff.ts'
 import type { RecordKey } from '../../core/record/record.ts'
@@ -10,7 +10,7 @@ import { listPlanned } from '../../sync/runs/walk-plan.ts'
 
 /** One planned change; `diffs` of an update has the old and new values. */
 export type PlannedRecord = RecordKey & {
-  kind: Change['kind']
+  kind: PlannedKind
   name?: string
   pageId?: number
   fields?: string[]
@@ -26,7 +26,9 @@ const chunkSize = 100
 /** The plan of a run by product and language; old values come from the snapshots. */
 export async function* readPlanned(deps: PlanDeps, runId: string): AsyncGenerator<PlannedRecord> {
   for (const ids of inChunks(await listIds(deps, runId), chunkSize)) {
-    const changes = (await deps.plans.read(runId, ids)).filter((change) => change !== undefined)
+    const changes = (await deps.plans.read(runId, ids)).filter(
+      (change) => change !== undefined && change.kind !== 'revert',
+    )
     const known = changes.filter(({ kind }) => kind === 'update' || kind === 'retire')
     const found = await deps.snapshots.read(known)
     const snapshots = new Map(known.map((change, index) => [change, found[index]]))
@@ -43,7 +45,7 @@ async function listIds({ plans }: PlanDeps, runId: string): Promise<string[]> {
   }
 }
 
-function toPlanned(change: Change, snapshot: Snapshot | undefined): PlannedRecord {
+function toPlanned(change: PlannedChange, snapshot: Snapshot | undefined): PlannedRecord {
   const { gtin, language, kind } = change
   if (kind === 'retire') {
     const { pageId, reason } = change

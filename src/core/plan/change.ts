@@ -8,11 +8,19 @@ export type Change = RecordKey &
     | { kind: 'update'; product: Product; digest: string; etag?: string; pageId: number; fields: string[] }
     | { kind: 'restore'; product: Product; digest: string; etag?: string; pageId: number }
     | { kind: 'retire'; pageId: number; reason: RetireReason }
+    | { kind: 'revert'; pageId: number; undoes: string }
   )
 
-/** A change that writes a page's texts. */
-export type WriteChange = Exclude<Change, { kind: 'retire' }>
 export type RetireChange = Extract<Change, { kind: 'retire' }>
+/** Puts back what the run `undoes` did to a record; how is decided on the page as it is when it is written. */
+export type RevertChange = Extract<Change, { kind: 'revert' }>
+/** A change that writes a page's texts. */
+export type WriteChange = Exclude<Change, RetireChange | RevertChange>
+/** A change that the pages stage carries out. */
+export type PageChange = WriteChange | RevertChange
+/** A change of a plan that may wait for approval; an undo never waits. */
+export type PlannedChange = WriteChange | RetireChange
+export type PlannedKind = PlannedChange['kind']
 
 export type RetireReason = 'absent at the partner' | 'left the catalogue' | 'language no longer mirrored'
 

@@ -52,14 +52,24 @@ export type Undo =
 
 const inTrash = 'a person put the page in the trash'
 
+/** A record's snapshot, if it is still the one that the run left; else why nothing of the run is there to put back. */
+export function leftBy(
+  runId: string,
+  snapshot: Snapshot | undefined,
+): { snapshot: Snapshot } | { reason: string } {
+  if (snapshot === undefined) return { reason: 'the mirror no longer knows the record' }
+  return snapshot.runId === runId ? { snapshot } : { reason: `run ${snapshot.runId} wrote it since` }
+}
+
 /**
  * Decides how to put back what a run wrote, where nobody touched it since. A page that the run created becomes a
  * draft, never less.
  */
 export function planUndo(key: RecordKey, undoable: Undoable): Undo {
-  const { runId, did, page, snapshot, replaced } = undoable
-  if (snapshot === undefined) return leave('the mirror no longer knows the record')
-  if (snapshot.runId !== runId) return leave(`run ${snapshot.runId} wrote it since`)
+  const { runId, did, page, replaced } = undoable
+  const left = leftBy(runId, undoable.snapshot)
+  if ('reason' in left) return leave(left.reason)
+  const { snapshot } = left
   if (page === undefined) return leave(`page ${snapshot.pageId} is gone`)
   if (did === 'created') return toDraft(key, page, snapshot, undoable)
   if (replaced === undefined) return leave('the page was resolved since, or its earlier text was not kept')

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Asset } from '../../core/record/media.ts'
-import type { Change } from '../../core/plan/change.ts'
+import type { Change, PlannedKind } from '../../core/plan/change.ts'
 import { arrivedAsset } from '../../core/plan/decide.ts'
 import { linkedLanguages } from '../../core/page/links.ts'
 import { recordId } from '../../core/record/record.ts'
@@ -12,8 +12,9 @@ import { changeShape } from '../formats/shapes/plan.ts'
 import { decodeAll } from '../formats/stored.ts'
 
 /** The plan's order: by kind, then by record id. The score of the sorted set is the kind. */
-const scores = { create: 1, update: 2, restore: 3, retire: 4 }
-const kinds = ['create', 'update', 'restore', 'retire'] as const satisfies readonly Change['kind'][]
+const scores = { revert: 0, create: 1, update: 2, restore: 3, retire: 4 }
+const planned = ['create', 'update', 'restore', 'retire'] as const satisfies readonly PlannedKind[]
+const kinds = ['revert', ...planned] as const satisfies readonly Change['kind'][]
 /** Template updates, with other reasons or without: a score of their own counts them without reading them. */
 const templateScores = { too: 2.25, only: 2.5 }
 /** Updates without a change in the partner’s data: only for a missing asset or for language links. */
@@ -80,7 +81,7 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
 
     async countKinds(runId) {
       const pipeline = redis.pipeline()
-      for (const kind of kinds) pipeline.zcount(keys.planOrder(runId), scores[kind], `(${scores[kind] + 1}`)
+      for (const kind of planned) pipeline.zcount(keys.planOrder(runId), scores[kind], `(${scores[kind] + 1}`)
       const [create = 0, update = 0, restore = 0, retire = 0] = (await execute(pipeline)) as number[]
       return { create, update, restore, retire }
     },
@@ -98,7 +99,7 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
     async kinds(runId, ids) {
       if (ids.length === 0) return []
       const found = await redis.zmscore(keys.planOrder(runId), ...ids)
-      return found.map((score) => (score === null ? undefined : kinds[Math.floor(Number(score)) - 1]))
+      return found.map((score) => (score === null ? undefined : kinds[Math.floor(Number(score))]))
     },
 
     async listTemplate(runId, limit) {

@@ -26,3 +26,20 @@ export function failed(
 ): Outcome {
   return { gtin, language, result: 'failed', ...more, reason, ...stampOf(deps) }
 }
+
+/** The outcome of a record that an undo leaves as it is; `done` is the outcome in the undone run. */
+export function notPutBack(
+  deps: SyncDeps,
+  { gtin, language, pageId, link }: Outcome,
+  reason: string,
+): Outcome {
+  return {
+    gtin,
+    language,
+    result: 'kept',
+    reason: `not put back: ${reason}`,
+    ...(pageId !== undefined && { pageId }),
+    ...(link !== undefined && { link }),
+    ...stampOf(deps),
+  }
+}

@@ -1,4 +1,4 @@
-import type { WriteChange } from '../../core/plan/change.ts'
+import type { PageChange, WriteChange } from '../../core/plan/change.ts'
 import { missingAssetsOf, type MissingAssets } from '../../core/decisions/missing-assets.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -13,16 +13,18 @@ import { readWrites } from '../plan/read-writes.ts'
 export async function trackMissingAssets<T>(
   deps: SyncDeps,
   { runId, recordIds }: { runId: string; recordIds: string[] },
-  write: (planned: readonly WriteChange[]) => Promise<T>,
+  write: (planned: readonly PageChange[]) => Promise<T>,
 ): Promise<T> {
   const planned = await readWrites(deps, runId, recordIds)
+  // An undo fetches nothing: a page that it puts back lacks what it lacked before.
+  const written = planned.filter((change) => change.kind !== 'revert')
   const mediaOf = await readMedia(
     deps,
-    planned.map(({ product }) => product),
+    written.map(({ product }) => product),
   )
   const missingAssets: { key: RecordKey; value: MissingAssets }[] = []
   const whole: WriteChange[] = []
-  for (const change of planned) {
+  for (const change of written) {
     const value = missingAssetsOf(change.product, (url) => mediaOf(url) !== undefined)
     if (value) missingAssets.push({ key: change, value })
     else whole.push(change)

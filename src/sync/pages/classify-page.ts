@@ -7,6 +7,7 @@ import { matchLinksOnly, type KnownTexts } from './match-links-only.ts'
 import { baseOf } from './compose-body.ts'
 import type { ClassifiedItem, CurrentPage, FoundItem, PageItem } from './page-item.ts'
 import type { Resolved } from './resolve-pages.ts'
+import { classifyRevert } from './resolve-reverts.ts'
 
 type Input = { runId: string; parents: Record<string, number>; readOnly?: boolean }
 
@@ -14,13 +15,13 @@ type Input = { runId: string; parents: Record<string, number>; readOnly?: boolea
 export async function classifyPages(
   deps: SyncDeps,
   input: Input,
-  { items, mediaOf }: Resolved,
+  { items, mediaOf, reverts }: Resolved,
   signal: AbortSignal,
 ): Promise<ClassifiedItem[]> {
   const languages = new Set(items.map(({ change }) => change.language))
   const orphaned = await explainMissingParents(deps, input, languages)
   const findLanded = openLandedCheck(deps, signal)
-  const classified: ClassifiedItem[] = []
+  const classified: ClassifiedItem[] = reverts.map(classifyRevert)
   for (const { current, ...item } of items) {
     if (item.decision?.kind === 'hold') classified.push({ ...item, kind: 'held', hold: item.decision })
     else if (current.state === 'ours' || current.state === 'trashed') {

@@ -10,12 +10,25 @@ import { heldOutcome } from '../plan/skip-held.ts'
 import type { Commit } from '../ports/writes.ts'
 import { commitTrashed, commitUnwritten } from './commit-unwritten.ts'
 import { composeBody, isLandedCreate } from './compose-body.ts'
-import type { ClassifiedItem, ExistingItem, ForeignItem, NewItem, PendingWrite } from './page-item.ts'
+import type {
+  ClassifiedItem,
+  ExistingItem,
+  ForeignItem,
+  NewItem,
+  PendingRevert,
+  PendingWrite,
+} from './page-item.ts'
+import { composeRevert } from './send-reverts.ts'
 
 type Input = { runId: string; parents: Record<string, number> }
 
 /** `waitMs` above 0: some records wait for a lost write to land. */
-export type ComposedWrites = { send: PendingWrite[]; done: Commit[]; waitMs: number }
+export type ComposedWrites = {
+  send: PendingWrite[]
+  reverts: PendingRevert[]
+  done: Commit[]
+  waitMs: number
+}
 
 /** Third pass: what to send, what is done without a write, and how long the rest waits. */
 export function composeWrites(
@@ -23,12 +36,13 @@ export function composeWrites(
   input: Input,
   items: readonly ClassifiedItem[],
 ): ComposedWrites {
-  const composed: ComposedWrites = { send: [], done: [], waitMs: 0 }
+  const composed: ComposedWrites = { send: [], reverts: [], done: [], waitMs: 0 }
   for (const item of items) {
     if (item.kind === 'waiting') composed.waitMs = Math.max(composed.waitMs, item.waitMs)
     else {
       const one = composeItem(deps, input, item)
       if ('outcome' in one) composed.done.push(one)
+      else if ('undo' in one) composed.reverts.push(one)
       else composed.send.push(one)
     }
   }
@@ -39,7 +53,7 @@ function composeItem(
   deps: SyncDeps,
   input: Input,
   item: Exclude<ClassifiedItem, { kind: 'waiting' }>,
-): PendingWrite | Commit {
+): PendingWrite | PendingRevert | Commit {
   const { change } = item
   switch (item.kind) {
     case 'held':
@@ -53,6 +67,8 @@ function composeItem(
       return { outcome: failed(deps, change, explainForeign(item.page), { pageId: item.page.id }) }
     case 'trashed':
       return commitTrashed(deps, input.runId, item)
+    case 'revert':
+      return composeRevert(deps, input.runId, item)
     case 'ours':
     case 'landedWrite':
     case 'lostEdit': {

@@ -3,9 +3,11 @@ import type { Hold, PendingDecision } from '../../core/decisions/pending-decisio
 import type { Conflict } from '../../core/page/conflict.ts'
 import type { MergedBlock, MergeField } from '../../core/page/merge.ts'
 import type { Page, PageTexts } from '../../core/page/page.ts'
-import type { WriteChange } from '../../core/plan/change.ts'
+import type { RevertChange, WriteChange } from '../../core/plan/change.ts'
+import type { Undo, Undoable } from '../../core/plan/undo.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { PreparedWrite } from '../batches/send-page-writes.ts'
+import type { Done } from '../ports/undo.ts'
 import type { Intent, PageRead } from '../ports/writes.ts'
 
 /** What the CMS has at the place of a planned page. */
@@ -34,6 +36,15 @@ export type PageItem = {
 /** First pass: the current page. */
 export type ResolvedItem = PageItem & { current: CurrentPage }
 
+/** A record to put back: what the undone run did to it, and its current page. */
+export type ResolvedRevert = {
+  change: RevertChange
+  done: Done
+  undoable: Undoable
+  /** A person's decision about the record, or that of an earlier undo. */
+  decision: PendingDecision | undefined
+}
+
 /** An item whose page exists. */
 export type FoundItem = PageItem & { current: Extract<CurrentPage, { page: Page }> }
 
@@ -47,6 +58,10 @@ export type ClassifiedItem =
   | ForeignItem
   | (ExistingPage & { kind: 'trashed' })
   | ExistingItem
+  | RevertItem
+
+/** A record to put back, and what that takes on its current page. */
+export type RevertItem = ResolvedRevert & { kind: 'revert'; undo: Undo }
 
 export type NewItem = PageItem & { kind: 'new'; base: PageTexts; since: number | undefined }
 /** Another page has the slug. */
@@ -88,3 +103,8 @@ export type PendingWrite = PreparedWrite &
     /** What the write replaces; without a page if this write or a landed one created it. */
     before: { page?: Page; snapshot?: Snapshot | undefined }
   }
+
+export type PutBack = Extract<Undo, { kind: 'put back' }>
+
+/** A write that puts a record back. */
+export type PendingRevert = PreparedWrite & { item: RevertItem; undo: PutBack }

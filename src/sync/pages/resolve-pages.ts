@@ -1,20 +1,26 @@
 import { isCarriedOut, type PendingDecision } from '../../core/decisions/pending-decision.ts'
-import type { WriteChange } from '../../core/plan/change.ts'
+import type { PageChange, WriteChange } from '../../core/plan/change.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readLinks } from '../plan/read-links.ts'
 import { readMedia } from '../plan/read-media.ts'
 import { findCurrentPages } from './find-current-pages.ts'
-import type { ResolvedItem } from './page-item.ts'
+import type { ResolvedItem, ResolvedRevert } from './page-item.ts'
+import { resolveReverts } from './resolve-reverts.ts'
 
-export type Resolved = { items: ResolvedItem[]; mediaOf: Awaited<ReturnType<typeof readMedia>> }
+export type Resolved = {
+  items: ResolvedItem[]
+  reverts: ResolvedRevert[]
+  mediaOf: Awaited<ReturnType<typeof readMedia>>
+}
 
 /** First pass: reads what the CMS holds, what is stored, and what people decided; renders what is wanted. */
 export async function resolvePages(
   deps: SyncDeps,
   { runId, readOnly }: { runId: string; readOnly?: boolean },
-  changes: readonly WriteChange[],
+  planned: readonly PageChange[],
   signal: AbortSignal,
 ): Promise<Resolved> {
+  const changes = planned.filter((change) => change.kind !== 'revert')
   const current = await findCurrentPages(deps, runId, changes, signal)
   const products = changes.map(({ product }) => product)
   const [mediaOf, snapshots, decisions, linksOf] = await Promise.all([
@@ -29,7 +35,8 @@ export async function resolvePages(
     const decision = readOnly === true ? undefined : applicable(decisions[index], found.change)
     return { ...found, wanted, links, snapshot: snapshots[index], decision }
   })
-  return { items, mediaOf }
+  const undone = planned.filter((change) => change.kind === 'revert')
+  return { items, mediaOf, reverts: await resolveReverts(deps, runId, undone, signal) }
 }
 
 function applicable(decision: PendingDecision | undefined, change: WriteChange): PendingDecision | undefined {

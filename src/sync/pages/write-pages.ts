@@ -1,4 +1,5 @@
-import type { WriteChange } from '../../core/plan/change.ts'
+import type { PageChange } from '../../core/plan/change.ts'
+import type { RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readWrites } from '../plan/read-writes.ts'
 import type { Commit } from '../ports/writes.ts'
@@ -8,6 +9,7 @@ import { commitWrites } from './commit-writes.ts'
 import { composeWrites } from './compose-writes.ts'
 import { deferOpen } from './defer-open.ts'
 import { resolvePages } from './resolve-pages.ts'
+import { leaveOpen, sendReverts } from './send-reverts.ts'
 
 /** `waitMs` above 0: some records wait for a lost write to land; call again after that. */
 export type WriteReport = { written: number; done: number; waitMs: number }
@@ -16,7 +18,7 @@ type Input = {
   runId: string
   recordIds: string[]
   /** The changes of these records, if they are read already. */
-  planned?: readonly WriteChange[]
+  planned?: readonly PageChange[]
   /** Page ids of the language pages. */
   parents: Record<string, number>
   /** Nothing is sent; only existing pages are committed. */
@@ -31,7 +33,7 @@ type Input = {
 export async function writePages(deps: SyncDeps, input: Input, signal: AbortSignal): Promise<WriteReport> {
   const { runId } = input
   const report: WriteReport = { written: 0, done: 0, waitMs: 0 }
-  let changes = [...(input.planned ?? (await readWrites(deps, runId, input.recordIds)))]
+  let changes: readonly PageChange[] = input.planned ?? (await readWrites(deps, runId, input.recordIds))
   // A record is tried twice: its page may vanish meanwhile, or a duplicate of it is removed.
   for (let round = 0; round < 2 && changes.length > 0; round++) {
     const { found: items, damaged } = await readReadable(changes, async (some) => {
@@ -45,19 +47,22 @@ export async function writePages(deps: SyncDeps, input: Input, signal: AbortSign
     report.done += composed.done.length
     if (input.readOnly) return report
     const { send, deferred } = await deferOpen(deps, runId, composed.send, signal)
-    await deps.writes.commit(runId, deferred)
+    const reverts = await leaveOpen(deps, composed.reverts, signal)
+    const left = [...deferred, ...reverts.left]
+    await deps.writes.commit(runId, left)
     const sent = await commitWrites(deps, runId, send, signal)
-    report.written += sent.written
-    report.done += deferred.length + sent.failed
-    report.waitMs = Math.max(report.waitMs, sent.waitMs)
-    if (sent.stopped) return report
+    const reverted = await sendReverts(deps, runId, reverts.send, signal)
+    report.written += sent.written + reverted.written
+    report.done += left.length + sent.failed + reverted.failed
+    report.waitMs = Math.max(report.waitMs, sent.waitMs, reverted.waitMs)
+    if (sent.stopped || reverted.stopped) return report
     changes = sent.again
   }
   await deps.writes.commit(runId, changes.map(givenUp))
   return report
 }
 
-function givenUp({ gtin, language }: WriteChange): Commit {
+function givenUp({ gtin, language }: RecordKey): Commit {
   const reason = 'the page disappeared or its slug was taken twice during the write; the next run tries again'
   return { outcome: { gtin, language, result: 'failed', reason } }
 }

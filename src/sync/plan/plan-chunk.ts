@@ -72,7 +72,7 @@ export async function planChunk(
   }
 
   changes.push(...(await onlyOftenMissed(deps, retirementsOf(records), runId, dryRun)))
-  const products = changes.flatMap((change) => (change.kind === 'retire' ? [] : [change.product]))
+  const products = changes.flatMap((change) => ('product' in change ? [change.product] : []))
   await deps.plans.save(runId, changes)
   await deps.plans.saveAssets(runId, [...products.flatMap(assetsOf), ...stored.assets])
   await saveSuspects(deps, runId, suspects, records)

@@ -1,17 +1,20 @@
-import type { WriteChange } from '../../core/plan/change.ts'
+import type { PageChange } from '../../core/plan/change.ts'
 import { recordId, toRecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { leaveDamaged, readReadable } from '../runs/readable.ts'
 
-/** The planned writes of some records, without acknowledged ones; damaged ones are reported as failed. */
+/**
+ * The changes that the pages stage carries out for some records, without acknowledged ones. Damaged ones are reported
+ * as failed.
+ */
 export async function readWrites(
   deps: Pick<SyncDeps, 'plans' | 'runs'>,
   runId: string,
   recordIds: readonly string[],
-): Promise<WriteChange[]> {
+): Promise<PageChange[]> {
   const { found: changes, damaged } = await readReadable(recordIds.map(toRecordKey), (some) =>
     deps.plans.read(runId, some.map(recordId)),
   )
   await leaveDamaged(deps, runId, damaged)
-  return changes.filter((change): change is WriteChange => change !== undefined && change.kind !== 'retire')
+  return changes.filter((change): change is PageChange => change !== undefined && change.kind !== 'retire')
 }

@@ -1,5 +1,5 @@
 import type { Asset } from '../../core/record/media.ts'
-import type { Change } from '../../core/plan/change.ts'
+import type { Change, PlannedKind } from '../../core/plan/change.ts'
 
 export interface Plans {
   /** Adds or replaces changes; the last change of a record counts. */
@@ -11,7 +11,7 @@ export interface Plans {
   /** Record ids in order, writes or retirements, `limit` from `offset`. */
   list(runId: string, part: PlanPart, offset: number, limit: number): Promise<string[]>
   count(runId: string, part: PlanPart): Promise<number>
-  countKinds(runId: string): Promise<Record<Change['kind'], number>>
+  countKinds(runId: string): Promise<Record<PlannedKind, number>>
   /** Updates because the template or the labels changed: all, and those without another reason. */
   countTemplate(runId: string): Promise<{ pages: number; only: number }>
   /** Updates only for missing assets or language links. */

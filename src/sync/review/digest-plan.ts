@@ -16,6 +16,15 @@ export async function digestPlan(deps: SyncDeps, runId: string): Promise<string>
 }
 
 function lineOf(change: Change): string {
-  const what = change.kind === 'retire' ? change.reason : change.digest
-  return JSON.stringify([recordId(change), change.kind, what, 'pageId' in change ? change.pageId : null])
+  return JSON.stringify([
+    recordId(change),
+    change.kind,
+    whatOf(change),
+    'pageId' in change ? change.pageId : null,
+  ])
+}
+
+function whatOf(change: Change): string {
+  if (change.kind === 'revert') return change.undoes
+  return change.kind === 'retire' ? change.reason : change.digest
 }

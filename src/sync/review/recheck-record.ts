@@ -1,4 +1,4 @@
-import type { Change } from '../../core/plan/change.ts'
+import type { Change, PlannedChange } from '../../core/plan/change.ts'
 import { digestOf } from '../../core/record/digest.ts'
 import { isForLinks } from '../../core/page/links.ts'
 import { readLanguages } from '../collect/collect-run.ts'
@@ -25,6 +25,8 @@ export function createRecordCheck(
   const readListed = async () => new Set((await deps.readCatalog(signal)).gtins)
   const readUsable = async () => (await readLanguages(deps, run, signal)).usable
   return async (change) => {
+    // The partner has no say in an undo.
+    if (change.kind === 'revert') return { state: 'as planned' }
     if (change.kind !== 'retire')
       return isForLinks(change) ? { state: 'as planned' } : checkAtPartner(deps, change, signal)
     switch (change.reason) {
@@ -38,7 +40,11 @@ export function createRecordCheck(
   }
 }
 
-async function checkAtPartner({ partner }: SyncDeps, change: Change, signal: AbortSignal): Promise<Checked> {
+async function checkAtPartner(
+  { partner }: SyncDeps,
+  change: PlannedChange,
+  signal: AbortSignal,
+): Promise<Checked> {
   const retires = change.kind === 'retire'
   const fetched = await partner.fetchProduct(change, retires ? undefined : change.etag, signal)
   switch (fetched.state) {

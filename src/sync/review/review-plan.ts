@@ -14,7 +14,7 @@ const tolerableFailures = 0.2
 
 /** Completes the plan with delisted records and changed links between languages, and judges the whole plan. */
 export async function reviewPlan(deps: SyncDeps, run: Run): Promise<Review> {
-  const asksPartner = run.kind !== 'verify' && run.kind !== 'undo'
+  const asksPartner = run.kind !== 'verify'
   const wholeMirror = asksPartner && isWhole(run)
   if (wholeMirror) await planDelisted(deps, run)
   const { failed } = await countOutcomes(deps, run.id)

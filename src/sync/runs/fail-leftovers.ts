@@ -1,5 +1,6 @@
 import type { Outcome } from '../../core/plan/change.ts'
 import { recordId, toRecordKey } from '../../core/record/record.ts'
+import type { Run } from '../../core/record/run.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readReadable } from './readable.ts'
@@ -10,10 +11,7 @@ const pageSize = 500
 /** Reports every planned record that was neither written nor refused as failed, so that none is silently lost. */
 export async function failLeftovers({ plans, runs }: SyncDeps, runId: string): Promise<void> {
   const run = await runs.read(runId)
-  const why =
-    run?.failure?.message ??
-    'the CMS gave no usable answer to its batch after all retries (see the log for the cause). The page is unchanged; the next run retries'
-  const failed = { result: 'failed', withOthers: true, reason: `not written: ${why}` } as const
+  const failed = { result: 'failed', withOthers: true, reason: reasonIn(run) } as const
   for (let offset = 0; ;) {
     const ids = await listPlanned(plans, runId, offset, pageSize)
     if (ids.length === 0) return
@@ -24,4 +22,13 @@ export async function failLeftovers({ plans, runs }: SyncDeps, runId: string): P
     const left = withValues(keys, found).map(([key]): Outcome => ({ ...key, ...failed }))
     await runs.saveOutcomes(runId, [...damaged, ...left])
   }
+}
+
+function reasonIn(run: Run | undefined): string {
+  const why = run?.failure?.message
+  if (run?.undoes !== undefined)
+    return `not put back: ${why ?? 'its batch failed after all tries'}. To go on: product-mirror undo ${run.undoes}`
+  const lost =
+    'the CMS gave no usable answer to its batch after all retries (see the log for the cause). The page is unchanged; the next run retries'
+  return `not written: ${why ?? lost}`
 }

@@ -1,9 +1,10 @@
 import { inChunks } from '../../../src/lib/chunks.ts'
-import { beginUndo } from '../../../src/sync/undo/begin-undo.ts'
-import { closeUndo } from '../../../src/sync/undo/close-undo.ts'
-import { listWritten } from '../../../src/sync/undo/close-undo.ts'
-import { undoPages } from '../../../src/sync/undo/undo-pages.ts'
 import type { Run } from '../../../src/core/record/run.ts'
+import { writePages } from '../../../src/sync/pages/write-pages.ts'
+import { failLeftovers } from '../../../src/sync/runs/fail-leftovers.ts'
+import { finishRun } from '../../../src/sync/runs/finish-run.ts'
+import { beginUndo } from '../../../src/sync/undo/begin-undo.ts'
+import { planReverts } from '../../../src/sync/undo/plan-reverts.ts'
 import type { Mirror } from './sync-deps.ts'
 import { go, outcomesOf } from './sync-run.ts'
 
@@ -14,11 +15,18 @@ export async function startUndo(mirror: Mirror, undoes: string) {
   return begun.run
 }
 
-/** Puts everything back as the jobs would do it, without closing the run. */
-export async function putBack(mirror: Mirror, { id, undoes = '' }: Run) {
-  for await (const ids of listWritten(mirror, undoes)) {
-    for (const recordIds of inChunks(ids, 100)) await undoPages(mirror, { runId: id, undoes, recordIds }, go)
-  }
+/** Plans the whole undo and puts everything back as the jobs would do it, without closing the run. */
+export async function putBack(mirror: Mirror, run: Run) {
+  await planReverts(mirror, run)
+  const recordIds = await mirror.plans.list(run.id, 'write', 0, 1000)
+  for (const some of inChunks(recordIds, 100))
+    await writePages(mirror, { runId: run.id, recordIds: some, parents: {} }, go)
+}
+
+/** Closes an undo as the last job would do it. */
+export async function closeUndo(mirror: Mirror, { id }: Run) {
+  await failLeftovers(mirror, id)
+  return finishRun(mirror, id)
 }
 
 /** Undoes a run from its beginning to its end. */

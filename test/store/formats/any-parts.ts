@@ -44,6 +44,7 @@ export const change: fc.Arbitrary<Change> = fc.oneof(
       'language no longer mirrored' as const,
     ),
   }),
+  fc.record({ ...record, kind: fc.constant('revert' as const), pageId: id, undoes: word }),
 )
 
 const given = { at: word, by: word }

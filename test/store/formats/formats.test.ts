@@ -63,7 +63,7 @@ describe('a process that was started before another one was upgraded', () => {
   it('resumes no held plan', async ({ store, keys, stores: { runs } }) => {
     await runs.begin(runOf('2026-11-20-1'))
     await runs.update('2026-11-20-1', { state: 'held' })
-    await store.redis.hset(keys.formats, 'planned change', 3)
+    await store.redis.hset(keys.formats, 'planned change', 4)
     await expect(runs.resume('2026-11-20-1', { approved: true })).rejects.toThrow(NewerFormatError)
     expect(await runs.state('2026-11-20-1')).toBe('held')
   })

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Change } from '../../../src/core/plan/change.ts'
 import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
+import { compress } from '../../../src/store/redis/codec.ts'
 import { productOf, snapshotOf } from '../../helpers/content/records.ts'
 import { withStore } from '../../helpers/store-fixtures.ts'
 
@@ -57,6 +58,27 @@ describe('a plan', () => {
     expect(await plans.list('run', 'retire', 0, 100)).toEqual([id(7), id(8)])
     expect([await plans.count('run', 'write'), await plans.count('run', 'retire')]).toEqual([6, 2])
     expect(await plans.countKinds('run')).toEqual({ create: 3, update: 2, restore: 1, retire: 2 })
+  })
+
+  it('lists what an undo reverts among the writes, and counts it as no planned write', async ({
+    stores: { plans },
+  }) => {
+    const revert: Change = { ...key(2), kind: 'revert', pageId: 2, undoes: '2026-11-20-1' }
+    await plans.save('run', [revert, create(1), update(3), restore(4), retire(5)])
+    expect(await plans.list('run', 'write', 0, 9)).toEqual([id(2), id(1), id(3), id(4)])
+    expect(await plans.countKinds('run')).toEqual({ create: 1, update: 1, restore: 1, retire: 1 })
+    const kinds = ['create', 'revert', 'update', 'restore', 'retire', undefined]
+    expect(
+      await plans.kinds(
+        'run',
+        [1, 2, 3, 4, 5, 6].map((index) => id(index)),
+      ),
+    ).toEqual(kinds)
+  })
+
+  it('is read as version 2 stored it', async ({ store, keys, stores: { plans } }) => {
+    await store.redis.hset(keys.plan('run'), id(1), compress(JSON.stringify({ v: 2, ...update(1) })))
+    expect(await plans.read('run', [id(1)])).toEqual([update(1)])
   })
 
   it('holds only the latest change of a record', async ({ stores: { plans } }) => {

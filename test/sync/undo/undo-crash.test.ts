@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { RecordKey } from '../../../src/core/record/record.ts'
 import { beginUndo } from '../../../src/sync/undo/begin-undo.ts'
 import { cancelRun } from '../../../src/sync/runs/begin-run.ts'
-import { closeUndo } from '../../../src/sync/undo/close-undo.ts'
+import { planReverts } from '../../../src/sync/undo/plan-reverts.ts'
 import type { Run } from '../../../src/core/record/run.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { outcomesOf, plan, startWriting, sync } from '../../helpers/sync/sync-run.ts'
-import { putBack, startUndo, undo } from '../../helpers/sync/undo.ts'
+import { closeUndo, putBack, startUndo, undo } from '../../helpers/sync/undo.ts'
 import { useStage } from '../../helpers/sync/use-stage.ts'
 
 const stage = useStage({ gtins: 30 })
@@ -97,6 +97,35 @@ test('a job that runs twice writes nothing the second time and reports the same'
   expect(await outcomesOf(mirror, begun.id)).toEqual(outcomes)
 })
 
+test('a record that is planned again after it was put back leaves the plan and keeps its outcome', async () => {
+  const begun = await startUndo(mirror, await wholeRuns.updates())
+  await planReverts(mirror, begun)
+  const ids = await mirror.plans.list(begun.id, 'write', 0, 9)
+  const changes = (await mirror.plans.read(begun.id, ids)).filter((change) => change !== undefined)
+  await putBack(mirror, begun)
+  const outcomes = await outcomesOf(mirror, begun.id)
+  await mirror.plans.save(begun.id, changes)
+  await putBack(mirror, begun)
+  expect(await closeUndo(mirror, begun)).toMatchObject({ state: 'done', counts: { undone: 3 } })
+  expect(await outcomesOf(mirror, begun.id)).toEqual(outcomes)
+})
+
+test('a record that somebody else wrote since is not planned, and has its outcome at once', async () => {
+  const undoes = await wholeRuns.updates()
+  const [first] = keys
+  if (first) await stage.mock.patchProduct(first.gtin, 'de-de', { name: 'Richtig' })
+  const { run: later } = await sync(mirror)
+  const begun = await startUndo(mirror, undoes)
+  await planReverts(mirror, begun)
+  expect(await mirror.plans.count(begun.id, 'write')).toBe(2)
+  const [outcome] = (await outcomesOf(mirror, begun.id)).values()
+  expect(outcome).toMatchObject({
+    ...first,
+    result: 'kept',
+    reason: `not put back: run ${later.id} wrote it since`,
+  })
+})
+
 test('thirty pages cost one read and two batches, whatever the run did to them', async () => {
   mirror.listed = [...stage.gtins]
   const cost = { 'GET /cms/v2/pages': 1, 'POST /batch/v1': 2 }
@@ -125,6 +154,7 @@ test('a cancelled undo writes no further batch, and may be begun again', async (
 test('records that were not reached are named, with the command to continue', async () => {
   const undoes = await wholeRuns.updates()
   const begun = await startUndo(mirror, undoes)
+  await planReverts(mirror, begun)
   const run = await closeUndo(mirror, begun)
   expect(run).toMatchObject({ state: 'partial', counts: { records: 3, failed: 3 } })
   const [outcome] = (await outcomesOf(mirror, begun.id)).values()

@@ -1,4 +1,4 @@
-import type { Change, Outcome } from '../../../core/plan/change.ts'
+import type { Outcome, PlannedChange } from '../../../core/plan/change.ts'
 import { whyOf } from '../../../core/decisions/history.ts'
 import { diffTexts, nameOfText } from '../../../core/markup/page-diff.ts'
 import type { ValueDiff } from '../../../core/markup/product-diff.ts'
@@ -44,13 +44,17 @@ export async function readChanges(
   const planned = isWaiting(run) ? await plans.read(run.id, keys.map(recordId)) : []
   return wanted.flatMap(({ key, snapshot }, index) => {
     const change = planned[index]
-    if (change !== undefined) return [fromPlan(key, change, snapshot)]
+    if (change !== undefined && change.kind !== 'revert') return [fromPlan(key, change, snapshot)]
     const { outcome, replaced } = done[index] ?? {}
     return outcome === undefined ? [] : [fromOutcome(run, outcome, replaced, snapshot)]
   })
 }
 
-function fromPlan({ gtin, language }: RecordKey, change: Change, snapshot: Snapshot | undefined): RunChange {
+function fromPlan(
+  { gtin, language }: RecordKey,
+  change: PlannedChange,
+  snapshot: Snapshot | undefined,
+): RunChange {
   const product = 'product' in change ? change.product : undefined
   return {
     gtin,

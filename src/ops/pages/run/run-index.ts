@@ -1,4 +1,4 @@
-import type { Change, Outcome } from '../../../core/plan/change.ts'
+import type { Outcome, PlannedKind } from '../../../core/plan/change.ts'
 import { whyOf } from '../../../core/decisions/history.ts'
 import { recordId, type RecordKey } from '../../../core/record/record.ts'
 import { isWaiting, type Run } from '../../../core/record/run.ts'
@@ -8,7 +8,7 @@ import { groupOf, wholeOf } from '../../../core/report/reason.ts'
 import { scanPlan } from '../shared/scan-plan.ts'
 
 /** A record’s result, or the change that a waiting plan has for it. */
-export type What = Outcome['result'] | Change['kind']
+export type What = Outcome['result'] | PlannedKind
 /** One record of a run; `group` identifies its reason, "" without one. */
 export type IndexEntry = RecordKey & { what: What; group: string }
 

@@ -1,8 +1,8 @@
-import type { Change } from '../../../core/plan/change.ts'
+import type { PlannedKind } from '../../../core/plan/change.ts'
 import { toRecordKey, type RecordKey } from '../../../core/record/record.ts'
 import type { OpsDeps } from '../../deps.ts'
 
-type PlannedRecord = RecordKey & { kind: Change['kind'] }
+type PlannedRecord = RecordKey & { kind: PlannedKind }
 
 const pageSize = 5_000
 
@@ -13,7 +13,7 @@ export async function* scanPlan(
 ): AsyncIterable<PlannedRecord[]> {
   const { create, update } = await plans.countKinds(runId)
   // What is to be written is sorted by kind, so the counts give the kind of each record.
-  const kindAt = (position: number): Change['kind'] => {
+  const kindAt = (position: number): PlannedKind => {
     if (position < create) return 'create'
     return position < create + update ? 'update' : 'restore'
   }

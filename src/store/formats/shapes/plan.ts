@@ -23,8 +23,10 @@ export const changeShape = defineShape<Change>(
       pageId: z.int(),
       reason: z.enum(['absent at the partner', 'left the catalogue', 'language no longer mirrored']),
     }),
+    z.strictObject({ ...recordFields, kind: z.literal('revert'), pageId: z.int(), undoes: z.string() }),
   ]),
-  { version: 2, upgrade: upgradeFields },
+  // Version 3 has one more kind of change.
+  { version: 3, upgrade: upgradeFields },
 )
 
 const words = z.array(z.string()).exactOptional()

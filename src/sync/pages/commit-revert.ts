@@ -1,4 +1,3 @@
-import type { Outcome } from '../../core/plan/change.ts'
 import { baseAfter, pastAfter, shownOn } from '../../core/page/compose.ts'
 import { mergeFields } from '../../core/page/merge.ts'
 import {
@@ -9,32 +8,27 @@ import {
   versionNotShown,
   type PendingDecision,
 } from '../../core/decisions/pending-decision.ts'
-import type { Page, PageWritten } from '../../core/page/page.ts'
+import type { Page } from '../../core/page/page.ts'
+import type { Outcome } from '../../core/plan/change.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
-import type { Undo, Undoable } from '../../core/plan/undo.ts'
-import { refusedToPutBack } from '../batches/repair-lost-edit.ts'
-import { failed, stampOf } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
-import type { Done } from '../ports/undo.ts'
 import type { Commit } from '../ports/writes.ts'
-
-/** A record to put back: what the run did to it, and a person's decision about it. */
-export type UndoItem = { key: RecordKey; done: Done; undoable: Undoable; pending?: PendingDecision }
-
-type PutBack = Extract<Undo, { kind: 'put back' }>
+import type { PutBack, RevertItem } from './page-item.ts'
 
 /** Commits a record that was put back; `page` is the page in the CMS's answer. */
-export function commitPutBack(
+export function commitRevert(
   deps: SyncDeps,
-  { runId, undoes }: { runId: string; undoes: string },
-  { key, done, pending, undo }: UndoItem & { undo: PutBack },
-  page: Page,
+  runId: string,
+  { change, done, decision }: RevertItem,
+  { undo, page }: { undo: PutBack; page: Page },
 ): Commit {
   const at = deps.now().toISOString()
+  const { gtin, language, undoes } = change
   const { before, after, fields } = done.outcome
   const outcome: Outcome = {
-    ...key,
+    gtin,
+    language,
     result: 'undone',
     pageId: page.id,
     link: page.link,
@@ -45,12 +39,12 @@ export function commitPutBack(
     ...(after !== undefined && { before: after }),
     ...(before !== undefined && { after: before }),
   }
-  const comes = pendingAfter({ runId, undoes, at }, undo, pending)
+  const comes = decisionAfter({ runId, undoes, at }, undo, decision)
   return {
     outcome,
-    snapshot: snapshotAfter({ runId, writtenAt: at }, key, undo, page),
+    snapshot: snapshotAfter({ runId, writtenAt: at }, change, undo, page),
     replaced: undo.replaced,
-    ...(comes !== pending && { pending: { read: pending, now: comes } }),
+    ...(comes !== decision && { pending: { read: decision, now: comes } }),
   }
 }
 
@@ -58,7 +52,7 @@ export function commitPutBack(
  * The decision that an undo leaves. It explains why the page differs from the partner's version, and a hold keeps the
  * next run from retiring or restoring the page again.
  */
-function pendingAfter(
+function decisionAfter(
   { runId, undoes, at }: { runId: string; undoes: string; at: string },
   { state, snapshot, product }: PutBack,
   stands: PendingDecision | undefined,
@@ -72,34 +66,6 @@ function pendingAfter(
   return stands?.kind === 'skip' && stands.digest === skips && !isRedone
     ? stands
     : skipOfUndo(runId, at, skips)
-}
-
-/** Commits a record whose page stays as it is. */
-export function commitLeft(deps: SyncDeps, { key, done }: UndoItem, reason: string): Commit {
-  const { pageId, link } = done.outcome
-  return {
-    outcome: {
-      ...key,
-      result: 'kept',
-      reason: `not put back: ${reason}`,
-      ...(pageId !== undefined && { pageId }),
-      ...(link !== undefined && { link }),
-      ...stampOf(deps),
-    },
-  }
-}
-
-/** Commits a write that the CMS refused; `saved`: the write was to restore what an editor saved meanwhile. */
-export function commitRefused(
-  deps: SyncDeps,
-  item: UndoItem,
-  answer: Extract<PageWritten, { ok: false }>,
-  saved?: Page,
-): Commit {
-  if (answer.code === 'rest_post_invalid_id') return commitLeft(deps, item, 'the page is gone')
-  const said = `${answer.reason} (${answer.status} ${answer.code})`
-  const reason = saved ? refusedToPutBack(saved, answer) : `the CMS refused to put the page back: ${said}`
-  return { outcome: failed(deps, item.key, reason) }
 }
 
 function snapshotAfter(

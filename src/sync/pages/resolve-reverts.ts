@@ -1,0 +1,59 @@
+import { cameWithUndo } from '../../core/decisions/pending-decision.ts'
+import type { RevertChange } from '../../core/plan/change.ts'
+import { planUndo, type Undo } from '../../core/plan/undo.ts'
+import { recordId } from '../../core/record/record.ts'
+import type { SyncDeps } from '../deps.ts'
+import type { ResolvedRevert, RevertItem } from './page-item.ts'
+
+/** Reads what the undone run did to each record, and its current page. Records with an outcome leave the plan. */
+export async function resolveReverts(
+  deps: SyncDeps,
+  runId: string,
+  planned: readonly RevertChange[],
+  signal: AbortSignal,
+): Promise<ResolvedRevert[]> {
+  const ended = await deps.undo.outcomes(runId, planned.map(recordId))
+  // A process that was stopped while it planned may have planned a record again after its acknowledgement.
+  const over = planned.filter((_, index) => ended[index] !== undefined)
+  await deps.plans.drop(runId, over.map(recordId))
+  const changes = planned.filter((change) => !over.includes(change))
+  const [first] = changes
+  if (first === undefined) return []
+  const { undoes } = first
+  const snapshots = await deps.snapshots.read(changes)
+  const wanted = changes.map((key, index) => ({ key, snapshot: snapshots[index] }))
+  const [done, decisions, intents, pages] = await Promise.all([
+    deps.undo.read(undoes, wanted),
+    deps.decisions.read(changes),
+    deps.writes.intents(changes),
+    deps.cms.readPages(
+      changes.map(({ pageId }) => pageId),
+      signal,
+    ),
+  ])
+  return changes.flatMap((change, index): ResolvedRevert[] => {
+    const what = done[index]
+    if (what === undefined) return []
+    const undoable = {
+      runId: undoes,
+      did: what.outcome.result === 'created' ? ('created' as const) : (what.replaced?.did ?? 'updated'),
+      replaced: what.replaced,
+      page: pages.find(({ id }) => id === change.pageId),
+      snapshot: snapshots[index],
+      pageStatus: deps.policy.pageStatus,
+      begun: intents[index]?.runId === runId,
+    }
+    return [{ change, done: what, undoable, decision: decisions[index] }]
+  })
+}
+
+/** Decides how a record is put back, if nobody changed or held it since. */
+export function classifyRevert(item: ResolvedRevert): RevertItem {
+  return { ...item, kind: 'revert', undo: decideUndo(item) }
+}
+
+function decideUndo({ change, undoable, decision }: ResolvedRevert): Undo {
+  if (decision?.kind !== 'hold' || cameWithUndo(decision, change.undoes)) return planUndo(change, undoable)
+  const reason = `a person holds the record (${decision.reason}): release it before it is put back`
+  return { kind: 'leave', reason }
+}

@@ -1,0 +1,103 @@
+import type { PageWriteBody } from '../../contracts/cms/page.ts'
+import type { Page } from '../../core/page/page.ts'
+import { planUndo, type Undo } from '../../core/plan/undo.ts'
+import { findOpenPages } from '../batches/open-pages.ts'
+import { refusedToPutBack } from '../batches/repair-lost-edit.ts'
+import { sendPageWrites, type AnsweredWrite } from '../batches/send-page-writes.ts'
+import { failed, notPutBack } from '../batches/stamp-outcome.ts'
+import type { SyncDeps } from '../deps.ts'
+import type { Commit } from '../ports/writes.ts'
+import { commitRevert } from './commit-revert.ts'
+import type { PendingRevert, RevertItem } from './page-item.ts'
+
+/** An undo that was decided again, over the page as an editor saved it. */
+type Made = { body: PageWriteBody; undo: Undo }
+
+/** What it takes to put a record back: a write, or a commit where the page need not change. */
+export function composeRevert(deps: SyncDeps, runId: string, item: RevertItem): PendingRevert | Commit {
+  const { undo, change } = item
+  if (undo.kind === 'leave') return commitLeft(deps, item, undo.reason)
+  const { write, page } = undo
+  if (write === undefined) return commitRevert(deps, runId, item, { undo, page })
+  return { key: change, item, undo, write, intent: { key: change } }
+}
+
+/** An editor at work would save the old page back over ours, so their page is left until they are done. */
+export async function leaveOpen(
+  deps: SyncDeps,
+  reverts: readonly PendingRevert[],
+  signal: AbortSignal,
+): Promise<{ send: PendingRevert[]; left: Commit[] }> {
+  const open = await findOpenPages(
+    deps,
+    reverts.map(({ undo }) => undo),
+    signal,
+  )
+  const isOpen = ({ undo }: PendingRevert): boolean => open.has(undo.page.id)
+  const reason = 'the page is open in the editor with unsaved text. Undo again once it is saved'
+  return {
+    send: reverts.filter((one) => !isOpen(one)),
+    left: reverts.filter(isOpen).map(({ item }) => commitLeft(deps, item, reason)),
+  }
+}
+
+/** Sends the writes that put records back; every write names a page id and may be repeated. */
+export function sendReverts(
+  deps: SyncDeps,
+  runId: string,
+  writes: readonly PendingRevert[],
+  signal: AbortSignal,
+): ReturnType<typeof sendPageWrites> {
+  return sendPageWrites(
+    deps,
+    {
+      runId,
+      writes,
+      repair: {
+        // A write without texts overtakes no save.
+        overOf: ({ item, undo }) => (undo.fields.length > 0 ? { item, page: undo.page } : undefined),
+        recompose: ({ item }, saved) => decideAgain(item, saved),
+      },
+      commit: (answered) => commitAnswered(deps, runId, answered),
+      giveUp: ({ key }, why) => ({
+        outcome: failed(deps, key, `the CMS could not put the page back: ${why}`),
+      }),
+    },
+    signal,
+  )
+}
+
+/** Decides again about a record whose page an editor saved meanwhile. */
+function decideAgain({ change, undoable }: RevertItem, page: Page): Made {
+  const undo = planUndo(change, { ...undoable, page })
+  const write = undo.kind === 'put back' ? undo.write : undefined
+  return { undo, body: write?.kind === 'update' ? write.body : {} }
+}
+
+function commitAnswered(
+  deps: SyncDeps,
+  runId: string,
+  { prepared, answer, repair }: AnsweredWrite<PendingRevert, Made>,
+): Commit {
+  const { item, undo } = prepared
+  if (!answer.ok) {
+    if (repair === undefined && answer.code === 'rest_already_trashed')
+      return commitRevert(deps, runId, item, { undo, page: undo.page })
+    if (answer.code === 'rest_post_invalid_id') return commitLeft(deps, item, 'the page is gone')
+    const said = `${answer.reason} (${answer.status} ${answer.code})`
+    const refused = `the CMS refused to put the page back: ${said}`
+    const reason = repair ? refusedToPutBack(repair.saved, answer) : refused
+    return { outcome: failed(deps, item.change, reason) }
+  }
+  const { page } = answer
+  if (repair === undefined) return commitRevert(deps, runId, item, { undo, page })
+  const { undo: again } = repair.made
+  const reason = [again.reason, repair.note].filter(Boolean).join('; ')
+  if (again.kind === 'leave') return commitLeft(deps, item, reason)
+  return commitRevert(deps, runId, item, { undo: { ...again, reason }, page })
+}
+
+/** Commits a record whose page stays as it is. */
+function commitLeft(deps: SyncDeps, { done }: RevertItem, reason: string): Commit {
+  return { outcome: notPutBack(deps, done.outcome, reason) }
+}

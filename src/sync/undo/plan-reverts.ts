@@ -1,0 +1,47 @@
+import type { Outcome, RevertChange } from '../../core/plan/change.ts'
+import { leftBy } from '../../core/plan/undo.ts'
+import { recordId } from '../../core/record/record.ts'
+import type { Run } from '../../core/record/run.ts'
+import { notPutBack } from '../batches/stamp-outcome.ts'
+import type { SyncDeps } from '../deps.ts'
+import { readReadable } from '../runs/readable.ts'
+
+const wrote: ReadonlySet<Outcome['result']> = new Set(['created', 'updated', 'restored', 'retired', 'undone'])
+
+/**
+ * Plans to put back what another run wrote, record by record. A record that was written again since gets its outcome
+ * at once. May be repeated: records with an outcome are skipped.
+ */
+export async function planReverts(deps: SyncDeps, run: Run): Promise<void> {
+  const { id: runId, undoes = '', planned, counts } = run
+  for await (const outcomes of deps.runs.scanOutcomes(undoes)) {
+    const written = outcomes.filter(({ result }) => wrote.has(result))
+    await planSome(deps, { runId, undoes }, written)
+  }
+  const records = Object.values(planned).reduce((sum, count) => sum + count, 0)
+  await deps.runs.update(runId, { counts: { ...counts, records } })
+}
+
+async function planSome(
+  deps: SyncDeps,
+  { runId, undoes }: { runId: string; undoes: string },
+  written: readonly Outcome[],
+): Promise<void> {
+  const ended = await deps.undo.outcomes(runId, written.map(recordId))
+  const open = written.filter((_, index) => ended[index] === undefined)
+  const { keys, found, damaged } = await readReadable(open, (some) => deps.snapshots.read(some))
+  const changes: RevertChange[] = []
+  const left: Outcome[] = []
+  for (const [index, done] of keys.entries()) {
+    const { gtin, language } = done
+    const known = leftBy(undoes, found[index])
+    if ('reason' in known) left.push(notPutBack(deps, done, known.reason))
+    else changes.push({ gtin, language, kind: 'revert', pageId: known.snapshot.pageId, undoes })
+  }
+  await deps.runs.saveOutcomes(runId, damaged)
+  await deps.writes.commit(
+    runId,
+    left.map((outcome) => ({ outcome })),
+  )
+  await deps.plans.save(runId, changes)
+}
