@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
+import { planUndo, type Undo, type Undoable } from '../../../src/core/plan/undo.ts'
+import { key, pageOf, snapshotOf, textsOf } from '../../helpers/content/records.ts'
+
+const undoOf = (fields: Pick<Undoable, 'page' | 'snapshot' | 'replaced'>): Undo =>
+  planUndo(key, { runId: '2026-11-20-1', did: 'updated', pageStatus: 'publish', begun: false, ...fields })
+
+describe('a mirrored block that an editor changed', () => {
+  const parts = (intro: string, item: string) => `<p>${intro}</p>\n\n<ul><li>${item}</li></ul>`
+  const written = textsOf({ inner: parts('Text.', 'Neu') })
+  const after = (inner: string) =>
+    undoOf({
+      page: pageOf(textsOf({ inner })),
+      snapshot: { ...snapshotOf(), base: written },
+      replaced: { did: 'updated', texts: { inner: parts('Text.', 'Alt') } },
+    })
+
+  test('beside what the run wrote keeps that change, and gets the rest back', () => {
+    const undo = after(parts('Von Hand.', 'Neu'))
+    expect(undo).toMatchObject({
+      kind: 'put back',
+      fields: ['inner'],
+      left: [],
+      block: { inner: parts('Von Hand.', 'Alt'), conflicts: [] },
+    })
+    expect(undo.kind === 'put back' && undo.write).toMatchObject({
+      body: { content: wrapBlock(key, parts('Von Hand.', 'Alt')) },
+    })
+  })
+
+  test('where the run wrote stays as it is, all of it', () => {
+    const undo = undoOf({
+      page: pageOf(textsOf({ inner: parts('Text.', 'Von Hand') })),
+      snapshot: { ...snapshotOf(), base: written },
+      replaced: { did: 'updated', texts: { title: 'Altes Band', inner: parts('Anderer Text.', 'Alt') } },
+    })
+    expect(undo).toMatchObject({ kind: 'put back', fields: ['title'], left: ['inner'] })
+    expect(undo.kind === 'put back' && undo.write).toEqual({
+      kind: 'update',
+      id: 41,
+      body: { title: 'Altes Band' },
+    })
+  })
+})
