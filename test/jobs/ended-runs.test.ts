@@ -1,5 +1,5 @@
 import { WaitingChildrenError } from 'bullmq'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { enqueueApproved, enqueueRun, enqueueUndo } from '../../jobs/control.ts'
 import type { JobDeps } from '../../jobs/define.ts'
 import { addChildren } from '../../jobs/queues.ts'
@@ -8,26 +8,19 @@ import { beginRun } from '../../src/sync/runs/begin-run.ts'
 import type { RunState } from '../../src/core/record/run.ts'
 import { NewerFormatError } from '../../src/lib/stored-errors.ts'
 import { hold } from '../helpers/sync/held-plan.ts'
-import { openJobs, token, type Jobs } from '../helpers/sync/open-jobs.ts'
-import type { Mirror } from '../helpers/sync/sync-deps.ts'
+import { token, type Jobs } from '../helpers/sync/open-jobs.ts'
+import type { Mirror, Stage } from '../helpers/sync/sync-deps.ts'
 import { go, sync } from '../helpers/sync/sync-run.ts'
-import { useStage } from '../helpers/sync/use-stage.ts'
+import { withJobs } from '../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 1 })
-let mirror: Mirror
-let jobs: Jobs
-beforeEach(() => {
-  mirror = stage.openMirror()
-  jobs = openJobs(stage, mirror)
-})
-afterEach(() => jobs.close())
+const test = withJobs({ gtins: 1 })
 
 /** Only to stop a hang. */
 const patient = { interval: 10, timeout: 120_000 }
 
 const request = { kind: 'sync', trigger: 'cli', approved: false, scope: {} } as const
 
-async function begin(state: RunState = 'planning'): Promise<string> {
+async function begin(mirror: Mirror, state: RunState = 'planning'): Promise<string> {
   const begun = await beginRun(mirror, request)
   if (!begun.ok) throw new Error(`run ${begun.activeRunId} is at work`)
   await mirror.runs.update(begun.run.id, { state })
@@ -35,31 +28,34 @@ async function begin(state: RunState = 'planning'): Promise<string> {
 }
 
 /** Waits until a run has failed, and gives its message; its lock is free. */
-async function failureOf(runId: string): Promise<string | undefined> {
+async function failureOf(mirror: Mirror, runId: string): Promise<string | undefined> {
   await expect.poll(() => mirror.runs.state(runId), patient).toBe('failed')
   expect(await mirror.runs.activeId()).toBeUndefined()
   return (await mirror.runs.read(runId))?.failure?.message
 }
 
-const finished = async (queue: keyof Jobs['queues'], id: string) => {
+const finished = async (jobs: Jobs, queue: keyof Jobs['queues'], id: string) => {
   const { [queue]: opened } = jobs.queues
   await expect.poll(async () => (await opened.getJob(id))?.finishedOn, patient).toBeDefined()
   const job = await opened.getJob(id)
   return { state: await job?.getState(), attempts: job?.attemptsMade, reason: job?.failedReason }
 }
 
-test('a job whose payload cannot be read ends its run and is not tried again', async () => {
-  const runId = await begin()
+test('a job whose payload cannot be read ends its run and is not tried again', async ({ mirror, jobs }) => {
+  const runId = await begin(mirror)
   await jobs.queues.runs.add('start-run', { runId, step: 'leap' }, { jobId: 'start' })
   await jobs.start()
-  expect(await failureOf(runId)).toMatch(
+  expect(await failureOf(mirror, runId)).toMatch(
     /^Job start-run \(start\) has a payload that cannot be read: .*step/s,
   )
-  expect(await finished('runs', 'start')).toMatchObject({ state: 'failed', attempts: 1 })
+  expect(await finished(jobs, 'runs', 'start')).toMatchObject({ state: 'failed', attempts: 1 })
 })
 
-test('a batch whose payload cannot be read ends its run once the other batches have ended', async () => {
-  const runId = await begin('writing')
+test('a batch whose payload cannot be read ends its run once the other batches have ended', async ({
+  mirror,
+  jobs,
+}) => {
+  const runId = await begin(mirror, 'writing')
   await jobs.queues.runs.add('review-plan', { runId, step: 'pages' }, { jobId: `review-${runId}` })
   const parent = await jobs.take('runs')
   await addChildren(jobs.queues.pages, parent, {
@@ -69,74 +65,77 @@ test('a batch whose payload cannot be read ends its run once the other batches h
   })
   await expect(reviewPlanJob.process(jobs.deps, parent, token, go)).rejects.toThrow(WaitingChildrenError)
   await jobs.start()
-  expect(await failureOf(runId)).toMatch(
+  expect(await failureOf(mirror, runId)).toMatch(
     /^Job write-pages \(.*\) has a payload that cannot be read: .*recordIds/s,
   )
 })
 
-test('a job that names no run fails at once', async () => {
+test('a job that names no run fails at once', async ({ jobs }) => {
   await jobs.queues.runs.add('finish-run', null, { jobId: 'finish' })
   await jobs.start()
-  const { reason, ...end } = await finished('runs', 'finish')
+  const { reason, ...end } = await finished(jobs, 'runs', 'finish')
   expect(end).toEqual({ state: 'failed', attempts: 1 })
   expect(reason).toMatch(/^Job finish-run \(finish\) has a payload that cannot be read/)
 })
 
-test('a notice whose payload cannot be read is not tried again', async () => {
+test('a notice whose payload cannot be read is not tried again', async ({ jobs }) => {
   await jobs.queues.notices.add('deliver-notice', { id: 7 }, { jobId: 'notice', attempts: 14 })
   await jobs.start()
-  expect(await finished('notices', 'notice')).toMatchObject({ state: 'failed', attempts: 1 })
+  expect(await finished(jobs, 'notices', 'notice')).toMatchObject({ state: 'failed', attempts: 1 })
 })
 
-test('a job that this version does not know ends its run', async () => {
-  const runId = await begin()
+test('a job that this version does not know ends its run', async ({ mirror, jobs }) => {
+  const runId = await begin(mirror)
   await jobs.queues.runs.add('launch-run', { runId }, { jobId: 'launch' })
   await jobs.start()
-  expect(await failureOf(runId)).toMatch(/^Queue runs has no job called launch-run\./)
-  expect(await finished('runs', 'launch')).toMatchObject({ state: 'failed', attempts: 1 })
+  expect(await failureOf(mirror, runId)).toMatch(/^Queue runs has no job called launch-run\./)
+  expect(await finished(jobs, 'runs', 'launch')).toMatchObject({ state: 'failed', attempts: 1 })
 })
 
-test('a job whose process died too often ends its run', async () => {
-  const runId = await begin()
+test('a job whose process died too often ends its run', async ({ stage, mirror, jobs }) => {
+  const runId = await begin(mirror)
   await jobs.queues.runs.add('start-run', { runId, step: 'collect' }, { jobId: 'start' })
   await jobs.take('runs')
   const key = jobs.queues.runs.toKey('start')
   await stage.redis.hset(key, 'stc', 20)
   await stage.redis.del(`${key}:lock`)
   await jobs.start(3_000)
-  expect(await failureOf(runId)).toBe(
+  expect(await failureOf(mirror, runId)).toBe(
     'Job start-run (start) failed for good: its process died or lost its lock 21 times. Check the logs of these processes.',
   )
 })
 
-test.each<[string, (parents: Mirror['parents'], key: string) => unknown]>([
-  ['damaged', (_, key) => stage.redis.hset(key, '', 'no number')],
+test.for<[string, (mirror: Mirror, redis: Stage['redis']) => unknown]>([
+  ['damaged', ({ keys }, redis) => redis.hset(keys.parents, '', 'no number')],
   [
     'of a newer format',
-    (parents, key) => {
-      parents.read = () => Promise.reject(new NewerFormatError(key, { found: 9, known: 1 }))
+    ({ parents, keys }) => {
+      parents.read = () => Promise.reject(new NewerFormatError(keys.parents, { found: 9, known: 1 }))
     },
   ],
-])('a run that reads a stored value that is %s fails at Redis, not at the CMS', async (_, spoil) => {
-  const runId = await begin('writing')
-  await spoil(mirror.parents, mirror.keys.parents)
-  await jobs.queues.runs.add('review-plan', { runId, step: 'media' }, { jobId: `review-${runId}` })
-  await jobs.start()
-  expect(await failureOf(runId)).toContain(mirror.keys.parents)
-  expect((await mirror.runs.read(runId))?.failure?.cause).toBe('redis')
-})
+])(
+  'a run that reads a stored value that is %s fails at Redis, not at the CMS',
+  async ([_what, spoil], { stage, mirror, jobs }) => {
+    const runId = await begin(mirror, 'writing')
+    await spoil(mirror, stage.redis)
+    await jobs.queues.runs.add('review-plan', { runId, step: 'media' }, { jobId: `review-${runId}` })
+    await jobs.start()
+    expect(await failureOf(mirror, runId)).toContain(mirror.keys.parents)
+    expect((await mirror.runs.read(runId))?.failure?.cause).toBe('redis')
+  },
+)
 
-test('a run ends though its outcomes cannot be counted', async () => {
-  const runId = await begin('writing')
+test('a run ends though its outcomes cannot be counted', async ({ stage, mirror, jobs }) => {
+  const runId = await begin(mirror, 'writing')
   await stage.redis.set(mirror.keys.outcomes(runId), 'not a hash')
   await jobs.queues.runs.add('finish-run', { runId }, { jobId: 'finish', attempts: 1 })
   await jobs.start()
-  expect(await failureOf(runId)).toMatch(/WRONGTYPE/)
-  expect(await finished('runs', 'finish')).toMatchObject({ state: 'failed' })
+  expect(await failureOf(mirror, runId)).toMatch(/WRONGTYPE/)
+  expect(await finished(jobs, 'runs', 'finish')).toMatchObject({ state: 'failed' })
 })
 
-test('a run whose end cannot be stored is ended by the next try', async () => {
-  const runId = await begin()
+test('a run whose end cannot be stored is ended by the next try', async ({ mirror, jobs }) => {
+  const runId = await begin(mirror)
   const { runs } = mirror
   let refusals = 0
   mirror.runs = {
@@ -148,28 +147,30 @@ test('a run whose end cannot be stored is ended by the next try', async () => {
   }
   await jobs.queues.runs.add('start-run', { runId, step: 'leap' }, { jobId: 'start' })
   await jobs.start()
-  expect(await failureOf(runId)).toMatch(/^Job start-run/)
+  expect(await failureOf(mirror, runId)).toMatch(/^Job start-run/)
   expect(refusals).toBe(3)
-  expect(await finished('runs', 'start')).toMatchObject({ state: 'failed', attempts: 1 })
+  expect(await finished(jobs, 'runs', 'start')).toMatchObject({ state: 'failed', attempts: 1 })
 })
 
-const firstJobs: Record<string, (deps: JobDeps) => Promise<unknown>> = {
+const firstJobs: Record<string, (deps: JobDeps, mirror: Mirror) => Promise<unknown>> = {
   'a new run': (deps) => enqueueRun(deps, request),
-  'an approved run': async (deps) => enqueueApproved(deps, await hold(mirror, 'planned')),
-  'an undo': async (deps) => {
+  'an approved run': async (deps, mirror) => enqueueApproved(deps, await hold(mirror, 'planned')),
+  'an undo': async (deps, mirror) => {
     const { run } = await sync(mirror)
     return enqueueUndo(deps, { undoes: run.id, trigger: 'cli' })
   },
 }
 
-test.each(Object.entries(firstJobs))(
+test.for(Object.entries(firstJobs))(
   '%s gives its lock back when its first job cannot be queued',
-  async (_what, enqueue) => {
+  async ([_what, enqueue], { mirror, jobs }) => {
     const runs: Jobs['queues']['runs'] = Object.create(jobs.queues.runs)
     runs.add = () => Promise.reject(new Error('Connection is closed.'))
     const queues = { ...jobs.queues, runs }
-    await expect(enqueue({ ...jobs.deps, queues })).rejects.toThrow('Connection is closed.')
+    await expect(enqueue({ ...jobs.deps, queues }, mirror)).rejects.toThrow('Connection is closed.')
     const [run] = await mirror.runs.list(1)
-    expect(await failureOf(run?.id ?? '')).toBe('The first job could not be queued: Connection is closed.')
+    expect(await failureOf(mirror, run?.id ?? '')).toBe(
+      'The first job could not be queued: Connection is closed.',
+    )
   },
 )
