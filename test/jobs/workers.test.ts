@@ -1,30 +1,26 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { beginRun } from '../../src/sync/runs/begin-run.ts'
-import { openJobs, type Jobs } from '../helpers/sync/open-jobs.ts'
-import type { Mirror } from '../helpers/sync/sync-deps.ts'
-import { useStage } from '../helpers/sync/use-stage.ts'
+import { openJobs } from '../helpers/sync/open-jobs.ts'
+import { withMirror } from '../helpers/sync/with-mirror.ts'
 
 /** Only to stop a hang. */
 const patient = { interval: 10, timeout: 120_000 }
 
-const stage = useStage({ gtins: 1 })
-let mirror: Mirror
-let jobs: Jobs
-beforeEach(() => {
-  mirror = stage.openMirror()
+const test = withMirror({ gtins: 1 }).extend('jobs', ({ stage, mirror }, { onCleanup }) => {
   const reportRequests = () => Promise.reject(new Error('Connection is closed.'))
-  jobs = openJobs(stage, mirror, { reportRequests })
+  const jobs = openJobs(stage, mirror, { reportRequests })
+  onCleanup(() => jobs.close())
+  return jobs
 })
-afterEach(() => jobs.close())
 
-test('a completed job stays completed although its requests cannot be reported', async () => {
+test('a completed job stays completed although its requests cannot be reported', async ({ jobs }) => {
   await jobs.start()
   const job = await jobs.queues.runs.add('finish-run', { runId: 'none' })
   await expect.poll(() => job.getState(), patient).toMatch(/completed|failed|delayed/)
   expect(await job.getState()).toBe('completed')
 })
 
-test('a waiting job continues to wait although its requests cannot be reported', async () => {
+test('a waiting job continues to wait although its requests cannot be reported', async ({ mirror, jobs }) => {
   await beginRun(mirror, { kind: 'verify', trigger: 'cli', approved: false, scope: {} })
   const job = await jobs.queues.runs.add('tick', {}, { jobId: 'tick-later' })
   const faults: unknown[] = []
