@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { recordId, type RecordKey } from '../../src/core/record/record.ts'
 import { finishRun } from '../../src/sync/runs/finish-run.ts'
 import { writePages } from '../../src/sync/pages/write-pages.ts'
-import type { Mirror } from '../helpers/sync/sync-deps.ts'
+import type { Mirror, Stage } from '../helpers/sync/sync-deps.ts'
 import {
   apply,
   go,
@@ -13,70 +13,85 @@ import {
   startWriting,
   sync,
 } from '../helpers/sync/sync-run.ts'
-import { useStage } from '../helpers/sync/use-stage.ts'
 import { verify } from '../helpers/sync/verify-run.ts'
+import { withMirror } from '../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 4, languages: 'de-de' })
-let mirror: Mirror
-let bad: RecordKey
-let other: RecordKey
-beforeEach(async () => {
-  mirror = stage.openMirror()
-  bad = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
-  other = { gtin: mirror.listed[1] ?? '', language: 'de-de' }
-  await sync(mirror)
-})
+const test = withMirror({ gtins: 4, languages: 'de-de', prepare: sync })
+  .extend('bad', ({ key }) => key)
+  .extend('other', ({ mirror }): RecordKey => ({ gtin: mirror.listed[1] ?? '', language: 'de-de' }))
+  .extend(
+    'changeAll',
+    ({ stage, mirror }) =>
+      (item_number: string) =>
+        Promise.all(mirror.listed.map((gtin) => stage.mock.patchProduct(gtin, 'de-de', { item_number }))),
+  )
 
-const changeAll = (item_number: string) =>
-  Promise.all(mirror.listed.map((gtin) => stage.mock.patchProduct(gtin, 'de-de', { item_number })))
-const content = async (key: RecordKey) => (await stage.editor.page(key)).content.raw
+const content = async (stage: Stage, key: RecordKey) => (await stage.editor.page(key)).content.raw
+
+type Place = readonly [key: string, field: string, text: string]
 
 /** Where each kind of value is stored, and a value that cannot be read. */
-const places = {
-  'snapshot head': () => [mirror.keys.heads('de-de'), bad.gtin, '{"digest":"d","pageId":'],
-  snapshot: () => [mirror.keys.bodies('de-de'), bad.gtin, 'no compressed text'],
-  decision: () => [mirror.keys.decisions, recordId(bad), '{"kind":"hold","reason":7}'],
-  'failing record': () => [mirror.keys.failing, recordId(bad), '[]'],
-  'list of missing assets': () => [mirror.keys.missingAssets, recordId(bad), '{"assets":"none"}'],
-  intent: () => [mirror.keys.intents, recordId(bad), '{"runId":"r"}'],
-} as const
+const places: Record<string, (keys: Mirror['keys'], bad: RecordKey) => Place> = {
+  'snapshot head': (keys, bad) => [keys.heads('de-de'), bad.gtin, '{"digest":"d","pageId":'],
+  snapshot: (keys, bad) => [keys.bodies('de-de'), bad.gtin, 'no compressed text'],
+  decision: (keys, bad) => [keys.decisions, recordId(bad), '{"kind":"hold","reason":7}'],
+  'failing record': (keys, bad) => [keys.failing, recordId(bad), '[]'],
+  'list of missing assets': (keys, bad) => [keys.missingAssets, recordId(bad), '{"assets":"none"}'],
+  intent: (keys, bad) => [keys.intents, recordId(bad), '{"runId":"r"}'],
+}
 
 describe.each(Object.entries(places))('a damaged %s', (shape, placeOf) => {
-  test('fails its record by name, stays as it is, and stops no other record', async () => {
-    const [key = '', field = '', text = ''] = placeOf()
+  test('fails its record by name, stays as it is, and stops no other record', async ({
+    stage,
+    mirror,
+    bad,
+    other,
+    changeAll,
+  }) => {
+    const [key, field, text] = placeOf(mirror.keys, bad)
     await stage.redis.hset(key, field, text)
     await changeAll('NEU')
-    const before = await content(bad)
+    const before = await content(stage, bad)
     const { run, outcomes } = await sync(mirror)
     expect(run).toMatchObject({ state: 'partial', counts: { records: 4, updated: 3, failed: 1, created: 0 } })
     expect(outcomes.get(recordId(bad))).toMatchObject({ result: 'failed' })
     expect(outcomes.get(recordId(bad))?.reason).toContain(
       `The stored ${shape} at ${key} ${field} cannot be read: `,
     )
-    expect(await content(bad)).toBe(before)
+    expect(await content(stage, bad)).toBe(before)
     expect((await snapshotOf(mirror, other)).product.item_number).toBe('NEU')
     expect(await stage.redis.hget(key, field)).toBe(text)
   })
 
-  test('is moved away by a rebuild that writes nothing, and from then on its record is mirrored again', async () => {
-    const [key = '', field = '', text = ''] = placeOf()
+  test('is moved away by a rebuild that writes nothing, and from then on its record is mirrored again', async ({
+    stage,
+    mirror,
+    bad,
+    changeAll,
+  }) => {
+    const [key, field, text] = placeOf(mirror.keys, bad)
     await stage.redis.hset(key, field, text)
     await stage.mock.zeroStats()
-    const rebuilt = await rebuild()
+    const rebuilt = await rebuild(mirror)
     expect(rebuilt.notes.join('\n')).toContain(`was moved to ${mirror.keys.damaged}: ${key} ${field}: `)
     expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
     expect(await stage.redis.hget(mirror.keys.damaged, `${key} ${field}`)).toBe(text)
     await changeAll('NEU')
     const { run } = await sync(mirror)
     expect(run).toMatchObject({ state: 'done', counts: { created: 0, updated: 4, failed: 0 } })
-    expect(await content(bad)).toContain('NEU')
+    expect(await content(stage, bad)).toContain('NEU')
     await stage.mock.zeroStats()
     await sync(mirror)
     expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
   })
 })
 
-test('a damaged planned change fails its record and stops no other one', async () => {
+test('a damaged planned change fails its record and stops no other one', async ({
+  stage,
+  mirror,
+  bad,
+  changeAll,
+}) => {
   await changeAll('NEU')
   const { runId } = await plan(mirror)
   await stage.redis.hset(mirror.keys.plan(runId), recordId(bad), 'no compressed text')
@@ -86,7 +101,12 @@ test('a damaged planned change fails its record and stops no other one', async (
   expect((await sync(mirror)).run).toMatchObject({ state: 'done', counts: { updated: 1 } })
 })
 
-test('a verify names a record whose snapshot is damaged, and compares all others', async () => {
+test('a verify names a record whose snapshot is damaged, and compares all others', async ({
+  stage,
+  mirror,
+  bad,
+  other,
+}) => {
   await stage.redis.hset(mirror.keys.bodies('de-de'), bad.gtin, 'no compressed text')
   await stage.editor.edit((await stage.editor.page(other)).id, { title: 'Vom Redakteur' })
   const { run, findings } = await verify(mirror)
@@ -95,7 +115,12 @@ test('a verify names a record whose snapshot is damaged, and compares all others
   expect((await outcomesOf(mirror, run.id)).get(recordId(bad))?.reason).toMatch(/stored snapshot at/)
 })
 
-test('a snapshot of a newer version is not taken for a missing one: nothing is planned or written', async () => {
+test('a snapshot of a newer version is not taken for a missing one: nothing is planned or written', async ({
+  stage,
+  mirror,
+  bad,
+  changeAll,
+}) => {
   const head = await stage.redis.hget(mirror.keys.heads('de-de'), bad.gtin)
   await stage.redis.hset(mirror.keys.heads('de-de'), bad.gtin, `{"v":2,${head?.slice(1)}`)
   await changeAll('NEU')
@@ -105,7 +130,7 @@ test('a snapshot of a newer version is not taken for a missing one: nothing is p
 })
 
 /** Restores the snapshots as the jobs would do it. */
-async function rebuild() {
+async function rebuild(mirror: Mirror) {
   const { runId } = await plan(mirror, 'rebuild')
   await startWriting(mirror, runId)
   await writePages(mirror, { ...(await inputOf(mirror, runId)), readOnly: true }, go)

@@ -1,22 +1,27 @@
-import { beforeEach, expect, test } from 'vitest'
-import { slugOf, type RecordKey } from '../../src/core/record/record.ts'
-import type { Mirror } from '../helpers/sync/sync-deps.ts'
+import { expect } from 'vitest'
+import { slugOf } from '../../src/core/record/record.ts'
 import { only, sync } from '../helpers/sync/sync-run.ts'
-import { useStage } from '../helpers/sync/use-stage.ts'
+import { withMirror } from '../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 2 })
-let mirror: Mirror
-let key: RecordKey
-beforeEach(async () => {
-  mirror = stage.openMirror()
-  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
-  mirror.listed = [key.gtin]
-  await sync(mirror)
-})
+const test = withMirror({
+  gtins: 2,
+  prepare(mirror) {
+    mirror.listed = mirror.listed.slice(0, 1)
+    return sync(mirror)
+  },
+}).extend(
+  'partnerChanges',
+  ({ stage, key }) =>
+    (fields: Record<string, unknown>) =>
+      stage.mock.patchProduct(key.gtin, 'de-de', fields),
+)
 
-const partnerChanges = (fields: Record<string, unknown>) => stage.mock.patchProduct(key.gtin, 'de-de', fields)
-
-test('a page that a person put in the trash stays there and counts as kept', async () => {
+test('a page that a person put in the trash stays there and counts as kept', async ({
+  stage,
+  mirror,
+  key,
+  partnerChanges,
+}) => {
   const { id, content } = await stage.editor.page(key)
   await stage.editor.trash(id)
   await partnerChanges({ item_number: 'NEU-1' })
@@ -28,7 +33,12 @@ test('a page that a person put in the trash stays there and counts as kept', asy
   expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
 })
 
-test('a page that comes back from the trash is brought up to date by the next run', async () => {
+test('a page that comes back from the trash is brought up to date by the next run', async ({
+  stage,
+  mirror,
+  key,
+  partnerChanges,
+}) => {
   const { id } = await stage.editor.page(key)
   await stage.editor.trash(id)
   await partnerChanges({ name: 'Neues Band', item_number: 'NEU-1' })
@@ -42,7 +52,12 @@ test('a page that comes back from the trash is brought up to date by the next ru
   expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1 })
 })
 
-test('a page that comes back from the trash takes the partner’s next change', async () => {
+test('a page that comes back from the trash takes the partner’s next change', async ({
+  stage,
+  mirror,
+  key,
+  partnerChanges,
+}) => {
   const { id } = await stage.editor.page(key)
   await stage.editor.trash(id)
   await partnerChanges({ item_number: 'NEU-1' })
@@ -57,16 +72,24 @@ test('a page that comes back from the trash takes the partner’s next change', 
   expect(page.content.raw).toContain('NEU-2')
 })
 
-test('a trashed page of ours that the mirror knows nothing of is left there and not made again', async () => {
+test('a trashed page of ours that the mirror knows nothing of is left there and not made again', async ({
+  stage,
+  key,
+}) => {
   await stage.editor.trash((await stage.editor.page(key)).id)
-  mirror = stage.openMirror()
-  mirror.listed = [key.gtin]
-  const { outcomes } = await sync(mirror)
+  const empty = stage.openMirror()
+  empty.listed = [key.gtin]
+  const { outcomes } = await sync(empty)
   expect(only(outcomes)).toMatchObject({ result: 'kept', reason: expect.stringContaining('trash') })
   expect(await stage.editor.slugs()).toEqual([`${slugOf(key)}__trashed`])
 })
 
-test('a page that a person removed for good is not missed while nothing changes, and created again with the next change', async () => {
+test('a page that a person removed for good is not missed while nothing changes, and created again with the next change', async ({
+  stage,
+  mirror,
+  key,
+  partnerChanges,
+}) => {
   const { id } = await stage.editor.page(key)
   await stage.editor.removeForGood(id)
   expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1 })
@@ -84,7 +107,11 @@ test('a page that a person removed for good is not missed while nothing changes,
   expect(page.id).not.toBe(id)
 })
 
-test('parents that a person removed are created again with the next new page', async () => {
+test('parents that a person removed are created again with the next new page', async ({
+  stage,
+  mirror,
+  key,
+}) => {
   const { id, parent } = await stage.editor.page(key)
   await stage.editor.removeForGood(parent)
   mirror.listed = [...stage.gtins]
