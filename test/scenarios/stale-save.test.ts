@@ -1,80 +1,82 @@
-import { beforeEach, expect, test } from 'vitest'
-import { openDecisions } from '../helpers/content/decisions.ts'
-import type { Mirror } from '../helpers/sync/sync-deps.ts'
-import { snapshotOf, sync } from '../helpers/sync/sync-run.ts'
-import { useStage } from '../helpers/sync/use-stage.ts'
+import { expect } from 'vitest'
+import type { openDecisions } from '../helpers/content/decisions.ts'
+import type { Stage } from '../helpers/sync/sync-deps.ts'
+import { snapshotOf } from '../helpers/sync/sync-run.ts'
+import { withRecord } from '../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 1 })
-let mirror: Mirror
-let record: ReturnType<typeof openDecisions>
-beforeEach(async () => {
-  mirror = stage.openMirror()
-  record = openDecisions(stage, mirror)
-  await sync(mirror)
-})
+const test = withRecord()
 
-const content = async () => (await stage.editor.page(record.key)).content.raw
+type Mirrored = ReturnType<typeof openDecisions>
+
+const content = async (stage: Stage, record: Mirrored) => (await stage.editor.page(record.key)).content.raw
 const repaired = expect.stringContaining('restored an old version of the mirrored block: repaired')
 const above = '<!-- wp:paragraph -->\n<p>Von Hand.</p>\n<!-- /wp:paragraph -->\n\n'
 
 /** The partner changes the record, a run writes it. */
-async function change(item: string) {
+async function change(record: Mirrored, item: string) {
   await record.partner({ item_number: item })
   return record.outcome()
 }
 
-test.each([1, 3])(
+test.for([1, 3])(
   'a block that is %i versions old is written over, the editor’s text around it stays',
-  async (age) => {
-    const opened = await content()
-    for (let at = 1; at <= age; at++) await change(`NEU-${at}`)
+  async (age, { stage, record }) => {
+    const opened = await content(stage, record)
+    for (let at = 1; at <= age; at++) await change(record, `NEU-${at}`)
     await record.editor({ content: above + opened })
-    const outcome = await change('ZULETZT')
+    const outcome = await change(record, 'ZULETZT')
     expect(outcome).toMatchObject({ result: 'updated', reason: repaired })
     expect(outcome).not.toHaveProperty('kept')
-    expect(await content()).toContain('ZULETZT')
-    expect((await content()).startsWith(above)).toBe(true)
+    expect(await content(stage, record)).toContain('ZULETZT')
+    expect((await content(stage, record)).startsWith(above)).toBe(true)
     expect(await record.waiting()).toBeUndefined()
   },
 )
 
-test('the engine’s own rewriting of an old block does not hide its age', async () => {
-  const opened = await content()
-  await change('NEU-1')
+test('the engine’s own rewriting of an old block does not hide its age', async ({ stage, record }) => {
+  const opened = await content(stage, record)
+  await change(record, 'NEU-1')
   await record.editor({ content: opened.replaceAll('<p>', '<p class="x">').replaceAll('\n', '\r\n') })
-  expect(await change('NEU-2')).toMatchObject({ result: 'updated', reason: repaired })
+  expect(await change(record, 'NEU-2')).toMatchObject({ result: 'updated', reason: repaired })
 })
 
-test('an old block with an edit of its own in it is an edit', async () => {
-  const opened = await content()
-  await change('NEU-1')
+test('an old block with an edit of its own in it is an edit', async ({ stage, record }) => {
+  const opened = await content(stage, record)
+  await change(record, 'NEU-1')
   await record.editor({ content: opened.replace('</p>', ' Von Hand.</p>') })
-  expect(await change('NEU-2')).toMatchObject({ result: 'kept', conflicts: ['inner'] })
-  expect(await content()).toContain('Von Hand.')
+  expect(await change(record, 'NEU-2')).toMatchObject({ result: 'kept', conflicts: ['inner'] })
+  expect(await content(stage, record)).toContain('Von Hand.')
 })
 
-test('an old block that the partner’s next version equals needs no write, and later changes go on as ever', async () => {
-  const opened = await content()
+test('an old block that the partner’s next version equals needs no write, and later changes go on as ever', async ({
+  stage,
+  mirror,
+  record,
+}) => {
+  const opened = await content(stage, record)
   const { item_number } = (await snapshotOf(mirror, record.key)).product
-  await change('NEU-1')
+  await change(record, 'NEU-1')
   await record.editor({ content: opened })
-  expect(await change(item_number)).toMatchObject({ result: 'unchanged' })
-  expect(await change('NEU-2')).not.toHaveProperty('kept')
-  expect(await content()).toContain('NEU-2')
+  expect(await change(record, item_number)).toMatchObject({ result: 'unchanged' })
+  expect(await change(record, 'NEU-2')).not.toHaveProperty('kept')
+  expect(await content(stage, record)).toContain('NEU-2')
 })
 
-test('a version that was decided for the editor still counts as old when it comes back', async () => {
-  const opened = await content()
+test('a version that was decided for the editor still counts as old when it comes back', async ({
+  stage,
+  record,
+}) => {
+  const opened = await content(stage, record)
   await record.editor({ content: opened.replace('</p>', ' Von Hand.</p>') })
-  await change('NEU-1')
+  await change(record, 'NEU-1')
   await record.say('keep')
   await record.editor({ content: opened })
-  expect(await change('NEU-2')).toMatchObject({ result: 'updated', reason: repaired })
+  expect(await change(record, 'NEU-2')).toMatchObject({ result: 'updated', reason: repaired })
 })
 
-test('only the last ten versions are known, and retiring forgets none', async () => {
-  const opened = await content()
-  for (let at = 1; at <= 11; at++) await change(`NEU-${at}`)
+test('only the last ten versions are known, and retiring forgets none', async ({ stage, mirror, record }) => {
+  const opened = await content(stage, record)
+  for (let at = 1; at <= 11; at++) await change(record, `NEU-${at}`)
   const { past = [] } = await snapshotOf(mirror, record.key)
   expect(past).toHaveLength(10)
   const { listed } = mirror
@@ -84,5 +86,5 @@ test('only the last ten versions are known, and retiring forgets none', async ()
   await record.outcome()
   expect((await snapshotOf(mirror, record.key)).past).toEqual(past)
   await record.editor({ content: opened })
-  expect(await change('NEU-12')).toMatchObject({ conflicts: ['inner'] })
+  expect(await change(record, 'NEU-12')).toMatchObject({ conflicts: ['inner'] })
 })

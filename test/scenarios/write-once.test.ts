@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { slugOf } from '../../src/core/record/record.ts'
 import { failLeftovers } from '../../src/sync/runs/fail-leftovers.ts'
 import { finishRun } from '../../src/sync/runs/finish-run.ts'
@@ -7,26 +7,22 @@ import { recordRequests } from '../helpers/world/record-requests.ts'
 import { writeGraceMs, type Mirror } from '../helpers/sync/sync-deps.ts'
 import { go, inputOf, outcomesOf, plan, startWriting, sync } from '../helpers/sync/sync-run.ts'
 import { undo } from '../helpers/sync/undo.ts'
-import { useStage } from '../helpers/sync/use-stage.ts'
+import { withMirror } from '../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 30 })
-let mirror: Mirror
-beforeEach(() => {
-  mirror = stage.openMirror()
-})
+const test = withMirror({ gtins: 30 })
 
 const slugsOf = (gtins: readonly string[]): string[] =>
   gtins.map((gtin) => slugOf({ gtin, language: 'de-de' })).sort()
 
 /** A planned run whose parents stand, ready for its pages. */
-async function ready() {
+async function ready(mirror: Mirror) {
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
   return inputOf(mirror, runId)
 }
 
-test('a create is sent only after its slug was looked up', async () => {
-  const input = await ready()
+test('a create is sent only after its slug was looked up', async ({ stage, mirror }) => {
+  const input = await ready(mirror)
   const wire = recordRequests(stage.mock.origin)
   await writePages(mirror, input, go)
   wire.stop()
@@ -36,8 +32,11 @@ test('a create is sent only after its slug was looked up', async () => {
   for (const slug of slugsOf(mirror.listed)) expect(asked.join(' ')).toContain(slug)
 })
 
-test('30 pages go in batches of 25 and 5, each answering only the fields that are needed, none with an id or meta', async () => {
-  const input = await ready()
+test('30 pages go in batches of 25 and 5, each answering only the fields that are needed, none with an id or meta', async ({
+  stage,
+  mirror,
+}) => {
+  const input = await ready(mirror)
   const wire = recordRequests(stage.mock.origin)
   await writePages(mirror, input, go)
   await finishRun(mirror, input.runId)
@@ -53,16 +52,19 @@ test('30 pages go in batches of 25 and 5, each answering only the fields that ar
   }
 })
 
-test('the same records written a second time are not written again', async () => {
-  const input = await ready()
+test('the same records written a second time are not written again', async ({ stage, mirror }) => {
+  const input = await ready(mirror)
   expect(await writePages(mirror, input, go)).toEqual({ written: 30, done: 0, waitMs: 0 })
   await stage.mock.zeroStats()
   expect(await writePages(mirror, input, go)).toEqual({ written: 0, done: 0, waitMs: 0 })
   expect((await stage.mock.stats()).totals.cms).toBe(0)
 })
 
-test('records of which a part was acknowledged before are written but for those', async () => {
-  const input = await ready()
+test('records of which a part was acknowledged before are written but for those', async ({
+  stage,
+  mirror,
+}) => {
+  const input = await ready(mirror)
   await writePages(mirror, { ...input, recordIds: input.recordIds.slice(0, 10) }, go)
   await stage.mock.zeroStats()
   await writePages(mirror, input, go)
@@ -70,7 +72,7 @@ test('records of which a part was acknowledged before are written but for those'
   expect(await stage.editor.slugs()).toEqual(slugsOf(mirror.listed))
 })
 
-test('a second run over unchanged data writes nothing', async () => {
+test('a second run over unchanged data writes nothing', async ({ stage, mirror }) => {
   await sync(mirror)
   await stage.mock.zeroStats()
   const { run } = await sync(mirror)
@@ -78,8 +80,8 @@ test('a second run over unchanged data writes nothing', async () => {
   expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
 })
 
-test('a page that landed after its answer was lost is bound, not made again', async () => {
-  const input = await ready()
+test('a page that landed after its answer was lost is bound, not made again', async ({ stage, mirror }) => {
+  const input = await ready(mirror)
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
   const first = await writePages(mirror, input, go)
   expect(first).toMatchObject({ written: 5, waitMs: writeGraceMs })
@@ -91,9 +93,12 @@ test('a page that landed after its answer was lost is bound, not made again', as
   expect([...outcomes.values()].every(({ result }) => result === 'created')).toBe(true)
 })
 
-test('a create whose answer was lost waits for the write grace period, is looked up again, and only then sent', async () => {
+test('a create whose answer was lost waits for the write grace period, is looked up again, and only then sent', async ({
+  stage,
+  mirror,
+}) => {
   mirror.listed = mirror.listed.slice(0, 3)
-  const input = await ready()
+  const input = await ready(mirror)
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-before', count: 1 }])
   expect(await writePages(mirror, input, go)).toEqual({ written: 0, done: 0, waitMs: writeGraceMs })
 
@@ -110,13 +115,13 @@ test('a create whose answer was lost waits for the write grace period, is looked
   expect(await stage.editor.slugs()).toEqual(slugsOf(mirror.listed))
 })
 
-test('an update whose answer was lost is not sent again when it is there', async () => {
+test('an update whose answer was lost is not sent again when it is there', async ({ stage, mirror }) => {
   await sync(mirror)
   const [gtin = ''] = mirror.listed
   const [before] = await mirror.snapshots.read([{ gtin, language: 'de-de' }])
   await stage.mock.patchProduct(gtin, 'de-de', { name: 'Neues Band' })
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
-  const input = await ready()
+  const input = await ready(mirror)
   expect(await writePages(mirror, input, go)).toEqual({ written: 0, done: 0, waitMs: writeGraceMs })
   await stage.mock.zeroStats()
   expect(await writePages(mirror, input, go)).toEqual({ written: 0, done: 1, waitMs: 0 })
@@ -130,9 +135,9 @@ test('an update whose answer was lost is not sent again when it is there', async
   expect(await title()).toBe(before?.base.title)
 })
 
-test('records that stayed unwritten are named in the report, with why', async () => {
+test('records that stayed unwritten are named in the report, with why', async ({ mirror }) => {
   mirror.listed = mirror.listed.slice(0, 2)
-  const input = await ready()
+  const input = await ready(mirror)
   const { recordIds } = input
   await writePages(mirror, { ...input, recordIds: recordIds.slice(0, 1) }, go)
   await failLeftovers(mirror, input.runId)
