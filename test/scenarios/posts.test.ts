@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { RecordKey } from '../../src/core/record/record.ts'
 import { slugOf } from '../../src/core/record/record.ts'
 import { syncMenu } from '../../src/sync/finish/sync-menu.ts'
@@ -7,7 +7,7 @@ import { writeListings } from '../../src/sync/finish/write-listings.ts'
 import { writePages } from '../../src/sync/pages/write-pages.ts'
 import { openEditor } from '../helpers/content/editor.ts'
 import { recordRequests } from '../helpers/world/record-requests.ts'
-import { writeGraceMs, type Mirror } from '../helpers/sync/sync-deps.ts'
+import { writeGraceMs, type Mirror, type Stage } from '../helpers/sync/sync-deps.ts'
 import {
   beforeNext,
   go,
@@ -19,29 +19,36 @@ import {
   sync,
 } from '../helpers/sync/sync-run.ts'
 import { undo } from '../helpers/sync/undo.ts'
-import { useStage } from '../helpers/sync/use-stage.ts'
 import { verify } from '../helpers/sync/verify-run.ts'
+import { withMirror } from '../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 3 })
-let editor: ReturnType<typeof openEditor>
-let mirror: Mirror
-let key: RecordKey
-beforeAll(() => {
-  editor = openEditor(stage.mock.cmsRoot, 'posts')
-})
-beforeEach(() => {
-  mirror = openPosts()
-  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
-})
+const policy = { cmsType: 'posts', retireAfterMisses: 1 } as const
 
-const openPosts = (policy: Partial<Mirror['policy']> = {}) =>
-  stage.openMirror({ policy: { cmsType: 'posts', retireAfterMisses: 1, ...policy } })
-const post = () => editor.page(key)
-const partnerSays = (fields: object) => stage.mock.patchProduct(key.gtin, key.language, { ...fields })
-const writes = async () => (await stage.mock.stats()).cmsWrites
-const onlyOne = () => void (mirror.listed = [key.gtin])
+const test = withMirror({ gtins: 3, mirror: { policy } })
+  .extend('editor', { scope: 'file' }, ({ stage }) => openEditor(stage.mock.cmsRoot, 'posts'))
+  .extend(
+    'post',
+    ({ editor, key }) =>
+      () =>
+        editor.page(key),
+  )
+  .extend(
+    'partnerSays',
+    ({ stage, key }) =>
+      (fields: object) =>
+        stage.mock.patchProduct(key.gtin, key.language, { ...fields }),
+  )
 
-test('products become posts, root and language pages stay pages, and a second run asks for nothing', async () => {
+const writes = async (stage: Stage) => (await stage.mock.stats()).cmsWrites
+const onlyOne = (mirror: Mirror, { gtin }: RecordKey) => void (mirror.listed = [gtin])
+
+test('products become posts, root and language pages stay pages, and a second run asks for nothing', async ({
+  stage,
+  mirror,
+  editor,
+  post,
+  partnerSays,
+}) => {
   await partnerSays({ name: 'Band\t& mehr', intro: 'Kurz gesagt.' })
   const wire = recordRequests(stage.mock.origin)
   const { run } = await sync(mirror, { media: true })
@@ -67,7 +74,12 @@ test('products become posts, root and language pages stay pages, and a second ru
   expect((await stage.mock.stats()).totals.cms).toBe(0)
 })
 
-test('a change is written without meta, and what editors wrote stays, also for search engines', async () => {
+test('a change is written without meta, and what editors wrote stays, also for search engines', async ({
+  mirror,
+  editor,
+  post,
+  partnerSays,
+}) => {
   await sync(mirror)
   const { id, content } = await post()
   await editor.edit(id, {
@@ -88,8 +100,14 @@ test('a change is written without meta, and what editors wrote stays, also for s
   expect((await post()).title.raw).toBe('Vom Redakteur')
 })
 
-test('a save between our read and our write is put back, an open draft is left for later', async () => {
-  onlyOne()
+test('a save between our read and our write is put back, an open draft is left for later', async ({
+  mirror,
+  key,
+  editor,
+  post,
+  partnerSays,
+}) => {
+  onlyOne(mirror, key)
   await sync(mirror)
   await partnerSays({ item_number: 'EINS' })
   await sync(mirror)
@@ -105,10 +123,10 @@ test('a save between our read and our write is put back, an open draft is left f
   expect(only((await sync(mirror)).outcomes)).toMatchObject({ result: 'deferred', pageId: id })
 })
 
-test.each(['draft', 'trash'] as const)(
+test.for(['draft', 'trash'] as const)(
   'a record that is gone goes to %s, and comes back as the same post',
-  async (to) => {
-    onlyOne()
+  async (to, { stage, mirror, key, post, partnerSays }) => {
+    onlyOne(mirror, key)
     mirror.policy.retireTo = to
     await sync(mirror)
     const { id } = await post()
@@ -121,8 +139,8 @@ test.each(['draft', 'trash'] as const)(
   },
 )
 
-test('an update is undone', async () => {
-  onlyOne()
+test('an update is undone', async ({ mirror, key, post, partnerSays }) => {
+  onlyOne(mirror, key)
   await sync(mirror)
   const before = await post()
   await partnerSays({ name: 'Neues Band' })
@@ -131,8 +149,14 @@ test('an update is undone', async () => {
   expect((await post()).title).toEqual(before.title)
 })
 
-test('a create whose answer was lost is found and not sent again, and a duplicate that lands late is swept', async () => {
-  onlyOne()
+test('a create whose answer was lost is found and not sent again, and a duplicate that lands late is swept', async ({
+  stage,
+  mirror,
+  key,
+  editor,
+  post,
+}) => {
+  onlyOne(mirror, key)
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
   const input = await inputOf(mirror, runId)
@@ -151,17 +175,28 @@ test('a create whose answer was lost is found and not sent again, and a duplicat
   expect(await editor.slugs()).toEqual([slug, `${slug}-2__trashed`])
 })
 
-test('after a lost Redis posts are found by slug and by block, and nothing is written', async () => {
+test('after a lost Redis posts are found by slug and by block, and nothing is written', async ({
+  stage,
+  mirror,
+  key,
+  editor,
+  post,
+}) => {
   await sync(mirror)
   await editor.edit((await post()).id, { slug: 'ganz-anders' })
   await stage.mock.zeroStats()
-  const other = openPosts()
+  const other = stage.openMirror({ policy })
   expect((await sync(other)).run.counts).toMatchObject({ created: 0, unchanged: 3, failed: 0 })
   expect((await snapshotOf(other, key)).pageId).toBe((await snapshotOf(mirror, key)).pageId)
-  expect((await writes()).total).toBe(0)
+  expect((await writes(stage)).total).toBe(0)
 })
 
-test('verify finds nothing in a mirror as we left it, and makes a post and a language page again', async () => {
+test('verify finds nothing in a mirror as we left it, and makes a post and a language page again', async ({
+  stage,
+  mirror,
+  editor,
+  post,
+}) => {
   await sync(mirror)
   const clean = await verify(mirror)
   expect(clean.findings).toEqual([])
@@ -174,8 +209,11 @@ test('verify finds nothing in a mirror as we left it, and makes a post and a lan
   expect((await post()).meta['_seo_title']).not.toBe('')
 })
 
-test('the language page lists the posts by addresses of posts, stands in the menu, and is known by its id', async () => {
-  const withMenu = openPosts({ menuId: 15 })
+test('the language page lists the posts by addresses of posts, stands in the menu, and is known by its id', async ({
+  stage,
+  post,
+}) => {
+  const withMenu = stage.openMirror({ policy: { ...policy, menuId: 15 } })
   const all = withMenu.listed.splice(1)
   const { run } = await sync(withMenu)
   await writeListings(withMenu, run.id, go)
