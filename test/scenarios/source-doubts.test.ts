@@ -1,28 +1,43 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { FaultRule } from '../../src/mock/contracts/fault-rule.ts'
 import type { Faults } from '../../src/mock/contracts/faults.ts'
 import type { RecordKey } from '../../src/core/record/record.ts'
-import { openOddPartner, type OddPartner } from '../helpers/sync/odd-partner.ts'
+import { openOddPartner } from '../helpers/sync/odd-partner.ts'
 import type { Step } from '../helpers/world/scripted-server.ts'
-import type { Mirror } from '../helpers/sync/sync-deps.ts'
 import { only, sync } from '../helpers/sync/sync-run.ts'
-import { useStage } from '../helpers/sync/use-stage.ts'
+import { withMirror } from '../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 5, languages: 'de-de,en-gb' })
-let odd: OddPartner
-let mirror: Mirror
-let key: RecordKey
-beforeEach(async () => {
-  odd = await openOddPartner(stage.mock)
-  mirror = stage.openMirror()
-  mirror.partner = odd.partner
-  mirror.languages = ['de-de']
-  // Not the first: another product's GTIN is the first one's.
-  key = { gtin: mirror.listed[2] ?? '', language: 'de-de' }
-  await sync(mirror)
-  await stage.mock.patchProduct(key.gtin, 'de-de', { name: 'Neuer Name' })
-})
-afterEach(() => odd.close())
+const test = withMirror({ gtins: 5, languages: 'de-de,en-gb' })
+  .extend('odd', async ({ stage }, { onCleanup }) => {
+    const odd = await openOddPartner(stage.mock)
+    onCleanup(() => odd.close())
+    return odd
+  })
+  /** The record that the partner changes after the first run, which goes through the odd partner. */
+  .extend('changed', async ({ stage, mirror, odd }) => {
+    mirror.partner = odd.partner
+    mirror.languages = ['de-de']
+    // Not the first: another product's GTIN is the first one's.
+    const key: RecordKey = { gtin: mirror.listed[2] ?? '', language: 'de-de' }
+    await sync(mirror)
+    await stage.mock.patchProduct(key.gtin, 'de-de', { name: 'Neuer Name' })
+    return key
+  })
+  .extend('misbehave', ({ stage, mirror, odd, changed: { gtin } }) => async (doubt: Doubt) => {
+    const { fault, step, fields } = doubt
+    const path = `/product/${gtin}`
+    if (fields) await stage.mock.patchProduct(gtin, 'de-de', fields)
+    if (fault) await stage.mock.faults([{ side: 'partner', path, ...fault } as Rule])
+    if (step) odd.answer(path, step)
+    if (step === 'hang') mirror.partner = odd.impatient
+  })
+  .extend('recover', ({ stage, mirror, odd, changed: { gtin } }) => async ({ fields = {} }: Doubt) => {
+    await stage.mock.clearFaults()
+    odd.recover()
+    mirror.partner = odd.partner
+    if (Object.keys(fields).length > 0)
+      await stage.mock.patchProduct(gtin, 'de-de', { name: 'Neuer Name', price: 1, weight: 2 })
+  })
 
 type Rule = Extract<Faults, readonly unknown[]>[number]
 /** What goes wrong with one product, and what people are told. */
@@ -107,44 +122,31 @@ const doubts: Record<string, Doubt> = {
   },
 }
 
-async function misbehave({ fault, step, fields }: Doubt) {
-  const path = `/product/${key.gtin}`
-  if (fields) await stage.mock.patchProduct(key.gtin, 'de-de', fields)
-  if (fault) await stage.mock.faults([{ side: 'partner', path, ...fault } as Rule])
-  if (step) odd.answer(path, step)
-  if (step === 'hang') mirror.partner = odd.impatient
-}
-
-async function recover({ fields = {} }: Doubt) {
-  await stage.mock.clearFaults()
-  odd.recover()
-  mirror.partner = odd.partner
-  if (Object.keys(fields).length > 0)
-    await stage.mock.patchProduct(key.gtin, 'de-de', { name: 'Neuer Name', price: 1, weight: 2 })
-}
-
 describe('the page stays as it is, and the record is named with the reason, when the partner', () => {
-  test.each(Object.entries(doubts))('%s', async (_what, objection) => {
-    const before = await stage.editor.recordPages()
-    await misbehave(objection)
-    await stage.mock.zeroStats()
-    const { run, outcomes } = await sync(mirror)
-    expect(run).toMatchObject({
-      state: 'partial',
-      counts: { records: 5, failed: 1, unchanged: 4, updated: 0, absent: 0, retired: 0 },
-    })
-    expect(only(outcomes)).toMatchObject({ ...key, result: 'failed', reason: expect.any(String) })
-    expect(only(outcomes)?.reason).toMatch(objection.told)
-    expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
-    expect(await stage.editor.recordPages()).toEqual(before)
+  test.for(Object.entries(doubts))(
+    '%s',
+    async ([_what, objection], { stage, mirror, changed, misbehave, recover }) => {
+      const before = await stage.editor.recordPages()
+      await misbehave(objection)
+      await stage.mock.zeroStats()
+      const { run, outcomes } = await sync(mirror)
+      expect(run).toMatchObject({
+        state: 'partial',
+        counts: { records: 5, failed: 1, unchanged: 4, updated: 0, absent: 0, retired: 0 },
+      })
+      expect(only(outcomes)).toMatchObject({ ...changed, result: 'failed', reason: expect.any(String) })
+      expect(only(outcomes)?.reason).toMatch(objection.told)
+      expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+      expect(await stage.editor.recordPages()).toEqual(before)
 
-    await recover(objection)
-    await stage.mock.zeroStats()
-    const after = await sync(mirror)
-    expect(after.run).toMatchObject({ state: 'done', counts: { updated: 1, unchanged: 4 } })
-    expect((await stage.mock.stats()).cmsWrites.byKind).toEqual({ 'pages.update': 1 })
-    expect((await stage.editor.page(key)).title.raw).toBe('Neuer Name')
-  })
+      await recover(objection)
+      await stage.mock.zeroStats()
+      const after = await sync(mirror)
+      expect(after.run).toMatchObject({ state: 'done', counts: { updated: 1, unchanged: 4 } })
+      expect((await stage.mock.stats()).cmsWrites.byKind).toEqual({ 'pages.update': 1 })
+      expect((await stage.editor.page(changed)).title.raw).toBe('Neuer Name')
+    },
+  )
 })
 
 /** The record is what it should be, however it comes. */
@@ -160,14 +162,22 @@ const harmless: Record<string, Record<string, unknown>> = {
   'says until when to wait': { kind: 'retry-after', seconds: 1, as: 'date', status: 503, count: 1 },
 }
 
-test.each(Object.entries(harmless))('the page is updated when the partner %s', async (_what, fault) => {
-  await misbehave({ fault, told: /./ })
-  const { run } = await sync(mirror)
-  expect(run).toMatchObject({ state: 'done', counts: { failed: 0, updated: 1, unchanged: 4 } })
-  expect((await stage.editor.page(key)).title.raw).toBe('Neuer Name')
-})
+test.for(Object.entries(harmless))(
+  'the page is updated when the partner %s',
+  async ([_what, fault], { stage, mirror, changed, misbehave }) => {
+    await misbehave({ fault, told: /./ })
+    const { run } = await sync(mirror)
+    expect(run).toMatchObject({ state: 'done', counts: { failed: 0, updated: 1, unchanged: 4 } })
+    expect((await stage.editor.page(changed)).title.raw).toBe('Neuer Name')
+  },
+)
 
-test('three blanked fields at once hold the record: done, not failed, its page as it was', async () => {
+test('three blanked fields at once hold the record: done, not failed, its page as it was', async ({
+  stage,
+  mirror,
+  changed,
+  misbehave,
+}) => {
   const before = await stage.editor.recordPages()
   await misbehave({
     fault: { kind: 'blank', fields: ['application', 'advantages', 'erp_description'] },
@@ -175,15 +185,19 @@ test('three blanked fields at once hold the record: done, not failed, its page a
   })
   const { run, outcomes } = await sync(mirror)
   expect(run).toMatchObject({ state: 'done', counts: { held: 1, failed: 0, updated: 0, unchanged: 4 } })
-  expect(only(outcomes)).toMatchObject({ ...key, result: 'held' })
+  expect(only(outcomes)).toMatchObject({ ...changed, result: 'held' })
   expect(await stage.editor.recordPages()).toEqual(before)
 })
 
-test('a record that is gone in one language is absent there, and its page stays until enough runs saw it', async () => {
+test('a record that is gone in one language is absent there, and its page stays until enough runs saw it', async ({
+  stage,
+  mirror,
+  changed,
+}) => {
   mirror.languages = 'all'
   await sync(mirror)
   const before = await stage.editor.recordPages()
-  await stage.mock.deleteProduct(key.gtin, 'en-gb')
+  await stage.mock.deleteProduct(changed.gtin, 'en-gb')
   for (let run = 1; run <= 2; run++) {
     const { run: ended, outcomes } = await sync(mirror)
     expect(ended).toMatchObject({ state: 'done', counts: { records: 10, absent: 1, failed: 0, retired: 0 } })
@@ -191,24 +205,28 @@ test('a record that is gone in one language is absent there, and its page stays 
   }
   expect(await stage.editor.recordPages()).toEqual(before)
   const { outcomes } = await sync(mirror)
-  expect(outcomes.get(`${key.gtin}/en-gb`)).toMatchObject({ result: 'retired' })
-  expect(outcomes.get(`${key.gtin}/en-gb`)?.reason).toMatch(/absent at the partner/)
-  await stage.mock.patchProduct(key.gtin, 'en-gb', {})
+  expect(outcomes.get(`${changed.gtin}/en-gb`)).toMatchObject({ result: 'retired' })
+  expect(outcomes.get(`${changed.gtin}/en-gb`)?.reason).toMatch(/absent at the partner/)
+  await stage.mock.patchProduct(changed.gtin, 'en-gb', {})
   const returned = (await sync(mirror)).outcomes
-  expect(returned.get(`${key.gtin}/en-gb`)).toMatchObject({ result: 'restored' })
+  expect(returned.get(`${changed.gtin}/en-gb`)).toMatchObject({ result: 'restored' })
   expect(await stage.editor.recordPages()).toEqual(
     before.map((page) => expect.objectContaining({ id: page.id })),
   )
 })
 
-test('a token that is refused ends the work at once: no page is touched, no record is counted as absent', async () => {
+test('a token that is refused ends the work at once: no page is touched, no record is counted as absent', async ({
+  stage,
+  mirror,
+  changed,
+}) => {
   const before = await stage.editor.recordPages()
   await stage.mock.faults([{ side: 'partner', path: '/product', kind: 'revoke-token', after: 2 }])
   await expect(sync(mirror)).rejects.toThrow(
     /^The partner refuses the token \(401: Invalid token\.\)\. Check PARTNER_TOKEN/,
   )
   expect(await stage.editor.recordPages()).toEqual(before)
-  expect(await mirror.snapshots.countMisses([key], 'looking', true)).toEqual([1])
+  expect(await mirror.snapshots.countMisses([changed], 'looking', true)).toEqual([1])
 })
 
 test('every way in which the bundled partner misbehaves is among these', () => {
