@@ -1,34 +1,52 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { LimitedError } from '../../../src/lib/errors.ts'
 import { syncMenu } from '../../../src/sync/finish/sync-menu.ts'
-import { writeGraceMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
+import { writeGraceMs, type Mirror, type Stage } from '../../helpers/sync/sync-deps.ts'
 import { go, sync } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const menuId = 15
-const stage = useStage({ gtins: 1, languages: 'de-de,en-gb' })
-let mirror: Mirror
-beforeEach(() => {
-  mirror = stage.openMirror({ policy: { menuId } })
-})
-
 /** A whole run and its menu, as the last job keeps it; the run's notes come back. */
-async function run(of = mirror) {
-  const { run: done } = await sync(of)
+async function runWithMenu(stage: Stage, mirror: Mirror) {
+  const { run: done } = await sync(mirror)
   await stage.mock.zeroStats()
-  expect(await syncMenu(of, done, go)).toEqual({ waitMs: 0 })
-  return (await of.runs.read(done.id))?.notes ?? []
+  expect(await syncMenu(mirror, done, go)).toEqual({ waitMs: 0 })
+  return (await mirror.runs.read(done.id))?.notes ?? []
 }
-const items = () => stage.editor.menuItems(menuId)
-const titles = async () => (await items()).map(({ title }) => title.raw)
-const cms = async () => {
-  const { requests, cmsWrites } = await stage.mock.stats()
-  return { requests: requests.cms, writes: cmsWrites.total }
-}
-const lose = (kind: 'reset-after' | 'reset-before') =>
+
+const test = withMirror({ gtins: 1, languages: 'de-de,en-gb', mirror: { policy: { menuId } } })
+  .extend(
+    'run',
+    ({ stage, mirror }) =>
+      (of = mirror) =>
+        runWithMenu(stage, of),
+  )
+  .extend(
+    'items',
+    ({ stage }) =>
+      () =>
+        stage.editor.menuItems(menuId),
+  )
+  .extend(
+    'titles',
+    ({ items }) =>
+      async () =>
+        (await items()).map(({ title }) => title.raw),
+  )
+  .extend('cms', ({ stage }) => async () => {
+    const { requests, cmsWrites } = await stage.mock.stats()
+    return { requests: requests.cms, writes: cmsWrites.total }
+  })
+
+const lose = (stage: Stage, kind: 'reset-after' | 'reset-before') =>
   stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind, count: 1 }])
 
-test('each language page gets an item after the others, and the next run reads the menu once and writes nothing', async () => {
+test('each language page gets an item after the others, and the next run reads the menu once and writes nothing', async ({
+  stage,
+  run,
+  items,
+  cms,
+}) => {
   await stage.editor.addMenuItem({
     menus: menuId,
     title: 'Start',
@@ -52,12 +70,17 @@ test('each language page gets an item after the others, and the next run reads t
   expect(await cms()).toEqual({ requests: { 'GET /cms/v2/menu-items': 1 }, writes: 0 })
 })
 
-test('without MENU_ID no menu is read', async () => {
+test('without MENU_ID no menu is read', async ({ stage, run, cms }) => {
   await run(stage.openMirror())
   expect(await cms()).toEqual({ requests: {}, writes: 0 })
 })
 
-test('a renamed item stays renamed, and a removed one stays removed, with one note', async () => {
+test('a renamed item stays renamed, and a removed one stays removed, with one note', async ({
+  stage,
+  run,
+  items,
+  titles,
+}) => {
   await run()
   const [first, second] = await items()
   await stage.editor.editMenuItem(first?.id ?? 0, { title: 'Produkte' })
@@ -69,7 +92,12 @@ test('a renamed item stays renamed, and a removed one stays removed, with one no
   expect(await titles()).toEqual(['Produkte'])
 })
 
-test('after Redis data loss items are found by their page, even in a menu with more than a hundred', async () => {
+test('after Redis data loss items are found by their page, even in a menu with more than a hundred', async ({
+  stage,
+  run,
+  items,
+  cms,
+}) => {
   await run()
   const hundred = Array.from({ length: 100 }, (_, at) => ({ menus: menuId, title: `${at}`, url: '/x' }))
   await Promise.all(hundred.map((item) => stage.editor.addMenuItem(item)))
@@ -81,17 +109,21 @@ test('after Redis data loss items are found by their page, even in a menu with m
   expect(await cms()).toEqual({ requests: { 'GET /cms/v2/menu-items': 2 }, writes: 0 })
 })
 
-test('items whose reply was lost are found, not added again', async () => {
+test('items whose reply was lost are found, not added again', async ({ stage, mirror, items }) => {
   const { run: done } = await sync(mirror)
-  await lose('reset-after')
+  await lose(stage, 'reset-after')
   expect(await syncMenu(mirror, done, go)).toEqual({ waitMs: writeGraceMs })
   expect(await syncMenu(mirror, done, go)).toEqual({ waitMs: 0 })
   expect(await items()).toHaveLength(2)
 })
 
-test('items that may still land are waited for, looked up again, and only then added', async () => {
+test('items that may still land are waited for, looked up again, and only then added', async ({
+  stage,
+  mirror,
+  items,
+}) => {
   const { run: done } = await sync(mirror)
-  await lose('reset-before')
+  await lose(stage, 'reset-before')
   expect(await syncMenu(mirror, done, go)).toEqual({ waitMs: writeGraceMs })
   mirror.pass(writeGraceMs - 500)
   expect(await syncMenu(mirror, done, go)).toEqual({ waitMs: 500 })
@@ -101,7 +133,11 @@ test('items that may still land are waited for, looked up again, and only then a
   expect(await items()).toHaveLength(2)
 })
 
-test('a wrong MENU_ID is noted with the CMS’s words, and the next run uses the corrected one', async () => {
+test('a wrong MENU_ID is noted with the CMS’s words, and the next run uses the corrected one', async ({
+  stage,
+  run,
+  items,
+}) => {
   const wrong = stage.openMirror({ policy: { menuId: 99 } })
   const [note, ...more] = await run(wrong)
   expect(note).toMatch(
@@ -114,17 +150,22 @@ test('a wrong MENU_ID is noted with the CMS’s words, and the next run uses the
   expect(await items()).toHaveLength(2)
 })
 
-test.each([
+test.for([
   ['may not see menus', 403, /menu 15 could not be read \(403.*Allow CMS_USER to edit menus/],
   ['gets no answer', 500, /menu 15 is unchanged; the next run retries: The CMS gave no usable answer/],
-])('a user who %s is told so, and the run goes on', async (_, status, note) => {
+] as const)('a user who %s is told so, and the run goes on', async ([, status, note], { stage, mirror }) => {
   const { run: done } = await sync(mirror)
   await stage.mock.faults([{ side: 'cms', path: '/cms/v2/menu-items', kind: 'status', status }])
   expect(await syncMenu(mirror, done, go)).toEqual({ waitMs: 0 })
   expect((await mirror.runs.read(done.id))?.notes).toEqual([expect.stringMatching(note)])
 })
 
-test('a language page that is hidden gets its item once it is published', async () => {
+test('a language page that is hidden gets its item once it is published', async ({
+  stage,
+  mirror,
+  run,
+  titles,
+}) => {
   const { run: done } = await sync(mirror)
   const hidden = (await stage.editor.pages()).find(({ slug }) => slug === 'de-de')
   await stage.editor.edit(hidden?.id ?? 0, { status: 'draft' })
@@ -135,7 +176,7 @@ test('a language page that is hidden gets its item once it is published', async 
   expect(await titles()).toEqual(['English (United Kingdom)', 'Deutsch (Deutschland)'])
 })
 
-test('a rate limit is waited for and leaves no note about the menu', async () => {
+test('a rate limit is waited for and leaves no note about the menu', async ({ mirror }) => {
   const { run: done } = await sync(mirror)
   const readMenu = () => Promise.reject(new LimitedError('cms', 60_000))
   const limited = { ...mirror, cms: { ...mirror.cms, readMenu } }

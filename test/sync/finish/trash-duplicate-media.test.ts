@@ -1,43 +1,31 @@
-import { hash } from 'node:crypto'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { mediaSlug, type Asset } from '../../../src/core/record/media.ts'
+import { expect } from 'vitest'
 import { trashDuplicateMedia } from '../../../src/sync/finish/trash-duplicate-media.ts'
 import { uploadMedia } from '../../../src/sync/media/upload-media.ts'
 import { drawPng } from '../../helpers/content/files.ts'
-import { writeGraceMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
+import { writeGraceMs, type Stage } from '../../helpers/sync/sync-deps.ts'
 import { go, uploading } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
-
-const stage = useStage({ gtins: 1 })
-let mirror: Mirror
-let image: Asset
-let bytes: Buffer
-let slug: string
-beforeAll(async () => {
-  const [gtin = ''] = stage.gtins
-  const fetched = await stage.openMirror().partner.fetchProduct({ gtin, language: 'de-de' }, undefined, go)
-  if (fetched.state !== 'present') throw new Error(fetched.state)
-  image = { url: fetched.product.image, kind: 'image' }
-  bytes = Buffer.from(await (await fetch(image.url)).arrayBuffer())
-  slug = mediaSlug(hash('sha256', bytes, 'hex'))
-})
-beforeEach(() => {
-  mirror = stage.openMirror()
-})
-
-const slugs = async () => (await stage.editor.media()).map((media) => media.slug).sort()
+import { withMedia } from '../../helpers/sync/with-media.ts'
 
 /** An upload whose answer is lost, and the one that is sent again after the write grace period. */
-async function uploadTwice() {
+const test = withMedia().extend('uploadTwice', ({ stage, mirror, image }) => async () => {
   await stage.mock.faults([
     { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'reset-before', count: 1 },
   ])
   await uploadMedia(mirror, [image], go, uploading)
   mirror.pass(writeGraceMs)
   await uploadMedia(mirror, [image], go, uploading)
-}
+})
 
-test('an upload that lands after the write grace period is removed at the end of the run', async () => {
+type Upload = { stage: Stage; slug: string; bytes: Buffer }
+
+test('an upload that lands after the write grace period is removed at the end of the run', async ({
+  stage,
+  mirror,
+  bytes,
+  slug,
+  slugs,
+  uploadTwice,
+}) => {
   await uploadTwice()
   const duplicate = await stage.editor.uploadPng(`${slug}-2`, bytes)
   expect(await trashDuplicateMedia(mirror, go)).toBe(1)
@@ -46,7 +34,13 @@ test('an upload that lands after the write grace period is removed at the end of
   expect(await trashDuplicateMedia(mirror, go)).toBe(0)
 })
 
-test('an upload that lands after the run is removed by later runs for a day', async () => {
+test('an upload that lands after the run is removed by later runs for a day', async ({
+  stage,
+  mirror,
+  bytes,
+  slug,
+  uploadTwice,
+}) => {
   await uploadTwice()
   expect(await trashDuplicateMedia(mirror, go)).toBe(0)
   await stage.editor.uploadPng(`${slug}-2`, bytes)
@@ -60,10 +54,10 @@ test('an upload that lands after the run is removed by later runs for a day', as
   expect((await stage.mock.stats()).totals.cms).toBe(0)
 })
 
-test.each([
+test.for([
   [
     'is named in the text of a page',
-    async () => {
+    async ({ stage, slug, bytes }: Upload) => {
       const { id } = await stage.editor.uploadPng(`${slug}-2`, bytes)
       const url = await stage.editor.mediaUrl(id)
       await stage.editor.create({ title: 'Blog', status: 'draft', content: `<img src="${url}"/>` })
@@ -71,25 +65,31 @@ test.each([
   ],
   [
     'belongs to a page',
-    async () => {
+    async ({ stage, slug, bytes }: Upload) => {
       const { id } = await stage.editor.create({ title: 'Blog', status: 'publish' })
       await stage.editor.uploadPng(`${slug}-2`, bytes, id)
     },
   ],
   [
     'is another file',
-    async () => {
+    async ({ stage, slug }: Upload) => {
       await stage.editor.uploadPng(`${slug}-2`, await drawPng(9))
     },
   ],
-])('what %s stays', async (_what, put) => {
+] as const)('what %s stays', async ([, put], { stage, mirror, slug, bytes, slugs, uploadTwice }) => {
   await uploadTwice()
-  await put()
+  await put({ stage, slug, bytes })
   expect(await trashDuplicateMedia(mirror, go)).toBe(0)
-  expect(await slugs()).toEqual([slug, `${slug}-2`])
+  expect((await slugs()).sort()).toEqual([slug, `${slug}-2`])
 })
 
-test('nothing is searched for if every upload was answered', async () => {
+test('nothing is searched for if every upload was answered', async ({
+  stage,
+  mirror,
+  image,
+  bytes,
+  slug,
+}) => {
   await uploadMedia(mirror, [image], go, uploading)
   await stage.editor.uploadPng(`${slug}-2`, bytes)
   await stage.mock.zeroStats()
@@ -97,7 +97,14 @@ test('nothing is searched for if every upload was answered', async () => {
   expect((await stage.mock.stats()).totals.cms).toBe(0)
 })
 
-test('the duplicate of a killed process is removed at the end of the run', async () => {
+test('the duplicate of a killed process is removed at the end of the run', async ({
+  stage,
+  mirror,
+  image,
+  bytes,
+  slug,
+  slugs,
+}) => {
   const { cms } = mirror
   mirror.cms = {
     ...cms,
@@ -111,13 +118,19 @@ test('the duplicate of a killed process is removed at the end of the run', async
   }
   await expect(uploadMedia(mirror, [image], go, uploading)).rejects.toThrow('killed')
   mirror.cms = cms
-  expect(await slugs()).toEqual([slug, `${slug}-2`])
+  expect((await slugs()).sort()).toEqual([slug, `${slug}-2`])
   await uploadMedia(mirror, [image], go, uploading)
   expect(await trashDuplicateMedia(mirror, go)).toBe(1)
   expect(await slugs()).toEqual([slug])
 })
 
-test('a CMS that does not answer fails no run, and the next run retries', async () => {
+test('a CMS that does not answer fails no run, and the next run retries', async ({
+  stage,
+  mirror,
+  bytes,
+  slug,
+  uploadTwice,
+}) => {
   await uploadTwice()
   await stage.editor.uploadPng(`${slug}-2`, bytes)
   await stage.mock.faults([{ side: 'cms', kind: 'status', status: 502 }])

@@ -1,22 +1,14 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { slugOf, type RecordKey } from '../../../src/core/record/record.ts'
 import { trashDuplicatePages } from '../../../src/sync/finish/trash-duplicate-pages.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import type { CmsPage } from '../../helpers/content/editor.ts'
-import { writeGraceMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
+import { writeGraceMs, type Mirror, type Stage } from '../../helpers/sync/sync-deps.ts'
 import { go, inputOf, plan, startWriting, sync } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
-
-const stage = useStage({ gtins: 1 })
-let mirror: Mirror
-let key: RecordKey
-beforeEach(() => {
-  mirror = stage.openMirror()
-  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
-})
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 /** A run whose first create had no answer, and whose second one made the page. */
-async function createdTwice() {
+async function createTwice(stage: Stage, mirror: Mirror, key: RecordKey) {
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
   const input = await inputOf(mirror, runId)
@@ -27,16 +19,37 @@ async function createdTwice() {
   return { runId, bound: await stage.editor.page(key) }
 }
 
-/** The page that the first create leaves behind when it lands after the second. */
-function landLate({ slug, status, parent, title, excerpt, content, featured_media }: CmsPage, more = {}) {
-  const texts = { title: title.raw, excerpt: excerpt.raw, content: content.raw }
-  return stage.editor.create({ slug, status, parent, featured_media, ...texts, ...more })
-}
+const test = withMirror({ gtins: 1 })
+  .extend(
+    'createdTwice',
+    ({ stage, mirror, key }) =>
+      () =>
+        createTwice(stage, mirror, key),
+  )
+  /** The page that the first create leaves behind when it lands after the second. */
+  .extend('landLate', ({ stage }) => (page: CmsPage, more: Record<string, unknown> = {}) => {
+    const { slug, status, parent, title, excerpt, content, featured_media } = page
+    const texts = { title: title.raw, excerpt: excerpt.raw, content: content.raw }
+    return stage.editor.create({ slug, status, parent, featured_media, ...texts, ...more })
+  })
+  .extend('statuses', ({ stage }) => async () => {
+    const pages = await stage.editor.recordPages()
+    return pages.map(({ id, status }) => ({ id, status }))
+  })
+  .extend(
+    'notesOf',
+    ({ mirror }) =>
+      async (runId: string) =>
+        (await mirror.runs.read(runId))?.notes,
+  )
 
-const statuses = async () => (await stage.editor.recordPages()).map(({ id, status }) => ({ id, status }))
-const notesOf = async (runId: string) => (await mirror.runs.read(runId))?.notes
-
-test('a duplicate that landed late goes to the trash, and the page that the mirror knows stays', async () => {
+test('a duplicate that landed late goes to the trash, and the page that the mirror knows stays', async ({
+  mirror,
+  createdTwice,
+  landLate,
+  statuses,
+  notesOf,
+}) => {
   const { runId, bound } = await createdTwice()
   const duplicate = await landLate(bound)
   expect(duplicate.slug).toBe(`${bound.slug}-2`)
@@ -49,7 +62,7 @@ test('a duplicate that landed late goes to the trash, and the page that the mirr
   expect(await notesOf(runId)).toEqual([])
 })
 
-test('a create that lands late beside the second one is trashed', async () => {
+test('a create that lands late beside the second one is trashed', async ({ stage, mirror, statuses }) => {
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
   const input = await inputOf(mirror, runId)
@@ -62,7 +75,14 @@ test('a create that lands late beside the second one is trashed', async () => {
   expect((await statuses()).map(({ status }) => status)).toEqual(['publish', 'trash'])
 })
 
-test('a copy that an editor made meanwhile stays, and a note names the page, the reason and the remedy', async () => {
+test('a copy that an editor made meanwhile stays, and a note names the page, the reason and the remedy', async ({
+  stage,
+  mirror,
+  key,
+  createdTwice,
+  statuses,
+  notesOf,
+}) => {
   const { runId, bound } = await createdTwice()
   await stage.mock.edit({ do: 'copy', page: bound.id, slug: `${bound.slug}-2` })
   const [, copy] = await stage.editor.recordPages()
@@ -76,14 +96,25 @@ test('a copy that an editor made meanwhile stays, and a note names the page, the
   expect(note).toContain('Move it to the trash')
 })
 
-test('a page of the mirror’s own user that is older than the first try stays, with a note', async () => {
+test('a page of the mirror’s own user that is older than the first try stays, with a note', async ({
+  mirror,
+  createdTwice,
+  landLate,
+  notesOf,
+}) => {
   const { runId, bound } = await createdTwice()
   await landLate(bound, { date_gmt: '2020-01-01T00:00:00' })
   expect(await trashDuplicatePages(mirror, runId, go)).toBe(0)
   expect(await notesOf(runId)).toEqual([expect.stringContaining('older than the mirror’s first try')])
 })
 
-test('a duplicate that somebody edited is never trashed', async () => {
+test('a duplicate that somebody edited is never trashed', async ({
+  stage,
+  mirror,
+  createdTwice,
+  landLate,
+  notesOf,
+}) => {
   const { runId, bound } = await createdTwice()
   const duplicate = await landLate(bound)
   await stage.editor.edit(duplicate.id, { content: `${duplicate.content.raw}\n\n<p>Vom Redakteur.</p>` })
@@ -91,7 +122,13 @@ test('a duplicate that somebody edited is never trashed', async () => {
   expect(await notesOf(runId)).toEqual([expect.stringContaining('somebody edited it')])
 })
 
-test('duplicates stay if the CMS does not name our user', async () => {
+test('duplicates stay if the CMS does not name our user', async ({
+  stage,
+  mirror,
+  createdTwice,
+  landLate,
+  notesOf,
+}) => {
   const { runId, bound } = await createdTwice()
   await landLate(bound)
   await stage.mock.faults([{ side: 'cms', path: '/cms/v2/users', kind: 'status', status: 401 }])
@@ -99,7 +136,7 @@ test('duplicates stay if the CMS does not name our user', async () => {
   expect(await notesOf(runId)).toEqual([expect.stringContaining('does not say who made it')])
 })
 
-test('the time of the first try is kept from run to run', async () => {
+test('the time of the first try is kept from run to run', async ({ stage, mirror, key }) => {
   // The first two batches make the parent pages.
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-before', after: 2 }])
   const first = await sync(mirror)
@@ -116,7 +153,12 @@ test('the time of the first try is kept from run to run', async () => {
   ])
 })
 
-test('no duplicate is searched for if every create was answered', async () => {
+test('no duplicate is searched for if every create was answered', async ({
+  stage,
+  mirror,
+  key,
+  landLate,
+}) => {
   const { run } = await sync(mirror)
   await landLate(await stage.editor.page(key))
   await stage.mock.zeroStats()

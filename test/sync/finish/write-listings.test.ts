@@ -1,40 +1,49 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { LimitedError, OutcomeUnknownError } from '../../../src/lib/errors.ts'
 import { writeListings } from '../../../src/sync/finish/write-listings.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { apply, beforeNext, go, plan, sync } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 4, languages: 'de-de,en-gb' })
-let mirror: Mirror
-beforeEach(() => {
-  mirror = stage.openMirror()
-})
-
-const pageAt = async (slug: string) => {
-  const found = (await stage.editor.pages()).find((page) => page.slug === slug)
-  if (found === undefined) throw new Error(`no page ${slug}`)
-  return found
-}
-const listAt = async (slug: string) => {
-  const { raw } = (await pageAt(slug)).content
-  return [...raw.matchAll(/<a href="[^"]*\?page_id=(\d+)">(.*?)<\/a>/g)].map(
-    ([, id, name]) => `${id} ${name}`,
+const test = withMirror({ gtins: 4, languages: 'de-de,en-gb' })
+  .extend('pageAt', ({ stage }) => async (slug: string) => {
+    const found = (await stage.editor.pages()).find((page) => page.slug === slug)
+    if (found === undefined) throw new Error(`no page ${slug}`)
+    return found
+  })
+  .extend('listAt', ({ pageAt }) => async (slug: string) => {
+    const { raw } = (await pageAt(slug)).content
+    return [...raw.matchAll(/<a href="[^"]*\?page_id=(\d+)">(.*?)<\/a>/g)].map(
+      ([, id, name]) => `${id} ${name}`,
+    )
+  })
+  .extend(
+    'writesOf',
+    ({ stage }) =>
+      async () =>
+        (await stage.mock.stats()).cmsWrites.total,
   )
-}
-const writesOf = async () => (await stage.mock.stats()).cmsWrites.total
+  /** A whole run, and its lists as the last job writes them. */
+  .extend('run', ({ stage, mirror }) => async (of = mirror) => {
+    const { run: done } = await sync(of)
+    await stage.mock.zeroStats()
+    await writeListings(of, done.id, go)
+    await of.listings.markComplete()
+    return done.id
+  })
+  .extend(
+    'notesOf',
+    ({ mirror }) =>
+      async (runId: string) =>
+        (await mirror.runs.read(runId))?.notes ?? [],
+  )
 
-/** A whole run, and its lists as the last job writes them. */
-async function run() {
-  const { run: done } = await sync(mirror)
-  await stage.mock.zeroStats()
-  await writeListings(mirror, done.id, go)
-  await mirror.listings.markComplete()
-  return done.id
-}
-const notesOf = async (runId: string) => (await mirror.runs.read(runId))?.notes ?? []
-
-test('language pages list products by name, the root page lists languages, and the next run writes nothing', async () => {
+test('language pages list products by name, the root page lists languages, and the next run writes nothing', async ({
+  stage,
+  pageAt,
+  listAt,
+  writesOf,
+  run,
+}) => {
   await run()
   expect(await writesOf()).toBe(3)
   expect((await stage.mock.stats()).batches.calls).toBe(1)
@@ -53,7 +62,12 @@ test('language pages list products by name, the root page lists languages, and t
   expect((await stage.mock.stats()).totals.cms).toBe(0)
 })
 
-test('only the listing of the language with a changed name is written', async () => {
+test('only the listing of the language with a changed name is written', async ({
+  stage,
+  listAt,
+  writesOf,
+  run,
+}) => {
   await run()
   await stage.mock.patchProduct(stage.gtins[0] ?? '', 'en-gb', { name: 'AAA tape' })
   await run()
@@ -64,7 +78,12 @@ test('only the listing of the language with a changed name is written', async ()
   expect((await stage.mock.stats()).totals.cms).toBe(0)
 })
 
-test('retired products and languages without products are not listed', async () => {
+test('retired products and languages without products are not listed', async ({
+  stage,
+  mirror,
+  listAt,
+  run,
+}) => {
   mirror.policy.maxRetireShare = 1
   await run()
   mirror.listed = mirror.listed.slice(1)
@@ -77,14 +96,20 @@ test('retired products and languages without products are not listed', async () 
   expect(await listAt('products')).toHaveLength(1)
 })
 
-test('a long listing is cut and says so', async () => {
+test('a long listing is cut and says so', async ({ mirror, pageAt, listAt }) => {
   const { run: done } = await sync(mirror)
   await writeListings(mirror, done.id, go, 3)
   expect(await listAt('de-de')).toHaveLength(3)
   expect((await pageAt('de-de')).content.raw).toContain('Die ersten 3 von 4 Produkten')
 })
 
-test('a listing that a person changed stays, with a note, and so does the text around it', async () => {
+test('a listing that a person changed stays, with a note, and so does the text around it', async ({
+  stage,
+  pageAt,
+  listAt,
+  run,
+  notesOf,
+}) => {
   await run()
   const { id, content } = await pageAt('de-de')
   const edited = `<p>Willkommen</p>\n${content.raw.replace('Alle Produkte', 'Unsere Produkte')}`
@@ -100,7 +125,7 @@ test('a listing that a person changed stays, with a note, and so does the text a
   expect((await pageAt('de-de')).content.raw).toMatch(/^<p>Willkommen<\/p>\n<!-- wp:group/)
 })
 
-test('an editor’s save at the same moment is put back', async () => {
+test('an editor’s save at the same moment is put back', async ({ stage, mirror, pageAt, listAt }) => {
   const { run: done } = await sync(mirror)
   const { id, content } = await pageAt('de-de')
   beforeNext(mirror, 'writePages', () =>
@@ -111,9 +136,9 @@ test('an editor’s save at the same moment is put back', async () => {
   expect((await pageAt('de-de')).content.raw).toContain('<p>Neu von Hand</p>')
 })
 
-test.each(['reset-after', 'reset-before'] as const)(
+test.for(['reset-after', 'reset-before'] as const)(
   'a list whose answer was lost (%s) is looked at before it is written again',
-  async (kind) => {
+  async (kind, { stage, mirror, listAt, writesOf, run }) => {
     const { run: done } = await sync(mirror)
     await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind, count: 1 }])
     await expect(writeListings(mirror, done.id, go)).rejects.toThrow(OutcomeUnknownError)
@@ -126,7 +151,7 @@ test.each(['reset-after', 'reset-before'] as const)(
   },
 )
 
-test('after a rate limit the listings are written in the same run', async () => {
+test('after a rate limit the listings are written in the same run', async ({ mirror, listAt }) => {
   const { run: done } = await sync(mirror)
   const readPages = () => Promise.reject(new LimitedError('cms', 60_000))
   const limited = { ...mirror, parentPages: { ...mirror.parentPages, readPages } }
@@ -135,42 +160,51 @@ test('after a rate limit the listings are written in the same run', async () => 
   expect(await listAt('de-de')).toHaveLength(4)
 })
 
-test('foreign pages and hidden pages get no listing', async () => {
+test('foreign pages and hidden pages get no listing', async ({ stage, pageAt, listAt, run }) => {
   await stage.editor.create({ slug: 'products', status: 'publish', content: '<p>Unser Sortiment</p>' })
   await run()
   expect((await pageAt('products')).content.raw).toBe('<p>Unser Sortiment</p>')
   expect(await listAt('de-de')).toHaveLength(4)
   await stage.tidy()
-  mirror = stage.openMirror({ policy: { pageStatus: 'draft' } })
-  await run()
+  await run(stage.openMirror({ policy: { pageStatus: 'draft' } }))
   expect(await listAt('de-de')).toEqual([])
 })
 
-test('after Redis data loss a partial run shortens no listing, and the next full run writes it', async () => {
+test('after Redis data loss a partial run shortens no listing, and the next full run writes it', async ({
+  stage,
+  listAt,
+  writesOf,
+  run,
+}) => {
   const [one = '', other = ''] = stage.gtins
   await run()
-  mirror = stage.openMirror()
+  const fresh = stage.openMirror()
   await stage.mock.patchProduct(one, 'de-de', { name: 'AAA Band' })
-  const { runId: part } = await plan(mirror, 'sync', { gtins: [one] })
-  await apply(mirror, part)
+  const { runId: part } = await plan(fresh, 'sync', { gtins: [one] })
+  await apply(fresh, part)
   await stage.mock.zeroStats()
-  await writeListings(mirror, part, go)
+  await writeListings(fresh, part, go)
   expect(await writesOf()).toBe(0)
   expect(await listAt('de-de')).toHaveLength(4)
-  mirror.listed = mirror.listed.filter((gtin) => gtin !== other)
-  await run()
-  mirror.pass(3_600_000)
-  await run()
+  fresh.listed = fresh.listed.filter((gtin) => gtin !== other)
+  await run(fresh)
+  fresh.pass(3_600_000)
+  await run(fresh)
   expect((await listAt('de-de'))[0]).toMatch(/ AAA Band$/)
   expect(await listAt('de-de')).toHaveLength(3)
 })
 
-test('after Redis data loss the listings are recognised as ours', async () => {
+test('after Redis data loss the listings are recognised as ours', async ({
+  stage,
+  listAt,
+  writesOf,
+  run,
+}) => {
   await run()
-  mirror = stage.openMirror()
-  await run()
+  const fresh = stage.openMirror()
+  await run(fresh)
   expect(await writesOf()).toBe(0)
   await stage.mock.patchProduct(stage.gtins[0] ?? '', 'de-de', { name: 'AAA Band' })
-  await run()
+  await run(fresh)
   expect((await listAt('de-de'))[0]).toMatch(/ AAA Band$/)
 })

@@ -1,30 +1,42 @@
 import type { Job } from 'bullmq'
-import { beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { writePagesJob } from '../../../jobs/write-pages.ts'
-import type { RecordKey } from '../../../src/core/record/record.ts'
 import { failLeftovers } from '../../../src/sync/runs/fail-leftovers.ts'
 import { finishRun } from '../../../src/sync/runs/finish-run.ts'
 import { trackMissingAssets } from '../../../src/sync/media/track-missing-assets.ts'
 import { uploadMedia } from '../../../src/sync/media/upload-media.ts'
-import { openJobs, token } from '../../helpers/sync/open-jobs.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { token } from '../../helpers/sync/open-jobs.ts'
 import { go, inputOf, only, plan, startWriting, sync, uploading } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withJobs } from '../../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 7, languages: 'de-de' })
-let mirror: Mirror
-let key: RecordKey
-beforeEach(() => {
-  mirror = stage.openMirror()
-  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
-})
+const test = withJobs({ gtins: 7, languages: 'de-de' })
+  .extend(
+    'withMedia',
+    ({ mirror }) =>
+      () =>
+        sync(mirror, { media: true }),
+  )
+  .extend(
+    'content',
+    ({ stage, key }) =>
+      async () =>
+        (await stage.editor.page(key)).content.raw,
+  )
+  .extend(
+    'failPdfs',
+    ({ stage }) =>
+      (status: number) =>
+        stage.mock.faults([{ side: 'partner', path: '/media/documents', kind: 'status', status }]),
+  )
 
-const withMedia = () => sync(mirror, { media: true })
-const content = async () => (await stage.editor.page(key)).content.raw
-const failPdfs = (status: number) =>
-  stage.mock.faults([{ side: 'partner', path: '/media/documents', kind: 'status', status }])
-
-test('a document that was unavailable for a while is added to its page by the next run', async () => {
+test('a document that was unavailable for a while is added to its page by the next run', async ({
+  stage,
+  mirror,
+  key,
+  withMedia,
+  content,
+  failPdfs,
+}) => {
   mirror.listed = [key.gtin]
   await failPdfs(503)
   expect((await withMedia()).run).toMatchObject({ counts: { created: 1 } })
@@ -43,7 +55,13 @@ test('a document that was unavailable for a while is added to its page by the ne
   expect((await stage.mock.stats()).totals.cms).toBe(0)
 })
 
-test('while a document is unavailable its page is read but not written', async () => {
+test('while a document is unavailable its page is read but not written', async ({
+  stage,
+  mirror,
+  key,
+  withMedia,
+  failPdfs,
+}) => {
   mirror.listed = [key.gtin]
   await failPdfs(503)
   await withMedia()
@@ -56,7 +74,14 @@ test('while a document is unavailable its page is read but not written', async (
   expect(await mirror.missingAssets.count()).toBe(1)
 })
 
-test('a dead link makes no plan, and once it works again the run after adds it to the page', async () => {
+test('a dead link makes no plan, and once it works again the run after adds it to the page', async ({
+  stage,
+  mirror,
+  key,
+  withMedia,
+  content,
+  failPdfs,
+}) => {
   mirror.listed = [key.gtin]
   await failPdfs(404)
   await withMedia()
@@ -73,7 +98,12 @@ test('a dead link makes no plan, and once it works again the run after adds it t
   expect(await mirror.missingAssets.count()).toBe(0)
 })
 
-test('updates for missing assets never hold a run, but changes of the product count', async () => {
+test('updates for missing assets never hold a run, but changes of the product count', async ({
+  stage,
+  mirror,
+  withMedia,
+  failPdfs,
+}) => {
   await failPdfs(503)
   await withMedia()
   await stage.mock.clearFaults()
@@ -85,7 +115,13 @@ test('updates for missing assets never hold a run, but changes of the product co
   expect(verdicts.map(({ guard, count }) => ({ guard, count }))).toEqual([{ guard: 'update', count: 7 }])
 })
 
-test('the missing assets of a page that could not be written are remembered', async () => {
+test('the missing assets of a page that could not be written are remembered', async ({
+  stage,
+  mirror,
+  key,
+  withMedia,
+  failPdfs,
+}) => {
   mirror.listed = [key.gtin]
   await failPdfs(503)
   await withMedia()
@@ -100,11 +136,10 @@ test('the missing assets of a page that could not be written are remembered', as
   expect((await withMedia()).run.counts).toMatchObject({ updated: 1 })
 })
 
-test('a batch of pages reads its planned changes once', async () => {
+test('a batch of pages reads its planned changes once', async ({ mirror, jobs }) => {
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
   const { recordIds } = await inputOf(mirror, runId)
-  const jobs = openJobs(stage, mirror)
   const { plans } = mirror
   const reads: (readonly string[])[] = []
   mirror.plans = {
@@ -116,7 +151,6 @@ test('a batch of pages reads its planned changes once', async () => {
   }
   const job = { data: { runId, recordIds } } as Job
   expect(await writePagesJob.process(jobs.deps, job, token, go)).toMatchObject({ written: 7 })
-  await jobs.close()
   expect(reads).toEqual([recordIds])
   expect(await mirror.missingAssets.count()).toBe(7)
 })

@@ -1,35 +1,14 @@
-import { hash } from 'node:crypto'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { mediaSlug, type Asset } from '../../../src/core/record/media.ts'
-import type { RecordKey } from '../../../src/core/record/record.ts'
+import { expect } from 'vitest'
 import { uploadMedia } from '../../../src/sync/media/upload-media.ts'
 import { drawPng } from '../../helpers/content/files.ts'
-import { writeGraceMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
+import { writeGraceMs } from '../../helpers/sync/sync-deps.ts'
 import { beforeNext, go, only, sync, uploading } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withMedia } from '../../helpers/sync/with-media.ts'
 
-const stage = useStage({ gtins: 1 })
-let mirror: Mirror
-let image: Asset
-let datasheet: Asset
-let slug: string
-let bytes: Buffer
-beforeAll(async () => {
-  const [gtin = ''] = stage.gtins
-  const product = await stage.openMirror().partner.fetchProduct({ gtin, language: 'de-de' }, undefined, go)
-  if (product.state !== 'present') throw new Error(product.state)
-  image = { url: product.product.image, kind: 'image' }
-  datasheet = { url: product.product.datasheet, kind: 'pdf' }
-  bytes = Buffer.from(await (await fetch(image.url)).arrayBuffer())
-  slug = mediaSlug(hash('sha256', bytes, 'hex'))
-})
-beforeEach(() => {
-  mirror = stage.openMirror()
-})
+const test = withMedia()
+const toUploads = { side: 'cms', method: 'POST', path: '/cms/v2/media' } as const
 
-const slugs = async (): Promise<string[]> => (await stage.editor.media()).map((media) => media.slug)
-
-test('two addresses with the same bytes become one attachment', async () => {
+test('two addresses with the same bytes become one attachment', async ({ mirror, image, slug, slugs }) => {
   const other = { ...image, url: `${image.url}?size=full` }
   const first = await uploadMedia(mirror, [image, other], go, uploading)
   // Two in one call may meet each other's claim; the one that did comes again.
@@ -40,7 +19,13 @@ test('two addresses with the same bytes become one attachment', async () => {
   expect(known[0]?.sha256).toBe(known[1]?.sha256)
 })
 
-test('two processes that upload the same bytes make one attachment', async () => {
+test('two processes that upload the same bytes make one attachment', async ({
+  stage,
+  mirror,
+  image,
+  slug,
+  slugs,
+}) => {
   const second = stage.openMirror({ keys: mirror.keys })
   const meanwhile: Awaited<ReturnType<typeof uploadMedia>>[] = []
   beforeNext(mirror, 'uploadMedia', async () =>
@@ -57,23 +42,23 @@ test('two processes that upload the same bytes make one attachment', async () =>
   expect(await slugs()).toEqual([slug])
 })
 
-test('known bytes are requested conditionally and not uploaded again', async () => {
+test('known bytes are requested conditionally and not uploaded again', async ({
+  stage,
+  mirror,
+  image,
+  datasheet,
+}) => {
   await uploadMedia(mirror, [image, datasheet], go, uploading)
   await stage.mock.zeroStats()
-  expect(await uploadMedia(mirror, [image, datasheet], go, uploading)).toMatchObject({
-    uploaded: 0,
-    reused: 2,
-    rest: [],
-  })
+  const again = await uploadMedia(mirror, [image, datasheet], go, uploading)
+  expect(again).toMatchObject({ uploaded: 0, reused: 2, rest: [] })
   const { statuses, totals } = await stage.mock.stats()
   expect(statuses.partner).toMatchObject({ '3xx': 2 })
   expect(totals.cms).toBe(0)
 })
 
-test('an upload whose reply was lost is found by its slug', async () => {
-  await stage.mock.faults([
-    { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'reset-after', count: 1 },
-  ])
+test('an upload whose reply was lost is found by its slug', async ({ stage, mirror, image, slug, slugs }) => {
+  await stage.mock.faults([{ ...toUploads, kind: 'reset-after', count: 1 }])
   expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({
     rest: [image],
     waitMs: writeGraceMs,
@@ -85,10 +70,14 @@ test('an upload whose reply was lost is found by its slug', async () => {
   expect(await slugs()).toEqual([slug])
 })
 
-test('an upload that never landed is sent again after the write grace period', async () => {
-  await stage.mock.faults([
-    { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'reset-before', count: 1 },
-  ])
+test('an upload that never landed is sent again after the write grace period', async ({
+  stage,
+  mirror,
+  image,
+  slug,
+  slugs,
+}) => {
+  await stage.mock.faults([{ ...toUploads, kind: 'reset-before', count: 1 }])
   await uploadMedia(mirror, [image], go, uploading)
   await stage.mock.zeroStats()
   mirror.pass(writeGraceMs - 1)
@@ -99,7 +88,13 @@ test('an upload that never landed is sent again after the write grace period', a
   expect(await slugs()).toEqual([slug])
 })
 
-test('if the same bytes were uploaded first, those stay and our duplicate is removed', async () => {
+test('if the same bytes were uploaded first, those stay and our duplicate is removed', async ({
+  stage,
+  mirror,
+  image,
+  bytes,
+  slug,
+}) => {
   const theirs: { id?: number } = {}
   beforeNext(mirror, 'uploadMedia', async () =>
     Object.assign(theirs, await stage.editor.uploadPng(slug, bytes)),
@@ -110,7 +105,14 @@ test('if the same bytes were uploaded first, those stay and our duplicate is rem
   expect(known?.id).toBe(theirs.id)
 })
 
-test('a file at our slug with another size is neither used nor removed, and the reason names it', async () => {
+test('a file at our slug with another size is neither used nor removed, and the reason names it', async ({
+  stage,
+  mirror,
+  image,
+  bytes,
+  slug,
+  slugs,
+}) => {
   const { id } = await stage.editor.uploadPng(slug, await drawPng())
   const { failed } = await uploadMedia(mirror, [image], go, uploading)
   expect(failed).toEqual([
@@ -126,7 +128,14 @@ test('a file at our slug with another size is neither used nor removed, and the 
   expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ uploaded: 1, failed: [] })
 })
 
-test('a file of another size that appears during our upload does not replace ours', async () => {
+test('a file of another size that appears during our upload does not replace ours', async ({
+  stage,
+  mirror,
+  image,
+  bytes,
+  slug,
+  slugs,
+}) => {
   beforeNext(mirror, 'uploadMedia', async () => stage.editor.uploadPng(slug, await drawPng()))
   expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ uploaded: 1, failed: [] })
   const [known] = await mirror.media.media([slug.slice('media-'.length)])
@@ -134,10 +143,13 @@ test('a file of another size that appears during our upload does not replace our
   expect((await slugs()).sort()).toEqual([slug, `${slug}-2`])
 })
 
-test('an image whose smaller sizes failed gets them later and is uploaded once', async () => {
-  await stage.mock.faults([
-    { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'oddity', name: 'failed-subsizes', count: 3 },
-  ])
+test('an image whose smaller sizes failed gets them later and is uploaded once', async ({
+  stage,
+  mirror,
+  image,
+  slug,
+}) => {
+  await stage.mock.faults([{ ...toUploads, kind: 'oddity', name: 'failed-subsizes', count: 3 }])
   expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({
     uploaded: 1,
     failed: [],
@@ -157,7 +169,13 @@ test('an image whose smaller sizes failed gets them later and is uploaded once',
   })
 })
 
-test('a second process does not repeat a slow upload in flight', async () => {
+test('a second process does not repeat a slow upload in flight', async ({
+  stage,
+  mirror,
+  image,
+  slug,
+  slugs,
+}) => {
   const second = stage.openMirror({ keys: mirror.keys })
   const meanwhile: unknown[] = []
   beforeNext(mirror, 'uploadMedia', async () => {
@@ -174,7 +192,12 @@ test('a second process does not repeat a slow upload in flight', async () => {
   expect(await slugs()).toEqual([slug])
 })
 
-test('the type of a file is read from its bytes, whatever its name', async () => {
+test('the type of a file is read from its bytes, whatever its name', async ({
+  mirror,
+  image,
+  slugs,
+  datasheet,
+}) => {
   const posing = [
     { ...datasheet, kind: 'image' },
     { ...image, kind: 'pdf' },
@@ -190,17 +213,22 @@ test('the type of a file is read from its bytes, whatever its name', async () =>
   expect(await slugs()).toEqual([])
 })
 
-test('a file that the CMS refuses fails with the CMS’s words and may be tried again', async () => {
-  await stage.mock.faults([
-    { side: 'cms', method: 'POST', path: '/cms/v2/media', kind: 'status', status: 400, count: 1 },
-  ])
+test('a file that the CMS refuses fails with the CMS’s words and may be tried again', async ({
+  stage,
+  mirror,
+  image,
+}) => {
+  await stage.mock.faults([{ ...toUploads, kind: 'status', status: 400, count: 1 }])
   const { failed } = await uploadMedia(mirror, [image], go, uploading)
   expect(failed).toEqual([expect.stringContaining('Planned fault 400')])
   expect(await uploadMedia(mirror, [image], go, uploading)).toMatchObject({ uploaded: 1, failed: [] })
 })
 
-test('an unavailable PDF is left out of its page with a reason and blocks neither page nor image', async () => {
-  const key: RecordKey = { gtin: stage.gtins[0] ?? '', language: 'de-de' }
+test('an unavailable PDF is left out of its page with a reason and blocks neither page nor image', async ({
+  stage,
+  mirror,
+  key,
+}) => {
   await stage.mock.faults([
     { side: 'partner', path: '/media/documents/datasheet', kind: 'status', status: 404 },
   ])

@@ -1,36 +1,37 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import { slugOf } from '../../../src/core/record/record.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import { openDecisions } from '../../helpers/content/decisions.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { go, inputOf, outcomesOf, plan, snapshotOf, startWriting, sync } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const theirs = '\n<!-- wp:paragraph -->\r\n<p>Von Hand  &amp; „so“.</p>\n<!-- /wp:paragraph -->  '
 
-const stage = useStage({ gtins: 1 })
-let mirror: Mirror
-let record: ReturnType<typeof openDecisions>
-beforeEach(() => {
-  mirror = stage.openMirror({ policy: { onSlugTaken: 'adopt' } })
-  record = openDecisions(stage, mirror)
-})
+const test = withMirror({ gtins: 1, mirror: { policy: { onSlugTaken: 'adopt' } } })
+  .extend('record', ({ stage, mirror }) => openDecisions(stage, mirror))
+  .extend(
+    'stranger',
+    ({ stage, record }) =>
+      (fields: Record<string, unknown> = {}) =>
+        stage.editor.create({
+          slug: slugOf(record.key),
+          title: 'Von Hand',
+          excerpt: 'Kurz gesagt.',
+          content: theirs,
+          status: 'publish',
+          ...fields,
+        }),
+  )
 
-const stranger = (fields: Record<string, unknown> = {}) =>
-  stage.editor.create({
-    slug: slugOf(record.key),
-    title: 'Von Hand',
-    excerpt: 'Kurz gesagt.',
-    content: theirs,
-    status: 'publish',
-    ...fields,
-  })
-
-test('a foreign page at our slug stays as it is by default, and the reason names both remedies', async () => {
-  mirror = stage.openMirror()
+test('a foreign page at our slug stays as it is by default, and the reason names both remedies', async ({
+  stage,
+  record,
+  stranger,
+}) => {
   const before = await stranger()
-  const { outcomes } = await sync(mirror)
+  const { outcomes } = await sync(stage.openMirror())
   expect([...outcomes.values()]).toMatchObject([
     {
       result: 'failed',
@@ -41,7 +42,12 @@ test('a foreign page at our slug stays as it is by default, and the reason names
   expect(await stage.editor.page(record.key)).toEqual(before)
 })
 
-test('an adopted page keeps its content, the block is added below, and the next run has nothing to do', async () => {
+test('an adopted page keeps its content, the block is added below, and the next run has nothing to do', async ({
+  stage,
+  mirror,
+  record,
+  stranger,
+}) => {
   const before = await stranger()
   expect(await record.outcome()).toMatchObject({
     result: 'updated',
@@ -65,7 +71,12 @@ test('an adopted page keeps its content, the block is added below, and the next 
   expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
 })
 
-test('later changes of the partner update the block of an adopted page, and its title stays the editor’s', async () => {
+test('later changes of the partner update the block of an adopted page, and its title stays the editor’s', async ({
+  stage,
+  mirror,
+  record,
+  stranger,
+}) => {
   const before = await stranger()
   await sync(mirror)
   await record.partner({ item_number: 'NEU-1', name: 'Neues Band' })
@@ -80,13 +91,16 @@ test('later changes of the partner update the block of an adopted page, and its 
   expect(page.content.raw).toContain('NEU-1')
 })
 
-test.each(['draft', 'private'])('a foreign page with status %s keeps it', async (status) => {
-  await stranger({ status })
-  expect(await record.outcome()).toMatchObject({ result: 'updated' })
-  expect((await stage.editor.page(record.key)).status).toBe(status)
-})
+test.for(['draft', 'private'])(
+  'a foreign page with status %s keeps it',
+  async (status, { stage, record, stranger }) => {
+    await stranger({ status })
+    expect(await record.outcome()).toMatchObject({ result: 'updated' })
+    expect((await stage.editor.page(record.key)).status).toBe(status)
+  },
+)
 
-test('an adopted page is never retired further than draft', async () => {
+test('an adopted page is never retired further than draft', async ({ stage, mirror, record, stranger }) => {
   await stranger()
   await sync(mirror)
   mirror.policy = { ...mirror.policy, retireTo: 'delete' }
@@ -97,7 +111,12 @@ test('an adopted page is never retired further than draft', async () => {
   expect(page.content.raw).toContain('Von Hand')
 })
 
-test('a crash between the write and its acknowledgement adds no second block', async () => {
+test('a crash between the write and its acknowledgement adds no second block', async ({
+  stage,
+  mirror,
+  record,
+  stranger,
+}) => {
   const before = await stranger()
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)

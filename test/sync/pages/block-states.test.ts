@@ -1,21 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
-import { openDecisions } from '../../helpers/content/decisions.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
-import { snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { snapshotOf } from '../../helpers/sync/sync-run.ts'
+import { withRecord } from '../../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 1 })
-let mirror: Mirror
-let record: ReturnType<typeof openDecisions>
-beforeEach(async () => {
-  mirror = stage.openMirror()
-  record = openDecisions(stage, mirror)
-  await sync(mirror)
-})
-
-const content = async () => (await stage.editor.page(record.key)).content.raw
-const inner = async () => (await snapshotOf(mirror, record.key)).base.inner
 const text = '<!-- wp:paragraph -->\n<p>Von Hand.</p>\n<!-- /wp:paragraph -->'
 
 /** What an editor does to the block as a whole, the words that tell it, and what an order to overwrite makes of it. */
@@ -41,15 +28,38 @@ const spoilt = {
   },
 } as const
 
-async function spoil(state: keyof typeof spoilt): Promise<string> {
-  await record.editor({ content: spoilt[state].spoil(await content(), await inner()) })
-  return content()
-}
+const test = withRecord()
+  .extend(
+    'content',
+    ({ stage, record }) =>
+      async () =>
+        (await stage.editor.page(record.key)).content.raw,
+  )
+  .extend(
+    'inner',
+    ({ mirror, record }) =>
+      async () =>
+        (await snapshotOf(mirror, record.key)).base.inner,
+  )
+  .extend('spoil', ({ record, content, inner }) => async (state: keyof typeof spoilt): Promise<string> => {
+    await record.editor({ content: spoilt[state].spoil(await content(), await inner()) })
+    return content()
+  })
+  /** What the next change of the partner leads to. */
+  .extend('waitingOutcome', ({ record }) => async () => {
+    await record.partner({ item_number: 'NEU-3' })
+    return record.outcome()
+  })
 
 describe.each(Object.entries(spoilt))('a block that an editor left %s', (name, { told }) => {
   const state = name as keyof typeof spoilt
 
-  test('stays as it is in every run, and the reason says what to do', async () => {
+  test('stays as it is in every run, and the reason says what to do', async ({
+    record,
+    content,
+    spoil,
+    waitingOutcome,
+  }) => {
     const left = await spoil(state)
     for (const item of ['NEU-1', 'NEU-2']) {
       await record.partner({ item_number: item })
@@ -67,7 +77,7 @@ describe.each(Object.entries(spoilt))('a block that an editor left %s', (name, {
     expect(conflict?.block).toBe(state === 'emptied' ? undefined : state)
   })
 
-  test('does not block the other fields', async () => {
+  test('does not block the other fields', async ({ record, content, spoil }) => {
     const left = await spoil(state)
     await record.partner({ item_number: 'NEU-1', name: 'Neues Band' })
     expect(await record.outcome()).toMatchObject({ result: 'updated', conflicts: ['inner'] })
@@ -76,14 +86,13 @@ describe.each(Object.entries(spoilt))('a block that an editor left %s', (name, {
   })
 })
 
-/** What the next change of the partner leads to. */
-async function waitingOutcome() {
-  await record.partner({ item_number: 'NEU-3' })
-  return record.outcome()
-}
-
 describe.each(['missing', 'emptied'] as const)('a block that was left %s', (state) => {
-  test('is restored by a decision to overwrite, with the text around it', async () => {
+  test('is restored by a decision to overwrite, with the text around it', async ({
+    record,
+    content,
+    inner,
+    spoil,
+  }) => {
     await spoil(state)
     await record.partner({ item_number: 'NEU-1' })
     await record.outcome()
@@ -94,14 +103,14 @@ describe.each(['missing', 'emptied'] as const)('a block that was left %s', (stat
     expect(await record.waiting()).toBeUndefined()
   })
 
-  test('is restored likewise without a change of the partner', async () => {
+  test('is restored likewise without a change of the partner', async ({ record, content, inner, spoil }) => {
     await spoil(state)
     expect(await record.say('overwrite')).toMatchObject({ ok: true })
     expect(await record.outcome()).toMatchObject({ result: 'updated' })
     expect(await content()).toBe(spoilt[state].repaired(wrapBlock(record.key, await inner())))
   })
 
-  test('stays during a hold and after its release', async () => {
+  test('stays during a hold and after its release', async ({ record, content, spoil }) => {
     const left = await spoil(state)
     await record.say('hold')
     await record.partner({ item_number: 'NEU-1' })
@@ -113,7 +122,12 @@ describe.each(['missing', 'emptied'] as const)('a block that was left %s', (stat
 })
 
 describe.each(['duplicate', 'broken'] as const)('a block that was left %s', (state) => {
-  test('is not replaced even by a decision to overwrite until a person repairs the page', async () => {
+  test('is not replaced even by a decision to overwrite until a person repairs the page', async ({
+    record,
+    content,
+    inner,
+    spoil,
+  }) => {
     const page = await content()
     const left = await spoil(state)
     await record.partner({ item_number: 'NEU-1' })
@@ -131,7 +145,10 @@ describe.each(['duplicate', 'broken'] as const)('a block that was left %s', (sta
   })
 })
 
-test('a block that an editor unlocked is still updated, and the reason says so', async () => {
+test('a block that an editor unlocked is still updated, and the reason says so', async ({
+  record,
+  content,
+}) => {
   const unlocked = (await content()).replace(/"templateLock":"contentOnly","lock":\{[^}]*\},/, '')
   await record.editor({ content: unlocked })
   await record.partner({ item_number: 'NEU-1' })

@@ -1,39 +1,15 @@
-import { beforeEach, expect, test } from 'vitest'
-import type { RecordKey } from '../../../src/core/record/record.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { expect } from 'vitest'
 import { only, sync } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withDrafts } from '../../helpers/sync/with-drafts.ts'
 
 const hour = 3600_000
-const stage = useStage({ gtins: 60 })
-let mirror: Mirror
-let key: RecordKey
-let pageId: number
-beforeEach(() => {
-  mirror = stage.openMirror()
-  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
-})
+const test = withDrafts()
 
-const partnerChanges = (item_number: string) => stage.mock.patchProduct(key.gtin, 'de-de', { item_number })
-const autosave = () => stage.mock.edit({ do: 'autosave', page: pageId, text: 'Halber Satz.' })
-const content = async () => (await stage.editor.page(key)).content.raw
-const requests = async () => (await stage.mock.stats()).requests.cms
-const asksForDrafts = async () => {
-  const asked = Object.entries(await requests()).filter(([route]) => route.includes('autosaves'))
-  return asked.reduce((sum, [, count]) => sum + count, 0)
-}
-
-/** A mirrored page that was updated once, with nobody at work on it. */
-async function onePage() {
-  mirror.listed = [key.gtin]
-  await sync(mirror)
-  await partnerChanges('EINS')
-  await sync(mirror)
-  pageId = (await stage.editor.page(key)).id
-  await stage.mock.zeroStats()
-}
-
-test('an update of 60 pages costs one read and three batches, the second time too, and no request about drafts', async () => {
+test('an update of 60 pages costs one read and three batches, the second time too, and no request about drafts', async ({
+  stage,
+  mirror,
+  requests,
+}) => {
   await sync(mirror)
   for (const item_number of ['EINS', 'ZWEI']) {
     for (const gtin of mirror.listed) await stage.mock.patchProduct(gtin, 'de-de', { item_number })
@@ -43,10 +19,17 @@ test('an update of 60 pages costs one read and three batches, the second time to
   }
 })
 
-test('a page with unsaved text is deferred, and the reason names page, time and next step', async () => {
-  await onePage()
+test('a page with unsaved text is deferred, and the reason names page, time and next step', async ({
+  mirror,
+  partnerChanges,
+  autosave,
+  content,
+  asksForDrafts,
+  onePage,
+}) => {
+  const pageId = await onePage()
   const before = await content()
-  await autosave()
+  await autosave(pageId)
   await partnerChanges('ZWEI')
   const { outcomes, run } = await sync(mirror)
   expect(run).toMatchObject({ state: 'done', counts: { deferred: 1, updated: 0, failed: 0 } })
@@ -60,9 +43,17 @@ test('a page with unsaved text is deferred, and the reason names page, time and 
   expect(await asksForDrafts()).toBe(1)
 })
 
-test('a deferred page is planned again and written once the editor has saved', async () => {
-  await onePage()
-  await autosave()
+test('a deferred page is planned again and written once the editor has saved', async ({
+  stage,
+  mirror,
+  key,
+  partnerChanges,
+  autosave,
+  content,
+  onePage,
+}) => {
+  const pageId = await onePage()
+  await autosave(pageId)
   await partnerChanges('ZWEI')
   await sync(mirror)
   mirror.pass(hour)
@@ -75,10 +66,17 @@ test('a deferred page is planned again and written once the editor has saved', a
   expect(await mirror.deferrals.count()).toBe(0)
 })
 
-test('a deferred page is written after a day, and what was saved in it stays', async () => {
-  await onePage()
+test('a deferred page is written after a day, and what was saved in it stays', async ({
+  stage,
+  mirror,
+  partnerChanges,
+  autosave,
+  content,
+  onePage,
+}) => {
+  const pageId = await onePage()
   await stage.editor.edit(pageId, { content: `${await content()}\n\n<p>Ganzer Satz.</p>` })
-  await autosave()
+  await autosave(pageId)
   await partnerChanges('ZWEI')
   await sync(mirror)
   mirror.pass(22 * hour)
@@ -90,9 +88,16 @@ test('a deferred page is written after a day, and what was saved in it stays', a
   expect(await mirror.deferrals.count()).toBe(0)
 })
 
-test('an autosave from before our last write is ignored and costs no request', async () => {
-  await onePage()
-  await autosave()
+test('an autosave from before our last write is ignored and costs no request', async ({
+  stage,
+  mirror,
+  partnerChanges,
+  autosave,
+  asksForDrafts,
+  onePage,
+}) => {
+  const pageId = await onePage()
+  await autosave(pageId)
   await partnerChanges('ZWEI')
   await sync(mirror)
   mirror.pass(24 * hour)
@@ -103,8 +108,14 @@ test('an autosave from before our last write is ignored and costs no request', a
   expect(await asksForDrafts()).toBe(0)
 })
 
-test('a page that an editor saved costs one request once and is not deferred', async () => {
-  await onePage()
+test('a page that an editor saved costs one request once and is not deferred', async ({
+  stage,
+  mirror,
+  partnerChanges,
+  asksForDrafts,
+  onePage,
+}) => {
+  const pageId = await onePage()
   await stage.editor.edit(pageId, { title: 'Vom Redakteur' })
   for (const [item_number, asked] of [
     ['ZWEI', 1],
@@ -117,51 +128,65 @@ test('a page that an editor saved costs one request once and is not deferred', a
   }
 })
 
-test('a write without a revision does not mistake an open autosave for its own', async () => {
-  await onePage()
+test('a write without a revision does not mistake an open autosave for its own', async ({
+  stage,
+  mirror,
+  key,
+  partnerChanges,
+  autosave,
+  onePage,
+}) => {
+  const pageId = await onePage()
   const others = stage.gtins.slice(1, 2)
   mirror.listed = [...others]
   await sync(mirror)
   expect((await stage.editor.page(key)).status).toBe('draft')
-  await autosave()
+  await autosave(pageId)
   mirror.listed = [key.gtin, ...others]
   expect((await sync(mirror)).run.counts).toMatchObject({ deferred: 1, restored: 0 })
   mirror.pass(24 * hour)
   // Only the status changes.
   expect((await sync(mirror)).run.counts).toMatchObject({ deferred: 0, restored: 1 })
-  await autosave()
+  await autosave(pageId)
   await partnerChanges('ZWEI')
   expect((await sync(mirror)).run.counts).toMatchObject({ deferred: 1, updated: 0 })
 })
 
-test('a page that was adopted after Redis data loss is checked for autosaves once', async () => {
-  await onePage()
-  mirror = stage.openMirror()
-  mirror.listed = [key.gtin]
-  expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1 })
+test('a page that was adopted after Redis data loss is checked for autosaves once', async ({
+  stage,
+  key,
+  partnerChanges,
+  autosave,
+  asksForDrafts,
+  onePage,
+}) => {
+  const pageId = await onePage()
+  const fresh = stage.openMirror()
+  fresh.listed = [key.gtin]
+  expect((await sync(fresh)).run.counts).toMatchObject({ unchanged: 1 })
   expect(await asksForDrafts()).toBe(0)
-  await autosave()
+  await autosave(pageId)
   await partnerChanges('ZWEI')
-  expect((await sync(mirror)).run.counts).toMatchObject({ deferred: 1 })
-  mirror.pass(24 * hour)
-  await sync(mirror)
+  expect((await sync(fresh)).run.counts).toMatchObject({ deferred: 1 })
+  fresh.pass(24 * hour)
+  await sync(fresh)
   expect(await asksForDrafts()).toBe(2)
   await partnerChanges('DREI')
-  expect((await sync(mirror)).run.counts).toMatchObject({ updated: 1 })
+  expect((await sync(fresh)).run.counts).toMatchObject({ updated: 1 })
   expect(await asksForDrafts()).toBe(2)
 })
 
-test.each([
+test.for([
   ['trash', 1],
   ['delete', 1],
   ['draft', 0],
 ] as const)(
   'a page that is to be retired to %s while it is open becomes a draft',
-  async (retireTo, asked) => {
-    await onePage()
+  async ([retireTo, asked], { stage, mirror, key, autosave, asksForDrafts, onePage }) => {
+    const pageId = await onePage()
     mirror.policy = { ...mirror.policy, retireTo }
     mirror.listed = stage.gtins.slice(1, 2)
-    await autosave()
+    await autosave(pageId)
     const { outcomes } = await sync(mirror)
     expect(outcomes.get(`${key.gtin}/de-de`)?.result).toBe('retired')
     expect(await stage.editor.page(key)).toMatchObject({ id: pageId, status: 'draft' })
@@ -169,9 +194,15 @@ test.each([
   },
 )
 
-test('autosaves that the CMS does not show defer nothing', async () => {
-  await onePage()
-  await autosave()
+test('autosaves that the CMS does not show defer nothing', async ({
+  stage,
+  mirror,
+  partnerChanges,
+  autosave,
+  onePage,
+}) => {
+  const pageId = await onePage()
+  await autosave(pageId)
   await partnerChanges('ZWEI')
   await stage.mock.faults([
     { side: 'cms', path: `/cms/v2/pages/${pageId}/autosaves`, kind: 'status', status: 403 },
@@ -179,10 +210,17 @@ test('autosaves that the CMS does not show defer nothing', async () => {
   expect((await sync(mirror)).run.counts).toMatchObject({ updated: 1, deferred: 0, failed: 0 })
 })
 
-test('a page that nobody has saved since its creation is not asked for autosaves', async () => {
+test('a page that nobody has saved since its creation is not asked for autosaves', async ({
+  stage,
+  mirror,
+  key,
+  partnerChanges,
+  asksForDrafts,
+}) => {
   mirror.listed = [key.gtin]
   await sync(mirror)
-  pageId = (await stage.editor.page(key)).id
+  // Throws unless the page exists.
+  await stage.editor.page(key)
   await stage.mock.zeroStats()
   await partnerChanges('EINS')
   await sync(mirror)

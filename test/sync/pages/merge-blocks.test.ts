@@ -1,32 +1,46 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { openDecisions } from '../../helpers/content/decisions.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import type { Stage } from '../../helpers/sync/sync-deps.ts'
 import { go, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
 import { undo } from '../../helpers/sync/undo.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 1 })
-let mirror: Mirror
-let record: ReturnType<typeof openDecisions>
-beforeEach(async () => {
-  mirror = stage.openMirror()
-  record = openDecisions(stage, mirror)
-  await sync(mirror)
-  await record.partner({ intro: 'Band für das Dach.', price: '12.30' })
-  await record.outcome()
-})
+type Decisions = ReturnType<typeof openDecisions>
 
-const content = async () => (await stage.editor.page(record.key)).content.raw
-const edit = async (text: string, instead: string) => {
-  const before = await content()
+async function replaceText(
+  stage: Stage,
+  record: Decisions,
+  { text, instead }: { text: string; instead: string },
+) {
+  const before = (await stage.editor.page(record.key)).content.raw
   expect(before).toContain(text)
   await record.editor({ content: before.replace(text, instead) })
 }
 
-describe('an editor who rewrote the introduction', () => {
-  beforeEach(() => edit('<p>Band für das Dach.</p>', '<p>Unser bestes Band.</p>'))
+const test = withMirror({ gtins: 1, prepare: sync })
+  .extend('record', async ({ stage, mirror }) => {
+    const record = openDecisions(stage, mirror)
+    await record.partner({ intro: 'Band für das Dach.', price: '12.30' })
+    await record.outcome()
+    return record
+  })
+  .extend(
+    'content',
+    ({ stage, record }) =>
+      async () =>
+        (await stage.editor.page(record.key)).content.raw,
+  )
+  .extend(
+    'edit',
+    ({ stage, record }) =>
+      (text: string, instead: string) =>
+        replaceText(stage, record, { text, instead }),
+  )
 
-  test('freezes neither price nor files, and no conflict is reported', async () => {
+describe('an editor who rewrote the introduction', () => {
+  test.beforeEach(({ edit }) => edit('<p>Band für das Dach.</p>', '<p>Unser bestes Band.</p>'))
+
+  test('freezes neither price nor files, and no conflict is reported', async ({ record, content }) => {
     const datasheet = 'https://partner.example/neu.pdf'
     await record.partner({ price: '13.10', datasheet })
     expect(await record.outcome()).toMatchObject({ result: 'updated', kept: ['inner'] })
@@ -36,7 +50,10 @@ describe('an editor who rewrote the introduction', () => {
     expect(await record.waiting()).toBeUndefined()
   })
 
-  test('is in conflict over that paragraph alone once the partner rewrites it, and the price still follows', async () => {
+  test('is in conflict over that paragraph alone once the partner rewrites it, and the price still follows', async ({
+    record,
+    content,
+  }) => {
     await record.partner({ intro: 'Das Band für jedes Dach.', price: '13.10' })
     expect(await record.outcome()).toMatchObject({
       result: 'updated',
@@ -56,7 +73,7 @@ describe('an editor who rewrote the introduction', () => {
     expect((await record.waiting())?.conflict).toBeDefined()
   })
 
-  test('keeps every other edit when the conflict is overwritten', async () => {
+  test('keeps every other edit when the conflict is overwritten', async ({ record, content, edit }) => {
     await edit('</td>', ' Von Hand.</td>')
     await record.partner({ intro: 'Das Band für jedes Dach.' })
     await record.outcome()
@@ -67,7 +84,11 @@ describe('an editor who rewrote the introduction', () => {
     expect(await record.waiting()).toBeUndefined()
   })
 
-  test('loses nothing when the paragraph is edited again after the decision to overwrite it', async () => {
+  test('loses nothing when the paragraph is edited again after the decision to overwrite it', async ({
+    record,
+    content,
+    edit,
+  }) => {
     await record.partner({ intro: 'Das Band für jedes Dach.' })
     await record.outcome()
     await record.say('overwrite')
@@ -78,7 +99,10 @@ describe('an editor who rewrote the introduction', () => {
     expect(await content()).toContain('Unser allerbestes Band.')
   })
 
-  test('closes the conflict by keeping it: the next change of the partner’s paragraph is one again', async () => {
+  test('closes the conflict by keeping it: the next change of the partner’s paragraph is one again', async ({
+    record,
+    content,
+  }) => {
     await record.partner({ intro: 'Das Band für jedes Dach.' })
     await record.outcome()
     expect(await record.say('keep')).toMatchObject({ ok: true })
@@ -89,7 +113,11 @@ describe('an editor who rewrote the introduction', () => {
     expect(await record.outcome()).toMatchObject({ conflicts: expect.arrayContaining(['inner']) })
   })
 
-  test('has the paragraph still after an undo of the new price, as an edit', async () => {
+  test('has the paragraph still after an undo of the new price, as an edit', async ({
+    mirror,
+    record,
+    content,
+  }) => {
     await record.partner({ price: '13.10' })
     const { run } = await sync(mirror)
     await undo(mirror, run.id)
@@ -98,7 +126,10 @@ describe('an editor who rewrote the introduction', () => {
     expect((await snapshotOf(mirror, record.key)).base.inner).toContain('Band für das Dach.')
   })
 
-  test('who saves the page of before the new price over it gets the price again, and keeps the paragraph', async () => {
+  test('who saves the page of before the new price over it gets the price again, and keeps the paragraph', async ({
+    record,
+    content,
+  }) => {
     const before = await content()
     await record.partner({ price: '13.10' })
     await record.outcome()
@@ -110,7 +141,12 @@ describe('an editor who rewrote the introduction', () => {
   })
 })
 
-test('an edited row stays while the partner’s paragraphs are added and removed around it', async () => {
+test('an edited row stays while the partner’s paragraphs are added and removed around it', async ({
+  mirror,
+  record,
+  content,
+  edit,
+}) => {
   await edit('12,30', '11,90')
   await record.partner({ intro: '', advantages: '<p>Hält lange.</p>' })
   expect(await record.outcome()).toMatchObject({ result: 'updated', kept: ['inner'] })
