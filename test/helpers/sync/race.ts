@@ -48,3 +48,19 @@ export async function openRace(stage: Stage, gtin: string, updates: readonly str
 }
 
 export const nothing = { intents: [], written: 0, updated: 0, unchanged: 1 }
+
+/** Lets the CMS answer as a site that keeps fewer revisions, or none. */
+export function keepRevisions(mirror: Mirror, most: number) {
+  const { cms } = mirror
+  const capped = <P extends { revision: number; revisions: number }>(one: P): P =>
+    most === 0 ? { ...one, revision: 0, revisions: 0 } : { ...one, revisions: Math.min(one.revisions, most) }
+  mirror.cms = {
+    ...cms,
+    readPages: async (ids, signal) => (await cms.readPages(ids, signal)).map(capped),
+    readRevisions: async (id, signal) => (await cms.readRevisions(id, signal)).slice(0, most),
+    writePages: async (writes, signal) =>
+      (await cms.writePages(writes, signal)).map((one) =>
+        one.ok ? { ...one, page: capped(one.page) } : one,
+      ),
+  }
+}

@@ -1,25 +1,23 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import { nothing, openRace, paragraph } from '../../helpers/sync/race.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { describe, expect } from 'vitest'
+import { keepRevisions, nothing, openRace, paragraph } from '../../helpers/sync/race.ts'
 import { beforeNext, only, sync } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
-type Race = Awaited<ReturnType<typeof openRace>>
-const stage = useStage({ gtins: 26 })
-let race: Race
-let mirror: Mirror
-beforeEach(async () => {
-  race = await openRace(stage, stage.gtins[0] ?? '')
-  mirror = race.mirror
-})
+const test = withMirror({ gtins: 26 })
+  .extend('raceAt', ({ stage }, { onCleanup }) => {
+    onCleanup(() => stage.tidy())
+    return (index: number, updates?: string[]) => openRace(stage, stage.gtins[index] ?? '', updates)
+  })
+  .extend('race', ({ raceAt }) => raceAt(0))
+  .extend('mirror', ({ race }) => race.mirror)
 
 const putBack = expect.stringContaining('what they wrote was put back')
 
 describe('an editor saves between our reading and our update', () => {
-  test.each([
+  test.for([
     ['above', 'writeAbove'],
     ['below', 'writeBelow'],
-  ] as const)('%s the block: their text stands and ours too', async (_, write) => {
+  ] as const)('%s the block: their text stands and ours too', async ([, write], { mirror, race }) => {
     beforeNext(mirror, 'writePages', () => race[write]('Von Hand.'))
     const { outcomes } = await sync(mirror)
     expect(only(outcomes)).toMatchObject({ result: 'updated', reason: putBack })
@@ -31,7 +29,7 @@ describe('an editor saves between our reading and our update', () => {
     expect(await race.leftToDo()).toEqual(nothing)
   })
 
-  test('inside the block: the editor’s text stays as a conflict', async () => {
+  test('inside the block: the editor’s text stays as a conflict', async ({ mirror, race }) => {
     beforeNext(mirror, 'writePages', async () =>
       race.edit({ content: (await race.content()).replace('EINS', 'VON HAND') }),
     )
@@ -49,7 +47,10 @@ describe('an editor saves between our reading and our update', () => {
     expect(await race.leftToDo()).toEqual(nothing)
   })
 
-  test('inside the block with ON_EDIT=overwrite: our block stays, and the text around it is the editor’s', async () => {
+  test('inside the block with ON_EDIT=overwrite: our block stays, and the text around it is the editor’s', async ({
+    mirror,
+    race,
+  }) => {
     mirror.policy = { ...mirror.policy, onEdit: 'overwrite' }
     beforeNext(mirror, 'writePages', async () =>
       race.edit({
@@ -62,7 +63,10 @@ describe('an editor saves between our reading and our update', () => {
     expect(await race.content()).not.toContain('VON HAND')
   })
 
-  test('in the title: it stays the editor’s, even if the partner changes it later', async () => {
+  test('in the title: it stays the editor’s, even if the partner changes it later', async ({
+    mirror,
+    race,
+  }) => {
     beforeNext(mirror, 'writePages', () => race.edit({ title: 'Vom Redakteur' }))
     const { outcomes } = await sync(mirror)
     expect(only(outcomes)).toMatchObject({ result: 'updated', kept: ['title'] })
@@ -74,7 +78,10 @@ describe('an editor saves between our reading and our update', () => {
     expect(await race.content()).toContain('DREI')
   })
 
-  test('in a title that the partner changed too: it is put back and becomes a conflict', async () => {
+  test('in a title that the partner changed too: it is put back and becomes a conflict', async ({
+    mirror,
+    race,
+  }) => {
     await race.partnerChanges('ZWEI', { name: 'Neues Band' })
     beforeNext(mirror, 'writePages', () => race.edit({ title: 'Vom Redakteur' }))
     const { outcomes } = await sync(mirror)
@@ -84,7 +91,7 @@ describe('an editor saves between our reading and our update', () => {
     expect(await race.leftToDo()).toEqual(nothing)
   })
 
-  test('twice: the last text stays', async () => {
+  test('twice: the last text stays', async ({ mirror, race }) => {
     beforeNext(mirror, 'writePages', async () => {
       await race.writeAbove('Eins.')
       await race.writeBelow('Zwei.')
@@ -94,16 +101,16 @@ describe('an editor saves between our reading and our update', () => {
     expect(await race.leftToDo()).toEqual(nothing)
   })
 
-  test('on a page that nobody has saved since its creation', async () => {
-    race = await openRace(stage, stage.gtins[1] ?? '', [])
-    mirror = race.mirror
+  test('on a page that nobody has saved since its creation', async ({ raceAt }) => {
+    const race = await raceAt(1, [])
+    const { mirror } = race
     beforeNext(mirror, 'writePages', () => race.writeAbove('Von Hand.'))
     await sync(mirror)
     expect(await race.content()).toContain('Von Hand.')
     expect(await race.content()).toContain('ZWEI')
   })
 
-  test('and again during the repair: both saves are put back', async () => {
+  test('and again during the repair: both saves are put back', async ({ mirror, race }) => {
     const { cms } = mirror
     const texts = ['Eins.', 'Zwei.']
     mirror.cms = {
@@ -121,7 +128,7 @@ describe('an editor saves between our reading and our update', () => {
     expect(await race.leftToDo()).toEqual(nothing)
   })
 
-  test('and again before the repair: the last text stays', async () => {
+  test('and again before the repair: the last text stays', async ({ mirror, race }) => {
     const { cms } = mirror
     mirror.cms = {
       ...cms,
@@ -142,7 +149,11 @@ describe('an editor saves between our reading and our update', () => {
     expect(await race.leftToDo()).toEqual(nothing)
   })
 
-  test('while only the status is written: the new title counts as the editor’s', async () => {
+  test('while only the status is written: the new title counts as the editor’s', async ({
+    stage,
+    mirror,
+    race,
+  }) => {
     const [first = '', other = ''] = stage.gtins
     mirror.policy = { ...mirror.policy, retireAfterMisses: 1, maxRetireShare: 1 }
     await sync(mirror)
@@ -158,7 +169,7 @@ describe('an editor saves between our reading and our update', () => {
     expect(await race.page()).toMatchObject({ title: { raw: 'Vom Redakteur' } })
   })
 
-  test('again and again: the repair ends after three rounds, with a note', async () => {
+  test('again and again: the repair ends after three rounds, with a note', async ({ mirror, race }) => {
     const { cms } = mirror
     let n = 0
     mirror.cms = {
@@ -173,7 +184,7 @@ describe('an editor saves between our reading and our update', () => {
     expect(only(outcomes)?.reason).toMatch(/saved again and again .* revision \d+/)
   })
 
-  test('on one page of 26: the repair costs two requests', async () => {
+  test('on one page of 26: the repair costs two requests', async ({ stage, mirror, race }) => {
     mirror.listed = [...stage.gtins]
     await sync(mirror)
     for (const gtin of stage.gtins) await stage.mock.patchProduct(gtin, 'de-de', { item_number: 'DREI' })
@@ -192,7 +203,7 @@ describe('an editor saves between our reading and our update', () => {
   })
 })
 
-test('an autosave at the same moment is no save, so nothing is repaired', async () => {
+test('an autosave at the same moment is no save, so nothing is repaired', async ({ stage, mirror, race }) => {
   beforeNext(mirror, 'writePages', () =>
     stage.mock.edit({ do: 'autosave', page: race.pageId, text: 'Halb.' }),
   )
@@ -205,25 +216,9 @@ test('an autosave at the same moment is no save, so nothing is repaired', async 
   expect(await race.asks('/revisions')).toBe(1)
 })
 
-/** Lets the CMS answer as a site that keeps fewer revisions, or none. */
-function keepRevisions(most: number) {
-  const { cms } = mirror
-  const capped = <P extends { revision: number; revisions: number }>(one: P): P =>
-    most === 0 ? { ...one, revision: 0, revisions: 0 } : { ...one, revisions: Math.min(one.revisions, most) }
-  mirror.cms = {
-    ...cms,
-    readPages: async (ids, signal) => (await cms.readPages(ids, signal)).map(capped),
-    readRevisions: async (id, signal) => (await cms.readRevisions(id, signal)).slice(0, most),
-    writePages: async (writes, signal) =>
-      (await cms.writePages(writes, signal)).map((one) =>
-        one.ok ? { ...one, page: capped(one.page) } : one,
-      ),
-  }
-}
-
-test('a lost edit is found on a site that keeps only two revisions', async () => {
+test('a lost edit is found on a site that keeps only two revisions', async ({ mirror, race }) => {
   await race.writeBelow('Vorher.')
-  keepRevisions(2)
+  keepRevisions(mirror, 2)
   beforeNext(mirror, 'writePages', () => race.writeAbove('Von Hand.'))
   await sync(mirror)
   expect(await race.content()).toContain('Von Hand.')
@@ -234,8 +229,8 @@ test('a lost edit is found on a site that keeps only two revisions', async () =>
   expect(only(outcomes)).not.toHaveProperty('reason')
 })
 
-test('a site without revisions is not asked for any', async () => {
-  keepRevisions(0)
+test('a site without revisions is not asked for any', async ({ mirror, race }) => {
+  keepRevisions(mirror, 0)
   beforeNext(mirror, 'writePages', () => race.writeAbove('Von Hand.'))
   await sync(mirror)
   expect(await race.content()).toContain('ZWEI')

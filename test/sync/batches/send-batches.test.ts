@@ -1,39 +1,38 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { UnreachableError } from '../../../src/lib/errors.ts'
 import { prepareParents } from '../../../src/sync/parents/prepare-parents.ts'
 import { syncMenu } from '../../../src/sync/finish/sync-menu.ts'
 import { writeListings } from '../../../src/sync/finish/write-listings.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import { recordRequests } from '../../helpers/world/record-requests.ts'
-import { writeGraceMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
+import { writeGraceMs, type Mirror, type Stage } from '../../helpers/sync/sync-deps.ts'
 import { go, inputOf, outcomesOf, plan, startWriting, sync } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 60 })
-let mirror: Mirror
-beforeEach(() => {
-  mirror = stage.openMirror()
-})
+const test = withMirror({ gtins: 60 })
 
-async function ready(of = mirror) {
-  const { runId } = await plan(of)
-  await startWriting(of, runId)
-  return inputOf(of, runId)
+async function ready(mirror: Mirror) {
+  const { runId } = await plan(mirror)
+  await startWriting(mirror, runId)
+  return inputOf(mirror, runId)
 }
 type Input = Awaited<ReturnType<typeof ready>>
 
 /** Calls as the job does it, until nothing is left to wait for. */
-async function writeAll(input: Input, of = mirror): Promise<number> {
+async function writeAll(mirror: Mirror, input: Input): Promise<number> {
   let calls = 1
-  for (; (await writePages(of, input, go)).waitMs > 0; calls++) of.pass(60_000)
+  for (; (await writePages(mirror, input, go)).waitMs > 0; calls++) mirror.pass(60_000)
   return calls
 }
 const sizes = (wire: ReturnType<typeof recordRequests>) => wire.batches().map(({ length }) => length)
-const poison = (holds: string) =>
+const poison = (stage: Stage, holds: string) =>
   stage.mock.faults([{ side: 'cms', path: '/batch/v1', holds, kind: 'status', status: 500, as: 'html' }])
 
-test('a batch that takes too long is halved for the whole run, also in another process, and grows again', async () => {
-  const input = await ready()
+test('a batch that takes too long is halved for the whole run, also in another process, and grows again', async ({
+  stage,
+  mirror,
+}) => {
+  const input = await ready(mirror)
   await stage.mock.faults([{ side: 'cms', minRequests: 7, kind: 'status', status: 504, as: 'html' }])
   const wire = recordRequests(stage.mock.origin)
   await writePages(mirror, { ...input, recordIds: input.recordIds.slice(0, 30) }, go)
@@ -45,19 +44,22 @@ test('a batch that takes too long is halved for the whole run, also in another p
   await stage.mock.clearFaults()
   wire.sent.length = 0
   mirror.pass(writeGraceMs)
-  await writeAll(input)
+  await writeAll(mirror, input)
   wire.stop()
   // One more after four full batches in a row, of which three were sent before.
   expect(sizes(wire)).toEqual([6, 7, 7, 7, 7, 3])
   expect(await stage.editor.slugs()).toHaveLength(60)
 })
 
-test('a page that makes every batch fail is reported with the CMS’s words, and all others are written', async () => {
-  const input = await ready()
+test('a page that makes every batch fail is reported with the CMS’s words, and all others are written', async ({
+  stage,
+  mirror,
+}) => {
+  const input = await ready(mirror)
   const [bad = ''] = mirror.listed.slice(30)
-  await poison(`"slug":"gtin-${bad}-de-de"`)
+  await poison(stage, `"slug":"gtin-${bad}-de-de"`)
   const wire = recordRequests(stage.mock.origin)
-  expect(await writeAll(input)).toBe(6)
+  expect(await writeAll(mirror, input)).toBe(6)
   wire.stop()
   expect(sizes(wire)).toEqual([25, 25, 10, 25, 5, 5, 5, 5, 5, 1, 1, 1, 1, 1, 1])
   const outcomes = [...(await outcomesOf(mirror, input.runId)).values()]
@@ -71,10 +73,13 @@ test('a page that makes every batch fail is reported with the CMS’s words, and
   expect(await mirror.writes.intents([{ gtin: bad, language: 'de-de' }])).toEqual([undefined])
 })
 
-test('failures are counted per run, so that another process continues after a kill', async () => {
-  const input = await ready()
+test('failures are counted per run, so that another process continues after a kill', async ({
+  stage,
+  mirror,
+}) => {
+  const input = await ready(mirror)
   const [bad = ''] = mirror.listed
-  await poison(`"slug":"gtin-${bad}-de-de"`)
+  await poison(stage, `"slug":"gtin-${bad}-de-de"`)
   for (let round = 0; round < 5; round++) {
     const process = stage.openMirror({ keys: mirror.keys })
     process.pass(60_000 * round)
@@ -84,9 +89,9 @@ test('failures are counted per run, so that another process continues after a ki
   expect(await writePages(mirror, input, go)).toEqual({ written: 0, done: 1, waitMs: 0 })
 })
 
-test('no page counts as failed while the CMS does not answer reads either', async () => {
+test('no page counts as failed while the CMS does not answer reads either', async ({ stage, mirror }) => {
   mirror.listed = mirror.listed.slice(0, 3)
-  const input = await ready()
+  const input = await ready(mirror)
   for (let round = 0; round < 2; round++) {
     await stage.mock.faults([{ side: 'cms', kind: 'status', status: 502, as: 'html', after: 1 }])
     expect((await writePages(mirror, input, go)).waitMs).toBeGreaterThan(0)
@@ -98,9 +103,12 @@ test('no page counts as failed while the CMS does not answer reads either', asyn
   expect(await writePages(mirror, input, go)).toMatchObject({ written: 3, waitMs: 0 })
 })
 
-test('after a batch that failed while the CMS is away, no other batch of the pass is sent', async () => {
+test('after a batch that failed while the CMS is away, no other batch of the pass is sent', async ({
+  stage,
+  mirror,
+}) => {
   mirror.listed = mirror.listed.slice(0, 30)
-  const input = await ready()
+  const input = await ready(mirror)
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'status', status: 502, as: 'html' }])
   const { cms } = mirror
   mirror.cms = {
@@ -116,29 +124,35 @@ test('after a batch that failed while the CMS is away, no other batch of the pas
   expect(sizes(wire).filter((size) => size === 5)).toEqual([])
 })
 
-test('a CMS that answers reads but saves no page is unusable, and no page counts as failed', async () => {
-  const input = await ready()
+test('a CMS that answers reads but saves no page is unusable, and no page counts as failed', async ({
+  stage,
+  mirror,
+}) => {
+  const input = await ready(mirror)
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'status', status: 500, as: 'html' }])
-  await expect(writeAll(input)).rejects.toThrow(
+  await expect(writeAll(mirror, input)).rejects.toThrow(
     /^The CMS answers reads but saved none of \d+ items: the CMS answered 500 .* 5 of them with nothing else\)\. Check its log/,
   )
   expect([...(await outcomesOf(mirror, input.runId)).values()]).toEqual([])
 })
 
-test('a rate limit costs no attempt', async () => {
-  const input = await ready()
+test('a rate limit costs no attempt', async ({ stage, mirror }) => {
+  const input = await ready(mirror)
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'retry-after', seconds: 0, count: 5 }])
   expect(await writePages(mirror, input, go)).toMatchObject({ written: 60, waitMs: 0 })
   expect(await mirror.losses.read(input.runId, input.recordIds)).toEqual(input.recordIds.map(() => undefined))
 })
 
-test('a root page that the CMS cannot save is given up, and none is created in its place', async () => {
+test('a root page that the CMS cannot save is given up, and none is created in its place', async ({
+  stage,
+  mirror,
+}) => {
   mirror.listed = mirror.listed.slice(0, 3)
   const { runId, planned } = await plan(mirror)
   await mirror.runs.update(runId, { state: 'writing', planned })
   const run = await mirror.runs.read(runId)
   if (run === undefined) throw new Error('no run')
-  await poison('"slug":"products"')
+  await poison(stage, '"slug":"products"')
   let calls = 1
   for (; (await prepareParents(mirror, run, go)).waitMs > 0; calls++) mirror.pass(60_000)
   expect(calls).toBe(6)
@@ -162,10 +176,10 @@ test('a root page that the CMS cannot save is given up, and none is created in i
   expect(await stage.editor.slugs()).toEqual([])
 })
 
-test('a listing that the CMS cannot save is noted and stays marked as stale', async () => {
+test('a listing that the CMS cannot save is noted and stays marked as stale', async ({ stage, mirror }) => {
   const { run } = await sync(mirror)
   const page = (await stage.editor.pages()).find(({ slug }) => slug === 'de-de')
-  await poison(`/pages/${page?.id}?`)
+  await poison(stage, `/pages/${page?.id}?`)
   let calls = 1
   for (; calls < 20; calls++) {
     const error = await writeListings(mirror, run.id, go).catch((thrown: unknown) => thrown)
@@ -181,10 +195,13 @@ test('a listing that the CMS cannot save is noted and stays marked as stale', as
   expect([...(await mirror.listings.stale()).keys()]).toEqual(['de-de'])
 })
 
-test('a menu item that the CMS cannot save is noted, and the next run retries it', async () => {
-  const of = stage.openMirror({ policy: { menuId: 15 } })
+test('a menu item that the CMS cannot save is noted, and the next run retries it', async ({
+  stage,
+  mirror,
+}) => {
+  const of = stage.openMirror({ keys: mirror.keys, policy: { menuId: 15 } })
   const { run } = await sync(of)
-  await poison('/menu-items')
+  await poison(stage, '/menu-items')
   let calls = 1
   for (; (await syncMenu(of, run, go)).waitMs > 0; calls++) of.pass(60_000)
   expect(calls).toBe(6)

@@ -1,37 +1,30 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
-import type { RecordKey } from '../../../src/core/record/record.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { only, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const above =
   '\n <!-- wp:paragraph -->\n<p>Von Hand  &amp; „so“ — &#8211;\u00a0genau.</p>\n<!-- /wp:paragraph -->\n\n\n'
 const below =
   '\n<!-- wp:separator {"opacity":"css"} -->\n<hr class="wp-block-separator"/>\n<!-- /wp:separator -->  \n'
 
-const stage = useStage({ gtins: 1 })
-let mirror: Mirror
-let key: RecordKey
-beforeEach(async () => {
-  mirror = stage.openMirror()
-  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
-  await sync(mirror)
-})
-
-/** The editor changes the page; the partner changes the record; a run follows. */
-async function after(change: {
-  editor?: (page: Awaited<ReturnType<typeof stage.editor.page>>) => Record<string, unknown>
+type Change = {
+  editor?: (page: Awaited<ReturnType<Stage['editor']['page']>>) => Record<string, unknown>
   partner?: Record<string, unknown>
-}) {
-  const page = await stage.editor.page(key)
-  const edited = change.editor ? await stage.editor.edit(page.id, change.editor(page)) : page
-  if (change.partner) await stage.mock.patchProduct(key.gtin, 'de-de', change.partner)
-  const { outcomes, run } = await sync(mirror)
-  return { before: page, edited, page: await stage.editor.page(key), outcome: only(outcomes), run }
 }
 
-async function expectNothingToDo(): Promise<void> {
+const test = withMirror({ gtins: 1, prepare: sync })
+  /** The editor changes the page; the partner changes the record; a run follows. */
+  .extend('after', ({ stage, mirror, key }) => async ({ editor, partner }: Change) => {
+    const page = await stage.editor.page(key)
+    const edited = editor ? await stage.editor.edit(page.id, editor(page)) : page
+    if (partner) await stage.mock.patchProduct(key.gtin, 'de-de', partner)
+    const { outcomes, run } = await sync(mirror)
+    return { before: page, edited, page: await stage.editor.page(key), outcome: only(outcomes), run }
+  })
+
+async function expectNothingToDo(stage: Stage, mirror: Mirror): Promise<void> {
   await stage.mock.zeroStats()
   const { run, outcomes } = await sync(mirror)
   expect(run.counts).toMatchObject({ unchanged: 1, updated: 0, kept: 0 })
@@ -39,23 +32,31 @@ async function expectNothingToDo(): Promise<void> {
   expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
 }
 
-test('a change of the partner alone is written', async () => {
+test('a change of the partner alone is written', async ({ stage, mirror, after }) => {
   const { page, outcome } = await after({ partner: { item_number: 'NEU-1', name: 'Neues Band' } })
   expect(outcome).toMatchObject({ result: 'updated', fields: ['item_number', 'name'] })
   expect(outcome).not.toHaveProperty('kept')
   expect(page.title.raw).toBe('Neues Band')
   expect(page.content.raw).toContain('NEU-1')
-  await expectNothingToDo()
+  await expectNothingToDo(stage, mirror)
 })
 
-test('a change of the editor alone stays, and no run plans an update for it', async () => {
+test('a change of the editor alone stays, and no run plans an update for it', async ({
+  stage,
+  mirror,
+  key,
+}) => {
   const page = await stage.editor.page(key)
   await stage.editor.edit(page.id, { title: 'Vom Redakteur' })
-  await expectNothingToDo()
+  await expectNothingToDo(stage, mirror)
   expect((await stage.editor.page(key)).title.raw).toBe('Vom Redakteur')
 })
 
-test('the editor’s title and the partner’s block are both kept, and the next run sees no change', async () => {
+test('the editor’s title and the partner’s block are both kept, and the next run sees no change', async ({
+  stage,
+  mirror,
+  after,
+}) => {
   const { page, outcome, run } = await after({
     editor: () => ({ title: 'Vom Redakteur' }),
     partner: { item_number: 'NEU-1' },
@@ -64,10 +65,15 @@ test('the editor’s title and the partner’s block are both kept, and the next
   expect(page.content.raw).toContain('NEU-1')
   expect(outcome).toMatchObject({ result: 'updated', kept: ['title'] })
   expect(run.counts).toMatchObject({ updated: 1, kept: 1 })
-  await expectNothingToDo()
+  await expectNothingToDo(stage, mirror)
 })
 
-test('what both changed stays the editor’s and is reported, even if the partner changes it again', async () => {
+test('what both changed stays the editor’s and is reported, even if the partner changes it again', async ({
+  stage,
+  mirror,
+  key,
+  after,
+}) => {
   const { title: first } = (await snapshotOf(mirror, key)).base
   const once = await after({ editor: () => ({ title: 'Vom Redakteur' }), partner: { name: 'Neues Band' } })
   const conflict = {
@@ -82,10 +88,10 @@ test('what both changed stays the editor’s and is reported, even if the partne
   const again = await after({ partner: { name: 'Noch ein Band' } })
   expect(again.outcome).toMatchObject(conflict)
   expect(again.page.title.raw).toBe('Vom Redakteur')
-  await expectNothingToDo()
+  await expectNothingToDo(stage, mirror)
 })
 
-test('once the editor reverts an edit, the partner’s changes are written again', async () => {
+test('once the editor reverts an edit, the partner’s changes are written again', async ({ after }) => {
   const { before } = await after({
     editor: () => ({ title: 'Vom Redakteur' }),
     partner: { item_number: 'A-1' },
@@ -98,7 +104,7 @@ test('once the editor reverts an edit, the partner’s changes are written again
   expect(page.title.raw).toBe('Neues Band')
 })
 
-test('text around the block is kept byte for byte', async () => {
+test('text around the block is kept byte for byte', async ({ stage, mirror, key, after }) => {
   const { before, page } = await after({
     editor: ({ content }) => ({ content: above + content.raw + below }),
     partner: { item_number: 'NEU-1' },
@@ -109,10 +115,13 @@ test('text around the block is kept byte for byte', async () => {
   expect(block).toContain('NEU-1')
   expect(block).not.toBe(before.content.raw)
   expect((await snapshotOf(mirror, key)).base.inner).toContain('NEU-1')
-  await expectNothingToDo()
+  await expectNothingToDo(stage, mirror)
 })
 
-test('slug, status, parent and excerpt of the editor survive an update of the block', async () => {
+test('slug, status, parent and excerpt of the editor survive an update of the block', async ({
+  stage,
+  after,
+}) => {
   const { id: parent } = await stage.editor.create({ title: 'Anderswo', status: 'publish' })
   const { page } = await after({
     editor: () => ({ status: 'private', parent, excerpt: 'Kurz gesagt.' }),
@@ -132,23 +141,31 @@ describe('a mirrored block that an editor', () => {
     ],
   } as const
 
-  test.each(Object.entries(changes))('%s is left alone and reported', async (_what, [text, change]) => {
-    const { edited, page, outcome } = await after({
-      editor: ({ content }) => ({ content: change(content.raw) }),
-      partner: { item_number: 'NEU-1' },
-    })
-    expect(page.content.raw).toBe(edited.content.raw)
-    expect(outcome).toMatchObject({
-      result: 'kept',
-      kept: ['inner'],
-      conflicts: ['inner'],
-      reason: expect.stringContaining(text),
-    })
-    expect(outcome?.reason).toContain(`product-mirror resolve ${key.gtin} de-de overwrite`)
-    await expectNothingToDo()
-  })
+  test.for(Object.entries(changes))(
+    '%s is left alone and reported',
+    async ([, [text, change]], { stage, mirror, key, after }) => {
+      const { edited, page, outcome } = await after({
+        editor: ({ content }) => ({ content: change(content.raw) }),
+        partner: { item_number: 'NEU-1' },
+      })
+      expect(page.content.raw).toBe(edited.content.raw)
+      expect(outcome).toMatchObject({
+        result: 'kept',
+        kept: ['inner'],
+        conflicts: ['inner'],
+        reason: expect.stringContaining(text),
+      })
+      expect(outcome?.reason).toContain(`product-mirror resolve ${key.gtin} de-de overwrite`)
+      await expectNothingToDo(stage, mirror)
+    },
+  )
 
-  test('removed is added below the editor’s text if edits are to be overwritten', async () => {
+  test('removed is added below the editor’s text if edits are to be overwritten', async ({
+    stage,
+    mirror,
+    key,
+    after,
+  }) => {
     mirror.policy = { ...mirror.policy, onEdit: 'overwrite' }
     const { page, outcome } = await after({
       editor: () => ({ content: '<p>Alles neu.</p>' }),
@@ -158,12 +175,12 @@ describe('a mirrored block that an editor', () => {
     expect(inner).toContain('NEU-1')
     expect(page.content.raw).toBe(`<p>Alles neu.</p>\n\n${wrapBlock(key, inner)}`)
     expect(outcome).toMatchObject({ result: 'updated' })
-    await expectNothingToDo()
+    await expectNothingToDo(stage, mirror)
   })
 
-  test.each(['doubled', 'turned into another block'] as const)(
+  test.for(['doubled', 'turned into another block'] as const)(
     '%s is not guessed at when edits are to be overwritten',
-    async (what) => {
+    async (what, { mirror, after }) => {
       mirror.policy = { ...mirror.policy, onEdit: 'overwrite' }
       const [, change] = changes[what]
       const { page, outcome, edited } = await after({
@@ -176,7 +193,11 @@ describe('a mirrored block that an editor', () => {
   )
 })
 
-test('with ON_EDIT=overwrite the partner’s fields replace edits, but the text around the block stays', async () => {
+test('with ON_EDIT=overwrite the partner’s fields replace edits, but the text around the block stays', async ({
+  stage,
+  mirror,
+  after,
+}) => {
   mirror.policy = { ...mirror.policy, onEdit: 'overwrite' }
   const { page, outcome } = await after({
     editor: ({ content }) => ({ title: 'Vom Redakteur', content: above + content.raw + below }),
@@ -186,5 +207,5 @@ test('with ON_EDIT=overwrite the partner’s fields replace edits, but the text 
   expect(page.content.raw.startsWith(above)).toBe(true)
   expect(page.content.raw.endsWith(below)).toBe(true)
   expect(outcome).toMatchObject({ result: 'updated' })
-  await expectNothingToDo()
+  await expectNothingToDo(stage, mirror)
 })

@@ -1,68 +1,83 @@
-import { beforeEach, expect, test } from 'vitest'
-import { slugOf, type RecordKey } from '../../../src/core/record/record.ts'
+import { expect } from 'vitest'
+import { slugOf } from '../../../src/core/record/record.ts'
 import { trashDuplicatePages } from '../../../src/sync/finish/trash-duplicate-pages.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import { drawPng } from '../../helpers/content/files.ts'
 import type { CmsPage } from '../../helpers/content/editor.ts'
-import { writeGraceMs, type Mirror } from '../../helpers/sync/sync-deps.ts'
+import { writeGraceMs, type Mirror, type Stage } from '../../helpers/sync/sync-deps.ts'
 import { go, inputOf, outcomesOf, plan, snapshotOf, startWriting, sync } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 25 })
-let mirror: Mirror
-let key: RecordKey
-let slug: string
-beforeEach(() => {
-  mirror = stage.openMirror()
-  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
-  slug = slugOf(key)
-})
+type Input = Awaited<ReturnType<typeof inputOf>>
 
-async function ready(gtins: number) {
-  mirror.listed = mirror.listed.slice(0, gtins)
-  const { runId } = await plan(mirror)
-  await startWriting(mirror, runId)
-  return inputOf(mirror, runId)
-}
-type Input = Awaited<ReturnType<typeof ready>>
+const test = withMirror({ gtins: 25 })
+  .extend('slug', ({ key }) => slugOf(key))
+  .extend('ready', ({ mirror }) => async (gtins: number) => {
+    mirror.listed = mirror.listed.slice(0, gtins)
+    const { runId } = await plan(mirror)
+    await startWriting(mirror, runId)
+    return inputOf(mirror, runId)
+  })
+  .extend(
+    'holdSlug',
+    ({ stage, slug }) =>
+      async (input: Input) =>
+        stage.editor.uploadPng(slug, await drawPng(), input.parents['de-de']),
+  )
+  .extend(
+    'outcomeOf',
+    ({ mirror, key }) =>
+      async (input: Input) =>
+        (await outcomesOf(mirror, input.runId)).get(`${key.gtin}/de-de`),
+  )
 
 /** Sends one create whose answer is lost after the work was done. */
-async function loseAnswer(input: Input) {
+async function loseAnswer(stage: Stage, mirror: Mirror, input: Input) {
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
   expect(await writePages(mirror, input, go)).toMatchObject({ written: 0, waitMs: writeGraceMs })
   await stage.mock.zeroStats()
 }
 
-const holdSlug = async (input: Input) => stage.editor.uploadPng(slug, await drawPng(), input.parents['de-de'])
-const copyOf = ({ slug: same, status, parent, title, excerpt, content }: CmsPage) =>
+const copyOf = (stage: Stage, { slug, status, parent, title, excerpt, content }: CmsPage) =>
   stage.editor.create({
-    slug: same,
+    slug,
     status,
     parent,
     title: title.raw,
     excerpt: excerpt.raw,
     content: content.raw,
   })
-const creates = async () => (await stage.mock.stats()).cmsWrites.byKind['pages.create'] ?? 0
-const outcomeOf = async (input: Input) => (await outcomesOf(mirror, input.runId)).get(`${key.gtin}/de-de`)
+const creates = async (stage: Stage) => (await stage.mock.stats()).cmsWrites.byKind['pages.create'] ?? 0
 
-test('an update of a page that a lost create made keeps the intent of that create', async () => {
+test('an update of a page that a lost create made keeps the intent of that create', async ({
+  stage,
+  mirror,
+  key,
+  ready,
+}) => {
   const input = await ready(1)
-  await loseAnswer(input)
+  await loseAnswer(stage, mirror, input)
   const [created] = await mirror.writes.intents([key])
   await stage.editor.edit((await stage.editor.page(key)).id, { title: 'Von Hand' })
   mirror.policy = { ...mirror.policy, onEdit: 'overwrite' }
   mirror.pass(writeGraceMs)
-  await loseAnswer(input)
+  await loseAnswer(stage, mirror, input)
   expect(created).toBeDefined()
   expect(await mirror.writes.intents([key])).toEqual([created])
 })
 
-test('our page at the slug is bound, and its duplicate is trashed', async () => {
+test('our page at the slug is bound, and its duplicate is trashed', async ({
+  stage,
+  mirror,
+  key,
+  slug,
+  ready,
+  outcomeOf,
+}) => {
   const input = await ready(1)
-  await loseAnswer(input)
+  await loseAnswer(stage, mirror, input)
   const first = await stage.editor.page(key)
-  const duplicate = await copyOf(first)
+  const duplicate = await copyOf(stage, first)
   expect(duplicate.slug).toBe(`${slug}-2`)
   expect(await writePages(mirror, input, go)).toEqual({ written: 0, done: 1, waitMs: 0 })
   expect(await outcomeOf(input)).toMatchObject({ result: 'created', pageId: first.id })
@@ -70,10 +85,17 @@ test('our page at the slug is bound, and its duplicate is trashed', async () => 
   expect((await stage.editor.recordPages()).map(({ status }) => status)).toEqual(['publish', 'trash'])
 })
 
-test('a single numbered page of a lost create is bound with a note, and none is created', async () => {
+test('a single numbered page of a lost create is bound with a note, and none is created', async ({
+  stage,
+  mirror,
+  slug,
+  ready,
+  holdSlug,
+  outcomeOf,
+}) => {
   const input = await ready(1)
   await holdSlug(input)
-  await loseAnswer(input)
+  await loseAnswer(stage, mirror, input)
   mirror.pass(writeGraceMs)
   expect(await writePages(mirror, input, go)).toEqual({ written: 0, done: 1, waitMs: 0 })
   const [page, ...others] = await stage.editor.recordPages()
@@ -83,23 +105,37 @@ test('a single numbered page of a lost create is bound with a note, and none is 
   expect(outcome).toMatchObject({ result: 'created', pageId: page?.id })
   expect(outcome?.reason).toContain(`the slug ${slug}-2 because something that is not a page`)
   expect(await trashDuplicatePages(mirror, input.runId, go)).toBe(0)
-  expect(await creates()).toBe(0)
+  expect(await creates(stage)).toBe(0)
 })
 
-test('of several numbered pages the oldest is bound, and the others are trashed', async () => {
+test('of several numbered pages the oldest is bound, and the others are trashed', async ({
+  stage,
+  mirror,
+  key,
+  slug,
+  ready,
+  holdSlug,
+}) => {
   const input = await ready(1)
   await holdSlug(input)
-  await loseAnswer(input)
+  await loseAnswer(stage, mirror, input)
   const [oldest] = await stage.editor.recordPages()
   if (oldest === undefined) throw new Error('no page')
-  expect((await copyOf({ ...oldest, slug })).slug).toBe(`${slug}-3`)
+  expect((await copyOf(stage, { ...oldest, slug })).slug).toBe(`${slug}-3`)
   await writePages(mirror, input, go)
   expect((await snapshotOf(mirror, key)).pageId).toBe(oldest.id)
   expect(await trashDuplicatePages(mirror, input.runId, go)).toBe(1)
   expect(await stage.editor.slugs()).toEqual([`${slug}-2`, `${slug}-3__trashed`])
 })
 
-test('our numbered page beside a foreign page at the slug is bound, and the note names the foreign page', async () => {
+test('our numbered page beside a foreign page at the slug is bound, and the note names the foreign page', async ({
+  stage,
+  mirror,
+  key,
+  slug,
+  ready,
+  outcomeOf,
+}) => {
   const input = await ready(1)
   const parent = input.parents['de-de']
   const foreign = await stage.editor.create({ slug, parent, content: 'Von Hand.', status: 'private' })
@@ -117,22 +153,35 @@ test('our numbered page beside a foreign page at the slug is bound, and the note
   expect(outcome?.reason).toContain(`because page ${foreign.id} (`)
 })
 
-test('a numbered page that a person trashed stays there and is not created again', async () => {
+test('a numbered page that a person trashed stays there and is not created again', async ({
+  stage,
+  mirror,
+  ready,
+  holdSlug,
+  outcomeOf,
+}) => {
   const input = await ready(1)
   await holdSlug(input)
-  await loseAnswer(input)
+  await loseAnswer(stage, mirror, input)
   const [page] = await stage.editor.recordPages()
   await stage.editor.trash(page?.id ?? 0)
   mirror.pass(writeGraceMs)
   await writePages(mirror, input, go)
   expect(await outcomeOf(input)).toMatchObject({ result: 'kept', pageId: page?.id })
-  expect(await creates()).toBe(0)
+  expect(await creates(stage)).toBe(0)
 })
 
-test('a new page with a numbered slug gives way to an older page of ours with another number', async () => {
+test('a new page with a numbered slug gives way to an older page of ours with another number', async ({
+  stage,
+  mirror,
+  key,
+  slug,
+  ready,
+  holdSlug,
+}) => {
   const input = await ready(1)
   await holdSlug(input)
-  await loseAnswer(input)
+  await loseAnswer(stage, mirror, input)
   const [first] = await stage.editor.recordPages()
   // The intent is lost with a part of Redis, so that the create is sent once more.
   await stage.redis.hdel(mirror.keys.intents, `${key.gtin}/de-de`)
@@ -141,7 +190,11 @@ test('a new page with a numbered slug gives way to an older page of ours with an
   expect((await snapshotOf(mirror, key)).pageId).toBe(first?.id)
 })
 
-test('a batch of 25 with a lost reply is resolved with one list request', async () => {
+test('a batch of 25 with a lost reply is resolved with one list request', async ({
+  stage,
+  mirror,
+  ready,
+}) => {
   const input = await ready(25)
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'cut', count: 1 }])
   await writePages(mirror, input, go)
@@ -150,7 +203,7 @@ test('a batch of 25 with a lost reply is resolved with one list request', async 
   expect((await stage.mock.stats()).requests.cms).toEqual({ 'GET /cms/v2/pages': 1 })
 })
 
-test('the rest of a partly executed batch is sent after another lookup', async () => {
+test('the rest of a partly executed batch is sent after another lookup', async ({ stage, mirror, ready }) => {
   const input = await ready(25)
   await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'batch-prefix', applied: 10, count: 1 }])
   await writePages(mirror, input, go)
@@ -164,15 +217,21 @@ test('the rest of a partly executed batch is sent after another lookup', async (
   )
 })
 
-test('later runs find a page at a numbered slug by its id', async () => {
+test('later runs find a page at a numbered slug by its id', async ({
+  stage,
+  mirror,
+  key,
+  ready,
+  holdSlug,
+}) => {
   const input = await ready(1)
   await holdSlug(input)
-  await loseAnswer(input)
+  await loseAnswer(stage, mirror, input)
   await writePages(mirror, input, go)
   await mirror.runs.update(input.runId, { state: 'done' })
   await stage.mock.zeroStats()
   expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1, created: 0 })
   await stage.mock.patchProduct(key.gtin, 'de-de', { name: 'Neues Band' })
   expect((await sync(mirror)).run.counts).toMatchObject({ updated: 1, created: 0 })
-  expect(await creates()).toBe(0)
+  expect(await creates(stage)).toBe(0)
 })

@@ -1,9 +1,8 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
-import { slugOf, type RecordKey } from '../../../src/core/record/record.ts'
+import { slugOf } from '../../../src/core/record/record.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import { drawPng } from '../../helpers/content/files.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import {
   apply,
   beforeNext,
@@ -14,18 +13,20 @@ import {
   startWriting,
   sync,
 } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 25, languages: 'de-de,en-gb' })
-let mirror: Mirror
-let key: RecordKey
-beforeEach(() => {
-  mirror = stage.openMirror()
-  mirror.languages = ['de-de']
-  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
+const test = withMirror({
+  gtins: 25,
+  languages: 'de-de,en-gb',
+  prepare: async (mirror) => {
+    mirror.languages = ['de-de']
+  },
 })
 
-test('one refused page of 25 is reported with the CMS’s words, and the other 24 are written', async () => {
+test('one refused page of 25 is reported with the CMS’s words, and the other 24 are written', async ({
+  stage,
+  mirror,
+}) => {
   mirror.languages = 'all'
   const gtin = mirror.listed.pop()
   await stage.mock.deleteProduct(gtin ?? '', 'de-de')
@@ -45,7 +46,11 @@ test('one refused page of 25 is reported with the CMS’s words, and the other 2
   expect(await stage.editor.slugs()).toHaveLength(24)
 })
 
-test('a page whose slug belongs to an attachment gets a numbered slug, with a note, and is updated there', async () => {
+test('a page whose slug belongs to an attachment gets a numbered slug, with a note, and is updated there', async ({
+  stage,
+  mirror,
+  key,
+}) => {
   mirror.listed = [key.gtin]
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
@@ -66,7 +71,11 @@ test('a page whose slug belongs to an attachment gets a numbered slug, with a no
   expect(await stage.editor.recordPages()).toMatchObject([{ title: { raw: 'Neues Band' } }])
 })
 
-test('a page that another process created between lookup and create stays, and ours is deleted', async () => {
+test('a page that another process created between lookup and create stays, and ours is deleted', async ({
+  stage,
+  mirror,
+  key,
+}) => {
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
   const input = await inputOf(mirror, runId)
@@ -85,7 +94,11 @@ test('a page that another process created between lookup and create stays, and o
   expect(head?.pageId).toBe(first)
 })
 
-test('a foreign page at our slug is never touched and is reported, while the others are written', async () => {
+test('a foreign page at our slug is never touched and is reported, while the others are written', async ({
+  stage,
+  mirror,
+  key,
+}) => {
   const content = '<!-- wp:paragraph --><p>Von Hand.</p><!-- /wp:paragraph -->'
   const foreign = await stage.editor.create({ slug: slugOf(key), content, status: 'publish' })
   const { outcomes } = await sync(mirror)
@@ -101,7 +114,11 @@ test('a foreign page at our slug is never touched and is reported, while the oth
   expect(await stage.editor.slugs()).toHaveLength(25)
 })
 
-test('a foreign page that appears between lookup and create stays, ours is deleted, and the record is reported', async () => {
+test('a foreign page that appears between lookup and create stays, ours is deleted, and the record is reported', async ({
+  stage,
+  mirror,
+  key,
+}) => {
   mirror.listed = [key.gtin]
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
@@ -120,7 +137,11 @@ test('a foreign page that appears between lookup and create stays, ours is delet
   })
 })
 
-test('our page is found even if a foreign page elsewhere has the same slug', async () => {
+test('our page is found even if a foreign page elsewhere has the same slug', async ({
+  stage,
+  mirror,
+  key,
+}) => {
   await stage.editor.create({ slug: slugOf(key), content: 'Von Hand.', status: 'publish' })
   mirror.listed = [key.gtin]
   const { runId } = await plan(mirror)
@@ -137,7 +158,7 @@ test('our page is found even if a foreign page elsewhere has the same slug', asy
   expect(outcomes.get(`${key.gtin}/de-de`)).toMatchObject({ pageId: ours.id, result: 'kept' })
 })
 
-test('a page that vanishes between reading and writing is created again', async () => {
+test('a page that vanishes between reading and writing is created again', async ({ stage, mirror, key }) => {
   await sync(mirror)
   await stage.mock.patchProduct(key.gtin, 'de-de', { name: 'Neues Band' })
   const { runId } = await plan(mirror)

@@ -1,25 +1,28 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import type { RecordKey } from '../../../src/core/record/record.ts'
+import { describe, expect } from 'vitest'
 import { LimitedError, UnusableError } from '../../../src/lib/errors.ts'
 import { beginRun } from '../../../src/sync/runs/begin-run.ts'
 import { planChunk } from '../../../src/sync/plan/plan-chunk.ts'
 import { strictGate } from '../../helpers/sync/gate.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { apply, go, only, outcomesOf, plan, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 6, languages: 'de-de,en-gb' })
-let mirror: Mirror
-let key: RecordKey
-beforeEach(async () => {
-  mirror = stage.openMirror({ concurrency: 1 })
-  mirror.languages = ['de-de']
-  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
-  await sync(mirror)
+const test = withMirror({
+  gtins: 6,
+  languages: 'de-de,en-gb',
+  mirror: { concurrency: 1 },
+  prepare: async (mirror) => {
+    mirror.languages = ['de-de']
+    await sync(mirror)
+  },
 })
-
-const route = () => `/product/${key.gtin}`
-const partnerChanges = (fields: Record<string, unknown>) => stage.mock.patchProduct(key.gtin, 'de-de', fields)
+  .extend('route', ({ key }) => `/product/${key.gtin}`)
+  .extend(
+    'partnerChanges',
+    ({ stage, key }) =>
+      (fields: Record<string, unknown>) =>
+        stage.mock.patchProduct(key.gtin, 'de-de', fields),
+  )
 
 /** Plans the whole catalogue in German as one chunk of a run that is already under way. */
 async function planOne(process: Mirror, gtins = process.listed, dryRun = false) {
@@ -38,21 +41,24 @@ describe('a page stays as it is, and its record is named with the reason, when t
     'answers in another language': [{ kind: 'wrong-language' }, /a fallback language is never published/],
   } as const
 
-  test.each(Object.entries(answers))('%s', async (_what, [fault, reason]) => {
-    const before = await stage.editor.recordPages()
-    await partnerChanges({ name: 'Darf nicht ankommen' })
-    await stage.mock.faults([{ side: 'partner', path: route(), ...fault }])
-    const { run, outcomes } = await sync(mirror)
-    expect(run).toMatchObject({
-      state: 'partial',
-      counts: { failed: 1, unchanged: 5, updated: 0, retired: 0 },
-    })
-    expect(only(outcomes)).toMatchObject({ gtin: key.gtin, result: 'failed', pageId: expect.any(Number) })
-    expect(only(outcomes)?.reason).toMatch(reason)
-    expect(await stage.editor.recordPages()).toEqual(before)
-  })
+  test.for(Object.entries(answers))(
+    '%s',
+    async ([, [fault, reason]], { stage, mirror, key, route, partnerChanges }) => {
+      const before = await stage.editor.recordPages()
+      await partnerChanges({ name: 'Darf nicht ankommen' })
+      await stage.mock.faults([{ side: 'partner', path: route, ...fault }])
+      const { run, outcomes } = await sync(mirror)
+      expect(run).toMatchObject({
+        state: 'partial',
+        counts: { failed: 1, unchanged: 5, updated: 0, retired: 0 },
+      })
+      expect(only(outcomes)).toMatchObject({ gtin: key.gtin, result: 'failed', pageId: expect.any(Number) })
+      expect(only(outcomes)?.reason).toMatch(reason)
+      expect(await stage.editor.recordPages()).toEqual(before)
+    },
+  )
 
-  test.each([
+  test.for([
     [
       'sends a price that is no number',
       { price: 'auf Anfrage' },
@@ -60,7 +66,7 @@ describe('a page stays as it is, and its record is named with the reason, when t
     ],
     ['answers for another product', { gtin: '4006381333931' }, /answered for GTIN 4006381333931/],
     ['sends a list for a name', { name: ['x'] }, /name is \["x"\] instead of a text/],
-  ])('%s', async (_what, fields, reason) => {
+  ] as const)('%s', async ([, fields, reason], { stage, mirror, partnerChanges }) => {
     const before = await stage.editor.recordPages()
     await partnerChanges(fields)
     const { outcomes } = await sync(mirror)
@@ -70,10 +76,16 @@ describe('a page stays as it is, and its record is named with the reason, when t
   })
 })
 
-test('a record that blanks three core fields at once is held in every run, and its page stays unchanged', async () => {
+test('a record that blanks three core fields at once is held in every run, and its page stays unchanged', async ({
+  stage,
+  mirror,
+  key,
+  route,
+  partnerChanges,
+}) => {
   const before = await stage.editor.page(key)
   await stage.mock.faults([
-    { side: 'partner', path: route(), kind: 'blank', fields: ['application', 'advantages', 'item_number'] },
+    { side: 'partner', path: route, kind: 'blank', fields: ['application', 'advantages', 'item_number'] },
   ])
   // The partner's new date makes the answer a full one.
   await partnerChanges({ price: 1 })
@@ -92,14 +104,19 @@ test('a record that blanks three core fields at once is held in every run, and i
   expect((await sync(mirror)).run.counts).toMatchObject({ held: 0, updated: 1 })
 })
 
-test('undocumented fields are reported once and change nothing', async () => {
+test('undocumented fields are reported once and change nothing', async ({ stage, mirror }) => {
   for (const gtin of mirror.listed) await stage.mock.patchProduct(gtin, '*', { co2: 1, colour: 'grau' })
   const { report } = await planOne(mirror)
   expect(report.unknownFields.sort()).toEqual(['co2', 'colour'])
   expect(report).toMatchObject({ records: 6, unchanged: 6 })
 })
 
-test('the ETag of a full answer without a change is stored for the next request', async () => {
+test('the ETag of a full answer without a change is stored for the next request', async ({
+  stage,
+  mirror,
+  key,
+  partnerChanges,
+}) => {
   const { etag: first } = await snapshotOf(mirror, key)
   await partnerChanges({ co2: 1 })
   await sync(mirror)
@@ -111,14 +128,14 @@ test('the ETag of a full answer without a change is stored for the next request'
   expect((await stage.mock.stats()).statuses.partner).toEqual({ '2xx': 1, '3xx': 6 })
 })
 
-test('a dry run stores no ETags', async () => {
+test('a dry run stores no ETags', async ({ mirror, key, partnerChanges }) => {
   const { etag } = await snapshotOf(mirror, key)
   await partnerChanges({ co2: 1 })
   await planOne(mirror, mirror.listed, true)
   expect((await snapshotOf(mirror, key)).etag).toBe(etag)
 })
 
-test('a changed template updates every page from the stored products', async () => {
+test('a changed template updates every page from the stored products', async ({ stage, mirror, key }) => {
   const before = await stage.editor.page(key)
   const { renderer } = mirror
   mirror.renderer = {
@@ -144,13 +161,17 @@ test('a changed template updates every page from the stored products', async () 
 })
 
 describe('a limit in the middle of a chunk', () => {
-  test('keeps what was planned, leaves the rest, and returns the waiting time', async () => {
-    mirror = stage.openMirror({ keys: mirror.keys, partnerGate: strictGate('partner'), concurrency: 1 })
+  test('keeps what was planned, leaves the rest, and returns the waiting time', async ({ stage, mirror }) => {
+    const limited = stage.openMirror({
+      keys: mirror.keys,
+      partnerGate: strictGate('partner'),
+      concurrency: 1,
+    })
     for (const gtin of mirror.listed) await stage.mock.patchProduct(gtin, 'de-de', { item_number: 'NEU' })
     await stage.mock.faults([
       { side: 'partner', path: `/product/${mirror.listed[2]}`, kind: 'retry-after', seconds: 90, count: 1 },
     ])
-    const { runId, report } = await planOne(mirror)
+    const { runId, report } = await planOne(limited)
     expect(report).toMatchObject({ records: 2, unchanged: 0, absent: 0, rest: mirror.listed.slice(2) })
     expect(report.limited).toBeInstanceOf(LimitedError)
     expect(report.limited).toMatchObject({ upstream: 'partner', waitMs: 90_000 })
@@ -163,7 +184,11 @@ describe('a limit in the middle of a chunk', () => {
   })
 })
 
-test('a refused token stops the chunk without a plan or a write', async () => {
+test('a refused token stops the chunk without a plan or a write', async ({
+  stage,
+  mirror,
+  partnerChanges,
+}) => {
   await partnerChanges({ name: 'Darf nicht ankommen' })
   await stage.mock.faults([{ side: 'partner', path: '/product', kind: 'status', status: 401 }])
   await expect(planOne(mirror)).rejects.toThrow(UnusableError)
@@ -171,7 +196,7 @@ test('a refused token stops the chunk without a plan or a write', async () => {
   expect(await mirror.plans.countKinds(runId)).toEqual({ create: 0, update: 0, restore: 0, retire: 0 })
 })
 
-test('planning a chunk again gives the same plan', async () => {
+test('planning a chunk again gives the same plan', async ({ stage, mirror, partnerChanges }) => {
   await partnerChanges({ item_number: 'NEU' })
   const gone = mirror.listed[1] ?? ''
   await stage.mock.deleteProduct(gone)

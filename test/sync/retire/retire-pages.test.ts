@@ -1,6 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import { slugOf, type RecordKey } from '../../../src/core/record/record.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { describe, expect } from 'vitest'
+import { slugOf } from '../../../src/core/record/record.ts'
 import {
   beforeNext,
   go,
@@ -11,28 +10,21 @@ import {
   startWriting,
   sync,
 } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withRetirement } from '../../helpers/sync/with-retirement.ts'
 import { cancelRun } from '../../../src/sync/runs/begin-run.ts'
 import { retirePages } from '../../../src/sync/retire/retire-pages.ts'
 
-const stage = useStage({ gtins: 6, languages: 'de-de' })
-let mirror: Mirror
-let key: RecordKey
-beforeEach(async () => {
-  mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
-  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
-  await sync(mirror)
-})
-
-const setPolicy = (policy: Partial<Mirror['policy']>): void =>
-  void (mirror.policy = { ...mirror.policy, ...policy })
-const vanish = () => stage.mock.deleteProduct(key.gtin)
-const comeBack = () => stage.mock.patchProduct(key.gtin, '*', { item_number: 'WIEDER-DA' })
+const test = withRetirement(6)
 
 describe('a record counts as gone', () => {
-  beforeEach(() => setPolicy({ retireAfterMisses: 3 }))
+  test.beforeEach(({ setPolicy }) => setPolicy({ retireAfterMisses: 3 }))
 
-  test('after three runs in a row that saw it absent, and not before', async () => {
+  test('after three runs in a row that saw it absent, and not before', async ({
+    stage,
+    mirror,
+    key,
+    vanish,
+  }) => {
     await vanish()
     for (const absent of [1, 1]) {
       const { run } = await sync(mirror)
@@ -45,7 +37,7 @@ describe('a record counts as gone', () => {
     expect((await stage.editor.page(key)).status).toBe('draft')
   })
 
-  test('without counting dry runs', async () => {
+  test('without counting dry runs', async ({ stage, mirror, key, vanish }) => {
     await vanish()
     for (let time = 0; time < 4; time++) {
       const { runId, planned } = await plan(mirror, 'plan')
@@ -57,7 +49,7 @@ describe('a record counts as gone', () => {
     expect((await stage.editor.page(key)).status).toBe('publish')
   })
 
-  test('only if no run saw it in between', async () => {
+  test('only if no run saw it in between', async ({ stage, mirror, key, vanish, comeBack }) => {
     await vanish()
     await sync(mirror)
     await sync(mirror)
@@ -69,7 +61,7 @@ describe('a record counts as gone', () => {
     expect((await stage.editor.page(key)).status).toBe('publish')
   })
 
-  test('only after the partner’s own 404, not after other answers', async () => {
+  test('only after the partner’s own 404, not after other answers', async ({ stage, mirror, key }) => {
     for (const fault of [
       { kind: 'status', status: 500 },
       { kind: 'html', status: 404 },
@@ -83,7 +75,7 @@ describe('a record counts as gone', () => {
     expect(misses).toEqual([1])
   })
 
-  test('at once if it left the catalogue', async () => {
+  test('at once if it left the catalogue', async ({ stage, mirror, key }) => {
     mirror.listed = mirror.listed.slice(1)
     const { outcomes } = await sync(mirror)
     expect(only(outcomes)).toMatchObject({ result: 'retired', reason: 'left the catalogue' })
@@ -92,25 +84,28 @@ describe('a record counts as gone', () => {
 })
 
 describe('a page nobody edited', () => {
-  test.each([
+  test.for([
     ['draft', 'draft'],
     ['private', 'private'],
     ['trash', 'trash'],
     ['keep', 'publish'],
-  ] as const)('retired to %s is then %s', async (retireTo, status) => {
-    setPolicy({ retireTo })
-    await vanish()
-    const before = await stage.editor.page(key)
-    const { outcomes } = await sync(mirror)
-    expect(only(outcomes)).toMatchObject({ result: 'retired' })
-    expect(await stage.editor.page(key)).toMatchObject({ id: before.id, status })
-    expect(await snapshotOf(mirror, key)).toMatchObject({ state: 'retired', retiredTo: retireTo })
-    await stage.mock.zeroStats()
-    await sync(mirror)
-    expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
-  })
+  ] as const)(
+    'retired to %s is then %s',
+    async ([retireTo, status], { stage, mirror, key, setPolicy, vanish }) => {
+      setPolicy({ retireTo })
+      await vanish()
+      const before = await stage.editor.page(key)
+      const { outcomes } = await sync(mirror)
+      expect(only(outcomes)).toMatchObject({ result: 'retired' })
+      expect(await stage.editor.page(key)).toMatchObject({ id: before.id, status })
+      expect(await snapshotOf(mirror, key)).toMatchObject({ state: 'retired', retiredTo: retireTo })
+      await stage.mock.zeroStats()
+      await sync(mirror)
+      expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+    },
+  )
 
-  test('retired to delete is gone', async () => {
+  test('retired to delete is gone', async ({ stage, mirror, key, setPolicy, vanish }) => {
     setPolicy({ retireTo: 'delete' })
     await vanish()
     await sync(mirror)
@@ -125,17 +120,27 @@ describe.each(['trash', 'delete'] as const)('with RETIRE_TO=%s', (retireTo) => {
       content: `${content}\n\n<p>Mehr.</p>`,
     }),
   }
-  test.each(Object.entries(edits))('a page %s becomes a draft at most', async (_what, edit) => {
-    setPolicy({ retireTo })
-    const { id, content } = await stage.editor.page(key)
-    const edited = await stage.editor.edit(id, edit(content.raw))
-    await vanish()
-    const { outcomes } = await sync(mirror)
-    expect(only(outcomes)?.reason).toContain('an editor changed the page')
-    const { title, content: raw } = edited
-    expect(await stage.editor.page(key)).toMatchObject({ id, status: 'draft', title, content: raw })
-  })
-  test('an editor’s save at the same moment is kept', async () => {
+  test.for(Object.entries(edits))(
+    'a page %s becomes a draft at most',
+    async ([, edit], { stage, mirror, key, setPolicy, vanish }) => {
+      setPolicy({ retireTo })
+      const { id, content } = await stage.editor.page(key)
+      const edited = await stage.editor.edit(id, edit(content.raw))
+      await vanish()
+      const { outcomes } = await sync(mirror)
+      expect(only(outcomes)?.reason).toContain('an editor changed the page')
+      const { title, content: raw } = edited
+      expect(await stage.editor.page(key)).toMatchObject({ id, status: 'draft', title, content: raw })
+    },
+  )
+  test('an editor’s save at the same moment is kept', async ({
+    stage,
+    mirror,
+    key,
+    setPolicy,
+    vanish,
+    comeBack,
+  }) => {
     setPolicy({ retireTo })
     const { id } = await stage.editor.page(key)
     await vanish()
@@ -156,7 +161,13 @@ describe.each(['trash', 'delete'] as const)('with RETIRE_TO=%s', (retireTo) => {
     })
   })
 
-  test('a page whose trashing got no reply is not left in the trash', async () => {
+  test('a page whose trashing got no reply is not left in the trash', async ({
+    stage,
+    mirror,
+    key,
+    setPolicy,
+    vanish,
+  }) => {
     setPolicy({ retireTo })
     await vanish()
     await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
@@ -166,7 +177,13 @@ describe.each(['trash', 'delete'] as const)('with RETIRE_TO=%s', (retireTo) => {
     expect(left?.status).toBe(retireTo === 'trash' ? 'trash' : undefined)
   })
 
-  test('a page is retired completely after a crash between trash and the next step', async () => {
+  test('a page is retired completely after a crash between trash and the next step', async ({
+    stage,
+    mirror,
+    key,
+    setPolicy,
+    vanish,
+  }) => {
     setPolicy({ retireTo })
     await vanish()
     const { runId } = await plan(mirror)
@@ -189,7 +206,7 @@ describe.each(['trash', 'delete'] as const)('with RETIRE_TO=%s', (retireTo) => {
   })
 })
 
-test('a CMS without a trash deletes a page at once', async () => {
+test('a CMS without a trash deletes a page at once', async ({ stage, mirror, key, setPolicy, vanish }) => {
   setPolicy({ retireTo: 'delete' })
   const { cms } = mirror
   mirror.cms = {

@@ -1,7 +1,6 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import { slugOf, type RecordKey } from '../../../src/core/record/record.ts'
+import { describe, expect } from 'vitest'
+import { slugOf } from '../../../src/core/record/record.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import {
   go,
   inputOf,
@@ -12,26 +11,14 @@ import {
   startWriting,
   sync,
 } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withRetirement } from '../../helpers/sync/with-retirement.ts'
 
-const stage = useStage({ gtins: 2, languages: 'de-de' })
-let mirror: Mirror
-let key: RecordKey
-beforeEach(async () => {
-  mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
-  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
-  await sync(mirror)
-})
-
-const setPolicy = (policy: Partial<Mirror['policy']>): void =>
-  void (mirror.policy = { ...mirror.policy, ...policy })
-const vanish = () => stage.mock.deleteProduct(key.gtin)
-const comeBack = () => stage.mock.patchProduct(key.gtin, '*', { item_number: 'WIEDER-DA' })
+const test = withRetirement(2)
 
 describe('a record that returns', () => {
-  test.each(['draft', 'private', 'trash', 'keep'] as const)(
+  test.for(['draft', 'private', 'trash', 'keep'] as const)(
     'has its page again, same id, same slug, after %s',
-    async (retireTo) => {
+    async (retireTo, { stage, mirror, key, setPolicy, vanish, comeBack }) => {
       setPolicy({ retireTo })
       const { id } = await stage.editor.page(key)
       await vanish()
@@ -47,9 +34,9 @@ describe('a record that returns', () => {
     },
   )
 
-  test.each(['draft', 'trash'] as const)(
+  test.for(['draft', 'trash'] as const)(
     'keeps the slug that an editor gave its page, after %s',
-    async (retireTo) => {
+    async (retireTo, { stage, mirror, key, setPolicy, vanish, comeBack }) => {
       setPolicy({ retireTo })
       const { id } = await stage.editor.page(key)
       await stage.editor.edit(id, { slug: 'schoenes-band' })
@@ -63,7 +50,14 @@ describe('a record that returns', () => {
     },
   )
 
-  test('gets a new page after RETIRE_TO=delete', async () => {
+  test('gets a new page after RETIRE_TO=delete', async ({
+    stage,
+    mirror,
+    key,
+    setPolicy,
+    vanish,
+    comeBack,
+  }) => {
     setPolicy({ retireTo: 'delete' })
     await vanish()
     await sync(mirror)
@@ -73,9 +67,9 @@ describe('a record that returns', () => {
     expect(await stage.editor.page(key)).toMatchObject({ slug: slugOf(key), status: 'publish' })
   })
 
-  test.each(['draft', 'trash', 'keep'] as const)(
+  test.for(['draft', 'trash', 'keep'] as const)(
     'leaves a page in the trash that a person put there, before %s retired it',
-    async (retireTo) => {
+    async (retireTo, { stage, mirror, key, setPolicy, vanish, comeBack }) => {
       setPolicy({ retireTo })
       const { id } = await stage.editor.page(key)
       await stage.editor.trash(id)
@@ -88,7 +82,13 @@ describe('a record that returns', () => {
     },
   )
 
-  test('leaves its page in the trash if a person put it there after the retirement', async () => {
+  test('leaves its page in the trash if a person put it there after the retirement', async ({
+    stage,
+    mirror,
+    key,
+    vanish,
+    comeBack,
+  }) => {
     await vanish()
     await sync(mirror)
     const { id } = await stage.editor.page(key)
@@ -99,7 +99,13 @@ describe('a record that returns', () => {
     expect(await stage.editor.page(key)).toMatchObject({ id, status: 'trash' })
   })
 
-  test('leaves its page a draft if an editor had made it one before the retirement', async () => {
+  test('leaves its page a draft if an editor had made it one before the retirement', async ({
+    stage,
+    mirror,
+    key,
+    vanish,
+    comeBack,
+  }) => {
     const { id } = await stage.editor.page(key)
     await stage.editor.edit(id, { status: 'draft' })
     await vanish()
@@ -112,7 +118,13 @@ describe('a record that returns', () => {
   })
 })
 
-test('a retired page that a person published again stays published and is updated when the record returns', async () => {
+test('a retired page that a person published again stays published and is updated when the record returns', async ({
+  stage,
+  mirror,
+  key,
+  vanish,
+  comeBack,
+}) => {
   await vanish()
   await sync(mirror)
   const { id } = await stage.editor.page(key)
@@ -127,19 +139,19 @@ test('a retired page that a person published again stays published and is update
   expect(page.content.raw).toContain('WIEDER-DA')
 })
 
-test.each(['sync', 'rebuild'] as const)(
+test.for(['sync', 'rebuild'] as const)(
   'a retired page that a %s finds after a lost Redis stays as it is, and is named',
-  async (kind) => {
+  async (kind, { stage, mirror, key, vanish, comeBack }) => {
     await vanish()
     await sync(mirror)
     await comeBack()
     const { id, content } = await stage.editor.page(key)
-    mirror = stage.openMirror()
-    mirror.listed = [key.gtin]
-    const { runId } = await plan(mirror, kind)
-    await startWriting(mirror, runId)
-    await writePages(mirror, { ...(await inputOf(mirror, runId)), readOnly: kind === 'rebuild' }, go)
-    expect(only(await outcomesOf(mirror, runId))).toMatchObject({
+    const lost = stage.openMirror()
+    lost.listed = [key.gtin]
+    const { runId } = await plan(lost, kind)
+    await startWriting(lost, runId)
+    await writePages(lost, { ...(await inputOf(lost, runId)), readOnly: kind === 'rebuild' }, go)
+    expect(only(await outcomesOf(lost, runId))).toMatchObject({
       pageId: id,
       reason: expect.stringContaining('the page is draft, and it is unknown who set that status'),
     })

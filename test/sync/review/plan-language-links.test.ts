@@ -1,222 +1,216 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { finishRun } from '../../../src/sync/runs/finish-run.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import { approve, hold } from '../../helpers/sync/held-plan.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { hideAddresses, openLinks, staleOf, withTwo } from '../../helpers/sync/language-links.ts'
 import { apply, go, inputOf, plan, startWriting, sync } from '../../helpers/sync/sync-run.ts'
 import { undo } from '../../helpers/sync/undo.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 import { verify } from '../../helpers/sync/verify-run.ts'
 
-const stage = useStage({ gtins: 3, languages: 'de-de,en-gb,fr-fr' })
-let mirror: Mirror
-let gtin: string
-beforeAll(() => {
-  gtin = stage.gtins[0] ?? ''
-})
-beforeEach(() => {
-  mirror = stage.openMirror({ policy: { maxRetireShare: 1, maxUpdateShare: 1, retireAfterMisses: 1 } })
-})
+const test = withMirror({
+  gtins: 3,
+  languages: 'de-de,en-gb,fr-fr',
+  mirror: { policy: { maxRetireShare: 1, maxUpdateShare: 1, retireAfterMisses: 1 } },
+}).extend('links', ({ stage }) => openLinks(stage, stage.gtins[0] ?? ''))
 
-const pageIn = async (language: string) => {
-  const slug = `gtin-${gtin}-${language}`
-  const found = (await stage.editor.recordPages()).find((page) => page.slug === slug)
-  if (found === undefined) throw new Error(`no page ${slug}`)
-  return found
-}
-/** The languages that the product’s page links, and what stands at each link. */
-const linksOf = async (language: string) => {
-  const { raw } = (await pageIn(language)).content
-  return [...raw.matchAll(/<a href="([^"]*)" lang="([^"]*)" hreflang="([^"]*)">/g)].map(
-    ([, url = '', lang, hreflang]) => ({ url, lang, hreflang }),
-  )
-}
-const linkedFrom = async (language: string) => (await linksOf(language)).map(({ lang }) => lang)
-const writesOf = async () => (await stage.mock.stats()).cmsWrites.total
-const quietly = async (run: () => Promise<unknown>) => {
-  await stage.mock.zeroStats()
-  await run()
-  return writesOf()
-}
-
-test('a first sync links each page to its other languages, writes no page twice, and the links work', async () => {
+test('a first sync links each page to its other languages, writes no page twice, and the links work', async ({
+  stage,
+  mirror,
+  links,
+}) => {
   await sync(mirror)
   // Nine pages, the root and three languages.
-  expect(await writesOf()).toBe(13)
-  expect(await linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
-  expect(await linkedFrom('en-gb')).toEqual(['de-de', 'fr-fr'])
-  for (const { url, lang, hreflang } of await linksOf('fr-fr')) {
+  expect(await links.writesOf()).toBe(13)
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
+  expect(await links.linkedFrom('en-gb')).toEqual(['de-de', 'fr-fr'])
+  for (const { url, lang, hreflang } of await links.linksOf('fr-fr')) {
     expect(hreflang).toBe(lang)
     const answer = await fetch(url)
     expect(answer.status).toBe(200)
-    expect(await answer.text()).toContain(`gtin-${gtin} lang-${lang}`)
+    expect(await answer.text()).toContain(`gtin-${links.gtin} lang-${lang}`)
   }
-  expect(await quietly(() => sync(mirror))).toBe(0)
+  expect(await links.quietly(() => sync(mirror))).toBe(0)
   expect((await stage.mock.stats()).totals.cms).toBe(0)
 })
 
-test.each(['name', 'pagename'] as const)(
+test.for(['name', 'pagename'] as const)(
   'where pages have no address of their own, ?%s= leads there',
-  async (key) => {
-    mirror = stage.openMirror({ policy: { cmsType: key === 'name' ? 'posts' : 'pages' } })
-    const { parents } = mirror
-    if (key === 'pagename')
-      mirror.parents = {
-        ...parents,
-        addresses: async () => {
-          const known = Object.entries(await parents.addresses())
-          return Object.fromEntries(known.map(([path, url]) => [path, `${new URL(url).origin}/?page_id=1`]))
-        },
-      }
-    await sync(mirror)
-    const [page] = await mirror.cms.findPages([`gtin-${gtin}-de-de`], go)
+  async (key, { stage, mirror, links }) => {
+    const policy = { cmsType: key === 'name' ? 'posts' : 'pages' } as const
+    const other = stage.openMirror({ keys: mirror.keys, policy })
+    if (key === 'pagename') hideAddresses(other)
+    await sync(other)
+    const [page] = await other.cms.findPages([`gtin-${links.gtin}-de-de`], go)
     const urls = [...(page?.content ?? '').matchAll(/<a href="([^"]*)" lang="/g)].map(([, url = '']) => url)
     expect(urls).toHaveLength(2)
     for (const url of urls) {
       expect(url).toContain(`/?${key}=`)
-      expect(await (await fetch(url)).text()).toContain(`gtin-${gtin} lang-`)
+      expect(await (await fetch(url)).text()).toContain(`gtin-${links.gtin} lang-`)
     }
   },
 )
 
-const staleOf = async ({ staleLinks }: Mirror) => {
-  const gtins: string[] = []
-  for await (const some of staleLinks.scan()) gtins.push(...some)
-  return gtins
-}
-
-/** A mirror of two languages, to which a third one comes. */
-async function withTwo() {
-  mirror.languages = ['de-de', 'en-gb']
-  await sync(mirror)
-  mirror.languages = 'all'
-}
-
-test('a new language updates the pages of the other languages in the same run, which no guard counts', async () => {
+test('a new language updates the pages of the other languages in the same run, which no guard counts', async ({
+  mirror,
+  links,
+}) => {
   mirror.policy.maxUpdateShare = 0
-  await withTwo()
-  expect(await linkedFrom('de-de')).toEqual(['en-gb'])
+  await withTwo(mirror)
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb'])
   const { run, verdicts, outcomes } = await sync(mirror)
   expect(verdicts).toEqual([])
   expect(run.counts).toMatchObject({ created: 3, updated: 6, failed: 0 })
-  expect(outcomes.get(`${gtin}/de-de`)).toMatchObject({ result: 'updated', fields: ['languages'] })
-  expect(await linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
-  expect(await linkedFrom('fr-fr')).toEqual(['de-de', 'en-gb'])
-  expect(await quietly(() => sync(mirror))).toBe(0)
+  expect(outcomes.get(`${links.gtin}/de-de`)).toMatchObject({ result: 'updated', fields: ['languages'] })
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
+  expect(await links.linkedFrom('fr-fr')).toEqual(['de-de', 'en-gb'])
+  expect(await links.quietly(() => sync(mirror))).toBe(0)
   expect((await verify(mirror)).findings).toEqual([])
 })
 
-test('a product retired in one language is unlinked from the others, and linked again when it returns', async () => {
+test('a product retired in one language is unlinked from the others, and linked again when it returns', async ({
+  stage,
+  mirror,
+  links,
+}) => {
   await sync(mirror)
-  await stage.mock.deleteProduct(gtin, 'fr-fr')
+  await stage.mock.deleteProduct(links.gtin, 'fr-fr')
   expect((await sync(mirror)).run.counts).toMatchObject({ retired: 1, updated: 2 })
-  expect(await linkedFrom('de-de')).toEqual(['en-gb'])
-  expect(await quietly(() => sync(mirror))).toBe(0)
-  await stage.mock.patchProduct(gtin, 'fr-fr', { intro: 'Retour' })
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb'])
+  expect(await links.quietly(() => sync(mirror))).toBe(0)
+  await stage.mock.patchProduct(links.gtin, 'fr-fr', { intro: 'Retour' })
   expect((await sync(mirror)).run.counts).toMatchObject({ restored: 1, updated: 2 })
-  expect(await linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
-  expect(await linkedFrom('fr-fr')).toEqual(['de-de', 'en-gb'])
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
+  expect(await links.linkedFrom('fr-fr')).toEqual(['de-de', 'en-gb'])
 })
 
-test('a change of the partner’s data is written with the right links, and its page is not written twice', async () => {
-  await withTwo()
-  await stage.mock.patchProduct(gtin, 'de-de', { intro: 'Neu' })
+test('a change of the partner’s data is written with the right links, and its page is not written twice', async ({
+  stage,
+  mirror,
+  links,
+}) => {
+  await withTwo(mirror)
+  await stage.mock.patchProduct(links.gtin, 'de-de', { intro: 'Neu' })
   const { outcomes } = await sync(mirror)
-  expect(outcomes.get(`${gtin}/de-de`)).toMatchObject({ result: 'updated', fields: ['intro'] })
-  expect(await linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
-  expect(await quietly(() => sync(mirror))).toBe(0)
+  expect(outcomes.get(`${links.gtin}/de-de`)).toMatchObject({ result: 'updated', fields: ['intro'] })
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
+  expect(await links.quietly(() => sync(mirror))).toBe(0)
 })
 
-test('a page that could not be created is not linked once its record is in quarantine', async () => {
-  await stage.editor.create({ slug: `gtin-${gtin}-fr-fr`, title: 'Mine', status: 'publish' })
+test('a page that could not be created is not linked once its record is in quarantine', async ({
+  stage,
+  mirror,
+  links,
+}) => {
+  await stage.editor.create({ slug: `gtin-${links.gtin}-fr-fr`, title: 'Mine', status: 'publish' })
   for (let runs = 0; runs < 5; runs++) await sync(mirror)
-  expect(await linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
   await sync(mirror)
-  expect(await linkedFrom('de-de')).toEqual(['en-gb'])
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb'])
   mirror.pass(7 * 3_600_000)
-  expect(await quietly(() => sync(mirror))).toBe(0)
+  expect(await links.quietly(() => sync(mirror))).toBe(0)
 })
 
-test('an editor’s text around and inside the block stays beside changed links', async () => {
-  await withTwo()
-  const [around, inside] = [await pageIn('de-de'), await pageIn('en-gb')]
+test('an editor’s text around and inside the block stays beside changed links', async ({
+  stage,
+  mirror,
+  links,
+}) => {
+  await withTwo(mirror)
+  const [around, inside] = [await links.pageIn('de-de'), await links.pageIn('en-gb')]
   await stage.editor.edit(around.id, { content: `<p>Mine</p>\n\n${around.content.raw}` })
   await stage.editor.edit(inside.id, { content: inside.content.raw.replace('<li>', '<li>Mine ') })
   await sync(mirror)
-  expect((await pageIn('de-de')).content.raw).toMatch(/^<p>Mine<\/p>/)
-  expect(await linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
-  expect((await pageIn('en-gb')).content.raw).toContain('<li>Mine ')
-  expect(await linkedFrom('en-gb')).toEqual(['de-de', 'fr-fr'])
-  expect(await quietly(() => sync(mirror))).toBe(0)
+  expect((await links.pageIn('de-de')).content.raw).toMatch(/^<p>Mine<\/p>/)
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
+  expect((await links.pageIn('en-gb')).content.raw).toContain('<li>Mine ')
+  expect(await links.linkedFrom('en-gb')).toEqual(['de-de', 'fr-fr'])
+  expect(await links.quietly(() => sync(mirror))).toBe(0)
 })
 
-test('a run for one language leaves the links in others to the next full run', async () => {
-  await withTwo()
+test('a run for one language leaves the links in others to the next full run', async ({ mirror, links }) => {
+  await withTwo(mirror)
   const { runId } = await plan(mirror, 'sync', { languages: ['fr-fr'] })
   await apply(mirror, runId)
-  expect(await linkedFrom('fr-fr')).toEqual(['de-de', 'en-gb'])
-  expect(await linkedFrom('de-de')).toEqual(['en-gb'])
-  const scoped = await plan(mirror, 'sync', { gtins: [gtin] })
+  expect(await links.linkedFrom('fr-fr')).toEqual(['de-de', 'en-gb'])
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb'])
+  const scoped = await plan(mirror, 'sync', { gtins: [links.gtin] })
   expect((await apply(mirror, scoped.runId)).run.counts).toMatchObject({ updated: 2 })
-  expect(await linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
   expect((await sync(mirror)).run.counts).toMatchObject({ updated: 4 })
 })
 
-test('an undo removes pages and the links to them', async () => {
-  await withTwo()
-  const before = (await pageIn('de-de')).content.raw
+test('an undo removes pages and the links to them', async ({ mirror, links }) => {
+  await withTwo(mirror)
+  const before = (await links.pageIn('de-de')).content.raw
   const { run } = await sync(mirror)
   expect((await undo(mirror, run.id)).run.counts).toMatchObject({ undone: 9 })
-  expect((await pageIn('de-de')).content.raw).toBe(before)
+  expect((await links.pageIn('de-de')).content.raw).toBe(before)
   expect((await sync(mirror)).planned).toMatchObject({ update: 0 })
 })
 
-test('a page without links has no links after an undo', async () => {
+test('a page without links has no links after an undo', async ({ mirror, links }) => {
   mirror.languages = ['de-de']
   await sync(mirror)
   mirror.languages = ['de-de', 'en-gb']
   await undo(mirror, (await sync(mirror)).run.id)
-  expect(await linkedFrom('de-de')).toEqual([])
+  expect(await links.linkedFrom('de-de')).toEqual([])
   expect((await sync(mirror)).planned).toMatchObject({ update: 0 })
 })
 
-test('a page that an undo leaves unchanged gets its links back with the next run', async () => {
-  await withTwo()
+test('a page that an undo leaves unchanged gets its links back with the next run', async ({
+  stage,
+  mirror,
+  links,
+}) => {
+  await withTwo(mirror)
   const { run } = await sync(mirror)
-  const { id, content } = await pageIn('fr-fr')
+  const { id, content } = await links.pageIn('fr-fr')
   await stage.editor.edit(id, { content: `${content.raw}\n\n<p>Mine</p>` })
   await undo(mirror, run.id)
-  expect(await linkedFrom('de-de')).toEqual(['en-gb'])
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb'])
   expect((await sync(mirror)).planned).toMatchObject({ update: 2 })
-  expect(await linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
 })
 
-test('the page of a failed record stays unchanged, and the next run corrects its links', async () => {
-  await withTwo()
-  await stage.mock.patchProduct(gtin, 'de-de', { length: 'lang' })
+test('the page of a failed record stays unchanged, and the next run corrects its links', async ({
+  stage,
+  mirror,
+  links,
+}) => {
+  await withTwo(mirror)
+  await stage.mock.patchProduct(links.gtin, 'de-de', { length: 'lang' })
   const { outcomes } = await sync(mirror)
-  expect(outcomes.get(`${gtin}/de-de`)).toMatchObject({ result: 'failed' })
-  expect(await linkedFrom('de-de')).toEqual(['en-gb'])
-  expect(await staleOf(mirror)).toEqual([gtin])
-  await stage.mock.patchProduct(gtin, 'de-de', { length: '1' })
+  expect(outcomes.get(`${links.gtin}/de-de`)).toMatchObject({ result: 'failed' })
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb'])
+  expect(await staleOf(mirror)).toEqual([links.gtin])
+  await stage.mock.patchProduct(links.gtin, 'de-de', { length: '1' })
   await sync(mirror)
-  expect(await linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
   expect(await staleOf(mirror)).toEqual([])
 })
 
-test('a waiting plan lists links as a field, and its check does not ask the partner about them', async () => {
-  await withTwo()
-  await stage.mock.deleteProduct(gtin, 'de-de')
+test('a waiting plan lists links as a field, and its check does not ask the partner about them', async ({
+  stage,
+  mirror,
+  links,
+}) => {
+  await withTwo(mirror)
+  await stage.mock.deleteProduct(links.gtin, 'de-de')
   mirror.policy.retireAfterMisses = 3
   const runId = await hold(mirror, 'planned')
-  const [change] = await mirror.plans.read(runId, [`${gtin}/de-de`])
+  const [change] = await mirror.plans.read(runId, [`${links.gtin}/de-de`])
   expect(change).toMatchObject({ kind: 'update', fields: ['languages'] })
   expect(await approve(mirror, runId)).toMatchObject({ passed: true })
 })
 
-test('after Redis data loss a rebuild accepts pages with their links, and the next run corrects them', async () => {
-  await withTwo()
-  await stage.editor.edit((await pageIn('en-gb')).id, { title: 'Mine' })
+test('after Redis data loss a rebuild accepts pages with their links, and the next run corrects them', async ({
+  stage,
+  mirror,
+  links,
+}) => {
+  await withTwo(mirror)
+  await stage.editor.edit((await links.pageIn('en-gb')).id, { title: 'Mine' })
   const lost = stage.openMirror()
   const { runId } = await plan(lost, 'rebuild')
   const rebuild = async () => {
@@ -224,27 +218,31 @@ test('after Redis data loss a rebuild accepts pages with their links, and the ne
     await writePages(lost, { ...(await inputOf(lost, runId)), readOnly: true }, go)
     await finishRun(lost, runId)
   }
-  expect(await quietly(rebuild)).toBe(0)
+  expect(await links.quietly(rebuild)).toBe(0)
   const { run, outcomes } = await sync(lost)
   expect(run.counts).toMatchObject({ created: 3, updated: 6, kept: 1 })
-  expect(outcomes.get(`${gtin}/de-de`)?.kept).toBeUndefined()
-  expect(await linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
-  expect(await linkedFrom('en-gb')).toEqual(['de-de', 'fr-fr'])
-  expect(await quietly(() => sync(lost))).toBe(0)
+  expect(outcomes.get(`${links.gtin}/de-de`)?.kept).toBeUndefined()
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
+  expect(await links.linkedFrom('en-gb')).toEqual(['de-de', 'fr-fr'])
+  expect(await links.quietly(() => sync(lost))).toBe(0)
 })
 
-test('after Redis data loss a sync corrects links at once, and writes nothing when nothing changed', async () => {
-  await withTwo()
+test('after Redis data loss a sync corrects links at once, and writes nothing when nothing changed', async ({
+  stage,
+  mirror,
+  links,
+}) => {
+  await withTwo(mirror)
   const lost = stage.openMirror()
   expect((await sync(lost)).run.counts).toMatchObject({ created: 3, updated: 6, kept: 0 })
-  expect(await linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
+  expect(await links.linkedFrom('de-de')).toEqual(['en-gb', 'fr-fr'])
   const again = stage.openMirror()
-  expect(await quietly(() => sync(again))).toBe(0)
+  expect(await links.quietly(() => sync(again))).toBe(0)
 })
 
-test('pages that are not published are not linked', async () => {
+test('pages that are not published are not linked', async ({ mirror, links }) => {
   mirror.policy.pageStatus = 'draft'
   await sync(mirror)
-  expect(await linkedFrom('de-de')).toEqual([])
-  expect(await quietly(() => sync(mirror))).toBe(0)
+  expect(await links.linkedFrom('de-de')).toEqual([])
+  expect(await links.quietly(() => sync(mirror))).toBe(0)
 })

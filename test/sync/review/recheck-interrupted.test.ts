@@ -1,33 +1,26 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import type { RecordKey } from '../../../src/core/record/record.ts'
+import { describe, expect } from 'vitest'
 import { LimitedError } from '../../../src/lib/errors.ts'
 import { approveRun } from '../../../src/sync/runs/begin-run.ts'
 import { checkPlan, type CheckProgress } from '../../../src/sync/review/recheck-plan.ts'
 import { approve, checkAgain, createHeldPlan } from '../../helpers/sync/held-plan.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { apply, go } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
-
-const stage = useStage({ gtins: 6 })
-let mirror: Mirror
-beforeEach(() => {
-  mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
-})
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const language = 'de-de'
-let key: (index: number) => RecordKey
-let holdOfEachKind: () => Promise<string>
-beforeEach(() => {
-  const held = createHeldPlan(stage, language)
-  key = held.key
-  holdOfEachKind = () => held.hold(mirror)
-})
+const test = withMirror({ gtins: 6, mirror: { policy: { retireAfterMisses: 1 } } }).extend(
+  'held',
+  ({ stage }) => createHeldPlan(stage, language),
+)
 
 describe('a check that is interrupted', () => {
-  test('continues after a rate limit with the rest and keeps its findings', async () => {
-    const runId = await holdOfEachKind()
-    await stage.mock.patchProduct(key(0).gtin, language, { name: 'Später' })
-    await stage.editor.edit((await stage.editor.page(key(3))).id, { status: 'private' })
+  test('continues after a rate limit with the rest and keeps its findings', async ({
+    stage,
+    mirror,
+    held,
+  }) => {
+    const runId = await held.hold(mirror)
+    await stage.mock.patchProduct(held.key(0).gtin, language, { name: 'Später' })
+    await stage.editor.edit((await stage.editor.page(held.key(3))).id, { status: 'private' })
     const { partner } = mirror
     let answers = 2
     mirror.concurrency = 1
@@ -52,16 +45,20 @@ describe('a check that is interrupted', () => {
     expect(run?.refusal).toMatch(/the partner changed 1 of the 5 .*, and 1 page was changed in the CMS/)
   })
 
-  test('is not repeated once passed, because the run’s own writes would fail it', async () => {
-    const runId = await holdOfEachKind()
+  test('is not repeated once passed, because the run’s own writes would fail it', async ({
+    stage,
+    mirror,
+    held,
+  }) => {
+    const runId = await held.hold(mirror)
     await approve(mirror, runId)
-    await stage.editor.edit((await stage.editor.page(key(0))).id, { status: 'private' })
+    await stage.editor.edit((await stage.editor.page(held.key(0))).id, { status: 'private' })
     expect((await checkAgain(mirror, runId)).passed).toBe(true)
     expect((await apply(mirror, runId)).run).toMatchObject({ state: 'done' })
   })
 
-  test('ends when the run is cancelled', async () => {
-    const runId = await holdOfEachKind()
+  test('ends when the run is cancelled', async ({ mirror, held }) => {
+    const runId = await held.hold(mirror)
     const approved = await approveRun(mirror, runId)
     if (!approved.ok) throw new Error(approved.reason)
     await mirror.runs.update(runId, { state: 'cancelled' })
@@ -71,8 +68,8 @@ describe('a check that is interrupted', () => {
     expect(await mirror.runs.read(runId)).toMatchObject({ state: 'cancelled' })
   })
 
-  test('by a stopping process does not refuse the plan', async () => {
-    const runId = await holdOfEachKind()
+  test('by a stopping process does not refuse the plan', async ({ mirror, held }) => {
+    const runId = await held.hold(mirror)
     await expect(approve(mirror, runId, {}, AbortSignal.abort())).rejects.toThrow(/abort/)
     expect(await mirror.runs.read(runId)).toMatchObject({ state: 'writing' })
   })
