@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { readCatalog } from '../../../src/partner/read-catalog.ts'
-import { openOddPartner } from '../../helpers/sync/odd-partner.ts'
+import { openOddPartner, type OddPartner } from '../../helpers/sync/odd-partner.ts'
 import type { Step } from '../../helpers/world/scripted-server.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { plan, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
@@ -22,23 +22,26 @@ const test = withMirror({ gtins: 7, languages: 'de-de,en-gb' })
     await writeFile(file, stage.gtins.join('\n'))
     return file
   })
-  /** Nothing was lost: the next run finds everything as it was. */
-  .extend('expectWhole', ({ stage, mirror, odd, file }) => async () => {
-    odd.recover()
-    await stage.mock.clearFaults()
-    await stage.mock.setLanguages(['de-de', 'en-gb'])
-    await writeFile(file, stage.gtins.join('\n'))
-    await stage.mock.zeroStats()
-    const { run } = await sync(mirror)
-    expect(run).toMatchObject({ state: 'done', counts: { records: 14, unchanged: 14, retired: 0 } })
-    expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
-  })
 
 test.beforeEach(async ({ mirror, odd, file }) => {
   mirror.partner = odd.partner
   mirror.readCatalog = (signal) => readCatalog(file, signal)
   await sync(mirror)
 })
+
+type World = { stage: Stage; mirror: Mirror; odd: OddPartner; file: string }
+
+/** Nothing was lost: the next run finds everything as it was. */
+async function expectWhole({ stage, mirror, odd, file }: World) {
+  odd.recover()
+  await stage.mock.clearFaults()
+  await stage.mock.setLanguages(['de-de', 'en-gb'])
+  await writeFile(file, stage.gtins.join('\n'))
+  await stage.mock.zeroStats()
+  const { run } = await sync(mirror)
+  expect(run).toMatchObject({ state: 'done', counts: { records: 14, unchanged: 14, retired: 0 } })
+  expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
+}
 
 async function endRun(mirror: Mirror) {
   await mirror.runs.update((await mirror.runs.activeId()) ?? '', { state: 'failed' })
@@ -72,23 +75,21 @@ const lists: Record<string, [Step, RegExp]> = {
 }
 
 describe('a run does not begin to plan, and every page stays, when the list of languages', () => {
-  test.for(Object.entries(lists))(
-    '%s',
-    async ([_what, [step, told]], { stage, mirror, odd, expectWhole }) => {
-      const before = await stage.editor.recordPages()
-      odd.answer('/language/', step)
-      await expect(plan(mirror)).rejects.toThrow(told)
-      await endRun(mirror)
-      expect(await stage.editor.recordPages()).toEqual(before)
-      await expectWhole()
-    },
-  )
+  test.for(Object.entries(lists))('%s', async ([_what, [step, told]], { stage, mirror, odd, file }) => {
+    const before = await stage.editor.recordPages()
+    odd.answer('/language/', step)
+    await expect(plan(mirror)).rejects.toThrow(told)
+    await endRun(mirror)
+    expect(await stage.editor.recordPages()).toEqual(before)
+    await expectWhole({ stage, mirror, odd, file })
+  })
 })
 
 test('a list that lost a language would retire all of its pages: the plan is held, with the number', async ({
   stage,
   mirror,
-  expectWhole,
+  odd,
+  file,
 }) => {
   await stage.mock.setLanguages(['de-de'])
   const { verdicts, planned } = await plan(mirror)
@@ -99,7 +100,7 @@ test('a list that lost a language would retire all of its pages: the plan is hel
     ),
   ])
   await endRun(mirror)
-  await expectWhole()
+  await expectWhole({ stage, mirror, odd, file })
 })
 
 const catalogues: Record<string, [string | undefined, RegExp]> = {
@@ -110,25 +111,22 @@ const catalogues: Record<string, [string | undefined, RegExp]> = {
 }
 
 describe('a run does not begin to plan, and every page stays, when the catalogue', () => {
-  test.for(Object.entries(catalogues))(
-    '%s',
-    async ([_what, [text, told]], { stage, mirror, file, expectWhole }) => {
-      const before = await stage.editor.recordPages()
-      if (text === undefined) await rm(file)
-      else await writeFile(file, text)
-      await expect(plan(mirror)).rejects.toThrow(told)
-      await endRun(mirror)
-      expect(await stage.editor.recordPages()).toEqual(before)
-      await expectWhole()
-    },
-  )
+  test.for(Object.entries(catalogues))('%s', async ([_what, [text, told]], { stage, mirror, odd, file }) => {
+    const before = await stage.editor.recordPages()
+    if (text === undefined) await rm(file)
+    else await writeFile(file, text)
+    await expect(plan(mirror)).rejects.toThrow(told)
+    await endRun(mirror)
+    expect(await stage.editor.recordPages()).toEqual(before)
+    await expectWhole({ stage, mirror, odd, file })
+  })
 })
 
 test('a catalogue that was cut off in the middle: the torn line is named, and what is missing waits for more runs', async ({
   stage,
   mirror,
+  odd,
   file,
-  expectWhole,
 }) => {
   await writeFile(file, stage.gtins.join('\n').slice(0, 3 * 14 + 5))
   for (const _ of [1, 2]) {
@@ -145,5 +143,5 @@ test('a catalogue that was cut off in the middle: the torn line is named, and wh
   expect(planned).toMatchObject({ retire: 8 })
   expect(verdicts).toHaveLength(1)
   await endRun(mirror)
-  await expectWhole()
+  await expectWhole({ stage, mirror, odd, file })
 })
