@@ -1,34 +1,24 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import type { RecordKey } from '../../../src/core/record/record.ts'
+import { describe, expect } from 'vitest'
 import { cancelRun } from '../../../src/sync/runs/begin-run.ts'
 import { dropUnchecked } from '../../../src/sync/review/recheck-plan.ts'
 import { approvalTime, workedMs } from '../../../src/core/record/run.ts'
 import { approve, createHeldPlan, hold } from '../../helpers/sync/held-plan.ts'
-import { openStage, type Mirror } from '../../helpers/sync/sync-deps.ts'
+import { openStage, type Mirror, type Stage } from '../../helpers/sync/sync-deps.ts'
 import { apply, outcomesOf, sync } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
-
-const stage = useStage({ gtins: 6 })
-let mirror: Mirror
-beforeEach(() => {
-  mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
-})
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const language = 'de-de'
-let key: (index: number) => RecordKey
-let name: (index: number) => string
-let holdOfEachKind: () => Promise<string>
-beforeEach(() => {
-  const held = createHeldPlan(stage, language)
-  ;({ key, name } = held)
-  holdOfEachKind = () => held.hold(mirror)
-})
 
-const writes = async () => (await stage.mock.stats()).batches.calls
+type World = { stage: Stage; mirror: Mirror; held: ReturnType<typeof createHeldPlan> }
+
+const test = withMirror({ gtins: 6, mirror: { policy: { retireAfterMisses: 1 } } }).extend(
+  'held',
+  ({ stage }) => createHeldPlan(stage, language),
+)
 
 describe('an approved plan that waited', () => {
-  test('is applied when nothing changed', async () => {
-    const runId = await holdOfEachKind()
+  test('is applied when nothing changed', async ({ mirror, held }) => {
+    const runId = await held.hold(mirror)
     expect((await mirror.runs.read(runId))?.planned).toEqual({ create: 1, update: 2, restore: 0, retire: 2 })
     const { passed, run } = await approve(mirror, runId)
     expect({ passed, run }).toMatchObject({
@@ -39,16 +29,16 @@ describe('an approved plan that waited', () => {
     expect(applied.run).toMatchObject({ state: 'done', counts: { created: 1, updated: 2, retired: 2 } })
   })
 
-  test('reports when it was approved and how long it waited in total', async () => {
-    const runId = await holdOfEachKind()
+  test('reports when it was approved and how long it waited in total', async ({ stage, mirror, held }) => {
+    const runId = await held.hold(mirror)
     mirror.pass(3_600_000)
-    await stage.mock.patchProduct(key(0).gtin, language, { name: 'Noch neuer' })
-    const { passed, run: held } = await approve(mirror, runId)
+    await stage.mock.patchProduct(held.key(0).gtin, language, { name: 'Noch neuer' })
+    const { passed, run: refused } = await approve(mirror, runId)
     expect(passed).toBe(false)
-    expect(held && approvalTime(held)).toBeUndefined()
-    expect(held && workedMs(held, mirror.now().getTime())).toBe(0)
+    expect(refused && approvalTime(refused)).toBeUndefined()
+    expect(refused && workedMs(refused, mirror.now().getTime())).toBe(0)
     mirror.pass(1_800_000)
-    await stage.mock.patchProduct(key(0).gtin, language, { name: 'Neu' })
+    await stage.mock.patchProduct(held.key(0).gtin, language, { name: 'Neu' })
     const at = mirror.now()
     const { run: writing } = await approve(mirror, runId)
     expect(writing).toMatchObject({ state: 'writing', waitedMs: 5_400_000 })
@@ -60,24 +50,24 @@ describe('an approved plan that waited', () => {
     expect(workedMs(done, mirror.now().getTime())).toBe(2_000)
   })
 
-  test('reports only waiting time when it is cancelled instead', async () => {
-    const runId = await holdOfEachKind()
+  test('reports only waiting time when it is cancelled instead', async ({ mirror, held }) => {
+    const runId = await held.hold(mirror)
     mirror.pass(3_600_000)
     const cancelled = await cancelRun(mirror, runId)
     expect(cancelled.ok && workedMs(cancelled.run, mirror.now().getTime())).toBe(0)
   })
 
-  test('can be the plan of a dry run', async () => {
+  test('can be the plan of a dry run', async ({ mirror }) => {
     mirror.listed = mirror.listed.slice(0, 2)
     const runId = await hold(mirror, 'planned')
     expect(await approve(mirror, runId)).toMatchObject({ passed: true, run: { kind: 'sync' } })
     expect((await apply(mirror, runId)).run).toMatchObject({ state: 'done', counts: { created: 2 } })
   })
 
-  test('supersedes other waiting plans, but none when it is refused', async () => {
+  test('supersedes other waiting plans, but none when it is refused', async ({ stage, mirror, held }) => {
     mirror.listed = mirror.listed.slice(0, 2)
     const [first, second] = [await hold(mirror, 'planned'), await hold(mirror, 'planned')]
-    await stage.mock.patchProduct(key(0).gtin, language, { name: 'Später' })
+    await stage.mock.patchProduct(held.key(0).gtin, language, { name: 'Später' })
     expect((await approve(mirror, first)).passed).toBe(false)
     expect(await mirror.runs.read(second)).toMatchObject({ state: 'planned' })
     const third = await hold(mirror, 'planned')
@@ -86,8 +76,12 @@ describe('an approved plan that waited', () => {
       expect(await mirror.runs.read(runId)).toMatchObject({ state: 'superseded', supersededBy: third })
   })
 
-  test('asks conditionally, and reads the CMS once for all bound pages and once for all slugs', async () => {
-    const runId = await holdOfEachKind()
+  test('asks conditionally, and reads the CMS once for all bound pages and once for all slugs', async ({
+    stage,
+    mirror,
+    held,
+  }) => {
+    const runId = await held.hold(mirror)
     await stage.mock.zeroStats()
     expect((await approve(mirror, runId)).passed).toBe(true)
     const { totals, statuses } = await stage.mock.stats()
@@ -98,61 +92,65 @@ describe('an approved plan that waited', () => {
 })
 
 describe('a plan is refused, and nothing written, when', () => {
-  test.each<[string, () => Promise<unknown>, RegExp]>([
+  test.for<[string, (world: World) => Promise<unknown>, RegExp]>([
     [
       'the partner changed a planned product',
-      () => stage.mock.patchProduct(key(0).gtin, language, { name: 'Später' }),
+      ({ stage, held }) => stage.mock.patchProduct(held.key(0).gtin, language, { name: 'Später' }),
       /^Since this plan was made, the partner changed 1 of the 5 planned records \(\S+\)\. Nothing/,
     ],
     [
       'a planned product is gone',
-      () => stage.mock.deleteProduct(key(4).gtin, language),
+      ({ stage, held }) => stage.mock.deleteProduct(held.key(4).gtin, language),
       /the partner changed 1 of the 5 planned records/,
     ],
     [
       'what was gone is back',
-      () => stage.mock.patchProduct(key(2).gtin, language, { name: 'Zurück' }),
+      ({ stage, held }) => stage.mock.patchProduct(held.key(2).gtin, language, { name: 'Zurück' }),
       /the partner changed 1 of the 5 planned records/,
     ],
     [
       'what had left the catalogue is listed again',
-      async () => void mirror.listed.push(key(3).gtin),
+      async ({ mirror, held }) => void mirror.listed.push(held.key(3).gtin),
       /1 of the 5 planned records is listed again/,
     ],
     [
       'somebody edited a page',
-      async () => {
+      async ({ stage, held }) => {
         // Another status, because the CMS tells times in whole seconds only.
-        await stage.editor.edit((await stage.editor.page(key(1))).id, { status: 'private' })
+        await stage.editor.edit((await stage.editor.page(held.key(1))).id, { status: 'private' })
       },
       /1 page was changed in the CMS/,
     ],
     [
       'somebody removed a page',
-      async () => stage.editor.removeForGood((await stage.editor.page(key(3))).id),
+      async ({ stage, held }) => stage.editor.removeForGood((await stage.editor.page(held.key(3))).id),
       /1 page was changed in the CMS/,
     ],
     [
       'a page appeared where one was to be made',
-      () =>
-        stage.editor.create({ slug: `gtin-${key(4).gtin}-${language}`, title: 'Unsere', status: 'draft' }),
+      ({ stage, held }) =>
+        stage.editor.create({
+          slug: `gtin-${held.key(4).gtin}-${language}`,
+          title: 'Unsere',
+          status: 'draft',
+        }),
       /1 page was changed in the CMS/,
     ],
-  ])('%s', async (_, act, refusal) => {
-    const runId = await holdOfEachKind()
-    await act()
+  ])('%s', async ([_what, act, refusal], { stage, mirror, held }) => {
+    const runId = await held.hold(mirror)
+    await act({ stage, mirror, held })
     await stage.mock.zeroStats()
     const { passed, run } = await approve(mirror, runId)
     expect({ passed, run }).toMatchObject({ passed: false, run: { state: 'held', approved: false } })
     expect(run?.refusal).toMatch(refusal)
     expect(run?.refusal).toMatch(/Nothing was written\. Make a new plan: product-mirror sync$/)
     expect(run?.checkedAt).toBeUndefined()
-    expect(await writes()).toBe(0)
+    expect((await stage.mock.stats()).batches.calls).toBe(0)
     expect(mirror.notified.at(-1)).toMatchObject({ id: runId, refusal: run?.refusal })
   })
 
-  test('the template has changed', async () => {
-    const runId = await holdOfEachKind()
+  test('the template has changed', async ({ mirror, held }) => {
+    const runId = await held.hold(mirror)
     mirror.renderer = { ...mirror.renderer, digest: 'another' }
     const { passed, run } = await approve(mirror, runId)
     expect(passed).toBe(false)
@@ -162,7 +160,7 @@ describe('a plan is refused, and nothing written, when', () => {
   test('a language is served again', async () => {
     const wider = await openStage({ gtins: 1, languages: 'de-de,en-gb' })
     try {
-      mirror = wider.openMirror()
+      const mirror = wider.openMirror()
       await sync(mirror)
       mirror.languages = ['de-de']
       const runId = await hold(mirror)
@@ -178,9 +176,9 @@ describe('a plan is refused, and nothing written, when', () => {
     }
   })
 
-  test('it was refused before; the lock is free and a new sync works', async () => {
-    const runId = await holdOfEachKind()
-    await stage.mock.patchProduct(key(0).gtin, language, { name: 'Später' })
+  test('it was refused before; the lock is free and a new sync works', async ({ stage, mirror, held }) => {
+    const runId = await held.hold(mirror)
+    await stage.mock.patchProduct(held.key(0).gtin, language, { name: 'Später' })
     expect((await approve(mirror, runId)).passed).toBe(false)
     expect((await approve(mirror, runId)).passed).toBe(false)
     const { run } = await sync(mirror)
@@ -190,35 +188,39 @@ describe('a plan is refused, and nothing written, when', () => {
 })
 
 describe('records without a usable answer from the partner', () => {
-  const fail = (...indexes: number[]) =>
+  const fail = ({ stage, held }: Omit<World, 'mirror'>, ...indexes: number[]) =>
     stage.mock.faults(
       indexes.map((index) => ({
         side: 'partner',
-        path: `/product/${key(index).gtin}`,
+        path: `/product/${held.key(index).gtin}`,
         kind: 'status',
         status: 500,
       })),
     )
 
-  test('are dropped from the plan and reported when they are few', async () => {
-    const runId = await holdOfEachKind()
-    await fail(0, 2)
+  test('are dropped from the plan and reported when they are few', async ({ stage, mirror, held }) => {
+    const runId = await held.hold(mirror)
+    await fail({ stage, held }, 0, 2)
     expect((await approve(mirror, runId)).passed).toBe(true)
     await dropUnchecked(mirror, runId)
     const outcomes = await outcomesOf(mirror, runId)
     for (const index of [0, 2])
-      expect(outcomes.get(name(index))).toMatchObject({
+      expect(outcomes.get(held.name(index))).toMatchObject({
         result: 'failed',
         reason: expect.stringMatching(/^not written: it could not be checked against the approved plan: ./),
       })
     const { run } = await apply(mirror, runId)
     expect(run).toMatchObject({ state: 'partial', counts: { created: 1, updated: 1, retired: 1, failed: 2 } })
-    expect((await stage.editor.page(key(2))).status).toBe('publish')
+    expect((await stage.editor.page(held.key(2))).status).toBe('publish')
   })
 
-  test('refuse the plan when they are most of it; it can be approved later', async () => {
-    const runId = await holdOfEachKind()
-    await fail(0, 1, 2)
+  test('refuse the plan when they are most of it; it can be approved later', async ({
+    stage,
+    mirror,
+    held,
+  }) => {
+    const runId = await held.hold(mirror)
+    await fail({ stage, held }, 0, 1, 2)
     const { passed, run } = await approve(mirror, runId)
     expect(passed).toBe(false)
     expect(run?.refusal).toMatch(
@@ -232,8 +234,8 @@ describe('records without a usable answer from the partner', () => {
     expect((await apply(mirror, runId)).run).toMatchObject({ state: 'done', counts: { updated: 2 } })
   })
 
-  test('keep the plan when the partner refuses the token', async () => {
-    const runId = await holdOfEachKind()
+  test('keep the plan when the partner refuses the token', async ({ stage, mirror, held }) => {
+    const runId = await held.hold(mirror)
     await stage.mock.faults([{ side: 'partner', path: '/product', kind: 'status', status: 401 }])
     const { passed, run } = await approve(mirror, runId)
     expect({ passed, run }).toMatchObject({ passed: false, run: { state: 'held' } })

@@ -1,36 +1,38 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { readCatalog } from '../../../src/partner/read-catalog.ts'
 import { openOddPartner, type OddPartner } from '../../helpers/sync/odd-partner.ts'
 import type { Step } from '../../helpers/world/scripted-server.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { plan, sync } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 7, languages: 'de-de,en-gb' })
-let odd: OddPartner
-let mirror: Mirror
-let folder: string
-let file: string
-beforeEach(async () => {
-  odd = await openOddPartner(stage.mock)
-  folder = await mkdtemp(join(tmpdir(), 'source-lists-'))
-  file = join(folder, 'catalog.txt')
-  mirror = stage.openMirror()
+const test = withMirror({ gtins: 7, languages: 'de-de,en-gb' })
+  .extend('odd', async ({ stage }, { onCleanup }) => {
+    const odd = await openOddPartner(stage.mock)
+    onCleanup(() => odd.close())
+    return odd
+  })
+  .extend('file', async ({ stage }, { onCleanup }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'source-lists-'))
+    onCleanup(() => rm(folder, { recursive: true }))
+    const file = join(folder, 'catalog.txt')
+    await writeFile(file, stage.gtins.join('\n'))
+    return file
+  })
+
+test.beforeEach(async ({ mirror, odd, file }) => {
   mirror.partner = odd.partner
   mirror.readCatalog = (signal) => readCatalog(file, signal)
-  await writeFile(file, stage.gtins.join('\n'))
   await sync(mirror)
 })
-afterEach(async () => {
-  await odd.close()
-  await rm(folder, { recursive: true })
-})
+
+type World = { stage: Stage; mirror: Mirror; odd: OddPartner; file: string }
 
 /** Nothing was lost: the next run finds everything as it was. */
-async function expectWhole() {
+async function expectWhole({ stage, mirror, odd, file }: World) {
   odd.recover()
   await stage.mock.clearFaults()
   await stage.mock.setLanguages(['de-de', 'en-gb'])
@@ -41,7 +43,7 @@ async function expectWhole() {
   expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
 }
 
-async function endRun() {
+async function endRun(mirror: Mirror) {
   await mirror.runs.update((await mirror.runs.activeId()) ?? '', { state: 'failed' })
 }
 
@@ -73,17 +75,22 @@ const lists: Record<string, [Step, RegExp]> = {
 }
 
 describe('a run does not begin to plan, and every page stays, when the list of languages', () => {
-  test.each(Object.entries(lists))('%s', async (_what, [step, told]) => {
+  test.for(Object.entries(lists))('%s', async ([_what, [step, told]], { stage, mirror, odd, file }) => {
     const before = await stage.editor.recordPages()
     odd.answer('/language/', step)
     await expect(plan(mirror)).rejects.toThrow(told)
-    await endRun()
+    await endRun(mirror)
     expect(await stage.editor.recordPages()).toEqual(before)
-    await expectWhole()
+    await expectWhole({ stage, mirror, odd, file })
   })
 })
 
-test('a list that lost a language would retire all of its pages: the plan is held, with the number', async () => {
+test('a list that lost a language would retire all of its pages: the plan is held, with the number', async ({
+  stage,
+  mirror,
+  odd,
+  file,
+}) => {
   await stage.mock.setLanguages(['de-de'])
   const { verdicts, planned } = await plan(mirror)
   expect(planned).toMatchObject({ retire: 7 })
@@ -92,8 +99,8 @@ test('a list that lost a language would retire all of its pages: the plan is hel
       /^Would retire 7 of 14 pages .*Check that the catalogue and the language list are complete/,
     ),
   ])
-  await endRun()
-  await expectWhole()
+  await endRun(mirror)
+  await expectWhole({ stage, mirror, odd, file })
 })
 
 const catalogues: Record<string, [string | undefined, RegExp]> = {
@@ -104,18 +111,23 @@ const catalogues: Record<string, [string | undefined, RegExp]> = {
 }
 
 describe('a run does not begin to plan, and every page stays, when the catalogue', () => {
-  test.each(Object.entries(catalogues))('%s', async (_what, [text, told]) => {
+  test.for(Object.entries(catalogues))('%s', async ([_what, [text, told]], { stage, mirror, odd, file }) => {
     const before = await stage.editor.recordPages()
     if (text === undefined) await rm(file)
     else await writeFile(file, text)
     await expect(plan(mirror)).rejects.toThrow(told)
-    await endRun()
+    await endRun(mirror)
     expect(await stage.editor.recordPages()).toEqual(before)
-    await expectWhole()
+    await expectWhole({ stage, mirror, odd, file })
   })
 })
 
-test('a catalogue that was cut off in the middle: the torn line is named, and what is missing waits for more runs', async () => {
+test('a catalogue that was cut off in the middle: the torn line is named, and what is missing waits for more runs', async ({
+  stage,
+  mirror,
+  odd,
+  file,
+}) => {
   await writeFile(file, stage.gtins.join('\n').slice(0, 3 * 14 + 5))
   for (const _ of [1, 2]) {
     const { run } = await sync(mirror)
@@ -130,6 +142,6 @@ test('a catalogue that was cut off in the middle: the torn line is named, and wh
   const { planned, verdicts } = await plan(mirror)
   expect(planned).toMatchObject({ retire: 8 })
   expect(verdicts).toHaveLength(1)
-  await endRun()
-  await expectWhole()
+  await endRun(mirror)
+  await expectWhole({ stage, mirror, odd, file })
 })

@@ -1,24 +1,21 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { readTemplates } from '../../../config/templates.ts'
 import { createRenderer } from '../../../src/core/render/renderer.ts'
 import { digestPlan } from '../../../src/sync/review/digest-plan.ts'
 import { reviewPlan } from '../../../src/sync/review/review-plan.ts'
 import { sampleTemplate } from '../../../src/sync/review/sample-template.ts'
 import { hold } from '../../helpers/sync/held-plan.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { plan, sync } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const languages = ['de-de', 'en-gb', 'fr-fr', 'pl-pl']
 
-const stage = useStage({ gtins: 8, languages: languages.join(',') })
-let mirror: Mirror
-let templates: Awaited<ReturnType<typeof readTemplates>>
-beforeAll(async () => {
-  templates = await readTemplates()
-})
-beforeEach(() => {
-  mirror = stage.openMirror({ policy: { maxUpdateShare: 0.1 } })
+const templates = await readTemplates()
+
+const test = withMirror({
+  gtins: 8,
+  languages: languages.join(','),
+  mirror: { policy: { maxUpdateShare: 0.1 } },
 })
 
 /** The renderer with another word for one label in a language. */
@@ -29,7 +26,10 @@ function relabelled(language: string, label: string, text: string) {
 }
 
 describe('a plan after the template or a label changed', () => {
-  test('is held though every limit allows it, and counts the pages with no other reason', async () => {
+  test('is held though every limit allows it, and counts the pages with no other reason', async ({
+    stage,
+    mirror,
+  }) => {
     mirror.policy.maxUpdateShare = 1
     await sync(mirror)
     await stage.mock.patchProduct(stage.gtins[0] ?? '', 'de-de', { name: 'Neu' })
@@ -41,7 +41,7 @@ describe('a plan after the template or a label changed', () => {
     ])
   })
 
-  test('also reports the other guards that would hold it', async () => {
+  test('also reports the other guards that would hold it', async ({ mirror }) => {
     await sync(mirror)
     mirror.listed = mirror.listed.slice(0, 4)
     mirror.renderer = relabelled('de', 'technical_data', 'Daten')
@@ -52,12 +52,12 @@ describe('a plan after the template or a label changed', () => {
     ])
   })
 
-  test('is not held on a first sync', async () => {
+  test('is not held on a first sync', async ({ mirror }) => {
     mirror.renderer = relabelled('de', 'technical_data', 'Daten')
     expect((await plan(mirror)).verdicts).toEqual([])
   })
 
-  test('shows three pages that differ, each of another product and language', async () => {
+  test('shows three pages that differ, each of another product and language', async ({ mirror }) => {
     await sync(mirror)
     const all = { ...templates.labels }
     for (const language of ['de', 'fr', 'pl']) all[language] = { ...all[language], technical_data: 'Daten' }
@@ -75,7 +75,7 @@ describe('a plan after the template or a label changed', () => {
     expect(await sampleTemplate(mirror, runId)).toEqual(samples)
   })
 
-  test('shows no samples when no page differs', async () => {
+  test('shows no samples when no page differs', async ({ mirror }) => {
     await sync(mirror)
     mirror.renderer = { ...mirror.renderer, digest: 'another' }
     const run = await mirror.runs.read(await hold(mirror))
@@ -84,8 +84,10 @@ describe('a plan after the template or a label changed', () => {
 })
 
 describe('a plan’s digest', () => {
-  test('is equal for equal changes in any order, and different for any other change', async () => {
-    const first = stage.openMirror()
+  test('is equal for equal changes in any order, and different for any other change', async ({
+    stage,
+    mirror: first,
+  }) => {
     const second = stage.openMirror()
     const { runId } = await plan(first)
     const other = await plan(second)
@@ -109,7 +111,7 @@ describe('a plan’s digest', () => {
     expect(await digestPlan(first, runId)).not.toBe(digest)
   })
 
-  test('is stored with a held run, and repeating the review does not change it', async () => {
+  test('is stored with a held run, and repeating the review does not change it', async ({ mirror }) => {
     const runId = await hold(mirror)
     const run = await mirror.runs.read(runId)
     expect(run?.planDigest).toBe(await digestPlan(mirror, runId))

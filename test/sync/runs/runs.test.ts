@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { approveRun, beginRun, cancelRun } from '../../../src/sync/runs/begin-run.ts'
 import { finishRun } from '../../../src/sync/runs/finish-run.ts'
 import { recountCancelled } from '../../../src/sync/runs/recount-run.ts'
@@ -7,32 +7,31 @@ import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { apply, beforeNext, go, inputOf, plan, startWriting, sync } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const request = { kind: 'sync', trigger: 'cli', approved: false, scope: {} } as const
 
-const stage = useStage({ gtins: 60 })
-let mirror: Mirror
-beforeEach(() => {
-  mirror = stage.openMirror()
-})
+const test = withMirror({ gtins: 60 })
 
-async function begin(process = mirror, more: Partial<Parameters<typeof beginRun>[1]> = {}) {
-  const begun = await beginRun(process, { ...request, ...more })
+async function begin(mirror: Mirror, more: Partial<Parameters<typeof beginRun>[1]> = {}) {
+  const begun = await beginRun(mirror, { ...request, ...more })
   if (!begun.ok) throw new Error(`run ${begun.activeRunId} is at work`)
   return begun.run.id
 }
 
 /** A run whose plan waits for a person; it would create every page. */
-async function held() {
+async function held(mirror: Mirror) {
   const { runId, planned } = await plan(mirror)
   await finishRun(mirror, runId, { state: 'held', planned })
   return runId
 }
 
 describe('one run at a time', () => {
-  test('a second run is refused in every process while the first is active, with its id', async () => {
-    const runId = await begin()
+  test('a second run is refused in every process while the first is active, with its id', async ({
+    stage,
+    mirror,
+  }) => {
+    const runId = await begin(mirror)
     const other = stage.openMirror({ keys: mirror.keys })
     expect(await beginRun(other, request)).toEqual({ ok: false, activeRunId: runId })
     await mirror.runs.update(runId, { state: 'writing' })
@@ -41,24 +40,24 @@ describe('one run at a time', () => {
     expect(await beginRun(other, request)).toMatchObject({ ok: true })
   })
 
-  test('one of two runs that begin at the same moment gets the lock', async () => {
+  test('one of two runs that begin at the same moment gets the lock', async ({ stage, mirror }) => {
     const other = stage.openMirror({ keys: mirror.keys })
     const both = await Promise.all([beginRun(mirror, request), beginRun(other, request)])
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
-  test('another mirror on the same Redis does not interfere', async () => {
-    await begin()
+  test('another mirror on the same Redis does not interfere', async ({ stage, mirror }) => {
+    await begin(mirror)
     expect(await beginRun(stage.openMirror(), request)).toMatchObject({ ok: true })
   })
 })
 
 describe('a held plan', () => {
-  test('is applied unchanged, whatever the partner sends during the writes', async () => {
+  test('is applied unchanged, whatever the partner sends during the writes', async ({ stage, mirror }) => {
     mirror.listed = mirror.listed.slice(0, 2)
     const [gtin = ''] = mirror.listed
     await stage.mock.patchProduct(gtin, 'de-de', { name: 'Wie geplant' })
-    const runId = await held()
+    const runId = await held(mirror)
     await stage.mock.patchProduct(gtin, 'de-de', { name: 'Später' })
     expect(await approveRun(mirror, runId)).toMatchObject({ ok: true, run: { id: runId, approved: true } })
     const { run } = await apply(mirror, runId)
@@ -66,9 +65,9 @@ describe('a held plan', () => {
     expect((await stage.editor.page({ gtin, language: 'de-de' })).title.raw).toBe('Wie geplant')
   })
 
-  test('is superseded by the next run and can no longer be approved', async () => {
-    const runId = await held()
-    const next = await begin()
+  test('is superseded by the next run and can no longer be approved', async ({ mirror }) => {
+    const runId = await held(mirror)
+    const next = await begin(mirror)
     expect(await mirror.runs.read(runId)).toMatchObject({ state: 'superseded', supersededBy: next })
     expect((await mirror.runs.read(next))?.notes).toEqual([`superseded the held plan ${runId}: 60 new pages`])
     expect(await approveRun(mirror, runId)).toEqual({
@@ -78,16 +77,16 @@ describe('a held plan', () => {
     })
   })
 
-  test('still waits for approval after a dry run', async () => {
-    const runId = await held()
+  test('still waits for approval after a dry run', async ({ mirror }) => {
+    const runId = await held(mirror)
     const { runId: dry, planned } = await plan(mirror, 'plan')
     await finishRun(mirror, dry, { state: 'planned', planned })
     expect(await mirror.runs.read(runId)).toMatchObject({ state: 'held' })
     expect(await approveRun(mirror, runId)).toMatchObject({ ok: true })
   })
 
-  test('cannot be approved until the active run has ended', async () => {
-    const runId = await held()
+  test('cannot be approved until the active run has ended', async ({ mirror }) => {
+    const runId = await held(mirror)
     const dry = await begin(mirror, { kind: 'plan' })
     expect(await approveRun(mirror, runId)).toEqual({
       ok: false,
@@ -96,37 +95,37 @@ describe('a held plan', () => {
     })
   })
 
-  test('can be cancelled, which drops its plan', async () => {
-    const runId = await held()
+  test('can be cancelled, which drops its plan', async ({ mirror }) => {
+    const runId = await held(mirror)
     expect(await cancelRun(mirror, runId)).toMatchObject({ ok: true, run: { state: 'cancelled' } })
     expect(await approveRun(mirror, runId)).toMatchObject({ ok: false })
     expect(await mirror.plans.count(runId, 'write')).toBe(0)
   })
 
-  test('is reported to people', async () => {
-    const runId = await held()
-    await begin()
+  test('is reported to people', async ({ mirror }) => {
+    const runId = await held(mirror)
+    await begin(mirror)
     expect(mirror.notified.map(({ id, state }) => ({ id, state }))).toEqual([
       { id: runId, state: 'held' },
       { id: runId, state: 'superseded' },
     ])
   })
 
-  test.each([
+  test.for([
     ['sync', {}, 'superseded'],
     ['rebuild', {}, 'superseded'],
     ['undo', {}, 'superseded'],
     ['verify', { repair: true }, 'superseded'],
     ['verify', {}, 'held'],
     ['plan', {}, 'held'],
-  ] as const)('and a %s %j that begins: it is %s then', async (kind, more, state) => {
-    const runId = await held()
+  ] as const)('and a %s %j that begins: it is %s then', async ([kind, more, state], { mirror }) => {
+    const runId = await held(mirror)
     await supersedeWaiting(mirror, runOf('2026-11-20-9', { kind, ...more }))
     expect(await mirror.runs.read(runId)).toMatchObject({ state })
   })
 
-  test('is superseded even if the new run is killed before it reports so', async () => {
-    const runId = await held()
+  test('is superseded even if the new run is killed before it reports so', async ({ mirror }) => {
+    const runId = await held(mirror)
     const next = runOf('2026-11-20-9')
     await mirror.runs.begin(next)
     await supersedeWaiting(mirror, next)
@@ -136,7 +135,7 @@ describe('a held plan', () => {
   })
 })
 
-test('a plan that is approved while another person cancels it is not cancelled', async () => {
+test('a plan that is approved while another person cancels it is not cancelled', async ({ mirror }) => {
   mirror.listed = mirror.listed.slice(0, 1)
   const { runId, planned } = await plan(mirror, 'plan')
   await finishRun(mirror, runId, { state: 'planned', planned })
@@ -154,9 +153,9 @@ test('a plan that is approved while another person cancels it is not cancelled',
   expect(await runs.state(runId)).toBe('writing')
 })
 
-test.each([approveRun, cancelRun])(
+test.for([approveRun, cancelRun])(
   '%o of a run that is done or unknown is refused with a sentence',
-  async (act) => {
+  async (act, { mirror }) => {
     mirror.listed = mirror.listed.slice(0, 1)
     const { run } = await sync(mirror)
     expect(await act(mirror, run.id)).toEqual({
@@ -173,7 +172,10 @@ test.each([approveRun, cancelRun])(
 )
 
 describe('cancelling an active run', () => {
-  test('finishes the current batch, sends no other, and reports everything written', async () => {
+  test('finishes the current batch, sends no other, and reports everything written', async ({
+    stage,
+    mirror,
+  }) => {
     const { runId } = await plan(mirror)
     await startWriting(mirror, runId)
     const input = await inputOf(mirror, runId)
@@ -190,7 +192,7 @@ describe('cancelling an active run', () => {
     expect(await mirror.runs.read(runId)).toEqual({ ...run, counts: { ...run?.counts, created: 35 } })
   })
 
-  test('leaves the rest to the next run, which creates no page twice', async () => {
+  test('leaves the rest to the next run, which creates no page twice', async ({ stage, mirror }) => {
     const { runId } = await plan(mirror)
     await startWriting(mirror, runId)
     const input = await inputOf(mirror, runId)
@@ -202,7 +204,10 @@ describe('cancelling an active run', () => {
   })
 })
 
-test('a stopping process finishes and acknowledges the current batch and sends no other', async () => {
+test('a stopping process finishes and acknowledges the current batch and sends no other', async ({
+  stage,
+  mirror,
+}) => {
   const { runId } = await plan(mirror)
   await startWriting(mirror, runId)
   const stop = new AbortController()

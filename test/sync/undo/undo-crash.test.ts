@@ -1,31 +1,29 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import type { RecordKey } from '../../../src/core/record/record.ts'
+import { describe, expect } from 'vitest'
 import { beginUndo } from '../../../src/sync/undo/begin-undo.ts'
 import { cancelRun } from '../../../src/sync/runs/begin-run.ts'
 import { planReverts } from '../../../src/sync/undo/plan-reverts.ts'
 import type { Run } from '../../../src/core/record/run.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { outcomesOf, plan, startWriting, sync } from '../../helpers/sync/sync-run.ts'
 import { closeUndo, putBack, startUndo, undo } from '../../helpers/sync/undo.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 30 })
-let mirror: Mirror
-let keys: RecordKey[]
-beforeEach(() => {
-  mirror = stage.openMirror({ policy: { retireAfterMisses: 1, maxRetireShare: 1, maxUpdateShare: 1 } })
-  mirror.listed = mirror.listed.slice(0, 3)
-  keys = mirror.listed.map((gtin) => ({ gtin, language: 'de-de' }))
+type World = { stage: Stage; mirror: Mirror }
+
+const test = withMirror({
+  gtins: 30,
+  mirror: { policy: { retireAfterMisses: 1, maxRetireShare: 1, maxUpdateShare: 1 } },
+  prepare: async (mirror) => void mirror.listed.splice(3),
 })
 
-const pages = async () =>
+const pages = async (stage: Stage) =>
   (await stage.editor.recordPages()).map(({ id, status, title, content }) => ({ id, status, title, content }))
-const partnerChanges = async (name: string) => {
-  for (const { gtin } of keys) await stage.mock.patchProduct(gtin, 'de-de', { name })
+const partnerChanges = async ({ stage, mirror }: World, name: string) => {
+  for (const gtin of mirror.listed) await stage.mock.patchProduct(gtin, 'de-de', { name })
 }
 
 /** The CMS takes the writes, and the process dies before it acknowledges them. */
-async function dieAfterWriting(begun: Run): Promise<void> {
+async function dieAfterWriting({ stage, mirror }: World, begun: Run): Promise<void> {
   const { writes } = mirror
   let written = false
   mirror.cms = {
@@ -48,47 +46,50 @@ async function dieAfterWriting(begun: Run): Promise<void> {
 }
 
 const wholeRuns = {
-  updates: async () => {
+  updates: async ({ stage, mirror }: World) => {
     await sync(mirror)
-    await partnerChanges('Falsch')
+    await partnerChanges({ stage, mirror }, 'Falsch')
     return (await sync(mirror)).run.id
   },
-  creates: async () => (await sync(mirror)).run.id,
-  retirements: async () => {
+  creates: async ({ mirror }: World) => (await sync(mirror)).run.id,
+  retirements: async ({ stage, mirror }: World) => {
     await sync(mirror)
-    for (const { gtin } of keys) await stage.mock.deleteProduct(gtin)
+    for (const gtin of mirror.listed) await stage.mock.deleteProduct(gtin)
     return (await sync(mirror)).run.id
   },
-  'retirements to the trash': async () => {
+  'retirements to the trash': async ({ stage, mirror }: World) => {
     mirror.policy = { ...mirror.policy, retireTo: 'trash' }
     await sync(mirror)
-    for (const { gtin } of keys) await stage.mock.deleteProduct(gtin)
+    for (const gtin of mirror.listed) await stage.mock.deleteProduct(gtin)
     return (await sync(mirror)).run.id
   },
-  returns: async () => {
-    await wholeRuns.retirements()
-    await partnerChanges('Wieder da')
+  returns: async ({ stage, mirror }: World) => {
+    await wholeRuns.retirements({ stage, mirror })
+    await partnerChanges({ stage, mirror }, 'Wieder da')
     return (await sync(mirror)).run.id
   },
 }
 
-test.each(Object.entries(wholeRuns))(
+test.for(Object.entries(wholeRuns))(
   'an undo of %s that dies between CMS and Redis ends like one that did not',
-  async (_what, prepare) => {
-    const begun = await startUndo(mirror, await prepare())
-    await dieAfterWriting(begun)
-    const after = await pages()
+  async ([_what, prepare], { stage, mirror }) => {
+    const begun = await startUndo(mirror, await prepare({ stage, mirror }))
+    await dieAfterWriting({ stage, mirror }, begun)
+    const after = await pages(stage)
     await putBack(mirror, begun)
     const run = await closeUndo(mirror, begun)
     expect(run).toMatchObject({ state: 'done', counts: { undone: 3, kept: 0, failed: 0 } })
-    expect(await pages()).toEqual(after)
+    expect(await pages(stage)).toEqual(after)
     await undo(mirror, begun.id)
     expect((await outcomesOf(mirror, begun.id)).size).toBe(3)
   },
 )
 
-test('a job that runs twice writes nothing the second time and reports the same', async () => {
-  const begun = await startUndo(mirror, await wholeRuns.updates())
+test('a job that runs twice writes nothing the second time and reports the same', async ({
+  stage,
+  mirror,
+}) => {
+  const begun = await startUndo(mirror, await wholeRuns.updates({ stage, mirror }))
   await putBack(mirror, begun)
   const outcomes = await outcomesOf(mirror, begun.id)
   await stage.mock.zeroStats()
@@ -97,8 +98,11 @@ test('a job that runs twice writes nothing the second time and reports the same'
   expect(await outcomesOf(mirror, begun.id)).toEqual(outcomes)
 })
 
-test('a record that is planned again after it was put back leaves the plan and keeps its outcome', async () => {
-  const begun = await startUndo(mirror, await wholeRuns.updates())
+test('a record that is planned again after it was put back leaves the plan and keeps its outcome', async ({
+  stage,
+  mirror,
+}) => {
+  const begun = await startUndo(mirror, await wholeRuns.updates({ stage, mirror }))
   await planReverts(mirror, begun)
   const ids = await mirror.plans.list(begun.id, 'write', 0, 9)
   const changes = (await mirror.plans.read(begun.id, ids)).filter((change) => change !== undefined)
@@ -110,23 +114,29 @@ test('a record that is planned again after it was put back leaves the plan and k
   expect(await outcomesOf(mirror, begun.id)).toEqual(outcomes)
 })
 
-test('a record that somebody else wrote since is not planned, and has its outcome at once', async () => {
-  const undoes = await wholeRuns.updates()
-  const [first] = keys
-  if (first) await stage.mock.patchProduct(first.gtin, 'de-de', { name: 'Richtig' })
+test('a record that somebody else wrote since is not planned, and has its outcome at once', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  const undoes = await wholeRuns.updates({ stage, mirror })
+  await stage.mock.patchProduct(key.gtin, 'de-de', { name: 'Richtig' })
   const { run: later } = await sync(mirror)
   const begun = await startUndo(mirror, undoes)
   await planReverts(mirror, begun)
   expect(await mirror.plans.count(begun.id, 'write')).toBe(2)
   const [outcome] = (await outcomesOf(mirror, begun.id)).values()
   expect(outcome).toMatchObject({
-    ...first,
+    ...key,
     result: 'kept',
     reason: `not put back: run ${later.id} wrote it since`,
   })
 })
 
-test('thirty pages cost one read and two batches, whatever the run did to them', async () => {
+test('thirty pages cost one read and two batches, whatever the run did to them', async ({
+  stage,
+  mirror,
+}) => {
   mirror.listed = [...stage.gtins]
   const cost = { 'GET /cms/v2/pages': 1, 'POST /batch/v1': 2 }
   const first = await sync(mirror)
@@ -142,17 +152,17 @@ test('thirty pages cost one read and two batches, whatever the run did to them',
   expect((await undo(mirror, first.run.id)).run.counts).toMatchObject({ undone: 0, kept: 30 })
 })
 
-test('a cancelled undo writes no further batch, and may be begun again', async () => {
-  const undoes = await wholeRuns.updates()
+test('a cancelled undo writes no further batch, and may be begun again', async ({ stage, mirror }) => {
+  const undoes = await wholeRuns.updates({ stage, mirror })
   const begun = await startUndo(mirror, undoes)
   await cancelRun(mirror, begun.id)
   await putBack(mirror, begun)
-  expect((await pages()).map(({ title }) => title.raw)).toEqual(['Falsch', 'Falsch', 'Falsch'])
+  expect((await pages(stage)).map(({ title }) => title.raw)).toEqual(['Falsch', 'Falsch', 'Falsch'])
   expect((await undo(mirror, undoes)).run.counts).toMatchObject({ undone: 3 })
 })
 
-test('records that were not reached are named, with the command to continue', async () => {
-  const undoes = await wholeRuns.updates()
+test('records that were not reached are named, with the command to continue', async ({ stage, mirror }) => {
+  const undoes = await wholeRuns.updates({ stage, mirror })
   const begun = await startUndo(mirror, undoes)
   await planReverts(mirror, begun)
   const run = await closeUndo(mirror, begun)
@@ -164,40 +174,42 @@ test('records that were not reached are named, with the command to continue', as
 })
 
 describe('an undo is refused with a reason:', () => {
-  const refusal = async (undoes: string) => {
+  const refusal = async (mirror: Mirror, undoes: string) => {
     const begun = await beginUndo(mirror, { undoes, trigger: 'cli' })
     return begun.ok ? 'begun' : `${begun.why}: ${begun.reason}`
   }
 
-  test('of a run that does not exist', async () => {
-    expect(await refusal('2000-01-01-1')).toMatch(/^misuse: There is no run 2000-01-01-1/)
+  test('of a run that does not exist', async ({ mirror }) => {
+    expect(await refusal(mirror, '2000-01-01-1')).toMatch(/^misuse: There is no run 2000-01-01-1/)
   })
-  test('of a dry run', async () => {
+  test('of a dry run', async ({ mirror }) => {
     const { runId } = await plan(mirror, 'plan')
     await mirror.runs.update(runId, { state: 'planned' })
-    expect(await refusal(runId)).toMatch(/^misuse: Run .* was a dry run/)
+    expect(await refusal(mirror, runId)).toMatch(/^misuse: Run .* was a dry run/)
   })
-  test('of a held run', async () => {
+  test('of a held run', async ({ mirror }) => {
     const { runId } = await plan(mirror)
     await mirror.runs.update(runId, { state: 'held' })
-    expect(await refusal(runId)).toMatch(/^misuse: Run .* is held: it has written nothing yet/)
+    expect(await refusal(mirror, runId)).toMatch(/^misuse: Run .* is held: it has written nothing yet/)
   })
-  test('of a run that changed nothing', async () => {
+  test('of a run that changed nothing', async ({ mirror }) => {
     await sync(mirror)
     const { run } = await sync(mirror)
-    expect(await refusal(run.id)).toMatch(/^misuse: Run .* changed no page/)
+    expect(await refusal(mirror, run.id)).toMatch(/^misuse: Run .* changed no page/)
   })
-  test('of an active run, and of any run while another one is active', async () => {
+  test('of an active run, and of any run while another one is active', async ({ stage, mirror }) => {
     const { run } = await sync(mirror)
-    await partnerChanges('Falsch')
+    await partnerChanges({ stage, mirror }, 'Falsch')
     const { runId } = await plan(mirror)
     await startWriting(mirror, runId)
-    expect(await refusal(runId)).toMatch(/^busy: Run .* is at work\. Wait until it has ended/)
-    expect(await refusal(run.id)).toBe(`busy: Run ${runId} is at work. Undo ${run.id} when it has ended.`)
+    expect(await refusal(mirror, runId)).toMatch(/^busy: Run .* is at work\. Wait until it has ended/)
+    expect(await refusal(mirror, run.id)).toBe(
+      `busy: Run ${runId} is at work. Undo ${run.id} when it has ended.`,
+    )
   })
-  test('of a run that ended more than thirty days ago', async () => {
+  test('of a run that ended more than thirty days ago', async ({ mirror }) => {
     const { run } = await sync(mirror)
     mirror.pass(31 * 24 * 3600 * 1000)
-    expect(await refusal(run.id)).toMatch(/^misuse: Run .* ended on 2026-11-20: .* 30 days only/)
+    expect(await refusal(mirror, run.id)).toMatch(/^misuse: Run .* ended on 2026-11-20: .* 30 days only/)
   })
 })

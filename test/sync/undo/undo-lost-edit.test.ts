@@ -1,21 +1,22 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openRace } from '../../helpers/sync/race.ts'
 import { beforeNext, only, sync } from '../../helpers/sync/sync-run.ts'
 import { undo } from '../../helpers/sync/undo.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 1 })
-let race: Awaited<ReturnType<typeof openRace>>
-let runId: string
-beforeEach(async () => {
-  race = await openRace(stage, stage.gtins[0] ?? '')
-  runId = (await sync(race.mirror)).run.id
+const test = withMirror({ gtins: 1 }).extend('race', async ({ stage }, { onCleanup }) => {
+  onCleanup(() => stage.tidy())
+  const race = await openRace(stage, stage.gtins[0] ?? '')
+  const { run } = await sync(race.mirror)
   await stage.mock.zeroStats()
+  return { ...race, runId: run.id }
 })
 
-test('an update is undone even if an editor saves text outside the block meanwhile, which stays', async () => {
+test('an update is undone even if an editor saves text outside the block meanwhile, which stays', async ({
+  race,
+}) => {
   beforeNext(race.mirror, 'writePages', () => race.writeAbove('Von Hand.'))
-  const { outcomes } = await undo(race.mirror, runId)
+  const { outcomes } = await undo(race.mirror, race.runId)
   expect(only(outcomes)).toMatchObject({
     result: 'undone',
     reason: expect.stringContaining('what they wrote was put back'),
@@ -25,11 +26,11 @@ test('an update is undone even if an editor saves text outside the block meanwhi
   expect(await race.content()).not.toContain('ZWEI')
 })
 
-test('an update stays if an editor saves text inside the block meanwhile', async () => {
+test('an update stays if an editor saves text inside the block meanwhile', async ({ race }) => {
   beforeNext(race.mirror, 'writePages', async () =>
     race.edit({ content: (await race.content()).replace('ZWEI', 'VON HAND') }),
   )
-  const { outcomes } = await undo(race.mirror, runId)
+  const { outcomes } = await undo(race.mirror, race.runId)
   expect(only(outcomes)).toMatchObject({
     result: 'kept',
     reason: expect.stringMatching(/^not put back: an editor changed mirrored block since; .* was put back$/),
@@ -38,7 +39,7 @@ test('an update stays if an editor saves text inside the block meanwhile', async
   expect(await race.content()).not.toContain('EINS')
 })
 
-test('an update that was repaired for an editor’s title is undone in the other fields', async () => {
+test('an update that was repaired for an editor’s title is undone in the other fields', async ({ race }) => {
   await race.partnerChanges('DREI', { name: 'Neues Band' })
   beforeNext(race.mirror, 'writePages', () => race.edit({ title: 'Vom Redakteur' }))
   const { run } = await sync(race.mirror)
@@ -49,7 +50,7 @@ test('an update that was repaired for an editor’s title is undone in the other
   expect(await race.content()).not.toContain('DREI')
 })
 
-test('an undo reads no revisions if nobody saves meanwhile', async () => {
-  expect(only((await undo(race.mirror, runId)).outcomes)).toMatchObject({ result: 'undone' })
+test('an undo reads no revisions if nobody saves meanwhile', async ({ race }) => {
+  expect(only((await undo(race.mirror, race.runId)).outcomes)).toMatchObject({ result: 'undone' })
   expect(await race.asks('revisions')).toBe(0)
 })

@@ -1,113 +1,115 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { listOpenDecisions } from '../../../src/sync/decisions/list-decisions.ts'
 import { approve, hold } from '../../helpers/sync/held-plan.ts'
-import { openDecisions } from '../../helpers/content/decisions.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { apply, beforeNext, sync } from '../../helpers/sync/sync-run.ts'
 import { putBack, startUndo, undo } from '../../helpers/sync/undo.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
 import { verify } from '../../helpers/sync/verify-run.ts'
+import { withRecord } from '../../helpers/sync/with-mirror.ts'
 
 // A page shows what stood there before an undo, and the partner still says what was undone: until one of both has
 // changed, that is listed, whatever else happens to the record.
 
-const stage = useStage({ gtins: 1 })
-let mirror: Mirror
-let record: ReturnType<typeof openDecisions>
-let before: string
-let undone: string
-beforeEach(async () => {
-  mirror = stage.openMirror()
-  record = openDecisions(stage, mirror)
-  await sync(mirror)
-  before = await record.title()
-  await record.partner({ name: 'Falsches Band' })
-  const wrong = await sync(mirror)
-  undone = (await undo(mirror, wrong.run.id)).run.id
-})
+const test = withRecord()
+  .extend('undone', { auto: true }, async ({ mirror, record }) => {
+    const before = await record.title()
+    await record.partner({ name: 'Falsches Band' })
+    const wrong = await sync(mirror)
+    const { run } = await undo(mirror, wrong.run.id)
+    return { before, runId: run.id }
+  })
+  .extend(
+    'pending',
+    ({ mirror, record }) =>
+      async () =>
+        (await mirror.decisions.read([record.key]))[0],
+  )
 
-const pending = async () => (await mirror.decisions.read([record.key]))[0]
-const listed = async () =>
+const listed = async (mirror: Mirror) =>
   (await listOpenDecisions(mirror, 9)).waiting.map((waiting) => waiting.pending?.kind)
 
-function changeTemplate(digest = 'another template'): void {
+function changeTemplate(mirror: Mirror, digest = 'another template'): void {
   const old = mirror.renderer
   const render: typeof old.render = (...all) => ({ ...old.render(...all), excerpt: digest })
   mirror.renderer = { ...old, digest, render }
 }
 
 describe('a release is not carried out by a write of the old product', () => {
-  test('that an approved plan holds', async () => {
-    changeTemplate()
+  test('that an approved plan holds', async ({ mirror, record, undone, pending }) => {
+    changeTemplate(mirror)
     const runId = await hold(mirror)
     await record.say('release')
     expect((await approve(mirror, runId)).passed).toBe(true)
     await apply(mirror, runId)
-    expect(await record.title()).toBe(before)
+    expect(await record.title()).toBe(undone.before)
     await sync(mirror)
     expect(await record.title()).toBe('Falsches Band')
     expect(await pending()).toBeUndefined()
   })
 
-  test('that verify repairs', async () => {
+  test('that verify repairs', async ({ stage, mirror, record, undone }) => {
     await record.say('release')
     await stage.editor.removeForGood((await stage.editor.page(record.key)).id)
     await verify(mirror, { repair: true })
-    expect(await record.title()).toBe(before)
+    expect(await record.title()).toBe(undone.before)
     await sync(mirror)
     expect(await record.title()).toBe('Falsches Band')
   })
 })
 
-test('the run that brought the partner’s word back may be undone as well, and that is listed', async () => {
+test('the run that brought the partner’s word back may be undone as well, and that is listed', async ({
+  mirror,
+  record,
+  undone,
+}) => {
   await record.say('release')
   const released = await sync(mirror)
-  expect(await listed()).toEqual([])
+  expect(await listed(mirror)).toEqual([])
   await undo(mirror, released.run.id)
-  expect(await record.title()).toBe(before)
-  expect(await listed()).toEqual(['skip'])
-  changeTemplate()
+  expect(await record.title()).toBe(undone.before)
+  expect(await listed(mirror)).toEqual(['skip'])
+  changeTemplate(mirror)
   await sync(mirror)
-  expect(await record.title()).toBe(before)
-  expect(await listed()).toEqual(['skip'])
+  expect(await record.title()).toBe(undone.before)
+  expect(await listed(mirror)).toEqual(['skip'])
 })
 
 describe('a version that was only seen ends nothing', () => {
-  test('the partner takes its change back, and makes it again', async () => {
-    await record.partner({ name: before })
+  test('the partner takes its change back, and makes it again', async ({ mirror, record, undone }) => {
+    await record.partner({ name: undone.before })
     expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1 })
-    expect(await listed()).toEqual([])
+    expect(await listed(mirror)).toEqual([])
     await record.partner({ name: 'Falsches Band' })
     expect((await sync(mirror)).run.counts).toMatchObject({ updated: 1 })
     expect(await record.title()).toBe('Falsches Band')
   })
 
-  test.each(['skip', 'accept'])(
+  test.for(['skip', 'accept'])(
     'a plan of the next one is dropped, and the partner goes back: %s',
-    async (kind) => {
+    async (kind, { mirror, record, undone }) => {
       if (kind === 'accept') await record.say('release')
       await record.partner({ name: 'Ganz anders' })
       const runId = await hold(mirror)
       await mirror.runs.update(runId, { state: 'cancelled' })
-      expect(await listed()).toEqual([kind])
+      expect(await listed(mirror)).toEqual([kind])
       await record.partner({ name: 'Falsches Band' })
       await sync(mirror)
-      expect(await record.title()).toBe(kind === 'skip' ? before : 'Falsches Band')
-      expect(await listed()).toEqual(kind === 'skip' ? ['skip'] : [])
+      expect(await record.title()).toBe(kind === 'skip' ? undone.before : 'Falsches Band')
+      expect(await listed(mirror)).toEqual(kind === 'skip' ? ['skip'] : [])
     },
   )
 
-  test('the next one is suspiciously blank, and the partner goes back', async () => {
+  test('the next one is suspiciously blank, and the partner goes back', async ({ mirror, record }) => {
     await record.partner({ name: '' })
     await sync(mirror)
     await record.partner({ name: 'Falsches Band' })
     await sync(mirror)
-    expect(await listed()).toEqual(['skip'])
+    expect(await listed(mirror)).toEqual(['skip'])
   })
 })
 
 describe('released twice', () => {
-  test('it still gets the partner’s word', async () => {
+  test('it still gets the partner’s word', async ({ mirror, record }) => {
     await record.say('release')
     expect(await record.say('release')).toMatchObject({
       ok: true,
@@ -117,7 +119,7 @@ describe('released twice', () => {
     expect(await record.title()).toBe('Falsches Band')
   })
 
-  test('with a hold between, too, and nothing is said to be off', async () => {
+  test('with a hold between, too, and nothing is said to be off', async ({ mirror, record }) => {
     await record.say('release')
     expect(await record.say('hold')).toMatchObject({ done: expect.not.stringContaining('off') })
     await record.say('release')
@@ -125,7 +127,7 @@ describe('released twice', () => {
     expect(await record.title()).toBe('Falsches Band')
   })
 
-  test('an overwrite in between is refused, and says why', async () => {
+  test('an overwrite in between is refused, and says why', async ({ record, pending }) => {
     await record.say('release')
     expect(await record.say('overwrite')).toMatchObject({
       ok: false,
@@ -135,14 +137,14 @@ describe('released twice', () => {
   })
 })
 
-test('a release that meets an editor’s text ends in a conflict', async () => {
+test('a release that meets an editor’s text ends in a conflict', async ({ mirror, record }) => {
   await record.say('release')
   await record.editor({ title: 'Vom Redakteur' })
   expect(await record.outcome()).toMatchObject({ conflicts: ['title'] })
-  expect(await listed()).toEqual([undefined])
+  expect(await listed(mirror)).toEqual([undefined])
 })
 
-test('without an order the snapshot tells, and a release is heard', async () => {
+test('without an order the snapshot tells, and a release is heard', async ({ mirror, record }) => {
   await mirror.decisions.remove([record.key])
   expect(await record.say('accept')).toMatchObject({ ok: false, allowed: ['hold', 'release'] })
   await record.say('release')
@@ -150,9 +152,9 @@ test('without an order the snapshot tells, and a release is heard', async () => 
   expect(await record.title()).toBe('Falsches Band')
 })
 
-test('keeping an editor’s text leaves a release as it is', async () => {
+test('keeping an editor’s text leaves a release as it is', async ({ mirror, record }) => {
   await record.editor({ excerpt: 'Vom Redakteur' })
-  changeTemplate()
+  changeTemplate(mirror)
   expect(await record.outcome()).toMatchObject({ conflicts: ['excerpt'] })
   await record.say('release')
   expect(await record.say('keep')).toMatchObject({ ok: true })
@@ -161,17 +163,17 @@ test('keeping an editor’s text leaves a release as it is', async () => {
 })
 
 describe('another undo takes nothing off the list', () => {
-  test('of a template, nor does undoing that', async () => {
-    changeTemplate()
+  test('of a template, nor does undoing that', async ({ mirror, record, undone, pending }) => {
+    changeTemplate(mirror)
     const template = await sync(mirror)
     const again = await undo(mirror, template.run.id)
-    expect(await pending()).toMatchObject({ kind: 'skip', reason: `undone with run ${undone}` })
+    expect(await pending()).toMatchObject({ kind: 'skip', reason: `undone with run ${undone.runId}` })
     await undo(mirror, again.run.id)
     expect(await pending()).toMatchObject({ kind: 'skip' })
-    expect(await record.title()).toBe(before)
+    expect(await record.title()).toBe(undone.before)
   })
 
-  test('of a retirement, and its release brings the partner’s word', async () => {
+  test('of a retirement, and its release brings the partner’s word', async ({ mirror, record, pending }) => {
     const { listed: all } = mirror
     mirror.listed = []
     const retired = await sync(mirror)
@@ -185,7 +187,11 @@ describe('another undo takes nothing off the list', () => {
   })
 })
 
-test('a record that was retired and returns shows what it showed, and is listed on', async () => {
+test('a record that was retired and returns shows what it showed, and is listed on', async ({
+  mirror,
+  record,
+  undone,
+}) => {
   const { listed: all } = mirror
   mirror.listed = []
   await sync(mirror)
@@ -194,18 +200,23 @@ test('a record that was retired and returns shows what it showed, and is listed 
   const [head] = await mirror.snapshots.heads([record.key])
   await mirror.snapshots.confirm([{ key: record.key, etag: undefined, digest: head?.digest }])
   expect((await sync(mirror)).run.counts).toMatchObject({ restored: 1 })
-  expect(await record.title()).toBe(before)
-  expect(await listed()).toEqual(['skip'])
+  expect(await record.title()).toBe(undone.before)
+  expect(await listed(mirror)).toEqual(['skip'])
 })
 
-test('an undo does not go over what a person decided while it was at work', async () => {
+test('an undo does not go over what a person decided while it was at work', async ({
+  mirror,
+  record,
+  undone,
+  pending,
+}) => {
   await record.say('release')
   const released = await sync(mirror)
   const run = await startUndo(mirror, released.run.id)
   beforeNext(mirror, 'writePages', () => record.say('hold', 'wird geprüft'))
   await putBack(mirror, run)
   expect(await pending()).toMatchObject({ kind: 'hold', by: 'olive' })
-  expect(await record.title()).toBe(before)
+  expect(await record.title()).toBe(undone.before)
   await record.say('release')
   expect(await pending()).toMatchObject({ kind: 'accept', released: true })
 })

@@ -1,34 +1,36 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import { slugOf, type RecordKey } from '../../../src/core/record/record.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { describe, expect } from 'vitest'
+import { slugOf } from '../../../src/core/record/record.ts'
+import type { Stage } from '../../helpers/sync/sync-deps.ts'
 import { only, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
 import { undo } from '../../helpers/sync/undo.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 2 })
-let mirror: Mirror
-let key: RecordKey
-beforeEach(async () => {
-  mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
-  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
-  mirror.listed = [key.gtin]
+const test = withMirror({
+  gtins: 2,
+  mirror: { policy: { retireAfterMisses: 1 } },
+  prepare: async (mirror) => void mirror.listed.splice(1),
 })
-
-const partnerChanges = (fields: Record<string, unknown>) => stage.mock.patchProduct(key.gtin, 'de-de', fields)
-const texts = async () => {
-  const { title, excerpt, content, status } = await stage.editor.page(key)
-  return { title, excerpt, content, status }
-}
-
-describe('an update', () => {
-  beforeEach(async () => {
-    await sync(mirror)
+  .extend('partner', ({ stage, key }) => {
+    return (fields: Record<string, unknown>) => stage.mock.patchProduct(key.gtin, 'de-de', fields)
+  })
+  .extend('texts', ({ stage, key }) => async () => {
+    const { title, excerpt, content, status } = await stage.editor.page(key)
+    return { title, excerpt, content, status }
   })
 
-  test('is put back, and the same version does not come back with the next run; a newer one does', async () => {
+describe('an update', () => {
+  test.beforeEach(async ({ mirror }) => void (await sync(mirror)))
+
+  test('is put back, and the same version does not come back with the next run; a newer one does', async ({
+    stage,
+    mirror,
+    key,
+    partner,
+    texts,
+  }) => {
     const before = await texts()
     const old = await snapshotOf(mirror, key)
-    await partnerChanges({ name: 'Falsches Band', item_number: 'FALSCH-1' })
+    await partner({ name: 'Falsches Band', item_number: 'FALSCH-1' })
     const wrong = await sync(mirror)
     const { run, outcomes } = await undo(mirror, wrong.run.id)
     expect(run).toMatchObject({ kind: 'undo', undoes: wrong.run.id, state: 'done' })
@@ -50,14 +52,14 @@ describe('an update', () => {
     await stage.mock.zeroStats()
     expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1, updated: 0, held: 0 })
     expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
-    await partnerChanges({ name: 'Richtiges Band', item_number: 'RICHTIG-1' })
+    await partner({ name: 'Richtiges Band', item_number: 'RICHTIG-1' })
     expect(only((await sync(mirror)).outcomes)).toMatchObject({ result: 'updated' })
     expect(await stage.editor.page(key)).toMatchObject({ title: { raw: 'Richtiges Band' } })
   })
 
-  test('does not come back with a new template either', async () => {
+  test('does not come back with a new template either', async ({ stage, mirror, key, partner }) => {
     const before = await stage.editor.page(key)
-    await partnerChanges({ name: 'Falsches Band' })
+    await partner({ name: 'Falsches Band' })
     const wrong = await sync(mirror)
     await undo(mirror, wrong.run.id)
     const old = mirror.renderer
@@ -73,14 +75,14 @@ describe('an update', () => {
     const page = await stage.editor.page(key)
     expect(page.title).toEqual(before.title)
     expect(page.excerpt.raw).toContain('Neu!')
-    await partnerChanges({ name: 'Richtiges Band' })
+    await partner({ name: 'Richtiges Band' })
     expect(only((await sync(mirror)).outcomes)).toMatchObject({ fields: ['name'] })
     expect((await stage.editor.page(key)).title.raw).toBe('Richtiges Band')
   })
 
-  test('is left where an editor worked since, field by field', async () => {
+  test('is left where an editor worked since, field by field', async ({ stage, mirror, key, partner }) => {
     const before = await stage.editor.page(key)
-    await partnerChanges({ name: 'Falsches Band', item_number: 'FALSCH-1' })
+    await partner({ name: 'Falsches Band', item_number: 'FALSCH-1' })
     const wrong = await sync(mirror)
     await stage.editor.edit(before.id, { title: 'Vom Redakteur' })
     const { run, outcomes } = await undo(mirror, wrong.run.id)
@@ -93,14 +95,14 @@ describe('an update', () => {
     const page = await stage.editor.page(key)
     expect(page.title.raw).toBe('Vom Redakteur')
     expect(page.content.raw).toBe(before.content.raw)
-    await partnerChanges({ name: 'Neues Band' })
+    await partner({ name: 'Neues Band' })
     await sync(mirror)
     expect((await stage.editor.page(key)).title.raw).toBe('Vom Redakteur')
   })
 
-  test('leaves what an editor wrote around the block meanwhile', async () => {
+  test('leaves what an editor wrote around the block meanwhile', async ({ stage, mirror, key, partner }) => {
     const before = await stage.editor.page(key)
-    await partnerChanges({ item_number: 'FALSCH-1' })
+    await partner({ item_number: 'FALSCH-1' })
     const wrong = await sync(mirror)
     const { id, content } = await stage.editor.page(key)
     await stage.editor.edit(id, { content: `<p>Davor.</p>\n\n${content.raw}\n\n<p>Danach.</p>` })
@@ -110,8 +112,13 @@ describe('an update', () => {
     )
   })
 
-  test('is left, with the reason, when an editor changed all that it wrote', async () => {
-    await partnerChanges({ name: 'Falsches Band' })
+  test('is left, with the reason, when an editor changed all that it wrote', async ({
+    stage,
+    mirror,
+    key,
+    partner,
+  }) => {
+    await partner({ name: 'Falsches Band' })
     const wrong = await sync(mirror)
     const { id, content } = await stage.editor.page(key)
     const edited = content.raw.replaceAll('Falsches Band', 'Mein Band').replaceAll('</p>', ' Neu.</p>')
@@ -125,10 +132,10 @@ describe('an update', () => {
     expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
   })
 
-  test('is left when a later run wrote the page again', async () => {
-    await partnerChanges({ name: 'Falsches Band' })
+  test('is left when a later run wrote the page again', async ({ stage, mirror, key, partner }) => {
+    await partner({ name: 'Falsches Band' })
     const wrong = await sync(mirror)
-    await partnerChanges({ name: 'Richtiges Band' })
+    await partner({ name: 'Richtiges Band' })
     const right = await sync(mirror)
     expect(only((await undo(mirror, wrong.run.id)).outcomes)).toMatchObject({
       result: 'kept',
@@ -137,23 +144,28 @@ describe('an update', () => {
     expect((await stage.editor.page(key)).title.raw).toBe('Richtiges Band')
   })
 
-  test.each([
-    ['in the trash', (id: number) => stage.editor.trash(id), 'a person put the page in the trash'],
-    ['gone', (id: number) => stage.editor.removeForGood(id), 'is gone'],
-  ])('is left when its page is %s', async (_where, act, reason) => {
-    await partnerChanges({ name: 'Falsches Band' })
+  test.for<[string, (stage: Stage, id: number) => Promise<unknown>, string]>([
+    ['in the trash', (stage, id) => stage.editor.trash(id), 'a person put the page in the trash'],
+    ['gone', (stage, id) => stage.editor.removeForGood(id), 'is gone'],
+  ])('is left when its page is %s', async ([_where, act, reason], { stage, mirror, key, partner }) => {
+    await partner({ name: 'Falsches Band' })
     const wrong = await sync(mirror)
-    await act((await stage.editor.page(key)).id)
+    await act(stage, (await stage.editor.page(key)).id)
     const { outcomes, run } = await undo(mirror, wrong.run.id)
     expect(only(outcomes)).toMatchObject({ result: 'kept', reason: expect.stringContaining(reason) })
     expect(run.state).toBe('done')
   })
 
-  test('is left while somebody is at work on the page, and put back when they have saved', async () => {
-    await partnerChanges({ item_number: 'RICHTIG-1' })
+  test('is left while somebody is at work on the page, and put back when they have saved', async ({
+    stage,
+    mirror,
+    key,
+    partner,
+  }) => {
+    await partner({ item_number: 'RICHTIG-1' })
     await sync(mirror)
     const before = await stage.editor.page(key)
-    await partnerChanges({ item_number: 'FALSCH-1' })
+    await partner({ item_number: 'FALSCH-1' })
     const wrong = await sync(mirror)
     await stage.mock.edit({ do: 'autosave', page: before.id, text: 'Halber Satz.' })
     expect(only((await undo(mirror, wrong.run.id)).outcomes)).toMatchObject({
@@ -168,8 +180,8 @@ describe('an update', () => {
     expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1, deferred: 0 })
   })
 
-  test('that was undone is done again by undoing the undo', async () => {
-    await partnerChanges({ name: 'Doch richtig', item_number: 'DOCH-1' })
+  test('that was undone is done again by undoing the undo', async ({ mirror, partner, texts }) => {
+    await partner({ name: 'Doch richtig', item_number: 'DOCH-1' })
     const wrong = await sync(mirror)
     const after = await texts()
     const first = await undo(mirror, wrong.run.id)
@@ -179,24 +191,33 @@ describe('an update', () => {
     expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1 })
   })
 
-  test('that overwrote an editor’s words gives them back as that editor’s', async () => {
+  test('that overwrote an editor’s words gives them back as that editor’s', async ({
+    stage,
+    mirror,
+    key,
+    partner,
+  }) => {
     const { id } = await stage.editor.page(key)
     await stage.editor.edit(id, { title: 'Vom Redakteur' })
     mirror.policy = { ...mirror.policy, onEdit: 'overwrite' }
-    await partnerChanges({ name: 'Vom Partner' })
+    await partner({ name: 'Vom Partner' })
     const wrong = await sync(mirror)
     expect((await stage.editor.page(key)).title.raw).toBe('Vom Partner')
     await undo(mirror, wrong.run.id)
     expect((await stage.editor.page(key)).title.raw).toBe('Vom Redakteur')
 
     mirror.policy = { ...mirror.policy, onEdit: 'keep' }
-    await partnerChanges({ name: 'Noch ein Band' })
+    await partner({ name: 'Noch ein Band' })
     expect(only((await sync(mirror)).outcomes)).toMatchObject({ kept: ['title'] })
     expect((await stage.editor.page(key)).title.raw).toBe('Vom Redakteur')
   })
 })
 
-test('a page that the run made becomes a draft, and stays one until the record is released', async () => {
+test('a page that the run made becomes a draft, and stays one until the record is released', async ({
+  stage,
+  mirror,
+  key,
+}) => {
   const first = await sync(mirror)
   const { run, outcomes } = await undo(mirror, first.run.id)
   expect(only(outcomes)).toMatchObject({ result: 'undone' })
@@ -215,7 +236,7 @@ test('a page that the run made becomes a draft, and stays one until the record i
   expect(await stage.editor.page(key)).toMatchObject({ id, status: 'publish' })
 })
 
-test('a page that the run made and an editor worked on stays', async () => {
+test('a page that the run made and an editor worked on stays', async ({ stage, mirror, key }) => {
   const first = await sync(mirror)
   const { id, content } = await stage.editor.page(key)
   await stage.editor.edit(id, { content: `${content.raw}\n\n<p>Vom Redakteur.</p>` })

@@ -1,34 +1,37 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import { slugOf, type RecordKey } from '../../../src/core/record/record.ts'
+import { describe, expect } from 'vitest'
+import { slugOf } from '../../../src/core/record/record.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { only, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
 import { undo } from '../../helpers/sync/undo.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 2 })
-let mirror: Mirror
-let key: RecordKey
-beforeEach(async () => {
-  mirror = stage.openMirror({ policy: { retireAfterMisses: 1 } })
-  key = { gtin: mirror.listed[0] ?? '', language: 'de-de' }
-  mirror.listed = [key.gtin]
-  await sync(mirror)
+const test = withMirror({
+  gtins: 2,
+  mirror: { policy: { retireAfterMisses: 1 } },
+  prepare: async (mirror) => {
+    mirror.listed.splice(1)
+    await sync(mirror)
+  },
 })
+  .extend('retire', ({ stage, mirror, key }) => async () => {
+    await stage.mock.deleteProduct(key.gtin)
+    return (await sync(mirror)).run.id
+  })
+  .extend(
+    'comeBack',
+    ({ stage, key }) =>
+      () =>
+        stage.mock.patchProduct(key.gtin, 'de-de', { item_number: 'WIEDER-DA' }),
+  )
 
-const retireTo = (to: Mirror['policy']['retireTo']): void =>
+const retireTo = (mirror: Mirror, to: Mirror['policy']['retireTo']): void =>
   void (mirror.policy = { ...mirror.policy, retireTo: to })
-const vanish = () => stage.mock.deleteProduct(key.gtin)
-const comeBack = () => stage.mock.patchProduct(key.gtin, 'de-de', { item_number: 'WIEDER-DA' })
-async function retire() {
-  await vanish()
-  return (await sync(mirror)).run.id
-}
 
 describe('a retirement', () => {
-  test.each(['draft', 'private', 'trash', 'keep'] as const)(
+  test.for(['draft', 'private', 'trash', 'keep'] as const)(
     'to %s is put back, and not done again until the record is released',
-    async (to) => {
-      retireTo(to)
+    async (to, { stage, mirror, key, retire }) => {
+      retireTo(mirror, to)
       const before = await stage.editor.page(key)
       const runId = await retire()
       const { outcomes, run } = await undo(mirror, runId)
@@ -51,7 +54,13 @@ describe('a retirement', () => {
     },
   )
 
-  test('of a draft that an editor changed meanwhile is put back with those changes', async () => {
+  test('of a draft that an editor changed meanwhile is put back with those changes', async ({
+    stage,
+    mirror,
+    key,
+    retire,
+    comeBack,
+  }) => {
     const runId = await retire()
     const { id } = await stage.editor.page(key)
     await stage.editor.edit(id, { title: 'Vom Redakteur' })
@@ -63,19 +72,22 @@ describe('a retirement', () => {
     expect((await stage.editor.page(key)).title.raw).toBe('Vom Redakteur')
   })
 
-  test.each([
+  test.for([
     ['published again', 'publish', 'a person set the page’s status to publish after it was retired'],
     ['made private', 'private', 'a person set the page’s status to private after it was retired'],
-  ])('of a page that a person %s since is left', async (_what, status, reason) => {
-    const runId = await retire()
-    await stage.editor.edit((await stage.editor.page(key)).id, { status })
-    const { outcomes } = await undo(mirror, runId)
-    expect(only(outcomes)).toMatchObject({ result: 'kept', reason: `not put back: ${reason}` })
-    expect((await stage.editor.page(key)).status).toBe(status)
-    expect(await mirror.decisions.count()).toBe(0)
-  })
+  ] as const)(
+    'of a page that a person %s since is left',
+    async ([_what, status, reason], { stage, mirror, key, retire }) => {
+      const runId = await retire()
+      await stage.editor.edit((await stage.editor.page(key)).id, { status })
+      const { outcomes } = await undo(mirror, runId)
+      expect(only(outcomes)).toMatchObject({ result: 'kept', reason: `not put back: ${reason}` })
+      expect((await stage.editor.page(key)).status).toBe(status)
+      expect(await mirror.decisions.count()).toBe(0)
+    },
+  )
 
-  test('of a page that a person trashed since is not put back', async () => {
+  test('of a page that a person trashed since is not put back', async ({ stage, mirror, key, retire }) => {
     const runId = await retire()
     await stage.editor.trash((await stage.editor.page(key)).id)
     const { outcomes } = await undo(mirror, runId)
@@ -83,8 +95,12 @@ describe('a retirement', () => {
     expect((await stage.editor.page(key)).status).toBe('trash')
   })
 
-  test('with RETIRE_TO=delete cannot be put back, and the reason says so', async () => {
-    retireTo('delete')
+  test('with RETIRE_TO=delete cannot be put back, and the reason says so', async ({
+    mirror,
+    key,
+    retire,
+  }) => {
+    retireTo(mirror, 'delete')
     const { pageId } = await snapshotOf(mirror, key)
     const { outcomes } = await undo(mirror, await retire())
     expect(only(outcomes)).toMatchObject({
@@ -93,7 +109,13 @@ describe('a retirement', () => {
     })
   })
 
-  test('that was undone is repeated by undoing the undo, and no decision is left', async () => {
+  test('that was undone is repeated by undoing the undo, and no decision is left', async ({
+    stage,
+    mirror,
+    key,
+    retire,
+    comeBack,
+  }) => {
     const first = await undo(mirror, await retire())
     const second = await undo(mirror, first.run.id)
     expect(only(second.outcomes)).toMatchObject({ result: 'undone' })
@@ -107,10 +129,10 @@ describe('a retirement', () => {
 })
 
 describe('a restored page', () => {
-  test.each(['draft', 'private', 'trash', 'keep'] as const)(
+  test.for(['draft', 'private', 'trash', 'keep'] as const)(
     'from %s is put back there, and not done again until the record is released',
-    async (to) => {
-      retireTo(to)
+    async (to, { stage, mirror, key, retire }) => {
+      retireTo(mirror, to)
       await retire()
       const { id, status, slug, title } = await stage.editor.page(key)
       await stage.mock.patchProduct(key.gtin, 'de-de', { name: 'Wieder da' })
@@ -131,7 +153,7 @@ describe('a restored page', () => {
     },
   )
 
-  test('that a person hid since is not retired again', async () => {
+  test('that a person hid since is not retired again', async ({ stage, mirror, key, retire, comeBack }) => {
     await retire()
     await comeBack()
     const back = await sync(mirror)
@@ -143,7 +165,7 @@ describe('a restored page', () => {
   })
 })
 
-test('a held record is not put back until its release', async () => {
+test('a held record is not put back until its release', async ({ stage, mirror, key, retire }) => {
   const runId = await retire()
   const at = mirror.now().toISOString()
   await mirror.decisions.save([{ key, value: { at, by: 'anna', kind: 'hold', reason: 'wird geprüft' } }])

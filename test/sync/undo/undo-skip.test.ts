@@ -1,28 +1,28 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { listOpenDecisions } from '../../../src/sync/decisions/list-decisions.ts'
-import { openDecisions } from '../../helpers/content/decisions.ts'
-import type { Mirror } from '../../helpers/sync/sync-deps.ts'
 import { only, sync } from '../../helpers/sync/sync-run.ts'
 import { undo } from '../../helpers/sync/undo.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
+import { withRecord } from '../../helpers/sync/with-mirror.ts'
 
-const stage = useStage({ gtins: 1 })
-let mirror: Mirror
-let record: ReturnType<typeof openDecisions>
-let undone: string
-beforeEach(async () => {
-  mirror = stage.openMirror()
-  record = openDecisions(stage, mirror)
-  await sync(mirror)
-  await record.partner({ name: 'Falsches Band' })
-  const wrong = await sync(mirror)
-  undone = (await undo(mirror, wrong.run.id)).run.id
-})
+const test = withRecord()
+  .extend('undone', { auto: true }, async ({ mirror, record }) => {
+    await record.partner({ name: 'Falsches Band' })
+    const wrong = await sync(mirror)
+    return (await undo(mirror, wrong.run.id)).run.id
+  })
+  .extend(
+    'pending',
+    ({ mirror, record }) =>
+      async () =>
+        (await mirror.decisions.read([record.key]))[0],
+  )
 
-const pending = async () => (await mirror.decisions.read([record.key]))[0]
-const writes = async () => (await stage.mock.stats()).cmsWrites.total
-
-test('a page that an undo put back is listed, run after run, until the partner says something else', async () => {
+test('a page that an undo put back is listed, run after run, until the partner says something else', async ({
+  mirror,
+  record,
+  undone,
+  pending,
+}) => {
   const before = await record.title()
   for (let run = 0; run < 2; run++) {
     expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1, updated: 0 })
@@ -39,17 +39,26 @@ test('a page that an undo put back is listed, run after run, until the partner s
   expect(await pending()).toBeUndefined()
 })
 
-test('released, it gets the partner’s word with the next run, and then rests', async () => {
+test('released, it gets the partner’s word with the next run, and then rests', async ({
+  stage,
+  mirror,
+  record,
+  pending,
+}) => {
   expect(await record.say('release')).toMatchObject({ ok: true, done: expect.stringMatching(/^Released: /) })
   expect(await record.outcome()).toMatchObject({ result: 'updated' })
   expect(await record.title()).toBe('Falsches Band')
   expect(await pending()).toBeUndefined()
   await stage.mock.zeroStats()
   expect((await sync(mirror)).run.counts).toMatchObject({ unchanged: 1 })
-  expect(await writes()).toBe(0)
+  expect((await stage.mock.stats()).cmsWrites.total).toBe(0)
 })
 
-test('held by a person and released, it gets the partner’s word as well', async () => {
+test('held by a person and released, it gets the partner’s word as well', async ({
+  mirror,
+  record,
+  pending,
+}) => {
   await record.say('hold', 'wird gerade geprüft')
   await record.partner({ item_number: 'NEU-1' })
   expect(only((await sync(mirror)).outcomes)).toMatchObject({ result: 'held' })
@@ -59,14 +68,17 @@ test('held by a person and released, it gets the partner’s word as well', asyn
   expect(await pending()).toBeUndefined()
 })
 
-test('held and released with nothing new from the partner, it gets its word, too', async () => {
+test('held and released with nothing new from the partner, it gets its word, too', async ({
+  mirror,
+  record,
+}) => {
   await record.say('hold')
   await record.say('release')
   await sync(mirror)
   expect(await record.title()).toBe('Falsches Band')
 })
 
-test('there is nothing to overwrite it with before its release', async () => {
+test('there is nothing to overwrite it with before its release', async ({ record, pending }) => {
   expect(await record.say('overwrite')).toMatchObject({
     ok: false,
     code: 'held',
@@ -75,13 +87,17 @@ test('there is nothing to overwrite it with before its release', async () => {
   expect(await pending()).toMatchObject({ kind: 'skip' })
 })
 
-test('undoing the undo brings the partner’s word back, and nothing is listed any more', async () => {
+test('undoing the undo brings the partner’s word back, and nothing is listed any more', async ({
+  mirror,
+  record,
+  undone,
+}) => {
   await undo(mirror, undone)
   expect(await record.title()).toBe('Falsches Band')
   expect(await listOpenDecisions(mirror, 9)).toMatchObject({ waiting: [] })
 })
 
-test('a new template is written to it, and it goes on being listed', async () => {
+test('a new template is written to it, and it goes on being listed', async ({ mirror, record, pending }) => {
   const before = await record.title()
   const old = mirror.renderer
   const render: typeof old.render = (...all) => ({ ...old.render(...all), excerpt: 'Neu!' })
@@ -91,7 +107,11 @@ test('a new template is written to it, and it goes on being listed', async () =>
   expect(await pending()).toMatchObject({ kind: 'skip' })
 })
 
-test('a page of which only the template was put back shows what the partner says, and is not listed', async () => {
+test('a page of which only the template was put back shows what the partner says, and is not listed', async ({
+  mirror,
+  record,
+  pending,
+}) => {
   await record.say('release')
   await sync(mirror)
   const old = mirror.renderer

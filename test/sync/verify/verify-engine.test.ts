@@ -1,33 +1,33 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { readTemplates } from '../../../config/templates.ts'
 import { createRenderer } from '../../../src/core/render/renderer.ts'
 import type { CmsPage } from '../../helpers/content/editor.ts'
 import { withPicture } from '../../helpers/content/picture-template.ts'
+import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { sync } from '../../helpers/sync/sync-run.ts'
-import { useStage } from '../../helpers/sync/use-stage.ts'
 import { verify } from '../../helpers/sync/verify-run.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 type Oddity = 'filtered-html' | 'verbatim-blocks'
-
-const stage = useStage({ gtins: 12, languages: 'de-de,fr-fr' })
-afterEach(() => stage.mock.clearFaults())
-
-const engineDoes = (name: Oddity) => stage.mock.faults([{ side: 'cms', kind: 'oddity', name }])
 
 /** What the engine's filter rewrites of it: the end of the picture's tag. */
 const renderer = createRenderer(withPicture(await readTemplates()))
 
-/** A mirror with pictures and PDFs in all of its blocks. */
-async function openSynced() {
-  const mirror = stage.openMirror()
-  mirror.renderer = renderer
+const test = withMirror({ gtins: 12, languages: 'de-de,fr-fr', mirror: { renderer } })
+
+const engineDoes = (stage: Stage, name: Oddity) => stage.mock.faults([{ side: 'cms', kind: 'oddity', name }])
+
+/** Pictures and PDFs in all blocks of the mirror. */
+async function syncMedia(mirror: Mirror) {
   const { run } = await sync(mirror, { media: true })
   expect(run).toMatchObject({ state: 'done', counts: { created: 24 }, media: { failed: 0 } })
-  return mirror
 }
 
 /** Saves every page again, as an editor would who changed no word; answers how many came out otherwise. */
-async function saveAgain(rewrite: (texts: string) => string = (texts) => texts): Promise<number> {
+async function saveAgain(
+  stage: Stage,
+  rewrite: (texts: string) => string = (texts) => texts,
+): Promise<number> {
   const before = await stage.editor.recordPages()
   for (const { id, title, excerpt, content } of before) {
     const [newTitle, newExcerpt, newContent] = [title, excerpt, content].map(({ raw }) => rewrite(raw))
@@ -40,18 +40,21 @@ async function saveAgain(rewrite: (texts: string) => string = (texts) => texts):
 const textOf = (page: CmsPage | undefined): string =>
   page === undefined ? '' : `${page.title.raw} ${page.excerpt.raw} ${page.content.raw}`
 
-test('a CMS that kept blocks byte for byte and now reformats them shows no drift', async () => {
-  await engineDoes('verbatim-blocks')
-  const mirror = await openSynced()
+test('a CMS that kept blocks byte for byte and now reformats them shows no drift', async ({
+  stage,
+  mirror,
+}) => {
+  await engineDoes(stage, 'verbatim-blocks')
+  await syncMedia(mirror)
   await stage.mock.clearFaults()
-  await saveAgain()
+  await saveAgain(stage)
   expect((await verify(mirror)).findings).toEqual([])
 })
 
-test('a CMS that formats the JSON of blocks differently shows no drift', async () => {
-  const mirror = await openSynced()
-  await engineDoes('verbatim-blocks')
-  const spelt = await saveAgain((texts) =>
+test('a CMS that formats the JSON of blocks differently shows no drift', async ({ stage, mirror }) => {
+  await syncMedia(mirror)
+  await engineDoes(stage, 'verbatim-blocks')
+  const spelt = await saveAgain(stage, (texts) =>
     texts.replace(/<!-- wp:(\S+) (\{.*?\}) (\/?)-->/g, (_, name: string, json: string, end: string) => {
       const spaced = json.replaceAll('":', '": ').replaceAll('ö', '\\u00f6')
       return `<!-- wp:core/${name} ${spaced} ${end}-->`
@@ -63,24 +66,24 @@ test('a CMS that formats the JSON of blocks differently shows no drift', async (
   expect((await verify(mirror)).findings).toEqual([])
 })
 
-test('a save by a user without the right to unfiltered markup shows no drift', async () => {
-  const mirror = await openSynced()
-  await engineDoes('filtered-html')
-  expect(await saveAgain()).toBe(24)
+test('a save by a user without the right to unfiltered markup shows no drift', async ({ stage, mirror }) => {
+  await syncMedia(mirror)
+  await engineDoes(stage, 'filtered-html')
+  expect(await saveAgain(stage)).toBe(24)
   expect((await verify(mirror)).findings).toEqual([])
 })
 
-test('pages that the CMS filtered as the mirror wrote them show no drift', async () => {
-  await engineDoes('filtered-html')
-  const mirror = await openSynced()
+test('pages that the CMS filtered as the mirror wrote them show no drift', async ({ stage, mirror }) => {
+  await engineDoes(stage, 'filtered-html')
+  await syncMedia(mirror)
   expect((await verify(mirror)).findings).toEqual([])
   await stage.mock.clearFaults()
   expect((await verify(mirror)).findings).toEqual([])
 })
 
-test('different entities, white space and line ends are no drift', async () => {
-  const mirror = await openSynced()
-  const spelt = await saveAgain((texts) =>
+test('different entities, white space and line ends are no drift', async ({ stage, mirror }) => {
+  await syncMedia(mirror)
+  const spelt = await saveAgain(stage, (texts) =>
     texts
       .replaceAll('&nbsp;', '\u00a0')
       .replaceAll(/(?<=>[^<]*)"(?=[^>]*<)/g, '&quot;')
