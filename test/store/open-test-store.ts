@@ -34,6 +34,8 @@ export async function openTestStore(): Promise<TestStore> {
     freshKeys: () => createKeys(`mirror-${++mirrors}`),
     async stepsOf(work) {
       const base = redis.duplicate()
+      // Its own greeting must be over: a command that comes before the answer to MONITOR breaks the monitor.
+      await base.ping()
       const monitor = await base.monitor()
       const seen: string[] = []
       const ended = new Promise<void>((resolve) => {
