@@ -24,7 +24,8 @@ export type InnerSides = { base: string; current: string; wanted: string }
 /** Three-way merge of the mirrored block, unit by unit: what one side alone changed is taken from it. */
 export function mergeInner(sides: InnerSides, onConflict: 'keep' | 'overwrite'): UnitMerge {
   const merged = mergeMarkup(sides, onConflict)
-  return merged && isStable(merged, sides.wanted, onConflict) ? merged : inConflict(sides)
+  if (merged && isStable(merged, sides.wanted, onConflict)) return merged
+  return onConflict === 'keep' ? inConflict(sides) : overwritten(sides)
 }
 
 /** Undefined where units beside each other say something else than each on its own. */
@@ -48,6 +49,10 @@ function isStable(merged: UnitMerge, wanted: string, onConflict: 'keep' | 'overw
 function inConflict({ base, current, wanted }: InnerSides): UnitMerge {
   const conflict = { base, theirs: current, ours: wanted }
   return { inner: current, base, kept: false, conflicts: [conflict] }
+}
+
+function overwritten({ wanted }: InnerSides): UnitMerge {
+  return { inner: wanted, base: wanted, kept: false, conflicts: [] }
 }
 
 /** Units of all sides; where the blocks of one cannot be told apart, each side is a single unit. */

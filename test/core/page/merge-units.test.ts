@@ -178,6 +178,20 @@ describe('markup that is hard to divide', () => {
     })
   })
 
+  test('gives way as a whole to a decision to overwrite where a tag would reach into the partner’s new part', () => {
+    const own = paragraph('a')
+    const current = `${own}\n\n<strong>z`
+    const sides = { base: own, current, wanted: `${own}\n\n${paragraph('n')}` }
+    const conflict = { base: own, theirs: current, ours: sides.wanted }
+    expect(mergeInner(sides, 'keep')).toMatchObject({ inner: current, conflicts: [conflict] })
+    expect(mergeInner(sides, 'overwrite')).toEqual({
+      inner: sides.wanted,
+      base: sides.wanted,
+      kept: false,
+      conflicts: [],
+    })
+  })
+
   test('is divided where a classic editor left elements without blocks', () => {
     const own = `<p>a</p>\n${table(row('Price', '1') + row('Weight', '2'))}`
     const merged = mergeInner(
