@@ -5,6 +5,7 @@ import type { Deferral } from '../core/decisions/deferral.ts'
 import type { Failing } from '../core/decisions/quarantine.ts'
 import type { MissingAssets } from '../core/decisions/missing-assets.ts'
 import type { PendingDecision } from '../core/decisions/pending-decision.ts'
+import type { PageState } from '../core/page/page-state.ts'
 import type { Renderer } from '../core/render/renderer.ts'
 import type { Suspect } from '../core/plan/suspect.ts'
 import type { RetireTo } from '../core/record/snapshot.ts'
@@ -61,6 +62,7 @@ export type SyncDeps = {
   deferrals: Table<Deferral>
   failing: Table<Failing>
   missingAssets: Table<MissingAssets>
+  pageStates: Table<PageState>
   findings: Findings
   damaged: DamagedValues
   runs: Runs

@@ -47,6 +47,8 @@ export function createKeys(mirrorId: string) {
     deferrals: at('deferrals'),
     /** Hash record id → Failing (JSON): how often in a row it failed. */
     failing: at('failing'),
+    /** Hash record id → PageState (JSON): what people did to its page. */
+    pageStates: at('page-states'),
     /** Hash asset address → KnownAsset (JSON). */
     assets: at('assets'),
     /** Set of asset addresses that the partner refused permanently. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Loss } from '../../../core/plan/batch-split.ts'
 import type { Deferral } from '../../../core/decisions/deferral.ts'
 import type { Failing } from '../../../core/decisions/quarantine.ts'
+import type { PageState } from '../../../core/page/page-state.ts'
 import type { MissingAssets } from '../../../core/decisions/missing-assets.ts'
 import { defineShape } from '../stored.ts'
 
@@ -32,6 +33,16 @@ export const missingAssetsShape = defineShape<MissingAssets>(
         alt: z.string().exactOptional(),
       }),
     ),
+  }),
+)
+
+export const pageStateShape = defineShape<PageState>(
+  'page state',
+  z.strictObject({
+    state: z.enum(['edited', 'hidden', 'trashed', 'deleted']),
+    pageId: z.int(),
+    edited: z.array(z.enum(['title', 'excerpt', 'inner', 'featuredMedia'])),
+    since: z.string(),
   }),
 )
 
