@@ -112,7 +112,7 @@ test('a run that fails while it puts records back names each of them as failed',
 }) => {
   const runId = await begin(jobs, undoes)
   await planByHand(jobs)
-  await mirror.runs.update(runId, { failure: { cause: 'cms', message: 'The CMS is away' } })
+  await mirror.runs.update(runId, { failure: { cause: 'cms', message: 'The CMS is away.' } })
   await jobs.start()
   expect(await endOf(mirror, runId)).toMatchObject({
     state: 'failed',

@@ -25,7 +25,7 @@ export async function failLeftovers({ plans, runs }: SyncDeps, runId: string): P
 }
 
 function reasonIn(run: Run | undefined): string {
-  const why = run?.failure?.message
+  const why = run?.failure?.message.replace(/\.$/, '')
   if (run?.undoes !== undefined)
     return `not put back: ${why ?? 'its batch failed after all tries'}. To go on: product-mirror undo ${run.undoes}`
   const lost =
