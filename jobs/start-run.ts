@@ -1,6 +1,7 @@
 import { WaitingChildrenError } from 'bullmq'
 import { z } from 'zod'
 import { addNotes } from '../src/sync/runs/add-notes.ts'
+import { observePages } from '../src/sync/observe/observe-pages.ts'
 import { collectRun } from '../src/sync/collect/collect-run.ts'
 import { defineJob, type JobDeps, type Work } from './define.ts'
 import { ChunkResult } from './plan-chunk.ts'
@@ -9,7 +10,7 @@ import { addChildren } from './queues.ts'
 const Payload = z.object({ runId: z.string(), step: z.enum(['collect', 'planned']) })
 type Payload = z.infer<typeof Payload>
 
-/** Reads the catalogue and the languages, has every chunk planned, and passes the whole plan on to the review. */
+/** Looks for changed pages in the CMS, reads the catalogue and the languages, has every chunk planned, and passes the whole plan on to the review. */
 export const startRunJob = defineJob<Payload>({
   queue: 'runs',
   name: 'start-run',
@@ -19,6 +20,7 @@ export const startRunJob = defineJob<Payload>({
     if (run?.state !== 'planning') return
     if (run.kind === 'verify') return startVerify(deps, runId)
     if (step === 'collect') {
+      await observePages(deps.sync, runId, work.signal)
       const chunks = await collectRun(deps.sync, runId, work.signal)
       const dryRun = run.kind !== 'sync'
       const payloads = chunks.map((chunk) => ({ runId, dryRun, ...chunk }))

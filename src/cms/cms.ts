@@ -1,5 +1,6 @@
 import type { CmsType } from '../contracts/cms/page.ts'
 import type { Cms, ParentPages } from '../sync/ports/cms.ts'
+import { openChangedPages } from './changed-pages.ts'
 import { type Connection, type ConnectionOptions, createConnection } from './connection.ts'
 import { openIdentity } from './identity.ts'
 import { openMedia } from './media.ts'
@@ -28,6 +29,7 @@ function openCollection(connection: Connection, type: CmsType) {
   const collection = `${connection.namespace}/${type}`
   return {
     ...openPages(connection, collection),
+    ...openChangedPages(connection, collection),
     ...openRevisions(connection, collection),
     writePages: createPageWriter(connection, collection),
     clock: () => connection.clock(),

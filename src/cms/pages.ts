@@ -6,7 +6,8 @@ import type { Cms } from '../sync/ports/cms.ts'
 import type { Connection } from './connection.ts'
 import { inUrlParts, readList, walkList } from './read-list.ts'
 
-const statuses = 'publish,future,draft,pending,private,trash'
+/** The `status` value that selects every page of a collection. */
+export const anyStatus = 'publish,future,draft,pending,private,trash'
 
 /** The suffix that the engine adds to the slug of a page in the trash. */
 const trashed = '__trashed'
@@ -15,7 +16,7 @@ type PageReads = Pick<Cms, 'readPages' | 'findPages' | 'findExactly' | 'walkPage
 
 /** Reads the pages of one collection, always in every status. */
 export function openPages(connection: Connection, collection: string): PageReads {
-  const list = `${collection}?context=edit&status=${statuses}`
+  const list = `${collection}?context=edit&status=${anyStatus}`
 
   async function readBy(
     { by, values, most }: { by: 'id' | 'slug'; values: readonly string[]; most: number },
@@ -59,6 +60,11 @@ export function openPages(connection: Connection, collection: string): PageReads
   }
 }
 
+/** The newest revision that a page's links name; 0: none. */
+export function newestRevision(links: WirePage['_links']): number {
+  return links?.['predecessor-version']?.[0]?.id ?? 0
+}
+
 export function toPage(wire: WirePage): Page {
   const { id, slug, status, parent, link, _links: links } = wire
   return {
@@ -74,7 +80,7 @@ export function toPage(wire: WirePage): Page {
     excerpt: wire.excerpt.raw,
     content: wire.content.raw,
     featuredMedia: wire.featured_media,
-    revision: links?.['predecessor-version']?.[0]?.id ?? 0,
+    revision: newestRevision(links),
     revisions: links?.['version-history']?.[0]?.count ?? 0,
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { headerOf } from '../lib/http/send.ts'
+import { headerOf, type Response } from '../lib/http/send.ts'
 import { type Connection, parseBody } from './connection.ts'
 import { codeOf } from './response.ts'
 
@@ -17,6 +17,36 @@ const maxListBytes = 7_200
 
 const pastTheEnd = 'rest_post_invalid_page_number'
 
+/** Rows of a collection, the number of all rows that fit, and that of the parts of a hundred rows. */
+export type Part<T> = { rows: T[]; total: number | undefined; parts: number }
+
+/** Reads one part of a collection; `paging` is the end of its query. */
+export function readPart<T>(
+  connection: Connection,
+  { path, doing, schema }: List<T>,
+  { paging, judge }: { paging: string; judge?: (response: Response) => Part<T> | undefined },
+  signal: AbortSignal,
+): Promise<Part<T>> {
+  return connection.request<Part<T>>(
+    {
+      kind: 'cmsReads',
+      method: 'GET',
+      path: path + paging,
+      doing,
+      ...(judge && { judge }),
+      read({ body, response }) {
+        const rows = parseBody(z.array(schema), body, 'rows')
+        if (!rows.ok) return rows
+        const parts = Number(headerOf(response, 'x-wp-totalpages') ?? 1)
+        const total = headerOf(response, 'x-wp-total')
+        const counted = total === undefined ? undefined : Number(total)
+        return { ok: true, value: { rows: rows.value, total: counted, parts } }
+      },
+    },
+    signal,
+  )
+}
+
 /** Reads all rows of a collection into one list. */
 export async function readList<T>(connection: Connection, list: List<T>, signal: AbortSignal): Promise<T[]> {
   const rows: T[] = []
@@ -30,29 +60,15 @@ export async function* walkList<T>(
   list: List<T>,
   signal: AbortSignal,
 ): AsyncGenerator<T[]> {
-  const { doing, schema, skip = 0 } = list
+  const { skip = 0 } = list
   for (let page = skip + 1, pages = page; page <= pages; page++) {
     const paging = `&orderby=id&order=asc&per_page=100${page === 1 ? '' : `&page=${page}`}`
-    const found = await connection.request<{ rows: T[]; pages: number }>(
-      {
-        kind: 'cmsReads',
-        method: 'GET',
-        path: list.path + paging,
-        doing,
-        // Rows may be deleted during the walk.
-        judge: (response) =>
-          page > 1 && codeOf(response) === pastTheEnd ? { rows: [], pages: 0 } : undefined,
-        read({ body, response }) {
-          const rows = parseBody(z.array(schema), body, 'rows')
-          if (!rows.ok) return rows
-          const total = Number(headerOf(response, 'x-wp-totalpages') ?? 1)
-          return { ok: true, value: { rows: rows.value, pages: total } }
-        },
-      },
-      signal,
-    )
+    // Rows may be deleted during the walk.
+    const judge = (response: Response): Part<T> | undefined =>
+      page > 1 && codeOf(response) === pastTheEnd ? { rows: [], total: undefined, parts: 0 } : undefined
+    const found = await readPart(connection, list, { paging, judge }, signal)
     yield found.rows
-    pages = found.pages
+    pages = found.parts
   }
 }
 

@@ -5,7 +5,6 @@ import type { Deferral } from '../core/decisions/deferral.ts'
 import type { Failing } from '../core/decisions/quarantine.ts'
 import type { MissingAssets } from '../core/decisions/missing-assets.ts'
 import type { PendingDecision } from '../core/decisions/pending-decision.ts'
-import type { PageState } from '../core/page/page-state.ts'
 import type { Renderer } from '../core/render/renderer.ts'
 import type { Suspect } from '../core/plan/suspect.ts'
 import type { RetireTo } from '../core/record/snapshot.ts'
@@ -16,6 +15,7 @@ import type { Findings } from './ports/findings.ts'
 import type { Losses, Runs } from './ports/runs.ts'
 import type { Listings, MenuItems, MovedPages, Parents, StaleLinks } from './ports/site.ts'
 import type { MediaLibrary } from './ports/media-library.ts'
+import type { Observed, PageStates } from './ports/observed.ts'
 import type { Partner } from './ports/partner.ts'
 import type { Plans } from './ports/plans.ts'
 import type { Table } from './ports/table.ts'
@@ -62,7 +62,8 @@ export type SyncDeps = {
   deferrals: Table<Deferral>
   failing: Table<Failing>
   missingAssets: Table<MissingAssets>
-  pageStates: Table<PageState>
+  pageStates: PageStates
+  observed: Observed
   findings: Findings
   damaged: DamagedValues
   runs: Runs

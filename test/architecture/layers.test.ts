@@ -54,7 +54,7 @@ describe('the layers', () => {
   })
 })
 
-const stages = ['collect', 'plan', 'review', 'parents', 'media', 'pages', 'retire', 'finish']
+const stages = ['observe', 'collect', 'plan', 'review', 'parents', 'media', 'pages', 'retire', 'finish']
 const later = stages.flatMap((stage, index) =>
   stages.slice(index + 1).map((other) => [stage, other] as const),
 )
@@ -82,7 +82,7 @@ describe('the stages', () => {
   })
 
   test.each(['verify', 'undo', 'rebuild', 'decisions'])('let %s make a plan, and no more', (producer) => {
-    const allowed = ['runs', 'collect', 'plan']
+    const allowed = ['runs', 'observe', 'collect', 'plan']
     for (const stage of allowed) expect(layerFaults(stageImport(producer, stage))).toEqual([])
     for (const stage of stages.filter((one) => !allowed.includes(one)))
       expect(layerFaults(stageImport(producer, stage))).toHaveLength(1)

@@ -7,7 +7,7 @@ const adapter = ['src/sync/ports/', ...below]
 /** What every stage stands on. */
 const stageBase = ['src/sync/runs/', 'src/sync/batches/', 'src/sync/ports/', 'src/sync/deps.ts', ...below]
 /** The stages in the order of the pipeline: each may import those before it. */
-const stages = ['collect', 'plan', 'review', 'parents', 'media', 'pages', 'retire', 'finish']
+const stages = ['observe', 'collect', 'plan', 'review', 'parents', 'media', 'pages', 'retire', 'finish']
 /** Other ways to a plan: they end where the review begins. */
 const producers = ['verify', 'undo', 'rebuild', 'decisions']
 const folderOf = (stage: string) => `src/sync/${stage}/`

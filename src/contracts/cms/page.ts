@@ -47,6 +47,19 @@ export const WirePage = z.object({
 })
 export type WirePage = z.infer<typeof WirePage>
 
+/** The members of a page that tell which version of it this is. */
+export const WireVersion = WirePage.pick({
+  id: true,
+  slug: true,
+  status: true,
+  modified_gmt: true,
+  _links: true,
+})
+export type WireVersion = z.infer<typeof WireVersion>
+
+/** The `_fields` value that selects WireVersion. */
+export const versionFields = 'id,slug,status,modified_gmt,_links.predecessor-version,_links.version-history'
+
 /** The `_fields` value that selects WirePage without its links. */
 export const pageFields =
   'id,slug,status,parent,link,author,date_gmt,modified_gmt,title.raw,excerpt.raw,content.raw,featured_media'

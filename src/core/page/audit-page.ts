@@ -3,6 +3,7 @@ import { findBlock } from '../markup/find-block.ts'
 import { composeUpdate, isUntouched } from './compose.ts'
 import { namesOf } from './explain-merge.ts'
 import type { Finding, FindingKind } from './finding.ts'
+import type { MergeField } from './merge.ts'
 import type { Page } from './page.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
 import type { Snapshot } from '../record/snapshot.ts'
@@ -21,7 +22,12 @@ const staleDetail =
 export function recordOfPage(page: Page, languages: readonly string[]): RecordKey | undefined {
   const tokens = /product-mirror gtin-(\d{13}) lang-([a-z0-9-]+)/.exec(page.content)
   if (tokens?.[1] !== undefined && tokens[2] !== undefined) return { gtin: tokens[1], language: tokens[2] }
-  const [, gtin, rest] = /^gtin-(\d{13})-(.+?)(?:__trashed)?$/.exec(page.slug) ?? []
+  return recordOfSlug(page.slug, languages)
+}
+
+/** The record that a slug names, numbered or in the trash. */
+export function recordOfSlug(slug: string, languages: readonly string[]): RecordKey | undefined {
+  const [, gtin, rest] = /^gtin-(\d{13})-(.+?)(?:__trashed)?$/.exec(slug) ?? []
   if (gtin === undefined || rest === undefined) return undefined
   const language =
     languages.find((code) => rest === code) ?? languages.find((code) => rest.replace(/-\d+$/, '') === code)
@@ -57,12 +63,26 @@ function auditTexts(key: RecordKey, page: Page, snapshot: Snapshot): Fault[] {
   const found = findBlock(page.content, key)
   const fault = blockFault(found)
   if (fault !== undefined) return [['edited', fault]]
-  const { base, past } = snapshot
-  const { merge, stale } = composeUpdate(key, page, { base, wanted: base, past }, 'keep')
-  const edited = [...merge.kept, ...merge.conflicts]
+  const { edited, stale } = compareTexts(key, page, snapshot)
   const faults: Fault[] = stale ? [['stale', staleDetail]] : []
   if (edited.length > 0) faults.push(['edited', `an editor changed ${inWords(namesOf(edited))}`])
   return faults
+}
+
+/** The fields of a page that hold an editor's changes since our last write. */
+export function editedFields(key: RecordKey, page: Page, snapshot: Snapshot): MergeField[] {
+  const { edited, stale } = compareTexts(key, page, snapshot)
+  // The editor whose save put an older block of ours back did change the page.
+  return stale && !edited.includes('inner') ? [...edited, 'inner'] : edited
+}
+
+function compareTexts(
+  key: RecordKey,
+  page: Page,
+  { base, past, shown }: Snapshot,
+): { edited: MergeField[]; stale: boolean } {
+  const { merge, stale = false } = composeUpdate(key, page, { base, wanted: base, past, shown }, 'keep')
+  return { edited: [...merge.kept, ...merge.conflicts], stale }
 }
 
 /** A copy that an editor made under a slug of its own is the editor’s, and no finding. */

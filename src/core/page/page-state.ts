@@ -1,4 +1,6 @@
+import type { PageStatus } from '../../contracts/cms/page.ts'
 import type { MergeField } from './merge.ts'
+import type { Page } from './page.ts'
 
 /**
  * What people did to a record's mirrored page, as the mirror last saw it. Pages that nobody touched have no state.
@@ -11,4 +13,29 @@ export type PageState = {
   edited: MergeField[]
   /** When the mirror first saw it so, ISO 8601. */
   since: string
+}
+
+/** The state of a page that holds an editor's changes in some fields; `pageStatus` is what the mirror creates. */
+export function pageStateOf(
+  { id, status }: Pick<Page, 'id' | 'status'>,
+  edited: readonly MergeField[],
+  { pageStatus, at }: { pageStatus: PageStatus; at: string },
+): PageState | undefined {
+  const state = stateBy(status, edited, pageStatus)
+  return state && { state, pageId: id, edited: [...edited], since: at }
+}
+
+function stateBy(
+  status: PageStatus,
+  edited: readonly MergeField[],
+  pageStatus: PageStatus,
+): PageState['state'] | undefined {
+  if (status === 'trash') return 'trashed'
+  if (pageStatus === 'publish' && status !== 'publish') return 'hidden'
+  return edited.length > 0 ? 'edited' : undefined
+}
+
+/** Whether a person took a page away from visitors. */
+export function isWithdrawn(seen: PageState | undefined): boolean {
+  return seen !== undefined && seen.state !== 'edited'
 }

@@ -22,6 +22,9 @@ export type Page = {
   revisions: number
 }
 
+/** Which version of a page it is: a save within the same second has another revision or status. */
+export type PageVersion = Pick<Page, 'id' | 'slug' | 'status' | 'modifiedGmt' | 'revision'>
+
 /** The texts in a page's revisions. */
 export type RevisedTexts = Pick<Page, 'title' | 'excerpt' | 'content'>
 

@@ -8,6 +8,7 @@ import { removeFields, setFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 import { replaceSame } from '../redis/table.ts'
 import { saveReplaced } from '../runs/undo.ts'
+import { replacePageStates } from './page-states.ts'
 import { saveSnapshots } from './snapshots.ts'
 
 /** Adds the commands that acknowledge a batch: everything that its writes change. */
@@ -24,6 +25,12 @@ export function saveCommits(
   saveReplaced(transaction, keys, runId, commits)
   markSite(transaction, keys, commits)
   saveDecisions(transaction, keys, commits)
+  const seen = commits.filter(({ snapshot, pageState }) => snapshot ?? pageState)
+  replacePageStates(
+    transaction,
+    keys,
+    seen.map(({ outcome, pageState }) => ({ key: outcome, state: pageState })),
+  )
   const outcomes = commits.map(({ outcome }) => [recordId(outcome), outcomeShape.encode(outcome)] as const)
   setFields(transaction, keys.outcomes(runId), outcomes)
   removeFields(transaction, keys.intents, idsOf(commits))

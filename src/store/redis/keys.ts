@@ -49,6 +49,10 @@ export function createKeys(mirrorId: string) {
     failing: at('failing'),
     /** Hash record id → PageState (JSON): what people did to its page. */
     pageStates: at('page-states'),
+    /** Cursor (JSON): how far the CMS was searched for changed pages. */
+    cmsCursor: at('cms-cursor'),
+    /** Hash page id → `modified_gmt revision status` of the newest version that the mirror wrote or looked at. */
+    knownPages: at('known-pages'),
     /** Hash asset address → KnownAsset (JSON). */
     assets: at('assets'),
     /** Set of asset addresses that the partner refused permanently. */

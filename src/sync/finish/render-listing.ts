@@ -1,9 +1,11 @@
 import { addressOf, createNameList, updateIndex, type IndexUpdate } from '../../core/page/listing.ts'
 import type { Page } from '../../core/page/page.ts'
+import { isWithdrawn } from '../../core/page/page-state.ts'
 import { nameOfLanguage } from '../../core/render/locale/format.ts'
 import type { Listing, ListingLink } from '../../core/render/parent.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
+import { readWhole } from '../runs/readable.ts'
 import { parentAt } from '../parents/parent-level.ts'
 
 /** The parent pages by path, the site's address, and how many products a listing shows at most. */
@@ -13,7 +15,7 @@ const namesPerRead = 100
 
 /** What the page at a path lists: languages on the root page, products on a language page. */
 export async function readListing(
-  { snapshots, policy }: SyncDeps,
+  { snapshots, pageStates, policy }: SyncDeps,
   path: string,
   { known, home, most }: Site,
 ): Promise<Listing> {
@@ -32,9 +34,13 @@ export async function readListing(
   const gone = new Set(retired)
   const keys = all.filter((gtin) => !gone.has(gtin)).map((gtin) => ({ gtin, language }))
   for (const part of inChunks(keys, namesPerRead)) {
-    const found = (await snapshots.read(part)).flatMap((snapshot) => snapshot ?? [])
+    const [found, states] = await Promise.all([
+      snapshots.read(part),
+      readWhole(part, (some) => pageStates.read(some)),
+    ])
+    const shown = found.flatMap((snapshot, index) => (isWithdrawn(states[index]) ? [] : (snapshot ?? [])))
     names.add(
-      found.map(({ product, pageId }) => ({
+      shown.map(({ product, pageId }) => ({
         title: product.name || product.gtin,
         note: product.item_number || product.gtin,
         url: addressOf(home, pageId, policy.cmsType),

@@ -1,6 +1,7 @@
 import { baseAfter, currentTexts, pastAfter, shownOn } from '../../core/page/compose.ts'
 import { fieldsInConflict } from '../../core/page/conflict.ts'
 import type { Page, PageTexts } from '../../core/page/page.ts'
+import { pageStateOf } from '../../core/page/page-state.ts'
 import type { Outcome } from '../../core/plan/change.ts'
 import type { Replaced } from '../../core/plan/undo-entry.ts'
 import type { RecordKey } from '../../core/record/record.ts'
@@ -38,6 +39,7 @@ export function commitPage(
   const { shown } = left.includes('inner') ? shownOn(change, page, base) : {}
   const past = pastAfter(before && { ...before, ...stoodOn(change, left, done.over) }, shown ?? base.inner)
   const revision = done.revision ?? before?.revision
+  const { pageStatus } = deps.policy
   const stamp = stampOf(deps, before, done.result === 'kept' ? undefined : digest)
   return {
     outcome: {
@@ -69,6 +71,7 @@ export function commitPage(
     },
     ...(replaced && { replaced }),
     ...(conflict && { conflict }),
+    pageState: pageStateOf(page, left, { pageStatus, at: stamp.at }),
     ...(decision && { pending: { read: decision, now: undefined } }),
   }
 }

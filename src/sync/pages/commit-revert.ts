@@ -9,6 +9,7 @@ import {
   type PendingDecision,
 } from '../../core/decisions/pending-decision.ts'
 import type { Page } from '../../core/page/page.ts'
+import { pageStateOf } from '../../core/page/page-state.ts'
 import type { Outcome } from '../../core/plan/change.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
@@ -44,6 +45,9 @@ export function commitRevert(
     outcome,
     snapshot: snapshotAfter({ runId, writtenAt: at }, change, undo, page),
     replaced: undo.replaced,
+    ...(undo.state === 'mirrored' && {
+      pageState: pageStateOf(page, undo.left, { pageStatus: deps.policy.pageStatus, at }),
+    }),
     ...(comes !== decision && { pending: { read: decision, now: comes } }),
   }
 }

@@ -35,7 +35,11 @@ export function commitTrashed(
   item: Extract<ClassifiedItem, { kind: 'trashed' }>,
 ): Commit {
   const { page, wanted, snapshot } = item
-  const { outcome, snapshot: first } = commitPage(deps, runId, item, {
+  const {
+    outcome,
+    snapshot: first,
+    pageState,
+  } = commitPage(deps, runId, item, {
     page,
     result: 'kept',
     isWritten: false,
@@ -46,7 +50,7 @@ export function commitTrashed(
   })
   // An earlier snapshot stays: when the page comes back from the trash, the next run compares it again, updates it and
   // carries out what a person decided.
-  return snapshot ? { outcome } : { outcome, snapshot: { ...first, base: wanted } }
+  return snapshot ? { outcome, pageState } : { outcome, pageState, snapshot: { ...first, base: wanted } }
 }
 
 function resultOf(item: ExistingItem): Outcome['result'] {

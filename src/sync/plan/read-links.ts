@@ -1,10 +1,11 @@
+import { isWithdrawn } from '../../core/page/page-state.ts'
 import { linksDigest, othersOf, pagesIn } from '../../core/page/links.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { OtherPage } from '../../core/render/view.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readWhole } from '../runs/readable.ts'
 
-type PublishedDeps = Pick<SyncDeps, 'runs' | 'plans' | 'snapshots' | 'failing' | 'policy'>
+type PublishedDeps = Pick<SyncDeps, 'runs' | 'plans' | 'snapshots' | 'failing' | 'pageStates' | 'policy'>
 
 /** The other languages that a page links, and their digest as kept in the snapshot. */
 type Links = { others: OtherPage[]; digest: string | undefined }
@@ -33,7 +34,7 @@ export async function readLinks(
  * so that pages can link to future ones. None unless PAGE_STATUS is publish.
  */
 export async function readPublished(
-  { runs, plans, snapshots, failing, policy }: PublishedDeps,
+  { runs, plans, snapshots, failing, pageStates, policy }: PublishedDeps,
   runId: string | undefined,
   gtins: readonly string[],
 ): Promise<(gtin: string) => readonly string[]> {
@@ -46,16 +47,19 @@ export async function readPublished(
   const updated = keys.filter((_, index) => kinds[index] === 'update')
   const appearing = keys.filter((_, index) => kinds[index] === 'create' || kinds[index] === 'restore')
   const unplanned = keys.filter((_, index) => kinds[index] === undefined)
-  const [failures, heads] = await Promise.all([
+  const [failures, heads, states] = await Promise.all([
     failing.read(appearing),
     readWhole(unplanned, (some) => snapshots.heads(some)),
+    readWhole(keys, (some) => pageStates.read(some)),
   ])
+  const seen = new Map(keys.map((key, index) => [key, states[index]]))
   const published = new Set(
     [
-      ...updated,
+      // A page that was deleted is created again.
+      ...updated.filter((key) => !isWithdrawn(seen.get(key)) || seen.get(key)?.state === 'deleted'),
       // A page that failed repeatedly is linked only once it exists.
       ...appearing.filter((_, index) => failures[index]?.nextTryAt === undefined),
-      ...unplanned.filter((_, index) => heads[index]?.state === 'mirrored'),
+      ...unplanned.filter((key, index) => heads[index]?.state === 'mirrored' && !isWithdrawn(seen.get(key))),
     ].map(recordId),
   )
   return (gtin) => languages.filter((language) => published.has(recordId({ gtin, language })))

@@ -1,6 +1,6 @@
 import type { Media } from '../../core/record/media.ts'
 import type { MenuItem } from '../../core/page/menu.ts'
-import type { Autosave, Page, PageWrite, PageWritten, Revision } from '../../core/page/page.ts'
+import type { Autosave, Page, PageVersion, PageWrite, PageWritten, Revision } from '../../core/page/page.ts'
 
 export type MediaUpload = {
   slug: string
@@ -24,6 +24,12 @@ export type MenuItemAdded = { ok: true } | { ok: false; reason: string }
 /** Not ok: our user may not read menus, or the CMS has none. */
 export type MenuRead = { ok: true; items: MenuItem[] } | { ok: false; reason: string }
 
+/**
+ * Changed pages. The first part has the number of all pages in every status, and the time of the response by the CMS's
+ * clock in ms since 1970, if the CMS says so.
+ */
+export type Modified = { pages: PageVersion[]; total?: number | undefined; at?: number | undefined }
+
 /** The root and the language pages, which are pages whatever products are. */
 export type ParentPages = Pick<
   Cms,
@@ -39,6 +45,13 @@ export interface Cms {
   readPages(ids: readonly number[], signal: AbortSignal): Promise<Page[]>
   /** Every page of the site (or every post) in any status, by id, 100 at a time; the first `skip` hundreds are left out. */
   walkPages(skip: number, signal: AbortSignal): AsyncIterable<Page[]>
+  /**
+   * Pages in any status that were modified at or after `since` (GMT as in a page), each once; the first part may hold
+   * others as well.
+   */
+  readModified(since: string | undefined, signal: AbortSignal): AsyncIterable<Modified>
+  /** Which of at most 100 ids are pages in any status. */
+  findExisting(ids: readonly number[], signal: AbortSignal): Promise<ReadonlySet<number>>
   /** At most 200 slugs, looked up in every status, the trash included; sorted by id. */
   findPages(slugs: readonly string[], signal: AbortSignal): Promise<Page[]>
   /** Pages with exactly these slugs, in any status, by id; a page in the trash has its slug with `__trashed` after it. */

@@ -1,6 +1,8 @@
 import type { Outcome } from '../../core/plan/change.ts'
 import type { Conflict } from '../../core/page/conflict.ts'
 import type { MergeField } from '../../core/page/merge.ts'
+import type { PageState } from '../../core/page/page-state.ts'
+import type { PageVersion } from '../../core/page/page.ts'
 import type { PendingDecision } from '../../core/decisions/pending-decision.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { Replaced } from '../../core/plan/undo-entry.ts'
@@ -41,6 +43,8 @@ export type Commit = {
   replaced?: Replaced
   /** The open conflict; a snapshot without one clears the conflict. */
   conflict?: Conflict
+  /** What people did to the page; a snapshot without one clears the entry. */
+  pageState?: PageState | undefined
   /**
    * Replaces the pending decision that was read. `now` undefined removes it, because it is carried out or undone. A
    * decision that a person made meanwhile stays.
@@ -57,6 +61,9 @@ export interface Writes {
   /** Marks what may have been created twice, for the removal of duplicates at the run's end; `since` is its intent's by default. */
   markUncertain(runId: string, keys: readonly IntentKey[], since?: number): Promise<void>
   uncertain(runId: string): Promise<Uncertain[]>
-  /** One transaction: snapshots and outcomes in, intents and plan items out, and the run's progress counted on. */
-  commit(runId: string, commits: readonly Commit[]): Promise<void>
+  /**
+   * One transaction: snapshots and outcomes in, intents and plan items out, and the run's progress counted on. `written`
+   * are the pages in the CMS's answers: that they changed is no news.
+   */
+  commit(runId: string, commits: readonly Commit[], written?: readonly PageVersion[]): Promise<void>
 }

@@ -1,7 +1,9 @@
 import { auditPage, recordOfPage } from '../../core/page/audit-page.ts'
 import type { Page } from '../../core/page/page.ts'
 import { slugOf, type RecordKey } from '../../core/record/record.ts'
+import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
+import { saveSeenPages } from '../observe/save-seen-pages.ts'
 import { languageParents } from '../runs/language-parents.ts'
 import { recordFindings, readSnapshots, type Found } from './record-findings.ts'
 import type { Run } from '../../core/record/run.ts'
@@ -64,6 +66,13 @@ async function verifyPages(
       snapshot,
       page,
     })),
+  )
+  await saveSeenPages(
+    deps,
+    withValues(
+      compared.map(({ entry }) => entry),
+      compared.map(({ snapshot }) => snapshot),
+    ),
   )
   await recordFindings(deps, run, await withoutSuccessors(deps, found, signal))
   // Only pages compared with their own snapshot count as seen; others are read by id.

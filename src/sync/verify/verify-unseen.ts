@@ -5,6 +5,7 @@ import type { Page } from '../../core/page/page.ts'
 import { slugOf, type RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
+import { saveGonePages, saveSeenPages } from '../observe/save-seen-pages.ts'
 import { recordFindings, readSnapshots, type Found } from './record-findings.ts'
 import type { Run } from '../../core/record/run.ts'
 
@@ -58,6 +59,17 @@ async function auditById(
     const findings = auditPage({ gtin, language }, page, { snapshot, parent })
     return findings.map((finding) => ({ finding, snapshot }))
   })
+  await saveSeenPages(
+    deps,
+    compared.flatMap(({ entry, snapshot }) => {
+      const page = pages.get(entry.pageId)
+      return page && snapshot ? [[{ ...entry, page }, snapshot] as const] : []
+    }),
+  )
+  await saveGonePages(
+    deps,
+    compared.map(({ entry }) => entry).filter(({ pageId }) => !pages.has(pageId)),
+  )
   await recordFindings(deps, run, found)
   await deps.findings.saveSeen(run.id, ids)
 }

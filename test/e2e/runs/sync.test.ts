@@ -61,12 +61,12 @@ describe('a mirror of 20 products in 6 languages', () => {
     expect((await world.mock.stats()).cmsWrites.total).toBe(0)
   })
 
-  it('updates only the changed page and its entry in the listing, with one read and one batch each', async ({
+  it('updates only the changed page and its entry in the listing, with one read and one batch each beside the look for changed pages', async ({
     world,
   }) => {
     const { report } = await world.report('sync', '--json')
     expect(report).toMatchObject({ created: 0, updated: 1, unchanged: 119 })
-    expect(report.requests).toMatchObject({ cmsReads: 2, cmsBatches: 2 })
+    expect(report.requests).toMatchObject({ cmsReads: 3, cmsBatches: 2 })
     const page = (await world.recordPages()).find(({ title }) => title.raw.includes('Neu'))
     expect(page?.slug).toBe(`gtin-${world.gtins[0]}-de-de`)
   })

@@ -4,6 +4,7 @@ import type { Deferral } from '../../../core/decisions/deferral.ts'
 import type { Failing } from '../../../core/decisions/quarantine.ts'
 import type { PageState } from '../../../core/page/page-state.ts'
 import type { MissingAssets } from '../../../core/decisions/missing-assets.ts'
+import type { Cursor } from '../../../sync/ports/observed.ts'
 import { defineShape } from '../stored.ts'
 
 export const deferralShape = defineShape<Deferral>(
@@ -44,6 +45,11 @@ export const pageStateShape = defineShape<PageState>(
     edited: z.array(z.enum(['title', 'excerpt', 'inner', 'featuredMedia'])),
     since: z.string(),
   }),
+)
+
+export const cursorShape = defineShape<Cursor>(
+  'cursor',
+  z.strictObject({ since: z.string(), newestId: z.int(), total: z.int().exactOptional() }),
 )
 
 export const lossShape = defineShape<Loss>(

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { versionFields, WireVersion } from '../contracts/cms/page.ts'
+import type { PageVersion } from '../core/page/page.ts'
+import type { Cms } from '../sync/ports/cms.ts'
+import type { Connection } from './connection.ts'
+import { anyStatus, newestRevision } from './pages.ts'
+import { readList, readPart, walkList } from './read-list.ts'
+
+const perRequest = 100
+
+/** Finds what changed in one collection since a moment, and what is gone from it. */
+export function openChangedPages(
+  connection: Connection,
+  collection: string,
+): Pick<Cms, 'readModified' | 'findExisting'> {
+  const list = `${collection}?context=edit&status=${anyStatus}`
+  const versions = {
+    path: `${list}&_fields=${versionFields}`,
+    doing: 'looking for changed pages',
+    schema: WireVersion,
+  }
+  return {
+    async *readModified(since, signal) {
+      const paging = `&orderby=modified&order=desc&per_page=${perRequest}`
+      // Without a filter, so that the same response has the number of all pages.
+      const { rows, total } = await readPart(connection, versions, { paging }, signal)
+      const at = connection.clock()
+      const isCut =
+        since !== undefined && rows.length === perRequest && rows.every((row) => row.modified_gmt >= since)
+      yield { pages: isCut ? [] : rows.map(toVersion), total, at }
+      if (!isCut) return
+      // Paging in the order of changes loses rows of the same second, so the rows come by id.
+      const path = `${versions.path}&modified_after=${justBefore(since)}`
+      for await (const part of walkList(connection, { ...versions, path }, signal))
+        yield { pages: part.map(toVersion) }
+    },
+
+    async findExisting(ids, signal) {
+      const path = `${list}&_fields=id&include=${ids.join(',')}`
+      const doing = `looking whether ${ids.length} pages exist`
+      const rows = await readList(connection, { path, doing, schema: z.object({ id: z.int() }) }, signal)
+      return new Set(rows.map(({ id }) => id))
+    },
+  }
+}
+
+function toVersion({ id, slug, status, modified_gmt: modifiedGmt, _links: links }: WireVersion): PageVersion {
+  return { id, slug, status, modifiedGmt, revision: newestRevision(links) }
+}
+
+/** `modified_after` leaves out the second that it names. */
+function justBefore(gmt: string): string {
+  return `${new Date(Date.parse(`${gmt}Z`) - 1000).toISOString().slice(0, 19)}Z`
+}

@@ -1,0 +1,74 @@
+import type { ChainableCommander, Redis } from 'ioredis'
+import type { PageVersion } from '../../core/page/page.ts'
+import type { Observed } from '../../sync/ports/observed.ts'
+import { cursorShape } from '../formats/shapes/waiting.ts'
+import { readTexts, removeFields, scanHash, setFields } from '../redis/hash.ts'
+import type { Keys } from '../redis/keys.ts'
+
+/** Which changes in the CMS the mirror has looked at. */
+export function createObserved(redis: Redis, keys: Keys): Observed {
+  const key = keys.knownPages
+
+  const scanKnown = () => scanHash(redis, key, (field, text) => ({ field, text }))
+
+  async function forgetBefore(border: string): Promise<void> {
+    for await (const found of scanKnown())
+      await removeFields(
+        redis,
+        key,
+        found.filter(({ text }) => text < border).map(({ field }) => field),
+      )
+  }
+
+  return {
+    async readCursor() {
+      const text = await redis.get(keys.cmsCursor)
+      // A damaged cursor is one that is lost: the weekly verify finds what was missed.
+      return text === null ? undefined : cursorShape.tryDecode(text, { key: keys.cmsCursor })
+    },
+
+    async saveCursor(cursor, border) {
+      await redis.set(keys.cmsCursor, cursorShape.encode(cursor))
+      await forgetBefore(border)
+    },
+
+    async countKnown(border) {
+      let count = 0
+      for await (const found of scanKnown()) count += found.filter(({ text }) => text >= border).length
+      return count
+    },
+
+    async compare(pages, border) {
+      const texts = await readTexts(
+        redis,
+        key,
+        pages.map(({ id }) => String(id)),
+      )
+      return {
+        changed: pages.filter((page, index) => textOf(page) !== texts[index]),
+        known: texts.filter((text) => text !== null && text >= border).length,
+      }
+    },
+
+    async forget(pageIds) {
+      await removeFields(redis, key, pageIds.map(String))
+    },
+
+    async saveKnown(pages) {
+      await setFields(redis, key, pages.map(toField))
+    },
+  }
+}
+
+/** Adds the command that notes the versions of pages that the mirror wrote. */
+export function saveKnown(transaction: ChainableCommander, keys: Keys, pages: readonly PageVersion[]): void {
+  setFields(transaction, keys.knownPages, pages.map(toField))
+}
+
+function toField(page: PageVersion): [field: string, value: string] {
+  return [String(page.id), textOf(page)]
+}
+
+function textOf({ modifiedGmt, revision, status }: PageVersion): string {
+  return `${modifiedGmt} ${revision} ${status}`
+}

@@ -1,0 +1,56 @@
+import { recordOfPage, recordOfSlug } from '../../core/page/audit-page.ts'
+import type { Page, PageVersion } from '../../core/page/page.ts'
+import type { RecordKey } from '../../core/record/record.ts'
+import { inChunks, withValues } from '../../lib/chunks.ts'
+import type { SyncDeps } from '../deps.ts'
+import { readWhole } from '../runs/readable.ts'
+import { saveSeenPages } from './save-seen-pages.ts'
+
+const perRequest = 100
+
+/** Reads changed pages that may be a record's and saves what people did to them; returns how many it read. */
+export async function observeChanged(
+  deps: SyncDeps,
+  changed: readonly PageVersion[],
+  signal: AbortSignal,
+): Promise<number> {
+  if (changed.length === 0) return 0
+  const languages = await deps.snapshots.languages()
+  const ours = await withoutOthers(deps, changed, languages)
+  for (const group of inChunks(ours, perRequest)) {
+    const pages = await deps.cms.readPages(
+      group.map(({ id }) => id),
+      signal,
+    )
+    const owned = pages.flatMap((page): (RecordKey & { page: Page })[] => {
+      const key = recordOfPage(page, languages)
+      return key === undefined ? [] : [{ ...key, page }]
+    })
+    await saveSeenPages(deps, withValues(owned, await readWhole(owned, (some) => deps.snapshots.read(some))))
+    // Of a page that was saved again meanwhile, the newer version is known.
+    await deps.observed.saveKnown(pages)
+  }
+  const read = new Set(ours)
+  await deps.observed.saveKnown(changed.filter((page) => !read.has(page)))
+  return ours.length
+}
+
+/** Leaves out parent pages, and pages with the slug of a record that is retired or has another page. */
+async function withoutOthers(
+  deps: SyncDeps,
+  changed: readonly PageVersion[],
+  languages: readonly string[],
+): Promise<PageVersion[]> {
+  const parents = new Set(Object.values(await deps.parents.read()))
+  const named = changed.map(({ slug }) => recordOfSlug(slug, languages))
+  const keys = named.filter((key) => key !== undefined)
+  const heads = await readWhole(keys, (some) => deps.snapshots.heads(some))
+  const known = new Map(keys.map((key, index) => [key, heads[index]]))
+  return changed.filter(({ id }, index) => {
+    const key = named[index]
+    // A page whose slug was changed is a record's by its block.
+    if (key === undefined) return !parents.has(id)
+    const head = known.get(key)
+    return head?.state === 'mirrored' && head.pageId === id
+  })
+}

@@ -1,0 +1,70 @@
+import type { SyncDeps } from '../deps.ts'
+import type { Cursor } from '../ports/observed.ts'
+import { observeChanged } from './observe-changed.ts'
+import { observeGone } from './observe-gone.ts'
+
+/** A save takes a while from its time stamp until others can read it, and two may fall into the same second. */
+const overlapMs = 10_000
+
+/** What the search found. `at`: by the CMS's clock; `known`: pages that the mirror wrote or looked at before. */
+type Found = Record<'newestId' | 'created' | 'known' | 'read', number> & {
+  at: string
+  total: number | undefined
+}
+
+/**
+ * Asks the CMS which pages changed since the last run, and saves what people did to them. It is one request when
+ * nothing did. Pages that the mirror wrote itself are known by their version and not read again, so an editor's save
+ * during a run is found like any other. Without a cursor there is nothing to compare with: this run only starts it.
+ * Writes nothing to the CMS, and may be repeated.
+ */
+export async function observePages(deps: SyncDeps, runId: string, signal: AbortSignal): Promise<void> {
+  const before = await deps.observed.readCursor()
+  const written = before === undefined ? 0 : await deps.observed.countKnown(borderOf(before))
+  const found = await findChanged(deps, before, signal)
+  const { at: since, newestId, total } = found
+  const isSomeGone = before !== undefined && (found.known < written || isAnotherTotal(before, found))
+  const gone = isSomeGone ? await observeGone(deps, signal) : 0
+  if (since === '') return
+  const now = { since, newestId, ...(total !== undefined && { total }) }
+  await deps.observed.saveCursor(now, borderOf(now))
+  deps.log.info({ runId, read: found.read, gone }, 'looked for changed pages')
+}
+
+async function findChanged(deps: SyncDeps, before: Cursor | undefined, signal: AbortSignal): Promise<Found> {
+  const border = before && borderOf(before)
+  const { newestId = 0, since: at = '' } = before ?? {}
+  const found: Found = { newestId, at, created: 0, known: 0, read: 0, total: undefined }
+  let clock: number | undefined
+  for await (const part of deps.cms.readModified(border, signal)) {
+    found.total ??= part.total
+    clock ??= part.at
+    for (const { id, modifiedGmt } of part.pages) {
+      if (id > newestId) found.created++
+      if (id > found.newestId) found.newestId = id
+      if (modifiedGmt > found.at) found.at = modifiedGmt
+    }
+    if (border === undefined) continue
+    const recent = part.pages.filter(({ modifiedGmt }) => modifiedGmt >= border)
+    const { changed, known } = await deps.observed.compare(recent, border)
+    found.known += known
+    found.read += await observeChanged(deps, changed, signal)
+  }
+  // A page may carry a date in the future, so the clock goes first.
+  return clock === undefined ? found : { ...found, at: toGmt(clock) }
+}
+
+/** Whether the CMS has another number of pages than the earlier ones and those created since. */
+function isAnotherTotal(before: Cursor, { total, created }: Found): boolean {
+  if (before.total === undefined || total === undefined) return false
+  return total !== before.total + created
+}
+
+/** From when on changes are looked at, GMT as in a page. */
+function borderOf({ since }: Pick<Cursor, 'since'>): string {
+  return toGmt(Date.parse(`${since}Z`) - overlapMs)
+}
+
+function toGmt(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19)
+}

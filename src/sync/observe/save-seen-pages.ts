@@ -1,0 +1,40 @@
+import { editedFields } from '../../core/page/audit-page.ts'
+import { pageStateOf } from '../../core/page/page-state.ts'
+import type { Page } from '../../core/page/page.ts'
+import type { RecordKey } from '../../core/record/record.ts'
+import type { Snapshot } from '../../core/record/snapshot.ts'
+import type { SyncDeps } from '../deps.ts'
+
+/** Saves what people did to pages, compared with their records' snapshots; a page that is no record's own says nothing. */
+export async function saveSeenPages(
+  deps: Pick<SyncDeps, 'pageStates' | 'policy' | 'now'>,
+  seen: readonly (readonly [RecordKey & { page: Page }, Snapshot])[],
+): Promise<void> {
+  const at = deps.now().toISOString()
+  const { pageStatus } = deps.policy
+  await deps.pageStates.replace(
+    seen
+      .filter(([{ page }, { pageId }]) => page.id === pageId)
+      .map(([{ gtin, language, page }, snapshot]) => {
+        const key = { gtin, language }
+        // The mirror itself withdrew the page of a retired record.
+        if (snapshot.state === 'retired') return { key, state: undefined }
+        const edited = editedFields(key, page, snapshot)
+        return { key, state: pageStateOf(page, edited, { pageStatus, at }) }
+      }),
+  )
+}
+
+/** Saves that pages were deleted permanently. */
+export async function saveGonePages(
+  deps: Pick<SyncDeps, 'pageStates' | 'now'>,
+  gone: readonly (RecordKey & { pageId: number })[],
+): Promise<void> {
+  const since = deps.now().toISOString()
+  await deps.pageStates.replace(
+    gone.map(({ gtin, language, pageId }) => ({
+      key: { gtin, language },
+      state: { state: 'deleted', pageId, edited: [], since },
+    })),
+  )
+}
