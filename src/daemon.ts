@@ -10,6 +10,8 @@ import { listOpenDecisions, readOpenDecision } from './sync/decisions/list-decis
 import { readHistory } from './sync/runs/read-history.ts'
 import { listFailing, retryFailing } from './sync/decisions/list-failing.ts'
 import { cancelRun } from './sync/runs/begin-run.ts'
+import { readFacts } from './sync/decisions/read-facts.ts'
+import { readStates } from './sync/decisions/read-states.ts'
 import { findOldestUnconfirmed } from './sync/decisions/oldest-unconfirmed.ts'
 import { resolveRecord } from './sync/decisions/resolve-record.ts'
 import { notifyMissedEnd } from './sync/runs/finish-run.ts'
@@ -36,6 +38,7 @@ export async function startDaemon(
       config: config.ops,
       queues: Object.values(mirror.queues),
       tables: stores,
+      states: { read: () => readStates(sync), facts: (records) => readFacts(sync, records) },
       failing: {
         list: (limit) => listFailing(sync, limit),
         retry: (record) => retryFailing(sync, record),

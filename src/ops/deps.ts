@@ -7,6 +7,8 @@ import type { ProductHistory } from '../core/decisions/history.ts'
 import type { MissingAssets } from '../core/decisions/missing-assets.ts'
 import type { PendingDecision } from '../core/decisions/pending-decision.ts'
 import type { RecordKey } from '../core/record/record.ts'
+import type { StateFacts } from '../core/decisions/record-state.ts'
+import type { StateMatrix } from '../core/decisions/state-matrix.ts'
 import type { Suspect } from '../core/plan/suspect.ts'
 import type { Unconfirmed } from '../core/decisions/unconfirmed.ts'
 import type { Waiting } from '../core/decisions/waiting.ts'
@@ -84,6 +86,13 @@ export interface OpsDecisions {
 
 type Readable<T> = Pick<Table<T>, 'read' | 'scan' | 'count'>
 
+/** The state of every record, as every surface shows it. */
+export interface OpsStates {
+  read(): Promise<StateMatrix>
+  /** What is known of some records, for their states and the causes. */
+  facts(records: readonly RecordKey[]): Promise<StateFacts[]>
+}
+
 /** Per-record tables of everything that is not simply mirrored. */
 export interface OpsTables {
   conflicts: Readable<Conflict>
@@ -101,8 +110,9 @@ export type OpsDeps = {
   runs: Pick<Runs, 'read' | 'list' | 'waiting' | 'scanOutcomes' | 'activeId' | 'progress'>
   plans: Pick<Plans, 'list' | 'read' | 'countKinds'>
   undo: Pick<Undo, 'read' | 'outcomes'>
-  snapshots: Pick<Snapshots, 'read' | 'heads' | 'gtins' | 'countMirrored' | 'languages'>
+  snapshots: Pick<Snapshots, 'read' | 'countMirrored' | 'languages'>
   tables: OpsTables
+  states: OpsStates
   findings: Pick<Findings, 'scan'>
   failing: OpsFailing
   decisions: OpsDecisions

@@ -2,6 +2,8 @@ import { createHistory } from '../../src/store/runs/history.ts'
 import type { OpsControl, OpsDeps } from '../../src/ops/deps.ts'
 import { listOpenDecisions, readOpenDecision } from '../../src/sync/decisions/list-decisions.ts'
 import { listFailing, retryFailing } from '../../src/sync/decisions/list-failing.ts'
+import { readFacts } from '../../src/sync/decisions/read-facts.ts'
+import { readStates } from '../../src/sync/decisions/read-states.ts'
 import { readHistory } from '../../src/sync/runs/read-history.ts'
 import { resolveRecord } from '../../src/sync/decisions/resolve-record.ts'
 import type { Mirror, Stage } from '../helpers/sync/sync-deps.ts'
@@ -17,6 +19,7 @@ export function depsOfMirror(stage: Stage, mirror: Mirror, control: OpsControl):
     snapshots: mirror.snapshots,
     findings: mirror.findings,
     tables: mirror,
+    states: { read: () => readStates(mirror), facts: (records) => readFacts(mirror, records) },
     partner: mirror.partner,
     cms: mirror.cms,
     failing: {

@@ -16,6 +16,8 @@ import { createSnapshots } from '../../src/store/records/snapshots.ts'
 import { createTables } from '../../src/store/formats/tables.ts'
 import { createUndo } from '../../src/store/runs/undo.ts'
 import { createWrites } from '../../src/store/records/writes.ts'
+import { readFacts } from '../../src/sync/decisions/read-facts.ts'
+import { readStates } from '../../src/sync/decisions/read-states.ts'
 import { readHistory } from '../../src/sync/runs/read-history.ts'
 import type { Run } from '../../src/core/record/run.ts'
 import { startTestRedis } from '../helpers/world/redis.ts'
@@ -45,16 +47,21 @@ export async function startOps() {
   }
   const snapshots = createSnapshots(redis, keys)
   const known = { history: createHistory(redis, keys), snapshots, runs }
+  const plans = createPlans(redis, keys)
+  const tables = createTables(redis, keys)
+  const sources = { snapshots, runs, plans, ...tables }
   const deps: OpsDeps = {
     config: { host: '127.0.0.1', port: 0 },
     log: createLogger({ level: 'silent', destination: 'stderr' }),
     queues: [queue],
     runs,
     snapshots,
-    plans: createPlans(redis, keys),
+    plans,
     undo: createUndo(redis, keys),
-    tables: {
-      ...createTables(redis, keys),
+    tables,
+    states: {
+      read: () => readStates(sources),
+      facts: (records) => readFacts(sources, records),
     },
     partner: { fetchProduct: async () => ({ state: 'unreachable', reason: 'there is no partner here' }) },
     cms: { readPages: async () => [] },
@@ -76,6 +83,7 @@ export async function startOps() {
     queue,
     redis,
     runs,
+    plans,
     writes: createWrites(redis, keys),
     /** Stores a run as one that is over, so that the next can begin. */
     async saveRun(run: Run) {

@@ -1,6 +1,8 @@
 import { closeQueues, openQueues } from '../../../jobs/queues.ts'
 import { nextRunAt } from '../../../jobs/schedule.ts'
 import type { OpenedStore } from '../../store/redis/open.ts'
+import { countStates, namedCounts } from '../../core/decisions/state-matrix.ts'
+import { readStates } from '../../sync/decisions/read-states.ts'
 import { listFailing } from '../../sync/decisions/list-failing.ts'
 import { toFailingLines } from '../output/failing-lines.ts'
 import { toHeldReport, toReport } from '../output/report.ts'
@@ -29,6 +31,7 @@ export async function printStatus(env: NodeJS.ProcessEnv, { json, failing }: Sta
     const held = (await runs.waiting()).filter(({ state }) => state === 'held')
     const mirrored = await snapshots.countMirrored()
     const { workers, next } = await readQueues(store)
+    const states = countStates((await readStates({ runs, snapshots, ...tables })).cells)
     const waiting = {
       conflicts: await tables.conflicts.count(),
       suspects: await tables.suspects.count(),
@@ -40,6 +43,7 @@ export async function printStatus(env: NodeJS.ProcessEnv, { json, failing }: Sta
       printJson({
         ...(last[0] ? toReport(last[0]) : { runId: null, state: 'never run' }),
         mirrored,
+        states: Object.fromEntries(namedCounts(states)),
         processes: workers,
         nextRunAt: next ?? null,
         ...failed,
@@ -51,7 +55,7 @@ export async function printStatus(env: NodeJS.ProcessEnv, { json, failing }: Sta
       return exitCodes.done
     }
     const counted = { ...waiting, failing: await tables.failing.count(), quarantined: failed.quarantined }
-    const status = { held, mirrored, workers, next, waiting: counted, recent }
+    const status = { held, mirrored, states, workers, next, waiting: counted, recent }
     process.stdout.write(`${toStatusLines(status, screenOf(process.stdout)).join('\n')}\n`)
     return exitCodes.done
   })

@@ -1,5 +1,6 @@
 import { countOf, formatTime, listCounts } from '../../core/report/format.ts'
 import { describeWork } from '../../core/report/run-summary.ts'
+import { describeStates, type StateCounts } from '../../core/decisions/state-matrix.ts'
 import type { Run } from '../../core/record/run.ts'
 import { fitScreen, type Block } from '../terminal/fit-screen.ts'
 import { toHeldLines } from './held-lines.ts'
@@ -12,6 +13,8 @@ type Waiting = Record<'conflicts' | 'suspects' | 'decisions' | 'deferred' | 'fai
 export type StatusReport = {
   held: readonly Run[]
   mirrored: number
+  /** Records by state. */
+  states: StateCounts
   workers: number
   next: Date | undefined
   waiting: Waiting
@@ -23,7 +26,7 @@ const shownNotes = 3
 
 /** The mirror’s status on one screen: what needs a decision comes first and is never left out. */
 export function toStatusLines(status: StatusReport, screen: { columns: number; rows: number }): string[] {
-  const { held, mirrored, workers, next, waiting, recent } = status
+  const { held, mirrored, states, workers, next, waiting, recent } = status
   const [pressing, ...others] = held
   const [latest, ...earlier] = recent.slice(0, shownRuns)
   const nextRun = next === undefined ? 'none' : formatTime(next.toISOString())
@@ -34,6 +37,7 @@ export function toStatusLines(status: StatusReport, screen: { columns: number; r
       { lines: [size], least: 2 },
       { lines: toWaitingLines(waiting), least: Infinity },
       { lines: toVerifyLines(recent), least: 1, rowsOf: () => 2 },
+      { lines: toStateLines(states), least: 0, rowsOf: () => 3 },
       {
         lines:
           latest === undefined
@@ -66,6 +70,12 @@ function inShort(run: Run): Run {
   const notes =
     more > 0 ? [...run.notes.slice(0, shownNotes), `… and ${more} more: status --json`] : run.notes
   return { ...run, samples: [], notes }
+}
+
+/** The records by state, the most severe first; nothing for an empty mirror. */
+function toStateLines(states: StateCounts): string[] {
+  const counts = describeStates(states)
+  return counts === '' ? [] : [`Records: ${counts}`]
 }
 
 function toRunLine(run: Run): string {

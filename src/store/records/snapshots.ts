@@ -49,6 +49,16 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
     return wanted.map((key) => found.get(key) ?? null)
   }
 
+  async function readMisses(wanted: readonly RecordKey[]) {
+    const found = await readFields(wanted, (pipeline, language, gtins) =>
+      pipeline.hmget(keys.misses(language), ...gtins),
+    )
+    return wanted.map((key, index) => {
+      const [text = '0', lastRun] = String(found[index] ?? '0').split('|')
+      return { count: decodeInteger(text, placeOf('misses', key)), lastRun }
+    })
+  }
+
   async function countByLanguage(): Promise<[language: string, mirrored: number][]> {
     const languages = (await redis.smembers(keys.languages)).sort()
     if (languages.length === 0) return []
@@ -91,8 +101,9 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
 
     async gtins(language) {
       const pipeline = redis.pipeline().hkeys(keys.heads(language)).smembers(keys.retired(language))
-      const [all, retired] = (await execute(pipeline)) as [string[], string[]]
-      return { all, retired }
+      pipeline.hkeys(keys.misses(language))
+      const [all, retired, missed] = (await execute(pipeline)) as [string[], string[], string[]]
+      return { all, retired, missed }
     },
 
     scan: (language) =>
@@ -101,14 +112,15 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
         return head && { gtin, head }
       }),
 
+    async misses(wanted) {
+      return (await readMisses(wanted)).map(({ count }) => count)
+    },
+
     async countMisses(wanted, runId, dryRun) {
-      const before = await readFields(wanted, (pipeline, language, gtins) =>
-        pipeline.hmget(keys.misses(language), ...gtins),
-      )
+      const before = await readMisses(wanted)
       const pipeline = redis.pipeline()
       const counts = wanted.map((key, index) => {
-        const [text = '0', lastRun] = String(before[index] ?? '0').split('|')
-        const count = decodeInteger(text, placeOf('misses', key))
+        const { count = 0, lastRun } = before[index] ?? {}
         const misses = lastRun === runId ? count : count + 1
         pipeline.hset(keys.misses(key.language), key.gtin, `${misses}|${runId}`)
         return misses

@@ -17,12 +17,17 @@ export interface Snapshots {
   mirroredLanguages(): Promise<string[]>
   /** Languages that have any snapshot. */
   languages(): Promise<string[]>
-  /** The GTINs that have a snapshot in a language, and those among them whose page is retired; in no order. */
-  gtins(language: string): Promise<{ all: string[]; retired: string[] }>
+  /**
+   * The GTINs that have a snapshot in a language, those among them whose page is retired, and those that the last runs
+   * saw absent; in no order.
+   */
+  gtins(language: string): Promise<{ all: string[]; retired: string[]; missed: string[] }>
   /** Walks the snapshots of a language, some hundred at a time. */
   scan(language: string): AsyncIterable<{ gtin: string; head: SnapshotHead }[]>
   /** Runs in a row, this one included, that saw each record absent; idempotent within a run, a dry run only looks. */
   countMisses(keys: readonly RecordKey[], runId: string, dryRun: boolean): Promise<number[]>
+  /** The same without counting; 0 for a record that the last run saw. */
+  misses(keys: readonly RecordKey[]): Promise<number[]>
   clearMisses(keys: readonly RecordKey[]): Promise<void>
   /** Replaces a snapshot's body unless the snapshot has changed since it was read; false if it has. Heads stay. */
   replace(key: RecordKey, read: Snapshot, by: Snapshot): Promise<boolean>

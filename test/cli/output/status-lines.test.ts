@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { codeOf, recordStates } from '../../../src/core/decisions/record-state.ts'
+import { countStates } from '../../../src/core/decisions/state-matrix.ts'
 import { toStatusLines, toVerifyLines, toVerifyReport } from '../../../src/cli/output/status-lines.ts'
 import { fitScreen } from '../../../src/cli/terminal/fit-screen.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 
+const noStates = countStates(new Uint8Array())
 const screen = { columns: 80, rows: 23 }
 const calm = { conflicts: 0, suspects: 0, decisions: 0, deferred: 0, failing: 0, quarantined: 0 }
 const long = 'a long reason that goes on and on, with numbers and what to do about it, '.repeat(5)
@@ -36,6 +39,7 @@ const held = (id: string, guards: ReturnType<typeof guard>[]) =>
 const trouble = (guards: ReturnType<typeof guard>[]) => ({
   held: [held('2026-11-20-12', guards), held('2026-11-20-11', guards)],
   mirrored: 1_234_567,
+  states: countStates(Uint8Array.from(recordStates, (_, code) => code)),
   workers: 12,
   next: new Date('2026-11-21T04:00:00.000Z'),
   waiting: {
@@ -85,11 +89,20 @@ test('a narrow screen may grow longer, but urgent and waiting lines are complete
 test('without problems the last run is shown in full, and the earlier ones below it', () => {
   const recent = Array.from({ length: 12 }, (_, index) => runOf(`2026-11-${20 - index}-1`, { state: 'done' }))
   const lines = toStatusLines(
-    { held: [], mirrored: 3, workers: 1, next: undefined, waiting: calm, recent },
+    {
+      held: [],
+      mirrored: 3,
+      states: countStates(Uint8Array.of(codeOf('conflict'), codeOf('up-to-date'), codeOf('up-to-date'))),
+      workers: 1,
+      next: undefined,
+      waiting: calm,
+      recent,
+    },
     screen,
   )
   expect(lines[0]).toBe('3 pages mirrored; 1 process running; next scheduled run: none')
-  expect(lines[1]).toMatch(/^Run 2026-11-20-1 finished/)
+  expect(lines[1]).toBe('Records: 1 conflict, 2 up to date')
+  expect(lines[2]).toMatch(/^Run 2026-11-20-1 finished/)
   expect(lines.filter((line) => /^ {2}2026-/.test(line))).toHaveLength(9)
   expect(lines.join('\n')).not.toContain('…')
 })
@@ -108,7 +121,7 @@ test('each earlier run is summarized by what its kind does', () => {
     runOf('7', { kind: 'rebuild', state: 'done', counts }),
   ]
   const lines = toStatusLines(
-    { held: [], mirrored: 3, workers: 1, next: undefined, waiting: calm, recent },
+    { held: [], mirrored: 3, states: noStates, workers: 1, next: undefined, waiting: calm, recent },
     screen,
   )
   expect(lines.filter((line) => /^ {2}\d /.test(line)).map((line) => line.slice(36))).toEqual([

@@ -2,40 +2,47 @@ import { DamagedError } from '../../../lib/stored-errors.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { countOf, formatCount } from '../../../core/report/format.ts'
 import { pageOf } from '../shared/paging.ts'
-import { cellStates, codeOf, countStates, meaningOfState, type CellState } from './cell-state.ts'
-import { readMatrix, type Matrix } from './coverage-matrix.ts'
+import {
+  codeOf,
+  meaningOfState,
+  nameOfState,
+  recordStates,
+  type RecordState,
+} from '../../../core/decisions/record-state.ts'
+import { countStates, type StateMatrix } from '../../../core/decisions/state-matrix.ts'
 import { drawPicture } from './coverage-picture.ts'
-import type { LastChanges } from './last-changes.ts'
+import { readLastChanges, type LastChanges } from './last-changes.ts'
 
 /** What the table shows: a state, a language, GTINs that start with some digits; pages count from 1. */
 export type CoverageFilter = {
-  state: CellState | undefined
+  state: RecordState | undefined
   language: string | undefined
   gtin: string | undefined
   page: number
 }
 
-type Row = { gtin: string; name: string; cells: { language: string; state: CellState }[] }
+type Row = { gtin: string; name: string; cells: { language: string; state: RecordState; name: string }[] }
 
 const rowsAPage = 50
 
 /** Reads the matrix and one page of the table; the counts are of the whole mirror. */
 export async function readCoverage(deps: OpsDeps, wanted: CoverageFilter) {
-  const matrix = await readMatrix(deps)
-  const { gtins, languages, cells, last } = matrix
+  const [matrix, last] = await Promise.all([deps.states.read(), readLastChanges(deps)])
+  const { gtins, languages, cells } = matrix
   const counts = countStates(cells)
   const { items, page, pages, shown } = pageOf(rowsFor(matrix, wanted), wanted.page, rowsAPage)
   const columns = wanted.language === undefined ? languages : [wanted.language]
   return {
     isEmpty: gtins.length === 0,
     products: countOf(gtins.length, 'product'),
-    records: countOf(cells.length - counts.absent, 'record'),
+    records: countOf(cells.length - counts.none - counts.retired, 'record'),
     inLanguages: countOf(languages.length, 'language'),
-    legend: cellStates.toReversed().map((state) => ({
+    legend: recordStates.toReversed().map((state) => ({
       state,
+      name: nameOfState(state),
       count: formatCount(counts[state]),
       meaning: meaningOfState[state],
-      none: counts[state] === 0,
+      isEmpty: counts[state] === 0,
     })),
     last: last && { runId: last.run.id, text: explainLast(last) },
     picture: gtins.length > rowsAPage ? drawPicture(matrix, rowsAPage) : undefined,
@@ -52,7 +59,10 @@ export async function readCoverage(deps: OpsDeps, wanted: CoverageFilter) {
 }
 
 /** The rows of the matrix that the filter selects. */
-function rowsFor({ gtins, languages, cells }: Matrix, { state, language, gtin }: CoverageFilter): number[] {
+function rowsFor(
+  { gtins, languages, cells }: StateMatrix,
+  { state, language, gtin }: CoverageFilter,
+): number[] {
   const width = languages.length
   const code = state === undefined ? undefined : codeOf(state)
   const only = language === undefined ? undefined : languages.indexOf(language)
@@ -67,16 +77,19 @@ function rowsFor({ gtins, languages, cells }: Matrix, { state, language, gtin }:
   return found
 }
 
-function toRow({ gtins, languages, cells }: Matrix, row: number, columns: readonly string[]): Row {
-  const stateAt = (language: string): CellState => {
+function toRow({ gtins, languages, cells }: StateMatrix, row: number, columns: readonly string[]): Row {
+  const stateAt = (language: string): RecordState => {
     const column = languages.indexOf(language)
     const code = column < 0 ? undefined : cells[row * languages.length + column]
-    return cellStates[code ?? 0] ?? 'absent'
+    return recordStates[code ?? 0] ?? 'none'
   }
   return {
     gtin: gtins[row] ?? '',
     name: '',
-    cells: columns.map((language) => ({ language, state: stateAt(language) })),
+    cells: columns.map((language) => {
+      const state = stateAt(language)
+      return { language, state, name: nameOfState(state) }
+    }),
   }
 }
 
@@ -84,7 +97,7 @@ function toRow({ gtins, languages, cells }: Matrix, row: number, columns: readon
 async function withNames({ snapshots }: OpsDeps, rows: readonly Row[]): Promise<Row[]> {
   const shown = rows.map(({ gtin, cells }) => ({
     gtin,
-    language: (cells.find(({ state }) => state !== 'absent') ?? cells[0])?.language ?? '',
+    language: (cells.find(({ state }) => state !== 'none') ?? cells[0])?.language ?? '',
   }))
   // Without names the page is still useful, so a damaged value must not break it.
   const found = await snapshots.read(shown).catch((error: unknown) => {
@@ -94,8 +107,7 @@ async function withNames({ snapshots }: OpsDeps, rows: readonly Row[]): Promise<
   return rows.map((row, index) => ({ ...row, name: found[index]?.product.name ?? '' }))
 }
 
-function explainLast({ run, pending, count, records }: LastChanges): string {
+function explainLast({ run, pending, count }: LastChanges): string {
   const did = pending ? 'would change' : 'changed'
-  const unmarked = records === undefined ? ', too many to mark here' : ''
-  return `Run ${run.id} (${run.kind}, ${run.state}) ${did} ${countOf(count, 'record')}${unmarked}.`
+  return `Run ${run.id} (${run.kind}, ${run.state}) ${did} ${countOf(count, 'record')}.`
 }

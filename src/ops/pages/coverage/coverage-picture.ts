@@ -1,13 +1,13 @@
-import { cellStates, codeOf, describeStates, type CellState } from './cell-state.ts'
-import type { Matrix } from './coverage-matrix.ts'
+import { codeOf, recordStates, type RecordState } from '../../../core/decisions/record-state.ts'
+import { countStates, describeStates, type StateMatrix } from '../../../core/decisions/state-matrix.ts'
 
 /** The whole matrix in bands, one below the other: a line per language, a column per GTIN. */
 export type Picture = { lines: number; bands: Band[]; perColumn: number }
 
-/** `shapes` cover a background of mirrored cells; `links` lead to pages of the table. */
+/** `shapes` cover a background of cells that are up to date; `links` lead to pages of the table. */
 type Band = {
   columns: number
-  shapes: { state: CellState; path: string }[]
+  shapes: { state: RecordState; path: string }[]
   links: { x: number; width: number; page: number; label: string }[]
 }
 
@@ -17,7 +17,7 @@ const mostColumns = 2_000
 const mostLinks = 80
 
 /** Draws a matrix; a page of the table has `rowsAPage` rows. */
-export function drawPicture(matrix: Matrix, rowsAPage: number): Picture {
+export function drawPicture(matrix: StateMatrix, rowsAPage: number): Picture {
   const { gtins, languages } = matrix
   const perColumn = Math.max(1, Math.ceil(gtins.length / mostColumns))
   const cells = perColumn === 1 ? matrix.cells : condense(matrix, perColumn)
@@ -28,8 +28,8 @@ export function drawPicture(matrix: Matrix, rowsAPage: number): Picture {
   for (let from = 0; from < total; from += bandColumns) {
     const columns = Math.min(bandColumns, total - from)
     const at = (column: number, line: number): number => cells[(from + column) * languages.length + line] ?? 0
-    const shapes = cellStates
-      .filter((state) => state !== 'mirrored')
+    const shapes = recordStates
+      .filter((state) => state !== 'up-to-date')
       .map((state) => ({ state, path: shorterPath(codeOf(state), columns, languages.length, at) }))
       .filter(({ path }) => path !== '')
     bands.push({ columns, shapes, links: linksOf(matrix, { from, columns, perColumn, linkRows, rowsAPage }) })
@@ -37,7 +37,7 @@ export function drawPicture(matrix: Matrix, rowsAPage: number): Picture {
   return { lines: languages.length, bands, perColumn }
 }
 
-function condense({ gtins, languages, cells }: Matrix, perColumn: number): Uint8Array {
+function condense({ gtins, languages, cells }: StateMatrix, perColumn: number): Uint8Array {
   const width = languages.length
   const condensed = new Uint8Array(Math.ceil(gtins.length / perColumn) * width)
   for (let row = 0; row < gtins.length; row++) {
@@ -83,7 +83,10 @@ function* runsOf(
 
 type Stretch = { from: number; columns: number; perColumn: number; linkRows: number; rowsAPage: number }
 
-function linksOf(matrix: Matrix, { from, columns, perColumn, linkRows, rowsAPage }: Stretch): Band['links'] {
+function linksOf(
+  matrix: StateMatrix,
+  { from, columns, perColumn, linkRows, rowsAPage }: Stretch,
+): Band['links'] {
   const links: Band['links'] = []
   const firstRow = from * perColumn
   const endRow = Math.min((from + columns) * perColumn, matrix.gtins.length)
@@ -95,7 +98,7 @@ function linksOf(matrix: Matrix, { from, columns, perColumn, linkRows, rowsAPage
       x: (row - firstRow) / perColumn,
       width: (end - row) / perColumn,
       page: Math.floor(row / rowsAPage) + 1,
-      label: `${matrix.gtins[row] ?? ''} to ${matrix.gtins[end - 1] ?? ''}: ${describeStates(part)}`,
+      label: `${matrix.gtins[row] ?? ''} to ${matrix.gtins[end - 1] ?? ''}: ${describeStates(countStates(part))}`,
     })
   }
   return links

@@ -4,12 +4,12 @@ import { Language } from '../../../contracts/gtin.ts'
 import { parseQuery } from '../../http/parse-input.ts'
 import type { PageDeps } from '../shared/render-page.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
-import { cellStates } from './cell-state.ts'
+import { recordStates } from '../../../core/decisions/record-state.ts'
 import { readCoverage } from './coverage-model.ts'
 import { filterLink } from '../shared/links.ts'
 
 const Input = z.strictObject({
-  state: z.enum(cellStates).optional(),
+  state: z.enum(recordStates).optional(),
   language: Language.optional(),
   gtin: z
     .string()
@@ -33,7 +33,7 @@ export function routeCoverage(app: FastifyInstance, deps: PageDeps): void {
       section: 'coverage',
       view: 'coverage',
       model: { ...coverage, link },
-      styles: ['records.css', 'coverage.css'],
+      styles: ['records.css', 'states.css', 'coverage.css'],
       scripts: ['grid.js'],
     })
   })

@@ -1,9 +1,9 @@
 import { whyOf } from '../../../core/decisions/history.ts'
+import { codeOf, nameOfState, recordStates, stateOf } from '../../../core/decisions/record-state.ts'
 import { recordId } from '../../../core/record/record.ts'
 import type { ActionForm } from '../../actions/actions.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { formatTime } from '../../../core/report/format.ts'
-import { cellStates } from '../coverage/cell-state.ts'
 import { decisionsOf, resolveForm, type ExplainedForm } from './product-decisions.ts'
 import type { ProductFacts, RecordFacts } from './product-facts.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type CurrentPages,
   type PartnerCheck,
 } from './product-live.ts'
-import { reasonsOf, stateOf } from './product-state.ts'
+import { reasonsOf } from './product-state.ts'
 import { valuesOf } from './product-values.ts'
 import { webLink } from '../shared/links.ts'
 import { withoutCommands } from '../../../core/report/reason.ts'
@@ -41,9 +41,13 @@ export async function readProductPage(
     gtin,
     name: (chosen?.snapshot ?? records.find(({ snapshot }) => snapshot)?.snapshot)?.product.name ?? '',
     rows,
-    counts: cellStates
+    counts: recordStates
       .toReversed()
-      .map((state) => ({ state, count: rows.filter((row) => row.state === state).length }))
+      .map((state) => ({
+        state,
+        name: nameOfState(state),
+        count: rows.filter((row) => row.state === state).length,
+      }))
       .filter(({ count }) => count > 0),
     problem: current.problem,
     decisions: records.flatMap((record) => decisionsOf(record, reasonsOf(record)) ?? []),
@@ -68,7 +72,7 @@ export async function readProductPage(
 }
 
 function mostSevere(records: readonly RecordFacts[]): RecordFacts | undefined {
-  return records.toSorted((a, b) => cellStates.indexOf(stateOf(b)) - cellStates.indexOf(stateOf(a)))[0]
+  return records.toSorted((a, b) => codeOf(stateOf(b)) - codeOf(stateOf(a)))[0]
 }
 
 /** A row of the table of languages. */
@@ -77,7 +81,7 @@ function toRow(record: RecordFacts, { pages }: CurrentPages, selected: boolean) 
   const page = snapshot && pages.get(snapshot.pageId)
   return {
     language,
-    state: stateOf(record),
+    ...shownState(record),
     reasons: reasonsOf(record),
     pageId: snapshot?.pageId,
     link: webLink(page?.link ?? last?.link),
@@ -95,7 +99,7 @@ function toDetail(record: RecordFacts, { pages, problem }: CurrentPages, partner
   const { diffs, block } = page && snapshot ? editsOn(record, page, snapshot) : { diffs: [], block: true }
   return {
     language,
-    state: stateOf(record),
+    ...shownState(record),
     values: snapshot ? valuesOf(snapshot.product) : [],
     asOf: snapshot && formatTime(snapshot.writtenAt),
     partner,
@@ -110,6 +114,11 @@ function toDetail(record: RecordFacts, { pages, problem }: CurrentPages, partner
     block,
     forms: formsFor(record, diffs.length > 0 && snapshot?.state === 'mirrored'),
   }
+}
+
+function shownState(record: RecordFacts) {
+  const state = stateOf(record)
+  return { state, stateName: nameOfState(state) }
 }
 
 function formsFor(record: RecordFacts, edited: boolean): ExplainedForm[] {

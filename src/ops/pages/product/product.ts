@@ -32,7 +32,7 @@ export function routeProductPages(app: FastifyInstance, deps: PageDeps): void {
       section: 'coverage',
       view: 'product',
       model: product,
-      styles: ['records.css', 'diff.css', 'product.css'],
+      styles: ['records.css', 'states.css', 'diff.css', 'product.css'],
     })
   })
 

@@ -1,8 +1,9 @@
 import { describe, expect } from 'vitest'
 import { gtinCheckDigit } from '../../../../src/contracts/gtin.ts'
-import { readMatrix } from '../../../../src/ops/pages/coverage/coverage-matrix.ts'
-import { cellStates } from '../../../../src/ops/pages/coverage/cell-state.ts'
+import { recordStates } from '../../../../src/core/decisions/record-state.ts'
+import { readLastChanges } from '../../../../src/ops/pages/coverage/last-changes.ts'
 import { drawPicture } from '../../../../src/ops/pages/coverage/coverage-picture.ts'
+import { createSnapshots } from '../../../../src/store/records/snapshots.ts'
 import { createTables } from '../../../../src/store/formats/tables.ts'
 import { createKeys } from '../../../../src/store/redis/keys.ts'
 import { snapshotOf } from '../../../helpers/content/records.ts'
@@ -55,6 +56,16 @@ const test = withOps(async (ops) => {
     { key: key(10, 'de'), value: undone },
     { key: key(9, 'de'), value: { kind: 'accept', at: when, by: 'olive', digest: 'd' } },
   ])
+  const page = { pageId: 1, since: when }
+  await tables.pageStates.save([
+    { key: key(11, 'de'), value: { ...page, state: 'edited', edited: ['title'] } },
+    { key: key(12, 'de'), value: { ...page, state: 'trashed', edited: [] } },
+    { key: key(6, 'de'), value: { ...page, state: 'edited', edited: ['title'] } },
+  ])
+  await tables.failing.save([{ key: key(13, 'de'), value: { ...failing, nextTryAt: when } }])
+  const asset = { url: 'https://partner.example/a.pdf', kind: 'pdf' } as const
+  await tables.missingAssets.save([{ key: key(14, 'de'), value: { assets: [asset] } }])
+  await createSnapshots(ops.redis, keys).countMisses([key(15, 'de'), key(1, 'de')], run.id, false)
   return undefined
 }).extend(
   'page',
@@ -68,82 +79,77 @@ const rowsOf = (html: string): string[] =>
 
 describe('the matrix', () => {
   test('shows the most severe state of each record', async ({ ops }) => {
-    const { gtins: rows, languages, cells } = await readMatrix(ops.deps)
+    const { gtins: rows, languages, cells } = await ops.deps.states.read()
     const stateOf = (index: number, language: string) =>
-      cellStates[cells[rows.indexOf(at(index)) * languages.length + languages.indexOf(language)] ?? 0]
+      recordStates[cells[rows.indexOf(at(index)) * languages.length + languages.indexOf(language)] ?? 0]
     expect(rows).toEqual(gtins)
     expect(languages).toEqual(['de', 'en', 'fr'])
-    const found = [0, 1, 3, 4, 5, 6, 8, 9, 10].map((index) => stateOf(index, 'de'))
+    const found = [0, 1, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15].map((index) => stateOf(index, 'de'))
     expect(found).toEqual([
-      'mirrored',
-      'absent',
-      'mirrored',
-      'mirrored',
+      'up-to-date',
+      'retired',
+      'up-to-date',
+      'up-to-date',
       'failing',
       'conflict',
       'held',
-      'mirrored',
+      'update-pending',
       'held',
+      'edited',
+      'trashed',
+      'quarantined',
+      'missing-asset',
+      'absent',
     ])
     expect([stateOf(7, 'en'), stateOf(70, 'en'), stateOf(119, 'fr'), stateOf(0, 'fr')]).toEqual([
       'held',
-      'absent',
+      'none',
       'failing',
-      'absent',
+      'none',
     ])
   })
 
   test('marks what a pending plan would change', async ({ ops }) => {
-    const held = aRun({
-      id: '2026-11-20-7',
-      state: 'held',
-      planned: { create: 0, update: 0, restore: 0, retire: 1 },
-    })
-    const list = async () => [held]
-    const { last, cells } = await readMatrix({
-      ...ops.deps,
-      runs: { ...ops.deps.runs, list },
-      plans: { ...ops.deps.plans, list: async (_, part) => (part === 'retire' ? [`${at(0)}/de`] : []) },
-    })
-    expect(last).toMatchObject({ pending: true, count: 1, records: [{ gtin: at(0), language: 'de' }] })
-    expect(cellStates[cells[0] ?? 0]).toBe('changed')
-  })
-
-  test('does not mark single records when nearly all change', async ({ ops }) => {
-    const planned = { create: 60_041, update: 0, restore: 0, retire: 0 }
-    const all = aRun({ state: 'held', planned })
-    const { last } = await readMatrix({ ...ops.deps, runs: { ...ops.deps.runs, list: async () => [all] } })
-    expect(last).toMatchObject({ records: undefined, count: 60_041 })
+    const planned = { create: 0, update: 0, restore: 0, retire: 1 }
+    const held = aRun({ id: '2026-11-20-7', state: 'held', planned })
+    await ops.saveRun(held)
+    const retires = { pageId: 1, reason: 'left the catalogue' } as const
+    await ops.plans.save(held.id, [{ gtin: at(0), language: 'de', kind: 'retire', ...retires }])
+    const { cells } = await ops.deps.states.read()
+    expect(recordStates[cells[0] ?? 0]).toBe('update-pending')
+    expect(await readLastChanges(ops.deps)).toMatchObject({ pending: true, count: 1 })
+    const [facts] = await ops.deps.states.facts([{ gtin: at(0), language: 'de' }])
+    expect(facts?.planned).toEqual({ runId: held.id, kind: 'retire', reason: 'left the catalogue' })
   })
 })
 
 describe('the picture', () => {
-  test('draws every cell that is not mirrored once, and links to the rows', async ({ ops }) => {
-    const matrix = await readMatrix(ops.deps)
+  test('draws every cell that is not up to date once, and links to the rows', async ({ ops }) => {
+    const matrix = await ops.deps.states.read()
     const { bands, perColumn } = drawPicture(matrix, 50)
     expect({ perColumn, columns: bands.map(({ columns }) => columns) }).toEqual({
       perColumn: 1,
       columns: [120],
     })
     const drawn = new Map(bands[0]?.shapes.map(({ state, path }) => [state, areaOf(path)]))
-    const counted = cellStates.map((_, code) => matrix.cells.filter((cell) => cell === code).length)
-    for (const [code, state] of cellStates.entries())
-      expect([state, drawn.get(state) ?? 0]).toEqual([state, state === 'mirrored' ? 0 : counted[code]])
+    const counted = recordStates.map((_, code) => matrix.cells.filter((cell) => cell === code).length)
+    for (const [code, state] of recordStates.entries())
+      expect([state, drawn.get(state) ?? 0]).toEqual([state, state === 'up-to-date' ? 0 : counted[code]])
     expect(bands[0]?.links.map(({ x, width, page: to }) => [x, width, to])).toEqual([
       [0, 50, 1],
       [50, 50, 2],
       [100, 20, 3],
     ])
     expect(bands[0]?.links[0]?.label).toBe(
-      `${at(0)} to ${at(49)}: 1 failing, 1 conflict, 3 held, 93 mirrored, 52 absent`,
+      `${at(0)} to ${at(49)}: 1 failing, 1 quarantined, 1 conflict, 1 trashed, 3 held, 1 missing asset, 2 update pending, 1 absent, 1 edited, 86 up to date, 2 retired`,
     )
   })
 
   test('of a large mirror shares columns and keeps the most severe state', async () => {
     const many = Array.from({ length: 10_000 }, (_, index) => String(index).padStart(13, '0'))
-    const cells = new Uint8Array(many.length).fill(cellStates.indexOf('mirrored'))
-    cells[9_998] = cellStates.indexOf('failing')
-    const { bands, perColumn } = drawPicture({ gtins: many, languages: ['de'], cells, last: undefined }, 50)
+    const cells = new Uint8Array(many.length).fill(recordStates.indexOf('up-to-date'))
+    cells[9_998] = recordStates.indexOf('failing')
+    const { bands, perColumn } = drawPicture({ gtins: many, languages: ['de'], cells }, 50)
     expect([perColumn, bands.length]).toEqual([5, 4])
     expect(bands.at(-1)?.shapes).toEqual([{ state: 'failing', path: 'M499 0h1v1h-1z' }])
     expect(bands.flatMap(({ links }) => links).length).toBeLessThanOrEqual(80)
@@ -155,7 +161,7 @@ describe('the table', () => {
     const html = await page()
     expect(rowsOf(html)).toEqual(gtins.slice(0, 50))
     expect(html).toContain(
-      `<a class="cell failing" href="/products/${at(5)}?language=de"><span>${at(5)} de failing</span></a>`,
+      `<a class="cell state-failing" href="/products/${at(5)}?language=de"><span>${at(5)} de failing</span></a>`,
     )
     expect(html).toContain(`Band ${at(0)}`)
     expect(html).toContain('1 to 50 of 120')
@@ -166,7 +172,7 @@ describe('the table', () => {
   test('is filtered by state, language and the first digits of a GTIN', async ({ page }) => {
     expect(rowsOf(await page('?state=failing'))).toEqual([at(5), at(119)])
     expect(rowsOf(await page('?state=failing&language=de&gtin='))).toEqual([at(5)])
-    expect(rowsOf(await page('?state=changed'))).toEqual([])
+    expect(rowsOf(await page('?state=deleted'))).toEqual([])
     expect(rowsOf(await page(`?gtin=${at(77).slice(0, 12)}`))).toEqual([at(77)])
     expect(await page('?state=conflict&language=en')).toContain('No matching products')
   })

@@ -71,14 +71,14 @@ describe('a product’s page', () => {
     expect(rowOf(html, 'de-de')).toMatch(
       / conflict .*both changed: title\. .* page \d+ publish .* by 2026-11-20-2/,
     )
-    expect(rowOf(html, 'en-gb')).toMatch(/ mirrored .* publish /)
+    expect(rowOf(html, 'en-gb')).toMatch(/ up to date .* publish /)
     expect(html).toMatch(/<a href="http:\/\/127[^"]+gtin-\d+-en-gb\/" rel="noreferrer">page \d+<\/a>/)
     expect(rowOf(await read(1), 'en-gb')).toMatch(/ failing Failed on 2026-11-20 .*price is &quot;viel&quot;/)
     expect(rowOf(await read(2), 'de-de')).toMatch(/ held A new version is blocked since 2026-11-20/)
     expect(rowOf(await read(3), 'en-gb')).toContain('&lt;b&gt;Anwalt&lt;/b&gt;')
     expect(await read(3)).not.toContain('<b>')
     expect(rowOf(await read(4), 'en-gb')).toMatch(
-      / absent Retired \(the page is a draft\): absent at the partner\. .* draft /,
+      / retired Retired \(the page is a draft\): absent at the partner\. .* draft /,
     )
   })
 
@@ -171,7 +171,7 @@ describe('a form of the page', () => {
     const back = `/products/${gtin(0)}`
     const answer = await post('start', { kind: 'sync', gtin: gtin(0), back })
     expect((await get(String(answer.headers.location))).body).toContain('(sync) started.')
-    expect(rowOf(await read(0), 'en-gb')).toMatch(/ mirrored Written by the last run, 2026-11-20-4/)
+    expect(rowOf(await read(0), 'en-gb')).toMatch(/ up to date Written by the last run, 2026-11-20-4/)
   })
 })
 

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import type { PendingDecision } from '../../../../src/core/decisions/pending-decision.ts'
-import { reasonsOf, stateOf } from '../../../../src/ops/pages/product/product-state.ts'
+import { stateOf } from '../../../../src/core/decisions/record-state.ts'
+import { reasonsOf } from '../../../../src/ops/pages/product/product-state.ts'
 import type { RecordFacts } from '../../../../src/ops/pages/product/product-facts.ts'
 import { key, snapshotOf } from '../../../helpers/content/records.ts'
 
 const [at, by] = ['2026-11-20T04:00:00.000Z', 'olive']
-const facts = (pending: PendingDecision) => ({ ...key, snapshot: snapshotOf(), pending }) as RecordFacts
+const facts = (pending: PendingDecision): RecordFacts => {
+  const snapshot = snapshotOf()
+  return { ...key, snapshot, head: snapshot, pending, last: undefined, writtenBy: undefined }
+}
 
 test.each<[PendingDecision, string, RegExp]>([
   [
@@ -18,15 +22,19 @@ test.each<[PendingDecision, string, RegExp]>([
     'held',
     /^The page shows its previous version: undone with run 2026-11-20-1 on .* release the record to write the current data now\.$/,
   ],
-  [{ at, by, kind: 'accept', digest: 'd' }, 'mirrored', /^olive decided on .* to accept the blocked version/],
+  [
+    { at, by, kind: 'accept', digest: 'd' },
+    'update-pending',
+    /^olive decided on .* to accept the blocked version/,
+  ],
   [
     { at, by, kind: 'accept', digest: 'd', released: true },
-    'mirrored',
+    'update-pending',
     /^olive decided on .* to release it\. The next run writes the partner’s data\.$/,
   ],
   [
     { at, by, kind: 'overwrite', fields: ['title'], seen: 's' },
-    'mirrored',
+    'update-pending',
     /^olive decided on .* to overwrite the title/,
   ],
 ])('%o is explained', (pending, state, text) => {

@@ -1,0 +1,102 @@
+import { fieldsInConflict, type Conflict } from '../page/conflict.ts'
+import { namesOf } from '../page/explain-merge.ts'
+import type { PageState } from '../page/page-state.ts'
+import type { PlannedKind } from '../plan/change.ts'
+import type { Suspect } from '../plan/suspect.ts'
+import { plural } from '../record/plural.ts'
+import type { SnapshotHead } from '../record/snapshot.ts'
+import { formatTime } from '../report/format.ts'
+import { deferralEnds, type Deferral } from './deferral.ts'
+import type { MissingAssets } from './missing-assets.ts'
+import type { PendingDecision } from './pending-decision.ts'
+import type { Failing } from './quarantine.ts'
+
+/** What the plan of a waiting run would do to a record. */
+export type Planned = { runId: string; kind: PlannedKind; reason?: string }
+
+/** The sentences that explain a record's state. */
+
+export function failing({ count, since, reason, nextTryAt }: Failing): string {
+  const until = nextTryAt === undefined ? '' : ` In quarantine until ${formatTime(nextTryAt)}.`
+  const when =
+    count > 1
+      ? `Failed in ${count} runs in a row since ${formatTime(since)}. Last error`
+      : `Failed on ${formatTime(since)}`
+  const others =
+    count === 0 ? ' Many records failed in that run, so it does not count towards quarantine.' : ''
+  return `${when}: ${reason.replace(/\.$/, '')}.${others}${until}`
+}
+
+export function conflict(found: Conflict): string {
+  return `Editor and partner both changed: ${namesOf(fieldsInConflict(found))}. The editor’s text stays until you decide.`
+}
+
+export function suspect({ at, reason }: Suspect): string {
+  return `A new version is blocked since ${formatTime(at)}: ${reason}. The page is unchanged.`
+}
+
+export function pending(decision: PendingDecision): string {
+  const { by, at, kind } = decision
+  const decided = `${by} decided on ${formatTime(at)}`
+  switch (kind) {
+    case 'hold':
+      return `Held by ${by} since ${formatTime(at)}${decision.reason === '' ? '' : `: ${decision.reason}`}. The page is not written until it is released.`
+    case 'overwrite':
+      return `${decided} to overwrite the ${namesOf(decision.fields)}. The next run does so if the page is still the same.`
+    case 'skip':
+      return `The page shows its previous version: ${decision.reason} on ${formatTime(at)}. The partner’s next change is written; release the record to write the current data now.`
+    case 'accept':
+      if (decision.released === true)
+        return `${decided} to release it. The next run writes the partner’s data.`
+      return `${decided} to accept the blocked version. The next run writes it if the partner’s data is still the same.`
+  }
+}
+
+export function pageState({ state, edited, since, pageId }: PageState): string {
+  const seen = `first seen on ${formatTime(since)}`
+  switch (state) {
+    case 'edited':
+      return `An editor changed ${edited.length === 0 ? 'the page' : `the ${namesOf(edited)}`} (${seen}). That stays; the rest shows what the partner says.`
+    case 'hidden':
+      return `A person unpublished page ${pageId} (${seen}). Visitors cannot open it until it is published again.`
+    case 'trashed':
+      return `A person put page ${pageId} in the trash (${seen}). It stays there until a person restores it.`
+    case 'deleted':
+      return `A person deleted page ${pageId} for good (${seen}).`
+  }
+}
+
+export function missingAssets({ assets }: MissingAssets): string {
+  return `The page was written without ${assets.length} ${plural(assets.length, 'file')} that could not be fetched.`
+}
+
+export function misses(count: number): string {
+  return `The partner did not have it in the last ${count === 1 ? 'run' : `${count} runs`}. The page stays until enough runs in a row say so.`
+}
+
+export function deferral(waits: Deferral): string {
+  const ends = formatTime(new Date(deferralEnds(waits)).toISOString())
+  return `Deferred since ${formatTime(waits.since)}, because the page is open in the editor. Runs after ${ends} write it in any case.`
+}
+
+export function planned({ runId, kind, reason }: Planned): string {
+  return `The pending plan of run ${runId} would ${kind} it${reason === undefined ? '' : `: ${reason}`}.`
+}
+
+/** A record about which there is nothing to say. */
+export function rest(
+  state: 'none' | 'retired' | 'up-to-date',
+  head: Pick<SnapshotHead, 'retiredTo'> | undefined,
+): string {
+  if (state === 'up-to-date') return 'The page shows what the partner says.'
+  if (state === 'none') return 'No page: the partner had no data in this language in the last run.'
+  return `Retired${head?.retiredTo === undefined ? '' : ` (${retired[head.retiredTo]})`}.`
+}
+
+const retired = {
+  draft: 'the page is a draft',
+  trash: 'the page is in the trash',
+  private: 'the page is private',
+  keep: 'the page stays as it was',
+  delete: 'the page was deleted',
+} as const

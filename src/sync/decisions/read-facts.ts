@@ -1,0 +1,68 @@
+import type { StateFacts } from '../../core/decisions/record-state.ts'
+import type { Change } from '../../core/plan/change.ts'
+import { recordId, type RecordKey } from '../../core/record/record.ts'
+import type { SyncDeps } from '../deps.ts'
+
+/** What `readFacts` reads from. */
+export type FactSources = Pick<
+  SyncDeps,
+  | 'snapshots'
+  | 'runs'
+  | 'plans'
+  | 'conflicts'
+  | 'suspects'
+  | 'decisions'
+  | 'deferrals'
+  | 'failing'
+  | 'missingAssets'
+  | 'pageStates'
+>
+
+/** Reads what is known of some records, one round trip per kind of fact. */
+export async function readFacts(deps: FactSources, keys: readonly RecordKey[]): Promise<StateFacts[]> {
+  const [heads, misses, planned, ...tables] = await Promise.all([
+    deps.snapshots.heads(keys),
+    deps.snapshots.misses(keys),
+    readPlanned(deps, keys),
+    deps.conflicts.read(keys),
+    deps.suspects.read(keys),
+    deps.decisions.read(keys),
+    deps.deferrals.read(keys),
+    deps.failing.read(keys),
+    deps.missingAssets.read(keys),
+    deps.pageStates.read(keys),
+  ])
+  return keys.map((_, at) => ({
+    head: heads[at],
+    misses: misses[at],
+    planned: planned[at],
+    conflict: tables[0][at],
+    suspect: tables[1][at],
+    pending: tables[2][at],
+    deferral: tables[3][at],
+    failing: tables[4][at],
+    missingAssets: tables[5][at],
+    pageState: tables[6][at],
+  }))
+}
+
+/** What plans that wait, or that the active run carries out, would do to each record. */
+async function readPlanned(
+  { runs, plans }: FactSources,
+  keys: readonly RecordKey[],
+): Promise<StateFacts['planned'][]> {
+  const waiting = (await runs.waiting()).map(({ id }) => id)
+  const active = await runs.activeId()
+  const writing = active !== undefined && (await runs.state(active)) === 'writing' ? [active] : []
+  const found: StateFacts['planned'][] = keys.map(() => undefined)
+  for (const runId of [...writing, ...waiting]) {
+    const changes = await plans.read(runId, keys.map(recordId))
+    for (const [at, change] of changes.entries()) found[at] ??= change && plannedIn(runId, change)
+  }
+  return found
+}
+
+function plannedIn(runId: string, change: Change): StateFacts['planned'] {
+  if (change.kind === 'revert') return undefined
+  return { runId, kind: change.kind, ...(change.kind === 'retire' && { reason: change.reason }) }
+}

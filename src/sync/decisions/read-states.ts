@@ -1,0 +1,140 @@
+import { codeOf, recordStates, stateOf, type StateFacts } from '../../core/decisions/record-state.ts'
+import type { StateMatrix } from '../../core/decisions/state-matrix.ts'
+import type { PlannedKind } from '../../core/plan/change.ts'
+import { recordId, toRecordKey, type RecordKey } from '../../core/record/record.ts'
+import type { SyncDeps } from '../deps.ts'
+import type { Plans } from '../ports/plans.ts'
+import type { Runs } from '../ports/runs.ts'
+import type { Snapshots } from '../ports/snapshots.ts'
+import type { Table } from '../ports/table.ts'
+
+/** Where facts about records are stored. */
+export type StateSources = {
+  snapshots: Pick<Snapshots, 'languages' | 'gtins'>
+  runs: Pick<Runs, 'waiting' | 'activeId' | 'state'>
+  plans: Pick<Plans, 'list' | 'kinds' | 'open'>
+} & {
+  [table in keyof typeof factOf]: Pick<Table<TableValue<table>>, 'scan'>
+}
+
+/** The tables, and the fact that an entry of each is. */
+const factOf = {
+  conflicts: 'conflict',
+  suspects: 'suspect',
+  decisions: 'pending',
+  deferrals: 'deferral',
+  failing: 'failing',
+  missingAssets: 'missingAssets',
+  pageStates: 'pageState',
+} as const satisfies Partial<Record<keyof SyncDeps, keyof StateFacts>>
+
+type TableValue<T extends keyof typeof factOf> = SyncDeps[T] extends Table<infer V> ? V : never
+type Facts = Map<string, RecordKey & { known: StateFacts }>
+
+const planPage = 5_000
+
+/** Reads the state of every known record, without a round trip per record. */
+export async function readStates(deps: StateSources): Promise<StateMatrix> {
+  const facts: Facts = new Map()
+  const [mirrored] = await Promise.all([
+    deps.snapshots.languages(),
+    ...Object.entries(factOf).map(([table, fact]) =>
+      collect(facts, deps[table as keyof typeof factOf], fact),
+    ),
+    collectPlanned(facts, deps),
+  ])
+  const languages = [...new Set([...mirrored, ...[...facts.values()].map(({ language }) => language)])].sort()
+  // One language at a time, so that the GTINs of a large mirror are in memory only once.
+  const known = new Map<string, number>()
+  const rowOf = (gtin: string): number => {
+    const row = known.get(gtin) ?? known.size
+    known.set(gtin, row)
+    return row
+  }
+  const columns: { at: number; code: number; rows: Uint32Array }[] = []
+  for (const language of mirrored) {
+    const { all, retired, missed } = await deps.snapshots.gtins(language)
+    const at = languages.indexOf(language)
+    const away = new Set(retired)
+    const present = new Set(all)
+    const groups = [
+      ['up-to-date', all],
+      ['absent', missed.filter((gtin) => present.has(gtin))],
+      ['retired', retired],
+    ] as const
+    for (const [state, gtins] of groups) {
+      const shown = state === 'retired' ? gtins : gtins.filter((gtin) => !away.has(gtin))
+      columns.push({ at, code: codeOf(state), rows: Uint32Array.from(shown, rowOf) })
+    }
+  }
+  for (const { gtin } of facts.values()) rowOf(gtin)
+
+  const gtins = [...known.keys()].sort()
+  const place = new Uint32Array(known.size)
+  for (const [at, gtin] of gtins.entries()) place[rowOf(gtin)] = at
+  const cells = new Uint8Array(gtins.length * languages.length)
+  const indexOf = (row: number, column: number): number => (place[row] ?? 0) * languages.length + column
+  for (const { at, code, rows } of columns) for (const row of rows) cells[indexOf(row, at)] = code
+  for (const { gtin, language, known: others } of facts.values()) {
+    const cell = indexOf(rowOf(gtin), languages.indexOf(language))
+    cells[cell] = codeOf(stateOf({ ...others, ...headIn(cells[cell]) }))
+  }
+  return { gtins, languages, cells }
+}
+
+/** What a cell says about the head of its record. */
+function headIn(code: number = 0): Pick<StateFacts, 'head' | 'misses'> {
+  const state = recordStates[code]
+  if (state === 'retired') return { head: { state } }
+  if (state === 'none') return {}
+  return { head: { state: 'mirrored' }, ...(state === 'absent' && { misses: 1 }) }
+}
+
+async function collect(
+  facts: Facts,
+  table: Pick<Table<unknown>, 'scan'>,
+  fact: keyof StateFacts,
+): Promise<void> {
+  for await (const entries of table.scan())
+    for (const { key, value } of entries) add(facts, key, { [fact]: value })
+}
+
+/** What plans that wait would change, and what the active run has not written yet. */
+async function collectPlanned(facts: Facts, { runs, plans }: StateSources): Promise<void> {
+  for (const { id } of await runs.waiting()) await collectPlan(facts, plans, id)
+  const active = await runs.activeId()
+  if (active !== undefined && (await runs.state(active)) === 'writing')
+    await collectPlan(facts, plans, active, true)
+}
+
+async function collectPlan(
+  facts: Facts,
+  plans: StateSources['plans'],
+  runId: string,
+  isActive = false,
+): Promise<void> {
+  for (const part of ['write', 'retire'] as const) {
+    for (let offset = 0; ; offset += planPage) {
+      const ids = await plans.list(runId, part, offset, planPage)
+      const kinds = await plans.kinds(runId, ids)
+      const open = isActive ? await plans.open(runId, ids) : undefined
+      for (const [at, id] of ids.entries()) {
+        const kind = kinds[at]
+        if (isPlanned(kind) && (open?.has(id) ?? true))
+          add(facts, toRecordKey(id), { planned: { runId, kind } })
+      }
+      if (ids.length < planPage) break
+    }
+  }
+}
+
+function isPlanned(kind: PlannedKind | 'revert' | undefined): kind is PlannedKind {
+  return kind !== undefined && kind !== 'revert'
+}
+
+function add(facts: Facts, { gtin, language }: RecordKey, fact: StateFacts): void {
+  const id = recordId({ gtin, language })
+  const entry = facts.get(id)
+  if (entry === undefined) facts.set(id, { gtin, language, known: fact })
+  else Object.assign(entry.known, fact)
+}
