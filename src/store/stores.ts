@@ -5,7 +5,6 @@ import { createTables } from './formats/tables.ts'
 import { createMediaLibrary } from './media/media-library.ts'
 import { createMovedPages } from './records/moved-pages.ts'
 import { createObserved } from './records/observed.ts'
-import { createPageStates } from './records/page-states.ts'
 import { createSite } from './records/site.ts'
 import { createSnapshots } from './records/snapshots.ts'
 import { createWrites } from './records/writes.ts'
@@ -24,7 +23,6 @@ export type Stores = ReturnType<typeof createStores>
 export function createStores(redis: Redis, keys: Keys, claimMs: number) {
   return {
     ...createTables(redis, keys),
-    pageStates: createPageStates(redis, keys),
     observed: createObserved(redis, keys),
     ...createSite(redis, keys),
     snapshots: createSnapshots(redis, keys),

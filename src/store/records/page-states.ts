@@ -1,7 +1,6 @@
 import type { ChainableCommander, Redis } from 'ioredis'
 import type { PageState } from '../../core/page/page-state.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
-import type { PageStates } from '../../sync/ports/observed.ts'
 import { pageStateShape } from '../formats/shapes/waiting.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
@@ -33,11 +32,11 @@ const replaceScript = `local function parse(text)
   return 0`
 
 /** The table of what people did to pages. */
-export function createPageStates(redis: Redis, keys: Keys): PageStates {
+export function createPageStates(redis: Redis, keys: Keys) {
   return {
     ...createTable(redis, keys.pageStates, pageStateShape),
 
-    async replace(entries) {
+    async replace(entries: readonly Seen[]): Promise<void> {
       if (entries.length > 0) await execute(replacePageStates(redis.pipeline(), keys, entries))
     },
   }
