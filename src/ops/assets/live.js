@@ -77,4 +77,9 @@ events.addEventListener('run', ({ data }) => {
     else location.replace(location.pathname)
   } else if (run) show(run)
 })
+// A reload would cancel the navigation that a form or a link has begun.
+addEventListener('submit', () => events.close())
+addEventListener('beforeunload', () => events.close())
+// The browser's copy of a page that was left shows old news.
+addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
 part('reload')?.remove()

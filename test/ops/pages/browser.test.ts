@@ -14,6 +14,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
   let browser: Browser
   let server: OpsServer
   let url: string
+  let beforeReply = async (): Promise<void> => {}
 
   beforeAll(async () => {
     ;[ops, stage, browser] = await Promise.all([startOps(), openStage({ gtins: 2 }), openBrowser()])
@@ -24,7 +25,11 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
       snapshots: mirror.snapshots,
       control: {
         ...ops.deps.control,
-        approve: (runId) => approveRun(mirror, runId),
+        async approve(runId) {
+          const result = await approveRun(mirror, runId)
+          await beforeReply()
+          return result
+        },
         cancel: (runId) => cancelRun(mirror, runId),
       },
     })
@@ -54,6 +59,10 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
       await page.keyboard.press('Tab')
     expect(await focused()).toBe(`Approve this plan: run ${runId}`)
     expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid')
+    const beside = await open()
+    await beside.page.goto(url)
+    // The run is announced to every open page before the form has its reply.
+    beforeReply = () => beside.page.locator(`#live[data-run="${runId}"]`).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('status').getByText(`Approved run ${runId}.`).waitFor()
     expect(await mirror.runs.state(runId)).toBe('writing')
