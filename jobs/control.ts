@@ -10,7 +10,7 @@ import {
 } from '../src/sync/runs/begin-run.ts'
 import { beginUndo, type BegunUndo, type UndoRequest } from '../src/sync/undo/begin-undo.ts'
 import { failRun } from '../src/sync/runs/finish-run.ts'
-import { supersedeWaiting } from '../src/sync/runs/supersede.ts'
+import { supersedeAtStart } from '../src/sync/runs/supersede.ts'
 import type { JobDeps } from './define.ts'
 import type { Queues } from './queues.ts'
 
@@ -85,7 +85,7 @@ export async function resumeInterrupted({ sync, queues }: JobDeps): Promise<stri
   const queued = await queues.runs.getJobs(unfinished)
   if (queued.some((job) => job?.data?.runId === runId)) return runId
   const first = firstJobOf(run)
-  if (run && first !== 'apply') await supersedeWaiting(sync, run)
+  if (run && first !== 'apply') await supersedeAtStart(sync, run)
   await queues.runs.remove(`${first}-${runId}`)
   await addFirstJob(queues, first, runId)
   sync.log.warn({ runId, state: run?.state }, 'interrupted run resumed')

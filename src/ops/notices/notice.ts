@@ -1,4 +1,4 @@
-import { describePlan } from '../../core/report/run-counts.ts'
+import { describeDifference, describePlan } from '../../core/report/run-counts.ts'
 import { withoutApproval } from '../../core/plan/guards.ts'
 import { plural } from '../../core/record/plural.ts'
 import { planCommands } from '../../core/report/plan-approval.ts'
@@ -58,7 +58,11 @@ const words: Record<NoticeEvent, Words> = {
     command: 'product-mirror status --failing',
   }),
   held: (run) => ({
-    message: [describeRun(run), ...run.guards.map(({ message }) => withoutApproval(message))].join(' '),
+    message: [
+      describeRun(run),
+      ...run.guards.map(({ message }) => withoutApproval(message)),
+      ...(run.difference === undefined ? [] : [`${describeDifference(run.difference)}.`]),
+    ].join(' '),
     action: `If you want these changes (${describePlan(run.planned)}), approve exactly this plan; otherwise cancel it.`,
     command: planCommands(run).approve,
   }),

@@ -1,19 +1,19 @@
 import type { SyncDeps } from '../deps.ts'
 import { finishRun, type RunDeps } from './finish-run.ts'
 import { activeStates, isWaiting, newRun, waitingStates, type Run } from '../../core/record/run.ts'
-import { supersedeWaiting } from './supersede.ts'
+import { supersedeAtStart } from './supersede.ts'
 import { countPlanned } from './walk-plan.ts'
 
 export type RunRequest = Pick<Run, 'kind' | 'trigger' | 'approved' | 'scope'> & Partial<Pick<Run, 'repair'>>
 export type Begun = { ok: true; run: Run } | { ok: false; activeRunId: string }
 
-/** Opens a run unless another one is active on this mirror; if it may write, it supersedes waiting plans. */
+/** Opens a run unless another one is active on this mirror. */
 export async function beginRun(deps: RunDeps, request: RunRequest): Promise<Begun> {
   const now = deps.now()
   const run = newRun({ id: await deps.runs.nextId(now), ...request, createdAt: now.toISOString() })
   if (!(await deps.runs.begin(run)))
     return { ok: false, activeRunId: (await deps.runs.activeId()) ?? 'unknown' }
-  return { ok: true, run: await supersedeWaiting(deps, run) }
+  return { ok: true, run: await supersedeAtStart(deps, run) }
 }
 
 /** `why` a run cannot be approved or cancelled: a wrong request (`misuse`), or another active run (`busy`). */
