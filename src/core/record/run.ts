@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PlanSummary } from './plan-summary.ts'
 
 /** The state of a run. `held` waits for approval; `planned` ends a dry run; `partial` ended with failed records. */
 export const RunState = z.enum([
@@ -129,6 +130,8 @@ export const Run = z.object({
   plannedAgainBy: z.string().optional(),
   /** The held plan that this held plan supersedes. */
   difference: PlanDifference.optional(),
+  /** The patterns of a held or dry run's plan, computed once when it is complete. */
+  summary: PlanSummary.optional(),
   /** A few pages before and after a template change. */
   samples: z.array(PageDiff).default([]),
   /** A `verify` that repairs what the mirror may repair. */

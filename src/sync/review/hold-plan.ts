@@ -8,6 +8,7 @@ import { keepHeldRun } from './keep-held.ts'
 import type { Review } from './review-plan.ts'
 import type { Run } from '../../core/record/run.ts'
 import { sampleTemplate } from './sample-template.ts'
+import { summarizePlan } from './summarize-plan.ts'
 import { supersedeWaiting } from '../runs/supersede.ts'
 import { walkPlan } from '../runs/walk-plan.ts'
 
@@ -28,7 +29,8 @@ export async function holdPlan(
   if (state === 'held' && (await endAsSame(deps, run, { planDigest, planned }))) return
   if (state === 'held') await supersedeHeld(deps, run)
   const samples = await sampleTemplate(deps, run.id)
-  await deps.runs.update(run.id, { planDigest, samples })
+  const summary = await summarizePlan(deps, run.id)
+  await deps.runs.update(run.id, { planDigest, samples, summary })
   await finishRun(deps, run.id, { state, planned, guards: verdicts })
 }
 

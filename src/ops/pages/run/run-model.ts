@@ -3,6 +3,7 @@ import { takeUnique } from '../../http/take-unique.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { formatCount, formatTime } from '../../../core/report/format.ts'
 import { obstacleHeads, obstaclesOf, shortDigest } from '../../../core/report/plan-approval.ts'
+import { describePatterns } from '../../../core/report/plan-patterns.ts'
 import { withoutCommands } from '../../../core/report/reason.ts'
 import { describeInFull, describeRun, notesOf, remedyOf } from '../../../core/report/run-summary.ts'
 import { countWritten, isActive } from '../../live/run-report.ts'
@@ -51,6 +52,7 @@ export async function readRunPage(
     waits,
     obstacles: obstaclesOf(run).map(({ kind, text }) => `${obstacleHeads[kind]} ${text}`),
     digest: shortDigest(run),
+    patterns: waits && run.summary ? describePatterns(run.summary) : [],
     may: {
       approve: waits,
       cancel: waits || active,

@@ -1,0 +1,58 @@
+import { describe, expect } from 'vitest'
+import { withWorld } from '../../helpers/fixtures.ts'
+import { jsonOf } from '../../helpers/world/cli.ts'
+import type { World } from '../../helpers/world/mirror-world.ts'
+
+const languages = ['de-de', 'en-gb', 'fr-fr']
+
+/** Every product of the world costs this much, times its place. */
+async function price({ mock, gtins }: World, priceOf: (index: number) => number) {
+  for (const [index, gtin] of gtins.entries())
+    for (const language of languages)
+      await mock.patchProduct(gtin, language, { price: priceOf(index).toFixed(2) })
+}
+
+const it = withWorld({ gtins: 80, languages, env: { LOG_LEVEL: 'warn' } }, async (world) => {
+  await price(world, (index) => 100 + index)
+  await world.report('sync', '--json')
+})
+
+describe('a held plan of 240 price changes', () => {
+  let runId = ''
+
+  it('is shown as one pattern with an example and its outliers, within 15 lines', async ({ world }) => {
+    await price(world, (index) => (index === 7 ? 1_070 : (100 + index) * 0.28))
+    const { code, stdout } = await world.run('sync')
+    expect(code).toBe(4)
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines.length).toBeLessThanOrEqual(15)
+    ;[, runId = ''] = /^Run (\S+) has been held/.exec(stdout) ?? []
+    const at = lines.findIndex((line) => line.startsWith('  changes'))
+    expect(lines.slice(at, at + 3)).toEqual([
+      '  changes   240 × price, −72.0 % median, 3 up, 237 down',
+      expect.stringMatching(/^ {14}for example \d{13} \S+: \d+(?:\.\d+)? → \d+(?:\.\d+)?$/),
+      expect.stringMatching(
+        new RegExp(`^ {14}3 outliers: ${world.gtins[7]} de-de: 107 → 1070 \\(\\+900\\.0 %\\); `),
+      ),
+    ])
+    expect((await world.run('status')).stdout).toContain('240 × price, −72.0 % median')
+  })
+
+  it('begins with its patterns when it is printed, with one line a change', async ({ world }) => {
+    const { stdout } = await world.run('plan', runId)
+    const lines = stdout.split('\n')
+    expect(lines[0]).toBe('240 planned changes:')
+    expect(lines[1]).toBe('  240 × price, −72.0 % median, 3 up, 237 down')
+    expect(lines.filter((line) => /^~ \d{13} \S+ +price \S+ → \S+ {2}\S/.test(line))).toHaveLength(240)
+    expect((await world.run('plan', runId, '--markdown')).stdout).toContain('\n- 240 × price, −72.0 % median')
+  })
+
+  it('has the same summary in JSON, stored with the run', async ({ world }) => {
+    const { summary } = jsonOf(await world.run('plan', runId, '--json'))
+    expect(summary).toMatchObject({
+      records: 240,
+      patterns: [{ kind: 'update', field: 'price', how: 'number', count: 240, outliers: { count: 3 } }],
+    })
+    expect(jsonOf(await world.run('status', '--json')).heldRuns).toMatchObject([{ runId, summary }])
+  })
+})
