@@ -1,4 +1,5 @@
 import type { JobType } from 'bullmq'
+import type { ApprovedPart } from '../src/core/plan/approved-part.ts'
 import type { Run } from '../src/core/record/run.ts'
 import { reasonOf } from '../src/lib/errors.ts'
 import {
@@ -30,8 +31,8 @@ export async function enqueueRun(deps: JobDeps, request: RunRequest): Promise<Be
 }
 
 /** Approves a held or dry run and queues the job that applies its plan. */
-export async function enqueueApproved(deps: JobDeps, runId: string): Promise<Approved> {
-  const approved = await approveRun(deps.sync, runId)
+export async function enqueueApproved(deps: JobDeps, runId: string, only?: ApprovedPart): Promise<Approved> {
+  const approved = await approveRun(deps.sync, runId, only)
   // A plan may be approved again after a refusal while its first job is still listed.
   if (approved.ok) await addOrFail(deps, 'apply', runId, `apply-${runId}-${deps.sync.now().getTime()}`)
   return approved

@@ -3,7 +3,7 @@ import { createLogger } from '../../lib/logger.ts'
 import { exitWithin, listenForStop } from '../../lib/shutdown.ts'
 import { openMirror, type Mirror } from '../../mirror.ts'
 import { describeRun } from '../../core/report/run-summary.ts'
-import type { Run } from '../../core/record/run.ts'
+import { isWaiting, type Run } from '../../core/record/run.ts'
 import { assertRecord } from '../shared/assert-record.ts'
 import { begin, beginRequested, type Begun, type SyncOptions } from './begin.ts'
 import { exitCodeOf, exitCodeOfError, exitCodes } from '../shared/exit-codes.ts'
@@ -105,6 +105,8 @@ async function printRun(mirror: Mirror, run: Run, options: SyncOptions): Promise
   else {
     print(toLines(run))
     await printFailures(mirror, run)
+    const rest = run.rest === undefined ? undefined : await mirror.sync.runs.read(run.rest)
+    if (rest !== undefined && isWaiting(rest)) print(toHeldLines(rest))
   }
 }
 

@@ -31,6 +31,8 @@ export function toReport(run: Run) {
     ...(run.planDigest !== undefined && { planDigest: run.planDigest }),
     ...(run.refusal !== undefined && run.state === 'held' && { refusal: run.refusal }),
     ...(run.supersededBy !== undefined && { supersededBy: run.supersededBy }),
+    ...(run.rest !== undefined && { rest: run.rest }),
+    ...(run.restOf !== undefined && { restOf: run.restOf }),
     ...(run.samePlanAs !== undefined && { samePlanAs: run.samePlanAs }),
     ...(run.plannedAgainBy !== undefined && { plannedAgainBy: run.plannedAgainBy }),
     ...(run.difference !== undefined && { difference: run.difference }),

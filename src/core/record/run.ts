@@ -115,6 +115,12 @@ export const Run = z.object({
   checkedAt: z.iso.datetime().optional(),
   /** When the waiting plan was last approved; a refusal sets `approved` back to false. */
   approvedAt: z.iso.datetime().optional(),
+  /** Which part of the plan was last approved. */
+  approvedPart: z.enum(['all', 'updates', 'creates', 'retirements']).optional(),
+  /** The held run that has what was not approved; set once the approved part may be written. */
+  rest: z.string().optional(),
+  /** The run of whose plan this is the part that was not approved. */
+  restOf: z.string().optional(),
   /** How long the plan waited until it was approved or discarded, in milliseconds. */
   waitedMs: z.number().optional(),
   /** Why the last approval was refused; stored as "" once the plan was made again. */

@@ -20,7 +20,8 @@ export async function supersedeAtStart(deps: Deps, run: Run): Promise<Run> {
 export async function supersedeWaiting(deps: Deps, run: Run): Promise<Run> {
   const notes: string[] = []
   for (const earlier of await deps.runs.waiting()) {
-    if (earlier.id === run.id) continue
+    // The rest of this run’s own plan keeps waiting.
+    if (earlier.id === run.id || earlier.restOf === run.id) continue
     const patch = { state: 'superseded', supersededBy: run.id } as const
     const superseded = await deps.runs.update(earlier.id, patch, waitingStates)
     if (superseded === undefined) continue

@@ -9,7 +9,7 @@ const name = 'run'
 
 /**
  * A run is a hash of JSON texts, so that members change one by one; `v` holds the version from version 2 on. Version 3
- * may be a plan that was made again.
+ * may be a plan that was made again or approved in part.
  */
 export const runShape = { name, version: 3 }
 
