@@ -10,7 +10,7 @@ const mostPatterns = 5
 
 /** A run that waits for approval: since when, with which numbers, and why. */
 export function toPlanHead(run: Run): string[] {
-  return [describeRun(run), ...toChangeLines(run), ...toObstacleLines(run), ...toDigestLines(run)].map(
+  return [describeRun(run), ...toObstacleLines(run), ...toChangeLines(run), ...toDigestLines(run)].map(
     toPlain,
   )
 }
@@ -23,7 +23,7 @@ export function toHeldLines(run: Run): string[] {
 /** The plan of a run below its report: why it waits, and the commands that end the wait. */
 export function toPlanLines(run: Run): string[] {
   const waits = canBeApproved(run) ? [...toDigestLines(run), ...toCommandLines(run)] : []
-  return [...(isWaiting(run) ? toChangeLines(run) : []), ...toObstacleLines(run), ...waits]
+  return [...toObstacleLines(run), ...(isWaiting(run) ? toChangeLines(run) : []), ...waits]
 }
 
 function toChangeLines({ summary }: Run): string[] {

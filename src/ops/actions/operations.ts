@@ -124,7 +124,9 @@ export function createOperations({ runs, control, failing, decisions, audit, log
   /** Approves or cancels a run; the run as it is afterwards. */
   async function changeRun(verb: 'approve' | 'cancel', runId: string, only?: ApprovedPart) {
     const { id } = await findRun(runs, runId)
-    const answer = await (verb === 'approve' ? control.approve(id, only) : control.cancel(id))
+    const answer = await (verb === 'approve'
+      ? control.approve(id, ...(only === undefined ? [] : [only]))
+      : control.cancel(id))
     if (!answer.ok) throw new HttpError(409, `cannot_${verb}`, answer.reason)
     return findRun(runs, id)
   }

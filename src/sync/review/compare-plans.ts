@@ -20,8 +20,10 @@ export async function comparePlans(
     const before = await plans.read(earlier.id, changes.map(recordId))
     for (const [index, change] of changes.entries()) {
       const was = before[index]
-      if (was === undefined) count(added, change.kind)
-      else if (lineOf(was) !== lineOf(change)) count(changed, change.kind)
+      if (was?.kind !== change.kind) {
+        count(added, change.kind)
+        if (was !== undefined) count(removed, was.kind)
+      } else if (lineOf(was) !== lineOf(change)) count(changed, change.kind)
     }
   }
   for (let offset = 0; ;) {

@@ -55,4 +55,37 @@ describe('a held plan of 240 price changes', () => {
     })
     expect(jsonOf(await world.run('status', '--json')).heldRuns).toMatchObject([{ runId, summary }])
   })
+
+  it('keeps its run when it is made again', async ({ world }) => {
+    const { code, report } = await world.report('sync', '--json')
+    expect({ code, ...report }).toMatchObject({ code: 4, runId, state: 'held' })
+  })
+
+  it('is approved in part: updates are written, and retirements wait as a run of their own', async ({
+    world,
+  }) => {
+    await world.listGtins(world.gtins.slice(0, 60))
+    const held = await world.report('sync', '--json')
+    expect({ code: held.code, ...held.report }).toMatchObject({
+      code: 4,
+      planned: { update: 180, retire: 60 },
+      difference: { runId, changed: { update: 0 }, removed: { update: 60 }, added: { retire: 60 } },
+    })
+    expect(await world.run('approve', held.report.runId, '--only', 'creates')).toMatchObject({
+      code: 7,
+      stderr: `The plan of run ${held.report.runId} has no creates: 60 retirements, 180 updates.\n`,
+    })
+    const { code, stdout } = await world.run('approve', held.report.runId, '--only', 'updates')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^ {2}pages +0 created, 180 updated, 0 restored, 0 retired/m)
+    const [, rest = ''] = /^Run (\S+) has been held since .*: 60 retirements\./m.exec(stdout) ?? []
+    expect(stdout).toContain(`  approve   product-mirror approve ${rest}\n`)
+    expect((await world.recordPages()).every(({ status }) => status === 'publish')).toBe(true)
+
+    const again = await world.report('sync', '--json')
+    expect({ code: again.code, ...again.report }).toMatchObject({ code: 4, runId: rest })
+    const done = await world.report('approve', rest, '--json')
+    expect({ code: done.code, ...done.report }).toMatchObject({ code: 0, state: 'done', retired: 60 })
+    expect((await world.recordPages()).filter(({ status }) => status === 'draft')).toHaveLength(60)
+  })
 })

@@ -111,3 +111,16 @@ test('a run that fails or is cancelled while it plans leaves the held plan waiti
   expect(begun.ok && (await cancelRun(mirror, begun.run.id))).toMatchObject({ ok: true })
   expect(await approveRun(mirror, first)).toMatchObject({ ok: true })
 })
+
+test('a record that another change is planned for counts as removed and added', async ({ mirror, held }) => {
+  const first = await held.hold(mirror)
+  mirror.listed = mirror.listed.filter((gtin) => gtin !== held.key(0).gtin)
+  const second = await hold(mirror)
+  const none = { create: 0, update: 0, restore: 0, retire: 0 }
+  expect((await mirror.runs.read(second))?.difference).toEqual({
+    runId: first,
+    added: { ...none, retire: 1 },
+    removed: { ...none, update: 1 },
+    changed: none,
+  })
+})
