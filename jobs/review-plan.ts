@@ -91,8 +91,10 @@ async function holdOrStart({ sync }: JobDeps, run: Run, { signal }: Work<Payload
   const { verdicts, planned } = review
   const mayBeHeld = run.kind === 'sync' || run.kind === 'verify'
   if (mayBeHeld && verdicts.length > 0 && !run.approved) {
-    for (const { message } of verdicts) sync.log.warn({ runId: run.id }, message)
     await holdPlan(sync, run, { ...review, state: 'held' }, signal)
+    // A plan that was made again is held under its earlier id.
+    if ((await sync.runs.state(run.id)) === 'held')
+      for (const { message } of verdicts) sync.log.warn({ runId: run.id }, message)
     return false
   }
   if (outdatesPlans(run, planned)) await supersedeWaiting(sync, run)

@@ -99,5 +99,8 @@ async function dropRest({ plans, runs, snapshots }: SyncDeps, run: Run, rest: st
     run.id,
     others.map(({ url }) => url),
   )
-  await runs.update(run.id, { planned: await plans.countKinds(run.id) })
+  const planned = await plans.countKinds(run.id)
+  // A guard of what is left in the rest was not approved.
+  const guards = run.guards.filter(({ guard }) => (guard === 'retire' ? planned.retire : planned.update) > 0)
+  await runs.update(run.id, { planned, guards })
 }
