@@ -33,7 +33,12 @@ describe('a part of a held plan', () => {
     '%s is applied, and the rest waits as a held run',
     async ([part, counts, rest], { mirror, held }) => {
       const first = await held.hold(mirror)
+      const retired = { guard: 'retire', count: 2, of: 4, limit: 1, share: 0.5, message: 'Two.' } as const
+      await mirror.runs.update(first, { guards: [retired] })
       expect(await approvePart(mirror, first, part)).toMatchObject({ passed: true })
+      expect((await mirror.runs.read(first))?.guards.map(({ guard }) => guard)).toEqual(
+        part === 'retirements' ? ['retire'] : [],
+      )
       const second = await restOf(mirror, first)
       expect(second).toMatchObject({ state: 'held', kind: 'sync', restOf: first, planned: rest })
       const { run } = await apply(mirror, first)
