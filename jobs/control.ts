@@ -1,4 +1,5 @@
 import type { JobType } from 'bullmq'
+import type { ApprovedPart } from '../src/core/plan/approved-part.ts'
 import type { Run } from '../src/core/record/run.ts'
 import { reasonOf } from '../src/lib/errors.ts'
 import {
@@ -10,7 +11,7 @@ import {
 } from '../src/sync/runs/begin-run.ts'
 import { beginUndo, type BegunUndo, type UndoRequest } from '../src/sync/undo/begin-undo.ts'
 import { failRun } from '../src/sync/runs/finish-run.ts'
-import { supersedeWaiting } from '../src/sync/runs/supersede.ts'
+import { supersedeAtStart } from '../src/sync/runs/supersede.ts'
 import type { JobDeps } from './define.ts'
 import type { Queues } from './queues.ts'
 
@@ -30,8 +31,8 @@ export async function enqueueRun(deps: JobDeps, request: RunRequest): Promise<Be
 }
 
 /** Approves a held or dry run and queues the job that applies its plan. */
-export async function enqueueApproved(deps: JobDeps, runId: string): Promise<Approved> {
-  const approved = await approveRun(deps.sync, runId)
+export async function enqueueApproved(deps: JobDeps, runId: string, only?: ApprovedPart): Promise<Approved> {
+  const approved = await approveRun(deps.sync, runId, only)
   // A plan may be approved again after a refusal while its first job is still listed.
   if (approved.ok) await addOrFail(deps, 'apply', runId, `apply-${runId}-${deps.sync.now().getTime()}`)
   return approved
@@ -85,7 +86,7 @@ export async function resumeInterrupted({ sync, queues }: JobDeps): Promise<stri
   const queued = await queues.runs.getJobs(unfinished)
   if (queued.some((job) => job?.data?.runId === runId)) return runId
   const first = firstJobOf(run)
-  if (run && first !== 'apply') await supersedeWaiting(sync, run)
+  if (run && first !== 'apply') await supersedeAtStart(sync, run)
   await queues.runs.remove(`${first}-${runId}`)
   await addFirstJob(queues, first, runId)
   sync.log.warn({ runId, state: run?.state }, 'interrupted run resumed')

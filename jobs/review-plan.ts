@@ -6,7 +6,8 @@ import type { PlanPart } from '../src/sync/ports/plans.ts'
 import { prepareParents } from '../src/sync/parents/prepare-parents.ts'
 import { addNotes } from '../src/sync/runs/add-notes.ts'
 import { reviewPlan } from '../src/sync/review/review-plan.ts'
-import type { Run } from '../src/core/record/run.ts'
+import { supersedeWaiting } from '../src/sync/runs/supersede.ts'
+import { isWhole, type Run } from '../src/core/record/run.ts'
 import { holdPlan } from '../src/sync/review/hold-plan.ts'
 import { defineJob, LaterError, type JobDeps, type Work } from './define.ts'
 import { addChildren } from './queues.ts'
@@ -90,12 +91,22 @@ async function holdOrStart({ sync }: JobDeps, run: Run, { signal }: Work<Payload
   const { verdicts, planned } = review
   const mayBeHeld = run.kind === 'sync' || run.kind === 'verify'
   if (mayBeHeld && verdicts.length > 0 && !run.approved) {
-    for (const { message } of verdicts) sync.log.warn({ runId: run.id }, message)
     await holdPlan(sync, run, { ...review, state: 'held' }, signal)
+    // A plan that was made again is held under its earlier id.
+    if ((await sync.runs.state(run.id)) === 'held')
+      for (const { message } of verdicts) sync.log.warn({ runId: run.id }, message)
     return false
   }
+  if (outdatesPlans(run, planned)) await supersedeWaiting(sync, run)
   const patch = { state: 'writing', planned, guards: verdicts } as const
   return (await sync.runs.update(run.id, patch, ['planning'])) !== undefined
+}
+
+/** Whether waiting plans are outdated by a run that is not held: it saw everything, or writes what it was asked for. */
+function outdatesPlans(run: Run, planned: Run['planned']): boolean {
+  if (run.kind === 'sync' && isWhole(run)) return true
+  const empty = Object.values(planned).every((count) => count === 0)
+  return !empty && (run.kind === 'sync' || run.repair === true)
 }
 
 async function startMedia(

@@ -52,7 +52,7 @@ export async function startDaemon(
       history: (gtin, language) => readHistory(stores, gtin, language, sync.now()),
       control: {
         start: (request) => enqueueRun(mirror, request),
-        approve: (runId) => enqueueApproved(mirror, runId),
+        approve: (runId, only) => enqueueApproved(mirror, runId, only),
         cancel: (runId) => cancelRun(sync, runId),
         undo: (undoes, trigger) => enqueueUndo(mirror, { undoes, trigger }),
         nextRunAt: () => nextRunAt(mirror.queues),

@@ -9,6 +9,7 @@ import type { PendingDecision } from '../core/decisions/pending-decision.ts'
 import type { RecordKey } from '../core/record/record.ts'
 import type { StateFacts } from '../core/decisions/record-state.ts'
 import type { StateMatrix } from '../core/decisions/state-matrix.ts'
+import type { ApprovedPart } from '../core/plan/approved-part.ts'
 import type { Suspect } from '../core/plan/suspect.ts'
 import type { Unconfirmed } from '../core/decisions/unconfirmed.ts'
 import type { Waiting } from '../core/decisions/waiting.ts'
@@ -50,7 +51,8 @@ export type Accepted = { ok: true } | { ok: false; reason: string }
 /** The actions on runs. */
 export interface OpsControl {
   start(request: StartRequest): Promise<{ ok: true; run: Run } | { ok: false; activeRunId: string }>
-  approve(runId: string): Promise<Accepted>
+  /** With `only`, that part of the plan. */
+  approve(runId: string, only?: ApprovedPart): Promise<Accepted>
   cancel(runId: string): Promise<Accepted>
   /** Starts a run that undoes this one. */
   undo(runId: string, trigger: OpsTrigger): Promise<{ ok: true; run: Run } | { ok: false; reason: string }>

@@ -52,9 +52,11 @@ export async function beginRequested(
     const chosen = await choosePlan(mirror.sync.runs, options.approves, process, stop)
     if (!chosen.ok) return chosen
     const { runId } = chosen
-    const approved = await enqueueApproved(mirror, runId)
-    const done = `The plan of run ${runId} is approved.`
-    return record(mirror, { action: 'approve', runId, answer: approved, done })
+    const { only } = options.approves
+    const approved = await enqueueApproved(mirror, runId, only)
+    const done = `${only === undefined ? 'The plan' : `Of the plan, only the ${only}`} of run ${runId} ${only === undefined ? 'is' : 'are'} approved.`
+    const action = only === undefined ? 'approve' : `approve only ${only}`
+    return record(mirror, { action, runId, answer: approved, done })
   }
   if (options.undoes !== undefined) {
     if (options.asks && !(await confirmUndo(mirror.sync.runs, options.undoes, process, stop)))

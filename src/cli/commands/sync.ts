@@ -2,7 +2,8 @@ import { readConfig } from '../../../config/daemon.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { exitWithin, listenForStop } from '../../lib/shutdown.ts'
 import { openMirror, type Mirror } from '../../mirror.ts'
-import type { Run } from '../../core/record/run.ts'
+import { describeRun } from '../../core/report/run-summary.ts'
+import { isWaiting, type Run } from '../../core/record/run.ts'
 import { assertRecord } from '../shared/assert-record.ts'
 import { begin, beginRequested, type Begun, type SyncOptions } from './begin.ts'
 import { exitCodeOf, exitCodeOfError, exitCodes } from '../shared/exit-codes.ts'
@@ -11,6 +12,7 @@ import { readLeft, toLeftLines } from '../output/list-unresolved.ts'
 import { cleanLine, printFindings } from '../output/print-findings.ts'
 import { printPlan } from '../output/print-plan.ts'
 import { createProgress, type Progress } from '../output/progress.ts'
+import { toHeldLines } from '../output/held-lines.ts'
 import { toLines, toReport } from '../output/report.ts'
 import { waitForRun } from '../shared/wait-for-run.ts'
 import { print, printJson, warn } from '../terminal/print.ts'
@@ -74,8 +76,19 @@ async function follow(
     (options.approves !== undefined && run.id !== options.approves.runId) ||
     (options.repair === true && run.repair !== true)
   if (begun.resumed && other) return follow(mirror, await beginRequested(mirror, options, stop), terms)
-  await printRun(mirror, run, options)
+  if (run.samePlanAs !== undefined) await printSame(mirror, run, options)
+  else await printRun(mirror, run, options)
   return exitCodeOf(run)
+}
+
+/** Prints the held run whose plan a run made again: that is the one to approve. */
+async function printSame(mirror: Mirror, run: Run, options: SyncOptions): Promise<void> {
+  const held = run.samePlanAs === undefined ? undefined : await mirror.sync.runs.read(run.samePlanAs)
+  if (options.json) printJson(toReport(held ?? run))
+  else {
+    print([describeRun(run), ...(held === undefined ? [] : toHeldLines(held))])
+    await printFailures(mirror, run)
+  }
 }
 
 async function printRun(mirror: Mirror, run: Run, options: SyncOptions): Promise<void> {
@@ -92,6 +105,8 @@ async function printRun(mirror: Mirror, run: Run, options: SyncOptions): Promise
   else {
     print(toLines(run))
     await printFailures(mirror, run)
+    const rest = run.rest === undefined ? undefined : await mirror.sync.runs.read(run.rest)
+    if (rest !== undefined && isWaiting(rest)) print(toHeldLines(rest))
   }
 }
 

@@ -3,11 +3,16 @@ import { describeRun } from '../../core/report/run-summary.ts'
 import { nameOfText } from '../../core/markup/page-diff.ts'
 import { isWaiting, type PageDiff, type Run } from '../../core/record/run.ts'
 import { toFieldLines } from './diff-lines.ts'
+import { toPatternLines } from './pattern-lines.ts'
 import { toPlain } from '../terminal/plain.ts'
+
+const mostPatterns = 5
 
 /** A run that waits for approval: since when, with which numbers, and why. */
 export function toPlanHead(run: Run): string[] {
-  return [describeRun(run), ...toObstacleLines(run), ...toDigestLines(run)].map(toPlain)
+  return [describeRun(run), ...toObstacleLines(run), ...toChangeLines(run), ...toDigestLines(run)].map(
+    toPlain,
+  )
 }
 
 /** The same with the commands that end the wait. */
@@ -18,7 +23,14 @@ export function toHeldLines(run: Run): string[] {
 /** The plan of a run below its report: why it waits, and the commands that end the wait. */
 export function toPlanLines(run: Run): string[] {
   const waits = canBeApproved(run) ? [...toDigestLines(run), ...toCommandLines(run)] : []
-  return [...toObstacleLines(run), ...waits]
+  return [...toObstacleLines(run), ...(isWaiting(run) ? toChangeLines(run) : []), ...waits]
+}
+
+function toChangeLines({ summary }: Run): string[] {
+  if (summary === undefined) return []
+  return toPatternLines(summary, mostPatterns).map(
+    (line, index) => `  ${(index === 0 ? 'changes' : '').padEnd(8)}  ${line}`,
+  )
 }
 
 /** A waiting plan without changes needs no approval. */

@@ -1,12 +1,13 @@
 import type { DiffBlock } from '../../core/report/markdown.ts'
 import { obstacleHeads, obstaclesOf, shortDigest } from '../../core/report/plan-approval.ts'
-import { formatCount } from '../../core/report/format.ts'
+import { countOf, formatCount } from '../../core/report/format.ts'
 import { describePlanned } from '../../core/report/run-counts.ts'
 import type { Run } from '../../core/record/run.ts'
 import { toFieldLines } from './diff-lines.ts'
 import { canBeApproved, hasChanges, toCommandLines, toSampleLines } from './held-lines.ts'
 import type { Paint, Style } from '../terminal/color.ts'
 import { toPlain } from '../terminal/plain.ts'
+import { toPatternLines } from './pattern-lines.ts'
 import { otherCauses, type PlannedRecord } from './plan-records.ts'
 import { wrapLine } from '../terminal/wrap.ts'
 
@@ -19,9 +20,36 @@ const styles = { '-': 'red', '+': 'green', ' ': 'dim' } as const
 const indent = ' '.repeat(4)
 const restoreWhy = 'back at the partner'
 const widestField = 28
+const mostPatterns = 12
 
 /** A planned record with old → new of each field. `again`: the record before is of the same product. */
-export function toRecordLines(record: PlannedRecord, { paint, columns }: Look, again = false): string[] {
+export function toRecordLines(record: PlannedRecord, look: Look, again = false): string[] {
+  const single = toSingleLine(record, look, again)
+  return single === undefined ? toBlockLines(record, look, again) : [single]
+}
+
+/** One short change on one line, with the product's name where there is room; undefined if it takes more lines. */
+function toSingleLine(record: PlannedRecord, { paint, columns }: Look, again: boolean): string | undefined {
+  const { gtin, kind, language, name = '', diffs = [] } = record
+  const [diff, more] = diffs.map((each) => toFieldLines(each))
+  if (diff?.short === undefined || more !== undefined || otherCauses(record).length > 0) return undefined
+  const { field, short } = diff
+  const head = `${marks[kind]} ${gtin} ${language.padEnd(6)} `
+  const text = `${head}${field} ${short.before} → ${short.after}`
+  const room = columns ?? Infinity
+  if (text.length > room) return undefined
+  const about = field === 'name' ? '' : `  ${toPlain(name)}`
+  const painted = [
+    paint(colours[kind], marks[kind]),
+    paint(again ? 'dim' : 'bold', gtin),
+    language.padEnd(6),
+    field,
+    `${paint('red', short.before)} → ${paint('green', short.after)}`,
+  ].join(' ')
+  return text.length + about.length > room ? painted : painted + paint('dim', about)
+}
+
+function toBlockLines(record: PlannedRecord, { paint, columns }: Look, again: boolean): string[] {
   const { gtin, kind, language, diffs = [] } = record
   const widest = Math.min(widestField, Math.max(0, ...diffs.map(({ field }) => field.length)))
   const room = columns === undefined ? undefined : Math.min(56, columns - widest - indent.length - 5)
@@ -85,6 +113,13 @@ export function toWaitLines(run: Run): string[] {
   const digest = shortDigest(run)
   if (!canBeApproved(run)) return []
   return [...(digest === undefined ? [] : [`  plan      ${digest}`]), ...toCommandLines(run)]
+}
+
+/** The patterns of a plan, with which it begins. */
+export function toSummaryLines({ summary }: Run, paint: Paint): string[] {
+  if (summary === undefined || summary.records === 0) return []
+  const lines = toPatternLines(summary, mostPatterns).map((line) => toPlain(`  ${line}`))
+  return [paint('bold', `${countOf(summary.records, 'planned change')}:`), ...lines, '']
 }
 
 /** The end of a plan: sample pages of a changed template, the numbers, and why it waits. */

@@ -8,7 +8,7 @@ import { toSampleLines } from './held-lines.ts'
 import { noReason, readLeft, toLeftLines } from './list-unresolved.ts'
 import { createPaint } from '../terminal/color.ts'
 import { toPlain } from '../terminal/plain.ts'
-import { headOf, toDiffBlocks, toEndLines, toRecordLines, toWaitLines } from './plan-lines.ts'
+import { headOf, toDiffBlocks, toEndLines, toRecordLines, toSummaryLines, toWaitLines } from './plan-lines.ts'
 import { readPlanned, type PlanDeps, type PlannedRecord } from './plan-records.ts'
 import { toReport } from './report.ts'
 import { columnsOf, linesFor, type Screen } from '../terminal/wrap.ts'
@@ -38,6 +38,8 @@ type Records = () => AsyncIterable<PlannedRecord>
 async function* textOf(run: Run, records: Records, left: readonly Outcome[], out: Out) {
   const paint = createPaint(out)
   const columns = columnsOf(out)
+  const patterns = linesFor(out, toSummaryLines(run, paint))
+  if (patterns.length > 0) yield `${patterns.join('\n')}\n`
   let last = ''
   for await (const record of records()) {
     yield `${toRecordLines(record, { paint, columns }, record.gtin === last).join('\n')}\n`

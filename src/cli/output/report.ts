@@ -31,6 +31,12 @@ export function toReport(run: Run) {
     ...(run.planDigest !== undefined && { planDigest: run.planDigest }),
     ...(run.refusal !== undefined && run.state === 'held' && { refusal: run.refusal }),
     ...(run.supersededBy !== undefined && { supersededBy: run.supersededBy }),
+    ...(run.rest !== undefined && { rest: run.rest }),
+    ...(run.restOf !== undefined && { restOf: run.restOf }),
+    ...(run.samePlanAs !== undefined && { samePlanAs: run.samePlanAs }),
+    ...(run.plannedAgainBy !== undefined && { plannedAgainBy: run.plannedAgainBy }),
+    ...(run.difference !== undefined && { difference: run.difference }),
+    ...(run.summary !== undefined && isWaiting(run) && { summary: run.summary }),
     ...(run.samples.length > 0 && isWaiting(run) && { samples: run.samples }),
     ...(run.guards.length > 0 && { guards: run.guards.map(({ message }) => message) }),
     ...(run.unknownFields.length > 0 && { unknownFields: run.unknownFields }),
@@ -41,9 +47,9 @@ export function toReport(run: Run) {
 
 /** A held run in `status --json`: its plan, since when it waits, why, and the commands that end it. */
 export function toHeldReport(run: Run) {
-  const { runId, planned, planDigest, guards, refusal, samples } = toReport(run)
+  const { runId, planned, planDigest, guards, refusal, samples, summary } = toReport(run)
   const since = run.finishedAt ?? run.createdAt
-  return { runId, since, planned, planDigest, guards, refusal, samples, ...planCommands(run) }
+  return { runId, since, planned, planDigest, guards, refusal, summary, samples, ...planCommands(run) }
 }
 
 const shownNotes = 10

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { approvedParts, type ApprovedPart } from '../../core/plan/approved-part.ts'
 import type { SyncOptions } from '../commands/begin.ts'
 import { addVerb, exitWith } from './verb.ts'
 
@@ -6,6 +7,7 @@ const collect = (value: string, all: string[] = []): string[] => [...all, ...val
 
 type PlanOptions = { gtin?: string[]; language?: string[]; json?: boolean; markdown?: boolean }
 type AskingOptions = { json?: boolean; yes?: boolean }
+type ApproveOptions = AskingOptions & { only?: ApprovedPart }
 
 const runExample = '2026-11-20-3'
 const runHelp = `the run’s id, such as ${runExample}`
@@ -53,19 +55,21 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
   addVerb(program, 'approve', 'apply exactly the plan of a held run or of a dry run', [
     ['product-mirror approve', 'shows the waiting plan and asks'],
     [`product-mirror approve ${runExample} --yes`, 'without asking'],
+    [`product-mirror approve ${runExample} --only updates`, 'the rest waits as a run of its own'],
   ])
     .argument('[run]', `${runHelp}; on a terminal the waiting plan if omitted`)
+    .addOption(new Option('--only <part>', 'apply only this part of the plan').choices(approvedParts))
     .option('--yes', 'do not ask on a terminal')
     .option('--json', 'print the report as one JSON object; does not ask')
-    .action((run: string | undefined, options: AskingOptions, command: Command) => {
+    .action((run: string | undefined, options: ApproveOptions, command: Command) => {
       const asks = mayAsk(options)
       // A script must name the plan.
       if (run === undefined && !asks)
         command.error(
           "error: missing required argument 'run': name the plan; product-mirror status lists them",
         )
-      const { json } = options
-      const approves = { asks, ...(run !== undefined && { runId: run }) }
+      const { json, only } = options
+      const approves = { asks, ...(run !== undefined && { runId: run }), ...(only && { only }) }
       return sync({ kind: 'sync', approves, ...(json && { json }) })
     })
 

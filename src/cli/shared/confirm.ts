@@ -1,3 +1,4 @@
+import type { ApprovedPart } from '../../core/plan/approved-part.ts'
 import { plural } from '../../core/record/plural.ts'
 import type { Run } from '../../core/record/run.ts'
 import { countOf } from '../../core/report/format.ts'
@@ -8,14 +9,14 @@ import { linesFor } from '../terminal/wrap.ts'
 import { exitCodeOf, exitCodes } from './exit-codes.ts'
 
 /** The plan to apply, by default the newest waiting one; `asks`: show its numbers and ask first. */
-export type Approves = { asks: boolean; runId?: string }
+export type Approves = { asks: boolean; runId?: string; only?: ApprovedPart }
 
 type Chosen = { ok: true; runId: string } | { ok: false; reason: string; exitCode: number }
 
 /** Finds the plan to apply and asks for approval; without approval it keeps waiting. */
 export async function choosePlan(
   runs: Pick<Runs, 'waiting'>,
-  { asks, runId }: Approves,
+  { asks, runId, only }: Approves,
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<Chosen> {
@@ -33,7 +34,11 @@ export async function choosePlan(
   const others = runId === undefined ? waiting.filter(({ id }) => id !== run.id) : []
   const lines = [...toPlanHead(run), ...toOthersLines(others)]
   terminal.stderr.write(`${linesFor(terminal.stderr, lines).join('\n')}\n`)
-  if (await ask('Apply exactly this plan?', terminal, signal)) return { ok: true, runId: run.id }
+  const question =
+    only === undefined
+      ? 'Apply exactly this plan?'
+      : `Apply only the ${only} of this plan? The rest keeps waiting.`
+  if (await ask(question, terminal, signal)) return { ok: true, runId: run.id }
   return {
     ok: false,
     reason: `Nothing was applied; the plan of run ${run.id} keeps waiting. To discard it: product-mirror cancel ${run.id}`,

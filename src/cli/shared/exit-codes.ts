@@ -36,8 +36,9 @@ export function exitCodeOf(run: Run): number {
       return exitCodes.held
     case 'failed':
       return byUpstream[run.failure?.cause ?? 'redis']
-    case 'cancelled':
     case 'superseded':
+      return run.samePlanAs === undefined ? exitCodes.cancelled : exitCodes.held
+    case 'cancelled':
       return exitCodes.cancelled
     case 'planning':
     case 'writing':

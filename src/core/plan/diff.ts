@@ -4,7 +4,12 @@ import { digestOf } from '../record/digest.ts'
 /** The names of the fields in which two products differ, in alphabetical order. */
 export function changedFields(before: Product, after: Product): string[] {
   const names = Object.keys(after) as (keyof Product)[]
-  return names.filter((name) => !same(before[name], after[name])).sort()
+  return names.filter((name) => differIn(name, before, after)).sort()
+}
+
+/** Whether two products differ in a field. */
+export function differIn(name: keyof Product, before: Product, after: Product): boolean {
+  return !same(before[name], after[name])
 }
 
 function same(a: unknown, b: unknown): boolean {

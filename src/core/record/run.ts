@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PlanSummary } from './plan-summary.ts'
 
 /** The state of a run. `held` waits for approval; `planned` ends a dry run; `partial` ended with failed records. */
 export const RunState = z.enum([
@@ -75,6 +76,19 @@ export const PageDiff = z.object({
 })
 export type PageDiff = z.infer<typeof PageDiff>
 
+/** Planned records by kind of change. */
+export const PlannedCounts = z.object({ create: z.int(), update: z.int(), restore: z.int(), retire: z.int() })
+export type PlannedCounts = z.infer<typeof PlannedCounts>
+
+/** How a plan differs from the held one that it supersedes. */
+export const PlanDifference = z.object({
+  runId: z.string(),
+  added: PlannedCounts,
+  removed: PlannedCounts,
+  changed: PlannedCounts,
+})
+export type PlanDifference = z.infer<typeof PlanDifference>
+
 /** A run's report, complete once `finishedAt` is set. */
 export const Run = z.object({
   id: z.string(),
@@ -91,7 +105,7 @@ export const Run = z.object({
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().optional(),
   counts: Counts,
-  planned: z.object({ create: z.int(), update: z.int(), restore: z.int(), retire: z.int() }),
+  planned: PlannedCounts,
   media: z.object({ uploaded: z.int(), reused: z.int(), failed: z.int() }),
   requests: z.object({ partner: z.int(), cmsReads: z.int(), cmsBatches: z.int(), cmsOther: z.int() }),
   guards: z.array(GuardVerdict),
@@ -101,12 +115,29 @@ export const Run = z.object({
   checkedAt: z.iso.datetime().optional(),
   /** When the waiting plan was last approved; a refusal sets `approved` back to false. */
   approvedAt: z.iso.datetime().optional(),
+  /** Which part of the plan was last approved. */
+  approvedPart: z.enum(['all', 'updates', 'creates', 'retirements']).optional(),
+  /** The held run that has what was not approved; set once the approved part may be written. */
+  rest: z.string().optional(),
+  /** The run of whose plan this is the part that was not approved. */
+  restOf: z.string().optional(),
   /** How long the plan waited until it was approved or discarded, in milliseconds. */
   waitedMs: z.number().optional(),
-  /** Why the last approval was refused. */
-  refusal: z.string().optional(),
+  /** Why the last approval was refused; stored as "" once the plan was made again. */
+  refusal: z
+    .string()
+    .transform((text) => (text === '' ? undefined : text))
+    .optional(),
   /** The run that superseded this unapproved one. */
   supersededBy: z.string().optional(),
+  /** The held run whose plan this one made again: that run keeps waiting, this one ended as superseded. */
+  samePlanAs: z.string().optional(),
+  /** The last run that made this held plan again. */
+  plannedAgainBy: z.string().optional(),
+  /** The held plan that this held plan supersedes. */
+  difference: PlanDifference.optional(),
+  /** The patterns of a held or dry run's plan, computed once when it is complete. */
+  summary: PlanSummary.optional(),
   /** A few pages before and after a template change. */
   samples: z.array(PageDiff).default([]),
   /** A `verify` that repairs what the mirror may repair. */

@@ -1,5 +1,7 @@
-import type { Run } from '../record/run.ts'
+import type { PlanSummary } from '../record/plan-summary.ts'
+import { isWaiting, type Run } from '../record/run.ts'
 import { obstacleHeads, obstaclesOf } from './plan-approval.ts'
+import { describeMore, describePatterns } from './plan-patterns.ts'
 import { describeInFull, notesOf, titleOf } from './run-summary.ts'
 
 /** Lines of one text before (`-`) and after (`+`) under a title; those marked with a blank are remarks. */
@@ -7,7 +9,7 @@ export type DiffBlock = { title: string; lines: readonly { mark: '-' | '+' | ' '
 
 /** The head of a run’s report: what happened, why it waits or failed, and its notes. */
 export function markdownHead(run: Run): string {
-  const { failure } = run
+  const { failure, summary } = run
   const quotes = [
     ...obstaclesOf(run).map(({ kind, text }) => `${obstacleHeads[kind]} ${text}`),
     ...(failure ? [failure.message] : []),
@@ -16,9 +18,21 @@ export function markdownHead(run: Run): string {
     `# ${titleOf(run)}`,
     escapeMarkdown(describeInFull(run)),
     ...quotes.map((text) => `> ${escapeMarkdown(text)}`),
+    ...(summary === undefined || !isWaiting(run) ? [] : markdownPatterns(summary)),
     ...notesOf(run).map((note) => `- ${escapeMarkdown(note)}`),
   ]
   return `${lines.join('\n\n')}\n`
+}
+
+/** A plan's patterns as one list, each with its details below. */
+function markdownPatterns(summary: PlanSummary): string[] {
+  const more = describeMore(summary, summary.patterns.length)
+  const items = describePatterns(summary).flatMap(({ text, details }) => [
+    `- ${escapeMarkdown(text)}`,
+    ...details.map((detail) => `  - ${escapeMarkdown(detail)}`),
+  ])
+  const list = [...items, ...(more === undefined ? [] : [`- ${more}`])]
+  return list.length === 0 ? [] : [list.join('\n')]
 }
 
 /** Differences as a fence; no line begins so that it could end it. */

@@ -1,5 +1,5 @@
 import { countOf, formatCount, listCounts } from './format.ts'
-import type { Counts, Run } from '../record/run.ts'
+import type { Counts, PlanDifference, Run } from '../record/run.ts'
 
 export type CountName = Exclude<keyof Counts, 'records'>
 /** How many records had one result; `label` is its name for people. */
@@ -44,6 +44,16 @@ export function describePlan(planned: Run['planned']): string {
     .filter((kind) => planned[kind] > 0)
     .map((kind) => countOf(planned[kind], planNouns[kind]))
     .join(', ')
+}
+
+/** How a held plan differs from the held one that it superseded, as a sentence. */
+export function describeDifference({ runId, added, removed, changed }: PlanDifference): string {
+  const parts = Object.entries({ added, removed, changed })
+    .map(([how, counts]) => [describePlan(counts), how])
+    .filter(([counts]) => counts !== '')
+    .map(([counts, how]) => `${counts} ${how}`)
+  const what = parts.length === 0 ? 'the same changes, under other conditions' : parts.join('; ')
+  return `Compared with the held plan ${runId}: ${what}`
 }
 
 /** `1 to create, 2 to update, …; 80 unchanged, 0 failed`: a plan in numbers, zeros included. */

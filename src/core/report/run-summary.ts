@@ -1,6 +1,6 @@
 import { activeStates, isWaiting, workedMs, type Run } from '../record/run.ts'
 import { countOf, formatCount, formatDuration, formatTime, listCounts } from './format.ts'
-import { describeCounts, describePlan, describePlanned } from './run-counts.ts'
+import { describeCounts, describeDifference, describePlan, describePlanned } from './run-counts.ts'
 
 /** `Dry run 2026-11-20-1` */
 export function titleOf({ id, kind }: Pick<Run, 'id' | 'kind'>): string {
@@ -9,7 +9,9 @@ export function titleOf({ id, kind }: Pick<Run, 'id' | 'kind'>): string {
 
 /** How a run ended, or where it is, in one sentence without its reasons. */
 export function describeRun(run: Run): string {
-  const { id, state, supersededBy } = run
+  const { id, state, supersededBy, samePlanAs } = run
+  if (samePlanAs !== undefined)
+    return `${titleOf(run)} made the same plan as run ${samePlanAs}, which keeps waiting for approval. Nothing was written.`
   if (state === 'superseded')
     return `${supersededBy === undefined ? 'A later run' : `Run ${supersededBy}`} superseded the unapproved plan of run ${id}. None of it was written.`
   return `${titleOf(run)} ${predicateOf({ ...run, state })}`
@@ -60,7 +62,8 @@ function describeDrift(findings: Readonly<Record<string, number>>): string {
 
 /** What a run did, or would do, in a few words: `12 updated, 3 created, 1 failed`. */
 export function describeWork(run: Run): string {
-  const { kind, state, findings, counts, planned } = run
+  const { kind, state, findings, counts, planned, samePlanAs } = run
+  if (samePlanAs !== undefined) return `same plan as ${samePlanAs}`
   const isActive = activeStates.includes(state)
   if (isWaiting(run) || state === 'superseded' || (kind === 'plan' && !isActive))
     return describePlan(planned) === '' ? 'no changes' : `planned: ${describePlan(planned)}`
@@ -80,9 +83,18 @@ export function describeDuration(run: Run, now: number): string | undefined {
 }
 
 /** What operators should know although it stopped nothing. */
-export function notesOf({ notes, unknownFields }: Pick<Run, 'notes' | 'unknownFields'>): string[] {
-  if (unknownFields.length === 0) return notes
-  return [...notes, `The partner sent undocumented fields: ${unknownFields.join(', ')}`]
+export function notesOf({
+  notes,
+  unknownFields,
+  difference,
+}: Pick<Run, 'notes' | 'unknownFields' | 'difference'>): string[] {
+  return [
+    ...notes,
+    ...(difference === undefined ? [] : [describeDifference(difference)]),
+    ...(unknownFields.length === 0
+      ? []
+      : [`The partner sent undocumented fields: ${unknownFields.join(', ')}`]),
+  ]
 }
 
 /** What to do about a run that failed. */

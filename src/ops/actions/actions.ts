@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Gtin, Language } from '../../contracts/gtin.ts'
+import { approvedParts } from '../../core/plan/approved-part.ts'
 import { choices } from '../../core/decisions/decision.ts'
 import { actorOf, type Actor } from '../http/actor.ts'
 import { parseInput } from '../http/parse-input.ts'
@@ -11,6 +12,7 @@ import type { Operations, Performed } from './operations.ts'
 import { withFlash } from '../http/flash.ts'
 
 const RunForm = z.strictObject({ run: z.string().min(1).max(40) })
+const ApproveForm = RunForm.extend({ only: z.enum(approvedParts).optional() })
 const RecordForm = z.strictObject({ gtin: Gtin, language: Language })
 const StartForm = z.strictObject({
   kind: z.enum(['sync', 'plan', 'verify']),
@@ -29,7 +31,7 @@ type Act = (
 
 /**
  * The forms of the dashboard, at `POST /actions/<name>`: `start` (kind, gtin?, language?, repair?),
- * `approve`, `cancel`, `undo` (run), `resolve` (gtin, language, choice, reason?), `retry` (gtin, language).
+ * `approve` (run, only?), `cancel`, `undo` (run), `resolve` (gtin, language, choice, reason?), `retry` (gtin, language).
  */
 const actions = {
   start: (operations, actor, fields) => {
@@ -42,7 +44,10 @@ const actions = {
       ...(repair !== undefined && { repair: true }),
     })
   },
-  approve: (operations, actor, fields) => operations.approve(actor, parseInput(RunForm, fields).run),
+  approve: (operations, actor, fields) => {
+    const { run, only } = parseInput(ApproveForm, fields)
+    return operations.approve(actor, run, only)
+  },
   cancel: (operations, actor, fields) => operations.cancel(actor, parseInput(RunForm, fields).run),
   undo: (operations, actor, fields) => operations.undo(actor, parseInput(RunForm, fields).run),
   resolve: (operations, actor, fields, request) => {

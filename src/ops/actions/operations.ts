@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { faultOfReason, type Choice } from '../../core/decisions/decision.ts'
+import type { ApprovedPart } from '../../core/plan/approved-part.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { reasonOf } from '../../lib/errors.ts'
 import type { AuditEntry } from '../../sync/ports/audit.ts'
@@ -44,10 +45,11 @@ export function createOperations({ runs, control, failing, decisions, audit, log
         return { value: started.run, message: `Run ${started.run.id} (${input.kind}) started.` }
       }),
 
-    approve: (actor: Actor, runId: string) =>
-      perform(actor, { action: 'approve', subject: `run ${runId}` }, async () => {
-        const value = await changeRun('approve', runId)
-        return { value, message: `Approved run ${runId}. Its plan is checked again, then written.` }
+    approve: (actor: Actor, runId: string, only?: ApprovedPart) =>
+      perform(actor, { action: approvalOf(only), subject: `run ${runId}` }, async () => {
+        const value = await changeRun('approve', runId, only)
+        const what = only === undefined ? '' : `the ${only} of `
+        return { value, message: `Approved ${what}run ${runId}. Its plan is checked again, then written.` }
       }),
 
     cancel: (actor: Actor, runId: string) =>
@@ -120,12 +122,18 @@ export function createOperations({ runs, control, failing, decisions, audit, log
   }
 
   /** Approves or cancels a run; the run as it is afterwards. */
-  async function changeRun(verb: 'approve' | 'cancel', runId: string) {
+  async function changeRun(verb: 'approve' | 'cancel', runId: string, only?: ApprovedPart) {
     const { id } = await findRun(runs, runId)
-    const answer = await control[verb](id)
+    const answer = await (verb === 'approve'
+      ? control.approve(id, ...(only === undefined ? [] : [only]))
+      : control.cancel(id))
     if (!answer.ok) throw new HttpError(409, `cannot_${verb}`, answer.reason)
     return findRun(runs, id)
   }
+}
+
+function approvalOf(only: ApprovedPart | undefined): string {
+  return only === undefined ? 'approve' : `approve only ${only}`
 }
 
 /** The value of an action; throws the error of one that was refused. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { findingId } from '../../core/page/finding.ts'
+import { approvedParts } from '../../core/plan/approved-part.ts'
 import type { Outcome } from '../../core/plan/change.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { Run } from '../../core/record/run.ts'
@@ -23,6 +24,8 @@ const ReadInput = z.strictObject({
   outcomes: OutcomeFilter.default('failed'),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 })
+
+const ApproveInput = z.strictObject({ only: z.enum(approvedParts).optional() })
 
 /** `/api/runs`: list, read, start, approve, cancel and undo runs. */
 export function routeRuns(app: FastifyInstance, { runs, findings, config, operations }: Deps): void {
@@ -57,12 +60,16 @@ export function routeRuns(app: FastifyInstance, { runs, findings, config, operat
     return { ...answer, findings: found.items, moreFindings: found.more }
   })
 
-  for (const verb of ['approve', 'cancel'] as const) {
-    app.post<RunParams>(`/api/runs/:id/${verb}`, async (request, reply) => {
-      const actor = actorOf(request, config, 'api')
-      return reply.code(202).send({ run: report(valueOf(await operations[verb](actor, request.params.id))) })
-    })
-  }
+  app.post<RunParams>('/api/runs/:id/approve', async (request, reply) => {
+    const { only } = parseInput(ApproveInput, request.body ?? {})
+    const performed = await operations.approve(actorOf(request, config, 'api'), request.params.id, only)
+    return reply.code(202).send({ run: report(valueOf(performed)) })
+  })
+
+  app.post<RunParams>('/api/runs/:id/cancel', async (request, reply) => {
+    const performed = await operations.cancel(actorOf(request, config, 'api'), request.params.id)
+    return reply.code(202).send({ run: report(valueOf(performed)) })
+  })
 
   app.post<RunParams>('/api/runs/:id/undo', async (request, reply) => {
     const run = valueOf(await operations.undo(actorOf(request, config, 'api'), request.params.id))

@@ -35,7 +35,11 @@ function toEvent({ mirror, run, notice, reasons, at }: About) {
       createdAt,
       ...(finishedAt !== undefined && { finishedAt }),
       counts,
-      ...(event === 'held' && { planned, planDigest: run.planDigest }),
+      ...(event === 'held' && {
+        planned,
+        planDigest: run.planDigest,
+        ...(run.summary && { summary: run.summary }),
+      }),
       ...(event === 'failed' && { cause: run.failure?.cause }),
       ...(event === 'drift' && { findings: run.findings }),
       ...(event === 'superseded' && { supersededBy: run.supersededBy }),

@@ -1,7 +1,8 @@
-import { describePlan } from '../../core/report/run-counts.ts'
+import { describeDifference, describePlan } from '../../core/report/run-counts.ts'
 import { withoutApproval } from '../../core/plan/guards.ts'
 import { plural } from '../../core/record/plural.ts'
 import { planCommands } from '../../core/report/plan-approval.ts'
+import { listPatterns } from '../../core/report/plan-patterns.ts'
 import { describeRun, remedyOf, titleOf } from '../../core/report/run-summary.ts'
 import type { FailureReason } from './failure-reasons.ts'
 import type { SentNotice } from '../../sync/ports/notices.ts'
@@ -58,7 +59,12 @@ const words: Record<NoticeEvent, Words> = {
     command: 'product-mirror status --failing',
   }),
   held: (run) => ({
-    message: [describeRun(run), ...run.guards.map(({ message }) => withoutApproval(message))].join(' '),
+    message: [
+      describeRun(run),
+      ...run.guards.map(({ message }) => withoutApproval(message)),
+      ...(run.summary === undefined ? [] : [`Changes: ${listPatterns(run.summary, shownPatterns)}.`]),
+      ...(run.difference === undefined ? [] : [`${describeDifference(run.difference)}.`]),
+    ].join(' '),
     action: `If you want these changes (${describePlan(run.planned)}), approve exactly this plan; otherwise cancel it.`,
     command: planCommands(run).approve,
   }),
@@ -95,6 +101,7 @@ const before: Readonly<Record<string, (runId: string) => string>> = {
 }
 
 const shownReasons = 3
+const shownPatterns = 3
 
 function listReasons(reasons: readonly FailureReason[]): string {
   if (reasons.length === 0) return 'See the report for the reasons'

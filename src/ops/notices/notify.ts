@@ -95,7 +95,12 @@ async function findNews(
     }
     case 'partial': {
       const { reasons, digest } = await readFailureReasons(runs, run.id)
-      const news = newProblem(subject, known, digest, subject === 'sync' ? ['plan'] : [])
+      const news = newProblem(
+        subject,
+        known,
+        digest,
+        subject === 'sync' && run.rest === undefined ? ['plan'] : [],
+      )
       return news && { ...news, reasons }
     }
     case 'drift':
@@ -124,8 +129,8 @@ function subjectsOver(run: Run, known: Partial<Record<Subject, SentNotice>>): Su
   const subject = subjectOf(run)
   const ends: Subject[] =
     subject === 'sync' ? ['sync', 'plan'] : subject === 'verify' ? ['verify', 'drift'] : []
-  // Records in quarantine were skipped: they still fail.
-  if (run.counts.quarantined > 0) return []
+  // Records in quarantine were skipped: they still fail. The rest of a plan still waits.
+  if (run.counts.quarantined > 0 || run.rest !== undefined) return []
   return (['sync', 'plan', 'verify', 'drift'] as const).filter(
     (one) =>
       known[one] !== undefined && (ends.includes(one) || (one === 'plan' && known.plan?.runId === run.id)),

@@ -123,6 +123,14 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
         .sort((a, b) => (a.url < b.url ? -1 : 1))
     },
 
+    async dropAssets(runId, urls) {
+      await removeFields(redis, keys.planAssets(runId), urls)
+    },
+
+    async discard(runId) {
+      await redis.unlink(...keys.planKeys(runId))
+    },
+
     savePageFingerprints: (runId, entries) => saveTexts(keys.planFingerprints(runId), entries),
 
     async readPageFingerprints(runId, ids) {

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 
 type Store = { redis: Redis; keys: Keys }
@@ -27,6 +28,18 @@ export async function storeBegun(
   const touched = [keys.activeRun, keys.run(runId), keys.runs]
   const flat = Object.entries(fields).flat()
   return (await redis.eval(beginScript, touched.length, ...touched, runId, time, ...flat)) === 1
+}
+
+/** Stores a run that waits with its plan, `time` in milliseconds. */
+export async function storeHeld(
+  { redis, keys }: Store,
+  runId: string,
+  { time, fields }: { time: number; fields: RunFields },
+): Promise<void> {
+  const transaction = redis.multi().hset(keys.run(runId), fields).zadd(keys.runs, time, runId)
+  transaction.sadd(keys.waitingRuns, runId)
+  for (const key of keys.planKeys(runId)) transaction.expire(key, planSeconds)
+  await execute(transaction)
 }
 
 const resumeScript = `local state = redis.call('hget', KEYS[2], 'state')

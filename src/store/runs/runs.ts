@@ -8,7 +8,7 @@ import { pruneRuns } from './prune-runs.ts'
 import { refuseNewerFormats } from '../formats/formats.ts'
 import type { Keys } from '../redis/keys.ts'
 import { scanHash, setFields } from '../redis/hash.ts'
-import { storeBegun, storeChange, storeResumed, type Departure } from './run-transitions.ts'
+import { storeBegun, storeChange, storeHeld, storeResumed, type Departure } from './run-transitions.ts'
 import { outcomeShape } from '../formats/shapes/plan.ts'
 import { decodeRun, decodeState, encodeRun } from '../formats/shapes/run.ts'
 import { unlessDamaged } from '../formats/stored.ts'
@@ -56,6 +56,9 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
       await refuseNewerFormats(redis, keys)
       return storeResumed({ redis, keys }, runId, encodeRun({ ...patch, state: 'writing' }))
     },
+
+    hold: (run) =>
+      storeHeld({ redis, keys }, run.id, { time: Date.parse(run.createdAt), fields: encodeRun(run) }),
 
     async activeId() {
       return (await redis.get(keys.activeRun)) ?? undefined

@@ -29,6 +29,9 @@ export interface Plans {
   clearUnchecked(runId: string): Promise<void>
   saveAssets(runId: string, assets: readonly Asset[]): Promise<void>
   listAssets(runId: string): Promise<Asset[]>
+  dropAssets(runId: string, urls: readonly string[]): Promise<void>
+  /** Drops a plan as a whole. */
+  discard(runId: string): Promise<void>
 }
 
 export type PlanPart = 'write' | 'retire'

@@ -13,6 +13,8 @@ export interface Runs {
   begin(run: Run): Promise<boolean>
   /** Takes the lock for a held or planned run, changes it and sets it to writing; false when it may not have it. */
   resume(runId: string, patch: Partial<Run>): Promise<boolean>
+  /** Stores a held run, whose plan is stored already, without the lock. */
+  hold(run: Run): Promise<void>
   /** The run that holds the lock. */
   activeId(): Promise<string | undefined>
   /** Newest first. */

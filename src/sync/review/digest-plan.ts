@@ -15,7 +15,8 @@ export async function digestPlan(deps: SyncDeps, runId: string): Promise<string>
   return hash.digest('base64url')
 }
 
-function lineOf(change: Change): string {
+/** What an approval of a change covers, as one line. */
+export function lineOf(change: Change): string {
   return JSON.stringify([
     recordId(change),
     change.kind,

@@ -1,11 +1,15 @@
 import { recordId } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
+import { comparePlans } from './compare-plans.ts'
 import { digestPlan } from './digest-plan.ts'
 import { finishRun } from '../runs/finish-run.ts'
 import { fingerprintPages } from './fingerprint-pages.ts'
-import type { Review } from './review-plan.ts'
+import { keepHeldRun } from './keep-held.ts'
+import type { Review } from './judge-plan.ts'
 import type { Run } from '../../core/record/run.ts'
 import { sampleTemplate } from './sample-template.ts'
+import { summarizePlan } from './summarize-plan.ts'
+import { supersedeWaiting } from '../runs/supersede.ts'
 import { walkPlan } from '../runs/walk-plan.ts'
 
 const pageSize = 200
@@ -22,9 +26,35 @@ export async function holdPlan(
 ): Promise<void> {
   await keepPageFingerprints(deps, run.id, signal)
   const planDigest = await digestPlan(deps, run.id)
+  if (state === 'held' && (await endAsSame(deps, run, { planDigest, planned }))) return
+  if (state === 'held') await supersedeHeld(deps, run)
   const samples = await sampleTemplate(deps, run.id)
-  await deps.runs.update(run.id, { planDigest, samples })
+  const summary = await summarizePlan(deps, run.id)
+  await deps.runs.update(run.id, { planDigest, samples, summary })
   await finishRun(deps, run.id, { state, planned, guards: verdicts })
+}
+
+/** Ends a run whose plan waits already: one held run is left, with its earlier id. */
+async function endAsSame(
+  deps: SyncDeps,
+  run: Run,
+  { planDigest, planned }: Pick<Run, 'planned'> & { planDigest: string },
+): Promise<boolean> {
+  const kept = await keepHeldRun(deps, run, planDigest)
+  if (kept === undefined) return false
+  await finishRun(deps, run.id, { state: 'superseded', samePlanAs: kept.id, planned })
+  // Sent again only if a crash kept it from being sent.
+  await deps.notify(kept)
+  return true
+}
+
+/** Supersedes the plans that wait, and reports how this one differs from the newest held one. */
+async function supersedeHeld(deps: SyncDeps, run: Run): Promise<void> {
+  const held = (await deps.runs.waiting()).find(({ id, state }) => id !== run.id && state === 'held')
+  const difference = held && (await comparePlans(deps, run, held))
+  // Before the other plan is dropped: after a crash there would be nothing to compare with.
+  if (difference !== undefined) await deps.runs.update(run.id, { difference })
+  await supersedeWaiting(deps, run)
 }
 
 /** Fingerprints kept before a job was retried stay: the older state is the stricter comparison. */

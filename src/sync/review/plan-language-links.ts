@@ -36,7 +36,7 @@ export async function clearStaleLinks(deps: SyncDeps): Promise<void> {
 }
 
 /** Products are marked before any write, so that the next run completes what a crash or a refusal left undone. */
-async function markAppearing({ plans, staleLinks }: SyncDeps, runId: string): Promise<void> {
+export async function markAppearing({ plans, staleLinks }: SyncDeps, runId: string): Promise<void> {
   const { create, update, restore, retire } = await plans.countKinds(runId)
   const ranges = [
     { part: 'write', from: 0, to: create },

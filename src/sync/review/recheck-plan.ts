@@ -11,11 +11,19 @@ import { digestPlan } from './digest-plan.ts'
 import { fingerprintPages } from './fingerprint-pages.ts'
 import type { Run } from '../../core/record/run.ts'
 import { leaveDamaged } from '../runs/readable.ts'
+import { markAppearing } from './plan-language-links.ts'
+import { selectPart } from './select-part.ts'
+import { splitPlan } from './split-plan.ts'
 import { supersedeWaiting } from '../runs/supersede.ts'
 import { countPlanned, listPlanned } from '../runs/walk-plan.ts'
 
 /** The progress of a check: `next` counts records in the plan's order, `left` holds those of the current page. */
-export const CheckProgress = PlanCheck.extend({ next: z.int(), left: z.array(z.string()) })
+export const CheckProgress = PlanCheck.extend({
+  next: z.int(),
+  left: z.array(z.string()),
+  /** Records of the approved part, where only a part was approved. */
+  inPart: z.int().optional(),
+})
 export type CheckProgress = z.infer<typeof CheckProgress>
 
 type Keep = { progress: CheckProgress | undefined; save(progress: CheckProgress): Promise<void> }
@@ -33,6 +41,9 @@ export async function checkPlan(deps: SyncDeps, run: Run, keep: Keep, signal: Ab
   const passed = run.checkedAt === undefined ? await passCheck(deps, run, keep, signal) : run
   if (passed === undefined) return false
   await supersedeWaiting(deps, passed)
+  await splitPlan(deps, passed)
+  // An earlier part of the same plan may have cleared the marks of pages whose links this part changes.
+  if (passed.restOf !== undefined) await markAppearing(deps, passed.id)
   return true
 }
 
@@ -48,7 +59,10 @@ async function passCheck(
     return `The plan could not be checked: ${error.message} Nothing was written. Once fixed, run: product-mirror approve ${run.id}`
   })
   const now = deps.now().toISOString()
-  if (refusal === undefined) return deps.runs.update(run.id, { checkedAt: now }, ['writing'])
+  if (refusal === undefined) {
+    const rest = isInParts(run) ? { rest: await deps.runs.nextId(deps.now()) } : {}
+    return deps.runs.update(run.id, { checkedAt: now, ...rest }, ['writing'])
+  }
   const patch = { state: 'held', approved: false, waitedMs: 0, refusal } as const
   const held = await deps.runs.update(run.id, patch, ['writing'])
   deps.log.warn({ runId: run.id }, refusal)
@@ -74,17 +88,35 @@ async function findRefusal(
   while (progress.left.length > 0 || progress.next < total) {
     if ((await deps.runs.state(run.id)) !== 'writing') return undefined
     if (progress.left.length === 0) {
-      const ids = await listPlanned(deps.plans, run.id, progress.next, pageSize)
+      const listed = await listPlanned(deps.plans, run.id, progress.next, pageSize)
+      const ids = await listApproved(deps, run, listed)
       for (const id of await findChangedPages(deps, run.id, ids, signal)) tally(progress.cms, id)
       // Repairs of `verify` are planned from the snapshots, so the partner is not asked.
       const left = run.kind === 'verify' ? [] : ids
-      progress = { ...progress, next: progress.next + ids.length, left }
+      const inPart: number = (progress.inPart ?? 0) + ids.length
+      progress = { ...progress, next: progress.next + listed.length, left, inPart }
     }
     const limited = await checkRecords(deps, run.id, check, progress)
     await keep.save(progress)
     if (limited) throw limited
   }
-  return refusalOf(progress, total, run)
+  const { inPart = 0 } = progress
+  if (isInParts(run) && inPart === 0) return `${emptyPart} Nothing was written.`
+  return refusalOf(progress, isInParts(run) ? inPart : total, run)
+}
+
+const emptyPart =
+  'Nothing of this part can be written alone: its pages only link to pages that appear or disappear in another part.'
+
+function isInParts({ approvedPart = 'all' }: Run): boolean {
+  return approvedPart !== 'all'
+}
+
+/** Those of some planned records that were approved. */
+async function listApproved(deps: SyncDeps, run: Run, ids: readonly string[]): Promise<string[]> {
+  if (!isInParts(run)) return [...ids]
+  const changes = (await deps.plans.read(run.id, ids)).filter((change) => change !== undefined)
+  return (await selectPart(deps, run, changes)).map(recordId)
 }
 
 /** Ids of the records whose page differs from when the plan was held. */

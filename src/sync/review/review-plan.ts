@@ -1,13 +1,11 @@
-import { judge, judgeRepairs } from '../../core/plan/guards.ts'
 import { countOf } from '../../core/report/format.ts'
 import { addNotes } from '../runs/add-notes.ts'
 import type { SyncDeps } from '../deps.ts'
 import { countOutcomes } from '../runs/count-outcomes.ts'
 import { isWhole, type Run } from '../../core/record/run.ts'
+import { judgePlan, type Review } from './judge-plan.ts'
 import { planDelisted } from './plan-delisted.ts'
 import { planLanguageLinks } from './plan-language-links.ts'
-
-export type Review = { verdicts: Run['guards']; planned: Run['planned'] }
 
 /** Retirements are dropped if more than this share of the records could not be read. */
 const tolerableFailures = 0.2
@@ -21,18 +19,7 @@ export async function reviewPlan(deps: SyncDeps, run: Run): Promise<Review> {
   if (failed > run.counts.records * tolerableFailures) await dropRetirements(deps, run, failed)
   if (asksPartner) await planLanguageLinks(deps, run)
 
-  const planned = await deps.plans.countKinds(run.id)
-  const mirrored = await deps.snapshots.countMirrored()
-  const template = await deps.plans.countTemplate(run.id)
-  // Pages that only gain a missing asset or change their links are no sign of a problem.
-  const update = planned.update - (await deps.plans.countSecondary(run.id))
-  const judged = { runId: run.id, mirrored, planned: { ...planned, update, template }, limits: deps.policy }
-  const verdicts = run.kind === 'verify' ? judgeRepairs(judged) : judge(judged)
-  deps.log.info(
-    { runId: run.id, mirrored, planned, held: verdicts.map(({ message }) => message) },
-    'plan reviewed',
-  )
-  return { verdicts, planned }
+  return judgePlan(deps, run)
 }
 
 async function dropRetirements(deps: SyncDeps, run: Run, failed: number): Promise<void> {

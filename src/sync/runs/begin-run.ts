@@ -1,19 +1,21 @@
+import { countPart, partsOf, type ApprovedPart } from '../../core/plan/approved-part.ts'
+import { describePlan } from '../../core/report/run-counts.ts'
 import type { SyncDeps } from '../deps.ts'
 import { finishRun, type RunDeps } from './finish-run.ts'
 import { activeStates, isWaiting, newRun, waitingStates, type Run } from '../../core/record/run.ts'
-import { supersedeWaiting } from './supersede.ts'
+import { supersedeAtStart } from './supersede.ts'
 import { countPlanned } from './walk-plan.ts'
 
 export type RunRequest = Pick<Run, 'kind' | 'trigger' | 'approved' | 'scope'> & Partial<Pick<Run, 'repair'>>
 export type Begun = { ok: true; run: Run } | { ok: false; activeRunId: string }
 
-/** Opens a run unless another one is active on this mirror; if it may write, it supersedes waiting plans. */
+/** Opens a run unless another one is active on this mirror. */
 export async function beginRun(deps: RunDeps, request: RunRequest): Promise<Begun> {
   const now = deps.now()
   const run = newRun({ id: await deps.runs.nextId(now), ...request, createdAt: now.toISOString() })
   if (!(await deps.runs.begin(run)))
     return { ok: false, activeRunId: (await deps.runs.activeId()) ?? 'unknown' }
-  return { ok: true, run: await supersedeWaiting(deps, run) }
+  return { ok: true, run: await supersedeAtStart(deps, run) }
 }
 
 /** `why` a run cannot be approved or cancelled: a wrong request (`misuse`), or another active run (`busy`). */
@@ -21,15 +23,30 @@ export type Approved = { ok: true; run: Run } | { ok: false; why: 'misuse' | 'bu
 
 /**
  * Approves the plan of a held or dry run, which takes the lock. Its changes are applied exactly as planned, or not at
- * all if the partner or the CMS changed meanwhile. The job checks that first.
+ * all if the partner or the CMS changed meanwhile. The job checks that first. With `only`, this holds for that part,
+ * and the rest waits as a run of its own.
  */
-export async function approveRun(deps: RunDeps & Pick<SyncDeps, 'plans'>, runId: string): Promise<Approved> {
+export async function approveRun(
+  deps: RunDeps & Pick<SyncDeps, 'plans'>,
+  runId: string,
+  only?: ApprovedPart,
+): Promise<Approved> {
   const waiting = await readWaitingRun(deps, runId, 'can be approved')
   if (!waiting.ok) return misuse(waiting.reason)
   const { run } = waiting
   const kind = run.kind === 'plan' ? 'sync' : run.kind
+  const fault = only === undefined ? undefined : faultOfPart(run, only)
+  if (fault !== undefined) return misuse(fault)
+  // A part that is the whole plan leaves no rest.
+  const approvedPart = only !== undefined && partsOf(run.planned).length > 0 ? only : 'all'
   const now = deps.now()
-  const patch = { approved: true, kind, approvedAt: now.toISOString(), waitedMs: waitedBy(run, now) }
+  const patch = {
+    approved: true,
+    kind,
+    approvedAt: now.toISOString(),
+    approvedPart,
+    waitedMs: waitedBy(run, now),
+  } as const
   if (!(await deps.runs.resume(runId, patch))) {
     const active = (await deps.runs.activeId()) ?? '?'
     const reason = `Run ${active} is active; approve ${runId} when it has ended.`
@@ -38,6 +55,15 @@ export async function approveRun(deps: RunDeps & Pick<SyncDeps, 'plans'>, runId:
   const approved = await deps.runs.read(runId)
   deps.log.info({ runId }, 'plan approved')
   return approved ? { ok: true, run: approved } : misuse(`There is no run ${runId}.`)
+}
+
+/** Why a part of a plan cannot be approved alone. */
+function faultOfPart({ id, kind, planned }: Run, part: ApprovedPart): string | undefined {
+  if (kind !== 'sync' && kind !== 'plan')
+    return `Run ${id} is a ${kind}: only the plan of a sync can be approved in part.`
+  return countPart(planned, part) > 0
+    ? undefined
+    : `The plan of run ${id} has no ${part}: ${describePlan(planned) || 'no changes'}.`
 }
 
 /** Cancels a run: the batch in flight is finished, nothing more is started. */

@@ -13,7 +13,7 @@ type Entry = { key: RecordKey; value: Failing }
  */
 export async function countFailing(
   deps: Pick<SyncDeps, 'runs' | 'failing'>,
-  run: Pick<Run, 'id' | 'scope'>,
+  run: Pick<Run, 'id' | 'scope' | 'restOf'>,
   counts: Pick<Run['counts'], 'failed' | 'records'>,
   at: Date,
 ): Promise<void> {
@@ -29,6 +29,8 @@ export async function countFailing(
     })
     await deps.failing.save(entries)
   }
+  // The rest of a plan says nothing about records that it does not change.
+  if (run.restOf !== undefined) return
   for await (const entries of deps.failing.scan()) {
     const over = entries.filter(({ key, value }) => value.runId !== run.id && covers(run.scope, key))
     await deps.failing.remove(over.map(({ key }) => key))

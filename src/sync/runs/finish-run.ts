@@ -7,7 +7,7 @@ import { activeStates, isWhole, type Run, type RunState } from '../../core/recor
 export type RunDeps = Pick<SyncDeps, 'runs' | 'failing' | 'notify' | 'log' | 'now'>
 
 /** How a run ends; without a state it is done, or partial when records failed. */
-type RunEnd = { state: RunState } & Partial<Pick<Run, 'failure' | 'planned' | 'guards'>>
+type RunEnd = { state: RunState } & Partial<Pick<Run, 'failure' | 'planned' | 'guards' | 'samePlanAs'>>
 
 const troubles: ReadonlySet<RunState> = new Set(['failed', 'partial', 'held'])
 

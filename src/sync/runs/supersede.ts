@@ -3,19 +3,25 @@ import type { RunDeps } from './finish-run.ts'
 import { addNotes } from './add-notes.ts'
 import { waitingStates, type Run } from '../../core/record/run.ts'
 
+type Deps = Pick<RunDeps, 'runs' | 'notify' | 'log'>
+
+/**
+ * Supersedes waiting plans when a run begins whose kind makes no plan that could be the same: a rebuild or an undo. A
+ * sync or a repair decides once its plan is known.
+ */
+export async function supersedeAtStart(deps: Deps, run: Run): Promise<Run> {
+  return run.kind === 'rebuild' || run.kind === 'undo' ? supersedeWaiting(deps, run) : run
+}
+
 /**
  * Supersedes the plans that wait for approval, because this run may change what they are based on. Both runs report it,
- * and a held plan also sends a notice. A run that writes nothing supersedes none. May be repeated.
+ * and a held plan also sends a notice. May be repeated.
  */
-export async function supersedeWaiting(
-  deps: Pick<RunDeps, 'runs' | 'notify' | 'log'>,
-  run: Run,
-): Promise<Run> {
-  const mayWrite = run.kind === 'verify' ? run.repair === true : run.kind !== 'plan'
-  if (!mayWrite) return run
+export async function supersedeWaiting(deps: Deps, run: Run): Promise<Run> {
   const notes: string[] = []
   for (const earlier of await deps.runs.waiting()) {
-    if (earlier.id === run.id) continue
+    // The rest of this run’s own plan keeps waiting.
+    if (earlier.id === run.id || earlier.restOf === run.id) continue
     const patch = { state: 'superseded', supersededBy: run.id } as const
     const superseded = await deps.runs.update(earlier.id, patch, waitingStates)
     if (superseded === undefined) continue

@@ -1,6 +1,6 @@
 import type { SyncDeps } from '../deps.ts'
 import { activeStates, newRun, type Run } from '../../core/record/run.ts'
-import { supersedeWaiting } from '../runs/supersede.ts'
+import { supersedeAtStart } from '../runs/supersede.ts'
 
 export type UndoRequest = { undoes: string; trigger: Run['trigger'] }
 
@@ -38,7 +38,7 @@ export async function beginUndo(deps: SyncDeps, { undoes, trigger }: UndoRequest
     return { ok: false, why: 'busy', reason }
   }
   deps.log.info({ runId: run.id, undoes }, 'undo begun')
-  return { ok: true, run: await supersedeWaiting(deps, run) }
+  return { ok: true, run: await supersedeAtStart(deps, run) }
 }
 
 function objectionTo(undone: Run, now: Date): string | undefined {

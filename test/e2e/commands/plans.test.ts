@@ -77,7 +77,7 @@ describe('a waiting plan', () => {
     const again = await world.run('plan', runId)
     expect(again).toMatchObject({ code: 4, stderr: '' })
     expect(again.stdout).toMatch(
-      new RegExp(`^~ ${world.gtins[0]} de-de .*\n {4}name .*→ Noch einmal\n.*\nApproval refused: Since`),
+      new RegExp(`^~ ${world.gtins[0]} de-de +name .*→ Noch einmal\n.*\nApproval refused: Since`, 'm'),
     )
     expect(await written(world)).toBe(0)
   })

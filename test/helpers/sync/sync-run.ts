@@ -13,6 +13,7 @@ import { prepareParents } from '../../../src/sync/parents/prepare-parents.ts'
 import { retirePages } from '../../../src/sync/retire/retire-pages.ts'
 import { reviewPlan } from '../../../src/sync/review/review-plan.ts'
 import type { Run, RunScope } from '../../../src/core/record/run.ts'
+import { supersedeWaiting } from '../../../src/sync/runs/supersede.ts'
 import { trashDuplicatePages } from '../../../src/sync/finish/trash-duplicate-pages.ts'
 import { uploadMedia } from '../../../src/sync/media/upload-media.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
@@ -48,7 +49,9 @@ export async function plan(mirror: Mirror, kind: Run['kind'] = 'sync', scope: Ru
 /** Lets a planned run begin to write. */
 export async function startWriting(mirror: Mirror, runId: string): Promise<void> {
   const run = await mirror.runs.update(runId, { state: 'writing' })
-  if (run) await prepareParents(mirror, run, go)
+  if (run === undefined) return
+  await supersedeWaiting(mirror, run)
+  await prepareParents(mirror, run, go)
 }
 
 /** The planned records of a run as one job's input. */

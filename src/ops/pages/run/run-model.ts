@@ -1,8 +1,10 @@
 import { isWaiting, type PageDiff, type Run } from '../../../core/record/run.ts'
 import { takeUnique } from '../../http/take-unique.ts'
 import type { OpsDeps } from '../../deps.ts'
-import { formatCount, formatTime } from '../../../core/report/format.ts'
+import { countPart, partsOf, type ApprovedPart } from '../../../core/plan/approved-part.ts'
+import { countOf, formatCount, formatTime } from '../../../core/report/format.ts'
 import { obstacleHeads, obstaclesOf, shortDigest } from '../../../core/report/plan-approval.ts'
+import { describePatterns } from '../../../core/report/plan-patterns.ts'
 import { withoutCommands } from '../../../core/report/reason.ts'
 import { describeInFull, describeRun, notesOf, remedyOf } from '../../../core/report/run-summary.ts'
 import { countWritten, isActive } from '../../live/run-report.ts'
@@ -51,6 +53,8 @@ export async function readRunPage(
     waits,
     obstacles: obstaclesOf(run).map(({ kind, text }) => `${obstacleHeads[kind]} ${text}`),
     digest: shortDigest(run),
+    parts: waits && run.kind !== 'verify' ? partsOf(run.planned).map((part) => toPart(run, part)) : [],
+    patterns: waits && run.summary ? describePatterns(run.summary) : [],
     may: {
       approve: waits,
       cancel: waits || active,
@@ -72,6 +76,12 @@ export async function readRunPage(
     pages,
     cut: index.cut ? formatCount(index.entries.length) : undefined,
   }
+}
+
+/** A part of a plan that may be approved alone, with its size. */
+function toPart({ planned }: Run, part: ApprovedPart) {
+  const one = { updates: 'update', creates: 'new page', retirements: 'retirement' } as const
+  return { part, label: `Approve only ${countOf(countPart(planned, part), one[part])}` }
 }
 
 function fits(entry: IndexEntry, { what, language, why }: RunFilter): boolean {

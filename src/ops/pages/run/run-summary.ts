@@ -3,6 +3,7 @@ import { formatCount, formatDuration, formatTime, listCounts } from '../../../co
 import { shortDigest } from '../../../core/report/plan-approval.ts'
 import { sentenceOf } from '../../../core/report/reason.ts'
 import { countsOf, describeRequests, type CountName } from '../../../core/report/run-counts.ts'
+import { listPatterns } from '../../../core/report/plan-patterns.ts'
 import { describeDuration, describeWork } from '../../../core/report/run-summary.ts'
 import { runUrl } from '../shared/links.ts'
 
@@ -81,12 +82,13 @@ export function toRunRow(run: Run, now: number) {
 
 /** A held run’s plan. */
 export function toHeldPlan(run: Run) {
-  const { id, guards, planned, refusal, samples } = run
+  const { id, guards, planned, refusal, samples, summary } = run
   const since = run.finishedAt ?? run.createdAt
   return {
     id,
     url: runUrl(run.id),
     since: { iso: since, text: formatTime(since) },
+    patterns: summary === undefined ? '' : listPatterns(summary, 3),
     messages: guards.map(({ message }) => sentenceOf(message)),
     refusal,
     planned: Object.entries(planned).map(([kind, count]) => toCell(`to ${kind}`, count)),

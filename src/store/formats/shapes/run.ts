@@ -7,8 +7,11 @@ import { upgradeRun } from '../version-1.ts'
 
 const name = 'run'
 
-/** A run is a hash of JSON texts, so that members change one by one; `v` holds the version from version 2 on. */
-export const runShape = { name, version: 2 }
+/**
+ * A run is a hash of JSON texts, so that members change one by one; `v` holds the version from version 2 on. Version 3
+ * may be a plan that was made again or approved in part.
+ */
+export const runShape = { name, version: 3 }
 
 /** The fields in which members of a run are stored. */
 export function encodeRun(patch: Partial<Run>): Record<string, string> {

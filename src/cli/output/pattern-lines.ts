@@ -1,0 +1,17 @@
+import { describeMore, describePatterns } from '../../core/report/plan-patterns.ts'
+import type { PlanSummary } from '../../core/record/plan-summary.ts'
+
+/** Patterns with their example and outliers; the others take one line. */
+const detailed = 2
+
+/** A plan's first patterns, the most frequent with an example and its outliers. */
+export function toPatternLines(summary: PlanSummary, most: number): string[] {
+  const more = describeMore(summary, Math.min(most, summary.patterns.length))
+  const lines = describePatterns(summary)
+    .slice(0, most)
+    .flatMap(({ text, details }, index) => [
+      text,
+      ...(index < detailed ? details : details.slice(1)).map((detail) => `  ${detail}`),
+    ])
+  return more === undefined ? lines : [...lines, more]
+}

@@ -1,0 +1,40 @@
+import { isForLinks } from '../page/links.ts'
+import type { PlannedCounts } from '../record/run.ts'
+import type { Change, PlannedKind } from './change.ts'
+
+/** The part of a plan that a person may approve alone. */
+export const approvedParts = ['updates', 'creates', 'retirements'] as const
+export type ApprovedPart = (typeof approvedParts)[number]
+
+/** A page that returns appears like a new one. */
+const kindsOf: Readonly<Record<ApprovedPart, readonly PlannedKind[]>> = {
+  updates: ['update'],
+  creates: ['create', 'restore'],
+  retirements: ['retire'],
+}
+
+/** How many planned records a part has, apart from language links. */
+export function countPart(planned: PlannedCounts, part: ApprovedPart): number {
+  return kindsOf[part].reduce((sum, kind) => sum + planned[kind], 0)
+}
+
+/** The parts of a plan that consists of more than one. */
+export function partsOf(planned: PlannedCounts): ApprovedPart[] {
+  const parts = approvedParts.filter((part) => countPart(planned, part) > 0)
+  return parts.length > 1 ? parts : []
+}
+
+/**
+ * Whether a change is in the approved part. An update only of language links follows the pages of its product that
+ * appear or disappear; `product` holds what is planned for these pages.
+ */
+export function isInPart(
+  change: Change,
+  part: ApprovedPart,
+  product: readonly (Change['kind'] | undefined)[],
+): boolean {
+  const kinds: readonly Change['kind'][] = kindsOf[part]
+  if (change.kind !== 'update' || !isForLinks(change)) return kinds.includes(change.kind)
+  const causes = product.filter((kind) => kind !== undefined && kind !== 'update')
+  return causes.length === 0 ? kinds.includes('update') : causes.some((kind) => kinds.includes(kind))
+}

@@ -1,0 +1,128 @@
+import { imageFields, numberFields, pdfFields } from '../../contracts/partner.ts'
+import { valueText } from '../markup/product-diff.ts'
+import type { PatternExample, PlanPattern, PlanSummary } from '../record/plan-summary.ts'
+import type { Product } from '../record/product.ts'
+import { recordId } from '../record/record.ts'
+import type { PlannedChange } from './change.ts'
+import { differIn } from './diff.ts'
+import { createNumberChanges } from './number-changes.ts'
+import { createSharedTraits } from './shared-traits.ts'
+
+/** One way in which a change is counted; `how` and `field` are an update's. */
+type Aspect = Pick<PlanPattern, 'kind' | 'field' | 'how' | 'reason'> & { before?: string; after?: string }
+
+const numbers: ReadonlySet<string> = new Set(numberFields)
+const files: ReadonlySet<string> = new Set([...pdfFields, ...imageFields])
+const mostPatterns = 30
+const longestValue = 80
+
+/**
+ * Collects a plan's changes, each with the product that its page shows now, and summarizes them by what they have in
+ * common. Memory is bounded by the number of fields and languages, and the order of changes makes no difference.
+ */
+export function createPlanSummary() {
+  const patterns = new Map<string, ReturnType<typeof createPattern>>()
+  let records = 0
+
+  return {
+    add(change: PlannedChange, current: Product | undefined): void {
+      records++
+      const aspects = aspectsOf(change, current)
+      const product = 'product' in change ? change.product : current
+      for (const aspect of aspects) {
+        const { kind, field, how, reason } = aspect
+        const key = [kind, field, how, reason].join('|')
+        const pattern = patterns.get(key) ?? createPattern(aspect)
+        patterns.set(key, pattern)
+        pattern.add(change, { ...aspect, alone: aspects.length === 1, product })
+      }
+    },
+
+    result(): PlanSummary {
+      const all = [...patterns]
+        .map(([key, pattern]) => ({ key, pattern: pattern.result() }))
+        .sort((a, b) => b.pattern.count - a.pattern.count || (a.key < b.key ? -1 : 1))
+        .map(({ pattern }) => pattern)
+      return { records, patterns: all.slice(0, mostPatterns), more: Math.max(0, all.length - mostPatterns) }
+    },
+  }
+}
+
+function aspectsOf(change: PlannedChange, current: Product | undefined): Aspect[] {
+  const { kind } = change
+  if (kind === 'retire') return [{ kind, reason: change.reason }]
+  if (kind !== 'update') return [{ kind }]
+  const { fields, product } = change
+  const aspects = fields.map((field): Aspect => {
+    if (current === undefined || !isField(current, field) || !differIn(field, current, product))
+      return { kind, field, how: 'cause' }
+    const [before, after] = [valueText(field, current[field]), valueText(field, product[field])]
+    return { kind, field, how: howOf(field, before, after), before, after }
+  })
+  // A repair may name no field at all, and yet the record counts.
+  return aspects.length === 0 ? [{ kind, how: 'cause' }] : aspects
+}
+
+function isField(product: Product, field: string): field is keyof Product {
+  return Object.hasOwn(product, field)
+}
+
+function howOf(field: string, before: string, after: string): NonNullable<PlanPattern['how']> {
+  if (before === '') return 'filled'
+  if (after === '') return 'emptied'
+  if (numbers.has(field)) return 'number'
+  return files.has(field) ? 'replaced' : 'changed'
+}
+
+type Counted = Aspect & { alone: boolean; product: Product | undefined }
+
+function createPattern({ kind, field, how, reason }: Aspect) {
+  const traits = createSharedTraits()
+  const changes = createNumberChanges()
+  let [count, only] = [0, 0]
+  /** Every id is smaller than this one. */
+  let first: { id: string; example: PatternExample } = { id: '\uffff', example: { gtin: '', language: '' } }
+  /** The values of all records; null once they differ. */
+  let values: { before: string; after: string } | null | undefined
+
+  return {
+    add({ gtin, language }: PlannedChange, { before, after, alone, product }: Counted): void {
+      count++
+      if (alone) only++
+      traits.add(language, product)
+      const id = recordId({ gtin, language })
+      const change = before !== undefined && after !== undefined ? { before, after } : undefined
+      if (id < first.id) first = { id, example: { gtin, language, ...(change && toLines(change)) } }
+      if (change === undefined) return
+      if (values === undefined) values = change
+      else if (values !== null && (values.before !== before || values.after !== after)) values = null
+      if (how === 'number') changes.add({ gtin, language, ...change })
+    },
+
+    result(): PlanPattern {
+      const { typical, ...number } = how === 'number' ? changes.result() : {}
+      return {
+        kind,
+        count,
+        ...(field !== undefined && { field }),
+        ...(how !== undefined && { how, only }),
+        ...(reason !== undefined && { reason }),
+        ...traits.result(),
+        ...(values && count > 1 && { values: toLines(values) }),
+        ...number,
+        example: typical === undefined ? first.example : toLines(typical),
+      }
+    },
+  }
+}
+
+function toLines<T extends { before: string; after: string }>(texts: T): T {
+  return { ...texts, before: toLine(texts.before), after: toLine(texts.after) }
+}
+
+/** The first line of a text, cut where it gets long. */
+function toLine(text: string): string {
+  const [line = ''] = text.split('\n')
+  const short = line.length > longestValue ? line.slice(0, longestValue).toWellFormed() : line
+  return short === text ? text : `${short}…`
+}

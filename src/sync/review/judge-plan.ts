@@ -1,0 +1,22 @@
+import { judge, judgeRepairs } from '../../core/plan/guards.ts'
+import type { Run } from '../../core/record/run.ts'
+import type { SyncDeps } from '../deps.ts'
+
+/** A plan's numbers, and the reasons to hold it. */
+export type Review = { verdicts: Run['guards']; planned: Run['planned'] }
+
+/** Judges a complete plan. */
+export async function judgePlan(deps: SyncDeps, { id, kind }: Pick<Run, 'id' | 'kind'>): Promise<Review> {
+  const planned = await deps.plans.countKinds(id)
+  const mirrored = await deps.snapshots.countMirrored()
+  const template = await deps.plans.countTemplate(id)
+  // Pages that only gain a missing asset or change their links are no sign of a problem.
+  const update = planned.update - (await deps.plans.countSecondary(id))
+  const judged = { runId: id, mirrored, planned: { ...planned, update, template }, limits: deps.policy }
+  const verdicts = kind === 'verify' ? judgeRepairs(judged) : judge(judged)
+  deps.log.info(
+    { runId: id, mirrored, planned, held: verdicts.map(({ message }) => message) },
+    'plan reviewed',
+  )
+  return { verdicts, planned }
+}

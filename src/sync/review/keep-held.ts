@@ -1,0 +1,41 @@
+import { digestOf } from '../../core/record/digest.ts'
+import { recordId } from '../../core/record/record.ts'
+import type { Run } from '../../core/record/run.ts'
+import { withValues } from '../../lib/chunks.ts'
+import type { SyncDeps } from '../deps.ts'
+import { readWaitingRun } from '../runs/begin-run.ts'
+import { walkPlan } from '../runs/walk-plan.ts'
+
+const pageSize = 500
+
+/**
+ * Finds the held run that has this very plan, which then keeps waiting in the place of `run`: the id that people were
+ * given stays valid. It takes over the fingerprints of the current pages, as this plan was made for them.
+ */
+export async function keepHeldRun(deps: SyncDeps, run: Run, planDigest: string): Promise<Run | undefined> {
+  for (const earlier of await deps.runs.waiting()) {
+    if (earlier.id === run.id || earlier.state !== 'held' || !isSame(earlier, run, planDigest)) continue
+    if (!(await readWaitingRun(deps, earlier.id, 'can be kept')).ok) continue
+    for await (const changes of walkPlan(deps.plans, run.id, pageSize)) {
+      const ids = changes.map(recordId)
+      const texts = withValues(ids, await deps.plans.readPageFingerprints(run.id, ids))
+      await deps.plans.savePageFingerprints(
+        earlier.id,
+        texts.map(([id, text]) => ({ id, text })),
+      )
+    }
+    // The state is written again because that also renews how long the plan is stored.
+    const patch = { state: 'held', refusal: '', plannedAgainBy: run.id } as const
+    const kept = await deps.runs.update(earlier.id, patch, ['held'])
+    if (kept !== undefined) return kept
+  }
+  return undefined
+}
+
+function isSame(earlier: Run, run: Run, planDigest: string): boolean {
+  return (
+    earlier.planDigest === planDigest &&
+    earlier.kind === run.kind &&
+    digestOf(earlier.scope) === digestOf(run.scope)
+  )
+}

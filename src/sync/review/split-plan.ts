@@ -1,0 +1,106 @@
+import { assetsOf } from '../../core/record/assets.ts'
+import { recordId } from '../../core/record/record.ts'
+import { newRun, type Run } from '../../core/record/run.ts'
+import { describePlan } from '../../core/report/run-counts.ts'
+import { withValues } from '../../lib/chunks.ts'
+import type { SyncDeps } from '../deps.ts'
+import { addNotes } from '../runs/add-notes.ts'
+import { countPlanned, listPlanned, walkPlan } from '../runs/walk-plan.ts'
+import { digestPlan } from './digest-plan.ts'
+import { judgePlan } from './judge-plan.ts'
+import { sampleTemplate } from './sample-template.ts'
+import { selectPart } from './select-part.ts'
+import { summarizePlan } from './summarize-plan.ts'
+
+const pageSize = 200
+
+/**
+ * Moves what was not approved of a checked plan to a held run of its own, whose id is in `run.rest`, before the first
+ * write. The rest is stored and waits before it leaves this plan, so that a crash loses none of it. May be repeated.
+ */
+export async function splitPlan(deps: SyncDeps, run: Run): Promise<void> {
+  const { rest } = run
+  if (rest === undefined) return
+  if ((await deps.runs.read(rest)) === undefined) await holdRest(deps, run, rest)
+  await dropRest(deps, run, rest)
+}
+
+async function holdRest(deps: SyncDeps, run: Run, rest: string): Promise<void> {
+  await copyRest(deps, run, rest)
+  // A run that was cancelled meanwhile has discarded its whole plan.
+  if ((await deps.runs.state(run.id)) !== 'writing') return deps.plans.discard(rest)
+  const records = await countPlanned(deps.plans, rest)
+  if (records === 0) return
+  const { id, scope, trigger, languages, approvedPart } = run
+  const at = deps.now().toISOString()
+  const { verdicts, planned } = await judgePlan(deps, { id: rest, kind: 'sync' })
+  const begun = newRun({ id: rest, kind: 'sync', trigger, approved: false, scope, languages, createdAt: at })
+  await deps.runs.hold({
+    ...begun,
+    state: 'held',
+    finishedAt: at,
+    counts: { ...begun.counts, records },
+    planned,
+    guards: verdicts,
+    restOf: id,
+    planDigest: await digestPlan(deps, rest),
+    samples: await sampleTemplate(deps, rest),
+    summary: await summarizePlan(deps, rest),
+    notes: [`the rest of the plan of run ${id}, of which only the ${approvedPart} were approved`],
+  })
+  const note = `only the ${approvedPart} of the plan were approved; the rest waits as run ${rest}: ${describePlan(planned)}`
+  await addNotes(deps, id, [note])
+  const held = await deps.runs.read(rest)
+  if (held) await deps.notify(held)
+}
+
+/** Copies the changes that were not approved, with the fingerprints of their pages and their assets. */
+async function copyRest({ plans, ...deps }: SyncDeps, run: Run, rest: string): Promise<void> {
+  for await (const changes of walkPlan(plans, run.id, pageSize)) {
+    const approved = new Set(await selectPart({ plans, ...deps }, run, changes))
+    const others = changes.filter((change) => !approved.has(change))
+    const ids = others.map(recordId)
+    const texts = withValues(ids, await plans.readPageFingerprints(run.id, ids))
+    await plans.savePageFingerprints(
+      rest,
+      texts.map(([id, text]) => ({ id, text })),
+    )
+    await plans.saveAssets(
+      rest,
+      others.flatMap((change) => ('product' in change ? assetsOf(change.product) : [])),
+    )
+    await plans.save(rest, others)
+  }
+}
+
+/** Drops from the approved plan what is in the rest, and assets that only the rest needs. */
+async function dropRest({ plans, runs, snapshots }: SyncDeps, run: Run, rest: string): Promise<void> {
+  for (let offset = 0; ;) {
+    const ids = await listPlanned(plans, rest, offset, pageSize)
+    if (ids.length === 0) break
+    offset += ids.length
+    await plans.drop(run.id, ids)
+  }
+  const needed = new Set<string>()
+  for (let offset = 0; ;) {
+    const ids = await listPlanned(plans, run.id, offset, pageSize)
+    if (ids.length === 0) break
+    const changes = withValues(ids, await plans.read(run.id, ids)).map(([, change]) => change)
+    const approved = await selectPart({ plans, snapshots }, run, changes)
+    for (const change of approved)
+      if ('product' in change) for (const { url } of assetsOf(change.product)) needed.add(url)
+    // The rest may have been discarded after a crash: it must not be written here either.
+    const left = changes.filter((change) => !approved.includes(change)).map(recordId)
+    await plans.drop(run.id, left)
+    offset += ids.length - left.length
+  }
+  const others = (await plans.listAssets(rest)).filter(({ url }) => !needed.has(url))
+  await plans.dropAssets(
+    run.id,
+    others.map(({ url }) => url),
+  )
+  const planned = await plans.countKinds(run.id)
+  // A guard of what is left in the rest was not approved.
+  const guards = run.guards.filter(({ guard }) => (guard === 'retire' ? planned.retire : planned.update) > 0)
+  await runs.update(run.id, { planned, guards })
+}

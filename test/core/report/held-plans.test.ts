@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { Run } from '../../../src/core/record/run.ts'
+import { markdownHead } from '../../../src/core/report/markdown.ts'
+import { describeDifference } from '../../../src/core/report/run-counts.ts'
+import { describeRun, describeWork, notesOf } from '../../../src/core/report/run-summary.ts'
+import { runOf } from '../../helpers/sync/runs.ts'
+
+const none = { create: 0, update: 0, restore: 0, retire: 0 }
+const difference = {
+  runId: '6',
+  added: { ...none, update: 3 },
+  removed: { ...none, retire: 1 },
+  changed: none,
+}
+const same = runOf('7', { state: 'superseded', samePlanAs: '6' })
+const pattern = {
+  kind: 'retire',
+  count: 1,
+  languages: {},
+  shared: {},
+  example: { gtin: '4026639000019', language: 'de-de' },
+} as const
+
+test('a run that made the same plan names the run that waits', () => {
+  expect(describeRun(same)).toBe(
+    'Run 7 made the same plan as run 6, which keeps waiting for approval. Nothing was written.',
+  )
+  expect(describeWork(same)).toBe('same plan as 6')
+})
+
+test('a changed plan counts what was added, removed and changed', () => {
+  expect(describeDifference(difference)).toBe(
+    'Compared with the held plan 6: 3 updates added; 1 retirement removed',
+  )
+  expect(describeDifference({ ...difference, added: none, removed: none })).toBe(
+    'Compared with the held plan 6: the same changes, under other conditions',
+  )
+  expect(notesOf({ notes: ['first'], unknownFields: [], difference })).toHaveLength(2)
+})
+
+test('the Markdown of a waiting plan lists its patterns, each with its details', () => {
+  const summary = { records: 1, patterns: [pattern], more: 0 }
+  const held = runOf('7', { state: 'held', summary })
+  expect(markdownHead(held)).toContain('\n- 1 × retired\n  - for example 4026639000019 de-de\n')
+  expect(markdownHead({ ...held, summary: { ...summary, more: 2 } })).toContain('\n- and 2 more patterns\n')
+  expect(markdownHead({ ...held, state: 'done' })).not.toContain('×')
+  const empty = { records: 0, patterns: [], more: 0 }
+  expect(markdownHead({ ...held, summary: empty })).not.toContain('- ')
+})
+
+test('an approval that was refused is forgotten once the plan is made again', () => {
+  expect(Run.parse(runOf('7', { refusal: 'Why.' })).refusal).toBe('Why.')
+  expect(Run.parse(runOf('7', { refusal: '' })).refusal).toBeUndefined()
+})
