@@ -50,7 +50,10 @@ async function findChanged(deps: SyncDeps, before: Cursor | undefined, signal: A
       if (id > found.newestId) found.newestId = id
       if (modifiedGmt > found.at) found.at = modifiedGmt
     }
-    if (border === undefined) continue
+    if (border === undefined) {
+      await deps.observed.saveKnown(part.pages)
+      continue
+    }
     const recent = part.pages.filter(({ modifiedGmt }) => modifiedGmt >= border)
     const { changed, known } = await deps.observed.compare(recent, border)
     found.known += known

@@ -45,6 +45,7 @@ describe('looking for changed pages', () => {
     await stage.editor.edit(id, { title: 'Vom Redakteur' })
     expect(await requestsOf(stage, mirror)).toBe(1)
     expect(await statesIn(mirror)).toEqual({})
+    expect(await requestsOf(stage, mirror)).toBe(1)
     const cursor = await mirror.observed.readCursor()
     expect(cursor).toMatchObject({ since: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/) })
     expect(cursor?.total).toBe((await stage.editor.pages()).length)
