@@ -188,6 +188,18 @@ describe('a verify', () => {
 })
 
 describe('where products are posts', () => {
+  test('one that was deleted right after the run that created it is noticed', async ({ stage, key }) => {
+    const mirror = stage.openMirror({ policy: { cmsType: 'posts' } })
+    await observe(mirror)
+    await sync(mirror)
+    const editor = openEditor(stage.mock.cmsRoot, 'posts')
+    const { id } = await editor.page(key)
+    await editor.removeForGood(id)
+    await observe(mirror)
+    expect(await statesIn(mirror)).toMatchObject({ [recordId(key)]: { state: 'deleted', pageId: id } })
+    expect(await requestsOf(stage, mirror)).toBe(1)
+  })
+
   test('changes of posts are noticed', async ({ stage, key }) => {
     const mirror = stage.openMirror({ policy: { cmsType: 'posts' } })
     await observe(mirror)
