@@ -72,7 +72,8 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
     const quiet = await runPhase(world, phase, index, story)
     story.violations.push(...(await leave()))
     // A page that was open is written by a later run.
-    const quietAtOnce = quiet && !phase.visits?.some((visit) => visit.do === 'leave-open')
+    const quietAtOnce =
+      quiet && !phase.visits?.some((visit) => visit.do === 'leave-open') && !hidesLate(world, index)
     expectations = await foresee(world, schedule, expectations, index)
     const isLast = index === schedule.phases.length - 1
     // One absence of two that retire a record leaves it as it is: the next phase begins when all have been seen.
@@ -128,6 +129,16 @@ async function disturb(
     }
     await editors.act(action, index, 'at work')
   }
+}
+
+const hiding: ReadonlySet<string> = new Set(['trash', 'restore', 'set-status', 'delete'])
+
+/** Whether a person hid a page, or showed it again, once the run had looked: the next run corrects the links to it. */
+function hidesLate({ editors }: World, index: number): boolean {
+  return editors.done.some(
+    ({ phase, when, reason, action }) =>
+      phase === index && when !== 'before' && reason === undefined && hiding.has(action.do),
+  )
 }
 
 async function foresee(

@@ -9,10 +9,10 @@ import type { Keys } from '../redis/keys.ts'
 export function createObserved(redis: Redis, keys: Keys): Observed {
   const key = keys.knownPages
 
-  const scanKnown = () => scanHash(redis, key, (field, text) => ({ field, text }))
+  const scan = () => scanHash(redis, key, (field, text) => ({ field, text }))
 
   async function forgetBefore(border: string): Promise<void> {
-    for await (const found of scanKnown())
+    for await (const found of scan())
       await removeFields(
         redis,
         key,
@@ -32,10 +32,9 @@ export function createObserved(redis: Redis, keys: Keys): Observed {
       await forgetBefore(border)
     },
 
-    async countKnown(border) {
-      let count = 0
-      for await (const found of scanKnown()) count += found.filter(({ text }) => text >= border).length
-      return count
+    async *scanKnown(border) {
+      for await (const found of scan())
+        yield found.filter(({ text }) => text >= border).map(({ field }) => Number(field))
     },
 
     async compare(pages, border) {

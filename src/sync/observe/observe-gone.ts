@@ -7,8 +7,12 @@ import { saveGonePages } from './save-seen-pages.ts'
 
 const perRequest = 100
 
-/** Looks by id which mirrored pages were deleted permanently, and which came back; returns how many are gone. */
-export async function observeGone(deps: SyncDeps, signal: AbortSignal): Promise<number> {
+/**
+ * Looks by id which mirrored pages were deleted permanently, and which came back; returns how many are gone. `border` is
+ * from when on changes are looked at.
+ */
+export async function observeGone(deps: SyncDeps, border: string, signal: AbortSignal): Promise<number> {
+  await forgetGone(deps, border, signal)
   let count = 0
   for (const language of await deps.snapshots.languages())
     for await (const scanned of deps.snapshots.scan(language)) {
@@ -18,6 +22,15 @@ export async function observeGone(deps: SyncDeps, signal: AbortSignal): Promise<
       for (const group of inChunks(mirrored, perRequest)) count += await observeGroup(deps, group, signal)
     }
   return count
+}
+
+/** A page that is gone must not look like a new loss to the next run. */
+async function forgetGone({ cms, observed }: SyncDeps, border: string, signal: AbortSignal): Promise<void> {
+  for await (const known of observed.scanKnown(border))
+    for (const group of inChunks(known, perRequest)) {
+      const existing = await cms.findExisting(group, signal)
+      await observed.forget(group.filter((id) => !existing.has(id)))
+    }
 }
 
 async function observeGroup(
@@ -34,7 +47,6 @@ async function observeGroup(
   ])
   const gone = records.filter(({ pageId }) => !existing.has(pageId))
   await saveGonePages(deps, gone)
-  await deps.observed.forget(gone.map(({ pageId }) => pageId))
   // A page from a backup may have any version.
   const back = records.filter(
     ({ pageId }, index) => existing.has(pageId) && states[index]?.state === 'deleted',

@@ -20,15 +20,21 @@ type Found = Record<'newestId' | 'created' | 'known' | 'read', number> & {
  */
 export async function observePages(deps: SyncDeps, runId: string, signal: AbortSignal): Promise<void> {
   const before = await deps.observed.readCursor()
-  const written = before === undefined ? 0 : await deps.observed.countKnown(borderOf(before))
+  const written = before === undefined ? 0 : await countKnown(deps, before)
   const found = await findChanged(deps, before, signal)
   const { at: since, newestId, total } = found
   const isSomeGone = before !== undefined && (found.known < written || isAnotherTotal(before, found))
-  const gone = isSomeGone ? await observeGone(deps, signal) : 0
+  const gone = isSomeGone ? await observeGone(deps, borderOf(before), signal) : 0
   if (since === '') return
   const now = { since, newestId, ...(total !== undefined && { total }) }
   await deps.observed.saveCursor(now, borderOf(now))
   deps.log.info({ runId, read: found.read, gone }, 'looked for changed pages')
+}
+
+async function countKnown({ observed }: SyncDeps, before: Cursor): Promise<number> {
+  let count = 0
+  for await (const ids of observed.scanKnown(borderOf(before))) count += ids.length
+  return count
 }
 
 async function findChanged(deps: SyncDeps, before: Cursor | undefined, signal: AbortSignal): Promise<Found> {
@@ -44,7 +50,10 @@ async function findChanged(deps: SyncDeps, before: Cursor | undefined, signal: A
       if (id > found.newestId) found.newestId = id
       if (modifiedGmt > found.at) found.at = modifiedGmt
     }
-    if (border === undefined) continue
+    if (border === undefined) {
+      await deps.observed.saveKnown(part.pages)
+      continue
+    }
     const recent = part.pages.filter(({ modifiedGmt }) => modifiedGmt >= border)
     const { changed, known } = await deps.observed.compare(recent, border)
     found.known += known

@@ -28,9 +28,9 @@ export interface Observed {
   readCursor(): Promise<Cursor | undefined>
   /** Moves the cursor on, and forgets which versions of pages were known before `border`. */
   saveCursor(cursor: Cursor, border: string): Promise<void>
-  /** How many pages the mirror wrote or looked at in a version of `border` or later. */
-  countKnown(border: string): Promise<number>
-  /** Which of these pages changed since the mirror wrote them or looked at them, and how many of them `countKnown` counts. */
+  /** Ids of the pages that the mirror wrote or looked at in a version of `border` or later, some hundred at a time. */
+  scanKnown(border: string): AsyncIterable<number[]>
+  /** Which of these pages changed since the mirror wrote them or looked at them, and how many of them `scanKnown` names. */
   compare(pages: readonly PageVersion[], border: string): Promise<{ changed: PageVersion[]; known: number }>
   /** Forgets pages that are gone. */
   forget(pageIds: readonly number[]): Promise<void>

@@ -1,5 +1,6 @@
 import { readMedia, readPages, tokensOf, type MediaRow, type PageRow } from '../actors/pages.ts'
 import type { World } from '../world.ts'
+import { checkLinks } from './check-links.ts'
 import { checkPage } from './check-page.ts'
 import type { Expected } from './expectation.ts'
 
@@ -26,6 +27,7 @@ export async function checkWorld(
   const library = openLibrary(held, pristine)
   faults.push(...library.faults)
 
+  const bounds = new Map<string, PageRow>()
   for (const [record, expected] of expectations) {
     const known = pageIds.get(record)
     const all = held.pages.filter(
@@ -39,8 +41,10 @@ export async function checkWorld(
     const allowed = expected.page === 'any' ? 1 : 0
     for (const { id, slug } of duplicates.slice(allowed))
       faults.push(`${record}: page ${id} (${slug}) is there beside page ${bound?.id}`)
+    if (bound !== undefined) bounds.set(record, bound)
     faults.push(...judge(record, expected, { bound, known, parents, library }))
   }
+  faults.push(...checkLinks(expectations, bounds))
   for (const { id, slug } of held.pages)
     if (!accounted.has(id)) faults.push(`page ${id} (${slug}) is nobody’s`)
   for (const { made } of done) {

@@ -45,6 +45,8 @@ export type Expected = {
   either: (Overwritable | 'whole')[]
   /** other languages of the product came or went, and the page may not link them yet */
   relinked: boolean
+  /** they did in the phase before, perhaps after its run */
+  relinkedLater: boolean
   /** a person may have saved an old block back: that is no edit, and stays until something is written or repaired */
   stale: boolean
   /** the partner's version is blanked and held back: the page shows the one before */
@@ -91,6 +93,7 @@ export function nothingYet(): Expected {
     either: [],
     contested: [],
     relinked: false,
+    relinkedLater: false,
     stale: false,
     held: false,
     owed: false,

@@ -2,14 +2,17 @@ import { partsOf } from '../actors/pages.ts'
 import { overwritable, type Expected } from './expectation.ts'
 
 /**
- * A page links its product's pages in other languages, and is written when these come or go; also when one that
- * cannot be made, because somebody else's page has its slug, is given up at last. With
+ * A page links its product's pages in other languages, and is written when these come or go, also because a person
+ * hides one or shows it again; also when one that cannot be made, because somebody else's page has its slug, is given up at last. With
  * `ON_EDIT=overwrite` that may cost what people changed, as every write may: from then on either may stand there.
  */
 export function relink(before: ReadonlyMap<string, Expected>, after: ReadonlyMap<string, Expected>): void {
   for (const [record, now] of after) {
     if (now.page !== 'alive' || now.retired !== undefined) continue
-    now.relinked ||= othersOf(before, record) !== othersOf(after, record) || isBarred(after, record)
+    const changed = othersOf(before, record) !== othersOf(after, record)
+    now.relinked ||= changed || now.relinkedLater || isBarred(after, record)
+    // What a person did after a run was over is noticed by the next one.
+    now.relinkedLater = changed
     // Nobody writes to a page in the trash: its links follow when it is back.
     if (!now.relinked || now.trashed) continue
     now.relinked = false
@@ -20,11 +23,11 @@ export function relink(before: ReadonlyMap<string, Expected>, after: ReadonlyMap
   }
 }
 
-/** The other languages in which the product is shown. */
+/** The other languages in which the product is shown, and what people may have done to hide it. */
 function othersOf(all: ReadonlyMap<string, Expected>, record: string): string {
   return siblingsOf(all, record)
     .filter(([, { page, retired }]) => page === 'alive' && retired === undefined)
-    .map(([other]) => other)
+    .map(([other, { trashed, statuses }]) => [other, trashed, ...statuses].join(' '))
     .join()
 }
 

@@ -1,0 +1,41 @@
+import { partsOf, type PageRow } from '../actors/pages.ts'
+import type { Expected } from './expectation.ts'
+
+/**
+ * A page that only the mirror wrote links its product's pages in other languages where visitors can open them, and no
+ * page that a person hid, put into the trash or deleted.
+ */
+export function checkLinks(
+  expectations: ReadonlyMap<string, Expected>,
+  pages: ReadonlyMap<string, PageRow>,
+): string[] {
+  const faults: string[] = []
+  for (const [record, page] of pages) {
+    const expected = expectations.get(record)
+    const inner = partsOf(page.content)?.inner
+    if (expected === undefined || inner === undefined || !isOursAlone(expected, page)) continue
+    const [gtin = '', language] = record.split('/')
+    for (const [other, its] of expectations) {
+      const [otherGtin, otherLanguage = ''] = other.split('/')
+      if (otherGtin !== gtin || otherLanguage === language || !isSure(its)) continue
+      const isOpen = its.page === 'alive' && pages.get(other)?.status === 'publish'
+      const links = new RegExp(`href="[^"]*gtin-${gtin}-${otherLanguage}/?"`).test(inner)
+      if (isOpen && !links) faults.push(`${record}: does not link ${other}`)
+      if (!isOpen && links) faults.push(`${record}: links ${other}, which no visitor can open`)
+    }
+  }
+  return faults
+}
+
+/** Whether all that the block says is the mirror's, of the last version. */
+function isOursAlone(expected: Expected, { status }: PageRow): boolean {
+  const { page, retired, trashed, forgotten, held, stale, words, either } = expected
+  const isWritten = page === 'alive' && retired === undefined && !trashed && status !== 'trash'
+  const isPersons = 'inner' in words || 'whole' in words || either.length > 0
+  return isWritten && !forgotten && !held && !stale && !isPersons
+}
+
+/** Whether it is known if visitors can open the page. */
+function isSure({ page, foreign, retired, forgotten }: Expected): boolean {
+  return (page === 'alive' || page === 'deleted') && retired === undefined && !foreign && !forgotten
+}

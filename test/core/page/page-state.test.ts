@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { editedFields } from '../../../src/core/page/audit-page.ts'
+import { isWithdrawn, pageStateOf, type PageState } from '../../../src/core/page/page-state.ts'
+import { factsDigest } from '../../../src/core/markup/visible-content.ts'
+import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
+import { key, pageOf, snapshotOf, textsOf } from '../../helpers/content/records.ts'
+
+const at = '2026-11-20T04:00:00.000Z'
+const publishing = { pageStatus: 'publish', at } as const
+const texts = textsOf()
+
+describe('the state of a page', () => {
+  test.each([
+    ['nothing', 'publish', [], undefined],
+    ['edited', 'publish', ['title'], 'edited'],
+    ['hidden', 'draft', [], 'hidden'],
+    ['hidden even if edited', 'private', ['inner'], 'hidden'],
+    ['trashed even if edited', 'trash', ['inner'], 'trashed'],
+  ] as const)('is %s', (_, status, edited, state) => {
+    const expected = state && { state, pageId: 41, edited: [...edited], since: at }
+    expect(pageStateOf(pageOf(texts, { status }), edited, publishing)).toEqual(expected)
+  })
+
+  test('is never hidden where the mirror creates drafts', () => {
+    const drafting = { pageStatus: 'draft', at } as const
+    expect(pageStateOf(pageOf(texts, { status: 'publish' }), [], drafting)).toBeUndefined()
+    expect(pageStateOf(pageOf(texts, { status: 'private' }), [], drafting)).toBeUndefined()
+    expect(pageStateOf(pageOf(texts, { status: 'trash' }), [], drafting)?.state).toBe('trashed')
+  })
+
+  test('keeps a page from visitors unless it is only edited', () => {
+    const seen = (state: PageState['state']): PageState => ({ state, pageId: 41, edited: [], since: at })
+    expect(isWithdrawn(undefined)).toBe(false)
+    expect(isWithdrawn(seen('edited'))).toBe(false)
+    expect(isWithdrawn(seen('hidden'))).toBe(true)
+    expect(isWithdrawn(seen('trashed'))).toBe(true)
+    expect(isWithdrawn(seen('deleted'))).toBe(true)
+  })
+})
+
+describe('the edited fields of a page', () => {
+  test('are those that read otherwise than after our write', () => {
+    expect(editedFields(key, pageOf(), snapshotOf())).toEqual([])
+    const page = pageOf({ ...texts, title: 'Anders', featuredMedia: 0 })
+    expect(editedFields(key, page, snapshotOf())).toEqual(['title', 'featuredMedia'])
+  })
+
+  test('contain the block when it was removed, duplicated or changed', () => {
+    const edited = (content: string) => editedFields(key, pageOf(texts, { content }), snapshotOf())
+    expect(edited('')).toEqual(['inner'])
+    expect(edited(wrapBlock(key, texts.inner).repeat(2))).toEqual(['inner'])
+    expect(edited(wrapBlock(key, '<p>Anders.</p>'))).toEqual(['inner'])
+  })
+
+  test('contain the block once when an editor’s save put an older one of ours back', () => {
+    const older = '<p>Früher.</p>'
+    const snapshot = { ...snapshotOf(), past: [factsDigest(older)] }
+    expect(editedFields(key, pageOf({ ...texts, inner: older }), snapshot)).toEqual(['inner'])
+  })
+
+  test('contain the block once when the older one replaced what another editor had added', () => {
+    const older = '<p>Früher.</p>'
+    const shown = `${texts.inner}<p>Zusatz.</p>`
+    const snapshot = { ...snapshotOf(), past: [factsDigest(older)], shown }
+    expect(editedFields(key, pageOf({ ...texts, inner: older }), snapshot)).toEqual(['inner'])
+  })
+})

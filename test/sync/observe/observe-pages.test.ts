@@ -1,0 +1,214 @@
+import { describe, expect } from 'vitest'
+import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
+import { observePages } from '../../../src/sync/observe/observe-pages.ts'
+import { openEditor } from '../../helpers/content/editor.ts'
+import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
+import { beforeNext, go, sync } from '../../helpers/sync/sync-run.ts'
+import { verify } from '../../helpers/sync/verify-run.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
+
+const observe = (mirror: Mirror): Promise<void> => observePages(mirror, '2026-11-20-9', go)
+
+/** A mirror of four products that has looked at the CMS before and after its first run. */
+const test = withMirror({
+  gtins: 4,
+  async prepare(mirror) {
+    await observe(mirror)
+    await sync(mirror)
+    await observe(mirror)
+  },
+})
+
+/** What is known of the pages that people changed, by record id. */
+async function statesIn(mirror: Mirror): Promise<Record<string, unknown>> {
+  const states: Record<string, unknown> = {}
+  for await (const some of mirror.pageStates.scan())
+    for (const { key, value } of some) states[recordId(key)] = value
+  return states
+}
+
+/** The requests to the CMS while it looks for changes. */
+async function requestsOf({ mock }: Stage, mirror: Mirror): Promise<number> {
+  await mock.zeroStats()
+  await observe(mirror)
+  return (await mock.stats()).totals.cms
+}
+
+describe('looking for changed pages', () => {
+  test('begins with the time of the CMS, and knows nothing of earlier changes', async ({
+    stage,
+    mirror,
+    key,
+  }) => {
+    const { id } = await stage.editor.page(key)
+    await stage.redis.del(mirror.keys.cmsCursor)
+    await stage.editor.edit(id, { title: 'Vom Redakteur' })
+    expect(await requestsOf(stage, mirror)).toBe(1)
+    expect(await statesIn(mirror)).toEqual({})
+    expect(await requestsOf(stage, mirror)).toBe(1)
+    const cursor = await mirror.observed.readCursor()
+    expect(cursor).toMatchObject({ since: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/) })
+    expect(cursor?.total).toBe((await stage.editor.pages()).length)
+  })
+
+  test('finds a save of the same second as our write', async ({ stage, mirror, key }) => {
+    const { gtin, language } = key
+    await stage.mock.patchProduct(gtin, language, { item_number: 'NEU-1' })
+    await sync(mirror)
+    const { id } = await stage.editor.page(key)
+    await stage.editor.edit(id, { status: 'draft' })
+    await observe(mirror)
+    expect(await statesIn(mirror)).toMatchObject({ [recordId(key)]: { state: 'hidden', pageId: id } })
+  })
+
+  test('finds what an editor saved on another page while a run wrote', async ({ stage, mirror, key }) => {
+    const [, other = ''] = mirror.listed
+    const { id } = await stage.editor.page({ gtin: other, language: 'de-de' })
+    await stage.mock.patchProduct(key.gtin, key.language, { item_number: 'NEU-1' })
+    beforeNext(mirror, 'writePages', () => stage.editor.edit(id, { title: 'Vom Redakteur' }))
+    await sync(mirror)
+    await observe(mirror)
+    expect(await statesIn(mirror)).toMatchObject({
+      [`${other}/de-de`]: { state: 'edited', pageId: id, edited: ['title'] },
+    })
+  })
+
+  test('finds later changes although a page has a date in the future', async ({ stage, mirror, key }) => {
+    const ahead = { status: 'draft', date: '2090-01-01T00:00:00' }
+    await stage.editor.create({ slug: 'jubilee', title: 'x', ...ahead })
+    await observe(mirror)
+    expect(await requestsOf(stage, mirror)).toBe(1)
+    const { id } = await stage.editor.page(key)
+    await stage.editor.edit(id, { title: 'Vom Redakteur' })
+    await observe(mirror)
+    expect(await statesIn(mirror)).toMatchObject({ [recordId(key)]: { state: 'edited' } })
+  })
+
+  test('recognises a renamed page by its block', async ({ stage, mirror, key }) => {
+    const { id } = await stage.editor.page(key)
+    await stage.editor.edit(id, { slug: 'anders', title: 'Vom Redakteur' })
+    await observe(mirror)
+    expect(await statesIn(mirror)).toMatchObject({ [recordId(key)]: { pageId: id, edited: ['title'] } })
+  })
+
+  test('says nothing of pages of other people, of copies, and of pages that the mirror retired', async ({
+    stage,
+    mirror,
+    key,
+  }) => {
+    const page = await stage.editor.page(key)
+    await stage.editor.create({ slug: 'about-us', title: 'x', status: 'draft' })
+    const { slug, content } = page
+    await stage.editor.create({ slug, status: 'draft', content: content.raw })
+    const gone = mirror.listed.pop() ?? ''
+    await sync(mirror)
+    const retired = await stage.editor.page({ gtin: gone, language: 'de-de' })
+    expect(retired.status).toBe('draft')
+    await stage.editor.edit(retired.id, { title: 'x' })
+    await observe(mirror)
+    expect(await statesIn(mirror)).toEqual({})
+    expect(await requestsOf(stage, mirror)).toBe(1)
+  })
+
+  test('keeps since when a state lasts', async ({ stage, mirror, key }) => {
+    const { id } = await stage.editor.page(key)
+    await stage.editor.edit(id, { title: 'Vom Redakteur' })
+    await observe(mirror)
+    const [first] = await mirror.pageStates.read([key])
+    mirror.pass(60_000)
+    await stage.editor.edit(id, { excerpt: 'Vom Redakteur' })
+    await observe(mirror)
+    const [second] = await mirror.pageStates.read([key])
+    expect(second).toEqual({ ...first, edited: ['title', 'excerpt'] })
+    await stage.editor.trash(id)
+    await observe(mirror)
+    const [third] = await mirror.pageStates.read([key])
+    expect(third).toMatchObject({ state: 'trashed', since: mirror.now().toISOString() })
+  })
+})
+
+describe('pages that are deleted permanently', () => {
+  test('are noticed though others were created in the meantime', async ({ stage, mirror, key }) => {
+    await stage.editor.create({ slug: 'about-us', title: 'x', status: 'publish' })
+    await stage.editor.removeForGood((await stage.editor.page(key)).id)
+    await observe(mirror)
+    expect(await statesIn(mirror)).toMatchObject({ [recordId(key)]: { state: 'deleted', edited: [] } })
+    expect(await requestsOf(stage, mirror)).toBe(1)
+  })
+
+  test('are looked for by id only when the number of pages is not the expected one', async ({
+    stage,
+    mirror,
+  }) => {
+    const { id } = await stage.editor.create({ slug: 'about-us', title: 'x', status: 'publish' })
+    // The newest page is read for a block of ours.
+    expect(await requestsOf(stage, mirror)).toBe(2)
+    expect(await requestsOf(stage, mirror)).toBe(1)
+    await stage.editor.removeForGood(id)
+    expect(await requestsOf(stage, mirror)).toBe(3)
+    expect(await requestsOf(stage, mirror)).toBe(1)
+    expect(await statesIn(mirror)).toEqual({})
+  })
+
+  test('are known again when a backup brings them back', async ({ stage, mirror, key }) => {
+    const { id: pageId } = await stage.editor.page(key)
+    const since = mirror.now().toISOString()
+    await mirror.pageStates.replace([{ key, state: { state: 'deleted', pageId, edited: [], since } }])
+    const cursor = await mirror.observed.readCursor()
+    if (cursor === undefined) throw new Error('no cursor')
+    await mirror.observed.saveCursor({ ...cursor, total: (cursor.total ?? 0) - 1 }, cursor.since)
+    await observe(mirror)
+    expect(await statesIn(mirror)).toEqual({})
+  })
+})
+
+describe('a verify', () => {
+  test('brings the states of all pages up to date', async ({ stage, mirror }) => {
+    const keys = mirror.listed.map((gtin): RecordKey => ({ gtin, language: 'de-de' }))
+    const [edited, trashed, deleted, same] = await Promise.all(keys.map((each) => stage.editor.page(each)))
+    if (!edited || !trashed || !deleted || !same) throw new Error('The mirror has too few pages.')
+    await stage.editor.edit(edited.id, { title: 'Vom Redakteur' })
+    await stage.editor.trash(trashed.id)
+    await stage.editor.removeForGood(deleted.id)
+    const since = mirror.now().toISOString()
+    const last = keys.slice(3).map((key) => ({
+      key,
+      state: { state: 'edited' as const, pageId: same.id, edited: [], since },
+    }))
+    await mirror.pageStates.replace(last)
+    await verify(mirror)
+    const ids = keys.map(recordId)
+    expect(await statesIn(mirror)).toMatchObject({
+      [`${ids[0]}`]: { state: 'edited', pageId: edited.id, edited: ['title'] },
+      [`${ids[1]}`]: { state: 'trashed', pageId: trashed.id },
+      [`${ids[2]}`]: { state: 'deleted', pageId: deleted.id },
+    })
+    expect(Object.keys(await statesIn(mirror))).toHaveLength(3)
+  })
+})
+
+describe('where products are posts', () => {
+  test('one that was deleted right after the run that created it is noticed', async ({ stage, key }) => {
+    const mirror = stage.openMirror({ policy: { cmsType: 'posts' } })
+    await observe(mirror)
+    await sync(mirror)
+    const editor = openEditor(stage.mock.cmsRoot, 'posts')
+    const { id } = await editor.page(key)
+    await editor.removeForGood(id)
+    await observe(mirror)
+    expect(await statesIn(mirror)).toMatchObject({ [recordId(key)]: { state: 'deleted', pageId: id } })
+    expect(await requestsOf(stage, mirror)).toBe(1)
+  })
+
+  test('changes of posts are noticed', async ({ stage, key }) => {
+    const mirror = stage.openMirror({ policy: { cmsType: 'posts' } })
+    await observe(mirror)
+    await sync(mirror)
+    const editor = openEditor(stage.mock.cmsRoot, 'posts')
+    const { id } = await editor.page(key)
+    await editor.trash(id)
+    await observe(mirror)
+    expect(await statesIn(mirror)).toMatchObject({ [recordId(key)]: { state: 'trashed', pageId: id } })
+    expect(await requestsOf(stage, mirror)).toBe(1)
+  })
+})
