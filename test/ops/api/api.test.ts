@@ -169,8 +169,26 @@ describe('products', () => {
     expect(body).toEqual({
       gtin,
       records: [
-        { language: 'de', pageId: 7, state: 'mirrored', digest: 'd1', name: 'Acryl', ...written },
-        { language: 'it', pageId: 9, state: 'retired', digest: 'd2', name: 'Acrilico', ...written },
+        {
+          language: 'de',
+          pageId: 7,
+          state: 'mirrored',
+          digest: 'd1',
+          name: 'Acryl',
+          ...written,
+          recordState: 'up-to-date',
+          causes: ['The page shows what the partner says.'],
+        },
+        {
+          language: 'it',
+          pageId: 9,
+          state: 'retired',
+          digest: 'd2',
+          name: 'Acrilico',
+          ...written,
+          recordState: 'retired',
+          causes: ['Retired.'],
+        },
       ],
     })
   })

@@ -3,7 +3,7 @@ import { formatCount, formatDuration, formatTime, listCounts } from '../../../co
 import { shortDigest } from '../../../core/report/plan-approval.ts'
 import { sentenceOf } from '../../../core/report/reason.ts'
 import { countsOf, describeRequests, type CountName } from '../../../core/report/run-counts.ts'
-import { describeDuration, describeWork } from '../../../core/report/run-summary.ts'
+import { describeDuration, describeWork, shownStateOf } from '../../../core/report/run-summary.ts'
 import { runUrl } from '../shared/links.ts'
 
 /** Where a run was started, after “from”. */
@@ -22,6 +22,7 @@ export function summarize(run: Run, now: number) {
     kind,
     source: sources[trigger],
     state,
+    shown: shownStateOf(run),
     created: formatTime(createdAt),
     duration: describeDuration(run, now) ?? '–',
     work: describeWork(run),
