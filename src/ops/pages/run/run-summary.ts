@@ -22,7 +22,7 @@ export function summarize(run: Run, now: number) {
     kind,
     source: sources[trigger],
     state,
-    shown: shownStateOf(run),
+    shownState: shownStateOf(run),
     created: formatTime(createdAt),
     duration: describeDuration(run, now) ?? '–',
     work: describeWork(run),
