@@ -153,9 +153,9 @@ test.each<[Partial<Run>, string, string]>([
     'drift',
   ],
   [{ repair: true, findings: { edited: 1 } }, 'repaired nothing; left to people: 1 edited', 'drift'],
-])('a verify with %j says "%s" and is shown as %s', (patch, text, shown) => {
+])('a verify with %j says "%s" and is shown as %s', (patch, said, shown) => {
   const run = runOf('2026-11-20-1', { kind: 'verify', state: 'done', ...patch })
-  expect(describeRun(run)).toBe(`Run 2026-11-20-1 ${text}.`)
+  expect(describeRun(run)).toBe(`Run 2026-11-20-1 ${said}.`)
   expect(shownStateOf(run)).toBe(shown)
 })
 
