@@ -67,6 +67,7 @@ export function readConfig(env: Environment) {
       port: v.OPS_PORT,
       ...(v.OPS_USER !== undefined &&
         v.OPS_PASSWORD !== undefined && { user: v.OPS_USER, password: v.OPS_PASSWORD }),
+      ...(v.OPS_PUBLIC_URL !== undefined && { publicUrl: v.OPS_PUBLIC_URL.replace(/\/+$/, '') }),
     },
     notify: {
       receivers: v.NOTIFY_URL.map((url, index) => ({

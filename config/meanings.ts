@@ -62,6 +62,7 @@ export const meanings = {
     OPS_PORT: 'Listen port.',
     OPS_USER: 'Login user.',
     OPS_PASSWORD: 'Login password.',
+    OPS_PUBLIC_URL: 'Where people open the dashboard: notices link to it.',
   },
   'Notices and logs': {
     NOTIFY_URL:

@@ -134,6 +134,7 @@ export const variables = {
   OPS_PORT: { schema: whole(0, 65_535), allowed: 'a port, or 0 for any free port', fallback: '8080' },
   OPS_USER: { schema: text, allowed: 'a user name' },
   OPS_PASSWORD: { schema: text, allowed: 'a password', secret: true },
+  OPS_PUBLIC_URL: { schema: httpUrl, allowed: 'an http(s) URL' },
   NOTIFY_URL: {
     schema: spaced.pipe(z.array(httpUrl)),
     allowed: 'http(s) URLs, separated by spaces',

@@ -19,6 +19,7 @@ import { openGates, type FleetGates } from './store/fleet/gate.ts'
 import { openStore, type OpenedStore, type RedisLoss } from './store/redis/open.ts'
 import { createStores, type Stores } from './store/stores.ts'
 import { createUpstreamsHealth } from './store/fleet/api-health.ts'
+import { countWaiting } from './sync/decisions/count-waiting.ts'
 import type { SyncDeps } from './sync/deps.ts'
 import type { UpstreamsHealth } from './sync/ports/fleet.ts'
 
@@ -84,6 +85,8 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
       receivers: config.notify.receivers,
       runs: stores.runs,
       sent: stores.sentNotices,
+      countWaiting: () => countWaiting(stores),
+      publicUrl: config.ops.publicUrl,
       enqueue: (postings) => enqueueNotices(queues, postings),
       withdraw: (postings) => withdrawNotices(queues, postings),
       log,

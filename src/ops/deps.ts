@@ -32,6 +32,8 @@ export type OpsConfig = {
   readonly port: number
   readonly user?: string | undefined
   readonly password?: string | undefined
+  /** Where people open the dashboard, without a slash at the end. */
+  readonly publicUrl?: string | undefined
 }
 
 /** Where an operator starts a run. */

@@ -1,4 +1,5 @@
 import { sayUnknown, whyOf } from '../../core/decisions/history.ts'
+import { readFacts } from '../../sync/decisions/read-facts.ts'
 import { readHistory } from '../../sync/runs/read-history.ts'
 import { toHistoryLines } from '../output/history-lines.ts'
 import { assertRecord } from '../shared/assert-record.ts'
@@ -21,7 +22,7 @@ export async function printHistory(env: NodeJS.ProcessEnv, options: HistoryOptio
     }
     const { pages, entries } = known
     if (json) printJson({ gtin, pages, entries: entries.map((entry) => ({ ...entry, why: whyOf(entry) })) })
-    else print(toHistoryLines(gtin, known))
+    else print(toHistoryLines(gtin, known, await readFacts(stored, pages)))
     return exitCodes.done
   })
 }

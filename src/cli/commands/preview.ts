@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { type RenderedPage, toDocument, toMarkup, toText } from '../../core/render/standalone.ts'
 import { ConfigError } from '../../lib/errors.ts'
-import { previewPage } from '../../sync/pages/preview-page.ts'
+import { previewPage } from '../../sync/pages/preview/preview-page.ts'
 import { assertRecord } from '../shared/assert-record.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { withMirror } from '../shared/with-mirror.ts'

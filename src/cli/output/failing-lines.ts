@@ -19,6 +19,7 @@ export function toFailingLines({ failing, quarantined }: FailingList): string[] 
 function toLine(record: FailingRecord): string {
   const { count, since, nextTryAt, reason } = record
   const until = nextTryAt === undefined ? '' : `, skipped until ${formatTime(nextTryAt)}`
-  const runs = `${count} ${plural(count, 'run', 'runs in a row')}`
-  return `  ${recordId(record)}  failed in ${runs} since ${formatTime(since)}${until}: ${toPlain(reason)}`
+  const runs = `in ${count} ${plural(count, 'run', 'runs in a row')} since ${formatTime(since)}`
+  const when = count === 0 ? `on ${formatTime(since)} with many others` : runs
+  return `  ${recordId(record)}  failed ${when}${until}: ${toPlain(reason)}`
 }

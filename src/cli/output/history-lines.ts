@@ -1,13 +1,21 @@
 import { whyOf, type HistoryEntry, type ProductHistory } from '../../core/decisions/history.ts'
+import { causesOf, isCalm, nameOfState, stateOf, type StateFacts } from '../../core/decisions/record-state.ts'
 import { countOf, formatTime } from '../../core/report/format.ts'
 import { toPlain } from '../terminal/plain.ts'
 
 /** A product’s pages, and its changes and errors, newest first. */
-export function toHistoryLines(gtin: string, { pages, entries }: ProductHistory): string[] {
-  const now = pages.map(
-    ({ language, pageId, state, runId, writtenAt }) =>
-      `  ${language}  page ${pageId}, ${state}; written at ${formatTime(writtenAt)} by run ${runId}`,
-  )
+export function toHistoryLines(
+  gtin: string,
+  { pages, entries }: ProductHistory,
+  facts: readonly StateFacts[],
+): string[] {
+  const now = pages.flatMap(({ language, pageId, runId, writtenAt }, at) => {
+    const known = facts[at] ?? {}
+    const state = stateOf(known)
+    const why = isCalm(state) && state !== 'edited' ? [] : causesOf(known).map(({ cause }) => `    ${cause}`)
+    const written = `written at ${formatTime(writtenAt)} by run ${runId}`
+    return [`  ${language}  page ${pageId}, ${nameOfState(state)}; ${written}`, ...why.map(toPlain)]
+  })
   const past =
     entries.length > 0 ? ['', ...entries.flatMap(toLines)] : ['No changes or errors in the last 90 days.']
   return [`Product ${gtin}: ${countOf(pages.length, 'page')}`, ...now, ...past]

@@ -1,6 +1,7 @@
 import { isDrift, subjectOf, type Finding } from '../../core/page/finding.ts'
 import { plural } from '../../core/record/plural.ts'
 import type { Run } from '../../core/record/run.ts'
+import { describeRun } from '../../core/report/run-summary.ts'
 import { countOf } from '../../core/report/format.ts'
 import type { Findings } from '../../sync/ports/findings.ts'
 import { toPlain } from '../terminal/plain.ts'
@@ -23,6 +24,7 @@ export async function printFindings(findings: Findings, run: Run, json: boolean 
     ...open.map((finding) => toLine(finding.kind, finding, finding.detail)),
     ...repaired.map((finding) => toLine('repaired', finding, `${finding.kind}; ${finding.repaired ?? ''}`)),
     ...(known.length > 0 ? [summaryOf(known)] : []),
+    ...(run.repair === true && all.length > 0 ? [describeRun(run)] : []),
   ])
 }
 

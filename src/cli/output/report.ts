@@ -93,7 +93,7 @@ function toUndoLines(run: Run): string[] {
     ...(undone > 0
       ? [
           '  lasts     Texts stay until the partner changes the product. Pages that were trashed or restored stay until you release them: product-mirror decisions',
-          `  revert    product-mirror undo ${id}; for one record: product-mirror resolve GTIN LANGUAGE release`,
+          `  revert    product-mirror undo ${id}; for one record, see what it allows: product-mirror decisions`,
         ]
       : []),
   ]

@@ -1,5 +1,5 @@
 import { countOf, formatTime, listCounts } from '../../core/report/format.ts'
-import { describeWork } from '../../core/report/run-summary.ts'
+import { describeWork, shownStateOf } from '../../core/report/run-summary.ts'
 import { describeStates, type StateCounts } from '../../core/decisions/state-matrix.ts'
 import type { Run } from '../../core/record/run.ts'
 import { fitScreen, type Block } from '../terminal/fit-screen.ts'
@@ -79,7 +79,7 @@ function toStateLines(states: StateCounts): string[] {
 }
 
 function toRunLine(run: Run): string {
-  return `  ${run.id.padEnd(14)} ${run.kind.padEnd(7)} ${run.state.padEnd(10)} ${describeWork(run)}`
+  return `  ${run.id.padEnd(14)} ${run.kind.padEnd(7)} ${shownStateOf(run).padEnd(10)} ${describeWork(run)}`
 }
 
 /** One line for each group of waiting records, with the command that lists them. */

@@ -3,7 +3,7 @@ import type { RecordKey } from '../record/record.ts'
 
 /** A record that failed in the last runs, one after the other. */
 export type Failing = {
-  /** Failing runs in a row. */
+  /** Failing runs in a row; 0 if so many failed with it that the record is not to blame. */
   count: number
   /** When it failed first, ISO 8601. */
   since: string
@@ -42,6 +42,19 @@ export function countFailure(
   const breakMs = breakAfter(count)
   const nextTryAt = breakMs === 0 ? {} : { nextTryAt: new Date(at.getTime() + breakMs).toISOString() }
   return { count, since, runId, reason, ...nextTryAt }
+}
+
+/** A record that failed with many others: it is shown, and counts nothing towards quarantine. */
+export function failedWithOthers({
+  runId,
+  reason,
+  at,
+}: {
+  runId: string
+  reason: string
+  at: Date
+}): Failing {
+  return { count: 0, since: at.toISOString(), runId, reason }
 }
 
 /** Milliseconds until the next try after so many failures: 6 h from the fifth on, doubling up to 7 days. */

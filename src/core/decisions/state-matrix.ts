@@ -13,9 +13,9 @@ export type StateCounts = Record<RecordState, number>
 
 /** Counts the cells of each state, the most severe first. */
 export function countStates(cells: Uint8Array): StateCounts {
-  const counts = new Uint32Array(recordStates.length)
-  for (const code of cells) counts[code] = (counts[code] ?? 0) + 1
-  const byState = recordStates.map((state, code) => [state, counts[code] ?? 0] as const)
+  const counts = new Map<number, number>()
+  for (const code of cells) counts.set(code, (counts.get(code) ?? 0) + 1)
+  const byState = recordStates.map((state, code) => [state, counts.get(code) ?? 0] as const)
   return Object.fromEntries(byState.toReversed()) as StateCounts
 }
 

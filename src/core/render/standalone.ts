@@ -4,10 +4,16 @@ import { readableLines } from '../markup/readable.ts'
 import { readingOf } from '../markup/visible-content.ts'
 import type { RecordKey } from '../record/record.ts'
 import { isRightToLeft } from './direction.ts'
+import { markField, markLines, type Edits } from './mark-edits.ts'
 import { escapeAttribute } from './escape.ts'
 
-/** A rendered page that is not in the CMS; the picture is the featured image. */
-export type RenderedPage = { key: RecordKey; texts: PageTexts; picture?: { url: string; alt: string } }
+/** A rendered page that is not in the CMS; the picture is the featured image, `edits` are what an editor made of it. */
+export type RenderedPage = {
+  key: RecordKey
+  texts: PageTexts
+  picture?: { url: string; alt: string }
+  edits?: Edits
+}
 
 /** The page's content as it would be sent to the CMS. */
 export function toMarkup({ key, texts }: RenderedPage): string {
@@ -15,13 +21,16 @@ export function toMarkup({ key, texts }: RenderedPage): string {
 }
 
 /** The page as text for a terminal. */
-export function toText({ texts, picture }: RenderedPage): string {
+export function toText({ texts, picture, edits }: RenderedPage): string {
+  const excerpt = texts.excerpt === '' ? [] : [`Excerpt: ${readingOf(texts.excerpt)}`]
   const head = [
-    readingOf(texts.title),
-    ...(texts.excerpt === '' ? [] : [`Excerpt: ${readingOf(texts.excerpt)}`]),
+    ...markField('title', readingOf(texts.title), edits),
+    ...excerpt.flatMap((line) => markField('excerpt', line, edits)),
     ...(picture === undefined ? [] : [`Picture: ${picture.url} (${picture.alt})`]),
   ]
-  const lines = readableLines(texts.inner).flatMap((line) => (line.startsWith('#') ? ['', line] : [line]))
+  const lines = markLines(readableLines(texts.inner), edits).flatMap((line) =>
+    line.startsWith('#') ? ['', line] : [line],
+  )
   return `${[...head, '', ...lines].join('\n').replaceAll(/\n{3,}/g, '\n\n')}\n`
 }
 

@@ -51,13 +51,30 @@ function resultOf(run: Run): string {
   const { kind, undoes, counts, findings } = run
   if (undoes !== undefined)
     return `put back ${formatCount(counts.undone)} of ${countOf(counts.records, 'record')} of run ${undoes}`
-  if (findings !== undefined) return describeDrift(findings)
+  if (findings !== undefined) return describeDrift(run)
   return kind === 'sync' && describeCounts(run) === '' ? 'finished without changes' : 'finished'
 }
 
-function describeDrift(findings: Readonly<Record<string, number>>): string {
-  const drift = listCounts(findings)
-  return drift === '' ? 'found no drift' : `found drift: ${drift}`
+/** What a verify found, what of it was repaired, and what is left to people. */
+export function describeDrift({
+  findings = {},
+  repaired = {},
+  repair,
+}: Pick<Run, 'findings' | 'repaired' | 'repair'>): string {
+  const [drift, fixed] = [listCounts(findings), listCounts(repaired)]
+  const left = drift === '' ? 'nothing is left to people' : `left to people: ${drift}`
+  if (repair === true && fixed !== '') return `repaired ${fixed}; ${left}`
+  if (repair === true && drift !== '') return `repaired nothing; ${left}`
+  const found = drift === '' ? 'found no drift' : `found drift: ${drift}`
+  return fixed === '' ? found : `${found}; repaired ${fixed}`
+}
+
+/** A run's state as shown to people: a verify that found differences is not simply done. */
+export function shownStateOf({
+  state,
+  findings = {},
+}: Pick<Run, 'state' | 'findings'>): Run['state'] | 'drift' {
+  return state === 'done' && listCounts(findings) !== '' ? 'drift' : state
 }
 
 /** What a run did, or would do, in a few words: `12 updated, 3 created, 1 failed`. */
@@ -70,7 +87,7 @@ export function describeWork(run: Run): string {
   const parts = [
     kind === 'rebuild' ? `${countOf(counts.records, 'record')} read` : '',
     describeCounts(run),
-    findings === undefined ? '' : describeDrift(findings),
+    findings === undefined ? '' : describeDrift(run),
   ].filter((part) => part !== '')
   if (parts.length > 0) return parts.join('; ')
   return isActive ? 'in progress' : 'no changes'

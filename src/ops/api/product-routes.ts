@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Gtin, Language } from '../../contracts/gtin.ts'
 import { sayUnknown, whyOf } from '../../core/decisions/history.ts'
+import { causesOf } from '../../core/decisions/record-state.ts'
+import type { Snapshot } from '../../core/record/snapshot.ts'
 import type { OpsDeps } from '../deps.ts'
 import { HttpError } from '../http/http-error.ts'
 import { parseInput } from '../http/parse-input.ts'
@@ -9,19 +11,27 @@ import { parseInput } from '../http/parse-input.ts'
 const ProductParams = z.strictObject({ gtin: Gtin })
 const HistoryInput = z.strictObject({ language: Language.optional() })
 
+/** What the mirror wrote last; `state` says whether the page is mirrored or retired. */
+function toWritten({ pageId, state, digest, runId, writtenAt, product: { name } }: Snapshot) {
+  return { pageId, state, digest, runId, writtenAt, name }
+}
+
 /** `/api/products/:gtin`: the mirrored records of a product, and its history. */
 export function routeProducts(
   app: FastifyInstance,
-  { snapshots, history }: Pick<OpsDeps, 'snapshots' | 'history'>,
+  { snapshots, states, history }: Pick<OpsDeps, 'snapshots' | 'states' | 'history'>,
 ): void {
   app.get('/api/products/:gtin', async (request) => {
     const { gtin } = parseInput(ProductParams, request.params)
     const languages = (await snapshots.languages()).toSorted()
-    const found = await snapshots.read(languages.map((language) => ({ gtin, language })))
-    const records = found.flatMap((snapshot) => {
-      if (snapshot === undefined) return []
-      const { pageId, state, digest, runId, writtenAt, product } = snapshot
-      return [{ language: product.language, pageId, state, digest, runId, writtenAt, name: product.name }]
+    const keys = languages.map((language) => ({ gtin, language }))
+    const [found, facts] = await Promise.all([snapshots.read(keys), states.facts(keys)])
+    const records = keys.flatMap(({ language }, at) => {
+      const [first, ...others] = causesOf(facts[at] ?? {})
+      const snapshot = found[at]
+      if (first === undefined || first.state === 'none') return []
+      const causes = [first, ...others].map(({ cause }) => cause)
+      return [{ language, ...(snapshot && toWritten(snapshot)), recordState: first.state, causes }]
     })
     if (records.length === 0) {
       throw new HttpError(404, 'no_such_product', `Product ${gtin} has no page in any language.`)

@@ -1,6 +1,7 @@
 /** Help text and labels of each metric, named without its prefix `product_mirror_`. */
 export const metricHelp = {
   records_mirrored: ['Records with a mirrored page.'],
+  records: ['Records by state, as on the coverage page.', 'state'],
   languages: ['Languages with at least one page.'],
   failing_records: ['Records that failed in the last run that included them.'],
   quarantined_records: ['Records that failed too often and are not tried for a while.'],

@@ -1,3 +1,4 @@
+import { countStates } from '../../core/decisions/state-matrix.ts'
 import type { OpsDeps } from '../deps.ts'
 import type { Heartbeat } from '../health/heartbeat.ts'
 import { toHeldSamples, toRunSamples } from './run-samples.ts'
@@ -5,7 +6,7 @@ import { samplesBy, toSeconds, type Samples } from './sample.ts'
 
 export type MetricDeps = Pick<
   OpsDeps,
-  'log' | 'queues' | 'runs' | 'snapshots' | 'tables' | 'failing' | 'control' | 'health'
+  'log' | 'queues' | 'runs' | 'snapshots' | 'states' | 'tables' | 'failing' | 'control' | 'health'
 > & {
   heartbeat: Heartbeat
 }
@@ -19,6 +20,10 @@ export const sources: Readonly<Record<string, (deps: MetricDeps) => Promise<Samp
     records_mirrored: [{ value: await snapshots.countMirrored() }],
     languages: [{ value: (await snapshots.languages()).length }],
   }),
+  states: async ({ states }) => {
+    const { none: _none, ...counts } = countStates((await states.read()).cells)
+    return { records: samplesBy('state', counts) }
+  },
   failing: async ({ failing, tables }) => ({
     failing_records: [{ value: await tables.failing.count() }],
     quarantined_records: [{ value: (await failing.list(0)).quarantined }],

@@ -14,9 +14,9 @@ export function toBody(format: NoticeFormat, about: About): string {
   return JSON.stringify(format === 'chat' ? { text: toText(about) } : toEvent(about))
 }
 
-function toText({ mirror, notice: { event, message, action, command } }: About): string {
+function toText({ mirror, notice: { event, message, action, command, link } }: About): string {
   const todo = command === undefined ? action : `${action} Run: ${command}`
-  return `[${mirror}] ${event}: ${message}\n${todo}`
+  return `[${mirror}] ${event}: ${message}\n${todo}${link === undefined ? '' : `\n${link}`}`
 }
 
 function toEvent({ mirror, run, notice, reasons, at }: About) {

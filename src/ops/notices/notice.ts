@@ -11,7 +11,7 @@ import type { Run } from '../../core/record/run.ts'
 export type NoticeEvent = 'failed' | 'partial' | 'held' | 'refused' | 'superseded' | 'drift' | 'recovered'
 
 /** A message about a run: what happened and why, what to do, and the command for it. */
-export type Notice = { event: NoticeEvent; message: string; action: string; command?: string }
+export type Notice = { event: NoticeEvent; message: string; action: string; command?: string; link?: string }
 
 /** What a notice says beyond the run’s report. */
 export type Background = {
@@ -40,12 +40,17 @@ export function eventOf(run: Run): NoticeEvent | undefined {
   }
 }
 
+/** The page of the dashboard that shows what a notice is about; `publicUrl` ends without a slash. */
+export function linkOf(publicUrl: string, event: NoticeEvent, run: Run): string {
+  return event === 'partial' ? `${publicUrl}/coverage?state=failing` : `${publicUrl}/runs/${run.id}`
+}
+
 /** Puts an event into words. */
 export function toNotice(event: NoticeEvent, run: Run, background: Background): Notice {
   return { event, ...words[event](run, background) }
 }
 
-type Words = (run: Run, background: Background) => Omit<Notice, 'event'>
+type Words = (run: Run, background: Background) => Omit<Notice, 'event' | 'link'>
 
 const words: Record<NoticeEvent, Words> = {
   failed: (run) => ({
@@ -84,7 +89,9 @@ const words: Record<NoticeEvent, Words> = {
   }),
   drift: (run) => ({
     message: describeRun(run),
-    action: 'Nothing was changed. List the pages and what can be repaired.',
+    action: run.repair
+      ? 'What is left needs a person: the mirror does not undo what people did. List the pages.'
+      : 'List the pages and what can be repaired.',
     command: 'product-mirror verify',
   }),
   recovered: (run, { over }) => ({

@@ -7,7 +7,7 @@ import { isWhole, type Run } from '../../core/record/run.ts'
 import { groupOf } from '../../core/report/reason.ts'
 import { readFailureReasons, type FailureReason } from './failure-reasons.ts'
 import { toBody } from './notice-body.ts'
-import { eventOf, toNotice, type NoticeEvent } from './notice.ts'
+import { eventOf, linkOf, toNotice, type NoticeEvent } from './notice.ts'
 import { nameOf, type Receiver } from './receiver.ts'
 
 export type NotifierDeps = {
@@ -15,6 +15,10 @@ export type NotifierDeps = {
   receivers: readonly Receiver[]
   runs: Pick<Runs, 'read' | 'scanOutcomes'>
   sent: SentNotices
+  /** Records and plans that wait for a person or for a fix. */
+  countWaiting(): Promise<number>
+  /** Where people open the dashboard; undefined: unknown. */
+  publicUrl?: string | undefined
   /** Queues a notice for delivery; a known id adds nothing. */
   enqueue(postings: readonly Posting[]): Promise<void>
   /** Removes undelivered notices. */
@@ -48,14 +52,16 @@ export function createNotifier(deps: NotifierDeps): (run: Run) => Promise<void> 
 
 /** Enqueues before it remembers: a crash in between repeats the notice, and its id keeps it from being sent twice. */
 async function send(deps: NotifierDeps, event: NoticeEvent, run: Run, news: News): Promise<void> {
-  const { mirror, receivers, log } = deps
+  const { mirror, receivers, publicUrl, log } = deps
   const { reasons = [], over = [], remember, forget } = news
   const at = deps.now()
-  const about = { mirror, run, notice: toNotice(event, run, { reasons, over }), reasons, at }
+  const link = publicUrl === undefined ? undefined : linkOf(publicUrl, event, run)
+  const notice = { ...toNotice(event, run, { reasons, over }), ...(link !== undefined && { link }) }
+  const about = { mirror, run, notice, reasons, at }
   // Every refused approval of the same plan is a notice of its own.
   const id = idOf(mirror, run.id, event === 'refused' ? `${event}-${at.getTime()}` : event)
   // An undelivered notice must not arrive after its problem has ended.
-  const old = over.map((notice) => idOf(mirror, notice.runId, notice.event))
+  const old = over.map((one) => idOf(mirror, one.runId, one.event))
   await deps.withdraw(receivers.flatMap((one) => old.map((oldId) => ({ receiver: nameOf(one), id: oldId }))))
   await deps.enqueue(
     receivers.map((receiver) => ({ receiver: nameOf(receiver), id, body: toBody(receiver.format, about) })),
@@ -69,11 +75,12 @@ const idOf = (mirror: string, runId: string, event: string): string => `${mirror
 
 /** Undefined when the problem was reported already, or another run will report it. */
 async function findNews(
-  { runs }: NotifierDeps,
+  deps: NotifierDeps,
   event: NoticeEvent,
   run: Run,
   known: Partial<Record<Subject, SentNotice>>,
 ): Promise<News | undefined> {
+  const { runs } = deps
   const subject = subjectOf(run)
   switch (event) {
     case 'refused':
@@ -108,10 +115,27 @@ async function findNews(
       return { forget: ['verify'], remember: { subject: 'drift', digest: run.id } }
     case 'recovered': {
       const over = subjectsOver(run, known)
-      return over.length === 0 ? undefined : { forget: over, over: over.flatMap((one) => known[one] ?? []) }
+      if (over.length === 0) return undefined
+      if ((await deps.countWaiting()) > 0) return postpone(deps, over, known)
+      return { forget: over, over: over.flatMap((one) => known[one] ?? []) }
     }
   }
 }
+
+/** These problems are over, but others wait: a later run says so, and the same problem is news until then. */
+async function postpone(
+  { sent }: NotifierDeps,
+  over: readonly Subject[],
+  known: Partial<Record<Subject, SentNotice>>,
+): Promise<undefined> {
+  for (const subject of over) {
+    const notice = known[subject]
+    if (notice !== undefined) await sent.save(subject, { ...notice, digest: ended })
+  }
+}
+
+/** In place of the digest of a problem that is over. */
+const ended = 'over'
 
 /** A partial run says nothing about the whole mirror, so nothing is remembered of it. */
 function newProblem(

@@ -1,5 +1,7 @@
-import { baseAfter, pastAfter, shownOn } from '../../core/page/compose.ts'
-import { mergeFields } from '../../core/page/merge.ts'
+import { blockCondition } from '../../core/markup/block-condition.ts'
+import { baseAfter, composeUpdate, pastAfter, shownOn } from '../../core/page/compose.ts'
+import { conflictOf, fieldsInConflict, type Conflict } from '../../core/page/conflict.ts'
+import { mergeFields, type MergeField } from '../../core/page/merge.ts'
 import {
   cameWithUndo,
   holdOfUndo,
@@ -8,7 +10,8 @@ import {
   versionNotShown,
   type PendingDecision,
 } from '../../core/decisions/pending-decision.ts'
-import type { Page } from '../../core/page/page.ts'
+import { explainMerge } from '../../core/page/explain-merge.ts'
+import type { Page, PageTexts } from '../../core/page/page.ts'
 import { pageStateOf } from '../../core/page/page-state.ts'
 import type { Outcome } from '../../core/plan/change.ts'
 import type { RecordKey } from '../../core/record/record.ts'
@@ -41,13 +44,16 @@ export function commitRevert(
     ...(before !== undefined && { after: before }),
   }
   const comes = decisionAfter({ runId, undoes, at }, undo, decision)
+  const snapshot = snapshotAfter({ runId, writtenAt: at }, change, undo, page)
+  const back = conflictThatReturns({ runId, at }, change, undo, { page, base: snapshot.base })
   return {
-    outcome,
-    snapshot: snapshotAfter({ runId, writtenAt: at }, change, undo, page),
+    outcome: back ? withConflict(outcome, back) : outcome,
+    snapshot,
     replaced: undo.replaced,
     ...(undo.state === 'mirrored' && {
-      pageState: pageStateOf(page, undo.left, { pageStatus: deps.policy.pageStatus, at }),
+      pageState: pageStateOf(page, editedIn(undo), { pageStatus: deps.policy.pageStatus, at }),
     }),
+    ...(back && { conflict: back.conflict }),
     ...(comes !== decision && { pending: { read: decision, now: comes } }),
   }
 }
@@ -70,6 +76,34 @@ function decisionAfter(
   return stands?.kind === 'skip' && stands.digest === skips && !isRedone
     ? stands
     : skipOfUndo(runId, at, skips)
+}
+
+type Returned = { conflict: Conflict; note: string | undefined }
+
+/** Where an editor's text is back in place of the partner's current one, a person has to decide again. */
+function conflictThatReturns(
+  met: { runId: string; at: string },
+  key: RecordKey,
+  { snapshot, product, state }: PutBack,
+  { page, base }: { page: Page; base: PageTexts },
+): Returned | undefined {
+  const showsCurrent = versionNotShown({ product, digest: snapshot.digest }) === undefined
+  if (state !== 'mirrored' || !showsCurrent) return undefined
+  const ours = snapshot.base
+  const { merge } = composeUpdate(key, page, { base, wanted: ours }, 'keep')
+  const conflict = conflictOf(key, page, merge, { base, ours, ...met })
+  const block = blockCondition(key, page.content, base.inner)
+  return conflict && { conflict, note: explainMerge(key, { merge, block }) }
+}
+
+/** The fields that hold an editor's text after the undo. */
+function editedIn({ left, base }: PutBack): MergeField[] {
+  return mergeFields.filter((field) => left.includes(field) || base[field] !== undefined)
+}
+
+function withConflict(outcome: Outcome, { conflict, note }: Returned): Outcome {
+  const reason = [outcome.reason, note].filter(Boolean).join('; ')
+  return { ...outcome, reason, conflicts: fieldsInConflict(conflict) }
 }
 
 function snapshotAfter(

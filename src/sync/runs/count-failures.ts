@@ -1,5 +1,10 @@
 import type { Outcome } from '../../core/plan/change.ts'
-import { countFailure, failedTogether, type Failing } from '../../core/decisions/quarantine.ts'
+import {
+  countFailure,
+  failedTogether,
+  failedWithOthers,
+  type Failing,
+} from '../../core/decisions/quarantine.ts'
 import type { RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
 import { readReadable } from './readable.ts'
@@ -8,16 +13,16 @@ import type { Run, RunScope } from '../../core/record/run.ts'
 type Entry = { key: RecordKey; value: Failing }
 
 /**
- * Counts the records that failed in a run for a reason of their own. Forgets the covered records that no longer failed.
- * Counting the same run again changes nothing.
+ * Counts the records that failed in a run for a reason of their own, and notes the others that failed. Forgets the
+ * covered records that no longer failed, unless the run itself failed. Counting the same run again changes nothing.
  */
 export async function countFailing(
   deps: Pick<SyncDeps, 'runs' | 'failing'>,
   run: Pick<Run, 'id' | 'scope' | 'restOf'>,
-  counts: Pick<Run['counts'], 'failed' | 'records'>,
+  { failed, records, runFailed = false }: Pick<Run['counts'], 'failed' | 'records'> & { runFailed?: boolean },
   at: Date,
 ): Promise<void> {
-  const together = failedTogether(counts.failed, counts.records)
+  const together = runFailed || failedTogether(failed, records)
   for await (const page of deps.runs.scanOutcomes(run.id)) {
     const { keys, found: before } = await readReadable(
       page.filter(({ result }) => result === 'failed' || result === 'quarantined'),
@@ -30,23 +35,24 @@ export async function countFailing(
     await deps.failing.save(entries)
   }
   // The rest of a plan says nothing about records that it does not change.
-  if (run.restOf !== undefined) return
+  if (runFailed || run.restOf !== undefined) return
   for await (const entries of deps.failing.scan()) {
     const over = entries.filter(({ key, value }) => value.runId !== run.id && covers(run.scope, key))
     await deps.failing.remove(over.map(({ key }) => key))
   }
 }
 
-/** Undefined when there is nothing to save: the run was counted already, or the record itself is not to blame. */
+/** Undefined when there is nothing to save: the run was counted already, or the record was not asked for. */
 function valueAfter(
   before: Failing | undefined,
   outcome: Outcome,
   { runId, together, at }: { runId: string; together: boolean; at: Date },
 ): Failing | undefined {
   if (before?.runId === runId) return undefined
-  const own = outcome.result === 'failed' && outcome.withOthers !== true && !together
-  if (own) return countFailure(before, { runId, reason: outcome.reason ?? 'no reason was given', at })
-  return before && { ...before, runId }
+  if (outcome.result !== 'failed') return before && { ...before, runId }
+  const { reason = 'no reason was given', withOthers } = outcome
+  if (withOthers !== true && !together) return countFailure(before, { runId, reason, at })
+  return before === undefined ? failedWithOthers({ runId, reason, at }) : { ...before, runId }
 }
 
 function covers({ gtins, languages }: RunScope, { gtin, language }: RecordKey): boolean {

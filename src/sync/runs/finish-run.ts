@@ -9,6 +9,7 @@ export type RunDeps = Pick<SyncDeps, 'runs' | 'failing' | 'notify' | 'log' | 'no
 /** How a run ends; without a state it is done, or partial when records failed. */
 type RunEnd = { state: RunState } & Partial<Pick<Run, 'failure' | 'planned' | 'guards' | 'samePlanAs'>>
 
+const counted: ReadonlySet<RunState> = new Set(['done', 'partial', 'failed'])
 const troubles: ReadonlySet<RunState> = new Set(['failed', 'partial', 'held'])
 
 /** Closes a run, or leaves it held or planned, and saves the counts of its report. */
@@ -20,8 +21,8 @@ export async function finishRun(deps: RunDeps, runId: string, end?: RunEnd): Pro
   const state = end?.state ?? (counts.failed > 0 ? 'partial' : 'done')
   const finishedAt = deps.now()
   // Before the run is closed: a crash in between then counts it again, which changes nothing.
-  if (run.kind === 'sync' && (state === 'done' || state === 'partial'))
-    await countFailing(deps, run, counts, finishedAt)
+  if (run.kind === 'sync' && counted.has(state))
+    await countFailing(deps, run, { ...counts, runFailed: state === 'failed' }, finishedAt)
   const { partner = 0, cmsReads = 0, cmsBatches = 0, cmsOther = 0 } = await deps.runs.progress(runId)
   const requests = { partner, cmsReads, cmsBatches, cmsOther }
   const patch = { state, counts, requests, finishedAt: finishedAt.toISOString(), ...end }

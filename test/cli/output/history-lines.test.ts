@@ -6,7 +6,7 @@ const run = { runId: '2026-11-20-3', kind: 'sync', trigger: 'schedule' } as cons
 const record = { gtin: '4006381333931', language: 'de-de' }
 
 const linesOf = (...entries: HistoryEntry[]) =>
-  toHistoryLines('4006381333931', { pages: [], entries, languages: [] })
+  toHistoryLines('4006381333931', { pages: [], entries, languages: [] }, [])
 
 test('each entry of the history says when and what, and below it the run and why', () => {
   const lines = linesOf(

@@ -142,7 +142,7 @@ test('an undo says how long restored texts last, where they are listed, and how 
   )
   expect(put.slice(-2)).toEqual([
     '  lasts     Texts stay until the partner changes the product. Pages that were trashed or restored stay until you release them: product-mirror decisions',
-    '  revert    product-mirror undo 2026-11-20-3; for one record: product-mirror resolve GTIN LANGUAGE release',
+    '  revert    product-mirror undo 2026-11-20-3; for one record, see what it allows: product-mirror decisions',
   ])
   expect(toLines(undo).join('\n')).not.toContain('  lasts')
 })

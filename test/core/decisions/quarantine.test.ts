@@ -5,6 +5,7 @@ import {
   countFailure,
   explainQuarantine,
   failedTogether,
+  failedWithOthers,
   isQuarantined,
   type Failing,
 } from '../../../src/core/decisions/quarantine.ts'
@@ -96,4 +97,14 @@ test('people are told what failed, how often, since when, until when, and how to
   expect(explainQuarantine(key, failing)).toBe(
     'failed in 5 runs in a row since 2026-11-20 04:00 UTC, most recently: reason 5. Its page is unchanged; the next attempt is after 2026-11-24 10:00 UTC. To try now: product-mirror sync --gtin 4006381333931 --language de-de; to retry with the next run: product-mirror retry 4006381333931 de-de',
   )
+})
+
+test('a record that failed with many others counts nothing until it fails alone', () => {
+  const shown = failedWithOthers({ runId: 'run-1', reason: 'answered 500', at })
+  expect(shown).toEqual({ count: 0, since: at.toISOString(), runId: 'run-1', reason: 'answered 500' })
+  const later = new Date(at.getTime() + hour)
+  expect(countFailure(shown, { runId: 'run-2', reason: 'answered 500', at: later })).toMatchObject({
+    count: 1,
+    since: at.toISOString(),
+  })
 })

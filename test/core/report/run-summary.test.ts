@@ -3,11 +3,13 @@ import type { Run } from '../../../src/core/record/run.ts'
 import { markdownHead } from '../../../src/core/report/markdown.ts'
 import { obstaclesOf } from '../../../src/core/report/plan-approval.ts'
 import {
+  describeDrift,
   describeDuration,
   describeInFull,
   describeRun,
   describeWork,
   remedyOf,
+  shownStateOf,
 } from '../../../src/core/report/run-summary.ts'
 import { runOf } from '../../helpers/sync/runs.ts'
 
@@ -133,4 +135,31 @@ test.each<[NonNullable<Run['failure']>['cause'], string]>([
 
 test('a run that failed without a known cause sends the operator to Redis and the log', () => {
   expect(remedyOf({})).toBe('Check Redis and the log; the next run does the rest.')
+})
+
+test.each<[Partial<Run>, string, string]>([
+  [{ findings: {} }, 'found no drift', 'done'],
+  [{ findings: { edited: 6 } }, 'found drift: 6 edited', 'drift'],
+  [{ findings: { edited: 1 }, repaired: { stale: 2 } }, 'found drift: 1 edited; repaired 2 stale', 'drift'],
+  [{ repair: true, findings: {}, repaired: {} }, 'found no drift', 'done'],
+  [
+    { repair: true, findings: {}, repaired: { missing: 2 } },
+    'repaired 2 missing; nothing is left to people',
+    'done',
+  ],
+  [
+    { repair: true, findings: { edited: 1, moved: 2 }, repaired: { missing: 2 } },
+    'repaired 2 missing; left to people: 1 edited, 2 moved',
+    'drift',
+  ],
+  [{ repair: true, findings: { edited: 1 } }, 'repaired nothing; left to people: 1 edited', 'drift'],
+])('a verify with %j says "%s" and is shown as %s', (patch, said, shown) => {
+  const run = runOf('2026-11-20-1', { kind: 'verify', state: 'done', ...patch })
+  expect(describeRun(run)).toBe(`Run 2026-11-20-1 ${said}.`)
+  expect(shownStateOf(run)).toBe(shown)
+})
+
+test('a run of another kind is shown with its state', () => {
+  expect(shownStateOf(runOf('2026-11-20-1', { state: 'failed' }))).toBe('failed')
+  expect(describeDrift({})).toBe('found no drift')
 })

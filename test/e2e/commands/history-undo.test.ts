@@ -39,7 +39,9 @@ describe('a wrong run', () => {
   it('is listed in the history of its products', async ({ world, gtin, wrong }) => {
     const { code, stdout } = await world.run('history', gtin)
     expect(code).toBe(0)
-    expect(stdout).toMatch(new RegExp(`^Product ${gtin}: 2 pages\n  de-de  page \\d+, mirrored; written at `))
+    expect(stdout).toMatch(
+      new RegExp(`^Product ${gtin}: 2 pages\n  de-de  page \\d+, up to date; written at `),
+    )
     const rows = stdout
       .trimEnd()
       .split(/\n(?=\d{4}-)/)

@@ -59,3 +59,49 @@ describe('a broken template', () => {
     expect((await world.mock.stats()).cmsWrites.total).toBe(0)
   })
 })
+
+describe('preview of a page that an editor changed', () => {
+  it('prints what the next run writes: kept parts and conflicts are marked, the rest is the partner’s', async ({
+    world,
+  }) => {
+    const [gtin = ''] = world.gtins
+    await world.mock.patchProduct(gtin, 'de-de', { item_number: 'ALT-1' })
+    await world.report('sync', '--json')
+    const pageOf = async () => {
+      const page = (await world.recordPages()).find(({ slug }) => slug === `gtin-${gtin}-de-de`)
+      if (page === undefined) throw new Error('no page')
+      return page
+    }
+    const { id, content } = await pageOf()
+    const edited = content.raw.replace('ALT-1', 'ALT-1 (Hand)')
+    await world.cms('PUT', `/cms/v2/pages/${id}`, { title: 'Von Hand', content: edited })
+    const untouched = await world.run('preview', gtin, 'de-de')
+    expect(untouched.stderr).toContain(`The next run writes nothing to page ${id}`)
+    expect(untouched.stdout).toMatch(/^Von Hand {3}← editor’s, stays\n/)
+    expect(untouched.stdout).toContain('Artikelnummer | ALT-1 (Hand)   ← editor’s, stays\n')
+
+    await world.mock.patchProduct(gtin, 'de-de', { item_number: 'NEU-1', price: '77.70' })
+    const before = await world.mock.stats()
+    const { stdout, stderr } = await world.run('preview', gtin, 'de-de')
+    expect((await world.mock.stats()).cmsWrites.total).toBe(before.cmsWrites.total)
+    expect(stdout).toContain(
+      'Artikelnummer | ALT-1 (Hand)   ← editor’s, stays: in conflict\n    partner: Artikelnummer | NEU-1\n',
+    )
+    expect(stderr).toContain('editor and partner both changed a part of the mirrored block')
+    await world.report('sync', '--json')
+    const after = await pageOf()
+    expect(after.title.raw).toBe('Von Hand')
+    expect(after.content.raw).toContain('ALT-1 (Hand)')
+    // Without marks, the preview was the page that the run made.
+    const markup = await world.run('preview', gtin, 'de-de', '--markup')
+    expect(after.content.raw).toContain(markup.stdout.trim())
+    const price = /\n(Preis[^\n]*77[^\n]*)\n/.exec(stdout)?.[1]
+    expect(price).toBeDefined()
+
+    await world.run('resolve', gtin, 'de-de', 'hold')
+    await world.mock.patchProduct(gtin, 'de-de', { price: '88.80' })
+    const held = await world.run('preview', gtin, 'de-de')
+    expect(held.stderr).toContain('The next run writes nothing: held by ')
+    expect(held.stdout).toContain(`${price}\n`)
+  })
+})

@@ -93,6 +93,9 @@ describe('verify of a mirror with every kind of drift', () => {
         .toSorted(),
     ).toEqual(editors)
     expect(again.code).toBe(9)
+    const { stdout: said } = await world.run('verify', '--repair')
+    expect(said.trimEnd().split('\n').at(-1)).toMatch(/^Run \S+ repaired nothing; left to people: \d edited/)
+    expect((await world.run('status')).stdout).toMatch(/Run \S+ repaired nothing; left to people: /)
     const pages = await world.recordPages()
     expect(pages.find(({ id }) => id === stale.id)?.content.raw).toContain('NEU-1')
   })

@@ -166,11 +166,22 @@ describe('products', () => {
     const { status, body } = await get(`/api/products/${gtin}`)
     const written = { runId: '2026-11-20-1', writtenAt: '2026-11-20T05:01:00.000Z' }
     expect(status).toBe(200)
+    const de = { language: 'de', pageId: 7, state: 'mirrored', digest: 'd1', name: 'Acryl', ...written }
+    const italian = {
+      language: 'it',
+      pageId: 9,
+      state: 'retired',
+      digest: 'd2',
+      name: 'Acrilico',
+      ...written,
+    }
+    const calm = { recordState: 'up-to-date', causes: ['The page shows what the partner says.'] }
+    const gone = { recordState: 'retired', causes: ['Retired.'] }
     expect(body).toEqual({
       gtin,
       records: [
-        { language: 'de', pageId: 7, state: 'mirrored', digest: 'd1', name: 'Acryl', ...written },
-        { language: 'it', pageId: 9, state: 'retired', digest: 'd2', name: 'Acrilico', ...written },
+        { ...de, ...calm },
+        { ...italian, ...gone },
       ],
     })
   })

@@ -47,6 +47,8 @@ it('the metrics cover the mirror, its runs and its queues', async ({ app, scrape
     expect.arrayContaining([
       'product_mirror_records_mirrored 2',
       'product_mirror_languages 2',
+      'product_mirror_records{state="up-to-date"} 2',
+      'product_mirror_records{state="failing"} 0',
       'product_mirror_run_held 1',
       'product_mirror_held_plans{guard="retire"} 1',
       'product_mirror_held_plans{guard="template"} 0',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { eventOf, toNotice, type NoticeEvent } from '../../../src/ops/notices/notice.ts'
+import { toBody } from '../../../src/ops/notices/notice-body.ts'
+import { eventOf, linkOf, toNotice, type NoticeEvent } from '../../../src/ops/notices/notice.ts'
 import type { Run } from '../../../src/core/record/run.ts'
 import { aHeldRun, aRun } from '../start-ops.ts'
 
@@ -88,4 +89,29 @@ test('the notice that a problem has ended names the problem', () => {
   expect(toNotice('recovered', aRun(), { reasons: [], over }).message).toBe(
     'Run 2026-11-20-1 finished. Resolved: run 2026-11-19-1 had finished with failed records.',
   )
+})
+
+test('a notice links to its run, or to the failing records, on the dashboard', () => {
+  const run = aRun({ state: 'failed' })
+  const link = linkOf('https://mirror.example', 'failed', run)
+  expect(link).toBe('https://mirror.example/runs/2026-11-20-1')
+  expect(linkOf('https://mirror.example', 'partial', run)).toBe(
+    'https://mirror.example/coverage?state=failing',
+  )
+  const notice = { ...toNotice('failed', run, nothing), link }
+  const about = { mirror: 'shop', run, notice, reasons: [], at: new Date() }
+  expect(JSON.parse(toBody('json', about))).toMatchObject({ data: { link } })
+  expect(JSON.parse(toBody('chat', about))).toMatchObject({
+    text: expect.stringMatching(/doctor\nhttps:\S+$/),
+  })
+  const bare = { ...about, notice: toNotice('failed', run, nothing) }
+  expect(JSON.parse(toBody('chat', bare))).toMatchObject({ text: expect.stringMatching(/doctor$/) })
+})
+
+test('the notice of a repair says what it repaired and what it left to people', () => {
+  const run = aRun({ kind: 'verify', repair: true, findings: { edited: 2 }, repaired: { missing: 1 } })
+  expect(toNotice('drift', run, nothing)).toMatchObject({
+    message: 'Run 2026-11-20-1 repaired 1 missing; left to people: 2 edited.',
+    action: expect.stringContaining('What is left needs a person'),
+  })
 })

@@ -11,6 +11,7 @@ import { aHeldRun, aRun, gtin, startOps } from '../start-ops.ts'
 let ops: Awaited<ReturnType<typeof startOps>>
 let postings: Posting[]
 let withdrawn: string[]
+let waiting = 0
 let mirrors = 0
 let runs: ReturnType<typeof createRuns>
 let tell: (run: Run) => Promise<void>
@@ -28,6 +29,7 @@ function open(replaced: Partial<NotifierDeps> = {}) {
     receivers: [{ url: 'https://hooks.example/secret-path', format: 'json' }],
     runs,
     sent: createSentNotices(ops.redis, keys),
+    countWaiting: async () => waiting,
     enqueue: async (some) => void postings.push(...some),
     withdraw: async (some) => void withdrawn.push(...some.map(({ id }) => id)),
     log: ops.deps.log,
@@ -40,6 +42,7 @@ beforeEach(() => {
   mirrors++
   postings = []
   withdrawn = []
+  waiting = 0
   tell = open()
 })
 
@@ -106,6 +109,20 @@ test('the same failure is sent once, a different one again, and then that the pr
   await tell(over())
   expect(told()).toEqual(['run.failed', 'run.failed', 'run.recovered'])
   expect(messages()[2]).toMatch(/Resolved: run 2026-11-20-\d+ had failed\.$/)
+})
+
+test('recovery is told only when nothing waits, and a problem that comes back meanwhile is news', async () => {
+  await tell(run(failure('no answer')))
+  waiting = 5
+  await tell(over())
+  expect(told()).toEqual(['run.failed'])
+  await tell(run(failure('no answer')))
+  await tell(over())
+  expect(told()).toEqual(['run.failed', 'run.failed'])
+  waiting = 0
+  await tell(over())
+  await tell(over())
+  expect(told()).toEqual(['run.failed', 'run.failed', 'run.recovered'])
 })
 
 test('an undelivered notice is withdrawn when its problem ends', async () => {

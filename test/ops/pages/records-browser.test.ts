@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await page.getByText('Changed at the partner:').waitFor()
     await page.getByRole('button', { name: /^Sync this product/ }).click()
     await page.getByText(/Run .* started\./).waitFor()
-    expect(await page.locator('#record-head').innerText()).toContain('mirrored')
+    expect(await page.locator('#record-head').innerText()).toContain('up to date')
     expect(faults).toEqual([])
   })
 })

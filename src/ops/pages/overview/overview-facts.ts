@@ -1,3 +1,4 @@
+import { describeStates, type StateCounts } from '../../../core/decisions/state-matrix.ts'
 import type { Unconfirmed } from '../../../core/decisions/unconfirmed.ts'
 import type { UpstreamHealth } from '../../../sync/ports/fleet.ts'
 import { countOf, formatCount, formatDuration, formatTime } from '../../../core/report/format.ts'
@@ -6,10 +7,15 @@ import { linkTo, type Link } from '../shared/links.ts'
 /** One card of the overview: a short text with notes below. */
 export type Fact = { label: string; text: string; notes: string[]; tone?: 'warn' | 'bad'; link?: Link }
 
-/** The size of the mirror. */
-export function mirroredFact(records: number, languages: number): Fact {
-  const notes = languages === 0 ? [] : [`in ${countOf(languages, 'language')}`]
-  return { label: 'Mirrored records', text: formatCount(records), notes }
+/** The size of the mirror, and the records that do not simply show what the partner says. */
+export function mirroredFact(records: number, languages: number, states?: StateCounts): Fact {
+  const others = states ? describeStates({ ...states, 'up-to-date': 0, retired: 0 }) : ''
+  const notes = [
+    ...(languages === 0 ? [] : [`in ${countOf(languages, 'language')}`]),
+    ...(others === '' ? [] : [others]),
+  ]
+  const link = others === '' ? {} : { link: { text: 'Coverage', url: '/coverage' } }
+  return { label: 'Mirrored records', text: formatCount(records), notes, ...link }
 }
 
 /** The next scheduled run; `now` in milliseconds. */

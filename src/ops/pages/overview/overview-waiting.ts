@@ -3,7 +3,8 @@ import type { FailingRecord } from '../../../core/decisions/quarantine.ts'
 import { namesOf } from '../../../core/page/explain-merge.ts'
 import { excerptOf, type Waiting } from '../../../core/decisions/waiting.ts'
 import type { Run } from '../../../core/record/run.ts'
-import { formatCount, formatTime, listCounts } from '../../../core/report/format.ts'
+import { formatCount, formatTime } from '../../../core/report/format.ts'
+import { describeDrift, shownStateOf } from '../../../core/report/run-summary.ts'
 import { sentenceOf } from '../../../core/report/reason.ts'
 import { linkTo, runUrl } from '../shared/links.ts'
 
@@ -33,8 +34,8 @@ export function toOverviewWaiting({
       runId: verify.id,
       url: runUrl(verify.id),
       at: formatTime(verify.finishedAt ?? verify.createdAt),
-      counts: listCounts(verify.findings ?? {}),
-      repaired: listCounts(verify.repaired ?? {}),
+      found: describeDrift(verify),
+      isDrift: shownStateOf(verify) === 'drift',
     },
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { reasonOf } from '../../../lib/errors.ts'
 import { keepsAsItIs } from '../../../core/decisions/pending-decision.ts'
 import { isUndecided } from '../../../core/decisions/waiting.ts'
+import { countStates, type StateCounts } from '../../../core/decisions/state-matrix.ts'
 import type { Run } from '../../../core/record/run.ts'
 import { withTimeout } from '../../http/with-timeout.ts'
 import type { PageDeps } from '../shared/render-page.ts'
@@ -20,6 +21,7 @@ const daysShown = 30
 const failingRead = 1_000
 const waitingRead = 200
 const auditShown = 5
+const statesMs = 1_200
 
 /** `/`: the state of the mirror on one page; 503 when Redis does not answer. */
 export function routeOverview(app: FastifyInstance, deps: PageDeps): void {
@@ -59,9 +61,10 @@ async function readOverview(deps: PageDeps, now: number) {
     health.upstreams(),
     health.oldestUnconfirmed(),
   ])
-  const [{ failing }, decisions, live, audit] = await Promise.all([
+  const [{ failing }, decisions, states, live, audit] = await Promise.all([
     deps.failing.list(failingRead),
     deps.decisions.list(waitingRead),
+    readStateCounts(deps),
     deps.readLiveRun(),
     deps.audit.list(auditShown),
   ])
@@ -93,7 +96,7 @@ async function readOverview(deps: PageDeps, now: number) {
     last: last && toRunRow(last, now),
     facts: [
       nextRunFact(next, now),
-      mirroredFact(mirrored, languages.length),
+      mirroredFact(mirrored, languages.length, states),
       upstreamFact('Partner', upstreams.partner, limited.partner, now),
       upstreamFact('CMS', upstreams.cms, limited.cms, now),
       unconfirmedFact(oldest, now),
@@ -103,6 +106,12 @@ async function readOverview(deps: PageDeps, now: number) {
     runs: list.slice(0, runsShown).map((run) => toRunRow(run, now)),
     audit,
   }
+}
+
+/** Undefined for a mirror so large that the page would be late. */
+function readStateCounts({ states }: PageDeps): Promise<StateCounts | undefined> {
+  const read = withTimeout(states.read(), { ms: statesMs })
+  return read.then(({ cells }) => countStates(cells)).catch(() => undefined)
 }
 
 function isOver(run: Run): boolean {

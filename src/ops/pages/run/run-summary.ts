@@ -4,7 +4,7 @@ import { shortDigest } from '../../../core/report/plan-approval.ts'
 import { sentenceOf } from '../../../core/report/reason.ts'
 import { countsOf, describeRequests, type CountName } from '../../../core/report/run-counts.ts'
 import { listPatterns } from '../../../core/report/plan-patterns.ts'
-import { describeDuration, describeWork } from '../../../core/report/run-summary.ts'
+import { describeDuration, describeWork, shownStateOf } from '../../../core/report/run-summary.ts'
 import { runUrl } from '../shared/links.ts'
 
 /** Where a run was started, after “from”. */
@@ -23,6 +23,7 @@ export function summarize(run: Run, now: number) {
     kind,
     source: sources[trigger],
     state,
+    shownState: shownStateOf(run),
     created: formatTime(createdAt),
     duration: describeDuration(run, now) ?? '–',
     work: describeWork(run),

@@ -1,0 +1,49 @@
+import { readableLines } from '../markup/readable.ts'
+import { readingOf } from '../markup/visible-content.ts'
+import type { Conflict } from '../page/conflict.ts'
+import type { MergeField } from '../page/merge.ts'
+
+/** What of a page is an editor's: fields that stay, and parts that the partner changed as well. */
+export type Edits = {
+  kept: readonly MergeField[]
+  conflicts: Conflict['fields']
+  /** The mirrored block as it would be without an editor's changes. */
+  fresh: string
+}
+
+const keptMark = '   ← editor’s, stays'
+const conflictMark = '   ← editor’s, stays: in conflict'
+
+/** A title or excerpt, with a mark if it is an editor's, and the partner's text below it if that is another. */
+export function markField(field: 'title' | 'excerpt', line: string, edits: Edits | undefined): string[] {
+  const conflict = edits?.conflicts.find((one) => one.field === field)
+  if (conflict) return [`${line}${conflictMark}`, `    partner: ${readingOf(conflict.ours)}`]
+  return [edits?.kept.includes(field) ? `${line}${keptMark}` : line]
+}
+
+/** The lines of the mirrored block, an editor's marked, each conflict followed by what the partner says. */
+export function markLines(lines: readonly string[], edits: Edits | undefined): string[] {
+  if (edits === undefined) return [...lines]
+  const fresh = new Set(readableLines(edits.fresh))
+  const inner = edits.conflicts.filter(({ field }) => field === 'inner')
+  const open = inner.map(({ theirs, ours }) => ({ theirs: readableLines(theirs), ours: readableLines(ours) }))
+  const contested = new Set(open.flatMap(({ theirs }) => theirs))
+  const told = new Set<(typeof open)[number]>()
+  const partnerAfter = (line: string): string[] =>
+    open
+      .filter((conflict) => !told.has(conflict) && conflict.theirs.at(-1) === line)
+      .flatMap((conflict) => {
+        told.add(conflict)
+        return partnerLines(conflict.ours)
+      })
+  const marked = lines.flatMap((line) => {
+    if (contested.has(line)) return [`${line}${conflictMark}`, ...partnerAfter(line)]
+    return [fresh.has(line) ? line : `${line}${keptMark}`]
+  })
+  const removed = open.filter((conflict) => !told.has(conflict)).flatMap(({ ours }) => partnerLines(ours))
+  return removed.length === 0 ? marked : [...marked, '', 'In conflict, removed by an editor:', ...removed]
+}
+
+function partnerLines(ours: readonly string[]): string[] {
+  return ours.length === 0 ? ['    partner: (removed)'] : ours.map((line) => `    partner: ${line}`)
+}

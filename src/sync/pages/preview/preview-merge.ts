@@ -1,0 +1,87 @@
+import { explainHold } from '../../../core/decisions/pending-decision.ts'
+import { currentTexts } from '../../../core/page/compose.ts'
+import type { Page, PageTexts } from '../../../core/page/page.ts'
+import type { WriteChange } from '../../../core/plan/change.ts'
+import type { Decision } from '../../../core/plan/decide.ts'
+import { explainSuspect } from '../../../core/plan/suspect.ts'
+import { recordId, type RecordKey } from '../../../core/record/record.ts'
+import type { Edits } from '../../../core/render/mark-edits.ts'
+import { reasonOf } from '../../../lib/errors.ts'
+import type { SyncDeps } from '../../deps.ts'
+import { mergeCurrentPage } from '../compose-body.ts'
+import type { PageItem } from '../page-item.ts'
+
+/** The texts of a page after the next run; `notes` say what the run would do to an editor's changes. */
+export type MergedPreview = { texts: PageTexts; notes: string[]; edits?: Edits }
+
+/** Merges what the next run would write with the page as it is now. */
+export async function mergePreview(
+  deps: SyncDeps,
+  item: Omit<PageItem, 'change'> & { key: RecordKey },
+  decided: Decision,
+  signal: AbortSignal,
+): Promise<MergedPreview> {
+  const { key, wanted, snapshot } = item
+  if (snapshot === undefined) return { texts: wanted, notes: [] }
+  const fresh = (why: string): MergedPreview => ({
+    texts: wanted,
+    notes: [`${why} This is what a new page of ${recordId(key)} would say.`],
+  })
+  const found = await readPage(deps, snapshot.pageId, signal)
+  if ('reason' in found) return fresh(`Page ${snapshot.pageId} could not be read: ${found.reason}.`)
+  const { page } = found
+  if (page === undefined) return fresh(`Page ${snapshot.pageId} no longer exists.`)
+  if (page.status === 'trash') return fresh(`Page ${page.id} is in the trash and stays there.`)
+  const current = { ...wanted, ...withoutUndefined(currentTexts(key, page)) }
+  const { decision } = item
+  if (decision?.kind === 'hold')
+    return { texts: current, notes: [`The next run writes nothing: ${explainHold(key, decision)}.`] }
+  if (decided.kind === 'suspect')
+    return { texts: current, notes: [`The next run writes nothing: ${explainSuspect(key, decided.reason)}`] }
+  return merged(deps, { ...item, snapshot }, { page, current }, decided)
+}
+
+function merged(
+  deps: SyncDeps,
+  {
+    key,
+    ...item
+  }: Omit<PageItem, 'change'> & { key: RecordKey; snapshot: NonNullable<PageItem['snapshot']> },
+  { page, current }: { page: Page; current: PageTexts },
+  decided: Decision,
+): MergedPreview {
+  const { snapshot, wanted, links } = item
+  const { product, digest, base } = snapshot
+  const same: WriteChange = { ...key, kind: 'update', product, digest, pageId: page.id, fields: [] }
+  const change = decided.kind === 'change' && 'product' in decided.change ? decided.change : same
+  const { merge, conflict, note } = mergeCurrentPage(deps, 'preview', { ...item, change, base }, page)
+  const writes = decided.kind === 'change' || links !== snapshot.links
+  const edited = merge.kept.length > 0 || conflict !== undefined
+  return {
+    texts: writes ? { ...current, ...merge.write } : current,
+    notes: [
+      ...(writes ? [] : [`The next run writes nothing to page ${page.id}: the partner changed nothing.`]),
+      ...(note === undefined ? [] : [`${recordId(key)}: ${note}.`]),
+    ],
+    ...(edited && {
+      edits: { kept: merge.kept, conflicts: conflict?.fields ?? [], fresh: wanted.inner },
+    }),
+  }
+}
+
+async function readPage(
+  { cms }: Pick<SyncDeps, 'cms'>,
+  id: number,
+  signal: AbortSignal,
+): Promise<{ page: Page | undefined } | { reason: string }> {
+  try {
+    const [page] = await cms.readPages([id], signal)
+    return { page }
+  } catch (error) {
+    return { reason: reasonOf(error) }
+  }
+}
+
+function withoutUndefined({ inner, ...texts }: ReturnType<typeof currentTexts>): Partial<PageTexts> {
+  return inner === undefined ? texts : { ...texts, inner }
+}
