@@ -22,6 +22,7 @@ import { failRun } from '../src/sync/runs/finish-run.ts'
 import { activeStates, type Run } from '../src/core/record/run.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
 import type { Posting } from '../src/sync/ports/notices.ts'
+import { isOutage } from './cms-outage.ts'
 import type { QueueName, Queues } from './queues.ts'
 import { CrashedJobError, parsePayload, runIdOf, UnfitJobError } from './unfit-job.ts'
 
@@ -87,6 +88,8 @@ export async function giveBack(
   error: unknown,
 ): Promise<never> {
   const runId = runIdOf(job)
+  const last = isLastTry(job, error)
+  const outage = last && !signal.aborted && (await isOutage(sync, queue, error, signal))
   if (signal.aborted) {
     await job.moveToWait(token)
     throw new WaitingError()
@@ -106,13 +109,12 @@ export async function giveBack(
   }
   // BullMQ threw this because the job waits for its children.
   if (error instanceof WaitingChildrenError) throw error
-  const last = isLastTry(job, error)
   // Our own errors need no stack.
   const what = error instanceof MirrorError ? { reason: reasonOf(error) } : { err: error }
   sync.log.error({ runId, job: job.id, last, ...what }, 'job failed')
   if (runId !== undefined) {
     try {
-      if (endsRun(error)) await sync.runs.update(runId, { failure: failureOf(error) }, activeStates)
+      if (outage || endsRun(error)) await sync.runs.update(runId, { failure: failureOf(error) }, activeStates)
       if (last && queue === 'runs') await failRun(sync, runId, failureOf(error))
     } catch (unsaved) {
       // If the job failed now, its run would stay active and keep the lock.
