@@ -15,7 +15,8 @@ export async function isOutage(
   error: unknown,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (!writingQueues.has(queue) || !(error instanceof UnreachableError) || error.upstream !== 'cms') return false
+  if (!writingQueues.has(queue) || !(error instanceof UnreachableError) || error.upstream !== 'cms')
+    return false
   try {
     return !(await answersReads(deps, signal))
   } catch (other) {

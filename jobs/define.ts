@@ -23,6 +23,7 @@ import { activeStates, type Run } from '../src/core/record/run.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
 import type { Posting } from '../src/sync/ports/notices.ts'
 import { isOutage } from './cms-outage.ts'
+import { noteCause } from './note-cause.ts'
 import type { QueueName, Queues } from './queues.ts'
 import { CrashedJobError, parsePayload, runIdOf, UnfitJobError } from './unfit-job.ts'
 
@@ -114,6 +115,7 @@ export async function giveBack(
   sync.log.error({ runId, job: job.id, last, ...what }, 'job failed')
   if (runId !== undefined) {
     try {
+      if (last) await noteCause(sync, job, error)
       if (outage || endsRun(error)) await sync.runs.update(runId, { failure: failureOf(error) }, activeStates)
       if (last && queue === 'runs') await failRun(sync, runId, failureOf(error))
     } catch (unsaved) {

@@ -6,7 +6,7 @@ import { UnreachableError } from '../../src/lib/errors.ts'
 import type { Run } from '../../src/core/record/run.ts'
 import type { Jobs } from '../helpers/sync/open-jobs.ts'
 import type { Mirror, Stage } from '../helpers/sync/sync-deps.ts'
-import { sync } from '../helpers/sync/sync-run.ts'
+import { outcomesOf, sync } from '../helpers/sync/sync-run.ts'
 import { withJobs } from '../helpers/sync/with-mirror.ts'
 
 const test = withJobs({
@@ -78,6 +78,8 @@ test('a batch that cannot be read fails alone while the CMS answers other reques
   }
   const ended = await run(mirror, jobs)
   expect(ended).toMatchObject({ state: 'partial', counts: { failed: 6 } })
+  const reasons = [...(await outcomesOf(mirror, ended.id)).values()].map(({ reason }) => reason)
+  expect(new Set(reasons)).toEqual(new Set(['not written: The CMS gave no usable answer: answered 502.']))
   expect(exitCodeOf(ended)).toBe(3)
 })
 

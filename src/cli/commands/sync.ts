@@ -102,5 +102,5 @@ async function printFailures({ sync }: Mirror, run: Run): Promise<void> {
     run.id,
     run.kind === 'undo' ? ['failed', 'kept'] : ['failed', 'held'],
   )
-  if (left.length > 0) print(['Left unchanged:', ...toLeftLines(left)])
+  if (left.length > 0) print(['Left unchanged:', ...toLeftLines(left, run)])
 }
