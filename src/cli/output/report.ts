@@ -1,4 +1,4 @@
-import { planCommands } from '../../core/report/plan-approval.ts'
+import { canBeApproved, commandAfterRefusal, planCommands } from '../../core/report/plan-approval.ts'
 import {
   countsOf,
   describeMedia,
@@ -43,7 +43,9 @@ export function toReport(run: Run) {
 export function toHeldReport(run: Run) {
   const { runId, planned, planDigest, guards, refusal, samples } = toReport(run)
   const since = run.finishedAt ?? run.createdAt
-  return { runId, since, planned, planDigest, guards, refusal, samples, ...planCommands(run) }
+  const { approve, cancel } = planCommands(run)
+  const next = canBeApproved(run) ? { approve } : { next: commandAfterRefusal(run) }
+  return { runId, since, planned, planDigest, guards, refusal, samples, ...next, cancel }
 }
 
 const shownNotes = 10

@@ -2,7 +2,7 @@ import { isWaiting, type PageDiff, type Run } from '../../../core/record/run.ts'
 import { takeUnique } from '../../http/take-unique.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { formatCount, formatTime } from '../../../core/report/format.ts'
-import { obstacleHeads, obstaclesOf, shortDigest } from '../../../core/report/plan-approval.ts'
+import { canBeApproved, obstacleHeads, obstaclesOf, shortDigest } from '../../../core/report/plan-approval.ts'
 import { withoutCommands } from '../../../core/report/reason.ts'
 import { describeInFull, describeRun, notesOf, remedyOf } from '../../../core/report/run-summary.ts'
 import { countWritten, isActive } from '../../live/run-report.ts'
@@ -52,7 +52,7 @@ export async function readRunPage(
     obstacles: obstaclesOf(run).map(({ kind, text }) => `${obstacleHeads[kind]} ${text}`),
     digest: shortDigest(run),
     may: {
-      approve: waits,
+      approve: canBeApproved(run),
       cancel: waits || active,
       undo: !waits && !active && run.kind !== 'plan' && countWritten(run) > 0,
     },
