@@ -35,9 +35,9 @@ function predicateOf(run: Run & { state: Exclude<Run['state'], 'superseded'> }):
     case 'planned':
       return `planned ${planned}. Nothing has been written.`
     case 'done':
-      return `${resultOf(run)}.`
+      return `${resultOf(run)}${describeConflicts(run)}.`
     case 'partial':
-      return `${resultOf(run)}; ${formatCount(counts.failed)} of ${countOf(counts.records, 'record')} failed.`
+      return `${resultOf(run)}${describeConflicts(run)}; ${formatCount(counts.failed)} of ${countOf(counts.records, 'record')} failed.`
     case 'failed':
       return 'failed.'
     case 'cancelled':
@@ -51,6 +51,11 @@ function resultOf(run: Run): string {
     return `put back ${formatCount(counts.undone)} of ${countOf(counts.records, 'record')} of run ${undoes}`
   if (findings !== undefined) return describeDrift(findings)
   return kind === 'sync' && describeCounts(run) === '' ? 'finished without changes' : 'finished'
+}
+
+/** `, with 2 conflicts to decide` */
+function describeConflicts({ conflicts = 0 }: Run): string {
+  return conflicts === 0 ? '' : `, with ${countOf(conflicts, 'conflict')} to decide`
 }
 
 function describeDrift(findings: Readonly<Record<string, number>>): string {
