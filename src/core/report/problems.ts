@@ -26,7 +26,7 @@ export type MirrorFacts = {
   /** Runs that wait for approval. */
   held: readonly Run[]
   /** Records in a state that needs attention. */
-  records: { undecided: number; failing: number; lackingFiles: number }
+  records: { undecided: number; failing: number; missingAssets: number }
   /** Processes that work on the queues. */
   workers: number
   /** When the schedule starts, or should have started, the next run. */
@@ -61,15 +61,15 @@ const provedBy: Readonly<Record<Cause, readonly Run['kind'][]>> = {
 /** The last failed run of each cause that no later run has disproved. */
 function failures(recent: readonly Run[]): Problem[] {
   const found: Problem[] = []
-  const settled = new Set<Cause>()
+  const disproved = new Set<Cause>()
   for (const run of recent) {
     const causes = Object.keys(kindOfCause) as Cause[]
-    if (endedWell(run)) for (const cause of causes) if (provedBy[cause].includes(run.kind)) settled.add(cause)
+    if (endedWell(run)) for (const cause of causes) if (provedBy[cause].includes(run.kind)) disproved.add(cause)
     if (run.state !== 'failed') continue
     const { cause, message } = run.failure ?? { cause: 'redis', message: 'its job gave up; see the log' }
-    if (!settled.has(cause))
+    if (!disproved.has(cause))
       found.push({ kind: kindOfCause[cause], text: `run ${run.id} failed: ${message}` })
-    settled.add(cause)
+    disproved.add(cause)
   }
   return found
 }
@@ -114,7 +114,7 @@ function decisions({ held, records: { undecided } }: MirrorFacts): Problem[] {
   return [...plans, { kind: 'decision', text }]
 }
 
-function failingRecords({ recent, records: { failing, lackingFiles } }: MirrorFacts): Problem[] {
+function failingRecords({ recent, records: { failing, missingAssets } }: MirrorFacts): Problem[] {
   const problems: Problem[] = []
   // Records that failed together are in no list of their own.
   const last = recent.find((run) => run.kind === 'sync' && isWhole(run) && endedWell(run))
@@ -124,10 +124,10 @@ function failingRecords({ recent, records: { failing, lackingFiles } }: MirrorFa
       kind: 'failing',
       text: `${countOf(count, 'record')} failing: product-mirror status --failing`,
     })
-  if (lackingFiles > 0)
+  if (missingAssets > 0)
     problems.push({
       kind: 'failing',
-      text: `${countOf(lackingFiles, 'page')} without a file that it should show`,
+      text: `${countOf(missingAssets, 'page')} without a file that it should show`,
     })
   return problems
 }

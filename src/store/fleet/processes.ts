@@ -39,7 +39,7 @@ export function createProcesses(redis: Redis, keys: Keys): Processes {
   /** Redis's own time, because clocks of machines differ. */
   async function now(): Promise<number> {
     const [seconds = 0] = await redis.time()
-    return Number(seconds) * 1000
+    return seconds * 1000
   }
 
   async function readOthers(): Promise<Digests[]> {

@@ -7,12 +7,12 @@ type Deps = Pick<SyncDeps, 'conflicts' | 'suspects' | 'decisions' | 'failing' | 
 
 /** Counts the records that need attention. */
 export async function countRecords(deps: Deps): Promise<MirrorFacts['records']> {
-  const [undecided, failing, lackingFiles] = await Promise.all([
+  const [undecided, failing, missingAssets] = await Promise.all([
     countUndecided(deps),
     deps.failing.count(),
     deps.missingAssets.count(),
   ])
-  return { undecided, failing, lackingFiles }
+  return { undecided, failing, missingAssets }
 }
 
 /** Counts the records that have a conflict or a suspicious version, but no decision. */

@@ -13,7 +13,7 @@ const counts = (failing: number): Run['counts'] => ({ ...run('0').counts, record
 const well: MirrorFacts = {
   recent: [run('9')],
   held: [],
-  records: { undecided: 0, failing: 0, lackingFiles: 0 },
+  records: { undecided: 0, failing: 0, missingAssets: 0 },
   workers: 1,
   next: new Date('2026-11-21T04:00:00Z'),
   now: new Date('2026-11-20T12:00:00Z'),
@@ -38,7 +38,7 @@ test('the worst problem comes first', () => {
     failed('6', 'partner'),
     run('5', { kind: 'verify', findings: { stale: 2 } }),
   ]
-  const records = { undecided: 1, failing: 2, lackingFiles: 3 }
+  const records = { undecided: 1, failing: 2, missingAssets: 3 }
   expect(kindsOf({ recent, records, held: [held] })).toEqual([
     'config',
     'error',
@@ -101,7 +101,7 @@ test.each<[string, Partial<MirrorFacts>, string[]]>([
 test('a decision names its command', () => {
   expect(textOf({ held: [held] })).toBe('run 8 is held (9 retirements): product-mirror approve 8')
   expect(textOf({ held: [{ ...held, refusal: 'It moved.' }] })).toMatch(/: product-mirror sync$/)
-  const records = { undecided: 2, failing: 0, lackingFiles: 0 }
+  const records = { undecided: 2, failing: 0, missingAssets: 0 }
   expect(textOf({ records })).toBe('2 records need a decision: product-mirror decisions')
   expect(textOf({ records: { ...records, undecided: 1 } })).toMatch(/^1 record needs a decision/)
 })
@@ -110,7 +110,7 @@ test('records that failed together in the last whole run are failing, though no 
   const last = run('7', { state: 'partial', counts: counts(9) })
   const one = run('8', { scope: { gtins: ['1'] } })
   expect(textOf({ recent: [one, last] })).toBe('9 records failing: product-mirror status --failing')
-  const records = { undecided: 0, failing: 2, lackingFiles: 0 }
+  const records = { undecided: 0, failing: 2, missingAssets: 0 }
   expect(textOf({ recent: [last], records })).toMatch(/^2 records failing/)
 })
 
