@@ -79,7 +79,7 @@ test('a batch that cannot be read fails alone while the CMS answers other reques
   const ended = await run(mirror, jobs)
   expect(ended).toMatchObject({ state: 'partial', counts: { failed: 6 } })
   const reasons = [...(await outcomesOf(mirror, ended.id)).values()].map(({ reason }) => reason)
-  expect(new Set(reasons)).toEqual(new Set(['not written: The CMS gave no usable answer: answered 502.']))
+  expect(new Set(reasons)).toEqual(new Set(['not written: The CMS gave no usable answer: answered 502']))
   expect(exitCodeOf(ended)).toBe(3)
 })
 

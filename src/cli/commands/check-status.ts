@@ -18,7 +18,7 @@ export async function checkStatus(env: NodeJS.ProcessEnv, { json }: { json?: boo
     const [recent, waiting, records, queues] = await Promise.all([
       runs.list(readRuns),
       runs.waiting(),
-      countRecords(tables),
+      countRecords({ runs, snapshots, ...tables }),
       readQueues(store),
     ])
     const held = waiting.filter(({ state }) => state === 'held')

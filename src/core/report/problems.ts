@@ -64,7 +64,8 @@ function failures(recent: readonly Run[]): Problem[] {
   const disproved = new Set<Cause>()
   for (const run of recent) {
     const causes = Object.keys(kindOfCause) as Cause[]
-    if (endedWell(run)) for (const cause of causes) if (provedBy[cause].includes(run.kind)) disproved.add(cause)
+    if (endedWell(run))
+      for (const cause of causes) if (provedBy[cause].includes(run.kind)) disproved.add(cause)
     if (run.state !== 'failed') continue
     const { cause, message } = run.failure ?? { cause: 'redis', message: 'its job gave up; see the log' }
     if (!disproved.has(cause))
@@ -74,7 +75,6 @@ function failures(recent: readonly Run[]): Problem[] {
   return found
 }
 
-/** A held plan was made from the partner's answers and the stored snapshots alone. */
 function endedWell({ state, kind }: Run): boolean {
   return state === 'done' || state === 'partial' || (state === 'planned' && kind === 'plan')
 }

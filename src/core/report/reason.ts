@@ -13,7 +13,8 @@ export function sentenceOf(message: string): string {
 
 /** A record's reason below its run's failure, whose cause is not told again. */
 export function withoutCause(reason: string, failure: { message: string } | undefined): string {
-  return failure === undefined ? reason : reason.replace(failure.message, 'see the cause above.')
+  if (failure === undefined) return reason
+  return reason.replace(failure.message.replace(/\.$/, ''), 'see the cause above')
 }
 
 /** A reason without the URLs, languages and numbers that differ between records: equal ones are one group. */

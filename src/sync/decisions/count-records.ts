@@ -1,22 +1,29 @@
+import { countStates } from '../../core/decisions/state-matrix.ts'
 import { isUndecided } from '../../core/decisions/waiting.ts'
 import type { MirrorFacts } from '../../core/report/problems.ts'
 import { recordId } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
+import { readStates, type StateSources } from './read-states.ts'
 
-type Deps = Pick<SyncDeps, 'conflicts' | 'suspects' | 'decisions' | 'failing' | 'missingAssets'>
+type Deps = StateSources & Pick<SyncDeps, 'conflicts' | 'suspects' | 'decisions'>
 
-/** Counts the records that need attention. */
+/** Counts the records that need attention; a hold is a decision that was made. */
 export async function countRecords(deps: Deps): Promise<MirrorFacts['records']> {
-  const [undecided, failing, missingAssets] = await Promise.all([
-    countUndecided(deps),
-    deps.failing.count(),
-    deps.missingAssets.count(),
-  ])
-  return { undecided, failing, missingAssets }
+  const [undecided, { cells }] = await Promise.all([countUndecided(deps), readStates(deps)])
+  const states = countStates(cells)
+  return {
+    undecided,
+    failing: states.failing + states.quarantined,
+    missingAssets: states['missing-asset'],
+  }
 }
 
 /** Counts the records that have a conflict or a suspicious version, but no decision. */
-async function countUndecided({ conflicts, suspects, decisions }: Deps): Promise<number> {
+async function countUndecided({
+  conflicts,
+  suspects,
+  decisions,
+}: Pick<SyncDeps, 'conflicts' | 'suspects' | 'decisions'>): Promise<number> {
   const undecided = new Set<string>()
   for (const table of ['conflict', 'suspect'] as const) {
     const pages = table === 'conflict' ? conflicts.scan() : suspects.scan()

@@ -47,6 +47,8 @@ test('a reason of more than 200 characters is cut, and stays well-formed', () =>
 
 test('a record of a failed run does not repeat its cause', () => {
   const failure = { message: 'The CMS rejected the credentials.' }
-  expect(withoutCause(`not written: ${failure.message}`, failure)).toBe('not written: see the cause above.')
+  expect(withoutCause('not written: The CMS rejected the credentials', failure)).toBe(
+    'not written: see the cause above',
+  )
   expect(withoutCause('the disk is full', undefined)).toBe('the disk is full')
 })
