@@ -12,7 +12,7 @@ import { beginUndo, type BegunUndo, type UndoRequest } from '../src/sync/undo/be
 import { failRun } from '../src/sync/runs/finish-run.ts'
 import { supersedeWaiting } from '../src/sync/runs/supersede.ts'
 import type { JobDeps } from './define.ts'
-import { readingAttempts, type Queues } from './queues.ts'
+import type { Queues } from './queues.ts'
 
 /** The first jobs of a run, of an approved plan and of an undo. */
 const firstJobs = {
@@ -69,8 +69,7 @@ async function addFirstJob(
   jobId = `${first}-${runId}`,
 ): Promise<void> {
   const { name, step } = firstJobs[first]
-  const options = { jobId, ...(first === 'start' && { attempts: readingAttempts }) }
-  await queues.runs.add(name, { runId, step }, options)
+  await queues.runs.add(name, { runId, step }, { jobId })
 }
 
 const unfinished: JobType[] = ['active', 'waiting', 'delayed', 'waiting-children', 'prioritized']

@@ -125,7 +125,7 @@ export async function giveBack(
       throw new DelayedError()
     }
   }
-  throw isFinal(error) ? new UnrecoverableError(reasonOf(error)) : error
+  throw last ? new UnrecoverableError(reasonOf(error)) : error
 }
 
 /** Whether another try of a job would meet the same error. */
@@ -138,7 +138,18 @@ export function isLastTry(
   { attemptsMade, opts }: Pick<Job, 'attemptsMade' | 'opts'>,
   error: unknown,
 ): boolean {
-  return isFinal(error) || attemptsMade + 1 >= (opts.attempts ?? 1)
+  const { attempts = 1 } = opts
+  return (
+    isFinal(error) ||
+    attemptsMade + 1 >= (isOfPartner(error) ? Math.min(attempts, partnerAttempts) : attempts)
+  )
+}
+
+/** The partner is given up before the CMS: a run that still reads has written nothing and can be started again. */
+const partnerAttempts = 5
+
+function isOfPartner(error: unknown): boolean {
+  return error instanceof UnreachableError && error.upstream === 'partner'
 }
 
 /** Whether the other batches cannot succeed either; the run's own job then closes the run. */

@@ -18,9 +18,6 @@ const defaultJobOptions: JobsOptions = {
 /** Jobs that write wait longer for an unavailable CMS: at least a minute with these pauses. */
 const writingAttempts = 8
 
-/** Jobs that ask only the partner give up sooner: their run has written nothing and can be started again. */
-export const readingAttempts = defaultJobOptions.attempts ?? 1
-
 /** Opens the mirror's queues; the caller closes them. */
 export function openQueues(connection: ConnectionOptions, prefix: string): Queues {
   const open = (name: QueueName, attempts = defaultJobOptions.attempts): Queue => {
@@ -31,7 +28,7 @@ export function openQueues(connection: ConnectionOptions, prefix: string): Queue
     return queue
   }
   return {
-    // Most of a run's own jobs write too: parent pages, listings, the menu.
+    // A run's own jobs need the CMS too: for changed pages, parent pages, listings, the menu.
     runs: open('runs', writingAttempts),
     plan: open('plan'),
     media: open('media', writingAttempts),

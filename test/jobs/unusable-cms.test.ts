@@ -37,23 +37,43 @@ async function run(mirror: Mirror, jobs: Jobs): Promise<Run> {
 
 const dead = { side: 'cms', kind: 'status', status: 502 } as const
 
-type Work = { media: boolean; change: (stage: Stage, mirror: Mirror) => Promise<unknown> }
+/** The CMS answers while the run is planned, and no longer once it writes. */
+function dieOnceWriting({ mock }: Stage, mirror: Mirror): void {
+  const { runs } = mirror
+  mirror.runs = {
+    ...runs,
+    async update(...args) {
+      if (args[1].state === 'writing') await mock.faults([dead])
+      return runs.update(...args)
+    },
+  }
+}
+
+type Work = {
+  /** A run before; without it there are no parent pages. */
+  before?: { media: boolean }
+  change: (stage: Stage, mirror: Mirror) => Promise<unknown>
+}
 
 const rename: Work['change'] = ({ mock }, { listed }) =>
   Promise.all(listed.map((gtin) => mock.patchProduct(gtin, 'de-de', { name: `New ${gtin}` })))
 
 const works: Record<string, Work> = {
-  'pages to update': { media: true, change: rename },
-  'files to upload': { media: false, change: rename },
-  'pages to retire': { media: true, change: async (_stage, mirror) => mirror.listed.splice(0, 2) },
+  'parent pages to create': { change: async () => undefined },
+  'pages to update': { before: { media: true }, change: rename },
+  'files to upload': { before: { media: false }, change: rename },
+  'pages to retire': {
+    before: { media: true },
+    change: async (_stage, mirror) => mirror.listed.splice(0, 2),
+  },
 }
 
 test.for(Object.entries(works))(
   'a CMS that answers 502 throughout ends a run with %s as unusable, with the cause',
-  async ([_what, { media, change }], { stage, mirror, jobs }) => {
-    await sync(mirror, { media })
+  async ([_what, { before, change }], { stage, mirror, jobs }) => {
+    if (before) await sync(mirror, before)
     await change(stage, mirror)
-    await stage.mock.faults([dead])
+    dieOnceWriting(stage, mirror)
     const ended = await run(mirror, jobs)
     expect(ended).toMatchObject({ state: 'failed', failure: { cause: 'cms' } })
     expect(ended.failure?.message).toMatch(/^The CMS gave no usable answer while .*502/)
@@ -81,6 +101,19 @@ test('a batch that cannot be read fails alone while the CMS answers other reques
   const reasons = [...(await outcomesOf(mirror, ended.id)).values()].map(({ reason }) => reason)
   expect(new Set(reasons)).toEqual(new Set(['not written: The CMS gave no usable answer: answered 502']))
   expect(exitCodeOf(ended)).toBe(3)
+})
+
+test('the partner is given up before the CMS is', async ({ stage, mirror, jobs }) => {
+  for (const name of queueNames)
+    Object.assign(jobs.queues[name].jobsOpts, { backoff: { type: 'fixed', delay: 1 } })
+  await stage.mock.faults([{ side: 'partner', kind: 'status', status: 502 }])
+  const begun = await enqueueRun(jobs.deps, { kind: 'sync', trigger: 'cli', approved: true, scope: {} })
+  const runId = begun.ok ? begun.run.id : ''
+  await jobs.start()
+  await expect.poll(async () => mirror.runs.activeId(), patient).toBeUndefined()
+  expect(await mirror.runs.read(runId)).toMatchObject({ state: 'failed', failure: { cause: 'partner' } })
+  const job = await jobs.queues.runs.getJob(`start-${runId}`)
+  expect(job?.attemptsMade).toBe(5)
 })
 
 test.for(['runs', 'media', 'pages', 'retire'] as const)(
