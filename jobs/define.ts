@@ -112,7 +112,8 @@ export async function giveBack(
   if (error instanceof WaitingChildrenError) throw error
   // Our own errors need no stack.
   const what = error instanceof MirrorError ? { reason: reasonOf(error) } : { err: error }
-  sync.log.error({ runId, job: job.id, last, ...what }, 'job failed')
+  // Another try may succeed; the last one is in the report too.
+  sync.log[last ? 'error' : 'warn']({ runId, job: job.id, last, ...what }, 'job failed')
   if (runId !== undefined) {
     try {
       if (last) await noteCause(sync, job, error)

@@ -32,13 +32,12 @@ export type Begun =
 
 /** Starts the requested run, or resumes one that a killed process left behind. */
 export async function begin(mirror: Mirror, options: SyncOptions, stop: AbortSignal): Promise<Begun> {
-  const { log } = mirror.sync
   await mirror.assertUsable()
   const others = await mirror.queues.runs.getWorkersCount()
   if (others === 0) {
     const interrupted = await resumeInterrupted(mirror)
     if (interrupted !== undefined) {
-      log.warn({ runId: interrupted }, 'finishing the interrupted run')
+      warn(`Finishing the interrupted run ${interrupted}.`)
       return { ok: true, runId: interrupted, resumed: true }
     }
   }

@@ -46,10 +46,10 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
   return exitWithin(18_000, exitCode, () => mirror.close(), log)
 }
 
-/** Job lines are for those who ask for them: a terminal shows the progress, everything else gets the result. */
+/** Job lines and retries are for those who ask for them: the report tells the result and every problem that stayed. */
 function levelOf(env: NodeJS.ProcessEnv, { logLevel }: Config, { verbose }: SyncOptions): LogLevel {
   const isChosen = [env['LOG_LEVEL'], env['LOG_LEVEL_FILE']].some((value) => (value ?? '') !== '')
-  return isChosen ? logLevel : verbose ? 'info' : 'warn'
+  return isChosen ? logLevel : verbose ? 'info' : 'error'
 }
 
 function asksForJson({ json, format }: SyncOptions): boolean {

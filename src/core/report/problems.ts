@@ -1,4 +1,4 @@
-import { activeStates, isWhole, type Run } from '../record/run.ts'
+import { activeStates, isWaiting, isWhole, type Run } from '../record/run.ts'
 import { countOf, formatTime, listCounts } from './format.ts'
 import { commandAfterRefusal, planCommands } from './plan-approval.ts'
 import { describePlan } from './run-counts.ts'
@@ -50,13 +50,8 @@ type Cause = NonNullable<Run['failure']>['cause']
 
 const kindOfCause = { partner: 'partner', cms: 'cms', config: 'config', redis: 'error' } as const
 
-/** The runs that show, once they ended well, that a cause is gone. */
-const provedBy: Readonly<Record<Cause, readonly Run['kind'][]>> = {
-  partner: ['sync', 'plan', 'rebuild'],
-  cms: ['sync', 'verify', 'undo', 'rebuild'],
-  config: ['sync', 'plan', 'verify', 'undo', 'rebuild'],
-  redis: ['sync', 'plan', 'verify', 'undo', 'rebuild'],
-}
+/** The kinds of runs that do not ask the partner; every run asks the CMS. */
+const withoutPartner: ReadonlySet<Run['kind']> = new Set(['verify', 'undo'])
 
 /** The last failed run of each cause that no later run has disproved. */
 function failures(recent: readonly Run[]): Problem[] {
@@ -64,8 +59,9 @@ function failures(recent: readonly Run[]): Problem[] {
   const disproved = new Set<Cause>()
   for (const run of recent) {
     const causes = Object.keys(kindOfCause) as Cause[]
-    if (endedWell(run))
-      for (const cause of causes) if (provedBy[cause].includes(run.kind)) disproved.add(cause)
+    if (endedWell(run) || isWaiting(run))
+      for (const cause of causes)
+        if (cause !== 'partner' || !withoutPartner.has(run.kind)) disproved.add(cause)
     if (run.state !== 'failed') continue
     const { cause, message } = run.failure ?? { cause: 'redis', message: 'its job gave up; see the log' }
     if (!disproved.has(cause))
@@ -75,8 +71,8 @@ function failures(recent: readonly Run[]): Problem[] {
   return found
 }
 
-function endedWell({ state, kind }: Run): boolean {
-  return state === 'done' || state === 'partial' || (state === 'planned' && kind === 'plan')
+function endedWell({ state }: Run): boolean {
+  return state === 'done' || state === 'partial'
 }
 
 /** A scheduled run that is late by less may just be starting. */
