@@ -60,11 +60,8 @@ test.each<[string, Run[], string[]]>([
     ['failing'],
   ],
   ['a later verify', [run('9', { kind: 'verify' }), failed('8', 'cms')], []],
-  [
-    'no later plan, which asks only the partner',
-    [run('9', { kind: 'plan', state: 'planned' }), failed('8', 'cms')],
-    ['cms'],
-  ],
+  ['a later plan', [run('9', { kind: 'plan', state: 'planned' }), failed('8', 'cms')], []],
+  ['a later run that is held', [run('9', { state: 'held' }), failed('8', 'partner')], []],
   [
     'no later verify, which asks only the CMS',
     [run('9', { kind: 'verify' }), failed('8', 'partner')],

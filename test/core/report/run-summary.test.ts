@@ -134,3 +134,9 @@ test.each<[NonNullable<Run['failure']>['cause'], string]>([
 test('a run that failed without a known cause sends the operator to Redis and the log', () => {
   expect(remedyOf({})).toBe('Check Redis and the log; the next run does the rest.')
 })
+
+test('a run says how many conflicts it leaves to decide', () => {
+  const run = runOf('2026-11-20-3', { state: 'done', conflicts: 1 })
+  expect(describeRun(run)).toMatch(/, with 1 conflict to decide\.$/)
+  expect(describeRun({ ...run, state: 'partial' })).toContain(', with 1 conflict to decide; ')
+})
