@@ -22,6 +22,8 @@ import { failRun } from '../src/sync/runs/finish-run.ts'
 import { activeStates, type Run } from '../src/core/record/run.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
 import type { Posting } from '../src/sync/ports/notices.ts'
+import { isOutage } from './cms-outage.ts'
+import { noteCause } from './note-cause.ts'
 import type { QueueName, Queues } from './queues.ts'
 import { CrashedJobError, parsePayload, runIdOf, UnfitJobError } from './unfit-job.ts'
 
@@ -87,6 +89,8 @@ export async function giveBack(
   error: unknown,
 ): Promise<never> {
   const runId = runIdOf(job)
+  const last = isLastTry(job, error)
+  const outage = last && !signal.aborted && (await isOutage(sync, queue, error, signal))
   if (signal.aborted) {
     await job.moveToWait(token)
     throw new WaitingError()
@@ -106,13 +110,14 @@ export async function giveBack(
   }
   // BullMQ threw this because the job waits for its children.
   if (error instanceof WaitingChildrenError) throw error
-  const last = isLastTry(job, error)
   // Our own errors need no stack.
   const what = error instanceof MirrorError ? { reason: reasonOf(error) } : { err: error }
-  sync.log.error({ runId, job: job.id, last, ...what }, 'job failed')
+  // Another try may succeed; the last one is in the report too.
+  sync.log[last ? 'error' : 'warn']({ runId, job: job.id, last, ...what }, 'job failed')
   if (runId !== undefined) {
     try {
-      if (endsRun(error)) await sync.runs.update(runId, { failure: failureOf(error) }, activeStates)
+      if (last) await noteCause(sync, job, error)
+      if (outage || endsRun(error)) await sync.runs.update(runId, { failure: failureOf(error) }, activeStates)
       if (last && queue === 'runs') await failRun(sync, runId, failureOf(error))
     } catch (unsaved) {
       // If the job failed now, its run would stay active and keep the lock.
@@ -121,7 +126,7 @@ export async function giveBack(
       throw new DelayedError()
     }
   }
-  throw isFinal(error) ? new UnrecoverableError(reasonOf(error)) : error
+  throw last ? new UnrecoverableError(reasonOf(error)) : error
 }
 
 /** Whether another try of a job would meet the same error. */
@@ -134,7 +139,18 @@ export function isLastTry(
   { attemptsMade, opts }: Pick<Job, 'attemptsMade' | 'opts'>,
   error: unknown,
 ): boolean {
-  return isFinal(error) || attemptsMade + 1 >= (opts.attempts ?? 1)
+  const { attempts = 1 } = opts
+  return (
+    isFinal(error) ||
+    attemptsMade + 1 >= (isOfPartner(error) ? Math.min(attempts, partnerAttempts) : attempts)
+  )
+}
+
+/** The partner is given up before the CMS: a run that still reads has written nothing and can be started again. */
+const partnerAttempts = 5
+
+function isOfPartner(error: unknown): boolean {
+  return error instanceof UnreachableError && error.upstream === 'partner'
 }
 
 /** Whether the other batches cannot succeed either; the run's own job then closes the run. */

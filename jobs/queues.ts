@@ -28,7 +28,8 @@ export function openQueues(connection: ConnectionOptions, prefix: string): Queue
     return queue
   }
   return {
-    runs: open('runs'),
+    // A run's own jobs need the CMS too: for changed pages, parent pages, listings, the menu.
+    runs: open('runs', writingAttempts),
     plan: open('plan'),
     media: open('media', writingAttempts),
     pages: open('pages', writingAttempts),

@@ -9,6 +9,8 @@ import { reviewPlan } from '../src/sync/review/review-plan.ts'
 import { supersedeWaiting } from '../src/sync/runs/supersede.ts'
 import { isWhole, type Run } from '../src/core/record/run.ts'
 import { holdPlan } from '../src/sync/review/hold-plan.ts'
+import { countOf } from '../src/core/report/format.ts'
+import { groupByReason } from '../src/core/report/shared-reasons.ts'
 import { defineJob, LaterError, type JobDeps, type Work } from './define.ts'
 import { addChildren } from './queues.ts'
 import { MediaResult } from './upload-media.ts'
@@ -134,7 +136,11 @@ async function saveMediaResults({ sync }: JobDeps, run: Run, { job }: Work<Paylo
   await addNotes(
     sync,
     run.id,
-    failed.map((fault) => `media left out: ${fault}`),
+    groupByReason(failed, (fault) => fault).map(({ reason, items: [first = reason, ...others] }) =>
+      others.length === 0
+        ? `media left out: ${first}`
+        : `media left out: ${first}; likewise ${countOf(others.length, 'other file')}`,
+    ),
   )
 }
 

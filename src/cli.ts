@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
+import { withEnvFileHint } from '../config/env-file.ts'
 import { exitCodeOfError } from './cli/shared/exit-codes.ts'
 import { warn } from './cli/terminal/print.ts'
 
@@ -22,6 +23,7 @@ const runMock = async (options: Record<string, string>): Promise<void> => {
 await createProgram(process.env, (code) => process.exit(code), runMock)
   .parseAsync()
   .catch((error: unknown) => {
-    warn(error instanceof Error ? error.message : String(error))
+    const message = error instanceof Error ? error.message : String(error)
+    warn(withEnvFileHint(message, process.cwd()))
     process.exit(exitCodeOfError(error))
   })

@@ -2,9 +2,9 @@ import { enqueueApproved, enqueueRun, enqueueUndo, resumeInterrupted } from '../
 import { nextRunAt } from '../jobs/schedule.ts'
 import type { Workers } from '../jobs/workers.ts'
 import type { Config } from '../config/daemon.ts'
-import { ConfigError, reasonOf } from './lib/errors.ts'
 import type { Logger } from './lib/logger.ts'
 import { openMirror, type Mirror } from './mirror.ts'
+import { toListenError } from './ops/http/listening.ts'
 import { createOpsServer } from './ops/server.ts'
 import { listOpenDecisions, readOpenDecision } from './sync/decisions/list-decisions.ts'
 import { readHistory } from './sync/runs/read-history.ts'
@@ -78,7 +78,7 @@ export async function startDaemon(
 
   const { ops, url } = await listen().catch(async (error: unknown) => {
     await mirror.close()
-    throw cannotListen(config.ops, error)
+    throw toListenError(config.ops, error)
   })
   const ready = begin()
   return {
@@ -93,15 +93,4 @@ export async function startDaemon(
       await mirror.close()
     },
   }
-}
-
-function cannotListen({ host, port }: Config['ops'], cause: unknown): unknown {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  if (code === 'EADDRINUSE')
-    return new ConfigError(
-      `OPS_PORT is ${port}, but another process already listens on ${host}:${port}. Stop it, or choose another port; 0 takes any free one.`,
-    )
-  if (code === 'EADDRNOTAVAIL' || code === 'EACCES' || code === 'ENOTFOUND')
-    return new ConfigError(`Cannot listen on OPS_HOST ${host}, OPS_PORT ${port}: ${reasonOf(cause)}`)
-  return cause
 }

@@ -3,6 +3,7 @@ import { applySchedules } from '../jobs/schedule.ts'
 import { enqueueNotices, withdrawNotices } from '../jobs/deliver-notice.ts'
 import { closeQueues, openQueues } from '../jobs/queues.ts'
 import type { JobDeps } from '../jobs/define.ts'
+import { comparedSettings } from '../config/compared-settings.ts'
 import type { Config } from '../config/daemon.ts'
 import { readTemplates } from '../config/templates.ts'
 import { createCms } from './cms/cms.ts'
@@ -16,6 +17,7 @@ import { createPartner } from './partner/partner.ts'
 import { readCatalog } from './partner/read-catalog.ts'
 import { assertCmsType } from './store/records/cms-type.ts'
 import { openGates, type FleetGates } from './store/fleet/gate.ts'
+import { createProcesses, type Processes } from './store/fleet/processes.ts'
 import { openStore, type OpenedStore, type RedisLoss } from './store/redis/open.ts'
 import { createStores, type Stores } from './store/stores.ts'
 import { createUpstreamsHealth } from './store/fleet/api-health.ts'
@@ -31,6 +33,8 @@ export type Mirror = JobDeps & {
   assertCmsType(): Promise<void>
   /** Throws if Redis is unavailable, its data is newer than this version, or CMS_TYPE has changed. */
   assertUsable(): Promise<void>
+  /** The variables in which other processes of the mirror differ: where a run reads and writes, and what it writes. */
+  findDifferences(): Promise<Record<'upstreams' | 'policy', string[]>>
   gates: FleetGates
   upstreams: UpstreamsHealth
   /** Starts this process's workers, with `schedule` also the configured schedules; `close` stops them. */
@@ -53,6 +57,9 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
     note: (request) => upstreams.note(upstream, request),
   })
   const assertType = (): Promise<void> => assertCmsType(redis, keys, config.mirrorId, config.policy.cmsType)
+  const processes = createProcesses(redis, keys)
+  const { upstreams: upstreamSettings, policy } = comparedSettings(config)
+  const settings = { ...upstreamSettings, ...policy }
   let requests = noRequests()
   const onRequest = (kind: keyof Requests): void => void requests[kind]++
   const partner = createPartner({
@@ -106,6 +113,8 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
   const startWork = async (schedule: boolean): Promise<Workers> => {
     await store.assertFormats()
     await assertType()
+    await warnOfDifferences(processes, settings, log)
+    await processes.announce(settings)
     if (schedule) await applySchedules(queues, { sync: config.schedule, verify: config.verifySchedule })
     return startWorkers(deps, {
       connection: store.connection,
@@ -131,6 +140,13 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
       await store.assertUsable()
       await assertType()
     },
+    async findDifferences() {
+      const names = await processes.findDifferences(settings)
+      return {
+        upstreams: names.filter((name) => name in upstreamSettings || !(name in policy)),
+        policy: names.filter((name) => name in policy),
+      }
+    },
     gates,
     upstreams,
     work: ({ schedule }) => (working ??= startWork(schedule)),
@@ -138,10 +154,20 @@ export async function openMirror(config: Config, log: Logger, loss?: RedisLoss):
       await stopWork()
       await Promise.all([partner.close(), cms.close()])
       await upstreams.close()
+      await processes.close()
       gates.close()
       await store.close()
     },
   }
+}
+
+async function warnOfDifferences(
+  processes: Processes,
+  settings: Readonly<Record<string, string>>,
+  log: Logger,
+): Promise<void> {
+  const variables = await processes.findDifferences(settings)
+  if (variables.length > 0) log.warn({ variables }, 'another process of this mirror has other settings')
 }
 
 function noRequests(): Requests {

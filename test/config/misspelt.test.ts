@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import likelyNames from '../../config/likely-names.json' with { type: 'json' }
 import { readConfig, readStoreConfig } from '../../config/daemon.ts'
 import { readMockConfig } from '../../config/mock.ts'
 import { variables } from '../../config/variables.ts'
@@ -46,6 +48,32 @@ test.each([
 ])('%s takes no variable of ours for a misspelt one', (_, read) => {
   const all = Object.fromEntries(Object.keys(variables).map((name) => [name, '?']))
   expect(() => read(all)).toThrow(expect.objectContaining({ message: expect.not.stringContaining('mean') }))
+})
+
+test.each([
+  ['CMS_USERNAME', 'CMS_USER'],
+  ['CMS_APP_PASSWORD_FILE', 'CMS_PASSWORD_FILE'],
+  ['CMS_URL', 'CMS_API_ROOT'],
+  ['PARTNER_URL', 'PARTNER_BASE_URL'],
+  ['CATALOGUE', 'CATALOG'],
+  ['NOTIFY_WEBHOOK', 'NOTIFY_URL'],
+])('%s, another usual name, is reported with the right one, %s', (name, meant) => {
+  const without = { ...least, [meant.replace('_FILE', '')]: '' }
+  const fault = `${name} is not a variable of product-mirror. Did you mean ${meant}?`
+  expect(() => readConfig({ ...without, [name]: 'value' })).toThrow(fault)
+})
+
+test('another usual name stops nothing where the right one is set as well', () => {
+  expect(readWith('CMS_URL', 'https://cms.example')).toEqual(readConfig(least))
+  const { CMS_USER: _, ...others } = least
+  const file = join(import.meta.dirname, 'environment.ts')
+  expect(() => readConfig({ ...others, CMS_USER_FILE: file, CMS_USERNAME: 'editor' })).not.toThrow()
+})
+
+test('every other usual name stands for a variable of ours and is none itself', () => {
+  const known = Object.keys(variables)
+  expect(Object.values(likelyNames).filter((name) => !known.includes(name))).toEqual([])
+  expect(Object.keys(likelyNames).filter((name) => known.includes(name.replace(/_FILE$/, '')))).toEqual([])
 })
 
 test('the bundled server reports its own misspelt variables', () => {

@@ -5,6 +5,7 @@ import type { Run } from '../../core/record/run.ts'
 import type { PlanFormat } from '../output/print-plan.ts'
 import { choosePlan, confirmUndo, type Approves } from '../shared/confirm.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
+import { warn } from '../terminal/print.ts'
 import { recordAuditEntry } from '../shared/record-audit-entry.ts'
 
 export type SyncOptions = {
@@ -12,6 +13,8 @@ export type SyncOptions = {
   gtin?: string[]
   language?: string[]
   json?: boolean
+  /** Log every job, and print the whole report without a terminal too. */
+  verbose?: boolean
   approve?: boolean
   format?: PlanFormat
   /** A verify also repairs. */
@@ -29,17 +32,30 @@ export type Begun =
 
 /** Starts the requested run, or resumes one that a killed process left behind. */
 export async function begin(mirror: Mirror, options: SyncOptions, stop: AbortSignal): Promise<Begun> {
-  const { log } = mirror.sync
   await mirror.assertUsable()
   const others = await mirror.queues.runs.getWorkersCount()
   if (others === 0) {
     const interrupted = await resumeInterrupted(mirror)
     if (interrupted !== undefined) {
-      log.warn({ runId: interrupted }, 'finishing the interrupted run')
+      warn(`Finishing the interrupted run ${interrupted}.`)
       return { ok: true, runId: interrupted, resumed: true }
     }
   }
+  const refusal = others === 0 ? undefined : await findOtherSettings(mirror)
+  if (refusal !== undefined) return { ok: false, reason: refusal, exitCode: exitCodes.badConfiguration }
   return beginRequested(mirror, options, stop)
+}
+
+/** Why this process may not share a run with the daemon; differences of policy are only reported. */
+async function findOtherSettings(mirror: Mirror): Promise<string | undefined> {
+  const { upstreams, policy } = await mirror.findDifferences()
+  if (upstreams.length > 0)
+    return `The daemon of this mirror has another ${upstreams.join(', ')}, and would do a part of this run with it. Run the command with the daemon’s settings, or stop the daemon first.`
+  if (policy.length > 0)
+    warn(
+      `The daemon of this mirror has another ${policy.join(', ')}. What the daemon does of this run follows its settings.`,
+    )
+  return undefined
 }
 
 /** Starts the requested run or undo, or applies the plan of a waiting run. */

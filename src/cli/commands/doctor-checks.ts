@@ -1,8 +1,11 @@
+import { isIPv6 } from 'node:net'
+import { z } from 'zod'
 import type { Config } from '../../../config/daemon.ts'
 import { readTemplates } from '../../../config/templates.ts'
 import { countOf } from '../../core/report/format.ts'
 import { explainLabelGaps } from '../../core/render/locale/labels.ts'
 import type { Mirror } from '../../mirror.ts'
+import { requiredLogin, tryListening } from '../../ops/http/listening.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 
 /** What a check found: fine, or a problem whose text ends with a remedy. Calls that fail throw. */
@@ -19,6 +22,7 @@ export type Check = {
 export const checks: readonly Check[] = [
   { name: 'Redis', exitCode: exitCodes.error, run: checkRedis },
   { name: 'CMS type', exitCode: exitCodes.badConfiguration, run: checkCmsType },
+  { name: 'Dashboard', exitCode: exitCodes.badConfiguration, run: checkDashboard },
   { name: 'Catalogue', exitCode: exitCodes.badConfiguration, run: checkCatalogue },
   { name: 'Partner', exitCode: exitCodes.partnerUnusable, run: checkPartner },
   { name: 'Labels', exitCode: exitCodes.badConfiguration, run: checkLabels },
@@ -26,6 +30,9 @@ export const checks: readonly Check[] = [
   { name: 'CMS routes', exitCode: exitCodes.cmsUnusable, run: checkRoutes },
   { name: 'CMS menu', exitCode: exitCodes.cmsUnusable, run: checkMenu },
 ]
+
+const healthMs = 3_000
+const Health = z.object({ status: z.literal('ok') }).or(z.object({ error: z.object({ code: z.string() }) }))
 
 async function checkRedis({ store }: Mirror): Promise<Found> {
   await store.assertUsable()
@@ -50,6 +57,28 @@ async function checkRedis({ store }: Mirror): Promise<Found> {
 async function checkCmsType(mirror: Mirror, { policy }: Config): Promise<Found> {
   await mirror.assertCmsType()
   return `products are ${policy.cmsType}`
+}
+
+/** As the daemon would listen; a daemon that already does may be asked. */
+async function checkDashboard(_mirror: Mirror, { ops }: Config): Promise<Found> {
+  const login = requiredLogin(ops)
+  const guard = login === undefined ? 'this machine only, no login' : `login as ${login.user}`
+  if (await isServed(ops)) return `a daemon already listens on ${ops.host}:${ops.port} (${guard})`
+  await tryListening(ops)
+  return `can listen on ${ops.host}:${ops.port} (${guard})`
+}
+
+/** Whether a daemon of this project listens there. */
+async function isServed({ host, port }: Config['ops']): Promise<boolean> {
+  if (port === 0) return false
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  const url = `http://${isIPv6(name) ? `[${name}]` : name}:${port}/healthz`
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(healthMs) })
+    return Health.safeParse(await answer.json()).success
+  } catch {
+    return false
+  }
 }
 
 async function checkCatalogue({ sync }: Mirror, config: Config, signal: AbortSignal): Promise<Found> {

@@ -1,4 +1,5 @@
 import { readConfig, type Config } from '../../../config/daemon.ts'
+import { withEnvFileHint } from '../../../config/env-file.ts'
 import { ConfigError, reasonOf } from '../../lib/errors.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { openMirror, type Mirror } from '../../mirror.ts'
@@ -38,7 +39,7 @@ async function examine(env: NodeJS.ProcessEnv, json: boolean, say: Say): Promise
   } catch (error) {
     // Text output is the same as that of every other verb.
     if (!json || !(error instanceof ConfigError)) throw error
-    say({ name: 'Configuration', state: 'failed', text: error.message })
+    say({ name: 'Configuration', state: 'failed', text: withEnvFileHint(error.message, process.cwd()) })
     return exitCodes.badConfiguration
   }
 }

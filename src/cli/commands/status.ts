@@ -1,6 +1,3 @@
-import { closeQueues, openQueues } from '../../../jobs/queues.ts'
-import { nextRunAt } from '../../../jobs/schedule.ts'
-import type { OpenedStore } from '../../store/redis/open.ts'
 import { countStates, namedCounts } from '../../core/decisions/state-matrix.ts'
 import { readStates } from '../../sync/decisions/read-states.ts'
 import { listFailing } from '../../sync/decisions/list-failing.ts'
@@ -8,6 +5,7 @@ import { toFailingLines } from '../output/failing-lines.ts'
 import { toHeldReport, toReport } from '../output/report.ts'
 import { toStatusLines, toVerifyReport } from '../output/status-lines.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
+import { readQueues } from '../shared/read-queues.ts'
 import { withStore } from '../shared/with-store.ts'
 import { print, printJson } from '../terminal/print.ts'
 import { columnsOf } from '../terminal/wrap.ts'
@@ -45,7 +43,8 @@ export async function printStatus(env: NodeJS.ProcessEnv, { json, failing }: Sta
         mirrored,
         states: Object.fromEntries(namedCounts(states)),
         processes: workers,
-        nextRunAt: next ?? null,
+        // Nobody starts it without a process.
+        nextRunAt: workers > 0 ? (next ?? null) : null,
         ...failed,
         waiting,
         lastVerify: toVerifyReport(recent) ?? null,
@@ -59,15 +58,6 @@ export async function printStatus(env: NodeJS.ProcessEnv, { json, failing }: Sta
     process.stdout.write(`${toStatusLines(status, screenOf(process.stdout)).join('\n')}\n`)
     return exitCodes.done
   })
-}
-
-async function readQueues({ connection, keys }: OpenedStore) {
-  const queues = openQueues(connection, keys.queues)
-  try {
-    return { workers: await queues.runs.getWorkersCount(), next: await nextRunAt(queues) }
-  } finally {
-    await closeQueues(queues)
-  }
 }
 
 /** The space of a terminal above the next prompt; without a terminal, lines are not broken. */

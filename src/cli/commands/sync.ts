@@ -1,5 +1,5 @@
-import { readConfig } from '../../../config/daemon.ts'
-import { createLogger } from '../../lib/logger.ts'
+import { readConfig, type Config } from '../../../config/daemon.ts'
+import { createLogger, type LogLevel } from '../../lib/logger.ts'
 import { exitWithin, listenForStop } from '../../lib/shutdown.ts'
 import { openMirror, type Mirror } from '../../mirror.ts'
 import { describeRun } from '../../core/report/run-summary.ts'
@@ -13,7 +13,7 @@ import { cleanLine, printFindings } from '../output/print-findings.ts'
 import { printPlan } from '../output/print-plan.ts'
 import { createProgress, type Progress } from '../output/progress.ts'
 import { toHeldLines } from '../output/held-lines.ts'
-import { toLines, toReport } from '../output/report.ts'
+import { toBriefLines, toLines, toReport } from '../output/report.ts'
 import { waitForRun } from '../shared/wait-for-run.ts'
 import { print, printJson, warn } from '../terminal/print.ts'
 
@@ -22,15 +22,9 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
   for (const gtin of options.gtin ?? []) assertRecord(gtin, undefined)
   for (const language of options.language ?? []) assertRecord(undefined, language)
   const config = readConfig(env)
-  const verifies = options.kind === 'verify'
-  const { isTTY } = process.stderr
-  // Without a terminal, a clean verify prints nothing, and a plan is the only output.
-  const quiet = asksForJson(options) || (!isTTY && (verifies || options.format !== undefined))
-  const log = createLogger({
-    // A terminal shows the progress and the report instead of log lines.
-    level: (isTTY || verifies) && config.logLevel === 'info' ? 'warn' : config.logLevel,
-    destination: 'stderr',
-  })
+  // Without a terminal only the result and problems are printed.
+  const quiet = asksForJson(options) || (!process.stderr.isTTY && options.verbose !== true)
+  const log = createLogger({ level: levelOf(env, config, options), destination: 'stderr' })
   const stop = listenForStop(log)
   const mirror = await openMirror(config, log, givingUp(config))
   const begun = await begin(mirror, options, stop).catch(async (error: unknown) => {
@@ -52,6 +46,12 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
     return exitCodeOfError(error)
   })
   return exitWithin(18_000, exitCode, () => mirror.close(), log)
+}
+
+/** Job lines and retries are for those who ask for them: the report tells the result and every problem that stayed. */
+function levelOf(env: NodeJS.ProcessEnv, { logLevel }: Config, { verbose }: SyncOptions): LogLevel {
+  const isChosen = [env['LOG_LEVEL'], env['LOG_LEVEL_FILE']].some((value) => (value ?? '') !== '')
+  return isChosen ? logLevel : verbose ? 'info' : 'error'
 }
 
 function asksForJson({ json, format }: SyncOptions): boolean {
@@ -103,7 +103,7 @@ async function printRun(mirror: Mirror, run: Run, options: SyncOptions): Promise
     await printPlan(mirror.sync, run, options.format ?? 'text', process.stdout)
   else if (options.json) printJson(toReport(run))
   else {
-    print(toLines(run))
+    print(process.stdout.isTTY || options.verbose ? toLines(run) : toBriefLines(run))
     await printFailures(mirror, run)
     const rest = run.rest === undefined ? undefined : await mirror.sync.runs.read(run.rest)
     if (rest !== undefined && isWaiting(rest)) print(toHeldLines(rest))
@@ -117,5 +117,5 @@ async function printFailures({ sync }: Mirror, run: Run): Promise<void> {
     run.id,
     run.kind === 'undo' ? ['failed', 'kept'] : ['failed', 'held'],
   )
-  if (left.length > 0) print(['Left unchanged:', ...toLeftLines(left)])
+  if (left.length > 0) print(['Left unchanged:', ...toLeftLines(left, run)])
 }

@@ -32,7 +32,7 @@ export function toCheckLines(checked: Checked, paint: Paint, columns?: number): 
   ]
 }
 
-const advice = /^(?:Add|Ask|Check|Fix|Give|Repair|Set|Start|Unset|Wait)\b/
+const advice = /^(?:Add|Ask|Check|Fix|Give|Repair|Set|Start|Stop|Unset|Wait)\b/
 
 /** Splits a text into the problem and the remedy, which our texts end with. */
 export function toChecked(name: string, state: Checked['state'], text: string): Checked {

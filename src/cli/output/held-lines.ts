@@ -1,4 +1,11 @@
-import { obstaclesOf, planCommands, shortDigest } from '../../core/report/plan-approval.ts'
+import {
+  canBeApproved,
+  commandAfterRefusal,
+  hasChanges,
+  obstaclesOf,
+  planCommands,
+  shortDigest,
+} from '../../core/report/plan-approval.ts'
 import { describeRun } from '../../core/report/run-summary.ts'
 import { nameOfText } from '../../core/markup/page-diff.ts'
 import { isWaiting, type PageDiff, type Run } from '../../core/record/run.ts'
@@ -22,7 +29,7 @@ export function toHeldLines(run: Run): string[] {
 
 /** The plan of a run below its report: why it waits, and the commands that end the wait. */
 export function toPlanLines(run: Run): string[] {
-  const waits = canBeApproved(run) ? [...toDigestLines(run), ...toCommandLines(run)] : []
+  const waits = isWaiting(run) && hasChanges(run) ? [...toDigestLines(run), ...toCommandLines(run)] : []
   return [...toObstacleLines(run), ...(isWaiting(run) ? toChangeLines(run) : []), ...waits]
 }
 
@@ -31,15 +38,6 @@ function toChangeLines({ summary }: Run): string[] {
   return toPatternLines(summary, mostPatterns).map(
     (line, index) => `  ${(index === 0 ? 'changes' : '').padEnd(8)}  ${line}`,
   )
-}
-
-/** A waiting plan without changes needs no approval. */
-export function canBeApproved(run: Run): boolean {
-  return isWaiting(run) && hasChanges(run)
-}
-
-export function hasChanges({ planned }: Pick<Run, 'planned'>): boolean {
-  return Object.values(planned).some((count) => count > 0)
 }
 
 const heads = { refused: 'REFUSED', held: 'HELD', wouldHold: 'guard', passed: 'guard' } as const
@@ -54,9 +52,10 @@ function toDigestLines(run: Run): string[] {
 }
 
 /** The commands that end the wait of a plan, a line each for copying. */
-export function toCommandLines(run: Pick<Run, 'id'>): string[] {
+export function toCommandLines(run: Run): string[] {
   const { approve, cancel } = planCommands(run)
-  return [`  approve   ${approve}`, `  discard   ${cancel}`]
+  const end = canBeApproved(run) ? `  approve   ${approve}` : `  new plan  ${commandAfterRefusal(run)}`
+  return [end, `  discard   ${cancel}`]
 }
 
 /** Pages before (-) and after (+) as a changed template would show them. */

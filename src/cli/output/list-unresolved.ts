@@ -1,5 +1,9 @@
 import type { Outcome } from '../../core/plan/change.ts'
 import { recordId } from '../../core/record/record.ts'
+import type { Run } from '../../core/record/run.ts'
+import { countOf } from '../../core/report/format.ts'
+import { withoutCause } from '../../core/report/reason.ts'
+import { groupByReason, type SharedReason } from '../../core/report/shared-reasons.ts'
 import type { Runs } from '../../sync/ports/runs.ts'
 import { toPlain } from '../terminal/plain.ts'
 
@@ -19,12 +23,39 @@ export async function readLeft(
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, outcome]) => outcome)
 }
 
-export function toLeftLines(left: readonly Outcome[], most = 20): string[] {
-  const shown = left
-    .slice(0, most)
-    .map(
-      (outcome) =>
-        `  ${outcome.result.padEnd(6)}    ${recordId(outcome)}: ${toPlain(outcome.reason ?? noReason)}`,
-    )
-  return left.length > most ? [...shown, `  … and ${left.length - most} more`] : shown
+/** So many records with the same reason are listed as one entry. */
+const leastShared = 3
+const shownOfGroup = 3
+
+/** A reason that many records share is told once, with their number; the cause of a failed run is told above. */
+export function toLeftLines(
+  left: readonly Outcome[],
+  { failure, most = 20 }: Pick<Run, 'failure'> & { most?: number } = {},
+): string[] {
+  const byResult = [...Map.groupBy(left, ({ result }) => result).values()]
+  const entries = byResult
+    .flatMap((some) => groupByReason(some, ({ reason = noReason }) => reason))
+    .flatMap(({ reason, items }) => (items.length < leastShared ? items.map(alone) : [{ reason, items }]))
+  const shown = entries.slice(0, most)
+  const rest = entries.slice(most).reduce((sum, { items }) => sum + items.length, 0)
+  const lines = shown.flatMap((entry) => toEntryLines(entry, failure))
+  return rest > 0 ? [...lines, `  … and ${rest} more`] : lines
+}
+
+function alone(outcome: Outcome): SharedReason<Outcome> {
+  return { reason: outcome.reason ?? noReason, items: [outcome] }
+}
+
+function toEntryLines({ reason, items }: SharedReason<Outcome>, failure: Run['failure']): string[] {
+  const [first] = items
+  if (first === undefined) return []
+  const why = withoutCause(reason, failure)
+  const head = `  ${first.result.padEnd(6)}    `
+  if (items.length === 1) return [`${head}${recordId(first)}: ${toPlain(why)}`]
+  const more = items.length - shownOfGroup
+  const named = items.slice(0, shownOfGroup).map(recordId).join(', ')
+  return [
+    `${head}${countOf(items.length, 'record')}: ${toPlain(why)}`,
+    `            ${named}${more > 0 ? ` and ${more} more` : ''}`,
+  ]
 }

@@ -1,10 +1,10 @@
 import type { DiffBlock } from '../../core/report/markdown.ts'
-import { obstacleHeads, obstaclesOf, shortDigest } from '../../core/report/plan-approval.ts'
+import { hasChanges, obstacleHeads, obstaclesOf, shortDigest } from '../../core/report/plan-approval.ts'
 import { countOf, formatCount } from '../../core/report/format.ts'
 import { describePlanned } from '../../core/report/run-counts.ts'
-import type { Run } from '../../core/record/run.ts'
+import { isWaiting, type Run } from '../../core/record/run.ts'
 import { toFieldLines } from './diff-lines.ts'
-import { canBeApproved, hasChanges, toCommandLines, toSampleLines } from './held-lines.ts'
+import { toCommandLines, toSampleLines } from './held-lines.ts'
 import type { Paint, Style } from '../terminal/color.ts'
 import { toPlain } from '../terminal/plain.ts'
 import { toPatternLines } from './pattern-lines.ts'
@@ -111,7 +111,7 @@ function pairOf({ before, after }: { before: string; after: string }): DiffBlock
 /** The digest of a plan that can be approved, and the commands that end its wait. */
 export function toWaitLines(run: Run): string[] {
   const digest = shortDigest(run)
-  if (!canBeApproved(run)) return []
+  if (!isWaiting(run) || !hasChanges(run)) return []
   return [...(digest === undefined ? [] : [`  plan      ${digest}`]), ...toCommandLines(run)]
 }
 

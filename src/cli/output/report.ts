@@ -1,4 +1,4 @@
-import { planCommands } from '../../core/report/plan-approval.ts'
+import { canBeApproved, commandAfterRefusal, planCommands } from '../../core/report/plan-approval.ts'
 import {
   countsOf,
   describeMedia,
@@ -7,7 +7,13 @@ import {
   type CountName,
 } from '../../core/report/run-counts.ts'
 import { countOf, formatCount } from '../../core/report/format.ts'
-import { describeDuration, describeRun, notesOf, remedyOf } from '../../core/report/run-summary.ts'
+import {
+  describeDuration,
+  describeInFull,
+  describeRun,
+  notesOf,
+  remedyOf,
+} from '../../core/report/run-summary.ts'
 import { isWaiting, workedMs, type Run } from '../../core/record/run.ts'
 import { toPlain } from '../terminal/plain.ts'
 import { toPlanLines, toSampleLines } from './held-lines.ts'
@@ -39,6 +45,7 @@ export function toReport(run: Run) {
     ...(run.summary !== undefined && isWaiting(run) && { summary: run.summary }),
     ...(run.samples.length > 0 && isWaiting(run) && { samples: run.samples }),
     ...(run.guards.length > 0 && { guards: run.guards.map(({ message }) => message) }),
+    ...(run.conflicts !== undefined && { conflicts: run.conflicts }),
     ...(run.unknownFields.length > 0 && { unknownFields: run.unknownFields }),
     ...(run.notes.length > 0 && { notes: run.notes }),
     ...(run.failure && { failure: run.failure }),
@@ -49,7 +56,9 @@ export function toReport(run: Run) {
 export function toHeldReport(run: Run) {
   const { runId, planned, planDigest, guards, refusal, samples, summary } = toReport(run)
   const since = run.finishedAt ?? run.createdAt
-  return { runId, since, planned, planDigest, guards, refusal, summary, samples, ...planCommands(run) }
+  const { approve, cancel } = planCommands(run)
+  const next = canBeApproved(run) ? { approve } : { next: commandAfterRefusal(run) }
+  return { runId, since, planned, planDigest, guards, refusal, summary, samples, ...next, cancel }
 }
 
 const shownNotes = 10
@@ -57,20 +66,57 @@ const pageCounts: ReadonlySet<CountName> = new Set(['created', 'updated', 'resto
 
 /** A run’s report as text; `heldElsewhere`: its plan is shown elsewhere on the screen. */
 export function toLines(run: Run, { heldElsewhere = false } = {}): string[] {
-  const { counts, failure, samples, state } = run
+  const { counts, samples, state } = run
   const showsPlan = state !== 'held' || !heldElsewhere
   const took = describeDuration(run, Date.now())
   return [
     describeRun(run),
     ...(took === undefined ? [] : [`  took      ${took} for ${countOf(counts.records, 'record')}`]),
     ...(run.undoes === undefined ? toCountLines(run) : toUndoLines(run)),
-    ...notesOf(run)
-      .slice(0, shownNotes)
-      .map((note) => `  note      ${note}`),
+    ...toConflictLines(run),
+    ...toNoteLines(run),
     ...(showsPlan ? toPlanLines(run) : []),
     ...(showsPlan && isWaiting(run) ? toSampleLines(samples) : []),
-    ...(failure ? [`  FAILED    ${failure.message}`, `  next      ${remedyOf(run)}`] : []),
+    ...toFailureLines(run),
   ].map(toPlain)
+}
+
+/** A run in one line, and what needs attention below it: for a log, a mail of cron or another program. */
+export function toBriefLines(run: Run): string[] {
+  const explained = explainCounts(run).filter(({ text }) => text.includes('product-mirror'))
+  return [
+    describeInFull(run),
+    ...explained.map(toExplainedLine),
+    ...toConflictLines(run),
+    ...toNoteLines(run),
+    ...toPlanLines(run),
+    ...(isWaiting(run) ? toSampleLines(run.samples) : []),
+    ...toFailureLines(run),
+  ].map(toPlain)
+}
+
+function toConflictLines({ conflicts = 0 }: Run): string[] {
+  return conflicts === 0
+    ? []
+    : [
+        `  conflict  ${countOf(conflicts, 'record')} changed by both editor and partner: product-mirror decisions`,
+      ]
+}
+
+function toNoteLines(run: Run): string[] {
+  const notes = notesOf(run)
+  const more = notes.length - shownNotes
+  const shown = notes.slice(0, shownNotes).map((note) => `  note      ${note}`)
+  return more > 0 ? [...shown, `  note      … and ${more} more: status --json`] : shown
+}
+
+function toFailureLines(run: Run): string[] {
+  const { failure } = run
+  return failure ? [`  FAILED    ${failure.message}`, `  next      ${remedyOf(run)}`] : []
+}
+
+function toExplainedLine({ label, text }: { label: string; text: string }): string {
+  return `  ${label.padEnd(8)}  ${text}`
 }
 
 function toCountLines(run: Run): string[] {
@@ -80,7 +126,7 @@ function toCountLines(run: Run): string[] {
     ...(pages.some(({ count }) => count > 0) ? [`  pages     ${numbers.join(', ')}`] : []),
     ...(Object.values(run.media).some((count) => count > 0) ? [`  media     ${describeMedia(run)}`] : []),
     `  requests  ${describeRequests(run)}`,
-    ...explainCounts(run).map(({ label, text }) => `  ${label.padEnd(8)}  ${text}`),
+    ...explainCounts(run).map(toExplainedLine),
   ]
 }
 

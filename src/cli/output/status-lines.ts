@@ -29,8 +29,7 @@ export function toStatusLines(status: StatusReport, screen: { columns: number; r
   const { held, mirrored, states, workers, next, waiting, recent } = status
   const [pressing, ...others] = held
   const [latest, ...earlier] = recent.slice(0, shownRuns)
-  const nextRun = next === undefined ? 'none' : formatTime(next.toISOString())
-  const size = `${countOf(mirrored, 'page')} mirrored; ${countOf(workers, 'process', 'processes')} running; next scheduled run: ${nextRun}`
+  const size = `${countOf(mirrored, 'page')} mirrored; ${describeProcesses(workers, next)}`
   return fitScreen(
     [
       heldBlock(pressing, others),
@@ -50,6 +49,14 @@ export function toStatusLines(status: StatusReport, screen: { columns: number; r
     ],
     screen,
   )
+}
+
+/** Without a process nobody starts the scheduled run. */
+function describeProcesses(workers: number, next: Date | undefined): string {
+  const at = next === undefined ? 'none' : formatTime(next.toISOString())
+  if (workers > 0 || next === undefined)
+    return `${countOf(workers, 'process', 'processes')} running; next scheduled run: ${at}`
+  return `no process is running to start the run scheduled for ${at}: product-mirror daemon`
 }
 
 /** On a small screen reasons are shortened, commands never. */

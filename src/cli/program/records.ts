@@ -9,11 +9,22 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
   addVerb(program, 'status', 'print what needs attention, the size of the mirror and the last runs', [
     ['product-mirror status', 'an overview'],
     ['product-mirror status --failing', 'which records fail, and why'],
+    ['product-mirror status --check', 'one line and an exit code, for cron and monitoring'],
     ['product-mirror status --json | jq .heldRuns', 'held plans, for a program'],
   ])
     .option('--failing', 'list the records that failed in the last run or are in quarantine')
+    .addOption(
+      new Option(
+        '--check',
+        'print one line; the exit code is that of the worst problem, 0 if all is well',
+      ).conflicts('failing'),
+    )
     .option('--json', 'print one JSON object')
-    .action(async (options: { json?: boolean; failing?: boolean }) => {
+    .action(async ({ check, ...options }: { check?: boolean; json?: boolean; failing?: boolean }) => {
+      if (check) {
+        const { checkStatus } = await import('../commands/check-status.ts')
+        return exitWith(checkStatus(env, options))
+      }
       const { printStatus } = await import('../commands/status.ts')
       await exitWith(printStatus(env, options))
     })

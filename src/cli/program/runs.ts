@@ -3,10 +3,18 @@ import { approvedParts, type ApprovedPart } from '../../core/plan/approved-part.
 import type { SyncOptions } from '../commands/begin.ts'
 import { addVerb, exitWith } from './verb.ts'
 
+const verbose = ['-v, --verbose', 'log every job, and print the whole report without a terminal too'] as const
+
 const collect = (value: string, all: string[] = []): string[] => [...all, ...value.split(',').filter(Boolean)]
 
-type PlanOptions = { gtin?: string[]; language?: string[]; json?: boolean; markdown?: boolean }
-type AskingOptions = { json?: boolean; yes?: boolean }
+type PlanOptions = {
+  gtin?: string[]
+  language?: string[]
+  json?: boolean
+  markdown?: boolean
+  verbose?: boolean
+}
+type AskingOptions = { json?: boolean; yes?: boolean; verbose?: boolean }
 type ApproveOptions = AskingOptions & { only?: ApprovedPart }
 
 const runExample = '2026-11-20-3'
@@ -28,6 +36,7 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
     .option('--language <code>', 'only this language (may be repeated)', collect)
     .option('--json', 'print the report as one JSON object')
     .option('--approve', 'apply the plan even if a guard would hold it')
+    .option(...verbose)
     .action((options: Omit<SyncOptions, 'kind'>) => sync({ ...options, kind: 'sync' }))
 
   addVerb(program, 'plan', 'dry run: print what a sync would do, or a waiting plan', [
@@ -42,10 +51,15 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
     .option('--language <code>', 'only this language (may be repeated)', collect)
     .addOption(new Option('--json', 'print the plan as one JSON object').conflicts('markdown'))
     .option('--markdown', 'print the plan as Markdown')
+    .option(...verbose)
     .action(async (run: string | undefined, options: PlanOptions, command: Command) => {
-      const { json, markdown, ...scope } = options
+      const { json, markdown, verbose: isVerbose, ...scope } = options
       const format = json ? 'json' : markdown ? 'markdown' : undefined
-      if (run === undefined) return sync({ ...scope, kind: 'plan', ...(format && { format }) })
+      const wanted: Partial<SyncOptions> = {
+        ...(format && { format }),
+        ...(isVerbose && { verbose: isVerbose }),
+      }
+      if (run === undefined) return sync({ ...scope, kind: 'plan', ...wanted })
       if (Object.keys(scope).length > 0)
         command.error("error: options '--gtin' and '--language' are for a new plan, without a run")
       const { showPlan } = await import('../commands/show-plan.ts')
@@ -61,6 +75,7 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
     .addOption(new Option('--only <part>', 'apply only this part of the plan').choices(approvedParts))
     .option('--yes', 'do not ask on a terminal')
     .option('--json', 'print the report as one JSON object; does not ask')
+    .option(...verbose)
     .action((run: string | undefined, options: ApproveOptions, command: Command) => {
       const asks = mayAsk(options)
       // A script must name the plan.
@@ -68,9 +83,9 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
         command.error(
           "error: missing required argument 'run': name the plan; product-mirror status lists them",
         )
-      const { json, only } = options
+      const { only } = options
       const approves = { asks, ...(run !== undefined && { runId: run }), ...(only && { only }) }
-      return sync({ kind: 'sync', approves, ...(json && { json }) })
+      return sync({ kind: 'sync', approves, ...shownAs(options) })
     })
 
   addVerb(program, 'cancel', 'cancel an active run, or discard a waiting plan', [
@@ -88,7 +103,10 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
   ])
     .option('--repair', 'repair missing and stale pages, and trash duplicates without edits')
     .option('--json', 'print one JSON object')
-    .action((options: { json?: boolean; repair?: boolean }) => sync({ ...options, kind: 'verify' }))
+    .option(...verbose)
+    .action((options: { json?: boolean; repair?: boolean; verbose?: boolean }) =>
+      sync({ ...options, kind: 'verify' }),
+    )
 
   addVerb(program, 'undo', 'restore what a run of the last 30 days changed, except later edits', [
     [`product-mirror undo ${runExample}`, 'pages edited since stay unchanged'],
@@ -97,16 +115,21 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
     .argument('<run>', runHelp)
     .option('--yes', 'do not ask on a terminal')
     .option('--json', 'print the report as one JSON object; does not ask')
+    .option(...verbose)
     .action((undoes: string, options: AskingOptions) => {
-      const { json } = options
-      return sync({ kind: 'undo', undoes, asks: mayAsk(options), ...(json && { json }) })
+      return sync({ kind: 'undo', undoes, asks: mayAsk(options), ...shownAs(options) })
     })
 
   addVerb(program, 'rebuild', 'rebuild the snapshots from the CMS after Redis data loss', [
     ['product-mirror rebuild', 'writes nothing to the CMS; then run product-mirror plan'],
   ])
     .option('--json', 'print the report as one JSON object')
-    .action((options: { json?: boolean }) => sync({ ...options, kind: 'rebuild' }))
+    .option(...verbose)
+    .action((options: { json?: boolean; verbose?: boolean }) => sync({ ...options, kind: 'rebuild' }))
+}
+
+function shownAs({ json, verbose: isVerbose }: AskingOptions) {
+  return { ...(json && { json }), ...(isVerbose && { verbose: isVerbose }) }
 }
 
 function mayAsk({ json, yes }: AskingOptions): boolean {

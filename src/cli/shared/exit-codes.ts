@@ -1,4 +1,5 @@
 import { ConfigError, UnreachableError, UnusableError } from '../../lib/errors.ts'
+import type { Problem, ProblemKind } from '../../core/report/problems.ts'
 import type { Run } from '../../core/record/run.ts'
 
 /** The documented exit codes. */
@@ -44,6 +45,22 @@ export function exitCodeOf(run: Run): number {
     case 'writing':
       return exitCodes.otherRunActive
   }
+}
+
+const byProblem: Readonly<Record<ProblemKind, number>> = {
+  config: exitCodes.badConfiguration,
+  error: exitCodes.error,
+  cms: exitCodes.cmsUnusable,
+  partner: exitCodes.partnerUnusable,
+  interrupted: exitCodes.otherRunActive,
+  decision: exitCodes.held,
+  failing: exitCodes.someFailed,
+  drift: exitCodes.drift,
+}
+
+/** The exit code of `status --check` for its worst problem. */
+export function exitCodeOfProblem({ kind }: Problem): number {
+  return byProblem[kind]
 }
 
 export function exitCodeOfError(error: unknown): number {

@@ -148,6 +148,8 @@ export const Run = z.object({
   repaired: z.record(z.string(), z.int()).optional(),
   /** The run that an `undo` reverts. */
   undoes: z.string().optional(),
+  /** Records of this run that editor and partner both changed. */
+  conflicts: z.int().optional(),
   /** Catalogue entries that are not a GTIN; each may hide a product. */
   unreadable: z.int().optional(),
   /** Undocumented field names that the partner sent. */

@@ -26,6 +26,22 @@ export const obstacleHeads: Readonly<Record<Obstacle['kind'], string>> = {
   passed: 'Guard:',
 }
 
+export function hasChanges({ planned }: Pick<Run, 'planned'>): boolean {
+  return Object.values(planned).some((count) => count > 0)
+}
+
+/** The command with which a refusal ends; undefined if the approval was not refused. */
+export function commandAfterRefusal({ refusal }: Pick<Run, 'refusal'>): string | undefined {
+  if (refusal === undefined) return undefined
+  return /product-mirror (?:sync|verify --repair|approve \S+)$/.exec(refusal)?.[0] ?? 'product-mirror sync'
+}
+
+/** Whether a plan waits that changes something, and no refusal asks for a new one. */
+export function canBeApproved(run: Run): boolean {
+  const next = commandAfterRefusal(run)
+  return isWaiting(run) && hasChanges(run) && (next === undefined || next === planCommands(run).approve)
+}
+
 /** The start of the plan's digest, long enough to distinguish plans. */
 export function shortDigest({ planDigest }: Pick<Run, 'planDigest'>): string | undefined {
   return planDigest?.slice(0, 12)

@@ -11,6 +11,12 @@ export function sentenceOf(message: string): string {
   return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`
 }
 
+/** A record's reason below its run's failure, whose cause is not told again. */
+export function withoutCause(reason: string, failure: { message: string } | undefined): string {
+  if (failure === undefined) return reason
+  return reason.replace(failure.message.replace(/\.$/, ''), 'see the cause above')
+}
+
 /** A reason without the URLs, languages and numbers that differ between records: equal ones are one group. */
 export function groupOf(reason: string): string {
   const general = withoutCommands(reason)

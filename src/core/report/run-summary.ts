@@ -37,9 +37,9 @@ function predicateOf(run: Run & { state: Exclude<Run['state'], 'superseded'> }):
     case 'planned':
       return `planned ${planned}. Nothing has been written.`
     case 'done':
-      return `${resultOf(run)}.`
+      return `${resultOf(run)}${describeConflicts(run)}.`
     case 'partial':
-      return `${resultOf(run)}; ${formatCount(counts.failed)} of ${countOf(counts.records, 'record')} failed.`
+      return `${resultOf(run)}${describeConflicts(run)}; ${formatCount(counts.failed)} of ${countOf(counts.records, 'record')} failed.`
     case 'failed':
       return 'failed.'
     case 'cancelled':
@@ -75,6 +75,11 @@ export function shownStateOf({
   findings = {},
 }: Pick<Run, 'state' | 'findings'>): Run['state'] | 'drift' {
   return state === 'done' && listCounts(findings) !== '' ? 'drift' : state
+}
+
+/** `, with 2 conflicts to decide` */
+function describeConflicts({ conflicts = 0 }: Run): string {
+  return conflicts === 0 ? '' : `, with ${countOf(conflicts, 'conflict')} to decide`
 }
 
 /** What a run did, or would do, in a few words: `12 updated, 3 created, 1 failed`. */

@@ -1,9 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { isIP } from 'node:net'
 import { fastifyBasicAuth } from '@fastify/basic-auth'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ConfigError } from '../../lib/errors.ts'
 import type { OpsConfig } from '../deps.ts'
+import { isLoopback, requiredLogin, type Login } from './listening.ts'
 import { HttpError, toErrorBody, wantsPage } from './http-error.ts'
 
 declare module 'fastify' {
@@ -13,8 +12,6 @@ declare module 'fastify' {
   }
 }
 
-type Login = { user: string; password: string }
-
 /** Methods that change nothing. */
 export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -23,28 +20,10 @@ export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS
  * writes from other sites. Throws ConfigError when other machines could reach the server without a login.
  */
 export function guardAccess(app: FastifyInstance, config: OpsConfig): void {
-  const login = toLogin(config)
-  if (login === undefined && !isLoopback(config.host)) {
-    throw new ConfigError(
-      `OPS_HOST is ${config.host}, which others can reach, and there is no login. ` +
-        'Set OPS_USER and OPS_PASSWORD (or OPS_PASSWORD_FILE), or OPS_HOST=127.0.0.1 to listen on this machine only.',
-    )
-  }
+  const login = requiredLogin(config)
   if (login === undefined) addGuard(app, refuseForeignName)
   else requireLogin(app, login)
   addGuard(app, refuseCrossSiteWrite)
-}
-
-function toLogin({ user, password }: OpsConfig): Login | undefined {
-  if (user && password) return { user, password }
-  if (!user && !password) return undefined
-  const [given, missing] = user ? ['OPS_USER', 'OPS_PASSWORD'] : ['OPS_PASSWORD', 'OPS_USER']
-  throw new ConfigError(`${given} is set, but ${missing} is not. A login needs both.`)
-}
-
-function isLoopback(host: string): boolean {
-  const name = host.replace(/^\[|\]$/g, '').toLowerCase()
-  return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'))
 }
 
 function requireLogin(app: FastifyInstance, login: Login): void {

@@ -1,7 +1,7 @@
 import { describeDifference, describePlan } from '../../core/report/run-counts.ts'
 import { withoutApproval } from '../../core/plan/guards.ts'
 import { plural } from '../../core/record/plural.ts'
-import { planCommands } from '../../core/report/plan-approval.ts'
+import { commandAfterRefusal, planCommands } from '../../core/report/plan-approval.ts'
 import { listPatterns } from '../../core/report/plan-patterns.ts'
 import { describeRun, remedyOf, titleOf } from '../../core/report/run-summary.ts'
 import type { FailureReason } from './failure-reasons.ts'
@@ -75,11 +75,10 @@ const words: Record<NoticeEvent, Words> = {
   }),
   refused: (run) => {
     const { id, refusal = '' } = run
-    const command = /product-mirror (?:sync|verify --repair|approve \S+)$/.exec(refusal)?.[0]
     return {
       message: `The approval of run ${id} was refused. ${refusal}`,
       action: 'The plan still waits for approval.',
-      command: command ?? 'product-mirror sync',
+      command: commandAfterRefusal(run) ?? 'product-mirror sync',
     }
   },
   superseded: (run) => ({

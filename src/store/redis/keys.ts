@@ -140,6 +140,10 @@ export function createKeys(mirrorId: string) {
     upstreamHealth: (upstream: string, minute: number) => at('health', upstream, String(minute)),
     /** Channel that announces limits. */
     limits: at('limits'),
+    /** Hash process id → when it was last alive, and digests of its settings (JSON). */
+    processes: at('processes'),
+    /** The key of these digests. */
+    settingsKey: at('settings-key'),
     /** Prefix of the queues. */
     queues: at('queues'),
   }

@@ -16,6 +16,7 @@ import {
   type UpstreamFailure,
 } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
+import { answersReads } from './answers-reads.ts'
 
 /** Items to send, and what to do with the answers. */
 export type Delivery<Item, Answer> = {
@@ -145,15 +146,4 @@ function failureOf(error: unknown): UpstreamFailure | undefined {
   if (error instanceof UnreachableError) return error.failure
   if (!(error instanceof OutcomeUnknownError)) return undefined
   return error.failure ?? { said: error.message, sent: true, timedOut: false }
-}
-
-/** Whether the CMS answers a cheap read: then the items caused the failure. */
-async function answersReads({ cms }: SyncDeps, signal: AbortSignal): Promise<boolean> {
-  try {
-    await cms.readPages([1], signal)
-    return true
-  } catch (error) {
-    if (!(error instanceof UnreachableError)) throw error
-    return false
-  }
 }

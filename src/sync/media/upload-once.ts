@@ -4,6 +4,7 @@ import type { SyncDeps } from '../deps.ts'
 import type { FoundMedia, Uploaded } from '../ports/cms.ts'
 import type { FetchedAsset } from '../ports/partner.ts'
 import type { KnownAsset } from '../ports/media-library.ts'
+import { answersReads } from '../batches/answers-reads.ts'
 import { sendBatches } from '../batches/send-batches.ts'
 
 /** `runId`: the run that counts failed uploads. `readOnly`: only media already in the library are used. */
@@ -23,6 +24,7 @@ export type NewAsset = {
 }
 
 const claimedElsewhereMs = 250
+const cmsAwayMs = 1_000
 
 /** Uploads new bytes, unless the library already has them or another process is uploading them. */
 export async function uploadOnce(
@@ -48,8 +50,10 @@ export async function uploadOnce(
     )
   } catch (error) {
     await deps.media.release(fetched.sha256)
-    if (error instanceof UnreachableError) return { kind: 'failed', reason: reasonOf(error) }
-    throw error
+    if (!(error instanceof UnreachableError)) throw error
+    // Its job looks the file up first, and fails as a whole while the CMS is away.
+    if (!(await answersReads(deps, signal))) return { kind: 'wait', waitMs: cmsAwayMs }
+    return { kind: 'failed', reason: reasonOf(error) }
   }
 }
 

@@ -4,12 +4,16 @@ import type { SyncDeps } from '../deps.ts'
 
 const OutcomeCounts = Counts.omit({ records: true, absent: true })
 
-/** Outcomes of a run by result; `kept` also counts written pages that keep an editor's change. */
+/**
+ * Outcomes of a run by result; `kept` also counts written pages that keep an editor's change, and `conflicts` the
+ * records that editor and partner both changed.
+ */
 export async function countOutcomes(
   { runs }: Pick<SyncDeps, 'runs'>,
   runId: string,
-): Promise<Omit<Counts, 'records' | 'absent'>> {
+): Promise<Omit<Counts, 'records' | 'absent'> & { conflicts: number }> {
   const counts = OutcomeCounts.parse({})
+  let conflicts = 0
   const seen = new Set<string>()
   for await (const outcomes of runs.scanOutcomes(runId)) {
     for (const outcome of outcomes) {
@@ -17,8 +21,9 @@ export async function countOutcomes(
       if (seen.has(recordId(outcome))) continue
       seen.add(recordId(outcome))
       counts[outcome.result]++
+      if (outcome.conflicts !== undefined) conflicts++
       if (outcome.result !== 'kept' && outcome.kept !== undefined) counts.kept++
     }
   }
-  return counts
+  return { ...counts, conflicts }
 }

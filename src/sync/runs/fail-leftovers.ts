@@ -9,9 +9,9 @@ import { listPlanned } from './walk-plan.ts'
 const pageSize = 500
 
 /** Reports every planned record that was neither written nor refused as failed, so that none is silently lost. */
-export async function failLeftovers({ plans, runs }: SyncDeps, runId: string): Promise<void> {
+export async function failLeftovers({ plans, runs, losses }: SyncDeps, runId: string): Promise<void> {
   const run = await runs.read(runId)
-  const failed = { result: 'failed', withOthers: true, reason: reasonIn(run) } as const
+  const failed = { result: 'failed', withOthers: true } as const
   for (let offset = 0; ;) {
     const ids = await listPlanned(plans, runId, offset, pageSize)
     if (ids.length === 0) return
@@ -19,16 +19,19 @@ export async function failLeftovers({ plans, runs }: SyncDeps, runId: string): P
     const { keys, found, damaged } = await readReadable(ids.map(toRecordKey), (some) =>
       plans.read(runId, some.map(recordId)),
     )
-    const left = withValues(keys, found).map(([key]): Outcome => ({ ...key, ...failed }))
+    const planned = withValues(keys, found).map(([key]) => key)
+    const lost = planned.length === 0 ? [] : await losses.read(runId, planned.map(recordId))
+    const left = planned.map((key, index): Outcome => {
+      return { ...key, ...failed, reason: reasonIn(run, lost[index]?.said) }
+    })
     await runs.saveOutcomes(runId, [...damaged, ...left])
   }
 }
 
-function reasonIn(run: Run | undefined): string {
-  const why = run?.failure?.message.replace(/\.$/, '')
+function reasonIn(run: Run | undefined, said: string | undefined): string {
+  const why = (run?.failure?.message ?? said)?.replace(/\.$/, '')
   if (run?.undoes !== undefined)
     return `not put back: ${why ?? 'its batch failed after all tries'}. To go on: product-mirror undo ${run.undoes}`
-  const lost =
-    'the CMS gave no usable answer to its batch after all retries (see the log for the cause). The page is unchanged; the next run retries'
-  return `not written: ${why ?? lost}`
+  const unexplained = 'its batch failed after all tries. The page is unchanged; the next run retries'
+  return `not written: ${why ?? unexplained}`
 }

@@ -16,7 +16,7 @@ const troubles: ReadonlySet<RunState> = new Set(['failed', 'partial', 'held'])
 export async function finishRun(deps: RunDeps, runId: string, end?: RunEnd): Promise<Run | undefined> {
   const run = await deps.runs.read(runId)
   if (run === undefined || !activeStates.includes(run.state)) return run
-  const { unchanged, ...results } = await countOutcomes(deps, runId)
+  const { unchanged, conflicts, ...results } = await countOutcomes(deps, runId)
   const counts = { ...run.counts, ...results, unchanged: run.counts.unchanged + unchanged }
   const state = end?.state ?? (counts.failed > 0 ? 'partial' : 'done')
   const finishedAt = deps.now()
@@ -25,7 +25,8 @@ export async function finishRun(deps: RunDeps, runId: string, end?: RunEnd): Pro
     await countFailing(deps, run, { ...counts, runFailed: state === 'failed' }, finishedAt)
   const { partner = 0, cmsReads = 0, cmsBatches = 0, cmsOther = 0 } = await deps.runs.progress(runId)
   const requests = { partner, cmsReads, cmsBatches, cmsOther }
-  const patch = { state, counts, requests, finishedAt: finishedAt.toISOString(), ...end }
+  const found = conflicts > 0 ? { conflicts } : {}
+  const patch = { state, counts, ...found, requests, finishedAt: finishedAt.toISOString(), ...end }
   const finished = await deps.runs.update(runId, patch, activeStates)
   deps.log.info({ runId, state, counts, ...(end?.failure && { failure: end.failure.message }) }, 'run ended')
   if (finished && troubles.has(finished.state)) await deps.notify(finished)

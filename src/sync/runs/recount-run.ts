@@ -6,6 +6,10 @@ export async function recountCancelled(deps: Pick<SyncDeps, 'runs'>, runId: stri
   const run = await deps.runs.read(runId)
   if (run?.state !== 'cancelled') return
   // Its unchanged records were counted when it was cancelled.
-  const { unchanged: _, ...results } = await countOutcomes(deps, runId)
-  await deps.runs.update(runId, { counts: { ...run.counts, ...results } }, ['cancelled'])
+  const { unchanged: _, conflicts, ...results } = await countOutcomes(deps, runId)
+  await deps.runs.update(
+    runId,
+    { counts: { ...run.counts, ...results }, ...(conflicts > 0 && { conflicts }) },
+    ['cancelled'],
+  )
 }

@@ -22,7 +22,19 @@ test('a held plan shows its changes, since when it waits, why, and the commands 
     '  approve   product-mirror approve 2026-11-20-3',
     '  discard   product-mirror cancel 2026-11-20-3',
   ])
-  expect(toHeldLines({ ...held, refusal })[1]).toBe(`  REFUSED   ${refusal}`)
+})
+
+test('a refused plan offers a new plan instead of the same approval', () => {
+  expect(toHeldLines({ ...held, refusal }).slice(1)).toEqual([
+    `  REFUSED   ${refusal}`,
+    '  HELD      Would retire 9 of 10 pages.',
+    '  plan      abcdefghijkl: product-mirror plan 2026-11-20-3',
+    '  new plan  product-mirror sync',
+    '  discard   product-mirror cancel 2026-11-20-3',
+  ])
+  const report = toHeldReport({ ...held, refusal })
+  expect(report).toMatchObject({ next: 'product-mirror sync' })
+  expect(report).not.toHaveProperty('approve')
 })
 
 test('a report shows a refusal while the plan waits, and no longer', () => {
@@ -33,9 +45,9 @@ test('a report shows a refusal while the plan waits, and no longer', () => {
     planDigest: 'abcdefghijklmnop',
     refusal,
     guards: [message],
-    approve: 'product-mirror approve 2026-11-20-3',
     cancel: 'product-mirror cancel 2026-11-20-3',
   })
+  expect(toHeldReport(held)).toMatchObject({ approve: 'product-mirror approve 2026-11-20-3' })
   expect(toLines({ ...held, refusal, state: 'done' }).join('\n')).not.toContain('REFUSED')
 })
 

@@ -23,7 +23,7 @@ const held = (id: string, guards: ReturnType<typeof guard>[]) =>
     planned: { create: 11_111, update: 22_222, restore: 3_333, retire: 44_444 },
     planDigest: 'KW8IXZr_rUmYAN1nkIWOURxKFwMInY2m2K4i9qxDqp0',
     finishedAt: '2026-11-20T04:00:01.000Z',
-    refusal: long,
+    refusal: `${long}Once fixed, run: product-mirror approve ${id}`,
     guards,
     notes: Array.from({ length: 20 }, (_, index) => `note ${index}: ${long}`),
     samples: Array.from({ length: 9 }, (_, index) => ({
@@ -78,6 +78,18 @@ test.each([
   expect(text).toContain('11,111 records failed in the last run')
   expect(text).toContain('Last verify 2026-11-19-1')
   expect(lines.at(-1)).toMatch(/^ {2}… \d+ more lines: status --json$/)
+})
+
+test('a next run is promised only while a process is alive to start it', () => {
+  const status = { ...trouble([]), held: [], recent: [], waiting: calm, mirrored: 2 }
+  const [alive = ''] = toStatusLines({ ...status, workers: 1 }, { columns: 200, rows: 23 })
+  expect(alive).toBe('2 pages mirrored; 1 process running; next scheduled run: 2026-11-21 04:00 UTC')
+  const [dead = ''] = toStatusLines({ ...status, workers: 0 }, { columns: 200, rows: 23 })
+  expect(dead).toBe(
+    '2 pages mirrored; no process is running to start the run scheduled for 2026-11-21 04:00 UTC: product-mirror daemon',
+  )
+  const [off = ''] = toStatusLines({ ...status, workers: 0, next: undefined }, { columns: 200, rows: 23 })
+  expect(off).toBe('2 pages mirrored; 0 processes running; next scheduled run: none')
 })
 
 test('a narrow screen may grow longer, but urgent and waiting lines are complete', () => {

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { planCommands, shortDigest } from '../../../src/core/report/plan-approval.ts'
+import {
+  canBeApproved,
+  commandAfterRefusal,
+  planCommands,
+  shortDigest,
+} from '../../../src/core/report/plan-approval.ts'
+import { runOf } from '../../helpers/sync/runs.ts'
 
 test('twelve characters of its digest tell a plan from another', () => {
   expect(shortDigest({ planDigest: '0123456789abcdef' })).toBe('0123456789ab')
@@ -11,4 +17,30 @@ test('the wait of a plan ends by approving or cancelling its run', () => {
     approve: 'product-mirror approve 7',
     cancel: 'product-mirror cancel 7',
   })
+})
+
+const planned = { create: 0, update: 1, restore: 0, retire: 0 }
+const held = runOf('7', { state: 'held', planned })
+
+test.each<[string, Parameters<typeof runOf>[1], boolean]>([
+  ['that waits', {}, true],
+  ['that is a dry run', { state: 'planned' }, true],
+  ['without changes', { planned: { ...planned, update: 0 } }, false],
+  ['that was applied', { state: 'done' }, false],
+  [
+    'whose pages have changed since',
+    { refusal: 'A page changed. For a new plan: product-mirror sync' },
+    false,
+  ],
+  ['that could not be checked', { refusal: 'No answer. Once fixed, run: product-mirror approve 7' }, true],
+])('a plan %s offers its approval: %s', (_what, fields, offered) => {
+  expect(canBeApproved({ ...held, ...fields })).toBe(offered)
+})
+
+test('a refusal ends with the command to run next, by default a new sync', () => {
+  expect(commandAfterRefusal({})).toBeUndefined()
+  expect(commandAfterRefusal({ refusal: 'It moved.' })).toBe('product-mirror sync')
+  expect(commandAfterRefusal({ refusal: 'It moved: product-mirror verify --repair' })).toBe(
+    'product-mirror verify --repair',
+  )
 })

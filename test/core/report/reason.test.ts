@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { groupOf, sentenceOf, wholeOf, withoutCommands } from '../../../src/core/report/reason.ts'
+import {
+  groupOf,
+  sentenceOf,
+  wholeOf,
+  withoutCause,
+  withoutCommands,
+} from '../../../src/core/report/reason.ts'
 
 test.each<[string, string]>([
   ['The page is gone', 'The page is gone'],
@@ -37,4 +43,12 @@ test('a reason of more than 200 characters is cut, and stays well-formed', () =>
   expect(wholeOf('a'.repeat(200))).toBe('a'.repeat(200))
   expect(wholeOf('a'.repeat(201))).toBe(`${'a'.repeat(200)}…`)
   expect(groupOf(`${'a'.repeat(199)}😀`)).toBe(`${'a'.repeat(199)}\u{fffd}…`)
+})
+
+test('a record of a failed run does not repeat its cause', () => {
+  const failure = { message: 'The CMS rejected the credentials.' }
+  expect(withoutCause('not written: The CMS rejected the credentials', failure)).toBe(
+    'not written: see the cause above',
+  )
+  expect(withoutCause('the disk is full', undefined)).toBe('the disk is full')
 })

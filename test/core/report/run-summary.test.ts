@@ -163,3 +163,9 @@ test('a run of another kind is shown with its state', () => {
   expect(shownStateOf(runOf('2026-11-20-1', { state: 'failed' }))).toBe('failed')
   expect(describeDrift({})).toBe('found no drift')
 })
+
+test('a run says how many conflicts it leaves to decide', () => {
+  const run = runOf('2026-11-20-3', { state: 'done', conflicts: 1 })
+  expect(describeRun(run)).toMatch(/, with 1 conflict to decide\.$/)
+  expect(describeRun({ ...run, state: 'partial' })).toContain(', with 1 conflict to decide; ')
+})

@@ -82,7 +82,7 @@ describe('on one mirror', () => {
   })
 
   it('plan --json prints one object with every change, and logs on standard error', async ({ world }) => {
-    const { code, stdout, stderr } = await world.run('plan', '--json')
+    const { code, stdout, stderr } = await world.run('plan', '--json', '--verbose')
     expect(stdout.trimEnd().split('\n')).toHaveLength(1)
     const plan = jsonOf({ code, stdout })
     expect({ code, ...plan }).toMatchObject({ code: 2, state: 'planned', planned: { create: 36 } })
@@ -111,13 +111,24 @@ describe('on one mirror', () => {
     expect(pages.map(({ slug }) => slug).sort()).toEqual(slugsOf([first, second], ['fr-fr']))
   })
 
-  it('sync prints a report, and its progress on standard error', async ({ world }) => {
-    const { code, stdout, stderr } = await world.runWith({ LOG_LEVEL: 'warn' }, 'sync')
+  it('sync --verbose prints a report, and its progress on standard error', async ({ world }) => {
+    const { code, stdout, stderr } = await world.runWith({ LOG_LEVEL: 'warn' }, 'sync', '--verbose')
     expect(code).toBe(0)
     expect(stdout).toMatch(
       /^Run \S+ finished\.\n {2}took .* for 36 records\n {2}pages {5}34 created, .* 2 unchanged/,
     )
     expect(stderr).toMatch(/^(?:(?:reading|files|writing|finishing) \d+\/\d+.*\n)*$/)
+  })
+
+  it('sync off a terminal prints one line; job lines only when they are asked for', async ({ world }) => {
+    const quiet = await world.run('sync')
+    expect(quiet).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^Run \S+ finished without changes\.\n$/),
+      stderr: '',
+    })
+    expect((await world.run('sync', '-v', '--json')).stderr).toContain('"msg":"job done"')
+    expect((await world.runWith({ LOG_LEVEL: 'info' }, 'sync')).stderr).toContain('"msg":"job done"')
   })
 
   it.for([

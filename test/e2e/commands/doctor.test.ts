@@ -26,6 +26,7 @@ describe('doctor', () => {
       expect.stringMatching(/^! warn Redis {10}version \S+, noeviction, no append-only file/),
       '                      → Set appendonly to yes',
       '✓ ok   CMS type       products are pages',
+      '✓ ok   Dashboard      can listen on 127.0.0.1:0 (this machine only, no login)',
       expect.stringMatching(/^✓ ok {3}Catalogue {6}3 GTINs in /),
       '✓ ok   Partner        token accepted, 2 languages: de-de, en-gb',
       '✓ ok   Labels         complete for 2 languages',
@@ -60,6 +61,12 @@ describe('doctor', () => {
       { MENU_ID: '15', CMS_USER: 'editor1', CMS_PASSWORD: 'editor1'.padEnd(24, 'x') },
       6,
       /^CMS menu .*user editor1 may not edit menus.*administrator, or unset MENU_ID/,
+    ],
+    [
+      'a dashboard that others can reach without a login',
+      { OPS_HOST: '0.0.0.0' },
+      7,
+      /^Dashboard {6}OPS_HOST is 0\.0\.0\.0, which others can reach, and there is no login → Set OPS_USER/,
     ],
     [
       'a missing catalogue',
@@ -102,6 +109,27 @@ describe('doctor', () => {
     const { code } = await doctor(world, { PARTNER_BASE_URL: `http://127.0.0.1:${port}` })
     partner.close()
     expect({ code, asked }).toEqual({ code: 5, asked: 1 })
+  })
+
+  it('judges a port that another program listens on as the start of the daemon does', async ({ world }) => {
+    const other = createServer((_request, response) => response.end('not a daemon')).listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const { code, faults } = await doctor(world, { OPS_PORT: String(port) })
+    other.close()
+    expect(code).toBe(7)
+    expect(faults).toEqual([expect.stringMatching(/^Dashboard .*another process already listens.*Stop it/)])
+  })
+
+  it('finds no fault where a daemon of the mirror already listens', async ({ world }) => {
+    const daemon = world.spawnDaemon()
+    const { port } = new URL(await daemon.ready())
+    const { code, lines } = await doctor(world, { OPS_PORT: port })
+    await daemon.stop()
+    expect(code).toBe(0)
+    expect(lines).toContain(
+      `✓ ok   Dashboard      a daemon already listens on 127.0.0.1:${port} (this machine only, no login)`,
+    )
   })
 
   it('lists every configuration fault before it sends a request', async ({ world }) => {

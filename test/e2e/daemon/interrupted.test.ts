@@ -69,7 +69,7 @@ describe.concurrent('SIGTERM in the middle of a run', () => {
     world,
     untilSecondBatch,
   }) => {
-    const { child, ended, logged } = world.spawn('sync', '--json')
+    const { child, ended, logged } = world.spawnWith({ LOG_LEVEL: 'info' }, 'sync', '--json')
     await untilSecondBatch()
     child.kill('SIGTERM')
     await logged('stopping')

@@ -28,7 +28,7 @@ describe('a sync', () => {
         ]),
       ],
     })
-    const { code, report, log } = await world.report('sync', '--json')
+    const { code, report, log } = await world.report('sync', '--json', '--verbose')
     const { faults } = await world.mock.stats()
     await world.mock.clearFaults()
     expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', created: records, failed: 0 })

@@ -2,6 +2,7 @@ import type { Outcome, PlannedChange } from '../../../core/plan/change.ts'
 import { whyOf } from '../../../core/decisions/history.ts'
 import { diffTexts, nameOfText } from '../../../core/markup/page-diff.ts'
 import type { ValueDiff } from '../../../core/markup/product-diff.ts'
+import { withoutCause } from '../../../core/report/reason.ts'
 import { recordId, type RecordKey } from '../../../core/record/record.ts'
 import type { Replaced } from '../../../core/plan/undo-entry.ts'
 import type { Snapshot } from '../../../core/record/snapshot.ts'
@@ -88,7 +89,7 @@ function fromOutcome(
     language,
     what: result,
     name: snapshot?.product.name ?? '',
-    why: whyOf({ ...outcome, ...asEntry(run) }),
+    why: withoutCause(whyOf({ ...outcome, ...asEntry(run) }), run.failure),
     pageId,
     link: webLink(link),
     at,

@@ -3,7 +3,7 @@ import { takeUnique } from '../../http/take-unique.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { countPart, partsOf, type ApprovedPart } from '../../../core/plan/approved-part.ts'
 import { countOf, formatCount, formatTime } from '../../../core/report/format.ts'
-import { obstacleHeads, obstaclesOf, shortDigest } from '../../../core/report/plan-approval.ts'
+import { canBeApproved, obstacleHeads, obstaclesOf, shortDigest } from '../../../core/report/plan-approval.ts'
 import { describePatterns } from '../../../core/report/plan-patterns.ts'
 import { withoutCommands } from '../../../core/report/reason.ts'
 import { describeInFull, describeRun, notesOf, remedyOf } from '../../../core/report/run-summary.ts'
@@ -56,7 +56,7 @@ export async function readRunPage(
     parts: waits && run.kind !== 'verify' ? partsOf(run.planned).map((part) => toPart(run, part)) : [],
     patterns: waits && run.summary ? describePatterns(run.summary) : [],
     may: {
-      approve: waits,
+      approve: canBeApproved(run),
       cancel: waits || active,
       undo: !waits && !active && run.kind !== 'plan' && countWritten(run) > 0,
     },

@@ -1,6 +1,6 @@
 import { approvalTime, type Run } from '../../../core/record/run.ts'
 import { formatCount, formatDuration, formatTime, listCounts } from '../../../core/report/format.ts'
-import { shortDigest } from '../../../core/report/plan-approval.ts'
+import { canBeApproved, commandAfterRefusal, shortDigest } from '../../../core/report/plan-approval.ts'
 import { sentenceOf } from '../../../core/report/reason.ts'
 import { countsOf, describeRequests, type CountName } from '../../../core/report/run-counts.ts'
 import { listPatterns } from '../../../core/report/plan-patterns.ts'
@@ -94,6 +94,8 @@ export function toHeldPlan(run: Run) {
     refusal,
     planned: Object.entries(planned).map(([kind, count]) => toCell(`to ${kind}`, count)),
     digest: shortDigest(run),
+    mayApprove: canBeApproved(run),
+    next: commandAfterRefusal(run),
     /** Pages of which the report shows how they would change. */
     samples: new Set(samples.map(({ pageId }) => pageId)).size,
   }

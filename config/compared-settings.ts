@@ -1,0 +1,42 @@
+import type { Config } from './daemon.ts'
+
+/** The settings by variable that all processes of a mirror should share; secrets included. */
+export type ComparedSettings = Record<'upstreams' | 'policy', Record<string, string>>
+
+/**
+ * `upstreams` decides where a run reads and writes: two processes that differ there must not share a run. `policy`
+ * decides what it writes.
+ */
+export function comparedSettings({
+  partner,
+  cms,
+  catalog,
+  languages,
+  policy,
+  templateDir,
+}: Config): ComparedSettings {
+  const { auth } = cms
+  return {
+    upstreams: {
+      PARTNER_BASE_URL: partner.baseUrl,
+      PARTNER_TOKEN: partner.token,
+      CMS_API_ROOT: cms.apiRoot,
+      CMS_NAMESPACE: cms.namespace,
+      ...('token' in auth ? { CMS_TOKEN: auth.token } : { CMS_USER: auth.user, CMS_PASSWORD: auth.password }),
+      ROOT_SLUG: policy.rootSlug,
+    },
+    policy: {
+      CATALOG: catalog,
+      LANGUAGES: String(languages),
+      PAGE_STATUS: policy.pageStatus,
+      ON_EDIT: policy.onEdit,
+      ON_SLUG_TAKEN: policy.onSlugTaken,
+      RETIRE_TO: policy.retireTo,
+      RETIRE_AFTER_MISSES: String(policy.retireAfterMisses),
+      GUARD_MAX_RETIRE_SHARE: String(policy.maxRetireShare),
+      GUARD_MAX_UPDATE_SHARE: String(policy.maxUpdateShare),
+      MENU_ID: String(policy.menuId),
+      TEMPLATE_DIR: String(templateDir),
+    },
+  }
+}

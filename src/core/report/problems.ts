@@ -1,0 +1,145 @@
+import { activeStates, isWaiting, isWhole, type Run } from '../record/run.ts'
+import { countOf, formatTime, listCounts } from './format.ts'
+import { commandAfterRefusal, planCommands } from './plan-approval.ts'
+import { describePlan } from './run-counts.ts'
+
+/** What may be wrong with a mirror, the worst first. */
+export const problemKinds = [
+  'config',
+  'error',
+  'cms',
+  'partner',
+  'interrupted',
+  'decision',
+  'failing',
+  'drift',
+] as const
+export type ProblemKind = (typeof problemKinds)[number]
+
+/** A problem in a few words with what to do about it. */
+export type Problem = { kind: ProblemKind; text: string }
+
+/** What is known of a mirror besides its records. */
+export type MirrorFacts = {
+  /** Newest first, as far back as the last runs of each kind. */
+  recent: readonly Run[]
+  /** Runs that wait for approval. */
+  held: readonly Run[]
+  /** Records in a state that needs attention. */
+  records: { undecided: number; failing: number; missingAssets: number }
+  /** Processes that work on the queues. */
+  workers: number
+  /** When the schedule starts, or should have started, the next run. */
+  next: Date | undefined
+  now: Date
+}
+
+/** Everything that is wrong with a mirror, the worst first; empty if all is well. */
+export function findProblems(facts: MirrorFacts): Problem[] {
+  const problems = [
+    ...failures(facts.recent),
+    ...interruptions(facts),
+    ...decisions(facts),
+    ...failingRecords(facts),
+    ...drift(facts.recent),
+  ]
+  return problems.sort((a, b) => problemKinds.indexOf(a.kind) - problemKinds.indexOf(b.kind))
+}
+
+type Cause = NonNullable<Run['failure']>['cause']
+
+const kindOfCause = { partner: 'partner', cms: 'cms', config: 'config', redis: 'error' } as const
+
+/** The kinds of runs that do not ask the partner; every run asks the CMS. */
+const withoutPartner: ReadonlySet<Run['kind']> = new Set(['verify', 'undo'])
+
+/** The last failed run of each cause that no later run has disproved. */
+function failures(recent: readonly Run[]): Problem[] {
+  const found: Problem[] = []
+  const disproved = new Set<Cause>()
+  for (const run of recent) {
+    const causes = Object.keys(kindOfCause) as Cause[]
+    if (endedWell(run) || isWaiting(run))
+      for (const cause of causes)
+        if (cause !== 'partner' || !withoutPartner.has(run.kind)) disproved.add(cause)
+    if (run.state !== 'failed') continue
+    const { cause, message } = run.failure ?? { cause: 'redis', message: 'its job gave up; see the log' }
+    if (!disproved.has(cause))
+      found.push({ kind: kindOfCause[cause], text: `run ${run.id} failed: ${message}` })
+    disproved.add(cause)
+  }
+  return found
+}
+
+function endedWell({ state }: Run): boolean {
+  return state === 'done' || state === 'partial'
+}
+
+/** A scheduled run that is late by less may just be starting. */
+const lateMs = 5 * 60_000
+
+/** Work that nobody continues or starts, because no process is alive. */
+function interruptions({ recent, workers, next, now }: MirrorFacts): Problem[] {
+  if (workers > 0) return []
+  const active = recent.find(({ state }) => activeStates.includes(state))
+  if (active !== undefined)
+    return [
+      {
+        kind: 'interrupted',
+        text: `run ${active.id} was interrupted and no process is alive to finish it: product-mirror daemon, or product-mirror sync`,
+      },
+    ]
+  const late = next !== undefined && now.getTime() - next.getTime() > lateMs
+  const since = recent.some(({ kind, createdAt }) => kind === 'sync' && next && new Date(createdAt) >= next)
+  if (!late || since) return []
+  return [
+    {
+      kind: 'error',
+      text: `no process is alive to start the run scheduled for ${formatTime(next.toISOString())}: product-mirror daemon`,
+    },
+  ]
+}
+
+function decisions({ held, records: { undecided } }: MirrorFacts): Problem[] {
+  const plans = held.map((run): Problem => {
+    const command = commandAfterRefusal(run) ?? planCommands(run).approve
+    return { kind: 'decision', text: `run ${run.id} is held (${describePlan(run.planned)}): ${command}` }
+  })
+  if (undecided === 0) return plans
+  const text = `${countOf(undecided, 'record')} need${undecided === 1 ? 's' : ''} a decision: product-mirror decisions`
+  return [...plans, { kind: 'decision', text }]
+}
+
+function failingRecords({ recent, records: { failing, missingAssets } }: MirrorFacts): Problem[] {
+  const problems: Problem[] = []
+  // Records that failed together are in no list of their own.
+  const last = recent.find((run) => run.kind === 'sync' && isWhole(run) && endedWell(run))
+  const count = failing > 0 ? failing : last?.state === 'partial' ? last.counts.failed : 0
+  if (count > 0)
+    problems.push({
+      kind: 'failing',
+      text: `${countOf(count, 'record')} failing: product-mirror status --failing`,
+    })
+  if (missingAssets > 0)
+    problems.push({
+      kind: 'failing',
+      text: `${countOf(missingAssets, 'page')} without a file that it should show`,
+    })
+  return problems
+}
+
+/** What the last verify found and nobody repaired since. */
+function drift(recent: readonly Run[]): Problem[] {
+  const last = recent.find((run) => run.kind === 'verify' && endedWell(run))
+  const found = listCounts(last?.findings ?? {})
+  if (last === undefined || found === '') return []
+  return [{ kind: 'drift', text: `verify ${last.id} found drift: ${found}: product-mirror verify --repair` }]
+}
+
+/** The mirror in one line when nothing is wrong. */
+export function describeHealth(mirrored: number, { recent }: Pick<MirrorFacts, 'recent'>): string {
+  const last = recent.find(({ kind, finishedAt }) => kind === 'sync' && finishedAt !== undefined)
+  const size = `${countOf(mirrored, 'page')} mirrored`
+  if (last?.finishedAt === undefined) return `${size}; no run yet`
+  return `${size}; run ${last.id} ended at ${formatTime(last.finishedAt)}`
+}

@@ -1,0 +1,92 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import type { Redis } from 'ioredis'
+import { z } from 'zod'
+import type { Keys } from '../redis/keys.ts'
+
+/** Digests of a process's settings by variable. */
+type Digests = Readonly<Record<string, string>>
+
+const Announced = z.object({ at: z.number(), digests: z.record(z.string(), z.string()) })
+
+export type Processes = {
+  /** Names the variables in which another living process differs; the values themselves are never stored. */
+  findDifferences(settings: Readonly<Record<string, string>>): Promise<string[]>
+  /** Makes the settings known while this process lives. */
+  announce(settings: Readonly<Record<string, string>>): Promise<void>
+  close(): Promise<void>
+}
+
+const renewMs = 20_000
+/** A process that was killed is forgotten after this time. */
+const aliveMs = 60_000
+
+/** The processes that work for a mirror, each with keyed digests of its settings. */
+export function createProcesses(redis: Redis, keys: Keys): Processes {
+  const id = randomUUID()
+  let timer: NodeJS.Timeout | undefined
+
+  /** A key of this mirror alone: equal passwords of two mirrors have different digests. */
+  async function digestsOf(settings: Readonly<Record<string, string>>): Promise<Digests> {
+    await redis.set(keys.settingsKey, randomBytes(32).toString('hex'), 'NX')
+    const secret = (await redis.get(keys.settingsKey)) ?? ''
+    const digest = (text: string): string =>
+      createHmac('sha256', secret).update(text).digest('base64url').slice(0, 16)
+    return Object.fromEntries(
+      Object.entries(settings).map(([name, value]) => [name, digest(`${name}=${value}`)]),
+    )
+  }
+
+  /** Redis's own time, because clocks of machines differ. */
+  async function now(): Promise<number> {
+    const [seconds = 0] = await redis.time()
+    return seconds * 1000
+  }
+
+  async function readOthers(): Promise<Digests[]> {
+    const time = await now()
+    const known = Object.entries(await redis.hgetall(keys.processes))
+    const others: Digests[] = []
+    for (const [other, json] of known) {
+      const announced = parse(json)
+      if (announced === undefined || time - announced.at > aliveMs) await redis.hdel(keys.processes, other)
+      else if (other !== id) others.push(announced.digests)
+    }
+    return others
+  }
+
+  return {
+    async findDifferences(settings) {
+      const own = await digestsOf(settings)
+      const differing = (await readOthers()).flatMap((other) =>
+        [...new Set([...Object.keys(own), ...Object.keys(other)])].filter(
+          (name) => own[name] !== other[name],
+        ),
+      )
+      return [...new Set(differing)]
+    },
+
+    async announce(settings) {
+      const digests = await digestsOf(settings)
+      const renew = async (): Promise<void> => {
+        await redis.hset(keys.processes, id, JSON.stringify({ at: await now(), digests }))
+      }
+      await renew()
+      timer ??= setInterval(() => void renew().catch(() => undefined), renewMs).unref()
+    },
+
+    async close() {
+      clearInterval(timer)
+      // Redis may be gone; do not wait for it.
+      if (timer !== undefined && redis.status === 'ready')
+        await redis.hdel(keys.processes, id).catch(() => undefined)
+    },
+  }
+}
+
+function parse(json: string): z.infer<typeof Announced> | undefined {
+  try {
+    return Announced.safeParse(JSON.parse(json)).data
+  } catch {
+    return undefined
+  }
+}
