@@ -1,11 +1,8 @@
 import { type Command, Option } from 'commander'
 import type { SyncOptions } from '../commands/begin.ts'
-import { addVerb, exitWith } from './verb.ts'
-
-const collect = (value: string, all: string[] = []): string[] => [...all, ...value.split(',').filter(Boolean)]
+import { addVerb, collect, exitWith, mayAsk, type AskingOptions } from './verb.ts'
 
 type PlanOptions = { gtin?: string[]; language?: string[]; json?: boolean; markdown?: boolean }
-type AskingOptions = { json?: boolean; yes?: boolean }
 
 const runExample = '2026-11-20-3'
 const runHelp = `the run’s id, such as ${runExample}`
@@ -103,8 +100,4 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
   ])
     .option('--json', 'print the report as one JSON object')
     .action((options: { json?: boolean }) => sync({ ...options, kind: 'rebuild' }))
-}
-
-function mayAsk({ json, yes }: AskingOptions): boolean {
-  return !json && !yes && process.stdin.isTTY && process.stderr.isTTY
 }
