@@ -9,6 +9,9 @@ import {
   type ListedDecision,
 } from './decision-filter.ts'
 
+/** A record to decide on; `seen` is a digest of what the person saw of it. */
+export type MeantRecord = RecordKey & { seen?: string | undefined }
+
 /** Why a record was not decided. */
 export type RefusedDecision = RecordKey & {
   code: Extract<Resolution, { ok: false }>['code'] | 'interrupted'

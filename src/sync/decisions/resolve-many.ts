@@ -1,11 +1,8 @@
 import type { Decision } from '../../core/decisions/decision.ts'
-import type { ManyResolved } from '../../core/decisions/many-decisions.ts'
+import type { ManyResolved, MeantRecord } from '../../core/decisions/many-decisions.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import { resolveRecord, type ResolveDeps } from './resolve-record.ts'
-
-/** A record to decide on; `seen` is a digest of what the person saw of it. */
-export type MeantRecord = RecordKey & { seen?: string | undefined }
 
 /** Few, so that an interrupted decision leaves little undone. */
 const together = 20
