@@ -7,13 +7,13 @@ import {
   type ListedDecision,
 } from '../../../core/decisions/decision-filter.ts'
 import { choices } from '../../../core/decisions/decision.ts'
+import { pending as explainPending, suspect as explainSuspect } from '../../../core/decisions/state-causes.ts'
 import type { Waiting } from '../../../core/decisions/waiting.ts'
 import { recordId } from '../../../core/record/record.ts'
 import { countOf, formatCount, formatTime } from '../../../core/report/format.ts'
 import { meantText } from '../../actions/meant-records.ts'
 import type { OpsDeps } from '../../deps.ts'
 import { buttons, contested } from '../product/product-decisions.ts'
-import { explainPending } from '../product/product-state.ts'
 import { linkTo, runUrl, webLink } from '../shared/links.ts'
 import { pageOf } from '../shared/paging.ts'
 import { clipSegments } from '../shared/word-diff.ts'
@@ -102,10 +102,7 @@ function toRow(listed: ListedDecision, waiting: Waiting, name: string) {
     kinds: listed.kinds.filter((kind) => kind !== 'open').map((kind) => ({ kind, label: kindLabels[kind] })),
     page: conflict && { id: conflict.pageId, link: webLink(conflict.link) },
     found: found && { at: formatTime(found.at), runId: found.runId, url: runUrl(found.runId) },
-    reasons: [
-      ...(suspect ? [`New version held: ${suspect.reason}.`] : []),
-      ...(pending ? [explainPending(pending)] : []),
-    ],
+    reasons: [...(suspect ? [explainSuspect(suspect)] : []), ...(pending ? [explainPending(pending)] : [])],
     fields: (conflict?.fields ?? []).map((field) => {
       const { field: label, base, editor, partner } = contested(field, conflict ?? {})
       return {
