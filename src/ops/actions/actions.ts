@@ -57,9 +57,9 @@ const actions = {
     const { gtin, language, ...decision } = parseInput(ResolveForm, fields)
     return operations.resolve(actor, { gtin, language }, decision, request.signal)
   },
-  'resolve-many': (operations, actor, fields, request) => {
+  'resolve-many': (operations, actor, fields) => {
     const { records, ...decision } = parseInput(ResolveManyForm, fields)
-    return operations.resolveMany(actor, { records: toMeant(records) }, decision, request.signal)
+    return operations.resolveMany(actor, { records: toMeant(records) }, decision)
   },
   retry: (operations, actor, fields) => operations.retry(actor, parseInput(RecordForm, fields)),
 } as const satisfies Record<string, Act>

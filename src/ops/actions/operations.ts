@@ -26,6 +26,8 @@ export type Meant =
 
 /** The records that one request decides about: more would take too long for an answer. */
 export const mostAtOnce = 5_000
+/** The rest is refused: the answer must leave before the server gives up. */
+const withinMs = 25_000
 
 type Deps = Pick<OpsDeps, 'runs' | 'control' | 'failing' | 'decisions' | 'audit' | 'log'>
 
@@ -97,13 +99,14 @@ export function createOperations({ runs, control, failing, decisions, audit, log
       actor: Actor,
       meant: Meant,
       { choice, reason }: { choice: Choice; reason?: string | undefined },
-      signal: AbortSignal,
     ) =>
       perform(actor, { action: `resolve ${choice}`, subject: subjectOfMany(meant) }, async () => {
         const fault = faultOfReason(choice, reason)
         if (fault !== undefined) throw new HttpError(400, 'invalid_input', `reason: ${fault}`)
         const records = meant.records ?? (await findMeant(decisions, choice, meant.filter))
         const decision = { choice, by: actor.by, ...(reason !== undefined && { reason }) }
+        // The signal of a request aborts once its body is read or its client leaves.
+        const signal = AbortSignal.timeout(withinMs)
         const resolved = await decisions.resolveMany(records.slice(0, mostAtOnce), decision, signal)
         const { done, refused } = resolved
         const left = Math.max(0, records.length - mostAtOnce)

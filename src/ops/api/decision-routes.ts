@@ -65,7 +65,7 @@ export function routeDecisions(app: FastifyInstance, { decisions, config, operat
       throw new HttpError(400, 'invalid_input', 'dryRun: counts what all means; records are counted.')
     const meant = records === undefined ? { filter: wanted } : { records }
     const actor = actorOf(request, config, 'api')
-    return valueOf(await operations.resolveMany(actor, meant, { choice, reason }, request.signal))
+    return valueOf(await operations.resolveMany(actor, meant, { choice, reason }))
   })
 
   app.get('/api/decisions/:gtin/:language', async (request) => {

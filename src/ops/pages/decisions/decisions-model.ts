@@ -6,7 +6,7 @@ import {
   type DecisionKind,
   type ListedDecision,
 } from '../../../core/decisions/decision-filter.ts'
-import { choices } from '../../../core/decisions/decision.ts'
+import { choices, type Choice } from '../../../core/decisions/decision.ts'
 import { pending as explainPending, suspect as explainSuspect } from '../../../core/decisions/state-causes.ts'
 import type { Waiting } from '../../../core/decisions/waiting.ts'
 import { recordId } from '../../../core/record/record.ts'
@@ -76,8 +76,13 @@ export async function readDecisions(
       const text = texts.get(recordId(item))
       return text === undefined ? [] : [toRow(item, text, names.get(recordId(item)) ?? '')]
     }),
-    buttons: offered.map((choice) => ({ choice, ...buttons[choice] })),
+    buttons: offered.map((choice) => ({ choice, tone: buttons[choice].tone, label: labelOf(choice) })),
   }
+}
+
+/** Short, because the buttons stay in view on a phone; the confirmation explains the choice. */
+function labelOf(choice: Choice): string {
+  return `${choice.slice(0, 1).toUpperCase()}${choice.slice(1)}`
 }
 
 function summaryOf(found: readonly ListedDecision[]) {
