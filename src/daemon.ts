@@ -6,13 +6,19 @@ import type { Logger } from './lib/logger.ts'
 import { openMirror, type Mirror } from './mirror.ts'
 import { toListenError } from './ops/http/listening.ts'
 import { createOpsServer } from './ops/server.ts'
-import { listOpenDecisions, readOpenDecision } from './sync/decisions/list-decisions.ts'
+import {
+  findDecisions,
+  listOpenDecisions,
+  readOpenDecision,
+  readOpenDecisions,
+} from './sync/decisions/list-decisions.ts'
 import { readHistory } from './sync/runs/read-history.ts'
 import { listFailing, retryFailing } from './sync/decisions/list-failing.ts'
 import { cancelRun } from './sync/runs/begin-run.ts'
 import { readFacts } from './sync/decisions/read-facts.ts'
 import { readStates } from './sync/decisions/read-states.ts'
 import { findOldestUnconfirmed } from './sync/decisions/oldest-unconfirmed.ts'
+import { resolveMany } from './sync/decisions/resolve-many.ts'
 import { resolveRecord } from './sync/decisions/resolve-record.ts'
 import { notifyMissedEnd } from './sync/runs/finish-run.ts'
 
@@ -44,9 +50,12 @@ export async function startDaemon(
         retry: (record) => retryFailing(sync, record),
       },
       decisions: {
-        list: (limit) => listOpenDecisions(sync, limit),
+        list: (limit, filter) => listOpenDecisions(sync, limit, filter),
+        find: (filter) => findDecisions(sync, filter),
+        readMany: (records) => readOpenDecisions(sync, records),
         read: (record) => readOpenDecision(sync, record),
         resolve: (record, decision, signal) => resolveRecord(sync, record, decision, signal),
+        resolveMany: (records, decision, signal) => resolveMany(sync, records, decision, signal),
       },
       audit: stores.audit,
       history: (gtin, language) => readHistory(stores, gtin, language, sync.now()),

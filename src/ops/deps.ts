@@ -1,5 +1,7 @@
 import type { Queue } from 'bullmq'
 import type { Conflict } from '../core/page/conflict.ts'
+import type { DecisionFilter, ListedDecision } from '../core/decisions/decision-filter.ts'
+import type { ManyResolved, MeantRecord } from '../core/decisions/many-decisions.ts'
 import type { Decision, Resolution } from '../core/decisions/decision.ts'
 import type { Deferral } from '../core/decisions/deferral.ts'
 import type { Failing, FailingList } from '../core/decisions/quarantine.ts'
@@ -83,9 +85,13 @@ export interface OpsFailing {
 
 /** Records that need a decision. */
 export interface OpsDecisions {
-  list(limit: number): Promise<{ waiting: Waiting[]; more: boolean }>
+  list(limit: number, filter?: DecisionFilter): Promise<{ waiting: Waiting[]; more: boolean }>
+  /** Every record that a filter means, without its texts. */
+  find(filter: DecisionFilter): Promise<ListedDecision[]>
+  readMany(records: readonly RecordKey[]): Promise<Waiting[]>
   read(record: RecordKey): Promise<Waiting | undefined>
   resolve(record: RecordKey, decision: Decision, signal: AbortSignal): Promise<Resolution>
+  resolveMany(records: readonly MeantRecord[], decision: Decision, signal: AbortSignal): Promise<ManyResolved>
 }
 
 type Readable<T> = Pick<Table<T>, 'read' | 'scan' | 'count'>

@@ -4,6 +4,7 @@ import { guardAccess, safeMethods } from './http/access.ts'
 import { routeActions } from './actions/actions.ts'
 import { answerErrors } from './pages/shared/answer-errors.ts'
 import { routeProducts } from './api/product-routes.ts'
+import { routeDecisions } from './api/decision-routes.ts'
 import { routeRecords } from './api/record-routes.ts'
 import { routeRuns } from './api/run-routes.ts'
 import { routeAssets } from './assets.ts'
@@ -21,6 +22,7 @@ import { createOperations } from './actions/operations.ts'
 import { routeOverview } from './pages/overview/overview.ts'
 import { routeCoverage } from './pages/coverage/coverage.ts'
 import { routeProductPages } from './pages/product/product.ts'
+import { routeDecisionPages } from './pages/decisions/decisions.ts'
 import { routeRunPages } from './pages/run/run.ts'
 import { createRenderPage } from './pages/shared/render-page.ts'
 
@@ -66,11 +68,13 @@ export function createOpsServer(opsDeps: OpsDeps): OpsServer {
   routeEvents(app, deps)
   routeAudit(app, deps)
   routeCoverage(app, deps)
+  routeDecisionPages(app, deps)
   routeRunPages(app, deps)
   routeProductPages(app, deps)
   routeActions(app, deps)
   routeRuns(app, deps)
   routeProducts(app, deps)
+  routeDecisions(app, deps)
   routeRecords(app, deps)
   routeBoard(app, deps)
 

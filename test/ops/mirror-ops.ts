@@ -1,10 +1,16 @@
 import { createHistory } from '../../src/store/runs/history.ts'
 import type { OpsControl, OpsDeps } from '../../src/ops/deps.ts'
-import { listOpenDecisions, readOpenDecision } from '../../src/sync/decisions/list-decisions.ts'
+import {
+  findDecisions,
+  listOpenDecisions,
+  readOpenDecision,
+  readOpenDecisions,
+} from '../../src/sync/decisions/list-decisions.ts'
 import { listFailing, retryFailing } from '../../src/sync/decisions/list-failing.ts'
 import { readFacts } from '../../src/sync/decisions/read-facts.ts'
 import { readStates } from '../../src/sync/decisions/read-states.ts'
 import { readHistory } from '../../src/sync/runs/read-history.ts'
+import { resolveMany } from '../../src/sync/decisions/resolve-many.ts'
 import { resolveRecord } from '../../src/sync/decisions/resolve-record.ts'
 import type { Mirror, Stage } from '../helpers/sync/sync-deps.ts'
 import { apply, plan } from '../helpers/sync/sync-run.ts'
@@ -27,9 +33,12 @@ export function depsOfMirror(stage: Stage, mirror: Mirror, control: OpsControl):
       retry: (record) => retryFailing(mirror, record),
     },
     decisions: {
-      list: (limit) => listOpenDecisions(mirror, limit),
+      list: (limit, filter) => listOpenDecisions(mirror, limit, filter),
+      find: (filter) => findDecisions(mirror, filter),
+      readMany: (records) => readOpenDecisions(mirror, records),
       read: (record) => readOpenDecision(mirror, record),
       resolve: (record, decision, signal) => resolveRecord(mirror, record, decision, signal),
+      resolveMany: (records, decision, signal) => resolveMany(mirror, records, decision, signal),
     },
     history: (gtin, language) => readHistory(known, gtin, language, mirror.now()),
     control: {

@@ -69,8 +69,11 @@ export async function startOps() {
     failing: { list: async () => ({ failing: [], quarantined: 0 }), retry: async () => [] },
     decisions: {
       list: async () => ({ waiting: [], more: false }),
+      find: async () => [],
+      readMany: async () => [],
       read: async () => undefined,
       resolve: async () => ({ ok: false, code: 'nothing_to_resolve', reason: 'not now', allowed: [] }),
+      resolveMany: async () => ({ done: [], refused: [] }),
     },
     audit: createAudit(redis, keys),
     history: (code, language) => readHistory(known, code, language, new Date('2026-11-21T00:00:00Z')),

@@ -1,5 +1,6 @@
 import { listOpenDecisions } from '../../sync/decisions/list-decisions.ts'
 import { toDecisionLines } from '../output/decision-lines.ts'
+import { toFilter, type FilterOptions } from '../shared/decision-filter.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { withStore } from '../shared/with-store.ts'
 import { print, printJson } from '../terminal/print.ts'
@@ -8,9 +9,13 @@ import { print, printJson } from '../terminal/print.ts'
 const most = { lines: 100, json: 1_000 }
 
 /** Prints the records that need a decision, and pending decisions; needs only Redis. */
-export async function printDecisions(env: NodeJS.ProcessEnv, { json }: { json?: boolean }): Promise<number> {
+export async function printDecisions(
+  env: NodeJS.ProcessEnv,
+  { json, ...options }: FilterOptions & { json?: boolean },
+): Promise<number> {
+  const filter = toFilter(options)
   return withStore(env, async (tables) => {
-    const { waiting, more } = await listOpenDecisions(tables, json ? most.json : most.lines)
+    const { waiting, more } = await listOpenDecisions(tables, json ? most.json : most.lines, filter)
     if (json) printJson({ decisions: waiting, more })
     else print(toDecisionLines(waiting, more))
     return exitCodes.done

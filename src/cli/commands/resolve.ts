@@ -19,9 +19,7 @@ export async function resolveNow(env: NodeJS.ProcessEnv, options: ResolveOptions
   const record = { gtin, language }
   assertRecord(gtin, language)
   const choice = toChoice(options.choice)
-  const reason = options.reason === undefined ? undefined : toPlain(options.reason).trim()
-  const fault = faultOfReason(choice, reason)
-  if (fault !== undefined) throw new ConfigError(`--reason: ${fault}.`)
+  const reason = toReason(choice, options.reason)
   return withMirror(env, async ({ store, sync }) => {
     const by = `${callerName()} on the command line`
     const decision = { choice, by, ...(reason !== undefined && { reason }) }
@@ -43,9 +41,18 @@ export async function resolveNow(env: NodeJS.ProcessEnv, options: ResolveOptions
   })
 }
 
-function toChoice(text: string): Choice {
+/** The choice that was typed; throws ConfigError for any other word. */
+export function toChoice(text: string): Choice {
   const choice = choices.find((each) => each === text)
   if (choice === undefined)
     throw new ConfigError(`"${text}" is not a choice. Allowed: ${choices.join(', ')}.`)
   return choice
+}
+
+/** The reason that was typed, on one line; throws ConfigError where none is allowed. */
+export function toReason(choice: Choice, typed: string | undefined): string | undefined {
+  const reason = typed === undefined ? undefined : toPlain(typed).trim()
+  const fault = faultOfReason(choice, reason)
+  if (fault !== undefined) throw new ConfigError(`--reason: ${fault}.`)
+  return reason
 }

@@ -49,17 +49,25 @@ function toLines(waiting: Waiting): string[] {
 function conflictLines({ pageId, link, runId, at, fields, block }: Conflict): string[] {
   return [
     `  editor and partner both changed page ${pageId}, ${link}; found by run ${runId} at ${formatTime(at)}; the editor’s text stays`,
-    ...fields.flatMap((field) => {
-      const name = namesOf([field.field])
-      const { base, theirs, ours } = excerptOf(field)
-      return [
-        `    ${name}${field.field === 'inner' && block !== undefined ? `: ${blockFaults[block]}` : ''}`,
-        `      before   ${base}`,
-        `      editor   ${theirs}`,
-        `      partner  ${ours}`,
-      ]
-    }),
+    ...textLines({ fields, block }),
   ]
+}
+
+/** The three texts of each part in conflict. */
+export function textLines({
+  fields,
+  block,
+}: Pick<Conflict, 'fields'> & { block: Conflict['block'] | undefined }): string[] {
+  return fields.flatMap((field) => {
+    const name = namesOf([field.field])
+    const { base, theirs, ours } = excerptOf(field)
+    return [
+      `    ${name}${field.field === 'inner' && block !== undefined ? `: ${blockFaults[block]}` : ''}`,
+      `      before   ${base}`,
+      `      editor   ${theirs}`,
+      `      partner  ${ours}`,
+    ]
+  })
 }
 
 function pendingLine(key: RecordKey, pending: PendingDecision): string {

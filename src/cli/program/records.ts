@@ -1,6 +1,6 @@
-import { Argument, type Command, Option } from 'commander'
-import { choices, meaningOf } from '../../core/decisions/decision.ts'
-import { addSection, addVerb, exitWith } from './verb.ts'
+import { type Command, Option } from 'commander'
+import { addDecisionVerbs } from './decisions.ts'
+import { addVerb, exitWith } from './verb.ts'
 
 const gtin = '4006381333931'
 
@@ -40,33 +40,7 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
       await exitWith(retryRecords(env, product, language))
     })
 
-  addVerb(program, 'decisions', 'list the records that need a decision, and pending decisions', [
-    ['product-mirror decisions', 'the texts of editor and partner, and the commands to choose one'],
-  ])
-    .option('--json', 'print one JSON object, with all three texts of each field')
-    .action(async (options: { json?: boolean }) => {
-      const { printDecisions } = await import('../commands/decisions.ts')
-      await exitWith(printDecisions(env, options))
-    })
-
-  const resolve = addVerb(program, 'resolve', 'decide about one record', [
-    [`product-mirror resolve ${gtin} de-de keep`, 'the editor’s text stays'],
-    [`product-mirror resolve ${gtin} de-de hold --reason "new photo on Monday"`, ''],
-  ])
-    .argument('<gtin>', 'the product')
-    .argument('<language>', 'in this language')
-    .addArgument(choiceArgument())
-    .option('--reason <text>', 'why it is held; shown with the hold')
-    .option('--json', 'print one JSON object')
-    .action(async (...[product, language, choice, options]: ResolveArguments) => {
-      const { resolveNow } = await import('../commands/resolve.ts')
-      await exitWith(resolveNow(env, { gtin: product, language, choice, ...options }))
-    })
-  addSection(
-    resolve,
-    'Choices',
-    choices.map((choice) => [choice, meaningOf[choice]]),
-  )
+  addDecisionVerbs(program, env)
 
   addVerb(program, 'history', 'print the changes and errors of a product in the last 90 days', [
     [`product-mirror history ${gtin} de-de`, 'one record'],
@@ -103,10 +77,4 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
     })
 }
 
-type ResolveArguments = [string, string, string, { reason?: string; json?: boolean }]
 type PreviewOptions = { out?: string; html?: boolean; markup?: boolean }
-
-/** Its choices serve help and completion; the verb itself rejects a wrong one. */
-function choiceArgument(): Argument {
-  return new Argument('<choice>', 'what to do').choices(choices).argParser((value: string) => value)
-}

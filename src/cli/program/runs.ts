@@ -1,11 +1,9 @@
 import { type Command, Option } from 'commander'
 import { approvedParts, type ApprovedPart } from '../../core/plan/approved-part.ts'
 import type { SyncOptions } from '../commands/begin.ts'
-import { addVerb, exitWith } from './verb.ts'
+import { addVerb, collect, exitWith, mayAsk, type AskingOptions as Asking } from './verb.ts'
 
 const verbose = ['-v, --verbose', 'log every job, and print the whole report without a terminal too'] as const
-
-const collect = (value: string, all: string[] = []): string[] => [...all, ...value.split(',').filter(Boolean)]
 
 type PlanOptions = {
   gtin?: string[]
@@ -14,7 +12,7 @@ type PlanOptions = {
   markdown?: boolean
   verbose?: boolean
 }
-type AskingOptions = { json?: boolean; yes?: boolean; verbose?: boolean }
+type AskingOptions = Asking & { verbose?: boolean }
 type ApproveOptions = AskingOptions & { only?: ApprovedPart }
 
 const runExample = '2026-11-20-3'
@@ -130,8 +128,4 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
 
 function shownAs({ json, verbose: isVerbose }: AskingOptions) {
   return { ...(json && { json }), ...(isVerbose && { verbose: isVerbose }) }
-}
-
-function mayAsk({ json, yes }: AskingOptions): boolean {
-  return !json && !yes && process.stdin.isTTY && process.stderr.isTTY
 }

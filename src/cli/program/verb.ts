@@ -17,3 +17,15 @@ export function addSection(command: Command, title: string, rows: readonly Row[]
 export async function exitWith(command: Promise<number>): Promise<never> {
   return process.exit(await command)
 }
+
+/** Gathers the values of an option that may be repeated or have several, separated by commas. */
+export function collect(value: string, all: string[] = []): string[] {
+  return [...all, ...value.split(',').filter(Boolean)]
+}
+
+export type AskingOptions = { json?: boolean; yes?: boolean }
+
+/** Whether a person at a terminal is asked first. */
+export function mayAsk({ json, yes }: AskingOptions): boolean {
+  return !json && !yes && process.stdin.isTTY && process.stderr.isTTY
+}

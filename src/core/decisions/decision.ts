@@ -11,13 +11,18 @@ export const meaningOf: Readonly<Record<Choice, string>> = {
   accept: 'the next run writes the version that is held for its emptied fields',
 }
 
-/** A person's decision about one record; `reason` is optional. */
-export type Decision = { choice: Choice; by: string; reason?: string }
+/** A person's decision about one record; `seen` is a digest of what the person saw of it, if that must not have changed. */
+export type Decision = { choice: Choice; by: string; reason?: string; seen?: string }
 
 /** `done` says what was done and what happens next; a refusal names what is allowed instead. */
 export type Resolution =
   | { ok: true; done: string }
-  | { ok: false; code: 'no_such_record' | 'nothing_to_resolve' | 'held'; reason: string; allowed: Choice[] }
+  | {
+      ok: false
+      code: 'no_such_record' | 'nothing_to_resolve' | 'held' | 'changed'
+      reason: string
+      allowed: Choice[]
+    }
 
 /** Characters that a reason may have. */
 const mostReason = 500

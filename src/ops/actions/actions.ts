@@ -8,6 +8,7 @@ import { parseInput } from '../http/parse-input.ts'
 import type { OpsConfig } from '../deps.ts'
 import type { FormToken } from '../http/form-token.ts'
 import { HttpError } from '../http/http-error.ts'
+import { toMeant } from './meant-records.ts'
 import type { Operations, Performed } from './operations.ts'
 import { withFlash } from '../http/flash.ts'
 
@@ -22,6 +23,12 @@ const StartForm = z.strictObject({
 })
 const ResolveForm = RecordForm.extend({ choice: z.enum(choices), reason: z.string().optional() })
 
+const ResolveManyForm = z.strictObject({
+  records: z.string(),
+  choice: z.enum(choices),
+  reason: z.string().optional(),
+})
+
 type Act = (
   operations: Operations,
   actor: Actor,
@@ -31,7 +38,8 @@ type Act = (
 
 /**
  * The forms of the dashboard, at `POST /actions/<name>`: `start` (kind, gtin?, language?, repair?),
- * `approve` (run, only?), `cancel`, `undo` (run), `resolve` (gtin, language, choice, reason?), `retry` (gtin, language).
+ * `approve` (run, only?), `cancel`, `undo` (run), `resolve` (gtin, language, choice, reason?),
+ * `resolve-many` (records, choice, reason?), `retry` (gtin, language).
  */
 const actions = {
   start: (operations, actor, fields) => {
@@ -54,6 +62,10 @@ const actions = {
     const { gtin, language, ...decision } = parseInput(ResolveForm, fields)
     return operations.resolve(actor, { gtin, language }, decision, request.signal)
   },
+  'resolve-many': (operations, actor, fields) => {
+    const { records, ...decision } = parseInput(ResolveManyForm, fields)
+    return operations.resolveMany(actor, { records: toMeant(records) }, decision)
+  },
   retry: (operations, actor, fields) => operations.retry(actor, parseInput(RecordForm, fields)),
 } as const satisfies Record<string, Act>
 
@@ -67,9 +79,14 @@ export type ActionForm = {
   /** The subject of the button, for screen readers. */
   about?: string
   tone?: 'main' | 'plain' | 'danger'
+  /** Where it returns to instead. */
+  back?: string
   /** An optional text field. */
   input?: { name: string; label: string; maxLength: number }
 }
+
+/** The records of a decision about many take up to 50 bytes each. */
+const mostBytes = 512 * 1024
 
 /** `POST /actions/…`: redirects to the page that the form is on, which then shows the result. */
 export function routeActions(
@@ -79,7 +96,7 @@ export function routeActions(
   void app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 16_384 },
+      { parseAs: 'string', bodyLimit: mostBytes },
       async (_request: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
     )
     for (const [name, act] of Object.entries<Act>(actions)) {

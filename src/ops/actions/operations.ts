@@ -1,4 +1,7 @@
 import type { z } from 'zod'
+import type { DecisionFilter, ListedDecision } from '../../core/decisions/decision-filter.ts'
+import { describeFilter, describeMany, type MeantRecord } from '../../core/decisions/many-decisions.ts'
+import { countOf } from '../../core/report/format.ts'
 import { faultOfReason, type Choice } from '../../core/decisions/decision.ts'
 import type { ApprovedPart } from '../../core/plan/approved-part.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
@@ -16,6 +19,16 @@ export type Performed<T> = { entryId: string | undefined } & (
   | { ok: true; value: T }
   | { ok: false; error: HttpError }
 )
+
+/** Selected records, or all that a filter means. */
+export type Meant =
+  | { records: readonly MeantRecord[]; filter?: undefined }
+  | { records?: undefined; filter: DecisionFilter }
+
+/** The records that one request decides about: more would take too long for an answer. */
+export const mostAtOnce = 5_000
+/** The rest is refused: the answer must leave before the server gives up. */
+const withinMs = 25_000
 
 type Deps = Pick<OpsDeps, 'runs' | 'control' | 'failing' | 'decisions' | 'audit' | 'log'>
 
@@ -83,6 +96,29 @@ export function createOperations({ runs, control, failing, decisions, audit, log
         return { value: resolution.done, message: resolution.done }
       }),
 
+    /** One decision about many records; not all need to be possible. */
+    resolveMany: (
+      actor: Actor,
+      meant: Meant,
+      { choice, reason }: { choice: Choice; reason?: string | undefined },
+    ) =>
+      perform(actor, { action: `resolve ${choice}`, subject: subjectOfMany(meant) }, async () => {
+        const fault = faultOfReason(choice, reason)
+        if (fault !== undefined) throw new HttpError(400, 'invalid_input', `reason: ${fault}`)
+        const records = meant.records ?? (await findMeant(decisions, choice, meant.filter))
+        const decision = { choice, by: actor.by, ...(reason !== undefined && { reason }) }
+        // The signal of a request aborts once its body is read or its client leaves.
+        const signal = AbortSignal.timeout(withinMs)
+        const resolved = await decisions.resolveMany(records.slice(0, mostAtOnce), decision, signal)
+        const { done, refused } = resolved
+        const left = Math.max(0, records.length - mostAtOnce)
+        const more = left === 0 ? '' : ` ${countOf(left, 'record')} more match: decide again for them.`
+        const message = describeMany(choice, resolved) + more
+        if (done.length === 0)
+          throw new HttpError(409, refused[0]?.code ?? 'nothing_to_resolve', message, { refused })
+        return { value: { message, matched: records.length, done: done.length, refused, left }, message }
+      }),
+
     retry: (actor: Actor, record: RecordKey) =>
       perform(actor, { action: 'retry', subject: recordId(record) }, async () => {
         const [value] = await failing.retry(record)
@@ -140,6 +176,19 @@ function approvalOf(only: ApprovedPart | undefined): string {
 export function valueOf<T>(performed: Performed<T>): T {
   if (performed.ok) return performed.value
   throw performed.error
+}
+
+/** The records of a filter that have a choice. */
+export async function findMeant(
+  decisions: Pick<OpsDeps['decisions'], 'find'>,
+  choice: Choice,
+  filter: DecisionFilter,
+): Promise<ListedDecision[]> {
+  return (await decisions.find(filter)).filter(({ choices }) => choices.includes(choice))
+}
+
+function subjectOfMany({ records, filter }: Meant): string {
+  return records === undefined ? describeFilter(filter) : countOf(records.length, 'selected record')
 }
 
 function subjectOf({ gtins, languages }: z.infer<typeof StartInput>): string {

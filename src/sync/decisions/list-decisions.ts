@@ -1,47 +1,64 @@
-import { recordId, type RecordKey } from '../../core/record/record.ts'
+import {
+  compareListed,
+  listDecision,
+  matchesFilter,
+  type DecisionFilter,
+  type ListedDecision,
+} from '../../core/decisions/decision-filter.ts'
 import type { Waiting } from '../../core/decisions/waiting.ts'
+import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
-import type { Table } from '../ports/table.ts'
 
 /** What people decide on, and what they decided. */
 export type DecisionDeps = Pick<SyncDeps, 'conflicts' | 'suspects' | 'decisions'>
 
-/** Records that need a decision or have a pending one; up to `limit`, and whether there are more. */
+/** Records that need a decision, then those with a pending one; up to `limit`, and whether there are more. */
 export async function listOpenDecisions(
   deps: DecisionDeps,
   limit: number,
+  filter: DecisionFilter = {},
 ): Promise<{ waiting: Waiting[]; more: boolean }> {
-  const found = new Map<string, Waiting>()
-  await collect(found, 'conflict', deps.conflicts, limit)
-  await collect(found, 'suspect', deps.suspects, limit)
-  await collect(found, 'pending', deps.decisions, limit)
-  const waiting = [...found.values()].sort((a, b) => (recordId(a) < recordId(b) ? -1 : 1))
-  return { waiting: waiting.slice(0, limit), more: waiting.length > limit }
+  const found = await findDecisions(deps, filter)
+  return { waiting: await readOpenDecisions(deps, found.slice(0, limit)), more: found.length > limit }
+}
+
+/** Every record that needs a decision or has a pending one, without its texts; open decisions first. */
+export async function findDecisions(deps: DecisionDeps, filter: DecisionFilter): Promise<ListedDecision[]> {
+  const found = new Map<string, ListedDecision>()
+  for (const table of [deps.conflicts, deps.suspects, deps.decisions]) {
+    for await (const entries of table.scan()) {
+      const keys = entries.map(({ key }) => key).filter((key) => !found.has(recordId(key)))
+      for (const waiting of await readOpenDecisions(deps, keys))
+        if (matchesFilter(filter, waiting)) found.set(recordId(waiting), listDecision(waiting))
+    }
+  }
+  return [...found.values()].sort(compareListed)
 }
 
 /** The open decision of one record; undefined if it has none. */
 export async function readOpenDecision(deps: DecisionDeps, key: RecordKey): Promise<Waiting | undefined> {
-  const [[conflict], [suspect], [pending]] = await Promise.all([
-    deps.conflicts.read([key]),
-    deps.suspects.read([key]),
-    deps.decisions.read([key]),
-  ])
-  if (!conflict && !suspect && !pending) return undefined
-  return { ...key, ...(conflict && { conflict }), ...(suspect && { suspect }), ...(pending && { pending }) }
+  const [waiting] = await readOpenDecisions(deps, [key])
+  return waiting
 }
 
-/** Reads no more than needed: beyond the limit only listed records are completed. */
-async function collect<T>(
-  found: Map<string, Waiting>,
-  part: 'conflict' | 'suspect' | 'pending',
-  table: Table<T>,
-  limit: number,
-): Promise<void> {
-  for await (const page of table.scan()) {
-    for (const { key, value } of page) {
-      const known = found.get(recordId(key))
-      if (known === undefined && found.size > limit) continue
-      found.set(recordId(key), { ...(known ?? key), [part]: value })
-    }
-  }
+/** The open decisions of records, in their order; records without one are left out. */
+export async function readOpenDecisions(deps: DecisionDeps, keys: readonly RecordKey[]): Promise<Waiting[]> {
+  const [conflicts, suspects, decisions] = await Promise.all([
+    deps.conflicts.read(keys),
+    deps.suspects.read(keys),
+    deps.decisions.read(keys),
+  ])
+  return keys.flatMap(({ gtin, language }, index): Waiting[] => {
+    const [conflict, suspect, pending] = [conflicts[index], suspects[index], decisions[index]]
+    if (!conflict && !suspect && !pending) return []
+    return [
+      {
+        gtin,
+        language,
+        ...(conflict && { conflict }),
+        ...(suspect && { suspect }),
+        ...(pending && { pending }),
+      },
+    ]
+  })
 }

@@ -1,5 +1,6 @@
 import { pastAfter } from '../../core/page/compose.ts'
 import { baseKept, fieldsInConflict, seenInConflict } from '../../core/page/conflict.ts'
+import { seenOf } from '../../core/decisions/decision-filter.ts'
 import { choices, type Choice, type Decision, type Resolution } from '../../core/decisions/decision.ts'
 import { namesOf } from '../../core/page/explain-merge.ts'
 import {
@@ -18,7 +19,7 @@ import type { SyncDeps } from '../deps.ts'
 import { readOpenDecision, type DecisionDeps } from './list-decisions.ts'
 import { seenOnPage } from './seen-by-person.ts'
 
-type ResolveDeps = DecisionDeps & Pick<SyncDeps, 'cms' | 'snapshots' | 'now'>
+export type ResolveDeps = DecisionDeps & Pick<SyncDeps, 'cms' | 'snapshots' | 'now'>
 type Known = Partial<Omit<Waiting, keyof RecordKey>> & { snapshot: Snapshot | undefined }
 type Case = { key: RecordKey; known: Known; decided: { at: string; by: string } }
 
@@ -26,13 +27,15 @@ type Case = { key: RecordKey; known: Known; decided: { at: string; by: string } 
 export async function resolveRecord(
   deps: ResolveDeps,
   key: RecordKey,
-  { choice, by, reason = '' }: Decision,
+  { choice, by, reason = '', seen }: Decision,
   signal: AbortSignal,
 ): Promise<Resolution> {
   // The snapshot is read first: a decision based on it is saved only if it is still current.
   const [snapshot] = await deps.snapshots.read([key])
   const known: Known = { snapshot, ...(await readOpenDecision(deps, key)) }
   const { pending } = known
+  if (seen !== undefined && seen !== seenOf(known))
+    return refuse(known, 'changed', `${recordId(key)} has changed since it was listed. Look at it again.`)
   if (snapshot === undefined && pending === undefined && choice !== 'hold') {
     const why = `No page of ${recordId(key)} is mirrored. Check the GTIN and the language.`
     return refuse(known, 'no_such_record', why)

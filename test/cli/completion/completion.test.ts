@@ -14,7 +14,18 @@ const program = createProgram(
 )
 const wordsAfter = (line: string) => toCandidates(program, line).map(({ word }) => word)
 const choices = ['keep', 'overwrite', 'hold', 'release', 'accept']
-const resolveOptions = ['--reason', '--json', '-h', '--help']
+const resolveOptions = [
+  '--all',
+  '--kind',
+  '--language',
+  '--run',
+  '--field',
+  '--reason',
+  '--yes',
+  '--json',
+  '-h',
+  '--help',
+]
 
 describe('completion offers', () => {
   test('every verb of the help with its description', () => {
@@ -39,7 +50,10 @@ describe('completion offers', () => {
       'resolve --reason "x y" 1 de-de o',
       ['overwrite'],
     ],
-    ['an option behind the last argument', 'resolve 1 de-de hold --r', ['--reason']],
+    ['an option behind the last argument', 'resolve 1 de-de hold --re', ['--reason']],
+    ['the choices for many records', 'resolve --all ', choices],
+    ['the fields of a conflict', 'resolve --all keep --field ', ['title', 'excerpt', 'block', 'image']],
+    ['the kinds of decisions that were begun', 'decisions --kind o', ['open']],
     ['the shells', 'completion ', ['bash', 'zsh', 'fish']],
     ['the verbs that help knows', 'help he', ['help']],
     ['nothing for an unknown verb', 'nope ', []],

@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { listOpenDecisions, readOpenDecision } from '../../../src/sync/decisions/list-decisions.ts'
+import {
+  findDecisions,
+  listOpenDecisions,
+  readOpenDecision,
+  readOpenDecisions,
+} from '../../../src/sync/decisions/list-decisions.ts'
+import { resolveMany } from '../../../src/sync/decisions/resolve-many.ts'
 import { resolveRecord } from '../../../src/sync/decisions/resolve-record.ts'
 import { openDecisions } from '../../helpers/content/decisions.ts'
 import { openStage, type Mirror, type Stage } from '../../helpers/sync/sync-deps.ts'
@@ -33,9 +39,12 @@ function open(config = ops.deps.config): FastifyInstance {
   return opsApp(ops.deps, {
     config,
     decisions: {
-      list: (limit) => listOpenDecisions(mirror, limit),
+      list: (limit, filter) => listOpenDecisions(mirror, limit, filter),
+      find: (filter) => findDecisions(mirror, filter),
+      readMany: (records) => readOpenDecisions(mirror, records),
       read: (key) => readOpenDecision(mirror, key),
       resolve: (key, decision, signal) => resolveRecord(mirror, key, decision, signal),
+      resolveMany: (records, decision, signal) => resolveMany(mirror, records, decision, signal),
     },
   })
 }

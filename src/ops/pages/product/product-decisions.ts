@@ -8,9 +8,10 @@ import type { ActionForm } from '../../actions/actions.ts'
 import { formatTime } from '../../../core/report/format.ts'
 import type { RecordFacts } from './product-facts.ts'
 import { webLink } from '../shared/links.ts'
-import { diffWords } from '../shared/word-diff.ts'
+import { diffWords, type Segment } from '../shared/word-diff.ts'
 
-const buttons = {
+/** The button of each choice. */
+export const buttons = {
   keep: { label: 'Keep the editor’s text', tone: 'main' },
   overwrite: { label: 'Overwrite with the partner’s text', tone: 'danger' },
   accept: { label: 'Accept the new version', tone: 'main' },
@@ -60,7 +61,10 @@ const blockFaults: Record<NonNullable<Conflict['block']>, string> = {
 }
 
 /** A field in conflict: the old text, and each new one compared with it. */
-function contested({ field, base, theirs, ours }: Conflict['fields'][number], { block }: Conflict) {
+export function contested(
+  { field, base, theirs, ours }: Conflict['fields'][number],
+  { block }: Pick<Conflict, 'block'>,
+): { field: string; base: Segment[]; editor: Segment[]; partner: Segment[] } {
   const read = (text: string): string => {
     if (field === 'featuredMedia') return text === '0' ? '' : `media ${text}`
     return readableLines(text).join('\n')

@@ -14,6 +14,7 @@ import { withTimeout } from '../../http/with-timeout.ts'
 const sections = [
   { name: 'overview', label: 'Overview', url: '/' },
   { name: 'coverage', label: 'Coverage', url: '/coverage' },
+  { name: 'decisions', label: 'Decisions', url: '/decisions' },
   { name: 'runs', label: 'Runs', url: '/runs' },
   { name: 'queues', label: 'Queues', url: '/queues' },
 ] as const
@@ -55,7 +56,7 @@ export function createRenderPage(deps: { audit: Pick<Audit, 'read'>; token: Form
   return async (request, reply, page) => {
     const back = withFlash(request.url, undefined)
     const form = (wanted: ActionForm): string =>
-      eta.render('./parts/form', { ...wanted, token: deps.token.issue(), back })
+      eta.render('./parts/form', { back, ...wanted, token: deps.token.issue() })
     const html = eta.render('./layout', {
       title: page.title,
       header: renderHeader(page.section),

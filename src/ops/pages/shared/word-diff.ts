@@ -82,3 +82,15 @@ function shorten({ kind, text }: Segment, follows: boolean, leads: boolean): Seg
   const tail = leads ? text.slice(-keptChars).toWellFormed().replace(/^\S+/, '') : ''
   return { kind, text: `${head}…${tail}` }
 }
+
+/** The first `most` characters of a text in pieces, with an ellipsis where more follows. */
+export function clipSegments(segments: readonly Segment[], most: number): Segment[] {
+  const clipped: Segment[] = []
+  let left = most
+  for (const { kind, text } of segments) {
+    if (left <= 0) return [...clipped, { kind: 'same', text: '…' }]
+    clipped.push({ kind, text: text.length > left ? `${text.slice(0, left).toWellFormed()}…` : text })
+    left -= text.length
+  }
+  return clipped
+}

@@ -1,0 +1,67 @@
+import {
+  askMany,
+  countDecisions,
+  describeDone,
+  describeFilter,
+  describeMany,
+} from '../../core/decisions/many-decisions.ts'
+import { findDecisions, readOpenDecisions } from '../../sync/decisions/list-decisions.ts'
+import { resolveMany } from '../../sync/decisions/resolve-many.ts'
+import { toManyLines, toRefusedLines } from '../output/many-decisions-lines.ts'
+import { exitCodes } from '../shared/exit-codes.ts'
+import { callerName, recordAuditEntry } from '../shared/record-audit-entry.ts'
+import { withMirror } from '../shared/with-mirror.ts'
+import { toPlain } from '../terminal/plain.ts'
+import { print, printJson, warn } from '../terminal/print.ts'
+import { ask } from '../terminal/prompt.ts'
+import { linesFor } from '../terminal/wrap.ts'
+import { toChoice, toReason } from './resolve.ts'
+import { toFilter, type FilterOptions } from '../shared/decision-filter.ts'
+
+type ResolveManyOptions = FilterOptions & { all: string; reason?: string; json?: boolean; asks: boolean }
+
+const examplesShown = 3
+
+/** Makes one decision about all records that match, after showing how many they are; each is decided on its own. */
+export async function resolveAll(env: NodeJS.ProcessEnv, options: ResolveManyOptions): Promise<number> {
+  const choice = toChoice(options.all)
+  const reason = toReason(choice, options.reason)
+  const filter = toFilter(options)
+  return withMirror(env, async ({ store, sync }) => {
+    const listed = await findDecisions(sync, filter)
+    const meant = listed.filter(({ choices }) => choices.includes(choice))
+    if (meant.length === 0) {
+      const message = `No record that matches has this choice: ${choice}. See: product-mirror decisions`
+      if (options.json) printJson({ message, matched: 0, done: [], refused: [] })
+      else print([message])
+      return exitCodes.done
+    }
+    const signal = new AbortController().signal
+    if (options.asks) {
+      const examples = await readOpenDecisions(sync, meant.slice(0, examplesShown))
+      const lines = toManyLines(countDecisions(choice, meant), examples)
+      process.stderr.write(`${linesFor(process.stderr, lines).join('\n')}\n`)
+      if (!(await ask(askMany(choice, meant.length), process, signal))) {
+        warn('Nothing was decided.')
+        return exitCodes.cancelled
+      }
+    }
+    const by = `${callerName()} on the command line`
+    const decision = { choice, by, ...(reason !== undefined && { reason }) }
+    const resolved = await resolveMany(sync, meant, decision, signal)
+    const { done, refused } = resolved
+    const message = describeMany(choice, resolved)
+    await recordAuditEntry(
+      { store, log: sync.log },
+      {
+        action: `resolve ${choice}`,
+        subject: describeFilter(filter),
+        done: done.length > 0,
+        result: message,
+      },
+    )
+    if (options.json) printJson({ message, matched: meant.length, done, refused })
+    else print([describeDone(choice, done), ...toRefusedLines(refused)].map(toPlain))
+    return refused.length > 0 ? exitCodes.someFailed : exitCodes.done
+  })
+}

@@ -1,0 +1,35 @@
+import {
+  describeCounts,
+  type DecisionCounts,
+  type RefusedDecision,
+} from '../../core/decisions/many-decisions.ts'
+import type { Waiting } from '../../core/decisions/waiting.ts'
+import { recordId } from '../../core/record/record.ts'
+import { formatCount } from '../../core/report/format.ts'
+import { toPlain } from '../terminal/plain.ts'
+import { textLines } from './decision-lines.ts'
+
+/** What a decision about many records means: how many they are, and a few examples. */
+export function toManyLines(counts: DecisionCounts, examples: readonly Waiting[]): string[] {
+  const beyond = counts.matched - examples.length
+  return [
+    describeCounts(counts),
+    ...examples.flatMap(toExampleLines),
+    ...(beyond > 0 ? [`  and ${formatCount(beyond)} more; to list them: product-mirror decisions`] : []),
+  ].map(toPlain)
+}
+
+function toExampleLines(waiting: Waiting): string[] {
+  const { conflict, suspect } = waiting
+  const held = suspect ? `: ${suspect.reason}` : ''
+  return [
+    `  ${recordId(waiting)}${held}`,
+    ...(conflict ? textLines({ fields: conflict.fields, block: conflict.block }) : []),
+  ]
+}
+
+/** The records that were refused, with the reason of each. */
+export function toRefusedLines(refused: readonly RefusedDecision[]): string[] {
+  if (refused.length === 0) return []
+  return ['', `Refused: ${formatCount(refused.length)}`, ...refused.map(({ reason }) => `  ${reason}`)]
+}

@@ -1,0 +1,93 @@
+import { Argument, type Command, Option } from 'commander'
+import { conflictFields, decisionKinds } from '../../core/decisions/decision-filter.ts'
+import { choices, meaningOf } from '../../core/decisions/decision.ts'
+import type { FilterOptions } from '../shared/decision-filter.ts'
+import { addSection, addVerb, collect, exitWith, mayAsk, type AskingOptions } from './verb.ts'
+
+const gtin = '4006381333931'
+
+/** Adds the verbs that list what needs a decision and that decide, about one record or many. */
+export function addDecisionVerbs(program: Command, env: NodeJS.ProcessEnv): void {
+  const decisions = addVerb(
+    program,
+    'decisions',
+    'list the records that need a decision, and pending decisions',
+    [
+      ['product-mirror decisions', 'the texts of editor and partner, and the commands to choose one'],
+      ['product-mirror decisions --kind conflict --language de-de', 'some of them'],
+    ],
+  )
+  addFilter(decisions)
+    .option('--json', 'print one JSON object, with all three texts of each field')
+    .action(async (options: FilterOptions & { json?: boolean }) => {
+      const { printDecisions } = await import('../commands/decisions.ts')
+      await exitWith(printDecisions(env, options))
+    })
+
+  const resolve = addVerb(program, 'resolve', 'decide about one record, or with --all about many', [
+    [`product-mirror resolve ${gtin} de-de keep`, 'the editor’s text stays'],
+    [`product-mirror resolve ${gtin} de-de hold --reason "new photo on Monday"`, ''],
+    ['product-mirror resolve --all overwrite --language de-de', 'shows how many, and asks'],
+    ['product-mirror resolve --all keep --run 2026-11-20-3 --yes', 'without asking'],
+  ])
+    .argument('[gtin]', 'the product')
+    .argument('[language]', 'in this language')
+    .addArgument(withWords(new Argument('[choice]', 'what to do'), choices))
+    .addOption(withWords(new Option('--all <choice>', 'decide about all records that match'), choices))
+  addFilter(resolve)
+    .option('--reason <text>', 'why it is held; shown with the hold')
+    .option('--yes', 'do not ask on a terminal')
+    .option('--json', 'print one JSON object; does not ask')
+    .action(async (...[product, language, choice, options, command]: ResolveArguments) => {
+      const { all, yes, kind, language: codes, run, field, ...rest } = options
+      if (all === undefined) {
+        assertNoFilter(command, { kind, language: codes, run, field, yes })
+        const { resolveNow } = await import('../commands/resolve.ts')
+        const record = {
+          gtin: given(command, 'gtin', product),
+          language: given(command, 'language', language),
+        }
+        return exitWith(resolveNow(env, { ...record, choice: given(command, 'choice', choice), ...rest }))
+      }
+      if (product !== undefined) command.error("error: option '--all' decides about many records; name none")
+      const { resolveAll } = await import('../commands/resolve-many.ts')
+      return exitWith(resolveAll(env, { ...options, all, asks: mayAsk(options) }))
+    })
+  addSection(
+    resolve,
+    'Choices',
+    choices.map((choice) => [choice, meaningOf[choice]]),
+  )
+}
+
+type ResolveOptions = FilterOptions & AskingOptions & { all?: string; reason?: string }
+type ResolveArguments = [
+  gtin: string | undefined,
+  language: string | undefined,
+  choice: string | undefined,
+  options: ResolveOptions,
+  command: Command,
+]
+
+function addFilter(command: Command): Command {
+  return command
+    .addOption(withWords(new Option('--kind <kind>', 'only these'), decisionKinds))
+    .option('--language <code>', 'only this language (may be repeated)', collect)
+    .option('--run <run>', 'only what this run found, or what was undone with it')
+    .addOption(withWords(new Option('--field <field>', 'only conflicts in this field alone'), conflictFields))
+}
+
+/** The words serve help and completion; the command itself rejects a wrong one. */
+function withWords<T extends Argument | Option>(declared: T, words: readonly string[]): T {
+  declared.choices(words).argParser((value: string) => value)
+  return declared
+}
+
+function given(command: Command, name: string, value: string | undefined): string {
+  return value ?? command.error(`error: missing required argument '${name}'`)
+}
+
+function assertNoFilter(command: Command, options: Readonly<Record<string, unknown>>): void {
+  const [name] = Object.entries(options).find(([, value]) => value !== undefined) ?? []
+  if (name !== undefined) command.error(`error: option '--${name}' is allowed only with --all`)
+}

@@ -1,0 +1,23 @@
+import { conflictFields, decisionKinds, type DecisionFilter } from '../../core/decisions/decision-filter.ts'
+import { ConfigError } from '../../lib/errors.ts'
+import { assertRecord } from './assert-record.ts'
+
+/** Options that choose records, as typed. */
+export type FilterOptions = { kind?: string; language?: string[]; run?: string; field?: string }
+
+/** The records that were asked for; throws ConfigError for an unknown word. */
+export function toFilter({ kind, language, run, field }: FilterOptions): DecisionFilter {
+  for (const code of language ?? []) assertRecord(undefined, code)
+  return {
+    ...(kind !== undefined && { kind: oneOf('--kind', decisionKinds, kind) }),
+    ...(language !== undefined && { languages: language }),
+    ...(run !== undefined && { run }),
+    ...(field !== undefined && { field: oneOf('--field', conflictFields, field) }),
+  }
+}
+
+function oneOf<T extends string>(option: string, words: readonly T[], typed: string): T {
+  const found = words.find((word) => word === typed)
+  if (found !== undefined) return found
+  throw new ConfigError(`${option}: "${typed}" is unknown. Allowed: ${words.join(', ')}.`)
+}

@@ -1,0 +1,96 @@
+import { digestOf } from '../record/digest.ts'
+import type { MergeField } from '../page/merge.ts'
+import { fieldsInConflict } from '../page/conflict.ts'
+import { recordId, type RecordKey } from '../record/record.ts'
+import type { Choice } from './decision.ts'
+import { cameWithUndo } from './pending-decision.ts'
+import { choicesFor, isUndecided, type Waiting } from './waiting.ts'
+
+/** Why a record is listed; `open` ones need a decision. */
+export const decisionKinds = ['open', 'conflict', 'emptied', 'held', 'undone', 'decided'] as const
+export type DecisionKind = (typeof decisionKinds)[number]
+
+/** The names that people give to the fields of a conflict. */
+export const conflictFields = ['title', 'excerpt', 'block', 'image'] as const
+export type ConflictField = (typeof conflictFields)[number]
+
+const fieldOf = {
+  title: 'title',
+  excerpt: 'excerpt',
+  block: 'inner',
+  image: 'featuredMedia',
+} as const satisfies Record<ConflictField, MergeField>
+
+/** Which records are meant; without any part all of them. */
+export type DecisionFilter = {
+  kind?: DecisionKind | undefined
+  languages?: readonly string[] | undefined
+  /** The run that found the conflict or the emptied fields, or that was undone. */
+  run?: string | undefined
+  /** Only records in conflict in this field alone, because a decision is about the whole record. */
+  field?: ConflictField | undefined
+}
+
+/** A listed record without its texts; `seen` is a digest of what is shown of it. */
+export type ListedDecision = RecordKey & {
+  kinds: DecisionKind[]
+  fields: MergeField[]
+  choices: Choice[]
+  seen: string
+}
+
+/** A record as the lists show it. */
+export function listDecision(waiting: Waiting): ListedDecision {
+  const { gtin, language } = waiting
+  return {
+    gtin,
+    language,
+    kinds: kindsOf(waiting),
+    fields: fieldsOf(waiting),
+    choices: choicesInBulk(waiting),
+    seen: seenOf(waiting),
+  }
+}
+
+/** Whether a filter means a record. */
+export function matchesFilter({ kind, languages, run, field }: DecisionFilter, waiting: Waiting): boolean {
+  const { language, conflict, suspect, pending } = waiting
+  if (kind !== undefined && !kindsOf(waiting).includes(kind)) return false
+  if (languages !== undefined && !languages.includes(language)) return false
+  if (field !== undefined && fieldsOf(waiting).join() !== fieldOf[field]) return false
+  if (run === undefined) return true
+  return conflict?.runId === run || suspect?.runId === run || (pending ? cameWithUndo(pending, run) : false)
+}
+
+/** Open decisions come first, then by record. */
+export function compareListed(a: ListedDecision, b: ListedDecision): number {
+  const rank = ({ kinds }: ListedDecision): number => (kinds.includes('open') ? 0 : 1)
+  return rank(a) - rank(b) || (recordId(a) < recordId(b) ? -1 : 1)
+}
+
+/** A digest of what a person sees of a record: the texts in conflict, the held version and the pending decision. */
+export function seenOf({ conflict, suspect, pending }: Omit<Waiting, keyof RecordKey>): string {
+  const texts = conflict?.fields.map(({ field, base, theirs, ours }) => [field, base, theirs, ours])
+  return digestOf([texts, conflict?.block, suspect?.digest, pending]).slice(0, 16)
+}
+
+function fieldsOf({ conflict }: Waiting): MergeField[] {
+  return conflict ? fieldsInConflict(conflict) : []
+}
+
+function kindsOf(waiting: Waiting): DecisionKind[] {
+  const { conflict, suspect, pending } = waiting
+  return [
+    ...(isUndecided(waiting) ? (['open'] as const) : []),
+    ...(conflict ? (['conflict'] as const) : []),
+    ...(suspect ? (['emptied'] as const) : []),
+    ...(pending ? [kindOfPending[pending.kind]] : []),
+  ]
+}
+
+const kindOfPending = { hold: 'held', skip: 'undone', overwrite: 'decided', accept: 'decided' } as const
+
+/** A decision about many records holds only those that need one. */
+function choicesInBulk(waiting: Waiting): Choice[] {
+  return choicesFor(waiting).filter((choice) => choice !== 'hold' || isUndecided(waiting))
+}

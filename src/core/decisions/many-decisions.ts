@@ -1,0 +1,149 @@
+import { namesOf } from '../page/explain-merge.ts'
+import { recordId, type RecordKey } from '../record/record.ts'
+import { countOf, formatCount } from '../report/format.ts'
+import type { Choice, Resolution } from './decision.ts'
+import {
+  decisionKinds,
+  type DecisionFilter,
+  type DecisionKind,
+  type ListedDecision,
+} from './decision-filter.ts'
+
+/** A record to decide on; `seen` is a digest of what the person saw of it. */
+export type MeantRecord = RecordKey & { seen?: string | undefined }
+
+/** Why a record was not decided. */
+export type RefusedDecision = RecordKey & {
+  code: Extract<Resolution, { ok: false }>['code'] | 'interrupted'
+  reason: string
+}
+
+/** The result of one choice for many records. */
+export type ManyResolved = { done: RecordKey[]; refused: RefusedDecision[] }
+
+/** How many records are meant, by kind, field in conflict and language. */
+export type DecisionCounts = {
+  matched: number
+  kinds: { [kind in DecisionKind]?: number }
+  fields: Record<string, number>
+  languages: Record<string, number>
+}
+
+const kindNames: Record<DecisionKind, readonly [one: string, many: string]> = {
+  open: ['open decision', 'open decisions'],
+  conflict: ['conflict', 'conflicts'],
+  emptied: ['version with emptied fields', 'versions with emptied fields'],
+  held: ['hold', 'holds'],
+  undone: ['undone page', 'undone pages'],
+  decided: ['pending decision', 'pending decisions'],
+}
+
+const namesShown = 5
+const languagesShown = 6
+
+/** Counts records for a choice; a release counts what it cancels. */
+export function countDecisions(choice: Choice, listed: readonly ListedDecision[]): DecisionCounts {
+  const isRelease = choice === 'release'
+  const kinds = listed.map((each) => each.kinds.filter((kind) => kind !== 'open').at(isRelease ? -1 : 0))
+  return {
+    matched: listed.length,
+    kinds: tally(decisionKinds, kinds),
+    fields: isRelease
+      ? {}
+      : countAll(listed.flatMap(({ fields }) => fields.map((field) => namesOf([field])))),
+    languages: countAll(listed.map(({ language }) => language).sort()),
+  }
+}
+
+/** `5 conflicts; 4 in the mirrored block, 1 in the title; 3 in de-de, 2 in fr-fr` */
+export function describeCounts({ kinds, fields, languages }: DecisionCounts): string {
+  const what = decisionKinds.flatMap((kind) => {
+    const count = kinds[kind] ?? 0
+    return count > 0 ? [countOf(count, ...kindNames[kind])] : []
+  })
+  const where = Object.entries(fields).map(([field, count]) => `${formatCount(count)} in the ${field}`)
+  const codes = Object.entries(languages).map(([code, count]) => `${formatCount(count)} in ${code}`)
+  const beyond = codes.length - languagesShown
+  const shown =
+    beyond > 0 ? [...codes.slice(0, languagesShown), `others in ${countOf(beyond, 'language')}`] : codes
+  return [what, where, shown]
+    .filter((part) => part.length > 0)
+    .map((part) => part.join(', '))
+    .join('; ')
+}
+
+/** What a filter means, for the audit log: `all conflicts, language de-de, run 2026-11-20-1`. */
+export function describeFilter({ kind, languages, run, field }: DecisionFilter): string {
+  return [
+    kind === undefined ? 'all records' : `all ${kindNames[kind][1]}`,
+    ...(languages === undefined ? [] : [`language ${languages.join(', ')}`]),
+    ...(run === undefined ? [] : [`run ${run}`]),
+    ...(field === undefined ? [] : [`field ${field}`]),
+  ].join(', ')
+}
+
+/** Asks for a choice about so many records. */
+export function askMany(choice: Choice, count: number): string {
+  const records = countOf(count, 'record')
+  switch (choice) {
+    case 'keep':
+      return `Keep the editor’s text of ${records}?`
+    case 'overwrite':
+      return `Overwrite the editor’s text of ${records} with the partner’s?`
+    case 'hold':
+      return `Hold ${records}?`
+    case 'release':
+      return `Release ${records}?`
+    case 'accept':
+      return `Accept the held version of ${records}?`
+  }
+}
+
+/** The result in sentences, with the names of a few records. */
+export function describeMany(choice: Choice, { done, refused }: ManyResolved): string {
+  const head = describeDone(choice, done)
+  const [first] = refused
+  if (first === undefined) return head
+  return `${head} ${countOf(refused.length, 'record was', 'records were')} refused: ${someOf(refused)}. ${first.reason}`
+}
+
+/** What was done, and what happens next. */
+export function describeDone(choice: Choice, done: readonly RecordKey[]): string {
+  if (done.length === 0) return 'No record was decided.'
+  const records = `${countOf(done.length, 'record')} (${someOf(done)})`
+  switch (choice) {
+    case 'keep':
+      return `Kept: the editor’s text of ${records} stays.`
+    case 'overwrite':
+      return `Saved for ${records}: the next run overwrites the editor’s text with the partner’s. A page that changes before then becomes a conflict again.`
+    case 'hold':
+      return `Held: ${records}. Nothing is written to their pages until they are released.`
+    case 'release':
+      return `Released: ${records}.`
+    case 'accept':
+      return `Accepted: the held version of ${records}. The next run writes it.`
+  }
+}
+
+/** The first few records by name. */
+function someOf(records: readonly RecordKey[]): string {
+  const beyond = records.length - namesShown
+  const names = records.slice(0, namesShown).map(recordId).join(', ')
+  return beyond > 0 ? `${names} and ${formatCount(beyond)} more` : names
+}
+
+/** Counts each name that occurs, in the order of the names. */
+function tally<T extends string>(names: readonly T[], found: readonly (T | undefined)[]) {
+  const counts: { [name in T]?: number } = {}
+  for (const name of names) {
+    const count = found.filter((each) => each === name).length
+    if (count > 0) counts[name] = count
+  }
+  return counts
+}
+
+function countAll(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1
+  return counts
+}

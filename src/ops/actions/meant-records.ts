@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { Gtin, Language } from '../../contracts/gtin.ts'
+import type { MeantRecord } from '../../core/decisions/many-decisions.ts'
+import { recordId } from '../../core/record/record.ts'
+import { HttpError } from '../http/http-error.ts'
+
+/** A selected record: `seen` is a digest of what the person saw of it. */
+export const Meant = z.strictObject({ gtin: Gtin, language: Language, seen: z.string().max(64).optional() })
+
+/** `4006381333931/de-de/<seen>`: a selected record in a form. */
+export function meantText(record: MeantRecord): string {
+  return [recordId(record), ...(record.seen === undefined ? [] : [record.seen])].join('/')
+}
+
+/** The records of a form, separated by blanks; throws a 400 for anything else. */
+export function toMeant(text: string): MeantRecord[] {
+  return text
+    .split(/\s+/)
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [gtin, language, seen] = part.split('/')
+      const parsed = Meant.safeParse({ gtin, language, seen })
+      if (parsed.success) return parsed.data
+      throw new HttpError(400, 'invalid_input', `records: "${part.slice(0, 80)}" is not a record`)
+    })
+}

@@ -1,0 +1,121 @@
+import {
+  conflictFields,
+  decisionKinds,
+  type ConflictField,
+  type DecisionFilter,
+  type DecisionKind,
+  type ListedDecision,
+} from '../../../core/decisions/decision-filter.ts'
+import { choices, type Choice } from '../../../core/decisions/decision.ts'
+import { pending as explainPending, suspect as explainSuspect } from '../../../core/decisions/state-causes.ts'
+import type { Waiting } from '../../../core/decisions/waiting.ts'
+import { recordId } from '../../../core/record/record.ts'
+import { countOf, formatCount, formatTime } from '../../../core/report/format.ts'
+import { meantText } from '../../actions/meant-records.ts'
+import type { OpsDeps } from '../../deps.ts'
+import { buttons, contested } from '../product/product-decisions.ts'
+import { linkTo, runUrl, webLink } from '../shared/links.ts'
+import { pageOf } from '../shared/paging.ts'
+import { clipSegments } from '../shared/word-diff.ts'
+
+/** The filter as the address of the page has it. */
+export type ListFilter = Omit<DecisionFilter, 'languages'> & { language?: string | undefined }
+
+export const toDecisionFilter = ({ language, ...rest }: ListFilter): DecisionFilter => ({
+  ...rest,
+  ...(language !== undefined && { languages: [language] }),
+})
+
+const shownAtOnce = 25
+/** Characters of one text. */
+const mostShown = 480
+
+const kindLabels: Record<DecisionKind, string> = {
+  open: 'needs a decision',
+  conflict: 'conflict',
+  emptied: 'fields emptied',
+  held: 'held',
+  undone: 'undone',
+  decided: 'decided',
+}
+
+const fieldLabels: Record<ConflictField, string> = {
+  title: 'title only',
+  excerpt: 'excerpt only',
+  block: 'mirrored block only',
+  image: 'featured image only',
+}
+
+/** A page of the list, with the texts of its records. */
+export async function readDecisions(
+  deps: Pick<OpsDeps, 'decisions' | 'snapshots'>,
+  filter: ListFilter,
+  wantedPage: number,
+) {
+  const found = await deps.decisions.find(toDecisionFilter(filter))
+  const { items, page, pages, shown } = pageOf(found, wantedPage, shownAtOnce)
+  const [waiting, snapshots, languages] = await Promise.all([
+    deps.decisions.readMany(items),
+    deps.snapshots.read(items),
+    deps.snapshots.languages(),
+  ])
+  const names = new Map(items.map((item, index) => [recordId(item), snapshots[index]?.product.name ?? '']))
+  const texts = new Map(waiting.map((each) => [recordId(each), each]))
+  const offered = choices.filter((choice) => found.some((each) => each.choices.includes(choice)))
+  return {
+    filter: { ...filter, page },
+    page,
+    pages,
+    shown,
+    ...summaryOf(found),
+    isFiltered: Object.values(filter).some((value) => value !== undefined),
+    kinds: decisionKinds.map((value) => ({ value, label: kindLabels[value] })),
+    fields: conflictFields.map((value) => ({ value, label: fieldLabels[value] })),
+    languages: languages.toSorted(),
+    rows: items.flatMap((item) => {
+      const text = texts.get(recordId(item))
+      return text === undefined ? [] : [toRow(item, text, names.get(recordId(item)) ?? '')]
+    }),
+    buttons: offered.map((choice) => ({ choice, tone: buttons[choice].tone, label: labelOf(choice) })),
+  }
+}
+
+/** Short, because the buttons stay in view on a phone; the confirmation explains the choice. */
+function labelOf(choice: Choice): string {
+  return `${choice.slice(0, 1).toUpperCase()}${choice.slice(1)}`
+}
+
+function summaryOf(found: readonly ListedDecision[]) {
+  const open = found.filter(({ kinds }) => kinds.includes('open')).length
+  const rest = found.length - open
+  const parts = [
+    ...(open > 0 || rest === 0 ? [`${countOf(open, 'record needs', 'records need')} a decision`] : []),
+    ...(rest > 0 ? [`${countOf(rest, 'record has', 'records have')} a pending decision`] : []),
+  ]
+  return { total: found.length, count: formatCount(found.length), summary: `${parts.join('; ')}.` }
+}
+
+function toRow(listed: ListedDecision, waiting: Waiting, name: string) {
+  const { conflict, suspect, pending } = waiting
+  const found = conflict ?? suspect
+  return {
+    value: meantText(listed),
+    gtin: listed.gtin,
+    language: listed.language,
+    name,
+    product: `${linkTo(listed).url}#decide-${listed.language}`,
+    kinds: listed.kinds.filter((kind) => kind !== 'open').map((kind) => ({ kind, label: kindLabels[kind] })),
+    page: conflict && { id: conflict.pageId, link: webLink(conflict.link) },
+    found: found && { at: formatTime(found.at), runId: found.runId, url: runUrl(found.runId) },
+    reasons: [...(suspect ? [explainSuspect(suspect)] : []), ...(pending ? [explainPending(pending)] : [])],
+    fields: (conflict?.fields ?? []).map((field) => {
+      const { field: label, base, editor, partner } = contested(field, conflict ?? {})
+      return {
+        label,
+        base: clipSegments(base, mostShown),
+        editor: clipSegments(editor, mostShown),
+        partner: clipSegments(partner, mostShown),
+      }
+    }),
+  }
+}

@@ -1,0 +1,38 @@
+import type { Decision } from '../../core/decisions/decision.ts'
+import type { ManyResolved, MeantRecord } from '../../core/decisions/many-decisions.ts'
+import { recordId, type RecordKey } from '../../core/record/record.ts'
+import { inChunks } from '../../lib/chunks.ts'
+import { resolveRecord, type ResolveDeps } from './resolve-record.ts'
+
+/** Few, so that an interrupted decision leaves little undone. */
+const together = 20
+
+/** Makes one decision about many records, each on its own; one that changed since the person saw it is refused. */
+export async function resolveMany(
+  deps: ResolveDeps,
+  records: readonly MeantRecord[],
+  decision: Decision,
+  signal: AbortSignal,
+): Promise<ManyResolved> {
+  const result: ManyResolved = { done: [], refused: [] }
+  for (const chunk of inChunks(records, together)) {
+    const resolved = await Promise.all(
+      chunk.map(async ({ gtin, language, seen }) => {
+        const key = { gtin, language }
+        if (signal.aborted) return { key, resolution: interrupted(key) }
+        const wanted = { ...decision, ...(seen !== undefined && { seen }) }
+        return { key, resolution: await resolveRecord(deps, key, wanted, signal) }
+      }),
+    )
+    for (const { key, resolution } of resolved) {
+      if (resolution.ok) result.done.push(key)
+      else result.refused.push({ ...key, code: resolution.code, reason: resolution.reason })
+    }
+  }
+  return result
+}
+
+function interrupted(key: RecordKey) {
+  const reason = `${recordId(key)} was not reached before the command was interrupted.`
+  return { ok: false, code: 'interrupted', reason } as const
+}
