@@ -163,7 +163,13 @@ export const anyStored: Record<string, (place: StoredPlace) => void> = {
     fc.record({
       assets: fc.array(
         fc.record(
-          { url: word, kind: fc.constantFrom('image' as const, 'pdf' as const), of: word, alt: word },
+          {
+            url: word,
+            kind: fc.constantFrom('image' as const, 'pdf' as const),
+            of: word,
+            field: fc.constantFrom('image' as const, 'safety_datasheet' as const),
+            name: word,
+          },
           { requiredKeys: ['url', 'kind'] },
         ),
         { maxLength: 3 },

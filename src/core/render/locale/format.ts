@@ -41,6 +41,12 @@ export function createFormat(language: string): Format {
   }
 }
 
+/** The same without the region, which says nothing about a document: "Deutsch", "中文（繁體）". */
+export const nameOfWrittenLanguage = onceEach((language: string): string => {
+  const [base = '', second = ''] = language.split('-')
+  return nameOfLanguage(second.length === 4 ? `${base}-${second}` : base)
+})
+
 /** The language's own name for itself, as a title: "Deutsch (Österreich)". The code when it has none. */
 export const nameOfLanguage = onceEach((language: string): string => {
   const locale = localeOf(language)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Media } from '../../../core/record/media.ts'
+import { pdfFields } from '../../../contracts/partner.ts'
+import type { Asset, Media } from '../../../core/record/media.ts'
 import type { KnownAsset } from '../../../sync/ports/media-library.ts'
 import { defineShape } from '../stored.ts'
 
@@ -12,6 +13,17 @@ export const assetShape = defineShape<KnownAsset>(
     lastModified: z.string().exactOptional(),
   }),
 )
+
+/** What a product links to. */
+export const assetFields = {
+  url: z.string(),
+  kind: z.enum(['image', 'pdf']),
+  of: z.string().exactOptional(),
+  field: z.enum(['image', ...pdfFields]).exactOptional(),
+  name: z.string().exactOptional(),
+}
+
+export const plannedAssetShape = defineShape<Asset>('planned asset', z.strictObject(assetFields))
 
 export const mediaShape = defineShape<Media>(
   'media file',

@@ -6,6 +6,7 @@ import type { PageState } from '../../../core/page/page-state.ts'
 import type { MissingAssets } from '../../../core/decisions/missing-assets.ts'
 import type { Cursor } from '../../../sync/ports/observed.ts'
 import { defineShape } from '../stored.ts'
+import { assetFields } from './media.ts'
 
 export const deferralShape = defineShape<Deferral>(
   'deferral',
@@ -26,16 +27,23 @@ export const failingShape = defineShape<Failing>(
 export const missingAssetsShape = defineShape<MissingAssets>(
   'list of missing assets',
   z.strictObject({
-    assets: z.array(
-      z.strictObject({
-        url: z.string(),
-        kind: z.enum(['image', 'pdf']),
-        of: z.string().exactOptional(),
-        alt: z.string().exactOptional(),
-      }),
-    ),
+    assets: z.array(z.strictObject(assetFields)),
   }),
+  { version: 2, upgrade: upgradeMissingAssets },
 )
+
+/** Version 1 had the product's name as an image's alternative text, and no field. */
+function upgradeMissingAssets(value: unknown): unknown {
+  const stored = z
+    .object({ assets: z.array(z.looseObject({ alt: z.string().exactOptional() })) })
+    .safeParse(value)
+  if (!stored.success) return value
+  const assets = stored.data.assets.map(({ alt, ...asset }) => ({
+    ...asset,
+    ...(alt !== undefined && { name: alt }),
+  }))
+  return { ...stored.data, assets }
+}
 
 export const pageStateShape = defineShape<PageState>(
   'page state',
