@@ -5,6 +5,7 @@ import type { Deferral } from '../core/decisions/deferral.ts'
 import type { Failing } from '../core/decisions/quarantine.ts'
 import type { MissingAssets } from '../core/decisions/missing-assets.ts'
 import type { PendingDecision } from '../core/decisions/pending-decision.ts'
+import type { OutdatedFiles } from '../core/media/outdated-files.ts'
 import type { Renderer } from '../core/render/renderer.ts'
 import type { Suspect } from '../core/plan/suspect.ts'
 import type { RetireTo } from '../core/record/snapshot.ts'
@@ -39,6 +40,8 @@ export type Policy = {
   menuId?: number
   /** How long a write with a lost reply may still land. */
   writeGraceMs: number
+  /** In what time every known file is asked for again; 0: in every run. */
+  recheckMediaMs: number
 }
 
 /** Every dependency of the use cases. */
@@ -62,6 +65,7 @@ export type SyncDeps = {
   deferrals: Table<Deferral>
   failing: Table<Failing>
   missingAssets: Table<MissingAssets>
+  outdatedFiles: Table<OutdatedFiles>
   pageStates: PageStates
   observed: Observed
   findings: Findings

@@ -26,6 +26,7 @@ const defaultPolicy: Policy = {
   maxUpdateShare: 0.5,
   rootSlug: 'products',
   writeGraceMs,
+  recheckMediaMs: 7 * 86_400_000,
 }
 
 export type MirrorOptions = {

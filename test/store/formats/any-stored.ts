@@ -8,7 +8,12 @@ import type { Replaced } from '../../../src/core/plan/undo-entry.ts'
 import type { SnapshotHead } from '../../../src/core/record/snapshot.ts'
 import type { StoredPlace } from '../../../src/lib/stored-errors.ts'
 import { conflictShape, decisionShape, suspectShape } from '../../../src/store/formats/shapes/decisions.ts'
-import { assetShape, mediaShape } from '../../../src/store/formats/shapes/media.ts'
+import {
+  assetShape,
+  mediaShape,
+  plannedAssetShape,
+  recheckShape,
+} from '../../../src/store/formats/shapes/media.ts'
 import { changeShape, outcomeShape } from '../../../src/store/formats/shapes/plan.ts'
 import {
   auditShape,
@@ -17,7 +22,12 @@ import {
   sentNoticeShape,
 } from '../../../src/store/formats/shapes/reports.ts'
 import { bodyShape, headShape, type SnapshotBody } from '../../../src/store/formats/shapes/snapshot.ts'
-import { deferralShape, failingShape, missingAssetsShape } from '../../../src/store/formats/shapes/waiting.ts'
+import {
+  deferralShape,
+  failingShape,
+  missingAssetsShape,
+  outdatedFilesShape,
+} from '../../../src/store/formats/shapes/waiting.ts'
 import { intentShape, replacedShape } from '../../../src/store/formats/shapes/writes.ts'
 import type { Shape } from '../../../src/store/formats/stored.ts'
 import type { KnownAsset } from '../../../src/sync/ports/media-library.ts'
@@ -156,6 +166,15 @@ export const anyStored: Record<string, (place: StoredPlace) => void> = {
     fc.record(
       { count: id, since: word, runId: word, reason: word, nextTryAt: word },
       { requiredKeys: ['count', 'since', 'runId', 'reason'] },
+    ),
+  ),
+  'list of outdated files': survives(outdatedFilesShape, fc.record({ urls: fc.array(word) })),
+  'state of the file checks': survives(recheckShape, fc.record({ at: id, cursor: word })),
+  'planned asset': survives(
+    plannedAssetShape,
+    fc.record(
+      { url: word, kind: fc.constantFrom('image' as const, 'pdf' as const), of: word, name: word },
+      { requiredKeys: ['url', 'kind'] },
     ),
   ),
   'list of missing assets': survives(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pdfFields } from '../../../contracts/partner.ts'
+import type { RecheckState } from '../../../core/media/recheck.ts'
 import type { Asset, Media } from '../../../core/record/media.ts'
 import type { KnownAsset } from '../../../sync/ports/media-library.ts'
 import { defineShape } from '../stored.ts'
@@ -24,6 +25,11 @@ export const assetFields = {
 }
 
 export const plannedAssetShape = defineShape<Asset>('planned asset', z.strictObject(assetFields))
+
+export const recheckShape = defineShape<RecheckState>(
+  'state of the file checks',
+  z.strictObject({ at: z.number(), cursor: z.string() }),
+)
 
 export const mediaShape = defineShape<Media>(
   'media file',

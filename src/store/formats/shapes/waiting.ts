@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Loss } from '../../../core/plan/batch-split.ts'
 import type { Deferral } from '../../../core/decisions/deferral.ts'
 import type { Failing } from '../../../core/decisions/quarantine.ts'
+import type { OutdatedFiles } from '../../../core/media/outdated-files.ts'
 import type { PageState } from '../../../core/page/page-state.ts'
 import type { MissingAssets } from '../../../core/decisions/missing-assets.ts'
 import type { Cursor } from '../../../sync/ports/observed.ts'
@@ -44,6 +45,11 @@ function upgradeMissingAssets(value: unknown): unknown {
   }))
   return { ...stored.data, assets }
 }
+
+export const outdatedFilesShape = defineShape<OutdatedFiles>(
+  'list of outdated files',
+  z.strictObject({ urls: z.array(z.string()) }),
+)
 
 export const pageStateShape = defineShape<PageState>(
   'page state',
