@@ -15,7 +15,7 @@ import type { DamagedValues, Snapshots } from './ports/snapshots.ts'
 import type { Findings } from './ports/findings.ts'
 import type { Losses, Runs } from './ports/runs.ts'
 import type { Listings, MenuItems, MovedPages, Parents, StaleLinks } from './ports/site.ts'
-import type { MediaLibrary } from './ports/media-library.ts'
+import type { MediaLibrary, UnusedMediaList } from './ports/media-library.ts'
 import type { Observed, PageStates } from './ports/observed.ts'
 import type { Partner } from './ports/partner.ts'
 import type { Plans } from './ports/plans.ts'
@@ -42,6 +42,8 @@ export type Policy = {
   writeGraceMs: number
   /** In what time every known file is asked for again; 0: in every run. */
   recheckMediaMs: number
+  /** What happens to files that no page shows any more. */
+  mediaCleanup: 'report' | 'trash'
 }
 
 /** Every dependency of the use cases. */
@@ -54,6 +56,7 @@ export type SyncDeps = {
   writes: Writes
   losses: Losses
   media: MediaLibrary
+  unusedMedia: UnusedMediaList
   parents: Parents
   listings: Listings
   staleLinks: StaleLinks

@@ -12,8 +12,9 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
     ['product-mirror status --json | jq .heldRuns', 'held plans, for a program'],
   ])
     .option('--failing', 'list the records that failed in the last run or are in quarantine')
+    .option('--unused-media', 'list the files that no page shows any more')
     .option('--json', 'print one JSON object')
-    .action(async (options: { json?: boolean; failing?: boolean }) => {
+    .action(async (options: { json?: boolean; failing?: boolean; unusedMedia?: boolean }) => {
       const { printStatus } = await import('../commands/status.ts')
       await exitWith(printStatus(env, options))
     })

@@ -1,12 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { Keys } from '../redis/keys.ts'
 import { conflictShape, decisionShape, suspectShape } from './shapes/decisions.ts'
-import {
-  deferralShape,
-  failingShape,
-  missingAssetsShape,
-  outdatedFilesShape,
-} from './shapes/waiting.ts'
+import { deferralShape, failingShape, missingAssetsShape, outdatedFilesShape } from './shapes/waiting.ts'
 import { intentShape } from './shapes/writes.ts'
 import { createPageStates } from '../records/page-states.ts'
 import { createTable } from '../redis/table.ts'

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { MediaLibrary } from '../../sync/ports/media-library.ts'
 import { execute } from '../redis/execute.ts'
-import { readTexts, removeFields } from '../redis/hash.ts'
+import { readTexts, removeFields, scanHash } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 import { assetShape, mediaShape, recheckShape } from '../formats/shapes/media.ts'
 import { decodeInteger, type Shape } from '../formats/stored.ts'
@@ -93,6 +93,13 @@ export function createMediaLibrary(redis: Redis, keys: Keys, claimMs: number): M
 
     async forgetChanged(changed) {
       if (changed.size > 0) await redis.eval(forgetScript, 1, keys.changedAssets, ...[...changed].flat())
+    },
+
+    scanMedia: () =>
+      scanHash(redis, keys.media, (field, text) => mediaShape.tryDecode(text, { key: keys.media, field })),
+
+    async forget(sha256s) {
+      await removeFields(redis, keys.media, sha256s)
     },
 
     countAssets: () => redis.hlen(keys.assets),

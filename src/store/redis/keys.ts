@@ -67,6 +67,8 @@ export function createKeys(mirrorId: string) {
     missingAssets: at('missing-assets'),
     /** Hash SHA-256 → Media (JSON). */
     media: at('media'),
+    /** Hash SHA-256 → UnusedSince (JSON): no page shows this file. */
+    unusedMedia: at('unused-media'),
     /** Hash SHA-256 → start of an upload in progress. */
     mediaClaims: at('media-claims'),
     /** Hash SHA-256 → when an upload of these bytes got no reply. */

@@ -13,6 +13,7 @@ import {
   mediaShape,
   plannedAssetShape,
   recheckShape,
+  unusedShape,
 } from '../../../src/store/formats/shapes/media.ts'
 import { changeShape, outcomeShape } from '../../../src/store/formats/shapes/plan.ts'
 import {
@@ -168,6 +169,7 @@ export const anyStored: Record<string, (place: StoredPlace) => void> = {
       { requiredKeys: ['count', 'since', 'runId', 'reason'] },
     ),
   ),
+  'unused file': survives(unusedShape, fc.record({ since: word, runId: word })),
   'list of outdated files': survives(outdatedFilesShape, fc.record({ urls: fc.array(word) })),
   'state of the file checks': survives(recheckShape, fc.record({ at: id, cursor: word })),
   'planned asset': survives(

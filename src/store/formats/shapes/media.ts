@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pdfFields } from '../../../contracts/partner.ts'
 import type { RecheckState } from '../../../core/media/recheck.ts'
+import type { UnusedSince } from '../../../core/media/unused-media.ts'
 import type { Asset, Media } from '../../../core/record/media.ts'
 import type { KnownAsset } from '../../../sync/ports/media-library.ts'
 import { defineShape } from '../stored.ts'
@@ -25,6 +26,11 @@ export const assetFields = {
 }
 
 export const plannedAssetShape = defineShape<Asset>('planned asset', z.strictObject(assetFields))
+
+export const unusedShape = defineShape<UnusedSince>(
+  'unused file',
+  z.strictObject({ since: z.string(), runId: z.string() }),
+)
 
 export const recheckShape = defineShape<RecheckState>(
   'state of the file checks',
