@@ -9,8 +9,8 @@ export function createIdSet(): { add(id: number): void; has(id: number): boolean
         larger.set(bits)
         bits = larger
       }
-      bits[at] = (bits[at] ?? 0) | (1 << (id & 7))
+      bits[at] = Number(bits[at]) | (1 << (id & 7))
     },
-    has: (id) => ((bits[id >>> 3] ?? 0) & (1 << (id & 7))) !== 0,
+    has: (id) => (Number(bits[id >>> 3]) & (1 << (id & 7))) !== 0,
   }
 }

@@ -1,71 +1,12 @@
 /** Letters that Unicode does not decompose; Greek and Cyrillic as they are read, without their accents. */
-const letters = new Map(
-  Object.entries({
-    ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ı: 'i', ŋ: 'n', ŧ: 't' },
-    ...{ α: 'a', β: 'v', γ: 'g', δ: 'd', ε: 'e', ζ: 'z', η: 'i', θ: 'th', ι: 'i', κ: 'k', λ: 'l', μ: 'm' },
-    ...{
-      ν: 'n',
-      ξ: 'x',
-      ο: 'o',
-      π: 'p',
-      ρ: 'r',
-      σ: 's',
-      ς: 's',
-      τ: 't',
-      υ: 'y',
-      φ: 'f',
-      χ: 'ch',
-      ψ: 'ps',
-      ω: 'o',
-    },
-    ...{
-      а: 'a',
-      б: 'b',
-      в: 'v',
-      г: 'g',
-      д: 'd',
-      е: 'e',
-      ж: 'zh',
-      з: 'z',
-      и: 'i',
-      к: 'k',
-      л: 'l',
-      м: 'm',
-      н: 'n',
-    },
-    ...{
-      о: 'o',
-      п: 'p',
-      р: 'r',
-      с: 's',
-      т: 't',
-      у: 'u',
-      ф: 'f',
-      х: 'h',
-      ц: 'ts',
-      ч: 'ch',
-      ш: 'sh',
-      щ: 'sht',
-    },
-    ...{
-      ъ: 'a',
-      ы: 'y',
-      ь: '',
-      э: 'e',
-      ю: 'yu',
-      я: 'ya',
-      і: 'i',
-      є: 'ye',
-      ґ: 'g',
-      ј: 'j',
-      љ: 'lj',
-      њ: 'nj',
-      ћ: 'c',
-    },
-  }),
+const letters = tableOf(
+  'ßss æae œoe øo đd ðd þth łl ħh ıi ŋn ŧt ' +
+    'αa βv γg δd εe ζz ηi θth ιi κk λl μm νn ξx οo πp ρr σs ςs τt υy φf χch ψps ωo ' +
+    'аa бb вv гg дd еe жzh зz иi кk лl мm нn оo пp рr сs тt уu фf хh цts чch шsh щsht ' +
+    'ъa ыy ь эe юyu яya іi єye ґg јj љlj њnj ћc',
 )
 /** German writes them with two letters; other languages drop the dots. */
-const germanUmlauts = new Map(Object.entries({ ä: 'ae', ö: 'oe', ü: 'ue' }))
+const germanUmlauts = tableOf('äae öoe üue')
 
 /**
  * Text in a-z, 0-9 and single hyphens, for file names: the engine, web servers and mail programs change any other
@@ -85,4 +26,9 @@ export function latinName(text: string, language: string): string | undefined {
 
 function replaceLetters(text: string, table: ReadonlyMap<string, string>): string {
   return text.replace(/\p{L}/gu, (letter) => table.get(letter) ?? letter)
+}
+
+/** Each word is a letter and what it becomes. */
+function tableOf(words: string): ReadonlyMap<string, string> {
+  return new Map(words.split(' ').map((word) => [word.charAt(0), word.slice(1)]))
 }

@@ -58,8 +58,7 @@ function kindOf({ field }: Asset, labels: Labels): string {
 
 /** `de-de` is `de`; `de-at` stays. */
 function shortLanguage(language: string): string {
-  const [base = '', region] = language.split('-')
-  return latinName(region === base ? base : language, 'en') ?? ''
+  return language.replace(/^([a-z]+)-\1$/, '$1')
 }
 
 function wordsOfUrl(url: string): string {
@@ -76,7 +75,7 @@ function titleOf(text: string): string {
 }
 
 function firstOf(text: string, length: number): string {
-  return [...text].slice(0, length).join('').trim()
+  return Array.from(text).slice(0, length).join('').trim()
 }
 
 function cut(stem: string, length: number): string {

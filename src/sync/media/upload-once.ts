@@ -96,7 +96,7 @@ function sendFile(deps: SyncDeps, { asset, fetched }: NewAsset): Promise<Uploade
   const { mime, bytes } = fetched
   const file = {
     slug: mediaSlug(fetched.sha256),
-    ...mediaNames(asset, fetched, deps.renderer.labels),
+    ...mediaNames(asset, fetched, (language) => deps.renderer.labels(language)),
     mime,
     bytes,
   }

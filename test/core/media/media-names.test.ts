@@ -88,7 +88,7 @@ describe('a file in the media library', () => {
         expect(filename.length).toBeLessThanOrEqual(104)
         expect(cleanFileName(filename)).toBe(filename)
         expect(title).not.toMatch(/[<>\n]/)
-        expect([...alt].length).toBeLessThanOrEqual(250)
+        expect(Array.from(alt).length).toBeLessThanOrEqual(250)
         expect(namesOf(name, code, which)).toEqual({ filename, title, ...(alt !== '' && { alt }) })
       }),
     )

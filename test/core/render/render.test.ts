@@ -107,6 +107,17 @@ describe('the page of a product that has nearly nothing', () => {
     ])
   })
 
+  it.each([
+    ['de-at', 'Deutsch'],
+    ['zh-hant-tw', '中文（繁體）'],
+    ['pt-br', 'Português'],
+    ['xx-1', 'Xx'],
+  ])('says the language of a download without its region: %s', (language, name) => {
+    const product = { ...fullProduct, language }
+    expect(renderer.render(product, sampleMedia).inner).toContain(`</a> (${name}, PDF, `)
+    expect(renderer.labels('de-at').datasheet).toBe('Produktdatenblatt')
+  })
+
   it('takes the short application where there is no other', () => {
     const { inner, excerpt } = render({ application_short: 'Für "Dächer" & Wände' })
     expect(excerpt).toBe('Für "Dächer" &amp; Wände')

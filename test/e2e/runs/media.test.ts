@@ -70,14 +70,18 @@ describe('the media library of a mirror', () => {
 
   it('gets the same names for the same records after a loss of the files and of Redis', async ({ world }) => {
     const list = () => world.cms<MediaRow[]>('GET', `/cms/v2/media?context=edit&per_page=100&${fields}`)
-    const before = (await list()).map(({ title, alt_text: alt, source_url: url }) => [title.raw, alt, url])
+    const before = (await list()).map(({ title, alt_text: alt, source_url: url }) =>
+      [title.raw, alt, url].join(),
+    )
     const ids = await world.cms<{ id: number }[]>('GET', '/cms/v2/media?per_page=100&_fields=id')
     for (const { id } of ids) await world.cms('DELETE', `/cms/v2/media/${id}?force=true`)
     for (const { id } of await world.recordPages())
       await world.cms('DELETE', `/cms/v2/pages/${id}?force=true`)
     await world.redis.flushall()
     expect((await world.report('sync', '--json')).code).toBe(0)
-    const after = (await list()).map(({ title, alt_text: alt, source_url: url }) => [title.raw, alt, url])
+    const after = (await list()).map(({ title, alt_text: alt, source_url: url }) =>
+      [title.raw, alt, url].join(),
+    )
     expect(after.sort()).toEqual(before.sort())
   })
 })

@@ -102,9 +102,9 @@ test('a full run asks for a part of the files each day, and for none right after
   await sync(mirror, { media: true })
   const total = await mirror.media.countAssets()
   const choose = async (run = runOf('sync')) => {
-    const { urls, done } = await chooseRechecks(mirror, run)
-    await done()
-    return urls
+    const rechecks = await chooseRechecks(mirror, run)
+    await rechecks.done()
+    return rechecks.urls
   }
   expect(await choose()).toEqual([])
   const asked = new Set<string>()

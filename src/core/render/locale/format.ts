@@ -42,10 +42,9 @@ export function createFormat(language: string): Format {
 }
 
 /** The same without the region, which says nothing about a document: "Deutsch", "中文（繁體）". */
-export const nameOfWrittenLanguage = onceEach((language: string): string => {
-  const [base = '', second = ''] = language.split('-')
-  return nameOfLanguage(second.length === 4 ? `${base}-${second}` : base)
-})
+export function nameOfWrittenLanguage(language: string): string {
+  return nameOfLanguage(language.replace(/^([a-z]+(?:-[a-z]{4}\b)?).*$/i, '$1'))
+}
 
 /** The language's own name for itself, as a title: "Deutsch (Österreich)". The code when it has none. */
 export const nameOfLanguage = onceEach((language: string): string => {
