@@ -147,7 +147,7 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
       const all = await redis.hgetall(keys.planAssets(runId))
       const key = keys.planAssets(runId)
       return Object.entries(all)
-        .map(([url, text]) => toRankedAsset(url, text, key))
+        .flatMap(([url, text]) => toRankedAsset(url, text, key) ?? [])
         .sort((a, b) => (a.rank === b.rank ? order(a.asset.url, b.asset.url) : order(a.rank, b.rank)))
         .map(({ asset }) => asset)
     },
@@ -168,13 +168,13 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
   }
 }
 
-function toRankedAsset(url: string, text: string, key: string): RankedAsset {
+/** Undefined for a damaged value: its page is written without the file, and lists it as missing. */
+function toRankedAsset(url: string, text: string, key: string): RankedAsset | undefined {
   const end = text.indexOf('\n')
-  if (end !== -1)
-    return {
-      rank: text.slice(0, end),
-      asset: plannedAssetShape.decode(text.slice(end + 1), { key, field: url }),
-    }
+  if (end !== -1) {
+    const asset = plannedAssetShape.tryDecode(text.slice(end + 1), { key, field: url })
+    return asset && { rank: text.slice(0, end), asset }
+  }
   // A plan of an older version, held since: `image <record id> <alternative text>`.
   const [kind, of = '', ...words] = text.split(' ')
   const name = words.join(' ')

@@ -36,6 +36,13 @@ describe('the plan', () => {
     )
   })
 
+  it('leaves out an asset that cannot be read, and no other', async ({ store, keys, stores: { plans } }) => {
+    const asset = { url: 'https://partner.example/a.jpg', kind: 'image' } as const
+    await plans.saveAssets('run', [{ asset, rank: '0' }])
+    await store.redis.hset(keys.planAssets('run'), 'https://partner.example/b.jpg', '0\n{"kind":5}')
+    expect(await plans.listAssets('run')).toEqual([asset])
+  })
+
   it('reads the assets of a plan that an older version left', async ({ store, keys, stores: { plans } }) => {
     const shown = 'https://partner.example/b.jpg'
     const unknown = 'https://partner.example/c.pdf'
