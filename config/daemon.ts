@@ -60,6 +60,8 @@ export function readConfig(env: Environment) {
       maxRetireShare: v.GUARD_MAX_RETIRE_SHARE,
       maxUpdateShare: v.GUARD_MAX_UPDATE_SHARE,
       rootSlug: v.ROOT_SLUG,
+      mediaCleanup: v.MEDIA_CLEANUP,
+      recheckMediaMs: v.MEDIA_RECHECK_DAYS * 86_400_000,
       ...(v.MENU_ID !== undefined && { menuId: v.MENU_ID }),
     },
     ops: {

@@ -32,6 +32,10 @@ export const meanings = {
     ROOT_SLUG: 'Slug of the root page.',
     MENU_ID:
       'Menu that gets one item per language page. Each item is created once; its title and place then belong to the editor. Removed items stay removed.',
+    MEDIA_CLEANUP:
+      'Files that no page shows any more: only listed, or moved to the trash of the media library after the next full run, at most 50 a run. WordPress has that trash only with `MEDIA_TRASH` in wp-config.php; without it they stay. See [operating.md](operating.md).',
+    MEDIA_RECHECK_DAYS:
+      'In how many days every known file is requested again, conditionally, a part in each full run. Pages that show a changed file are updated in the same run.',
     TEMPLATE_DIR: 'Folder with your own template, labels or units, see [templates.md](templates.md).',
   },
   'Edits, retirement and guards': {

@@ -14,6 +14,7 @@ export type MockOptions = {
   token?: string
   throttle?: string
   oembedHosts?: string
+  mediaTrash?: string
 }
 
 export type MockConfig = ReturnType<typeof readMockConfig>
@@ -45,6 +46,7 @@ const variables = {
     allowed: 'none, or a rate such as 5/second or 100/min',
     fallback: 'none',
   },
+  MOCK_MEDIA_TRASH: { schema: z.enum(['on', 'off']), allowed: 'on or off', fallback: 'off' },
   MOCK_OEMBED_HOSTS: {
     schema: list,
     allowed: 'host names such as videos.example',
@@ -68,6 +70,7 @@ export function readMockConfig(options: MockOptions, env: Environment) {
     seed: values.MOCK_SEED,
     token: values.MOCK_TOKEN,
     throttle: values.MOCK_THROTTLE === 'none' ? null : values.MOCK_THROTTLE,
+    mediaTrash: values.MOCK_MEDIA_TRASH === 'on',
     oembedHosts: Object.freeze(values.MOCK_OEMBED_HOSTS),
   })
 }

@@ -109,6 +109,16 @@ export const variables = {
     fallback: 'products',
   },
   MENU_ID: { schema: whole(1, 2 ** 31 - 1), allowed: 'a menu id, 1 or more' },
+  MEDIA_CLEANUP: {
+    schema: z.enum(['report', 'trash']),
+    allowed: 'report or trash',
+    fallback: 'report',
+  },
+  MEDIA_RECHECK_DAYS: {
+    schema: whole(0, 365),
+    allowed: '0 to 365 days, 0 for every run',
+    fallback: '7',
+  },
   MIRROR_ID: {
     schema: z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/),
     allowed: 'up to 32 characters from a-z, 0-9 and -, not starting with -',

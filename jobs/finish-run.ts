@@ -5,6 +5,7 @@ import { finishRun, notifyMissedEnd } from '../src/sync/runs/finish-run.ts'
 import { clearStaleLinks } from '../src/sync/review/plan-language-links.ts'
 import { trashDuplicateMedia } from '../src/sync/finish/trash-duplicate-media.ts'
 import { trashDuplicatePages } from '../src/sync/finish/trash-duplicate-pages.ts'
+import { tidyMedia } from '../src/sync/finish/trash-unused-media.ts'
 import { syncMenu } from '../src/sync/finish/sync-menu.ts'
 import { writeListings } from '../src/sync/finish/write-listings.ts'
 import { activeStates, sawEverything, type Run } from '../src/core/record/run.ts'
@@ -24,7 +25,10 @@ export const finishRunJob = defineJob<Payload>({
     const mayCreate = run.kind === 'sync' || run.kind === 'verify'
     if (mayCreate && !run.failure) await trashDuplicatePages(sync, runId, signal)
     if (mayCreate || run.kind === 'undo') await failLeftovers(sync, runId)
-    if (run.kind === 'sync' && !run.failure) await trashDuplicateMedia(sync, signal)
+    if (run.kind === 'sync' && !run.failure) {
+      await trashDuplicateMedia(sync, signal)
+      await tidyMedia(sync, run, signal)
+    }
     if (writes(run) && !run.failure) {
       await writeListings(sync, runId, signal)
       const { waitMs } = mayCreate ? await syncMenu(sync, run, signal) : { waitMs: 0 }

@@ -3,9 +3,13 @@ import { z } from 'zod'
 import { addNotes } from '../src/sync/runs/add-notes.ts'
 import { observePages } from '../src/sync/observe/observe-pages.ts'
 import { collectRun } from '../src/sync/collect/collect-run.ts'
+import { chooseRechecks } from '../src/sync/collect/choose-rechecks.ts'
+import { inChunks } from '../src/lib/chunks.ts'
 import { defineJob, type JobDeps, type Work } from './define.ts'
 import { ChunkResult } from './plan-chunk.ts'
 import { addChildren } from './queues.ts'
+
+const assetsPerJob = 100
 
 const Payload = z.object({ runId: z.string(), step: z.enum(['collect', 'planned']) })
 type Payload = z.infer<typeof Payload>
@@ -29,6 +33,13 @@ export const startRunJob = defineJob<Payload>({
         idPrefix: `plan-${runId}`,
         payloads,
       })
+      const rechecks = await chooseRechecks(deps.sync, run)
+      await addChildren(deps.queues.plan, work.job, {
+        name: 'recheck-assets',
+        idPrefix: `recheck-${runId}`,
+        payloads: inChunks(rechecks.urls, assetsPerJob).map((urls) => ({ runId, urls })),
+      })
+      await rechecks.done()
       await work.job.updateData({ runId, step: 'planned' })
     }
     if (await work.job.moveToWaitingChildren(work.token)) throw new WaitingChildrenError()
@@ -46,8 +57,13 @@ async function startVerify({ queues }: JobDeps, runId: string): Promise<void> {
 async function closePlanning({ sync }: JobDeps, runId: string, { job }: Work<Payload>): Promise<void> {
   const run = await sync.runs.read(runId)
   if (run === undefined) return
-  const results = Object.values(await job.getChildrenValues()).map((value) => ChunkResult.parse(value))
-  const failures = Object.values(await job.getIgnoredChildrenFailures())
+  const values = Object.entries(await job.getChildrenValues())
+  const results = values
+    .filter(([key]) => key.includes(`:plan-${runId}-`))
+    .map(([, value]) => ChunkResult.parse(value))
+  const failures = Object.entries(await job.getIgnoredChildrenFailures())
+    .filter(([key]) => key.includes(`:plan-${runId}-`))
+    .map(([, reason]) => reason)
   const sum = (name: 'records' | 'unchanged' | 'absent'): number =>
     results.reduce((total, result) => total + result[name], 0)
   const counts = { records: sum('records'), unchanged: sum('unchanged'), absent: sum('absent') }

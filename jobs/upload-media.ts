@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pdfFields } from '../src/contracts/partner.ts'
 import { uploadMedia } from '../src/sync/media/upload-media.ts'
 import { defineJob, LaterError } from './define.ts'
 
@@ -10,7 +11,8 @@ const Asset = z.object({
   url: z.string(),
   kind: z.enum(['image', 'pdf']),
   of: z.string().exactOptional(),
-  alt: z.string().exactOptional(),
+  field: z.enum(['image', ...pdfFields]).exactOptional(),
+  name: z.string().exactOptional(),
 })
 const Payload = z.object({ runId: z.string(), assets: z.array(Asset), soFar: MediaResult.optional() })
 type Payload = z.infer<typeof Payload>

@@ -4,6 +4,7 @@ import { giveBack, type JobDeps, type RunnableJob } from './define.ts'
 import { deliverNoticeJob, untilSent } from './deliver-notice.ts'
 import { finishRunJob } from './finish-run.ts'
 import { planChunkJob } from './plan-chunk.ts'
+import { recheckAssetsJob } from './recheck-assets.ts'
 import { queueNames, type QueueName } from './queues.ts'
 import { retirePagesJob } from './retire-pages.ts'
 import { reviewPlanJob } from './review-plan.ts'
@@ -19,6 +20,7 @@ import { writePagesJob } from './write-pages.ts'
 const jobs: readonly RunnableJob[] = [
   startRunJob,
   planChunkJob,
+  recheckAssetsJob,
   reviewPlanJob,
   uploadMediaJob,
   writePagesJob,

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { Media } from '../core/record/media.ts'
 import type { Connection } from './connection.ts'
-import { readList } from './read-list.ts'
+import { readList, walkList } from './read-list.ts'
 import { isGone } from './response.ts'
 
 const Attached = z.object({ post: z.int().nullish() })
+const Featured = z.object({ featured_media: z.int() })
 const Found = z.object({ id: z.int() })
 const statuses = 'publish,future,draft,pending,private,trash'
 
@@ -36,6 +37,24 @@ export async function isMediaUsed(
     if ((await readList(connection, { path, doing, schema: Found }, signal)).length > 0) return true
   }
   return false
+}
+
+/** Which of some attachments are the featured image of a page or post. The CMS has no filter for it, so all are read. */
+export async function findFeatured(
+  connection: Connection,
+  ids: readonly number[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<number>> {
+  const wanted = new Set(ids)
+  const used = new Set<number>()
+  if (wanted.size === 0) return used
+  for (const kind of ['pages', 'posts']) {
+    const path = `${connection.namespace}/${kind}?status=${statuses}&_fields=featured_media`
+    const doing = `searching ${kind} for featured images`
+    for await (const rows of walkList(connection, { path, doing, schema: Featured }, signal))
+      for (const { featured_media: id } of rows) if (wanted.has(id)) used.add(id)
+  }
+  return used
 }
 
 /** The part that the URLs of a file and of its smaller sizes have in common. */

@@ -8,15 +8,16 @@ import type { Cms, FoundMedia, MediaUpload, Uploaded } from '../sync/ports/cms.t
 import type { Connection } from './connection.ts'
 import { deleteMedia } from './delete-media.ts'
 import { finishUpload, storedIdOf } from './finish-upload.ts'
-import { isMediaUsed } from './media-use.ts'
+import { findFeatured, isMediaUsed } from './media-use.ts'
 import { inUrlParts, readList } from './read-list.ts'
 import { codeOf } from './response.ts'
+import { trashMedia } from './trash-media.ts'
 import { sizeOf, toMedia } from './wire-media.ts'
 
 /** The media library of the CMS. */
 export function openMedia(
   connection: Connection,
-): Pick<Cms, 'findMedia' | 'uploadMedia' | 'isMediaUsed' | 'deleteMedia'> {
+): Pick<Cms, 'findMedia' | 'uploadMedia' | 'isMediaUsed' | 'findFeatured' | 'trashMedia' | 'deleteMedia'> {
   return {
     // Slugs without a hash are left out.
     async findMedia(slugs, signal) {
@@ -30,7 +31,13 @@ export function openMedia(
           if (sha256 === undefined) continue
           const size = sizeOf(wire)
           const media = toMedia(wire, sha256)
-          found.set(wire.id, { slug: wire.slug, media, ...(size !== undefined && { size }) })
+          const { slug, author } = wire
+          found.set(wire.id, {
+            slug,
+            media,
+            ...(size !== undefined && { size }),
+            ...(author !== undefined && { author }),
+          })
         }
       }
       return [...found.values()].sort((a, b) => a.media.id - b.media.id)
@@ -45,6 +52,8 @@ export function openMedia(
       return 'storedId' in sent ? finishUpload(connection, upload, sent.storedId, signal) : sent
     },
 
+    findFeatured: (ids, signal) => findFeatured(connection, ids, signal),
+    trashMedia: (id, signal) => trashMedia(connection, id, signal),
     isMediaUsed: (media, signal) => isMediaUsed(connection, media, signal),
     deleteMedia: (id, signal) => deleteMedia(connection, id, signal),
   }

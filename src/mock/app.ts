@@ -28,7 +28,11 @@ export function createMockApp(config: MockConfig): FastifyInstance {
   const faults = createFaults(config.seed)
   const stats = createStats()
   const waits = createWaits()
-  const cms = createCms({ hooks: createCmsHooks(waits), oembedHosts: config.oembedHosts })
+  const cms = createCms({
+    hooks: createCmsHooks(waits),
+    oembedHosts: config.oembedHosts,
+    mediaTrash: config.mediaTrash,
+  })
   const bot = createEditorBot({ pages: cms.pages, seed: config.seed })
 
   const app = Fastify({

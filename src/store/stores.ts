@@ -3,6 +3,7 @@ import { createSentNotices } from './fleet/sent-notices.ts'
 import { createDamagedValues } from './formats/damaged.ts'
 import { createTables } from './formats/tables.ts'
 import { createMediaLibrary } from './media/media-library.ts'
+import { createUnusedMedia } from './media/unused-media.ts'
 import { createMovedPages } from './records/moved-pages.ts'
 import { createObserved } from './records/observed.ts'
 import { createSite } from './records/site.ts'
@@ -30,6 +31,7 @@ export function createStores(redis: Redis, keys: Keys, claimMs: number) {
     writes: createWrites(redis, keys),
     losses: createLosses(redis, keys),
     media: createMediaLibrary(redis, keys, claimMs),
+    unusedMedia: createUnusedMedia(redis, keys),
     movedPages: createMovedPages(redis, keys),
     findings: createFindings(redis, keys),
     damaged: createDamagedValues(redis, keys),

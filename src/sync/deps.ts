@@ -5,6 +5,7 @@ import type { Deferral } from '../core/decisions/deferral.ts'
 import type { Failing } from '../core/decisions/quarantine.ts'
 import type { MissingAssets } from '../core/decisions/missing-assets.ts'
 import type { PendingDecision } from '../core/decisions/pending-decision.ts'
+import type { OutdatedFiles } from '../core/media/outdated-files.ts'
 import type { Renderer } from '../core/render/renderer.ts'
 import type { Suspect } from '../core/plan/suspect.ts'
 import type { RetireTo } from '../core/record/snapshot.ts'
@@ -14,7 +15,7 @@ import type { DamagedValues, Snapshots } from './ports/snapshots.ts'
 import type { Findings } from './ports/findings.ts'
 import type { Losses, Runs } from './ports/runs.ts'
 import type { Listings, MenuItems, MovedPages, Parents, StaleLinks } from './ports/site.ts'
-import type { MediaLibrary } from './ports/media-library.ts'
+import type { MediaLibrary, UnusedMediaList } from './ports/media-library.ts'
 import type { Observed, PageStates } from './ports/observed.ts'
 import type { Partner } from './ports/partner.ts'
 import type { Plans } from './ports/plans.ts'
@@ -39,6 +40,10 @@ export type Policy = {
   menuId?: number
   /** How long a write with a lost reply may still land. */
   writeGraceMs: number
+  /** In what time every known file is asked for again; 0: in every run. */
+  recheckMediaMs: number
+  /** What happens to files that no page shows any more. */
+  mediaCleanup: 'report' | 'trash'
 }
 
 /** Every dependency of the use cases. */
@@ -51,6 +56,7 @@ export type SyncDeps = {
   writes: Writes
   losses: Losses
   media: MediaLibrary
+  unusedMedia: UnusedMediaList
   parents: Parents
   listings: Listings
   staleLinks: StaleLinks
@@ -62,6 +68,7 @@ export type SyncDeps = {
   deferrals: Table<Deferral>
   failing: Table<Failing>
   missingAssets: Table<MissingAssets>
+  outdatedFiles: Table<OutdatedFiles>
   pageStates: PageStates
   observed: Observed
   findings: Findings

@@ -20,7 +20,7 @@ it('an upload is found by its slug and removed', async ({ mock, connectCms }) =>
   if (!uploaded.ok) throw new Error(uploaded.reason)
   expect(uploaded).toMatchObject({ slug, media: { sha256, mime: 'image/png', bytes: png.length, width: 1 } })
   expect(await cms.findMedia([slug, 'media-unknown'], signal)).toEqual([
-    { slug, media: uploaded.media, size: png.length },
+    { slug, media: uploaded.media, size: png.length, author: 1 },
   ])
   expect(await cms.uploadMedia(upload, signal)).toMatchObject({
     ok: true,

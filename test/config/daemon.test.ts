@@ -47,6 +47,8 @@ test('a minimal configuration is completed by the defaults', () => {
       maxRetireShare: 0.05,
       maxUpdateShare: 0.5,
       rootSlug: 'products',
+      recheckMediaMs: 604_800_000,
+      mediaCleanup: 'report',
     },
     ops: { host: '127.0.0.1', port: 8080 },
     notify: { receivers: [], secret: undefined },

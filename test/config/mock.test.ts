@@ -10,6 +10,7 @@ test('the bundled server needs no configuration', () => {
     seed: 1,
     token: 'demo-token',
     throttle: null,
+    mediaTrash: false,
     oembedHosts: [],
   })
 })

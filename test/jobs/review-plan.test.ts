@@ -44,7 +44,9 @@ test('media are counted once, even if a crash came before all their jobs were qu
   jobs,
 }) => {
   const { runId, job } = await take(mirror, jobs, 'media')
-  await mirror.plans.saveAssets(runId, [{ url: `${stage.mock.partnerBaseUrl}/a.pdf`, kind: 'pdf' }])
+  await mirror.plans.saveAssets(runId, [
+    { asset: { url: `${stage.mock.partnerBaseUrl}/a.pdf`, kind: 'pdf' }, rank: '0' },
+  ])
   const media: Jobs['queues']['media'] = Object.create(jobs.queues.media)
   media.addBulk = () => Promise.reject(new Error('killed'))
   const killed = { ...jobs.deps, queues: { ...jobs.queues, media } }

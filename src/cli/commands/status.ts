@@ -1,9 +1,11 @@
 import { countStates, namedCounts } from '../../core/decisions/state-matrix.ts'
 import { readStates } from '../../sync/decisions/read-states.ts'
+import { listUnused } from '../../sync/decisions/list-unused-media.ts'
 import { listFailing } from '../../sync/decisions/list-failing.ts'
 import { toFailingLines } from '../output/failing-lines.ts'
 import { toHeldReport, toReport } from '../output/report.ts'
 import { toStatusLines, toVerifyReport } from '../output/status-lines.ts'
+import { toUnusedMediaLines } from '../output/unused-media-lines.ts'
 import { exitCodes } from '../shared/exit-codes.ts'
 import { readQueues } from '../shared/read-queues.ts'
 import { withStore } from '../shared/with-store.ts'
@@ -15,11 +17,20 @@ const shownRuns = 10
 const readRuns = 50
 const shownFailing = 100
 
-type StatusOptions = { json?: boolean; failing?: boolean }
+type StatusOptions = { json?: boolean; failing?: boolean; unusedMedia?: boolean }
 
 /** Prints held runs, the size of the mirror, records that need a decision, the next run and the last ones. */
-export async function printStatus(env: NodeJS.ProcessEnv, { json, failing }: StatusOptions): Promise<number> {
+export async function printStatus(
+  env: NodeJS.ProcessEnv,
+  { json, failing, unusedMedia }: StatusOptions,
+): Promise<number> {
   return withStore(env, async ({ store, runs, snapshots, ...tables }) => {
+    if (unusedMedia) {
+      const unused = await listUnused(tables)
+      if (json) printJson({ unusedMedia: unused })
+      else print(toUnusedMediaLines(unused))
+      return exitCodes.done
+    }
     const failed = await listFailing(tables, shownFailing)
     if (failing && !json) {
       print(toFailingLines(failed))
@@ -47,6 +58,7 @@ export async function printStatus(env: NodeJS.ProcessEnv, { json, failing }: Sta
         nextRunAt: workers > 0 ? (next ?? null) : null,
         ...failed,
         waiting,
+        unusedMedia: await tables.unusedMedia.count(),
         lastVerify: toVerifyReport(recent) ?? null,
         heldRuns: held.map(toHeldReport),
         recent: last.map(toReport),
@@ -54,7 +66,8 @@ export async function printStatus(env: NodeJS.ProcessEnv, { json, failing }: Sta
       return exitCodes.done
     }
     const counted = { ...waiting, failing: await tables.failing.count(), quarantined: failed.quarantined }
-    const status = { held, mirrored, states, workers, next, waiting: counted, recent }
+    const unused = await tables.unusedMedia.count()
+    const status = { held, mirrored, states, workers, next, waiting: counted, unused, recent }
     process.stdout.write(`${toStatusLines(status, screenOf(process.stdout)).join('\n')}\n`)
     return exitCodes.done
   })

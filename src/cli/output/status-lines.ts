@@ -18,6 +18,8 @@ export type StatusReport = {
   workers: number
   next: Date | undefined
   waiting: Waiting
+  /** Files that no page shows any more. */
+  unused?: number
   recent: readonly Run[]
 }
 
@@ -26,7 +28,7 @@ const shownNotes = 3
 
 /** The mirror’s status on one screen: what needs a decision comes first and is never left out. */
 export function toStatusLines(status: StatusReport, screen: { columns: number; rows: number }): string[] {
-  const { held, mirrored, states, workers, next, waiting, recent } = status
+  const { held, mirrored, states, workers, next, waiting, unused = 0, recent } = status
   const [pressing, ...others] = held
   const [latest, ...earlier] = recent.slice(0, shownRuns)
   const size = `${countOf(mirrored, 'page')} mirrored; ${describeProcesses(workers, next)}`
@@ -35,6 +37,7 @@ export function toStatusLines(status: StatusReport, screen: { columns: number; r
       heldBlock(pressing, others),
       { lines: [size], least: 2 },
       { lines: toWaitingLines(waiting), least: Infinity },
+      { lines: toUnusedLines(unused), least: 1 },
       { lines: toVerifyLines(recent), least: 1, rowsOf: () => 2 },
       { lines: toStateLines(states), least: 0, rowsOf: () => 3 },
       {
@@ -101,6 +104,13 @@ export function toWaitingLines(waiting: Waiting): string[] {
     [quarantined, 'in quarantine after repeated failures: product-mirror status --failing'],
   ]
   return lines.filter(([count]) => count > 0).map(([count, what]) => `${countOf(count, 'record')} ${what}`)
+}
+
+function toUnusedLines(unused: number): string[] {
+  if (unused === 0) return []
+  return [
+    `${countOf(unused, 'file is', 'files are')} no longer shown by any page: product-mirror status --unused-media`,
+  ]
 }
 
 /** What the last verify found, for `status --json`; undefined when there was none. */

@@ -39,6 +39,7 @@ export function addProcessVerbs(program: Command, env: NodeJS.ProcessEnv, runMoc
       '--throttle <rate>',
       'rate limit of the partner interface, such as 100/min (MOCK_THROTTLE, default none)',
     )
+    .option('--media-trash <on|off>', 'files have a trash (MOCK_MEDIA_TRASH, default off)')
     .option(
       '--oembed-hosts <names>',
       'hosts besides this machine that the oEmbed proxy may query (MOCK_OEMBED_HOSTS, default none)',

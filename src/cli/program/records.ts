@@ -4,6 +4,8 @@ import { addVerb, exitWith } from './verb.ts'
 
 const gtin = '4006381333931'
 
+type StatusOptions = { check?: boolean; json?: boolean; failing?: boolean; unusedMedia?: boolean }
+
 /** Adds the verbs that show the state of the mirror and those that decide about records. */
 export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
   addVerb(program, 'status', 'print what needs attention, the size of the mirror and the last runs', [
@@ -13,14 +15,15 @@ export function addRecordVerbs(program: Command, env: NodeJS.ProcessEnv): void {
     ['product-mirror status --json | jq .heldRuns', 'held plans, for a program'],
   ])
     .option('--failing', 'list the records that failed in the last run or are in quarantine')
+    .option('--unused-media', 'list the files that no page shows any more')
     .addOption(
       new Option(
         '--check',
         'print one line; the exit code is that of the worst problem, 0 if all is well',
-      ).conflicts('failing'),
+      ).conflicts(['failing', 'unusedMedia']),
     )
     .option('--json', 'print one JSON object')
-    .action(async ({ check, ...options }: { check?: boolean; json?: boolean; failing?: boolean }) => {
+    .action(async ({ check, ...options }: StatusOptions) => {
       if (check) {
         const { checkStatus } = await import('../commands/check-status.ts')
         return exitWith(checkStatus(env, options))

@@ -1,6 +1,8 @@
 import { readStoreConfig } from '../../../config/daemon.ts'
 import { createLogger, type Logger, type LogLevel } from '../../lib/logger.ts'
 import { createTables } from '../../store/formats/tables.ts'
+import { createMediaLibrary } from '../../store/media/media-library.ts'
+import { createUnusedMedia } from '../../store/media/unused-media.ts'
 import { createSnapshots } from '../../store/records/snapshots.ts'
 import { openStore, type OpenedStore, type RedisLoss } from '../../store/redis/open.ts'
 import { createHistory } from '../../store/runs/history.ts'
@@ -39,6 +41,8 @@ function readFrom({ redis, keys }: OpenedStore) {
     plans: createPlans(redis, keys),
     history: createHistory(redis, keys),
     snapshots: createSnapshots(redis, keys),
+    media: createMediaLibrary(redis, keys, 0),
+    unusedMedia: createUnusedMedia(redis, keys),
   }
 }
 

@@ -7,6 +7,7 @@ export const WireMedia = z.object({
   id: z.int(),
   slug: z.string(),
   status: z.string(),
+  author: z.int().optional(),
   mime_type: z.string(),
   source_url: z.string(),
   media_details: z
@@ -24,4 +25,4 @@ export const WireMedia = z.object({
 export type WireMedia = z.infer<typeof WireMedia>
 
 /** The `_fields` value that selects exactly WireMedia. */
-export const mediaFields = 'id,slug,status,mime_type,source_url,media_details'
+export const mediaFields = 'id,slug,status,author,mime_type,source_url,media_details'

@@ -1,4 +1,5 @@
 import type { Conflict } from '../page/conflict.ts'
+import type { OutdatedFiles } from '../media/outdated-files.ts'
 import type { PageState } from '../page/page-state.ts'
 import type { Suspect } from '../plan/suspect.ts'
 import type { SnapshotHead } from '../record/snapshot.ts'
@@ -57,6 +58,8 @@ export type StateFacts = {
   deferral?: Deferral | undefined
   failing?: Failing | undefined
   missingAssets?: MissingAssets | undefined
+  /** Files whose bytes changed since the page was written. */
+  outdatedFiles?: OutdatedFiles | undefined
   /** Runs in a row in which the partner did not have it. */
   misses?: number | undefined
 }
@@ -126,12 +129,14 @@ function decisions({ conflict, suspect, pending }: StateFacts): Reason[] {
 }
 
 /** Why a page does not show all that the partner says, or more than that. */
-function ofPage({ pageState, missingAssets, misses = 0 }: StateFacts): Reason[] {
+function ofPage({ pageState, missingAssets, outdatedFiles, misses = 0 }: StateFacts): Reason[] {
   const reasons: Reason[] = []
   if (pageState !== undefined)
     reasons.push({ state: pageState.state, explained: () => explain.pageState(pageState) })
   if (missingAssets !== undefined)
     reasons.push({ state: 'missing-asset', explained: () => explain.missingAssets(missingAssets) })
+  if (outdatedFiles !== undefined)
+    reasons.push({ state: 'update-pending', explained: () => explain.outdatedFiles(outdatedFiles) })
   if (misses > 0) reasons.push({ state: 'absent', explained: () => explain.misses(misses) })
   return reasons
 }

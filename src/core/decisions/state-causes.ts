@@ -1,5 +1,6 @@
 import { fieldsInConflict, type Conflict } from '../page/conflict.ts'
 import { namesOf } from '../page/explain-merge.ts'
+import type { OutdatedFiles } from '../media/outdated-files.ts'
 import type { PageState } from '../page/page-state.ts'
 import type { PlannedKind } from '../plan/change.ts'
 import type { Suspect } from '../plan/suspect.ts'
@@ -50,6 +51,10 @@ export function pending(decision: PendingDecision): string {
         return `${decided} to release it. The next run writes the partner’s data.`
       return `${decided} to accept the blocked version. The next run writes it if the partner’s data is still the same.`
   }
+}
+
+export function outdatedFiles({ urls }: OutdatedFiles): string {
+  return `The page shows an earlier version of ${urls.length} ${plural(urls.length, 'file')}. The next run replaces ${plural(urls.length, 'it', 'them')}.`
 }
 
 export function pageState({ state, edited, since, pageId }: PageState): string {

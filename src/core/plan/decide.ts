@@ -15,6 +15,9 @@ export type Decision =
 /** The entry in an update's `fields` for assets that the page was written without; stored with the plan. */
 export const arrivedAsset = 'media'
 
+/** The entry in an update's `fields` for a file whose bytes changed at the same address; stored with the plan. */
+export const changedFile = 'file'
+
 /** The entry in an update's `fields` for a person's decision; stored with the plan. */
 export const decidedByPerson = 'decision'
 

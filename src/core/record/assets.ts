@@ -1,15 +1,33 @@
+import { pdfFields } from '../../contracts/partner.ts'
 import type { Asset } from './media.ts'
 import type { Product } from './product.ts'
-import { recordId } from './record.ts'
+import { recordId, toRecordKey } from './record.ts'
+
+/** An asset with its place among those of the same address: the lowest in byte order names the file. */
+export type RankedAsset = { asset: Asset; rank: string }
+
+const places = { default: 0, other: 1, unnamed: 2 }
 
 /** The assets that a product's page shows: its image and its PDFs. */
 export function assetsOf(product: Product): Asset[] {
-  const of = recordId(product)
+  const shared = { of: recordId(product), name: product.name }
   const assets: Asset[] = [
-    { url: product.image, kind: 'image', of, alt: product.name },
-    { url: product.datasheet, kind: 'pdf', of },
-    { url: product.safety_datasheet, kind: 'pdf', of },
-    { url: product.declaration_of_performance, kind: 'pdf', of },
+    { url: product.image, kind: 'image', ...shared, field: 'image' },
+    ...pdfFields.map((field): Asset => ({ url: product[field], kind: 'pdf', ...shared, field })),
   ]
   return assets.filter(({ url }) => url !== '')
+}
+
+/**
+ * Ranks assets, so that a file that many records share gets the same name in every run: records in the default language
+ * first, then by language, GTIN and field. The default is the first of `LANGUAGES`, or English where it is `all`.
+ */
+export function rankAssets(assets: readonly Asset[], languages: 'all' | readonly string[]): RankedAsset[] {
+  const fallback = (languages === 'all' ? undefined : languages[0]) ?? 'en'
+  return assets.map((asset) => {
+    const { gtin, language } = toRecordKey(asset.of ?? '/')
+    const isDefault = language === fallback || language.startsWith(`${fallback}-`)
+    const place = asset.name === undefined ? 'unnamed' : isDefault ? 'default' : 'other'
+    return { asset, rank: [places[place], language, gtin, asset.field].join('/') }
+  })
 }

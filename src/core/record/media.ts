@@ -1,11 +1,18 @@
+import type { pdfFields } from '../../contracts/partner.ts'
+
+/** The field of a product that links to an asset. */
+export type AssetField = 'image' | (typeof pdfFields)[number]
+
 /** An asset that a product links to. */
 export type Asset = {
   url: string
   kind: 'image' | 'pdf'
   /** Id of a record that shows it, for people. */
   of?: string
-  /** What the picture shows, for those who do not see it. */
-  alt?: string
+  /** What kind of document it is for that record. */
+  field?: AssetField
+  /** The product's name in that record. */
+  name?: string
 }
 
 /** An asset in the CMS's media library, identified by the SHA-256 (hex) of its bytes. */
@@ -30,9 +37,4 @@ export function mediaSlug(sha256: string): string {
 /** The hash in a media slug, also in a duplicate's (`…-2`); undefined for slugs that are not the mirror's. */
 export function sha256OfSlug(slug: string): string | undefined {
   return /^media-([0-9a-f]{64})(?:-\d+)?$/.exec(slug)?.[1]
-}
-
-/** The name under which the bytes are uploaded. */
-export function filenameOf({ sha256, extension }: { sha256: string; extension: string }): string {
-  return `${mediaSlug(sha256)}.${extension}`
 }

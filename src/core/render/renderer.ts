@@ -16,7 +16,7 @@ import { isRightToLeft, toRightToLeft } from './direction.ts'
 import { escapeTitle } from './escape.ts'
 import { createFormat } from './locale/format.ts'
 import { labelsFor } from './locale/labels.ts'
-import type { LabelSets } from './locale/labels.ts'
+import type { Labels, LabelSets } from './locale/labels.ts'
 import { bareProduct, fullProduct, sampleMedia, samplePages, sampleProducts } from './template/sample.ts'
 import { renderParent } from './parent.ts'
 import type { Parent, Listing, ParentTexts } from './parent.ts'
@@ -38,6 +38,8 @@ export type Renderer = {
    */
   render(product: Product, mediaOf: MediaOf, others?: readonly OtherPage[]): PageTexts
   renderParent(parent: Parent, index?: Listing): ParentTexts
+  /** The words of a language. */
+  labels(language: string): Labels
 }
 
 /** Variants of a product share their texts: reading them once takes most of the work out of rendering. */
@@ -79,5 +81,6 @@ export function createRenderer({ template, labels, units = {} }: RendererParts):
     digest: digestOf({ template: template.text, labels, units, samples }),
     render,
     renderParent: (parent, index) => renderParent(parent, labels, index),
+    labels: (language) => contextOf(language).labels,
   }
 }

@@ -3,7 +3,7 @@ import type { Media } from '../record/media.ts'
 import type { Product } from '../record/product.ts'
 import type { ImageBlock } from './blocks.ts'
 import { factRows, packagingRows } from './facts-table.ts'
-import { type Format, nameOfLanguage } from './locale/format.ts'
+import { type Format, nameOfLanguage, nameOfWrittenLanguage } from './locale/format.ts'
 import type { Labels } from './locale/labels.ts'
 import { plainBlocks } from './markup/text-blocks.ts'
 import type { Units } from './locale/units.ts'
@@ -24,7 +24,8 @@ export type View = {
   attributes: { name: string; norm: string; value: string }[]
   materials: { name: string; value: string }[]
   packaging: [string, string][]
-  downloads: { url: string; title: string; note: string }[]
+  /** `title`: what the document is; `note`: its language, type and size, each also on its own. */
+  downloads: { url: string; title: string; note: string; language: string; type: string; size: string }[]
   /** The product’s pages in other languages, each named in its own. */
   languages: { language: string; url: string; title: string }[]
 }
@@ -61,7 +62,7 @@ export function viewOf(
     packaging: packagingRows(product, labels, format),
     downloads: pdfFields.flatMap((field) => {
       const media = mediaFor(product[field], mediaOf)
-      return media ? [{ url: media.url, title: labels[field], note: noteOf(media, format) }] : []
+      return media ? [{ url: media.url, title: labels[field], ...describeFile(media, product, format) }] : []
     }),
     languages: others.map(({ language, url }) => ({ language, url, title: nameOfLanguage(language) })),
   }
@@ -91,8 +92,10 @@ function sectionsOf(product: Product, { labels, htmlBlocks }: ViewContext): View
   })
 }
 
-/** `PDF, 1.2 MB` */
-function noteOf(media: Media, format: Format): string {
-  const type = media.mime.slice(media.mime.lastIndexOf('/') + 1).toUpperCase()
-  return `${type}, ${format.fileSize(media.bytes)}`
+/** `German, PDF, 1.2 MB`, in the page's language. */
+function describeFile({ mime, bytes }: Media, product: Product, format: Format) {
+  const language = nameOfWrittenLanguage(product.language)
+  const type = mime.slice(mime.lastIndexOf('/') + 1).toUpperCase()
+  const size = format.fileSize(bytes)
+  return { language, type, size, note: [language, type, size].join(', ') }
 }

@@ -18,6 +18,8 @@ export type CmsOptions = {
   readonly hooks?: CmsHooks
   /** Hosts beside this machine that the oEmbed proxy may ask. */
   readonly oembedHosts?: readonly string[]
+  /** Files have a trash, as with the engine's constant MEDIA_TRASH. */
+  readonly mediaTrash?: boolean
 }
 
 export type Cms = {

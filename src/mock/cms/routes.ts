@@ -26,7 +26,7 @@ const namespaces = ['oembed/1.0', 'cms/v2', 'cms-sync/v1', 'cms-block-editor/v1'
 /** All routes of the CMS over one store, and the way back to the pristine state. */
 export function createRoutes(
   store: Store,
-  options: { oembedHosts?: readonly string[] } = {},
+  options: { oembedHosts?: readonly string[]; mediaTrash?: boolean } = {},
 ): { router: Router; reset: () => void } {
   const rooms = createRooms(store.now)
   const addons = createAddons(store)
@@ -40,7 +40,7 @@ export function createRoutes(
       ...revisionRoutes(kind, store),
       ...autosaveRoutes(kind, store),
     ]),
-    ...mediaRoutes(store),
+    ...mediaRoutes(store, options.mediaTrash ?? false),
     ...commentRoutes(store),
     ...menuRoutes(store),
     ...termRoutes(store),

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { Keys } from '../redis/keys.ts'
 import { conflictShape, decisionShape, suspectShape } from './shapes/decisions.ts'
-import { deferralShape, failingShape, missingAssetsShape } from './shapes/waiting.ts'
+import { deferralShape, failingShape, missingAssetsShape, outdatedFilesShape } from './shapes/waiting.ts'
 import { intentShape } from './shapes/writes.ts'
 import { createPageStates } from '../records/page-states.ts'
 import { createTable } from '../redis/table.ts'
@@ -15,6 +15,7 @@ export function createTables(redis: Redis, keys: Keys) {
     deferrals: createTable(redis, keys.deferrals, deferralShape),
     failing: createTable(redis, keys.failing, failingShape),
     missingAssets: createTable(redis, keys.missingAssets, missingAssetsShape),
+    outdatedFiles: createTable(redis, keys.outdatedFiles, outdatedFilesShape),
     pageStates: createPageStates(redis, keys),
     intents: createTable(redis, keys.intents, intentShape),
   }

@@ -1,10 +1,11 @@
 import type { Redis } from 'ioredis'
 import type { MediaLibrary } from '../../sync/ports/media-library.ts'
 import { execute } from '../redis/execute.ts'
-import { readTexts, removeFields } from '../redis/hash.ts'
+import { readTexts, removeFields, scanHash } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
-import { assetShape, mediaShape } from '../formats/shapes/media.ts'
+import { assetShape, mediaShape, recheckShape } from '../formats/shapes/media.ts'
 import { decodeInteger, type Shape } from '../formats/stored.ts'
+import { walkAssets } from './walk-assets.ts'
 
 /** Sets a claim unless a younger one than ARGV[3] exists; answers whether it did, and the earlier claim. */
 const claimScript = `local before = redis.call('hget', KEYS[1], ARGV[1])
@@ -15,6 +16,12 @@ const claimScript = `local before = redis.call('hget', KEYS[1], ARGV[1])
 /** Renews a claim that still exists. */
 const renewScript = `if redis.call('hexists', KEYS[1], ARGV[1]) == 1 then
     redis.call('hset', KEYS[1], ARGV[1], ARGV[2])
+  end
+  return 0`
+
+/** Removes fields that still have the value that was read. */
+const forgetScript = `for at = 1, #ARGV, 2 do
+    if redis.call('hget', KEYS[1], ARGV[at]) == ARGV[at + 1] then redis.call('hdel', KEYS[1], ARGV[at]) end
   end
   return 0`
 
@@ -76,6 +83,37 @@ export function createMediaLibrary(redis: Redis, keys: Keys, claimMs: number): M
     async refused(urls) {
       if (urls.length === 0) return []
       return (await redis.smismember(keys.refusedAssets, ...urls)).map((found) => found === 1)
+    },
+
+    async markChanged(url, sha256) {
+      await redis.hset(keys.changedAssets, url, sha256)
+    },
+
+    changed: async () => new Map(Object.entries(await redis.hgetall(keys.changedAssets))),
+
+    async forgetChanged(changed) {
+      if (changed.size > 0) await redis.eval(forgetScript, 1, keys.changedAssets, ...[...changed].flat())
+    },
+
+    scanMedia: () =>
+      scanHash(redis, keys.media, (field, text) => mediaShape.tryDecode(text, { key: keys.media, field })),
+
+    async forget(sha256s) {
+      await removeFields(redis, keys.media, sha256s)
+    },
+
+    countAssets: () => redis.hlen(keys.assets),
+
+    walkAssets: (cursor, count) => walkAssets(redis, keys.assets, { cursor, count }),
+
+    async recheckState() {
+      const key = keys.recheck
+      const text = await redis.get(key)
+      return text === null ? undefined : recheckShape.tryDecode(text, { key })
+    },
+
+    async saveRecheckState(state) {
+      await redis.set(keys.recheck, recheckShape.encode(state))
     },
 
     async save(asset, known, media) {

@@ -55,12 +55,20 @@ export function createKeys(mirrorId: string) {
     knownPages: at('known-pages'),
     /** Hash asset address → KnownAsset (JSON). */
     assets: at('assets'),
+    /** Hash asset address → SHA-256 of its new bytes, while pages may show the earlier ones. */
+    changedAssets: at('changed-assets'),
+    /** RecheckState (JSON): which known assets are checked next. */
+    recheck: at('recheck'),
+    /** Hash record id → OutdatedFiles (JSON): its page shows an earlier version of these. */
+    outdatedFiles: at('outdated-files'),
     /** Set of asset addresses that the partner refused permanently. */
     refusedAssets: at('refused-assets'),
     /** Hash record id → MissingAssets (JSON): what its page was written without. */
     missingAssets: at('missing-assets'),
     /** Hash SHA-256 → Media (JSON). */
     media: at('media'),
+    /** Hash SHA-256 → UnusedSince (JSON): no page shows this file. */
+    unusedMedia: at('unused-media'),
     /** Hash SHA-256 → start of an upload in progress. */
     mediaClaims: at('media-claims'),
     /** Hash SHA-256 → when an upload of these bytes got no reply. */
@@ -119,7 +127,7 @@ export function createKeys(mirrorId: string) {
     plan: (runId: string) => at('run', runId, 'plan'),
     /** Sorted set of the plan's record ids, scored by the kind of change. */
     planOrder: (runId: string) => at('run', runId, 'plan', 'order'),
-    /** Hash asset address → kind, id of a record that shows it, and alt text. */
+    /** Hash asset address → rank and Asset (JSON): the record that names the file. */
     planAssets: (runId: string) => at('run', runId, 'plan', 'assets'),
     /** Hash record id → fingerprint of its page when the plan was held. */
     planFingerprints: (runId: string) => at('run', runId, 'plan', 'fingerprints'),

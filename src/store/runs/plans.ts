@@ -1,13 +1,16 @@
 import type { Redis } from 'ioredis'
+import type { RankedAsset } from '../../core/record/assets.ts'
 import type { Asset } from '../../core/record/media.ts'
 import type { Change, PlannedKind } from '../../core/plan/change.ts'
 import { arrivedAsset } from '../../core/plan/decide.ts'
 import { linkedLanguages } from '../../core/page/links.ts'
 import { recordId } from '../../core/record/record.ts'
+import { inChunks } from '../../lib/chunks.ts'
 import type { PlanPart, Plans, RecordText } from '../../sync/ports/plans.ts'
 import { execute } from '../redis/execute.ts'
 import type { Keys } from '../redis/keys.ts'
 import { readTexts, removeFields, scanHash, setFields } from '../redis/hash.ts'
+import { plannedAssetShape } from '../formats/shapes/media.ts'
 import { changeShape } from '../formats/shapes/plan.ts'
 import { decodeAll } from '../formats/stored.ts'
 
@@ -26,6 +29,26 @@ function scoreOf(change: Change): number {
   if (change.kind !== 'update' || !change.fields.includes('template')) return scores[change.kind]
   return change.fields.length === 1 ? templateScores.only : templateScores.too
 }
+
+const assetsAtOnce = 500
+
+/**
+ * Sets fields of a hash, each to its rank and value, unless a lower rank is stored; ARGV has three entries a field.
+ * Compares bytes, because Lua compares texts by the machine's language.
+ */
+const keepLowestScript = `local function isBefore(a, b)
+    for at = 1, math.min(#a, #b) do
+      if a:byte(at) ~= b:byte(at) then return a:byte(at) < b:byte(at) end
+    end
+    return #a < #b
+  end
+  for at = 1, #ARGV, 3 do
+    local stored = redis.call('hget', KEYS[1], ARGV[at])
+    if not stored or isBefore(ARGV[at + 1], stored) then
+      redis.call('hset', KEYS[1], ARGV[at], ARGV[at + 1] .. ARGV[at + 2])
+    end
+  end
+  return 0`
 
 /** A run's plan: one compressed change per record, and their order. */
 export function createPlans(redis: Redis, keys: Keys): Plans {
@@ -110,17 +133,23 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
     },
 
     async saveAssets(runId, assets) {
-      const fields = assets.map(
-        ({ url, kind, of = '', alt = '' }) => [url, `${kind} ${of} ${alt}`.trimEnd()] as const,
-      )
-      await setFields(redis, keys.planAssets(runId), fields)
+      for (const group of inChunks(assets, assetsAtOnce)) {
+        const fields = group.flatMap(({ asset, rank }) => [
+          asset.url,
+          `${rank}\n`,
+          plannedAssetShape.encode(asset),
+        ])
+        await redis.eval(keepLowestScript, 1, keys.planAssets(runId), ...fields)
+      }
     },
 
     async listAssets(runId) {
       const all = await redis.hgetall(keys.planAssets(runId))
+      const key = keys.planAssets(runId)
       return Object.entries(all)
-        .map(([url, text]) => toAsset(url, text))
-        .sort((a, b) => (a.url < b.url ? -1 : 1))
+        .flatMap(([url, text]) => toRankedAsset(url, text, key) ?? [])
+        .sort((a, b) => (a.rank === b.rank ? order(a.asset.url, b.asset.url) : order(a.rank, b.rank)))
+        .map(({ asset }) => asset)
     },
 
     async dropAssets(runId, urls) {
@@ -147,8 +176,25 @@ export function createPlans(redis: Redis, keys: Keys): Plans {
   }
 }
 
-function toAsset(url: string, text: string): Asset {
+/** Undefined for a damaged value: its page is written without the file, and lists it as missing. */
+function toRankedAsset(url: string, text: string, key: string): RankedAsset | undefined {
+  const end = text.indexOf('\n')
+  if (end !== -1) {
+    const asset = plannedAssetShape.tryDecode(text.slice(end + 1), { key, field: url })
+    return asset && { rank: text.slice(0, end), asset }
+  }
+  // A plan of an older version, held since: `image <record id> <alternative text>`.
   const [kind, of = '', ...words] = text.split(' ')
-  const alt = words.join(' ')
-  return { url, kind: kind === 'image' ? 'image' : 'pdf', ...(of && { of }), ...(alt && { alt }) }
+  const name = words.join(' ')
+  const asset: Asset = {
+    url,
+    kind: kind === 'image' ? 'image' : 'pdf',
+    ...(of && { of }),
+    ...(name && { name }),
+  }
+  return { rank: '', asset }
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : 1
 }

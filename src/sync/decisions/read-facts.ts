@@ -15,6 +15,7 @@ export type FactSources = Pick<
   | 'deferrals'
   | 'failing'
   | 'missingAssets'
+  | 'outdatedFiles'
   | 'pageStates'
 >
 
@@ -31,6 +32,7 @@ export async function readFacts(deps: FactSources, keys: readonly RecordKey[]): 
     deps.failing.read(keys),
     deps.missingAssets.read(keys),
     deps.pageStates.read(keys),
+    deps.outdatedFiles.read(keys),
   ])
   return keys.map((_, at) => ({
     head: heads[at],
@@ -43,6 +45,7 @@ export async function readFacts(deps: FactSources, keys: readonly RecordKey[]): 
     failing: tables[4][at],
     missingAssets: tables[5][at],
     pageState: tables[6][at],
+    outdatedFiles: tables[7][at],
   }))
 }
 

@@ -25,6 +25,7 @@ const factOf = {
   deferrals: 'deferral',
   failing: 'failing',
   missingAssets: 'missingAssets',
+  outdatedFiles: 'outdatedFiles',
   pageStates: 'pageState',
 } as const satisfies Partial<Record<keyof SyncDeps, keyof StateFacts>>
 

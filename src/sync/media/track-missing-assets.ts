@@ -31,7 +31,9 @@ export async function trackMissingAssets<T>(
   }
   await deps.missingAssets.save(missingAssets)
   const report = await write(planned)
-  const open = await deps.plans.open(runId, whole.map(recordId))
-  await deps.missingAssets.remove(whole.filter((change) => !open.has(recordId(change))))
+  const open = await deps.plans.open(runId, written.map(recordId))
+  const isDone = (change: WriteChange): boolean => !open.has(recordId(change))
+  await deps.missingAssets.remove(whole.filter(isDone))
+  await deps.outdatedFiles.remove(written.filter(isDone))
   return report
 }

@@ -86,6 +86,8 @@ async function checkAsset(
         }
   }
   const known = toKnown(fetched, deps.now().getTime())
+  // Other pages may show the earlier bytes, and their records have not changed.
+  if (before && before.sha256 !== fetched.sha256) await deps.media.markChanged(asset.url, fetched.sha256)
   const [same] = await deps.media.media([fetched.sha256])
   if (same === undefined) return { asset, fetched, known }
   await deps.media.save(asset, known, same)

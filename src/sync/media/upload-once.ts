@@ -1,4 +1,5 @@
-import { filenameOf, mediaSlug, type Asset, type Media } from '../../core/record/media.ts'
+import { mediaNames } from '../../core/media/media-names.ts'
+import { mediaSlug, type Asset, type Media } from '../../core/record/media.ts'
 import { UnreachableError, reasonOf, type LimitedError } from '../../lib/errors.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { FoundMedia, Uploaded } from '../ports/cms.ts'
@@ -99,9 +100,7 @@ function sendFile(deps: SyncDeps, { asset, fetched }: NewAsset): Promise<Uploade
   const { mime, bytes } = fetched
   const file = {
     slug: mediaSlug(fetched.sha256),
-    filename: filenameOf(fetched),
-    title: titleOf(asset),
-    ...(asset.alt !== undefined && { alt: asset.alt }),
+    ...mediaNames(asset, fetched, (language) => deps.renderer.labels(language)),
     mime,
     bytes,
   }
@@ -168,13 +167,4 @@ async function reuse(deps: SyncDeps, { asset, known }: NewAsset, media: Media): 
 
 function isOtherSize({ size }: FoundMedia, length: number): boolean {
   return size !== undefined && size !== length
-}
-
-function titleOf(asset: Asset): string {
-  const name = new URL(asset.url).pathname.split('/').at(-1) ?? ''
-  const words = name
-    .replace(/\.[^.]*$/, '')
-    .replaceAll(/[_-]+/g, ' ')
-    .trim()
-  return words === '' ? 'asset' : words
 }

@@ -1,6 +1,6 @@
 import type { Change, Outcome, RetireChange } from '../../core/plan/change.ts'
 import { decide, type Decision } from '../../core/plan/decide.ts'
-import { assetsOf } from '../../core/record/assets.ts'
+import { assetsOf, rankAssets } from '../../core/record/assets.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Snapshot } from '../../core/record/snapshot.ts'
 import { explainSuspect } from '../../core/plan/suspect.ts'
@@ -74,7 +74,8 @@ export async function planChunk(
   changes.push(...(await onlyOftenMissed(deps, retirementsOf(records), runId, dryRun)))
   const products = changes.flatMap((change) => ('product' in change ? [change.product] : []))
   await deps.plans.save(runId, changes)
-  await deps.plans.saveAssets(runId, [...products.flatMap(assetsOf), ...stored.assets])
+  const assets = [...products.flatMap(assetsOf), ...stored.assets]
+  await deps.plans.saveAssets(runId, rankAssets(assets, deps.languages))
   await saveSuspects(deps, runId, suspects, records)
   await deps.runs.saveOutcomes(runId, outcomes)
   await deps.runs.advance(runId, {

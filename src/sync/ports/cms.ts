@@ -12,8 +12,9 @@ export type MediaUpload = {
   bytes: Uint8Array
 }
 
-/** An attachment at a slug that was looked up; `size` is that of the uploaded file in bytes, if the CMS returns it. */
-export type FoundMedia = { slug: string; media: Media; size?: number }
+/** An attachment at a slug that was looked up; `size` is that of the uploaded file in bytes, if the CMS returns it; `author` the
+ * user who uploaded it. */
+export type FoundMedia = { slug: string; media: Media; size?: number; author?: number }
 
 /** The result of an upload; `note` says what the CMS did not store. */
 export type Uploaded = { ok: true; slug: string; media: Media; note?: string } | { ok: false; reason: string }
@@ -75,6 +76,10 @@ export interface Cms {
   uploadMedia(upload: MediaUpload, signal: AbortSignal): Promise<Uploaded>
   /** Whether an attachment is attached to anything or named in any text. */
   isMediaUsed(media: Media, signal: AbortSignal): Promise<boolean>
+  /** Which of these attachments are the featured image of any page or post, in any status. */
+  findFeatured(ids: readonly number[], signal: AbortSignal): Promise<ReadonlySet<number>>
+  /** Moves an attachment to the trash; `no trash`: the CMS could only delete it. */
+  trashMedia(id: number, signal: AbortSignal): Promise<'trashed' | 'no trash'>
   /** Deletes an attachment permanently. */
   deleteMedia(id: number, signal: AbortSignal): Promise<void>
   /** The items of a menu; none where there is no such menu. */

@@ -1,3 +1,5 @@
+import type { RecheckState } from '../../core/media/recheck.ts'
+import type { UnusedSince } from '../../core/media/unused-media.ts'
 import type { Asset, Media } from '../../core/record/media.ts'
 import type { AssetValidators } from './partner.ts'
 
@@ -18,5 +20,29 @@ export interface MediaLibrary {
   /** Marks an asset that the partner refused permanently; cleared once it is saved. */
   refuse(url: string): Promise<void>
   refused(urls: readonly string[]): Promise<boolean[]>
-  save(asset: Asset, known: KnownAsset, media: Media): Promise<void>
+  /** Marks an address whose bytes are others now: pages may still show the earlier ones. */
+  markChanged(url: string, sha256: string): Promise<void>
+  /** Marked addresses, each with the SHA-256 of its new bytes. */
+  changed(): Promise<ReadonlyMap<string, string>>
+  /** Removes marks that were not set again meanwhile. */
+  forgetChanged(changed: ReadonlyMap<string, string>): Promise<void>
+  /** Every file that the library knows, some hundred at a time. */
+  scanMedia(): AsyncIterable<Media[]>
+  /** Forgets files that are in the library no more; their addresses are fetched as new ones. */
+  forget(sha256s: readonly string[]): Promise<void>
+  countAssets(): Promise<number>
+  /** About `count` known assets from `cursor` on, those of a small library by the age of their last check. */
+  walkAssets(cursor: string, count: number): Promise<{ cursor: string; found: { url: string }[] }>
+  recheckState(): Promise<RecheckState | undefined>
+  saveRecheckState(state: RecheckState): Promise<void>
+  save(asset: Pick<Asset, 'url'>, known: KnownAsset, media: Media): Promise<void>
+}
+
+/** The files that no page shows any more, by SHA-256. */
+export interface UnusedMediaList {
+  /** Those that are unused for longest first. */
+  all(): Promise<ReadonlyMap<string, UnusedSince>>
+  count(): Promise<number>
+  save(entries: readonly { sha256: string; value: UnusedSince }[]): Promise<void>
+  remove(sha256s: readonly string[]): Promise<void>
 }

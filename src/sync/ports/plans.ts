@@ -1,3 +1,4 @@
+import type { RankedAsset } from '../../core/record/assets.ts'
 import type { Asset } from '../../core/record/media.ts'
 import type { Change, PlannedKind } from '../../core/plan/change.ts'
 
@@ -27,7 +28,9 @@ export interface Plans {
   saveUnchecked(runId: string, entries: readonly RecordText[]): Promise<void>
   scanUnchecked(runId: string): AsyncIterable<RecordText[]>
   clearUnchecked(runId: string): Promise<void>
-  saveAssets(runId: string, assets: readonly Asset[]): Promise<void>
+  /** Adds assets; of several with one address the one of the lowest rank is kept, whoever adds it when. */
+  saveAssets(runId: string, assets: readonly RankedAsset[]): Promise<void>
+  /** By rank. */
   listAssets(runId: string): Promise<Asset[]>
   dropAssets(runId: string, urls: readonly string[]): Promise<void>
   /** Drops a plan as a whole. */

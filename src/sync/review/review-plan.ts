@@ -4,20 +4,24 @@ import type { SyncDeps } from '../deps.ts'
 import { countOutcomes } from '../runs/count-outcomes.ts'
 import { isWhole, type Run } from '../../core/record/run.ts'
 import { judgePlan, type Review } from './judge-plan.ts'
+import { planChangedFiles } from './plan-changed-files.ts'
 import { planDelisted } from './plan-delisted.ts'
 import { planLanguageLinks } from './plan-language-links.ts'
 
 /** Retirements are dropped if more than this share of the records could not be read. */
 const tolerableFailures = 0.2
 
-/** Completes the plan with delisted records and changed links between languages, and judges the whole plan. */
+/** Completes the plan with delisted records, changed files and changed links between languages, and judges the whole plan. */
 export async function reviewPlan(deps: SyncDeps, run: Run): Promise<Review> {
   const asksPartner = run.kind !== 'verify'
   const wholeMirror = asksPartner && isWhole(run)
   if (wholeMirror) await planDelisted(deps, run)
   const { failed } = await countOutcomes(deps, run.id)
   if (failed > run.counts.records * tolerableFailures) await dropRetirements(deps, run, failed)
-  if (asksPartner) await planLanguageLinks(deps, run)
+  if (asksPartner) {
+    await planChangedFiles(deps, run)
+    await planLanguageLinks(deps, run)
+  }
 
   return judgePlan(deps, run)
 }

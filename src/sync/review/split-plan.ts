@@ -1,4 +1,4 @@
-import { assetsOf } from '../../core/record/assets.ts'
+import { assetsOf, rankAssets } from '../../core/record/assets.ts'
 import { recordId } from '../../core/record/record.ts'
 import { newRun, type Run } from '../../core/record/run.ts'
 import { describePlan } from '../../core/report/run-counts.ts'
@@ -55,7 +55,7 @@ async function holdRest(deps: SyncDeps, run: Run, rest: string): Promise<void> {
 }
 
 /** Copies the changes that were not approved, with the fingerprints of their pages and their assets. */
-async function copyRest({ plans, ...deps }: SyncDeps, run: Run, rest: string): Promise<void> {
+async function copyRest({ plans, languages, ...deps }: SyncDeps, run: Run, rest: string): Promise<void> {
   for await (const changes of walkPlan(plans, run.id, pageSize)) {
     const approved = new Set(await selectPart({ plans, ...deps }, run, changes))
     const others = changes.filter((change) => !approved.has(change))
@@ -65,10 +65,8 @@ async function copyRest({ plans, ...deps }: SyncDeps, run: Run, rest: string): P
       rest,
       texts.map(([id, text]) => ({ id, text })),
     )
-    await plans.saveAssets(
-      rest,
-      others.flatMap((change) => ('product' in change ? assetsOf(change.product) : [])),
-    )
+    const assets = others.flatMap((change) => ('product' in change ? assetsOf(change.product) : []))
+    await plans.saveAssets(rest, rankAssets(assets, languages))
     await plans.save(rest, others)
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { assetsOf } from '../../../src/core/record/assets.ts'
-import { filenameOf, mediaSlug, sha256OfSlug } from '../../../src/core/record/media.ts'
+import { mediaSlug, sha256OfSlug } from '../../../src/core/record/media.ts'
 import { identityTokens, recordId, slugOf, toRecordKey } from '../../../src/core/record/record.ts'
 import { anyGtin, anyLanguage } from '../../helpers/content/arbitraries.ts'
 import { key, productOf } from '../../helpers/content/records.ts'
@@ -40,7 +40,6 @@ describe('an asset', () => {
   test('is found again by its slug, also under a duplicate’s', () => {
     expect(sha256OfSlug(mediaSlug(sha256))).toBe(sha256)
     expect(sha256OfSlug(`${mediaSlug(sha256)}-2`)).toBe(sha256)
-    expect(filenameOf({ sha256, extension: 'pdf' })).toBe(`media-${sha256}.pdf`)
   })
 
   test.each([
@@ -62,10 +61,11 @@ describe('an asset', () => {
       declaration_of_performance: 'https://partner.example/d.pdf',
     }
     const of = '4006381333931/de-de'
+    const { name } = productOf(links)
     expect(assetsOf(productOf(links))).toEqual([
-      { url: links.image, kind: 'image', of, alt: productOf(links).name },
-      { url: links.datasheet, kind: 'pdf', of },
-      { url: links.declaration_of_performance, kind: 'pdf', of },
+      { url: links.image, kind: 'image', of, name, field: 'image' },
+      { url: links.datasheet, kind: 'pdf', of, name, field: 'datasheet' },
+      { url: links.declaration_of_performance, kind: 'pdf', of, name, field: 'declaration_of_performance' },
     ])
     expect(assetsOf(productOf({ image: '', datasheet: '' }))).toEqual([])
   })

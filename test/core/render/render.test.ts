@@ -60,7 +60,7 @@ describe('the page of a product that has everything', () => {
       '<!-- wp:table {"hasFixedLayout":true} -->\n<figure class="wp-block-table"><table class="has-fixed-layout"><tbody><tr><th class="has-text-align-left" data-align="left" scope="row">Item number</th><td>10-1</td></tr>',
       '<tbody><tr><th class="has-text-align-left" data-align="left" scope="row">Fire class (EN 13501-1)</th><td>E</td></tr><tr><th class="has-text-align-left" data-align="left" scope="row">Colour</th><td>blue</td></tr></tbody>',
       '<li><a href="https://cms.example/de-at/tape/" lang="de-at" hreflang="de-at">Deutsch (Österreich)</a></li>',
-      '<li><a href="https://cms.example/file.pdf">Safety data sheet</a> (PDF, 1.2 MB)</li>',
+      '<li><a href="https://cms.example/file.pdf">Safety data sheet</a> (English, PDF, 1.2 MB)</li>',
     ]) {
       expect(texts.inner).toContain(markup)
     }
@@ -103,8 +103,19 @@ describe('the page of a product that has nearly nothing', () => {
     expect(texts.featuredMedia).toBe(0)
     expect(texts.inner).not.toContain('<img')
     expect(texts.inner.match(/<a [^]*?<\/li>/g)).toEqual([
-      '<a href="https://cms.example/file.pdf">Sicherheitsdatenblatt</a> (PDF, 1,2 MB)</li>',
+      '<a href="https://cms.example/file.pdf">Sicherheitsdatenblatt</a> (Deutsch, PDF, 1,2 MB)</li>',
     ])
+  })
+
+  it.each([
+    ['de-at', 'Deutsch'],
+    ['zh-hant-tw', '中文（繁體）'],
+    ['pt-br', 'Português'],
+    ['xx-1', 'Xx'],
+  ])('says the language of a download without its region: %s', (language, name) => {
+    const product = { ...fullProduct, language }
+    expect(renderer.render(product, sampleMedia).inner).toContain(`</a> (${name}, PDF, `)
+    expect(renderer.labels('de-at').datasheet).toBe('Produktdatenblatt')
   })
 
   it('takes the short application where there is no other', () => {

@@ -17,7 +17,7 @@ describe('preview', () => {
     expect(stdout).toMatch(/^\S.*\nExcerpt: .+\nPicture: http\S+ \(.+\)\n\n/)
     expect(stdout).toContain(`\n\n## Technische Daten\n`)
     expect(stdout).toContain(`GTIN | ${world.gtins[0]}\n`)
-    expect(stdout).toMatch(/• \[http\S+\.pdf\] Produktdatenblatt \(PDF, \d+ kB\)\n/)
+    expect(stdout).toMatch(/• \[http\S+\.pdf\] Produktdatenblatt \(Deutsch, PDF, \d+ kB\)\n/)
   })
 
   it('prints the markup for the CMS with --markup', async ({ world }) => {

@@ -26,6 +26,8 @@ const defaultPolicy: Policy = {
   maxUpdateShare: 0.5,
   rootSlug: 'products',
   writeGraceMs,
+  recheckMediaMs: 7 * 86_400_000,
+  mediaCleanup: 'report',
 }
 
 export type MirrorOptions = {
@@ -55,9 +57,9 @@ export type Mirror = SyncDeps & {
  * The bundled server and a Redis, and on them as many mirrors as a test opens, with the real clients and the real
  * store. `tidy` ends those and brings the server back to its pristine state.
  */
-export async function openStage(options: { gtins: number; languages?: string }) {
+export async function openStage(options: { gtins: number; languages?: string; mediaTrash?: 'on' }) {
   const [mock, store, templates] = await Promise.all([
-    startMock({ gtins: options.gtins, languages: options.languages ?? 'de-de' }),
+    startMock({ languages: 'de-de', ...options }),
     openTestStore(),
     readTemplates(),
   ])

@@ -40,12 +40,21 @@ export type PageRow = {
 
 const admin = `Basic ${Buffer.from('admin:abcdabcdabcdabcdabcdabcd').toString('base64')}`
 
-export type WorldOptions = { gtins: number; languages: string[]; env?: Record<string, string> }
+export type WorldOptions = {
+  gtins: number
+  languages: string[]
+  env?: Record<string, string>
+  mediaTrash?: 'on' | 'off'
+}
 
 /** The bundled server, a Redis and a catalogue file, with the command line's environment to mirror one to the other. */
 export async function openWorld(options: WorldOptions) {
   const [mock, server, folder] = await Promise.all([
-    startMock({ gtins: String(options.gtins), languages: options.languages.join(',') }),
+    startMock({
+      gtins: String(options.gtins),
+      languages: options.languages.join(','),
+      mediaTrash: options.mediaTrash ?? 'off',
+    }),
     startTestRedis(),
     mkdtemp(join(tmpdir(), 'mirror-world-')),
   ])

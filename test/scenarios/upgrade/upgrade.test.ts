@@ -151,6 +151,10 @@ test('intents, uncertain creates and moved pages are read as they were stored', 
 test('a sync over stored data of the version before does what it does over data of today', async () => {
   const rehearsal = await restage()
   rehearsal.pass(3600_000)
+  // The version before did not notice bytes that changed at the same address.
+  await rehearsal.media.forgetChanged(await rehearsal.media.changed())
+  for await (const some of rehearsal.outdatedFiles.scan())
+    await rehearsal.outdatedFiles.remove(some.map((entry) => entry.key))
   await world.mock.zeroStats()
   const wanted = await outcomesOf(rehearsal, await wholeRun(rehearsal))
   const { byKind } = (await world.mock.stats()).cmsWrites

@@ -22,8 +22,9 @@ export async function wholeRun(mirror: Mirror): Promise<string> {
 
 /** What the jobs of a run that writes still have to do. */
 export async function carryOut(mirror: Mirror, runId: string): Promise<void> {
-  for (const asset of await mirror.plans.listAssets(runId))
-    await uploadMedia(mirror, [asset], go, { runId, readOnly: false })
+  // In the order of the version that made the fixture: it decides which file gets which id.
+  const assets = (await mirror.plans.listAssets(runId)).toSorted((a, b) => (a.url < b.url ? -1 : 1))
+  for (const asset of assets) await uploadMedia(mirror, [asset], go, { runId, readOnly: false })
   const input = await inputOf(mirror, runId)
   await trackMissingAssets(mirror, input, (planned) => writePages(mirror, { ...input, planned }, go))
   await retirePages(mirror, await inputOf(mirror, runId, 'retire'), go)

@@ -8,7 +8,13 @@ import type { Replaced } from '../../../src/core/plan/undo-entry.ts'
 import type { SnapshotHead } from '../../../src/core/record/snapshot.ts'
 import type { StoredPlace } from '../../../src/lib/stored-errors.ts'
 import { conflictShape, decisionShape, suspectShape } from '../../../src/store/formats/shapes/decisions.ts'
-import { assetShape, mediaShape } from '../../../src/store/formats/shapes/media.ts'
+import {
+  assetShape,
+  mediaShape,
+  plannedAssetShape,
+  recheckShape,
+  unusedShape,
+} from '../../../src/store/formats/shapes/media.ts'
 import { changeShape, outcomeShape } from '../../../src/store/formats/shapes/plan.ts'
 import {
   auditShape,
@@ -17,7 +23,12 @@ import {
   sentNoticeShape,
 } from '../../../src/store/formats/shapes/reports.ts'
 import { bodyShape, headShape, type SnapshotBody } from '../../../src/store/formats/shapes/snapshot.ts'
-import { deferralShape, failingShape, missingAssetsShape } from '../../../src/store/formats/shapes/waiting.ts'
+import {
+  deferralShape,
+  failingShape,
+  missingAssetsShape,
+  outdatedFilesShape,
+} from '../../../src/store/formats/shapes/waiting.ts'
 import { intentShape, replacedShape } from '../../../src/store/formats/shapes/writes.ts'
 import type { Shape } from '../../../src/store/formats/stored.ts'
 import type { KnownAsset } from '../../../src/sync/ports/media-library.ts'
@@ -158,12 +169,28 @@ export const anyStored: Record<string, (place: StoredPlace) => void> = {
       { requiredKeys: ['count', 'since', 'runId', 'reason'] },
     ),
   ),
+  'unused file': survives(unusedShape, fc.record({ since: word, runId: word })),
+  'list of outdated files': survives(outdatedFilesShape, fc.record({ urls: fc.array(word) })),
+  'state of the file checks': survives(recheckShape, fc.record({ at: id, cursor: word })),
+  'planned asset': survives(
+    plannedAssetShape,
+    fc.record(
+      { url: word, kind: fc.constantFrom('image' as const, 'pdf' as const), of: word, name: word },
+      { requiredKeys: ['url', 'kind'] },
+    ),
+  ),
   'list of missing assets': survives(
     missingAssetsShape,
     fc.record({
       assets: fc.array(
         fc.record(
-          { url: word, kind: fc.constantFrom('image' as const, 'pdf' as const), of: word, alt: word },
+          {
+            url: word,
+            kind: fc.constantFrom('image' as const, 'pdf' as const),
+            of: word,
+            field: fc.constantFrom('image' as const, 'safety_datasheet' as const),
+            name: word,
+          },
           { requiredKeys: ['url', 'kind'] },
         ),
         { maxLength: 3 },

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { DamagedError, NewerFormatError } from '../../../src/lib/stored-errors.ts'
 import { headShape } from '../../../src/store/formats/shapes/snapshot.ts'
 import { decodeAll, decodeInteger, defineShape } from '../../../src/store/formats/stored.ts'
+import { missingAssetsShape } from '../../../src/store/formats/shapes/waiting.ts'
 import { anyStored } from './any-stored.ts'
 
 const place = { key: 'pm:shop:things', field: '4006381333931/de-de' }
@@ -91,4 +92,12 @@ test('every number that was stored is read again', () => {
       expect(decodeInteger(String(value), place)).toBe(value)
     }),
   )
+})
+
+test('a list of missing assets of the first version keeps the product’s name, which was an alternative text', () => {
+  const image = { url: 'https://partner.example/a.jpg', kind: 'image', of: '4006381333931/de-de' }
+  const pdf = { url: 'https://partner.example/a.pdf', kind: 'pdf' }
+  const stored = JSON.stringify({ assets: [{ ...image, alt: 'Dachband' }, pdf] })
+  expect(missingAssetsShape.decode(stored, place)).toEqual({ assets: [{ ...image, name: 'Dachband' }, pdf] })
+  expect(() => missingAssetsShape.decode('{"assets":5}', place)).toThrow(DamagedError)
 })

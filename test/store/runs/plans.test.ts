@@ -142,17 +142,6 @@ describe('a plan', () => {
     await plans.save('one', [create(1)])
     expect(await plans.count('two', 'write')).toBe(0)
   })
-
-  it('lists each asset once', async ({ stores: { plans } }) => {
-    const image = { url: 'https://partner.example/a.jpg', kind: 'image' } as const
-    const pdf = { url: 'https://partner.example/A.pdf', kind: 'pdf', of: 'a/de' } as const
-    const shown = { url: 'https://partner.example/b.jpg', kind: 'image', alt: 'Tape  60 m' } as const
-    await plans.saveAssets('run', [image, pdf, shown])
-    await plans.saveAssets('run', [image])
-    await plans.saveAssets('run', [])
-    expect(await plans.listAssets('run')).toEqual([pdf, image, shown])
-    expect(await plans.listAssets('other')).toEqual([])
-  })
 })
 
 describe('writes', () => {

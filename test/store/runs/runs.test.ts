@@ -14,7 +14,9 @@ const it = withStore()
   .extend('beginPlanned', ({ stores: { runs, plans } }) => async (run = first) => {
     await runs.begin(run)
     await plans.save(run.id, [{ ...key, kind: 'create', product: productOf(), digest: 'd' }])
-    await plans.saveAssets(run.id, [{ url: 'https://partner.example/a.jpg', kind: 'image' }])
+    await plans.saveAssets(run.id, [
+      { asset: { url: 'https://partner.example/a.jpg', kind: 'image' }, rank: '0' },
+    ])
     await plans.savePageFingerprints(run.id, [{ id: recordId(key), text: 'nothing' }])
     await plans.saveUnchecked(run.id, [{ id: recordId(key), text: 'x' }])
     await runs.saveCatalog(run.id, [key.gtin])

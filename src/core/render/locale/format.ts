@@ -41,6 +41,11 @@ export function createFormat(language: string): Format {
   }
 }
 
+/** The same without the region, which says nothing about a document: "Deutsch", "中文（繁體）". */
+export function nameOfWrittenLanguage(language: string): string {
+  return nameOfLanguage(language.replace(/^([a-z]+(?:-[a-z]{4}\b)?).*$/i, '$1'))
+}
+
 /** The language's own name for itself, as a title: "Deutsch (Österreich)". The code when it has none. */
 export const nameOfLanguage = onceEach((language: string): string => {
   const locale = localeOf(language)

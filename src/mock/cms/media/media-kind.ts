@@ -16,13 +16,13 @@ import { mediaFields } from './media-fields.ts'
 const meta = [{ name: '_crdt_document', contexts: editing }]
 const families = ['image', 'video', 'text', 'application', 'audio']
 
-/** Media: rows that stand for a file and have no trash. */
-export function mediaKind(store: Store): Kind {
+/** Media: rows that stand for a file; they have no trash unless the site has one for them. */
+export function mediaKind(store: Store, hasTrash: boolean): Kind {
   const kind: Kind = {
     type: 'attachment',
     base: 'media',
     rights: mediaRights,
-    trash: { message: "The post does not support trashing. Set 'force=true' to delete." },
+    trash: hasTrash || { message: "The post does not support trashing. Set 'force=true' to delete." },
     meta,
     taxonomies: {},
     fields: [

@@ -30,8 +30,8 @@ const sideloaded: Returns = {
 }
 
 /** Media: the collection, its items, and what can be done with one picture. */
-export function mediaRoutes(store: Store): Route[] {
-  const kind = mediaKind(store)
+export function mediaRoutes(store: Store, hasTrash: boolean): Route[] {
+  const kind = mediaKind(store, hasTrash)
   const { updated, created } = answersOf(kind)
   const texts = writeArgsOf(kind)
   const textArgs = Object.fromEntries(

@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import type { Media } from '../../../core/record/media.ts'
+import { pdfFields } from '../../../contracts/partner.ts'
+import type { RecheckState } from '../../../core/media/recheck.ts'
+import type { UnusedSince } from '../../../core/media/unused-media.ts'
+import type { Asset, Media } from '../../../core/record/media.ts'
 import type { KnownAsset } from '../../../sync/ports/media-library.ts'
 import { defineShape } from '../stored.ts'
 
@@ -11,6 +14,27 @@ export const assetShape = defineShape<KnownAsset>(
     etag: z.string().exactOptional(),
     lastModified: z.string().exactOptional(),
   }),
+)
+
+/** What a product links to. */
+export const assetFields = {
+  url: z.string(),
+  kind: z.enum(['image', 'pdf']),
+  of: z.string().exactOptional(),
+  field: z.enum(['image', ...pdfFields]).exactOptional(),
+  name: z.string().exactOptional(),
+}
+
+export const plannedAssetShape = defineShape<Asset>('planned asset', z.strictObject(assetFields))
+
+export const unusedShape = defineShape<UnusedSince>(
+  'unused file',
+  z.strictObject({ since: z.string(), runId: z.string() }),
+)
+
+export const recheckShape = defineShape<RecheckState>(
+  'state of the file checks',
+  z.strictObject({ at: z.number(), cursor: z.string() }),
 )
 
 export const mediaShape = defineShape<Media>(

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import type { Loss } from '../../../core/plan/batch-split.ts'
 import type { Deferral } from '../../../core/decisions/deferral.ts'
 import type { Failing } from '../../../core/decisions/quarantine.ts'
+import type { OutdatedFiles } from '../../../core/media/outdated-files.ts'
 import type { PageState } from '../../../core/page/page-state.ts'
 import type { MissingAssets } from '../../../core/decisions/missing-assets.ts'
 import type { Cursor } from '../../../sync/ports/observed.ts'
 import { defineShape } from '../stored.ts'
+import { assetFields } from './media.ts'
 
 export const deferralShape = defineShape<Deferral>(
   'deferral',
@@ -26,15 +28,27 @@ export const failingShape = defineShape<Failing>(
 export const missingAssetsShape = defineShape<MissingAssets>(
   'list of missing assets',
   z.strictObject({
-    assets: z.array(
-      z.strictObject({
-        url: z.string(),
-        kind: z.enum(['image', 'pdf']),
-        of: z.string().exactOptional(),
-        alt: z.string().exactOptional(),
-      }),
-    ),
+    assets: z.array(z.strictObject(assetFields)),
   }),
+  { version: 2, upgrade: upgradeMissingAssets },
+)
+
+/** Version 1 had the product's name as an image's alternative text, and no field. */
+function upgradeMissingAssets(value: unknown): unknown {
+  const stored = z
+    .object({ assets: z.array(z.looseObject({ alt: z.string().exactOptional() })) })
+    .safeParse(value)
+  if (!stored.success) return value
+  const assets = stored.data.assets.map(({ alt, ...asset }) => ({
+    ...asset,
+    ...(alt !== undefined && { name: alt }),
+  }))
+  return { ...stored.data, assets }
+}
+
+export const outdatedFilesShape = defineShape<OutdatedFiles>(
+  'list of outdated files',
+  z.strictObject({ urls: z.array(z.string()) }),
 )
 
 export const pageStateShape = defineShape<PageState>(

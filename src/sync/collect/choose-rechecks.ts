@@ -1,0 +1,27 @@
+import { recheckPart } from '../../core/media/recheck.ts'
+import { isWhole, type Run } from '../../core/record/run.ts'
+import type { SyncDeps } from '../deps.ts'
+
+/** Addresses to ask the partner for again; `done` counts them as asked, once their jobs exist. */
+export type Rechecks = { urls: string[]; done(): Promise<void> }
+
+/**
+ * Chooses the known assets that a run asks for again although no record that shows them changed: a rolling part, so
+ * that all are asked for once in `MEDIA_RECHECK_DAYS`. Chooses the same ones until `done`.
+ */
+export async function chooseRechecks(
+  { media, policy, now }: Pick<SyncDeps, 'media' | 'policy' | 'now'>,
+  run: Run,
+): Promise<Rechecks> {
+  if (run.kind !== 'sync' || !isWhole(run)) return { urls: [], done: async () => undefined }
+  const time = now().getTime()
+  const intervalMs = policy.recheckMediaMs
+  const state = (await media.recheckState()) ?? { at: time, cursor: '0' }
+  const { count, next } = recheckPart(await media.countAssets(), state, { now: time, intervalMs })
+  if (count === 0) return { urls: [], done: () => media.saveRecheckState(next) }
+  const { found, cursor } = await media.walkAssets(state.cursor, count)
+  return {
+    urls: found.map(({ url }) => url).sort(),
+    done: () => media.saveRecheckState({ ...next, cursor }),
+  }
+}

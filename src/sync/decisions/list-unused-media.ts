@@ -1,0 +1,15 @@
+import type { UnusedMedia } from '../../core/media/unused-media.ts'
+import type { SyncDeps } from '../deps.ts'
+
+/** The files that no page shows any more, those that are unused for longest first. */
+export async function listUnused({
+  media: library,
+  unusedMedia,
+}: Pick<SyncDeps, 'media' | 'unusedMedia'>): Promise<UnusedMedia[]> {
+  const all = await unusedMedia.all()
+  const found = await library.media([...all.keys()])
+  return [...all.values()].flatMap((value, index) => {
+    const media = found[index]
+    return media === undefined ? [] : [{ ...value, media }]
+  })
+}

@@ -1,0 +1,80 @@
+import { createIdSet } from '../../core/media/id-set.ts'
+import { addressesIn, addressesOf } from '../../core/media/unused-media.ts'
+import { assetsOf } from '../../core/record/assets.ts'
+import type { Media } from '../../core/record/media.ts'
+import { isWhole, type Run } from '../../core/record/run.ts'
+import type { Snapshot } from '../../core/record/snapshot.ts'
+import type { SyncDeps } from '../deps.ts'
+import { countOf } from '../../core/report/format.ts'
+import { addNotes } from '../runs/add-notes.ts'
+
+/** More are found by the runs that follow. */
+const mostCandidates = 10_000
+
+/**
+ * Lists the files of the mirror that no page shows any more, at the end of a full run that may have changed that.
+ * A drafted page still shows its files. Returns false where it did not look. Nothing is listed on a guess: while a
+ * snapshot cannot be read, the list stays as it is.
+ */
+export async function listUnusedMedia(deps: SyncDeps, run: Run): Promise<boolean> {
+  if (run.kind !== 'sync' || !isWhole(run)) return false
+  const { create, update, restore, retire } = run.planned
+  const mayDiffer = create + update + restore + retire + run.media.uploaded > 0
+  const isPending = deps.policy.mediaCleanup === 'trash' && (await deps.unusedMedia.count()) > 0
+  if (!mayDiffer && !isPending) return false
+  const unused = await findUnused(deps, run)
+  const before = await deps.unusedMedia.all()
+  const gone = [...before.keys()].filter((sha256) => !unused.has(sha256))
+  await deps.unusedMedia.remove(gone)
+  const fresh = [...unused.keys()].filter((sha256) => !before.has(sha256))
+  const value = { since: deps.now().toISOString(), runId: run.id }
+  await deps.unusedMedia.save(fresh.map((sha256) => ({ sha256, value })))
+  if (fresh.length === 0) return true
+  const files = countOf(fresh.length, 'file is', 'files are')
+  await addNotes(deps, run.id, [`${files} no longer shown by any page: product-mirror status --unused-media`])
+  return true
+}
+
+/** Files by SHA-256. The texts of all pages are searched only if a file is in question. */
+async function findUnused(deps: SyncDeps, run: Run): Promise<Map<string, Media>> {
+  const used = createIdSet()
+  const markUsed = async (urls: readonly string[]): Promise<void> => {
+    const known = await deps.media.assets([...new Set(urls)])
+    const hashes = known.flatMap((asset) => asset?.sha256 ?? [])
+    for (const media of await deps.media.media([...new Set(hashes)])) if (media) used.add(media.id)
+  }
+  for await (const snapshots of walkSnapshots(deps)) {
+    await markUsed(snapshots.flatMap(({ product }) => assetsOf(product).map(({ url }) => url)))
+    for (const { base } of snapshots) used.add(base.featuredMedia)
+  }
+  // A page that failed is written by a later run, with these files.
+  await markUsed((await deps.plans.listAssets(run.id)).map(({ url }) => url))
+  const candidates = new Map<string, Media>()
+  for await (const some of deps.media.scanMedia())
+    for (const media of some)
+      if (!used.has(media.id) && candidates.size < mostCandidates) candidates.set(media.sha256, media)
+  if (candidates.size > 0) await dropShown(deps, candidates)
+  return candidates
+}
+
+/** Removes files that the text of a page still has: an editor kept an earlier version of it. */
+async function dropShown(deps: SyncDeps, candidates: Map<string, Media>): Promise<void> {
+  const byAddress = new Map(
+    [...candidates.values()].flatMap((media) =>
+      addressesOf(media).map((url) => [url, media.sha256] as const),
+    ),
+  )
+  for await (const snapshots of walkSnapshots(deps))
+    for (const { base, shown = '' } of snapshots)
+      for (const address of addressesIn(base.inner + shown)) candidates.delete(byAddress.get(address) ?? '')
+}
+
+/** The snapshots of all pages that exist. Throws where one cannot be read. */
+async function* walkSnapshots({ snapshots }: SyncDeps): AsyncGenerator<Snapshot[]> {
+  for (const language of await snapshots.languages())
+    for await (const scanned of snapshots.scan(language)) {
+      const existing = scanned.filter(({ head }) => head.retiredTo !== 'delete')
+      const read = await snapshots.read(existing.map(({ gtin }) => ({ gtin, language })))
+      yield read.filter((snapshot) => snapshot !== undefined)
+    }
+}

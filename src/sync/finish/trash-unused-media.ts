@@ -1,0 +1,71 @@
+import { mediaSlug } from '../../core/record/media.ts'
+import { countOf } from '../../core/report/format.ts'
+import type { Run } from '../../core/record/run.ts'
+import { inChunks } from '../../lib/chunks.ts'
+import { MirrorError } from '../../lib/errors.ts'
+import { DamagedError } from '../../lib/stored-errors.ts'
+import type { SyncDeps } from '../deps.ts'
+import { fetchOwnUser } from '../pages/own-user.ts'
+import { addNotes } from '../runs/add-notes.ts'
+import { listUnusedMedia } from './find-unused-media.ts'
+
+const mostPerRun = 50
+const slugsAtOnce = 25
+
+const noTrash =
+  'unused files stay in the media library: the CMS has no trash for files, and the mirror deletes none of them for good. Define MEDIA_TRASH as true in wp-config.php, or delete them by hand: product-mirror status --unused-media'
+
+/**
+ * Lists the files that no page shows any more, and moves those to the trash that were listed by an earlier full run, if
+ * `MEDIA_CLEANUP` says so. A failure is left to the next run.
+ */
+export async function tidyMedia(deps: SyncDeps, run: Run, signal: AbortSignal): Promise<void> {
+  try {
+    if ((await listUnusedMedia(deps, run)) && deps.policy.mediaCleanup === 'trash')
+      await trashUnused(deps, run, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof MirrorError || error instanceof DamagedError)) throw error
+    deps.log.warn(
+      { runId: run.id, reason: error.message },
+      'search for unused files failed; the next run retries',
+    )
+  }
+}
+
+async function trashUnused(deps: SyncDeps, run: Run, signal: AbortSignal): Promise<void> {
+  const listed = [...(await deps.unusedMedia.all())].filter(([, { runId }]) => runId !== run.id)
+  const due = listed.slice(0, mostPerRun).map(([sha256]) => sha256)
+  const ownUser = due.length === 0 ? undefined : await fetchOwnUser(deps, signal)
+  if (ownUser === undefined) return
+  let trashed = 0
+  for (const group of inChunks(due, slugsAtOnce)) {
+    const found = await deps.cms.findMedia(group.map(mediaSlug), signal)
+    const pictures = found.filter(({ media }) => media.mime.startsWith('image/')).map(({ media }) => media.id)
+    const featured = await deps.cms.findFeatured(pictures, signal)
+    for (const sha256 of group) {
+      const attachment = found.find(({ slug }) => slug === mediaSlug(sha256))
+      if (attachment === undefined) {
+        // Somebody removed it, or gave it another slug.
+        await deps.media.forget([sha256])
+        await deps.unusedMedia.remove([sha256])
+        continue
+      }
+      const { media, author } = attachment
+      if (author !== ownUser || featured.has(media.id) || (await deps.cms.isMediaUsed(media, signal)))
+        continue
+      if ((await deps.cms.trashMedia(media.id, signal)) === 'no trash') {
+        await addNotes(deps, run.id, [`${countOf(listed.length, 'file')}: ${noTrash}`])
+        return
+      }
+      await deps.media.forget([sha256])
+      await deps.unusedMedia.remove([sha256])
+      deps.log.info({ runId: run.id, media: media.id, url: media.url }, 'unused file moved to the trash')
+      trashed++
+    }
+  }
+  if (trashed > 0)
+    await addNotes(deps, run.id, [
+      `${countOf(trashed, 'file')} that no page has shown since an earlier run ${trashed === 1 ? 'is' : 'are'} in the trash of the media library`,
+    ])
+}

@@ -1,0 +1,45 @@
+import pLimit from 'p-limit'
+import { LimitedError } from '../../lib/errors.ts'
+import type { SyncDeps } from '../deps.ts'
+
+/** `rest`: addresses that a rate limit left for later. */
+export type RecheckReport = { checked: number; changed: number; rest: string[]; limited?: LimitedError }
+
+/**
+ * Asks the partner for known assets, conditionally where it gave a validator, and marks those whose bytes changed. The
+ * pages that show them are then planned, and the files uploaded, like those of any other change.
+ */
+export async function recheckAssets(
+  deps: SyncDeps,
+  urls: readonly string[],
+  signal: AbortSignal,
+): Promise<RecheckReport> {
+  const report: RecheckReport = { checked: 0, changed: 0, rest: [] }
+  const known = await deps.media.assets(urls)
+  const stored = await deps.media.media(known.map((asset) => asset?.sha256 ?? ''))
+  const recheckOne = async (url: string, index: number): Promise<void> => {
+    const [before, media] = [known[index], stored[index]]
+    // Without its file, the asset is fetched as a new one when a page needs it.
+    if (before === undefined || media === undefined) return
+    const kind = media.mime.startsWith('image/') ? 'image' : 'pdf'
+    const fetched = await deps.partner.fetchAsset({ url, kind }, before, signal)
+    report.checked++
+    if (fetched.state === 'refused' || fetched.state === 'unreachable') return
+    if (fetched.state === 'present' && fetched.sha256 !== before.sha256) {
+      await deps.media.markChanged(url, fetched.sha256)
+      report.changed++
+    } else await deps.media.save({ url }, { ...before, checkedAt: deps.now().getTime() }, media)
+  }
+  const limit = pLimit(deps.concurrency)
+  const tryOne = async (url: string, index: number): Promise<void> => {
+    if (report.limited) report.rest.push(url)
+    else
+      await recheckOne(url, index).catch((error: unknown) => {
+        if (!(error instanceof LimitedError)) throw error
+        report.limited = error
+        report.rest.push(url)
+      })
+  }
+  await Promise.all(urls.map((url, index) => limit(tryOne, url, index)))
+  return report
+}

@@ -1,0 +1,70 @@
+import type { OutdatedFiles } from '../../core/media/outdated-files.ts'
+import { changedUrlsOf } from '../../core/media/outdated-files.ts'
+import type { WriteChange } from '../../core/plan/change.ts'
+import { changedFile } from '../../core/plan/decide.ts'
+import { assetsOf, rankAssets } from '../../core/record/assets.ts'
+import { recordId, type RecordKey } from '../../core/record/record.ts'
+import type { Run } from '../../core/record/run.ts'
+import { withValues } from '../../lib/chunks.ts'
+import type { SyncDeps } from '../deps.ts'
+import { readWhole } from '../runs/readable.ts'
+
+/**
+ * Plans updates of pages that show an older version of a file: the partner changed its bytes and left address and record
+ * alone. The snapshots are searched for such pages only when a file has changed. A page stays listed until it is written.
+ */
+export async function planChangedFiles(deps: SyncDeps, run: Run): Promise<void> {
+  if (run.kind === 'rebuild') return
+  await listOutdated(deps)
+  for await (const listed of deps.outdatedFiles.scan())
+    await planUpdates(
+      deps,
+      run,
+      listed.map(({ key }) => key),
+    )
+}
+
+/** The marks are removed only after the walk, so that a crash loses none. */
+async function listOutdated(deps: SyncDeps): Promise<void> {
+  const changed = await deps.media.changed()
+  if (changed.size === 0) return
+  const hashes = [...new Set(changed.values())]
+  const media = new Map(withValues(hashes, await deps.media.media(hashes)))
+  for (const language of await deps.snapshots.languages())
+    for await (const scanned of deps.snapshots.scan(language)) {
+      const keys = scanned.flatMap(({ gtin, head }) =>
+        head.state === 'mirrored' ? [{ gtin, language }] : [],
+      )
+      const snapshots = withValues(keys, await readWhole(keys, (some) => deps.snapshots.read(some)))
+      const entries = snapshots.flatMap(([key, snapshot]): { key: RecordKey; value: OutdatedFiles }[] => {
+        const urls = changedUrlsOf(snapshot, changed, media)
+        return urls.length === 0 ? [] : [{ key, value: { urls } }]
+      })
+      await deps.outdatedFiles.save(entries)
+    }
+  await deps.media.forgetChanged(changed)
+}
+
+/** A record with trouble in this run keeps its page as it is, and stays listed. */
+async function planUpdates(deps: SyncDeps, run: Run, listed: readonly RecordKey[]): Promise<void> {
+  const { gtins, languages } = run.scope
+  const keys = listed.filter(
+    ({ gtin, language }) => (gtins?.includes(gtin) ?? true) && (languages?.includes(language) ?? true),
+  )
+  const ids = keys.map(recordId)
+  const [kinds, outcomes] = await Promise.all([
+    deps.plans.kinds(run.id, ids),
+    deps.undo.outcomes(run.id, ids),
+  ])
+  const free = keys.filter((_, index) => kinds[index] === undefined && outcomes[index] === undefined)
+  const snapshots = await readWhole(free, (some) => deps.snapshots.read(some))
+  const changes = withValues(free, snapshots)
+    .filter(([, { state }]) => state === 'mirrored')
+    .map(([key, { product, digest, pageId, etag }]): WriteChange => {
+      const wanted = { ...key, product, digest, ...(etag !== undefined && { etag }) }
+      return { ...wanted, kind: 'update', pageId, fields: [changedFile] }
+    })
+  await deps.plans.save(run.id, changes)
+  const assets = changes.flatMap(({ product }) => assetsOf(product))
+  await deps.plans.saveAssets(run.id, rankAssets(assets, deps.languages))
+}

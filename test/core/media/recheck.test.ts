@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { changedUrlsOf } from '../../../src/core/media/outdated-files.ts'
+import { recheckPart } from '../../../src/core/media/recheck.ts'
+import type { Media } from '../../../src/core/record/media.ts'
+import { productOf, snapshotOf } from '../../helpers/content/records.ts'
+
+const week = 7 * 86_400_000
+const cursor = '0'
+
+describe('the files that a run asks for again', () => {
+  test.each([
+    ['none right after the last part', 700, 0, 0],
+    ['a seventh after a day', 700, week / 7, 100],
+    ['all after a week or more', 700, week, 700],
+    ['all after a month', 700, 4 * week, 700],
+    ['none while the part is less than a file', 3, week / 7, 0],
+    ['none where there are none', 0, week, 0],
+    ['none where the clock went back', 700, -week, 0],
+  ])('are %s', (_, total, elapsed, count) => {
+    expect(recheckPart(total, { at: 0, cursor }, { now: elapsed, intervalMs: week }).count).toBe(count)
+  })
+
+  test('are all in every run where the interval is zero', () => {
+    expect(recheckPart(5, { at: 9, cursor }, { now: 9, intervalMs: 0 }).count).toBe(5)
+  })
+
+  test('add up to all of them in the interval, however often runs come', () => {
+    const gaps = fc.array(fc.integer({ min: 1, max: week / 3 }), { minLength: 1, maxLength: 200 })
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5000 }), gaps, (total, between) => {
+        let state = { at: 0, cursor }
+        let now = 0
+        let asked = 0
+        for (const gap of between) {
+          now += gap
+          const { count, next } = recheckPart(total, state, { now, intervalMs: week })
+          asked += count
+          state = next
+        }
+        expect(asked).toBeGreaterThan((total * now) / week - 1.001)
+        expect(asked).toBeLessThanOrEqual((total * now) / week + 0.001)
+      }),
+    )
+  })
+})
+
+describe('a page with a file that changed at its address', () => {
+  const url = 'https://partner.example/a.pdf'
+  const changed = new Map([[url, 'new']])
+  const now: Media = {
+    id: 9,
+    sha256: 'new',
+    url: 'https://cms.example/new.pdf',
+    mime: 'application/pdf',
+    bytes: 1,
+  }
+  const page = (inner: string, featuredMedia = 0) => ({
+    product: productOf({ image: '', datasheet: url, safety_datasheet: 'https://partner.example/b.pdf' }),
+    base: { ...snapshotOf().base, inner, featuredMedia },
+  })
+
+  test.each([
+    ['is outdated while the library lacks the new bytes', page('old.pdf'), new Map(), [url]],
+    ['is outdated while it links the earlier file', page('old.pdf'), new Map([['new', now]]), [url]],
+    ['is up to date once it links the new one', page(`<a href="${now.url}">`), new Map([['new', now]]), []],
+    ['is up to date once the new one is its picture', page('', 9), new Map([['new', now]]), []],
+  ])('%s', (_, snapshot, media, urls) => {
+    expect(changedUrlsOf(snapshot, changed, media)).toEqual(urls)
+  })
+})

@@ -1,0 +1,148 @@
+import { expect } from 'vitest'
+import { newRun } from '../../../src/core/record/run.ts'
+import { chooseRechecks } from '../../../src/sync/collect/choose-rechecks.ts'
+import { recheckAssets } from '../../../src/sync/plan/recheck-assets.ts'
+import { go, plan, sync } from '../../helpers/sync/sync-run.ts'
+import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { withMirror } from '../../helpers/sync/with-mirror.ts'
+
+const test = withMirror({ gtins: 6 })
+const day = 86_400_000
+
+/** From now on the partner has other bytes at one address. */
+function changeBytes(mirror: Mirror, address: string): void {
+  const { partner } = mirror
+  mirror.partner = {
+    ...partner,
+    async fetchAsset(asset, known, signal) {
+      if (asset.url !== address) return partner.fetchAsset(asset, known, signal)
+      const fetched = await partner.fetchAsset(asset, {}, signal)
+      if (fetched.state !== 'present' || known.etag === '"changed"') return { state: 'unchanged' }
+      const bytes = Buffer.concat([fetched.bytes, Buffer.from('%changed')])
+      return { ...fetched, bytes, sha256: 'c'.repeat(64), etag: '"changed"' }
+    },
+  }
+}
+
+const runOf = (kind: 'sync' | 'plan', scope = {}) =>
+  newRun({ id: '1', kind, trigger: 'cli', approved: false, scope, createdAt: '2026-11-20T04:00:00.000Z' })
+
+async function addressOf(mirror: Mirror, gtin: string): Promise<string> {
+  const [snapshot] = await mirror.snapshots.read([{ gtin, language: 'de-de' }])
+  return snapshot?.product.datasheet ?? ''
+}
+
+test('bytes that change at the same address are found, and only the page that shows them is written', async ({
+  stage,
+  mirror,
+}) => {
+  await sync(mirror, { media: true })
+  const [gtin = ''] = stage.gtins
+  const url = await addressOf(mirror, gtin)
+  const before = await stage.editor.page({ gtin, language: 'de-de' })
+  changeBytes(mirror, url)
+  const known = (await mirror.media.walkAssets('0', 1000)).found.map((asset) => asset.url)
+  expect(await recheckAssets(mirror, known, go)).toMatchObject({
+    checked: known.length,
+    changed: 1,
+    rest: [],
+  })
+  const { run, outcomes } = await sync(mirror, { media: true })
+  expect(run.counts).toMatchObject({ updated: 1, failed: 0 })
+  expect(outcomes.get(`${gtin}/de-de`)).toMatchObject({ result: 'updated', fields: ['file'] })
+  const after = await stage.editor.page({ gtin, language: 'de-de' })
+  expect(after.content.raw).not.toBe(before.content.raw)
+  expect(after.content.raw).toContain('-cccccccc.pdf')
+  expect(await mirror.outdatedFiles.count()).toBe(0)
+  expect((await sync(mirror, { media: true })).run.counts).toMatchObject({ updated: 0 })
+  expect((await mirror.media.changed()).size).toBe(0)
+})
+
+test('a file that one record brings along is renewed on the other pages that show it', async ({
+  stage,
+  mirror,
+}) => {
+  await sync(mirror, { media: true })
+  const shown = await Promise.all(
+    stage.gtins.map(async (gtin) => {
+      const [snapshot] = await mirror.snapshots.read([{ gtin, language: 'de-de' }])
+      return { gtin, url: snapshot?.product.image ?? '' }
+    }),
+  )
+  const [url = '', sharing = []] =
+    [...Map.groupBy(shown, (one) => one.url)].find(([, group]) => group.length > 1) ?? []
+  expect(sharing.length).toBeGreaterThan(1)
+  changeBytes(mirror, url)
+  await stage.mock.patchProduct(sharing[0]?.gtin ?? '', 'de-de', { price: '99.5' })
+  await sync(mirror, { media: true })
+  const { outcomes } = await sync(mirror, { media: true })
+  const renewed = [...outcomes.values()].filter(({ result }) => result === 'updated').map(({ gtin }) => gtin)
+  expect(renewed.sort()).toEqual(
+    sharing
+      .slice(1)
+      .map(({ gtin }) => gtin)
+      .sort(),
+  )
+})
+
+test('a page stays listed while its plan waits, and the walk is not repeated', async ({ stage, mirror }) => {
+  await sync(mirror, { media: true })
+  const [gtin = ''] = stage.gtins
+  const url = await addressOf(mirror, gtin)
+  await mirror.media.markChanged(url, 'd'.repeat(64))
+  const { planned } = await plan(mirror, 'plan')
+  expect(planned.update).toBe(1)
+  expect((await mirror.media.changed()).size).toBe(0)
+  expect(await mirror.outdatedFiles.read([{ gtin, language: 'de-de' }])).toEqual([{ urls: [url] }])
+})
+
+test('a full run asks for a part of the files each day, and for none right after the last part', async ({
+  mirror,
+}) => {
+  await sync(mirror, { media: true })
+  const total = await mirror.media.countAssets()
+  const choose = async (run = runOf('sync')) => {
+    const rechecks = await chooseRechecks(mirror, run)
+    await rechecks.done()
+    return rechecks.urls
+  }
+  expect(await choose()).toEqual([])
+  const asked = new Set<string>()
+  for (let at = 1; at <= 7; at++) {
+    mirror.pass(day)
+    expect(await choose(runOf('plan'))).toEqual([])
+    expect(await choose(runOf('sync', { gtins: ['4006381333931'] }))).toEqual([])
+    const urls = await choose()
+    expect(urls.length).toBeLessThan(total)
+    for (const url of urls) asked.add(url)
+    await recheckAssets(mirror, urls, go)
+    expect(await choose()).toEqual([])
+  }
+  expect(asked.size).toBe(total)
+})
+
+test('the same files are chosen again if a crash came before their jobs existed', async ({ mirror }) => {
+  await sync(mirror, { media: true })
+  await mirror.media.saveRecheckState({ at: mirror.now().getTime() - 3 * day, cursor: '0' })
+  const [first, second] = [
+    await chooseRechecks(mirror, runOf('sync')),
+    await chooseRechecks(mirror, runOf('sync')),
+  ]
+  expect(first.urls.length).toBeGreaterThan(0)
+  expect(second.urls).toEqual(first.urls)
+})
+
+test('an unchanged file costs a conditional request and no bytes; one that is gone stays as it is', async ({
+  stage,
+  mirror,
+}) => {
+  await sync(mirror, { media: true })
+  const { found } = await mirror.media.walkAssets('0', 1000)
+  const urls = found.map(({ url }) => url)
+  await stage.mock.zeroStats()
+  expect(await recheckAssets(mirror, urls, go)).toMatchObject({ changed: 0 })
+  expect((await stage.mock.stats()).statuses.partner).toMatchObject({ '3xx': urls.length })
+  await stage.mock.faults([{ side: 'partner', kind: 'status', status: 404, path: '/media' }])
+  await recheckAssets(mirror, urls, go)
+  expect((await mirror.media.changed()).size).toBe(0)
+})
