@@ -64,7 +64,7 @@ function classifyExisting(found: FoundItem, texts: KnownTexts, saved: Page | und
   const item = {
     ...known,
     page,
-    base: texts.base ?? baseOf(known),
+    base: texts.base ?? baseOf(known, page),
     restores: known.change.kind === 'restore' && known.snapshot?.retiredTo === page.status,
     slugNote: 'note' in current ? current.note : undefined,
   }

@@ -4,6 +4,7 @@ import { composeAdoption, composeUpdate, currentTexts } from '../../core/page/co
 import { conflictOf, seenInConflict } from '../../core/page/conflict.ts'
 import { trashedSlug } from '../../core/page/duplicate-slug.ts'
 import { explainMerge } from '../../core/page/explain-merge.ts'
+import { ownTexts } from '../../core/page/own-texts.ts'
 import type { Page, PageTexts } from '../../core/page/page.ts'
 import { explainHidden } from '../../core/plan/retire.ts'
 import { slugOf } from '../../core/record/record.ts'
@@ -95,7 +96,10 @@ export function mergeCurrentPage(
 }
 
 /** The texts that count as ours in a merge, unless more is known about the page. */
-export function baseOf({ snapshot, wanted }: Pick<PageItem, 'snapshot' | 'wanted'>): PageTexts {
-  // Nobody knows who wrote a page that was found, so every difference counts as an editor's.
-  return snapshot?.base ?? wanted
+export function baseOf(
+  { change, snapshot, wanted }: Pick<PageItem, 'change' | 'snapshot' | 'wanted'>,
+  page: Page,
+): PageTexts {
+  // Of a page that was found, whatever differs and does not match its digest counts as an editor's.
+  return ownTexts(change, page, snapshot ?? { base: wanted })
 }
