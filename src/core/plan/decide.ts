@@ -1,6 +1,6 @@
 import type { Product } from '../record/product.ts'
 import type { RecordKey } from '../record/record.ts'
-import type { Snapshot } from '../record/snapshot.ts'
+import { olderVersion, type Snapshot } from '../record/snapshot.ts'
 import type { Change } from './change.ts'
 import { changedFields } from './diff.ts'
 import { suspectBlanks } from './suspect.ts'
@@ -14,6 +14,9 @@ export type Decision =
 
 /** The entry in an update's `fields` for assets that the page was written without; stored with the plan. */
 export const arrivedAsset = 'media'
+
+/** The entry in an update's `fields` for a page that shows an older version since Redis lost its data. */
+export const olderOnPage = 'older'
 
 /** The entry in an update's `fields` for a person's decision; stored with the plan. */
 export const decidedByPerson = 'decision'
@@ -50,6 +53,7 @@ export function decide(
   if (snapshot.template !== templateDigest) fields.push('template')
   if (pending?.kind === 'overwrite' || (accepted && isSame)) fields.push(decidedByPerson)
   if (missesAsset) fields.push(arrivedAsset)
+  if (snapshot.digest === olderVersion) fields.push(olderOnPage)
   if (fields.length === 0) return { kind: 'unchanged' }
   return { kind: 'change', change: { ...key, ...shown, kind: 'update', pageId, fields } }
 }
