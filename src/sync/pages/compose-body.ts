@@ -95,11 +95,13 @@ export function mergeCurrentPage(
   }
 }
 
-/** The texts that count as ours in a merge, unless more is known about the page. */
-export function baseOf(
-  { change, snapshot, wanted }: Pick<PageItem, 'change' | 'snapshot' | 'wanted'>,
-  page: Page,
-): PageTexts {
-  // Of a page that was found, whatever differs and does not match its digest counts as an editor's.
-  return ownTexts(change, page, snapshot ?? { base: wanted })
+/** The texts that count as ours on a page, unless more is known about it. */
+export function baseOf(item: Pick<PageItem, 'change' | 'snapshot' | 'wanted'>, page: Page): PageTexts {
+  return ownTexts(item.change, page, item.snapshot ?? { base: writtenBase(item) })
+}
+
+/** The texts of our last acknowledged write. */
+export function writtenBase({ snapshot, wanted }: Pick<PageItem, 'snapshot' | 'wanted'>): PageTexts {
+  // Without a snapshot, every difference from what is wanted counts as an editor's.
+  return snapshot?.base ?? wanted
 }

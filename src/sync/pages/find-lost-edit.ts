@@ -2,7 +2,7 @@ import { blockOf } from '../../core/page/compose.ts'
 import { mayHaveLostEdit, savedBeforeLost } from '../../core/page/lost-edit.ts'
 import type { Page, RevisedTexts } from '../../core/page/page.ts'
 import type { SyncDeps } from '../deps.ts'
-import { baseOf, mergeCurrentPage } from './compose-body.ts'
+import { mergeCurrentPage, writtenBase } from './compose-body.ts'
 import type { FoundItem } from './page-item.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function findLostEdit(
   const sent = 'sent' in current ? current.sent : undefined
   if (sent === undefined || !mayHaveLostEdit(sent, page)) return undefined
   const revisions = await deps.cms.readRevisions(page.id, signal)
-  const base = baseOf(item, page)
+  const base = writtenBase(item)
   const compose = (texts: RevisedTexts) =>
     mergeCurrentPage(deps, runId, { ...item, base }, { ...page, ...texts }).body
   const origin =
