@@ -27,8 +27,13 @@ export function digestsIn(content: string, place: BlockPlace): TextDigests | und
   const [token, ...others] = classesOf(content, place).filter(isDigestToken)
   const digits = /^mirrored-v1-([0-9a-f]{32})$/.exec(String(token))?.[1]
   if (digits === undefined || others.length > 0) return undefined
-  const [title = '', excerpt = '', inner = '', featuredMedia = ''] = digits.match(/.{8}/g) ?? []
-  return { title, excerpt, inner, featuredMedia }
+  // In the order of `mergeFields`.
+  return {
+    title: digits.slice(0, 8),
+    excerpt: digits.slice(8, 16),
+    inner: digits.slice(16, 24),
+    featuredMedia: digits.slice(24),
+  }
 }
 
 /** The content with other markup in the mirrored block, and the digests of the texts that are ours then. */

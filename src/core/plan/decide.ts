@@ -18,6 +18,9 @@ export const arrivedAsset = 'media'
 /** The entry in an update's `fields` for a page that shows an older version since Redis lost its data. */
 export const olderOnPage = 'older'
 
+/** The entry in an update's `fields` for a run that writes every page again. */
+export const rewritten = 'rewrite'
+
 /** The entry in an update's `fields` for a person's decision; stored with the plan. */
 export const decidedByPerson = 'decision'
 
@@ -26,6 +29,8 @@ type Circumstances = {
   templateDigest: string
   pending?: PendingDecision | undefined
   missesAsset?: boolean
+  /** The run writes every page again. */
+  rewrite?: boolean
 }
 
 /**
@@ -37,7 +42,7 @@ export function decide(
   key: RecordKey,
   wanted: { product: Product; digest: string; etag?: string },
   snapshot: Snapshot | undefined,
-  { templateDigest, pending, missesAsset = false }: Circumstances,
+  { templateDigest, pending, missesAsset = false, rewrite = false }: Circumstances,
 ): Decision {
   if (snapshot === undefined) return { kind: 'change', change: { ...key, ...wanted, kind: 'create' } }
   const accepted = pending?.kind === 'accept' && pending.digest === wanted.digest
@@ -53,6 +58,7 @@ export function decide(
   if (snapshot.template !== templateDigest) fields.push('template')
   if (pending?.kind === 'overwrite' || (accepted && isSame)) fields.push(decidedByPerson)
   if (missesAsset) fields.push(arrivedAsset)
+  if (rewrite) fields.push(rewritten)
   if (snapshot.digest === olderVersion) fields.push(olderOnPage)
   if (fields.length === 0) return { kind: 'unchanged' }
   return { kind: 'change', change: { ...key, ...shown, kind: 'update', pageId, fields } }

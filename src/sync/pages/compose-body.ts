@@ -6,6 +6,7 @@ import { trashedSlug } from '../../core/page/duplicate-slug.ts'
 import { explainMerge } from '../../core/page/explain-merge.ts'
 import { ownTexts } from '../../core/page/own-texts.ts'
 import type { Page, PageTexts } from '../../core/page/page.ts'
+import { rewritten } from '../../core/plan/decide.ts'
 import { explainHidden } from '../../core/plan/retire.ts'
 import { slugOf } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -69,7 +70,8 @@ export function mergeCurrentPage(
   page: Page,
 ) {
   const { onEdit } = deps.policy
-  const ours = { base, wanted, past: snapshot?.past, shown: snapshot?.shown }
+  const rewrite = change.kind === 'update' && change.fields.includes(rewritten)
+  const ours = { base, wanted, past: snapshot?.past, shown: snapshot?.shown, rewrite }
   const met = { base, ours: wanted, runId, at: deps.now().toISOString() }
   const overwrite = decision?.kind === 'overwrite' ? decision : undefined
   const applies = overwrite !== undefined && isAsSeen(overwrite)

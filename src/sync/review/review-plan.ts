@@ -27,7 +27,8 @@ export async function reviewPlan(deps: SyncDeps, run: Run): Promise<Review> {
   // Pages that only gain a missing asset or change their links are no sign of a problem.
   const update = planned.update - (await deps.plans.countSecondary(run.id))
   const judged = { runId: run.id, mirrored, planned: { ...planned, update, template }, limits: deps.policy }
-  const verdicts = run.kind === 'verify' ? judgeRepairs(judged) : judge(judged)
+  const { rewrite } = run
+  const verdicts = run.kind === 'verify' ? judgeRepairs(judged) : judge({ ...judged, rewrite })
   deps.log.info(
     { runId: run.id, mirrored, planned, held: verdicts.map(({ message }) => message) },
     'plan reviewed',
