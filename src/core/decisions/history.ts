@@ -43,7 +43,7 @@ export function causeOfField(field: string): string | undefined {
 const causes: ReadonlyMap<string, string> = new Map([
   ['template', 'the template or the labels changed'],
   [decidedByPerson, 'a person decided it'],
-  [rewritten, 'every page was written again'],
+  [rewritten, 'a person asked to write every page again'],
   [olderOnPage, 'the page shows an older version of ours'],
   [arrivedAsset, 'a missing asset became available'],
   [linkedLanguages, 'the product’s pages in other languages changed'],
