@@ -1,7 +1,7 @@
 import type { Conflict } from '../page/conflict.ts'
 import type { PageState } from '../page/page-state.ts'
 import type { Suspect } from '../plan/suspect.ts'
-import type { SnapshotHead } from '../record/snapshot.ts'
+import { olderVersion, type SnapshotHead } from '../record/snapshot.ts'
 import type { Deferral } from './deferral.ts'
 import type { MissingAssets } from './missing-assets.ts'
 import { keepsAsItIs, type PendingDecision } from './pending-decision.ts'
@@ -47,7 +47,7 @@ export const meaningOfState: Readonly<Record<RecordState, string>> = {
 
 /** Everything known of one record that bears on its state; most records have only a head. */
 export type StateFacts = {
-  head?: Pick<SnapshotHead, 'state' | 'retiredTo'> | undefined
+  head?: (Pick<SnapshotHead, 'state' | 'retiredTo'> & Partial<Pick<SnapshotHead, 'digest'>>) | undefined
   /** What a plan that waits would do. */
   planned?: explain.Planned | undefined
   pageState?: PageState | undefined
@@ -136,8 +136,9 @@ function ofPage({ pageState, missingAssets, misses = 0 }: StateFacts): Reason[] 
   return reasons
 }
 
-function pendingWrites({ planned, deferral }: StateFacts): Reason[] {
+function pendingWrites({ head, planned, deferral }: StateFacts): Reason[] {
   const reasons: Reason[] = []
+  if (head?.digest === olderVersion) reasons.push({ state: 'update-pending', explained: explain.older })
   if (deferral !== undefined)
     reasons.push({ state: 'update-pending', explained: () => explain.deferral(deferral) })
   if (planned !== undefined)

@@ -26,7 +26,11 @@ describe('completion offers', () => {
 
   test.each([
     ['the verb that was begun', 'res', ['resolve']],
-    ['the long options of a verb', 'sync --', ['--gtin', '--language', '--json', '--approve', '--help']],
+    [
+      'the long options of a verb',
+      'sync --',
+      ['--gtin', '--language', '--json', '--rewrite', '--approve', '--help'],
+    ],
     ['nothing for a value that it cannot know', 'sync --gtin ', []],
     ['the options, where an argument has no choices', 'resolve 1 ', resolveOptions],
     ['the choices of an argument', 'resolve 1 de-de ', choices],

@@ -24,7 +24,9 @@ test('sync --rewrite is held until it is approved, and then adds the digests tha
   expect(held.report.guards).toEqual([
     expect.stringContaining('Would write 8 of 8 pages because every page is to be written again'),
   ])
-  expect((await world.run('plan', held.report.runId)).stdout).toContain('a person asked to write every page again')
+  expect((await world.run('plan', held.report.runId)).stdout).toContain(
+    'a person asked to write every page again',
+  )
   expect((await world.mock.stats()).cmsWrites.total).toBe(0)
 
   const { code, report } = await world.report('approve', held.report.runId, '--yes', '--json')
