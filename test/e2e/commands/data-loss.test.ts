@@ -16,7 +16,7 @@ async function loseRedis(world: World): Promise<{ edited: () => Promise<string[]
     })
   const others = new Set(world.gtins.slice(20))
   const pages = (await world.recordPages()).filter(({ slug }) => others.has(slug.slice(5, 18))).slice(0, 5)
-  const ids = pages.map(({ id }) => id)
+  const ids = new Set(pages.map(({ id }) => id))
   for (const [index, { id, content }] of pages.entries())
     await world.cms(
       'PUT',
@@ -29,7 +29,7 @@ async function loseRedis(world: World): Promise<{ edited: () => Promise<string[]
   await world.mock.zeroStats()
   return {
     edited: async () => {
-      const now = (await world.recordPages()).filter(({ id }) => ids.includes(id))
+      const now = (await world.recordPages()).filter(({ id }) => ids.has(id))
       return now.map(({ title, content }) => title.raw + content.raw)
     },
   }
