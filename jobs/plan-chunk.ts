@@ -31,7 +31,11 @@ export const planChunkJob = defineJob<Payload>({
     const before = data.soFar ?? { records: 0, unchanged: 0, absent: 0, unknownFields: [] }
     const run = await sync.runs.read(data.runId)
     if (run?.state !== 'planning' || run.failure) return before
-    const { rest, limited, ...found } = await planChunk(sync, data, signal).catch(async (error: unknown) => {
+    const { rest, limited, ...found } = await planChunk(
+      sync,
+      { ...data, rewrite: run.rewrite },
+      signal,
+    ).catch(async (error: unknown) => {
       // Records of a chunk that is not retried must not count as unchanged.
       if (!signal.aborted && !(error instanceof LimitedError) && isLastTry(job, error))
         await failRecords(sync, data, reasonOf(error))

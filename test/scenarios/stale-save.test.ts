@@ -1,3 +1,4 @@
+import { withoutDigests } from '../../src/core/page/text-digests.ts'
 import { expect } from 'vitest'
 import type { openDecisions } from '../helpers/content/decisions.ts'
 import type { Stage } from '../helpers/sync/sync-deps.ts'
@@ -74,7 +75,11 @@ test('a version that was decided for the editor still counts as old when it come
   expect(await change(record, 'NEU-2')).toMatchObject({ result: 'updated', reason: repaired })
 })
 
-test('only the last ten versions are known, and retiring forgets none', async ({ stage, mirror, record }) => {
+test('the last ten versions are known, retiring forgets none, and older ones are ours by their digests', async ({
+  stage,
+  mirror,
+  record,
+}) => {
   const opened = await content(stage, record)
   for (let at = 1; at <= 11; at++) await change(record, `NEU-${at}`)
   const { past = [] } = await snapshotOf(mirror, record.key)
@@ -86,5 +91,10 @@ test('only the last ten versions are known, and retiring forgets none', async ({
   await record.outcome()
   expect((await snapshotOf(mirror, record.key)).past).toEqual(past)
   await record.editor({ content: opened })
-  expect(await change(record, 'NEU-12')).toMatchObject({ conflicts: ['inner'] })
+  const outcome = await change(record, 'NEU-12')
+  expect(outcome).toMatchObject({ result: 'updated' })
+  expect(outcome).not.toHaveProperty('conflicts')
+  // Without digests nobody knows whose text it is.
+  await record.editor({ content: withoutDigests(opened) })
+  expect(await change(record, 'NEU-13')).toMatchObject({ conflicts: ['inner'] })
 })

@@ -19,6 +19,8 @@ export type SyncOptions = {
   format?: PlanFormat
   /** A verify also repairs. */
   repair?: boolean
+  /** A sync writes every page again. */
+  rewrite?: boolean
   /** Apply a held or dry run's plan instead of starting a run. */
   approves?: Approves
   undoes?: string
@@ -89,6 +91,7 @@ export async function beginRequested(
     trigger: 'cli',
     approved: options.approve === true,
     ...(options.repair === true && { repair: true }),
+    ...(options.rewrite === true && { rewrite: true }),
     scope: {
       ...(options.gtin && { gtins: options.gtin }),
       ...(options.language && { languages: options.language }),

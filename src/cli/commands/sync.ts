@@ -74,7 +74,8 @@ async function follow(
     run.kind !== options.kind ||
     run.undoes !== options.undoes ||
     (options.approves !== undefined && run.id !== options.approves.runId) ||
-    (options.repair === true && run.repair !== true)
+    (options.repair === true && run.repair !== true) ||
+    (options.rewrite === true && run.rewrite !== true)
   if (begun.resumed && other) return follow(mirror, await beginRequested(mirror, options, stop), terms)
   if (run.samePlanAs !== undefined) await printSame(mirror, run, options)
   else await printRun(mirror, run, options)

@@ -33,6 +33,7 @@ export function addRunVerbs(program: Command, env: NodeJS.ProcessEnv): void {
     .option('--gtin <gtin>', 'only this product (may be repeated)', collect)
     .option('--language <code>', 'only this language (may be repeated)', collect)
     .option('--json', 'print the report as one JSON object')
+    .option('--rewrite', 'write every page again, also those without a change; the plan is held')
     .option('--approve', 'apply the plan even if a guard would hold it')
     .option(...verbose)
     .action((options: Omit<SyncOptions, 'kind'>) => sync({ ...options, kind: 'sync' }))

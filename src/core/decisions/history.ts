@@ -1,5 +1,5 @@
 import type { Outcome } from '../plan/change.ts'
-import { arrivedAsset, changedFile, decidedByPerson } from '../plan/decide.ts'
+import { arrivedAsset, changedFile, decidedByPerson, olderOnPage, rewritten } from '../plan/decide.ts'
 import { linkedLanguages } from '../page/links.ts'
 import type { RecordKey } from '../record/record.ts'
 import type { Snapshot } from '../record/snapshot.ts'
@@ -43,6 +43,8 @@ export function causeOfField(field: string): string | undefined {
 const causes: ReadonlyMap<string, string> = new Map([
   ['template', 'the template or the labels changed'],
   [decidedByPerson, 'a person decided it'],
+  [rewritten, 'a person asked to write every page again'],
+  [olderOnPage, 'the page shows an older version of ours'],
   [arrivedAsset, 'a missing asset became available'],
   [changedFile, 'a file changed at its address'],
   [linkedLanguages, 'the product’s pages in other languages changed'],

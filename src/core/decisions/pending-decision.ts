@@ -4,6 +4,7 @@ import type { MergeField } from '../page/merge.ts'
 import type { PageTexts } from '../page/page.ts'
 import type { Product } from '../record/product.ts'
 import type { RecordKey } from '../record/record.ts'
+import { olderVersion } from '../record/snapshot.ts'
 
 /** Who decided, and when (ISO 8601). */
 type Decided = { at: string; by: string }
@@ -63,7 +64,7 @@ export function skippedBy(pending: PendingDecision | undefined): string | undefi
 
 /** The partner's version if a page shows an older product since an undo; undefined if the page shows this version. */
 export function versionNotShown({ product, digest }: Version): string | undefined {
-  return digestOf(product) === digest ? undefined : digest
+  return digest === olderVersion || digestOf(product) === digest ? undefined : digest
 }
 
 type Version = { product: Product; digest: string }

@@ -2,7 +2,7 @@ import type { Conflict } from '../page/conflict.ts'
 import type { OutdatedFiles } from '../media/outdated-files.ts'
 import type { PageState } from '../page/page-state.ts'
 import type { Suspect } from '../plan/suspect.ts'
-import type { SnapshotHead } from '../record/snapshot.ts'
+import { olderVersion, type SnapshotHead } from '../record/snapshot.ts'
 import type { Deferral } from './deferral.ts'
 import type { MissingAssets } from './missing-assets.ts'
 import { keepsAsItIs, type PendingDecision } from './pending-decision.ts'
@@ -48,7 +48,7 @@ export const meaningOfState: Readonly<Record<RecordState, string>> = {
 
 /** Everything known of one record that bears on its state; most records have only a head. */
 export type StateFacts = {
-  head?: Pick<SnapshotHead, 'state' | 'retiredTo'> | undefined
+  head?: (Pick<SnapshotHead, 'state' | 'retiredTo'> & Partial<Pick<SnapshotHead, 'digest'>>) | undefined
   /** What a plan that waits would do. */
   planned?: explain.Planned | undefined
   pageState?: PageState | undefined
@@ -141,8 +141,9 @@ function ofPage({ pageState, missingAssets, outdatedFiles, misses = 0 }: StateFa
   return reasons
 }
 
-function pendingWrites({ planned, deferral }: StateFacts): Reason[] {
+function pendingWrites({ head, planned, deferral }: StateFacts): Reason[] {
   const reasons: Reason[] = []
+  if (head?.digest === olderVersion) reasons.push({ state: 'update-pending', explained: explain.older })
   if (deferral !== undefined)
     reasons.push({ state: 'update-pending', explained: () => explain.deferral(deferral) })
   if (planned !== undefined)

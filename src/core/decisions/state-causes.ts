@@ -84,6 +84,10 @@ export function deferral(waits: Deferral): string {
   return `Deferred since ${formatTime(waits.since)}, because the page is open in the editor. Runs after ${ends} write it in any case.`
 }
 
+export function older(): string {
+  return 'The page shows an older version of ours since Redis lost its data. The next run writes the partner’s data.'
+}
+
 export function planned({ runId, kind, reason }: Planned): string {
   return `The pending plan of run ${runId} would ${kind} it${reason === undefined ? '' : `: ${reason}`}.`
 }

@@ -1,9 +1,9 @@
 import { identityTokens } from '../record/record.ts'
 import type { RecordKey } from '../record/record.ts'
 
-/** The mirrored block of a record: a locked group, in bytes that the editors keep. */
-export function wrapBlock(key: RecordKey, inner: string): string {
-  return wrapMarked(identityTokens(key), inner)
+/** The mirrored block of a record: a locked group with more class `tokens`, in bytes that the editors keep. */
+export function wrapBlock(key: RecordKey, inner: string, ...tokens: string[]): string {
+  return wrapMarked([...identityTokens(key), ...tokens], inner)
 }
 
 /** A locked group block that carries these class tokens. */

@@ -1,6 +1,6 @@
 import type { PageStatus, PageWriteBody, SeoMeta } from '../../contracts/cms/page.ts'
 import { blockFault } from '../markup/block-condition.ts'
-import { findBlock, innerOf, replaceInner, type BlockSearch } from '../markup/find-block.ts'
+import { findBlock, innerOf, type BlockSearch } from '../markup/find-block.ts'
 import { wrapBlock } from '../markup/wrap-block.ts'
 import {
   mergePage,
@@ -13,8 +13,14 @@ import {
 } from './merge.ts'
 import { mergeInner } from './merge-units.ts'
 import type { Page, PageTexts } from './page.ts'
+import { digestToken, replaceBlock, withoutDigests } from './text-digests.ts'
 import { factsDigest, factsOf, sameFacts, sameText } from '../markup/visible-content.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
+
+/** The mirrored block of a page that shows these texts. */
+export function blockOf(key: RecordKey, texts: PageTexts): string {
+  return wrapBlock(key, texts.inner, digestToken(texts))
+}
 
 /** The body that creates a record's page; a post has no parent, and `meta` for search engines. */
 export function composeCreate(
@@ -29,7 +35,7 @@ export function composeCreate(
     ...(parent !== undefined && { parent }),
     title: texts.title,
     excerpt: texts.excerpt,
-    content: wrapBlock(key, texts.inner),
+    content: blockOf(key, texts),
     featured_media: texts.featuredMedia,
     ...(meta && { meta }),
   }
@@ -52,14 +58,20 @@ export type Written = {
   shown?: string | undefined
 }
 
-/** Our texts in a merge. */
-export type OurTexts = Written & { wanted: PageTexts }
+/**
+ * Our texts in a merge. `notOurs`: of wanted texts that are an editor's, the ones of ours that they replace.
+ * `rewrite`: what the page shows is written again.
+ */
+export type OurTexts = Written & { wanted: PageTexts; notOurs?: Partial<PageTexts>; rewrite?: boolean }
 
-/** The body that brings a current page to the wanted texts and keeps an editor's changes; empty: nothing to write. */
+/**
+ * The body that brings a current page to the wanted texts and keeps an editor's changes; empty: nothing to write. Every
+ * write of a text also writes the digests in the block, so that they are always those of the texts on the page.
+ */
 export function composeUpdate(
   key: RecordKey,
   page: Page,
-  { wanted, ...written }: OurTexts,
+  { wanted, notOurs, rewrite = false, ...written }: OurTexts,
   onEdit: OnEdit,
 ): ComposedUpdate {
   const found = findBlock(page.content, key)
@@ -74,9 +86,14 @@ export function composeUpdate(
     ...(excerpt !== undefined && { excerpt }),
     ...(featuredMedia !== undefined && { featured_media: featuredMedia }),
   }
-  if (inner !== undefined) {
-    if (found.state === 'ok') body.content = replaceInner(page.content, found, inner)
-    else body.content = appendBlock(key, page.content, inner)
+  const ours = oursAfter(merge, { base, wanted: { ...wanted, ...notOurs } })
+  if (found.state !== 'ok') {
+    if (inner !== undefined) body.content = appendBlock(key, page.content, { ...ours, inner })
+  } else if (rewrite || Object.keys(merge.write).length > 0) {
+    const left = merge.block !== undefined || [...merge.kept, ...merge.conflicts].includes('inner')
+    const again = rewrite && !left ? wanted.inner : innerOf(page.content, found)
+    const content = replaceBlock(page.content, found, { inner: inner ?? again, ours })
+    if (content !== page.content) body.content = content
   }
   const fault = blockFault(found)
   return {
@@ -89,11 +106,20 @@ export function composeUpdate(
 
 /** The body that adopts a foreign page for a record: its content stays, and the block is added below. */
 export function composeAdoption(key: RecordKey, page: Page, wanted: PageTexts): PageWriteBody {
-  return { content: appendBlock(key, page.content, wanted.inner) }
+  return { content: appendBlock(key, page.content, wanted) }
 }
 
-function appendBlock(key: RecordKey, content: string, inner: string): string {
-  return (content === '' ? '' : `${content}\n\n`) + wrapBlock(key, inner)
+function appendBlock(key: RecordKey, content: string, texts: PageTexts): string {
+  return (content === '' ? '' : `${content}\n\n`) + blockOf(key, texts)
+}
+
+/** The texts that count as ours after a merge; a text in conflict does not replace ours. */
+function oursAfter(
+  { conflicts, block }: Merge,
+  { base, wanted }: { base: PageTexts; wanted: PageTexts },
+): PageTexts {
+  const left = conflicts.map((field) => [field, base[field]])
+  return { ...wanted, ...Object.fromEntries(left), ...(block && { inner: block.base }) }
 }
 
 /** The current values of a page's four mirrored fields. */
@@ -171,7 +197,7 @@ function baseOfBlock({ inner: sent, base }: MergedBlock, stored: string): string
 
 function innerAfter(key: RecordKey, { content }: Page, before: string): string {
   // Most creates come back byte for byte; comparing is much cheaper than finding the block.
-  if (content === wrapBlock(key, before)) return before
+  if (withoutDigests(content) === wrapBlock(key, before)) return before
   const found = findBlock(content, key)
   return found.state === 'ok' ? innerOf(content, found) : before
 }

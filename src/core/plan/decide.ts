@@ -1,6 +1,6 @@
 import type { Product } from '../record/product.ts'
 import type { RecordKey } from '../record/record.ts'
-import type { Snapshot } from '../record/snapshot.ts'
+import { olderVersion, type Snapshot } from '../record/snapshot.ts'
 import type { Change } from './change.ts'
 import { changedFields } from './diff.ts'
 import { suspectBlanks } from './suspect.ts'
@@ -18,6 +18,12 @@ export const arrivedAsset = 'media'
 /** The entry in an update's `fields` for a file whose bytes changed at the same address; stored with the plan. */
 export const changedFile = 'file'
 
+/** The entry in an update's `fields` for a page that shows an older version since Redis lost its data. */
+export const olderOnPage = 'older'
+
+/** The entry in an update's `fields` for a run that writes every page again. */
+export const rewritten = 'rewrite'
+
 /** The entry in an update's `fields` for a person's decision; stored with the plan. */
 export const decidedByPerson = 'decision'
 
@@ -26,6 +32,8 @@ type Circumstances = {
   templateDigest: string
   pending?: PendingDecision | undefined
   missesAsset?: boolean
+  /** The run writes every page again. */
+  rewrite?: boolean
 }
 
 /**
@@ -37,7 +45,7 @@ export function decide(
   key: RecordKey,
   wanted: { product: Product; digest: string; etag?: string },
   snapshot: Snapshot | undefined,
-  { templateDigest, pending, missesAsset = false }: Circumstances,
+  { templateDigest, pending, missesAsset = false, rewrite = false }: Circumstances,
 ): Decision {
   if (snapshot === undefined) return { kind: 'change', change: { ...key, ...wanted, kind: 'create' } }
   const accepted = pending?.kind === 'accept' && pending.digest === wanted.digest
@@ -53,6 +61,8 @@ export function decide(
   if (snapshot.template !== templateDigest) fields.push('template')
   if (pending?.kind === 'overwrite' || (accepted && isSame)) fields.push(decidedByPerson)
   if (missesAsset) fields.push(arrivedAsset)
+  if (rewrite) fields.push(rewritten)
+  if (snapshot.digest === olderVersion) fields.push(olderOnPage)
   if (fields.length === 0) return { kind: 'unchanged' }
   return { kind: 'change', change: { ...key, ...shown, kind: 'update', pageId, fields } }
 }

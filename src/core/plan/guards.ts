@@ -12,13 +12,15 @@ export type GuardInput = {
   /** `template`: updates because the template or the labels changed, and those among them without another reason. */
   planned: { update: number; retire: number; template: { pages: number; only: number } }
   limits: { maxRetireShare: number; maxUpdateShare: number }
+  /** The run writes every page again, which counts as for the template. */
+  rewrite?: boolean | undefined
 }
 
 /**
  * Judges a whole plan before its first write: every verdict is a reason to hold the run until a person approves. A page
  * rewritten only for the template counts for that guard alone, so that one cause has one message.
  */
-export function judge({ runId, mirrored, planned, limits }: GuardInput): GuardVerdict[] {
+export function judge({ runId, mirrored, planned, limits, rewrite = false }: GuardInput): GuardVerdict[] {
   if (mirrored === 0) return []
   const { retire, template } = planned
   const verdicts: GuardVerdict[] = []
@@ -37,8 +39,10 @@ export function judge({ runId, mirrored, planned, limits }: GuardInput): GuardVe
   check('update', planned.update - template.only, limits.maxUpdateShare, 'Check the partner’s data.')
   if (template.pages > 0) {
     const { pages, only } = template
-    const what = `Would write ${pages} of ${mirrored} ${plural(mirrored, 'page')} because the template or the labels changed, ${reasons(pages, only)}.`
-    hold('template', pages, 0, `${what} The run’s report shows samples before and after.`)
+    const why = rewrite ? 'every page is to be written again' : 'the template or the labels changed'
+    const what = `Would write ${pages} of ${mirrored} ${plural(mirrored, 'page')} because ${why}, ${reasons(pages, only)}.`
+    const samples = rewrite ? '' : ' The run’s report shows samples before and after.'
+    hold('template', pages, 0, what + samples)
   }
   return verdicts
 }

@@ -2,6 +2,7 @@ import type { PageStatus, PageWriteBody } from '../../contracts/cms/page.ts'
 import type { WriteChange } from './change.ts'
 import { digestOf } from '../record/digest.ts'
 import { findBlock, innerOf } from '../markup/find-block.ts'
+import { sameFacts } from '../markup/visible-content.ts'
 import { sameField } from '../page/compose.ts'
 import { mergeFields, type MergeField } from '../page/merge.ts'
 import type { Page, PageTexts } from '../page/page.ts'
@@ -47,9 +48,9 @@ export function replacedTexts(
   if (body.excerpt !== undefined) texts.excerpt = page.excerpt
   if (body.featured_media !== undefined) texts.featuredMedia = page.featuredMedia
   if (body.content !== undefined) {
-    const found = findBlock(page.content, key)
-    // A missing or ambiguous block cannot be restored.
-    if (found.state === 'ok') texts.inner = innerOf(page.content, found)
+    const [stood, stands] = [innerIn(key, page.content), innerIn(key, body.content)]
+    // A missing or ambiguous block cannot be restored; where only the digests changed, the block was not replaced.
+    if (stood !== undefined && !(stands !== undefined && sameFacts(stood, stands))) texts.inner = stood
   }
   const before = { ...base, ...texts }
   const edited = pick(
@@ -60,6 +61,11 @@ export function replacedTexts(
     ...(fieldsOf(texts).length > 0 && { texts }),
     ...(fieldsOf(edited).length > 0 && { base: edited }),
   }
+}
+
+function innerIn(key: RecordKey, content: string): string | undefined {
+  const found = findBlock(content, key)
+  return found.state === 'ok' ? innerOf(content, found) : undefined
 }
 
 /** What a landed write with a lost reply replaced; `left` holds the fields that it left to an editor. */

@@ -109,15 +109,16 @@ function putBack(key: RecordKey, page: Page, snapshot: Snapshot, replaced: Repla
   const to = replaced.status?.before
   // A page in the trash needs no texts; they are corrected when the record returns.
   const texts = to === 'trash' ? {} : (replaced.texts ?? {})
-  const { body, merge, note } = composeUpdate(
-    key,
-    page,
-    { ...snapshot, wanted: { ...snapshot.base, ...texts } },
-    'keep',
-  )
+  const compose = (put: Partial<PageTexts>) => {
+    const ours = { ...snapshot, wanted: { ...snapshot.base, ...put }, notOurs: replaced.base ?? {} }
+    return composeUpdate(key, page, ours, 'keep')
+  }
+  const composed = compose(texts)
+  const { merge, note } = composed
   const left = merge.conflicts
   // Where a part of the block was edited since, all of it stays.
-  if (left.includes('inner')) delete body.content
+  const { inner: _, ...others } = texts
+  const { body } = left.includes('inner') ? compose(others) : composed
   const fields = fieldsOf(texts).filter((field) => !left.includes(field))
   const reason = left.length === 0 ? undefined : withNote(`an editor changed ${namesOf(left)} since`, note)
   if (replaced.did === 'updated' && fields.length === 0)

@@ -5,3 +5,8 @@ import { stringify } from 'safe-stable-stringify'
 export function digestOf(value: unknown): string {
   return hash('sha256', stringify(value) ?? 'undefined', 'base64url')
 }
+
+/** The first 32 bits of such a digest as eight hexadecimal digits, short enough for a class token. */
+export function shortDigestOf(value: unknown): string {
+  return Buffer.from(digestOf(value), 'base64url').subarray(0, 4).toString('hex')
+}

@@ -142,6 +142,8 @@ export const Run = z.object({
   samples: z.array(PageDiff).default([]),
   /** A `verify` that repairs what the mirror may repair. */
   repair: z.boolean().optional(),
+  /** A `sync` that writes every page again, also those that need no change. */
+  rewrite: z.boolean().optional(),
   /** New findings of a `verify` that it did not repair, counted by kind. */
   findings: z.record(z.string(), z.int()).optional(),
   /** Repaired findings of a `verify`, counted by kind. */

@@ -1,9 +1,15 @@
 import type { PageTexts } from '../page/page.ts'
 import type { Product } from './product.ts'
 
+/** The digest of a version of ours that the page shows, and of which nothing else is known since Redis lost its data. */
+export const olderVersion = 'older'
+
 /** The short part of a snapshot: enough to decide that nothing changed. */
 export type SnapshotHead = {
-  /** Digest of the partner's version that was written last; after an undo the page shows an older product. */
+  /**
+   * Digest of the partner's version that was written last, or `olderVersion`; after an undo the page shows an older
+   * product.
+   */
   digest: string
   /** Digest of the template and labels that rendered it. */
   template: string

@@ -1,4 +1,4 @@
-import { wrapBlock } from '../markup/wrap-block.ts'
+import { blockOf } from '../page/compose.ts'
 import type { PageTexts } from '../page/page.ts'
 import { readableLines } from '../markup/readable.ts'
 import { readingOf } from '../markup/visible-content.ts'
@@ -17,7 +17,7 @@ export type RenderedPage = {
 
 /** The page's content as it would be sent to the CMS. */
 export function toMarkup({ key, texts }: RenderedPage): string {
-  return `${wrapBlock(key, texts.inner)}\n`
+  return `${blockOf(key, texts)}\n`
 }
 
 /** The page as text for a terminal. */

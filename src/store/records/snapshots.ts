@@ -1,7 +1,7 @@
 import type { ChainableCommander, Redis } from 'ioredis'
 import { digestOf } from '../../core/record/digest.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
-import type { Snapshot, SnapshotHead } from '../../core/record/snapshot.ts'
+import { olderVersion, type Snapshot, type SnapshotHead } from '../../core/record/snapshot.ts'
 import { groupBy } from '../../lib/chunks.ts'
 import type { StoredPlace } from '../../lib/stored-errors.ts'
 import type { Snapshots } from '../../sync/ports/snapshots.ts'
@@ -101,9 +101,9 @@ export function createSnapshots(redis: Redis, keys: Keys): Snapshots {
 
     async gtins(language) {
       const pipeline = redis.pipeline().hkeys(keys.heads(language)).smembers(keys.retired(language))
-      pipeline.hkeys(keys.misses(language))
-      const [all, retired, missed] = (await execute(pipeline)) as [string[], string[], string[]]
-      return { all, retired, missed }
+      pipeline.hkeys(keys.misses(language)).smembers(keys.outdated(language))
+      const [all = [], retired = [], missed = [], outdated = []] = (await execute(pipeline)) as string[][]
+      return { all, retired, missed, outdated }
     },
 
     scan: (language) =>
@@ -180,6 +180,9 @@ export function saveSnapshots(
     setFields(transaction, keys.heads(language), heads)
     setFields(transaction, keys.bodies(language), bodies)
     if (retired.length > 0) transaction.sadd(keys.retired(language), ...retired)
+    const older = group.filter(({ snapshot }) => snapshot.digest === olderVersion).map(({ key }) => key.gtin)
+    transaction.srem(keys.outdated(language), ...group.map(({ key }) => key.gtin))
+    if (older.length > 0) transaction.sadd(keys.outdated(language), ...older)
     if (mirrored.length > 0) transaction.srem(keys.retired(language), ...mirrored)
   }
 }

@@ -29,6 +29,8 @@ export function createKeys(mirrorId: string) {
     bodies: (language: string) => at('bodies', language),
     /** Set of the gtins whose page is retired. */
     retired: (language: string) => at('retired', language),
+    /** Set of the gtins whose page shows an older version since Redis lost its data. */
+    outdated: (language: string) => at('outdated', language),
     /** Hash gtin → `count|runId`: how many runs in a row saw it absent. */
     misses: (language: string) => at('misses', language),
     /** The CMS type of products: `pages` or `posts`. */

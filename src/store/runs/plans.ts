@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import type { RankedAsset } from '../../core/record/assets.ts'
 import type { Asset } from '../../core/record/media.ts'
 import type { Change, PlannedKind } from '../../core/plan/change.ts'
-import { arrivedAsset } from '../../core/plan/decide.ts'
+import { arrivedAsset, rewritten } from '../../core/plan/decide.ts'
 import { linkedLanguages } from '../../core/page/links.ts'
 import { recordId } from '../../core/record/record.ts'
 import { inChunks } from '../../lib/chunks.ts'
@@ -18,7 +18,9 @@ import { decodeAll } from '../formats/stored.ts'
 const scores = { revert: 0, create: 1, update: 2, restore: 3, retire: 4 }
 const planned = ['create', 'update', 'restore', 'retire'] as const satisfies readonly PlannedKind[]
 const kinds = ['revert', ...planned] as const satisfies readonly Change['kind'][]
-/** Template updates, with other reasons or without: a score of their own counts them without reading them. */
+/** Updates that hold a plan whatever their number: for the template, or because every page is written again. */
+const whole: ReadonlySet<string> = new Set(['template', rewritten])
+/** Such updates, with other reasons or without: a score of their own counts them without reading them. */
 const templateScores = { too: 2.25, only: 2.5 }
 /** Updates without a change in the partner’s data: only for a missing asset or for language links. */
 const secondaryScore = 2.75
@@ -26,8 +28,8 @@ const secondary: ReadonlySet<string> = new Set([arrivedAsset, linkedLanguages])
 
 function scoreOf(change: Change): number {
   if (change.kind === 'update' && change.fields.every((field) => secondary.has(field))) return secondaryScore
-  if (change.kind !== 'update' || !change.fields.includes('template')) return scores[change.kind]
-  return change.fields.length === 1 ? templateScores.only : templateScores.too
+  if (change.kind !== 'update' || !change.fields.some((field) => whole.has(field))) return scores[change.kind]
+  return change.fields.every((field) => whole.has(field)) ? templateScores.only : templateScores.too
 }
 
 const assetsAtOnce = 500

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../core/plan/change.ts'
 import type { RecordKey } from '../../core/record/record.ts'
-import type { SnapshotHead } from '../../core/record/snapshot.ts'
+import { olderVersion, type SnapshotHead } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 
 /**
@@ -14,7 +14,8 @@ export function stampOf(
 ): { at: string } & Pick<Outcome, 'before' | 'after'> {
   const at = deps.now().toISOString()
   if (after === undefined || after === before?.digest) return { at }
-  return { at, ...(before && { before: before.digest }), after }
+  const known = before !== undefined && before.digest !== olderVersion
+  return { at, ...(known && { before: before.digest }), after }
 }
 
 /** The outcome of a record whose page was not written. */

@@ -2,6 +2,7 @@ import { codeOf, recordStates, stateOf, type StateFacts } from '../../core/decis
 import type { StateMatrix } from '../../core/decisions/state-matrix.ts'
 import type { PlannedKind } from '../../core/plan/change.ts'
 import { recordId, toRecordKey, type RecordKey } from '../../core/record/record.ts'
+import { olderVersion } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Plans } from '../ports/plans.ts'
 import type { Runs } from '../ports/runs.ts'
@@ -54,13 +55,14 @@ export async function readStates(deps: StateSources): Promise<StateMatrix> {
   }
   const columns: { at: number; code: number; rows: Uint32Array }[] = []
   for (const language of mirrored) {
-    const { all, retired, missed } = await deps.snapshots.gtins(language)
+    const { all, retired, missed, outdated } = await deps.snapshots.gtins(language)
     const at = languages.indexOf(language)
     const away = new Set(retired)
     const present = new Set(all)
     const groups = [
       ['up-to-date', all],
       ['absent', missed.filter((gtin) => present.has(gtin))],
+      ['update-pending', outdated.filter((gtin) => present.has(gtin))],
       ['retired', retired],
     ] as const
     for (const [state, gtins] of groups) {
@@ -88,6 +90,7 @@ function headIn(code: number = 0): Pick<StateFacts, 'head' | 'misses'> {
   const state = recordStates[code]
   if (state === 'retired') return { head: { state } }
   if (state === 'none') return {}
+  if (state === 'update-pending') return { head: { state: 'mirrored', digest: olderVersion } }
   return { head: { state: 'mirrored' }, ...(state === 'absent' && { misses: 1 }) }
 }
 

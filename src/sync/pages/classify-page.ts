@@ -4,7 +4,7 @@ import { explainMissingParents } from '../parents/parent-check.ts'
 import { findLostEdit } from './find-lost-edit.ts'
 import { openLandedCheck } from './find-landed-write.ts'
 import { matchLinksOnly, type KnownTexts } from './match-links-only.ts'
-import { baseOf } from './compose-body.ts'
+import { baseOf, writtenBase } from './compose-body.ts'
 import type { ClassifiedItem, CurrentPage, FoundItem, PageItem } from './page-item.ts'
 import type { Resolved } from './resolve-pages.ts'
 import { classifyRevert } from './resolve-reverts.ts'
@@ -64,7 +64,7 @@ function classifyExisting(found: FoundItem, texts: KnownTexts, saved: Page | und
   const item = {
     ...known,
     page,
-    base: texts.base ?? baseOf(known),
+    base: texts.base ?? (saved ? writtenBase(known) : baseOf(known, page)),
     restores: known.change.kind === 'restore' && known.snapshot?.retiredTo === page.status,
     slugNote: 'note' in current ? current.note : undefined,
   }

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../core/plan/change.ts'
 import { replacedByLost, replacedProduct, type Replaced } from '../../core/plan/undo-entry.ts'
+import { olderVersion } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
 import { commitPage } from './commit-page.ts'
@@ -26,6 +27,31 @@ export function commitUnwritten(
     before: snapshot,
     replaced: replacedBy(deps, item, left),
   })
+}
+
+/**
+ * Commits a page that was found without a snapshot and shows an older version of ours: the snapshot says so, and the
+ * next sync writes it.
+ */
+export function commitOlder(
+  deps: SyncDeps,
+  runId: string,
+  item: ExistingItem,
+  { left, note }: Composition,
+): Commit {
+  const { outcome, snapshot } = commitPage(deps, runId, item, {
+    page: item.page,
+    result: left.length > 0 ? 'kept' : 'unchanged',
+    isWritten: false,
+    left,
+    note: [note, 'it shows an older version of ours; the next sync updates it'].filter(Boolean).join('; '),
+    base: item.base,
+    before: undefined,
+  })
+  const { after: _, ...found } = outcome
+  // With its ETag the partner would say that nothing changed.
+  const { etag: __, ...older } = snapshot
+  return { outcome: found, snapshot: { ...older, digest: olderVersion } }
 }
 
 /** Commits a page that a person put in the trash: it stays there. */

@@ -4,7 +4,9 @@ import { composeAdoption, composeUpdate, currentTexts } from '../../core/page/co
 import { conflictOf, seenInConflict } from '../../core/page/conflict.ts'
 import { trashedSlug } from '../../core/page/duplicate-slug.ts'
 import { explainMerge } from '../../core/page/explain-merge.ts'
+import { ownTexts } from '../../core/page/own-texts.ts'
 import type { Page, PageTexts } from '../../core/page/page.ts'
+import { rewritten } from '../../core/plan/decide.ts'
 import { explainHidden } from '../../core/plan/retire.ts'
 import { slugOf } from '../../core/record/record.ts'
 import type { SyncDeps } from '../deps.ts'
@@ -68,7 +70,8 @@ export function mergeCurrentPage(
   page: Page,
 ) {
   const { onEdit } = deps.policy
-  const ours = { base, wanted, past: snapshot?.past, shown: snapshot?.shown }
+  const rewrite = change.kind === 'update' && change.fields.includes(rewritten)
+  const ours = { base, wanted, past: snapshot?.past, shown: snapshot?.shown, rewrite }
   const met = { base, ours: wanted, runId, at: deps.now().toISOString() }
   const overwrite = decision?.kind === 'overwrite' ? decision : undefined
   const applies = overwrite !== undefined && isAsSeen(overwrite)
@@ -94,8 +97,13 @@ export function mergeCurrentPage(
   }
 }
 
-/** The texts that count as ours in a merge, unless more is known about the page. */
-export function baseOf({ snapshot, wanted }: Pick<PageItem, 'snapshot' | 'wanted'>): PageTexts {
-  // Nobody knows who wrote a page that was found, so every difference counts as an editor's.
+/** The texts that count as ours on a page, unless more is known about it. */
+export function baseOf(item: Pick<PageItem, 'change' | 'snapshot' | 'wanted'>, page: Page): PageTexts {
+  return ownTexts(item.change, page, item.snapshot ?? { base: writtenBase(item) })
+}
+
+/** The texts of our last acknowledged write. */
+export function writtenBase({ snapshot, wanted }: Pick<PageItem, 'snapshot' | 'wanted'>): PageTexts {
+  // Without a snapshot, every difference from what is wanted counts as an editor's.
   return snapshot?.base ?? wanted
 }

@@ -8,7 +8,7 @@ import { failed } from '../batches/stamp-outcome.ts'
 import type { SyncDeps } from '../deps.ts'
 import { heldOutcome } from '../plan/skip-held.ts'
 import type { Commit } from '../ports/writes.ts'
-import { commitTrashed, commitUnwritten } from './commit-unwritten.ts'
+import { commitOlder, commitTrashed, commitUnwritten } from './commit-unwritten.ts'
 import { composeBody, isLandedCreate } from './compose-body.ts'
 import type {
   ClassifiedItem,
@@ -20,7 +20,7 @@ import type {
 } from './page-item.ts'
 import { composeRevert } from './send-reverts.ts'
 
-type Input = { runId: string; parents: Record<string, number> }
+type Input = { runId: string; parents: Record<string, number>; readOnly?: boolean }
 
 /** `waitMs` above 0: some records wait for a lost write to land. */
 export type ComposedWrites = {
@@ -73,7 +73,9 @@ function composeItem(
     case 'landedWrite':
     case 'lostEdit': {
       const write = composeExisting(deps, input.runId, item)
-      return isEmpty(write) ? commitUnwritten(deps, input.runId, item, write) : write
+      if (isEmpty(write)) return commitUnwritten(deps, input.runId, item, write)
+      const isFound = input.readOnly === true && item.snapshot === undefined
+      return isFound ? commitOlder(deps, input.runId, item, write) : write
     }
   }
 }

@@ -1,8 +1,8 @@
-import { wrapBlock } from '../../core/markup/wrap-block.ts'
+import { blockOf } from '../../core/page/compose.ts'
 import { mayHaveLostEdit, savedBeforeLost } from '../../core/page/lost-edit.ts'
 import type { Page, RevisedTexts } from '../../core/page/page.ts'
 import type { SyncDeps } from '../deps.ts'
-import { baseOf, mergeCurrentPage } from './compose-body.ts'
+import { mergeCurrentPage, writtenBase } from './compose-body.ts'
 import type { FoundItem } from './page-item.ts'
 
 /**
@@ -20,12 +20,12 @@ export async function findLostEdit(
   const sent = 'sent' in current ? current.sent : undefined
   if (sent === undefined || !mayHaveLostEdit(sent, page)) return undefined
   const revisions = await deps.cms.readRevisions(page.id, signal)
-  const base = baseOf(item)
+  const base = writtenBase(item)
   const compose = (texts: RevisedTexts) =>
     mergeCurrentPage(deps, runId, { ...item, base }, { ...page, ...texts }).body
   const origin =
     snapshot && sent.revision === 0
-      ? { ...snapshot.base, content: wrapBlock(change, snapshot.base.inner) }
+      ? { ...snapshot.base, content: blockOf(change, snapshot.base) }
       : undefined
   const lost = savedBeforeLost(change, { revisions, page, origin }, compose)
   if (lost === undefined) return undefined

@@ -15,6 +15,8 @@ export type StoredRecord = {
   pending: PendingDecision | undefined
   /** Its page misses an asset that may be available now. */
   missesAsset: boolean
+  /** Its page is written again in any case. */
+  rewrite: boolean
 }
 
 /** A record with the partner's answer, and the digest of the product if one was received. */
@@ -50,11 +52,11 @@ export async function fetchRecords(
 
 /** Whether a record is new or may differ from what its page shows. */
 export function mayDiffer(
-  { head, pending, missesAsset, fetched, digest }: FetchedRecord,
+  { head, pending, missesAsset, rewrite, fetched, digest }: FetchedRecord,
   templateDigest: string,
 ): boolean {
   if (!isListed({ fetched })) return false
-  if (pending?.kind === 'overwrite' || pending?.kind === 'accept' || missesAsset) return true
+  if (pending?.kind === 'overwrite' || pending?.kind === 'accept' || missesAsset || rewrite) return true
   if (head === undefined || head.state === 'retired' || head.template !== templateDigest) return true
   return fetched.state === 'present' && digest !== head.digest
 }

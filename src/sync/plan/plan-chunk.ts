@@ -20,7 +20,14 @@ import {
 import { skipQuarantined } from './skip-quarantined.ts'
 import { skipHeld } from './skip-held.ts'
 
-export type ChunkInput = { runId: string; language: string; gtins: string[]; dryRun: boolean }
+export type ChunkInput = {
+  runId: string
+  language: string
+  gtins: string[]
+  dryRun: boolean
+  /** Every page is written again. */
+  rewrite?: boolean | undefined
+}
 
 /** Counts of records by result; `rest` holds the GTINs that a rate limit left for later. */
 export type ChunkReport = {
@@ -43,9 +50,11 @@ export async function planChunk(
   input: ChunkInput,
   signal: AbortSignal,
 ): Promise<ChunkReport> {
-  const { runId, language, dryRun } = input
+  const { runId, language, dryRun, rewrite = false } = input
   const keys = input.gtins.map((gtin) => ({ gtin, language }))
-  const { found: stored, damaged } = await readReadable(keys, (some) => readStored(deps, runId, some))
+  const { found: stored, damaged } = await readReadable(keys, (some) =>
+    readStored(deps, { runId, rewrite }, some),
+  )
   const { fetched, rest, limited } = await fetchRecords(deps, stored.records, signal)
   const { records, damaged: damagedSnapshots } = await readSnapshots(deps, fetched)
 
@@ -105,7 +114,11 @@ export async function planChunk(
 }
 
 /** Stored values of the records to request; held and quarantined records are skipped. */
-async function readStored(deps: SyncDeps, runId: string, keys: readonly RecordKey[]) {
+async function readStored(
+  deps: SyncDeps,
+  { runId, rewrite }: { runId: string; rewrite: boolean },
+  keys: readonly RecordKey[],
+) {
   const held = await skipHeld(deps, runId, keys)
   const quarantined = await skipQuarantined(deps, runId, held.free)
   const heads = await deps.snapshots.heads(quarantined.free)
@@ -115,6 +128,7 @@ async function readStored(deps: SyncDeps, runId: string, keys: readonly RecordKe
     head: heads[index],
     pending: held.decisions.get(recordId(key)),
     missesAsset: renewed.has(recordId(key)),
+    rewrite,
   }))
   return { records, assets, skipped: [...held.outcomes, ...quarantined.outcomes] }
 }
@@ -135,7 +149,7 @@ async function readSnapshots(deps: SyncDeps, all: readonly FetchedRecord[]) {
 }
 
 function decideRecord(record: ComparedRecord, templateDigest: string): Decision {
-  const { key, snapshot, pending, missesAsset, fetched, digest } = record
+  const { key, snapshot, pending, missesAsset, rewrite, fetched, digest } = record
   // The partner may only say "as before" while the snapshot's body is lost: then there is nothing to compare.
   const source =
     fetched.state === 'present' && digest !== undefined
@@ -144,7 +158,7 @@ function decideRecord(record: ComparedRecord, templateDigest: string): Decision 
   if (source === undefined || !mayDiffer(record, templateDigest)) return { kind: 'unchanged' }
   const { product, etag } = source
   const wanted = { product, digest: source.digest, ...(etag !== undefined && { etag }) }
-  return decide(key, wanted, snapshot, { templateDigest, pending, missesAsset })
+  return decide(key, wanted, snapshot, { templateDigest, pending, missesAsset, rewrite })
 }
 
 function retirementsOf(records: readonly FetchedRecord[]): RetireChange[] {

@@ -19,9 +19,9 @@ export interface Snapshots {
   languages(): Promise<string[]>
   /**
    * The GTINs that have a snapshot in a language, those among them whose page is retired, and those that the last runs
-   * saw absent; in no order.
+   * saw absent, or whose page shows an older version since Redis lost its data; in no order.
    */
-  gtins(language: string): Promise<{ all: string[]; retired: string[]; missed: string[] }>
+  gtins(language: string): Promise<Record<'all' | 'retired' | 'missed' | 'outdated', string[]>>
   /** Walks the snapshots of a language, some hundred at a time. */
   scan(language: string): AsyncIterable<{ gtin: string; head: SnapshotHead }[]>
   /** Runs in a row, this one included, that saw each record absent; idempotent within a run, a dry run only looks. */

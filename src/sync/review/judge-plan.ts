@@ -6,14 +6,17 @@ import type { SyncDeps } from '../deps.ts'
 export type Review = { verdicts: Run['guards']; planned: Run['planned'] }
 
 /** Judges a complete plan. */
-export async function judgePlan(deps: SyncDeps, { id, kind }: Pick<Run, 'id' | 'kind'>): Promise<Review> {
+export async function judgePlan(
+  deps: SyncDeps,
+  { id, kind, rewrite }: Pick<Run, 'id' | 'kind' | 'rewrite'>,
+): Promise<Review> {
   const planned = await deps.plans.countKinds(id)
   const mirrored = await deps.snapshots.countMirrored()
   const template = await deps.plans.countTemplate(id)
   // Pages that only gain a missing asset or change their links are no sign of a problem.
   const update = planned.update - (await deps.plans.countSecondary(id))
   const judged = { runId: id, mirrored, planned: { ...planned, update, template }, limits: deps.policy }
-  const verdicts = kind === 'verify' ? judgeRepairs(judged) : judge(judged)
+  const verdicts = kind === 'verify' ? judgeRepairs(judged) : judge({ ...judged, rewrite })
   deps.log.info(
     { runId: id, mirrored, planned, held: verdicts.map(({ message }) => message) },
     'plan reviewed',

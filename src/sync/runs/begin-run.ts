@@ -6,7 +6,8 @@ import { activeStates, isWaiting, newRun, waitingStates, type Run } from '../../
 import { supersedeAtStart } from './supersede.ts'
 import { countPlanned } from './walk-plan.ts'
 
-export type RunRequest = Pick<Run, 'kind' | 'trigger' | 'approved' | 'scope'> & Partial<Pick<Run, 'repair'>>
+export type RunRequest = Pick<Run, 'kind' | 'trigger' | 'approved' | 'scope'> &
+  Partial<Pick<Run, 'repair' | 'rewrite'>>
 export type Begun = { ok: true; run: Run } | { ok: false; activeRunId: string }
 
 /** Opens a run unless another one is active on this mirror. */

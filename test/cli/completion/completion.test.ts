@@ -40,7 +40,7 @@ describe('completion offers', () => {
     [
       'the long options of a verb',
       'sync --',
-      ['--gtin', '--language', '--json', '--approve', '--verbose', '--help'],
+      ['--gtin', '--language', '--json', '--rewrite', '--approve', '--verbose', '--help'],
     ],
     ['nothing for a value that it cannot know', 'sync --gtin ', []],
     ['the options, where an argument has no choices', 'resolve 1 ', resolveOptions],

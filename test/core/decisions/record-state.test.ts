@@ -51,6 +51,7 @@ test.each<[StateFacts, string, RegExp]>([
   [{ head, pageState: pageState('deleted') }, 'deleted', /^A person deleted page 7 for good /],
   [{ head, misses: 1 }, 'absent', /in the last run\. The page stays/],
   [{ head, misses: 2 }, 'absent', /in the last 2 runs\. The page stays/],
+  [{ head: { ...head, digest: 'older' } }, 'update-pending', /^The page shows an older version of ours /],
   [{ head, planned }, 'update-pending', /^The pending plan of run run-2 would update it\.$/],
   [
     { head, planned: { runId: 'run-2', kind: 'retire', reason: 'left the catalogue' } },

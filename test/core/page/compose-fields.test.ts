@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import {
   baseAfter,
+  blockOf,
   composeAdoption,
   composeUpdate,
   currentTexts,
@@ -22,11 +23,14 @@ describe('the four fields of a page', () => {
   test.each([
     [{ title: 'Neu' }, { title: 'Neu' }],
     [{ excerpt: 'Neu' }, { excerpt: 'Neu' }],
-    [{ inner: '<p>Neu.</p>' }, { content: wrapBlock(key, '<p>Neu.</p>') }],
+    [{ inner: '<p>Neu.</p>' }, {}],
     [{ featuredMedia: 8 }, { featured_media: 8 }],
-    [{}, {}],
-  ])('are written each by itself: %j', (change, body) => {
-    expect(composeUpdate(key, pageOf(), { base, wanted: textsOf(change) }, 'keep').body).toStrictEqual(body)
+  ])('are written each by itself, with the digests of all: %j', (change, body) => {
+    const wanted = textsOf(change)
+    const content = blockOf(key, wanted)
+    expect(composeUpdate(key, pageOf(), { base, wanted }, 'keep').body).toStrictEqual({ ...body, content })
+    // Digests that are up to date are no reason to write.
+    expect(composeUpdate(key, pageOf(), { base, wanted: base }, 'keep').body).toStrictEqual({})
   })
 
   test('are compared by kind: a block by its facts, a title and an excerpt as text', () => {
@@ -71,5 +75,5 @@ test.each([
   ['<p>Meins.</p>\n', '<p>Meins.</p>\n\n\n'],
 ])('a page of somebody else’s that is adopted keeps all that stands there: %j', (content, before) => {
   const page = pageOf(textsOf({ title: 'Meins' }), { content })
-  expect(composeAdoption(key, page, base)).toEqual({ content: before + block })
+  expect(composeAdoption(key, page, base)).toEqual({ content: before + blockOf(key, base) })
 })

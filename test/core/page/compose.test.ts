@@ -5,6 +5,7 @@ import { findBlock, innerOf } from '../../../src/core/markup/find-block.ts'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import {
   baseAfter,
+  blockOf,
   composeCreate,
   composeUpdate,
   isUntouched,
@@ -27,7 +28,7 @@ test('a create contains everything that the page needs and nothing that the engi
     parent: 3,
     title: 'Dichtband',
     excerpt: 'Dichtet Fugen.',
-    content: wrapBlock(key, base.inner),
+    content: blockOf(key, base),
     featured_media: 7,
   })
 })
@@ -50,14 +51,14 @@ describe('an update', () => {
 
   test('contains only changed fields, and never slug, status or parent', () => {
     const { body } = composeUpdate(key, pageOf(), { base, wanted }, 'keep')
-    expect(body).toEqual({ title: 'Band', content: wrapBlock(key, '<p>Neu.</p>') })
+    expect(body).toEqual({ title: 'Band', content: blockOf(key, wanted) })
   })
 
   test('removes an image that the product no longer has', () => {
-    expect(
-      composeUpdate(key, pageOf(), { base, wanted: textsOf({ featuredMedia: 0 }) }, 'keep').body,
-    ).toEqual({
+    const bare = textsOf({ featuredMedia: 0 })
+    expect(composeUpdate(key, pageOf(), { base, wanted: bare }, 'keep').body).toEqual({
       featured_media: 0,
+      content: blockOf(key, bare),
     })
   })
 
@@ -83,7 +84,7 @@ describe('an update', () => {
         const page = around(before, after)
         fc.pre(findBlock(page.content, key).state === 'ok')
         const { content } = composeUpdate(key, page, { base, wanted }, onEdit).body
-        expect(content).toBe(`${before}${wrapBlock(key, wanted.inner)}${after}`)
+        expect(content).toBe(`${before}${blockOf(key, wanted)}${after}`)
       }),
     )
   })
@@ -98,7 +99,7 @@ describe('an update', () => {
     expect(composeUpdate(key, page, { base, wanted: target }, 'overwrite').body).toEqual({
       title: base.title,
       featured_media: 7,
-      content: wrapBlock(key, wanted.inner),
+      content: blockOf(key, target),
     })
   })
 
@@ -124,7 +125,7 @@ describe('an update', () => {
       [' ', ' \n\n'],
     ])('adds it behind %j when told to overwrite', (content, before) => {
       const { body } = composeUpdate(key, pageOf(base, { content }), { base, wanted }, 'overwrite')
-      expect(body.content).toBe(`${before}${wrapBlock(key, wanted.inner)}`)
+      expect(body.content).toBe(`${before}${blockOf(key, wanted)}`)
     })
   })
 

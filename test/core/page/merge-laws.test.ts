@@ -13,6 +13,7 @@ import { mergeFields } from '../../../src/core/page/merge.ts'
 import type { Page, PageTexts } from '../../../src/core/page/page.ts'
 import type { PageWriteBody } from '../../../src/contracts/cms/page.ts'
 import { anyMarkup, anyText } from '../../helpers/content/arbitraries.ts'
+import { withoutDigests } from '../../../src/core/page/text-digests.ts'
 import { key, pageOf } from '../../helpers/content/records.ts'
 
 /** Markup that stays inside the block: what the renderer emits never closes or opens one of its own. */
@@ -166,7 +167,10 @@ describe('for any page, base and product', () => {
           const past = stale ? [currentTexts(key, page).inner ?? ''] : []
           const { content } = composeUpdate(key, page, { base, wanted, past }, onEdit).body
           if (content === undefined || place.state !== 'ok') return
-          expect(content.slice(0, place.innerStart)).toBe(page.content.slice(0, place.innerStart))
+          expect(content.slice(0, place.start)).toBe(page.content.slice(0, place.start))
+          expect(withoutDigests(content).slice(0, place.innerStart)).toBe(
+            page.content.slice(0, place.innerStart),
+          )
           expect(content.slice(content.length - (page.content.length - place.innerEnd))).toBe(
             page.content.slice(place.innerEnd),
           )

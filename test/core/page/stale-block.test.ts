@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
-import { composeUpdate, pastAfter, staleBlock } from '../../../src/core/page/compose.ts'
+import { blockOf, composeUpdate, pastAfter, staleBlock } from '../../../src/core/page/compose.ts'
 import { factsDigest } from '../../../src/core/markup/visible-content.ts'
 import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
 
@@ -31,7 +31,7 @@ describe('an old block that an editor’s save restored', () => {
 
   test('is overwritten and reported', () => {
     expect(composeUpdate(key, showing(old), { base, wanted: base, past }, 'keep')).toEqual({
-      body: { content: wrapBlock(key, base.inner) },
+      body: { content: blockOf(key, base) },
       merge: { write: { inner: base.inner }, kept: [], conflicts: [] },
       stale: true,
     })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
+import { blockOf } from '../../../src/core/page/compose.ts'
 import {
   fieldsOf,
   pick,
@@ -23,6 +24,14 @@ describe('the texts that a write replaces', () => {
 
   test('are none if it writes none of them', () => {
     expect(replacedTexts(key, pageOf(), { status: 'draft' }, base)).toEqual({})
+  })
+
+  test('do not include the block if only its digests were written', () => {
+    const content = blockOf(key, textsOf({ title: 'Neu' }))
+    expect(replacedTexts(key, pageOf(), { title: 'Neu', content }, base)).toEqual({
+      texts: { title: base.title },
+    })
+    expect(replacedTexts(key, pageOf(), { content: 'Text' }, base)).toEqual({ texts: { inner: base.inner } })
   })
 
   test('cannot be put back if the block was missing or could not be identified', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
+import { blockOf } from '../../../src/core/page/compose.ts'
 import { planUndo, type Undo, type Undoable } from '../../../src/core/plan/undo.ts'
 import { key, pageOf, snapshotOf, textsOf } from '../../helpers/content/records.ts'
 
@@ -25,7 +25,9 @@ describe('a mirrored block that an editor changed', () => {
       block: { inner: parts('Von Hand.', 'Alt'), conflicts: [] },
     })
     expect(undo.kind === 'put back' && undo.write).toMatchObject({
-      body: { content: wrapBlock(key, parts('Von Hand.', 'Alt')) },
+      body: {
+        content: blockOf(key, textsOf({ inner: parts('Text.', 'Alt') })).replace('Text.', 'Von Hand.'),
+      },
     })
   })
 
@@ -39,7 +41,10 @@ describe('a mirrored block that an editor changed', () => {
     expect(undo.kind === 'put back' && undo.write).toEqual({
       kind: 'update',
       id: 41,
-      body: { title: 'Altes Band' },
+      body: {
+        title: 'Altes Band',
+        content: blockOf(key, { ...written, title: 'Altes Band' }).replace('Neu', 'Von Hand'),
+      },
     })
   })
 })

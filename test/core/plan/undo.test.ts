@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
+import { blockOf } from '../../../src/core/page/compose.ts'
 import { factsDigest } from '../../../src/core/markup/visible-content.ts'
 import type { Page } from '../../../src/core/page/page.ts'
 import { planUndo, type Undo, type Undoable } from '../../../src/core/plan/undo.ts'
@@ -71,7 +71,7 @@ describe('texts that the run wrote', () => {
       kind: 'put back',
       page: pageOf(),
       snapshot: snapshotOf(),
-      write: { kind: 'update', id: 41, body: { title: before.title, content: wrapBlock(key, before.inner) } },
+      write: { kind: 'update', id: 41, body: { title: before.title, content: blockOf(key, before) } },
       fields: ['title', 'inner'],
       left: [],
       wanted: { ...now, ...old },
@@ -113,7 +113,7 @@ describe('texts that the run wrote', () => {
 
   test('stay in the fields that an editor changed since, and only there', () => {
     expect(updated(pageOf(textsOf({ title: 'Vom Redakteur' })))).toMatchObject({
-      write: { body: { content: wrapBlock(key, before.inner) } },
+      write: { body: { content: blockOf(key, { ...now, inner: before.inner }) } },
       fields: ['inner'],
       left: ['title'],
       wanted: { ...now, inner: before.inner },
@@ -219,7 +219,7 @@ describe('a page that the run restored', () => {
     expect(restored('draft', pageOf(), 'draft')).toMatchObject({
       write: {
         kind: 'update',
-        body: { title: before.title, content: wrapBlock(key, before.inner), status: 'draft' },
+        body: { title: before.title, content: blockOf(key, before), status: 'draft' },
       },
       fields: ['title', 'inner'],
       state: 'retired',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
+import { blockOf } from '../../../src/core/page/compose.ts'
 import { slugOf } from '../../../src/core/record/record.ts'
 import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import { openDecisions } from '../../helpers/content/decisions.ts'
@@ -63,7 +63,7 @@ test('an adopted page keeps its content, the block is added below, and the next 
     excerpt: before.excerpt,
     parent: before.parent,
   })
-  expect(page.content.raw).toBe(`${before.content.raw}\n\n${wrapBlock(record.key, snapshot.base.inner)}`)
+  expect(page.content.raw).toBe(`${before.content.raw}\n\n${blockOf(record.key, snapshot.base)}`)
   expect(snapshot.pageId).toBe(before.id)
   expect(await stage.editor.slugs()).toEqual([slugOf(record.key)])
   await stage.mock.zeroStats()

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
+import { blockOf } from '../../../src/core/page/compose.ts'
 import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { only, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
@@ -171,9 +171,9 @@ describe('a mirrored block that an editor', () => {
       editor: () => ({ content: '<p>Alles neu.</p>' }),
       partner: { item_number: 'NEU-1' },
     })
-    const { inner } = (await snapshotOf(mirror, key)).base
-    expect(inner).toContain('NEU-1')
-    expect(page.content.raw).toBe(`<p>Alles neu.</p>\n\n${wrapBlock(key, inner)}`)
+    const { base } = await snapshotOf(mirror, key)
+    expect(base.inner).toContain('NEU-1')
+    expect(page.content.raw).toBe(`<p>Alles neu.</p>\n\n${blockOf(key, base)}`)
     expect(outcome).toMatchObject({ result: 'updated' })
     await expectNothingToDo(stage, mirror)
   })

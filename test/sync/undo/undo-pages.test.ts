@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { withoutDigests } from '../../../src/core/page/text-digests.ts'
 import { slugOf } from '../../../src/core/record/record.ts'
 import type { Stage } from '../../helpers/sync/sync-deps.ts'
 import { only, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
@@ -92,9 +93,8 @@ describe('an update', () => {
       reason: expect.stringContaining('an editor changed title since'),
     })
     expect(run.counts).toMatchObject({ undone: 1, kept: 1 })
-    const page = await stage.editor.page(key)
-    expect(page.title.raw).toBe('Vom Redakteur')
-    expect(page.content.raw).toBe(before.content.raw)
+    const { title, content } = await stage.editor.page(key)
+    expect(withoutDigests(title.raw + content.raw)).toBe(withoutDigests(`Vom Redakteur${before.content.raw}`))
     await partner({ name: 'Neues Band' })
     await sync(mirror)
     expect((await stage.editor.page(key)).title.raw).toBe('Vom Redakteur')

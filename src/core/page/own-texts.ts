@@ -1,0 +1,26 @@
+import { findBlock } from '../markup/find-block.ts'
+import type { RecordKey } from '../record/record.ts'
+import { currentTexts, sameField, staleBlock, type Written } from './compose.ts'
+import { mergeFields } from './merge.ts'
+import type { Page, PageTexts } from './page.ts'
+import { digestOfText, digestsIn } from './text-digests.ts'
+
+/**
+ * The texts that count as ours on a page: those of our last write as far as it is known, and every current text that
+ * matches its digest on the page. Such a text is ours whatever its age; any other difference is an editor's.
+ */
+export function ownTexts(key: RecordKey, page: Page, written: Written): PageTexts {
+  const { base } = written
+  const found = findBlock(page.content, key)
+  const digests = found.state === 'ok' ? digestsIn(page.content, found) : undefined
+  if (digests === undefined) return base
+  const current = currentTexts(key, page)
+  const own = mergeFields.flatMap((field) => {
+    const text = current[field]
+    if (text === undefined || sameField(field, text, base[field])) return []
+    // The merge restores what an editor's stale save replaced.
+    if (field === 'inner' && staleBlock(key, page, written)) return []
+    return digestOfText(field, text) === digests[field] ? [[field, text]] : []
+  })
+  return { ...base, ...Object.fromEntries(own) }
+}

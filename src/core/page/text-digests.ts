@@ -1,0 +1,57 @@
+import { classesOf, replaceClass } from '../markup/block-classes.ts'
+import type { BlockPlace } from '../markup/find-block.ts'
+import { factsOf, readingOf } from '../markup/visible-content.ts'
+import { shortDigestOf } from '../record/digest.ts'
+import { mergeFields, type MergeField } from './merge.ts'
+import type { PageTexts } from './page.ts'
+
+/** Digests of the texts that count as ours on a page, by field. */
+export type TextDigests = Readonly<Record<MergeField, string>>
+
+/**
+ * The class token of the mirrored block that holds these digests. It survives editors and HTML filters, so the page
+ * itself tells which of its texts are ours.
+ */
+export function digestToken(texts: PageTexts): string {
+  return `mirrored-v1-${mergeFields.map((field) => digestOfText(field, texts[field])).join('')}`
+}
+
+/** A digest of what a visitor reads: rewriting by the engine does not change it. */
+export function digestOfText(field: MergeField, text: PageTexts[MergeField]): string {
+  if (field === 'featuredMedia') return shortDigestOf(text)
+  return shortDigestOf(field === 'inner' ? factsOf(String(text)) : readingOf(String(text)))
+}
+
+/** The digests in the mirrored block; undefined without exactly one well-formed token. */
+export function digestsIn(content: string, place: BlockPlace): TextDigests | undefined {
+  const [token, ...others] = classesOf(content, place).filter(isDigestToken)
+  const digits = /^mirrored-v1-([0-9a-f]{32})$/.exec(String(token))?.[1]
+  if (digits === undefined || others.length > 0) return undefined
+  // In the order of `mergeFields`.
+  return {
+    title: digits.slice(0, 8),
+    excerpt: digits.slice(8, 16),
+    inner: digits.slice(16, 24),
+    featuredMedia: digits.slice(24),
+  }
+}
+
+/** The content with other markup in the mirrored block, and the digests of the texts that are ours then. */
+export function replaceBlock(
+  content: string,
+  place: BlockPlace,
+  { inner, ours }: { inner: string; ours: PageTexts },
+): string {
+  const head = replaceClass(content, place, { isOld: isDigestToken, token: digestToken(ours) })
+  return content.slice(0, place.start) + head + inner + content.slice(place.innerEnd)
+}
+
+/** The content without digest tokens. */
+export function withoutDigests(content: string): string {
+  return content.replaceAll(/ mirrored-v1-[0-9a-f]{32}(?=[ "])/g, '')
+}
+
+/** Whether a class token is one of ours, of any version, well-formed or not. */
+function isDigestToken(token: string): boolean {
+  return /^mirrored-v\d/.test(token)
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { blockOf, composeUpdate } from '../../../src/core/page/compose.ts'
+import { factsDigest } from '../../../src/core/markup/visible-content.ts'
+import { ownTexts } from '../../../src/core/page/own-texts.ts'
+import type { Page, PageTexts } from '../../../src/core/page/page.ts'
+import { key, pageOf, textsOf } from '../../helpers/content/records.ts'
+
+const old = textsOf({
+  title: 'Altes Band',
+  excerpt: 'Alt.',
+  inner: '<p>Alt.</p>\n\n<p>Fest.</p>',
+  featuredMedia: 3,
+})
+const wanted = textsOf({ inner: '<p>Neu.</p>\n\n<p>Fest.</p>' })
+/** A page as a write of ours left it, with what was changed on it since. */
+const written = (ours: PageTexts, since: Partial<PageTexts> = {}): Page => {
+  const shown = { ...ours, ...since }
+  return pageOf(shown, { content: blockOf(key, ours).replace(ours.inner, shown.inner) })
+}
+const merge = (page: Page) =>
+  composeUpdate(key, page, { base: ownTexts(key, page, { base: wanted }), wanted }, 'keep')
+
+describe('a page of which nothing is known', () => {
+  test('is ours where it matches its digests, whatever its age', () => {
+    expect(ownTexts(key, written(old), { base: wanted })).toEqual(old)
+    expect(merge(written(old))).toMatchObject({
+      body: {
+        title: wanted.title,
+        excerpt: wanted.excerpt,
+        featured_media: 7,
+        content: blockOf(key, wanted),
+      },
+      merge: { kept: [], conflicts: [] },
+    })
+  })
+
+  test.each([
+    ['title', { title: 'Von Hand' }],
+    ['excerpt', { excerpt: 'Von Hand' }],
+    ['inner', { inner: '<p>Von Hand.</p>' }],
+    ['featuredMedia', { featuredMedia: 99 }],
+  ] as const)('is an editor’s in the %s that does not match, and only there', (field, since) => {
+    const { body, merge: merged } = merge(written(old, since))
+    expect(merged.conflicts).toEqual([])
+    expect(merged.kept).toEqual([field])
+    expect(Object.keys(merged.write)).toHaveLength(3)
+    expect(body.content).toContain('mirrored-v1-')
+  })
+
+  test('is an editor’s without digests, as before there were any', () => {
+    expect(ownTexts(key, pageOf(old), { base: wanted })).toEqual(wanted)
+    expect(ownTexts(key, pageOf(old, { content: 'Text' }), { base: wanted })).toEqual(wanted)
+    const twice = pageOf(old, { content: blockOf(key, old).repeat(2) })
+    expect(ownTexts(key, twice, { base: wanted })).toEqual(wanted)
+  })
+
+  test('keeps texts that read as wanted, also where an editor wrote them', () => {
+    expect(ownTexts(key, written(old, { title: `${wanted.title} ` }), { base: wanted })).toEqual({
+      ...old,
+      title: wanted.title,
+    })
+  })
+})
+
+describe('a page with an older or a newer snapshot', () => {
+  test('is ours where it matches its digests: Redis or the CMS is an older copy', () => {
+    expect(ownTexts(key, written(old), { base: textsOf() })).toEqual(old)
+  })
+
+  test('whose block a stale save restored is left to the merge, which knows what stood there', () => {
+    const past = [factsDigest(old.inner)]
+    const base = textsOf({ inner: '<p>Jetzt.</p>' })
+    expect(ownTexts(key, written(old), { base, past }).inner).toBe(base.inner)
+  })
+})
+
+describe('digests that are written with a merge', () => {
+  const base = old
+  const digests = (page: Page) => {
+    const { body } = composeUpdate(key, page, { base, wanted }, 'keep')
+    return { ...page, content: body.content ?? page.content }
+  }
+
+  test('of a text in conflict are those of ours before, so that it stays an editor’s', () => {
+    const page = written(base, { title: 'Von Hand' })
+    const after = { ...digests(page), excerpt: wanted.excerpt, featuredMedia: wanted.featuredMedia }
+    expect(ownTexts(key, after, { base: textsOf({ excerpt: 'Später.' }) })).toMatchObject({
+      title: wanted.title,
+      excerpt: wanted.excerpt,
+    })
+    expect(ownTexts(key, { ...after, title: base.title }, { base: wanted }).title).toBe(base.title)
+  })
+
+  test('of a merged block are those without the editor’s changes', () => {
+    const page = written(base, { inner: base.inner.replace('Fest', 'Von Hand') })
+    const { content } = digests(page)
+    expect(content).toContain('Neu.')
+    expect(content).toContain('Von Hand.')
+    const reverted = pageOf(wanted, { content: content.replace('Von Hand', 'Fest') })
+    const later = textsOf({ inner: '<p>Noch neuer.</p>' })
+    expect(ownTexts(key, reverted, { base: later }).inner).toBe(wanted.inner)
+    expect(ownTexts(key, pageOf(wanted, { content }), { base: later }).inner).toBe(later.inner)
+  })
+
+  test('are written again when asked for, with the block as rendered', () => {
+    const page = pageOf(wanted, {
+      content: `<p>Davor</p>\n${blockOf(key, base).replace(base.inner, wanted.inner.replace('<p>', '<p class="x">'))}`,
+    })
+    const ours = { base: wanted, wanted, rewrite: true }
+    expect(composeUpdate(key, page, ours, 'keep').body).toEqual({
+      content: `<p>Davor</p>\n${blockOf(key, wanted)}`,
+    })
+    expect(composeUpdate(key, written(wanted), ours, 'keep').body).toEqual({})
+    const edited = written(wanted, { inner: '<p>Von Hand.</p>\n\n<p>Fest.</p>' })
+    expect(composeUpdate(key, edited, ours, 'keep').body).toEqual({})
+    expect(composeUpdate(key, pageOf(wanted, { content: 'Text' }), ours, 'keep').body).toEqual({})
+  })
+})
