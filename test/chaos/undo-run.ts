@@ -1,0 +1,58 @@
+import { readPages, visible, type PageRow } from './actors/pages.ts'
+import type { RunReport } from './actors/runs.ts'
+import type { Expected } from './oracle/expectation.ts'
+import { undo, type Around } from './oracle/undone.ts'
+import type { Undo } from './story/schedule.ts'
+import type { Story } from './sync-runs.ts'
+import type { World } from './world.ts'
+
+/** A run that may be undone, what the CMS held before it, and what is known of each record. */
+export type Undoable = {
+  run: RunReport
+  pages: readonly PageRow[]
+  around: ReadonlyMap<string, Around>
+}
+
+/** People edit, the run is undone while daemons end, and every page must say what it said before. Answers what holds then. */
+export async function undoRun(
+  world: World,
+  { editors: edits, kills }: Undo,
+  { run, pages, around }: Undoable,
+  { story, phase }: { story: Story; phase: number },
+): Promise<Map<string, Expected>> {
+  const { editors, supervisor } = world
+  await editors.look()
+  const from = editors.done.length
+  for (const action of edits) await editors.act(action, phase)
+  const since = editors.done.slice(from)
+  await supervisor.supervise(kills)
+  const undone = await world.runs.undo(run.id)
+  await supervisor.supervise([])
+  const isRefused = 'reason' in undone
+  story.undos.push({ ok: !isRefused, ...(isRefused && { reason: undone.reason }) })
+  if (!isRefused) story.runs.push(undone)
+  if (!isRefused && undone.state !== 'done')
+    story.violations.push(
+      `undo ${undone.id} ended ${undone.state}: ${undone.failure?.message ?? JSON.stringify(undone.counts)}`,
+    )
+  const now = await readPages(world.server)
+  const expectations = new Map<string, Expected>()
+  for (const [record, known] of around) {
+    const own = since.filter((done) => done.record === record)
+    const { expected, left } = undo(known, own)
+    expectations.set(record, expected)
+    const id = editors.pageIds.get(record)
+    const [before, after] = [pages, now].map((all) => all.find((page) => page.id === id))
+    if (left || own.length > 0 || before === undefined || after === undefined) continue
+    if (readingOf(before) !== readingOf(after))
+      story.violations.push(
+        `${record}: page ${id} does not say what it said before run ${run.id}: ${readingOf(before)} / ${readingOf(after)}`,
+      )
+  }
+  return expectations
+}
+
+/** What visitors see of a page. */
+function readingOf({ title, excerpt, content, status, slug, parent, featuredMedia }: PageRow): string {
+  return JSON.stringify([title, excerpt, visible(content), status, slug, parent, featuredMedia])
+}
