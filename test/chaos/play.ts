@@ -79,7 +79,7 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
     // One absence of two that retire a record leaves it as it is: the next phase begins when all have been seen.
     if (isLast || !quietAtOnce || schedule.policy.misses > 1)
       await syncUntilStable(world, schedule, story, quietAtOnce)
-    const around = await foresee(world, schedule, expectations, index)
+    const around = await foresee(world, schedule, { expectations, phase: index, story })
     expectations = new Map([...around].map(([record, { after }]) => [record, after]))
     if (phase.undo === undefined) continue
     if (quietAtOnce) {

@@ -64,7 +64,14 @@ export function openEditors({
     if (action.do === 'foreign') return plant(action, phase, record, `gtin-${gtin}-${language}`)
     if (isDecision(action)) {
       const page = id === undefined ? undefined : await readPage(server, id).catch(() => undefined)
-      return void done.push({ action, phase, record, when, ...(await decide(action.do, record, page)) })
+      return void done.push({
+        action,
+        phase,
+        record,
+        when,
+        ...(page && { before: page }),
+        ...(await decide(action.do, record, page)),
+      })
     }
     if (id === undefined) return void done.push({ action, phase, record, reason: 'the record has no page' })
     const before = await readPage(server, id).catch(() => undefined)

@@ -2,6 +2,9 @@ import { countBlocks, partsOf, type PageRow } from '../actors/pages.ts'
 import type { Conflict } from '../actors/runs.ts'
 import { signsOf } from './contested.ts'
 import type { Expected } from './expectation.ts'
+import type { Around } from './undone.ts'
+import { sameProduct } from './versions.ts'
+import type { Done } from '../actors/editors.ts'
 
 // Texts that a person saw and decided to overwrite. Each is named, so that no other text of theirs may go with it.
 
@@ -77,4 +80,36 @@ function giveUpInner(now: Expected, inner: string, isForgone: (text: string) => 
     else delete words.inner
   }
   if (words.inner === undefined) now.contested = []
+}
+
+/** What a person decided to overwrite and still stands, though neither they nor the partner changed anything since. */
+export function stillThere(
+  { before, after }: Around,
+  actions: readonly Done[],
+  page: PageRow | undefined,
+): string[] {
+  const last = actions.findLast(({ reason }) => reason === undefined)
+  if (last?.action.do !== 'overwrite' || last.when !== 'before' || last.before === undefined) return []
+  const isSettled = [before, after].every(
+    ({ page: there, hold, skips, trashed, retired, held, words }) =>
+      there === 'alive' &&
+      !hold &&
+      !trashed &&
+      !held &&
+      skips === undefined &&
+      retired === undefined &&
+      words.whole === undefined,
+  )
+  const isSame = after.version !== undefined && sameProduct(before.version, after.version)
+  const [then, now] = [seenOnPage(last.before), seenOnPage(page)]
+  const { title, excerpt, image } = before.words
+  const written = new Set([
+    ...(title === undefined ? [] : [name.title(title)]),
+    ...(excerpt === undefined ? [] : [name.excerpt(excerpt)]),
+    ...(image === undefined ? [] : [name.image(image)]),
+    ...signsOf(before.words.inner ?? '').map(name.sign),
+  ])
+  const { seen = [] } = last
+  if (!isSettled || !isSame || !seen.every((text) => then.includes(text))) return []
+  return seen.filter((text) => written.has(text) && now.includes(text))
 }
