@@ -9,6 +9,7 @@ import type { FormToken } from '../http/form-token.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Operations, Performed } from './operations.ts'
 import { withFlash } from '../http/flash.ts'
+import { untilClosed } from '../http/until-closed.ts'
 
 const RunForm = z.strictObject({ run: z.string().min(1).max(40) })
 const RecordForm = z.strictObject({ gtin: Gtin, language: Language })
@@ -24,7 +25,7 @@ type Act = (
   operations: Operations,
   actor: Actor,
   fields: unknown,
-  request: FastifyRequest,
+  signal: AbortSignal,
 ) => Promise<Performed<unknown>>
 
 /**
@@ -45,9 +46,9 @@ const actions = {
   approve: (operations, actor, fields) => operations.approve(actor, parseInput(RunForm, fields).run),
   cancel: (operations, actor, fields) => operations.cancel(actor, parseInput(RunForm, fields).run),
   undo: (operations, actor, fields) => operations.undo(actor, parseInput(RunForm, fields).run),
-  resolve: (operations, actor, fields, request) => {
+  resolve: (operations, actor, fields, signal) => {
     const { gtin, language, ...decision } = parseInput(ResolveForm, fields)
-    return operations.resolve(actor, { gtin, language }, decision, request.signal)
+    return operations.resolve(actor, { gtin, language }, decision, signal)
   },
   retry: (operations, actor, fields) => operations.retry(actor, parseInput(RecordForm, fields)),
 } as const satisfies Record<string, Act>
@@ -81,7 +82,12 @@ export function routeActions(
       scope.post(`/actions/${name}`, async (request, reply) => {
         const { back = '/', token: given, ...fields } = filledIn(request.body)
         if (!token.accepts(given)) throw staleForm()
-        const performed = await act(operations, actorOf(request, config, 'dashboard'), fields, request)
+        const performed = await act(
+          operations,
+          actorOf(request, config, 'dashboard'),
+          fields,
+          untilClosed(reply),
+        )
         return reply.redirect(withFlash(toOwnPath(back), performed.entryId), 303)
       })
     }

@@ -9,6 +9,7 @@ import type { OpsDeps } from '../deps.ts'
 import { HttpError } from '../http/http-error.ts'
 import { valueOf, type Operations } from '../actions/operations.ts'
 import { parseInput } from '../http/parse-input.ts'
+import { untilClosed } from '../http/until-closed.ts'
 
 type Deps = Pick<OpsDeps, 'decisions' | 'failing' | 'config'> & { operations: Operations }
 
@@ -37,11 +38,11 @@ export function routeRecords(app: FastifyInstance, { decisions, failing, config,
     return { ...found, choices: choicesFor(found) }
   })
 
-  app.post('/api/decisions/:gtin/:language', async (request) => {
+  app.post('/api/decisions/:gtin/:language', async (request, reply) => {
     const key = parseInput(RecordParams, request.params)
     const decision = parseInput(ResolveInput, request.body ?? {})
     const actor = actorOf(request, config, 'api')
-    return { message: valueOf(await operations.resolve(actor, key, decision, request.signal)) }
+    return { message: valueOf(await operations.resolve(actor, key, decision, untilClosed(reply))) }
   })
 
   app.get('/api/failing', async (request) => failing.list(parseInput(ListInput, request.query).limit))
