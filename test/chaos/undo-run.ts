@@ -7,7 +7,7 @@ import type { Story } from './sync-runs.ts'
 import type { World } from './world.ts'
 
 /** A run that may be undone, what the CMS held before it, and what is known of each record. */
-export type Undoable = {
+type Undoable = {
   run: RunReport
   pages: readonly PageRow[]
   around: ReadonlyMap<string, Around>

@@ -7,7 +7,7 @@ import type { Expected } from './expectation.ts'
 export type Around = { before: Expected; after: Expected }
 
 /** What an undo makes of a record, after what people did to its page since the run; `left`: the page stays as it is. */
-export type Undone = { expected: Expected; left: boolean }
+type Undone = { expected: Expected; left: boolean }
 
 /** A page says what it said before the run, but for what people changed since; it stays so until that is released. */
 export function undo({ before, after }: Around, since: readonly Done[]): Undone {
