@@ -1,7 +1,7 @@
 import { readPages, visible, type PageRow } from './actors/pages.ts'
 import type { RunReport } from './actors/runs.ts'
 import type { Expected } from './oracle/expectation.ts'
-import { undo, type Around } from './oracle/undone.ts'
+import { leave, undo, type Around } from './oracle/undone.ts'
 import type { Undo } from './story/schedule.ts'
 import type { Story } from './sync-runs.ts'
 import type { World } from './world.ts'
@@ -35,18 +35,25 @@ export async function undoRun(
     story.violations.push(
       `undo ${undone.id} ended ${undone.state}: ${undone.failure?.message ?? JSON.stringify(undone.counts)}`,
     )
+  const outcomes = isRefused ? [] : await world.runs.outcomes(undone.id)
+  const reasons = new Map(outcomes.map(({ gtin, language, reason = '' }) => [`${gtin}/${language}`, reason]))
+  // A worker that lost its job's lock on a busy machine goes on beside the next one: which text was the earlier one is
+  // then not known, and the undo says so.
+  const isDoubled = world.log.some((line) => line.includes('could not renew lock'))
   const now = await readPages(world.server)
   const expectations = new Map<string, Expected>()
   for (const [record, known] of around) {
     const own = since.filter((done) => done.record === record)
-    const { expected, left } = undo(known, own)
+    const reason = reasons.get(record) ?? ''
+    const isUnknown = isRefused || (isDoubled && reason.includes('its earlier text was not kept'))
+    const { expected, left } = isUnknown ? leave(known, own) : undo(known, own)
     expectations.set(record, expected)
     const id = editors.pageIds.get(record)
     const [before, after] = [pages, now].map((all) => all.find((page) => page.id === id))
     if (left || own.length > 0 || before === undefined || after === undefined) continue
     if (readingOf(before) !== readingOf(after))
       story.violations.push(
-        `${record}: page ${id} does not say what it said before run ${run.id}: ${readingOf(before)} / ${readingOf(after)}`,
+        `${record}: page ${id} does not say what it said before run ${run.id} (${reason}): ${readingOf(before)} / ${readingOf(after)}`,
       )
   }
   return expectations

@@ -59,7 +59,7 @@ export async function openWorld(schedule: Schedule, bug: string | undefined) {
   }
   const supervisor = createSupervisor({ count: schedule.daemons, env, preload, say })
   const kills = schedule.phases.reduce(
-    (sum, { kills, undo }) => sum + kills.length + (undo?.kills.length ?? 0),
+    (sum, phase) => sum + phase.kills.length + (phase.undo?.kills.length ?? 0),
     0,
   )
   const runs = createRuns(supervisor, runLimitMs + killLimitMs * kills)

@@ -9,9 +9,15 @@ export type Around = { before: Expected; after: Expected }
 /** What an undo makes of a record, after what people did to its page since the run; `left`: the page stays as it is. */
 type Undone = { expected: Expected; left: boolean }
 
+/** The undo leaves the page as the run, and people since, left it. */
+export function leave({ after }: Around, since: readonly Done[]): Undone {
+  return { expected: withEdits(after, since), left: true }
+}
+
 /** A page says what it said before the run, but for what people changed since; it stays so until that is released. */
-export function undo({ before, after }: Around, since: readonly Done[]): Undone {
-  const left = { expected: withEdits(after, since), left: true }
+export function undo(around: Around, since: readonly Done[]): Undone {
+  const { before, after } = around
+  const left = leave(around, since)
   // Nobody writes to these, and what was in the trash the run had not written either.
   if (after.hold || after.page !== 'alive' || left.expected.trashed || before.trashed) return left
   if (before.page !== 'alive') return before.foreign === undefined ? toDraft(left) : left
