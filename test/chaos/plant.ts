@@ -68,20 +68,10 @@ export const bugs: Readonly<Record<string, Planted>> = {
     find: '  await deps.decisions.save([{ key, value }])\n  const instead',
     put: '  const instead',
   },
-  'keep-forgets-editor': {
-    file: 'src/sync/decisions/resolve-record.ts',
-    find: '  const base = baseKept(snapshot.base, conflict)\n',
-    put: '  const base = { ...snapshot.base, ...Object.fromEntries(conflict.fields.map(({ field, theirs }) => [field, theirs])) }\n',
-  },
   'undo-forgets-edit': {
     file: 'src/core/plan/undo.ts',
     find: "{ ...snapshot, wanted: { ...snapshot.base, ...texts } },\n    'keep',\n",
     put: "{ ...snapshot, wanted: { ...snapshot.base, ...texts } },\n    'overwrite',\n",
-  },
-  'undo-without-hold': {
-    file: 'src/sync/pages/commit-revert.ts',
-    find: '    ...(comes !== decision && { pending: { read: decision, now: comes } }),\n',
-    put: '',
   },
   'adopt-replaces-text': {
     file: 'src/core/page/compose.ts',

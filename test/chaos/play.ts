@@ -83,7 +83,8 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
     expectations = new Map([...around].map(([record, { after }]) => [record, after]))
     if (phase.undo === undefined) continue
     if (quietAtOnce) {
-      const undoable = { run, pages, around }
+      const lossy = phase.kills.length + phase.faults.length > 0
+      const undoable = { run, pages, around, lossy }
       expectations = await undoRun(world, phase.undo, undoable, { story, phase: index })
       await syncUntilStable(world, schedule, story, true)
     } else story.undos.push({ ok: false, reason: 'other runs wrote as well' })
