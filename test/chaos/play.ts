@@ -86,7 +86,8 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
       const lossy = phase.kills.length + phase.faults.length > 0
       const undoable = { run, pages, around, lossy }
       expectations = await undoRun(world, phase.undo, undoable, { story, phase: index })
-      await syncUntilStable(world, schedule, story, true)
+      // Pages that an undo hides or shows again are linked by their other languages after it.
+      await syncUntilStable(world, schedule, story, false)
     } else story.undos.push({ ok: false, reason: 'other runs wrote as well' })
   }
   await world.editors.look()
