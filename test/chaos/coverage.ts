@@ -25,9 +25,11 @@ export function createCoverage() {
         for (const change of partner) add('changes', change.do)
         if (wipe) add('others', 'Redis wiped and rebuilt')
       }
+      for (const { ok } of played.undos) add('actions', ok ? 'undo' : 'undo (not possible)')
       for (const { state } of played.runs) add('others', `run ${state}`)
       add('others', `RETIRE_TO=${policy.retireTo}`)
       add('others', `ON_EDIT=${policy.onEdit}`)
+      if (policy.onSlugTaken === 'adopt') add('others', 'ON_SLUG_TAKEN=adopt')
       add('others', `engine ${engine}`)
       if (daemons === 2) add('others', 'two daemons')
       add('others', 'daemon starts', played.daemonStarts)

@@ -7,7 +7,7 @@ import { drawSchedule } from './story/draw.ts'
 import { drawFirstSync } from './story/draw-first-sync.ts'
 import { removeWithUs } from './left-behind.ts'
 import { readOptions, type Options } from './options.ts'
-import { assertPlantable } from './plant.ts'
+import { assertPlantable, bugs } from './plant.ts'
 import { play, type Played } from './play.ts'
 import { describeFailure, keepLog, print, replayCommand } from './report.ts'
 import type { Schedule } from './story/schedule.ts'
@@ -17,7 +17,8 @@ const options = readOptions(process.argv.slice(2))
 // Daemons are started often: what the first one compiled serves all others.
 const cache = removeWithUs(mkdtempSync(join(tmpdir(), 'chaos-cache-')))
 process.env['NODE_COMPILE_CACHE'] = cache
-if (options.plant !== undefined) assertPlantable(options.plant)
+// A bug that cannot be planted any more proves nothing: that is told at once.
+for (const bug of new Set([...Object.keys(bugs), options.plant ?? []].flat())) assertPlantable(bug)
 process.exitCode = (await run(options)) ? 0 : 1
 
 async function run(wanted: Options): Promise<boolean> {

@@ -11,20 +11,21 @@ type Planted = { file: string; find: string; put: string }
 /** Bugs that the machine must find. */
 export const bugs: Readonly<Record<string, Planted>> = {
   'snapshot-before-cms': {
-    file: 'src/sync/pages/send-writes.ts',
-    find: '  return deps.cms.writePages(',
+    file: 'src/sync/batches/send-page-writes.ts',
+    find: '        const answers = await deps.cms.writePages(\n',
     put: `
-  await deps.writes.commit(runId, batch.flatMap(({ item: { change, wanted }, before: { page } }) => page === undefined ? [] : [{
-    outcome: { gtin: change.gtin, language: change.language, result: 'updated', pageId: page.id },
-    snapshot: { digest: change.digest, template: deps.renderer.digest, pageId: page.id, state: 'mirrored',
-      product: change.product, base: wanted, runId, writtenAt: deps.now().toISOString() },
-  }]))
-  return deps.cms.writePages(`,
+        await deps.writes.commit(runId, batch.flatMap(({ item, before }) => item?.wanted === undefined || before?.page === undefined ? [] : [{
+          outcome: { gtin: item.change.gtin, language: item.change.language, result: 'updated', pageId: before.page.id },
+          snapshot: { digest: item.change.digest, template: deps.renderer.digest, pageId: before.page.id, state: 'mirrored',
+            product: item.change.product, base: item.wanted, runId, writtenAt: deps.now().toISOString() },
+        }]))
+        const answers = await deps.cms.writePages(
+`,
   },
   'no-intent': {
-    file: 'src/sync/pages/send-writes.ts',
-    find: '  const intents = batch.flatMap(({ intent }) => intent ?? [])\n',
-    put: '  const intents = []\n',
+    file: 'src/sync/batches/send-page-writes.ts',
+    find: '        const intents = batch.flatMap(({ intent }) => intent ?? [])\n',
+    put: '        const intents = []\n',
   },
   'blind-repost': {
     file: 'src/cms/write-pages.ts',
@@ -33,8 +34,8 @@ export const bugs: Readonly<Record<string, Planted>> = {
   },
   'base-from-sent': {
     file: 'src/core/page/compose.ts',
-    find: '    inner: innerAfter(key, page, before.inner),\n',
-    put: '    inner: before.inner,\n',
+    find: '  const inner = innerAfter(key, page, before.inner)\n',
+    put: '  const inner = before.inner\n',
   },
   'save-meanwhile-unseen': {
     file: 'src/sync/batches/repair-lost-edit.ts',
@@ -56,6 +57,26 @@ export const bugs: Readonly<Record<string, Planted>> = {
     await writePages(sync, await input('write'), signal)
     await sync.runs.update(run.id, { state: 'planning' }, ['writing'])
 `,
+  },
+  'overwrite-ignores-seen': {
+    file: 'src/sync/pages/compose-body.ts',
+    find: '  const applies = overwrite !== undefined && isAsSeen(overwrite)\n',
+    put: '  const applies = overwrite !== undefined\n',
+  },
+  'hold-ignored': {
+    file: 'src/sync/decisions/resolve-record.ts',
+    find: '  await deps.decisions.save([{ key, value }])\n  const instead',
+    put: '  const instead',
+  },
+  'undo-forgets-edit': {
+    file: 'src/core/plan/undo.ts',
+    find: "{ ...snapshot, wanted: { ...snapshot.base, ...texts } },\n    'keep',\n",
+    put: "{ ...snapshot, wanted: { ...snapshot.base, ...texts } },\n    'overwrite',\n",
+  },
+  'adopt-replaces-text': {
+    file: 'src/core/page/compose.ts',
+    find: '  return { content: appendBlock(key, page.content, wanted.inner) }\n',
+    put: '  return { content: wrapBlock(key, wanted.inner) }\n',
   },
 }
 

@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { nothingYet, type Expected, type Said } from './oracle/expectation.ts'
-import { advance, forget } from './oracle/expected.ts'
-import { assetFields } from './oracle/versions.ts'
+import type { Expected } from './oracle/expectation.ts'
+import { forget } from './oracle/expected.ts'
 import { checkWorld, readHoldings, type Holdings } from './oracle/check-world.ts'
-import { relink } from './oracle/relink.ts'
 import { checkVerify } from './oracle/check-verify.ts'
-import type { Kill, Phase, Schedule } from './story/schedule.ts'
-import type { ChaosServer } from './actors/server.ts'
+import { isDecision, type Kill, type Phase, type Schedule } from './story/schedule.ts'
+import { readPages } from './actors/pages.ts'
+import type { RunReport } from './actors/runs.ts'
 import { repairStale } from './actors/repair-stale.ts'
 import { isExplained, strangePages, syncOnce, syncUntilStable, type Story } from './sync-runs.ts'
+import { foresee } from './foresee.ts'
+import { undoRun } from './undo-run.ts'
 import { openVisits } from './visits.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -28,7 +28,7 @@ export type Played = Story & {
 export async function play(schedule: Schedule, bug?: string): Promise<Played> {
   const from = performance.now()
   const world = await openWorld(schedule, bug)
-  const story: Story = { violations: [], runs: [], faults: {} }
+  const story: Story = { violations: [], runs: [], faults: {}, undos: [] }
   let final: Holdings | undefined
   try {
     final = await tell(world, schedule, story)
@@ -68,17 +68,30 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
     }
     for (const change of phase.partner) await world.partner.change(change)
     for (const action of phase.editors) await world.editors.act(action, index)
+    const pages = phase.undo === undefined ? [] : await readPages(world.server)
     const leave = await openVisits(world, phase.visits ?? [], index)
-    const quiet = await runPhase(world, phase, index, story)
+    const { run, quiet } = await runPhase(world, phase, index, story)
     story.violations.push(...(await leave()))
-    // A page that was open is written by a later run.
+    // A page that was open is written by a later run, and so is one that was held or released meanwhile.
     const quietAtOnce =
-      quiet && !phase.visits?.some((visit) => visit.do === 'leave-open') && !hidesLate(world, index)
-    expectations = await foresee(world, schedule, expectations, index)
+      quiet &&
+      !phase.visits?.some((visit) => visit.do === 'leave-open') &&
+      !phase.during.some(isDecision) &&
+      !hidesLate(world, index)
     const isLast = index === schedule.phases.length - 1
     // One absence of two that retire a record leaves it as it is: the next phase begins when all have been seen.
     if (isLast || !quietAtOnce || schedule.policy.misses > 1)
       await syncUntilStable(world, schedule, story, quietAtOnce)
+    const around = await foresee(world, schedule, { expectations, phase: index, story })
+    expectations = new Map([...around].map(([record, { after }]) => [record, after]))
+    if (phase.undo === undefined) continue
+    if (quietAtOnce) {
+      const lossy = phase.kills.length + phase.faults.length > 0
+      const undoable = { run, pages, around, lossy }
+      expectations = await undoRun(world, phase.undo, undoable, { story, phase: index })
+      // Pages that an undo hides or shows again are linked by their other languages after it.
+      await syncUntilStable(world, schedule, story, false)
+    } else story.undos.push({ ok: false, reason: 'other runs wrote as well' })
   }
   await world.editors.look()
   const repaired = await repairStale(world, expectations)
@@ -91,7 +104,12 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
 }
 
 /** The run of a phase, with its trouble; true when nothing may be left to do after it. */
-async function runPhase(world: World, phase: Phase, index: number, story: Story): Promise<boolean> {
+async function runPhase(
+  world: World,
+  phase: Phase,
+  index: number,
+  story: Story,
+): Promise<{ run: RunReport; quiet: boolean }> {
   const { server, supervisor } = world
   await server.zeroStats()
   await server.faults(phase.faults)
@@ -109,7 +127,7 @@ async function runPhase(world: World, phase: Phase, index: number, story: Story)
       `run ${run.id} ended ${run.state}: ${run.failure?.message ?? JSON.stringify(run.counts)}`,
     )
   // A product that came wrong was left as it was, and the next run asks for it again.
-  return run.state === 'done' && !phase.faults.some(({ side }) => side === 'partner')
+  return { run, quiet: run.state === 'done' && !phase.faults.some(({ side }) => side === 'partner') }
 }
 
 /** People at their pages while a run is at work; they wait for their batch, or for the run’s end where it never comes. */
@@ -139,38 +157,6 @@ function hidesLate({ editors }: World, index: number): boolean {
     ({ phase, when, reason, action }) =>
       phase === index && when !== 'before' && reason === undefined && hiding.has(action.do),
   )
-}
-
-async function foresee(
-  { partner, editors, server }: World,
-  schedule: Schedule,
-  before: ReadonlyMap<string, Expected>,
-  phase: number,
-): Promise<Map<string, Expected>> {
-  const now = new Map<string, Expected>()
-  for (const product of partner.products()) {
-    for (const [language, code] of schedule.languages.entries()) {
-      const gtin = partner.gtinOf(product)
-      const record = `${gtin}/${code}`
-      const said = partner.isWanted(product, language) ? await hear(server, gtin, code) : undefined
-      const actions = editors.done.filter((done) => done.phase === phase && done.record === record)
-      now.set(record, advance(before.get(record) ?? nothingYet(), actions, said, schedule.policy))
-    }
-  }
-  if (schedule.policy.onEdit === 'overwrite') relink(before, now)
-  return now
-}
-
-async function hear(server: ChaosServer, gtin: string, language: string): Promise<Said> {
-  const product = await server.product(gtin, language)
-  if (product === undefined) return undefined
-  const files: Record<string, string> = {}
-  for (const field of assetFields) {
-    const address = product[field]
-    const bytes = typeof address === 'string' && address !== '' ? await server.file(address) : undefined
-    if (bytes !== undefined) files[String(address)] = createHash('sha256').update(bytes).digest('hex')
-  }
-  return { product, files }
 }
 
 /** Redis loses everything; the snapshots are rebuilt from the CMS, which is not written to. */

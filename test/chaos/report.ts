@@ -32,6 +32,9 @@ export function describeFailure(schedule: Schedule, played: Played, logFile: str
     ...(played.violations.length > 12 ? [`  … and ${played.violations.length - 12} more`] : []),
     ...runs,
     ...seldom,
+    ...played.undos.flatMap(({ reason }) =>
+      reason === undefined ? [] : [`  undo was not possible: ${reason}`],
+    ),
     ...played.fired.map(({ hit, at, nth, what }) => `  ended ${hit} at ${at} ${nth}: ${what}`),
     `  log: ${logFile}`,
     `  schedule: ${JSON.stringify(schedule)}`,

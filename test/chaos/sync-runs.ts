@@ -3,7 +3,12 @@ import type { Schedule } from './story/schedule.ts'
 import type { World } from './world.ts'
 
 /** What a play adds up as it goes: broken promises, runs, and the faults that were met. */
-export type Story = { violations: string[]; runs: RunReport[]; faults: Record<string, number> }
+export type Story = {
+  violations: string[]
+  runs: RunReport[]
+  faults: Record<string, number>
+  undos: { ok: boolean; reason?: string }[]
+}
 
 /** One run; a held one must have written nothing, and is approved. */
 export async function syncOnce(world: World, story: Story, body: object): Promise<RunReport> {

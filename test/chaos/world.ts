@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { createDecider } from './actors/decisions.ts'
 import { openEditors } from './actors/editors.ts'
 import { openPartner } from './actors/partner.ts'
 import { startRedis } from './actors/redis.ts'
@@ -28,7 +29,6 @@ export async function openWorld(schedule: Schedule, bug: string | undefined) {
   const say = (line: string): void => void log.push(line)
   const [server, redis] = await Promise.all([startServer(schedule), startRedis(folder)])
   const partner = await openPartner(server, schedule.languages, folder)
-  const editors = openEditors(server, partner)
   const firedFile = join(folder, 'fired')
   await writeFile(firedFile, '')
   const { policy } = schedule
@@ -50,6 +50,7 @@ export async function openWorld(schedule: Schedule, bug: string | undefined) {
     RETIRE_TO: policy.retireTo,
     RETIRE_AFTER_MISSES: String(policy.misses),
     ON_EDIT: policy.onEdit,
+    ON_SLUG_TAKEN: policy.onSlugTaken ?? 'report',
     GUARD_MAX_RETIRE_SHARE: strict ? '0.1' : '1',
     GUARD_MAX_UPDATE_SHARE: strict ? '0.5' : '1',
     CHAOS_FIRED: firedFile,
@@ -57,8 +58,17 @@ export async function openWorld(schedule: Schedule, bug: string | undefined) {
     CHAOS_PLANT: bug ?? '',
   }
   const supervisor = createSupervisor({ count: schedule.daemons, env, preload, say })
-  const kills = schedule.phases.reduce((sum, phase) => sum + phase.kills.length, 0)
+  const kills = schedule.phases.reduce(
+    (sum, phase) => sum + phase.kills.length + (phase.undo?.kills.length ?? 0),
+    0,
+  )
   const runs = createRuns(supervisor, runLimitMs + killLimitMs * kills)
+  const editors = openEditors({
+    server,
+    partner,
+    decide: createDecider(supervisor, runs),
+    adopts: policy.onSlugTaken === 'adopt',
+  })
 
   return {
     folder,

@@ -11,6 +11,7 @@ import { HttpError } from '../http/http-error.ts'
 import { toMeant } from './meant-records.ts'
 import type { Operations, Performed } from './operations.ts'
 import { withFlash } from '../http/flash.ts'
+import { untilClosed } from '../http/until-closed.ts'
 
 const RunForm = z.strictObject({ run: z.string().min(1).max(40) })
 const ApproveForm = RunForm.extend({ only: z.enum(approvedParts).optional() })
@@ -33,7 +34,7 @@ type Act = (
   operations: Operations,
   actor: Actor,
   fields: unknown,
-  request: FastifyRequest,
+  signal: AbortSignal,
 ) => Promise<Performed<unknown>>
 
 /**
@@ -58,9 +59,9 @@ const actions = {
   },
   cancel: (operations, actor, fields) => operations.cancel(actor, parseInput(RunForm, fields).run),
   undo: (operations, actor, fields) => operations.undo(actor, parseInput(RunForm, fields).run),
-  resolve: (operations, actor, fields, request) => {
+  resolve: (operations, actor, fields, signal) => {
     const { gtin, language, ...decision } = parseInput(ResolveForm, fields)
-    return operations.resolve(actor, { gtin, language }, decision, request.signal)
+    return operations.resolve(actor, { gtin, language }, decision, signal)
   },
   'resolve-many': (operations, actor, fields) => {
     const { records, ...decision } = parseInput(ResolveManyForm, fields)
@@ -103,7 +104,12 @@ export function routeActions(
       scope.post(`/actions/${name}`, async (request, reply) => {
         const { back = '/', token: given, ...fields } = filledIn(request.body)
         if (!token.accepts(given)) throw staleForm()
-        const performed = await act(operations, actorOf(request, config, 'dashboard'), fields, request)
+        const performed = await act(
+          operations,
+          actorOf(request, config, 'dashboard'),
+          fields,
+          untilClosed(reply),
+        )
         return reply.redirect(withFlash(toOwnPath(back), performed.entryId), 303)
       })
     }

@@ -12,6 +12,7 @@ import type { OpsDeps } from '../deps.ts'
 import { actorOf } from '../http/actor.ts'
 import { HttpError } from '../http/http-error.ts'
 import { parseInput } from '../http/parse-input.ts'
+import { untilClosed } from '../http/until-closed.ts'
 
 type Deps = Pick<OpsDeps, 'decisions' | 'config'> & { operations: Operations }
 
@@ -78,11 +79,11 @@ export function routeDecisions(app: FastifyInstance, { decisions, config, operat
     return { ...found, choices: choicesFor(found) }
   })
 
-  app.post('/api/decisions/:gtin/:language', async (request) => {
+  app.post('/api/decisions/:gtin/:language', async (request, reply) => {
     const key = parseInput(RecordParams, request.params)
     const decision = parseInput(ResolveInput, request.body ?? {})
     const actor = actorOf(request, config, 'api')
-    return { message: valueOf(await operations.resolve(actor, key, decision, request.signal)) }
+    return { message: valueOf(await operations.resolve(actor, key, decision, untilClosed(reply))) }
   })
 }
 

@@ -16,7 +16,8 @@ export function commitUnwritten(
 ): Commit {
   const { page, base, snapshot } = item
   const { left } = composition
-  const stays = left.length > 0 || hiddenNote(deps, item) !== undefined
+  const isLanded = isLandedCreate(item) || isLandedUpdate(item)
+  const stays = !isLanded && (left.length > 0 || hiddenNote(deps, item) !== undefined)
   return commitPage(deps, runId, item, {
     ...composition,
     page,
@@ -25,7 +26,7 @@ export function commitUnwritten(
     // What reads as wanted is ours from now on, whoever wrote it.
     base,
     before: snapshot,
-    replaced: replacedBy(deps, item, left),
+    replaced: replacedBy(deps, item, composition),
   })
 }
 
@@ -94,14 +95,15 @@ function isLandedUpdate(item: ExistingItem): boolean {
 function replacedBy(
   { policy }: SyncDeps,
   item: ExistingItem,
-  left: Composition['left'],
+  { left, block }: Composition,
 ): Replaced | undefined {
   const { change, wanted, snapshot, decision } = item
   if (!isLandedUpdate(item) || !snapshot || policy.onEdit !== 'keep' || decision) return undefined
   return {
     did: change.kind === 'restore' ? 'restored' : 'updated',
     ...replacedProduct(change, snapshot),
-    texts: replacedByLost(snapshot.base, wanted, left),
+    // Of a block with an editor's changes, the other parts were written.
+    texts: replacedByLost(snapshot.base, wanted, block ? left.filter((field) => field !== 'inner') : left),
     ...(snapshot.links !== undefined && { links: snapshot.links }),
   }
 }

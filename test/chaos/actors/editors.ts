@@ -1,6 +1,7 @@
 import { countBlocks, readPage, readPages, readSaved, tokensOf, type PageRow } from './pages.ts'
 import type { Partner } from './partner.ts'
-import type { EditorAction } from '../story/schedule.ts'
+import { isDecision, type Decision, type EditorAction } from '../story/schedule.ts'
+import type { Decide } from './decisions.ts'
 import type { ChaosServer } from './server.ts'
 
 export type When = 'before' | 'at work' | 'after'
@@ -16,15 +17,29 @@ export type Done = {
   before?: PageRow
   after?: PageRow
   made?: PageRow
+  /** the texts that a person saw and decided to overwrite, as `forgone.ts` names them */
+  seen?: string[]
   /** why it could not be done */
   reason?: string
 }
 
 /** The people of a world, who know which page is which record's, and keep account of what they did. */
-export function openEditors(server: ChaosServer, partner: Partner) {
+export function openEditors({
+  server,
+  partner,
+  decide,
+  adopts,
+}: {
+  server: ChaosServer
+  partner: Partner
+  decide: Decide
+  /** the mirror adopts a page that stands at a record's slug */
+  adopts: boolean
+}) {
   const done: Done[] = []
   const pageIds = new Map<string, number>()
   const own = new Set<number>()
+  const adoptable = new Set<number>()
 
   /** Learns which page each record has by now; once known, a page stays its record's whatever is done to it. */
   async function look(): Promise<void> {
@@ -34,8 +49,11 @@ export function openEditors(server: ChaosServer, partner: Partner) {
     const bound = new Set(pageIds.values())
     for (const { id, content } of pages) {
       const record = tokensOf(content)
-      if (record === undefined || own.has(id) || bound.has(id) || pageIds.has(record)) continue
+      if (record === undefined || (own.has(id) && !adoptable.has(id)) || bound.has(id) || pageIds.has(record))
+        continue
       pageIds.set(record, id)
+      // A page that was adopted is the record's from now on.
+      own.delete(id)
     }
   }
 
@@ -44,6 +62,17 @@ export function openEditors(server: ChaosServer, partner: Partner) {
     const record = `${gtin}/${language}`
     const id = pageIds.get(record)
     if (action.do === 'foreign') return plant(action, phase, record, `gtin-${gtin}-${language}`)
+    if (isDecision(action)) {
+      const page = id === undefined ? undefined : await readPage(server, id).catch(() => undefined)
+      return void done.push({
+        action,
+        phase,
+        record,
+        when,
+        ...(page && { before: page }),
+        ...(await decide(action.do, record, page)),
+      })
+    }
     if (id === undefined) return void done.push({ action, phase, record, reason: 'the record has no page' })
     const before = await readPage(server, id).catch(() => undefined)
     if (before === undefined) return void done.push({ action, phase, record, reason: 'the page is gone' })
@@ -71,10 +100,14 @@ export function openEditors(server: ChaosServer, partner: Partner) {
     if (pageIds.has(record)) return void done.push({ action, phase, record, reason: 'the record has a page' })
     const made = await create({ slug, title: `Mine ${action.mark}`, content: `<p>Mine ${action.mark}</p>` })
     own.add(made.id)
+    if (adopts) adoptable.add(made.id)
     done.push({ action, phase, record, made })
   }
 
-  async function carryOut(action: EditorAction, page: PageRow): Promise<PageRow | undefined> {
+  async function carryOut(
+    action: Exclude<EditorAction, Decision>,
+    page: PageRow,
+  ): Promise<PageRow | undefined> {
     const { id } = page
     const text = `Person ${action.mark}`
     switch (action.do) {

@@ -100,7 +100,8 @@ export function partsOf(content: string): Parts | undefined {
   if (group === undefined) return undefined
   return {
     before: content.slice(0, group.start),
-    opening: content.slice(group.start, group.innerStart),
+    // Every write of ours renews the digests of our texts.
+    opening: content.slice(group.start, group.innerStart).replaceAll(/ mirrored-v1-[0-9a-f]+/g, ''),
     inner: content.slice(group.innerStart, group.innerEnd),
     after: content.slice(group.end),
   }

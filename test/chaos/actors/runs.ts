@@ -24,11 +24,16 @@ export type Finding = {
 }
 export type Outcome = { gtin: string; language: string; result: string; reason?: string }
 
+/** A conflict as a person is shown it. */
+export type Conflict = { fields: { field: string; theirs: string }[]; block?: string }
+type Refused = { reason: string }
+
 type Answer = Partial<{
   run: RunReport
   runs: RunReport[]
   outcomes: Outcome[]
   findings: Finding[]
+  conflict: Conflict
   error: { code: string; message: string; activeRunId?: string }
 }>
 
@@ -69,13 +74,14 @@ export function createRuns(supervisor: Supervisor, limitMs: number) {
   }
 
   /** A start whose answer was lost may have been heard: then there is a run that nobody has seen yet. */
-  async function start(body: object, deadline: number): Promise<string> {
+  async function start(path: string, body: object, deadline: number): Promise<string | Refused> {
     for (;;) {
       const { runs = [] } = await insist('GET', '/api/runs?limit=3', deadline)
       const heard = runs.find(({ id }) => !seen.has(id))
       if (heard !== undefined) return heard.id
-      const { run, error } = (await ask('POST', '/api/runs', body)) ?? {}
+      const { run, error } = (await ask('POST', path, body)) ?? {}
       if (run !== undefined) return run.id
+      if (error?.code === 'cannot_undo' && !/at work/.test(error.message)) return { reason: error.message }
       if (error?.activeRunId !== undefined && !seen.has(error.activeRunId)) return error.activeRunId
       if (Date.now() > deadline)
         throw new Error(`no run could be started: ${error?.message ?? 'nobody answered'}`)
@@ -93,19 +99,44 @@ export function createRuns(supervisor: Supervisor, limitMs: number) {
     }
   }
 
-  async function begin(body: object): Promise<RunReport> {
+  async function begin(path: string, body: object): Promise<RunReport | Refused> {
     const deadline = Date.now() + limitMs
-    const id = await start(body, deadline)
+    const id = await start(path, body, deadline)
+    if (typeof id !== 'string') return id
     seen.add(id)
     return follow(id, deadline)
   }
 
+  async function beginRun(body: object): Promise<RunReport> {
+    const run = await begin('/api/runs', body)
+    if ('reason' in run) throw new Error(run.reason)
+    return run
+  }
+
   return {
     /** One run from its start to its end. */
-    sync: (body: object = {}) => begin(body),
+    sync: (body: object = {}) => beginRun(body),
+    /** Undoes a run and waits for the end of that, or answers why there is nothing to undo. */
+    undo: (id: string) => begin(`/api/runs/${id}/undo`, {}),
+    /** What a person is shown of a conflict on a record's page; undefined without one. */
+    async conflict(record: string): Promise<Conflict | undefined> {
+      return (await insist('GET', `/api/decisions/${record}`, Date.now() + limitMs)).conflict
+    },
+    /** Decides about a record, and answers why that was refused. A decision whose answer was lost is made again. */
+    async resolve(record: string, choice: string): Promise<string | undefined> {
+      const deadline = Date.now() + limitMs
+      for (let isFirst = true; ; isFirst = false) {
+        const answer = await ask('POST', `/api/decisions/${record}`, { choice })
+        // A decision that was heard already leaves nothing to decide.
+        if (answer !== undefined) return isFirst ? answer.error?.message : undefined
+        if (Date.now() > deadline || supervisor.hasGivenUp())
+          throw new Error(`nobody heard the decision to ${choice} ${record} in time`)
+        await pause(tick)
+      }
+    },
     /** One look at everything, with what is found, but for what is repaired or what a person did and the mirror knows of. */
     async verify(body: { repair?: true } = {}): Promise<{ run: RunReport; findings: Finding[] }> {
-      const run = await begin({ kind: 'verify', ...body })
+      const run = await beginRun({ kind: 'verify', ...body })
       const { findings = [] } = await insist('GET', `/api/runs/${run.id}?limit=1000`, Date.now() + limitMs)
       return {
         run,
@@ -128,3 +159,4 @@ export function createRuns(supervisor: Supervisor, limitMs: number) {
       (await insist('GET', `/api/runs/${id}?outcomes=all&limit=1000`, Date.now() + limitMs)).outcomes ?? [],
   }
 }
+export type Runs = ReturnType<typeof createRuns>

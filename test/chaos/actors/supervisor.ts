@@ -51,6 +51,8 @@ export function createSupervisor(options: {
     },
     /** The ops address of one that is at work, if any is. */
     url: (): string | undefined => slots.map(({ daemon }) => daemon?.url()).find((url) => url !== undefined),
+    /** Whether daemons are kept alive, so that one answers sooner or later. */
+    isSupervising: () => supervising,
     starts: () => starts,
     hasGivenUp: () => odd.length >= patience,
     /** How daemons ended that nobody killed. */

@@ -4,7 +4,8 @@ import { contestedBy } from './contested.ts'
 import { hasLostBlock, nothingYet, type Expected } from './expectation.ts'
 
 /** Updates what is expected of a record's page after an editor's change. */
-export function applyEdit(now: Expected, { action, before, after }: Done): void {
+export function applyEdit(now: Expected, done: Done): void {
+  const { action, before, after } = done
   const { words } = now
   knowBlock(now, before?.content)
   const parts = after === undefined ? undefined : partsOf(after.content)
@@ -71,11 +72,29 @@ export function applyEdit(now: Expected, { action, before, after }: Done): void 
       else now.stale = true
       return
     case 'delete':
-      Object.assign(now, { ...nothingYet(), page: 'deleted', version: now.version, former: now.former })
+      Object.assign(now, {
+        ...nothingYet(),
+        page: 'deleted',
+        version: now.version,
+        former: now.former,
+        hold: now.hold,
+        skips: now.skips,
+      })
       return
     case 'foreign':
-      now.foreign = true
+      now.foreign = done.made
       return
+    case 'hold':
+      now.hold = true
+      return
+    case 'release':
+      Object.assign(now, { hold: false, skips: undefined })
+      return
+    case 'overwrite':
+      now.forgone.push(...(done.seen ?? []))
+      return
+    // What a person wrote stays, as it does without a word.
+    case 'keep':
     case 'copy':
       return
   }

@@ -1,7 +1,8 @@
 import type { MediaRow, PageRow } from '../actors/pages.ts'
-import { partsOf, visible } from '../actors/pages.ts'
+import { countBlocks, partsOf, visible } from '../actors/pages.ts'
 import { pluginMark } from '../actors/server.ts'
 import type { Expected, Words } from './expectation.ts'
+import { withoutForgone } from './forgone.ts'
 import { signsOf, withoutPersons } from './contested.ts'
 import { plain, shownTexts } from './versions.ts'
 
@@ -14,7 +15,8 @@ export type Surroundings = {
 }
 
 /** Every way in which a record's page is not as it must be, in words. */
-export function checkPage(expected: Expected, page: PageRow, around: Surroundings): string[] {
+export function checkPage(known: Expected, page: PageRow, around: Surroundings): string[] {
+  const expected = withoutForgone(known, page)
   const faults: string[] = []
   const must = (holds: boolean, what: string): void => {
     if (!holds) faults.push(what)
@@ -31,10 +33,12 @@ export function checkPage(expected: Expected, page: PageRow, around: Surrounding
 
   if (words.title !== undefined) must(page.title === words.title, 'a person’s title is gone')
   if (words.excerpt !== undefined) must(page.excerpt === words.excerpt, 'a person’s excerpt is gone')
+  if (words.image !== undefined) must(page.featuredMedia === words.image, 'a person’s image is gone')
   if (words.whole !== undefined) must(page.content === words.whole, 'a person’s content was changed')
   const parts = partsOf(page.content)
   if (words.whole === undefined) {
     must(parts !== undefined, 'the mirrored block is gone')
+    must(countBlocks(page.content) <= 1, 'the mirrored block is there twice')
     if (words.inner?.trim() === '') must(parts?.inner.trim() === '', 'an emptied block is filled again')
     for (const sign of signsOf(words.inner ?? ''))
       must(parts?.inner.includes(sign) === true, `a person’s edit inside of the block is gone: ${sign}`)
@@ -65,18 +69,23 @@ export function checkPage(expected: Expected, page: PageRow, around: Surrounding
   const ours = words.inner === undefined ? page.content : withoutPersons(page.content)
   const stale = expected.former.filter((mark) => ours.includes(mark))
   must(stale.length === 0, `the page still shows ${stale.join(', ')}`)
-  if (!contested.includes('links')) faults.push(...checkMedia(page, parts.inner, expected, around))
+  if (!contested.includes('links'))
+    faults.push(...checkMedia(page, parts.inner, { ...expected, words }, around))
   return faults
 }
 
 /** The words that must stand on the page: what may be the person's or the partner's is judged as what it is. */
-function current({ words, either }: Expected, { title, excerpt, content }: PageRow): Words {
-  const says = { title, excerpt, inner: partsOf(content)?.inner, whole: content }
+function current(
+  { words, either }: Expected,
+  { title, excerpt, content, featuredMedia: image }: PageRow,
+): Words {
+  const says = { title, excerpt, image, inner: partsOf(content)?.inner, whole: content }
   const left = { ...words }
   for (const word of either) {
-    const { [word]: text } = words
     const stands =
-      word === 'inner' ? signsOf(text ?? '').every((sign) => says.inner?.includes(sign)) : says[word] === text
+      word === 'inner'
+        ? signsOf(words.inner ?? '').every((sign) => says.inner?.includes(sign))
+        : says[word] === words[word]
     if (!stands) delete left[word]
   }
   // A block that was taken out and is back stands at the end.
@@ -108,7 +117,11 @@ function checkMedia(page: PageRow, inner: string, expected: Expected, { mediaOf 
       faults.push(`the page does not link its ${field}`)
   }
   const images = filesOf('image') ?? []
-  if (images.length > 0 && !images.some((image) => image?.id === page.featuredMedia))
+  if (
+    expected.words.image === undefined &&
+    images.length > 0 &&
+    !images.some((image) => image?.id === page.featuredMedia)
+  )
     faults.push(
       `the featured media is ${page.featuredMedia}, not ${images.map((image) => image?.id).join(' or ')}`,
     )

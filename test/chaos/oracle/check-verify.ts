@@ -26,7 +26,7 @@ function explains(expected: Expected, kind: string): boolean {
   const { words, trashed, page, foreign } = expected
   switch (kind) {
     case 'edited':
-      return ['title', 'excerpt', 'inner', 'whole'].some((word) => word in words)
+      return ['title', 'excerpt', 'image', 'inner', 'whole'].some((word) => word in words)
     case 'moved':
       return 'slug' in words || 'parent' in words
     case 'trashed':
@@ -35,7 +35,7 @@ function explains(expected: Expected, kind: string): boolean {
     case 'missing':
       return page === 'deleted'
     case 'foreign':
-      return foreign || 'whole' in words
+      return foreign !== undefined || 'whole' in words
     case 'stale':
       return expected.stale
     case 'duplicate':

@@ -48,7 +48,8 @@ export async function checkWorld(
   for (const { id, slug } of held.pages)
     if (!accounted.has(id)) faults.push(`page ${id} (${slug}) is nobody’s`)
   for (const { made } of done) {
-    if (made === undefined) continue
+    // An adopted page is judged as its record's.
+    if (made === undefined || !own.has(made.id)) continue
     const now = held.pages.find(({ id }) => id === made.id)
     if (JSON.stringify(now) !== JSON.stringify(made))
       faults.push(`a person’s own page ${made.id} (${made.slug}) was changed`)
@@ -66,7 +67,7 @@ type Found = {
 function judge(record: string, expected: Expected, found: Found): string[] {
   const { bound, known, parents, library } = found
   const [gtin = '', language = ''] = record.split('/')
-  if (expected.page === 'none' && bound !== undefined && !expected.foreign)
+  if (expected.page === 'none' && bound !== undefined && expected.foreign === undefined)
     return [`${record}: has page ${bound.id} though there is no such product`]
   if (
     expected.page === 'deleted' &&

@@ -1,4 +1,4 @@
-import { tokensOf } from '../actors/pages.ts'
+import { tokensOf, type PageRow } from '../actors/pages.ts'
 import type { Schedule } from '../story/schedule.ts'
 import type { Product } from './versions.ts'
 
@@ -12,6 +12,8 @@ export type Said = Version | undefined
 export type Words = {
   title?: string
   excerpt?: string
+  /** the featured image */
+  image?: number
   /** the text inside of the mirrored block */
   inner?: string
   /** the whole content, where the block is gone or doubled */
@@ -24,7 +26,7 @@ export type Words = {
 }
 
 /** What `ON_EDIT=overwrite` gives up. */
-export const overwritable = ['title', 'excerpt', 'inner'] as const
+export const overwritable = ['title', 'excerpt', 'image', 'inner'] as const
 export type Overwritable = (typeof overwritable)[number]
 
 /** What the CMS must hold for one record. */
@@ -68,8 +70,14 @@ export type Expected = {
   unclaimed: 'unchanged' | 'kept' | undefined
   /** a person changed texts of the page, so that it is never thrown away */
   touched: boolean
-  /** a page of somebody else stands at the record's slug */
-  foreign: boolean
+  /** the page of somebody else that stands at the record's slug */
+  foreign: PageRow | undefined
+  /** a person, or an undo, holds the record: nothing is written to its page */
+  hold: boolean
+  /** the version that an undo took from the page, and that does not come back by itself */
+  skips: Product | undefined
+  /** texts that a person saw and decided to overwrite (`forgone.ts`) */
+  forgone: string[]
 }
 
 /** Whether a person took the block with our class tokens out of the page. */
@@ -103,6 +111,9 @@ export function nothingYet(): Expected {
     lacksFile: false,
     forgotten: false,
     unclaimed: undefined,
-    foreign: false,
+    foreign: undefined,
+    hold: false,
+    skips: undefined,
+    forgone: [],
   }
 }

@@ -1,5 +1,5 @@
 import type { Done } from '../actors/editors.ts'
-import { partsOf } from '../actors/pages.ts'
+import { partsOf, type PageRow } from '../actors/pages.ts'
 import type { Schedule } from '../story/schedule.ts'
 import {
   hasLostBlock,
@@ -21,18 +21,32 @@ export function advance(
   said: Said,
   policy: Schedule['policy'],
 ): Expected {
-  const now: Expected = structuredClone(before)
-  const [earlier, later] = [
-    actions.filter(({ when }) => when !== 'after'),
-    actions.filter(({ when }) => when === 'after'),
-  ]
-  for (const done of earlier) if (done.reason === undefined) applyEdit(now, done)
-  if (said === undefined) retire(now, policy, actions.filter(isAtWork))
-  else if (now.page !== 'alive' && now.page !== 'any') appear(now, said)
-  else if (isSuspect(now.version, said.product)) now.held = true
-  else show(now, said, policy, actions.filter(isAtWork))
+  const now = prepare(before, actions)
+  const later = actions.filter(({ when }) => when === 'after')
+  if (!now.hold) follow(now, said, policy, actions.filter(isAtWork))
   for (const done of later) if (done.reason === undefined) applyEdit(now, done)
   return now
+}
+
+/** What holds once people did this to a record's page, before a run sees it. */
+export function prepare(before: Expected, actions: readonly Done[]): Expected {
+  const now = structuredClone(before)
+  for (const done of actions) if (done.when !== 'after' && done.reason === undefined) applyEdit(now, done)
+  return now
+}
+
+/** What a run makes of a record that nobody holds. */
+function follow(now: Expected, said: Said, policy: Schedule['policy'], atWork: readonly Done[]): void {
+  if (said === undefined) retire(now, policy, atWork)
+  else if (isSkipped(now, said)) return
+  else if (now.page !== 'alive' && now.page !== 'any') appear(now, said, policy)
+  else if (isSuspect(now.version, said.product)) now.held = true
+  else show(now, said, policy, atWork)
+}
+
+/** An undo took this very version from the page. */
+function isSkipped({ skips, retired }: Expected, { product }: Version): boolean {
+  return skips !== undefined && retired === undefined && sameProduct(skips, product)
 }
 
 /** What is still known of a record once Redis has lost everything: what a page shows, and nothing of one that is gone. */
@@ -42,6 +56,9 @@ export function forget(before: Expected): Expected {
   return {
     ...before,
     forgotten: true,
+    hold: false,
+    skips: undefined,
+    forgone: [],
     ...(before.page === 'alive' && unclaim(before)),
     ...(before.page === 'deleted' && { version: undefined }),
     ...(lost && { page: 'any' as const }),
@@ -64,7 +81,7 @@ function retire(now: Expected, { retireTo }: Schedule['policy'], atWork: readonl
     return
   }
   const destroys = retireTo === 'trash' || retireTo === 'delete'
-  if (destroys && (now.forgotten || isEverythingUncertain(now))) {
+  if (destroys && (now.forgotten || now.forgone.length > 0 || isEverythingUncertain(now))) {
     Object.assign(now, { page: 'any', retired: retireTo })
     return
   }
@@ -90,13 +107,25 @@ function isEverythingUncertain({ touched, words, either }: Expected): boolean {
 }
 
 /** A page is made for a record that has none; one that a person deleted comes back only for a change. */
-function appear(now: Expected, { product: said, files }: Version): void {
-  if (now.foreign) return
+function appear(now: Expected, { product: said, files }: Version, { onSlugTaken }: Schedule['policy']): void {
+  const { foreign } = now
+  if (foreign !== undefined && onSlugTaken !== 'adopt') return
   const isNews = now.retired !== undefined || !sameProduct(now.version, said)
   if (now.page === 'deleted' && (!isNews || isSuspect(now.version, said))) return
   const former = now.version === undefined ? now.former : outdated(now, said)
   Object.assign(now, { ...nothingYet(), page: 'alive', statuses: ['publish'], version: said, former })
+  if (foreign !== undefined) adopt(now, foreign)
   learnFiles(now, files)
+}
+
+/** All that stood on an adopted page is its editor's; the mirrored block is added below. */
+function adopt(now: Expected, { title, excerpt, content, featuredMedia, parent, status }: PageRow): void {
+  const outside = { before: content, after: '' }
+  Object.assign(now, {
+    statuses: [status],
+    words: { title, excerpt, image: featuredMedia, outside, parent },
+    touched: true,
+  })
 }
 
 function isAtWork({ when, reason }: Done): boolean {
@@ -125,6 +154,7 @@ function show(
     if (now.unclaimed !== undefined) now.unclaimed = 'kept'
     now.former = outdated(now, said)
     now.version = said
+    now.skips = undefined
   }
   // A file whose bytes had changed unnoticed looks like an edit once Redis was lost: the page keeps it.
   if ((changed || returns) && !now.forgotten) now.files = {}

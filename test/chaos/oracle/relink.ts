@@ -14,7 +14,7 @@ export function relink(before: ReadonlyMap<string, Expected>, after: ReadonlyMap
     // What a person did after a run was over is noticed by the next one.
     now.relinkedLater = changed
     // Nobody writes to a page in the trash: its links follow when it is back.
-    if (!now.relinked || now.trashed) continue
+    if (!now.relinked || now.trashed || now.hold) continue
     now.relinked = false
     const { words } = now
     const gone = words.whole !== undefined && partsOf(words.whole) === undefined
@@ -33,7 +33,7 @@ function othersOf(all: ReadonlyMap<string, Expected>, record: string): string {
 
 /** Whether a page of somebody else's stands where the product's page in another language is to be. */
 function isBarred(all: ReadonlyMap<string, Expected>, record: string): boolean {
-  return siblingsOf(all, record).some(([, { page, foreign }]) => foreign && page !== 'alive')
+  return siblingsOf(all, record).some(([, { page, foreign }]) => foreign !== undefined && page !== 'alive')
 }
 
 function siblingsOf(all: ReadonlyMap<string, Expected>, record: string): [string, Expected][] {

@@ -1,3 +1,4 @@
+import { changedPlaces } from './draw-story.ts'
 import { createRandom, type Random } from './random.ts'
 import type { EditorAction, FaultRules, Phase, Place, Schedule, Visit } from './schedule.ts'
 
@@ -62,11 +63,4 @@ function widenRace(random: Random, phase: Phase, index: number): Phase {
   const action: Phase['during'][number] =
     kind === 'edit-outside' ? { ...place, do: kind, where: 'after' } : { ...place, do: kind }
   return { ...phase, faults: [...phase.faults, slow], during: [...phase.during, action] }
-}
-
-/** The records that get new texts. */
-function changedPlaces({ partner }: Phase): Place[] {
-  return partner.flatMap((change) =>
-    change.do === 'change' ? change.languages.map((language) => ({ product: change.product, language })) : [],
-  )
 }

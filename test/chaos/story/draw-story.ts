@@ -1,5 +1,12 @@
 import type { Random } from './random.ts'
-import { textFields, type EditorAction, type PartnerChange, type Place, type Schedule } from './schedule.ts'
+import {
+  textFields,
+  type EditorAction,
+  type PartnerChange,
+  type Phase,
+  type Place,
+  type Schedule,
+} from './schedule.ts'
 
 /** What a schedule has done so far, so that what is drawn next makes sense. */
 export type Drawn = {
@@ -150,5 +157,12 @@ export function drawMassRemoval(random: Random, drawn: Drawn): PartnerChange[] {
   for (const product of gone) (kind === 'delist' ? drawn.delisted : drawn.removed).add(product)
   return gone.map((product) =>
     kind === 'delist' ? { do: kind, product } : { do: kind, product, language: 'all' },
+  )
+}
+
+/** The records that get new texts. */
+export function changedPlaces({ partner }: Phase): Place[] {
+  return partner.flatMap((change) =>
+    change.do === 'change' ? change.languages.map((language) => ({ product: change.product, language })) : [],
   )
 }

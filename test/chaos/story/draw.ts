@@ -8,6 +8,7 @@ import {
   type Drawn,
 } from './draw-story.ts'
 import { drawBeside } from './draw-beside.ts'
+import { drawDecisions } from './draw-decisions.ts'
 import { drawFault, drawKill, drawSlowLanding } from './draw-trouble.ts'
 import { createRandom, type Random } from './random.ts'
 import type { Phase, Schedule } from './schedule.ts'
@@ -17,7 +18,7 @@ const codes = ['de-de', 'en-gb', 'fr-fr']
 
 /** The schedule that a seed and an index stand for. */
 export function drawSchedule(seed: number, index: number): Schedule {
-  return drawBeside(drawStory(seed, index))
+  return drawDecisions(drawBeside(drawStory(seed, index)))
 }
 
 function drawStory(seed: number, index: number): Schedule {

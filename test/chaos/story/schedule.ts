@@ -67,10 +67,24 @@ export type EditorAction = Place & { mark: string } & (
           | 'save-stale'
       }
     | { do: 'set-status'; status: 'draft' | 'pending' | 'private' }
+    /** a decision about the record, told to a living daemon */
+    | { do: Choice }
   )
+
+/** What a person may decide about a record. */
+const choices = ['keep', 'overwrite', 'hold', 'release'] as const
+export type Choice = (typeof choices)[number]
+export type Decision = Extract<EditorAction, { do: Choice }>
+
+export function isDecision(action: EditorAction): action is Decision {
+  return choices.some((choice) => choice === action.do)
+}
 
 /** A person opens a page before a run and is at it until the run is over: with text that is not saved yet, or without. */
 export type Visit = Place & { mark: string; do: 'leave-open' | 'save-stale' }
+
+/** The run is undone once it is over, after these edits; daemons end meanwhile as in a phase. */
+export type Undo = { editors: EditorAction[]; kills: Kill[] }
 
 /** What happens between two runs, the trouble during the next run, and what is made sure before the next phase. */
 export type Phase = {
@@ -79,6 +93,7 @@ export type Phase = {
   /** What people do while the run is at work, each once so many batches have reached the CMS. */
   during: (EditorAction & { afterBatches: number })[]
   visits?: Visit[]
+  undo?: Undo
   faults: FaultRules
   /** One for each daemon process that is started in this phase, in turn; those after the last one are left alone. */
   kills: Kill[]
@@ -98,6 +113,8 @@ export type Schedule = {
     misses: number
     onEdit: 'keep' | 'overwrite'
     guards: 'open' | 'strict'
+    /** a page of a person's own at a record's slug becomes the record's; otherwise it bars it */
+    onSlugTaken?: 'adopt'
   }
   /** `filtered`: every save is filtered as for users without the right to unfiltered markup; `plugin`: a plug-in rewrites texts. */
   engine: 'plain' | 'filtered' | 'plugin'

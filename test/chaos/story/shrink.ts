@@ -11,6 +11,12 @@ export function* smaller(schedule: Schedule): Generator<Schedule> {
     phases: phases.map((own, at) => (at === index ? phase : own)),
   })
   for (const [index, phase] of phases.entries()) {
+    if (phase.undo !== undefined) {
+      const { undo, ...without } = phase
+      yield withPhase(index, without)
+      for (const kind of ['kills', 'editors'] as const)
+        if (undo[kind].length > 0) yield withPhase(index, { ...phase, undo: { ...undo, [kind]: [] } })
+    }
     if (phase.wipe) yield withPhase(index, { ...phase, wipe: false })
     for (const kind of ['kills', 'faults', 'editors', 'during', 'visits', 'partner'] as const) {
       const items: readonly unknown[] = phase[kind] ?? []
@@ -20,9 +26,10 @@ export function* smaller(schedule: Schedule): Generator<Schedule> {
     }
   }
   if (schedule.engine !== 'plain') yield { ...schedule, engine: 'plain' }
-  const used = phases.flatMap(({ partner, editors, during, visits = [] }) => [
+  const used = phases.flatMap(({ partner, editors, during, visits = [], undo }) => [
     ...partner,
     ...editors,
+    ...(undo?.editors ?? []),
     ...during,
     ...visits,
   ])

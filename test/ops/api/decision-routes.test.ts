@@ -106,6 +106,19 @@ describe('a decision', () => {
     expect((await app.inject(url)).statusCode).toBe(404)
   })
 
+  test('to overwrite an edit without a conflict is heard over a real connection', async () => {
+    await record.editor({ title: 'Vom Redakteur' })
+    const address = await app.listen({ host: '127.0.0.1', port: 0 })
+    const answer = await fetch(address + url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ choice: 'overwrite' }),
+    })
+    expect(await answer.json()).toEqual({
+      message: expect.stringMatching(/^Saved: the next run overwrites the title/),
+    })
+  })
+
   test('to keep ends the conflict at once', async () => {
     await record.conflict()
     expect((await say({ choice: 'keep' })).statusCode).toBe(200)

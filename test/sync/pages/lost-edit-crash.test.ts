@@ -163,3 +163,25 @@ test('an undo does not restore what a lost update overwrote unseen', async ({ ra
   })
   expect(await race.content()).toContain('ZWEI')
 })
+
+test('an undo restores what an update with a lost reply wrote beside an editor’s text', async ({ race }) => {
+  await race.edit({ title: 'Vom Redakteur' })
+  const runId = await lose(race.mirror, async () => undefined)
+  const { outcomes } = await apply(race.mirror, runId)
+  expect(only(outcomes)).toMatchObject({ result: 'updated', kept: ['title'] })
+  expect(only((await undo(race.mirror, runId)).outcomes)).toMatchObject({ result: 'undone' })
+  expect(await race.content()).toContain('EINS')
+  expect((await race.page()).title.raw).toBe('Vom Redakteur')
+})
+
+test('an undo restores the other parts of a block that an editor changed, also after a lost reply', async ({
+  race,
+}) => {
+  await race.edit({ content: (await race.content()).replace(/(?<=<h2[^>]*>)[^<]+/, 'Vom Redakteur') })
+  const runId = await lose(race.mirror, async () => undefined)
+  await apply(race.mirror, runId)
+  expect(await race.content()).toContain('ZWEI')
+  expect(only((await undo(race.mirror, runId)).outcomes)).toMatchObject({ result: 'undone' })
+  expect(await race.content()).toContain('EINS')
+  expect(await race.content()).toContain('Vom Redakteur')
+})

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { readPages } from './actors/pages.ts'
+import type { ChaosServer } from './actors/server.ts'
+import { nothingYet, type Expected, type Said } from './oracle/expectation.ts'
+import { stillThere, withoutForgone } from './oracle/forgone.ts'
+import { foreseeOne } from './oracle/held-at-work.ts'
+import { prepare } from './oracle/expected.ts'
+import { relink } from './oracle/relink.ts'
+import type { Around } from './oracle/undone.ts'
+import { assetFields } from './oracle/versions.ts'
+import type { Schedule } from './story/schedule.ts'
+import type { Story } from './sync-runs.ts'
+import type { World } from './world.ts'
+
+type Known = { expectations: ReadonlyMap<string, Expected>; phase: number; story: Story }
+
+/** What is expected of each record before the runs of a phase, with what people did until then, and after them. */
+export async function foresee(
+  { partner, editors, server }: World,
+  { languages, policy }: Schedule,
+  { expectations, phase, story }: Known,
+): Promise<Map<string, Around>> {
+  await editors.look()
+  const pages = new Map((await readPages(server)).map((page) => [page.id, page]))
+  const around = new Map<string, Around>()
+  for (const product of partner.products()) {
+    for (const [language, code] of languages.entries()) {
+      const gtin = partner.gtinOf(product)
+      const record = `${gtin}/${code}`
+      const said = partner.isWanted(product, language) ? await hear(server, gtin, code) : undefined
+      const actions = editors.done.filter((done) => done.phase === phase && done.record === record)
+      const page = pages.get(editors.pageIds.get(record) ?? 0)
+      const known = expectations.get(record) ?? nothingYet()
+      const after = withoutForgone(foreseeOne(known, actions, said, { policy, page }), page)
+      const one = { before: prepare(known, actions), after }
+      around.set(record, one)
+      const left = stillThere(one, actions, page)
+      if (left.length > 0)
+        story.violations.push(`${record}: was to be overwritten and stands: ${left.join(', ')}`)
+    }
+  }
+  const now = new Map([...around].map(([record, { after }]) => [record, after]))
+  if (policy.onEdit === 'overwrite') relink(expectations, now)
+  return around
+}
+
+async function hear(server: ChaosServer, gtin: string, language: string): Promise<Said> {
+  const product = await server.product(gtin, language)
+  if (product === undefined) return undefined
+  const files: Record<string, string> = {}
+  for (const field of assetFields) {
+    const address = product[field]
+    const bytes = typeof address === 'string' && address !== '' ? await server.file(address) : undefined
+    if (bytes !== undefined) files[String(address)] = createHash('sha256').update(bytes).digest('hex')
+  }
+  return { product, files }
+}
