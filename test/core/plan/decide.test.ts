@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { suspectBlanks } from '../../../src/core/plan/suspect.ts'
-import { decide, decidedByPerson } from '../../../src/core/plan/decide.ts'
+import { decide, decidedByPerson, olderOnPage, rewritten } from '../../../src/core/plan/decide.ts'
 import type { PendingDecision } from '../../../src/core/decisions/pending-decision.ts'
 import { digestOf } from '../../../src/core/record/digest.ts'
 import type { Product } from '../../../src/core/record/product.ts'
+import { olderVersion } from '../../../src/core/record/snapshot.ts'
 import { key, productOf, snapshotOf } from '../../helpers/content/records.ts'
 
 const wantedOf = (product: Product) => ({ product, digest: digestOf(product), etag: '"e2"' })
@@ -34,6 +35,18 @@ describe('what a record’s fetch leads to', () => {
     expect(decide(key, same, snapshotOf(), { templateDigest: 'template-2' })).toEqual({
       kind: 'change',
       change: { ...key, ...same, kind: 'update', pageId: 41, fields: ['template'] },
+    })
+  })
+
+  test('with the same product, in a run that writes every page again: an update because of it', () => {
+    const found = decide(key, same, snapshotOf(), { templateDigest: 'template-1', rewrite: true })
+    expect(found).toMatchObject({ change: { kind: 'update', fields: [rewritten] } })
+  })
+
+  test('with the same product on a page that shows an older version of ours: an update because of it', () => {
+    const snapshot = snapshotOf(productOf(), { digest: olderVersion })
+    expect(decide(key, same, snapshot, { templateDigest: 'template-1' })).toMatchObject({
+      change: { kind: 'update', fields: [olderOnPage] },
     })
   })
 
