@@ -207,7 +207,7 @@ test('in an update that is there, what was left to an editor stays left', async 
   await partnerChanges({ item_number: 'ZWEI' })
   const runId = await loseAndDie(stage, mirror)
   const { outcomes } = await apply(mirror, runId)
-  expect(only(outcomes)).toMatchObject({ result: 'kept', kept: ['title'] })
+  expect(only(outcomes)).toMatchObject({ result: 'updated', kept: ['title'] })
   await partnerChanges({ name: 'Neues Band', item_number: 'DREI' })
   await sync(mirror)
   expect((await page()).title.raw).toBe('Von Hand')

@@ -43,7 +43,9 @@ export async function begin(mirror: Mirror, options: SyncOptions, stop: AbortSig
       return { ok: true, runId: interrupted, resumed: true }
     }
   }
-  const refusal = others === 0 ? undefined : await findOtherSettings(mirror)
+  // Beside an active run no other begins, whatever the settings.
+  const isShared = others > 0 && (await mirror.sync.runs.activeId()) === undefined
+  const refusal = isShared ? await findOtherSettings(mirror) : undefined
   if (refusal !== undefined) return { ok: false, reason: refusal, exitCode: exitCodes.badConfiguration }
   return beginRequested(mirror, options, stop)
 }

@@ -85,7 +85,7 @@ export function toLines(run: Run, { heldElsewhere = false } = {}): string[] {
 export function toBriefLines(run: Run): string[] {
   const explained = explainCounts(run).filter(({ text }) => text.includes('product-mirror'))
   return [
-    describeInFull(run),
+    isWaiting(run) ? describeRun(run) : describeInFull(run),
     ...explained.map(toExplainedLine),
     ...toConflictLines(run),
     ...toNoteLines(run),

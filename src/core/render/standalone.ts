@@ -7,17 +7,21 @@ import { isRightToLeft } from './direction.ts'
 import { markField, markLines, type Edits } from './mark-edits.ts'
 import { escapeAttribute } from './escape.ts'
 
-/** A rendered page that is not in the CMS; the picture is the featured image, `edits` are what an editor made of it. */
+/**
+ * A rendered page that is not in the CMS; the picture is the featured image, `edits` are what an editor made of it.
+ * `block` is the whole mirrored block where the page exists already.
+ */
 export type RenderedPage = {
   key: RecordKey
   texts: PageTexts
+  block?: string
   picture?: { url: string; alt: string }
   edits?: Edits
 }
 
 /** The page's content as it would be sent to the CMS. */
-export function toMarkup({ key, texts }: RenderedPage): string {
-  return `${blockOf(key, texts)}\n`
+export function toMarkup({ key, texts, block }: RenderedPage): string {
+  return `${block ?? blockOf(key, texts)}\n`
 }
 
 /** The page as text for a terminal. */

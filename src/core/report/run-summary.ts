@@ -20,7 +20,9 @@ export function describeRun(run: Run): string {
 /** The sentence, and the counts that it does not have: of the plan while it waits, else of the records. */
 export function describeInFull(run: Run): string {
   const shown = { ...run.counts, ...(run.state === 'partial' && { failed: 0 }) }
-  const counts = isWaiting(run) ? describePlanned(run) : describeCounts({ counts: shown })
+  // What an undo put back is in its sentence already.
+  const done = run.undoes === undefined ? shown : { ...shown, undone: 0 }
+  const counts = isWaiting(run) ? describePlanned(run) : describeCounts({ counts: done })
   return counts === '' ? describeRun(run) : `${describeRun(run)} ${counts}.`
 }
 

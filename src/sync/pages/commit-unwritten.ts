@@ -16,8 +16,7 @@ export function commitUnwritten(
 ): Commit {
   const { page, base, snapshot } = item
   const { left } = composition
-  const isLanded = isLandedCreate(item) || isLandedUpdate(item)
-  const stays = !isLanded && (left.length > 0 || hiddenNote(deps, item) !== undefined)
+  const stays = !isLandedUpdate(item) && (left.length > 0 || hiddenNote(deps, item) !== undefined)
   return commitPage(deps, runId, item, {
     ...composition,
     page,

@@ -1,8 +1,14 @@
 import { countBlocks, readPage, readPages, readSaved, tokensOf, type PageRow } from './pages.ts'
 import type { Partner } from './partner.ts'
-import { isDecision, type Decision, type EditorAction } from '../story/schedule.ts'
-import type { Decide } from './decisions.ts'
+import { isDecision, type Choice, type Decision, type EditorAction } from '../story/schedule.ts'
 import type { ChaosServer } from './server.ts'
+
+/** Decides about a record as a person does who looks at its conflict, or else at its page. */
+export type Decide = (
+  choice: Choice,
+  record: string,
+  page: PageRow | undefined,
+) => Promise<{ seen?: string[]; reason?: string }>
 
 export type When = 'before' | 'at work' | 'after'
 

@@ -90,7 +90,7 @@ export function stillThere(
 ): string[] {
   const last = actions.findLast(({ reason }) => reason === undefined)
   if (last?.action.do !== 'overwrite' || last.when !== 'before' || last.before === undefined) return []
-  const isSettled = [before, after].every(
+  const isAtRest = [before, after].every(
     ({ page: there, hold, skips, trashed, retired, held, words }) =>
       there === 'alive' &&
       !hold &&
@@ -110,6 +110,6 @@ export function stillThere(
     ...signsOf(before.words.inner ?? '').map(name.sign),
   ])
   const { seen = [] } = last
-  if (!isSettled || !isSame || !seen.every((text) => then.includes(text))) return []
+  if (!isAtRest || !isSame || !seen.every((text) => then.includes(text))) return []
   return seen.filter((text) => written.has(text) && now.includes(text))
 }

@@ -33,6 +33,7 @@ describe('a rendered page outside the CMS', () => {
   })
 
   it('can be had as it would be sent', () => {
+    expect(toMarkup({ ...full, block: '<!-- its block -->' })).toBe('<!-- its block -->\n')
     expect(toMarkup(full)).toMatch(
       /^<!-- wp:group \{.*"product-mirror gtin-4006381333931 lang-en mirrored-v1-[0-9a-f]{32}"\} -->[^]*<!-- \/wp:group -->\n$/,
     )

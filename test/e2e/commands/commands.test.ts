@@ -75,6 +75,8 @@ describe('on one mirror', () => {
       failing: [],
       quarantined: 0,
       waiting: { conflicts: 0, suspects: 0, decisions: 0, deferred: 0 },
+      unusedMedia: 0,
+      states: expect.objectContaining({ 'up to date': 0, failing: 0, edited: 0 }),
       lastVerify: null,
       heldRuns: [],
       recent: [],
@@ -149,7 +151,7 @@ describe('on one mirror', () => {
     expect(held.code).toBe(4)
     const [, runId = ''] = /^Run (\S+) has been held/.exec(held.stdout) ?? []
     expect(held.stdout).toMatch(
-      /HELD +Would retire 30 of 36 pages .*\n.*\n? +approve +product-mirror approve /,
+      /HELD +Would retire 30 of 36 pages .*\n(?:.*\n)+ +approve +product-mirror approve /,
     )
 
     const { code, report } = await world.report('sync', '--json', '--approve')

@@ -75,15 +75,6 @@ describe('two daemons on one Redis', () => {
     await untilState(one.url, runId)
   })
 
-  test('leave a sync beside them its own run when they are idle', async ({ world, fleet: [one] }) => {
-    const [gtin = ''] = world.gtins
-    await world.mock.patchProduct(gtin, 'de-de', { name: 'Neu' })
-    const { code, report } = await world.report('sync', '--json')
-    expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', updated: 1, unchanged: 23 })
-    expect((await ask('GET', `${one.url}/readyz`)).status).toBe(200)
-    await untilState(one.url, await startRun(one.url))
-  })
-
   // The last one: the limit outlasts the test, so that its end is no part of it.
   test('both pause their requests when the partner rate-limits one of them', async ({ world, fleet }) => {
     const [limited, other] = fleet
@@ -112,6 +103,19 @@ describe('two daemons on one Redis', () => {
     const metrics = await (await fetch(`${url}/metrics`)).text()
     return Number(/upstream_limited_seconds\{upstream="partner"\} (\S+)/.exec(metrics)?.[1])
   }
+})
+
+describe('two idle daemons on one Redis', () => {
+  const it = withOwnWorld({ gtins: 1, languages })
+
+  it('leave a sync beside them its own run', async ({ world }) => {
+    const daemons = [world.spawnDaemon(), world.spawnDaemon()]
+    const [url] = await Promise.all(daemons.map((daemon) => daemon.ready()))
+    const { code, report } = await world.report('sync', '--json')
+    expect({ code, ...report }).toMatchObject({ code: 0, state: 'done', created: 4 })
+    expect((await ask('GET', `${url}/readyz`)).status).toBe(200)
+    await untilState(String(url), await startRun(String(url)))
+  })
 })
 
 describe('two daemons on one Redis with a schedule', () => {

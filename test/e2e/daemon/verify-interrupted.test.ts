@@ -59,7 +59,7 @@ describe.concurrent('a verify', () => {
     const [, runId = ''] = /^Run (\S+) has been held/.exec(held.stdout) ?? []
     expect(held.code).toBe(4)
     expect(held.stdout).toMatch(
-      /HELD +Would recreate 16 pages .* backup or emptied\?\n.*\n +approve +product-mirror approve /,
+      /HELD +Would recreate 16 pages .* backup or emptied\?\n(?:.*\n)+ +approve +product-mirror approve /,
     )
     expect(await world.recordPages()).toEqual([])
     const { code, stdout } = await world.run('approve', runId)

@@ -77,7 +77,7 @@ describe('a held plan of 240 price changes', () => {
     })
     const { code, stdout } = await world.run('approve', held.report.runId, '--only', 'updates')
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^ {2}pages +0 created, 180 updated, 0 restored, 0 retired/m)
+    expect(stdout).toMatch(/^Run \S+ finished\. 180 updated\.$/m)
     const [, rest = ''] = /^Run (\S+) has been held since .*: 60 retirements\./m.exec(stdout) ?? []
     expect(stdout).toContain(`  approve   product-mirror approve ${rest}\n`)
     expect((await world.recordPages()).every(({ status }) => status === 'publish')).toBe(true)

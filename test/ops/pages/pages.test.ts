@@ -84,7 +84,8 @@ describe('the overview', () => {
     expect(html).toContain('Since this plan was made, 1 page was changed in the CMS (1/de).')
     expect(html).toContain('Would write 9 of 9 pages again.')
     expect(html).toContain('2 sample pages before and after')
-    expect(html.match(/needs approval<\/h2>/g)).toHaveLength(1)
+    expect(html).not.toContain('needs approval</h2>')
+    expect(html.match(/needs a new plan<\/h2>/g)).toHaveLength(1)
   })
 
   it('shows the next run and the rate limit of an upstream', async () => {

@@ -1,3 +1,4 @@
+import { findBlock } from '../../../core/markup/find-block.ts'
 import { explainHold } from '../../../core/decisions/pending-decision.ts'
 import { currentTexts } from '../../../core/page/compose.ts'
 import type { Page, PageTexts } from '../../../core/page/page.ts'
@@ -12,7 +13,7 @@ import { mergeCurrentPage } from '../compose-body.ts'
 import type { PageItem } from '../page-item.ts'
 
 /** The texts of a page after the next run; `notes` say what the run would do to an editor's changes. */
-export type MergedPreview = { texts: PageTexts; notes: string[]; edits?: Edits }
+export type MergedPreview = { texts: PageTexts; notes: string[]; block?: string; edits?: Edits }
 
 /** Merges what the next run would write with the page as it is now. */
 export async function mergePreview(
@@ -33,11 +34,15 @@ export async function mergePreview(
   if (page === undefined) return fresh(`Page ${snapshot.pageId} no longer exists.`)
   if (page.status === 'trash') return fresh(`Page ${page.id} is in the trash and stays there.`)
   const current = { ...wanted, ...withoutUndefined(currentTexts(key, page)) }
+  const stays = (why: string): MergedPreview => ({
+    texts: current,
+    notes: [why],
+    ...blockIn(key, page.content),
+  })
   const { decision } = item
-  if (decision?.kind === 'hold')
-    return { texts: current, notes: [`The next run writes nothing: ${explainHold(key, decision)}.`] }
+  if (decision?.kind === 'hold') return stays(`The next run writes nothing: ${explainHold(key, decision)}.`)
   if (decided.kind === 'suspect')
-    return { texts: current, notes: [`The next run writes nothing: ${explainSuspect(key, decided.reason)}`] }
+    return stays(`The next run writes nothing: ${explainSuspect(key, decided.reason)}`)
   return merged(deps, { ...item, snapshot }, { page, current }, decided)
 }
 
@@ -54,11 +59,12 @@ function merged(
   const { product, digest, base } = snapshot
   const same: WriteChange = { ...key, kind: 'update', product, digest, pageId: page.id, fields: [] }
   const change = decided.kind === 'change' && 'product' in decided.change ? decided.change : same
-  const { merge, conflict, note } = mergeCurrentPage(deps, 'preview', { ...item, change, base }, page)
+  const { body, merge, conflict, note } = mergeCurrentPage(deps, 'preview', { ...item, change, base }, page)
   const writes = decided.kind === 'change' || links !== snapshot.links
   const edited = merge.kept.length > 0 || conflict !== undefined
   return {
     texts: writes ? { ...current, ...merge.write } : current,
+    ...blockIn(key, (writes ? body.content : undefined) ?? page.content),
     notes: [
       ...(writes ? [] : [`The next run writes nothing to page ${page.id}: the partner changed nothing.`]),
       ...(note === undefined ? [] : [`${recordId(key)}: ${note}.`]),
@@ -67,6 +73,12 @@ function merged(
       edits: { kept: merge.kept, conflicts: conflict?.fields ?? [], fresh: wanted.inner },
     }),
   }
+}
+
+/** The mirrored block as it stands in content, with its classes. */
+function blockIn(key: RecordKey, content: string): { block?: string } {
+  const found = findBlock(content, key)
+  return found.state === 'ok' ? { block: content.slice(found.start, found.end) } : {}
 }
 
 async function readPage(

@@ -43,12 +43,18 @@ export async function previewPage(deps: SyncDeps, key: RecordKey, signal: AbortS
   const links = linksOf(key)
   const wanted = deps.renderer.render(product, (url) => media.get(url), links.others)
   const item = { key, wanted, links: links.digest, snapshot, decision, intent: undefined }
-  const { texts, edits, ...merged } = await mergePreview(deps, item, decided, signal)
+  const { texts, block, edits, ...merged } = await mergePreview(deps, item, decided, signal)
   const image = texts.featuredMedia === wanted.featuredMedia ? media.get(product.image) : undefined
   const picture = image && { url: image.large?.url ?? image.url, alt: product.name }
   return {
     ok: true,
-    page: { key, texts, ...(picture && { picture }), ...(edits && { edits }) },
+    page: {
+      key,
+      texts,
+      ...(block !== undefined && { block }),
+      ...(picture && { picture }),
+      ...(edits && { edits }),
+    },
     notes: [...notes, ...merged.notes],
   }
 }
