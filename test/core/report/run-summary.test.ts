@@ -169,3 +169,9 @@ test('a run says how many conflicts it leaves to decide', () => {
   expect(describeRun(run)).toMatch(/, with 1 conflict to decide\.$/)
   expect(describeRun({ ...run, state: 'partial' })).toContain(', with 1 conflict to decide; ')
 })
+
+test('an undo says once how many records it put back', () => {
+  const some = { ...counts, records: 4, undone: 3, failed: 1 }
+  const run = runWith({ state: 'partial', kind: 'undo', undoes: '6', counts: some })
+  expect(describeInFull(run)).toBe(describeRun(run))
+})

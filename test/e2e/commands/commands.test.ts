@@ -187,7 +187,7 @@ describe('on one mirror', () => {
   it('status lists the last runs', async ({ world }) => {
     const { stdout } = await world.run('status')
     expect(stdout).toMatch(
-      /^6 pages mirrored; 0 processes running; next scheduled run: none\nRun \S+ finished/,
+      /^6 pages mirrored; 0 processes running; next scheduled run: none\nRecords: 6 up to date, 30 retired\nRun \S+ finished/,
     )
     expect(stdout).toMatch(/^ {2}\S+ +plan +superseded +planned: 3 new pages/m)
     const status = jsonOf(await world.run('status', '--json'))
