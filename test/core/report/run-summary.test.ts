@@ -171,7 +171,7 @@ test('a run says how many conflicts it leaves to decide', () => {
 })
 
 test('an undo says once how many records it put back', () => {
-  const some = { ...counts, records: 4, undone: 3, failed: 1 }
+  const some = { ...counts, records: 4, updated: 0, undone: 3, failed: 1 }
   const run = runWith({ state: 'partial', kind: 'undo', undoes: '6', counts: some })
   expect(describeInFull(run)).toBe(describeRun(run))
 })
