@@ -70,13 +70,13 @@ export const bugs: Readonly<Record<string, Planted>> = {
   },
   'undo-forgets-edit': {
     file: 'src/core/plan/undo.ts',
-    find: "{ ...snapshot, wanted: { ...snapshot.base, ...texts } },\n    'keep',\n",
-    put: "{ ...snapshot, wanted: { ...snapshot.base, ...texts } },\n    'overwrite',\n",
+    find: "    return composeUpdate(key, page, ours, 'keep')\n",
+    put: "    return composeUpdate(key, page, ours, 'overwrite')\n",
   },
   'adopt-replaces-text': {
     file: 'src/core/page/compose.ts',
-    find: '  return { content: appendBlock(key, page.content, wanted.inner) }\n',
-    put: '  return { content: wrapBlock(key, wanted.inner) }\n',
+    find: '  return { content: appendBlock(key, page.content, wanted) }\n',
+    put: '  return { content: blockOf(key, wanted) }\n',
   },
 }
 

@@ -1,4 +1,5 @@
 import type { OutdatedFiles } from '../../core/media/outdated-files.ts'
+import { versionNotShown } from '../../core/decisions/pending-decision.ts'
 import { changedUrlsOf } from '../../core/media/outdated-files.ts'
 import type { WriteChange } from '../../core/plan/change.ts'
 import { changedFile } from '../../core/plan/decide.ts'
@@ -59,7 +60,8 @@ async function planUpdates(deps: SyncDeps, run: Run, listed: readonly RecordKey[
   const free = keys.filter((_, index) => kinds[index] === undefined && outcomes[index] === undefined)
   const snapshots = await readWhole(free, (some) => deps.snapshots.read(some))
   const changes = withValues(free, snapshots)
-    .filter(([, { state }]) => state === 'mirrored')
+    // A page that an undo put back keeps what it shows.
+    .filter(([, snapshot]) => snapshot.state === 'mirrored' && versionNotShown(snapshot) === undefined)
     .map(([key, { product, digest, pageId, etag }]): WriteChange => {
       const wanted = { ...key, product, digest, ...(etag !== undefined && { etag }) }
       return { ...wanted, kind: 'update', pageId, fields: [changedFile] }

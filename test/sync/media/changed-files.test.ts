@@ -4,6 +4,7 @@ import { chooseRechecks } from '../../../src/sync/collect/choose-rechecks.ts'
 import { recheckAssets } from '../../../src/sync/plan/recheck-assets.ts'
 import { go, plan, sync } from '../../helpers/sync/sync-run.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
+import { undo } from '../../helpers/sync/undo.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
 const test = withMirror({ gtins: 6 })
@@ -145,4 +146,23 @@ test('an unchanged file costs a conditional request and no bytes; one that is go
   await stage.mock.faults([{ side: 'partner', kind: 'status', status: 404, path: '/media' }])
   await recheckAssets(mirror, urls, go)
   expect((await mirror.media.changed()).size).toBe(0)
+})
+
+test('a page that an undo put back is not written for a file that the undone run renewed', async ({
+  stage,
+  mirror,
+}) => {
+  await sync(mirror, { media: true })
+  const [gtin = ''] = stage.gtins
+  const before = await stage.editor.page({ gtin, language: 'de-de' })
+  changeBytes(mirror, await addressOf(mirror, gtin))
+  await stage.mock.patchProduct(gtin, 'de-de', { name: 'Falsches Band' })
+  const { run } = await sync(mirror, { media: true })
+  expect(run.counts).toMatchObject({ updated: 1 })
+  await undo(mirror, run.id)
+  expect((await sync(mirror, { media: true })).run.counts).toMatchObject({ updated: 0 })
+  const after = await stage.editor.page({ gtin, language: 'de-de' })
+  expect(after.content.raw.replace(/mirrored-v1-\w+/g, '')).toBe(
+    before.content.raw.replace(/mirrored-v1-\w+/g, ''),
+  )
 })
