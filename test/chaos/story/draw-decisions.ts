@@ -19,7 +19,8 @@ type Drawn = {
 /** Adds pages to adopt, decisions and undone runs to a schedule, each by chance. */
 export function drawDecisions(schedule: Schedule): Schedule {
   const random = createRandom(schedule.seed, schedule.index + apart)
-  const adopts = random.chance(0.2)
+  // With ON_EDIT=overwrite an adopted page's own title gives way to any later write.
+  const adopts = random.chance(0.2) && schedule.policy.onEdit === 'keep'
   // What people decided goes with Redis.
   const decides = random.chance(0.5) && !schedule.phases.some(({ wipe }) => wipe)
   const drawn: Drawn = { random, schedule, edited: [], held: [], undone: [], marks: 0 }
