@@ -4,10 +4,12 @@ import { changedUrlsOf } from '../../core/media/outdated-files.ts'
 import type { WriteChange } from '../../core/plan/change.ts'
 import { changedFile } from '../../core/plan/decide.ts'
 import { assetsOf, rankAssets } from '../../core/record/assets.ts'
+import { countOf } from '../../core/report/format.ts'
 import { recordId, type RecordKey } from '../../core/record/record.ts'
 import type { Run } from '../../core/record/run.ts'
 import { withValues } from '../../lib/chunks.ts'
 import type { SyncDeps } from '../deps.ts'
+import { addNotes } from '../runs/add-notes.ts'
 import { readWhole } from '../runs/readable.ts'
 
 /**
@@ -17,12 +19,15 @@ import { readWhole } from '../runs/readable.ts'
 export async function planChangedFiles(deps: SyncDeps, run: Run): Promise<void> {
   if (run.kind === 'rebuild') return
   await listOutdated(deps)
+  let count = 0
   for await (const listed of deps.outdatedFiles.scan())
-    await planUpdates(
+    count += await planUpdates(
       deps,
       run,
       listed.map(({ key }) => key),
     )
+  if (count > 0)
+    await addNotes(deps, run.id, [`${countOf(count, 'page')} planned because a file changed at its address`])
 }
 
 /** The marks are removed only after the walk, so that a crash loses none. */
@@ -47,7 +52,7 @@ async function listOutdated(deps: SyncDeps): Promise<void> {
 }
 
 /** A record with trouble in this run keeps its page as it is, and stays listed. */
-async function planUpdates(deps: SyncDeps, run: Run, listed: readonly RecordKey[]): Promise<void> {
+async function planUpdates(deps: SyncDeps, run: Run, listed: readonly RecordKey[]): Promise<number> {
   const { gtins, languages } = run.scope
   const keys = listed.filter(
     ({ gtin, language }) => (gtins?.includes(gtin) ?? true) && (languages?.includes(language) ?? true),
@@ -69,4 +74,5 @@ async function planUpdates(deps: SyncDeps, run: Run, listed: readonly RecordKey[
   await deps.plans.save(run.id, changes)
   const assets = changes.flatMap(({ product }) => assetsOf(product))
   await deps.plans.saveAssets(run.id, rankAssets(assets, deps.languages))
+  return changes.length
 }
