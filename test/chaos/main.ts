@@ -82,11 +82,11 @@ async function playWith(schedule: Schedule, { calm, plant, firstSyncKills = 0 }:
   return { ...played, violations: await compareWithCalm(schedule, played, plant) }
 }
 
-function listSchedules({ schedules, seed, only, replay, firstSyncKills }: Options): Schedule[] {
+function listSchedules({ schedules, seed, only, replay, firstSyncKills, decisions }: Options): Schedule[] {
   if (firstSyncKills !== undefined) return [drawFirstSync(seed, firstSyncKills)]
   if (replay !== undefined) return [JSON.parse(replay) as Schedule]
-  if (only !== undefined) return [drawSchedule(seed, only)]
-  return Array.from({ length: schedules }, (_, index) => drawSchedule(seed, index))
+  if (only !== undefined) return [drawSchedule(seed, only, decisions)]
+  return Array.from({ length: schedules }, (_, index) => drawSchedule(seed, index, decisions))
 }
 
 /** Plays ever smaller schedules, as long as each still fails. */

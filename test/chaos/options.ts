@@ -15,6 +15,8 @@ export type Options = {
   shrink: number
   /** Each so-many-th schedule is also played without trouble, and the ends are compared; 0: none. */
   calm: number
+  /** People also adopt pages, decide about records and undo runs. */
+  decisions: boolean
 }
 
 /** Reads the command line; throws an Error that names what is wrong. */
@@ -31,6 +33,7 @@ export function readOptions(args: readonly string[]): Options {
       'first-sync-kills': { type: 'string' },
       shrink: { type: 'string', default: '40' },
       calm: { type: 'string', default: '4' },
+      decisions: { type: 'boolean', default: false },
     },
   })
   const whole = (name: keyof typeof values, least = 0): number => {
@@ -48,5 +51,6 @@ export function readOptions(args: readonly string[]): Options {
     firstSyncKills: values['first-sync-kills'] === undefined ? undefined : whole('first-sync-kills'),
     shrink: whole('shrink'),
     calm: whole('calm'),
+    decisions: values.decisions,
   }
 }
