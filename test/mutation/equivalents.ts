@@ -47,6 +47,12 @@ export const equivalents: readonly Equivalent[] = [
     why: 'whatever is not "overwrite" keeps; the type allows no other word',
   },
   {
+    file: compose,
+    code: "const left = merge.block !== undefined || [...merge.kept, ...merge.conflicts].includes('inner')",
+    change: 'merge.block !== undefined → false',
+    why: 'a merged block that nobody keeps a part of says what is wanted',
+  },
+  {
     file: 'src/core/decisions/quarantine.ts',
     code: 'return failing.nextTryAt !== undefined && now.getTime() < Date.parse(failing.nextTryAt)',
     change: 'failing.nextTryAt !== undefined → true',
@@ -54,7 +60,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'src/core/plan/undo.ts',
-    code: "'keep',",
+    code: "return composeUpdate(key, page, ours, 'keep')",
     change: '\'keep\' → ""',
     why: 'whatever is not "overwrite" keeps; the type allows no other word',
   },

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-
 import { expectFilesOnce, expectPagesOnce } from './mirror/once.ts'
 import type { PageRow } from './mirror/site.ts'
 import { openStage, type Stage } from './mirror/stage.ts'

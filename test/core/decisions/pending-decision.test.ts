@@ -15,6 +15,7 @@ import {
   type PendingDecision,
 } from '../../../src/core/decisions/pending-decision.ts'
 import { digestOf } from '../../../src/core/record/digest.ts'
+import { olderVersion } from '../../../src/core/record/snapshot.ts'
 import { key, productOf, textsOf } from '../../helpers/content/records.ts'
 import { anyRewriting, rewrite } from '../../helpers/content/rewritings.ts'
 
@@ -164,5 +165,7 @@ describe('a version that an undo put back', () => {
   test('is known by the snapshot alone: its page shows an older product than its version', () => {
     expect(versionNotShown({ product: old, digest })).toBe(digest)
     expect(versionNotShown({ product: wrong, digest })).toBeUndefined()
+    // A page that is merely behind shows no version that a person chose.
+    expect(versionNotShown({ product: old, digest: olderVersion })).toBeUndefined()
   })
 })

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { suspectBlanks } from '../../../src/core/plan/suspect.ts'
-import { decide, decidedByPerson, olderOnPage, rewritten } from '../../../src/core/plan/decide.ts'
+import {
+  changedFile,
+  decide,
+  decidedByPerson,
+  olderOnPage,
+  rewritten,
+} from '../../../src/core/plan/decide.ts'
 import type { PendingDecision } from '../../../src/core/decisions/pending-decision.ts'
 import { digestOf } from '../../../src/core/record/digest.ts'
 import type { Product } from '../../../src/core/record/product.ts'
@@ -193,4 +199,8 @@ describe('suspicious blanks', () => {
     const poor = productOf({ name: '', intro: '', application: '' })
     expect(suspectBlanks(poor, { ...poor, image: '', datasheet: '' })).toBeUndefined()
   })
+})
+
+test('the reasons of an update that is not about the partner’s data have stored names', () => {
+  expect([changedFile, olderOnPage, rewritten]).toEqual(['file', 'older', 'rewrite'])
 })

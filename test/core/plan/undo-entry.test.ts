@@ -32,6 +32,8 @@ describe('the texts that a write replaces', () => {
       texts: { title: base.title },
     })
     expect(replacedTexts(key, pageOf(), { content: 'Text' }, base)).toEqual({ texts: { inner: base.inner } })
+    const empty = textsOf({ inner: '' })
+    expect(replacedTexts(key, pageOf(empty), { content: 'Text' }, empty)).toEqual({ texts: { inner: '' } })
   })
 
   test('cannot be put back if the block was missing or could not be identified', () => {

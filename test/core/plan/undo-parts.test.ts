@@ -48,3 +48,17 @@ describe('a mirrored block that an editor changed', () => {
     })
   })
 })
+
+test('a person’s text that returns does not count as ours: the digests in the block are those of our own texts', () => {
+  const [ours, theirs] = [textsOf(), textsOf({ title: 'Vom Redakteur' })]
+  const undo = undoOf({
+    page: pageOf(ours),
+    snapshot: snapshotOf(),
+    replaced: { did: 'updated', texts: { title: theirs.title }, base: { title: 'Unser Titel' } },
+  })
+  expect(undo.kind === 'put back' && undo.write).toEqual({
+    kind: 'update',
+    id: 41,
+    body: { title: theirs.title, content: blockOf(key, textsOf({ title: 'Unser Titel' })) },
+  })
+})
