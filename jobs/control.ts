@@ -13,13 +13,13 @@ import { beginUndo, type BegunUndo, type UndoRequest } from '../src/sync/undo/be
 import { failRun } from '../src/sync/runs/finish-run.ts'
 import { supersedeAtStart } from '../src/sync/runs/supersede.ts'
 import type { JobDeps } from './define.ts'
-import type { Queues } from './queues.ts'
+import { readingAttempts, type Queues } from './queues.ts'
 
-/** The first jobs of a run, of an approved plan and of an undo. */
+/** The first jobs of a run, of an approved plan and of an undo. A run that only reads is given up sooner. */
 const firstJobs = {
-  start: { name: 'start-run', step: 'collect' },
-  apply: { name: 'review-plan', step: 'check' },
-  undo: { name: 'undo-run', step: 'list' },
+  start: { name: 'start-run', step: 'collect', options: { attempts: readingAttempts } },
+  apply: { name: 'review-plan', step: 'check', options: {} },
+  undo: { name: 'undo-run', step: 'list', options: {} },
 } as const
 type FirstJob = keyof typeof firstJobs
 
@@ -69,8 +69,8 @@ async function addFirstJob(
   runId: string,
   jobId = `${first}-${runId}`,
 ): Promise<void> {
-  const { name, step } = firstJobs[first]
-  await queues.runs.add(name, { runId, step }, { jobId })
+  const { name, step, options } = firstJobs[first]
+  await queues.runs.add(name, { runId, step }, { ...options, jobId })
 }
 
 const unfinished: JobType[] = ['active', 'waiting', 'delayed', 'waiting-children', 'prioritized']

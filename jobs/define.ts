@@ -23,7 +23,7 @@ import { activeStates, type Run } from '../src/core/record/run.ts'
 import type { SyncDeps } from '../src/sync/deps.ts'
 import type { Posting } from '../src/sync/ports/notices.ts'
 import { isOutage, noteCause } from './giving-up.ts'
-import type { QueueName, Queues } from './queues.ts'
+import { readingAttempts, type QueueName, type Queues } from './queues.ts'
 import { CrashedJobError, parsePayload, runIdOf, UnfitJobError } from './unfit-job.ts'
 
 export type JobDeps = {
@@ -141,12 +141,9 @@ export function isLastTry(
   const { attempts = 1 } = opts
   return (
     isFinal(error) ||
-    attemptsMade + 1 >= (isOfPartner(error) ? Math.min(attempts, partnerAttempts) : attempts)
+    attemptsMade + 1 >= (isOfPartner(error) ? Math.min(attempts, readingAttempts) : attempts)
   )
 }
-
-/** The partner is given up before the CMS: a run that still reads has written nothing and can be started again. */
-const partnerAttempts = 5
 
 function isOfPartner(error: unknown): boolean {
   return error instanceof UnreachableError && error.upstream === 'partner'

@@ -8,8 +8,11 @@ export type Queues = Readonly<Record<QueueName, Queue>>
 
 const day = 24 * 3600
 
+/** A run that has written nothing yet can be started again, so it is given up before one that has. */
+export const readingAttempts = 5
+
 const defaultJobOptions: JobsOptions = {
-  attempts: 5,
+  attempts: readingAttempts,
   backoff: { type: 'exponential', delay: 1000, jitter: 0.5 },
   removeOnComplete: { age: day, count: 2000 },
   removeOnFail: { age: 14 * day, count: 5000 },
@@ -28,7 +31,7 @@ export function openQueues(connection: ConnectionOptions, prefix: string): Queue
     return queue
   }
   return {
-    // A run's own jobs need the CMS too: for changed pages, parent pages, listings, the menu.
+    // A run's own jobs need the CMS too: for parent pages, listings, the menu.
     runs: open('runs', writingAttempts),
     plan: open('plan'),
     media: open('media', writingAttempts),
