@@ -77,7 +77,7 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
       quiet &&
       !phase.visits?.some((visit) => visit.do === 'leave-open') &&
       !phase.during.some(isDecision) &&
-      !hidesLate(world, index)
+      !hidesLate(world, index, run)
     const isLast = index === schedule.phases.length - 1
     // One absence of two that retire a record leaves it as it is: the next phase begins when all have been seen.
     if (isLast || !quietAtOnce || schedule.policy.misses > 1)
@@ -152,10 +152,12 @@ async function disturb(
 const hiding: ReadonlySet<string> = new Set(['trash', 'restore', 'set-status', 'delete'])
 
 /** Whether a person hid a page, or showed it again, once the run had looked: the next run corrects the links to it. */
-function hidesLate({ editors }: World, index: number): boolean {
+function hidesLate({ editors }: World, index: number, { counts: { restored = 0 } }: RunReport): boolean {
   return editors.done.some(
     ({ phase, when, reason, action }) =>
-      phase === index && when !== 'before' && reason === undefined && hiding.has(action.do),
+      reason === undefined &&
+      hiding.has(action.do) &&
+      (phase === index ? when !== 'before' || restored > 0 : phase < index && restored > 0),
   )
 }
 

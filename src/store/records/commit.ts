@@ -8,6 +8,7 @@ import { removeFields, setFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 import { replaceSame } from '../redis/table.ts'
 import { saveReplaced } from '../runs/undo.ts'
+import { saveKnown } from './observed.ts'
 import { replacePageStates } from './page-states.ts'
 import { saveSnapshots } from './snapshots.ts'
 
@@ -30,6 +31,11 @@ export function saveCommits(
     transaction,
     keys,
     seen.map(({ outcome, pageState }) => ({ key: outcome, state: pageState })),
+  )
+  saveKnown(
+    transaction,
+    keys,
+    commits.flatMap(({ page }) => page ?? []),
   )
   const outcomes = commits.map(({ outcome }) => [recordId(outcome), outcomeShape.encode(outcome)] as const)
   setFields(transaction, keys.outcomes(runId), outcomes)

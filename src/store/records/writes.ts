@@ -7,7 +7,6 @@ import { execute } from '../redis/execute.ts'
 import { decodeFields, readFields, removeFields, setFields } from '../redis/hash.ts'
 import type { Keys } from '../redis/keys.ts'
 import { saveCommits } from './commit.ts'
-import { saveKnown } from './observed.ts'
 
 const uncertainSeconds = 7 * 24 * 3600
 
@@ -60,11 +59,10 @@ export function createWrites(redis: Redis, keys: Keys): Writes {
       }))
     },
 
-    async commit(runId, commits, written = []) {
+    async commit(runId, commits) {
       if (commits.length === 0) return
       const transaction = redis.multi()
       saveCommits(transaction, keys, runId, commits)
-      saveKnown(transaction, keys, written)
       await execute(transaction)
     },
   }

@@ -82,13 +82,11 @@ export async function sendPageWrites<
       },
       async acknowledge(_, answered) {
         const commits: Commit[] = []
-        const pages: Page[] = []
         for (const one of await repairAnswered(deps, stage, answered)) {
-          if (one.answer.ok) pages.push(one.answer.page)
           const commit = await stage.commit(one)
           if (commit !== undefined) commits.push(commit)
         }
-        await deps.writes.commit(runId, commits, pages)
+        await deps.writes.commit(runId, commits)
         written += commits.length
       },
       async giveUp(items) {

@@ -71,6 +71,7 @@ export function commitPage(
     },
     ...(replaced && { replaced }),
     ...(conflict && { conflict }),
+    page,
     pageState: pageStateOf(page, left, { pageStatus, at: stamp.at }),
     ...(decision && { pending: { read: decision, now: undefined } }),
   }

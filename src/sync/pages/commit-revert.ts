@@ -50,6 +50,7 @@ export function commitRevert(
     outcome: back ? withConflict(outcome, back) : outcome,
     snapshot,
     replaced: undo.replaced,
+    page,
     ...(undo.state === 'mirrored' && {
       pageState: pageStateOf(page, editedIn(undo), { pageStatus: deps.policy.pageStatus, at }),
     }),

@@ -39,7 +39,7 @@ export function commitOlder(
   item: ExistingItem,
   { left, note }: Composition,
 ): Commit {
-  const { outcome, snapshot } = commitPage(deps, runId, item, {
+  const { outcome, snapshot, ...found } = commitPage(deps, runId, item, {
     page: item.page,
     result: left.length > 0 ? 'kept' : 'unchanged',
     isWritten: false,
@@ -48,10 +48,10 @@ export function commitOlder(
     base: item.base,
     before: undefined,
   })
-  const { after: _, ...found } = outcome
+  const { after: _, ...said } = outcome
   // With its ETag the partner would say that nothing changed.
   const { etag: __, ...older } = snapshot
-  return { outcome: found, snapshot: { ...older, digest: olderVersion } }
+  return { ...found, outcome: said, snapshot: { ...older, digest: olderVersion } }
 }
 
 /** Commits a page that a person put in the trash: it stays there. */
@@ -61,11 +61,7 @@ export function commitTrashed(
   item: Extract<ClassifiedItem, { kind: 'trashed' }>,
 ): Commit {
   const { page, wanted, snapshot } = item
-  const {
-    outcome,
-    snapshot: first,
-    pageState,
-  } = commitPage(deps, runId, item, {
+  const { snapshot: first, ...found } = commitPage(deps, runId, item, {
     page,
     result: 'kept',
     isWritten: false,
@@ -76,7 +72,7 @@ export function commitTrashed(
   })
   // An earlier snapshot stays: when the page comes back from the trash, the next run compares it again, updates it and
   // carries out what a person decided.
-  return snapshot ? { outcome, pageState } : { outcome, pageState, snapshot: { ...first, base: wanted } }
+  return snapshot ? found : { ...found, snapshot: { ...first, base: wanted } }
 }
 
 function resultOf(item: ExistingItem): Outcome['result'] {

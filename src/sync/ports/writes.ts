@@ -43,6 +43,8 @@ export type Commit = {
   replaced?: Replaced
   /** The open conflict; a snapshot without one clears the conflict. */
   conflict?: Conflict
+  /** The page as it was read or written: that it changed to this is no news. */
+  page?: PageVersion
   /** What people did to the page; a snapshot without one clears the entry. */
   pageState?: PageState | undefined
   /**
@@ -61,9 +63,6 @@ export interface Writes {
   /** Marks what may have been created twice, for the removal of duplicates at the run's end; `since` is its intent's by default. */
   markUncertain(runId: string, keys: readonly IntentKey[], since?: number): Promise<void>
   uncertain(runId: string): Promise<Uncertain[]>
-  /**
-   * One transaction: snapshots and outcomes in, intents and plan items out, and the run's progress counted on. `written`
-   * are the pages in the CMS's answers: that they changed is no news.
-   */
-  commit(runId: string, commits: readonly Commit[], written?: readonly PageVersion[]): Promise<void>
+  /** One transaction: snapshots and outcomes in, intents and plan items out, and the run's progress counted on. */
+  commit(runId: string, commits: readonly Commit[]): Promise<void>
 }

@@ -2,8 +2,8 @@ import { partsOf, type PageRow } from '../actors/pages.ts'
 import type { Expected } from './expectation.ts'
 
 /**
- * A page that only the mirror wrote links its product's pages in other languages where visitors can open them, and no
- * page that a person hid, put into the trash or deleted.
+ * A public page that only the mirror wrote links its product's pages in other languages where visitors can open them,
+ * and no page that a person hid, put into the trash or deleted. The links of a hidden page follow when it is public.
  */
 export function checkLinks(
   expectations: ReadonlyMap<string, Expected>,
@@ -30,7 +30,7 @@ export function checkLinks(
 /** Whether all that the block says is the mirror's, of the last version. */
 function isOursAlone(expected: Expected, { status }: PageRow): boolean {
   const { page, retired, trashed, forgotten, held, stale, words, either } = expected
-  const isWritten = page === 'alive' && retired === undefined && !trashed && status !== 'trash'
+  const isWritten = page === 'alive' && retired === undefined && !trashed && status === 'publish'
   const isPersons = 'inner' in words || 'whole' in words || either.length > 0
   return isWritten && !forgotten && !held && !stale && !isPersons
 }

@@ -1,9 +1,10 @@
 import { describe, expect } from 'vitest'
 import { recordId, type RecordKey } from '../../../src/core/record/record.ts'
 import { observePages } from '../../../src/sync/observe/observe-pages.ts'
+import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import { openEditor } from '../../helpers/content/editor.ts'
 import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
-import { beforeNext, go, sync } from '../../helpers/sync/sync-run.ts'
+import { beforeNext, go, inputOf, plan, startWriting, sync } from '../../helpers/sync/sync-run.ts'
 import { verify } from '../../helpers/sync/verify-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
@@ -198,6 +199,25 @@ describe('where products are posts', () => {
     await observe(mirror)
     expect(await statesIn(mirror)).toMatchObject({ [recordId(key)]: { state: 'deleted', pageId: id } })
     expect(await requestsOf(stage, mirror)).toBe(1)
+  })
+
+  test('one whose create had lost its reply, and that was deleted since, is noticed', async ({
+    stage,
+    key,
+  }) => {
+    const mirror = stage.openMirror({ policy: { cmsType: 'posts' } })
+    await observe(mirror)
+    const { runId } = await plan(mirror)
+    await startWriting(mirror, runId)
+    const input = await inputOf(mirror, runId)
+    await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
+    const { waitMs } = await writePages(mirror, input, go)
+    mirror.pass(waitMs)
+    expect(await writePages(mirror, input, go)).toEqual({ written: 0, done: mirror.listed.length, waitMs: 0 })
+    const editor = openEditor(stage.mock.cmsRoot, 'posts')
+    await editor.removeForGood((await editor.page(key)).id)
+    await observe(mirror)
+    expect(await statesIn(mirror)).toMatchObject({ [recordId(key)]: { state: 'deleted' } })
   })
 
   test('changes of posts are noticed', async ({ stage, key }) => {
