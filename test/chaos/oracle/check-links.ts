@@ -29,10 +29,10 @@ export function checkLinks(
 
 /** Whether all that the block says is the mirror's, of the last version. */
 function isOursAlone(expected: Expected, { status }: PageRow): boolean {
-  const { page, retired, trashed, forgotten, held, stale, words, either } = expected
+  const { page, retired, trashed, forgotten, held, hold, stale, words, either } = expected
   const isWritten = page === 'alive' && retired === undefined && !trashed && status === 'publish'
   const isPersons = 'inner' in words || 'whole' in words || either.length > 0
-  return isWritten && !forgotten && !held && !stale && !isPersons
+  return isWritten && !forgotten && !held && !hold && !stale && !isPersons
 }
 
 /** Whether it is known if visitors can open the page. */
