@@ -1,6 +1,7 @@
 import { languageParents } from '../../src/sync/runs/language-parents.ts'
 import type { Browser } from '../helpers/browser/browser.ts'
-import { snapshotOf } from '../helpers/sync/sync-run.ts'
+import type { RecordKey } from '../../src/core/record/record.ts'
+import { go, snapshotOf } from '../helpers/sync/sync-run.ts'
 import { arabic } from './arabic.ts'
 import { authorization, hasEnded, openWorld, request, type World } from './open-world.ts'
 import { livePastMonth } from './past-month.ts'
@@ -101,9 +102,21 @@ async function showConflict(world: World, sync: () => Promise<string>, see: See)
   const { pageId, product } = await snapshotOf(world.mirror, key)
   await editor.edit(pageId, { title: `${product.name} (in stock)` })
   await mock.patchProduct(key.gtin, key.language, { name: product.name.replace(',', ' Plus,') })
+  await editIntro(world, { gtin: gtin(9), language: 'en-gb' })
   await sync()
   await see('overview-conflict', '/', wide)
   await see('product-conflict', `/products/${key.gtin}`, wide, wideDark, narrow)
+  await see('decisions', '/decisions', wide, wideDark, narrow, narrowDark)
+  await see('decisions-confirm', '/decisions/confirm?choice=overwrite&all=yes', wide, narrow)
+}
+
+/** Editor and partner change one paragraph of a page in different ways. */
+async function editIntro({ mirror, mock, editor }: World, key: RecordKey): Promise<void> {
+  const { product, pageId } = await snapshotOf(mirror, key)
+  const [page] = await mirror.cms.readPages([pageId], go)
+  const [word = ''] = product.intro.split(' ')
+  await editor.edit(pageId, { content: page?.content.replace(`>${word} `, `>In our own words: ${word} `) })
+  await mock.patchProduct(key.gtin, key.language, { intro: `${product.intro} New in this year.` })
 }
 
 async function showFailing({ mock, gtin }: World, sync: () => Promise<string>, see: See): Promise<void> {
