@@ -12,7 +12,7 @@ export async function showPlan(env: NodeJS.ProcessEnv, runId: string, format: Pl
       warn(found.reason)
       return exitCodes.badConfiguration
     }
-    await printPlan(stored, found.run, format, process.stdout)
+    await printPlan(stored, found.run, { format, out: process.stdout, env })
     return exitCodeOf(found.run)
   })
 }

@@ -101,7 +101,11 @@ async function printRun(mirror: Mirror, run: Run, options: SyncOptions): Promise
     const clean = process.stderr.isTTY && !options.json ? cleanLine(run) : undefined
     if (clean !== undefined) warn(clean)
   } else if (options.kind === 'plan')
-    await printPlan(mirror.sync, run, options.format ?? 'text', process.stdout)
+    await printPlan(mirror.sync, run, {
+      format: options.format ?? 'text',
+      out: process.stdout,
+      env: process.env,
+    })
   else if (options.json) printJson(toReport(run))
   else {
     print(process.stdout.isTTY || options.verbose ? toLines(run) : toBriefLines(run))

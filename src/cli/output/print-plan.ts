@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Outcome } from '../../core/plan/change.ts'
 import { diffFence, escapeMarkdown, markdownHead } from '../../core/report/markdown.ts'
@@ -11,6 +12,7 @@ import { toPlain } from '../terminal/plain.ts'
 import { headOf, toDiffBlocks, toEndLines, toRecordLines, toSummaryLines, toWaitLines } from './plan-lines.ts'
 import { readPlanned, type PlanDeps, type PlannedRecord } from './plan-records.ts'
 import { toReport } from './report.ts'
+import { throughPager } from '../terminal/pager.ts'
 import { columnsOf, linesFor, type Screen } from '../terminal/wrap.ts'
 
 export type PlanFormat = 'text' | 'json' | 'markdown'
@@ -19,20 +21,33 @@ type Deps = PlanDeps & { runs: Pick<Runs, 'scanOutcomes'> }
 
 const unchanged = 'Left unchanged'
 
-/** Prints a run’s plan: each change field by field, the records left unchanged and why, the numbers, and what holds it. */
-export async function printPlan(deps: Deps, run: Run, format: PlanFormat, out: Out): Promise<void> {
+/**
+ * Prints a run’s plan: each change field by field, the records left unchanged and why, the numbers, and what holds it.
+ * On a terminal a text goes through the pager of `env`.
+ */
+export async function printPlan(
+  deps: Deps,
+  run: Run,
+  { format, out, env }: { format: PlanFormat; out: Out; env: NodeJS.ProcessEnv },
+): Promise<void> {
   const left = await readLeft(deps.runs, run.id, ['held', 'failed'])
   const records = (): AsyncIterable<PlannedRecord> => readPlanned(deps, run.id)
   const parts = { text: textOf, json: jsonOf, markdown: markdownOf }[format](run, records, left, out)
+  await throughPager(out, format === 'text' ? env : { PAGER: 'cat' }, (to) => writeAll(parts, to))
+}
+
+async function writeAll(parts: AsyncIterable<string>, to: Writable): Promise<void> {
   try {
-    await pipeline(parts, out, { end: false })
+    await pipeline(parts, to, { end: false })
   } catch (error) {
-    // The reader may stop early: `plan | head`.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error
+    // The reader may stop early: `plan | head`, or `q` in the pager.
+    if (!(error instanceof Error && 'code' in error && stopped.has(String(error.code)))) throw error
   }
 }
 
-type Out = NodeJS.WritableStream & Screen
+const stopped = new Set(['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'])
+
+type Out = Writable & Screen
 type Records = () => AsyncIterable<PlannedRecord>
 
 async function* textOf(run: Run, records: Records, left: readonly Outcome[], out: Out) {

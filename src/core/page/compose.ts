@@ -86,7 +86,7 @@ export function composeUpdate(
     ...(excerpt !== undefined && { excerpt }),
     ...(featuredMedia !== undefined && { featured_media: featuredMedia }),
   }
-  const ours = oursAfter(merge, { base, wanted: { ...wanted, ...notOurs } })
+  const ours = { ...oursAfter(merge, { base, wanted }), ...notOurs }
   if (found.state !== 'ok') {
     if (inner !== undefined) body.content = appendBlock(key, page.content, { ...ours, inner })
   } else if (rewrite || Object.keys(merge.write).length > 0) {

@@ -14,6 +14,8 @@ import { screenOf } from '../../helpers/browser/screen.ts'
 import { openTestStore, type TestStore } from '../../store/open-test-store.ts'
 
 let store: TestStore
+/** Without a pager. */
+const env = { PAGER: '' }
 let deps: Parameters<typeof printPlan>[0]
 beforeAll(async () => {
   store = await openTestStore()
@@ -81,7 +83,7 @@ const none = runOf('2026-11-20-3', { state: 'done', finishedAt: '2026-11-20T04:0
 async function printed(of: typeof run, format: PlanFormat): Promise<string> {
   const out = new PassThrough()
   const all = textOf(out)
-  await printPlan(deps, of, format, out)
+  await printPlan(deps, of, { format, out, env })
   out.end()
   return all
 }
@@ -206,18 +208,18 @@ test('a plan of many changes is printed in full and in order', async () => {
 test('a reader of a plan may stop early', async () => {
   const out = new PassThrough()
   out.once('data', () => out.destroy(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })))
-  await expect(printPlan(deps, large, 'text', out)).resolves.toBeUndefined()
+  await expect(printPlan(deps, large, { format: 'text', out, env })).resolves.toBeUndefined()
 })
 
 test('any other output error of a plan is reported', async () => {
   const out = new PassThrough()
   out.once('data', () => out.destroy(new Error('disk full')))
-  await expect(printPlan(deps, large, 'text', out)).rejects.toThrow('disk full')
+  await expect(printPlan(deps, large, { format: 'text', out, env })).rejects.toThrow('disk full')
 })
 
 test('on a narrow terminal the lines of a plan break at blanks and continue below their text', async () => {
   const { screen, written } = screenOf({ isTTY: true, columns: 40 })
-  await printPlan(deps, run, 'text', screen)
+  await printPlan(deps, run, { format: 'text', out: screen, env })
   const lines = written.join('').split('\n')
   expect(lines.filter((line) => line.length > 40)).toEqual([])
   expect(lines).toEqual(expect.arrayContaining(['  held      5/de-de: suspiciously', '            *blank*']))
@@ -225,7 +227,7 @@ test('on a narrow terminal the lines of a plan break at blanks and continue belo
 
 test('colours mark old and new values where the terminal shows colours', async () => {
   const { screen, written } = screenOf({ isTTY: true, columns: 80, colours: true })
-  await printPlan(deps, run, 'text', screen)
+  await printPlan(deps, run, { format: 'text', out: screen, env })
   expect(written.join('')).toContain('name   \u001b[31mBand\u001b[39m → \u001b[32mKleber\u001b[39m\n')
 })
 

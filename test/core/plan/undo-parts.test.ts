@@ -49,6 +49,23 @@ describe('a mirrored block that an editor changed', () => {
   })
 })
 
+test('a part of the block that was an editor’s before the run stays theirs, not ours', () => {
+  const parts = (text: string, item: string) => `<p>${text}</p>\n\n<ul><li>${item}</li></ul>`
+  const undo = undoOf({
+    page: pageOf(textsOf({ inner: parts('Von Hand.', 'Neu') })),
+    snapshot: { ...snapshotOf(), base: textsOf({ inner: parts('Text.', 'Neu') }) },
+    replaced: {
+      did: 'updated',
+      texts: { inner: parts('Von Hand.', 'Alt') },
+      base: { inner: parts('Text.', 'Alt') },
+    },
+  })
+  const ours = blockOf(key, textsOf({ inner: parts('Text.', 'Alt') }))
+  expect(undo.kind === 'put back' && undo.write).toMatchObject({
+    body: { content: ours.replace('Text.', 'Von Hand.') },
+  })
+})
+
 test('a person’s text that returns does not count as ours: the digests in the block are those of our own texts', () => {
   const [ours, theirs] = [textsOf(), textsOf({ title: 'Vom Redakteur' })]
   const undo = undoOf({

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
+import type { Screen } from './wrap.ts'
+
+/** `less` then ends by itself if all fits on the screen, keeps colours, and leaves the text on the screen. */
+const lessOptions = 'FRX'
+
+/**
+ * Writes a long text: on a terminal through the pager that `PAGER` names (`less` by default; `cat` or empty: none),
+ * elsewhere straight to `out`. Without that program the text is written to `out` as well.
+ */
+export async function throughPager(
+  out: Writable & Screen,
+  env: NodeJS.ProcessEnv,
+  write: (to: Writable) => Promise<void>,
+): Promise<void> {
+  const [command = '', ...args] = (env['PAGER'] ?? 'less').split(' ').filter(Boolean)
+  if (out.isTTY !== true || command === '' || command === 'cat') return write(out)
+  const pager = spawn(command, args, {
+    stdio: ['pipe', 'inherit', 'inherit'],
+    env: { LESS: lessOptions, ...env },
+  })
+  try {
+    await once(pager, 'spawn')
+  } catch {
+    return write(out)
+  }
+  const ended = once(pager, 'close')
+  // Ctrl-C is for the pager: without us it could not give the terminal back as it was.
+  const ignore = (): void => undefined
+  process.on('SIGINT', ignore)
+  try {
+    await write(pager.stdin)
+    pager.stdin.end()
+    await ended
+  } finally {
+    process.off('SIGINT', ignore)
+  }
+}
