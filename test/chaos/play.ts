@@ -80,12 +80,14 @@ async function tell(world: World, schedule: Schedule, story: Story): Promise<Hol
       !hidesLate(world, index, run)
     const isLast = index === schedule.phases.length - 1
     // One absence of two that retire a record leaves it as it is: the next phase begins when all have been seen.
-    if (isLast || !quietAtOnce || schedule.policy.misses > 1)
-      await syncUntilStable(world, schedule, story, quietAtOnce)
+    const rested =
+      isLast || !quietAtOnce || schedule.policy.misses > 1
+        ? await syncUntilStable(world, schedule, story, quietAtOnce)
+        : true
     const around = await foresee(world, schedule, { expectations, phase: index, story })
     expectations = new Map([...around].map(([record, { after }]) => [record, after]))
     if (phase.undo === undefined) continue
-    if (quietAtOnce) {
+    if (quietAtOnce && rested) {
       const lossy = phase.kills.length + phase.faults.length > 0
       const undoable = { run, pages, around, lossy }
       expectations = await undoRun(world, phase.undo, undoable, { story, phase: index })

@@ -27,14 +27,18 @@ export async function syncOnce(world: World, story: Story, body: object): Promis
 
 const mostSyncs = 4
 
-/** Runs without trouble until one writes nothing: the first one must already do so when all was done before. */
+/**
+ * Runs without trouble until one writes nothing: the first one must already do so when all was done before. True: none
+ * of them wrote a page of an earlier run again, for a file that is new.
+ */
 export async function syncUntilStable(
   world: World,
   { policy }: Schedule,
   story: Story,
   quietAtOnce: boolean,
-): Promise<void> {
+): Promise<boolean> {
   const { server } = world
+  let isAgain = false
   const allowed = mostSyncs + policy.misses
   for (let round = 0; round < allowed; round++) {
     await server.zeroStats()
@@ -47,13 +51,15 @@ export async function syncUntilStable(
     const { created = 0, updated = 0, retired = 0, restored = 0 } = run.counts
     const counted = created + updated + retired + restored
     const waited = round + 1 >= policy.misses
-    if (cmsWrites.total === 0 && counted === 0 && waited) return
+    isAgain ||= counted > 0 && followsFiles(run)
+    if (cmsWrites.total === 0 && counted === 0 && waited) return !isAgain
     if (quietAtOnce && policy.misses === 1 && round === 0 && !followsFiles(run))
       story.violations.push(
         `after a run that was done, run ${run.id} wrote: ${JSON.stringify({ ...cmsWrites.byKind, created, updated, retired, restored })}`,
       )
   }
   story.violations.push(`the mirror finds no rest: ${allowed} undisturbed runs, and the last one still wrote`)
+  return false
 }
 
 /** Whether a run only wrote pages that show a file which the run before renewed for another page. */

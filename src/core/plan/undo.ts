@@ -1,8 +1,10 @@
 import type { PageStatus, PageWriteBody } from '../../contracts/cms/page.ts'
-import { composeUpdate, isUntouched } from '../page/compose.ts'
+import { findBlock } from '../markup/find-block.ts'
+import { composeUpdate, isUntouched, type Written } from '../page/compose.ts'
 import { namesOf } from '../page/explain-merge.ts'
 import type { MergedBlock, MergeField } from '../page/merge.ts'
 import type { Page, PageTexts, PageWrite } from '../page/page.ts'
+import { digestOfText, digestsIn } from '../page/text-digests.ts'
 import type { Product } from '../record/product.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
 import { fieldsOf, pick, type Replaced } from './undo-entry.ts'
@@ -74,7 +76,9 @@ export function planUndo(key: RecordKey, undoable: Undoable): Undo {
   if (did === 'created') return toDraft(key, page, snapshot, undoable)
   if (replaced === undefined) return leave('the page was resolved since, or its earlier text was not kept')
   const moved = statusMoved(page, replaced, undoable.begun)
-  return moved === undefined ? putBack(key, page, snapshot, replaced) : leave(moved)
+  return moved === undefined
+    ? putBack(key, page, snapshot, { ...replaced, begun: undoable.begun })
+    : leave(moved)
 }
 
 function toDraft(key: RecordKey, page: Page, snapshot: Snapshot, { pageStatus, begun }: Undoable): Undo {
@@ -105,12 +109,19 @@ function toDraft(key: RecordKey, page: Page, snapshot: Snapshot, { pageStatus, b
 }
 
 /** Restores the earlier texts, and the status from before the page was retired or restored. */
-function putBack(key: RecordKey, page: Page, snapshot: Snapshot, replaced: Replaced): Undo {
+function putBack(
+  key: RecordKey,
+  page: Page,
+  snapshot: Snapshot,
+  { begun, ...replaced }: Replaced & Pick<Undoable, 'begun'>,
+): Undo {
   const to = replaced.status?.before
   // A page in the trash needs no texts; they are corrected when the record returns.
   const texts = to === 'trash' ? {} : (replaced.texts ?? {})
+  const landed = begun ? landedInner(key, page, replaced) : undefined
+  const written = leftOn(snapshot, replaced, landed)
   const compose = (put: Partial<PageTexts>) => {
-    const ours = { ...snapshot, wanted: { ...snapshot.base, ...put }, notOurs: replaced.base ?? {} }
+    const ours = { ...written, wanted: { ...written.base, ...put }, notOurs: replaced.base ?? {} }
     return composeUpdate(key, page, ours, 'keep')
   }
   const composed = compose(texts)
@@ -136,7 +147,10 @@ function putBack(key: RecordKey, page: Page, snapshot: Snapshot, replaced: Repla
     left,
     ...(merge.block && { block: merge.block }),
     wanted: { ...snapshot.base, ...pick(texts, fields) },
-    base: replaced.base ?? {},
+    base: {
+      ...replaced.base,
+      ...(landed !== undefined && merge.kept.includes('inner') && { inner: landed }),
+    },
     product: replaced.product ?? snapshot.product,
     ...(links !== undefined && { links }),
     state: retires ? 'retired' : 'mirrored',
@@ -151,6 +165,23 @@ function putBack(key: RecordKey, page: Page, snapshot: Snapshot, replaced: Repla
     },
     ...(reason !== undefined && { reason }),
   }
+}
+
+/** What stood on the page before anybody changed it since: what the run left, or what an earlier try of the undo did. */
+function leftOn(snapshot: Snapshot, { base }: Replaced, landed: string | undefined): Written {
+  if (landed !== undefined) return { base: { ...snapshot.base, inner: landed } }
+  // With the editor's text from before the run, which comes back as well.
+  const { shown } = snapshot
+  if (base?.inner === undefined || shown === undefined) return snapshot
+  return { ...snapshot, base: { ...snapshot.base, inner: shown } }
+}
+
+/** What counts as ours in the block after its undo, if the page itself says that an earlier try wrote that. */
+function landedInner(key: RecordKey, page: Page, { texts, base }: Replaced): string | undefined {
+  const found = findBlock(page.content, key)
+  if (texts?.inner === undefined || found.state !== 'ok') return undefined
+  const inner = base?.inner ?? texts.inner
+  return digestsIn(page.content, found)?.inner === digestOfText('inner', inner) ? inner : undefined
 }
 
 function writeOf(

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { factsDigest } from '../../../src/core/markup/visible-content.ts'
 import { blockOf } from '../../../src/core/page/compose.ts'
 import { planUndo, type Undo, type Undoable } from '../../../src/core/plan/undo.ts'
 import { key, pageOf, snapshotOf, textsOf } from '../../helpers/content/records.ts'
 
-const undoOf = (fields: Pick<Undoable, 'page' | 'snapshot' | 'replaced'>): Undo =>
+const undoOf = (
+  fields: Pick<Undoable, 'page' | 'snapshot' | 'replaced'> & Partial<Pick<Undoable, 'begun'>>,
+): Undo =>
   planUndo(key, { runId: '2026-11-20-1', did: 'updated', pageStatus: 'publish', begun: false, ...fields })
 
 describe('a mirrored block that an editor changed', () => {
@@ -77,5 +80,87 @@ test('a person’s text that returns does not count as ours: the digests in the 
     kind: 'update',
     id: 41,
     body: { title: theirs.title, content: blockOf(key, textsOf({ title: 'Unser Titel' })) },
+  })
+})
+
+const parts = (...texts: string[]) => texts.map((text) => `<p>${text}</p>`).join('\n\n')
+
+describe('a block with parts of the same text and an editor’s text from before the run', () => {
+  const ours = textsOf({ inner: parts('Text.', 'Text.', 'Eins.') })
+  const before = parts('Von Hand.', 'Text.', 'Eins.')
+  const snapshot = {
+    ...snapshotOf(),
+    base: textsOf({ inner: parts('Text.', 'Neu.', 'Zwei.') }),
+    shown: parts('Von Hand.', 'Neu.', 'Zwei.'),
+  }
+  const undoWith = (now: string) =>
+    undoOf({
+      page: pageOf(textsOf({ inner: now })),
+      snapshot,
+      replaced: { did: 'updated', texts: { inner: before }, base: { inner: ours.inner } },
+    })
+
+  test('reads as before the run', () => {
+    const undo = undoWith(snapshot.shown)
+    expect(undo).toMatchObject({ fields: ['inner'], left: [], base: { inner: ours.inner } })
+    expect(undo.kind === 'put back' && undo.write).toMatchObject({
+      body: { content: blockOf(key, ours).replace(ours.inner, before) },
+    })
+  })
+
+  test('keeps what an editor changed since', () => {
+    const undo = undoWith(parts('Von Hand.', 'Neu.', 'Auch von Hand.'))
+    expect(undo).toMatchObject({ kind: 'leave', reason: 'an editor changed mirrored block since' })
+  })
+
+  test('keeps an editor’s text of which nothing more is known', () => {
+    const undo = undoOf({
+      page: pageOf(textsOf({ inner: parts('Von Hand.', 'Neu.') })),
+      snapshot: {
+        ...snapshot,
+        base: textsOf({ inner: parts('Text.', 'Neu.') }),
+        shown: parts('Von Hand.', 'Neu.'),
+      },
+      replaced: { did: 'updated', texts: { inner: parts('Text.', 'Alt.') } },
+    })
+    expect(undo).toMatchObject({ left: [], block: { inner: parts('Von Hand.', 'Alt.') } })
+  })
+})
+
+describe('an undo whose reply was lost', () => {
+  const written = textsOf({ inner: parts('Neu.', 'Neu.', 'Eins.') })
+  const again = (before: string, { now = before, base }: { now?: string; base?: string }) => {
+    const ours = blockOf(key, textsOf({ inner: base ?? before }))
+    const content = ours.replace(base ?? before, now)
+    return undoOf({
+      page: pageOf(textsOf({ inner: now }), { content }),
+      snapshot: { ...snapshotOf(), base: written, past: [factsDigest(before)] },
+      replaced: {
+        did: 'updated',
+        texts: { inner: before },
+        ...(base !== undefined && { base: { inner: base } }),
+      },
+      begun: true,
+    })
+  }
+  const before = parts('Alt.', 'Auch alt.', 'Zwei.')
+
+  test('is complete where the page already reads as before the run', () => {
+    const undo = again(before, {})
+    expect(undo).toMatchObject({ kind: 'put back', fields: ['inner'], left: [], base: {} })
+    expect(undo).not.toHaveProperty('write')
+  })
+
+  test('keeps an editor’s text from before the run, which stays theirs', () => {
+    const edited = parts('Von Hand.', 'Auch alt.', 'Zwei.')
+    const undo = again(edited, { base: before })
+    expect(undo).toMatchObject({ kind: 'put back', fields: ['inner'], left: [], base: { inner: before } })
+    expect(undo).not.toHaveProperty('write')
+  })
+
+  test('keeps an editor’s text from after the run, which stays theirs', () => {
+    const undo = again(before, { now: parts('Alt.', 'Auch alt.', 'Von Hand.') })
+    expect(undo).toMatchObject({ kind: 'put back', fields: ['inner'], left: [], base: { inner: before } })
+    expect(undo).not.toHaveProperty('write')
   })
 })
