@@ -63,8 +63,10 @@ export function commitPage(
       ...(links !== undefined && { links }),
       product,
       base,
-      runId,
-      writtenAt: stamp.at,
+      // A run that only looked at the page does not stand between an earlier one and its undo.
+      ...(done.isWritten || before?.digest !== digest
+        ? { runId, writtenAt: stamp.at }
+        : { runId: before.runId, writtenAt: before.writtenAt }),
       ...(past.length > 0 && { past }),
       ...(shown !== undefined && { shown }),
       ...(revision !== undefined && { revision }),

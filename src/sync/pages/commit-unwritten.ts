@@ -39,8 +39,9 @@ export function commitOlder(
   item: ExistingItem,
   { left, note }: Composition,
 ): Commit {
-  const { outcome, snapshot, ...found } = commitPage(deps, runId, item, {
-    page: item.page,
+  const { page } = item
+  const { outcome, snapshot, pageState } = commitPage(deps, runId, item, {
+    page,
     result: left.length > 0 ? 'kept' : 'unchanged',
     isWritten: false,
     left,
@@ -51,7 +52,7 @@ export function commitOlder(
   const { after: _, ...said } = outcome
   // With its ETag the partner would say that nothing changed.
   const { etag: __, ...older } = snapshot
-  return { ...found, outcome: said, snapshot: { ...older, digest: olderVersion } }
+  return { outcome: said, page, pageState, snapshot: { ...older, digest: olderVersion } }
 }
 
 /** Commits a page that a person put in the trash: it stays there. */
@@ -61,7 +62,11 @@ export function commitTrashed(
   item: Extract<ClassifiedItem, { kind: 'trashed' }>,
 ): Commit {
   const { page, wanted, snapshot } = item
-  const { snapshot: first, ...found } = commitPage(deps, runId, item, {
+  const {
+    outcome,
+    snapshot: first,
+    pageState,
+  } = commitPage(deps, runId, item, {
     page,
     result: 'kept',
     isWritten: false,
@@ -72,6 +77,7 @@ export function commitTrashed(
   })
   // An earlier snapshot stays: when the page comes back from the trash, the next run compares it again, updates it and
   // carries out what a person decided.
+  const found = { outcome, page, pageState }
   return snapshot ? found : { ...found, snapshot: { ...first, base: wanted } }
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
+import { only, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
 import { undo } from '../../helpers/sync/undo.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
@@ -32,4 +32,18 @@ test('an editor’s part of the block stays theirs after an undo, and the partne
   expect(title.raw).toBe('Titel von Hand')
   expect(now.raw).toContain('NEU-2')
   expect(now.raw).toContain('>Von Hand<')
+})
+
+test('a run that only looked at a page leaves an earlier one to be undone', async ({
+  stage,
+  mirror,
+  key,
+}) => {
+  await sync(mirror)
+  await stage.mock.patchProduct(key.gtin, 'de-de', { item_number: 'NEU-1' })
+  const { run } = await sync(mirror)
+  mirror.renderer = { ...mirror.renderer, digest: 'a template that says the same' }
+  expect(only((await sync(mirror)).outcomes)).toMatchObject({ result: 'unchanged' })
+  expect(only((await undo(mirror, run.id)).outcomes)).toMatchObject({ result: 'undone' })
+  expect((await stage.editor.page(key)).content.raw).not.toContain('NEU-1')
 })
