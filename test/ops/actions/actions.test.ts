@@ -55,6 +55,7 @@ const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, '
 describe('a form', () => {
   test.each([
     ['approve', { run: run.id }, ['approve', run.id]],
+    ['approve', { run: run.id, only: 'updates' }, ['approve', run.id, 'updates']],
     ['cancel', { run: run.id }, ['cancel', run.id]],
     ['undo', { run: run.id }, ['undo', run.id, 'dashboard']],
     [

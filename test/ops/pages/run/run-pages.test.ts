@@ -120,6 +120,8 @@ describe('a run’s page', () => {
     expect(html).toMatch(/class="lead">Run \S+ has been held since [^<]*\. Nothing has been written\.</)
     expect(html).toMatch(/<del>99.9<\/del>.*<ins>101<\/ins>/s)
     expect(html).toContain('action="/actions/approve"')
+    expect(html).toMatch(/name="only" value="updates".*Approve only 1 update</s)
+    expect(html).toMatch(/name="only" value="retirements".*Approve only 8 retirements</s)
     expect(html).toContain('action="/actions/cancel"')
     expect(html).not.toContain('action="/actions/undo"')
   })
