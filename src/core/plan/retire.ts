@@ -13,6 +13,8 @@ export type Retirable = {
   page: Page | undefined
   snapshot: Snapshot | undefined
   retireTo: RetireTo
+  /** The status with which pages are created. */
+  pageStatus: PageStatus
   /**
    * An earlier try may have retired it. Otherwise a person gave the page the status that it should get, and the page
    * keeps it when the product returns.
@@ -28,14 +30,16 @@ export type Retirable = {
  */
 export function planRetirement(
   key: RecordKey,
-  { page, snapshot, retireTo, begun, open = false }: Retirable,
+  { page, snapshot, retireTo, pageStatus, begun, open = false }: Retirable,
 ): Retirement {
   if (page === undefined) return { to: 'keep', reason: 'the page was gone already' }
   const destroys = retireTo === 'trash' || retireTo === 'delete'
   if (page.status === 'trash' && !(begun && destroys))
     return { to: 'keep', reason: 'a person had put the page in the trash' }
   const untouched = snapshot !== undefined && isUntouched(key, page, snapshot.base)
-  const to = destroys && (open || !untouched) ? 'draft' : retireTo
+  // An earlier try saved the page, so text that was unsaved then looks older than the page now.
+  const wasOpen = begun && page.status === 'draft' && pageStatus !== 'draft'
+  const to = destroys && (open || wasOpen || !untouched) ? 'draft' : retireTo
   const why = untouched ? 'has text in it that is not saved yet' : 'changed the page'
   const reason = to === retireTo ? undefined : `an editor ${why}: made a draft instead`
   if (to === page.status && !begun) return { to: 'keep', reason: `the page was ${to} already` }

@@ -82,7 +82,7 @@ async function finishTrashed(
 
 /** `next` is the write that is still to be sent for a page. */
 function decideTrashed(
-  { policy: { retireTo } }: SyncDeps,
+  { policy: { retireTo, pageStatus } }: SyncDeps,
   { prepared, answer: first }: Answered<Pending>,
   read: readonly Page[],
 ): Answered<Pending> & { next?: PageWrite } {
@@ -93,7 +93,13 @@ function decideTrashed(
     return { prepared, answer, next: { kind: 'delete', id: change.pageId, force: true } }
   if (!answer.ok || answer.page.status !== 'trash') return { prepared, answer }
   const whole = 'base' in snapshot ? snapshot : undefined
-  const retirement = planRetirement(change, { page: answer.page, snapshot: whole, retireTo, begun: true })
+  const retirement = planRetirement(change, {
+    page: answer.page,
+    snapshot: whole,
+    retireTo,
+    pageStatus,
+    begun: true,
+  })
   const { write: next } = retirement
   return { prepared: { ...prepared, retirement }, answer, ...(next && { next }) }
 }
@@ -112,7 +118,7 @@ async function prepare(
     deps.writes.intents(changes),
   ])
   const byId = new Map(pages.map((page) => [page.id, page]))
-  const { retireTo } = deps.policy
+  const { retireTo, pageStatus } = deps.policy
   const candidates = changes.flatMap(({ pageId }, index) => {
     const page = byId.get(pageId)
     return page ? [{ page, snapshot: snapshots[index] }] : []
@@ -130,6 +136,7 @@ async function prepare(
       page,
       snapshot,
       retireTo,
+      pageStatus,
       begun,
       open: open.has(change.pageId),
     })

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Page, PageWrite } from '../../../src/core/page/page.ts'
 import { slugOf } from '../../../src/core/record/record.ts'
-import { explainHidden, planRetirement } from '../../../src/core/plan/retire.ts'
+import { explainHidden, planRetirement, type Retirable } from '../../../src/core/plan/retire.ts'
 import type { RetireTo } from '../../../src/core/record/snapshot.ts'
 import { trashedSlug } from '../../../src/core/page/duplicate-slug.ts'
 import { key, pageOf, snapshotOf, textsOf } from '../../helpers/content/records.ts'
 
 const ways: RetireTo[] = ['draft', 'trash', 'private', 'keep', 'delete']
+const retire = (fields: Omit<Retirable, 'pageStatus'> & Partial<Retirable>) =>
+  planRetirement(key, { pageStatus: 'publish', ...fields })
 const edited = pageOf(textsOf({ title: 'Vom Redakteur' }))
 const toDraft: PageWrite = { kind: 'update', id: 41, body: { status: 'draft' } }
 
@@ -18,9 +20,7 @@ describe('a page as we left it', () => {
     ['delete', { kind: 'delete', id: 41, force: false }],
     ['keep', undefined],
   ])('is retired to %s', (to, write) => {
-    expect(
-      planRetirement(key, { page: pageOf(), snapshot: snapshotOf(), retireTo: to, begun: false }),
-    ).toStrictEqual({
+    expect(retire({ page: pageOf(), snapshot: snapshotOf(), retireTo: to, begun: false })).toStrictEqual({
       to,
       ...(write && { write }),
     })
@@ -34,18 +34,14 @@ describe('an edited page', () => {
       write: toDraft,
       reason: 'an editor changed the page: made a draft instead',
     }
-    expect(planRetirement(key, { page: edited, snapshot: snapshotOf(), retireTo: to, begun: false })).toEqual(
-      expected,
-    )
+    expect(retire({ page: edited, snapshot: snapshotOf(), retireTo: to, begun: false })).toEqual(expected)
     const around = pageOf(textsOf(), { content: `${pageOf().content}<p>Vom Redakteur.</p>` })
-    expect(planRetirement(key, { page: around, snapshot: snapshotOf(), retireTo: to, begun: false })).toEqual(
-      expected,
-    )
+    expect(retire({ page: around, snapshot: snapshotOf(), retireTo: to, begun: false })).toEqual(expected)
   })
 
   test.each(['draft', 'private', 'keep'] as const)('is retired to %s like any other', (to) => {
-    expect(planRetirement(key, { page: edited, snapshot: snapshotOf(), retireTo: to, begun: false })).toEqual(
-      planRetirement(key, { page: pageOf(), snapshot: snapshotOf(), retireTo: to, begun: false }),
+    expect(retire({ page: edited, snapshot: snapshotOf(), retireTo: to, begun: false })).toEqual(
+      retire({ page: pageOf(), snapshot: snapshotOf(), retireTo: to, begun: false }),
     )
   })
 })
@@ -53,7 +49,7 @@ describe('an edited page', () => {
 describe('a page open in the editor with unsaved text', () => {
   test.each(['trash', 'delete'] as const)('is made a draft instead of %s', (to) => {
     expect(
-      planRetirement(key, { page: pageOf(), snapshot: snapshotOf(), retireTo: to, begun: false, open: true }),
+      retire({ page: pageOf(), snapshot: snapshotOf(), retireTo: to, begun: false, open: true }),
     ).toEqual({
       to: 'draft',
       write: toDraft,
@@ -63,21 +59,39 @@ describe('a page open in the editor with unsaved text', () => {
 
   test.each(['draft', 'private', 'keep'] as const)('is retired to %s like any other', (to) => {
     expect(
-      planRetirement(key, { page: pageOf(), snapshot: snapshotOf(), retireTo: to, begun: false, open: true }),
-    ).toEqual(planRetirement(key, { page: pageOf(), snapshot: snapshotOf(), retireTo: to, begun: false }))
+      retire({ page: pageOf(), snapshot: snapshotOf(), retireTo: to, begun: false, open: true }),
+    ).toEqual(retire({ page: pageOf(), snapshot: snapshotOf(), retireTo: to, begun: false }))
+  })
+})
+
+describe.each(['trash', 'delete'] as const)('a draft whose retirement to %s was tried before', (to) => {
+  const draft = pageOf(textsOf(), { status: 'draft' })
+  const again = { page: draft, snapshot: snapshotOf(), retireTo: to, begun: true }
+
+  test('stays one: it was made a draft because of unsaved text', () => {
+    expect(retire(again)).toEqual({
+      to: 'draft',
+      reason: 'an editor has text in it that is not saved yet: made a draft instead',
+    })
+  })
+
+  test('is retired where pages are created as drafts', () => {
+    expect(retire({ ...again, pageStatus: 'draft' })).toEqual({
+      to,
+      write: { kind: 'delete', id: 41, force: false },
+    })
   })
 })
 
 test.each(['trash', 'delete'] as const)('a page without a snapshot may be anybody’s work: never %s', (to) => {
-  expect(
-    planRetirement(key, { page: pageOf(), snapshot: undefined, retireTo: to, begun: false }),
-  ).toMatchObject({ to: 'draft', write: toDraft })
+  expect(retire({ page: pageOf(), snapshot: undefined, retireTo: to, begun: false })).toMatchObject({
+    to: 'draft',
+    write: toDraft,
+  })
 })
 
 test.each(ways)('a page that is gone needs nothing (%s)', (to) => {
-  expect(
-    planRetirement(key, { page: undefined, snapshot: snapshotOf(), retireTo: to, begun: false }),
-  ).toEqual({
+  expect(retire({ page: undefined, snapshot: snapshotOf(), retireTo: to, begun: false })).toEqual({
     to: 'keep',
     reason: 'the page was gone already',
   })
@@ -85,7 +99,7 @@ test.each(ways)('a page that is gone needs nothing (%s)', (to) => {
 
 test.each(ways)('a page that a person trashed stays in the trash (%s)', (to) => {
   expect(
-    planRetirement(key, {
+    retire({
       page: pageOf(textsOf(), { status: 'trash' }),
       snapshot: snapshotOf(),
       retireTo: to,
@@ -102,9 +116,7 @@ test.each(['draft', 'private'] as const)(
   (status) => {
     const page = pageOf(textsOf(), { status })
     const left = { to: 'keep', reason: `the page was ${status} already` }
-    expect(planRetirement(key, { page, snapshot: snapshotOf(), retireTo: status, begun: false })).toEqual(
-      left,
-    )
+    expect(retire({ page, snapshot: snapshotOf(), retireTo: status, begun: false })).toEqual(left)
   },
 )
 
@@ -113,16 +125,17 @@ test.each([
   ['delete', { kind: 'delete', id: 41, force: false }],
   ['draft', toDraft],
 ] as const)('a page that a crash kept us from retiring is retired (%s)', (to, write) => {
-  expect(
-    planRetirement(key, { page: pageOf(), snapshot: snapshotOf(), retireTo: to, begun: true }),
-  ).toStrictEqual({ to, write })
+  expect(retire({ page: pageOf(), snapshot: snapshotOf(), retireTo: to, begun: true })).toStrictEqual({
+    to,
+    write,
+  })
 })
 
 test.each(['draft', 'private', 'keep'] as const)(
   'a page that a person trashed after a crash of ours stays in the trash (%s)',
   (to) => {
     expect(
-      planRetirement(key, {
+      retire({
         page: pageOf(textsOf(), { status: 'trash' }),
         snapshot: snapshotOf(),
         retireTo: to,
@@ -139,7 +152,7 @@ test.each(['draft', 'private', 'trash'] as const)(
   'a page found %s after a crash of ours was retired by us',
   (status) => {
     const page = pageOf(textsOf(), { status })
-    expect(planRetirement(key, { page, snapshot: snapshotOf(), retireTo: status, begun: true })).toEqual({
+    expect(retire({ page, snapshot: snapshotOf(), retireTo: status, begun: true })).toEqual({
       to: status,
     })
   },
@@ -151,7 +164,7 @@ describe('a page that we put in the trash', () => {
 
   test('goes for good where it is to be deleted', () => {
     expect(
-      planRetirement(key, {
+      retire({
         page: trashed(pageOf()),
         snapshot: snapshotOf(),
         retireTo: 'delete',
@@ -166,15 +179,13 @@ describe('a page that we put in the trash', () => {
   test.each(['trash', 'delete'] as const)('comes out again when an editor had saved it (%s)', (to) => {
     const out = { kind: 'update', id: 41, body: { status: 'draft', slug: slugOf(key) } }
     expect(
-      planRetirement(key, { page: trashed(edited), snapshot: snapshotOf(), retireTo: to, begun: true }),
+      retire({ page: trashed(edited), snapshot: snapshotOf(), retireTo: to, begun: true }),
     ).toMatchObject({
       to: 'draft',
       write: out,
     })
     const renamed = { ...trashed(edited), slug: 'unser-band__trashed' }
-    expect(
-      planRetirement(key, { page: renamed, snapshot: snapshotOf(), retireTo: to, begun: true }),
-    ).toMatchObject({
+    expect(retire({ page: renamed, snapshot: snapshotOf(), retireTo: to, begun: true })).toMatchObject({
       to: 'draft',
       write: toDraft,
     })
@@ -183,7 +194,7 @@ describe('a page that we put in the trash', () => {
 
 test('an edited draft is not trashed, and needs no write', () => {
   const page = { ...edited, status: 'draft' } as const
-  const { to, write } = planRetirement(key, { page, snapshot: snapshotOf(), retireTo: 'trash', begun: false })
+  const { to, write } = retire({ page, snapshot: snapshotOf(), retireTo: 'trash', begun: false })
   expect({ to, write }).toEqual({ to: 'keep', write: undefined })
 })
 
