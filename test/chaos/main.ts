@@ -84,11 +84,11 @@ async function playWith(schedule: Schedule, { calm, plant, firstSyncKills = 0 }:
   return { ...played, violations: await compareWithCalm(schedule, played, plant) }
 }
 
-function listSchedules({ schedules, seed, only, replay, firstSyncKills, decisions }: Options): Schedule[] {
+function listSchedules({ schedules, seed, from, only, replay, firstSyncKills }: Options): Schedule[] {
   if (firstSyncKills !== undefined) return [drawFirstSync(seed, firstSyncKills)]
   if (replay !== undefined) return [JSON.parse(replay) as Schedule]
-  if (only !== undefined) return [drawSchedule(seed, only, decisions)]
-  return Array.from({ length: schedules }, (_, index) => drawSchedule(seed, index, decisions))
+  if (only !== undefined) return [drawSchedule(seed, only)]
+  return Array.from({ length: schedules }, (_, index) => drawSchedule(seed, from + index))
 }
 
 /** Plays ever smaller schedules, as long as each still fails. */

@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util'
 export type Options = {
   schedules: number
   seed: number
+  /** The index of the first schedule. */
+  from: number
   parallel: number
   /** Only this index of the seed. */
   only: number | undefined
@@ -15,8 +17,6 @@ export type Options = {
   shrink: number
   /** Each so-many-th schedule is also played without trouble, and the ends are compared; 0: none. */
   calm: number
-  /** People also adopt pages, decide about records and undo runs. */
-  decisions: boolean
 }
 
 /** Reads the command line; throws an Error that names what is wrong. */
@@ -26,6 +26,7 @@ export function readOptions(args: readonly string[]): Options {
     options: {
       schedules: { type: 'string', default: '20' },
       seed: { type: 'string', default: '1' },
+      from: { type: 'string', default: '0' },
       parallel: { type: 'string', default: String(3 * availableParallelism()) },
       only: { type: 'string' },
       replay: { type: 'string' },
@@ -33,7 +34,6 @@ export function readOptions(args: readonly string[]): Options {
       'first-sync-kills': { type: 'string' },
       shrink: { type: 'string', default: '40' },
       calm: { type: 'string', default: '4' },
-      decisions: { type: 'boolean', default: false },
     },
   })
   const whole = (name: keyof typeof values, least = 0): number => {
@@ -44,6 +44,7 @@ export function readOptions(args: readonly string[]): Options {
   return {
     schedules: whole('schedules', 1),
     seed: whole('seed'),
+    from: whole('from'),
     parallel: whole('parallel', 1),
     only: values.only === undefined ? undefined : whole('only'),
     replay: values.replay,
@@ -51,6 +52,5 @@ export function readOptions(args: readonly string[]): Options {
     firstSyncKills: values['first-sync-kills'] === undefined ? undefined : whole('first-sync-kills'),
     shrink: whole('shrink'),
     calm: whole('calm'),
-    decisions: values.decisions,
   }
 }

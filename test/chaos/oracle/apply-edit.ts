@@ -5,7 +5,7 @@ import { hasLostBlock, nothingYet, type Expected } from './expectation.ts'
 
 /** Updates what is expected of a record's page after an editor's change. */
 export function applyEdit(now: Expected, done: Done): void {
-  const { action, before, after } = done
+  const { action, when, before, after } = done
   const { words } = now
   knowBlock(now, before?.content)
   const parts = after === undefined ? undefined : partsOf(after.content)
@@ -19,7 +19,9 @@ export function applyEdit(now: Expected, done: Done): void {
       now.touched = true
       return
     case 'edit-inside':
-      now.contested.push(...contestedBy(now.version ?? {}, before?.content, parts?.inner))
+      // During a run, the page may have been written between the look at it and the edit.
+      if (when === 'at work') now.contested.push('all')
+      else now.contested.push(...contestedBy(now.version ?? {}, before?.content, parts?.inner))
       if (words.whole !== undefined) words.whole = after?.content ?? ''
       else words.inner = parts?.inner ?? ''
       now.touched = true

@@ -28,8 +28,10 @@ export function undo(around: Around, since: readonly Done[]): Undone {
   if (wasRetired !== isRetired) return { expected: { ...back, hold: true }, left: false }
   if (isRetired) return left
   const isSame = after.version !== undefined && sameProduct(before.version, after.version)
-  if (!isSame)
-    return { expected: { ...back, skips: after.version, former: outdated(before, after) }, left: false }
+  if (!isSame) {
+    const [former, files] = [outdated(before, after), eitherFiles(before, after)]
+    return { expected: { ...back, skips: after.version, former, files }, left: false }
+  }
   const isWritten = JSON.stringify(before.words) !== JSON.stringify(after.words)
   return isWritten ? { expected: back, left: false } : left
 }
@@ -45,6 +47,14 @@ function withEdits(before: Expected, since: readonly Done[]): Expected {
   const now = structuredClone(before)
   for (const done of since) if (done.reason === undefined) applyEdit(now, done)
   return now
+}
+
+/** A page that is written again for its links shows its files as they are by now. */
+function eitherFiles(before: Expected, after: Expected): Expected['files'] {
+  const entries = Object.entries(before.files)
+  return Object.fromEntries(
+    entries.map(([address, was]) => [address, [...new Set([...was, ...(after.files[address] ?? [])])]]),
+  )
 }
 
 /** The marks of the version that was taken back are outdated as well. */

@@ -16,10 +16,9 @@ import type { Phase, Schedule } from './schedule.ts'
 const comesBack = new Set(['relist', 'return', 'language-on'])
 const codes = ['de-de', 'en-gb', 'fr-fr']
 
-/** The schedule that a seed and an index stand for; `decisions`: people also adopt pages, decide and undo runs. */
-export function drawSchedule(seed: number, index: number, decisions: boolean): Schedule {
-  const schedule = drawBeside(drawStory(seed, index))
-  return decisions ? drawDecisions(schedule) : schedule
+/** The schedule that a seed and an index stand for. */
+export function drawSchedule(seed: number, index: number): Schedule {
+  return drawDecisions(drawBeside(drawStory(seed, index)))
 }
 
 function drawStory(seed: number, index: number): Schedule {
