@@ -37,7 +37,8 @@ function explains(expected: Expected, kind: string): boolean {
     case 'foreign':
       return foreign !== undefined || 'whole' in words
     case 'stale':
-      return expected.stale
+      // An old block that a person saved over their own edit.
+      return expected.stale || 'inner' in words
     case 'duplicate':
       // A page that went on being shown after its product was gone, and that nobody remembers.
       return expected.forgotten && expected.retired === 'keep'
