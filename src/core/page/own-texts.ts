@@ -1,9 +1,8 @@
-import { findBlock } from '../markup/find-block.ts'
 import type { RecordKey } from '../record/record.ts'
 import { currentTexts, sameField, staleBlock, type Written } from './compose.ts'
 import { mergeFields } from './merge.ts'
 import type { Page, PageTexts } from './page.ts'
-import { digestOfText, digestsIn } from './text-digests.ts'
+import { digestOfText, digestsOn } from './text-digests.ts'
 
 /**
  * The texts that count as ours on a page: those of our last write as far as it is known, and every current text that
@@ -11,8 +10,7 @@ import { digestOfText, digestsIn } from './text-digests.ts'
  */
 export function ownTexts(key: RecordKey, page: Page, written: Written): PageTexts {
   const { base } = written
-  const found = findBlock(page.content, key)
-  const digests = found.state === 'ok' ? digestsIn(page.content, found) : undefined
+  const digests = digestsOn(key, page.content)
   if (digests === undefined) return base
   const current = currentTexts(key, page)
   const own = mergeFields.flatMap((field) => {

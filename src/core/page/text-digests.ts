@@ -1,7 +1,8 @@
 import { classesOf, replaceClass } from '../markup/block-classes.ts'
-import type { BlockPlace } from '../markup/find-block.ts'
+import { findBlock, type BlockPlace } from '../markup/find-block.ts'
 import { factsOf, readingOf } from '../markup/visible-content.ts'
 import { shortDigestOf } from '../record/digest.ts'
+import type { RecordKey } from '../record/record.ts'
 import { mergeFields, type MergeField } from './merge.ts'
 import type { PageTexts } from './page.ts'
 
@@ -34,6 +35,12 @@ export function digestsIn(content: string, place: BlockPlace): TextDigests | und
     inner: digits.slice(16, 24),
     featuredMedia: digits.slice(24),
   }
+}
+
+/** The digests in the record's mirrored block; undefined also without exactly one block. */
+export function digestsOn(key: RecordKey, content: string): TextDigests | undefined {
+  const found = findBlock(content, key)
+  return found.state === 'ok' ? digestsIn(content, found) : undefined
 }
 
 /** The content with other markup in the mirrored block, and the digests of the texts that are ours then. */

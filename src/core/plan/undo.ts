@@ -1,10 +1,9 @@
 import type { PageStatus, PageWriteBody } from '../../contracts/cms/page.ts'
-import { findBlock } from '../markup/find-block.ts'
 import { composeUpdate, isUntouched, type Written } from '../page/compose.ts'
 import { namesOf } from '../page/explain-merge.ts'
 import type { MergedBlock, MergeField } from '../page/merge.ts'
 import type { Page, PageTexts, PageWrite } from '../page/page.ts'
-import { digestOfText, digestsIn } from '../page/text-digests.ts'
+import { digestOfText, digestsOn } from '../page/text-digests.ts'
 import type { Product } from '../record/product.ts'
 import { slugOf, type RecordKey } from '../record/record.ts'
 import { fieldsOf, pick, type Replaced } from './undo-entry.ts'
@@ -178,10 +177,9 @@ function leftOn(snapshot: Snapshot, { base }: Replaced, landed: string | undefin
 
 /** What counts as ours in the block after its undo, if the page itself says that an earlier try wrote that. */
 function landedInner(key: RecordKey, page: Page, { texts, base }: Replaced): string | undefined {
-  const found = findBlock(page.content, key)
-  if (texts?.inner === undefined || found.state !== 'ok') return undefined
-  const inner = base?.inner ?? texts.inner
-  return digestsIn(page.content, found)?.inner === digestOfText('inner', inner) ? inner : undefined
+  const inner = texts?.inner === undefined ? undefined : (base?.inner ?? texts.inner)
+  const isOnPage = inner !== undefined && digestsOn(key, page.content)?.inner === digestOfText('inner', inner)
+  return isOnPage ? inner : undefined
 }
 
 function writeOf(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { factsDigest } from '../../../src/core/markup/visible-content.ts'
+import { wrapBlock } from '../../../src/core/markup/wrap-block.ts'
 import { blockOf } from '../../../src/core/page/compose.ts'
 import { planUndo, type Undo, type Undoable } from '../../../src/core/plan/undo.ts'
 import { key, pageOf, snapshotOf, textsOf } from '../../helpers/content/records.ts'
@@ -127,6 +128,16 @@ describe('a block with parts of the same text and an editor’s text from before
   })
 })
 
+test('a block that an editor changed is not ours if only the title is put back', () => {
+  const page = pageOf(textsOf({ inner: parts('Von Hand.') }))
+  const undo = undoOf({
+    page,
+    snapshot: snapshotOf(),
+    replaced: { did: 'updated', texts: { title: 'Altes Band' } },
+  })
+  expect(undo.kind === 'put back' && undo.base).toStrictEqual({})
+})
+
 describe('an undo whose reply was lost', () => {
   const written = textsOf({ inner: parts('Neu.', 'Neu.', 'Eins.') })
   const again = (before: string, { now = before, base }: { now?: string; base?: string }) => {
@@ -144,6 +155,21 @@ describe('an undo whose reply was lost', () => {
     })
   }
   const before = parts('Alt.', 'Auch alt.', 'Zwei.')
+
+  test.each([
+    ['', pageOf(written, { content: blockOf(key, written) })],
+    [', on a page without digests', pageOf(written, { content: wrapBlock(key, written.inner) })],
+  ])('is sent again if it never arrived%s', (_, page) => {
+    const undo = undoOf({
+      page,
+      snapshot: { ...snapshotOf(), base: written },
+      replaced: { did: 'updated', texts: { inner: before } },
+      begun: true,
+    })
+    expect(undo.kind === 'put back' && undo.write).toMatchObject({
+      body: { content: expect.stringContaining(before) },
+    })
+  })
 
   test('is complete where the page already reads as before the run', () => {
     const undo = again(before, {})
