@@ -1,6 +1,7 @@
+import type { Page } from '../../core/page/page.ts'
 import type { Outcome } from '../../core/plan/change.ts'
 import { replacedByLost, replacedProduct, type Replaced } from '../../core/plan/undo-entry.ts'
-import { olderVersion } from '../../core/record/snapshot.ts'
+import { olderVersion, type Snapshot } from '../../core/record/snapshot.ts'
 import type { SyncDeps } from '../deps.ts'
 import type { Commit } from '../ports/writes.ts'
 import { commitPage } from './commit-page.ts'
@@ -98,7 +99,7 @@ function replacedBy(
   item: ExistingItem,
   { left, block }: Composition,
 ): Replaced | undefined {
-  const { change, wanted, snapshot, decision } = item
+  const { change, page, wanted, snapshot, decision } = item
   if (!isLandedUpdate(item) || !snapshot || policy.onEdit !== 'keep' || decision) return undefined
   return {
     did: change.kind === 'restore' ? 'restored' : 'updated',
@@ -106,5 +107,13 @@ function replacedBy(
     // Of a block with an editor's changes, the other parts were written.
     texts: replacedByLost(snapshot.base, wanted, block ? left.filter((field) => field !== 'inner') : left),
     ...(snapshot.links !== undefined && { links: snapshot.links }),
+    ...(change.kind === 'restore' && withdrawnBefore(snapshot, page)),
   }
+}
+
+/** How the page was withdrawn before its product returned, as far as the retirement tells. */
+function withdrawnBefore({ retiredTo }: Snapshot, { status: after }: Page): Partial<Replaced> {
+  if (retiredTo === undefined) return {}
+  const isStatus = retiredTo !== 'keep' && retiredTo !== 'delete' && retiredTo !== after
+  return { retiredTo, ...(isStatus && { status: { before: retiredTo, after } }) }
 }

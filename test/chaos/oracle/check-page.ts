@@ -85,9 +85,9 @@ function current(
   const left = { ...words }
   for (const word of either) {
     const stands =
-      word === 'inner'
+      word === 'inner' && words.inner?.trim() !== ''
         ? signsOf(words.inner ?? '').every((sign) => says.inner?.includes(sign))
-        : says[word] === words[word]
+        : says[word]?.toString().trim() === words[word]?.toString().trim()
     if (!stands) delete left[word]
   }
   // A block that was taken out and is back stands at the end.

@@ -1,7 +1,17 @@
 import { describe, expect } from 'vitest'
 import { slugOf } from '../../../src/core/record/record.ts'
+import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import type { Mirror } from '../../helpers/sync/sync-deps.ts'
-import { only, snapshotOf, sync } from '../../helpers/sync/sync-run.ts'
+import {
+  apply,
+  go,
+  inputOf,
+  only,
+  plan,
+  snapshotOf,
+  startWriting,
+  sync,
+} from '../../helpers/sync/sync-run.ts'
 import { undo } from '../../helpers/sync/undo.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
@@ -150,6 +160,25 @@ describe('a restored page', () => {
       expect((await sync(mirror)).run.counts).toMatchObject({ restored: 1 })
       const again = await stage.editor.page(key)
       expect(again).toMatchObject({ id, status: 'publish', slug: slugOf(key), title: { raw: 'Wieder da' } })
+    },
+  )
+
+  test.for(['draft', 'private', 'trash', 'keep'] as const)(
+    'from %s is put back there, though the reply to its return was lost',
+    async (to, { stage, mirror, key, retire }) => {
+      retireTo(mirror, to)
+      await retire()
+      const { status } = await stage.editor.page(key)
+      await stage.mock.patchProduct(key.gtin, 'de-de', { name: 'Wieder da' })
+      const { runId } = await plan(mirror)
+      await startWriting(mirror, runId)
+      await stage.mock.faults([{ side: 'cms', path: '/batch/v1', kind: 'reset-after', count: 1 }])
+      mirror.pass((await writePages(mirror, await inputOf(mirror, runId), go)).waitMs)
+      const { run } = await apply(mirror, runId)
+      expect((await stage.editor.page(key)).status).toBe('publish')
+      expect(only((await undo(mirror, run.id)).outcomes)).toMatchObject({ result: 'undone' })
+      expect((await stage.editor.page(key)).status).toBe(status)
+      expect(await snapshotOf(mirror, key)).toMatchObject({ state: 'retired', retiredTo: to })
     },
   )
 
