@@ -177,9 +177,9 @@ function leftOn(snapshot: Snapshot, { base }: Replaced, landed: string | undefin
 
 /** What counts as ours in the block after its undo, if the page itself says that an earlier try wrote that. */
 function landedInner(key: RecordKey, page: Page, { texts, base }: Replaced): string | undefined {
-  const inner = texts?.inner === undefined ? undefined : (base?.inner ?? texts.inner)
-  const isOnPage = inner !== undefined && digestsOn(key, page.content)?.inner === digestOfText('inner', inner)
-  return isOnPage ? inner : undefined
+  if (texts?.inner === undefined) return undefined
+  const inner = base?.inner ?? texts.inner
+  return digestsOn(key, page.content)?.inner === digestOfText('inner', inner) ? inner : undefined
 }
 
 function writeOf(
