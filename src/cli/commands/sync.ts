@@ -37,7 +37,7 @@ export async function syncOnce(env: NodeJS.ProcessEnv, options: SyncOptions): Pr
   }
   await mirror.work({ schedule: false })
   const progress = createProgress(process.stderr, quiet, env)
-  const exitCode = await follow(mirror, begun, { options, progress, stop }).catch((error: unknown) => {
+  const exitCode = await follow(mirror, begun, { options, progress, stop, env }).catch((error: unknown) => {
     if (stop.aborted) {
       warn(`Stopped. The next sync or a daemon resumes run ${begun.runId}.`)
       return exitCodes.cancelled
@@ -62,9 +62,9 @@ function asksForJson({ json, format }: SyncOptions): boolean {
 async function follow(
   mirror: Mirror,
   begun: Begun,
-  terms: { options: SyncOptions; progress: Progress; stop: AbortSignal },
+  terms: { options: SyncOptions; progress: Progress; stop: AbortSignal; env: NodeJS.ProcessEnv },
 ): Promise<number> {
-  const { options, progress, stop } = terms
+  const { options, progress, stop, env } = terms
   if (!begun.ok) {
     warn(begun.reason)
     return begun.exitCode
@@ -78,7 +78,7 @@ async function follow(
     (options.rewrite === true && run.rewrite !== true)
   if (begun.resumed && other) return follow(mirror, await beginRequested(mirror, options, stop), terms)
   if (run.samePlanAs !== undefined) await printSame(mirror, run, options)
-  else await printRun(mirror, run, options)
+  else await printRun(mirror, run, options, env)
   return exitCodeOf(run)
 }
 
@@ -92,7 +92,12 @@ async function printSame(mirror: Mirror, run: Run, options: SyncOptions): Promis
   }
 }
 
-async function printRun(mirror: Mirror, run: Run, options: SyncOptions): Promise<void> {
+async function printRun(
+  mirror: Mirror,
+  run: Run,
+  options: SyncOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
   const compared = run.kind === 'verify' && (run.state === 'done' || run.state === 'partial')
   if (compared) {
     await printFindings(mirror.sync.findings, run, options.json)
@@ -104,7 +109,7 @@ async function printRun(mirror: Mirror, run: Run, options: SyncOptions): Promise
     await printPlan(mirror.sync, run, {
       format: options.format ?? 'text',
       out: process.stdout,
-      env: process.env,
+      env,
     })
   else if (options.json) printJson(toReport(run))
   else {

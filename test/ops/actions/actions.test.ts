@@ -230,3 +230,12 @@ test('API clients need only the login', async () => {
     },
   ])
 })
+
+test('API clients may approve one part of a plan, and must name it right', async () => {
+  const approve = (only: string) =>
+    app.inject({ method: 'POST', url: `/api/runs/${run.id}/approve`, payload: { only } })
+  expect((await approve('updates')).statusCode).toBe(202)
+  const refused = await approve('prices')
+  expect([refused.statusCode, refused.json().error.message]).toEqual([400, expect.stringContaining('only')])
+  expect(asked).toEqual([['approve', run.id, 'updates']])
+})

@@ -17,8 +17,8 @@ const control: OpsControl = {
       run: aRun({ id: '2026-11-20-3', kind: request.kind, state: 'planning', scope: request.scope }),
     }
   },
-  async approve(id, only) {
-    acted.push(['approve', only, id].filter(Boolean).join(' '))
+  async approve(id) {
+    acted.push(`approve ${id}`)
     return answer
   },
   async cancel(id) {
@@ -137,14 +137,6 @@ describe('runs', () => {
     expect(status).toBe(202)
     expect(body.run.id).toBe('2026-11-20-2')
     expect(acted.at(-1)).toBe(`${verb} 2026-11-20-2`)
-  })
-
-  it('are approved in part by POST /api/runs/:id/approve', async ({ post }) => {
-    expect((await post('/api/runs/2026-11-20-2/approve', { only: 'updates' })).status).toBe(202)
-    expect(acted.at(-1)).toBe('approve updates 2026-11-20-2')
-    const { status, body } = await post('/api/runs/2026-11-20-2/approve', { only: 'prices' })
-    expect([status, body.error.message]).toEqual([400, expect.stringContaining('only')])
-    expect(acted.at(-1)).toBe('approve updates 2026-11-20-2')
   })
 
   it.for(['approve', 'cancel'])('answer a refused %s with its reason', async (verb, { post }) => {
