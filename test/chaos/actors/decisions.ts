@@ -6,10 +6,15 @@ import type { Supervisor } from './supervisor.ts'
 export function createDecider(supervisor: Supervisor, runs: Runs): Decide {
   return async (choice, record, page) => {
     if (!supervisor.isSupervising()) return { reason: 'no daemon is alive' }
-    const conflict = choice === 'overwrite' ? await runs.conflict(record) : undefined
-    const seen = conflict === undefined ? seenOnPage(page) : seenInConflict(conflict)
+    if (choice !== 'overwrite') {
+      const reason = await runs.resolve(record, choice)
+      return reason === undefined ? {} : { reason }
+    }
+    const before = await runs.conflict(record)
     const reason = await runs.resolve(record, choice)
     if (reason !== undefined) return { reason }
-    return choice === 'overwrite' ? { seen } : {}
+    // A run at work may have found another conflict in between, and that is the one decided about.
+    const met = [before, await runs.conflict(record)].filter((conflict) => conflict !== undefined)
+    return { seen: met.length === 0 ? seenOnPage(page) : met.flatMap(seenInConflict) }
   }
 }
