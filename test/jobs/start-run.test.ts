@@ -1,5 +1,6 @@
 import { UnrecoverableError, WaitingChildrenError, type Job } from 'bullmq'
 import { expect } from 'vitest'
+import { enqueueRun } from '../../jobs/control.ts'
 import { startRunJob } from '../../jobs/start-run.ts'
 import { beginRun } from '../../src/sync/runs/begin-run.ts'
 import { token, type Jobs } from '../helpers/sync/open-jobs.ts'
@@ -95,4 +96,12 @@ test('a run does not wait for a chunk that failed before a crash, and notes it o
     'some records could not be planned; their pages stay as they are: no answer',
   ])
   expect(await queue.getJob(`review-${runId}`)).toBeDefined()
+})
+
+test('a run that only reads is tried less often than one that writes', async ({ jobs }) => {
+  const begun = await enqueueRun(jobs.deps, { kind: 'sync', trigger: 'cli', approved: false, scope: {} })
+  if (!begun.ok) throw new Error(`run ${begun.activeRunId} is at work`)
+  const reading = await jobs.queues.runs.getJob(`start-${begun.run.id}`)
+  const writing = await jobs.queues.runs.add('review-plan', { runId: begun.run.id, step: 'review' })
+  expect([reading?.opts.attempts, writing.opts.attempts]).toEqual([5, 8])
 })

@@ -145,10 +145,8 @@ async function prepare(
 }
 
 function commitRetired(deps: SyncDeps, runId: string, { prepared, answer }: Answered<Pending>): Commit {
-  if (answer.ok || gone.has(answer.code)) {
-    const isThere = answer.ok && prepared.retirement.to !== 'delete'
-    return { ...retired(deps, runId, prepared), ...(isThere && { page: answer.page }) }
-  }
+  if (answer.ok || gone.has(answer.code))
+    return { ...retired(deps, runId, prepared), ...(answer.ok && { page: answer.page }) }
   const said = `${answer.reason} (${answer.status} ${answer.code})`
   return notRetired(deps, prepared, `the CMS refused to retire the page: ${said}`)
 }

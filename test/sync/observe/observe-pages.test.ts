@@ -5,6 +5,7 @@ import { writePages } from '../../../src/sync/pages/write-pages.ts'
 import { openEditor } from '../../helpers/content/editor.ts'
 import type { Mirror, Stage } from '../../helpers/sync/sync-deps.ts'
 import { beforeNext, go, inputOf, plan, startWriting, sync } from '../../helpers/sync/sync-run.ts'
+import { undo } from '../../helpers/sync/undo.ts'
 import { verify } from '../../helpers/sync/verify-run.ts'
 import { withMirror } from '../../helpers/sync/with-mirror.ts'
 
@@ -161,6 +162,14 @@ describe('pages that are deleted permanently', () => {
     await observe(mirror)
     expect(await statesIn(mirror)).toEqual({})
   })
+})
+
+test('a page that an undo wrote is not read again', async ({ stage, mirror, key }) => {
+  await stage.mock.patchProduct(key.gtin, key.language, { item_number: 'NEU-1' })
+  const { run } = await sync(mirror)
+  await observe(mirror)
+  await undo(mirror, run.id)
+  expect(await requestsOf(stage, mirror)).toBe(1)
 })
 
 describe('a verify', () => {
